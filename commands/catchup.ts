@@ -45,5 +45,6 @@ export const catchupCommand = {
       isPrivate: true,
     });
   },
-  suggest: suggestSinceFor,
+  suggest: interaction =>
+    suggestSinceFor(interaction, interaction.options.getString('where') !== 'everywhere'),
 } satisfies SlashCommand;

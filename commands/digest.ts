@@ -32,7 +32,7 @@ const languageNames = new Intl.DisplayNames('en', { type: 'language' });
 const noLanguage = 'default';
 const noFocus = 'none';
 
-/** The options of `create` and `edit` beside those that differ. */
+/** The options that `create` and `edit` share. */
 const toChoiceOptions = (isEdit: boolean): readonly APIApplicationCommandBasicOption[] => [
   {
     type: Channel,
@@ -111,7 +111,7 @@ const digestOption = {
   max_length: 100,
 } as const;
 
-/** What is done with one digest. */
+/** The actions on one digest. */
 const steps = ['show', 'pause', 'resume', 'run', 'delete'] as const;
 
 function subcommand(
@@ -186,7 +186,7 @@ function toGiven(options: ChatInputCommandInteraction['options']): GivenDigest {
   };
 }
 
-/** Suggests what is typed, and to clear the focus. */
+/** Suggests the typed text, and a value that clears the focus. */
 function suggestFocus(typed: string, locale: string): readonly Suggestion[] {
   const own = typed.trim();
   const none = { name: toBotWords(locale).commands.digest.noFocus, value: noFocus };
@@ -206,7 +206,7 @@ const toSchedules = (time: string) => [
   `last day of the month at ${time}`,
 ];
 
-/** What is typed, if it is a schedule, and usual schedules that contain it; all of them if none does. */
+/** The typed text if it is a schedule, and usual schedules that contain it; all of them if none does. */
 export function suggestSchedules(typed: string, locale: string): readonly Suggestion[] {
   const words = toBotWords(locale).digest.schedule;
   const toSuggestion = (value: string) => {

@@ -8,8 +8,9 @@ import { settingsCommand } from './settings.ts';
 import { summarizeCommand } from './summarize.ts';
 import { summarizeThreadCommand } from './summarize-thread.ts';
 import { timezoneCommand } from './timezone.ts';
+import { usageCommand } from './usage.ts';
 
-/** Every command there is; what is not here is neither deployed nor answered. */
+/** All commands; others are neither deployed nor answered. */
 export const commands: readonly Command[] = [
   summarizeCommand,
   summarizeThreadCommand,
@@ -17,6 +18,7 @@ export const commands: readonly Command[] = [
   timezoneCommand,
   digestCommand,
   settingsCommand,
+  usageCommand,
   privacyCommand,
   catchupCommand,
   helpCommand,

@@ -2,7 +2,7 @@ import type { LocaleString } from 'discord.js';
 import { botCatalogues } from '../src/render/words/bot/index.ts';
 import type { BotWords } from '../src/render/words/bot/words.ts';
 
-/** A description in English and in every other language there are words for. */
+/** A description in English and in all other languages of the catalogues. */
 export function describe(pick: (words: BotWords['commands']) => string): {
   readonly description: string;
   readonly description_localizations: Partial<Record<LocaleString, string>>;
@@ -14,7 +14,7 @@ export function describe(pick: (words: BotWords['commands']) => string): {
   };
 }
 
-/** A name in a menu or list, in the same way. */
+/** The same for a name in a menu or list. */
 export function name(pick: (words: BotWords['commands']) => string): {
   readonly name: string;
   readonly name_localizations: Partial<Record<LocaleString, string>>;

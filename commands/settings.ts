@@ -13,17 +13,34 @@ import type { SettingsAsk, SlashCommand, Suggestion } from '../src/io/discord/co
 import { describe, name } from './localized.ts';
 import { suggestZones } from './timezone.ts';
 
-/** The option that sets each. */
+/** The setting of each option. */
 const options = {
   min_confidence: 'minConfidence',
   language: 'language',
   zone: 'zone',
   daily: 'dailyRuns',
   retention: 'retentionDays',
+  server_usd: 'serverUsd',
+  server_tokens: 'serverTokens',
+  member_usd: 'memberUsd',
+  member_tokens: 'memberTokens',
   review: 'review',
 } as const satisfies Readonly<Record<string, SettingName>>;
 
 const all = 'all';
+
+const toCap = (setting: 'serverUsd' | 'serverTokens' | 'memberUsd' | 'memberTokens', option: string) => {
+  const { min, max, isWhole } = numberSettings[setting];
+  return {
+    ...(isWhole
+      ? { type: ApplicationCommandOptionType.Integer as const }
+      : { type: ApplicationCommandOptionType.Number as const }),
+    name: option,
+    ...describe(words => words.settings[setting]),
+    min_value: min,
+    max_value: max,
+  };
+};
 
 export const settingsCommand = {
   kind: 'slash',
@@ -80,6 +97,10 @@ export const settingsCommand = {
             min_value: numberSettings.retentionDays.min,
             max_value: numberSettings.retentionDays.max,
           },
+          toCap('serverUsd', 'server_usd'),
+          toCap('serverTokens', 'server_tokens'),
+          toCap('memberUsd', 'member_usd'),
+          toCap('memberTokens', 'member_tokens'),
           {
             type: ApplicationCommandOptionType.String,
             name: 'review',
@@ -149,7 +170,7 @@ function suggest(interaction: AutocompleteInteraction): readonly Suggestion[] {
   return option === 'zone' ? suggestZones(value) : suggestLanguages(value, interaction.locale);
 }
 
-/** The languages whose name, as the person calls it or as its speakers do, holds what was typed. */
+/** The languages whose name, in the person's language or in their own, contains the typed text. */
 export function suggestLanguages(typed: string, locale: string): readonly Suggestion[] {
   const wanted = typed.trim().toLowerCase();
   return listLanguages(locale).flatMap(({ tag, name: called }) => {

@@ -5,14 +5,23 @@ import type { Suggestion } from '../src/io/discord/command.ts';
 import { botCatalogues, toBotWords } from '../src/render/words/bot/index.ts';
 
 const choices = Object.entries(sinceChoices) as readonly [SinceChoice, string][];
-/** The longest that Discord takes in a suggestion. */
+/** Discord's longest suggestion. */
 const maxLength = 100;
 
-/** The quick choices whose name or value holds what was typed; a time that is understood as typed; a link. */
-export function suggestSince(typed: string, locale: string, now: string): readonly Suggestion[] {
+/**
+ * The quick choices whose name or value holds what was typed; a time that is understood as typed; a link. Of all channels
+ * together there is no last summary.
+ */
+export function suggestSince(
+  typed: string,
+  locale: string,
+  now: string,
+  isOfOne = true,
+): readonly Suggestion[] {
   const { sinceChoices: names } = toBotWords(locale).catchup;
   const wanted = typed.trim().toLowerCase();
   const found = choices
+    .filter(([choice]) => isOfOne || choice !== 'lastSummary')
     .map(([choice, value]) => ({ name: names[choice], value }))
     .filter(each => [each.name, each.value].some(text => text.toLowerCase().includes(wanted)));
   if (found.length > 0 || wanted.length > maxLength) return found;
@@ -21,15 +30,14 @@ export function suggestSince(typed: string, locale: string, now: string): readon
 }
 
 /** Suggests for an interaction in which `since:` is being typed. */
-export function suggestSinceFor(interaction: AutocompleteInteraction): readonly Suggestion[] {
-  return suggestSince(
-    interaction.options.getFocused(),
-    interaction.locale,
-    interaction.createdAt.toISOString(),
-  );
+export function suggestSinceFor(
+  { options, locale, createdAt }: AutocompleteInteraction,
+  isOfOne?: boolean,
+): readonly Suggestion[] {
+  return suggestSince(options.getFocused(), locale, createdAt.toISOString(), isOfOne);
 }
 
-/** The words of `since:`, where one who did not choose but typed a choice's name in their language means the choice. */
+/** The value of `since:`. A choice's name that was typed in any language counts as that choice. */
 export function toSinceWords(given: string | null): string | null {
   const typed = given?.trim() || null;
   const isMeant = ([choice]: readonly [SinceChoice, string]) =>

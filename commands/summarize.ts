@@ -5,14 +5,15 @@ import {
   ChannelType,
   InteractionContextType,
 } from 'discord.js';
+import { dateOrders } from '../src/app/chats/ports.ts';
 import { details } from '../src/core/claims/summary/summary.ts';
+import { maxMessagesSetting } from '../src/core/settings.ts';
 import type { SlashCommand } from '../src/io/discord/command.ts';
 import { catalogues } from '../src/render/words/index.ts';
 import { describe, name } from './localized.ts';
 import { suggestSinceFor, toSinceWords } from './since.ts';
 
 const defaultCount = 100;
-const maxCount = 1_000;
 
 const languageNames = new Intl.DisplayNames('en', { type: 'language' });
 
@@ -30,7 +31,7 @@ export const summarizeCommand = {
         name: 'messages',
         ...describe(words => words.summarize.messages),
         min_value: 1,
-        max_value: maxCount,
+        max_value: maxMessagesSetting.max,
       },
       {
         type: ApplicationCommandOptionType.String,
@@ -85,6 +86,20 @@ export const summarizeCommand = {
         ...describe(words => words.summarize.focus),
         max_length: 200,
       },
+      {
+        type: ApplicationCommandOptionType.Attachment,
+        name: 'file',
+        ...describe(words => words.summarize.file),
+      },
+      {
+        type: ApplicationCommandOptionType.String,
+        name: 'dates',
+        ...describe(words => words.summarize.dates),
+        choices: dateOrders.map(order => ({
+          ...name(words => words.summarize.dateOrders[order]),
+          value: order,
+        })),
+      },
     ],
   },
   execute: async (interaction, bot) => {
@@ -95,9 +110,12 @@ export const summarizeCommand = {
     const language = options.getString('language');
     const focus = options.getString('focus')?.trim();
     const category = options.getChannel('category');
+    const file = options.getAttachment('file');
+    const dateOrder = dateOrders.find(each => each === options.getString('dates'));
     await bot.summarize({
-      wanted:
-        since === null
+      wanted: file
+        ? { kind: 'file', file, ...(dateOrder && { dateOrder }) }
+        : since === null
           ? { kind: 'newest', count: count ?? defaultCount }
           : { kind: 'since', words: since, ...(count !== null && { count }) },
       channelId: options.getChannel('channel')?.id ?? null,
@@ -105,8 +123,8 @@ export const summarizeCommand = {
       detail: detail ?? 'standard',
       ...(language !== null && { language }),
       ...(focus && { focus }),
-      isPrivate: options.getBoolean('private') ?? true,
+      isPrivate: file !== null || (options.getBoolean('private') ?? true),
     });
   },
-  suggest: suggestSinceFor,
+  suggest: interaction => suggestSinceFor(interaction),
 } satisfies SlashCommand;

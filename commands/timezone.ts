@@ -10,7 +10,7 @@ import { describe } from './localized.ts';
 const maxSuggestions = 25;
 const zones = ['UTC', ...Intl.supportedValuesOf('timeZone')];
 
-/** The zones whose name holds what was typed, city first: "new y" finds America/New_York. */
+/** The zones whose name contains the typed text, matching cities first: "new y" finds America/New_York. */
 export function suggestZones(typed: string): readonly string[] {
   const wanted = typed.trim().toLowerCase().replace(/\s+/g, '_');
   const found = zones.filter(zone => zone.toLowerCase().includes(wanted));

@@ -2,26 +2,26 @@ import { spawn } from 'node:child_process';
 import type { Playground } from './discord/server.ts';
 
 export type BotProcessOptions = {
-  /** The program, as a path. */
+  /** The path of the program. */
   readonly script: string;
-  /** What it is told beside where this Discord is. */
+  /** Environment variables, besides those for the playground's address. */
   readonly env: Readonly<Record<string, string>>;
-  /** What it says on stderr once it hears people; it may be connected before. */
+  /** The bot's output on stderr when it receives interactions; it may connect earlier. */
   readonly readyWords: string;
 };
 
-/** A bot's program while it runs. */
+/** A running bot. */
 export type BotProcess = {
-  /** Settles when it hears people; fails when it ends or takes longer than 30 s. */
+  /** Resolves when it receives interactions; rejects if it ends or takes longer than 30 s. */
   readonly ready: Promise<void>;
-  /** Fails when it ends by itself. */
+  /** Rejects if it ends by itself. */
   readonly ended: Promise<never>;
   readonly stop: () => Promise<void>;
 };
 
 const READY_WITHIN_MS = 30_000;
 
-/** Starts a bot as it is always started, told only where this Discord is. */
+/** Starts a bot as usual, with the playground's address in its environment. */
 export function startBotProcess(playground: Playground, options: BotProcessOptions): BotProcess {
   const bot = spawn(process.execPath, [options.script], {
     env: {
@@ -46,7 +46,7 @@ export function startBotProcess(playground: Playground, options: BotProcessOptio
     bot.once('exit', code => reject(new Error(`the bot ended with ${code}: ${said.trim()}`)));
   });
   const ready = Promise.race([heard, ended, toDeadline()]);
-  // Whoever stops it waits for neither.
+  // A caller that stops the bot may not wait for either.
   for (const each of [ended, ready]) each.catch(() => undefined);
   return {
     ready,

@@ -1,6 +1,6 @@
 import type { Server } from 'node:http';
 
-/** Listens on 127.0.0.1 and gives the port; 0 is any free one. */
+/** Listens on 127.0.0.1 and returns the port; 0 means any free one. */
 export function listen(server: Server, port: number): Promise<number> {
   return new Promise((resolve, reject) => {
     server.once('error', reject);

@@ -7,7 +7,10 @@ export type TerminalOptions = {
   readonly columns: number;
 };
 
-/** A message as its reader sees it in Discord, set in plain text: no markup, links as their labels, times as the reader has them. */
+/**
+ * A message as its reader sees it in Discord, as plain text: without markup, links as labels, times in the reader's
+ * format.
+ */
 export function toTerminal(message: APIMessage, options: TerminalOptions): string {
   const parts = [
     ...(message.content
@@ -65,7 +68,7 @@ function toPlain(text: string, { zone, locale }: TerminalOptions): string {
   });
 }
 
-/** Breaks lines between words; a line that goes on is set in under its bullet. */
+/** Breaks lines between words; further lines are indented under their bullet. */
 function wrap(text: string, columns: number): string {
   return text
     .split('\n')

@@ -3,8 +3,8 @@ import type { State } from './discord/state.ts';
 const LOOK_EVERY_MS = 10;
 
 /**
- * Waits until a condition holds, looking whenever something happens and, since the clock may be a test's, every few
- * milliseconds. False when the time (by the clock that nobody moves) was reached first, or the playground closed.
+ * Waits until a condition is true. Checks after every event and, because the clock may be a test's, every few
+ * milliseconds. False if the time limit (by the clock that cannot be moved) came first or the playground closed.
  */
 export function waitFor(state: State, condition: () => boolean, untilMs: number): Promise<boolean> {
   if (condition()) return Promise.resolve(true);
@@ -17,7 +17,7 @@ export function waitFor(state: State, condition: () => boolean, untilMs: number)
       resolve(holds);
     };
     const timer = setInterval(look, LOOK_EVERY_MS);
-    // What is published may still be about to change; look when it is done.
+    // Publishing may come before the end of a change, so check afterward.
     const unsubscribe = state.events.subscribe(() => queueMicrotask(look));
   });
 }

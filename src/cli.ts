@@ -3,8 +3,11 @@ import { existsSync } from 'node:fs';
 import { enableCompileCache } from 'node:module';
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
 import packageJson from '../package.json' with { type: 'json' };
+import { dateOrders } from './app/chats/ports.ts';
 import type { CheckOptions } from './cli/check-file.ts';
 import type { ExplainOptions } from './cli/explain-claim.ts';
+import type { ImportFileOptions } from './cli/import-file.ts';
+import type { McpOptions } from './cli/mcp.ts';
 import type { SummarizeOptions } from './cli/summarize-file.ts';
 import type { CreateTokenOptions } from './cli/token.ts';
 import { details } from './core/claims/summary/summary.ts';
@@ -12,7 +15,7 @@ import { UserError } from './errors.ts';
 import { type ExportFormat, exportFormats, type Format, formats } from './render/formats.ts';
 import { groupings } from './render/groupings.ts';
 
-// Later starts need not compile the sources again.
+// Later starts reuse the compiled sources.
 enableCompileCache();
 
 const name = 'npm run footnote --';
@@ -42,7 +45,7 @@ addOutputOptions(
     .description('summarize an exported conversation')
     .argument(
       '<file>',
-      'a DiscordChatExporter JSON export, or JSON Lines of {id?, author, time, text, reply_to?, …}; - reads stdin',
+      'an export of WhatsApp, Telegram, Slack or DiscordChatExporter, a transcript, a Markdown or text file, or JSON Lines; - reads stdin',
     )
     .showHelpAfterError(`(see ${name} summarize --help)`)
     .addOption(
@@ -89,18 +92,31 @@ To have the wording checked, set ANTHROPIC_API_KEY. With FOOTNOTE_JUDGE=off, not
     await checkFile(file, claims, options);
   });
 
-program
-  .command('explain')
-  .description('show what each proof and the judge say of one claim, step by step')
-  .argument('<file>', 'the conversation, as for summarize; - reads stdin')
-  .argument('<claim>', 'the claim, in quotation marks')
-  .option(
-    '--positions <list>',
-    'the messages that it cites, such as 3,4 (default: finds them)',
-    parsePositions,
-  )
-  .addOption(zoneOption())
-  .addOption(sizeOption())
+addInputOptions(
+  program
+    .command('import')
+    .description('read an exported conversation and say what is in it, and what is left out')
+    .argument('<file>', 'the conversation, as for summarize; - reads stdin')
+    .showHelpAfterError(`(see ${name} import --help)`)
+    .option('--json', 'print the counts as JSON')
+    .option('--out <file>', 'write the messages to a file as JSON Lines'),
+).action(async (file: string, options: ImportFileOptions) => {
+  const { importFile } = await import('./cli/import-file.ts');
+  await importFile(file, options);
+});
+
+addInputOptions(
+  program
+    .command('explain')
+    .description('show what each proof and the judge say of one claim, step by step')
+    .argument('<file>', 'the conversation, as for summarize; - reads stdin')
+    .argument('<claim>', 'the claim, in quotation marks')
+    .option(
+      '--positions <list>',
+      'the messages that it cites, such as 3,4 (default: finds them)',
+      parsePositions,
+    ),
+)
   .showHelpAfterError(`(see ${name} explain --help)`)
   .addHelpText(
     'after',
@@ -133,6 +149,24 @@ Exit code: 0 if nothing is wrong, 1 if there is a problem.`,
     await runCommand(runDoctor);
   });
 
+/** The options of a command that reads a conversation. */
+function addInputOptions(command: Command): Command {
+  return command
+    .addOption(zoneOption())
+    .addOption(
+      new Option(
+        '--date-order <order>',
+        'order of the dates of a WhatsApp export (default: found out from all of them)',
+      ).choices(dateOrders),
+    )
+    .option(
+      '--start <time>',
+      'when a transcript or document without dates begins, such as "2026-03-09 14:00"',
+    )
+    .option('--show-numbers', 'show phone numbers instead of masking them')
+    .addOption(sizeOption());
+}
+
 const token = program
   .command('token')
   .description('manage tokens for the HTTP API (needs the STORE_URL of the bot)');
@@ -153,6 +187,27 @@ token
   .argument('<id>', 'as token list prints it')
   .action(async (id: string) => runTokenCommand(each => each.revokeApiToken(id)));
 
+program
+  .command('mcp')
+  .description('serve the tools summarize and check to an AI assistant (MCP on stdin and stdout)')
+  .addOption(
+    new Option('--engine <name>', 'as for summarize; with claude, claims and statements are also judged')
+      .choices(['extractive', 'claude'])
+      .default('extractive'),
+  )
+  .addOption(zoneOption())
+  .option(
+    '--api <url>',
+    'also offer the channels of a running bot, by its HTTP API (token: FOOTNOTE_API_TOKEN)',
+  )
+  .action(async (options: McpOptions) => {
+    const [{ runCommand }, { serveMcp }] = await Promise.all([
+      import('./cli/run-command.ts'),
+      import('./cli/mcp.ts'),
+    ]);
+    await runCommand(() => serveMcp(options));
+  });
+
 async function runTokenCommand(
   work: (commands: typeof import('./cli/token.ts')) => Promise<void>,
 ): Promise<void> {
@@ -165,19 +220,17 @@ async function runTokenCommand(
 
 /** The options of a command that reads a conversation and writes a result. */
 function addOutputOptions(command: Command): Command {
-  return command
+  return addInputOptions(command)
     .addOption(
       new Option('--format <name>', 'output format')
         .choices(allFormats)
         .argParser(parseFormat)
         .default('plain'),
     )
-    .addOption(zoneOption())
     .option('--since <time>', 'start: 2h, yesterday 9am, 2026-03-09 (counted back from the newest message)')
     .option('--until <time>', 'end, written like --since')
     .option('--language <tag>', 'language of the headings, such as de (default: that of the conversation)')
     .option('--no-references', 'leave out footnotes and sources')
-    .addOption(sizeOption())
     .option('--out <file>', 'write to a file instead of stdout');
 }
 
@@ -214,7 +267,7 @@ function parseFormat(words: string): Format | ExportFormat {
 
 function parseSize(words: string): number {
   const megabytes = /^\d{1,3}$/.test(words) ? Number(words) : 0;
-  // Node cannot hold a longer text.
+  // Node cannot create a longer string.
   if (megabytes >= 1 && megabytes <= 500) return megabytes;
   throw new InvalidArgumentError('Write a whole number of megabytes from 1 to 500.');
 }
@@ -233,10 +286,10 @@ function parsePositions(words: string): readonly number[] {
   throw new InvalidArgumentError('Write message numbers separated by commas, such as 3,4.');
 }
 
-// Errors of these streams are handled where they are written; without a listener they would end the process.
+// Errors of these streams are handled at each write; without a listener they would end the process.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
 
-/** 0 done; 1 the file or the work failed; 2 bad usage. */
+/** 0 success; 1 the file or the work failed; 2 bad usage. */
 function toExitCode(error: unknown): 0 | 1 | 2 {
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
   const isUsage = error instanceof UserError && ['bad_usage', 'bad_environment'].includes(error.code);

@@ -1,6 +1,7 @@
 import { createSecretKey, type KeyObject } from 'node:crypto';
 import { z } from 'zod';
 import {
+  maxMessagesSetting,
   type NumberSetting,
   numberSettings,
   type ReviewMode,
@@ -25,7 +26,7 @@ const address = z
 
 const storeKey = /[\da-f]{64}|[\w+/-]{43}=?/i.source;
 
-/** Keys of 32 bytes, as key objects, which never print their bytes. */
+/** 32-byte keys as key objects, which never print their bytes. */
 const storeKeys = z
   .string()
   .regex(
@@ -123,6 +124,13 @@ export const environmentSchema = z.object({
     .describe(
       'Where browsers reach the HTTP API. With it, **More** in Discord offers **Open in browser**. Needs `HTTP_PORT`.',
     ),
+  HTTP_REQUESTS_PER_MINUTE: toNumberVariable({
+    min: 1,
+    max: 1_000_000,
+    isWhole: true,
+    byDefault: 120,
+    purpose: 'How many requests each API token may send per minute, 1 to 1000000.',
+  }),
   STORE_URL: z
     .string()
     .default('sqlite://data/footnote.sqlite')
@@ -145,8 +153,30 @@ export const environmentSchema = z.object({
     byDefault: 2,
     purpose: 'How many digests run at the same time, 1 to 20. The others wait.',
   }),
+  FOOTNOTE_BATCH_MINUTES: toNumberVariable({
+    min: 0,
+    max: 1_380,
+    isWhole: true,
+    byDefault: 0,
+    purpose:
+      'How many minutes a scheduled digest may wait for Claude’s batches at half the price. 0 = never.',
+  }),
+  [maxMessagesSetting.variable]: toNumberVariable(maxMessagesSetting),
   [numberSettings.minConfidence.variable]: toNumberVariable(numberSettings.minConfidence),
   [numberSettings.retentionDays.variable]: toNumberVariable(numberSettings.retentionDays),
+  [numberSettings.serverUsd.variable]: toNumberVariable(numberSettings.serverUsd),
+  [numberSettings.serverTokens.variable]: toNumberVariable(numberSettings.serverTokens),
+  [numberSettings.memberUsd.variable]: toNumberVariable(numberSettings.memberUsd),
+  [numberSettings.memberTokens.variable]: toNumberVariable(numberSettings.memberTokens),
+  FOOTNOTE_MONTHLY_USD: toNumberVariable({
+    ...numberSettings.serverUsd,
+    purpose: 'US dollars that the whole bot may spend in a calendar month (UTC). 0 = unlimited.',
+  }),
+  FOOTNOTE_MONTHLY_TOKENS: toNumberVariable({
+    ...numberSettings.serverTokens,
+    max: 999_999_999_999,
+    purpose: 'Tokens that the whole bot may use in a calendar month (UTC). 0 = unlimited.',
+  }),
   [reviewSetting.variable]: z
     .enum(reviewModes, { error: `must be one of ${reviewModes.join(', ')}` })
     .default(reviewSetting.byDefault)
@@ -179,11 +209,16 @@ export type Config = {
     /** Without a trailing slash. */
     readonly apiUrl: string;
   };
-  /** The clock that the bot follows; `playground` is accepted only if the Discord API is on this machine. */
+  /** The bot's clock; `playground` is accepted only if the Discord API is on this machine. */
   readonly clock: (typeof clocks)[number];
   readonly claude: ClaudeConfig;
   /** Absent if there is no HTTP API. */
-  readonly http?: { readonly host: string; readonly port: number; readonly publicUrl?: string };
+  readonly http?: {
+    readonly host: string;
+    readonly port: number;
+    readonly requestsPerMinute: number;
+    readonly publicUrl?: string;
+  };
   readonly storeUrl: string;
   /** The first key encrypts stored data, and each of them can decrypt it. If absent, data is not encrypted. */
   readonly storeKeys?: readonly KeyObject[];
@@ -192,9 +227,20 @@ export type Config = {
   /** Digests per server. */
   readonly mostDigests: number;
   readonly digestsAtOnce: number;
+  /** How long a scheduled digest may wait for a batch; 0 = not at all. */
+  readonly batchMinutes: number;
+  /** Messages per summary. */
+  readonly maxMessages: number;
   /** 0 to 1; claims below it are hidden. */
   readonly minConfidence: number;
   readonly retentionDays: number;
+  /** Caps per calendar month of a server, and per day of a member; 0 = unlimited. */
+  readonly serverUsd: number;
+  readonly serverTokens: number;
+  readonly memberUsd: number;
+  readonly memberTokens: number;
+  /** Caps of the whole bot per calendar month. */
+  readonly botCaps: { readonly usd: number; readonly tokens: number };
   readonly review: ReviewMode;
 };
 
@@ -262,7 +308,7 @@ export function findUnknownVariables(environment: Environment): readonly string[
   );
 }
 
-/** How many of Footnote's variables are set. */
+/** The number of Footnote's variables that are set. */
 export function countVariables(environment: Environment): number {
   const set = toSet(environment);
   return Object.keys(environmentSchema.shape).filter(name => name in set).length;
@@ -289,7 +335,7 @@ function toClaudeConfig(data: z.output<typeof shellSchema>): ClaudeConfig {
 /**
  * Reads the environment; empty means unset.
  *
- * @throws UserError `bad_environment`, which lists all problems and repeats no value: it may be a secret.
+ * @throws UserError `bad_environment` with all problems but no values: they may be secret.
  */
 export function readConfig(environment: Environment): Config {
   const data = read(botSchema, environment);
@@ -308,6 +354,7 @@ export function readConfig(environment: Environment): Config {
         host: data.HTTP_HOST,
         port: data.HTTP_PORT,
         ...(data.HTTP_PUBLIC_URL !== undefined && { publicUrl: data.HTTP_PUBLIC_URL }),
+        requestsPerMinute: data.HTTP_REQUESTS_PER_MINUTE,
       },
     }),
     storeUrl: data.STORE_URL,
@@ -315,8 +362,15 @@ export function readConfig(environment: Environment): Config {
     dailyRuns: data.FOOTNOTE_DAILY_RUNS,
     mostDigests: data.FOOTNOTE_DIGESTS,
     digestsAtOnce: data.FOOTNOTE_DIGESTS_AT_ONCE,
+    batchMinutes: data.FOOTNOTE_BATCH_MINUTES,
+    maxMessages: data.FOOTNOTE_MAX_MESSAGES,
     minConfidence: data.FOOTNOTE_MIN_CONFIDENCE,
     retentionDays: data.FOOTNOTE_RETENTION_DAYS,
+    serverUsd: data.FOOTNOTE_SERVER_USD,
+    serverTokens: data.FOOTNOTE_SERVER_TOKENS,
+    memberUsd: data.FOOTNOTE_MEMBER_USD,
+    memberTokens: data.FOOTNOTE_MEMBER_TOKENS,
+    botCaps: { usd: data.FOOTNOTE_MONTHLY_USD, tokens: data.FOOTNOTE_MONTHLY_TOKENS },
     review: data.FOOTNOTE_REVIEW,
   };
 }

@@ -31,7 +31,7 @@ const { once: isOnce = false } = new Command('npm run demo --')
 const reader = 'lars';
 const readyWithinMs = 30_000;
 const writtenWithinMs = 300_000;
-/** Slow enough that one sees claims appear. */
+/** Slow enough to see claims appear. */
 const pace = { firstByteMs: 400, tokensPerSecond: 250 };
 
 function print(text = ''): void {
@@ -67,7 +67,7 @@ async function play(playground: Playground, { users, channels }: SampleWorld): P
   print(`In #${channel.name}, Lars types: /summarize detail: brief\n`);
   const options = { detail: 'brief' };
   const summary = await actions.slash({ user, channel, command: 'summarize', options });
-  // What is shown before that is on its way still.
+  // Only an earlier state may be shown yet.
   await summary.until(hasSources, writtenWithinMs);
   show(summary);
   const { message } = summary;
@@ -83,7 +83,7 @@ const next = `What to try next
 - the same on the command line:    npm run footnote -- summarize test/fixtures/release-room.jsonl
 - the bot on your own server:      README.md, "Run it for real"`;
 
-/** Set up first, so that everything that is running by then is ended. */
+/** Set up first, so that a signal stops everything that is running. */
 const told = new Promise<'told'>(resolve => {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve('told'));
 });
@@ -102,11 +102,11 @@ const storeUrl = `sqlite://${join(folder, 'store.sqlite')}`;
 await storeSampleDigests(storeUrl, world, startedAtMs);
 const hasKey = Boolean(process.env['ANTHROPIC_API_KEY']?.trim());
 const withoutModel = { ANTHROPIC_API_KEY: '', ANTHROPIC_BASE_URL: '' };
-// With a key the bot finds it as it always does.
+// With a key, the bot uses it as usual.
 let engineEnv: Readonly<Record<string, string>> = hasKey ? {} : await toRecorded(false);
 let bot = startBot();
 
-/** The bot talks to Claude as usual, but a server on this machine gives the recorded answers, if asked with mistakes. */
+/** The bot talks to Claude as usual, but a local server gives the recorded answers, with mistakes if wanted. */
 async function toRecorded(makesMistakes: boolean): Promise<Readonly<Record<string, string>>> {
   claude ??= await createClaude({
     pace,
@@ -132,7 +132,7 @@ async function toRecorded(makesMistakes: boolean): Promise<Readonly<Record<strin
 let isStopping = false;
 let restarting = Promise.resolve();
 
-/** One after another: two at once would leave a bot behind that nobody stops. What was asked before can be pressed after. */
+/** One after another: two at once would leave a bot running. Buttons of earlier summaries still work afterward. */
 function restartBot(choose: () => Promise<void> | void = () => undefined): Promise<void> {
   const restarted = restarting.then(async () => {
     await choose();
@@ -141,12 +141,12 @@ function restartBot(choose: () => Promise<void> | void = () => undefined): Promi
     bot = startBot();
     await bot.ready;
   });
-  // The caller handles a failure. The next restart only waits for the end of this one.
+  // The caller handles a failure. The next restart only waits for this one to end.
   restarting = restarted.catch(() => undefined);
   return restarted;
 }
 
-/** The first is the one that runs. */
+/** The first one is used. */
 const engines = [
   ...(hasKey ? [{ name: 'claude', label: 'Claude' }] : []),
   { name: 'recorded', label: 'Recorded, no model is called' },
@@ -154,7 +154,7 @@ const engines = [
   { name: 'mistakes', label: 'Recorded, with mistakes' },
 ];
 
-/** The switch of the page: the same bot with Claude, with recorded answers or without an API key. */
+/** The page's engine switch: restarts the same bot with Claude, with recorded answers or without an API key. */
 function runWith(name: string): Promise<void> {
   return restartBot(async () => {
     if (name === 'claude') engineEnv = {};

@@ -1,6 +1,9 @@
 import { createHash } from 'node:crypto';
+import type { VerdictStore } from './app/again/ports.ts';
+import type { BatchStore, WatchBatch } from './app/batches/ports.ts';
 import { extractiveEngine } from './app/extractive.ts';
 import type { Engine, Judge } from './app/ports.ts';
+import type { Meter } from './app/usage/ports.ts';
 import { createLongEngine } from './app/windows/engine.ts';
 import type { WindowDraftStore } from './app/windows/ports.ts';
 import type { ClaudeConfig } from './config.ts';
@@ -11,15 +14,22 @@ export type Engines = {
   readonly engine: Engine;
   readonly fallback?: Engine;
   readonly judge?: Judge;
+  readonly watchBatch?: WatchBatch;
   readonly notices: readonly string[];
 };
 
-/** What long conversations need beside Claude. */
+/** What the bot has and the CLI has not. */
 export type LongOptions = {
-  /** Without it, no draft is kept for the next summary. */
+  /** Without these, nothing is kept for the next summary. */
   readonly drafts?: WindowDraftStore;
+  readonly verdicts?: VerdictStore;
   /** The time as an instant. */
   readonly now?: () => string;
+  readonly meter?: Meter;
+  /** Without it, no draft waits for a batch. */
+  readonly batches?: BatchStore;
+  /** Whether a cap in dollars is set for all servers. */
+  readonly hasDollarCaps?: boolean;
 };
 
 /** Claude with Highlights as its fallback if there is a key, otherwise Highlights alone. */
@@ -27,29 +37,66 @@ export async function connectEngines(
   config: ClaudeConfig,
   log: Logger,
   signal: AbortSignal,
-  { drafts, now = () => new Date().toISOString() }: LongOptions = {},
+  {
+    drafts,
+    verdicts,
+    meter,
+    batches,
+    hasDollarCaps = false,
+    now = () => new Date().toISOString(),
+  }: LongOptions = {},
 ): Promise<Engines> {
   const { apiKey, baseUrl, model, smallModel, judges } = config;
   if (apiKey === undefined) return { engine: extractiveEngine, notices: [] };
-  const { connectClaude, readPrices } = await loadClaude();
+  const { connectClaude, checkPrices, readPrices } = await loadClaude();
   const prices = await readPrices(config.pricesPath);
   const judge = judges ? { judge: toJudgeModel(config) } : {};
-  const { engine, windowWriter, ...connected } = await connectClaude(
-    { apiKey, baseUrl, model, smallModel, ...judge, prices, log },
+  const {
+    engine,
+    windowWriter,
+    judge: connectedJudge,
+    ...connected
+  } = await connectClaude(
+    {
+      apiKey,
+      baseUrl,
+      model,
+      smallModel,
+      ...judge,
+      prices,
+      log,
+      ...(meter && { meter }),
+      ...(batches && { batches: { store: batches, now } }),
+    },
     signal,
+  );
+  const unpriced = checkPrices([model, smallModel], prices, { hasDollarCaps }).filter(
+    ({ level }) => level !== 'ok',
   );
   const long = createLongEngine({
     short: engine,
     writer: windowWriter,
     ...(drafts && { drafts }),
-    hash: text => createHash('sha256').update(text).digest('hex'),
+    hash,
     now,
     log,
   });
-  return { ...connected, engine: long, fallback: extractiveEngine };
+  const notices = [...connected.notices, ...unpriced.map(({ text }) => text)];
+  const memory = verdicts && { store: verdicts, hash, now };
+  return {
+    ...connected,
+    ...(connectedJudge && { judge: { ...connectedJudge, ...(memory && { memory }) } }),
+    engine: long,
+    fallback: extractiveEngine,
+    notices,
+  };
 }
 
-/** The judge alone, where claims are to be judged and there is a key; null otherwise. */
+function hash(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
+}
+
+/** Only the judge, if it is on and there is a key; otherwise null. */
 export async function connectJudgeAlone(
   config: ClaudeConfig,
   log: Logger,
@@ -73,9 +120,10 @@ const judgeWithoutKey =
 
 /** The SDK takes a while to load, and most CLI commands do not need it. */
 async function loadClaude() {
-  const [{ connectClaude, connectJudge }, { readPrices }] = await Promise.all([
+  const [{ connectClaude, connectJudge }, { checkPrices }, { readPrices }] = await Promise.all([
     import('./io/claude/connect.ts'),
+    import('./io/claude/models/check-prices.ts'),
     import('./io/claude/models/prices-file.ts'),
   ]);
-  return { connectClaude, connectJudge, readPrices };
+  return { connectClaude, connectJudge, checkPrices, readPrices };
 }

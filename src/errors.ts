@@ -1,4 +1,4 @@
-/** Every kind of failure that a person may read about; everything else is internal. */
+/** The kinds of failure that people may read about; all others are internal. */
 export const userErrorCodes = [
   'bad_usage',
   'bad_environment',
@@ -6,6 +6,7 @@ export const userErrorCodes = [
   'file_unreadable',
   'format_unknown',
   'format_unsupported',
+  'dates_ambiguous',
   'no_messages',
   'engine_unavailable',
   'store_unavailable',

@@ -1,4 +1,4 @@
-/** Runs work on one key one after the other, and on others meanwhile. */
+/** Runs work with the same key one after the other, and with other keys at the same time. */
 export function createKeyedMutex() {
   const last = new Map<string, Promise<void>>();
   return async <Result>(key: string, work: () => Promise<Result>): Promise<Result> => {

@@ -6,6 +6,7 @@ import { createSingleProcessJobs } from './app/jobs/single-process-jobs.ts';
 import type { Clock } from './app/ports.ts';
 import { createRuns } from './app/runs.ts';
 import { createSettings } from './app/settings.ts';
+import { createLedger } from './app/usage/ledger.ts';
 import { type ClaudeConfig, type Config, readConfig, readLogLevel } from './config.ts';
 import { connectEngines, toJudgeModel } from './engines.ts';
 import { UserError, type UserErrorCode } from './errors.ts';
@@ -15,8 +16,7 @@ import { startBot } from './io/discord/bot.ts';
 import { createClient, login, toClosedWords } from './io/discord/client.ts';
 import { startHttpServer } from './io/http/server.ts';
 import { createViewerLinks } from './io/http/viewer-links.ts';
-import { decodeText } from './io/import/decode-text.ts';
-import { parseExport } from './io/import/parse-export.ts';
+import { importChat, readExport } from './io/import/import-chat.ts';
 import { openStore } from './io/keyv/open-store.ts';
 import { deriveTokenKey } from './io/keyv/stores/open-run-store.ts';
 import { createLogger, type Logger } from './log.ts';
@@ -38,7 +38,18 @@ To run it for real, copy .env.example to .env, fill in DISCORD_TOKEN and DISCORD
 async function start(log: Logger, shutdown: Shutdown): Promise<void> {
   const config = readConfig(process.env);
   const { discord, claude, http, storeUrl, storeKeys = [], ...defaults } = config;
-  const { dailyRuns, minConfidence, retentionDays, review, mostDigests, digestsAtOnce } = defaults;
+  const {
+    mostDigests,
+    maxMessages,
+    digestsAtOnce,
+    batchMinutes,
+    botCaps,
+    logLevel: _,
+    clock: __,
+    ...settingDefaults
+  } = defaults;
+  const { dailyRuns, retentionDays, serverUsd, memberUsd } = settingDefaults;
+  const hasDollarCaps = [serverUsd, memberUsd, botCaps.usd].some(usd => usd > 0);
   if (discord.token === undefined) throw new UserError('bad_environment', noToken);
   const clock = await openClock(config, log, shutdown);
 
@@ -50,11 +61,20 @@ async function start(log: Logger, shutdown: Shutdown): Promise<void> {
     now: () => Date.parse(clock.now()),
   });
   shutdown.add({ name: 'store', stop: store.close, deadlineMs: 5_000 });
-  const { engine, fallback, judge, notices } = await connectEngines(
+  const settings = createSettings(store.settings, settingDefaults);
+  const usage = createLedger({ store: store.usage, settings, botCaps, now: clock.now, log });
+  const { engine, fallback, judge, watchBatch, notices } = await connectEngines(
     claude,
     log,
     new AbortController().signal,
-    { drafts: store.windowDrafts, now: clock.now },
+    {
+      drafts: store.windowDrafts,
+      verdicts: store.verdicts,
+      now: clock.now,
+      meter: usage,
+      hasDollarCaps,
+      ...(batchMinutes > 0 && { batches: store.batches }),
+    },
   );
   for (const notice of notices) process.stderr.write(`${notice}\n`);
   const client = createClient({ apiUrl: discord.apiUrl });
@@ -71,14 +91,18 @@ async function start(log: Logger, shutdown: Shutdown): Promise<void> {
     ...(fallback && { fallback }),
     ...(judge && { judge }),
     summaries: store.summaries,
-    windowDrafts: store.windowDrafts,
+    derived: [store.windowDrafts, store.verdicts],
     zones: store.zones,
     feedback: store.feedback,
     privacy: store.privacy,
-    settings: createSettings(store.settings, { minConfidence, dailyRuns, retentionDays, review }),
+    settings,
+    usage,
     runs: createRuns({ store: store.runs, dailyLimit: dailyRuns, clock }),
+    importChat,
+    chats: store.chats,
     openRuns: store.openRuns,
     processId: randomUUID(),
+    maxMessages,
     log,
     newId: randomUUID,
     now: clock.now,
@@ -89,6 +113,7 @@ async function start(log: Logger, shutdown: Shutdown): Promise<void> {
       jobs: createSingleProcessJobs({ store: store.jobs, now: clock.now, newToken: randomUUID }),
       mostDigests,
       concurrency: digestsAtOnce,
+      ...(watchBatch && { batching: { minutes: batchMinutes, watch: watchBatch } }),
     },
   });
   shutdown.add({ name: 'bot', stop: bot.stop, deadlineMs: 10_000 });
@@ -98,13 +123,12 @@ async function start(log: Logger, shutdown: Shutdown): Promise<void> {
       source: bot.api,
       tokens: store.tokens,
       ...(viewerLinks && { viewerLinks }),
-      readUpload: async (bytes, name) => parseExport(decodeText(Buffer.from(bytes), name).text, name),
+      readUpload: (bytes, name) => readExport(Buffer.from(bytes), name, { zone: 'UTC' }),
       ...(judge && { judge }),
       log,
       newId: randomUUID,
       checkStore: async () => void (await store.zones.get('0')),
       version: packageJson.version,
-      requestsPerMinute: 120,
     });
     shutdown.add({ name: 'http', stop: server.stop, deadlineMs: 5_000 });
     process.stderr.write(`The HTTP API is at ${server.url} (see ${server.url}/docs).\n`);

@@ -1,7 +1,7 @@
 import { withDeadline } from './deadline.ts';
 import type { Logger } from './log.ts';
 
-/** One thing to stop, and how long it may take. */
+/** A part to stop, and the longest time for that. */
 export type Step = {
   readonly name: string;
   readonly stop: () => Promise<void> | void;
@@ -9,9 +9,9 @@ export type Step = {
 };
 
 export type Shutdown = {
-  /** Adds what is to be stopped before all that was added earlier. */
+  /** Adds a step that runs before all steps added earlier. */
   readonly add: (step: Step) => void;
-  /** Stops everything in reverse, once; a step that fails or hangs keeps no other from its turn. */
+  /** Runs all steps in reverse order, once; one that fails or hangs does not prevent the others. */
   readonly run: () => Promise<void>;
 };
 

@@ -13,7 +13,7 @@ export type AnswerBlock =
   /** A block of a type that no client knows. */
   | { readonly type: 'working_memory'; readonly entries: readonly string[] };
 
-/** A whole answer, before anything happens to it on its way. */
+/** A whole answer, before faults during sending. */
 export type Answer = {
   readonly blocks: readonly AnswerBlock[];
   readonly stopReason: StopReason;
@@ -23,11 +23,11 @@ export type Answer = {
   readonly thinkingTokens: number;
 };
 
-/** How long the model thinks at which effort; at the lowest it answers at once. */
+/** Thinking tokens by effort; at the lowest the model answers at once. */
 const thoughts: Readonly<Record<Effort, number>> = { low: 0, medium: 40, high: 120, xhigh: 240, max: 480 };
 const THOUGHT = 'Reading the conversation, looking for what was settled, promised and left open. ';
 
-/** Shapes what a writer wrote into an answer: thinking first, cut where its tokens or a fault say so. */
+/** Converts a writer's output to an answer: thinking first, cut by the token limit or a fault. */
 export function toAnswer(
   written: string,
   request: CheckedRequest,
@@ -102,7 +102,7 @@ function cutText(
     const fitting = cutToTokens(text, context - request.inputTokens - thinkingTokens);
     if (fitting !== text) end('model_context_window_exceeded', fitting);
   }
-  // What cuts first is what happened; of two at one place, the later in this list.
+  // The earliest cut wins; at the same place, the later one in this list.
   return ends.reduce((first, each) => (each.text.length <= first.text.length ? each : first));
 }
 

@@ -8,10 +8,10 @@ import { messageRoutes } from './routes/messages.ts';
 import { modelRoutes } from './routes/models.ts';
 import type { ClaudeState } from './state.ts';
 
-/** The dated versions of the API that are answered. */
+/** The dated API versions that are supported. */
 const versions = ['2023-01-01', '2023-06-01', '2026-10-21'];
 
-/** Claude's API over this state. */
+/** Claude's API for this state. */
 export function createApp(state: ClaudeState): Hono<CallBindings> {
   const app = new Hono<CallBindings>();
   app.onError((error, context) => answerError(state, context, error));
@@ -29,7 +29,7 @@ export function createApp(state: ClaudeState): Hono<CallBindings> {
     context.set('call', call);
     context.set('bytes', bytes);
     await next();
-    // What was written to the socket directly has said its status itself.
+    // Responses written directly to the socket have set their own status.
     if (!context.env.outgoing.headersSent && context.res.headers.get('x-hono-already-sent') === null) {
       context.res.headers.set('request-id', call.id);
       call.note({ status: context.res.status });
@@ -61,7 +61,7 @@ function toRecordedBody(bytes: Uint8Array): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    // The list shows every request; refusing one is up to the route.
+    // The list shows every request; the route refuses invalid ones.
     return text;
   }
 }

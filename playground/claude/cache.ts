@@ -8,25 +8,26 @@ export type CachedInput = {
   readonly readTokens: number;
   readonly writtenTokens: number;
   readonly writtenLife: CacheLife;
-  /** What neither came from the cache nor went into it. */
+  /** Tokens that were neither read from the cache nor written to it. */
   readonly freshTokens: number;
-  /** To be called when the answer begins: from then on others read what this call wrote. */
+  /** To be called when the answer starts: only then can other calls read what this one wrote. */
   readonly commit: () => void;
 };
 
-/** What the stand-in remembers of prompts it has answered. */
+/** The prompts that the stand-in has answered. */
 export type PromptCache = {
   readonly look: (request: CheckedRequest) => CachedInput;
   readonly clear: () => void;
 };
 
 const lifeMs: Readonly<Record<CacheLife, number>> = { '5m': 5 * 60_000, '1h': 60 * 60_000 };
-/** How many blocks before a breakpoint an older entry is looked for. */
+/** How many blocks before a breakpoint are searched for an older entry. */
 const LOOKED_BACK = 20;
 
 /**
  * The prompt cache: prefixes up to a breakpoint, keyed by model, schema, tools, system and blocks. Reading an entry
- * renews its life. Thinking and effort are no part of the key here, though changing them can miss the real one.
+ * renews its lifetime. Here the key ignores thinking and effort, though changing them can cause a miss in the real
+ * cache.
  */
 export function createPromptCache(now: () => number): PromptCache {
   const entries = new Map<string, { endsMs: number; readonly lifeMs: number }>();

@@ -1,4 +1,4 @@
-/** What the API answers when it will not, or cannot, do something. */
+/** An error answer of the API. */
 export class ClaudeError extends Error {
   readonly status: number;
   readonly type: string;
@@ -23,7 +23,7 @@ export class ClaudeError extends Error {
   }
 }
 
-/** Types as the API's page on errors lists them; statuses it does not list go by their class. */
+/** The types on the API's page about errors; other statuses get the type of their class. */
 const types: Readonly<Record<number, string>> = {
   400: 'invalid_request_error',
   401: 'authentication_error',
@@ -39,7 +39,7 @@ const types: Readonly<Record<number, string>> = {
   529: 'overloaded_error',
 };
 
-/** The type of error that goes with a status. */
+/** The error type for a status. */
 export function toErrorType(status: number): string {
   return types[status] ?? (status >= 500 ? 'api_error' : 'invalid_request_error');
 }
@@ -49,17 +49,17 @@ const statuses: Readonly<Record<string, number>> = {
   timeout_error: 504,
 };
 
-/** The status under which an error of this type is answered before a stream has begun. */
+/** The status for this error type if no stream has started. */
 export function toErrorStatus(type: string): number {
   return statuses[type] ?? 500;
 }
 
-/** A 400 that names the field it is about: "max_tokens: Field required". */
+/** A 400 with the name of the field: "max_tokens: Field required". */
 export function refuse(field: string, reason: string): ClaudeError {
   return new ClaudeError(400, field === '' ? reason : `${field}: ${reason}`);
 }
 
-/** An error in a body, in an event of a stream and in a batch's results. */
+/** An error as a body, as an event of a stream and in a batch's results. */
 export function toErrorBody(
   error: Pick<ClaudeError, 'type' | 'message' | 'details'>,
   requestId: string | null,

@@ -5,24 +5,24 @@ import { type AnswerHead, toMessage, toOpening, toWireBlock, type WireBlock } fr
 
 type KnownEvent = Exclude<RawMessageStreamEvent, { type: 'message_start' | 'content_block_start' }>;
 
-/** What is sent as one event. */
+/** The data of one event. */
 export type WireData =
   | KnownEvent
   | { readonly type: 'message_start'; readonly message: unknown }
   | { readonly type: 'content_block_start'; readonly index: number; readonly content_block: WireBlock }
   | { readonly type: 'ping' }
-  /** An event that no client knows. */
+  /** An event of a type that no client knows. */
   | { readonly type: 'message_note'; readonly note: string };
 
-/** One event of a stream; `text` is what it adds to the answer's text. */
+/** One event of a stream; `text` is its part of the answer's text. */
 export type WireEvent = {
   readonly data: WireData;
   readonly text: string;
-  /** Whether the model is thinking when this has been sent. */
+  /** Whether the model is thinking after this event. */
   readonly isThinking: boolean;
 };
 
-/** An answer as the events that the API streams it in, its text in uneven pieces. */
+/** The events in which the API streams an answer, its text in uneven pieces. */
 export function* toEvents(
   head: AnswerHead,
   answer: Answer,
@@ -82,7 +82,7 @@ function* toDeltas(block: AnswerBlock, index: number, random: Random): Generator
 
 const LONGEST_PIECE = 14;
 
-/** Cuts a text into pieces as a model's tokens would: never inside a character, often inside a word or an escape. */
+/** Cuts a text into pieces like a model's tokens: never inside a character, often inside a word or an escape. */
 export function* cutUnevenly(text: string, random: Random): Generator<string> {
   let piece = '';
   let length = 1 + pickBelow(random, LONGEST_PIECE);
@@ -97,7 +97,7 @@ export function* cutUnevenly(text: string, random: Random): Generator<string> {
   if (piece !== '') yield piece;
 }
 
-/** An event in the form of server-sent events. */
+/** An event in the format of server-sent events. */
 export function toSse(data: { readonly type: string }): string {
   return `event: ${data.type}\ndata: ${JSON.stringify(data)}\n\n`;
 }

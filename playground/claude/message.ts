@@ -4,7 +4,7 @@ import type { CachedInput } from './cache.ts';
 
 export type ServiceTier = 'standard' | 'batch';
 
-/** Everything about an answer that is known before its first word. */
+/** The properties of an answer that are known before its first word. */
 export type AnswerHead = {
   readonly id: string;
   readonly model: string;
@@ -12,11 +12,11 @@ export type AnswerHead = {
   readonly tier: ServiceTier;
 };
 
-/** A block of an answer; the types of the SDK know nothing of future ones. */
+/** A block of an answer; the SDK's types do not include future ones. */
 export type WireBlock = Readonly<Record<string, unknown>>;
 export type WireMessage = Omit<Message, 'content'> & { readonly content: readonly WireBlock[] };
 
-/** An answer without its words, as `message_start` carries it. */
+/** An answer without its content, for `message_start`. */
 export function toOpening({ id, model, input, tier }: AnswerHead): WireMessage {
   return {
     id,
@@ -33,7 +33,7 @@ export function toOpening({ id, model, input, tier }: AnswerHead): WireMessage {
   };
 }
 
-/** An answer in one piece, as it is sent where nothing is streamed. */
+/** An answer in one piece, for requests without streaming. */
 export function toMessage(head: AnswerHead, answer: Answer): WireMessage {
   return {
     ...toOpening(head),

@@ -4,18 +4,18 @@ import { ClaudeError } from './errors.ts';
 export type Effort = 'low' | 'medium' | 'high' | 'xhigh' | 'max';
 export type ThinkingDisplay = 'omitted' | 'summarized';
 
-/** A model: what the API tells about it, and what it does not. */
+/** A model: what the API says about it, and what it does not. */
 export type ClaudeModel = {
   readonly info: ModelInfo;
-  /** Other names that it answers to. */
+  /** Its other names. */
   readonly aliases: readonly string[];
-  /** Prompts below this are never cached. */
+  /** Shorter prompts are never cached. */
   readonly cacheMinimumTokens: number;
   readonly defaultEffort: Effort;
   readonly defaultDisplay: ThinkingDisplay;
 };
 
-/** A model in the few words that tell it from others. */
+/** The options that differ between models. */
 export type ModelOptions = {
   readonly id: string;
   readonly name: string;
@@ -26,9 +26,9 @@ export type ModelOptions = {
   readonly contextTokens?: number;
   /** Default 128,000. */
   readonly outputTokens?: number;
-  /** Which `thinking.type` values are accepted; default `adaptive`. */
+  /** The accepted values of `thinking.type`; default `adaptive`. */
   readonly thinking?: readonly ('adaptive' | 'between_tools' | 'disabled' | 'enabled')[];
-  /** Default all five; none for a model that knows no effort. */
+  /** Default all five; empty for a model without effort. */
   readonly efforts?: readonly Effort[];
   readonly defaultEffort?: Effort;
   readonly defaultDisplay?: ThinkingDisplay;
@@ -40,7 +40,7 @@ export type ModelOptions = {
 
 const allEfforts = ['low', 'medium', 'high', 'xhigh', 'max'] as const satisfies readonly Effort[];
 
-/** Makes a model; a test makes its own where it needs a small context or another lifecycle. */
+/** Creates a model; tests create one with a small context or another lifecycle. */
 export function createModel(options: ModelOptions): ClaudeModel {
   const { thinking = ['adaptive'], efforts = allEfforts } = options;
   const yes = { supported: true };
@@ -98,7 +98,7 @@ export function createModel(options: ModelOptions): ClaudeModel {
   };
 }
 
-/** The models of late 2026, newest first, with limits and settings as their pages and migration guides say. */
+/** The models of late 2026, newest first, with limits and settings from their pages and migration guides. */
 export const defaultModels: readonly ClaudeModel[] = [
   createModel({
     id: 'claude-haiku-5-5',
@@ -180,14 +180,14 @@ function isNamed({ info, aliases }: ClaudeModel, name: string): boolean {
   return info.id === name || aliases.includes(name);
 }
 
-/** What is known of a model by its id or alias, retired ones included. */
+/** A model by its id or alias, even if retired. */
 export function readModel(models: readonly ClaudeModel[], name: string): ModelInfo {
   const found = models.find(model => isNamed(model, name));
   if (!found) throw new ClaudeError(404, `model: ${name}`);
   return found.info;
 }
 
-/** The model that answers to this id or alias; a retired one no longer does. */
+/** The model with this id or alias, unless it is retired. */
 export function findCallableModel(models: readonly ClaudeModel[], name: string): ClaudeModel {
   const found = models.find(model => isNamed(model, name));
   if (!found || found.info.lifecycle === 'retired') throw new ClaudeError(404, `model: ${name}`);

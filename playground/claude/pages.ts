@@ -10,7 +10,7 @@ export type ListPage<Item> = {
 const DEFAULT_LIMIT = 20;
 const MOST = 1000;
 
-/** One page of a list, as `limit`, `after_id` and `before_id` ask for it. */
+/** One page of a list, selected by `limit`, `after_id` and `before_id`. */
 export function toPage<Item extends { readonly id: string }>(
   items: readonly Item[],
   query: URLSearchParams,
@@ -20,7 +20,7 @@ export function toPage<Item extends { readonly id: string }>(
   const before = readCursor(items, query, 'before_id');
   const start = after === null ? 0 : after + 1;
   const end = before ?? items.length;
-  // Backwards, the page is the one right before the cursor.
+  // Backward, the page is the one right before the cursor.
   const data =
     before === null
       ? items.slice(start, start + limit)

@@ -10,7 +10,7 @@ import { measureTokens } from './tokens.ts';
 import { createWire, type Wire } from './wire.ts';
 import { toOffset } from './words.ts';
 
-/** An answer on its way, with what happens to it there. */
+/** An answer to send, with its faults. */
 export type Sending = {
   readonly head: AnswerHead;
   readonly answer: Answer;
@@ -21,10 +21,10 @@ export type Sending = {
 
 const onTheWay = ['stall', 'pings', 'error-event', 'end-early', 'break'] as const;
 
-/** Where the answer's way ends, if it ends early: the fault, and how many characters of text come before it. */
+/** Where sending stops early: the fault, and the number of characters of text before it. */
 type Obstacle = {
   readonly fault: Exclude<StreamFault, { readonly kind: 'stall-headers' }>;
-  /** Null for before anything was said. */
+  /** Null for before any text. */
   readonly at: number | null;
 };
 
@@ -39,7 +39,7 @@ function toText(block: AnswerBlock): string {
   return block.type === 'text' ? block.text : '';
 }
 
-/** Sends an answer in one piece; a fault on the way of a stream becomes what a caller without one would see. */
+/** Sends an answer in one piece; stream faults become what a caller without streaming would see. */
 export async function sendMessage(call: Call, sending: Sending): Promise<Record<string, unknown> | null> {
   const { head, answer, faults, pace } = sending;
   const speed = pace.tokensPerSecond;
@@ -75,7 +75,7 @@ function toStreamError(fault: Extract<StreamFault, { readonly kind: 'error-event
   });
 }
 
-/** Streams an answer as the API does, until it is whole or something happens to it. */
+/** Streams an answer like the API, until it is complete or a fault occurs. */
 export async function sendStream(call: Call, sending: Sending): Promise<void> {
   const { head, answer, faults, pace, random } = sending;
   if (!(await wait(pace.firstByteMs, call.signal))) return;
@@ -116,13 +116,13 @@ export async function sendStream(call: Call, sending: Sending): Promise<void> {
     }
     if (call.signal.aborted) return;
   }
-  // An answer without text never reaches a place in it: what was to happen there happens at its end.
+  // An answer without text has no positions: its faults occur at the end.
   if (obstacle && said === 0) return meet(obstacle, call, wire);
   await wire.flush();
   outgoing.end();
 }
 
-/** The part of a text delta before the place where the stream stops. */
+/** The part of a text delta before the stream stops. */
 function shorten(event: WireEvent, length: number): WireEvent | null {
   const { data } = event;
   if (length <= 0 || data.type !== 'content_block_delta' || data.delta.type !== 'text_delta') return null;
@@ -171,14 +171,14 @@ async function waitWithPings(ms: number, pace: Pace, call: Call, wire: Wire): Pr
   return wait(leftMs, call.signal);
 }
 
-/** Says how long to wait after a piece of text, so that all of them come at the pace asked for. */
+/** Returns how long to wait after a piece of text to keep the pace. */
 function createMetronome({ tokensPerSecond }: Pace): (text: string) => number {
   let dueMs: number | null = null;
   return text => {
     if (tokensPerSecond === null || text === '') return 0;
     const now = performance.now();
     dueMs = (dueMs ?? now) + (measureTokens(text) / tokensPerSecond) * 1000;
-    // Timers are no finer than this: what is owed is paid with the next piece.
+    // Timers are less precise than this; the rest is added to the next wait.
     return dueMs - now < 2 ? 0 : dueMs - now;
   };
 }

@@ -13,32 +13,32 @@ import { createScriptedWriter } from './writers/scripted-writer.ts';
 import type { Writer } from './writers/writer.ts';
 
 export type ClaudeOptions = {
-  /** Default any free one. */
+  /** Default: any free port. */
   readonly port?: number;
   /** Default `playground-key`. */
   readonly apiKey?: string;
-  /** The clock, in milliseconds; a test advances its own to see the cache forget and batches end. */
+  /** The clock, in milliseconds; tests advance their own to expire the cache and end batches. */
   readonly now?: () => number;
   readonly models?: readonly ClaudeModel[];
-  /** Default one that reads the conversation it is sent. */
+  /** Default: reads the conversation in the prompt. */
   readonly writer?: Writer;
-  /** Answers what asks for a verdict; default one that compares words. */
+  /** Answers requests for verdicts; default: compares words. */
   readonly judge?: ScriptedJudge;
-  /** Default as fast as possible. */
+  /** Default: as fast as possible. */
   readonly pace?: Partial<Pace>;
-  /** How long a batch takes by the clock; default 0, ended when it is first asked for. */
+  /** The duration of a batch by the clock; default 0, ended at the first query. */
   readonly batchMs?: number;
 };
 
 /** A running stand-in for Claude on loopback. */
 export type Claude = {
-  /** "http://127.0.0.1:PORT"; the SDK wants it as `baseURL`. */
+  /** "http://127.0.0.1:PORT", the SDK's `baseURL`. */
   readonly url: string;
   readonly apiKey: string;
-  /** What was received so far, oldest first; the last 2,000. */
+  /** The last 2,000 received requests, oldest first. */
   readonly requests: readonly ReceivedRequest[];
   readonly faults: Faults;
-  /** May be replaced at any time, like `pace` and `models`; holds from the next call on. */
+  /** May be replaced at any time, like `pace` and `models`; used from the next call on. */
   writer: Writer;
   judge: ScriptedJudge;
   pace: Partial<Pace>;

@@ -7,23 +7,23 @@ import type { Batch } from './messages/batch.ts';
 import type { ClaudeModel } from './models.ts';
 import type { Writer } from './writers/writer.ts';
 
-/** One request as it came over the wire, and what became of it. */
+/** One received request and its outcome. */
 export type ReceivedRequest = {
   readonly id: string;
   readonly method: string;
   /** With its query. */
   readonly path: string;
-  /** Lower-case names; the key's value is left out. */
+  /** Lower-case names; without the key's value. */
   readonly headers: Readonly<Record<string, string>>;
-  /** Parsed, or the text where it is no JSON; null for none. */
+  /** Parsed, or the text if it is not JSON; null if there is none. */
   readonly body: unknown;
-  /** Null until something is answered. */
+  /** Null until there is an answer. */
   readonly status: number | null;
-  /** `left`: the client went away first; `cut`: this server broke off. */
+  /** `left`: the client disconnected first; `cut`: the server did. */
   readonly outcome: 'open' | 'answered' | 'left' | 'cut';
 };
 
-/** What a running stand-in knows; all of it may be changed between calls. */
+/** The state of a running stand-in; all of it may be changed between calls. */
 export type ClaudeState = {
   baseUrl: string;
   readonly apiKey: string;

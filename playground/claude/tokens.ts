@@ -1,15 +1,15 @@
 const LATIN_PER_TOKEN = 3.5;
 
 /**
- * How many tokens a text is here: one for every 3.5 Latin characters, digits and signs, and one for every other
- * character, rounded up. It is no tokenizer, but it grows as one does and is the same everywhere in this stand-in:
- * in what counting answers, in usage, in the cache and against the context window.
+ * The number of tokens of a text: one per 3.5 Latin characters, digits and signs, and one per other character, rounded
+ * up. It is not a tokenizer, but grows like one and is the same everywhere in this stand-in: in counting, in usage, in
+ * the cache and against the context window.
  */
 export function countTokens(text: string): number {
   return Math.ceil(measureTokens(text));
 }
 
-/** The same before it is rounded up, for the pieces of a text. */
+/** The same without rounding, for the pieces of a text. */
 export function measureTokens(text: string): number {
   let latin = 0;
   let others = 0;
@@ -20,7 +20,7 @@ export function measureTokens(text: string): number {
   return latin / LATIN_PER_TOKEN + others;
 }
 
-/** The beginning of a text that is at most so many tokens; never half a character. */
+/** The start of a text with at most this many tokens; never half a character. */
 export function cutToTokens(text: string, tokens: number): string {
   let latin = 0;
   let others = 0;

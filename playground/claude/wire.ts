@@ -5,7 +5,7 @@ import type { Call } from './messages/call.ts';
 /** The bytes of a stream, sent in uneven pieces that cut lines and characters. */
 export type Wire = {
   readonly put: (text: string) => void;
-  /** Sends what was put so far; done when it has left. */
+  /** Sends the pieces so far; resolves when they are sent. */
   readonly flush: () => Promise<void>;
 };
 
@@ -25,7 +25,7 @@ export function createWire(call: Call, random: Random): Wire {
         const end = toInsideCharacter(bytes, at + 1 + pickBelow(random, LONGEST_PIECE_BYTES));
         await send(call, bytes.subarray(at, end));
         at = end;
-        // A reader in this process gets its turn, or it would find all pieces joined.
+        // Lets a reader in this process run; otherwise it would read all pieces joined.
         await setImmediate();
       }
     },
@@ -34,7 +34,7 @@ export function createWire(call: Call, random: Random): Wire {
 
 const LOOKED_AHEAD_BYTES = 200;
 
-/** The next place from here on that parts a character; here where there is none near. */
+/** The next position that splits a character; `from` if there is none near. */
 function toInsideCharacter(bytes: Uint8Array, from: number): number {
   for (let at = from; at < Math.min(bytes.length, from + LOOKED_AHEAD_BYTES); at++) {
     const byte = bytes[at] ?? 0;
@@ -45,7 +45,7 @@ function toInsideCharacter(bytes: Uint8Array, from: number): number {
 
 function send({ outgoing, signal }: Call, bytes: Uint8Array): Promise<void> {
   return new Promise(resolve => {
-    // A client that has gone fails the write; the call's signal says so.
+    // The write fails if the client is gone; the call's signal is then aborted.
     const done = () => {
       signal.removeEventListener('abort', done);
       resolve();

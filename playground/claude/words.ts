@@ -1,6 +1,6 @@
 import type { After, Fault } from './conditions/faults.ts';
 
-/** The answer's text as the faults would have it. */
+/** The answer's text after the faults. */
 export function spoilText(text: string, faults: readonly Fault[]): string {
   return faults.reduce((words, fault) => {
     switch (fault.kind) {
@@ -24,7 +24,7 @@ export function spoilText(text: string, faults: readonly Fault[]): string {
   }, text);
 }
 
-/** Claims as they must not be: no object, no text, a field of another type, evidence that is none. */
+/** Invalid claims: not an object, without text, a field of another type, invalid evidence. */
 const invalid: readonly unknown[] = [
   null,
   'The tent is booked.',
@@ -50,7 +50,7 @@ function escapeAll(text: string): string {
   return text.replace(/[\u0080-\uffff]/g, unit => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
 
-/** Where each claim of `{"claims":[{…},{…}]}` ends; nothing of other texts. */
+/** The end of each claim in `{"claims":[{…},{…}]}`; empty for other texts. */
 export function toClaimEnds(text: string): readonly number[] {
   const ends: number[] = [];
   let depth = 0;
@@ -70,14 +70,14 @@ export function toClaimEnds(text: string): readonly number[] {
   return ends;
 }
 
-/** The offset in a text that `after` means; past the last claim, the text's end. */
+/** The offset of `after` in a text; after the last claim, the end of the text. */
 export function toOffset(text: string, after: After): number {
   if ('characters' in after) return Math.min(after.characters, text.length);
   if (after.claims === 0) return Math.max(0, text.indexOf('[') + 1);
   return toClaimEnds(text)[after.claims - 1] ?? text.length;
 }
 
-/** Where a text is cut into blocks: anywhere, inside words and escapes. */
+/** Splits a text into blocks, even inside words and escapes. */
 export function splitText(text: string, blocks: number): readonly string[] {
   const length = Math.max(1, Math.ceil(text.length / blocks));
   const characters = [...text];

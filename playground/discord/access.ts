@@ -4,10 +4,10 @@ import { findChannel } from './lookup.ts';
 import { has, permissionsIn } from './permissions.ts';
 import type { Channel, State } from './state.ts';
 
-/** A channel with what somebody may do in it. */
+/** A channel with a person's permissions in it. */
 export type Access = { readonly channel: Channel; readonly permissions: bigint };
 
-/** The channel, if there is one (10003 otherwise) and they may view it (50001 otherwise). */
+/** The channel, if it exists (otherwise 10003) and the person may view it (otherwise 50001). */
 export function openChannel(state: State, userId: string, channelId: string): Access {
   const channel = findChannel(state, channelId);
   const permissions = permissionsIn(state, userId, channel);
@@ -15,7 +15,7 @@ export function openChannel(state: State, userId: string, channelId: string): Ac
   return { channel, permissions };
 }
 
-/** A voice channel's text is also closed to people who may not connect. */
+/** The text of a voice channel also requires the permission to connect. */
 export function openText(state: State, userId: string, channelId: string): Access {
   const access = openChannel(state, userId, channelId);
   if (isVoice(access.channel) && !has(access.permissions, Flags.Connect)) throw refuse('missingAccess');
@@ -31,7 +31,7 @@ export function isVoice(channel: Channel): boolean {
   return channel.type === ChannelType.GuildVoice || channel.type === ChannelType.GuildStageVoice;
 }
 
-/** Forums hold posts and categories hold channels; neither holds messages. */
+/** Forums contain posts and categories contain channels; neither contains messages. */
 export function isText(channel: Channel): boolean {
   return !isForum(channel) && channel.type !== ChannelType.GuildCategory;
 }

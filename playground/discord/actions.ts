@@ -5,8 +5,8 @@ import { createMessageActions } from './actions/messages.ts';
 import type { State } from './state.ts';
 
 /**
- * What people do in Discord's client. Each checks what the client checks first (`ClientRefusal`) and what Discord
- * then refuses (`ApiError`), and gives what this person sees.
+ * The actions of people in Discord's client. Each runs the client's checks (`ClientRefusal`), then Discord's
+ * (`ApiError`), and returns what this person sees.
  */
 export type Actions = ReturnType<typeof createActions>;
 

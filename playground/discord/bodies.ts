@@ -22,7 +22,7 @@ const SETTABLE =
 
 export type DraftParts = Omit<MessageDraft, 'channelId' | 'authorId'>;
 
-/** What a checked body says a new message shall be. */
+/** The new message in a checked body. */
 export function toDraft(state: State, body: MessageBody, files: readonly UploadedFile[]): DraftParts {
   checkFiles(files);
   checkNotEmpty(body, files.length);
@@ -44,7 +44,7 @@ export function toDraft(state: State, body: MessageBody, files: readonly Uploade
   };
 }
 
-/** What an edit's body changes of a message; `attachments` lists those that stay. */
+/** The changes to a message in the body of an edit; `attachments` lists those that stay. */
 export function toEdit(
   state: State,
   message: Message,
@@ -81,7 +81,7 @@ export function toEdit(
   return edit;
 }
 
-/** An edit may turn Components V2 on and embeds off; being ephemeral was decided before. */
+/** An edit may turn Components V2 on and embeds off; it cannot change whether a message is ephemeral. */
 function toFlags(message: Message, body: MessageBody): number {
   const editable = MessageFlags.SuppressEmbeds | MessageFlags.IsComponentsV2;
   const kept = message.flags & ~MessageFlags.Loading;

@@ -1,14 +1,14 @@
 import { ClientRefusal } from './actions/refusal.ts';
 
-/** What time it is in this Discord. */
+/** The time in the playground. */
 export type PlaygroundClock = {
   /** In milliseconds. */
   readonly now: () => number;
-  /** Goes on evenly when the clock is moved: what takes three seconds takes them at any time of day. */
+  /** Unaffected by moving the clock, for measuring durations. */
   readonly steadyNow: () => number;
-  /** How far it has been moved. */
+  /** How far the clock was moved. */
   readonly offsetMs: () => number;
-  /** Moves it to this instant, from where it goes on. */
+  /** Moves the clock to this time, from which it continues. */
   readonly moveTo: (atMs: number) => void;
 };
 

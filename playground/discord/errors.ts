@@ -1,4 +1,4 @@
-/** What Discord answers when it will not do something: its own code and words beside the HTTP status. */
+/** An error answer of Discord: its code and message, and the HTTP status. */
 export class ApiError extends Error {
   readonly status: number;
   readonly code: number;
@@ -13,7 +13,7 @@ export class ApiError extends Error {
   }
 }
 
-/** Codes and messages as listed under "JSON error codes" in Discord's documentation. */
+/** Codes and messages from "JSON error codes" in Discord's documentation. */
 const REFUSALS = {
   unauthorized: [401, 0, '401: Unauthorized'],
   notFound: [404, 0, '404: Not Found'],

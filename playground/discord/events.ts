@@ -1,15 +1,15 @@
-/** How much of a message a gateway session may read. */
+/** What a gateway session may read of a message. */
 export type Reader = { readonly mayReadContent: boolean };
 
-/** One thing that happened, ready for every gateway session that should hear of it. */
+/** An event for every gateway session that should receive it. */
 export type PlaygroundEvent = {
-  /** Discord's name of the event; the INTERACTION_ ones beside INTERACTION_CREATE are for clients only. */
+  /** Discord's name of the event; INTERACTION_ names other than INTERACTION_CREATE are for clients only. */
   readonly name: string;
-  /** The session must have asked for one of these intents; 0 goes to every session. */
+  /** A session needs one of these intents; 0 goes to every session. */
   readonly intents: number;
-  /** Decides the shard; null goes to shard 0. */
+  /** Determines the shard; null is shard 0. */
   readonly guildId: string | null;
-  /** Whether the application's bot may know; worked out when it happened, since a deletion removes the evidence. */
+  /** Whether the application's bot may receive it; decided at publishing, because a deletion removes the data for it. */
   readonly isForBot: boolean;
   readonly toPayload: (reader: Reader) => unknown;
 };
@@ -18,7 +18,7 @@ export type Listener = (event: PlaygroundEvent) => void;
 
 export type Events = {
   readonly publish: (event: PlaygroundEvent) => void;
-  /** Returns how to stop listening. */
+  /** Returns a function that unsubscribes. */
   readonly subscribe: (listener: Listener) => () => void;
 };
 

@@ -1,17 +1,17 @@
-/** Which requests a fault meets, as "POST /channels/:any/messages" with a star for one segment, two for any number. */
+/** The requests of a fault, as "POST /channels/:any/messages", with a star for one segment and two for any number. */
 export type RoutePattern = string;
 
 export type RequestFault =
   | { readonly kind: 'rate-limit'; readonly retryAfterMs: number; readonly isGlobal: boolean }
   | { readonly kind: 'status'; readonly status: number }
-  /** Nothing happens to it. */
+  /** No fault. */
   | { readonly kind: 'pass' }
   | { readonly kind: 'delay'; readonly ms: number }
-  /** The connection breaks before the request is looked at. */
+  /** The connection breaks before the request is processed. */
   | { readonly kind: 'break' }
-  /** The request is carried out, then its answer is lost. */
+  /** The request is processed, then its answer is lost. */
   | { readonly kind: 'lose-answer' }
-  /** The request is carried out, then answered with an error. */
+  /** The request is processed, then answered with an error. */
   | { readonly kind: 'fail-after'; readonly status: number };
 
 export type DropOptions = {
@@ -21,39 +21,39 @@ export type DropOptions = {
   readonly isResumable?: boolean;
 };
 
-/** What the gateway has to look at while it works. */
+/** The gateway's faults. */
 export type GatewayFaults = { eventDelayMs: number; refusedConnections: number; ignoresHeartbeats: boolean };
 
-/** Discord's bad days, on request. Times default to once. */
+/** Planned failures of Discord. By default they occur once. */
 export type Faults = {
   readonly rateLimit: (
     route: RoutePattern,
     options?: { readonly times?: number; readonly retryAfterMs?: number; readonly isGlobal?: boolean },
   ) => void;
-  /** 403 and 404 come with the code that Discord gives on that route. */
+  /** 403 and 404 have Discord's code for that route. */
   readonly failWith: (status: number, route: RoutePattern, times?: number) => void;
-  /** The next requests are spared the faults that are planned after this, delays aside. */
+  /** The next requests skip faults that are planned later, except delays. */
   readonly pass: (route: RoutePattern, times?: number) => void;
   readonly delay: (ms: number, route: RoutePattern, times?: number) => void;
   readonly breakConnection: (route: RoutePattern, times?: number) => void;
   readonly loseAnswer: (route: RoutePattern, times?: number) => void;
-  /** The request is carried out anyway. */
+  /** The request is processed nevertheless. */
   readonly failAfter: (status: number, route: RoutePattern, times?: number) => void;
   readonly dropGateways: (options?: DropOptions) => void;
-  /** The next connections to the gateway are refused with 503. */
+  /** The next gateway connections are refused with 503. */
   readonly refuseGateways: (times?: number) => void;
   readonly delayEvents: (ms: number) => void;
-  /** Heartbeats are no longer acknowledged, as by a connection that died without closing. */
+  /** Stops acknowledging heartbeats, like a connection that died without closing. */
   readonly ignoreHeartbeats: (isIgnoring?: boolean) => void;
   /** Removes all faults. */
   readonly clear: () => void;
 };
 
-/** The faults together with what the server asks of them. */
+/** The faults, and the server's access to them. */
 export type FaultBox = {
   readonly faults: Faults;
   readonly gateway: GatewayFaults;
-  /** The faults that this request meets now, used up by it. */
+  /** The faults of this request; each is used once. */
   readonly take: (method: string, path: string) => RequestFault[];
 };
 
@@ -93,7 +93,7 @@ export function createFaults(dropGateways: (options: Required<DropOptions>) => v
     take: (method, path) => {
       const line = `${method} ${path}`;
       const met = planned.filter(one => one.left > 0 && one.matches(line));
-      // A delay goes with another fault; of the others only the first strikes.
+      // A delay combines with another fault; of the others only the first applies.
       const first = met.find(one => one.fault.kind !== 'delay');
       const struck = met.filter(one => one.fault.kind === 'delay' || one === first);
       for (const one of struck) one.left -= 1;

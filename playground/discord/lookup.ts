@@ -1,5 +1,4 @@
 import { type Refusal, refuse } from './errors.ts';
-import { compareIds } from './snowflake.ts';
 import type { Channel, Guild, Interaction, Member, Message, State, User } from './state.ts';
 
 function found<T>(value: T | undefined, otherwise: Refusal): T {
@@ -35,16 +34,16 @@ export function findMessageAnywhere(state: State, id: string): Message | null {
   return null;
 }
 
-/** An interaction by the token that stands in the URL; tokens are secrets, so there is no other way in. */
+/** An interaction by the secret token in the URL, which is the only way to it. */
 export function findInteractionByToken(state: State, token: string): Interaction | null {
   for (const interaction of state.interactions.values()) if (interaction.token === token) return interaction;
   return null;
 }
 
-/** A channel's messages oldest first, without ephemeral ones, which no history shows. */
+/** A channel's messages, oldest first, without ephemeral ones, which are never in the history. */
 export function listHistory(state: State, channelId: string): Message[] {
   const messages = [...(state.messages.get(channelId)?.values() ?? [])];
-  return messages.filter(message => message.ephemeralTo === null).sort((a, b) => compareIds(a.id, b.id));
+  return messages.filter(message => message.ephemeralTo === null);
 }
 
 export function threadsOf(state: State, guildId: string): Channel[] {

@@ -5,7 +5,7 @@ export const ALL_PERMISSIONS: bigint = Object.values(Flags).reduce((all, bit) =>
 
 const WHILE_TIMED_OUT = Flags.ViewChannel | Flags.ReadMessageHistory;
 
-/** What nobody can do in a direct message does not exist there; the rest is granted to both sides. */
+/** Permissions without a meaning in direct messages are absent; both sides have all others. */
 const IN_DIRECT_MESSAGES =
   Flags.ViewChannel |
   Flags.SendMessages |
@@ -22,7 +22,7 @@ export function has(permissions: bigint, wanted: bigint): boolean {
   return (permissions & wanted) === wanted;
 }
 
-/** A member's permissions in the server as a whole: the roles' union; owner and administrator have all. */
+/** A member's permissions in the whole server: the union of their roles; owner and administrators have all. */
 export function toBasePermissions(guild: Guild, member: Member): bigint {
   if (guild.ownerId === member.userId) return ALL_PERMISSIONS;
   let permissions = guild.roles.get(guild.id)?.permissions ?? 0n;
@@ -31,8 +31,8 @@ export function toBasePermissions(guild: Guild, member: Member): bigint {
 }
 
 /**
- * A member's permissions in a channel, by the algorithm of Discord's "Permissions" page: base, then the overwrite
- * of @everyone, then those of the roles together, then the member's own; then what is denied implicitly.
+ * A member's permissions in a channel, by the algorithm of Discord's "Permissions" page: base, then the overwrite of
+ * @everyone, then those of the roles together, then the member's own, then implicit denials.
  */
 export function toChannelPermissions(guild: Guild, member: Member, channel: Channel, nowMs: number): bigint {
   const base = toBasePermissions(guild, member);
@@ -61,8 +61,8 @@ function applyOverwrites(base: bigint, everyoneId: string, member: Member, chann
 }
 
 /**
- * What a user may do in any channel, zero when they may not even see it. A thread inherits from its parent; a
- * private thread is seen by its members and by people who may manage threads.
+ * A user's permissions in any channel, zero if they cannot see it. A thread inherits from its parent; a private thread
+ * is visible to its members and to people who may manage threads.
  */
 export function permissionsIn(state: State, userId: string, channel: Channel): bigint {
   if (channel.guildId === null) return channel.recipientIds.includes(userId) ? IN_DIRECT_MESSAGES : 0n;
@@ -83,7 +83,7 @@ export function canView(state: State, userId: string, channel: Channel): boolean
   return has(permissionsIn(state, userId, channel), Flags.ViewChannel);
 }
 
-/** In threads the right to write is another one than in their parent. */
+/** Writing in threads needs another permission than writing in their parent. */
 export function writePermission(channel: Channel): bigint {
   return channel.thread ? Flags.SendMessagesInThreads : Flags.SendMessages;
 }

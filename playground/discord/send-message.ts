@@ -9,10 +9,10 @@ import { toAttachmentPayload } from './payloads/messages.ts';
 import { has, writePermission } from './permissions.ts';
 import type { Channel, Message, Reference, State } from './state.ts';
 
-/** How long Discord remembers a nonce: "a few minutes". */
+/** How long Discord stores a nonce: "a few minutes". */
 const NONCE_LIFE_MS = 5 * 60_000;
 
-/** Sends a message as this user, person or bot, by the same rules for both. */
+/** Sends a message as a user; the same rules apply to people and bots. */
 export function sendMessage(
   state: State,
   userId: string,
@@ -32,7 +32,7 @@ export function sendMessage(
   return createMessage(state, { ...draft, ...answered, channelId: channel.id, authorId: userId });
 }
 
-/** What a message holds takes permissions of its own. */
+/** Some message contents require permissions. */
 export function checkMayWrite(
   channel: Channel,
   permissions: bigint,
@@ -53,7 +53,7 @@ export function checkMayWrite(
   if (!has(permissions, wanted)) throw refuse('missingPermissions');
 }
 
-/** With `enforce_nonce` a repeated send answers with the message that is already there. */
+/** With `enforce_nonce`, a repeated send returns the existing message. */
 function findByNonce(state: State, userId: string, channel: Channel, body: MessageBody): Message | null {
   if (!body.enforce_nonce || body.nonce === undefined || body.nonce === null) return null;
   const since = BigInt(state.nextId(state.now() - NONCE_LIFE_MS));

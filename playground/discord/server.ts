@@ -13,25 +13,25 @@ import { type Approvals, createState } from './state.ts';
 import { createWorld, type World } from './world.ts';
 
 export type PlaygroundOptions = {
-  /** Default any free one. */
+  /** Default: any free port. */
   readonly port?: number;
   /** Default `playground-token`. */
   readonly token?: string;
   /** The bot's user name; default `bot`. */
   readonly botName?: string;
-  /** The clock, in milliseconds; a test advances its own to reach the 3 seconds and the 15 minutes. */
+  /** The clock, in milliseconds; tests advance their own past the 3 seconds and the 15 minutes. */
   readonly now?: () => number;
-  /** Which privileged intents the developer portal grants; default all. */
+  /** The privileged intents that the developer portal grants; default all. */
   readonly approved?: Partial<Approvals>;
-  /** Requests of one bucket; default generous (1000 a second), so that only tests of it feel it. */
+  /** The limit per bucket; default 1000 a second, so that it only affects tests of rate limits. */
   readonly rateLimit?: RateLimitOptions;
   readonly shards?: number;
   readonly heartbeatMs?: number;
 };
 
-/** A running Discord on loopback. */
+/** A running playground on loopback. */
 export type Playground = {
-  /** "http://127.0.0.1:PORT"; discord.js wants `${url}/api` as `rest.api`. */
+  /** "http://127.0.0.1:PORT"; `${url}/api` is discord.js's `rest.api`. */
   readonly url: string;
   readonly gatewayUrl: string;
   readonly token: string;
@@ -40,18 +40,18 @@ export type Playground = {
   readonly actions: Actions;
   readonly clock: PlaygroundClock;
   readonly faults: Faults;
-  /** The REST requests so far with their answers, oldest first. */
+  /** The REST requests and their answers, oldest first. */
   readonly exchanges: readonly Exchange[];
-  /** How many shards of the bot are connected and identified now. */
+  /** The number of connected and identified shards of the bot. */
   readonly countSessions: () => number;
-  /** Hears of everything that happens, what the bot may not know included; for a page that shows it. */
+  /** Receives all events, also those hidden from the bot; for the page. */
   readonly subscribe: (listener: Listener) => () => void;
   readonly close: () => Promise<void>;
 };
 
 const KEPT_EXCHANGES = 10_000;
 
-/** Starts a small Discord on 127.0.0.1. */
+/** Starts a playground on 127.0.0.1. */
 export async function createPlayground(options: PlaygroundOptions = {}): Promise<Playground> {
   const state = createState({
     clock: createClock(options.now ?? Date.now),

@@ -3,8 +3,8 @@ const SEQUENCE_BITS = 22n;
 const SEQUENCE_MASK = (1n << SEQUENCE_BITS) - 1n;
 
 /**
- * Hands out unique ids that carry their time as Discord's do; ids of one millisecond stand in call order. Where the clock was
- * set back, they go on from the newest: what is written later has the greater id.
+ * Creates unique ids that contain their time, like Discord's; ids of the same millisecond are in call order. If the
+ * clock is set back, ids continue from the newest, so later ones are always greater.
  */
 export type NextId = (atMs?: number) => string;
 
@@ -21,7 +21,7 @@ export function createNextId(now: () => number): NextId {
   };
 }
 
-/** The instant inside an id, in milliseconds. */
+/** The time in an id, in milliseconds. */
 export function toTimeMs(id: string): number {
   return Number(BigInt(id) >> SEQUENCE_BITS) + DISCORD_EPOCH_MS;
 }

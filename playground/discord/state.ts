@@ -28,7 +28,7 @@ export type Role = {
   permissions: bigint;
   readonly position: number;
   readonly isMentionable: boolean;
-  /** Set for the role that an application brings along. */
+  /** Set for an application's own role. */
   readonly botId: string | null;
 };
 
@@ -64,7 +64,7 @@ export type ForumTag = {
   readonly isModerated: boolean;
 };
 
-/** What a channel has beyond a channel when it is a thread or a forum post. */
+/** The extra fields of a thread or forum post. */
 export type Thread = {
   readonly ownerId: string;
   readonly isPrivate: boolean;
@@ -89,7 +89,7 @@ export type Channel = {
   readonly overwrites: Map<string, Overwrite>;
   readonly recipientIds: readonly string[];
   readonly tags: readonly ForumTag[];
-  /** Whether a post of this forum needs a tag. */
+  /** Whether posts of this forum require a tag. */
   readonly isTagRequired?: boolean;
   readonly isAgeRestricted?: boolean;
   readonly thread: Thread | null;
@@ -124,7 +124,7 @@ export type Reference = {
   readonly messageId: string | null;
 };
 
-/** Whom a message reached, after what its author allowed: what a client would light up for. */
+/** The people and roles that a message pings, after `allowed_mentions`. */
 export type Pings = {
   readonly userIds: readonly string[];
   readonly roleIds: readonly string[];
@@ -156,7 +156,7 @@ export type Message = {
   readonly reactions: Reaction[];
   readonly nonce: string | number | null;
   readonly isTts: boolean;
-  /** As the author sent it; null when the author left it out. */
+  /** As the author sent it; null if it was missing. */
   allowedMentions: AllowedMentions | null;
   pings: Pings;
   pinnedAtMs: number | null;
@@ -165,7 +165,7 @@ export type Message = {
   readonly interactionId: string | null;
   /** The only person who sees it, for an ephemeral message. */
   readonly ephemeralTo: string | null;
-  /** Every state it went through, oldest first, so that progress edits can be told. */
+  /** All versions, oldest first, so that progress edits can be inspected. */
   readonly versions: { readonly content: string; readonly embeds: readonly APIEmbed[] }[];
 };
 
@@ -182,23 +182,23 @@ export type Interaction = {
   readonly id: string;
   readonly token: string;
   readonly type: InteractionType;
-  /** By the clock that nobody moves: it decides how long an answer may take. */
+  /** By the clock that cannot be moved, because it limits the time for an answer. */
   readonly createdAtMs: number;
   readonly userId: string;
   readonly channelId: string;
   readonly guildId: string | null;
-  /** The message that carried the pressed component, also behind a modal opened from it. */
+  /** The message with the pressed component, also for a modal opened from it. */
   readonly sourceMessageId: string | null;
   readonly commandName: string | null;
   readonly targetId: string | null;
   answer: InteractionAnswer;
-  /** The first refused callback counts as no answer, but tells a test why. */
+  /** A refused first callback counts as no answer; this tells a test why. */
   lastProblem: string | null;
   originalId: string | null;
   readonly followUpIds: string[];
 };
 
-/** Which privileged intents the developer portal grants; asking for another closes the gateway with 4014. */
+/** The privileged intents that the developer portal grants; identifying with another closes the gateway with 4014. */
 export type Approvals = {
   messageContent: boolean;
   members: boolean;
@@ -213,13 +213,13 @@ export type Application = {
   readonly approved: Approvals;
 };
 
-/** Discord's search, whose index is built when a server is first searched. */
+/** Discord's search; a server's index is built on its first search. */
 export type Search = { isReady: boolean; retryAfterSecs: number };
 
-/** All there is in this small Discord. */
+/** The whole state of the playground. */
 export type State = {
   readonly clock: PlaygroundClock;
-  /** The time by the clock, in milliseconds. */
+  /** The clock's time, in milliseconds. */
   readonly now: () => number;
   readonly nextId: NextId;
   readonly events: Events;
@@ -231,14 +231,14 @@ export type State = {
   readonly messages: Map<string, Map<string, Message>>;
   readonly commands: Map<string, Command>;
   readonly interactions: Map<string, Interaction>;
-  /** Files that came with a command, by id; they belong to no message. */
+  /** Files attached to commands, by id; they belong to no message. */
   readonly uploads: Map<string, Attachment>;
-  /** People whose privacy settings let no bot write to them. */
+  /** People whose privacy settings refuse direct messages from bots. */
   readonly closedTo: Set<string>;
   readonly search: Search;
-  /** Where attachments are served; known once the server listens. */
+  /** Where attachments are served; set once the server listens. */
   baseUrl: string;
-  /** Set when the playground closes, so that nobody waits for an answer any longer. */
+  /** Set when the playground closes, to end all waits. */
   isClosed: boolean;
 };
 
@@ -249,7 +249,7 @@ export type StateOptions = {
   readonly approved: Approvals;
 };
 
-/** An empty Discord in which one application and its bot user exist. */
+/** An empty Discord with one application and its bot user. */
 export function createState(options: StateOptions): State {
   const nextId = createNextId(options.clock.now);
   const id = nextId();

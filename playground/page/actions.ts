@@ -8,7 +8,7 @@ import type { NetworkControl } from './network.ts';
 import type { RequestName, RequestOf } from './requests.ts';
 import type { Found, Outcome, SeenChoice } from './shapes.ts';
 
-/** What a page may turn beside Discord itself. */
+/** The controls of the toolbar beside Discord's actions. */
 export type Controls = {
   readonly network: NetworkControl;
   readonly setEngine: (name: string) => Promise<void>;
@@ -20,10 +20,10 @@ type RequestHandlers = {
   readonly [Name in RequestName]: (request: RequestOf<Name>) => Promise<Answer> | Answer;
 };
 
-/** Modals stay open for as long as somebody may still fill them in. */
+/** Stored because people may take long to fill in a modal. */
 const KEPT_VIEWS = 200;
 
-/** Carries out what people do on the page: each is an action of the playground, under the permissions of its person. */
+/** Runs the page's requests: each is an action of the playground, with its person's permissions. */
 export function createRequestHandlers(playground: Playground, controls: Controls): RequestHandlers {
   const { actions, clock, world } = playground;
   const views = new Map<string, InteractionView>();
@@ -75,7 +75,7 @@ export function createRequestHandlers(playground: Playground, controls: Controls
     network: ({ name }) => done(() => controls.network.set(name)),
     clock: ({ toMs }) =>
       done(() => {
-        // Whoever reads along would find new messages above old ones; tests may do it by the REST route.
+        // Moving back would show new messages above old ones; tests may do it by the REST route.
         if (toMs < clock.now())
           throw new ClientRefusal('Choose a later time: the clock can only be moved forward.');
         clock.moveTo(toMs);

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { build } from 'rolldown';
 
-/** The browser's side of the page, as it is served. */
+/** The browser's script and style. */
 export type Bundle = { readonly script: string; readonly style: string };
 
 const folder = new URL('browser/', import.meta.url);
@@ -20,7 +20,7 @@ const styles = [
 
 let bundled: Promise<Bundle> | null = null;
 
-/** Puts the page's modules and the libraries they use into one script, in memory; once for a process. */
+/** Bundles the page's modules and their libraries in memory; once per process. */
 export function bundlePage(): Promise<Bundle> {
   bundled ??= bundle();
   return bundled;

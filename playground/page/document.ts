@@ -1,7 +1,7 @@
-/** Where the page opens if its address names no place. */
+/** The place to open if the address contains none. */
 export type StartPlace = { readonly userId: string; readonly channelId: string; readonly messageId: string };
 
-/** The page before its script runs. */
+/** The HTML before its script runs. */
 export function toDocument(start?: StartPlace): string {
   const place = start ? ` data-start="${start.userId}/${start.channelId}/${start.messageId}"` : '';
   return `<!doctype html>

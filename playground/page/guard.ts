@@ -1,11 +1,11 @@
 import type { MiddlewareHandler } from 'hono';
 
-/** What the page may load and whither it may connect; the text of messages is foreign, so this is a second wall. */
+/** The page's Content-Security-Policy: a second protection against untrusted message text. */
 function toPolicy(attachmentsUrl: string): string {
   return [
     "default-src 'none'",
     "script-src 'self'",
-    // The component library styles elements by attribute.
+    // The component library sets style attributes.
     "style-src 'self' 'unsafe-inline'",
     `img-src 'self' data: ${attachmentsUrl}`,
     `media-src ${attachmentsUrl}`,
@@ -19,8 +19,8 @@ function toPolicy(attachmentsUrl: string): string {
 }
 
 /**
- * Lets in nobody but the page itself: another web page open in the same browser could otherwise press buttons here,
- * under this address or, by rebinding a name, under its own.
+ * Accepts requests only from the page itself. Otherwise another web page in the same browser could press buttons here,
+ * with this address or, by DNS rebinding, with its own.
  */
 export function guard(port: () => number, attachmentsUrl: string): MiddlewareHandler {
   const policy = toPolicy(attachmentsUrl);

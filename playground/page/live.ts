@@ -3,21 +3,21 @@ import type { Playground } from '../discord/server.ts';
 import type { Snapshot } from './shapes.ts';
 import type { ViewRequest } from './snapshot.ts';
 
-/** Several changes in a row (an edit with its reactions) become one picture. */
+/** Groups consecutive changes (an edit and its reactions) into one snapshot. */
 const GATHER_MS = 15;
-/** Whether the bot is connected and what time it is are no events; they are looked at. */
+/** The bot's connection and the clock cause no events, so they are polled. */
 const LOOK_EVERY_MS = 400;
 
-/** Keeps every open page up to date. */
+/** Updates all open pages. */
 export type Live = {
-  /** Shows it until its reader goes away. */
+  /** Sends snapshots until the reader disconnects. */
   readonly show: (stream: SSEStreamingApi, viewRequest: ViewRequest) => Promise<void>;
-  /** Looks again at once; for what happens without an event. */
+  /** Checks again at once, for changes without an event. */
   readonly refresh: () => void;
   readonly close: () => void;
 };
 
-/** Sends each reader a whole new picture when theirs changed: what they may not see cannot slip through. */
+/** Sends each reader a complete snapshot when theirs changed, so that nothing hidden can leak. */
 export function createLive(
   playground: Playground,
   toPicture: (viewRequest: ViewRequest) => Snapshot | null,

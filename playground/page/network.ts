@@ -1,7 +1,7 @@
 import type { Playground } from '../discord/server.ts';
 import type { NetworkCondition } from './shapes.ts';
 
-/** How slow a slow Discord is: a summary takes some seconds, the first answer still comes in time. */
+/** The delay of a slow Discord: a summary takes some seconds, the first answer is still in time. */
 const SLOW_MS = 500;
 const RETRY_AFTER_MS = 500;
 
@@ -9,13 +9,13 @@ const RETRY_AFTER_MS = 500;
 export type NetworkControl = {
   readonly current: () => NetworkCondition;
   readonly set: (network: NetworkCondition) => void;
-  /** Lets it apply: called whenever somebody asks the bot for something. */
+  /** Applies the condition; called for every request to the bot. */
   readonly apply: () => void;
   /** Called once the bot has acknowledged the request. */
   readonly applyOnceAnswered: () => void;
 };
 
-/** Turns a named network condition into faults of this playground, again for each request to the bot. */
+/** Turns a named network condition into faults of the playground, again for each request to the bot. */
 export function createNetworkControl({ faults }: Playground): NetworkControl {
   let current: NetworkCondition = 'normal';
   return {
@@ -27,7 +27,7 @@ export function createNetworkControl({ faults }: Playground): NetworkControl {
     },
     apply: () => {
       if (current === 'rate-limited') {
-        // A few refusals for each request, so that one sees the bot wait and go on.
+        // A few refusals per request, to show how the bot waits and continues.
         faults.clear();
         faults.rateLimit('GET /channels/**', { times: 2, retryAfterMs: RETRY_AFTER_MS });
         faults.rateLimit('PATCH /webhooks/**', { times: 1, retryAfterMs: RETRY_AFTER_MS });
@@ -38,7 +38,8 @@ export function createNetworkControl({ faults }: Playground): NetworkControl {
         faults.loseAnswer('PATCH /webhooks/**');
       }
     },
-    // Not earlier: an interaction that the bot has not received would arrive with the next connection, too late to be answered.
+    // Not earlier: an interaction that the bot has not received would arrive with the next connection, too late to be
+    // answered.
     applyOnceAnswered: () => {
       if (current === 'dropping') faults.dropGateways();
     },

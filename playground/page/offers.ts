@@ -6,10 +6,10 @@ import {
 import type { Command } from '../discord/state.ts';
 import type { SeenCommand, SeenMenuCommand, SeenOption } from './shapes.ts';
 
-/** Discord's maps of translations, as commands, options and choices carry them. */
+/** Discord's translations of commands, options and choices. */
 type Translations = Partial<Record<string, string | null>> | null | undefined;
 
-/** The slash commands of these, each subcommand by itself, in the reader's language. */
+/** The slash commands among these, subcommands separately, in the reader's language. */
 export function toSlashCommands(commands: readonly Command[], locale: string): SeenCommand[] {
   return commands
     .filter(one => one.type === Kind.ChatInput)
@@ -22,7 +22,7 @@ export function toSlashCommands(commands: readonly Command[], locale: string): S
     });
 }
 
-/** What stands under "Apps" in a message's menu. */
+/** The commands under "Apps" in a message's menu. */
 export function toMenuCommands(commands: readonly Command[], locale: string): SeenMenuCommand[] {
   return commands
     .filter(one => one.type === Kind.Message)

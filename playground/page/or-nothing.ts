@@ -1,7 +1,7 @@
 import { ClientRefusal } from '../discord/actions/refusal.ts';
 import { ApiError } from '../discord/errors.ts';
 
-/** What a person may not have is not there for them; a fault of this playground still is one. */
+/** An empty list if the person may not see it; other errors are thrown. */
 export function orNothing<T>(look: () => readonly T[]): readonly T[] {
   try {
     return look();

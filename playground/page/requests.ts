@@ -15,7 +15,7 @@ const slash = {
   options: values,
 };
 
-/** The bodies of what the page asks for, by the last part of the path. */
+/** The bodies of the page's requests, by the last part of the path. */
 export const requests = {
   send: z.object({ ...place, content: text, replyTo: id.nullish() }),
   slash: z.object(slash),

@@ -20,16 +20,16 @@ import type { SeenPerson, ToolbarState } from './shapes.ts';
 import { toSnapshot, type ViewRequest } from './snapshot.ts';
 
 export type PageOptions = {
-  /** Default any free one. */
+  /** Default: any free port. */
   readonly port?: number;
-  /** The users one can view the page as; the first is the default. */
+  /** The users to choose from; the first is the default. */
   readonly people: readonly User[];
   readonly start?: StartPlace;
-  /** What the bot can be run with. With fewer than two, the page offers no choice. */
+  /** The engines to choose from. With fewer than two, the page offers no choice. */
   readonly engines?: readonly { readonly name: string; readonly label: string }[];
-  /** Runs the bot with another engine; the page waits for it. */
+  /** Restarts the bot with another engine; the page waits for it. */
   readonly onEngine?: (name: string) => Promise<void>;
-  /** Stops the bot and starts it again; without it the page has no such button. */
+  /** Restarts the bot; without it, the page has no such button. */
   readonly onRestart?: () => Promise<void>;
 };
 
@@ -42,7 +42,7 @@ const viewQuery = z.object({
   limit: z.coerce.number().int().min(1).max(5000).default(100),
 });
 
-/** Serves what a person sees in this Discord, on 127.0.0.1 and for nobody but the page itself. */
+/** Serves the page for this playground on 127.0.0.1, only to the page itself. */
 export async function createPage(playground: Playground, options: PageOptions): Promise<Page> {
   const bundle = await bundlePage();
   const people = options.people.map(toPerson);
@@ -104,7 +104,7 @@ export async function createPage(playground: Playground, options: PageOptions): 
       const request = requests[name].parse(await context.req.json());
       checkPerson(request.user);
       try {
-        // One name's schema and one name's doing belong together, which a union of them all does not show.
+        // A handler takes the schema of its own name, which the union type does not express.
         return context.json(await (handlers[name] as (one: typeof request) => unknown)(request));
       } finally {
         live.refresh();

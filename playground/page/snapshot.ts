@@ -14,11 +14,11 @@ import type {
   ToolbarState,
 } from './shapes.ts';
 
-/** Who looks at what. */
+/** The person and channel of a snapshot. */
 export type ViewRequest = {
   readonly userId: string;
   readonly channelId: string | null;
-  /** How many messages at most. */
+  /** The most messages. */
   readonly limit: number;
 };
 
@@ -33,7 +33,7 @@ const KINDS: Partial<Record<ChannelType, ChannelKind>> = {
   [ChannelType.AnnouncementThread]: 'thread',
 };
 
-/** What this person sees now; null for people who are in no server. */
+/** A person's current view; null for people who are in no server. */
 export function toSnapshot(
   playground: Playground,
   viewRequest: ViewRequest,

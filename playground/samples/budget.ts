@@ -1,6 +1,6 @@
 import type { Sample } from './sample.ts';
 
-/** A decision about money, with a proposal, an objection that is met, and an approval. */
+/** A decision about money: a proposal, an objection that is resolved, and an approval. */
 export const budget: Sample = {
   channel: 'budget',
   topic: 'What we spend and who signs it',

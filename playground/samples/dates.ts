@@ -5,8 +5,8 @@ const thursday = 4;
 const locales: Readonly<Record<SampleLanguage, string>> = { en: 'en-GB', fr: 'fr', ja: 'ja' };
 
 /**
- * Writes `{thursday}` in a sample as a date, such as "Thursday 26 November": the first Thursday that is at least two days
- * away, so that the samples always speak of the coming days.
+ * Replaces `{thursday}` in a sample by a date, such as "Thursday 26 November": the first Thursday at least two days
+ * ahead, so that samples are always about the coming days.
  */
 export function fillDates(text: string, nowMs: number, language: SampleLanguage = 'en'): string {
   let day = new Date(nowMs + 2 * dayMs);

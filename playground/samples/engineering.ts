@@ -1,6 +1,6 @@
 import type { Sample } from './sample.ts';
 
-/** Two busy days with several strands at once: a bug, a release date, translations, small talk. */
+/** Two busy days with several parallel conversations: a bug, a release date, translations, small talk. */
 export const engineering: Sample = {
   channel: 'engineering',
   topic: 'Building footpath',

@@ -1,6 +1,6 @@
 import type { Sample } from './sample.ts';
 
-/** What the person of the demo may not see. */
+/** A channel that the demo's user may not see. */
 export const hidden: Sample = {
   channel: 'leads',
   topic: 'Salaries and hiring',

@@ -1,6 +1,6 @@
 import type { SampleForum } from './sample.ts';
 
-/** A forum in which users wish for things: one wish that is planned, one that is argued over, one without an answer. */
+/** A forum for feature requests: one that is planned, one that is disputed, one without an answer. */
 export const ideas: SampleForum = {
   channel: 'ideas',
   category: 'community',

@@ -1,6 +1,6 @@
 import type { Sample } from './sample.ts';
 
-/** Somebody tries to give instructions to a program that reads the channel. */
+/** A prompt injection against programs that read the channel. */
 export const injection: Sample = {
   channel: 'support',
   topic: 'Questions of people who use footpath',

@@ -1,6 +1,6 @@
 import type { Sample } from './sample.ts';
 
-/** A meeting found by people who write German, French, Japanese and English at once. */
+/** People agree on a meeting in German, French, Japanese and English. */
 export const languages: Sample = {
   channel: 'international',
   topic: 'Write in the language you like',

@@ -14,7 +14,7 @@ import type { Sample, SampleForum, SampleLine } from './sample.ts';
 
 export const samples: readonly Sample[] = [engineering, budget, languages, injection, hidden, news];
 
-/** A server with written conversations, the newest messages minutes old. */
+/** A server with sample conversations; the newest messages are minutes old. */
 export type SampleWorld = {
   readonly guild: Guild;
   /** By user name. */
@@ -34,10 +34,10 @@ const people = [
 ] as const;
 
 const minuteMs = 60_000;
-/** How long before each other the posts of a forum ended. */
+/** The interval between the ends of a forum's posts. */
 const postEveryMs = 200 * minuteMs;
 
-/** Declares the server of the demo, its people, channels and what was said in them. */
+/** Creates the demo's server, people, channels and conversations. */
 export function createSampleWorld({ world }: Playground, nowMs: number): SampleWorld {
   const users = new Map<string, User>(
     people.map(([name, displayName, locale]) => [name, world.addUser({ name, displayName, locale })]),

@@ -1,19 +1,19 @@
-/** One message of a written conversation. */
+/** One message of a sample conversation. */
 export type SampleLine = {
-  /** Who writes, by user name. */
+  /** The author's user name. */
   readonly by: string;
   readonly say: string;
-  /** Minutes after the line before; 2 where nothing is said. */
+  /** Minutes after the previous line; default 2. */
   readonly after?: number;
-  /** The line it answers, counted from 1. */
+  /** The line that it replies to, from 1. */
   readonly re?: number;
-  /** Who reacts with what. */
+  /** User names by emoji. */
   readonly reactions?: Readonly<Record<string, readonly string[]>>;
-  /** What was said in the thread that begins with this line. */
+  /** The thread that starts from this line. */
   readonly thread?: { readonly name: string; readonly lines: readonly Omit<SampleLine, 'thread'>[] };
 };
 
-/** A forum under a category, each post with what was said in it. */
+/** A forum in a category, with the messages of each post. */
 export type SampleForum = {
   readonly channel: string;
   readonly category: string;
@@ -30,7 +30,7 @@ export type SampleForum = {
 export type Sample = {
   readonly channel: string;
   readonly topic: string;
-  /** Who alone may see it; everybody where this is missing. */
+  /** The only people who may see it; everyone if missing. */
   readonly onlyFor?: readonly string[];
   readonly lines: readonly SampleLine[];
 };

@@ -9,6 +9,7 @@ import { withChanges } from '../core/verify/with-changes.ts';
 import type { Logger } from '../log.ts';
 import { type JudgingLimits, judgeClaims, type Verdicts } from './judge-claims.ts';
 import type { Judge } from './ports.ts';
+import type { Payer } from './usage/ports.ts';
 
 export type CheckRequest = {
   readonly statements: readonly GivenStatement[];
@@ -22,6 +23,8 @@ export type CheckRequest = {
   readonly window: TimeRange;
   /** The BCP 47 tag of what is said around the statements; without it, the conversation's own. */
   readonly language?: string;
+  /** Without it, calls count only for the bot as a whole. */
+  readonly payer?: Payer;
 };
 
 export type CheckPorts = {
@@ -44,13 +47,13 @@ export type CheckPorts = {
  */
 export async function check(
   conversation: Conversation,
-  { statements, skipped = [], messageId, authorId, zone, window, language }: CheckRequest,
+  { statements, skipped = [], messageId, authorId, zone, window, language, payer }: CheckRequest,
   { newId, ...ports }: CheckPorts,
   signal: AbortSignal,
 ): Promise<Summary> {
   const { evidence, outcomes, verdicts, usage, spoken } = await proveAndJudge(
     conversation,
-    { statements, zone, window, ...(language !== undefined && { language }) },
+    { statements, zone, window, ...(language !== undefined && { language }), ...(payer && { payer }) },
     ports,
     signal,
   );
@@ -89,7 +92,13 @@ export type ProvenStatements = {
 /** Finds the messages behind each statement, runs the proofs, and asks the judge about those that pass. */
 export async function proveAndJudge(
   conversation: Conversation,
-  { statements, zone, window, language }: Pick<CheckRequest, 'statements' | 'zone' | 'window' | 'language'>,
+  {
+    statements,
+    zone,
+    window,
+    language,
+    payer,
+  }: Pick<CheckRequest, 'statements' | 'zone' | 'window' | 'language' | 'payer'>,
   { isGone, onChecked, ...ports }: Omit<CheckPorts, 'newId'>,
   signal: AbortSignal,
 ): Promise<ProvenStatements> {
@@ -106,7 +115,7 @@ export async function proveAndJudge(
   const spoken = language ?? languages[0] ?? 'en';
   const { verdicts, usage } = await judgeFound(
     outcomes,
-    { evidence, spoken: languages, language: spoken, zone },
+    { evidence, spoken: languages, language: spoken, zone, ...(payer && { payer }) },
     { ...ports, ...(isGone && { isGone }) },
     signal,
   );

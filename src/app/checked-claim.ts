@@ -6,11 +6,11 @@ import type { Verdict, Verifier } from '../core/verify/verifier.ts';
 import { withChanges } from '../core/verify/with-changes.ts';
 import type { Verdicts } from './judge-claims.ts';
 
-/** A claim as an engine wrote it, what the proofs made of it, and what the judge says of it. */
+/** A claim as an engine wrote it, the result of its proofs, and its judgement. */
 export type CheckedClaim = {
   readonly written: unknown;
   readonly verdict: Verdict;
-  /** Null where the judge was asked and gave none; absent where it was not asked. */
+  /** Null if the judge was asked but gave none; missing if it was not asked. */
   readonly judgement?: Judgement | null;
 };
 
@@ -19,7 +19,7 @@ export function withJudgement(checked: CheckedClaim, verdicts: Verdicts): Checke
   return judgement === undefined ? checked : { ...checked, judgement };
 }
 
-/** The claim with the judge's word applied. */
+/** The claim after its judgement. */
 export function settle({ written, verdict, judgement }: CheckedClaim): Verdict {
   if (!verdict.ok || judgement === undefined) return verdict;
   const { claim } = verdict;
@@ -43,7 +43,7 @@ function toCheckedDraft(written: unknown, { text, topic, due }: VerifiedClaim): 
   return parsed.ok ? { ...parsed.draft, text, topic, due } : null;
 }
 
-/** Why a claim is not shown as it was written; none where it is, or where it only repeats another. */
+/** Why a claim is not shown as written; empty if it is, or if it only repeats another. */
 export function toReasons(checked: CheckedClaim): readonly RejectionReason[] {
   const settled = settle(checked);
   const reasons = settled.ok
@@ -58,8 +58,8 @@ export function toReasons(checked: CheckedClaim): readonly RejectionReason[] {
 }
 
 /**
- * The same claim with the message that the judge named in its citations, where the proofs hold there: in place of a single
- * one that does not support it, else beside those it has. Null where the judge named none.
+ * The claim with the message that the judge named as a citation, if the proofs then pass: instead of a single citation
+ * that does not support it, otherwise in addition. Null if the judge named none.
  */
 export function citeJudged(
   { written, verdict, judgement }: CheckedClaim,
@@ -96,7 +96,7 @@ export function citeJudged(
 
 const ranks = { supported: 3, partly: 2, not_supported: 1, contradicted: 1 } as const;
 
-/** Which of two wordings of a claim stands: a verdict that the first has is only given up for a better one. */
+/** Chooses between two wordings of a claim: the second replaces a judged first one only with a better verdict. */
 export function chooseBetter(before: CheckedClaim, after: CheckedClaim): CheckedClaim {
   if (!after.verdict.ok) return before;
   if (!before.verdict.ok || after.verdict.claim.status === 'verified') return after;
@@ -104,7 +104,7 @@ export function chooseBetter(before: CheckedClaim, after: CheckedClaim): Checked
   return rank(after) > rank(before) ? after : before;
 }
 
-/** Of claims that say the same of the same messages the first stands. */
+/** Of claims with the same text and messages, only the first is shown. */
 export function withoutRepeated(checked: readonly CheckedClaim[]): readonly CheckedClaim[] {
   const said = new Set<string>();
   return checked.map(each => {
@@ -119,7 +119,7 @@ export function withoutRepeated(checked: readonly CheckedClaim[]): readonly Chec
   });
 }
 
-/** What a claim says of which messages. */
+/** Identifies a claim by its kind, text and messages. */
 export function toKey({ kind, text, citations }: VerifiedClaim): string {
   return JSON.stringify([kind, text, citations.map(({ position }) => position)]);
 }

@@ -21,6 +21,7 @@ import { withChanges } from '../core/verify/with-changes.ts';
 import { type CheckedClaim, settle, withJudgement } from './checked-claim.ts';
 import { judgeClaims } from './judge-claims.ts';
 import type { Judge } from './ports.ts';
+import type { Payer } from './usage/ports.ts';
 
 /** What checking a person's wording gave: the claim it makes, or why it does not hold. */
 export type CheckedEdit = {
@@ -48,6 +49,7 @@ export async function checkEdit(
   conversation: Conversation,
   judge: Judge | null,
   signal: AbortSignal,
+  payer?: Payer,
 ): Promise<CheckedEdit> {
   const contents = toContents(item, summary);
   const known = toKnown(summary, contents);
@@ -64,7 +66,12 @@ export async function checkEdit(
   const { verdicts, usage } =
     judge === null || !checked.verdict.ok
       ? { verdicts: new Map(), usage: null }
-      : await judgeClaims([checked.verdict.claim], { evidence, spoken, language, zone }, { judge }, signal);
+      : await judgeClaims(
+          [checked.verdict.claim],
+          { evidence, spoken, language, zone, ...(payer && { payer }) },
+          { judge },
+          signal,
+        );
   const verdict = settle(withJudgement(checked, verdicts));
   if (!verdict.ok) return { wording, result: { ok: false, reasons: verdict.rejected.reasons }, usage };
 

@@ -1,5 +1,6 @@
-import { toHighlights } from '../core/highlights/highlights.ts';
+import { findHighlights } from '../core/highlights/highlights.ts';
 import type { Engine } from './ports.ts';
+import { runInSlices } from './windows/run-in-slices.ts';
 
 /** The engine that needs no model: its draft are Highlights. */
 export const extractiveEngine: Engine = {
@@ -7,7 +8,10 @@ export const extractiveEngine: Engine = {
   writesQuotes: true,
   draft: async ({ evidence, detail, spoken, focus }, onClaim, signal) => {
     signal.throwIfAborted();
-    for (const claim of toHighlights(evidence, { detail, languages: spoken, focus })) onClaim(claim);
+    const options = { detail, languages: spoken, focus };
+    const claims = await runInSlices(findHighlights(evidence, options));
+    signal.throwIfAborted();
+    for (const claim of claims) onClaim(claim);
     return { engine: { name: 'extractive' }, usage: null, failure: null };
   },
 };

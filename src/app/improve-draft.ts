@@ -53,6 +53,7 @@ export async function improveDraft(
     if (judge === undefined) return { verdicts: new Map() as Verdicts, usage: null };
     const parts = {
       judge,
+      ...(judge.memory && { memory: judge.memory }),
       minConfidence: request.minConfidence ?? 0,
       ...(judging && { limits: judging }),
       ...(isGone && { isGone }),

@@ -3,20 +3,20 @@ import type { Citation, VerifiedClaim } from '../core/claims/claim.ts';
 /** How claims are divided into calls. */
 export type BatchLimits = {
   readonly mostBatches: number;
-  /** Fewer claims are not divided further. */
+  /** The fewest claims in a batch. */
   readonly leastClaims: number;
 };
 
 type Cites = { readonly citations: readonly Citation[]; readonly before: Pick<Cites, 'citations'> | null };
 
-/** Every position that a claim cites, those of what held before a change included. */
+/** All positions that a claim cites, including those for what was true before a change. */
 export function toCitedPositions({ citations, before }: Cites): readonly number[] {
   return [...citations, ...(before?.citations ?? [])].map(({ position }) => position);
 }
 
 /**
- * Divides claims into batches of about equal size, neighbors in the conversation together, so that they share messages.
- * Overviews come last: they are shown all that is cited.
+ * Divides claims into batches of similar size, neighbors in the conversation together, so that they share messages.
+ * Overviews come last, because they need all cited messages.
  */
 export function toBatches<Claim extends Pick<VerifiedClaim, 'kind'> & Cites>(
   claims: readonly Claim[],
@@ -33,7 +33,7 @@ export function toBatches<Claim extends Pick<VerifiedClaim, 'kind'> & Cites>(
   );
 }
 
-/** Two infinities have no difference. */
+/** Infinity minus infinity is NaN. */
 function compare(a: number, b: number): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }

@@ -3,11 +3,14 @@ import type { Judgement } from '../core/claims/judgement.ts';
 import type { EngineReason, Usage } from '../core/claims/summary/summary.ts';
 import { addUsage } from '../core/claims/summary/usage.ts';
 import { type Evidence, messageAt } from '../core/conversation/evidence.ts';
+import { mapInSlices } from '../core/slices.ts';
 import type { Logger } from '../log.ts';
+import { openVerdicts, type VerdictMemory } from './again/stored-verdicts.ts';
 import { type BatchLimits, toBatches, toCitedPositions } from './judge-batches.ts';
-import { createJudgeContext } from './judge-context.ts';
+import { prepareJudgeContext } from './judge-context.ts';
 import { toControls, toSeed, withControls } from './judge-controls.ts';
 import type { Judge, JudgeReport, JudgeRequest } from './ports.ts';
+import { runInSlices } from './windows/run-in-slices.ts';
 
 /** How long claims may be judged, in milliseconds, in how many calls, and how many at a time. */
 export type JudgingLimits = BatchLimits & {
@@ -34,6 +37,8 @@ export const patientJudgingLimits: JudgingLimits = {
 
 export type JudgingParts = {
   readonly judge: Judge;
+  /** Verdicts of earlier summaries, which cost nothing. */
+  readonly memory?: VerdictMemory;
   readonly limits?: JudgingLimits;
   /** Whether a message was deleted since it was read: it is not sent. */
   readonly isGone?: (messageId: string) => boolean;
@@ -54,7 +59,7 @@ type Asked = {
   readonly spoken: readonly string[];
   /** What the whole summary cites, where these are not all of its claims. */
   readonly cited?: readonly number[];
-} & Pick<JudgeRequest, 'language' | 'zone'>;
+} & Pick<JudgeRequest, 'language' | 'zone' | 'payer' | 'isBackground'>;
 
 /** Failures that every further call would meet: the judge is not asked again. */
 const lasting: ReadonlySet<EngineReason> = new Set([
@@ -62,6 +67,7 @@ const lasting: ReadonlySet<EngineReason> = new Set([
   'not_allowed',
   'unpaid',
   'spend_limit',
+  'cap_reached',
   'model_gone',
 ]);
 /** Whether every further call would fail in the same way. */
@@ -86,6 +92,7 @@ export async function judgeClaims(
   { evidence, spoken, cited = claims.flatMap(toCitedPositions), ...asked }: Asked,
   {
     judge,
+    memory,
     limits = defaultJudgingLimits,
     isGone = () => false,
     minConfidence = 0,
@@ -99,14 +106,17 @@ export async function judgeClaims(
     return message !== undefined && !isGone(message.id);
   };
   const isStillCited = (claim: VerifiedClaim) => toCitedPositions(claim).every(isStanding);
-  const waiting = [...new Set(claims)].filter(
+  const asking = [...new Set(claims)].filter(
     claim => claim.status === 'sources_found' && claim.confidence >= minConfidence && isStillCited(claim),
   );
-  if (waiting.length === 0) return { verdicts: new Map(), usage: null };
+  if (asking.length === 0) return { verdicts: new Map(), usage: null };
 
   const begunAt = performance.now();
   const over = AbortSignal.any([signal, AbortSignal.timeout(limits.totalMs)]);
-  const context = createJudgeContext(evidence, spoken, cited);
+  const context = await runInSlices(prepareJudgeContext(evidence, spoken, cited));
+  const toEntry = (claim: VerifiedClaim) => [claim, context.toShown(claim)] as const;
+  const shownWith = new Map(await runInSlices(mapInSlices(asking, toEntry, 1)));
+  const toShown = (claim: VerifiedClaim) => shownWith.get(claim) ?? [];
   const verdicts = new Map<VerifiedClaim, Judgement | null>();
   const outage = createOutage();
   let usage: Usage | null = null;
@@ -114,6 +124,13 @@ export async function judgeClaims(
     for (const [index, claim] of batch.entries()) verdicts.set(claim, judgements[index] ?? null);
     onJudged?.(new Map(verdicts));
   };
+  const stored = memory && openVerdicts(memory, { evidence, ...asked, model: judge.model, toShown }, log);
+  const known = (await stored?.find(asking)) ?? new Map<VerifiedClaim, Judgement>();
+  if (known.size > 0) {
+    usage = { ...freeUsage, reusedVerdicts: known.size };
+    settle([...known.keys()], [...known.values()]);
+  }
+  const waiting = asking.filter(claim => !known.has(claim));
 
   /** The verdicts of one call on these claims; null where they cannot be trusted. */
   const askAbout = async (
@@ -147,7 +164,7 @@ export async function judgeClaims(
     // What was deleted while others were judged is not sent either.
     const batch = planned.filter(isStillCited);
     if (batch.length === 0 || over.aborted || outage.isOn()) return settle(planned, []);
-    const judgements = await askAbout(batch, context.toShown);
+    const judgements = await askAbout(batch, toShown);
     signal.throwIfAborted();
     if (judgements !== null) return settle(batch, judgements);
     log?.warn({ claims: batch.length, model: judge.model }, 'judge-answer-discarded');
@@ -159,6 +176,12 @@ export async function judgeClaims(
   };
   await atMost(limits.atOnce, toBatches(waiting, limits), judgeBatch);
   signal.throwIfAborted();
+  // Of what was deleted while it was judged nothing is kept.
+  const fresh = waiting.filter(isStillCited).flatMap(claim => {
+    const judgement = verdicts.get(claim);
+    return judgement ? [[claim, judgement] as const] : [];
+  });
+  await stored?.keep(fresh);
   return { verdicts, usage: toWhole(usage, performance.now() - begunAt) };
 }
 
@@ -185,6 +208,8 @@ async function atMost<Item>(
   };
   await Promise.all(Array.from({ length: Math.min(count, items.length) }, worker));
 }
+
+const freeUsage: Usage = { inputTokens: 0, cachedTokens: 0, outputTokens: 0, costUsd: 0, durationMs: 0 };
 
 const unanswered: JudgeReport = { judgements: [], usage: null, failure: 'timed_out' };
 

@@ -1,7 +1,8 @@
 import type { VerifiedClaim } from '../core/claims/claim.ts';
-import { type Evidence, messageAt, toReplyPositions } from '../core/conversation/evidence.ts';
-import { toStrands } from '../core/conversation/strands.ts';
-import { toTermIndex } from '../core/select/term-index.ts';
+import { type Evidence, findReplyPositions, messageAt } from '../core/conversation/evidence.ts';
+import { findStrands } from '../core/conversation/strands.ts';
+import { indexTerms } from '../core/select/term-index.ts';
+import { eachInSlices, type Sliced } from '../core/slices.ts';
 import { toCitedPositions } from './judge-batches.ts';
 
 /** Messages of the same place before and after a cited one. */
@@ -20,19 +21,19 @@ export type JudgeContext = {
   readonly toShown: (claim: VerifiedClaim) => readonly number[];
 };
 
-/** `cited` are the positions that the claims of the whole summary cite. */
-export function createJudgeContext(
+/** `cited` are the positions that the claims of the whole summary cite. Pauses, for conversations so long that others would wait. */
+export function* prepareJudgeContext(
   evidence: Evidence,
   spoken: readonly string[],
   cited: readonly number[],
-): JudgeContext {
-  const replies = toReplyPositions(evidence);
-  const { strands, of } = toStrands(evidence);
-  const index = toTermIndex(evidence, spoken);
+): Sliced<JudgeContext> {
+  const replies = yield* findReplyPositions(evidence);
+  const { strands, of } = yield* findStrands(evidence);
+  const index = yield* indexTerms(evidence, spoken);
   const places = Map.groupBy(evidence.messages, ({ thread, channel }) => thread?.id ?? channel?.id ?? '');
-  const orders = new Map(
-    [...places.values()].flatMap(place => place.map(({ position }, order) => [position, order] as const)),
-  );
+  const orders = new Map<number, number>();
+  for (const place of places.values())
+    yield* eachInSlices(place, ({ position }, order) => orders.set(position, order));
 
   const toAnswered = (position: number) => replies.get(position) ?? [];
   const toAround = (position: number): readonly number[] => {

@@ -3,14 +3,14 @@ import { toSpeakerName } from '../core/conversation/names.ts';
 import { tokenize } from '../core/conversation/tokens.ts';
 import type { JudgedClaim } from '../core/prompt/judge.ts';
 
-// One call judges several claims, so a message or a claim that tells the judge what to answer could change the verdicts on
-// the others. Code knows the right verdict on control claims: a judge that gets one wrong may have been told what to
-// answer, and none of its verdicts in that call is used. This finds instructions about all claims, not about one.
+// One call judges several claims, so a message or claim with instructions to the judge could change the verdicts on the
+// others. Control claims have known verdicts: if the judge gets one wrong, it may have followed such instructions, and
+// none of its verdicts in that call is used. This detects instructions about all claims, not about a single one.
 
-/** A claim about messages that are shown, and whether it is true. */
+/** A claim about the shown messages, and whether it is true. */
 export type Control = { readonly claim: JudgedClaim; readonly isTrue: boolean };
 
-/** A claim in a call: one to be judged, or a control. */
+/** A claim in a call: one to judge, or a control. */
 export type Entry<Claim> =
   | { readonly claim: Claim; readonly control: null }
   | { readonly claim: JudgedClaim; readonly control: Control };
@@ -20,8 +20,8 @@ const mostWords = 12;
 const longestWords = 120;
 
 /**
- * A true and a false control of the messages that are shown: what somebody wrote, and such words credited to somebody else
- * of the conversation. There is no false one where only one person wrote, and none at all where no message has enough words.
+ * A true and a false control about the shown messages: a person's words, and such words attributed to another
+ * participant. Without the false one if only one person wrote; empty if no message has enough words.
  */
 export function toControls(
   shown: readonly EvidenceMessage[],
@@ -46,12 +46,12 @@ export function toControls(
 
 const nick = 3;
 
-/** "bob" and "bob_away" may be one person, as a judge that reads carefully notices. */
+/** "bob" and "bob_away" may be the same person, as a careful judge notices. */
 function mayBeOne(name: string, other: string): boolean {
   return name.slice(0, nick).toLowerCase() === other.slice(0, nick).toLowerCase();
 }
 
-/** Whether these words cannot be this person's, as far as is shown. */
+/** Whether the shown messages rule out that a person with this name said these words. */
 function isAnother(name: string, source: EvidenceMessage, shown: readonly EvidenceMessage[]): boolean {
   const words = toFirstWords(source.text);
   return (
@@ -77,7 +77,7 @@ function toFirstWords(text: string): string {
   return [...words].slice(0, longestWords).join('');
 }
 
-/** Puts controls between claims, at places that follow from the seed. */
+/** Inserts controls between claims, at places derived from the seed. */
 export function withControls<Claim>(
   claims: readonly Claim[],
   controls: readonly Control[],
@@ -91,7 +91,7 @@ export function withControls<Claim>(
   return entries;
 }
 
-/** A number that differs with the texts. */
+/** A hash of the texts. */
 export function toSeed(texts: readonly string[]): number {
   let seed = 0x811c9dc5;
   for (const character of texts.join('\n')) {

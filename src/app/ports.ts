@@ -7,6 +7,9 @@ import type { Conversation } from '../core/conversation/message.ts';
 import type { JudgedClaim } from '../core/prompt/judge.ts';
 import type { FailingClaim } from '../core/prompt/repair.ts';
 import type { GuildSettings } from '../core/settings.ts';
+import type { VerdictMemory } from './again/stored-verdicts.ts';
+import type { BatchTicket } from './batches/ports.ts';
+import type { Payer } from './usage/ports.ts';
 
 /** A sentence for the person who asked about something that could not be read. */
 export type ReadNotice = string;
@@ -31,6 +34,12 @@ export type EngineRequest = {
   readonly open?: readonly OpenItem[];
   /** Whether a message was deleted since it was read: what cites it is not sent on. */
   readonly isGone?: (messageId: string) => boolean;
+  /** Without it, calls count only for the bot as a whole. */
+  readonly payer?: Payer;
+  /** With it, a draft may reject with `WorkPending` until a batch has ended. */
+  readonly batch?: BatchTicket;
+  /** Nobody waits for it: other calls go first. */
+  readonly isBackground?: boolean;
 };
 
 /** How a draft ended. */
@@ -86,6 +95,10 @@ export type JudgeRequest = {
   /** The BCP 47 tag of the language in which a reader is told what is missing. */
   readonly language: string;
   readonly zone: string;
+  /** Without it, calls count only for the bot as a whole. */
+  readonly payer?: Payer;
+  /** Nobody waits for it: other calls go first. */
+  readonly isBackground?: boolean;
 };
 
 export type JudgeReport = {
@@ -102,6 +115,8 @@ export type JudgeReport = {
  */
 export type Judge = {
   readonly model: string;
+  /** Keeps its verdicts on the claims of summaries. */
+  readonly memory?: VerdictMemory;
   readonly judge: (request: JudgeRequest, signal: AbortSignal) => Promise<JudgeReport>;
 };
 

@@ -3,12 +3,14 @@ import { type DraftClaim, type DraftEvidence, parseDraftClaim } from '../core/cl
 import type { Usage } from '../core/claims/summary/summary.ts';
 import { type Evidence, messageAt, toReplyPositions } from '../core/conversation/evidence.ts';
 import type { TermReader } from '../core/select/stems.ts';
-import { toTermIndex } from '../core/select/term-index.ts';
+import { indexTerms, toTermIndex } from '../core/select/term-index.ts';
+import { mapInSlices } from '../core/slices.ts';
 import type { Verifier } from '../core/verify/verifier.ts';
 import type { Logger } from '../log.ts';
 import { toEnglishReason } from '../render/json/english-problems.ts';
 import { type CheckedClaim, toReasons } from './checked-claim.ts';
 import type { Engine, EngineRequest } from './ports.ts';
+import { runInSlices } from './windows/run-in-slices.ts';
 
 /** As many as one call can write again without becoming a second draft. */
 const mostFailing = 12;
@@ -49,14 +51,17 @@ export async function repair(
     .map(([key, each]) => ({ ...each, key, draft: toDraft(each.written), reasons: toReasons(each) }))
     .filter(({ draft, reasons }) => reasons.length > 0 && draft !== null)
     .slice(0, mostFailing);
-  // Nobody knows whose words a claim that failed was taken from: once something was deleted, none is sent again.
-  const isSound = isGone === undefined || !asked.evidence.messages.some(({ id }) => isGone(id));
-  if (engine.repair === undefined || failing.length === 0 || !isSound)
-    return { rewritten: new Map(), usage: null };
+  const nothing = { rewritten: new Map(), usage: null };
+  if (engine.repair === undefined || failing.length === 0) return nothing;
 
   const replies = toReplyPositions(asked.evidence);
   const standing = (position: number) => messageAt(asked.evidence, position) !== undefined;
-  const windows = failing.map(each => new Set([...toWindow(each, asked, replies)].filter(standing)));
+  const { read } = await runInSlices(indexTerms(asked.evidence, asked.spoken));
+  const toStanding = (each: (typeof failing)[number]) =>
+    new Set([...toWindow(each, asked, replies)].filter(standing));
+  const windows = await runInSlices(mapInSlices(failing, toStanding, 1));
+  // Nobody knows whose words a claim that failed was taken from: once something was deleted, none is sent again.
+  if (isGone !== undefined && asked.evidence.messages.some(({ id }) => isGone(id))) return nothing;
   const answers: unknown[] = [];
   const repairing = {
     ...asked,
@@ -72,11 +77,10 @@ export async function repair(
   } catch (error) {
     signal.throwIfAborted();
     log?.error({ claims: failing.length, error: toLogged(error) }, 'repair-failed');
-    return { rewritten: new Map(), usage: null };
+    return nothing;
   }
 
   const written = withoutCopies(answers);
-  const { read } = toTermIndex(asked.evidence, asked.spoken);
   const pairs = pair(
     written.map(each => toSubject({ written: each }, read)),
     failing.map(each => toSubject(each, read)),

@@ -2,41 +2,42 @@ import type { Clock, RunStore } from './ports.ts';
 
 export type RunsOptions = {
   readonly store: RunStore;
-  /** How many runs a person may begin on a day (UTC) where nothing else is said; 0 is as many as they like. */
+  /** The default number of runs per person and UTC day; 0 = unlimited. */
   readonly dailyLimit: number;
   readonly clock: Pick<Clock, 'now'>;
 };
 
-/** A run that may go on until it is ended. */
+/** A run that was allowed to start. */
 export type BegunRun = {
   readonly ok: true;
-  /** The UTC day that it counts for; null without a limit. */
+  /** The UTC day that it counts toward; null without a limit. */
   readonly countedOn: string | null;
   /**
-   * Lets the person begin another run. With `counted: false` this one is given back, for it failed before it
-   * read anything. It never rejects: a run that cannot be given back stays counted. A second call does nothing.
+   * Ends the run, so that the person may start another one. `counted: false` gives it back, for a failure before
+   * anything was read. Never rejects: a run that cannot be given back stays counted. Further calls do nothing.
    */
   readonly end: (how?: { readonly counted?: boolean }) => Promise<void>;
 };
 
-/** Why no run began: one is running still, or the day's are used up. */
+/** Why no run started: another one is in progress, or the daily limit is reached. */
 export type RefusedRun = {
   readonly ok: false;
   readonly reason: 'running' | 'spent';
-  /** The runs of a day; 0 is no limit. */
+  /** The daily limit; 0 = unlimited. */
   readonly limit: number;
 };
 
 export type Runs = {
-  /** With a limit of its own in place of the usual one; all the runs of the day count toward either. */
+  /** `limit` replaces the default; all the person's runs of the day count toward it. */
   readonly begin: (personId: string, limit?: number) => Promise<BegunRun | RefusedRun>;
-  /** Gives back a run that another process counted on this UTC day and left unfinished. Never rejects. */
+  /** Gives back an unfinished run that another process counted on this UTC day. Never rejects. */
   readonly giveBack: (personId: string, countedOn: string) => Promise<void>;
 };
 
 /**
- * Gives each person one run at a time and so many on a day. A run counts from its beginning. After a crash it counts until
- * the next process gives it back. What the store throws while a run begins is thrown on, and no run has begun.
+ * Allows each person one run at a time and a number of runs per day. A run counts from its start. After a crash it
+ * counts until the next process gives it back. If the store fails when a run starts, its error is thrown and no run
+ * starts.
  */
 export function createRuns({ store, dailyLimit, clock }: RunsOptions): Runs {
   const running = new Set<string>();

@@ -59,15 +59,20 @@ export function parseSettings(given: GivenSettings): ParsedSettings {
   return wrong.length > 0 ? { ok: false, wrong } : { ok: true, settings };
 }
 
+const toNumber = (given: string) => (/^\d*[.,]?\d+$/.test(given) ? Number(given.replace(',', '.')) : null);
 const toWhole = (given: string) => (/^\d{1,9}$/.test(given) ? Number(given) : null);
 
 /** Reads what a person typed; the bounds are checked after this. */
 const readers: { readonly [Name in SettingName]: (given: string) => string | number | null } = {
-  minConfidence: given => (/^\d*[.,]?\d+$/.test(given) ? Number(given.replace(',', '.')) : null),
+  minConfidence: toNumber,
   language: findLanguage,
   zone: given => (isZone(given) ? given : null),
   dailyRuns: toWhole,
   retentionDays: toWhole,
+  serverUsd: toNumber,
+  serverTokens: toWhole,
+  memberUsd: toNumber,
+  memberTokens: toWhole,
   review: given => given.toLowerCase(),
 };
 

@@ -4,22 +4,25 @@ import { renumber } from '../core/claims/summary/renumber.ts';
 import type { Detail, EngineNote, EngineReason, Summary, Usage } from '../core/claims/summary/summary.ts';
 import { addUsage } from '../core/claims/summary/usage.ts';
 import {
+  collectEvidence,
   type Evidence,
   messageAt,
   type PositionRange,
   type TimeRange,
-  toEvidence,
 } from '../core/conversation/evidence.ts';
 import type { Conversation } from '../core/conversation/message.ts';
-import { toLanguages } from '../core/select/languages.ts';
+import { findLanguages } from '../core/select/languages.ts';
 import { addCarriedItems, type SortedClaims, verifyOpenItems } from '../core/verify/carried-items.ts';
 import { isJudged } from '../core/verify/judged-claim.ts';
 import { createVerifier } from '../core/verify/verifier.ts';
 import type { Logger } from '../log.ts';
+import type { BatchTicket } from './batches/ports.ts';
 import { type CheckedClaim, settle, withoutRepeated } from './checked-claim.ts';
 import { improveDraft } from './improve-draft.ts';
 import type { JudgingLimits } from './judge-claims.ts';
 import type { Engine, EngineReport, EngineRequest, Judge } from './ports.ts';
+import type { Payer } from './usage/ports.ts';
+import { runInSlices } from './windows/run-in-slices.ts';
 
 export type SummarizeRequest = {
   readonly detail: Detail;
@@ -31,6 +34,12 @@ export type SummarizeRequest = {
   readonly minConfidence?: number;
   /** The open items of the previous summary. The conversation includes the messages behind them, marked as earlier. */
   readonly open?: readonly OpenItem[];
+  /** Without it, calls count only for the bot as a whole. */
+  readonly payer?: Payer;
+  /** With it, this may reject with `WorkPending`. */
+  readonly batch?: BatchTicket;
+  /** Nobody waits for it: other calls go first. */
+  readonly isBackground?: boolean;
 };
 
 export type SummarizePorts = {
@@ -59,12 +68,26 @@ export type SummaryProgress = {
 };
 
 /** What an engine is asked: evidence of the window, and the language to write in. */
-export function toEngineRequest(conversation: Conversation, request: SummarizeRequest): EngineRequest {
-  const evidence = toEvidence(conversation, request.window);
-  const spoken = toLanguages(evidence);
+export async function toEngineRequest(
+  conversation: Conversation,
+  request: SummarizeRequest,
+): Promise<EngineRequest> {
+  const evidence = await runInSlices(collectEvidence(conversation, request.window));
+  const spoken = await runInSlices(findLanguages(evidence));
   const language = request.language ?? spoken[0] ?? 'en';
-  const { detail, zone, focus, open } = request;
-  return { evidence, detail, language, spoken, zone, ...(focus && { focus }), ...(open && { open }) };
+  const { detail, zone, focus, open, payer, batch, isBackground } = request;
+  return {
+    evidence,
+    detail,
+    language,
+    spoken,
+    zone,
+    ...(focus && { focus }),
+    ...(open && { open }),
+    ...(payer && { payer }),
+    ...(batch && { batch }),
+    ...(isBackground && { isBackground }),
+  };
 }
 
 /** Evidence, draft, proofs as claims come, verdicts, repair, summary. */
@@ -75,7 +98,7 @@ export async function summarize(
   signal: AbortSignal,
 ): Promise<Summary> {
   const { engine, fallback, judge, newId, isGone, onVerified } = ports;
-  const asked = toEngineRequest(conversation, request);
+  const asked = await toEngineRequest(conversation, request);
   const { evidence, detail, language, spoken, zone } = asked;
   const verifier = createVerifier(evidence, { languages: spoken, zone });
   const carried = verifyOpenItems(request.open ?? [], evidence, verifier);

@@ -7,6 +7,7 @@ import type { ReadResult } from '../app/ports.ts';
 import { readShellConfig, type ShellConfig } from '../config.ts';
 import type { Summary } from '../core/claims/summary/summary.ts';
 import { toEvidence } from '../core/conversation/evidence.ts';
+import type { Conversation } from '../core/conversation/message.ts';
 import { toCountWords } from '../core/count-words.ts';
 import { connectJudgeAlone } from '../engines.ts';
 import { UserError } from '../errors.ts';
@@ -21,23 +22,23 @@ import { render } from '../render/render.ts';
 import { english } from '../render/words/index.ts';
 import { loadDotEnv, readConversation, toInputName } from './input.ts';
 import {
+  type InputOptions,
   refuseUnknownZone,
   runCommand,
   toColumns,
   toLanguageSentences,
   toLanguageTag,
+  toReadOptions,
   toReadWords,
 } from './run-command.ts';
 
-export type CheckOptions = RangeWords & {
-  readonly format: Format | ExportFormat;
-  readonly zone: string;
-  readonly language?: string;
-  readonly references: boolean;
-  /** In megabytes. */
-  readonly maxSize?: number;
-  readonly out?: string;
-};
+export type CheckOptions = RangeWords &
+  InputOptions & {
+    readonly format: Format | ExportFormat;
+    readonly language?: string;
+    readonly references: boolean;
+    readonly out?: string;
+  };
 
 /** Checks the statements of one file against the conversation in another; errors are printed to stderr and thrown again. */
 export async function checkFile(file: string, claims: string, options: CheckOptions): Promise<void> {
@@ -59,7 +60,7 @@ async function run(
   refuseBadClaims(file, claims);
   await refuseSameFile(file === '-' ? null : file, out);
   await refuseSameFile(claims === '-' ? null : claims, out);
-  const read = { signal, megabytes: options.maxSize };
+  const read = toReadOptions(options, signal);
   const [{ statements, skipped, notices: left }, { conversation, notices }] = await readBoth(
     file,
     claims,
@@ -68,6 +69,8 @@ async function run(
   ).catch(async (error: unknown) => {
     throw (await findSwap(file, claims, read)) ?? error;
   });
+  const swap = isProse(conversation) ? await findSwap(file, claims, read) : null;
+  if (swap) throw swap;
   const selected = await selectRange(conversation, options, zone);
   const { range: window } = selected;
   const sentences = [...left, ...notices, ...selected.notices, ...toLanguageSentences(language)];
@@ -146,7 +149,7 @@ async function findSwap(file: string, claims: string, options: ReadOptions): Pro
   if (file === '-' || claims === '-' || options.signal?.aborted) return null;
   const isConversation = (path: string) =>
     readConversationFile(path, options).then(
-      () => true,
+      ({ conversation }) => !isProse(conversation),
       () => false,
     );
   if (!existsSync(file) || !(await isConversation(claims)) || (await isConversation(file))) return null;
@@ -154,6 +157,11 @@ async function findSwap(file: string, claims: string, options: ReadOptions): Pro
     'bad_usage',
     `The two files are swapped: ${claims} is the conversation, and ${file} holds the statements. Run: npm run footnote -- check ${claims} ${file}`,
   );
+}
+
+/** Statements may be read as such a conversation too. */
+function isProse({ source }: Conversation): boolean {
+  return source.type === 'document' || source.type === 'transcript';
 }
 
 function readStatements(claims: string, signal?: AbortSignal): Promise<StatementList> {

@@ -92,7 +92,7 @@ async function checkStore({ storeUrl, storeKeys = [] }: Config): Promise<readonl
   return [await check.checkStore(storeUrl, storeKeys)];
 }
 
-async function checkClaude({ claude }: Config): Promise<readonly Diagnosis[]> {
+async function checkClaude({ claude, ...config }: Config): Promise<readonly Diagnosis[]> {
   const { apiKey, baseUrl, model, judges, pricesPath } = claude;
   const topic = 'Claude';
   if (apiKey === undefined) {
@@ -100,15 +100,17 @@ async function checkClaude({ claude }: Config): Promise<readonly Diagnosis[]> {
       'ANTHROPIC_API_KEY is not set, so summaries are Highlights (selected quotes). If Claude should write them, create a key at https://platform.claude.com/settings/keys.';
     return [{ level: 'warning', topic, text }];
   }
-  const [{ checkModels }, { readPrices }] = await Promise.all([
+  const [{ checkModels }, { checkPrices }, { readPrices }] = await Promise.all([
     import('../io/claude/models/check-models.ts'),
+    import('../io/claude/models/check-prices.ts'),
     import('../io/claude/models/prices-file.ts'),
   ]);
   const judge = judges ? { FOOTNOTE_MODEL_SMALL: toJudgeModel(claude).model } : {};
   const models = await checkModels({ apiKey, baseUrl }, { FOOTNOTE_MODEL: model, ...judge });
+  const hasDollarCaps = [config.serverUsd, config.memberUsd, config.botCaps.usd].some(usd => usd > 0);
   try {
-    await readPrices(pricesPath);
-    return models;
+    const prices = await readPrices(pricesPath);
+    return [...models, ...checkPrices([model, claude.smallModel], prices, { hasDollarCaps })];
   } catch (error) {
     if (!(error instanceof UserError)) throw error;
     return [...models, { level: 'problem', topic, text: error.message }];

@@ -18,16 +18,17 @@ import { toShownName, toSnippet } from '../render/view/snippet.ts';
 import { english } from '../render/words/index.ts';
 import { readJudgeEnvironment } from './check-file.ts';
 import { readConversation, toInputName } from './input.ts';
-import { refuseUnknownZone, runCommand, toReadWords } from './run-command.ts';
+import {
+  type InputOptions,
+  refuseUnknownZone,
+  runCommand,
+  toReadOptions,
+  toReadWords,
+} from './run-command.ts';
 
-export type ExplainOptions = {
-  readonly positions?: readonly number[];
-  readonly zone: string;
-  /** In megabytes. */
-  readonly maxSize?: number;
-};
+export type ExplainOptions = InputOptions & { readonly positions?: readonly number[] };
 
-/** Prints what each proof and the judge say of one claim; errors are printed to stderr and thrown again. */
+/** Prints the result of each proof and of the judge for one claim; errors are printed to stderr and thrown again. */
 export async function explainClaim(file: string, claim: string, options: ExplainOptions): Promise<void> {
   await runCommand((progress, signal) => run(file, claim, options, progress, signal));
 }
@@ -35,17 +36,18 @@ export async function explainClaim(file: string, claim: string, options: Explain
 async function run(
   file: string,
   text: string,
-  { positions = [], zone, maxSize }: ExplainOptions,
+  options: ExplainOptions,
   progress: Progress,
   signal: AbortSignal,
 ): Promise<void> {
+  const { positions = [], zone } = options;
   refuseUnknownZone(zone);
   const { claude, logLevel } = readJudgeEnvironment();
   progress.step(`Reading ${toInputName(file)}`);
-  const { conversation, notices } = await readConversation(file, { signal, megabytes: maxSize });
+  const { conversation, notices } = await readConversation(file, toReadOptions(options, signal));
   const log = createLogger(process.env['LOG_LEVEL'] ? logLevel : 'silent');
   const { judge, notices: judgeNotices } = await connectJudgeAlone(claude, log, signal);
-  // The explanation itself says if there is no judge.
+  // The explanation itself says if no judge is used.
   for (const sentence of judge ? [...notices, ...judgeNotices] : notices) progress.tell(sentence);
   progress.step('Checking the claim');
   const { evidence, outcomes, verdicts } = await proveAndJudge(
@@ -89,7 +91,7 @@ function toMessageLines(
   return [...lines, ...citations.flatMap(citation => toCitedLines(citation, evidence, zone))];
 }
 
-/** Where messages were cited, what was removed is about them. */
+/** If messages were cited, the `uncite` findings are about those. */
 function isOfGiven(given: readonly number[]) {
   return ({ effect }: Finding): boolean => given.length > 0 && effect === 'uncite';
 }
@@ -108,7 +110,7 @@ function toCitedLines({ position, quote }: Citation, evidence: Evidence, zone: s
 
 const proofs = ['citation', 'quote', 'attribution', 'values'] as const satisfies readonly CheckName[];
 
-/** The proofs run in this order, and the first that fails is the last. */
+/** The proofs run in this order, up to the first that fails. */
 function toProofLines(outcome: CheckOutcome): readonly string[] {
   const findings = outcome.found ? outcome.claim.findings : outcome.findings;
   const isFailure = ({ effect, outcome: result }: Finding) =>

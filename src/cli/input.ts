@@ -7,14 +7,14 @@ import {
   readConversationStream,
 } from '../io/import/read-conversation-file.ts';
 
-/** Reads the conversation that a command names. `-` is stdin. */
+/** Reads the conversation from a file, or from stdin for `-`. */
 export function readConversation(file: string, options: ReadOptions): Promise<ReadResult> {
   return file === '-'
     ? readConversationStream(process.stdin, 'stdin', options)
     : readConversationFile(file, options);
 }
 
-/** An input as the progress line names it. */
+/** The name of an input in the progress line. */
 export function toInputName(file: string): string {
   if (file !== '-') return file;
   return process.stdin.isTTY ? 'stdin (end it with Ctrl+D)' : 'stdin';

@@ -1,7 +1,9 @@
+import type { DateOrder } from '../app/chats/ports.ts';
 import { readLogLevel } from '../config.ts';
 import { toCountWords } from '../core/count-words.ts';
 import { isZone } from '../core/time.ts';
 import { UserError } from '../errors.ts';
+import type { ReadOptions } from '../io/import/read-conversation-file.ts';
 import { createProgress, type Progress } from '../io/terminal/progress.ts';
 import { createLogger } from '../log.ts';
 import { catalogues } from '../render/words/index.ts';
@@ -11,7 +13,7 @@ export async function runCommand(
   work: (progress: Progress, signal: AbortSignal) => Promise<void>,
 ): Promise<void> {
   const progress = createProgress(process.stderr);
-  // Results are written at the end, all at once, so Ctrl+C leaves nothing half done; a second one ends the process.
+  // Results are written at the end, all at once, so Ctrl+C leaves nothing half done; a second Ctrl+C ends the process.
   const stop = new AbortController();
   const stopNow = () => stop.abort();
   process.once('SIGINT', stopNow);
@@ -30,6 +32,23 @@ export async function runCommand(
 function logInternal(error: unknown): void {
   const { name, message, stack } = error instanceof Error ? error : new Error(String(error));
   createLogger(readLogLevel(process.env)).error({ name, message, stack }, 'command-failed');
+}
+
+/** What every command that reads a conversation accepts. */
+export type InputOptions = {
+  /** IANA. */
+  readonly zone: string;
+  /** In megabytes. */
+  readonly maxSize?: number;
+  readonly dateOrder?: DateOrder;
+  readonly start?: string;
+  readonly showNumbers?: boolean;
+};
+
+/** The options of reading. */
+export function toReadOptions(options: InputOptions, signal: AbortSignal): ReadOptions {
+  const { zone, maxSize, dateOrder, start, showNumbers } = options;
+  return { signal, megabytes: maxSize, zone, dateOrder, start, showNumbers };
 }
 
 /** @throws UserError `bad_usage` for an unknown time zone. */
@@ -66,7 +85,7 @@ export function toLanguageSentences(language: string | undefined): readonly stri
 
 const mostColumns = 120;
 
-/** The width of the terminal, up to where lines get hard to read; empty if the output is no terminal. */
+/** The width of the terminal, limited for readability; empty if the output is not a terminal. */
 export function toColumns({ isTTY, columns }: NodeJS.WriteStream): { readonly columns?: number } {
   return isTTY && columns > 0 ? { columns: Math.min(columns, mostColumns) } : {};
 }

@@ -19,27 +19,27 @@ import { render } from '../render/render.ts';
 import { english } from '../render/words/index.ts';
 import { loadDotEnv, readConversation, toInputName } from './input.ts';
 import {
+  type InputOptions,
   refuseUnknownZone,
   runCommand,
   toColumns,
   toLanguageSentences,
   toLanguageTag,
+  toReadOptions,
   toReadWords,
 } from './run-command.ts';
 
-export type SummarizeOptions = RangeWords & {
-  readonly engine: 'extractive' | 'claude';
-  readonly showPrompt?: boolean;
-  readonly format: Format | ExportFormat;
-  readonly detail: Detail;
-  readonly zone: string;
-  readonly language?: string;
-  readonly references: boolean;
-  /** In megabytes. */
-  readonly maxSize?: number;
-  readonly sources: Grouping;
-  readonly out?: string;
-};
+export type SummarizeOptions = RangeWords &
+  InputOptions & {
+    readonly engine: 'extractive' | 'claude';
+    readonly showPrompt?: boolean;
+    readonly format: Format | ExportFormat;
+    readonly detail: Detail;
+    readonly language?: string;
+    readonly references: boolean;
+    readonly sources: Grouping;
+    readonly out?: string;
+  };
 
 /** Summarizes a file and writes the summary; errors are printed to stderr and thrown again. */
 export async function summarizeFile(file: string, options: SummarizeOptions): Promise<void> {
@@ -57,14 +57,14 @@ async function run(
   const log = createLogger(config.logLevel);
   await refuseSameFile(file === '-' ? null : file, options.out);
   progress.step(`Reading ${toInputName(file)}`);
-  const { conversation, notices } = await readConversation(file, { signal, megabytes: options.maxSize });
+  const { conversation, notices } = await readConversation(file, toReadOptions(options, signal));
   const selected = await selectRange(conversation, options, options.zone);
   const { range: window } = selected;
   const sentences = [...notices, ...selected.notices, ...toLanguageSentences(request.language)];
   for (const sentence of sentences) progress.tell(sentence);
   if (options.showPrompt) {
     const { toPromptBodies, toShownPrompt } = await import('../io/claude/shown-prompt.ts');
-    const asked = toEngineRequest(conversation, { ...request, window });
+    const asked = await toEngineRequest(conversation, { ...request, window });
     const { model, smallModel, baseUrl } = config.claude;
     const models = { model, smallModel, windows: await planWindows(asked) };
     const shown =
@@ -123,7 +123,7 @@ function toJudgeSentence(claude: ShellConfig['claude']): string {
   return `FOOTNOTE_JUDGE is on: each claim would also be sent to ${toJudgeModel(claude).model}, with the messages that it cites and those around them.`;
 }
 
-/** Why Claude did not write all of the summary, and what to do, unless a notice has already said so; null if it did. */
+/** Why Claude did not write all of the summary, and what to do; null if it did, or if a notice already says so. */
 function toTroubleWords(
   { engine: { name, reason } }: Summary,
   model: string,
@@ -136,7 +136,7 @@ function toTroubleWords(
   return (name === 'extractive' ? english.fellBack(why) : english.incomplete(why)).trim();
 }
 
-/** The environment; `.env` is read only if Claude is asked for, because the bot's key is in it. */
+/** The environment; `.env`, with the bot's key, is read only if Claude is asked for. */
 function readEnvironment({ engine, showPrompt }: SummarizeOptions): ShellConfig {
   if (engine === 'claude' || showPrompt) loadDotEnv();
   const config = readShellConfig(process.env);

@@ -1,28 +1,28 @@
 export const channelRules = ['all', 'never', 'only'] as const;
 export type ChannelRule = (typeof channelRules)[number];
 
-/** What a server lets Footnote read, and for whom. */
+/** The channels of a server that Footnote may read, and the roles that may use it. */
 export type AccessRules = {
-  /** All channels, all but these, or only these; a category stands for its channels. */
+  /** All channels, all except these, or only these; a category includes its channels. */
   readonly channels: { readonly rule: ChannelRule; readonly ids: readonly string[] };
-  /** The roles that may use it; none: everybody may. */
+  /** The roles that may use Footnote; if empty, everyone may. */
   readonly roleIds: readonly string[];
 };
 
-/** Where a server has set nothing. */
+/** For a server without settings. */
 export const openRules: AccessRules = { channels: { rule: 'all', ids: [] }, roleIds: [] };
 
-/** Where what a server has set cannot be read: only who manages it may use Footnote, on nothing. */
+/** For a server whose settings cannot be read: only its managers may use Footnote, and it reads no channel. */
 export const closedRules: AccessRules = { channels: { rule: 'only', ids: [] }, roleIds: ['unknown'] };
 
-/** A channel with its category; of a thread, its parent and that one's. */
+/** A channel and its category; for a thread, its parent and the parent's category. */
 export type RuledChannel = { readonly id: string; readonly categoryId: string | null };
 
 export type RuledPerson = { readonly roleIds: readonly string[]; readonly isManager: boolean };
 
 /**
- * Why the rules keep Footnote from reading a channel for a person; null where they do not. Ids of channels and roles that
- * were deleted match nothing.
+ * Why the rules forbid reading a channel for a person; null if they allow it. Ids of deleted channels and roles match
+ * nothing.
  */
 export function judgeRules(
   { channels, roleIds }: AccessRules,

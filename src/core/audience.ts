@@ -115,7 +115,7 @@ export function findAudienceGap(
 ): AudienceGap | null {
   if (source.guildId !== guild.id || destination.guildId !== guild.id) return { reason: 'other_guild' };
   if (source.id === destination.id) return null;
-  // Anybody in a private thread can add members to it at any time.
+  // Members of a private thread can add others at any time.
   if (source.isPrivateThread) return { reason: 'private_thread' };
   if (source.isAgeRestricted && !destination.isAgeRestricted) return { reason: 'age_restricted' };
   if (has(BigInt(findEveryone(guild).permissions), 'Administrator')) return null;
@@ -149,17 +149,17 @@ export function findAudienceGap(
   return null;
 }
 
-/** Who can see new messages in a channel beside the owner, by role and by overwrite of their own. */
+/** The people who can see new messages in a channel, except the owner: by role and by their own overwrite. */
 export type Readers = {
-  /** Whether members without any role can. */
+  /** Whether members without a role can. */
   readonly isEveryone: boolean;
-  /** Roles whose members can; if everybody can, roles whose members cannot. */
+  /** Roles whose members can; if everyone can, roles whose members cannot. */
   readonly roleIds: readonly string[];
   /** Members with an overwrite of their own, in the same way. */
   readonly memberIds: readonly string[];
 };
 
-/** The readers of a channel; those of a private thread are its members, which are not asked for. */
+/** The readers of a channel. For a private thread this ignores who its members are. */
 export function findReaders(channel: ChannelPermissions, guild: GuildPermissions): Readers {
   const open = { ...channel, isPrivateThread: false };
   const canSee = (id: string, roleIds: readonly string[]) =>
@@ -180,8 +180,8 @@ export function findReaders(channel: ChannelPermissions, guild: GuildPermissions
 }
 
 /**
- * One way to hold or to lack a permission: the member has no excluded role, and has a required one. Of a set of roles
- * that meets several ways at once, the required ones alone do too; so not every combination must be tried.
+ * One way to have or lack a permission: the member has no excluded role, and has a required one. If a set of roles
+ * meets several ways at once, its required roles alone do too, so not every combination must be tried.
  */
 type Way = {
   readonly excludes?: (role: RolePermissions) => boolean;
@@ -190,7 +190,7 @@ type Way = {
 
 type Ways = { readonly holding: readonly Way[]; readonly lacking: readonly Way[] };
 
-/** The ways to hold and to lack one permission in a channel, by member; `null` is anybody without an overwrite. */
+/** The ways to have and to lack one permission in a channel, by member; `null` is anyone without an overwrite. */
 function createWays(
   name: ReadPermission,
   { overwrites }: ChannelPermissions,
@@ -236,7 +236,7 @@ function findRoles(ways: readonly Way[], roles: readonly RolePermissions[]): rea
   return found.length === requirements.length ? [...new Set(found)] : null;
 }
 
-/** All choices of one item of each list. */
+/** All combinations with one item of each list. */
 function combine<T>(lists: readonly (readonly T[])[]): readonly (readonly T[])[] {
   return lists.reduce<readonly (readonly T[])[]>(
     (chosen, list) => chosen.flatMap(items => list.map(item => [...items, item])),

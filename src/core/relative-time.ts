@@ -4,7 +4,7 @@ import { toCardinal as toSpanish } from 'n2words/es-ES';
 import { toCardinal as toFrench } from 'n2words/fr-FR';
 import { toCardinal as toJapanese } from 'n2words/ja-JP';
 
-/** In ascending order, which decides what "m" means. */
+/** In ascending order, which decides what "m" is short for. */
 const units = ['minute', 'hour', 'day', 'week', 'month', 'year'] as const;
 const periods = ['day', 'week', 'month', 'year'] as const;
 

@@ -89,8 +89,8 @@ export function toCron(schedule: Schedule): readonly string[] {
 /**
  * The first `count` ticks after an instant, as ISO instants in UTC.
  *
- * A local time that the clock skips runs once, at the moment the clock has jumped over it; one that the clock shows
- * twice runs once, the first time. Two ticks that fall on one instant are one.
+ * A local time that the clock skips runs once, right after the gap. One that the clock shows twice runs once, the first
+ * time. Two ticks at the same instant count as one.
  */
 export function nextRuns(schedule: Schedule, after: string, count: number): readonly string[] {
   const zone = IANAZone.create(schedule.zone);
@@ -114,7 +114,7 @@ export function lastDue(schedule: Schedule, at: string): string | null {
   const zone = IANAZone.create(schedule.zone);
   const crons = toCron(schedule).map(createCron);
   const end = Date.parse(at);
-  // After the clock was set back, what it showed before counts as passed.
+  // After the clock was set back, the times that it showed before have passed.
   let local: number | undefined = end + Math.max(toOffset(end, zone), toOffset(end - day, zone)) + 1;
   for (;;) {
     local = pickRun(crons, local, 'previous');
@@ -125,21 +125,22 @@ export function lastDue(schedule: Schedule, at: string): string | null {
 }
 
 /**
- * The tick to run at `now`, if any: the last one due, unless it is not later than `lastRunAt`.
+ * The tick to run at `now`, if any: the last one due, if it is later than `lastRunAt`.
  *
- * A tick missed for longer than one period is never the last one due: the tick after it covers its messages. So an
- * outage of any length is caught up by one run.
+ * Only the last missed tick runs; it covers the messages of the earlier ones. So one run catches up after an outage of
+ * any length.
  *
- * @param lastRunAt The tick that was last started, or a later instant before which nothing is to be caught up: when the
- * digest was created, edited or resumed. It must never decrease, also when the machine's clock is set back.
+ * @param lastRunAt The tick that was last started, or a later instant before which nothing is caught up: when the
+ * digest was created, edited or resumed. It must never decrease, even if the machine's clock is set back.
  */
 export function toDueTick(schedule: Schedule, lastRunAt: string, now: string): string | null {
   const tick = lastDue(schedule, now);
   return tick !== null && Date.parse(tick) > Date.parse(lastRunAt) ? tick : null;
 }
 
-// croner finds the times on a clock that never changes; `toInstant` puts them on the zone's clock. With a zone, croner
-// drops a time in a gap that ends after midnight (America/Nuuk, 23:30) and treats lists and wildcards differently.
+// croner finds the times on a clock that never changes; `toInstant` converts them to the zone's clock. With a zone,
+// croner drops a time in a gap that ends after midnight (America/Nuuk, 23:30) and treats lists and wildcards
+// differently.
 
 function createCron(line: string): Cron {
   return new Cron(line, { mode: '5-part', utcOffset: 0 });
@@ -160,12 +161,12 @@ function toOffset(instant: number, zone: IANAZone): number {
   return zone.offset(instant) * 60_000;
 }
 
-/** What the clock of the zone shows, in milliseconds as if it were UTC. */
+/** The local time in the zone, in milliseconds as if it were UTC. */
 function toLocal(instant: number, zone: IANAZone): number {
   return instant + toOffset(instant, zone);
 }
 
-/** The first instant at which the clock of the zone shows `local` or, if it skips that, anything later. */
+/** The first instant at which the zone's clock shows `local` or, if it skips that, a later time. */
 function toInstant(local: number, zone: IANAZone): number {
   const beforeChange = local - toOffset(local - day, zone);
   if (toLocal(beforeChange, zone) === local) return beforeChange;

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 
-/** Whether a person has to look through a summary before everybody sees it. */
+/** Whether a person must review a summary before it is shared. */
 export const reviewModes = ['off', 'before-sharing'] as const;
 export type ReviewMode = (typeof reviewModes)[number];
 
-/** A number that the environment sets and a server can override; the bounds are inclusive. */
+/** A number from the environment that a server can override; the bounds are inclusive. */
 export type NumberSetting = {
   readonly variable: string;
   readonly min: number;
@@ -14,7 +14,7 @@ export type NumberSetting = {
   readonly purpose: string;
 };
 
-/** The settings that are numbers. The environment, `/settings` and the store read them by these definitions. */
+/** The numeric settings. The environment, `/settings` and the store use these definitions. */
 export const numberSettings = {
   minConfidence: {
     variable: 'FOOTNOTE_MIN_CONFIDENCE',
@@ -40,7 +40,49 @@ export const numberSettings = {
     byDefault: 30,
     purpose: 'Days to keep summaries and the messages they cite, 1 to 90.',
   },
+  serverUsd: {
+    variable: 'FOOTNOTE_SERVER_USD',
+    min: 0,
+    max: 100_000,
+    isWhole: false,
+    byDefault: 0,
+    purpose: 'US dollars that a server may spend in a calendar month, in its time zone. 0 = unlimited.',
+  },
+  serverTokens: {
+    variable: 'FOOTNOTE_SERVER_TOKENS',
+    min: 0,
+    max: 999_999_999,
+    isWhole: true,
+    byDefault: 0,
+    purpose: 'Tokens that a server may use in a calendar month. 0 = unlimited.',
+  },
+  memberUsd: {
+    variable: 'FOOTNOTE_MEMBER_USD',
+    min: 0,
+    max: 100_000,
+    isWhole: false,
+    byDefault: 0,
+    purpose: 'US dollars that a member of a server may spend in a day. 0 = unlimited.',
+  },
+  memberTokens: {
+    variable: 'FOOTNOTE_MEMBER_TOKENS',
+    min: 0,
+    max: 999_999_999,
+    isWhole: true,
+    byDefault: 0,
+    purpose: 'Tokens that a member of a server may use in a day. 0 = unlimited.',
+  },
 } as const satisfies Readonly<Record<string, NumberSetting>>;
+
+/** As many messages as one summary reads at most; the bot's owner can lower it, because each of them costs money. */
+export const maxMessagesSetting = {
+  variable: 'FOOTNOTE_MAX_MESSAGES',
+  min: 100,
+  max: 50_000,
+  isWhole: true,
+  byDefault: 50_000,
+  purpose: 'How many messages one summary reads at most, 100 to 50000. More messages cost more.',
+} as const satisfies NumberSetting;
 
 export const reviewSetting = {
   variable: 'FOOTNOTE_REVIEW',
@@ -52,15 +94,19 @@ export function toNumberSchema({ min, max, isWhole }: Omit<NumberSetting, 'varia
   return (isWhole ? z.int() : z.number()).min(min).max(max);
 }
 
-/** What a server has set, in the order in which it is shown; the defaults apply to the rest. */
+/** The settings of a server, in the order shown; missing ones use the defaults. */
 export const guildSettingsSchema = z.object({
   minConfidence: toNumberSchema(numberSettings.minConfidence).exactOptional(),
-  /** The language of a catalogue, for people who choose none. */
+  /** The tag of a catalogue's language, for people who choose none. */
   language: z.string().max(100).exactOptional(),
-  /** IANA, for people who have set none of their own. */
+  /** An IANA zone, for people who have set none. */
   zone: z.string().max(100).exactOptional(),
   dailyRuns: toNumberSchema(numberSettings.dailyRuns).exactOptional(),
   retentionDays: toNumberSchema(numberSettings.retentionDays).exactOptional(),
+  serverUsd: toNumberSchema(numberSettings.serverUsd).exactOptional(),
+  serverTokens: toNumberSchema(numberSettings.serverTokens).exactOptional(),
+  memberUsd: toNumberSchema(numberSettings.memberUsd).exactOptional(),
+  memberTokens: toNumberSchema(numberSettings.memberTokens).exactOptional(),
   review: z.enum(reviewModes).exactOptional(),
 });
 
@@ -68,5 +114,17 @@ export type GuildSettings = Readonly<z.output<typeof guildSettingsSchema>>;
 export type SettingName = keyof GuildSettings;
 export const settingNames: readonly SettingName[] = guildSettingsSchema.keyof().options;
 
-/** What applies where a server has set nothing. Language and zone have no default. */
+/** The defaults. Language and zone have none. */
 export type SettingDefaults = Required<Omit<GuildSettings, 'language' | 'zone'>>;
+
+/** What applies where the environment sets nothing either. */
+export const usualDefaults: SettingDefaults = {
+  minConfidence: numberSettings.minConfidence.byDefault,
+  dailyRuns: numberSettings.dailyRuns.byDefault,
+  retentionDays: numberSettings.retentionDays.byDefault,
+  serverUsd: numberSettings.serverUsd.byDefault,
+  serverTokens: numberSettings.serverTokens.byDefault,
+  memberUsd: numberSettings.memberUsd.byDefault,
+  memberTokens: numberSettings.memberTokens.byDefault,
+  review: reviewSetting.byDefault,
+};

@@ -1,6 +1,7 @@
-/** What `since:` offers while it is typed, as it is then read. */
+/** The suggestions for `since:`, in the words that the parser reads. */
 export const sinceChoices = {
   ownLast: 'my last message',
+  lastSummary: 'last summary',
   day: '24 hours',
   yesterday: 'yesterday',
   week: 'this week',

@@ -2,7 +2,7 @@ import * as chrono from 'chrono-node';
 import { DateTime } from 'luxon';
 import { parseRelativeTime } from './relative-time.ts';
 
-/** Which end of a range a time without an hour stands for: "Friday" begins a range at its midnight and ends one at its last minute. */
+/** The end of a range that a time is for: "Friday" starts a range at its midnight and ends one at its last minute. */
 export type RangeEnd = 'from' | 'to';
 
 /** The languages to parse, tried in this order. */
@@ -15,7 +15,7 @@ const ahead =
   /^(?:next|this|nächste|kommende|diese|próximo|este|来週|今週|次の)|\b(?:prochain|qui vient|próximo|que viene)$/i;
 /** Words around a weekday that do not change its meaning: the last one. */
 const lastWeekday = /^(?:el |le |am )?(.+?)(?: pasado)?$/i;
-/** "Since" before or after a time. */
+/** A word for "since", before or after a time. */
 const since = /^(?:since|seit|depuis|desde)\s+|(?:から|以降)$/i;
 
 const clockTime = /^\d{1,2}:\d\d(?::\d\d)?$/;
@@ -24,9 +24,9 @@ const dotted = /^(?<day>\d{1,2})\.(?<month>\d{1,2})\.(?<year>20\d\d)\b/;
 const loose = /^(?<year>20\d\d)[-/](?<month>\d{1,2})[-/](?<day>\d{1,2})\b/;
 
 /**
- * Parses "2h", "3d", "2026-03-09", "2026-03-09 14:00", "14:00", "yesterday 9am", "last friday" as an ISO
- * instant, said at `now` (ISO) by somebody in `zone` (IANA); null if the words name no time. Everyday words may be
- * English, German, French, Spanish or Japanese. A weekday on its own is the last one, because ranges are in the past.
+ * Parses "2h", "3d", "2026-03-09", "2026-03-09 14:00", "14:00", "yesterday 9am", "last friday" as an ISO instant,
+ * relative to `now` (ISO) in `zone` (IANA); null if the words are not a time. Everyday words may be English, German,
+ * French, Spanish or Japanese. A weekday on its own is the last one, because ranges are in the past.
  */
 export function parseTimeWords(words: string, now: string, zone: string, end: RangeEnd): string | null {
   const here = DateTime.fromISO(now, { zone });
@@ -54,7 +54,7 @@ export function parseSinceWords(words: string, now: string, zone: string): strin
   );
 }
 
-/** Dates with dots put the day first wherever they are written; chrono would read the month first. */
+/** Dates with dots always put the day first; chrono would read the month first. */
 function toIsoDate(words: string): string {
   const match = dotted.exec(words) ?? loose.exec(words);
   const { year = '', month = '', day = '' } = match?.groups ?? {};
@@ -121,13 +121,13 @@ function findTime(words: string, here: DateTime): chrono.ParsedResult | null {
   return null;
 }
 
-/** Of an hour that the clock shows twice, the first begins a range and the second ends one. */
+/** If the clock shows an hour twice, the first one starts a range and the second one ends it. */
 function pick(at: DateTime, end: RangeEnd): DateTime {
   const readings = at.getPossibleOffsets().sort((a, b) => a.toMillis() - b.toMillis());
   return readings.at(end === 'from' ? 0 : -1) ?? at;
 }
 
 function toInstant(at: DateTime): string | null {
-  // Instants are compared as texts, which holds for years of four digits.
+  // Instants are compared as strings, which requires years of four digits.
   return at.isValid && at.year > 0 && at.year < 10_000 ? at.toUTC().toISO() : null;
 }

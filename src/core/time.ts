@@ -1,6 +1,6 @@
 import { DateTime, IANAZone } from 'luxon';
 
-/** Formats instants in one zone; a formatter costs a thousand times what a call costs, so it is kept. */
+/** Formats instants in one zone. Creating a formatter takes a thousand times as long as using it, so it is reused. */
 export type ZonedClock = {
   /** "2026-03-09" */
   readonly day: (iso: string) => string;
@@ -20,7 +20,7 @@ export function isZone(zone: string): boolean {
   return IANAZone.isValidZone(zone);
 }
 
-/** "2026-03-09 14:32 UTC", for times that a message itself names. */
+/** "2026-03-09 14:32 UTC", for times in a message. */
 export function toUtcWords(epochSeconds: number): string | null {
   const at = DateTime.fromSeconds(epochSeconds, { zone: 'utc' });
   return at.isValid ? at.toFormat("yyyy-MM-dd HH:mm 'UTC'") : null;

@@ -1,6 +1,6 @@
 import type { Grouping } from './groupings.ts';
 
-/** What a button or select of a summary asks for; pages count from 1. */
+/** The action of a summary's button or select; pages count from 1. */
 export type SummaryAction =
   | { readonly summaryId: string; readonly action: 'page'; readonly page: number }
   | {
@@ -11,9 +11,9 @@ export type SummaryAction =
       readonly claimId?: string;
       readonly grouping?: GroupedBy;
     }
-  /** Why claims are marked, of another kind or cited otherwise, and why others were dropped. */
+  /** Why claims were marked, changed or dropped. */
   | { readonly summaryId: string; readonly action: 'why'; readonly page: number }
-  /** The select that narrows sources to a claim; `page` is a page of its choices, the grouping that of the sources. */
+  /** The select that narrows sources to a claim; `page` is a page of its choices, `grouping` that of the sources. */
   | {
       readonly summaryId: string;
       readonly action: 'filter';
@@ -23,7 +23,7 @@ export type SummaryAction =
   | ({ readonly summaryId: string; readonly action: 'decide' } & Decision)
   | { readonly summaryId: string; readonly action: PlainAction };
 
-/** Without a grouping it is one list. */
+/** A flat list has no grouping. */
 type GroupedBy = Exclude<Grouping, 'flat'>;
 
 const plainActions = [
@@ -43,28 +43,28 @@ const plainActions = [
 ] as const;
 type PlainAction = (typeof plainActions)[number];
 
-/** What the panel of a review does with an item: shows it, opens the form for its words, or decides. */
+/** The steps of a review panel: show an item, open the form for its words, or decide. */
 export const reviewSteps = ['show', 'edit', 'confirmed', 'noted', 'removed', 'none'] as const;
 export type ReviewStep = (typeof reviewSteps)[number];
 
-/** How an item stood when its buttons were drawn: nobody had decided, or what somebody had. */
+/** The state of an item when its buttons were rendered: undecided, or its decision. */
 export const itemStates = ['open', 'confirmed', 'edited', 'noted', 'removed'] as const;
 export type ItemState = (typeof itemStates)[number];
 
-/** `none` stands in a disabled button. */
+/** `none` is for a disabled button. */
 export type Decision = {
   readonly itemId: string;
   readonly step: ReviewStep;
   readonly state: ItemState;
 };
 
-/** The action of the button below a summary in progress, or below an interrupted one. */
+/** The button below a summary in progress or an interrupted one. */
 export type RunAction = { readonly runId: string; readonly action: 'stop' | 'again' };
 
-/** The button that deletes a message whose summary is no longer kept. */
+/** The button that deletes a message whose summary is no longer stored. */
 export type LeftoverAction = { readonly messageId: string; readonly action: 'delete' };
 
-/** What the button below somebody's feedback asks for, and the form that it opens. */
+/** The button below feedback, and the form that it opens. */
 export type ReasonAction = { readonly reasonFor: string; readonly action: 'why' };
 
 const shape = /^summary:([\w-]{1,64}):(\w+)(?::(\d{1,4})(?::([cr]\d{1,6}))?(?::(topic|claim))?)?$/;
@@ -74,9 +74,9 @@ const leftoverShape = /^leftover:(\d{1,20}):delete$/;
 const reasonShape = /^reason:([\w-]{1,64}):why$/;
 
 /**
- * Writes `summary:ID:page:2`, `summary:ID:sources:1:c3:topic`, `summary:ID:why:1`, `summary:ID:share`, `run:ID:stop`, `run:ID:again`,
- * `reason:ID:why`, `leftover:ID:delete`, `decide:ID:c3:noted:open` and the like, at most 100 characters. Page 0 stands in a disabled button.
- * Throws RangeError for an id that is not 1..64 of A–Z, a–z, 0–9, _ and -.
+ * Writes `summary:ID:page:2`, `summary:ID:sources:1:c3:topic`, `summary:ID:why:1`, `summary:ID:share`, `run:ID:stop`,
+ * `run:ID:again`, `reason:ID:why`, `leftover:ID:delete`, `decide:ID:c3:noted:open` and so on, at most 100 characters.
+ * Page 0 is for a disabled button. Throws RangeError for an id that is not 1..64 of A–Z, a–z, 0–9, _ and -.
  */
 export function toCustomId(action: SummaryAction | RunAction | ReasonAction | LeftoverAction): string {
   if ('messageId' in action) return `leftover:${action.messageId}:delete`;
@@ -103,7 +103,7 @@ export function toCustomId(action: SummaryAction | RunAction | ReasonAction | Le
   return id;
 }
 
-/** Reads what `toCustomId` wrote; null for anything else. */
+/** Reads the result of `toCustomId`; null for anything else. */
 export function parseCustomId(
   customId: string,
 ): SummaryAction | RunAction | ReasonAction | LeftoverAction | null {

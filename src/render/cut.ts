@@ -1,6 +1,6 @@
 const graphemes = new Intl.Segmenter('und', { granularity: 'grapheme' });
 
-/** Where to cut so that at most `max` UTF-16 units stand before: between graphemes, or at least between code points. */
+/** Where to cut a text to at most `max` UTF-16 units: between graphemes, or at least between code points. */
 export function cutPoint(text: string, max: number): number {
   if (text.length <= max) return text.length;
   const end = graphemes.segment(text.slice(0, max + 64)).containing(max)?.index ?? 0;
@@ -8,13 +8,13 @@ export function cutPoint(text: string, max: number): number {
   return isTrail(text.charCodeAt(max)) && max > 1 ? max - 1 : max;
 }
 
-/** At most `max` UTF-16 units, with an ellipsis where something was cut off. */
+/** At most `max` UTF-16 units, with an ellipsis if something was cut off. */
 export function toFit(text: string, max: number): string {
   if (text.length <= max) return text;
   return `${text.slice(0, cutPoint(text, max - 1)).trimEnd()}…`;
 }
 
-/** The text in pieces of at most `max` UTF-16 units, none of them with half a grapheme where that can be had. */
+/** The text in pieces of at most `max` UTF-16 units, cut between graphemes if possible. */
 export function toPieces(text: string, max: number): readonly string[] {
   const pieces: string[] = [];
   let rest = text;

@@ -1,6 +1,6 @@
-// No imports here: `--help` lists the formats and must not load what writes them.
+// No imports: `--help` lists the formats and must not load their code.
 
-/** The formats that a summary can be written in. */
+/** The output formats of a summary. */
 export const formats = ['json', 'markdown', 'html', 'plain', 'embed'] as const;
 export type Format = (typeof formats)[number];
 

@@ -1,5 +1,5 @@
-// No imports here: `--help` lists the groupings and must not load what renders them.
+// No imports: `--help` lists the groupings and must not load their code.
 
-/** How a list of sources is grouped: one list, or a list for each topic or claim. */
+/** The groupings of sources: one list, or a list per topic or claim. */
 export const groupings = ['flat', 'topic', 'claim'] as const;
 export type Grouping = (typeof groupings)[number];

@@ -1,21 +1,19 @@
-/**
- * A stretch of content. Code is without its backticks. An address is to be shown as code too, so that nothing makes a link
- * of it.
- */
+/** A part of content. Code has no backticks. Addresses are shown as code too, so that they do not become links. */
 export type Stretch = { readonly text: string; readonly as: 'text' | 'address' | 'code' };
 
 const suspicious = /:\/\/|www\.|@|discord|`/i;
-/** What Markdown shows as code. */
+/** The parts that Markdown shows as code. */
 const code = /(?<!`)(`{1,3})([^`]{1,300})\1(?!`)/g;
-// Hosts with an underscore are none, and GitHub's Markdown links mail to them all the same, however they are escaped.
+// Hosts with an underscore are invalid, but GitHub's Markdown links e-mail addresses with them, even escaped ones.
 // Discord turns these into invitations even without a scheme.
 const address =
   /(?:[a-z][a-z0-9+.-]{1,20}:\/\/|www\.|(?<![\w.-])discord(?:\.gg|(?:app)?\.com\/invite)\/)[^\s`|<>]+|[\w.+-]{1,64}@[\w-]+(?:\.[\w-]+)+/gi;
 const trailing = /[).,;:!?\]}'"”’»„*_~…]+$/u;
 
 /**
- * Splits content into words, code, and addresses (URLs of any scheme, `www.…`, invitations to Discord, e-mail). An address holds no space,
- * backtick, pipe or angle bracket, so that nothing in it ends a code span. What is shown as code never touches.
+ * Splits content into words, code, and addresses (URLs of any scheme, `www.…`, invitations to Discord, e-mail). An
+ * address contains no space, backtick, pipe or angle bracket, so it cannot end a code span. Two parts shown as code are
+ * never adjacent.
  */
 export function toStretches(text: string): readonly Stretch[] {
   if (!suspicious.test(text)) return [{ text, as: 'text' }];
@@ -29,7 +27,7 @@ export function toStretches(text: string): readonly Stretch[] {
   let end = 0;
   for (const match of text.matchAll(code)) {
     const own = match[2]?.trim() ?? '';
-    // A pipe would end a table's cell.
+    // A pipe would end a table cell.
     if (own === '' || own.includes('|')) continue;
     addWords(text.slice(end, match.index), add);
     add(own, 'code');

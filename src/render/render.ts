@@ -26,7 +26,7 @@ const writers: Readonly<Record<Format | ExportFormat, (summary: Summary, options
   };
 
 /**
- * A summary as text in one format, ended by a new line; `embed` is the JSON of its pages, and `ics` is empty without
+ * A summary as text in one format, with a final newline; `embed` is the JSON of its pages, and `ics` is empty without
  * action items that have a date. References default to true.
  */
 export function render(summary: Summary, format: Format | ExportFormat, options: RenderOptions = {}): string {

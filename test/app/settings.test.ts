@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import type { SettingsStore } from '../../src/app/ports.ts';
 import { createSettings, findLanguage, parseSettings } from '../../src/app/settings.ts';
-import { type GuildSettings, numberSettings } from '../../src/core/settings.ts';
+import { type GuildSettings, numberSettings, usualDefaults } from '../../src/core/settings.ts';
 import { botCatalogues } from '../../src/render/words/bot/index.ts';
 
-const defaults = { minConfidence: 0.2, dailyRuns: 50, retentionDays: 30, review: 'off' } as const;
+const defaults = { ...usualDefaults, minConfidence: 0.2 };
 
 function createStore(): SettingsStore {
   const kept = new Map<string, GuildSettings>();
@@ -20,6 +20,7 @@ describe('what a server has set', () => {
     await settings.change('7', { dailyRuns: 0, zone: 'Asia/Tokyo' });
     await settings.change('7', { minConfidence: 0 });
     expect(await settings.of('7')).toEqual({
+      ...usualDefaults,
       minConfidence: 0,
       dailyRuns: 0,
       retentionDays: 30,

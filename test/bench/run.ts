@@ -5,8 +5,12 @@ import { usualCallLimits } from '../../src/io/claude/long/call-limiter.ts';
 import { measureClaude } from './claude.ts';
 import { measureCli } from './cli.ts';
 import { makeConversation } from './conversation.ts';
+import { measureCrowd } from './crowd.ts';
 import { measureDiscord } from './discord.ts';
 import { measureDigestKills, measureMatrix, measureSummaryKills } from './faults.ts';
+import { measureHistory } from './history.ts';
+import { measureHttp } from './http.ts';
+import { measureImports, measureMutations } from './imports.ts';
 import { measureHighlights, measureLongRuns, measureSecondRuns } from './long.ts';
 import { toPromptShare } from './prompt-share.ts';
 import { measureSize } from './size.ts';
@@ -146,11 +150,25 @@ async function main(): Promise<void> {
   printSize();
 }
 
+async function printHttp(): Promise<void> {
+  const figures = await measureHttp([50, 500]);
+  printTable(
+    'a stored summary by the HTTP API, beside a bare route that sends as many bytes',
+    [
+      ['requests a second', figures.map(({ perSecond }) => perSecond.toFixed(0))],
+      ['99th percentile, ms', figures.map(({ p99Ms }) => p99Ms.toFixed(0))],
+      ['bare, requests a second', figures.map(({ barePerSecond }) => barePerSecond.toFixed(0))],
+      ['bare, 99th percentile, ms', figures.map(({ bareP99Ms }) => bareP99Ms.toFixed(0))],
+    ],
+    figures.map(({ connections }) => `${connections} connections`),
+  );
+}
+
 function printSize(): void {
   const { megabytes, largest } = measureSize();
   const toCells = (mb: number) => [mb.toFixed(1)];
   printTable(
-    'installed without development dependencies, MB on disk; aim: below 120 without the HTTP API (8)',
+    'installed without development dependencies, MB on disk; aim: below 120 without the HTTP API (8) and MCP (9)',
     [
       ['all', toCells(megabytes)],
       ...largest.map(({ name, megabytes }) => [`  ${name}`, toCells(megabytes)] as const),
@@ -205,6 +223,17 @@ async function printClaude(): Promise<void> {
   );
 }
 
+/** The exponent of growth from 10,000 messages to the last size: 1 is linear. */
+function toGrowth<Run extends { readonly size: number }>(
+  runs: readonly Run[],
+  value: (run: Run) => number,
+): string {
+  const first = runs.find(({ size }) => size >= 10_000);
+  const last = runs.at(-1);
+  if (first === undefined || last === undefined || first === last) return '';
+  return (Math.log(value(last) / value(first)) / Math.log(last.size / first.size)).toFixed(2);
+}
+
 async function printLong(): Promise<void> {
   const seconds = (ms: number) => (ms / 1000).toFixed(1);
   const runs = await measureLongRuns([100, 1_000, 10_000, 50_000, 100_000]);
@@ -217,11 +246,15 @@ async function printLong(): Promise<void> {
       ['whole', runs.map(({ wholeMs }) => seconds(wholeMs))],
       ['ideal', runs.map(({ idealMs }) => seconds(idealMs))],
       ['ratio', runs.map(({ wholeMs, idealMs }) => (wholeMs / idealMs).toFixed(2))],
-      ['CPU', runs.map(({ cpuMs }) => seconds(cpuMs))],
-      ['peak memory, MB', runs.map(({ peakMb }) => peakMb.toFixed(0))],
+      ['CPU', [...runs.map(({ cpuMs }) => seconds(cpuMs)), toGrowth(runs, ({ cpuMs }) => cpuMs)]],
+      [
+        'peak memory, MB',
+        [...runs.map(({ peakMb }) => peakMb.toFixed(0)), toGrowth(runs, ({ peakMb }) => peakMb)],
+      ],
       ['longest stall, ms', runs.map(({ stallMs }) => stallMs.toFixed(0))],
+      ['its CPU, ms', runs.map(({ stallCpuMs }) => stallCpuMs.toFixed(0))],
     ],
-    runs.map(({ size }) => toCell(size)),
+    [...runs.map(({ size }) => toCell(size)), 'slope'],
   );
   const second = await measureSecondRuns([1_000, 2_000, 5_000, 10_000, 20_000, 50_000]);
   printTable(
@@ -240,11 +273,72 @@ async function printLong(): Promise<void> {
       ['quotes', highlights.map(({ quotes }) => toCell(quotes))],
       ['strands with a quote', highlights.map(({ strands }) => toCell(strands))],
       ['tenths with a quote', highlights.map(({ tenths }) => toCell(tenths))],
-      ['CPU, seconds', highlights.map(({ cpuMs }) => seconds(cpuMs))],
+      [
+        'CPU, seconds',
+        [...highlights.map(({ cpuMs }) => seconds(cpuMs)), toGrowth(highlights, ({ cpuMs }) => cpuMs)],
+      ],
       ['peak memory, MB', highlights.map(({ peakMb }) => peakMb.toFixed(0))],
       ['longest stall, ms', highlights.map(({ stallMs }) => stallMs.toFixed(0))],
+      ['its CPU, ms', highlights.map(({ stallCpuMs }) => stallCpuMs.toFixed(0))],
     ],
-    highlights.map(({ size }) => toCell(size)),
+    [...highlights.map(({ size }) => toCell(size)), 'slope'],
+  );
+}
+
+async function printHistory(): Promise<void> {
+  const { allowed, limited, long } = await measureHistory([1_000, 10_000, 50_000]);
+  const row = (name: string, speed: number) =>
+    [name, [speed, (100 * speed) / allowed].map(each => each.toFixed(0))] as const;
+  printTable(
+    'messages a second from a Discord that takes 80 ms an answer and allows five requests a second of one channel',
+    [
+      row('what the headers allow', allowed),
+      row('pages by discord.js alone', limited.alone),
+      row('read as messages', limited.ours),
+      row('four spans of the channel at once, by discord.js alone', limited.spans),
+      row('four channels at once', limited.channels),
+    ],
+    ['a second', '%'],
+  );
+  printTable(
+    'a channel on a Discord without limits, read twice with a cache of 128 MB',
+    [
+      ['seconds', long.map(({ seconds }) => seconds.toFixed(1))],
+      ['requests', long.map(({ requests }) => toCell(requests))],
+      ['longest stall, ms', long.map(({ stallMs }) => stallMs.toFixed(0))],
+      ['again, seconds', long.map(({ againSeconds }) => againSeconds.toFixed(1))],
+      ['again, requests', long.map(({ againRequests }) => toCell(againRequests))],
+      ['again, longest stall, ms', long.map(({ againStallMs }) => againStallMs.toFixed(0))],
+      ['in the cache, by its own count, MB', long.map(({ cachedMb }) => cachedMb.toFixed(0))],
+      ['on the heap, MB', long.map(({ heapMb }) => heapMb.toFixed(0))],
+      ['peak memory, MB', long.map(({ peakMb }) => peakMb.toFixed(0))],
+    ],
+    long.map(({ size }) => toCell(size)),
+  );
+}
+
+async function printCrowd(): Promise<void> {
+  const figures = await measureCrowd();
+  const { first, whole, channels } = figures;
+  printTable(
+    'people who ask at once in 20 channels, 500 messages each, seconds',
+    [
+      ['one person alone', [figures.aloneSeconds.toFixed(1)]],
+      ['asked', [toCell(figures.asked)]],
+      ['answered', [toCell(figures.answered)]],
+      ['told by Discord that the bot did not respond', [toCell(figures.unacknowledged)]],
+      ['first claim, median', [first.median.toFixed(1)]],
+      ['first claim, longest', [first.longest.toFixed(1)]],
+      ['whole, median', [whole.median.toFixed(1)]],
+      ['whole, longest', [whole.longest.toFixed(1)]],
+      ['median of the channel served first', [channels[0].toFixed(1)]],
+      ['median of the channel served last', [channels[1].toFixed(1)]],
+      ['requests', [toCell(figures.requests)]],
+      ['answered with 429', [toCell(figures.refusedForHaste)]],
+      ['memory of the bot before, MB', [figures.idleMb.toFixed(0)]],
+      ['peak memory of the bot, MB', [figures.peakMb.toFixed(0)]],
+    ],
+    ['200 people'],
   );
 }
 
@@ -297,6 +391,30 @@ async function printDigestKills(): Promise<void> {
   );
 }
 
+async function printImports(): Promise<void> {
+  const sizes = [1_000, 10_000, 100_000];
+  const runs = measureImports(sizes);
+  printTable(
+    'import of a WhatsApp export',
+    [
+      ['size, MB', runs.map(({ megabytes }) => megabytes.toFixed(1))],
+      ['time, ms', runs.map(({ ms }) => ms.toFixed(0))],
+      ['CPU, ms', runs.map(({ cpuMs }) => cpuMs.toFixed(0))],
+      ['peak memory, MB', runs.map(({ peakMb }) => peakMb.toFixed(0))],
+      ['kept', runs.map(({ messages }) => toCell(messages))],
+      ['left out and counted', runs.map(({ omitted }) => toCell(omitted))],
+    ],
+    sizes.map(toCell),
+  );
+  const { files, read, refused, uncounted, longestMs } = await measureMutations(10_000);
+  printTable(
+    'damaged files of all formats',
+    [['', [toCell(files), toCell(read), toCell(refused), toCell(uncounted.length), longestMs.toFixed(0)]]],
+    ['files', 'read', 'refused', 'uncounted', 'longest, ms'],
+  );
+  for (const each of uncounted) print(`       ${each}`);
+}
+
 /** All parts, or those that are named. */
 async function printFaults(wanted: readonly string[]): Promise<void> {
   const unknown = wanted.filter(name => !(name in faultParts));
@@ -310,7 +428,11 @@ const coldSize = process.argv[2] === '--cold' ? Number(process.argv[3]) : null;
 if (process.argv[2] === 'claude') await printClaude();
 else if (process.argv[2] === 'cli') printCli();
 else if (process.argv[2] === 'long') await printLong();
+else if (process.argv[2] === 'history') await printHistory();
+else if (process.argv[2] === 'crowd') await printCrowd();
 else if (process.argv[2] === 'size') printSize();
+else if (process.argv[2] === 'imports') await printImports();
+else if (process.argv[2] === 'http') await printHttp();
 else if (process.argv[2] === 'faults') await printFaults(process.argv.slice(3));
 else if (coldSize === null) await main();
 else runCold(coldSize);

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { suggestSince, toSinceWords } from '../../commands/since.ts';
 import { sinceChoices } from '../../src/core/since-choices.ts';
 import { parseTimeWords } from '../../src/core/time-words.ts';
-import { isOwnLast } from '../../src/io/discord/history/window.ts';
+import { isLastSummary, isOwnLast } from '../../src/io/discord/history/window.ts';
 import { botCatalogues } from '../../src/render/words/bot/index.ts';
 
 const now = '2026-03-12T12:00:00.000Z';
@@ -23,9 +23,14 @@ test.each(botCatalogues.map(({ tag, catchup }) => [tag, catchup.sinceChoices] as
   },
 );
 
-test('each choice is a time, but for one', () => {
-  const [own, ...times] = Object.values(sinceChoices);
-  expect(isOwnLast(own ?? '')).toBe(true);
+test('each choice is a time, but for two', () => {
+  const { ownLast, lastSummary, ...others } = sinceChoices;
+  expect([isOwnLast(ownLast), isLastSummary(lastSummary), isLastSummary('since  Last Summary')]).toEqual([
+    true,
+    true,
+    true,
+  ]);
+  const times = Object.values(others);
   expect(times.map(words => parseTimeWords(words, now, 'Europe/Berlin', 'from'))).toEqual([
     '2026-03-11T12:00:00.000Z',
     '2026-03-10T23:00:00.000Z',
@@ -41,6 +46,13 @@ test('choices are narrowed by what is typed, and what is typed is offered where 
   expect(offer('https://discord.com/channels/1/2/3')).toEqual(['https://discord.com/channels/1/2/3']);
   expect(offer('whenever')).toEqual([]);
   expect(offer(`https://discord.com/${'x'.repeat(100)}`)).toEqual([]);
+});
+
+test('the last summary is not offered for all channels together', () => {
+  const names = suggestSince('', 'en-US', now, false).map(each =>
+    typeof each === 'string' ? each : each.value,
+  );
+  expect(names).toEqual(Object.values(sinceChoices).filter(value => value !== sinceChoices.lastSummary));
 });
 
 test('other words are read as they are', () => {

@@ -34,6 +34,7 @@ export function createDictatedEngine() {
   };
   return {
     engine,
+    count: () => drafts.length,
     /** The draft of this number, from 1, once it is begun. */
     begun: async (count = 1): Promise<Dictation> => {
       await expect.poll(() => drafts.length, { interval: 10 }).toBeGreaterThanOrEqual(count);

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,17 +8,20 @@ import { commands } from '../../commands/index.ts';
 import type { InteractionView } from '../../playground/discord/interactions/view.ts';
 import { createPlayground } from '../../playground/discord/server.ts';
 import type { ViewerLinks } from '../../src/app/api/ports.ts';
+import type { DigestsOptions } from '../../src/app/digests/digests.ts';
 import { extractiveEngine } from '../../src/app/extractive.ts';
 import { createSingleProcessJobs } from '../../src/app/jobs/single-process-jobs.ts';
 import type { Engine, Judge } from '../../src/app/ports.ts';
 import { createRuns } from '../../src/app/runs.ts';
 import { createSettings } from '../../src/app/settings.ts';
-import type { ReviewMode } from '../../src/core/settings.ts';
+import { type BotCaps, createLedger } from '../../src/app/usage/ledger.ts';
+import { type ReviewMode, usualDefaults } from '../../src/core/settings.ts';
 import { createSystemClock, type SystemClock } from '../../src/io/clock/system-clock.ts';
 import { startBot } from '../../src/io/discord/bot.ts';
 import { createClient, login } from '../../src/io/discord/client.ts';
 import { deployCommands } from '../../src/io/discord/deploy.ts';
 import type { UpdatePace } from '../../src/io/discord/summarize/progress-updates.ts';
+import { importChat } from '../../src/io/import/import-chat.ts';
 import { openStore } from '../../src/io/keyv/open-store.ts';
 import { deriveTokenKey } from '../../src/io/keyv/stores/open-run-store.ts';
 import { createLogger, type Logger } from '../../src/log.ts';
@@ -30,8 +33,11 @@ export type SceneOptions = {
   readonly fallback?: Engine;
   readonly judge?: Judge;
   readonly pace?: UpdatePace;
+  readonly maxMessages?: number;
   readonly dailyLimit?: number;
   readonly review?: ReviewMode;
+  readonly botCaps?: BotCaps;
+  readonly batching?: DigestsOptions['batching'];
   /** The clock of the playground, in milliseconds. */
   readonly now?: () => number;
   readonly log?: Logger;
@@ -40,14 +46,19 @@ export type SceneOptions = {
   readonly leaseMs?: number;
 };
 
+const hash = (text: string) => createHash('sha256').update(text).digest('hex');
+
 /** A Discord on loopback with a server, a channel full of talk, two people, and the bot as it is run. */
 export async function createScene({
   engine = extractiveEngine,
   fallback,
   judge,
   pace,
+  maxMessages,
   dailyLimit = 0,
   review = 'off',
+  botCaps = { usd: 0, tokens: 0 },
+  batching,
   leaseMs,
   viewerLinks,
   now,
@@ -79,24 +90,26 @@ export async function createScene({
     const clock = createSystemClock({ readMs: now ?? Date.now });
     clock.setOffset(playground.clock.offsetMs());
     clocks.push(clock);
+    const settings = createSettings(store.settings, { ...usualDefaults, dailyRuns: dailyLimit, review });
+    const usage = createLedger({ store: store.usage, settings, botCaps, now: clock.now, log });
     const bot = startBot({
       client,
       commands,
       engine,
       ...(fallback && { fallback }),
-      ...(judge && { judge }),
+      ...(judge && { judge: { ...judge, memory: { store: store.verdicts, hash, now: clock.now } } }),
       ...(pace && { pace }),
+      ...(maxMessages !== undefined && { maxMessages }),
       summaries: store.summaries,
+      derived: [store.windowDrafts, store.verdicts],
       zones: store.zones,
       feedback: store.feedback,
       privacy: store.privacy,
-      settings: createSettings(store.settings, {
-        minConfidence: 0,
-        dailyRuns: dailyLimit,
-        retentionDays: 30,
-        review,
-      }),
+      settings,
+      usage,
       runs: createRuns({ store: store.runs, dailyLimit, clock }),
+      importChat,
+      chats: store.chats,
       openRuns: store.openRuns,
       processId: randomUUID(),
       ...(leaseMs !== undefined && { leaseMs }),
@@ -108,12 +121,14 @@ export async function createScene({
       digesting: {
         digests: store.digests,
         jobs: createSingleProcessJobs({ store: store.jobs, now: clock.now, newToken: randomUUID }),
+        ...(batching && { batching }),
       },
     });
     return {
       client,
       store,
       bot,
+      usage,
       shut: async () => {
         await bot.stop();
         await client.destroy();

@@ -19,6 +19,8 @@ const parts: Readonly<Record<string, () => Promise<Part>>> = {
   citing: async () => (await import('./part-citing.ts')).printCiting,
   check: async () => (await import('./part-check.ts')).printCheck,
   height: async () => (await import('./part-height.ts')).printHeight,
+  again: async () => (await import('./part-again.ts')).printAgain,
+  planted: async () => (await import('./planted/part-planted.ts')).printPlanted,
   speed: async () => (await import('./part-speed.ts')).printSpeed,
 };
 
@@ -34,6 +36,8 @@ dictated also takes
   --prompts DIR        the same
   --record WHO         stores the verdicts of DIR with the name of who gave them
   --verdicts FILE      where these verdicts are stored, a JSON file
+planted takes
+  --prompts DIR        writes the prompts of windows and merges to DIR as NAME.txt, and takes the answers from NAME.json beside them
 highlights also takes
   --learn              writes the weights learned from the marked conversations`;
 

@@ -38,6 +38,7 @@ const rules: readonly Rule[] = [
   core('prompt', 'conversation', 'claims'),
   core('windows', 'conversation', 'claims'),
   core('digests', 'conversation', 'select', 'claims'),
+  core('usage'),
   // Every folder of core may import these, so they import none: it could be reached through them.
   { files: /^src\/core\/[^/]+\.ts$/, own: /^src\/core\/[^/]+\.ts$/, packages: coreText },
   {

@@ -124,12 +124,13 @@ describe('the words', () => {
   };
   const given: Readonly<Record<string, readonly unknown[]>> = {
     list: [['a', 'b']],
+    news: [{ mark: 'changed', by: ['messages', 'due'] }],
     engine: [{ name: 'claude', model: 'a model', judge: 'a judge' }],
     denied: ['gone', 'a channel'],
     wrongNumber: [{ name: 'messages', min: 1, max: 2 }],
     'settings.review': ['off'],
     'digest.command.quiet': [1, 'line'],
-    'privacy.deleted': [{ summaries: 1, feedback: 1, digests: 1 }],
+    'privacy.deleted': [{ summaries: 1, feedback: 1, digests: 1, chats: 1 }],
     'catchup.notLooked': [2, ['a']],
   };
 

@@ -72,7 +72,7 @@ describe('bad input', () => {
   test.each([
     ['missing.json', null, 'missing.json'],
     ['empty.json', '', 'empty.json'],
-    ['notes.txt', 'Dear diary, today nothing happened.', 'notes.txt'],
+    ['notes.eml', 'Dear diary, today nothing happened.', 'notes.eml is not a conversation'],
     [
       'own.json',
       '{"summary_id": "s", "overview": [], "reference_index": []}',
@@ -83,7 +83,11 @@ describe('bad input', () => {
       `${JSON.stringify({ author: 'A', time: '2026-03-09', text: 'b' })}\n# c\n\nd\n`,
       '2 of its 3 lines are not JSON',
     ],
-    ['whatsapp.txt', '12/03/2026, 09:14 - Ann: hello\n12/03/2026, 09:15 - Bob: hi', 'WhatsApp'],
+    [
+      'whatsapp.txt',
+      '12/03/2026, 09:14 - Ann: hello\n12/03/2026, 09:15 - Bob: hi',
+      'Say which: --date-order day-first or --date-order month-first.',
+    ],
   ])('%s cannot be read: exit code 1 and a sentence that names it', async (name, text, words) => {
     const path = text === null ? join(folder, name) : write(name, text);
     const { code, stdout, stderr } = await runFootnote(['summarize', path]);

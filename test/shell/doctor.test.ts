@@ -74,6 +74,7 @@ describe('footnote doctor', () => {
       '✓ Store        data/store.sqlite can be read and written and will be encrypted with STORE_KEY at the next start.',
       '✓ Claude       The key is accepted and claude-sonnet-5-5 is available.',
       '✓ Claude       The key is accepted and claude-haiku-5-5 is available.',
+      '✓ Prices       The price of claude-sonnet-5-5 and of claude-haiku-5-5 is known. The built-in prices are of 2026-10-24; FOOTNOTE_PRICES overrides them.',
       '✓ Discord      The token is accepted; the bot is bot.',
       '✓ Intents      The Message Content intent is on.',
       `✓ Commands     All ${commands.length} commands are deployed for all servers.`,

@@ -2,7 +2,7 @@ import { refuse } from '../errors.ts';
 import { type Fields, readFields, readList, readOneOf, readText, refuseOthers } from './fields.ts';
 
 const lives = ['5m', '1h'] as const;
-/** How long a cached prefix lives. */
+/** The lifetime of a cached prefix. */
 export type CacheLife = (typeof lives)[number];
 
 /** One piece of a prompt in the order in which the model reads it. */
@@ -10,11 +10,11 @@ export type PromptPart = {
   readonly role: 'tools' | 'system' | 'user' | 'assistant';
   readonly type: string;
   readonly text: string;
-  /** Set where a cache breakpoint stands at its end. */
+  /** Set if it ends with a cache breakpoint. */
   readonly cache: CacheLife | null;
 };
 
-/** Refuses what is no `cache_control`; says how long it asks to keep. */
+/** Reads a `cache_control` and returns its lifetime; refuses an invalid one. */
 export function readCacheControl(value: unknown, path: string): CacheLife | null {
   if (value === undefined || value === null) return null;
   const control = readFields(value, path);
@@ -34,7 +34,7 @@ const tags = [
   'tool_use',
 ];
 
-/** Reads one content block; what a document or a tool's result holds is taken as its JSON. */
+/** Reads one content block; the contents of a document or tool result are taken as JSON. */
 export function readBlock(value: unknown, path: string, role: PromptPart['role']): PromptPart {
   const block = readFields(value, path);
   const { type } = block;
@@ -76,7 +76,7 @@ export function readSystem(value: unknown): readonly PromptPart[] {
   });
 }
 
-/** Reads `messages`: turns of people and of the model, of which the last is a person's. */
+/** Reads `messages`: turns of the user and the model; the last is the user's. */
 export function readMessages(value: unknown): readonly PromptPart[] {
   const messages = readList(value, 'messages');
   if (messages.length === 0) throw refuse('messages', 'at least one message is required');

@@ -3,7 +3,7 @@ import { ClaudeError, refuse } from '../errors.ts';
 /** 32 MB, the API's limit for a request. */
 export const MOST_BODY_BYTES = 32 * 1024 * 1024;
 
-/** Reads a request's bytes as strict JSON: half a character, also as an escape, is none. */
+/** Reads a request's bytes as strict JSON without lone surrogates, even as escapes. */
 export function parseBody(bytes: Uint8Array, mostBytes = MOST_BODY_BYTES): unknown {
   if (bytes.byteLength > mostBytes) {
     throw new ClaudeError(413, `Request exceeds the maximum size of ${mostBytes / 1024 / 1024} MB`);
@@ -35,7 +35,7 @@ function readUtf8(bytes: Uint8Array): string {
 
 const escaped = /\\(?:u([0-9a-fA-F]{4})|.)/gs;
 
-/** Where an escaped half of a surrogate pair stands without the other half; in UTF-8 itself there can be none. */
+/** The position of an escaped lone surrogate; UTF-8 itself cannot contain one. */
 function findLoneSurrogate(json: string): number | null {
   let highAt: number | null = null;
   let highEnd = -1;

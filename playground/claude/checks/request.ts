@@ -5,7 +5,7 @@ import { checkBreakpoints, type PromptPart, readCacheControl, readMessages, read
 import { readBoolean, readFields, readInteger, readList, readText, refuseOthers } from './fields.ts';
 import { checkTools, readOutputConfig, readThinking, refuseCitations, type Thinking } from './settings.ts';
 
-/** A request that the API accepts, in the terms of this stand-in. */
+/** A request that the API accepts, in the stand-in's terms. */
 export type CheckedRequest = {
   readonly model: ClaudeModel;
   /** The model as the request named it. */
@@ -44,10 +44,10 @@ const created = [
 ];
 const sampling = ['temperature', 'top_p', 'top_k'];
 
-/** What every request costs above its texts. */
+/** The tokens of every request beside its texts. */
 const BASE_TOKENS = 8;
 
-/** Checks a body of `POST /v1/messages`, or of `count_tokens`, in the order in which the API speaks up. */
+/** Checks a body of `POST /v1/messages` or `count_tokens`, in the API's order. */
 export function checkRequest(
   value: unknown,
   models: readonly ClaudeModel[],
@@ -126,7 +126,7 @@ function markLast(parts: readonly PromptPart[], automatic: PromptPart['cache']):
   return parts.map((part, index) => (index === parts.length - 1 ? { ...part, cache: automatic } : part));
 }
 
-/** Tokens of the request before its parts: a fixed sum, and the schema, which the API writes into the prompt. */
+/** Tokens of the request before its parts: a fixed number, and the schema, which the API adds to the prompt. */
 export function countPreamble(schema: unknown): number {
   return BASE_TOKENS + (schema === null ? 0 : countTokens(JSON.stringify(schema)));
 }

@@ -2,10 +2,10 @@ import { refuse } from '../errors.ts';
 import { type Fields, isFields } from './fields.ts';
 
 const PATH = 'output_config.format.schema';
-/** Limits of the API's page on structured outputs. */
+/** Limits from the API's page on structured outputs. */
 const MOST_OPTIONAL = 24;
 const MOST_UNIONS = 16;
-/** The API limits the compiled grammar, whose size it does not publish; this stands in for it. */
+/** A substitute: the API limits the size of the compiled grammar, but does not publish that limit. */
 const MOST_PROPERTIES = 300;
 
 const everywhere = [
@@ -32,7 +32,7 @@ const byType: Readonly<Record<string, readonly string[]>> = {
 
 type Tally = { optional: number; unions: number; properties: number };
 
-/** Refuses a schema that is outside the subset of JSON Schema that structured outputs take. */
+/** Refuses a schema outside the JSON Schema subset for structured outputs. */
 export function checkSchema(schema: unknown): void {
   if (!isFields(schema)) throw refuse(PATH, 'Input should be an object');
   if (schema['type'] !== 'object' && schema['$ref'] === undefined)
@@ -142,7 +142,7 @@ function checkArray(node: Fields, root: Fields, tally: Tally, open: readonly str
   if (items !== undefined) checkNode(items, root, tally, open);
 }
 
-/** A reference leads to a definition of this schema, and on from there never back to itself. */
+/** A reference must lead to a definition in this schema, without cycles. */
 function checkReference(reference: unknown, root: Fields, open: readonly string[]): void {
   const [, table, name] = /^#\/(\$defs|definitions)\/([^/]+)$/.exec(String(reference)) ?? [];
   const definitions = table === undefined ? undefined : root[table];

@@ -3,7 +3,7 @@ import type { ClaudeModel, Effort, ThinkingDisplay } from '../models.ts';
 import { isFields, readFields, readInteger, readList, readOneOf, readText, refuseOthers } from './fields.ts';
 import { checkSchema } from './schema.ts';
 
-/** Whether the model thinks before it answers, and what is shown of that. */
+/** Whether the model thinks before it answers, and how much of that is shown. */
 export type Thinking = { readonly isOn: boolean; readonly display: ThinkingDisplay };
 
 export type OutputSettings = {
@@ -14,7 +14,7 @@ export type OutputSettings = {
 
 const efforts = ['low', 'medium', 'high', 'xhigh', 'max'] as const;
 
-/** Reads `output_config` against what the model can do. */
+/** Reads `output_config` and checks it against the model's capabilities. */
 export function readOutputConfig(value: unknown, model: ClaudeModel): OutputSettings {
   const config = value === undefined || value === null ? {} : readFields(value, 'output_config');
   refuseOthers(config, ['effort', 'format'], 'output_config');
@@ -42,7 +42,7 @@ function readFormat(value: unknown): unknown {
   return format['schema'];
 }
 
-/** Reads `thinking`; without it a model that thinks by itself does. */
+/** Reads `thinking`; without it, models that think by default do so. */
 export function readThinking(value: unknown, model: ClaudeModel, effort: Effort): Thinking {
   const types = model.info.capabilities?.thinking.types;
   const display = model.defaultDisplay;
@@ -77,7 +77,7 @@ export function readThinking(value: unknown, model: ClaudeModel, effort: Effort)
   };
 }
 
-/** Refuses tools without name or schema, and a choice that forces one. */
+/** Refuses tools without a name or schema, and a choice that forces one. */
 export function checkTools(tools: unknown, choice: unknown): void {
   if (tools !== undefined) {
     for (const [index, each] of readList(tools, 'tools').entries()) {
@@ -97,7 +97,7 @@ export function checkTools(tools: unknown, choice: unknown): void {
     throw refuse('tool_choice', `type '${type}' is not supported for this model: tool use cannot be forced`);
 }
 
-/** Refuses citations beside structured output, wherever in the messages they are asked for. */
+/** Refuses citations with structured output, anywhere in the messages. */
 export function refuseCitations(messages: unknown): void {
   const isAsking = (node: unknown): boolean => {
     if (Array.isArray(node)) return node.some(isAsking);

@@ -1,9 +1,9 @@
-/** A place in an answer: after so many of its characters, or after so many whole claims. */
+/** A position in an answer: after this many characters, or whole claims. */
 export type After = { readonly characters: number } | { readonly claims: number };
 
-/** What happens in place of an answer. */
+/** Replaces an answer. */
 export type CallFault =
-  /** The API answers this status; type, message and details are those usual for it unless given. */
+  /** The API answers with this status; type, message and details have the usual values unless given. */
   | {
       readonly kind: 'status';
       readonly status: number;
@@ -15,20 +15,20 @@ export type CallFault =
     }
   /** A 400: usage reached a spend limit that the organization set. */
   | { readonly kind: 'spend-limit' }
-  /** Something in between answers with a page of its own, no JSON. */
+  /** A proxy answers with its own page, not JSON. */
   | { readonly kind: 'gateway-page'; readonly status: number; readonly html?: string }
-  /** The connection breaks before anything is answered. */
+  /** The connection breaks before any answer. */
   | { readonly kind: 'drop' }
-  /** Nothing is ever answered. */
+  /** There is never an answer. */
   | { readonly kind: 'hang' }
   | { readonly kind: 'delay'; readonly ms: number };
 
-/** How an answer that began goes wrong on its way. */
+/** A failure while an answer is sent. */
 export type StreamFault =
-  /** Headers, then not one byte. */
+  /** Headers, then no data. */
   | { readonly kind: 'stall-headers' }
   | { readonly kind: 'stall'; readonly after: After }
-  /** Pings without end; at once after the headers unless `after` says otherwise. */
+  /** Endless pings; right after the headers unless `after` is given. */
   | { readonly kind: 'pings'; readonly after?: After; readonly everyMs?: number }
   | {
       readonly kind: 'error-event';
@@ -37,13 +37,13 @@ export type StreamFault =
       readonly message?: string;
       readonly details?: Readonly<Record<string, unknown>>;
     }
-  /** The stream is closed in good order before its `message_stop`. */
+  /** The stream is closed normally, but before its `message_stop`. */
   | { readonly kind: 'end-early'; readonly after: After }
   | { readonly kind: 'break'; readonly after: After };
 
-/** What is wrong with what the model says. */
+/** A fault in the text of an answer. */
 export type WordFault =
-  /** `after` sends the answer's beginning first; without it there is no text at all. */
+  /** `after` sends the start of the answer first; without it, there is no text. */
   | {
       readonly kind: 'refusal';
       readonly after?: After;
@@ -54,27 +54,27 @@ export type WordFault =
     }
   | { readonly kind: 'max-tokens'; readonly after: After }
   | { readonly kind: 'context-exceeded'; readonly after: After }
-  /** This text in place of the answer. */
+  /** This text instead of the answer. */
   | { readonly kind: 'say'; readonly text: string }
   | { readonly kind: 'prose' }
   | { readonly kind: 'code-fence' }
   | { readonly kind: 'other-shape' }
   | { readonly kind: 'empty' }
-  /** Claims that are none stand between the good ones. */
+  /** Invalid claims between the valid ones. */
   | { readonly kind: 'invalid-claims' }
-  /** Everything but ASCII is written as escapes. */
+  /** All characters except ASCII are escaped. */
   | { readonly kind: 'escaped' }
-  /** The text comes in so many blocks, cut anywhere, with thinking between them if asked for. */
+  /** The text is sent in this many blocks, cut anywhere, optionally with thinking between them. */
   | { readonly kind: 'split'; readonly blocks: number; readonly thinkingBetween?: boolean }
-  /** Events and content blocks of a kind that nobody knows yet. */
+  /** Events and content blocks of unknown types. */
   | { readonly kind: 'future' };
 
-/** `none` lets a call go well, so that the next fault meets the one after it. */
+/** `none` lets a call succeed, so that the next fault applies to the call after it. */
 export type Fault = CallFault | StreamFault | WordFault | { readonly kind: 'none' };
 
 /**
- * Which calls a fault waits for; `batch` is one request of a batch, `verdict` a message that asks for a verdict on a
- * claim, which meets no other fault.
+ * The calls that a fault applies to. `batch` is one request of a batch; `verdict` is a message that asks for verdicts,
+ * which other faults skip.
  */
 export type FaultRoute =
   | 'POST /v1/messages'
@@ -84,20 +84,20 @@ export type FaultRoute =
   | 'POST /v1/messages/batches'
   | 'batch';
 
-/** Claude's bad days, on request: one call, one entry, in the order in which they were planned. */
+/** Planned failures: one entry per call, in the order planned. */
 export type Faults = {
-  /** The next call (or calls) meets this fault, or all of these at once. */
+  /** Applies a fault, or several at once, to the next call or calls. */
   readonly next: (fault: Fault | readonly Fault[], times?: number, route?: FaultRoute) => void;
   /** Removes all faults. */
   readonly clear: () => void;
-  /** How many calls are still to meet a fault. */
+  /** The number of calls that will still fail. */
   readonly countLeft: () => number;
 };
 
-/** The faults together with what the server asks of them. */
+/** The faults, and the server's access to them. */
 export type FaultBox = {
   readonly faults: Faults;
-  /** What this call meets, used up by it. */
+  /** The faults of this call; each is used once. */
   readonly take: (route: FaultRoute) => readonly Fault[];
 };
 
@@ -123,7 +123,7 @@ export function createFaults(): FaultBox {
   };
 }
 
-/** The fault of one kind among those that a call meets. */
+/** The fault of one kind among those of a call. */
 export function findFault<Kind extends Fault['kind']>(
   faults: readonly Fault[],
   kind: Kind,

@@ -1,4 +1,4 @@
-/** Numbers from 0 up to 1 that look random and are the same for the same seed. */
+/** Pseudo-random numbers from 0 up to, but not including, 1; the same for the same seed. */
 export type Random = () => number;
 
 /** The generator known as mulberry32. */
@@ -12,19 +12,19 @@ export function createRandom(seed: number): Random {
   };
 }
 
-/** A whole number from 0 up to, and without, `end`. */
+/** A whole number from 0 up to, but not including, `end`. */
 export function pickBelow(random: Random, end: number): number {
   return Math.floor(random() * end);
 }
 
-/** One of a list; undefined only for an empty one. */
+/** One item of a list; undefined only for an empty list. */
 export function pickOne<Item>(random: Random, list: readonly Item[]): Item | undefined {
   return list[pickBelow(random, list.length)];
 }
 
 const letters = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
 
-/** An id as the API makes them: "msg_01" and letters. */
+/** An id in the API's format: "msg_01" and letters. */
 export function createId(random: Random, prefix: string): string {
   return `${prefix}_01${Array.from({ length: 22 }, () => letters[pickBelow(random, letters.length)]).join('')}`;
 }

@@ -1,9 +1,9 @@
 import { toFields, unescapeText } from '../writers/conversation.ts';
 
-/** A claim that a prompt asks a verdict on; fields that it does not have are empty. */
+/** A claim in a prompt that asks for a verdict; missing fields are empty. */
 export type JudgedClaim = {
   readonly number: number;
-  /** What it cites, what held before included. */
+  /** All cited positions, including those for what was true before. */
   readonly cites: readonly number[];
   readonly kind: string;
   readonly text: string;
@@ -16,7 +16,7 @@ export type JudgedClaim = {
 const element =
   /<claim((?:\s+[a-z]+="[^"]*")*)>([^<]*)(?:<before((?:\s+[a-z]+="[^"]*")*)>([^<]*)<\/before>)?<\/claim>/g;
 
-/** The claims behind the conversation, in order. */
+/** The claims after the conversation, in order. */
 export function parseJudgedClaims(prompt: string): readonly JudgedClaim[] {
   const task = prompt.slice(prompt.lastIndexOf('</conversation>'));
   return [...task.matchAll(element)].map(([, written = '', text, former = '', before]) => {

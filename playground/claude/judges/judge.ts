@@ -5,7 +5,7 @@ import type { ReceivedPrompt } from '../writers/writer.ts';
 import { type JudgedClaim, parseJudgedClaims } from './claim.ts';
 import { missingWords } from './missing-words.ts';
 
-/** A verdict on one claim in the shape that is asked for. */
+/** A verdict on one claim, in the shape of the schema. */
 export type WrittenVerdict = {
   readonly claim: number;
   readonly missing: string;
@@ -15,15 +15,15 @@ export type WrittenVerdict = {
   readonly position: number;
 };
 
-/** Plays the model where verdicts are asked for: its very words, or verdicts, which are sent as JSON. */
+/** Plays the judge: returns a verbatim answer, or verdicts, which are sent as JSON. */
 export type ScriptedJudge = (
   prompt: ReceivedPrompt,
 ) => readonly WrittenVerdict[] | string | Promise<readonly WrittenVerdict[] | string>;
 
-/** What is said of one claim; fields that are left out are those of a claim that keeps its kind. */
+/** The verdict on one claim; missing fields mean that the claim keeps its kind. */
 export type ClaimVerdict = Pick<WrittenVerdict, 'verdict'> & Partial<Omit<WrittenVerdict, 'claim'>>;
 
-/** Judges the claims of a prompt one by one. What somebody is said to have written is looked up in the cited messages. */
+/** Judges the claims of a prompt one by one. Quotations are looked up in the cited messages. */
 export function createClaimJudge(
   judgeOne: (
     claim: JudgedClaim,
@@ -47,7 +47,7 @@ export function createClaimJudge(
   };
 }
 
-/** Null where the claim is no quotation. */
+/** Null if the claim is not a quotation. */
 function lookUp(
   { text, cites }: JudgedClaim,
   shown: readonly PromptMessage[],
@@ -70,7 +70,7 @@ function lookUp(
     : { verdict: 'not_supported', missing: missingWords[language].otherWords(name) };
 }
 
-/** Whether an answer of this schema gives verdicts: an object of these and no more. */
+/** Whether a schema is for verdicts: an object with only these. */
 export function isVerdictSchema(schema: unknown): boolean {
   if (typeof schema !== 'object' || schema === null || !('properties' in schema)) return false;
   const { properties } = schema;

@@ -1,6 +1,6 @@
 import type { SampleLanguage } from '../../samples/texts.ts';
 
-/** What the judge finds missing, in words that its reader understands. */
+/** The judge's explanations of what is missing, in the reader's language. */
 type MissingWords = {
   readonly opposite: string;
   readonly unsettled: string;

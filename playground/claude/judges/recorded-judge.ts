@@ -7,10 +7,7 @@ import type { ScriptedJudge, WrittenVerdict } from './judge.ts';
 
 type Recorded = ReturnType<typeof toClaims>[number] & { readonly note: string };
 
-/**
- * Gives the recorded verdicts on the claims of recorded answers and on their mistakes, and leaves all others to another
- * judge.
- */
+/** Gives recorded verdicts on the claims of recorded answers and on their mistakes; leaves others to another judge. */
 export function createRecordedJudge(
   answers: readonly RecordedAnswer[],
   nowMs: number,
@@ -40,7 +37,7 @@ export function createRecordedJudge(
   };
 }
 
-/** Whether nobody has changed its kind, owner, due date or citations since. */
+/** Whether its kind, owner, due date and citations are as recorded. */
 function isAsRecorded(
   claim: JudgedClaim,
   { kind, owner = '', due = '', cites }: Recorded,

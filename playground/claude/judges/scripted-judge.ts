@@ -5,15 +5,15 @@ import type { JudgedClaim } from './claim.ts';
 import { type ClaimVerdict, createClaimJudge, type ScriptedJudge } from './judge.ts';
 import { missingWords } from './missing-words.ts';
 
-/** A claim of which the messages hold less than this share is not what they say. */
+/** Below this share of a claim's words in its messages, the claim is not supported. */
 const fewest = 0.34;
-/** Of one of which they hold less than this, they say a part. */
+/** Below this share, it is partly supported. */
 const enough = 0.67;
 
 /**
- * Plays a plain judge: it compares the words of a claim with those of the messages that it cites and that these answer,
- * looks for numbers that are in none, for a "not" on one side only, for a yes where something is said to be settled, and for
- * the owner of what is to be done. It understands English; of other languages it compares words.
+ * Plays a simple judge. It compares the words of a claim with those of the cited messages and the ones they reply to.
+ * It also looks for numbers that are in none, for a "not" on one side only, for a yes to a decision, and for the owner
+ * of a task. It understands English; in other languages it only compares words.
  */
 export function createScriptedJudge(): ScriptedJudge {
   return createClaimJudge((claim, shown, language) => {
@@ -59,7 +59,7 @@ function toOutcome(messages: readonly PromptMessage[]): 'approved' | 'declined' 
   return answer === undefined ? 'none' : answer === 'yes' ? 'approved' : 'declined';
 }
 
-/** Words with which a claim only tells that somebody spoke, and those that stand for a name. */
+/** Words that only report speech, and pronouns. */
 const untelling = new Set(
   'agreed asked conversation decided discussed pointed said settled suggested their theirs them themselves they were will with about that this'.split(
     ' ',
@@ -68,7 +68,7 @@ const untelling = new Set(
 
 type TellingWord = { readonly word: string; readonly stem: string };
 
-/** Words of four letters and more, and all that have a digit in them; compared without their endings. */
+/** Words of four letters or more, and all with a digit; compared without their endings. */
 function toTelling(text: string): readonly TellingWord[] {
   const words = text.match(/[\p{L}\p{N}][\p{L}\p{N}.,:/-]*/gu) ?? [];
   return words
@@ -81,7 +81,7 @@ function toTelling(text: string): readonly TellingWord[] {
     }));
 }
 
-/** The sentence that shares most with the claim. */
+/** The sentence that shares most words with the claim. */
 function toNearest({ text }: JudgedClaim, messages: readonly PromptMessage[]): string {
   const wanted = new Set(toTelling(text).map(({ stem }) => stem));
   const share = (words: string) => toTelling(words).filter(({ stem }) => wanted.has(stem)).length;

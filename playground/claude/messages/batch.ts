@@ -11,6 +11,6 @@ export type Batch = {
   readonly entries: readonly BatchEntry[];
   readonly createdMs: number;
   canceledMs: number | null;
-  /** Set when the end was reached: the results, and when that was. */
+  /** Set when it ends: the results, and the time. */
   ended: { readonly results: readonly BatchResult[]; readonly atMs: number } | null;
 };

@@ -12,7 +12,7 @@ import { toHead, write } from './write-answer.ts';
 
 const LIFE_MS = 24 * 60 * 60_000;
 
-/** Takes a batch; what is wrong with a single request shows in its result, not here. */
+/** Accepts a batch; the fault of a single request appears in its result. */
 export function openBatch(state: ClaudeState, value: unknown): Batch {
   const body = readFields(value, 'body');
   refuseOthers(body, ['requests'], '');
@@ -51,7 +51,7 @@ export function findBatch(state: ClaudeState, id: string): Batch {
   return batch;
 }
 
-/** Brings a batch to where the clock says it should be. */
+/** Brings a batch to its state at the clock's time. */
 export async function settleBatch(state: ClaudeState, batch: Batch): Promise<void> {
   if (batch.ended) return;
   const endsMs = batch.createdMs + Math.min(state.batchMs, LIFE_MS);
@@ -63,7 +63,7 @@ export async function settleBatch(state: ClaudeState, batch: Batch): Promise<voi
     const result = missing ? { type: missing } : await answerEntry(state, params);
     results.push({ custom_id: customId, result });
   }
-  // Results come in no order; last first, so that code that relies on an order fails.
+  // Results may come in any order; reversed, so that code that relies on the order fails.
   batch.ended ??= { results: results.reverse(), atMs: state.now() };
 }
 
@@ -83,7 +83,7 @@ async function answerEntry(state: ClaudeState, params: unknown): Promise<BatchRe
   }
 }
 
-/** What the API says about a batch. */
+/** The API's description of a batch. */
 export function toBatchInfo(state: ClaudeState, batch: Batch): MessageBatch {
   const { id, createdMs, canceledMs, ended, entries } = batch;
   const toTime = (ms: number | null | undefined) => (ms == null ? null : new Date(ms).toISOString());

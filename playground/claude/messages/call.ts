@@ -3,16 +3,16 @@ import type { HttpBindings } from '@hono/node-server';
 import { createId } from '../conditions/random.ts';
 import type { ClaudeState, ReceivedRequest } from '../state.ts';
 
-/** One request under way. */
+/** One request in progress. */
 export type Call = {
   readonly id: string;
   readonly incoming: IncomingMessage;
   readonly outgoing: ServerResponse;
-  /** Ends when the answer is whole, the client has gone, or the server closes. */
+  /** Aborted when the answer is complete, the client is gone, or the server closes. */
   readonly signal: AbortSignal;
-  /** Notes in the list of requests what becomes of this one. */
+  /** Updates this request in the list of requests. */
   readonly note: (change: Partial<Pick<ReceivedRequest, 'status' | 'outcome'>>) => void;
-  /** Breaks the connection off. */
+  /** Breaks the connection. */
   readonly cut: () => void;
 };
 
@@ -23,7 +23,7 @@ export type CallBindings = {
 
 const KEPT_REQUESTS = 2_000;
 
-/** Enters a request in the list and follows it until its connection ends. */
+/** Adds a request to the list and follows it until its connection ends. */
 export function openCall(
   state: ClaudeState,
   bindings: HttpBindings,

@@ -7,7 +7,7 @@ import type { AnswerHead, ServiceTier } from '../message.ts';
 import type { ClaudeState } from '../state.ts';
 import { type ReceivedPrompt, toAnswerText } from '../writers/writer.ts';
 
-/** What is known of an answer before the model has said anything. */
+/** The properties of an answer before the model writes anything. */
 export function toHead(state: ClaudeState, request: CheckedRequest, tier: ServiceTier): AnswerHead {
   return {
     id: createId(state.random, 'msg'),
@@ -17,13 +17,13 @@ export function toHead(state: ClaudeState, request: CheckedRequest, tier: Servic
   };
 }
 
-/** Has the writer answer a request, or the judge one that asks for verdicts. */
+/** Lets the writer answer a request, or the judge if it asks for verdicts. */
 export async function write(
   state: ClaudeState,
   request: CheckedRequest,
   faults: readonly Fault[],
 ): Promise<Answer> {
-  // Nothing is generated where only the cache is to be filled.
+  // A request without output tokens only fills the cache.
   const written = request.maxTokens === 0 ? '' : await say(state, request);
   return toAnswer(written, request, faults, state.random);
 }

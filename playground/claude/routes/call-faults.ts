@@ -7,7 +7,7 @@ import type { Call } from '../messages/call.ts';
 const PAGE =
   '<html>\r\n<head><title>502 Bad Gateway</title></head>\r\n<body>\r\n<center><h1>502 Bad Gateway</h1></center>\r\n</body>\r\n</html>\r\n';
 
-/** What the faults answer in place of the API; null when the call goes on. Throws the API's own refusals. */
+/** The response of the faults instead of the API's; null if the call continues. Throws the API's errors. */
 export async function applyCallFaults(call: Call, faults: readonly Fault[]): Promise<Response | null> {
   for (const fault of faults) {
     switch (fault.kind) {
@@ -35,7 +35,7 @@ export async function applyCallFaults(call: Call, faults: readonly Fault[]): Pro
   return null;
 }
 
-/** A limit that the organization set itself comes as 400, not as 429; its words say until when. */
+/** The organization's own limit is a 400, not a 429; its message says until when. */
 const spendLimit = new ClaudeError(
   400,
   'You have reached your specified API usage limits. You will regain access on 2026-12-01 at 00:00 UTC.',
@@ -57,7 +57,7 @@ const messages: Readonly<Record<number, string>> = {
   529: 'Overloaded',
 };
 
-/** The error that a fault asks for, with what is usual for its status where the fault leaves it open. */
+/** The error of a fault, with the usual values of its status as defaults. */
 export function toStatusError(fault: Extract<CallFault, { readonly kind: 'status' }>): ClaudeError {
   const { status, type, details, retryAfterSeconds, headers = {} } = fault;
   return new ClaudeError(status, fault.message ?? messages[status] ?? `Status ${status}`, {

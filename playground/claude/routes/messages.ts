@@ -39,7 +39,7 @@ export function messageRoutes(state: ClaudeState): Hono<CallBindings> {
   return routes;
 }
 
-/** Told before the body is looked at: a fault may come in place of that. */
+/** Decided before the body is checked, because a fault may replace the check. */
 function asksForVerdict(context: Context<CallBindings>): boolean {
   try {
     return isVerdictSchema(toAskedSchema(readBody(context)));

@@ -1,7 +1,7 @@
 /** One message of the prompt. */
 export type PromptMessage = {
   readonly position: number;
-  /** Minutes since midnight of its day; null where the prompt gives none. */
+  /** Minutes since midnight of its day; null if the prompt has no time. */
   readonly minute: number | null;
   readonly day: string;
   readonly place: string;
@@ -17,7 +17,7 @@ export type PromptMessage = {
 const element = /<(m|day|in)((?:\s+[a-z]+="[^"]*")*)\s*(?:\/>|>([^<]*)<\/m>)/g;
 const attribute = /([a-z]+)="([^"]*)"/g;
 
-/** The messages of the conversations in a prompt, in order; nothing that stands outside `<conversation>` is one. */
+/** The messages of the conversations in a prompt, in order; only inside `<conversation>`. */
 export function parseConversation(prompt: string): readonly PromptMessage[] {
   const messages: PromptMessage[] = [];
   for (const [, inner = ''] of prompt.matchAll(/<conversation\b[^>]*>([\s\S]*?)<\/conversation>/g)) {
@@ -33,7 +33,7 @@ export function parseConversation(prompt: string): readonly PromptMessage[] {
   return messages;
 }
 
-/** The attributes of an element by their names. */
+/** The attributes of an element by name. */
 export function toFields(written: string): ReadonlyMap<string | undefined, string> {
   return new Map([...written.matchAll(attribute)].map(([, name, value]) => [name, unescapeText(value)]));
 }
@@ -67,7 +67,7 @@ function toReactions(written: string): PromptMessage['reactions'] {
   }));
 }
 
-/** What an escaped text says. */
+/** Unescapes a text. */
 export function unescapeText(text = ''): string {
   return text.replace(/&(lt|gt|quot|amp);/g, (_, name: string) =>
     name === 'lt' ? '<' : name === 'gt' ? '>' : name === 'quot' ? '"' : '&',
@@ -79,16 +79,16 @@ export type OpenItem = { readonly text: string; readonly cites: readonly number[
 
 export type Asked = {
   readonly open: readonly OpenItem[];
-  /** Null where the task names no kinds: all of them. */
+  /** Null if the task names no kinds: all of them. */
   readonly kinds: ReadonlySet<string> | null;
   readonly most: number;
   /** The BCP 47 tag of the language to write in. */
   readonly language: string;
-  /** Claims that failed are to be written again. */
+  /** The task is to rewrite failed claims. */
   readonly isRepair: boolean;
 };
 
-/** What the task asks for: the kinds it lists as "- kind: …", and at most how many claims. */
+/** Reads the task: the kinds in "- kind: …", and the most claims. */
 export function parseTask(prompt: string): Asked {
   const task = prompt.slice(prompt.lastIndexOf('</conversation>') + 1);
   const kinds = [...task.matchAll(/^[-*] ([a-z_]+):/gm)].flatMap(([, kind]) => kind ?? []);

@@ -5,7 +5,7 @@ export type PromptSentence = { readonly message: PromptMessage; readonly text: s
 
 const segmenter = new Intl.Segmenter('en', { granularity: 'sentence' });
 
-/** The sentences of a message, each a slice of its text without the white space around. */
+/** The sentences of a message, as trimmed slices of its text. */
 export function toSentences(message: PromptMessage): readonly PromptSentence[] {
   return message.text
     .split('\n')
@@ -21,7 +21,7 @@ export function isQuestion(text: string): boolean {
   return text.endsWith('?');
 }
 
-/** What is suggested, as words that go on from "agreed" or "suggested": "to take the blue one", "on blue". */
+/** A suggestion, as words that follow "agreed" or "suggested": "to take the blue one", "on blue". */
 export type Suggestion = { readonly words: string; readonly form: 'verb' | 'noun' };
 
 const suggestions: readonly (readonly [RegExp, Suggestion['form']])[] = [
@@ -47,7 +47,7 @@ const settling = [
   /\bwe(?:['’]ll| will) (go|stick|stay)( with .+)/i,
 ];
 
-/** What a sentence says is settled, as words that go on from "It was decided"; null when it only supposes it. */
+/** What a sentence says is decided, as words that follow "It was decided"; null if it only supposes it. */
 export function toSettled(text: string): string | null {
   if (isQuestion(text) || hedges.test(text) || /n['’]t\b|\bnot\b|\bnever\b/i.test(text)) return null;
   for (const pattern of settling) {
@@ -65,14 +65,14 @@ const no =
   /^(?:oh |well )?(?:no|nope|nah|i disagree|rather not|bad idea|not a fan|i['’]d rather not)(?![\p{L}\p{N}])/iu;
 const reservation = /\b(?:but|only|unless|except|though|until|not|no|never)\b|n['’]t\b/i;
 
-/** What a message makes of something suggested; "yes, but …" is neither. */
+/** Whether a message accepts or refuses a suggestion; null for "yes, but …". */
 export function toAnswer(text: string): 'yes' | 'no' | null {
   if (no.test(text)) return 'no';
   if (!yes.test(text) || isQuestion(text) || reservation.test(text)) return null;
   return text.split(/\s+/).length <= 12 ? 'yes' : null;
 }
 
-/** What somebody says that they will do. */
+/** What a person says that they will do. */
 export function toPromise(text: string): string | null {
   if (isQuestion(text)) return null;
   const match =
@@ -82,7 +82,7 @@ export function toPromise(text: string): string | null {
   return match?.[1] === undefined ? null : trimEnd(match[1]);
 }
 
-/** What somebody is asked to do, and by which name they are called, if by any. */
+/** A request, and the name of the person who is asked, if it is given. */
 export function toWish(text: string): { readonly words: string; readonly name: string | null } | null {
   const match =
     /^(?:@?([\p{L}\p{N}_.-]+)[,:]? )?(?:(?:can|could|would|will) you(?: please)?|please) (.+)/iu.exec(text);
@@ -92,7 +92,7 @@ export function toWish(text: string): { readonly words: string; readonly name: s
 const due =
   /\b(?:by|before|until|on|next|this) (?:the )?(?:end of (?:the )?(?:day|week|month)|(?:next )?(?:mon|tues|wednes|thurs|fri|satur|sun)day(?: (?:morning|afternoon|evening|night))?|tomorrow|tonight|noon|\d{1,2}(?::\d\d)? ?(?:am|pm)?)\b|\b(?:tomorrow|tonight|today)\b/i;
 
-/** When something is due, in the sentence's own words; empty where it does not say. */
+/** The due date in the sentence's own words; empty if there is none. */
 export function toDue(text: string): string {
   return due.exec(text)?.[0] ?? '';
 }
@@ -106,7 +106,7 @@ export function isConstraint(text: string): boolean {
   );
 }
 
-/** What a sentence says is no longer so: "X instead of Y" gives Y. */
+/** What a sentence says is no longer true: "X instead of Y" gives Y. */
 export function toFormer(text: string): string | null {
   const former = /\binstead of (.+)/i.exec(text)?.[1] ?? /\bno longer (.+)/i.exec(text)?.[1];
   return former === undefined || isQuestion(text) ? null : trimEnd(former);

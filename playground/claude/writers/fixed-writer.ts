@@ -1,9 +1,9 @@
 import { type Writer, type WrittenClaim, writeClaim } from './writer.ts';
 
-/** An answer given word for word, or as claims of which only some fields are said. */
+/** A verbatim answer, or claims with only some fields. */
 export type FixedAnswer = string | readonly Partial<WrittenClaim>[];
 
-/** Gives these answers, one a call, and the last one from then on. */
+/** Gives these answers, one per call, and then repeats the last one. */
 export function createFixedWriter(...answers: readonly [FixedAnswer, ...FixedAnswer[]]): Writer {
   let calls = 0;
   return () => {

@@ -10,7 +10,7 @@ import {
 const element = /<claim((?:\s+[a-z]+="[^"]*")*)>([\s\S]*?)<\/claim>/g;
 const quote = /<q((?:\s+[a-z]+="[^"]*")*)>([^<]*)<\/q>/g;
 
-/** The claims of a prompt that asks to merge them; empty where it asks for something else. */
+/** The claims of a prompt that asks to merge them; empty for other prompts. */
 export function parseMerge(prompt: string): readonly WrittenClaim[] {
   if (prompt.includes('<conversation')) return [];
   const [, inner = ''] = /<claims>([\s\S]*?)<\/claims>/.exec(prompt) ?? [];
@@ -46,8 +46,8 @@ function toEvidence(content: string): readonly WrittenEvidence[] {
 }
 
 /**
- * Merges as a careful model would: says each thing once, makes a change of two decisions on one matter, gives up to half
- * of the room to what was decided, and takes turns between the other kinds, so that none crowds out the others.
+ * Merges like a careful model: drops repetitions, turns two decisions on one subject into a change, gives decisions up
+ * to half of the room, and alternates between the other kinds, so that none crowds out the others.
  */
 export function mergeClaims(
   claims: readonly WrittenClaim[],
@@ -67,7 +67,7 @@ export function mergeClaims(
   return chosen.slice(0, most);
 }
 
-/** Of two decisions that share most of their words, the later one is a change of the earlier one. */
+/** If two decisions share most of their words, the later one changes the earlier one. */
 function overrideDecisions(claims: readonly WrittenClaim[]): readonly WrittenClaim[] {
   const standing: WrittenClaim[] = [];
   for (const claim of claims) {

@@ -1,6 +1,6 @@
 import type { SampleLanguage } from '../../samples/texts.ts';
 
-/** Somebody's name and words. */
+/** A person's name and words. */
 export type QuotedWords = { readonly name: string; readonly words: string };
 
 const frames: Readonly<Record<SampleLanguage, (quoted: QuotedWords) => string>> = {
@@ -11,12 +11,12 @@ const frames: Readonly<Record<SampleLanguage, (quoted: QuotedWords) => string>> 
 
 const framed = /^(.+?)(?: wrote: “| a écrit : « |の発言：「)([^“”«»「」]*)(?:”| »|」)$/u;
 
-/** A claim that only quotes. */
+/** A claim that is only a quotation. */
 export function writeQuotedWords({ name, words }: QuotedWords, language: SampleLanguage): string {
   return frames[language]({ name, words: words.replace(/[“”«»「」]/g, '"') });
 }
 
-/** What such a claim quotes; null for any other. */
+/** The quotation of such a claim; null for any other. */
 export function parseQuotedWords(text: string): QuotedWords | null {
   const [, name, words] = framed.exec(text) ?? [];
   return name === undefined || words === undefined ? null : { name, words };

@@ -17,14 +17,14 @@ import type { ReplyGraph } from './reply-graph.ts';
 import { join, toKeywords, toStatement, toThirdPerson } from './statements.ts';
 import { type WrittenClaim, type WrittenEvidence, writeClaim } from './writer.ts';
 
-/** Makes a claim of a sentence, if it is one of the kind that the reader looks for. */
+/** Makes a claim of a sentence; null if it is not of this reader's kind. */
 type ClaimReader = (sentence: PromptSentence, talk: ReplyGraph) => WrittenClaim | null;
 
 function cite({ message, text }: PromptSentence): WrittenEvidence {
   return { position: message.position, quote: text };
 }
 
-/** A short answer is quoted whole, of a longer one what is said first. */
+/** A short answer is quoted whole, a longer one by its first line. */
 function citeAnswer(message: PromptMessage): WrittenEvidence {
   const [line = ''] = message.text.split('\n');
   return { position: message.position, quote: line.trim() };
@@ -129,14 +129,14 @@ const readFact: ClaimReader = sentence =>
     ? toClaim(sentence, 'fact', toStatement(sentence.text, sentence.message.author))
     : null;
 
-/** Whatever others reacted to, and is long enough to say something. */
+/** A message with reactions that is long enough to say something. */
 const readKeyPoint: ClaimReader = sentence => {
   const { message, text } = sentence;
   if (isQuestion(text) || message.reactions.length === 0 || text.split(/\s+/).length < 5) return null;
   return toClaim(sentence, 'key_point', toStatement(text, message.author), { confidence: 0.7 });
 };
 
-/** In the order in which they may have a sentence: what is settled before what is only said. */
+/** In order of priority for a sentence: decisions before mere statements. */
 export const claimReaders: readonly ClaimReader[] = [
   readSettled,
   readSuggestion,
@@ -149,7 +149,7 @@ export const claimReaders: readonly ClaimReader[] = [
   readKeyPoint,
 ];
 
-/** What the conversation is about, in words of the one or two messages that say most. */
+/** The topic of the conversation, in words from the one or two longest messages. */
 export function toOverview(sentences: readonly PromptSentence[]): WrittenClaim | null {
   const [first, second] = [...sentences]
     .sort((a, b) => b.text.length - a.text.length)
@@ -170,7 +170,7 @@ export function toOverview(sentences: readonly PromptSentence[]): WrittenClaim |
   });
 }
 
-/** The message that most people took up. */
+/** The message with the most replies. */
 export function toContribution(sentences: readonly PromptSentence[], talk: ReplyGraph): WrittenClaim | null {
   const replies = new Map<number, number>();
   for (const { repliesTo } of talk.messages)
@@ -185,7 +185,7 @@ export function toContribution(sentences: readonly PromptSentence[], talk: Reply
   });
 }
 
-/** An open item that somebody answered without asking a question of their own. */
+/** An open item that was answered by a message without a question. */
 export function toResolution(
   { text, cites }: OpenItem,
   messages: readonly PromptMessage[],

@@ -6,13 +6,13 @@ import { writeQuotedWords } from './quoted-words.ts';
 import { toResolution } from './readers.ts';
 import { type Writer, type WrittenClaim, type WrittenEvidence, writeClaim } from './writer.ts';
 
-/** At most so many messages that no recorded answer knows are quoted. */
+/** The most messages without a recorded answer to quote. */
 const mostQuoted = 3;
 
 /**
- * Writes the recorded answers of the samples that are in the conversation. It leaves out claims whose messages are not
- * all there, and quotes messages that no sample has: somebody has written them since. It makes its mistakes if told to, and
- * puts none of them right.
+ * Writes the recorded answers of the samples in the conversation. It leaves out claims with missing messages, and
+ * quotes messages that are not in the samples, because people wrote them later. With `withMistakes` it makes its
+ * recorded mistakes and never corrects them.
  */
 export function createRecordedWriter(
   answers: readonly RecordedAnswer[],
@@ -44,14 +44,14 @@ export function createRecordedWriter(
   };
 }
 
-/** At most so many in all: the first of each part, then the second of each, and so on; in the order of the parts. */
+/** At most `most` items in all: the first of each part, then the second of each, and so on; in the order of the parts. */
 function takeFromEach<Item>(parts: readonly (readonly Item[])[], most: number): readonly Item[] {
   const ranked = parts.flatMap(part => part.map((item, rank) => ({ item, rank })));
   const taken = new Set(ranked.toSorted((a, b) => a.rank - b.rank).slice(0, Math.min(most, ranked.length)));
   return ranked.filter(each => taken.has(each)).map(({ item }) => item);
 }
 
-/** User names are written in small letters, display names are not. */
+/** User names are in lower case, display names are not. */
 function toKey(author: string, text: string): string {
   return `${author.toLowerCase()}: ${text.replace(/\s+/g, ' ')}`;
 }

@@ -4,19 +4,19 @@ import { isQuestion, toAnswer } from './cues.ts';
 const WITHIN_MESSAGES = 5;
 const WITHIN_MINUTES = 30;
 
-/** Who answers whom in a conversation. */
+/** The replies in a conversation. */
 export type ReplyGraph = {
   readonly messages: readonly PromptMessage[];
-  /** Replies, and what others say next in the same place that replies to nothing else. */
+  /** Replies, and the next messages by others in the same place that reply to nothing else. */
   readonly answersTo: (message: PromptMessage) => readonly PromptMessage[];
-  /** The first plain yes to a suggestion that nobody refused; reactions count as yes, given by the suggestion itself. */
+  /** The first plain yes to a suggestion that nobody refused; null `by` means reactions to the suggestion itself. */
   readonly agreementTo: (message: PromptMessage) => { readonly by: PromptMessage | null } | null;
-  /** Whether a question was left alone: no reply, and nobody else went on right after it. */
+  /** Whether a question has no reply, and no statement by others right after it. */
   readonly isUnanswered: (message: PromptMessage) => boolean;
 };
 
 export function createReplyGraph(all: readonly PromptMessage[]): ReplyGraph {
-  // Posts of programs, and messages summarized before, only give context.
+  // Messages by bots and messages summarized before are only context.
   const messages = all.filter(({ isBot, isEarlier }) => !isBot && !isEarlier);
 
   const answersTo = (message: PromptMessage): readonly PromptMessage[] =>

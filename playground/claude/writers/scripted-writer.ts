@@ -5,7 +5,7 @@ import { claimReaders, toContribution, toOverview, toResolution } from './reader
 import { createReplyGraph } from './reply-graph.ts';
 import type { Writer, WrittenClaim, WrittenKind } from './writer.ts';
 
-/** What a reader in a hurry wants first; where only so many claims are asked for, the last kinds are left out. */
+/** The kinds by priority; the last ones are left out if the number of claims is limited. */
 const priority: readonly WrittenKind[] = [
   'overview',
   'decision',
@@ -21,13 +21,13 @@ const priority: readonly WrittenKind[] = [
   'fact',
 ];
 
-/** No kind takes more than this, however long the conversation is. */
+/** The most claims of one kind, however long the conversation is. */
 const MOST_OF_A_KIND = 12;
 
 /**
- * Plays a careful model: reads the conversation that it is sent and claims only what stands there, each claim with
- * positions and verbatim quotes, of the kinds and up to the number that the task asks for. It understands English;
- * of other languages it finds figures and says the rest in the speaker's own words.
+ * Plays a careful model: reads the conversation and claims only what it contains, each claim with positions and
+ * verbatim quotes, of the kinds and up to the number in the task. It understands English; in other languages it finds
+ * figures and otherwise quotes the speakers.
  */
 export function createScriptedWriter(): Writer {
   return ({ text }) => writeDraft(text);

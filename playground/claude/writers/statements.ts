@@ -12,7 +12,7 @@ const others: Readonly<Record<string, string>> = {
   "i'll": 'they will',
 };
 
-/** Words somebody says of themselves, said by somebody else. */
+/** Turns a speaker's words about themselves into the third person. */
 export function toThirdPerson(words: string): string {
   return words.replace(
     /(?<![\p{L}\p{N}'’])(?:i['’](?:m|ve|d|ll)|i|me|my|mine|myself)(?![\p{L}\p{N}'’])/giu,
@@ -23,7 +23,7 @@ export function toThirdPerson(words: string): string {
 const opening =
   /^(?:(?:ok(?:ay)?|yes|yeah|yep|sure|well|so|right|hm+|morning|hi|hello)[,!.]+\s+(?:then\s+)?)+(?=.)/iu;
 
-/** A sentence of its own: what others can say unchanged is kept, the rest is put into its speaker's mouth. */
+/** A separate sentence: unchanged if anyone could say it, otherwise as a quotation of its speaker. */
 export function toStatement(text: string, author: string): string {
   const sentence = trimEnd(text).replace(opening, '');
   const isPersonal = /(?<![\p{L}\p{N}])(?:i|me|my|we|our|us|you|your)(?![\p{L}\p{N}])/iu.test(sentence);
@@ -31,7 +31,7 @@ export function toStatement(text: string, author: string): string {
   return `${sentence[0]?.toUpperCase()}${sentence.slice(1)}.`;
 }
 
-/** A question or a shout loses its meaning with its sign. */
+/** A question or a quotation would lose its meaning without its marks. */
 function isQuoteless(text: string): boolean {
   return text.endsWith('?') || /[“”"]/.test(text);
 }
@@ -42,7 +42,7 @@ const common = new Set(
   ),
 );
 
-/** The most frequent telling words of some texts, at most `most`, those first said first. */
+/** The most frequent content words of some texts, at most `most`, in order of first use. */
 export function toKeywords(texts: readonly string[], most: number): readonly string[] {
   const counts = new Map<string, number>();
   for (const text of texts) {

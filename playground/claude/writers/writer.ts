@@ -1,17 +1,17 @@
-/** A request as a writer sees it. */
+/** A request as the writer gets it. */
 export type ReceivedPrompt = {
   readonly model: string;
   readonly system: string;
   /** The text blocks of the user's turns, in order. */
   readonly blocks: readonly string[];
-  /** All of them, a line apart. */
+  /** All blocks, separated by newlines. */
   readonly text: string;
   /** The schema that the answer must follow; null for free text. */
   readonly schema: unknown;
   readonly maxTokens: number;
 };
 
-/** A message by its position, and the words of it that count. */
+/** The position of a message, and the quote from it. */
 export type WrittenEvidence = { readonly position: number; readonly quote: string };
 
 /** The kinds of claims that the task may ask for. */
@@ -32,7 +32,7 @@ export const writtenKinds = [
 
 export type WrittenKind = (typeof writtenKinds)[number];
 
-/** A claim in the shape that the task asks for, its fields in the order of the example. */
+/** A claim in the shape of the task, its fields in the order of the example. */
 export type WrittenClaim = {
   readonly evidence: readonly WrittenEvidence[];
   readonly kind: WrittenKind;
@@ -45,13 +45,13 @@ export type WrittenClaim = {
   readonly confidence: number;
 };
 
-/** What a model says: its very words, or claims, which are sent as one JSON object. */
+/** A model's output: verbatim text, or claims, which are sent as one JSON object. */
 export type Written = string | readonly WrittenClaim[];
 
-/** Plays the model: from what was sent to what is answered. */
+/** Plays the model: turns a prompt into an answer. */
 export type Writer = (prompt: ReceivedPrompt) => Written | Promise<Written>;
 
-/** A whole claim from the fields that matter; the others are empty. */
+/** A complete claim from some fields; the others are empty. */
 export function writeClaim(fields: Partial<WrittenClaim>): WrittenClaim {
   return {
     evidence: fields.evidence ?? [],
@@ -66,7 +66,7 @@ export function writeClaim(fields: Partial<WrittenClaim>): WrittenClaim {
   };
 }
 
-/** The words that are sent for what a writer gave. */
+/** The text to send for a writer's output. */
 export function toAnswerText(written: Written): string {
   return typeof written === 'string' ? written : JSON.stringify({ claims: written });
 }

@@ -30,11 +30,11 @@ export type SlashOptions = Where & {
 };
 
 export type AutocompleteOptions = SlashOptions & {
-  /** The option that is being typed. */
+  /** The option in focus. */
   readonly focused: { readonly name: string; readonly value: string };
 };
 
-/** Running commands, as a person. */
+/** Commands, run as a person. */
 export function createCommandActions(state: State) {
   const start = (where: Where, kind: Kind) => {
     const channel = findChannel(state, idOf(where.channel));
@@ -68,7 +68,7 @@ export function createCommandActions(state: State) {
   };
 
   return {
-    /** The commands that this person is offered in this channel. */
+    /** The commands available to this person in this channel. */
     offeredCommands: (user: Ref, channel: Ref): readonly Command[] =>
       offered(state, idOf(user), findChannel(state, idOf(channel))),
 
@@ -83,7 +83,7 @@ export function createCommandActions(state: State) {
       return run(userId, channel, command, data, null);
     },
 
-    /** What is suggested while an option is typed; empty when the bot did not answer. */
+    /** The suggestions for the option in focus; empty if the bot did not answer. */
     autocomplete: async (wanted: AutocompleteOptions): Promise<InteractionView['choices']> => {
       const { channel, userId, command, scope, definitions } = slash(wanted);
       const { focused } = wanted;
@@ -142,7 +142,7 @@ function withResolved(resolved: Resolved): { readonly resolved?: Resolved } {
   return Object.keys(resolved).length > 0 ? { resolved } : {};
 }
 
-/** Global commands and the server's own, as far as permissions, contexts and the definition let this person see them. */
+/** Global commands and the server's own that permissions, contexts and the definition show to this person. */
 function offered(state: State, userId: string, channel: Channel): Command[] {
   if (!canView(state, userId, channel)) throw new ClientRefusal('this person does not see that channel');
   const permissions = permissionsIn(state, userId, channel);

@@ -17,16 +17,16 @@ import { ClientRefusal } from './refusal.ts';
 
 type MessageRef = { readonly id: string; readonly channel_id: string } | Message;
 
-/** Which component: by its custom id, or by the label that a person reads. */
+/** Identifies a component by its custom id or its visible label. */
 export type Which = { readonly customId: string } | { readonly label: string };
 
 export type PressOptions = { readonly user: Ref; readonly message: MessageRef } & Which;
 export type SelectOptions = PressOptions & { readonly values: readonly Ref[] };
 
-/** What is filled in, by custom id: a text, or the values of a select. */
+/** Values by custom id: a text, or the values of a select. */
 export type Fields = Readonly<Record<string, string | readonly string[]>>;
 
-/** Pressing, choosing and submitting, as a person. */
+/** Presses, choices and submissions, as a person. */
 export function createComponentActions(state: State) {
   const start = (wanted: PressOptions) => {
     const userId = idOf(wanted.user);
@@ -79,7 +79,7 @@ export function createComponentActions(state: State) {
       return act(userId, message, component, { values, ...extra });
     },
 
-    /** Sends off the modal that an interaction opened. */
+    /** Submits the modal that an interaction opened. */
     submit: async (view: InteractionView, fields: Fields): Promise<InteractionView> => {
       const opened = state.interactions.get(view.id);
       if (!opened || view.modal === null) throw new ClientRefusal('no modal is open');
@@ -102,7 +102,7 @@ export function createComponentActions(state: State) {
   };
 }
 
-/** Checks what was chosen in a select of any kind, and brings along the people, roles and channels among it. */
+/** Checks the chosen values of a select, and collects the people, roles and channels among them. */
 function checkValues(
   scope: Scope,
   component: Component,
@@ -144,7 +144,7 @@ function resolveValue(scope: Scope, component: Component, id: string, resolved: 
   } else throw new ClientRefusal('that select takes something else');
 }
 
-/** The modal's components with what was filled in, checked as the client checks it before it submits. */
+/** The modal's components with their values, checked as the client checks them before it submits. */
 function fillIn(
   scope: Scope,
   modal: APIModalInteractionResponseCallbackData,

@@ -2,7 +2,7 @@ import { canView } from '../permissions.ts';
 import type { Guild, State, User } from '../state.ts';
 import { idOf, type Ref } from '../world/ref.ts';
 
-/** Somebody as the others in a server see them. */
+/** A person as others in a server see them. */
 export type SeenPerson = {
   readonly id: string;
   readonly username: string;
@@ -21,20 +21,20 @@ export type SeenGuild = {
   readonly roles: readonly { readonly id: string; readonly name: string }[];
 };
 
-/** Where a link to a message leads for one person; `newer` counts the messages below it. */
+/** The target of a link to a message for one person; `newer` counts the messages below it. */
 export type Found =
   | { readonly kind: 'here'; readonly newer: number }
   | { readonly kind: 'hidden' }
   | { readonly kind: 'gone' };
 
-/** Looking around, as a person: servers, the people in them, and where a message stands. */
+/** Lookups as a person: servers, their members, and the place of a message. */
 export function createLookupActions(state: State) {
   return {
     guilds: (user: Ref): SeenGuild[] =>
       [...state.guilds.values()]
         .filter(guild => guild.members.has(idOf(user)))
         .map(guild => toSeenGuild(state, guild)),
-    /** A channel that is hidden from this person and one that does not exist look alike. */
+    /** A channel hidden from this person looks the same as one that does not exist. */
     find: (user: Ref, channelId: string, messageId: string): Found => {
       const userId = idOf(user);
       const channel = state.channels.get(channelId);

@@ -23,7 +23,7 @@ export type SendOptions = {
   readonly files?: readonly FileOptions[];
 };
 
-/** Writing and reading, as a person, under their permissions. */
+/** Writing and reading, as a person, with their permissions. */
 export function createMessageActions(state: State) {
   const open = (user: Ref, message: Message) => {
     const userId = idOf(user);
@@ -65,7 +65,7 @@ export function createMessageActions(state: State) {
         requirePermission(opened.permissions, Flags.ManageMessages);
       deleteMessage(state, opened.message);
     },
-    /** "Dismiss message" under an ephemeral message; nobody else hears of it. */
+    /** "Dismiss message" under an ephemeral message; nobody else is notified. */
     dismiss: (user: Ref, message: { readonly id: string; readonly channel_id: string }): void => {
       const found = findMessage(state, message.channel_id, message.id);
       if (found.ephemeralTo !== idOf(user))
@@ -83,15 +83,15 @@ export function createMessageActions(state: State) {
       const opened = open(user, message);
       removeReaction(state, opened.message, opened.userId, emoji);
     },
-    /** The channels and threads of a server that this person sees, archived threads included. */
+    /** The channels and threads of a server that this person sees, including archived threads. */
     channels: (user: Ref, guild: Ref): APIChannel[] =>
       [...state.channels.values()]
         .filter(channel => channel.guildId === idOf(guild) && canView(state, idOf(user), channel))
         .map(channel => toChannelPayload(state, channel)),
-    /** What this person may do in this channel; 0n where they do not see it. */
+    /** This person's permissions in a channel; 0n if they do not see it. */
     permissionsOf: (user: Ref, channel: Ref): bigint =>
       permissionsIn(state, idOf(user), findChannel(state, idOf(channel))),
-    /** The channel as this person sees it, oldest first: with their own ephemeral messages and nobody else's. */
+    /** The channel as this person sees it, oldest first, with their own ephemeral messages only. */
     read: (user: Ref, channel: Ref, limit = 100): APIMessage[] => {
       const userId = idOf(user);
       const access = openText(state, userId, idOf(channel));
@@ -106,7 +106,7 @@ export function createMessageActions(state: State) {
   };
 }
 
-/** Elsewhere `me` means the bot; here it means the person who looks. */
+/** Elsewhere `me` is the bot; here it is the person who reads. */
 function withOwnReactions(payload: APIMessage, message: Message, userId: string): APIMessage {
   if (!payload.reactions) return payload;
   const reactions = payload.reactions.map((reaction, index) => ({

@@ -12,12 +12,12 @@ import { type FileOptions, toAttachments } from '../world/messages.ts';
 import { idOf, type Ref } from '../world/ref.ts';
 import { ClientRefusal } from './refusal.ts';
 
-/** What a person types for an option: a value, somebody or something, or a file they attach. */
+/** A person's input for an option: a value, a person, role or channel, or a file. */
 export type OptionValue = string | number | boolean | Ref | FileOptions;
 
 export type OptionPath = { readonly group?: string | undefined; readonly subcommand?: string | undefined };
 
-/** An option as an interaction carries it. */
+/** An option in an interaction. */
 export type OptionPayload = {
   readonly name: string;
   readonly type: Type;
@@ -26,7 +26,7 @@ export type OptionPayload = {
   readonly options?: readonly OptionPayload[];
 };
 
-/** The things that options name, as an interaction brings them along. */
+/** The people, roles, channels and files that options refer to, as part of an interaction. */
 export type Resolved = {
   users?: Record<string, object>;
   members?: Record<string, object>;
@@ -48,7 +48,7 @@ type Flat = APIApplicationCommandOption & {
   readonly channel_types?: readonly ChannelType[];
 };
 
-/** The options under a command, or under the subcommand that was picked. */
+/** The options of a command, or of the chosen subcommand. */
 export function pickOptions(command: Command, path: OptionPath): readonly Flat[] {
   let options = (command.options ?? []) as readonly Flat[];
   for (const name of [path.group, path.subcommand]) {
@@ -65,13 +65,13 @@ function isNested(option: APIApplicationCommandOption): option is Extract<typeof
   return option.type === Type.Subcommand || option.type === Type.SubcommandGroup;
 }
 
-/** Puts the subcommand's name around its options again. */
+/** Wraps options in their subcommand's name. */
 export function wrapOptions(path: OptionPath, options: readonly OptionPayload[]): readonly OptionPayload[] {
   const inner = path.subcommand ? [{ name: path.subcommand, type: Type.Subcommand, options }] : options;
   return path.group ? [{ name: path.group, type: Type.SubcommandGroup, options: inner }] : inner;
 }
 
-/** Checks what was typed against the definition, as the client does before it lets anybody press Enter. */
+/** Checks the input against the definition, as the client does before it sends a command. */
 export function toOptionPayloads(
   scope: Scope,
   definitions: readonly Flat[],
@@ -123,7 +123,7 @@ function isFile(value: OptionValue): value is FileOptions {
   return typeof value === 'object' && 'content' in value;
 }
 
-/** Attaches a file to a command; only the command's bot and the person get to it. */
+/** Attaches a file to a command; only the command's bot and the person can read it. */
 function upload({ state, userId, channel }: Scope, file: FileOptions, resolved: Resolved): string {
   const [attachment] = toAttachments(state, [file]);
   if (!attachment) throw new ClientRefusal('no file was attached');

@@ -1,4 +1,4 @@
-/** What Discord's own client does not let a person do: there is no button for it. */
+/** An action that Discord's own client does not offer. */
 export class ClientRefusal extends Error {
   constructor(message: string) {
     super(message);

@@ -6,7 +6,7 @@ import type { Channel, Guild, Member, Overwrite, Role, State } from '../state.ts
 import { publishChannel } from './publish.ts';
 import { deleteThread } from './threads.ts';
 
-/** Whether the bot is in a server; of others it hears nothing. */
+/** Whether the bot is in a server; it receives no events of others. */
 function isIn(state: State, guild: Guild): boolean {
   return guild.members.has(state.application.id);
 }
@@ -21,7 +21,7 @@ function publishInGuild(state: State, guild: Guild, name: Names, intents: number
   });
 }
 
-/** A person joins, or the bot is invited: then it gets the whole server. */
+/** Adds a person, or the bot, which then receives the whole server. */
 export function addMember(state: State, guild: Guild, member: Member): void {
   guild.members.set(member.userId, member);
   if (member.userId === state.application.id) {
@@ -34,7 +34,7 @@ export function addMember(state: State, guild: Guild, member: Member): void {
   });
 }
 
-/** A person leaves; when the bot is removed the server is gone for it. */
+/** Removes a person; if it is the bot, the server is gone for it. */
 export function removeMember(state: State, guild: Guild, userId: string): void {
   if (!guild.members.has(userId)) return;
   if (userId === state.application.id) {
@@ -50,7 +50,7 @@ export function removeMember(state: State, guild: Guild, userId: string): void {
   });
 }
 
-/** Tells of a member after their roles, nickname or timeout changed. The bot always hears of itself. */
+/** Publishes a member whose roles, nickname or timeout changed. The bot always receives its own changes. */
 export function changeMember(state: State, guild: Guild, member: Member): void {
   const isMe = member.userId === state.application.id;
   publishInGuild(state, guild, Names.GuildMemberUpdate, isMe ? Intents.Guilds : Intents.GuildMembers, {
@@ -114,7 +114,7 @@ export function deleteGuild(state: State, guild: Guild): void {
   state.guilds.delete(guild.id);
 }
 
-/** An outage on Discord's side: the server is unavailable, not gone. */
+/** An outage of Discord: the server is unavailable, not deleted. */
 export function loseGuild(state: State, guild: Guild): void {
   publishInGuild(state, guild, Names.GuildDelete, Intents.Guilds, { id: guild.id, unavailable: true });
 }

@@ -17,7 +17,7 @@ import { toPings } from './pings.ts';
 import { messageIntents, publishInChannel, publishMessage } from './publish.ts';
 import { setArchived } from './threads.ts';
 
-/** A message to be; everything but its place and author may be left out. */
+/** A new message; all fields except its place and author are optional. */
 export type MessageDraft = {
   readonly channelId: string;
   readonly authorId: string;
@@ -37,13 +37,13 @@ export type MessageDraft = {
   readonly webhookId?: string | null;
   readonly interactionId?: string | null;
   readonly ephemeralTo?: string | null;
-  /** When it was written, for conversations of the past; also decides its id. */
+  /** The time it was written, for old conversations; also determines its id. */
   readonly atMs?: number;
-  /** A forum post's first message and a message's thread share an id. */
+  /** The first message of a forum post has the post's id. */
   readonly id?: string;
 };
 
-/** What an edit changes; what is left out stays. */
+/** The changes of an edit; missing fields stay. */
 export type MessageEdit = {
   readonly content?: string | undefined;
   readonly embeds?: readonly APIEmbed[] | undefined;
@@ -54,13 +54,12 @@ export type MessageEdit = {
   readonly allowedMentions?: AllowedMentions | null | undefined;
 };
 
-/** Puts a message into its channel and tells everyone who may know. */
+/** Adds a message to its channel and publishes it to everyone who may see it. */
 export function createMessage(state: State, draft: MessageDraft): Message {
   const channel = findChannel(state, draft.channelId);
   if (channel.thread?.isArchived) setArchived(state, channel, false);
   const message = toMessage(state, channel, draft);
-  const messages = state.messages.get(channel.id) ?? new Map<string, Message>();
-  state.messages.set(channel.id, messages.set(message.id, message));
+  insertMessage(state, channel.id, message);
   if (message.ephemeralTo === null) {
     if (compareIds(message.id, channel.lastMessageId ?? '0') > 0) channel.lastMessageId = message.id;
     if (channel.thread) {
@@ -70,6 +69,19 @@ export function createMessage(state: State, draft: MessageDraft): Message {
   }
   publishMessage(state, message, Names.MessageCreate);
   return message;
+}
+
+const newestIds = new WeakMap<Map<string, Message>, string>();
+
+/** Keeps the messages of a channel in order, so that a page of a long one takes no sorting. */
+function insertMessage(state: State, channelId: string, message: Message): void {
+  const known = state.messages.get(channelId) ?? new Map<string, Message>();
+  const newestId = newestIds.get(known) ?? '0';
+  known.set(message.id, message);
+  const isOrdered = compareIds(message.id, newestId) > 0;
+  const messages = isOrdered ? known : new Map([...known].sort(([a], [b]) => compareIds(a, b)));
+  newestIds.set(messages, isOrdered ? message.id : newestId);
+  state.messages.set(channelId, messages);
 }
 
 /** Whether a person or bot wrote it, as against Discord itself. */
@@ -119,7 +131,7 @@ function toMessage(state: State, channel: Channel, draft: MessageDraft): Message
   };
 }
 
-/** Changes a message in place; only a change of what people read counts as an edit with a time. */
+/** Changes a message in place; only a change of visible content sets the edit time. */
 export function editMessage(state: State, message: Message, edit: MessageEdit): void {
   const channel = findChannel(state, message.channelId);
   const wasLoading = (message.flags & MessageFlags.Loading) !== 0;
@@ -136,7 +148,7 @@ export function editMessage(state: State, message: Message, edit: MessageEdit): 
   publishMessage(state, message, Names.MessageUpdate);
 }
 
-/** Tells of a message again after something about it changed that is no edit (a pin, its thread). */
+/** Publishes a message again after a change that is not an edit (a pin, its thread). */
 export function touchMessage(state: State, message: Message): void {
   publishMessage(state, message, Names.MessageUpdate);
 }
@@ -166,7 +178,7 @@ export function deleteMessages(state: State, channel: Channel, ids: readonly str
   });
 }
 
-/** Pins or unpins; a pin leaves its system message in the channel. */
+/** Pins or unpins; a pin adds a system message to the channel. */
 export function setPinned(state: State, message: Message, byUserId: string, isPinned: boolean): void {
   if ((message.pinnedAtMs !== null) === isPinned) return;
   const channel = findChannel(state, message.channelId);
@@ -181,7 +193,7 @@ export function setPinned(state: State, message: Message, byUserId: string, isPi
   });
 }
 
-/** A forwarded message's content, frozen as it is now: what `message_snapshots` carries, without its author. */
+/** A copy of a forwarded message's content for `message_snapshots`, without its author. */
 export function toSnapshots(message: Message, files: readonly APIAttachment[]): APIMessageSnapshot[] {
   return [
     {

@@ -2,7 +2,7 @@ import { MessageType, PermissionFlagsBits } from 'discord-api-types/v10';
 import { has, permissionsIn } from '../permissions.ts';
 import type { AllowedMentions, Channel, Message, Pings, Reference, State } from '../state.ts';
 
-/** What a message's text asks for, before anybody allowed it. */
+/** The mentions in a message's text, before `allowed_mentions` is applied. */
 type Asked = {
   readonly content: string;
   readonly authorId: string;
@@ -12,8 +12,8 @@ type Asked = {
 };
 
 /**
- * Whom a message pings, by Discord's rules for `allowed_mentions`: left out, everything in the text counts; given,
- * only the parsed kinds and the listed ids do. @everyone also needs its author's permission.
+ * The pings of a message by Discord's rules for `allowed_mentions`: without it, all mentions in the text count; with
+ * it, only the parsed kinds and the listed ids. @everyone also needs its author's permission.
  */
 export function toPings(state: State, channel: Channel, asked: Asked): Pings {
   const allowed = asked.allowed ?? { parse: ['users', 'roles', 'everyone'], replied_user: true };

@@ -5,7 +5,7 @@ import { toMemberWithoutUser } from '../payloads/people.ts';
 import { canView } from '../permissions.ts';
 import type { Channel, Message, State } from '../state.ts';
 
-/** Direct messages and servers have intents of their own. */
+/** Direct messages and servers have separate intents. */
 export function messageIntents(channel: Channel): number {
   return channel.guildId === null ? Intents.DirectMessages : Intents.GuildMessages;
 }
@@ -14,7 +14,7 @@ export function reactionIntents(channel: Channel): number {
   return channel.guildId === null ? Intents.DirectMessageReactions : Intents.GuildMessageReactions;
 }
 
-/** Tells of something in a channel, to the bot only if it may view that channel. */
+/** Publishes an event in a channel; the bot gets it only if it may view that channel. */
 export function publishInChannel(
   state: State,
   channel: Channel,
@@ -32,8 +32,8 @@ export function publishInChannel(
 }
 
 /**
- * Tells of a new or changed message. An ephemeral one goes straight to the bot that wrote it, as a direct message would:
- * under that intent, without server and member, independent of what the bot may view (Discord's "Message Create").
+ * Publishes a new or changed message. An ephemeral one goes directly to the bot that wrote it, like a direct message:
+ * under that intent, without server and member, even if the bot cannot view the channel (Discord's "Message Create").
  */
 export function publishMessage(
   state: State,
@@ -61,7 +61,7 @@ export function publishMessage(
   });
 }
 
-/** Channels are told of whether the bot may view them or not, threads only to those who may. */
+/** Channel events go to the bot even if it cannot view the channel; thread events only if it can. */
 export function publishChannel(state: State, channel: Channel, name: Names): void {
   const payload = toChannelPayload(state, channel);
   state.events.publish({

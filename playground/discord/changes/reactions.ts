@@ -4,7 +4,7 @@ import { toMemberPayload } from '../payloads/people.ts';
 import type { Message, Reaction, State } from '../state.ts';
 import { publishInChannel, reactionIntents } from './publish.ts';
 
-/** An emoji as it is written in URLs and messages: "👍", or "name:id" for a server's own. */
+/** An emoji in the format of URLs and messages: "👍", or "name:id" for a custom one. */
 export function parseEmoji(text: string): { readonly id: string | null; readonly name: string } {
   const own = /^<?:?([\w~]+):(\d+)>?$/.exec(text);
   return own ? { name: own[1] ?? text, id: own[2] ?? null } : { name: text, id: null };

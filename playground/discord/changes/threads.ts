@@ -21,7 +21,7 @@ export type ThreadDraft = {
   readonly atMs?: number;
 };
 
-/** Opens a thread, its owner inside; in a forum that is the post, whose first message the caller adds. */
+/** Creates a thread with its owner as a member; for a forum post, the caller adds the first message. */
 export function createThread(state: State, draft: ThreadDraft): Channel {
   const { parent, from } = draft;
   const atMs = draft.atMs ?? state.now();
@@ -62,7 +62,7 @@ export function createThread(state: State, draft: ThreadDraft): Channel {
   return channel;
 }
 
-/** The system message that stands first in the thread of a message and shows that message. */
+/** The system message at the start of a message's thread, which shows that message. */
 export function toStarter(message: Message): {
   readonly type: MessageType;
   readonly reference: { readonly kind: 'thread'; readonly channelId: string; readonly messageId: string };
@@ -88,7 +88,7 @@ export function setLocked(state: State, channel: Channel, isLocked: boolean): vo
   publishThread(state, channel, thread, Names.ThreadUpdate);
 }
 
-/** Adds somebody to a thread; the bot hears of a private thread when it is itself added. */
+/** Adds a person to a thread; the bot receives a private thread when it is added itself. */
 export function joinThread(state: State, channel: Channel, userId: string): void {
   const { thread } = channel;
   if (!thread || thread.memberIds.has(userId)) return;
@@ -158,7 +158,7 @@ function publishMembers(
     added_members: added.map(id => toThreadMember(state, channel, thread, id, true)),
     removed_member_ids: [...removed],
   };
-  // Without the members intent a bot hears of its own comings and goings only.
+  // Without the members intent, a bot only receives changes of its own membership.
   const concernsMe = added.includes(me) || removed.includes(me);
   state.events.publish({
     name: Names.ThreadMembersUpdate,

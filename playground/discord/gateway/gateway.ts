@@ -27,7 +27,7 @@ const ALL_INTENTS = Object.values(Intents).reduce((all: number, bit) => all | Nu
 export type Gateway = {
   readonly connect: (socket: WebSocket, query: URLSearchParams) => void;
   readonly drop: (options: Required<DropOptions>) => void;
-  /** How many bots are connected and identified. */
+  /** The number of connected and identified bots. */
   readonly countSessions: () => number;
   readonly close: () => void;
 };
@@ -54,7 +54,7 @@ export function createGateway({ state, faults, url, heartbeatMs }: GatewayOption
     }
     const timer = setTimeout(() => {
       timers.delete(timer);
-      // After a resume on another connection it was replayed there.
+      // After a resume on another connection, it was replayed there.
       if (session.socket === socket) socket?.send(text);
     }, faults.eventDelayMs);
     timers.add(timer);
@@ -137,7 +137,7 @@ export function createGateway({ state, faults, url, heartbeatMs }: GatewayOption
         sockets.delete(socket);
         if (session?.socket !== socket) return;
         session.socket = null;
-        // A client that says goodbye does not want to resume.
+        // A client that closes the connection normally will not resume.
         if (code === 1000 || code === 1001) sessions.delete(session.id);
       });
       if (query.get('v') !== '10') {
@@ -194,7 +194,7 @@ function parseFrame(text: string): { readonly op: number; readonly d?: unknown }
   }
 }
 
-/** The privileged intents that the developer portal does not grant. */
+/** The privileged intents that the developer portal has not granted. */
 function toForbidden(state: State): number {
   const { messageContent, members, presences } = state.application.approved;
   return (

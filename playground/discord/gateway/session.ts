@@ -3,12 +3,12 @@ import type { WebSocket } from 'ws';
 import type { PlaygroundEvent, Reader } from '../events.ts';
 
 const SHARD_SHIFT = 22n;
-/** What Discord keeps for a client that comes back; here by number, not by time. */
+/** The events stored for a resume; limited by number here, not by time. */
 const KEPT_EVENTS = 10_000;
 
 type Sent = { readonly seq: number; readonly text: string };
 
-/** A gateway session, which outlives its connections until it is invalidated. */
+/** A gateway session, which survives its connections until it is invalidated. */
 export type Session = {
   readonly id: string;
   readonly intents: number;
@@ -22,7 +22,7 @@ export function createSession(id: string, intents: number, shard: readonly [numb
   return { id, intents, shard, seq: 0, sent: [], socket: null };
 }
 
-/** Puts an event into the session's order and into what a resume replays. */
+/** Adds an event to the session's sequence and to the events that a resume replays. */
 export function addEvent(session: Session, name: string, payload: unknown): Sent {
   session.seq += 1;
   const sent = { seq: session.seq, text: JSON.stringify({ op: 0, s: session.seq, t: name, d: payload }) };
@@ -35,14 +35,14 @@ export function readerOf(session: Session): Reader {
   return { mayReadContent: (session.intents & Intents.MessageContent) !== 0 };
 }
 
-/** Whether a session is to hear of something: by intent and by shard. */
+/** Whether a session receives an event: by intent and by shard. */
 export function receives(session: Session, event: PlaygroundEvent): boolean {
   if (!event.isForBot) return false;
   if (event.intents !== 0 && (session.intents & event.intents) === 0) return false;
   return isOnShard(session, event.guildId);
 }
 
-/** Servers are spread by their ids; what belongs to none goes to the first shard. */
+/** Servers are distributed by id; events without a server go to the first shard. */
 export function isOnShard(session: Session, guildId: string | null): boolean {
   const [id, count] = session.shard;
   if (guildId === null) return id === 0;

@@ -10,7 +10,7 @@ import { toInteractionMember, userPayloadOf } from '../payloads/people.ts';
 import { permissionsIn } from '../permissions.ts';
 import type { Interaction, Message, State } from '../state.ts';
 
-/** What somebody did, before it has an id and a token. */
+/** An interaction before it has an id and a token. */
 export type InteractionDraft = {
   readonly type: InteractionType;
   readonly userId: string;
@@ -23,7 +23,7 @@ export type InteractionDraft = {
 
 const ATTACHMENT_SIZE_LIMIT = 10 * 1024 * 1024;
 
-/** Hands an interaction to the bot, wherever it happened: the bot need not be able to view that channel. */
+/** Sends an interaction to the bot, even from a channel that the bot cannot view. */
 export function createInteraction(state: State, draft: InteractionDraft): Interaction {
   const channel = findChannel(state, draft.channelId);
   const id = state.nextId();

@@ -15,12 +15,12 @@ import { parseModal } from '../limits/modal.ts';
 import { findMessageAnywhere } from '../lookup.ts';
 import type { Interaction, InteractionAnswer, Message, State } from '../state.ts';
 
-/** How long the first answer may take. */
+/** The time limit for the first answer. */
 export const ANSWER_WITHIN_MS = 3000;
 
 const callback = z.object({ type: choice([1, 4, 5, 6, 7, 8, 9]), data: z.unknown().optional() });
 
-/** Which answers each kind of interaction takes; a modal cannot follow a modal. */
+/** The allowed answers by kind of interaction; a modal cannot follow a modal. */
 const ALLOWED: Readonly<Record<number, readonly Answer[]>> = {
   [Kind.ApplicationCommand]: [
     Answer.ChannelMessageWithSource,
@@ -49,7 +49,7 @@ export type Responded = {
   readonly message: Message | null;
 };
 
-/** Takes the first answer to an interaction: once, in time, and of a kind that fits. */
+/** Accepts the first answer to an interaction: once, in time, and of an allowed kind. */
 export function respond(
   state: State,
   id: string,
@@ -144,7 +144,7 @@ function think(state: State, interaction: Interaction, data: unknown): Message {
   });
 }
 
-/** Errors in the message of a callback are told with `data` in front. */
+/** Errors in the message of a callback have the path prefix `data`. */
 function inside<T>(parse: () => T): T {
   try {
     return parse();
@@ -154,7 +154,7 @@ function inside<T>(parse: () => T): T {
   }
 }
 
-/** What every message of an interaction has in common. */
+/** The fields that all messages of an interaction share. */
 export function toOrigin(state: State, interaction: Interaction) {
   const source = interaction.sourceMessageId;
   const isFromCommand = interaction.type === Kind.ApplicationCommand;
@@ -183,7 +183,7 @@ function sourceOf(state: State, interaction: Interaction): Message {
   return source;
 }
 
-/** Lets clients know; bots are not told of answers. */
+/** Notifies clients; bots are not notified of answers. */
 function announce(state: State, interaction: Interaction): void {
   const { kind } = interaction.answer;
   state.events.publish({

@@ -11,8 +11,8 @@ import { ANSWER_WITHIN_MS } from './respond.ts';
 import { TOKEN_LIFE_MS } from './webhook.ts';
 
 /**
- * How far an interaction has come, as its person sees it: `acknowledged` is a press that was taken without a word,
- * `failed` shows "The application did not respond".
+ * The status of an interaction for its person: `acknowledged` is a press without a visible answer, `failed` shows "The
+ * application did not respond".
  */
 export type ViewStatus =
   | 'waiting'
@@ -24,27 +24,27 @@ export type ViewStatus =
   | 'deleted'
   | 'failed';
 
-/** An interaction as the person who started it sees it; every property is read anew. */
+/** An interaction as the person who started it sees it; every property is computed on access. */
 export type InteractionView = {
   readonly id: string;
   readonly userId: string;
   readonly status: ViewStatus;
   /**
-   * The current answer. For a button that updates its message, it is that message. Otherwise it is the newest follow-up that
-   * everybody sees, or else the original reply, or else, if that was deleted, the newest follow-up.
+   * The current answer. For a button that updates its message, it is that message. Otherwise it is the newest public
+   * follow-up, or else the original reply, or else, if that was deleted, the newest follow-up.
    */
   readonly message: APIMessage | null;
   readonly followUps: readonly APIMessage[];
   readonly isEphemeral: boolean;
   readonly modal: APIModalInteractionResponseCallbackData | null;
   readonly choices: readonly { readonly name: string; readonly value: string | number }[];
-  /** What Discord's client says when it failed. */
+  /** The error message of Discord's client. */
   readonly failure: string | null;
-  /** Why Discord refused the bot's last try at a first answer, which the person does not see. */
+  /** Why Discord refused the bot's last attempt at a first answer; hidden from the person. */
   readonly problem: string | null;
-  /** Every state the answer went through, "thinking" first if there was one. */
+  /** All versions of the answer, "thinking" first if there was one. */
   readonly versions: readonly { readonly content: string; readonly embeds: readonly object[] }[];
-  /** Waits for a condition in real time; throws with what it saw instead. Default 45 s, which ends what hangs. */
+  /** Waits for a condition in real time; throws with the last state. Default 45 s, so that nothing hangs. */
   readonly until: (
     condition: (view: InteractionView) => boolean,
     timeoutMs?: number,
@@ -127,7 +127,7 @@ function toStatus(state: State, interaction: Interaction): ViewStatus {
   return age > TOKEN_LIFE_MS ? 'failed' : 'thinking';
 }
 
-/** Waits for the first answer, at most as long as Discord does. */
+/** Waits for the first answer, up to Discord's limit. */
 export async function firstAnswer(state: State, interaction: Interaction): Promise<InteractionView> {
   const deadline = interaction.createdAtMs + ANSWER_WITHIN_MS;
   await waitFor(state, () => interaction.answer.kind !== 'none', deadline);

@@ -7,10 +7,10 @@ import { findInteractionByToken, findMessageAnywhere } from '../lookup.ts';
 import type { Interaction, Message, State } from '../state.ts';
 import { toOrigin } from './respond.ts';
 
-/** How long an interaction's token opens its webhook. */
+/** How long the token of an interaction can be used for its webhook. */
 export const TOKEN_LIFE_MS = 15 * 60_000;
 
-/** The interaction behind a webhook URL, while its token lives and once it was answered. */
+/** The interaction for a webhook URL, if it was answered and its token has not expired. */
 export function openWebhook(state: State, webhookId: string, token: string): Interaction {
   if (webhookId !== state.application.id) throw refuse('unknownWebhook');
   const interaction = findInteractionByToken(state, token);
@@ -20,7 +20,7 @@ export function openWebhook(state: State, webhookId: string, token: string): Int
   return interaction;
 }
 
-/** `@original`, or a message that this very interaction brought. */
+/** `@original`, or a message that this interaction sent. */
 export function findOwnMessage(state: State, interaction: Interaction, id: string): Message {
   const wanted = id === '@original' ? interaction.originalId : id;
   const isOwn =
@@ -30,7 +30,7 @@ export function findOwnMessage(state: State, interaction: Interaction, id: strin
   return message;
 }
 
-/** Edits the answer or a follow-up; the first edit of "thinking" is the answer itself. */
+/** Edits the answer or a follow-up; the first edit of "thinking" counts as the answer. */
 export function editOwnMessage(
   state: State,
   interaction: Interaction,
@@ -48,8 +48,8 @@ export function deleteOwnMessage(state: State, interaction: Interaction, id: str
 }
 
 /**
- * Sends another message for an interaction, ephemeral by its own flag. While the answer is still "thinking" this
- * message takes its place, visible to the people whom the deferral chose.
+ * Sends another message for an interaction, ephemeral by its own flag. While the answer is still "thinking", this
+ * message replaces it, with the deferral's visibility.
  */
 export function followUp(
   state: State,

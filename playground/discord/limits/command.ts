@@ -7,7 +7,7 @@ import { z } from 'zod';
 import { refuse } from '../errors.ts';
 import { choice, list, note, parseForm, text, textOrNumber, whole } from './form.ts';
 
-/** How many commands of a kind one scope (global, or one server) holds. */
+/** The most commands of a kind in one scope (global, or one server). */
 export const MAX_COMMANDS: Readonly<Record<number, number>> = {
   [Kind.ChatInput]: 100,
   [Kind.User]: 15,
@@ -30,7 +30,7 @@ function translations(entry: z.ZodType<string>) {
   });
 }
 
-/** A name that can be typed after a slash: no capitals where the letter has a small form. */
+/** A name that can be typed after a slash: no capitals if the letter has a lower-case form. */
 const slashName = text(32, 1).superRefine((value, context) => {
   if (NAME.test(value) && value === value.toLowerCase()) return;
   note(context, 'APPLICATION_COMMAND_INVALID_NAME', 'Command name is invalid');
@@ -166,7 +166,7 @@ const command = z
 
 export type CommandBody = z.output<typeof command>;
 
-/** What counts towards the 8000: name and description, of options and their choices as well. */
+/** The length that counts toward the 8000: name and description, including those of options and choices. */
 function toSize(name: string, words: string, children: readonly Option[]): number {
   return children.reduce((sum, child) => {
     const inChoices = (child.choices ?? []).reduce(
@@ -181,7 +181,7 @@ export function parseCommand(body: unknown): CommandBody {
   return parseForm(command, body);
 }
 
-/** A whole scope at once: names are unique within a kind, and a kind has its number. */
+/** A whole scope at once: names are unique within a kind, and each kind has a limit. */
 export function parseCommands(body: unknown): CommandBody[] {
   const commands = parseForm(
     z.array(command).superRefine((values, context) => {
@@ -212,7 +212,7 @@ export function checkCounts(commands: readonly { readonly type?: number | null |
 
 const choices = z.object({ data: z.object({ choices: list(commandChoice, 25) }) });
 
-/** The suggestions of an autocomplete, every limit kept. */
+/** The suggestions of an autocomplete, with all limits checked. */
 export function parseChoices(body: unknown): { name: string; value: string | number }[] {
   return parseForm(choices, { data: body }).data.choices;
 }

@@ -4,7 +4,7 @@ import { byType, choice, list, note, snowflake, text, url, whole } from './form.
 
 type Maybe<T> = T | null | undefined;
 
-/** A component of any kind, with the fields that something here reads; the rest is passed through. */
+/** A component of any kind, with the fields used here; the others are passed through. */
 export type Component = {
   readonly type: number;
   readonly id?: number;
@@ -147,7 +147,7 @@ const anySelect = z
     });
   });
 
-/** What may be chosen beforehand in a select of each type. */
+/** The allowed types of default values in each select. */
 const defaultKinds = {
   [Type.UserSelect]: ['user'],
   [Type.RoleSelect]: ['role'],
@@ -155,7 +155,7 @@ const defaultKinds = {
   [Type.ChannelSelect]: ['channel'],
 };
 
-/** The selects, which modals take inside labels as well. */
+/** The selects, which modals also accept inside labels. */
 export const SELECTS = {
   [Type.StringSelect]: () => stringSelect,
   [Type.UserSelect]: () => anySelect,
@@ -214,7 +214,7 @@ const container = z.object({
 /** The components of an ordinary message: up to five rows. */
 export const rows = list(byType<Component>({ [Type.ActionRow]: () => row }), 5).superRefine(noteDuplicates);
 
-/** The components of a message under the Components V2 flag: up to forty in all, 4000 characters of text. */
+/** The components of a message with the Components V2 flag: up to forty in all, 4000 characters of text. */
 export const layouts = z
   .array(byType<Component>({ ...layout, [Type.Container]: () => container }))
   .superRefine((components, context) => {
@@ -232,7 +232,7 @@ export const layouts = z
   })
   .superRefine(noteDuplicates);
 
-/** Every component of a tree, rows and containers included. */
+/** All components of a tree, including rows and containers. */
 export function flatten(components: readonly Component[]): Component[] {
   return components.flatMap(component => {
     const { components: children, accessory, component: labelled } = component;

@@ -44,7 +44,10 @@ export const embeds = list(embed, MAX_EMBEDS).superRefine((values, context) => {
   note(context, 'MAX_EMBED_SIZE_EXCEEDED', `Embed size exceeds maximum size of ${MAX_TOTAL}`);
 });
 
-/** What counts towards the 6000: titles, descriptions, field names and values, footers and authors, of all embeds. */
+/**
+ * The length that counts toward the 6000: titles, descriptions, field names and values, footers and authors of all
+ * embeds.
+ */
 function toTextLength(value: Embed): number {
   const parts = [value.title, value.description, value.footer?.text, value.author?.name];
   const inFields = (value.fields ?? []).reduce((sum, one) => sum + one.name.length + one.value.length, 0);

@@ -3,10 +3,10 @@ import { ApiError } from '../errors.ts';
 
 type Path = readonly (string | number)[];
 
-/** One violated rule: Discord's own code for it and the words it says. */
+/** One violated rule: Discord's code and message. */
 export type Problem = { readonly path: Path; readonly code: string; readonly message: string };
 
-/** The body checked and typed, or Discord's "Invalid Form Body" that names every violated rule at its place. */
+/** The validated body; throws Discord's "Invalid Form Body" with every violated rule at its path. */
 export function parseForm<T extends z.ZodType>(schema: T, body: unknown): z.output<T> {
   const result = schema.safeParse(body, { reportInput: true });
   if (result.success) return result.data;
@@ -61,14 +61,14 @@ const WRONG_TYPE: Readonly<Record<string, { code: string; message: string }>> = 
 
 type Context = z.core.$RefinementCtx;
 
-/** Notes a violated rule under Discord's code. */
+/** Reports a violated rule with Discord's code. */
 export function note(context: Context, code: string, message: string, path: Path = []): void {
   context.addIssue({ code: 'custom', message, params: { code }, path: [...path] });
 }
 
 /**
- * A text within bounds. Lengths are UTF-16 units: Discord's own counting is not documented, and this is the one
- * that never lets through what Discord would refuse.
+ * A text with length limits, in UTF-16 units: Discord does not document its counting, and this never accepts what
+ * Discord would refuse.
  */
 export function text(max: number, min = 0) {
   return z.unknown().transform((value, context): string => {
@@ -82,7 +82,7 @@ export function text(max: number, min = 0) {
   });
 }
 
-/** A number, or a text within bounds: what a choice stands for. */
+/** The value of a choice: a number, or a text with a length limit. */
 export function textOrNumber(max: number) {
   return z.unknown().transform((value, context): string | number => {
     if (typeof value === 'number') return value;
@@ -93,7 +93,7 @@ export function textOrNumber(max: number) {
   });
 }
 
-/** A list within bounds. */
+/** A list with length limits. */
 export function list<T extends z.ZodType>(item: T, max: number, min = 0) {
   return z.array(item).superRefine((items, context) => {
     if (items.length > max || items.length < min) note(context, ...badLength(max, min));
@@ -106,7 +106,7 @@ function badLength(max: number, min: number): [string, string] {
     : ['BASE_TYPE_MAX_LENGTH', `Must be ${max} or fewer in length.`];
 }
 
-/** A whole number within bounds. */
+/** A whole number with limits. */
 export function whole(min: number, max: number) {
   return z.number().superRefine((value, context) => {
     if (!Number.isInteger(value)) note(context, 'NUMBER_TYPE_COERCE', `Value "${value}" is not int.`);
@@ -155,7 +155,7 @@ export function url(schemes: readonly string[], max = 2048) {
   });
 }
 
-/** Picks the schema by the number in `type`, as Discord's unions of components and options do. */
+/** Chooses the schema by the number in `type`, like Discord's unions of components and options. */
 export function byType<T>(schemas: Readonly<Record<number, () => z.ZodType<T>>>) {
   return z.unknown().transform((value, context): T => {
     const type = typeof value === 'object' && value !== null && 'type' in value ? value.type : undefined;

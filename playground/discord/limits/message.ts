@@ -82,17 +82,17 @@ const componentsV2 = z.object({ ...common, components: layouts.nullish() }).supe
   }
 });
 
-/** The body of a message to send or edit, every limit kept; what Discord does not know is dropped. */
+/** The body of a message to send or edit, with all limits checked; unknown fields are dropped. */
 export type MessageBody = z.output<typeof ordinary>;
 
-/** Whether a message already has the Components V2 flag, which an edit cannot take back. */
+/** Parses a body; `isAlreadyV2`: the message has the Components V2 flag, which an edit cannot remove. */
 export function parseMessage(body: unknown, isAlreadyV2 = false): MessageBody {
   const flags = typeof body === 'object' && body !== null && 'flags' in body ? body.flags : 0;
   const isV2 = isAlreadyV2 || (typeof flags === 'number' && (flags & MessageFlags.IsComponentsV2) !== 0);
   return parseForm<z.ZodType<MessageBody>>(isV2 ? componentsV2 : ordinary, body ?? {});
 }
 
-/** Refuses a message nobody could see anything of. */
+/** Refuses a message without visible content. */
 export function checkNotEmpty(body: MessageBody, fileCount: number): void {
   const shows =
     (body.content ?? '').trim() !== '' ||
@@ -106,7 +106,7 @@ export function checkNotEmpty(body: MessageBody, fileCount: number): void {
 }
 
 export const MAX_FILES = 10;
-/** What a bot may upload without boosts, per file. */
+/** The largest file that a bot may upload without boosts. */
 export const MAX_FILE_BYTES = 10 * 1024 * 1024;
 
 export function checkFiles(files: readonly { readonly bytes: Uint8Array }[]): void {

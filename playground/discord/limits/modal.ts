@@ -26,7 +26,7 @@ const inputRow = z
   .object({ type: z.literal(Type.ActionRow), components: list(input, 1, 1) })
   .superRefine((value, context) => {
     value.components.forEach((component, index) => {
-      // Inside a row a text input brings its own label; inside a label component it must not.
+      // In a row, a text input needs its own label; in a label component, it must not have one.
       if (component.label) return;
       note(context, 'BASE_TYPE_REQUIRED', 'This field is required', ['components', index, 'label']);
     });
@@ -55,12 +55,12 @@ const modal = z.object({
   ).superRefine(noteDuplicates),
 });
 
-/** A modal to open, every limit kept. */
+/** A modal, with all limits checked. */
 export function parseModal(body: unknown): APIModalInteractionResponseCallbackData {
   return parseForm(z.object({ data: modal.refine(isModal) }), { data: body }).data;
 }
 
-/** The limits have checked what is inside. */
+/** The limits have checked the contents. */
 function isModal(body: object): body is APIModalInteractionResponseCallbackData {
   return 'custom_id' in body && 'title' in body && 'components' in body;
 }

@@ -2,7 +2,7 @@ import type { APIEmbed, APIMessageTopLevelComponent } from 'discord-api-types/v1
 import { ComponentType as Type } from 'discord-api-types/v10';
 import type { Component, Media } from './components.ts';
 
-/** Numbers the components and drops nulls, as Discord does before it gives them back. */
+/** Numbers the components and drops nulls, as Discord does before it returns them. */
 export function toStoredComponents(components: readonly Component[]): APIMessageTopLevelComponent[] {
   let next = 0;
   const keep = (component: Component): Component => {
@@ -32,7 +32,7 @@ export function toStoredComponents(components: readonly Component[]): APIMessage
   return components.map(keep).filter(isTopLevel);
 }
 
-/** Types that a message may begin with; the limits have checked the rest of the shape. */
+/** The types of top-level components; the limits have checked the rest. */
 const topLevel: ReadonlySet<number> = new Set([
   Type.ActionRow,
   Type.Section,
@@ -47,7 +47,7 @@ function isTopLevel(component: Component): component is APIMessageTopLevelCompon
   return topLevel.has(component.type);
 }
 
-/** What Discord fills in where nothing was said. */
+/** Discord's defaults for missing fields. */
 function defaultsOf(component: Component): object {
   switch (component.type) {
     case Type.Button:
@@ -75,7 +75,7 @@ function toStoredMedia(media: Media): Media & { readonly id: string; readonly pr
   return { ...media, id: '0', proxy_url: media.url };
 }
 
-/** An embed as it comes back: its type set, nulls gone, fields that do not say so not in line. */
+/** An embed as Discord returns it: with its type, without nulls, `inline` defaulting to false. */
 export function toStoredEmbed(
   embed: object & { readonly fields?: readonly object[] | null | undefined },
 ): APIEmbed {

@@ -11,14 +11,14 @@ import { permissionsIn } from '../permissions.ts';
 import type { Channel, State, Thread } from '../state.ts';
 import { NO_FLAGS, toMemberPayload, userPayloadOf } from './people.ts';
 
-/** Any channel as REST and gateway show it. */
+/** Any channel as in REST and gateway payloads. */
 export function toChannelPayload(state: State, channel: Channel): APIChannel {
   if (channel.guildId === null) return toDirectChannel(state, channel);
   if (channel.thread) return toThreadPayload(state, channel, channel.thread);
   return toGuildChannel(channel);
 }
 
-/** A channel as the `resolved` part of an interaction shows it: with what its invoker may do there. */
+/** A channel as in the `resolved` part of an interaction: with its invoker's permissions. */
 export function toResolvedChannel(state: State, channel: Channel, userId: string): object {
   return {
     ...toChannelPayload(state, channel),
@@ -81,7 +81,7 @@ function toGuildChannel(channel: Channel): APIChannel {
 
 export function toThreadPayload(state: State, channel: Channel, thread: Thread): APIThreadChannel {
   const own = thread.memberIds.get(state.application.id);
-  // A thread's count leaves out the message it was started with.
+  // The count of a thread does not include the message it was started from.
   const startedWith = state.messages.get(channel.id)?.has(channel.id) ? 1 : 0;
   const kept = listHistory(state, channel.id).length - startedWith;
   const parent = state.channels.get(channel.parentId ?? '');

@@ -55,8 +55,8 @@ export function toGuildPayload(guild: Guild): APIGuild {
 }
 
 /**
- * A server in the payload of GUILD_CREATE. Without the presences intent the members are the bot alone, so that a bot
- * which needs the others has to ask for them, as on Discord.
+ * A server in the payload of GUILD_CREATE. Without the presences intent, it contains only the bot as a member, so a bot
+ * must request the others, as on Discord.
  */
 export function toGuildCreate(state: State, guild: Guild): object {
   const { approximate_member_count, approximate_presence_count, ...payload } = toGuildPayload(guild);

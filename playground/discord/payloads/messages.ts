@@ -15,10 +15,10 @@ import type { Attachment, Interaction, Message, Poll, Reaction, State } from '..
 import { toThreadPayload } from './channels.ts';
 import { userPayloadOf } from './people.ts';
 
-/** A reader who may see everything: a person in the client. */
+/** A reader who may see all content: a person in the client. */
 export const PERSON: Reader = { mayReadContent: true };
 
-/** A message as this reader gets it, with the message that it answers or starts a thread from. */
+/** A message for this reader, with the message that it replies to or starts a thread from. */
 export function toMessagePayload(state: State, message: Message, reader: Reader): APIMessage {
   const payload = toBareMessage(state, message, reader);
   const reference = message.reference;
@@ -28,7 +28,10 @@ export function toMessagePayload(state: State, message: Message, reader: Reader)
   return { ...payload, referenced_message: target ? toBareMessage(state, target, reader) : null };
 }
 
-/** Without the Message Content intent a bot still reads its own messages, those to it, and those that mention it. */
+/**
+ * Without the Message Content intent, a bot can read its own messages, direct messages to it, and those that mention
+ * it.
+ */
 function isReadable(state: State, message: Message, reader: Reader): boolean {
   const me = state.application.id;
   if (reader.mayReadContent || message.authorId === me) return true;
@@ -71,7 +74,7 @@ function toBareMessage(state: State, message: Message, reader: Reader): APIMessa
   } as APIMessage; // exact optional properties and eleven spreads do not meet
 }
 
-/** A file with where it can be had. */
+/** A file with its URL. */
 export function toAttachmentPayload(
   state: State,
   message: Pick<Message, 'channelId' | 'ephemeralTo'>,
@@ -177,7 +180,7 @@ function toTrigger(state: State, interaction: Interaction): object {
   };
 }
 
-/** The deprecated form, which Discord still sends for commands. */
+/** The deprecated field, which Discord still sends for commands. */
 function toOldInteraction(state: State, interaction: Interaction): object {
   return {
     id: interaction.id,

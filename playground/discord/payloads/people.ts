@@ -2,10 +2,10 @@ import type { APIGuildMember, APIInteractionGuildMember, APIRole, APIUser } from
 import { permissionsIn } from '../permissions.ts';
 import type { Channel, Member, Role, State, User } from '../state.ts';
 
-/** Typed wide on purpose: the literal 0 is no member of Discord's flag enums. */
+/** Typed as a number because the literal 0 is not in Discord's flag enums. */
 export const NO_FLAGS: number = 0;
 
-/** The description requires more of a user than the type package knows. */
+/** The API description requires more fields of a user than the type package. */
 export type UserPayload = APIUser & { readonly flags: number; readonly public_flags: number };
 
 export function toUserPayload(user: User): UserPayload {
@@ -24,7 +24,7 @@ export function toUserPayload(user: User): UserPayload {
   };
 }
 
-/** The user behind an id; people who were never declared (a deleted account) still wrote messages. */
+/** The user with an id; unknown people (deleted accounts) may still have written messages. */
 export function userPayloadOf(state: State, id: string): UserPayload {
   const user = state.users.get(id);
   return toUserPayload(
@@ -55,7 +55,7 @@ export function toMemberPayload(state: State, member: Member): APIGuildMember {
   return { ...toMemberWithoutUser(member), user: userPayloadOf(state, member.userId) };
 }
 
-/** A member in the payload of an interaction: with what they may do in the channel. */
+/** A member in the payload of an interaction: with their permissions in the channel. */
 export function toInteractionMember(
   state: State,
   member: Member,

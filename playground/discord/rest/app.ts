@@ -18,7 +18,7 @@ import { searchRoutes } from './search.ts';
 import { threadRoutes } from './threads.ts';
 import { userRoutes } from './users.ts';
 
-/** One request with its answer, as they went over the wire. */
+/** One request and its answer. */
 export type Exchange = {
   readonly method: string;
   /** Below /api/v10, decoded. */
@@ -27,9 +27,9 @@ export type Exchange = {
   readonly fileCount: number;
   readonly status: number;
   readonly response: unknown;
-  /** When it came, by `performance.now()`. */
+  /** When it arrived, by `performance.now()`. */
   readonly cameAtMs: number;
-  /** The faults that it met. */
+  /** The faults applied to it. */
   readonly faults: readonly RequestFault['kind'][];
 };
 
@@ -44,7 +44,7 @@ export type RestOptions = {
 
 const PREFIX = '/api/v10';
 
-/** Discord's REST API, version 10, over this state. */
+/** Discord's REST API, version 10, for this state. */
 export function createRest(options: RestOptions): Hono<{ Bindings: HttpBindings }> {
   const { state } = options;
   const count = createRateLimits(state.clock.steadyNow, options.rateLimit);
@@ -84,7 +84,7 @@ export function createRest(options: RestOptions): Hono<{ Bindings: HttpBindings 
   });
 
   app.use(`${PREFIX}/*`, async (context, next) => {
-    // Whoever has an interaction's token needs no other.
+    // A request with an interaction's token needs no other.
     const isOpen = /^\/(interactions|webhooks)\/[^/]+\/[^/]+/.test(toApiPath(context));
     const given = context.req.header('authorization');
     if (!isOpen && given !== `Bot ${state.application.token}`) throw refuse('unauthorized');
@@ -119,7 +119,7 @@ function toApiPath(context: Context): string {
 
 function answerError(context: Context, error: Error): Response {
   if (!(error instanceof ApiError)) {
-    // A fault of this playground itself: name it for the developer who reads it.
+    // A bug in the playground: show it to the developer.
     return context.json({ code: 0, message: `500: Internal Server Error (${error.stack})` }, 500);
   }
   const body = { message: error.message, code: error.code };
@@ -127,7 +127,7 @@ function answerError(context: Context, error: Error): Response {
   return context.json(error.errors === undefined ? body : { ...body, errors: error.errors }, status);
 }
 
-/** The answer that a fault puts in place of the real one. */
+/** The answer of a fault instead of the real one. */
 function spoil(faults: readonly RequestFault[], path: string): Response | null {
   for (const fault of faults) {
     if (fault.kind === 'rate-limit') return toTooMany(fault.retryAfterMs, fault.isGlobal);
@@ -144,7 +144,7 @@ function toFailure(status: number, path: string): Response {
   return Response.json({ message, code }, { status });
 }
 
-/** What Discord does not know when it answers 404 on this path. */
+/** The kind of unknown object in a 404 on this path. */
 function toUnknown(path: string): Refusal {
   if (path.startsWith('/interactions/')) return 'unknownInteraction';
   if (path.startsWith('/webhooks/')) return 'unknownWebhook';

@@ -3,7 +3,7 @@ import { Hono } from 'hono';
 import { userPayloadOf } from '../payloads/people.ts';
 import type { State } from '../state.ts';
 
-/** The application itself and where its gateway is. */
+/** The application and the address of its gateway. */
 export function applicationRoutes(state: State, gatewayUrl: () => string, shards: number): Hono {
   const show = () => {
     const { id, name, ownerId } = state.application;
@@ -46,7 +46,7 @@ export function applicationRoutes(state: State, gatewayUrl: () => string, shards
     .get('/oauth2/applications/@me', context => context.json(show()));
 }
 
-/** Which privileged intents a small bot has, as the flags of its application tell. */
+/** The privileged intents of a small bot, as application flags. */
 export function toApplicationFlags(state: State): number {
   const { messageContent, members, presences } = state.application.approved;
   return (

@@ -2,13 +2,13 @@ import type { Context } from 'hono';
 import type { UploadedFile } from '../bodies.ts';
 import { refuse } from '../errors.ts';
 
-/** A request's JSON with the files beside it. */
+/** A request's JSON and files. */
 export type RequestBody = { readonly json: unknown; readonly files: readonly UploadedFile[] };
 
-/** What was read of each request, so that the log of exchanges need not read it again. */
+/** Parsed bodies, so that the log of exchanges need not read them again. */
 const bodies = new WeakMap<Request, RequestBody>();
 
-/** The body of a request that some route has read; null where none did. */
+/** The parsed body of a request; null if no route has read it. */
 export function bodyOf(context: Context): RequestBody | null {
   return bodies.get(context.req.raw) ?? null;
 }

@@ -34,7 +34,7 @@ export function channelRoutes(state: State): Hono {
       const { json } = await readBody(context);
       if (channel.thread) {
         const body = parseForm(threadPatch, json);
-        // Reopening an unlocked thread requires only permission to write in it.
+        // Reopening an unlocked thread only requires permission to write in it.
         const isOnlyReopened = body.archived === false && Object.keys(body).length === 1;
         if (isOnlyReopened && !channel.thread.isLocked)
           requirePermission(permissions, Flags.SendMessagesInThreads);

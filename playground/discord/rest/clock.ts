@@ -10,8 +10,8 @@ const wanted = z.union([
 ]);
 
 /**
- * The clock, which is not Discord's: a bot in development follows `offset_ms`, and a test moves it, back as well. Moving it
- * takes the bot's token, which no other web page in the same browser can send here.
+ * The clock, which Discord does not have: a bot in development follows `offset_ms`, and tests move it, also back.
+ * Moving it requires the bot's token, which no other web page in the same browser has.
  */
 export function clockRoutes({ clock, application }: State): Hono {
   const show = () => ({ now: new Date(clock.now()).toISOString(), offset_ms: clock.offsetMs() });

@@ -25,7 +25,7 @@ export function commandRoutes(state: State): Hono {
 }
 
 function addRoutes(state: State, routes: Hono, base: string): void {
-  /** Global when null; a server in which the application is not has no place for commands. */
+  /** Null for global commands; refused if the application is not in the server. */
   const scopeOf = (context: Context): string | null => {
     if (context.req.param('application') !== state.application.id) throw refuse('missingAccess');
     const guildId = context.req.param('guild');

@@ -12,7 +12,7 @@ import { PERSON, toMessagePayload } from '../payloads/messages.ts';
 import type { Message, State } from '../state.ts';
 import { readBody } from './body.ts';
 
-/** Answers to interactions: the callback, then the webhook that the interaction's token opens. */
+/** Answers to interactions: the callback, then the webhook with the interaction's token. */
 export function interactionRoutes(state: State): Hono {
   const show = (message: Message) => toMessagePayload(state, message, PERSON);
   return new Hono()

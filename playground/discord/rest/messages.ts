@@ -24,7 +24,7 @@ export function messageRoutes(state: State): Hono {
   const show = (message: Message): APIMessage =>
     toMessagePayload(state, message, { mayReadContent: state.application.approved.messageContent });
 
-  /** A message that is there and may be read; one of somebody else's ephemeral messages is neither. */
+  /** An existing message that the bot may read; ephemeral messages cannot be fetched. */
   const open = (channelId: string, id: string) => {
     const access = openText(state, me, channelId);
     const message = findMessage(state, channelId, id);
@@ -39,7 +39,7 @@ export function messageRoutes(state: State): Hono {
       const before = readId('before', context.req.query('before'));
       const after = readId('after', context.req.query('after'));
       const around = readId('around', context.req.query('around'));
-      // Not an error: a bot that did not check beforehand sees an empty channel.
+      // Not an error: without the permission, a bot gets an empty list.
       if (!has(permissions, Flags.ReadMessageHistory)) return context.json([]);
       const page = cutPage(listHistory(state, channel.id), { before, after, around }, limit);
       return context.json(page.reverse().map(show));
@@ -47,7 +47,7 @@ export function messageRoutes(state: State): Hono {
     .post('/channels/:channel/messages', async context => {
       const { json, files } = await readBody(context);
       const message = sendMessage(state, me, context.req.param('channel'), json, files);
-      // Only the sender gets the nonce, and only now: the history does not contain it.
+      // Only the sender gets the nonce, and only now; the history does not contain it.
       return context.json({ ...show(message), ...(message.nonce === null ? {} : { nonce: message.nonce }) });
     })
     .post('/channels/:channel/messages/bulk-delete', async context => {
@@ -124,7 +124,7 @@ type Cursor = {
   readonly around: string | null;
 };
 
-/** The wanted part of a history, still oldest first. With `after` it is the part right behind that id. */
+/** The requested part of a history, still oldest first. With `after`, it is the part right after that id. */
 function cutPage(history: readonly Message[], cursor: Cursor, limit: number): Message[] {
   const { before, after, around } = cursor;
   if (around !== null) {
@@ -133,9 +133,24 @@ function cutPage(history: readonly Message[], cursor: Cursor, limit: number): Me
     const half = Math.floor(limit / 2);
     return [...older.slice(Math.max(0, older.length - half)), ...rest.slice(0, Math.max(1, limit - half))];
   }
-  if (before !== null) return history.filter(message => compareIds(message.id, before) < 0).slice(-limit);
-  if (after !== null) return history.filter(message => compareIds(message.id, after) > 0).slice(0, limit);
-  return history.slice(-limit);
+  if (after !== null && before === null) {
+    const start = findFirst(history, id => compareIds(id, after) > 0);
+    return history.slice(start, start + limit);
+  }
+  const end = before === null ? history.length : findFirst(history, id => compareIds(id, before) >= 0);
+  return history.slice(Math.max(0, end - limit), end);
+}
+
+/** The index of the first message of which this holds; it holds of all that follow. */
+function findFirst(history: readonly Message[], holds: (id: string) => boolean): number {
+  let low = 0;
+  let high = history.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (holds(history[middle]?.id ?? '')) high = middle;
+    else low = middle + 1;
+  }
+  return low;
 }
 
 function listPins(state: State, channelId: string): { message: Message; pinnedAtMs: number }[] {

@@ -2,7 +2,7 @@ import type { ApiError } from '../errors.ts';
 import { toFormError } from '../limits/form.ts';
 import { isSnowflake } from '../snowflake.ts';
 
-/** A whole number of the query, within bounds. */
+/** A whole number from the query, with limits. */
 export function readWhole(
   name: string,
   value: string | undefined,
@@ -18,14 +18,14 @@ export function readWhole(
   return number;
 }
 
-/** An id of the query; ids made up from times are ids too. */
+/** An id from the query; ids computed from times are valid too. */
 export function readId(name: string, value: string | undefined): string | null {
   if (value === undefined) return null;
   if (isSnowflake(value)) return value;
   throw problem(name, 'NUMBER_TYPE_COERCE', `Value "${value}" is not snowflake.`);
 }
 
-/** Ids that a parameter gives, each in one of its own; null where it is not there. */
+/** The ids of a repeated parameter; null if it is absent. */
 export function readIds(
   name: string,
   values: readonly string[] | undefined,

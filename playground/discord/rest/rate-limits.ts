@@ -1,21 +1,28 @@
 import { createHash } from 'node:crypto';
 
-export type RateLimitOptions = { readonly limit: number; readonly windowMs: number };
+type Limit = { readonly limit: number; readonly windowMs: number };
 
-/** What a bucket says after a request was counted in it. */
+export type RateLimitOptions = Limit & {
+  /** Of the history of a channel, where it is another. */
+  readonly history?: Limit;
+};
+
+/** The state of a bucket after a counted request. */
 export type Counted = {
   readonly headers: Readonly<Record<string, string>>;
-  /** Set when the request was one too many. */
+  /** Set if the request exceeded the limit. */
   readonly retryAfterMs: number | null;
 };
 
 type Bucket = { used: number; resetAtMs: number };
 
 /** Counts requests in buckets, one for each route and major parameter, as Discord does. */
-export function createRateLimits(now: () => number, { limit, windowMs }: RateLimitOptions) {
+export function createRateLimits(now: () => number, options: RateLimitOptions) {
   const buckets = new Map<string, Bucket>();
   return (method: string, path: string): Counted => {
     const route = toRoute(method, path);
+    const isHistory = /^GET \/channels\/\d+\/messages$/.test(route);
+    const { limit, windowMs } = (isHistory ? options.history : undefined) ?? options;
     const known = buckets.get(route);
     const bucket = known && known.resetAtMs > now() ? known : { used: 0, resetAtMs: now() + windowMs };
     buckets.set(route, bucket);
@@ -34,7 +41,7 @@ export function createRateLimits(now: () => number, { limit, windowMs }: RateLim
   };
 }
 
-/** A path with its ids blanked, except the major parameter that Discord counts apart. */
+/** A path with its ids replaced, except the major parameter, which Discord counts separately. */
 export function toRoute(method: string, path: string): string {
   const segments = path.split('/').slice(1);
   const blanked = segments.map((segment, index) => {

@@ -13,7 +13,7 @@ import { readId, readIds, readWhole } from './query.ts';
 /** Discord's code for an index that is still being built. */
 const INDEX_NOT_READY = 110_000;
 
-/** Search over a server's messages, as the bot: by author, mention, reply, channel and id. */
+/** Search in a server's messages, as the bot: by author, mention, reply, channel and id. */
 export function searchRoutes(state: State): Hono {
   const me = state.application.id;
   return new Hono().get('/guilds/:guild/messages/search', context => {
@@ -85,7 +85,7 @@ function isSearchable(state: State, channel: Channel): boolean {
   return isText(channel) && has(permissions, wanted);
 }
 
-/** A thread is as restricted as its parent. */
+/** A thread is age-restricted if its parent is. */
 function toRuling(state: State, channel: Channel): Channel {
   return (channel.thread && state.channels.get(channel.parentId ?? '')) || channel;
 }

@@ -192,7 +192,7 @@ function threadsUnder(state: State, parent: Channel): ThreadChannel[] {
   return threads.flatMap(toThreadChannel);
 }
 
-/** The system message that a public thread without a message leaves in its parent. */
+/** The system message in the parent for a new public thread without a message. */
 export function announceThread(state: State, parent: Channel, thread: Channel, userId: string): void {
   createMessage(state, {
     channelId: parent.id,
@@ -203,7 +203,7 @@ export function announceThread(state: State, parent: Channel, thread: Channel, u
   });
 }
 
-/** Whether somebody may archive, lock or rename a thread. */
+/** Whether a person may archive, lock or rename a thread. */
 export function mayManageThread(channel: Channel, userId: string, permissions: bigint): boolean {
   return channel.thread?.ownerId === userId || has(permissions, Flags.ManageThreads);
 }

@@ -29,7 +29,7 @@ export function userRoutes(state: State): Hono {
     });
 }
 
-/** The one direct channel between the bot and this person. */
+/** The direct channel between the bot and this person. */
 export function openDirect(state: State, userId: string): Channel {
   for (const channel of state.channels.values()) {
     if (channel.type === ChannelType.DM && channel.recipientIds.includes(userId)) return channel;

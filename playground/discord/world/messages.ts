@@ -37,7 +37,7 @@ export type PollOptions = {
 export type MessageOptions = {
   readonly by: Ref;
   readonly content?: string;
-  /** When it was written; its id follows. Default now. */
+  /** When it was written, which determines its id. Default: now. */
   readonly atMs?: number;
   readonly replyTo?: Message;
   readonly forwardOf?: Message;
@@ -46,7 +46,7 @@ export type MessageOptions = {
   readonly files?: readonly FileOptions[];
   readonly stickers?: readonly string[];
   readonly poll?: PollOptions;
-  /** A voice message of so many seconds. */
+  /** The length of a voice message in seconds. */
   readonly voiceSecs?: number;
   /** For system messages (a join, a boost). */
   readonly type?: MessageType;
@@ -54,7 +54,7 @@ export type MessageOptions = {
   readonly allowedMentions?: AllowedMentions;
 };
 
-/** Adds messages without checking permissions: history to start from. */
+/** Adds messages without checking permissions, as an existing history. */
 export function createMessages(state: State) {
   const open = (ref: Ref): Message => {
     const message = findMessageAnywhere(state, idOf(ref));
@@ -112,7 +112,7 @@ export function createMessages(state: State) {
 
   return {
     addMessage,
-    /** A whole conversation at even intervals: `[who, what]`, oldest first. */
+    /** A whole conversation at equal intervals: `[author, text]`, oldest first. */
     addConversation: (
       channel: Ref,
       lines: readonly (readonly [by: Ref, content: string])[],
@@ -134,15 +134,15 @@ export function createMessages(state: State) {
     unreact: (message: Ref, by: Ref, emoji: string): void =>
       removeReaction(state, open(message), idOf(by), emoji),
     clearReactions: (message: Ref): void => clearReactions(state, open(message)),
-    /** A message with what only the playground knows, such as whom it pinged. */
+    /** A message with the playground's own data, such as its pings. */
     findMessage: (message: Ref): Message | null => findMessageAnywhere(state, idOf(message)),
-    /** A channel's messages oldest first, without ephemeral ones. */
+    /** A channel's messages, oldest first, without ephemeral ones. */
     history: (channel: Ref): APIMessage[] =>
       listHistory(state, idOf(channel)).map(message => toMessagePayload(state, message, PERSON)),
   };
 }
 
-/** Files as they are kept. */
+/** Files in their stored form. */
 export function toAttachments(state: State, files: readonly FileOptions[]): Attachment[] {
   return files.map(file => ({
     id: state.nextId(),

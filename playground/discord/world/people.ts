@@ -4,7 +4,7 @@ import { findGuild, findMember } from '../lookup.ts';
 import type { Guild, Member, Role, State, User } from '../state.ts';
 import { idOf, type Ref } from './ref.ts';
 
-/** What a new server grants everyone. */
+/** The default permissions of everyone in a new server. */
 export const EVERYONE_MAY: bigint =
   Flags.ViewChannel |
   Flags.SendMessages |
@@ -33,9 +33,9 @@ export type GuildOptions = {
   readonly owner: Ref;
   readonly members?: readonly Ref[];
   readonly locale?: string;
-  /** Whether the bot is in it; default true. */
+  /** Whether the bot is a member; default true. */
   readonly hasBot?: boolean;
-  /** What the bot's own role grants beyond what everyone may. */
+  /** The permissions of the bot's own role, in addition to everyone's. */
   readonly botPermissions?: bigint;
   readonly everyoneMay?: bigint;
 };
@@ -52,7 +52,7 @@ export type RoleOptions = {
   readonly isMentionable?: boolean;
 };
 
-/** Declares people and the servers they are in. */
+/** Creates people and their servers. */
 export function createPeople(state: State) {
   const toMember = (userId: string, options: MemberOptions = {}): Member => ({
     userId,
@@ -109,14 +109,14 @@ export function createPeople(state: State) {
       if (options.hasBot ?? true) inviteBot(guild, options.botPermissions);
       return guild;
     },
-    /** Lets this person's privacy settings refuse direct messages of bots. */
+    /** Sets whether this person's privacy settings refuse direct messages from bots. */
     refuseDirect: (user: Ref, isRefused = true): void => {
       if (isRefused) state.closedTo.add(idOf(user));
       else state.closedTo.delete(idOf(user));
     },
     removeGuild: (guild: Ref): void => deleteGuild(state, findGuild(state, idOf(guild))),
     inviteBot: (guild: Ref, permissions = 0n): void => inviteBot(findGuild(state, idOf(guild)), permissions),
-    /** For the bot this is being kicked: the server is gone for it. */
+    /** Removing the bot is a kick: the server is gone for it. */
     removeMember: (guild: Ref, user: Ref): void =>
       removeMember(state, findGuild(state, idOf(guild)), idOf(user)),
     addMember: (guild: Ref, user: Ref, options?: MemberOptions): void =>

@@ -32,7 +32,7 @@ const KINDS = {
 } as const satisfies Record<string, ChannelType>;
 
 export type OverwriteOptions = {
-  /** A role, or the server itself for everyone. */
+  /** A role, or the server for everyone. */
   readonly role?: Ref;
   readonly member?: Ref;
   readonly allow?: bigint;
@@ -46,7 +46,7 @@ export type ChannelOptions = {
   readonly isAgeRestricted?: boolean;
   readonly parent?: Ref;
   readonly overwrites?: readonly OverwriteOptions[];
-  /** Names of a forum's tags. */
+  /** Names of the forum's tags. */
   readonly tags?: readonly string[];
   /** The tags that only people who may manage threads can set. */
   readonly moderatedTags?: readonly string[];
@@ -56,7 +56,7 @@ export type ChannelOptions = {
 export type ThreadOptions = {
   readonly name: string;
   readonly owner: Ref;
-  /** The message it grows from. */
+  /** The message that the thread starts from. */
   readonly from?: Message;
   readonly isPrivate?: boolean;
   readonly members?: readonly Ref[];
@@ -66,11 +66,11 @@ export type ThreadOptions = {
 export type PostOptions = {
   readonly title: string;
   readonly message: MessageOptions;
-  /** Names of tags of the forum. */
+  /** Names of the forum's tags. */
   readonly tags?: readonly string[];
 };
 
-/** Declares channels, threads and forum posts. */
+/** Creates channels, threads and forum posts. */
 export function createPlaces(state: State) {
   const { addMessage } = createMessages(state);
   return {
@@ -104,7 +104,7 @@ export function createPlaces(state: State) {
       setOverwrite(state, findChannel(state, idOf(channel)), toOverwrite(options)),
     renameChannel: (channel: Ref, name: string): void =>
       renameChannel(state, findChannel(state, idOf(channel)), name),
-    /** A thread as well. */
+    /** Also for threads. */
     removeChannel: (channel: Ref): void => deleteChannel(state, findChannel(state, idOf(channel))),
     addThread: (parent: Ref, options: ThreadOptions): Channel => {
       const channel = createThread(state, {
@@ -145,7 +145,7 @@ export function createPlaces(state: State) {
       leaveThread(state, findChannel(state, idOf(thread)), idOf(user)),
     /** The direct channel between the bot and this person. */
     openDirect: (user: Ref): Channel => openDirect(state, idOf(user)),
-    /** An outage of a server, and its end. */
+    /** Starts an outage of a server, and ends it. */
     loseGuild: (guild: Ref): void => loseGuild(state, findGuild(state, idOf(guild))),
     restoreGuild: (guild: Ref): void => restoreGuild(state, findGuild(state, idOf(guild))),
   };

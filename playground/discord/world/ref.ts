@@ -1,4 +1,4 @@
-/** Something by its id, or itself. */
+/** An object or its id. */
 export type Ref = string | { readonly id: string };
 
 export function idOf(ref: Ref): string {

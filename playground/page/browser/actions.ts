@@ -7,7 +7,7 @@ import type { OpenModal, Page } from './state.ts';
 const TOAST_MS = 7000;
 const LIT_MS = 4000;
 
-/** What a person can do on the page. Each ends in a change or in a toast that says why not. */
+/** A person's actions on the page. Each ends in a change or in a toast with the error. */
 export type PageActions = ReturnType<typeof createPageActions>;
 
 export function createPageActions({ state, update }: Page, watchAgain: () => void) {
@@ -22,7 +22,7 @@ export function createPageActions({ state, update }: Page, watchAgain: () => voi
   };
   const dropToast = (id: number): void => update({ toasts: state.toasts.filter(one => one.id !== id) });
 
-  /** Asks the server; null when it refused, which is told. */
+  /** Sends a request to the server; null, with a toast, if it was refused. */
   const ask = async <T>(name: string, body: object): Promise<T | null> => {
     try {
       return await request<T>(name, { user: state.userId, channel: state.channelId, ...body });
@@ -32,7 +32,7 @@ export function createPageActions({ state, update }: Page, watchAgain: () => voi
     }
   };
 
-  /** Asks the bot, and shows meanwhile that it is being asked. */
+  /** Sends a request to the bot, shown as pending in the meantime. */
   const askBot = async (key: string, name: string, body: object): Promise<void> => {
     const channelId = state.channelId ?? '';
     update({ pending: new Set([...state.pending, key]) });
@@ -64,7 +64,7 @@ export function createPageActions({ state, update }: Page, watchAgain: () => voi
     lighting = setTimeout(() => update({ litId: null }), LIT_MS);
   };
 
-  /** Goes to a message that may be in another channel, or far up. */
+  /** Goes to a message, which may be in another channel or far up. */
   const goTo = async (channelId: string, messageId: string): Promise<boolean> => {
     const found = await ask<Found>('find', { channel: channelId, message: messageId });
     if (found === null) return false;
@@ -97,7 +97,7 @@ export function createPageActions({ state, update }: Page, watchAgain: () => voi
       update({ limit: state.limit + 100 });
       watchAgain();
     },
-    /** Follows a link to a message, from the message in which it stands. */
+    /** Follows a link in the message `from` to another message. */
     jump: async (address: Address, from: string | null): Promise<void> => {
       if (address.guildId !== state.snapshot?.guild.id) {
         toast('That message is on another server, not on this small one.');
@@ -122,7 +122,7 @@ export function createPageActions({ state, update }: Page, watchAgain: () => voi
       if (editing) await ask('edit', { message: editing.id, content: text });
       else await ask('send', { content: text, replyTo: replyTo?.id ?? null });
     },
-    /** Sends off a command; it stays on the line when something is missing. */
+    /** Sends a command; the line stays if something is missing. */
     run: async (line: CommandLine): Promise<void> => {
       const parsed = toOptions(line);
       if ('problem' in parsed) {

@@ -55,7 +55,7 @@ function renderOpen(page: Page, pageActions: PageActions, snapshot: Snapshot): u
     ${renderBack(page.state, pageActions)} ${renderComposer(page, pageActions, snapshot, open)}`;
 }
 
-/** Whoever followed a footnote wants to go on reading where it stands. */
+/** After following a footnote, a reader wants to go back. */
 function renderBack({ cameFrom }: PageState, pageActions: PageActions): unknown {
   if (!cameFrom) return nothing;
   return html`<div class="back">

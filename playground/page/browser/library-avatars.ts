@@ -2,7 +2,7 @@ import { toAvatar } from './messages/avatars.ts';
 
 const nobody = toAvatar({ id: '0', name: '?', isBot: false });
 
-/** Every picture that the library would otherwise fetch from Discord's servers. */
+/** All images that the library would otherwise fetch from Discord's servers. */
 const avatars = {
   blue: nobody,
   gray: nobody,

@@ -1,4 +1,4 @@
-// The avatars come first: the library takes its defaults, pictures on Discord's servers, when it is loaded.
+// The avatars come first: the library reads its defaults, images on Discord's servers, when it loads.
 import './library-avatars.ts';
 import '@skyra/discord-components-core/discord-action-row.js';
 import '@skyra/discord-components-core/discord-button.js';
@@ -16,7 +16,7 @@ import '@skyra/discord-components-core/discord-string-select-menu-option.js';
 import '@skyra/discord-components-core/discord-thread.js';
 import { type CSSResult, css, type LitElement } from 'lit';
 
-/** Where the library's look is older than Discord's, or too wide for a phone. */
+/** Replaces styles of the library that are older than Discord's or too wide for a phone. */
 const looks: Readonly<Record<string, CSSResult>> = {
   'discord-embed': css`
     :host { color: var(--text); font-size: 0.875rem; line-height: 1.125rem; margin: 0.25rem 0; }
@@ -153,7 +153,7 @@ const looks: Readonly<Record<string, CSSResult>> = {
   `,
 };
 
-/** Gives the library's elements today's colours and a width that fits a phone; before any of them is made. */
+/** Gives the library's elements current colors and a width that fits a phone; before any of them is created. */
 export function restyleLibrary(): void {
   for (const [name, look] of Object.entries(looks)) {
     const element = customElements.get(name);

@@ -62,7 +62,7 @@ function watchAgain(): void {
   );
 }
 
-/** The address names person and channel, so that a page that is loaded again is where it was. */
+/** The address contains person and channel, so that a reload keeps them. */
 function rememberPlace(): void {
   history.replaceState(null, '', `#${state.userId}/${state.channelId ?? ''}`);
 }

@@ -1,9 +1,9 @@
 import type { SeenPerson, Snapshot } from '../shapes.ts';
 
-/** What the server refused, in its words. */
+/** The server's reason for refusing a request. */
 export class Refused extends Error {}
 
-/** Asks the page's server to do something. */
+/** Sends a request to the page's server. */
 export async function request<T>(name: string, body: object): Promise<T> {
   const response = await fetch(`/do/${name}`, {
     method: 'POST',
@@ -21,7 +21,7 @@ export async function fetchPeople(): Promise<readonly SeenPerson[]> {
 
 export type Watch = { readonly userId: string; readonly channelId: string | null; readonly limit: number };
 
-/** Watches what this person sees, until it is told to stop; tells also when the server is away. */
+/** Receives this person's snapshots, until stopped; also reports whether the server is connected. */
 export function watch(
   { userId, channelId, limit }: Watch,
   onPicture: (snapshot: Snapshot) => void,

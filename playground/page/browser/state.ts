@@ -5,28 +5,28 @@ import type { CommandLine } from './composer/command-line.ts';
 
 export type Toast = { readonly id: number; readonly text: string; readonly isBad: boolean };
 
-/** A form that the bot opened, waiting to be filled in. */
+/** The bot's open form. */
 export type OpenModal = {
   readonly interactionId: string;
   readonly channelId: string;
   readonly modal: APIModalInteractionResponseCallbackData;
 };
 
-/** Which message's menu is open, and where. */
+/** The message with an open menu, and the menu's position. */
 export type OpenMenu = { readonly message: SeenMessage; readonly x: number; readonly y: number };
 
 export type Popover = 'people' | 'simulate' | 'readers' | null;
 
-/** All that the page shows; the snapshot is Discord's, the rest is this reader's own. */
+/** The page's state; the snapshot comes from the server, the rest is local. */
 export type PageState = {
   snapshot: Snapshot | null;
   isConnected: boolean;
   userId: string | null;
   channelId: string | null;
   limit: number;
-  /** The message that a link led to, while it is lit up. */
+  /** The highlighted target of a link. */
   litId: string | null;
-  /** Where the reader was when they followed a link. */
+  /** Where the reader was before following a link. */
   cameFrom: { readonly channelId: string; readonly messageId: string } | null;
   toasts: readonly Toast[];
   modal: OpenModal | null;
@@ -36,12 +36,12 @@ export type PageState = {
   isDrawerOpen: boolean;
   replyTo: SeenMessage | null;
   editing: SeenMessage | null;
-  /** What is being asked of the bot and has no answer yet: components by "message custom-id", and commands. */
+  /** Requests to the bot without an answer yet: components as "message custom-id", and commands. */
   pending: ReadonlySet<string>;
-  /** What is typed into the composer, while it is no command. */
+  /** The composer's text, unless it is a command. */
   text: string;
   line: CommandLine | null;
-  /** Which suggestion is marked; -1 for none. */
+  /** The index of the marked suggestion; -1 for none. */
   marked: number;
   areSuggestionsHidden: boolean;
 };
@@ -71,7 +71,7 @@ export function createPageState(): PageState {
   };
 }
 
-/** The page's state with what may be done to it; `update` shows what was changed. */
+/** The page's state; `update` changes it and renders the page. */
 export type Page = {
   readonly state: PageState;
   readonly update: (change: Partial<PageState>) => void;

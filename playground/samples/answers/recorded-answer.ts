@@ -3,10 +3,10 @@ import type { WrittenKind } from '../../claude/writers/writer.ts';
 import type { SampleLine } from '../sample.ts';
 import type { Texts } from '../texts.ts';
 
-/** A line of the sample, from 1, and the words of it that the claim cites. */
+/** A line of the sample, from 1, and the quote from it. */
 export type RecordedCitation = readonly [line: number, quote: string];
 
-/** A claim in the shape of a draft, whose citations name lines of the sample. */
+/** A claim in the shape of a draft, with lines of the sample as citations. */
 export type RecordedClaim = {
   readonly kind: WrittenKind;
   readonly topic: Texts;
@@ -19,21 +19,21 @@ export type RecordedClaim = {
   readonly outcome?: 'approved' | 'declined';
 };
 
-/** What a writer makes of a claim by mistake. Code finds it, or else the judge gives this verdict. */
+/** A mistake in a claim. Code finds it, or the judge gives this verdict. */
 export type Mistake = Partial<RecordedClaim> & {
   readonly text: Texts;
   readonly verdict?: Exclude<WrittenVerdict['verdict'], 'supported'>;
-  /** What the judge says of it. */
+  /** The judge's explanation. */
   readonly missing?: Texts;
 };
 
-/** What a capable model would write about a sample conversation. We wrote it; no model was called. */
+/** The answer of a capable model to a sample conversation. We wrote it; no model was called. */
 export type RecordedAnswer = {
   readonly lines: readonly SampleLine[];
   readonly claims: readonly (RecordedClaim & { readonly mistake?: Mistake })[];
 };
 
-/** The claims of an answer, with mistakes if those are asked for. */
+/** The claims of an answer, with or without mistakes. */
 export function toClaims(
   { claims }: RecordedAnswer,
   withMistakes: boolean,

@@ -15,7 +15,7 @@ export type OpenRun = {
   readonly locale: string;
   readonly isPrivate: boolean;
   readonly request: StoredRequest;
-  /** An instant. */
+  /** An ISO instant. */
   readonly askedAt: string;
   /** `showing`: the summary is stored. `interrupted`: the person can only ask again. */
   readonly stage: 'working' | 'showing' | 'interrupted';
@@ -32,9 +32,9 @@ export type OpenRun = {
   readonly ownerId: string;
 };
 
-/** Runs in progress or interrupted, kept across restarts. */
+/** Runs in progress or interrupted, stored across restarts. */
 export type OpenRunStore = {
-  /** An interrupted run is kept for as long as its server keeps summaries. */
+  /** An interrupted run is stored as long as its server's summaries. */
   readonly put: (run: OpenRun) => Promise<void>;
   readonly get: (id: string) => Promise<OpenRun | null>;
   readonly remove: (id: string) => Promise<void>;

@@ -19,16 +19,16 @@ export type DigestsOptions = DigestRunParts & {
   readonly jobs: Jobs;
   readonly clock: WorkerOptions['clock'];
   readonly log: Logger;
-  /** How many digests a server may have. Default 25. */
+  /** The most digests of a server. Default 25. */
   readonly mostDigests?: number;
-  /** How many run at once. Default 2. */
+  /** The most runs at once. Default 2. */
   readonly concurrency?: number;
   readonly waitForIdle?: (signal: AbortSignal) => Promise<void>;
 };
 
-/** The digests of all servers: what people do with them, and the worker that runs them. */
+/** The digests of all servers: their management, and the worker that runs them. */
 export type Digests = {
-  /** Null if the server has as many as it may have. */
+  /** Null if the server has reached its limit. */
   readonly create: (choice: Omit<NewDigest, 'id'>) => Promise<Digest | null>;
   readonly list: (guildId: string) => Promise<readonly Digest[]>;
   /** The digests that a person created, in all servers. */
@@ -38,10 +38,10 @@ export type Digests = {
   readonly edit: (guildId: string, digestId: string, choice: DigestChoice) => Promise<Digest | null>;
   readonly pause: (guildId: string, digestId: string) => Promise<Digest | null>;
   readonly resume: (guildId: string, digestId: string) => Promise<Digest | null>;
-  /** Runs it as soon as possible, also if it is paused; a run under way stays the one. */
+  /** Runs it as soon as possible, even if it is paused; a run in progress is not repeated. */
   readonly runNow: (guildId: string, digestId: string) => Promise<Digest | null>;
   readonly remove: (guildId: string, digestId: string) => Promise<void>;
-  /** Aborts what runs; it goes on at the next start. */
+  /** Aborts runs in progress; they continue at the next start. */
   readonly stop: () => Promise<void>;
 };
 
@@ -70,7 +70,7 @@ export function startDigests(options: DigestsOptions): Digests {
     const digest = await digests.get(guildId, digestId);
     if (digest === null || digest.paused) return { next: null };
     await tell(digest, { kind: 'failed', tick: digest.run?.tick ?? now() });
-    // What was begun goes on then, and covers everything since.
+    // The next tick continues the started run and covers everything since.
     return { next: nextRuns(digest.schedule, now(), 1)[0] ?? null };
   };
 
@@ -98,7 +98,7 @@ export function startDigests(options: DigestsOptions): Digests {
     for (const guildId of await digests.guildIds())
       for (const digest of await digests.list(guildId)) await schedule(digest, worker);
   };
-  /** Retries until it succeeds: otherwise a store that fails now would stop all digests until the next start. */
+  /** Retries until it succeeds: otherwise one failure of the store would stop all digests until the next start. */
   const keepScheduling = async () => {
     while (!stopping.signal.aborted) {
       try {
@@ -145,7 +145,7 @@ export function startDigests(options: DigestsOptions): Digests {
     runNow: (guildId, digestId) =>
       update(guildId, digestId, digest => {
         const active = digest.paused ? resumeDigest(digest, now()) : digest;
-        return active.run ? active : beginRun(active, { id: newId(), tick: now() }, now());
+        return active.run ? active : beginRun(active, { id: newId(), tick: now(), isManual: true }, now());
       }),
     async remove(guildId, digestId) {
       await digests.remove(guildId, digestId);

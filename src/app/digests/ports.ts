@@ -1,5 +1,6 @@
 import type { Conversation, Message } from '../../core/conversation/message.ts';
 import type { Digest, PauseReason } from '../../core/digests/digest.ts';
+import type { ReachedCap } from '../../core/usage/caps.ts';
 import type { PostedMessage, StoredSummary } from '../ports.ts';
 
 /** The digests of all servers, with their progress. */
@@ -56,7 +57,12 @@ export type DigestPlaces = {
    */
   readonly read: (
     digest: Digest,
-    range: { readonly limit: number; readonly earlier: StoredSummary['places'] },
+    range: {
+      readonly limit: number;
+      readonly earlier: StoredSummary['places'];
+      /** An instant after which nothing is read. */
+      readonly until?: string;
+    },
     signal: AbortSignal,
   ) => Promise<DigestReading>;
   /**
@@ -79,6 +85,8 @@ export type DigestPlaces = {
 export type DigestNotice =
   | { readonly kind: 'paused'; readonly reason: PauseReason }
   | { readonly kind: 'left_out'; readonly channelIds: readonly string[] }
+  /** A cap stopped calls of a model. */
+  | { readonly kind: 'capped'; readonly cap: ReachedCap }
   /** Every attempt at a run failed. */
   | { readonly kind: 'failed'; readonly tick: string };
 

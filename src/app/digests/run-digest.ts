@@ -17,11 +17,11 @@ import {
   withPosted,
 } from '../../core/digests/run.ts';
 import { toDueTick } from '../../core/schedule.ts';
+import type { ReachedCap } from '../../core/usage/caps.ts';
+import { type BatchTicket, type WatchBatch, WorkPending } from '../batches/ports.ts';
 import type { PostedMessage, StoredSummary, SummaryStore } from '../ports.ts';
 import { type DigestPlaces, type DigestStore, PostRefused, type TellCreator } from './ports.ts';
 
-/** One summary reads at most as many messages; more become consecutive posts. */
-export const messagesPerSummary = 1_000;
 /** What is left after so many posts waits for the next run. */
 const mostPosts = 20;
 
@@ -37,10 +37,15 @@ export type DigestRunParts = {
     conversation: Conversation,
     open: readonly OpenItem[],
     signal: AbortSignal,
+    how: { readonly onCap: (cap: ReachedCap) => void; readonly batch?: BatchTicket },
   ) => Promise<Summary>;
+  /** With it, runs that nobody waits for may wait for a batch this long. */
+  readonly batching?: { readonly minutes: number; readonly watch: WatchBatch };
   /** Whether a person has to look through its posts before they are shown. */
   readonly needsReview: (digest: Digest) => Promise<boolean>;
   readonly tell: TellCreator;
+  /** One summary reads at most as many messages; more become consecutive posts. */
+  readonly maxMessages: number;
   readonly newId: () => string;
   /** The time as an ISO instant. */
   readonly now: () => string;
@@ -68,9 +73,11 @@ export async function runDigest(
     await run.begin();
     await run.check();
     await run.finishPending();
+    await run.waitForBatch();
     const isQuiet = await run.postAll();
     await run.change(each => endRun(each, { isQuiet }));
   } catch (error) {
+    if (error instanceof WorkPending) return error.until;
     if (error instanceof PostRefused) await run.pause(error.reason);
     else if (!(error instanceof RunEnded)) throw error;
   }
@@ -79,7 +86,8 @@ export async function runDigest(
 }
 
 function createRun(guildId: string, digestId: string, parts: DigestRunParts, signal: AbortSignal) {
-  const { digests, places, summaries, notePost, summarize, needsReview, tell, newId, now } = parts;
+  const { digests, places, summaries, notePost, summarize, needsReview, tell, maxMessages } = parts;
+  const { newId, now, batching } = parts;
   const workerId = newId();
 
   /** Starts a run if one is due, or continues the one that was interrupted. */
@@ -184,6 +192,12 @@ function createRun(guildId: string, digestId: string, parts: DigestRunParts, sig
     if (untold.length > 0) await tell(digest, { kind: 'left_out', channelIds: untold });
   };
 
+  const noteCap = async ({ toldCap }: Digest, cap: ReachedCap) => {
+    if (toldCap === cap.resetsAt) return;
+    const digest = await change(each => ({ ...each, toldCap: cap.resetsAt }));
+    await tell(digest, { kind: 'capped', cap });
+  };
+
   const notePending = async (pending: NonNullable<DigestRun['pending']>) => {
     try {
       return await change(each => withPending(each, pending));
@@ -191,6 +205,19 @@ function createRun(guildId: string, digestId: string, parts: DigestRunParts, sig
       if (error instanceof RunEnded) await summaries.remove(guildId, pending.summaryId);
       throw error;
     }
+  };
+
+  const toTicket = ({ run }: Digest): BatchTicket | null => {
+    if (batching === undefined || run === null || run.isManual) return null;
+    const deadlineMs = Date.parse(run.startedAt) + batching.minutes * 60_000;
+    return { guildId, digestId, deadline: new Date(deadlineMs).toISOString() };
+  };
+
+  /** Ends this turn while a batch of the run is being worked on. */
+  const waitForBatch = async () => {
+    const ticket = toTicket(await change(each => each));
+    const nextLook = ticket && (await batching?.watch(ticket));
+    if (nextLook) throw new WorkPending(nextLook);
   };
 
   const findOpen = async ({ lastSummaryId }: Digest) => {
@@ -207,7 +234,11 @@ function createRun(guildId: string, digestId: string, parts: DigestRunParts, sig
       signal.throwIfAborted();
       const digest = await change(each => each);
       const open = await findOpen(digest);
-      const reading = await places.read(digest, { limit: messagesPerSummary, earlier: open.places }, signal);
+      const batch = toTicket(digest);
+      // Each look at a batch has to find the same messages.
+      const until = batch === null ? {} : { until: digest.run?.startedAt ?? now() };
+      const range = { limit: maxMessages, earlier: open.places, ...until };
+      const reading = await places.read(digest, range, signal);
       const { earlier, covered, hasMore, leftOut } = reading;
       await noteLeftOut(digest, leftOut);
       const messages = reading.conversation.messages.filter(isByPerson).length;
@@ -222,7 +253,12 @@ function createRun(guildId: string, digestId: string, parts: DigestRunParts, sig
         if (hasMore) continue;
         return false;
       }
-      const summary = await summarize(digest, conversation, open.items, signal);
+      const reached: ReachedCap[] = [];
+      const summary = await summarize(digest, conversation, open.items, signal, {
+        onCap: cap => reached.push(cap),
+        ...(batch && { batch }),
+      });
+      if (reached[0]) await noteCap(digest, reached[0]);
       if (summary.claims.length === 0 && summary.engine.reason === undefined) {
         await change(each => withCovered(each, covered));
         if (hasMore) continue;
@@ -242,7 +278,7 @@ function createRun(guildId: string, digestId: string, parts: DigestRunParts, sig
     }
   };
 
-  return { begin, change, pause, check, finishPending, postAll };
+  return { begin, change, pause, check, finishPending, waitForBatch, postAll };
 }
 
 function withEarlier(conversation: Conversation, earlier: readonly Message[]): Conversation {

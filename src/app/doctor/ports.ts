@@ -1,4 +1,7 @@
-/** What a check of the installation found. `warning` and `problem` say what to do; only a problem keeps the bot from working. */
+/**
+ * The result of one check of the installation. `warning` and `problem` say what to do; only a problem prevents the bot
+ * from working.
+ */
 export type Diagnosis = {
   readonly level: 'ok' | 'warning' | 'problem';
   /** What was checked, in one or two words. */

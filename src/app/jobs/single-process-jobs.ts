@@ -10,12 +10,12 @@ export type SingleProcessJobsOptions = {
   readonly leaseMs?: number;
 };
 
-/** After a crash a job waits at most this long for its next run. */
+/** The longest wait of a job for its next run after a crash. */
 const usualLeaseMs = 10_000;
 
 /**
- * Jobs for the only process that uses the store: it reads the store once, keeps what it wrote in memory, and does one
- * change after the other.
+ * Jobs for a store that only this process uses: it reads the store once, caches what it writes, and makes one change at
+ * a time.
  */
 export function createSingleProcessJobs(options: SingleProcessJobsOptions): Jobs {
   const { store, now, newToken, leaseMs = usualLeaseMs } = options;
@@ -96,7 +96,7 @@ export function createSingleProcessJobs(options: SingleProcessJobsOptions): Jobs
   };
 }
 
-/** A lease from the future ends at once: the clock was set back since. */
+/** A lease from the future ends at once: the clock was set back. */
 function toClaimableAt({ dueAt, claim }: JobRecord, now: string): string {
   if (claim === null || claim.since > now) return dueAt;
   return claim.until > dueAt ? claim.until : dueAt;

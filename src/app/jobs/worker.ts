@@ -3,38 +3,38 @@ import type { Logger } from '../../log.ts';
 import type { Clock } from '../ports.ts';
 import type { Claim, Jobs } from './ports.ts';
 
-/** How a job ended: when it is due again, or null if it is not. */
+/** When a finished job is due again; null if never. */
 export type JobOutcome = { readonly next: string | null };
 
 export type WorkerOptions = {
   readonly jobs: Jobs;
   readonly clock: Clock;
-  /** Runs one job. Rejects to have it retried; its signal aborts when the worker stops or the claim is lost. */
+  /** Runs one job. Rejects to have it retried; the signal aborts when the worker stops or loses the claim. */
   readonly run: (claim: Claim, signal: AbortSignal) => Promise<JobOutcome>;
-  /** When a job that failed is retried; null gives it up, `giveUp` then says when it is due again. */
+  /** When to retry a failed job; null gives up, and `giveUp` returns when it is due again. */
   readonly toRetryAt: (claim: Claim, now: string) => string | null;
   readonly giveUp: (claim: Claim, error: unknown) => Promise<JobOutcome>;
   readonly log: Logger;
-  /** How many jobs run at once. Default 2. */
+  /** The most jobs at once. Default 2. */
   readonly concurrency?: number;
-  /** Resolves when no person waits for other work, or when the signal aborts. */
+  /** Resolves when no person is waiting for other work, or when the signal aborts. */
   readonly waitForIdle?: (signal: AbortSignal) => Promise<void>;
   readonly heartbeatMs?: number;
 };
 
 export type Worker = {
-  /** Looks for due jobs now, because one was scheduled. */
+  /** Checks for due jobs now, because one was scheduled. */
   readonly wake: () => void;
-  /** Claims nothing more, aborts what runs and waits for it. */
+  /** Stops claiming, aborts running jobs and waits for them. */
   readonly stop: () => Promise<void>;
 };
 
 const usualHeartbeatMs = 3_000;
-/** How long the worker waits before it asks a store again that failed, and at most between two looks. */
+/** The pause after a failure of the store, and the longest time between two checks. */
 const storeRetryMs = 5_000;
 const longestWaitMs = 60_000;
 
-/** What to log about an error: the code of an expected one, the stack of an unexpected one. */
+/** The part of an error to log: the code of an expected one, the stack of an unexpected one. */
 export function toLogged(error: unknown): object {
   if (error instanceof UserError) return { code: error.code };
   if (!(error instanceof Error)) return { thrown: typeof error };
@@ -72,7 +72,7 @@ export function startWorker(options: WorkerOptions): Worker {
       const { next } = await options.run(claim, signal);
       await jobs.complete(claim, next);
     } catch (error) {
-      // Nothing is decided about a job that was stopped: it is claimed again after its lease, or at the next start.
+      // A stopped job has no outcome: it is claimed again after its lease, or at the next start.
       if (stopping.signal.aborted) await jobs.fail(claim, claim.dueAt);
       else if (!lost.signal.aborted) await endFailed(claim, error);
     } finally {

@@ -9,24 +9,24 @@ import type { Engine } from '../ports.ts';
 import type { WindowDraftStore, WindowWriter } from './ports.ts';
 
 export type LongLimits = {
-  /** Evidence of more tokens is read in windows; as `estimateMessage` counts them. */
+  /** Longer evidence is read in windows; in tokens, as `estimateMessage` counts them. */
   readonly longFrom: number;
   readonly window: WindowSize;
   /**
-   * What one merge reads: this share of the tokens of the evidence, within these bounds. Claims of more are merged in
+   * The input of one merge: this share of the evidence's tokens, within these bounds. Larger inputs are merged in
    * groups first.
    */
   readonly merged: { readonly least: number; readonly share: number; readonly most: number };
   readonly group: GroupSize;
-  /** How often a window is tried again after all others. */
+  /** How often a failed window is retried after all others. */
   readonly rounds: number;
-  /** For all windows together, in milliseconds; those that are not read by then are left out and named. */
+  /** The time limit for all windows, in milliseconds; unread windows are left out and named. */
   readonly windowsMs: number;
 };
 
 export const usualLongLimits: LongLimits = {
   longFrom: 90_000,
-  // Also at a token a character, the longest window is below the price step of the small model (100,000 tokens).
+  // Even at one token per character, the longest window is below the price step of the small model (100,000 tokens).
   window: { spacing: 4_000, most: 16_000 },
   merged: { least: 12_000, share: 0.025, most: 60_000 },
   group: { least: 4, most: 9 },
@@ -35,19 +35,19 @@ export const usualLongLimits: LongLimits = {
 };
 
 export type LongParts = {
-  /** Writes what one call can read. */
+  /** Drafts what one call can read. */
   readonly short: Engine;
   readonly writer: WindowWriter;
   readonly drafts?: WindowDraftStore;
-  /** Hexadecimal, the same for the same text. */
+  /** Hexadecimal. */
   readonly hash: (text: string) => string;
-  /** The time as an instant. */
+  /** The time as an ISO instant. */
   readonly now: () => string;
   readonly log: Logger;
   readonly limits?: LongLimits;
 };
 
-/** What one draft of a long conversation works with. */
+/** The state of one draft of a long conversation. */
 export type Working = LongParts & {
   readonly limits: LongLimits;
   readonly verifier: Verifier;

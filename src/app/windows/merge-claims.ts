@@ -101,7 +101,7 @@ function withoutGone(part: Part, { evidence, isGone }: EngineRequest): Part {
   return { ...part, claims: part.claims.filter(claim => toCitedPositions(claim).every(isLeft)) };
 }
 
-/** What the elements around a claim take in a prompt, in tokens. */
+/** The tokens of the elements around a claim in a prompt. */
 const tokensAroundClaim = 40;
 
 function toTokens(parts: readonly Part[]): number {

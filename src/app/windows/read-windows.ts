@@ -2,7 +2,8 @@ import type { VerifiedClaim } from '../../core/claims/claim.ts';
 import { parseDraftClaim } from '../../core/claims/draft.ts';
 import type { EngineReason } from '../../core/claims/summary/summary.ts';
 import type { PositionRange } from '../../core/conversation/evidence.ts';
-import { toWindowContent, toWindows, type Window } from '../../core/windows/window.ts';
+import { eachInSlices, mapInSlices } from '../../core/slices.ts';
+import { prepareWindows, toWindowContent, type Window } from '../../core/windows/window.ts';
 import { type DraftedClaim, toDrafted } from '../../core/windows/window-draft.ts';
 import { isLasting } from '../judge-claims.ts';
 import type { EngineRequest } from '../ports.ts';
@@ -28,22 +29,10 @@ export async function readWindows(
 ): Promise<Read> {
   const { writer, hash, limits, log } = working;
   const version = writer.toVersion(asked);
-  const windows = await runInSlices(toKeyedWindows(asked, version, working));
   const store = openDrafts(asked, working);
-  const kept = await store.get(windows.map(({ key }) => key));
-  signal.throwIfAborted();
-
   const claimsOf = new Map<string, readonly VerifiedClaim[]>();
+  const windows: KeyedWindow[] = [];
   const open: KeyedWindow[] = [];
-  const verifyKept = function* (): Generator<undefined, void> {
-    for (const [index, each] of windows.entries()) {
-      const claims = kept[index];
-      if (claims) claimsOf.set(each.key, verifyStored(claims, working, onPreview));
-      else open.push(each);
-      yield;
-    }
-  };
-  await runInSlices(verifyKept());
 
   const outOfTime = AbortSignal.timeout(limits.windowsMs);
   const stop = new AbortController();
@@ -87,7 +76,31 @@ export async function readWindows(
     log.warn({ reason: why, messages: window.messages.length }, 'window-failed');
     if (isLasting(why)) stop.abort();
   };
-  for (let round = 0; round <= limits.rounds; round += 1) {
+  // The first windows are sent while the others are made.
+  const sent: Promise<void>[] = [];
+  const makers = await runInSlices(prepareWindows(asked.evidence, limits.window));
+  for (let from = 0; from < makers.length; from += windowsInStep) {
+    const toKeyed = (make: () => Window) => toKeyedWindow(make(), version, working);
+    const step = await runInSlices(mapInSlices(makers.slice(from, from + windowsInStep), toKeyed, 1));
+    const kept = await store.get(step.map(({ key }) => key));
+    signal.throwIfAborted();
+    const toStored = (each: KeyedWindow, index: number) => {
+      const claims = kept[index];
+      windows.push(each);
+      if (claims) claimsOf.set(each.key, verifyStored(claims, working, onPreview));
+      else open.push(each);
+    };
+    await runInSlices(eachInSlices(step, toStored, 1));
+    for (const each of step.filter(({ key }) => !claimsOf.has(key))) {
+      const reading = read(each);
+      // It is awaited below.
+      reading.catch(() => undefined);
+      sent.push(reading);
+    }
+  }
+  await Promise.all(sent);
+  signal.throwIfAborted();
+  for (let round = 1; round <= limits.rounds; round += 1) {
     const left = open.filter(({ key }) => !claimsOf.has(key));
     if (left.length === 0 || own.aborted) break;
     await Promise.all(left.map(read));
@@ -111,17 +124,11 @@ export async function readWindows(
 
 type KeyedWindow = { readonly window: Window; readonly key: string };
 
-function* toKeyedWindows(
-  { evidence }: EngineRequest,
-  version: string,
-  { hash, limits }: Working,
-): Generator<undefined, readonly KeyedWindow[]> {
-  const keyed: KeyedWindow[] = [];
-  for (const window of yield* toWindows(evidence, limits.window)) {
-    keyed.push({ window, key: hash(`${version}\n${toWindowContent(window)}`) });
-    yield;
-  }
-  return keyed;
+/** As many are looked for in the store at a time. */
+const windowsInStep = 16;
+
+function toKeyedWindow(window: Window, version: string, { hash }: Working): KeyedWindow {
+  return { window, key: hash(`${version}\n${toWindowContent(window)}`) };
 }
 
 function toRange({ messages }: Window): readonly PositionRange[] {

@@ -34,14 +34,14 @@ function toSources(claims: readonly DraftedClaim[], byId: Working['byId']): read
   return [...new Set(ids.filter(id => id !== undefined))];
 }
 
-/** Proves stored claims again: their messages may have changed. */
+/** Proves stored claims again, because their messages may have changed. */
 export function verifyStored(
   claims: readonly DraftedClaim[],
   { verifier, byId }: Working,
   onVerified: (claim: unknown) => void = () => undefined,
 ): readonly VerifiedClaim[] {
   return claims.flatMap(claim => {
-    // A claim about a message that is gone is left out.
+    // A claim is left out if one of its messages is gone.
     if (!toDraftedIds([claim]).every(id => byId.has(id))) return [];
     const written = fromDrafted(claim, byId);
     const verdict = verifier.verify(written);

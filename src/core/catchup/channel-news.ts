@@ -1,14 +1,14 @@
 import { compareSnowflakes } from '../conversation/evidence.ts';
 import { hasQuestionMark } from '../conversation/question-mark.ts';
 
-/** A message of a channel, as far as catching up looks at it. */
+/** The parts of a message that catching up needs. */
 export type ChannelMessage = {
   readonly id: string;
   readonly authorId: string;
   /** Written by a person, rather than by a bot or by Discord. */
   readonly isByPerson: boolean;
   readonly text: string;
-  /** By name or by one of their roles; @everyone is no mention of anybody. */
+  /** By name or role; @everyone does not count. */
   readonly mentionsReader: boolean;
   /** The message that this one answers. */
   readonly replyToId: string | null;
@@ -18,12 +18,12 @@ export type ChannelMessage = {
 /** What is new to one person in a channel. */
 export type ChannelNews = {
   readonly channelId: string;
-  /** All messages newer than this id are new. */
+  /** The messages with a greater id are new. */
   readonly afterId: string;
-  /** Questions in messages that mention or answer the person, which nobody has replied to. */
+  /** Unanswered questions in messages that mention the person or reply to them. */
   readonly questions: number;
   readonly replies: number;
-  /** Replies are not counted again. */
+  /** Without the replies. */
   readonly mentions: number;
   readonly messages: number;
   readonly people: number;
@@ -41,7 +41,7 @@ export type ReadChannel = {
   readonly hasMore: boolean;
 };
 
-/** Counts what others have written since; null where nobody has. */
+/** Counts what others wrote after `afterId`; null if nobody did. */
 export function toChannelNews(
   { channelId, afterId, messages, hasMore }: ReadChannel,
   personId: string,

@@ -2,9 +2,9 @@ import { compareSnowflakes } from '../conversation/evidence.ts';
 import type { ChannelNews } from './channel-news.ts';
 
 /**
- * Orders channels by what concerns the person: open questions weigh more than replies, and replies more than mentions;
- * then by how many messages and people there are, the newest first. A channel that does not concern them never comes
- * before one that does.
+ * Orders channels by relevance to the person: open questions weigh more than replies, and replies more than mentions.
+ * Ties are broken by the number of messages, then of people, then by the newest message. A channel without any of the
+ * three never comes before one with them.
  */
 export function rankNews(news: readonly ChannelNews[]): readonly ChannelNews[] {
   return [...news].sort(

@@ -12,15 +12,15 @@ import { findSupport, type Support, toGivenSupport } from './find-support.ts';
 import { toBareWords } from './markers.ts';
 import { createSourceIndex } from './source-index.ts';
 
-/** A statement of somebody else's about a conversation, and the messages that it cites, where it does. */
+/** A statement from outside about a conversation, with the positions that it cites, if it cites any. */
 export type GivenStatement = {
   readonly text: string;
   readonly positions?: readonly number[];
-  /** What keeps it from being read. */
+  /** Why it could not be read. */
   readonly problem?: Problem;
 };
 
-/** A statement as a claim with the messages found for it, or why nothing was found. */
+/** A statement as a claim with the messages found for it, or the reason why none were found. */
 export type CheckOutcome =
   | { readonly found: true; readonly claim: VerifiedClaim }
   | {
@@ -32,12 +32,12 @@ export type CheckOutcome =
 
 export type Checker = { readonly check: (statement: GivenStatement) => CheckOutcome };
 
-/** Where messages hold less of a statement's terms, they are about something else. */
+/** Below this share of a statement's terms, the messages are about something else. */
 const fewestCovered = 0.3;
 
 /**
- * Finds the messages behind statements and runs the proofs over them; equal statements are worked out once. A claim whose
- * proofs hold is `sources_found` (`verified` where it only quotes), one whose proofs fail needs clarification.
+ * Finds the messages behind statements and runs the proofs on them; equal statements are checked once. If the proofs
+ * pass, a claim is `sources_found` (`verified` if it only quotes); if they fail, it needs clarification.
  */
 export function createChecker(evidence: Evidence, options: ContextOptions = {}): Checker {
   const languages = options.languages ?? toLanguages(evidence);
@@ -94,7 +94,7 @@ export function createChecker(evidence: Evidence, options: ContextOptions = {}):
   };
 }
 
-/** Why given citations were replaced: their proofs failed, or other messages say more of the statement. */
+/** Why given citations were replaced: their proofs failed, or other messages cover more of the statement. */
 function toRefused(
   own: { readonly findings: readonly Finding[] },
   better: VerifiedClaim,

@@ -3,16 +3,19 @@ import { type EvidenceMessage, messageAt } from '../conversation/evidence.ts';
 import { toSentences } from '../select/sentences.ts';
 import { rankSources, type SourceIndex } from './source-index.ts';
 
-/** Messages that a statement may rest on, with their words, and the share of its terms that they hold, 0..1. */
+/** Messages that may support a statement, with a quote each, and the share of its terms that they contain, 0..1. */
 export type Support = { readonly evidence: readonly DraftEvidence[]; readonly covered: number };
 
 const looked = 16;
 const mostSources = 3;
-/** Another message is cited where it adds this share. */
+/** The smallest share of terms that another cited message must add. */
 const worthCiting = 0.12;
 const longestQuote = 240;
 
-/** The messages that together hold most of a statement, each read with what it answers; none where nobody says any of it. */
+/**
+ * The messages that together contain most of a statement's terms, each read with the message it answers; none if no
+ * message contains any.
+ */
 export function findSupport(text: string, index: SourceIndex): Support {
   const wanted = index.readTerms(text);
   const ranked = rankSources(text, index)
@@ -35,7 +38,7 @@ export function findSupport(text: string, index: SourceIndex): Support {
   return toSupport(wanted, withAnswers(text, wanted, chosen, index), index);
 }
 
-/** The messages that somebody says a statement rests on; a position without a message stays, for the proofs to refuse. */
+/** The given positions as evidence; a position without a message is included, so that the proofs reject it. */
 export function toGivenSupport(text: string, positions: readonly number[], index: SourceIndex): Support {
   const wanted = index.readTerms(text);
   const messages = positions.flatMap(position => messageAt(index.evidence, position) ?? []);
@@ -44,7 +47,10 @@ export function toGivenSupport(text: string, positions: readonly number[], index
   return { covered, evidence: [...evidence, ...missing.map(position => ({ position, quote: '' }))] };
 }
 
-/** With what the chosen messages answer, where that adds a term, and what the people whom the statement names answered to them. */
+/**
+ * Adds the messages that the chosen ones answer, if they add a term, and answers to the chosen ones by people named in
+ * the statement.
+ */
 function withAnswers(
   text: string,
   wanted: readonly string[],
@@ -83,7 +89,7 @@ function toSupport(
   };
 }
 
-/** How much of the terms messages and what they answer hold, 0..1, each term weighed by how rare it is. */
+/** The share of the terms that messages and the ones they answer contain, 0..1; rare terms weigh more. */
 function measureCoverage(
   wanted: readonly string[],
   messages: readonly EvidenceMessage[],
@@ -95,7 +101,7 @@ function measureCoverage(
   return weigh(wanted.filter(isHeld)) / (weigh(wanted) || 1);
 }
 
-/** The sentence that shares most with the statement; the whole message is cited where that is too long to be shown. */
+/** The sentence that shares most terms with the statement; empty, for the whole message, if that sentence is too long. */
 function toQuote({ text }: EvidenceMessage, wanted: readonly string[], { terms }: SourceIndex): string {
   const shared = (words: string) => new Set(terms.read(words).filter(term => wanted.includes(term))).size;
   const sentences = toSentences(text).map(({ start, end }) => text.slice(start, end));

@@ -4,10 +4,10 @@ import { scoreSurroundings } from '../select/surroundings.ts';
 import { type Hit, type TermIndex, toTermIndex } from '../select/term-index.ts';
 import { type ContextOptions, type ProofContext, toContext } from '../verify/proofs/context.ts';
 
-/** A conversation in which the messages behind a statement can be found. */
+/** A conversation, indexed for finding the messages behind a statement. */
 export type SourceIndex = Pick<ProofContext, 'evidence' | 'people'> & {
   readonly terms: TermIndex;
-  /** Positions answered, by the position that answers: by reply, or in a few words right after somebody else. */
+  /** The position that each position answers: by reply, or by a short message right after another person's. */
   readonly answered: ReadonlyMap<number, number>;
   /** The terms of a text without the names of participants. */
   readonly readTerms: (text: string) => readonly string[];
@@ -27,7 +27,7 @@ export function createSourceIndex(evidence: Evidence, options: ContextOptions = 
   };
 }
 
-/** A message with as few terms of its own says something only together with the one before it. */
+/** A message with at most this many terms only makes sense together with the one before it. */
 const fewTerms = 2;
 
 function toAnswered(
@@ -49,15 +49,15 @@ function toAnswered(
   return answered;
 }
 
-/** What is said around a message counts beside its own words. */
+/** The weight of the surrounding messages; a message's own words weigh 1. */
 const aroundShare = 2.5;
-/** What a message answers counts with it: a "yes" is its question. */
+/** The weight of the message that it answers: a "yes" means its question. */
 const answeredShare = 0.5;
 const byAuthor = 1.5;
 
 /**
- * The messages that a statement may rest on, best first: BM25 over its terms, over what each message answers and over
- * what is said around it, with a preference for the people it names.
+ * The messages that may support a statement, best first: BM25 over its terms in each message, in the one it answers and
+ * in the surrounding ones, with a preference for people named in the statement.
  */
 export function rankSources(
   text: string,

@@ -2,13 +2,13 @@ import { type CheckedText, type SkippedPart, skippedParts } from '../claims/summ
 import { toSentences } from '../select/sentences.ts';
 import { toBareWords } from './markers.ts';
 
-/** Somebody's text cut into statements, in order, and what of it says none. */
+/** The statements of a text, in order, and the parts of it that contain none. */
 export type SplitText = { readonly statements: readonly string[]; readonly skipped: CheckedText['skipped'] };
 
 /**
- * Cuts a text into statements: a list item or a paragraph gives one a sentence, and lines stand apart unless one goes
- * on in the next. Bullets, boxes and markers are taken off; every line with a letter or a digit in it is in a statement
- * or in a part that is counted.
+ * Cuts a text into statements: one for each sentence of a list item or paragraph. Lines are separate unless one
+ * continues on the next. Bullets, checkboxes and markers are removed. Every line with a letter or digit is in a
+ * statement or in a part that is counted as skipped.
  */
 export function splitStatements(text: string): SplitText {
   const counts = new Map<SkippedPart, number>();
@@ -28,7 +28,7 @@ export function splitStatements(text: string): SplitText {
       skip(fence.test(line) ? 'code' : 'table');
       at = end;
     } else if (!says.test(line)) {
-      // A line of "goes on" marks is nobody's statement; a blank one ends what stood before it.
+      // A line of ">" marks alone is no statement; a blank one ends the block before it.
       flush();
     } else if (isHeading(line, lines[at + 1])) {
       flush();
@@ -50,12 +50,12 @@ export function splitStatements(text: string): SplitText {
 
 const says = /[\p{L}\p{N}]/u;
 const fence = /^\s*(?:>\s*)*(```|~~~)/;
-/** Quotation marks of Markdown, a bullet or a number, a box; in this order, each at most a few times. */
+/** Markdown quote marks, a bullet or a number, a checkbox; in this order, each at most a few times. */
 const bullet = /^\s*(?:>\s?)*(?:[-*+•‣◦▪·–—→]|\(?\d{1,3}[.)])\s+/u;
 const leading =
   /^\s*(?:>\s?)*(?:(?:[-*+•‣◦▪·–—→]|\(?\d{1,3}[.)])\s+)?(?:\[[ xX✓✔]?\]\s+|[☐☑☒✅✔✓❌➜▶]\ufe0f?\s*)?/u;
 
-/** The last line of a fenced block that begins here; a fence that nothing closes fences nothing. */
+/** The last line of a fenced block that begins here; null for a fence that is never closed. */
 function findFenceEnd(lines: readonly string[], at: number): number | null {
   const mark = fence.exec(lines[at] ?? '')?.[1];
   if (mark === undefined) return null;
@@ -67,7 +67,7 @@ function findFenceEnd(lines: readonly string[], at: number): number | null {
 const row = /^\s*\|.*\|\s*$/;
 const rule = /^\s*\|?\s*:?-{2,}:?\s*(?:\|\s*:?-{2,}:?\s*)+\|?\s*$/;
 
-/** The last row of a table that begins here, with or without bars at its sides. */
+/** The last row of a table that begins here; rows may lack bars at their ends. */
 function findTableEnd(lines: readonly string[], at: number): number | null {
   const hasRule = (lines[at] ?? '').includes('|') && rule.test(lines[at + 1] ?? '');
   if (!hasRule && !(row.test(lines[at] ?? '') && row.test(lines[at + 1] ?? ''))) return null;
@@ -82,7 +82,7 @@ const allStrong = /^(\*\*|__)[^*_\n]{1,120}\1\s*:?$/u;
 const mostHeadingWords = 8;
 const closes = /[.!?。！？…]["'”’»)]*$/u;
 
-/** Marked as one, underlined, all in bold, or a few words that end in a colon. */
+/** Marked or underlined as a heading, all in bold, or a few words that end in a colon. */
 function isHeading(line: string, next: string | undefined): boolean {
   if (hashes.test(line)) return true;
   const words = line.replace(leading, '').trim();
@@ -94,10 +94,10 @@ function isHeading(line: string, next: string | undefined): boolean {
   return /[:：]$/u.test(bare) && bare.split(' ').length <= mostHeadingWords && !/\d/.test(bare);
 }
 
-/** Shorter lines were ended on purpose. */
+/** Authors end shorter lines on purpose. */
 const wrappedFrom = 50;
 
-/** Whether a line goes on with what the line before it began: indented below an item, or a long line that was wrapped. */
+/** Whether a line continues the one before it: indented below an item, or after a long, wrapped line. */
 function goesOn(before: string, line: string): boolean {
   if (bullet.test(line) || closes.test(before.trimEnd()) || /[:：]\s*$/u.test(before)) return false;
   if (/^\s*(?:>\s?)*(?:\[[ xX✓✔]?\]\s|[☐☑☒✅✔✓❌])/u.test(line)) return false;
@@ -107,12 +107,12 @@ function goesOn(before: string, line: string): boolean {
   return before.trim().length >= wrappedFrom && /^\s*[\p{Ll}\p{N}"'“‘„«([]/u.test(line);
 }
 
-/** What goes on longer has lost its end. */
+/** A longer quotation is missing its closing mark. */
 const longestQuotation = 2_000;
 const opens = /[“„«「]/gu;
 const ends = /[”»」]/gu;
 
-/** Sentences, save those inside a quotation, which stays whole. */
+/** Cuts words into sentences; a quotation is never cut. */
 function toStatements(words: string): readonly string[] {
   const bare = toBareWords(words);
   const found: string[] = [];
@@ -128,7 +128,7 @@ function toStatements(words: string): readonly string[] {
   return found.filter(sentence => says.test(sentence));
 }
 
-/** Whether a quotation in it is not yet closed. */
+/** Whether the text contains an unclosed quotation. */
 function isOpen(text: string): boolean {
   const german = (text.match(/„/gu) ?? []).length;
   const turned = (text.match(/“/gu) ?? []).length;

@@ -5,10 +5,10 @@ import type { Problem } from './problem.ts';
 /** A verbatim span of one message: UTF-16 offsets into its text, end exclusive, and the slice itself. */
 export type Quote = { readonly start: number; readonly end: number; readonly text: string };
 
-/** One message a claim rests on, and the words of it that count; without a quote the whole message does. */
+/** A message behind a claim, and the quote that supports it; null if the whole message does. */
 export type Citation = { readonly position: number; readonly quote: Quote | null };
 
-/** What looks at a claim: its parser, the three proofs that code decides alone, and the judge. */
+/** The checks of a claim: its parser, the proofs, which need no model, and the judge. */
 export const checkNames = ['shape', 'citation', 'quote', 'attribution', 'values', 'judge'] as const;
 export type CheckName = (typeof checkNames)[number];
 
@@ -22,18 +22,18 @@ export type Finding = {
   readonly outcome: 'pass' | 'fail' | 'abstain';
   readonly problem?: Problem;
   readonly effect?: FindingEffect;
-  /** The kind that it was written as, where the effect is another one. */
+  /** The kind before a finding changed it. */
   readonly was?: ClaimKind;
 };
 
 /**
- * `verified`: the proofs hold, and the judge supports it or it consists of quotes alone. `sources_found`: the proofs hold,
- * and nobody has judged its wording.
+ * `verified`: the proofs pass, and the judge supports the claim or it only quotes. `sources_found`: the proofs pass,
+ * and the wording was not judged.
  */
 export const claimStatuses = ['verified', 'sources_found', 'needs_clarification'] as const;
 export type ClaimStatus = (typeof claimStatuses)[number];
 
-/** How a decision was settled: `approved` and `declined` are the judge's word. */
+/** How a decision was settled: `approved` and `declined` come from the judge. */
 export type DecisionStatus = 'approved' | 'decided' | 'declined';
 
 export type ClaimBody = {
@@ -43,7 +43,7 @@ export type ClaimBody = {
   readonly speakers: readonly string[];
   readonly owner: string | null;
   readonly due: string | null;
-  /** For an item that an earlier summary left open: since when, as an ISO instant. */
+  /** When an earlier summary first left the item open, as an ISO instant. */
   readonly openSince?: string;
   readonly decision: DecisionStatus | null;
   readonly confidence: number;
@@ -52,20 +52,20 @@ export type ClaimBody = {
   readonly findings: readonly Finding[];
 };
 
-/** Only a type: what is spread or copied by hand loses a protected field, and with it the brand. */
+/** Only a type. A spread or a copy drops the protected field, and with it the brand. */
 declare class Verified {
   protected readonly verified: true;
 }
 
-/** A claim whose proofs hold. Only `verify/` makes one, so a draft cannot be shown. */
+/** A claim whose proofs pass. Only `verify/` makes one, so a draft cannot be shown. */
 export type VerifiedClaim = ClaimBody &
   Verified & {
-    /** At least one; in the engine's order, each position once. */
+    /** At least one, each position once, in the engine's order. */
     readonly citations: readonly Citation[];
     readonly before: { readonly text: string; readonly citations: readonly Citation[] } | null;
   };
 
-/** Why a claim is not shown; `before` where it is what held before a change that does not hold. */
+/** Why a claim is not shown. `before`: the problem is in what was true before a change. */
 export type RejectionReason = {
   readonly check: CheckName;
   readonly problem: Problem;
@@ -73,8 +73,8 @@ export type RejectionReason = {
 };
 
 /**
- * A claim that is not shown, why, and how it was written: null where that cannot be read or is forgotten. Its citations
- * are those that exist, with the words that stand there.
+ * A claim that is not shown, its reasons, and its draft, null if unreadable or erased. Its citations are those whose
+ * message and quote exist.
  */
 export type RejectedClaim = {
   readonly text: string;

@@ -5,10 +5,10 @@ import { isVisible } from '../conversation/names.ts';
 import { type ClaimKind, storedKinds } from './kind.ts';
 import type { Problem } from './problem.ts';
 
-/** What an engine says a claim rests on: a message by its position, and the words of it that count. */
+/** A message that an engine cites, by its position, and the quote that supports the claim. */
 export type DraftEvidence = { readonly position: number; readonly quote: string };
 
-/** One statement as an engine wrote it: its shape is right, nothing else about it is known yet. */
+/** A statement as an engine wrote it: its shape is valid, nothing else is checked yet. */
 export type DraftClaim = {
   readonly evidence: readonly DraftEvidence[];
   readonly kind: ClaimKind;
@@ -17,14 +17,14 @@ export type DraftClaim = {
   readonly speakers: readonly string[];
   readonly owner: string | null;
   readonly due: string | null;
-  /** For kind `change`: what held before, with evidence of its own. */
+  /** For kind `change`: what was true before, with its own evidence. */
   readonly before: { readonly text: string; readonly evidence: readonly DraftEvidence[] } | null;
-  /** 0..1; what the engine did not say is 1. */
+  /** 0..1; 1 if the engine gave none. */
   readonly confidence: number;
 };
 
 type Fault = Extract<Problem, { readonly code: 'malformed' }>['fault'];
-/** What had to be put right before a draft could be looked at; each costs less than its claim. */
+/** A fault in a draft's shape that was fixed without discarding the claim. */
 export type DraftRepair = Extract<Problem, { readonly code: 'mended' }>['what'];
 
 export type ParsedDraft =
@@ -34,7 +34,7 @@ export type ParsedDraft =
 const looseEvidence = z.object({ position: z.unknown().optional(), quote: z.unknown() }).partial();
 const words = z.string().nullish();
 
-// Whoever obeys a hostile message writes without end: what is longer than these tells nobody anything.
+// Limits against endless output, which a hostile message may cause.
 const longestText = 4_000;
 const longestField = 200;
 const mostSpeakers = 12;
@@ -60,8 +60,8 @@ const looseClaim = z.object({
 });
 
 /**
- * Reads one claim of a draft, forgiving what costs nothing: `references` as a number, `"[4]"` or a list,
- * null fields, an unknown kind, a missing confidence, bracketed numbers that the writer put into its prose.
+ * Reads one claim of a draft and accepts harmless deviations: `references` as a number, `"[4]"` or a list, null fields,
+ * an unknown kind, a missing confidence, bracketed numbers in prose.
  */
 export function parseDraftClaim(value: unknown): ParsedDraft {
   const parsed = looseClaim.safeParse(value);
@@ -84,7 +84,7 @@ export function parseDraftClaim(value: unknown): ParsedDraft {
   };
   const text = strip(loose.text);
   if (text === '') return refuse('only_markers');
-  // Dots and emoji say nothing that a message could hold up.
+  // No message can support dots and emoji.
   if (!/[\p{L}\p{N}]/u.test(text)) return refuse('empty_text');
 
   const before = loose.before;
@@ -130,7 +130,7 @@ function toConfidence(value: unknown, repairs: DraftRepair[]): number {
   return typeof number === 'number' && number > 1 ? 1 : 0;
 }
 
-/** A name that is all markers, or none at all, credits nobody; a whole channel did not say one thing. */
+/** Names made only of markers are dropped, and so are names of everyone: a whole channel did not say one thing. */
 function toSpeakers(
   value: readonly unknown[] | string | null | undefined,
   strip: (text: string) => string,
@@ -144,7 +144,7 @@ function toSpeakers(
 
 const positionWords = /^\s*(?:\[?\s*#?(\d{1,9})\s*\]?)\s*$/;
 
-/** Evidence in any shape seen of writers: `[{position, quote}]`, `[4, "[7]"]`, `4`, `"[4]"`, `"4, 7"`. */
+/** Evidence in any shape that models have written: `[{position, quote}]`, `[4, "[7]"]`, `4`, `"[4]"`, `"4, 7"`. */
 function toEvidenceList(value: unknown, repairs: DraftRepair[]): readonly DraftEvidence[] {
   if (value === undefined || value === null) return [];
   const list = Array.isArray(value)
@@ -172,8 +172,8 @@ function toPosition(value: unknown): number | null {
 }
 
 /**
- * Somebody's words as one well-formed line, empty where a reader would see nothing of them. Markers are ours alone to set:
- * a bracketed number in prose would look like one.
+ * Text as one well-formed line, empty if it shows nothing. Bracketed numbers are removed, because they look like our
+ * markers.
  */
 export function toProse(text: string, onMarker: () => void = () => undefined): string {
   const line = removeBracketedNumbers(withoutHiddenWords(text.toWellFormed()), onMarker)

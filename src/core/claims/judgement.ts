@@ -4,11 +4,11 @@ import { withoutHiddenWords } from '../conversation/hidden-words.ts';
 import { isVisible } from '../conversation/names.ts';
 import { type ClaimKind, claimKinds } from './kind.ts';
 
-/** What the judge may say of a claim and the messages that it cites. */
+/** The judge's verdicts on a claim and the messages that it cites. */
 export const judgeVerdicts = ['supported', 'partly', 'not_supported', 'contradicted'] as const;
 export type JudgeVerdict = (typeof judgeVerdicts)[number];
 
-/** How a decision ended; `none` for anything that is no decision. */
+/** How a decision ended; `none` for a claim that is not a decision. */
 export const judgeOutcomes = ['approved', 'declined', 'none'] as const;
 export type JudgeOutcome = (typeof judgeOutcomes)[number];
 
@@ -20,11 +20,11 @@ export type Judgement = {
   /** The kind that fits; null where the judge named none. */
   readonly kind: ClaimKind | null;
   readonly outcome: JudgeOutcome;
-  /** The position of a message that says it where the cited ones do not; null where the judge named none. */
+  /** The position of a message that supports the claim if the cited ones do not; null if the judge named none. */
   readonly position: number | null;
 };
 
-/** More is no longer one phrase. */
+/** Longer text is no longer one phrase. */
 const longestMissing = 200;
 
 const looseJudgement = z.object({
@@ -38,9 +38,8 @@ const looseJudgement = z.object({
 const looseAnswer = z.object({ verdicts: z.array(z.unknown()) });
 
 /**
- * Reads the verdicts of one answer by the numbers that the claims had in the question. A verdict that cannot be read and
- * one for a number that was not asked about are left out; a number that has two verdicts has none. Null where the whole
- * answer has another form.
+ * Reads the verdicts of one answer by claim number. Unreadable verdicts and those for unknown numbers are dropped; a
+ * number with two verdicts gets none. Null if the whole answer has another shape.
  */
 export function parseJudgements(
   value: unknown,
@@ -60,7 +59,7 @@ export function parseJudgements(
   return judgements;
 }
 
-/** A model's words as one line without markers, and no longer than a line. */
+/** A model's words as one short line without markers. */
 function toPhrase(words: string): string {
   const bare = removeBracketedNumbers(withoutHiddenWords(words.toWellFormed()))
     .replace(/\s+/g, ' ')

@@ -1,4 +1,4 @@
-/** What a claim that a model writes is about. */
+/** The kinds of claim that a model may write. */
 export const claimKinds = [
   'overview',
   'key_point',
@@ -16,14 +16,14 @@ export const claimKinds = [
 
 export type WrittenKind = (typeof claimKinds)[number];
 
-/** What a claim is about; sections of a summary are a view of this. Links and files are listed by code alone. */
+/** All kinds of claim. Sections of a summary follow from them. Links and files are listed by code alone. */
 export const storedKinds = [...claimKinds, 'link'] as const;
 
 export type ClaimKind = (typeof storedKinds)[number];
 
 /**
- * The order in which a reader meets the kinds, which is the order of the public JSON; footnotes are numbered along it.
- * What was decided, promised and left open comes before everything else.
+ * The order of kinds for readers and in the public JSON; footnotes are numbered along it. Decisions, tasks and open
+ * questions come first.
  */
 export const readingOrder = [
   'request',

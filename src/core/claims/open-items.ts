@@ -3,14 +3,17 @@ import { toSection } from './summary/section.ts';
 import type { Summary, SummaryClaim } from './summary/summary.ts';
 import { toUnnumbered } from './summary/unnumbered.ts';
 
-/** An open question or task of a summary, in the form in which the next summary carries it over. */
+/** An open question or task of a summary, as the next summary carries it over. */
 export type OpenItem = Omit<ClaimBody, 'kind' | 'openSince' | 'decision' | 'citationReplaced'> & {
   readonly kind: 'question' | 'action';
   readonly openSince: string;
   readonly cited: readonly { readonly messageId: string; readonly quote: string }[];
 };
 
-/** The open items of a summary, newest first. Highlights only pass on what they carried over: they have no kinds of their own. */
+/**
+ * The open items of a summary, newest first. Highlights have no kinds of their own, so they only pass on what they
+ * carried over.
+ */
 export function toOpenItems(summary: Summary): readonly OpenItem[] {
   return summary.claims
     .filter(claim => claim.status !== 'needs_clarification')
@@ -35,7 +38,7 @@ function toOpenItem(claim: SummaryClaim, { footnotes }: Summary): OpenItem | nul
     due,
     confidence,
     status,
-    // Proofs are repeated for the new summary, verdicts of the judge are not.
+    // The new summary repeats the proofs, but not the judge's verdicts.
     findings: findings.filter(({ check }) => check === 'judge'),
     openSince: claim.openSince ?? first,
     cited: cited.map(({ messageId, quote }) => ({ messageId, quote: quote?.text ?? '' })),

@@ -1,6 +1,6 @@
 import type { ClaimBody } from './claim.ts';
 
-/** A statement that is known by its words alone: a fact of nobody's that needs clarification. */
+/** A claim made of text alone: a fact without a speaker that needs clarification. */
 export function toPlainClaim(text: string): ClaimBody & { readonly before: null } {
   return {
     kind: 'fact',

@@ -5,7 +5,7 @@ const words = z.string().max(100_000);
 const problem = <Code extends string, Values extends z.ZodRawShape>(code: Code, values: Values) =>
   z.object({ code: z.literal(code), ...values });
 
-/** Why nothing can be made of what was given as a claim. */
+/** Why a value could not be read as a claim. */
 export const faults = [
   'unreadable',
   'no_text',
@@ -28,8 +28,9 @@ const mended = [
 ] as const;
 
 /**
- * Every reason that a finding can give, as a code and the few values that its sentence needs: positions, names of
- * participants, a value or a quote of the claim, the judge's words. No other text of a draft is repeated. Values are unescaped.
+ * Every reason that a finding can give: a code, and the few values that its sentence needs (positions, names of
+ * participants, a value or quote of the claim, the judge's words). No other text of a draft is included. Values are
+ * unescaped.
  */
 export const problemShape = z.discriminatedUnion('code', [
   // Shape.
@@ -38,7 +39,7 @@ export const problemShape = z.discriminatedUnion('code', [
   problem('cited_twice', { position }),
   problem('said_already', {}),
   problem('too_many_open', {}),
-  // Of a model that then declined to go on.
+  // The model declined to finish the summary.
   problem('put_aside', {}),
   // Citations and quotes.
   problem('no_message', { position }),
@@ -53,7 +54,7 @@ export const problemShape = z.discriminatedUnion('code', [
   // Attribution.
   problem('unknown_person', {}),
   problem('not_by', { name: words }),
-  // Of a speaker or owner whom the text does not name.
+  // A speaker or owner whom the text does not name.
   problem('attributed_to', { name: words }),
   problem('other_words', { name: words }),
   // Values: numbers, dates, URLs, identifiers.
@@ -68,7 +69,7 @@ export const problemShape = z.discriminatedUnion('code', [
   problem('judged_contradicted', { words }),
   problem('judged_kind', {}),
   problem('judged_citation', { position }),
-  // Its words were deleted with a message.
+  // Its words were erased with a deleted message.
   problem('forgotten', {}),
 ]);
 
@@ -77,7 +78,7 @@ export type ProblemCode = Problem['code'];
 
 type ProblemOf<Code extends ProblemCode> = Extract<Problem, { readonly code: Code }>;
 
-/** A sentence of one language for every problem; a code without one does not compile. */
+/** One sentence per problem, in one language; a missing code does not compile. */
 export type ProblemSentences = {
   readonly [Code in ProblemCode]: keyof ProblemOf<Code> extends 'code'
     ? string
@@ -89,7 +90,7 @@ export function formatProblem(problem: Problem, sentences: ProblemSentences): st
   return typeof sentence === 'string' ? sentence : sentence(withoutQuotationMarks(problem));
 }
 
-/** A sentence quotes the judge's words, or a quote: no quotation mark inside them may end the quotation. */
+/** Sentences put the judge's words and quotes in quotation marks, so those must not contain any. */
 function withoutQuotationMarks(problem: Problem): Problem {
   const replace = (quoted: string) => quoted.replace(/["“”„‟«»「」『』＂]/gu, "'");
   if (isJudged(problem)) return { ...problem, words: replace(problem.words) };
@@ -100,12 +101,12 @@ function withoutQuotationMarks(problem: Problem): Problem {
 
 type JudgedCode = 'judged_partly' | 'judged_unsupported' | 'judged_contradicted';
 
-/** Whether a problem holds words of the judge. */
+/** Whether a problem contains the judge's words. */
 export function isJudged(problem: Problem): problem is ProblemOf<JudgedCode> {
   return 'words' in problem;
 }
 
-/** A problem without words that a message may have contained; one with only a code and positions stays as it is. */
+/** A problem without words that may come from a message; one with only a code and positions is unchanged. */
 export function eraseWords(problem: Problem): Problem {
   const { code, ...values } = problem;
   const isTelling =

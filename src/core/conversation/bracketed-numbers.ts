@@ -3,7 +3,7 @@ const close = '\\]］】〕〗❳⟧⁆﹞〛⦘';
 const opening = new RegExp(`[${open}]`, 'gu');
 const closing = new RegExp(`[${close}]`, 'gu');
 
-// No two of these that may be empty stand side by side: on long runs of spaces that would take quadratic time.
+// Two parts that may both be empty never follow each other: on long runs of spaces that takes quadratic time.
 const ignorable = '\\p{Default_Ignorable_Code_Point}';
 const gap = `[\\s${ignorable}]*`;
 const digits = `\\p{Nd}(?:${ignorable}*\\p{Nd}){0,8}`;
@@ -18,14 +18,14 @@ const bracketedNumbers = new RegExp(
 const withRest = new RegExp(`\\s?${bracketedNumbers.source}(?:\\([^)]{0,600}\\))?`, 'gu');
 
 /**
- * Whether a text holds what a reader would take for a marker: numbers in brackets of any kind, digits of any script,
- * with something unseen between them or not, also as other models cite ("【3†source】").
+ * Whether a text contains what looks like a marker: numbers in brackets of any kind, digits of any script, invisible
+ * characters between them, and the form of other models ("【3†source】").
  */
 export function hasBracketedNumber(text: string): boolean {
   return text.search(bracketedNumbers) >= 0;
 }
 
-/** The text without them, without the space in front and the address behind; what is left of two may be one again. */
+/** Removes them, with the space in front and the address behind; repeated, because removing two can leave another one. */
 export function removeBracketedNumbers(text: string, onRemoved: () => void = () => undefined): string {
   let left = text;
   while (hasBracketedNumber(left)) {
@@ -37,12 +37,12 @@ export function removeBracketedNumbers(text: string, onRemoved: () => void = () 
   return left;
 }
 
-/** The text with other signs in place of the brackets around numbers; other brackets stay. */
+/** Replaces the brackets around numbers; other brackets stay. */
 export function replaceNumberBrackets(text: string, opened: string, closed: string): string {
   return text.replace(bracketedNumbers, found => replaceBrackets(found, opened, closed));
 }
 
-/** The text with other signs in place of all brackets that look like those of a marker. */
+/** Replaces all brackets that look like those of a marker. */
 export function replaceBrackets(text: string, opened: string, closed: string): string {
   return text.replace(opening, opened).replace(closing, closed);
 }

@@ -1,3 +1,4 @@
+import { eachInSlices, finish, type Sliced } from '../slices.ts';
 import type { Conversation, Message, Omission, OmissionReason, Source } from './message.ts';
 import { omissionReasons } from './message.ts';
 import { isVisible } from './names.ts';
@@ -7,13 +8,13 @@ export type EvidenceMessage = Message & {
   /** 1-based: "message 2 of 47". */
   readonly position: number;
   /**
-   * Helps to understand other messages and is not summarized itself: written by a bot or the system and answered by a
-   * person, or summarized before. May be cited beside another message, never alone.
+   * Only helps to understand other messages: written by a bot or the system and answered by a person, or summarized
+   * before. It may be cited beside another message, never alone.
    */
   readonly context: boolean;
 };
 
-/** ISO instants in UTC with milliseconds, as messages have them; both inclusive. */
+/** ISO instants in UTC with milliseconds, as in messages; both inclusive. */
 export type TimeRange = { readonly from?: string; readonly to?: string };
 
 /**
@@ -30,7 +31,7 @@ export type Evidence = {
   readonly omitted: readonly Omission[];
 };
 
-/** Positions from one to another, both inclusive. */
+/** A range of positions, both inclusive. */
 export type PositionRange = { readonly from: number; readonly to: number };
 
 const snowflake = /^\d{15,20}$/;
@@ -41,11 +42,16 @@ export function compareSnowflakes(a: string, b: string): number {
 }
 
 /**
- * Orders, deduplicates and numbers a conversation: oldest first by id where ids carry time (Discord), else
- * by time and then as read; of several channels and threads one after the other, so that each can be followed. Of messages with the same id the version edited last stays, of versions edited
- * at once the one read last.
+ * Orders, deduplicates and numbers a conversation. Oldest first: by id if ids contain time (Discord), else by time,
+ * then in the order read. Channels and threads follow one after the other, so that each can be followed. Of messages
+ * with the same id, the one edited last stays, then the one read last.
  */
 export function toEvidence(conversation: Conversation, range: TimeRange = {}): Evidence {
+  return finish(collectEvidence(conversation, range));
+}
+
+/** The same with pauses, for conversations so long that others would wait. */
+export function* collectEvidence(conversation: Conversation, range: TimeRange = {}): Sliced<Evidence> {
   const counts = new Map<OmissionReason, number>();
   const omit = (reason: OmissionReason, count = 1) => counts.set(reason, (counts.get(reason) ?? 0) + count);
   const { unreadable, optedOut = 0 } = conversation;
@@ -53,21 +59,22 @@ export function toEvidence(conversation: Conversation, range: TimeRange = {}): E
   if (optedOut > 0) omit('opted_out', optedOut);
 
   const latest = new Map<string, Message>();
-  for (const message of conversation.messages) {
+  yield* eachInSlices(conversation.messages, message => {
     const known = latest.get(message.id);
     if (known) omit('duplicate');
     if (!known || (message.editedTime ?? '') >= (known.editedTime ?? '')) latest.set(message.id, message);
-  }
+  });
   const readable: Message[] = [];
   const answered = new Set<string>();
-  for (const message of latest.values()) {
+  yield* eachInSlices(latest.values(), message => {
     const reason = toPlainOmission(message, range);
     if (reason) omit(reason);
     else {
       readable.push(message);
       if (isByPerson(message) && message.replyTo !== undefined) answered.add(message.replyTo);
     }
-  }
+  });
+  yield;
   readable.sort(
     conversation.source.type === 'discord' && readable.every(message => snowflake.test(message.id))
       ? (a, b) => compareSnowflakes(a.id, b.id)
@@ -75,13 +82,14 @@ export function toEvidence(conversation: Conversation, range: TimeRange = {}): E
   );
 
   const messages: EvidenceMessage[] = [];
-  for (const message of groupByPlace(readable)) {
+  yield;
+  yield* eachInSlices(groupByPlace(readable), message => {
     const isEarlier = message.earlier === true;
     const context = isEarlier || !isByPerson(message);
     if (context && !isEarlier && !answered.has(message.id))
       omit(message.kind === 'system' ? 'system' : 'bot');
     else messages.push({ ...message, position: messages.length + 1, context });
-  }
+  });
   const earlier = messages.filter(each => each.earlier).map(({ position }) => position);
   return {
     source: conversation.source,
@@ -95,7 +103,7 @@ export function toEvidence(conversation: Conversation, range: TimeRange = {}): E
   };
 }
 
-/** The messages to summarize: those of the evidence that were not summarized before. */
+/** The messages to summarize: those not summarized before. */
 export function toNewMessages({ messages }: Evidence): readonly EvidenceMessage[] {
   return messages.filter(({ earlier }) => !earlier);
 }
@@ -119,20 +127,31 @@ export function messageAt(evidence: Evidence, position: number): EvidenceMessage
   return evidence.messages[position - 1];
 }
 
-/** The position of the message that `message` answers, where it stands in the evidence. */
+const keptReplies = new WeakMap<Evidence, ReadonlyMap<number, number>>();
+
+/** The positions of answered messages by the positions that answer them, where both are in the evidence. */
 export function toReplyPositions(evidence: Evidence): ReadonlyMap<number, number> {
-  const positions = new Map(evidence.messages.map(message => [message.id, message.position]));
+  return finish(findReplyPositions(evidence));
+}
+
+/** The same with pauses; found once for an evidence. */
+export function* findReplyPositions(evidence: Evidence): Sliced<ReadonlyMap<number, number>> {
+  const kept = keptReplies.get(evidence);
+  if (kept !== undefined) return kept;
+  const positions = new Map<string, number>();
+  yield* eachInSlices(evidence.messages, ({ id, position }) => positions.set(id, position));
   const replies = new Map<number, number>();
-  for (const message of evidence.messages) {
-    const parent = message.replyTo === undefined ? undefined : positions.get(message.replyTo);
-    if (parent !== undefined && parent < message.position) replies.set(message.position, parent);
-  }
+  yield* eachInSlices(evidence.messages, ({ replyTo, position }) => {
+    const parent = replyTo === undefined ? undefined : positions.get(replyTo);
+    if (parent !== undefined && parent < position) replies.set(position, parent);
+  });
+  keptReplies.set(evidence, replies);
   return replies;
 }
 
 export type Participant = { readonly id: string; readonly name: string; readonly messageCount: number };
 
-/** The people who wrote in the evidence, busiest first; of several names the last one stands. */
+/** The people who wrote in the evidence, busiest first, with the last name that each used. */
 export function toParticipants(evidence: Evidence): readonly Participant[] {
   const byId = new Map<string, { name: string; count: number }>();
   for (const { author, context } of evidence.messages) {

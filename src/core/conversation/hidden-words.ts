@@ -5,8 +5,8 @@ const flagOrTags =
 const selectors = /([\ufe00-\ufe0f\u{e0100}-\u{e01ef}])[\ufe00-\ufe0f\u{e0100}-\u{e01ef}]+/gu;
 
 /**
- * A text without words that no person sees but a model reads: letters as characters for tags, bytes as variation
- * selectors. What stands in a conversation is what people could read in it.
+ * Removes words that a model reads but no person sees: letters as tag characters, bytes as variation selectors. A
+ * conversation contains only what people could read in it.
  */
 export function withoutHiddenWords(text: string): string {
   if (!suspicious.test(text)) return text;

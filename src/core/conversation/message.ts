@@ -11,11 +11,11 @@ export type Reaction = { readonly name: string; readonly count: number };
 export type Place = { readonly id: string; readonly title: string };
 
 /**
- * One utterance in one source-neutral shape.
+ * One message, in the same shape for every source.
  *
- * `text` is fixed once by the source (mentions, emoji, attachments and forwards already in words) and
- * never changes after: every quote is a span of UTF-16 units into it. Times are ISO instants in UTC with milliseconds
- * ("2026-03-09T14:32:00.000Z"), so that their order is that of their strings.
+ * The source sets `text` once, with mentions, emoji, attachments and forwards as words. It never changes afterward:
+ * every quote is a span of UTF-16 units in it. Times are ISO instants in UTC with milliseconds
+ * ("2026-03-09T14:32:00.000Z"), so that they sort as strings.
  */
 export type Message = {
   readonly id: string;
@@ -25,19 +25,27 @@ export type Message = {
   readonly editedTime?: string;
   readonly text: string;
   readonly forwarded: boolean;
-  /** The id of the message this one answers, in this conversation or not. */
+  /** The id of the message that this one replies to; it may not be in this conversation. */
   readonly replyTo?: string;
   readonly channel?: Place;
   readonly thread?: Place;
   readonly attachments: readonly Attachment[];
   readonly reactions: readonly Reaction[];
-  /** The address that opens the message, where its source has one. */
+  /** The address that opens the message, if its source has one. */
   readonly url?: string;
-  /** It was summarized before and is behind an item that is still open. */
+  /** It was summarized before and is cited by an item that is still open. */
   readonly earlier?: true;
 };
 
-export const sourceTypes = ['discord', 'json_lines'] as const;
+export const sourceTypes = [
+  'discord',
+  'json_lines',
+  'whatsapp',
+  'telegram',
+  'slack',
+  'transcript',
+  'document',
+] as const;
 export type SourceType = (typeof sourceTypes)[number];
 
 /** Where a conversation was read from. */
@@ -63,11 +71,11 @@ export type OmissionReason = (typeof omissionReasons)[number];
 /** How many messages were left out for one reason. */
 export type Omission = { readonly reason: OmissionReason; readonly count: number };
 
-/** The messages of one source as they were read, and what could not be read of it. */
+/** The messages read from one source, and the number of those that could not be read. */
 export type Conversation = {
   readonly source: Source;
   readonly messages: readonly Message[];
-  /** Records of the source that are no readable message. */
+  /** Records of the source that are not readable as messages. */
   readonly unreadable: number;
   /** Messages by people who opted out; they are not among `messages`. */
   readonly optedOut?: number;

@@ -1,20 +1,20 @@
 import { replaceBrackets } from './bracketed-numbers.ts';
 import { withoutHiddenWords } from './hidden-words.ts';
 
-/** Characters that show nothing by themselves make nothing visible. */
+/** Invisible characters alone do not make a text visible. */
 const visible = /[^\s\p{Default_Ignorable_Code_Point}\u2800]/u;
 
-/** Whether a reader sees anything of it. */
+/** Whether a reader sees any of it. */
 export function isVisible(text: string): boolean {
   return visible.test(text);
 }
 
-/** A name as one well-formed line, so that it can stand in front of a message; empty where nothing of it shows. */
+/** A name as one well-formed line, to be put before a message; empty if nothing of it shows. */
 export function toOneLine(name: string): string {
   return isVisible(name) ? withoutHiddenWords(name).replace(/\s+/g, ' ').trim().toWellFormed() : '';
 }
 
-/** An author's name as the source has it, its spaces included; only line breaks, tabs and hidden words go. */
+/** An author's name as in the source, with its spaces; only line breaks, tabs and hidden words are removed. */
 export function toAuthorName(name: string): string {
   if (!isVisible(name)) return '';
   return withoutHiddenWords(name)
@@ -23,12 +23,12 @@ export function toAuthorName(name: string): string {
     .toWellFormed();
 }
 
-/** Far beyond what Discord allows; a claim is not to be all name. */
+/** Far above Discord's limit; keeps a claim from being mostly a name. */
 const longestName = 80;
 
 /**
- * A name as claims write it: nothing in it looks like a marker, a mention, the quotation marks around what its owner
- * said, or a turn in which somebody else speaks. "[42] Clan" is "(42) Clan", "Ann: yes → Bob" is "Ann, yes - Bob".
+ * A name as claims write it, without what looks like a marker, a mention, quotation marks or another speaker's turn.
+ * "[42] Clan" becomes "(42) Clan", "Ann: yes → Bob" becomes "Ann, yes - Bob".
  */
 export function toSpeakerName(name: string): string {
   const plain = replaceBrackets(toOneLine(name), '(', ')')

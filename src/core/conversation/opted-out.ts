@@ -1,6 +1,6 @@
 import type { Conversation } from './message.ts';
 
-/** A conversation without what these people wrote, which is counted only. */
+/** A conversation without these people's messages, which are only counted. */
 export function withoutAuthors(conversation: Conversation, personIds: ReadonlySet<string>): Conversation {
   const messages = conversation.messages.filter(({ author }) => !personIds.has(author.id));
   const left = conversation.messages.length - messages.length;

@@ -1,12 +1,12 @@
 /**
- * The marks around a spoiler: private-use code points, so that bars without that meaning (in code, after a backslash, in
- * a chat without spoilers) stay as they are.
+ * The marks around a spoiler. They are private-use code points, so that bars with another meaning (in code, after a
+ * backslash, in a chat without spoilers) stay.
  */
 const opening = '\ue0f0';
 const closing = '\ue0f1';
 const marks = /[\ue0f0\ue0f1]/g;
 
-/** A spoiler. If the text was cut inside it, it extends to that end. */
+/** A spoiler. One that was cut off extends to that end of the text. */
 const spoiler = /\ue0f0([^\ue0f1]*)(?:\ue0f1|$)|^([^\ue0f0\ue0f1]*)\ue0f1/g;
 
 /** Code and escaped characters take precedence, as they do in Discord. */
@@ -30,7 +30,7 @@ export function hasSpoiler(text: string): boolean {
   return text.search(marks) >= 0;
 }
 
-/** Whether everything that a text says is hidden. */
+/** Whether all words of a text are hidden. */
 export function isAllSpoiler(text: string): boolean {
   const pieces = toSpoilerPieces(text).filter(each => /[\p{L}\p{N}]/u.test(each.text));
   return pieces.length > 0 && pieces.every(({ isSpoiler }) => isSpoiler);
@@ -90,7 +90,7 @@ export function listSpoilers(text: string): readonly string[] {
 
 /** Marks the spoilers in a text about messages: what is between bars, and each repetition of the hidden words. */
 export function hideRepeatedSpoilers(text: string, hidden: readonly string[]): string {
-  // A text with marks was quoted.
+  // A text with marks is a quote.
   if (hidden.length === 0 || hasSpoiler(text)) return text;
   const words = hidden
     .filter(each => each.length > 2)

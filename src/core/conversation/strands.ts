@@ -1,4 +1,5 @@
-import { type Evidence, type EvidenceMessage, toReplyPositions } from './evidence.ts';
+import { eachInSlices, finish, type Sliced } from '../slices.ts';
+import { type Evidence, type EvidenceMessage, findReplyPositions } from './evidence.ts';
 
 /** The positions of one strand of talk, ascending. */
 export type Strand = readonly number[];
@@ -13,35 +14,31 @@ const gapMs = 20 * 60_000;
 const sameSpeakerGapMs = 45 * 60_000;
 
 /**
- * Who answers whom: a message joins the strand of the message it replies to; else, in its own channel or
- * thread, that of the person it names first, else the running one unless that fell silent.
+ * Groups messages into conversations. A message joins the strand of the message it replies to; otherwise, in its own
+ * channel or thread, that of the person it names first; otherwise the current one, unless there was a long pause.
  */
 export function toStrands(evidence: Evidence): Strands {
-  const finding = findStrands(evidence);
-  for (;;) {
-    const { done, value } = finding.next();
-    if (done) return value;
-  }
+  return finish(findStrands(evidence));
 }
 
-/** How many messages are looked at between two pauses. */
-const slice = 200;
+const kept = new WeakMap<Evidence, Strands>();
 
-/** The same with pauses, for conversations so long that others would wait. */
-export function* findStrands(evidence: Evidence): Generator<undefined, Strands> {
-  const replies = toReplyPositions(evidence);
+/** The same with pauses, for conversations so long that others would wait; found once for an evidence. */
+export function* findStrands(evidence: Evidence): Sliced<Strands> {
+  const known = kept.get(evidence);
+  if (known !== undefined) return known;
+  const replies = yield* findReplyPositions(evidence);
   const strands: number[][] = [];
   const strandAt: number[] = new Array(evidence.messages.length + 1);
   const lastByAuthor = new Map<string, EvidenceMessage>();
-  const lastByName = new Map<string, EvidenceMessage>();
+  const names = createNames();
   const lastInPlace = new Map<string, EvidenceMessage>();
 
-  for (const message of evidence.messages) {
-    if (message.position % slice === 0) yield;
+  yield* eachInSlices(evidence.messages, message => {
     const place = message.thread?.id ?? message.channel?.id ?? '';
     const parent =
       replies.get(message.position) ??
-      near(message, addressee(message, place, lastByName), sameSpeakerGapMs) ??
+      near(message, addressee(message, place, names), sameSpeakerGapMs) ??
       near(
         message,
         sameSpeaker(message, lastByAuthor.get(message.author.id), lastInPlace.get(place)),
@@ -56,31 +53,57 @@ export function* findStrands(evidence: Evidence): Generator<undefined, Strands> 
     strandAt[message.position] = strand;
     strands[strand]?.push(message.position);
     lastByAuthor.set(message.author.id, message);
-    lastByName.set(toNameKey(place, message.author.name), message);
+    names.add(place, message);
     lastInPlace.set(place, message);
-  }
-  return { strands, of: position => strandAt[position] ?? -1 };
+  });
+  const found = { strands, of: (position: number) => strandAt[position] ?? -1 };
+  kept.set(evidence, found);
+  return found;
 }
 
 const wordsInName = 4;
 
-function toNameKey(place: string, name: string): string {
-  return `${place}\n${name.toLowerCase().replace(/\s+/g, ' ')}`;
+/** The last message of each person in each place, by the name as it is compared. */
+type Names = {
+  readonly add: (place: string, message: EvidenceMessage) => void;
+  readonly find: (place: string, name: string) => EvidenceMessage | undefined;
+  /** Whether any name so far begins with this word; most messages begin with none. */
+  readonly hasFirst: (word: string) => boolean;
+};
+
+function createNames(): Names {
+  const last = new Map<string, EvidenceMessage>();
+  const firstWords = new Set<string>();
+  const normalized = new Map<string, string>();
+  const normalize = (name: string) => name.toLowerCase().replace(/\s+/g, ' ');
+  return {
+    add: (place, message) => {
+      const { name } = message.author;
+      const known = normalized.get(name) ?? normalize(name);
+      normalized.set(name, known);
+      firstWords.add(known.split(' ', 1)[0] ?? '');
+      last.set(`${place}\n${known}`, message);
+    },
+    find: (place, name) => last.get(`${place}\n${normalize(name)}`),
+    hasFirst: word => firstWords.has(word.toLowerCase()),
+  };
 }
 
 /** The last message of the person whom the first words name: "@Anna Lee, ...", "bob: ...". */
-function addressee(
-  message: EvidenceMessage,
-  place: string,
-  lastByName: ReadonlyMap<string, EvidenceMessage>,
-): EvidenceMessage | undefined {
+function addressee(message: EvidenceMessage, place: string, names: Names): EvidenceMessage | undefined {
   const words = message.text.slice(0, 100).replace(/^@/, '').split(/\s+/, wordsInName);
+  const [first = ''] = words;
+  if (!names.hasFirst(first) && !names.hasFirst(withoutMark(first))) return undefined;
   for (let count = words.length; count > 0; count--) {
-    const name = words.slice(0, count).join(' ').replace(/[:,]$/, '');
-    const other = name.length < 2 ? undefined : lastByName.get(toNameKey(place, name));
+    const name = withoutMark(words.slice(0, count).join(' '));
+    const other = name.length < 2 ? undefined : names.find(place, name);
     if (other) return other.author.id === message.author.id ? undefined : other;
   }
   return undefined;
+}
+
+function withoutMark(name: string): string {
+  return name.replace(/[:,]$/, '');
 }
 
 /** A speaker who goes on right after themselves stays with what they were saying. */

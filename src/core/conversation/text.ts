@@ -1,7 +1,7 @@
 import { withoutHiddenWords } from './hidden-words.ts';
 import type { Attachment } from './message.ts';
 
-/** What a message says outside its own words. */
+/** The contents of a message beside its own words. */
 export type Extras = {
   readonly forwarded?: string;
   readonly attachments?: readonly Attachment[];
@@ -23,9 +23,8 @@ export type PollWords = {
 };
 
 /**
- * The one `text` of a message: its own words, then everything it carries beside them as words in brackets.
- * Well-formed (a lone half of a surrogate pair is replaced) and without words that nobody sees, so that it can be sent
- * and quoted unchanged.
+ * The `text` of a message: its own words, then its other contents as words in brackets. It is well-formed (half a
+ * surrogate pair is replaced) and without hidden words, so that it can be sent and quoted unchanged.
  */
 export function toMessageText(words: string, extras: Extras = {}): string {
   const parts = [words.trim()];
@@ -48,7 +47,7 @@ export function toMessageText(words: string, extras: Extras = {}): string {
   return withoutHiddenWords(parts.filter(part => part !== '').join('\n')).toWellFormed();
 }
 
-/** What a bracket holds stays on one line, so that the line tells whose words it is. */
+/** Bracketed content stays on one line, so that the line shows whose words it is. */
 function toLine(words: string): string {
   return words.replace(/[\s\u200b]+/g, ' ').trim();
 }

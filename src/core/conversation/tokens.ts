@@ -1,12 +1,18 @@
 import type { Evidence } from './evidence.ts';
 
-/** Letters and digits with inner marks ("don't", "v2.1", "t-deck"); Han, kana and Thai run together and are cut in pairs. */
+/**
+ * Letters and digits with inner marks ("don't", "v2.1", "t-deck"). Han, kana and Thai have no spaces and are cut into
+ * pairs.
+ */
 const word = /[\p{L}\p{N}][\p{L}\p{N}\p{M}]*(?:['._-][\p{L}\p{N}][\p{L}\p{N}\p{M}]*)*/gu;
 const unspacedRun = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}ー\uff70\uff9e\uff9f]+/gu;
 const says = /[\p{L}\p{N}\p{sc=Thai}]/u;
 const unspaced = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}]/u;
 
-/** The lower-case words of a text, apostrophes straight; of scripts without spaces, overlapping pairs of characters. */
+/**
+ * The lower-case words of a text, with straight apostrophes; for scripts without spaces, overlapping pairs of
+ * characters.
+ */
 export function tokenize(text: string): string[] {
   const words: string[] = text.normalize('NFC').toLowerCase().replaceAll('’', "'").match(word) ?? [];
   if (!unspaced.test(text)) return words;
@@ -27,7 +33,7 @@ function splitUnspaced(run: string): string[] {
   return pieces.filter(piece => says.test(piece));
 }
 
-/** The words of each message by position, cut when first asked for and then kept. */
+/** The words of each message by position, computed once on first use. */
 export type EvidenceTokens = { readonly at: (position: number) => readonly string[] };
 
 export function tokenizeEvidence(evidence: Evidence): EvidenceTokens {

@@ -3,7 +3,7 @@ import { parseSchedule, type ScheduleRefusal } from '../schedule-words.ts';
 import { isZone } from '../time.ts';
 import type { Digest, DigestChoice } from './digest.ts';
 
-/** What somebody asks for when they create or edit a digest; what is missing stays as it is. */
+/** A person's input when they create or edit a digest; missing fields stay unchanged. */
 export type GivenDigest = Partial<Omit<DigestChoice, 'schedule' | 'language' | 'focus'>> & {
   /** Whether to send it by direct message instead of to a `destination`. */
   readonly directMessage?: boolean;
@@ -17,7 +17,7 @@ export type GivenDigest = Partial<Omit<DigestChoice, 'schedule' | 'language' | '
   readonly zone?: string;
 };
 
-/** What a digest is before its creator chooses anything: it posts in one channel and reads none. */
+/** The choices of a new digest before its creator makes any: it posts in one channel and reads none. */
 export function toInitialChoice(channelId: string): Omit<DigestChoice, 'schedule'> {
   return {
     sources: { kind: 'channels', channelIds: [] },
@@ -29,14 +29,17 @@ export function toInitialChoice(channelId: string): Omit<DigestChoice, 'schedule
   };
 }
 
-/** Why what was given cannot hold together, or with what stays. */
+/** Why the input contradicts itself or the existing choices. */
 export type ChoiceConflict = 'two_destinations' | 'no_destination' | 'line_in_forum';
 
 export type ChosenDigest =
   | { readonly ok: true; readonly choice: DigestChoice }
   | { readonly ok: false; readonly reason: ScheduleRefusal | ChoiceConflict };
 
-/** The choice with what was given in the place of what was there; `zone` is that of the schedule if none is given, and `locale` that of the words. */
+/**
+ * The base with the given values replaced. `zone` is the schedule's if none is given, `locale` the language of its
+ * words.
+ */
 export function choose(
   base: Omit<DigestChoice, 'schedule'> & { readonly schedule?: Schedule },
   { when, zone: givenZone, ...given }: GivenDigest,
@@ -83,7 +86,7 @@ function toChoice(
     ...base,
     ...others,
     destination,
-    // A post of its own for one line would only be noise in a forum.
+    // A forum post for a single line would be noise.
     ...(destination.kind === 'forum' && { quiet: 'nothing' }),
     ...(typeof language === 'string' && { language }),
     ...(typeof focus === 'string' && { focus }),

@@ -4,10 +4,10 @@ import { scheduleSchema } from '../schedule.ts';
 
 const id = z.string().min(1).max(100);
 const instant = z.iso.datetime();
-/** The newest message that was summarized, by the id of its channel or thread. */
+/** The id of the newest summarized message, by channel or thread. */
 const covered = z.record(id, id);
 
-/** Why a digest does not run until somebody resumes it. */
+/** Why a digest does not run until a person resumes it. */
 export const pauseReasons = [
   'by_person',
   'destination_gone',
@@ -21,7 +21,7 @@ export const pauseReasons = [
 ] as const;
 export type PauseReason = (typeof pauseReasons)[number];
 
-/** Why a source is not read: it is gone, or somebody may not read it; `audience` are readers of the destination. */
+/** Why a source is not read: it is gone, or someone lacks permission; `audience` are readers of the destination. */
 export type LeftOutReason = 'bot' | 'creator' | 'audience' | 'age_restricted' | 'gone';
 
 /** What to post when there were too few messages. */
@@ -42,19 +42,21 @@ const destination = z.discriminatedUnion('kind', [
 
 const run = z.object({
   id,
-  /** The worker that runs it; null until one does. A worker that was replaced changes nothing anymore. */
+  /** The worker that runs it; null before it starts. A replaced worker changes nothing. */
   workerId: id.nullable(),
-  /** The scheduled time of this run, or when somebody asked for it. */
+  /** The scheduled time of this run, or the time a person asked for it. */
   tick: instant,
   startedAt: instant,
+  /** Somebody asked for it and waits. */
+  isManual: z.literal(true).exactOptional(),
   /** Summaries posted so far. */
   posted: z.int().nonnegative(),
-  /** A summary that is stored and perhaps already posted, with what counts as covered once it is. */
+  /** A summary that is stored and may be posted, and what counts as covered once it is. */
   pending: z.object({ summaryId: id, destination, covered, messages: z.int().nonnegative() }).nullable(),
 });
 export type DigestRun = z.infer<typeof run>;
 
-/** A scheduled summary: what its creator chose, and how far it has come. */
+/** A scheduled summary: its creator's choices and its progress. */
 export const digestSchema = z.object({
   id,
   guildId: id,
@@ -67,32 +69,34 @@ export const digestSchema = z.object({
   destination,
   schedule: scheduleSchema,
   detail: z.enum(details),
-  /** BCP 47; without it the server's, else that of `locale`. */
+  /** BCP 47; if missing, the server's language, else that of `locale`. */
   language: z.string().max(100).exactOptional(),
   focus: z.string().max(longestFocus).exactOptional(),
-  /** Fewer messages are not summarized yet: they count toward the next run. */
+  /** Below this number, messages are not summarized but count toward the next run. */
   minMessages: z.int().min(1).max(mostMinMessages),
   quiet: z.enum(quietModes),
   review: z.boolean(),
-  /** The creator's Discord locale, in which they are told what happens. */
+  /** The creator's Discord locale, for notices to them. */
   locale: z.string().max(20),
   paused: z.object({ reason: z.enum(pauseReasons), at: instant }).nullable(),
-  /** The last tick that was begun; nothing up to it is run again. It never decreases. */
+  /** The last tick that was started; ticks up to it never run again. It never decreases. */
   lastRunAt: instant,
-  /** Where a channel that has no entry in `covered` begins. */
+  /** The start for channels without an entry in `covered`. */
   since: instant,
   covered,
   run: run.nullable(),
   /** The newest posted summary, whose open items are carried over. */
   lastSummaryId: id.exactOptional(),
-  /** The last run that ended, and how many summaries it posted. */
+  /** The last finished run, and how many summaries it posted. */
   lastRun: z.object({ at: instant, posted: z.int().nonnegative() }).exactOptional(),
-  /** Source channels whose absence the creator was told about. */
+  /** Skipped source channels that the creator was notified about. */
   toldLeftOut: z.array(id).max(1_000),
+  /** When the cap resets that the creator was told about. */
+  toldCap: instant.exactOptional(),
 });
 export type Digest = z.infer<typeof digestSchema>;
 
-/** What a creator chooses. */
+/** The creator's choices. */
 export type DigestChoice = Pick<
   Digest,
   | 'sources'

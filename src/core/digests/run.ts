@@ -4,7 +4,7 @@ import type { Digest, DigestChoice, DigestRun, PauseReason } from './digest.ts';
 
 export type NewDigest = DigestChoice & Pick<Digest, 'id' | 'guildId' | 'creatorId' | 'locale'>;
 
-/** A digest as it is created; its first run covers the time since the tick before. */
+/** A new digest; its first run covers the time since the previous tick. */
 export function createDigest(choice: NewDigest, now: string): Digest {
   return {
     ...choice,
@@ -18,23 +18,23 @@ export function createDigest(choice: NewDigest, now: string): Digest {
   };
 }
 
-/** The digest with other choices. A changed schedule catches nothing up; what is covered stays covered. */
+/** The digest with other choices. A changed schedule does not catch up on past ticks; covered messages stay covered. */
 export function editDigest(digest: Digest, choice: DigestChoice, now: string): Digest {
   const { language: _, focus: __, ...others } = digest;
   return { ...others, ...choice, lastRunAt: latest(digest.lastRunAt, now) };
 }
 
-/** A run that was begun goes on when the digest is resumed: its summary may have been posted. */
+/** A started run continues when the digest is resumed: its summary may have been posted. */
 export function pauseDigest(digest: Digest, reason: PauseReason, now: string): Digest {
   return { ...digest, paused: { reason, at: now } };
 }
 
-/** Ticks that were missed during the pause are not caught up; the next run covers their messages. */
+/** Ticks missed during the pause are skipped; the next run covers their messages. */
 export function resumeDigest(digest: Digest, now: string): Digest {
   return { ...digest, paused: null, lastRunAt: latest(digest.lastRunAt, now) };
 }
 
-/** When the digest has to run next, `now` or earlier if it is due; null while it is paused. */
+/** When the digest runs next, `now` if it is due; null while it is paused. */
 export function toNextRun(digest: Digest, now: string): string | null {
   if (digest.paused) return null;
   if (digest.run) return now;
@@ -43,7 +43,11 @@ export function toNextRun(digest: Digest, now: string): string | null {
 }
 
 /** The digest with a run begun for a tick. Nothing was sent yet. */
-export function beginRun(digest: Digest, run: Pick<DigestRun, 'id' | 'tick'>, now: string): Digest {
+export function beginRun(
+  digest: Digest,
+  run: Pick<DigestRun, 'id' | 'tick' | 'isManual'>,
+  now: string,
+): Digest {
   return {
     ...digest,
     lastRunAt: latest(digest.lastRunAt, run.tick),
@@ -51,13 +55,13 @@ export function beginRun(digest: Digest, run: Pick<DigestRun, 'id' | 'tick'>, no
   };
 }
 
-/** The digest with its run taken over by a worker: a tick that passed since it was begun is part of it. */
+/** The digest with its run taken over by a worker; ticks missed since its start become part of it. */
 export function takeOverRun(digest: Digest, workerId: string, now: string): Digest {
   const lastRunAt = latest(digest.lastRunAt, lastDue(digest.schedule, now) ?? '');
   return { ...digest, lastRunAt, run: digest.run && { ...digest.run, workerId } };
 }
 
-/** Whether the destination was changed after the pending summary was written for it. */
+/** Whether the destination changed after the pending summary was written for it. */
 export function isMoved({ destination, run }: Digest): boolean {
   const written = run?.pending?.destination;
   return written !== undefined && toPlace(written) !== toPlace(destination);
@@ -72,7 +76,7 @@ export function withPending(digest: Digest, pending: NonNullable<DigestRun['pend
   return digest.run ? { ...digest, run: { ...digest.run, pending } } : digest;
 }
 
-/** The digest after its pending summary was posted: what it covers is covered. */
+/** The digest after its pending summary was posted; the summary's messages are now covered. */
 export function withPosted(digest: Digest): Digest {
   const { run } = digest;
   if (!run?.pending) return digest;
@@ -83,18 +87,18 @@ export function withPosted(digest: Digest): Digest {
   };
 }
 
-/** The digest without its pending summary, which nobody saw. */
+/** The digest without its pending summary, which was not posted. */
 export function withoutPending(digest: Digest): Digest {
   return digest.run ? { ...digest, run: { ...digest.run, pending: null } } : digest;
 }
 
-/** A message with an id of that time may have been sent after we read: clocks differ. */
+/** Discord's clock and ours differ: a message sent after we read may have an id with an earlier time. */
 const clockMarginMs = 5 * 60_000;
 
 /**
- * The digest after its run. Channels in which nothing was covered so far start at this run next time; the margin reads
- * nothing twice. They start no later than the newest covered message: Discord dated it, so nothing is skipped if our clock
- * runs ahead. After a quiet run their start does not change.
+ * The digest after its run. Channels without covered messages start at this run next time, minus the margin; nothing is
+ * read twice. They start no later than the newest covered message: Discord dated it, so nothing is skipped if our clock
+ * runs ahead. After a quiet run, their start stays.
  */
 export function endRun(digest: Digest, { isQuiet }: { readonly isQuiet: boolean }): Digest {
   if (!digest.run) return digest;
@@ -113,7 +117,7 @@ function toSentMs(id: string): number {
   return Number(BigInt(id) >> 22n) + Date.UTC(2015, 0, 1);
 }
 
-/** The digest with more covered. Covered ids never go back. */
+/** The digest with more covered messages; covered ids never decrease. */
 export function withCovered(digest: Digest, covered: Digest['covered']): Digest {
   const ids = Object.entries(covered).map(([place, id]) => {
     const known = digest.covered[place];

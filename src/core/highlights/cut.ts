@@ -6,19 +6,16 @@ import { type Span, toSentences } from '../select/sentences.ts';
 import { isInsideWord } from '../verify/words.ts';
 import { toOwnWords } from './own-words.ts';
 
-/** People say first what matters; each sentence passed over costs this share. */
+/** People say the main point first: each sentence skipped at the start lowers the score by this share. */
 const laterIsLess = 0.12;
 
-/**
- * Words that, set in our quotation marks, would close them and have somebody else speak: “… on Monday” → Ann: “yes”.
- */
+/** Words that would end our quotation marks and look like another speaker's turn: “… on Monday” → Ann: “yes”. */
 const otherTurn =
   /(?:["“”„«»」』]|→)[^"“”„«»「『→]{0,120}[:：]\s*["“”„«»「『]|["”»」』]\s*→|→[^→]{1,100}[:：]\s/u;
 
 /**
- * Cuts the words of a message that are worth quoting: all of a short one, else the run of whole sentences that has the most
- * rare words; a single sentence that is too long is cut at a word. `longest` counts UTF-16 units. Null if nothing can be
- * quoted.
+ * The span of a message to quote: all of a short message, else the run of whole sentences with the most rare words. A
+ * single sentence that is too long is cut at a word. `longest` counts UTF-16 units. Null if nothing can be quoted.
  */
 export function cutQuote(
   message: EvidenceMessage,
@@ -37,7 +34,7 @@ export function cutQuote(
     for (let to = from; to < sentences.length; to++) {
       const last = sentences[to];
       if (!last || (to > from && last.end - first.start > longest)) break;
-      // Sentences that were left out between two others would be quoted with them.
+      // Text between two sentences that was left out would be quoted with them.
       if (to > from && message.text.slice(sentences[to - 1]?.end ?? 0, last.start).trim() !== '') break;
       if (otherTurn.test(message.text.slice(first.start, last.end))) break;
       sum += toWorth(message.text.slice(last.start, last.end), rarity);
@@ -51,7 +48,7 @@ export function cutQuote(
   return best && toWhole(message.text, shorten(message.text, best, longest));
 }
 
-/** All of a text, unless something in it cannot be quoted. */
+/** The whole text, unless part of it cannot be quoted. */
 function toWholeText(text: string, sentences: readonly Span[]): Span | null {
   const [first, last] = [sentences[0], sentences.at(-1)];
   if (!first || !last || otherTurn.test(text)) return null;
@@ -72,7 +69,7 @@ function toWhole(text: string, span: Span | null): Span | null {
 
 const fence = /```[\s\S]*?(?:```|$)/g;
 
-/** As much of a message is looked through for what to quote as Discord's longest holds. */
+/** Only this much of a message is searched; it is Discord's longest message. */
 const maxSearched = 4_000;
 
 function toQuotable(message: string): readonly Span[] {
@@ -89,7 +86,7 @@ function toQuotable(message: string): readonly Span[] {
   });
 }
 
-/** What of a text nobody typed as a sentence: code blocks, and lines that stand for embeds, files and forwards. */
+/** The parts of a text that are not typed sentences: code blocks, and lines for embeds, files and forwards. */
 function toCarried(text: string): readonly Span[] {
   const own = toOwnWords(text);
   const fences = text.includes('```')
@@ -106,7 +103,7 @@ function toCarried(text: string): readonly Span[] {
   return [...fences, ...lines.filter(({ line }) => !kept.has(line))];
 }
 
-/** Cuts what is too long at a space; what has none, in a script that needs none, anywhere; else not at all. */
+/** Cuts a long span at a space; without one, anywhere in a script without spaces, else not at all. */
 function shorten(text: string, span: Span, longest: number): Span | null {
   if (span.end - span.start <= longest) return span;
   const slice = text.slice(span.start, span.start + longest);

@@ -1,109 +1,122 @@
+import { eachInSlices, mapInSlices, type Sliced } from '../slices.ts';
 import type { Turn } from './turns.ts';
 
-/** Turns that are quoted together, in their order: a turn, how it goes on, what it answers and what completes it. */
+/** Turns to quote together, in order: the main turn, its continuation, the question it answers and the answer to it. */
 export type Exchange = { readonly lead: Turn; readonly turns: readonly Turn[] };
 
-/** More would no longer be one quote; a claim shows as many citations. */
+/** More would be too long for one quote; a claim also shows at most this many citations. */
 const mostMessages = 3;
-/** A turn that is worth less completes nothing, unless it answers a question. */
+/** A turn with a lower score is not added, unless it answers a question. */
 const leastWorth = 0.1;
-/** What the rest of an exchange adds to the worth of its lead. */
+/** How much the other turns of an exchange add to the score of the main one. */
 const restShare = 0.35;
-/** Each further exchange of the same strand, and of the same channel or thread, counts this much less. */
+/** Each further exchange of the same strand, or the same channel or thread, is multiplied by this. */
 const strandShare = 0.92;
 const placeShare = 0.9;
-/** Each further exchange of the same part of a long conversation counts this much less. */
+/** Each further exchange of the same part of a long conversation is multiplied by this. */
 const partShare = 0.75;
 const turnsInPart = 500;
 const mostParts = 12;
-/** What is no reply belongs to a turn that is at most this many turns away. */
+/** Without a reply, turns belong together only within this distance. */
 const nearTurns = 3;
-/** Within these, a person goes on, or somebody answers a question. */
+/** The longest pause before a person's continuation, or before an answer. */
 const continuesWithinMs = 10 * 60_000;
 const answersWithinMs = 30 * 60_000;
 
 export type Choice = {
   readonly worth: (turn: Turn) => number;
-  /** Whether a turn can be quoted at all; asked only about turns that are about to be. */
+  /** Whether a turn can be quoted; only computed for candidates. */
   readonly isQuotable: (turn: Turn) => boolean;
-  /** Whether a turn can be quoted for its own sake. */
+  /** Whether a turn can be the main one of an exchange. */
   readonly canLead: (turn: Turn) => boolean;
-  /** Exchanges at most. */
+  /** The most exchanges to choose. */
   readonly count: number;
 };
 
 /**
- * Chooses the exchanges that are worth most, spread over the strands of the conversation and, if it is long, over time; no turn is used twice. In the
- * order of the conversation.
+ * Chooses the exchanges with the highest scores, spread over the strands of the conversation and, if it is long, over
+ * time. No turn is used twice. Returned in the order of the conversation.
  */
-export function chooseExchanges(turns: readonly Turn[], choice: Choice): readonly Exchange[] {
+export function* chooseExchanges(turns: readonly Turn[], choice: Choice): Sliced<readonly Exchange[]> {
   const { worth, isQuotable, canLead, count } = choice;
-  const neighbors = turns.map(turn => findNeighbors(turn, turns));
+  const neighbors = yield* mapInSlices(turns, turn => findNeighbors(turn, turns));
   const used = new Set<Turn>();
-  const toExchange = (lead: Turn) => complete(lead, neighbors[lead.index] ?? [], worth, used);
-  const exchanges = new Map(turns.map(turn => [turn, toExchange(turn)]));
-  const use = (spent: readonly Turn[]) => {
-    for (const turn of spent) {
-      used.add(turn);
-      exchanges.delete(turn);
-    }
-    for (const [lead, exchange] of exchanges) {
-      if (exchange.turns.some(turn => used.has(turn))) exchanges.set(lead, toExchange(lead));
-    }
+  const toValued = (lead: Turn): Valued => {
+    const exchange = complete(lead, neighbors[lead.index] ?? [], worth, used);
+    const rest = exchange.turns.reduce((sum, turn) => sum + (turn === lead ? 0 : worth(turn)), 0);
+    return { ...exchange, value: worth(lead) + restShare * rest };
   };
-  const chosen: Exchange[] = [];
-  const counts: Counts = { strands: new Map(), places: new Map(), parts: new Map() };
+  // By the index of their lead; null is out of the question.
+  const exchanges: (Valued | null)[] = yield* mapInSlices(turns, toValued);
   const parts = Math.max(1, Math.min(mostParts, Math.floor(turns.length / turnsInPart)));
-  const partOf = ({ index }: Turn) => Math.floor((index * parts) / turns.length);
-  while (chosen.length < count && exchanges.size > 0) {
+  const counts = createCounts(({ index }) => Math.floor((index * parts) / turns.length));
+  const values = new Float64Array(turns.length);
+  const chosen: Exchange[] = [];
+  while (chosen.length < count) {
+    yield* eachInSlices(exchanges, (each, index) => {
+      values[index] = each === null ? out : each.value * counts.toShare(each.lead);
+    });
     const spent: Turn[] = [];
-    for (const exchange of rank([...exchanges.values()], worth, counts, partOf)) {
-      const { lead, turns: own } = exchange;
+    for (let best = findBest(values, exchanges); best !== null; best = findBest(values, exchanges)) {
+      yield;
+      const { lead, turns: own } = best;
+      values[lead.index] = out;
       if (!canLead(lead)) {
-        exchanges.delete(lead);
+        exchanges[lead.index] = null;
         continue;
       }
       const unquotable = own.filter(turn => !isQuotable(turn));
       spent.push(...(unquotable.length > 0 ? unquotable : own));
       if (unquotable.length > 0) continue;
-      chosen.push(exchange);
-      counts.strands.set(lead.strand, (counts.strands.get(lead.strand) ?? 0) + 1);
-      counts.places.set(lead.place, (counts.places.get(lead.place) ?? 0) + 1);
-      counts.parts.set(partOf(lead), (counts.parts.get(partOf(lead)) ?? 0) + 1);
+      chosen.push({ lead, turns: own });
+      counts.add(lead);
       break;
     }
-    use(spent);
+    if (spent.length === 0) break;
+    for (const turn of spent) {
+      used.add(turn);
+      exchanges[turn.index] = null;
+    }
+    yield* eachInSlices(exchanges, each => {
+      if (each?.turns.some(turn => used.has(turn))) exchanges[each.lead.index] = toValued(each.lead);
+    });
   }
   return chosen.sort((a, b) => (a.turns[0]?.index ?? 0) - (b.turns[0]?.index ?? 0));
 }
 
-/** How many exchanges were chosen of each strand, place and part. */
-type Counts = {
-  readonly strands: Map<number, number>;
-  readonly places: Map<string, number>;
-  readonly parts: Map<number, number>;
-};
+/** An exchange and what it is worth by itself. */
+type Valued = Exchange & { readonly value: number };
 
-/** Those worth most first; of equal ones the earlier. */
-function rank(
-  exchanges: readonly Exchange[],
-  worth: (turn: Turn) => number,
-  { strands, places, parts }: Counts,
-  partOf: (turn: Turn) => number,
-): readonly Exchange[] {
-  const valued = exchanges.map(exchange => {
-    const { lead, turns } = exchange;
-    const rest = turns.reduce((sum, turn) => sum + (turn === lead ? 0 : worth(turn)), 0);
-    const share =
-      strandShare ** (strands.get(lead.strand) ?? 0) *
-      placeShare ** (places.get(lead.place) ?? 0) *
-      partShare ** (parts.get(partOf(lead)) ?? 0);
-    return { exchange, value: (worth(lead) + restShare * rest) * share };
-  });
-  return valued.sort((a, b) => b.value - a.value).map(({ exchange }) => exchange);
+/** The value of what cannot be chosen. */
+const out = -1;
+
+/** The exchange of the greatest value; of equal ones the earliest. */
+function findBest(values: Float64Array, exchanges: readonly (Valued | null)[]): Valued | null {
+  let best = 0;
+  for (let index = 1; index < values.length; index += 1)
+    if ((values[index] ?? out) > (values[best] ?? out)) best = index;
+  return values[best] === out ? null : (exchanges[best] ?? null);
 }
 
-/** Adds what a turn replies to and its best answer, and then what of its neighbors is worth most, while they fit. */
+/** Counts the chosen exchanges of each strand, place and part: a further one counts less. */
+function createCounts(partOf: (turn: Turn) => number) {
+  const strands = new Map<number, number>();
+  const places = new Map<string, number>();
+  const parts = new Map<number, number>();
+  return {
+    toShare: (turn: Turn) =>
+      strandShare ** (strands.get(turn.strand) ?? 0) *
+      placeShare ** (places.get(turn.place) ?? 0) *
+      partShare ** (parts.get(partOf(turn)) ?? 0),
+    add: (turn: Turn) => {
+      strands.set(turn.strand, (strands.get(turn.strand) ?? 0) + 1);
+      places.set(turn.place, (places.get(turn.place) ?? 0) + 1);
+      parts.set(partOf(turn), (parts.get(partOf(turn)) ?? 0) + 1);
+    },
+  };
+}
+
+/** Adds the turn that this one replies to and its best answer, then the best of its other neighbors, while they fit. */
 function complete(
   lead: Turn,
   neighbors: readonly Turn[],
@@ -130,7 +143,7 @@ function complete(
   return { lead, turns: turns.sort((a, b) => a.index - b.index) };
 }
 
-/** The turns that a turn replies to or that reply to it, and, without a reply, its answer, its question and how it goes on. */
+/** The turns that a turn replies to or that reply to it; without a reply, its answer, its question and its continuation. */
 function findNeighbors(turn: Turn, turns: readonly Turn[]): readonly Turn[] {
   const { index, author, place } = turn;
   const before = turns.slice(Math.max(0, index - nearTurns), index).filter(each => each.place === place);
@@ -145,7 +158,7 @@ function findNeighbors(turn: Turn, turns: readonly Turn[]): readonly Turn[] {
     const question = before.findLast(each => each.author !== author);
     if (question && isUnanswered(question) && toGapMs(question, turn) <= answersWithinMs) found.add(question);
   }
-  // A question wants an answer of its own, and a reply what it replies to.
+  // A question needs its own answer, and a reply the message that it replies to.
   for (const each of before)
     if (!each.isQuestion && each.parent === null && continues(each, turn)) found.add(each);
   for (const each of after) if (!each.isQuestion && continues(turn, each)) found.add(each);

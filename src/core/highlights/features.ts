@@ -1,7 +1,8 @@
+import { mapInSlices, type Sliced } from '../slices.ts';
 import type { Terms } from './terms.ts';
 import type { Turn } from './turns.ts';
 
-/** What can be known of a turn without understanding it. */
+/** Properties of a turn that can be measured without understanding it. */
 export const featureNames = [
   'replies',
   'reactions',
@@ -19,20 +20,21 @@ export type FeatureName = (typeof featureNames)[number];
 export type Features = Readonly<Record<FeatureName, number>>;
 
 /** The features of every turn, each about 0 to 2. */
-export function toFeatures(turns: readonly Turn[], terms: Terms): readonly Features[] {
-  const lengths = turns.map(terms.length).sort((a, b) => a - b);
+export function* findFeatures(turns: readonly Turn[], terms: Terms): Sliced<readonly Features[]> {
+  const lengths = Float64Array.from(turns, terms.length).sort();
   const firstOf = new Map<number, number>();
   for (const { strand, index } of turns) if (!firstOf.has(strand)) firstOf.set(strand, index);
-  return turns.map(turn => {
+  yield;
+  return yield* mapInSlices(turns, turn => {
     const before = turns[turn.index - 1];
     const length = terms.length(turn);
     return {
-      /** People who answered. */
+      /** The number of people who answered. */
       replies: Math.log1p(new Set(turn.answers.map(index => turns[index]?.author)).size),
       reactions: Math.log1p(countReactions(turn)),
-      /** It opens a strand of talk. */
+      /** Whether it starts a strand. */
       opens: firstOf.get(turn.strand) === turn.index ? 1 : 0,
-      /** The silence before it. */
+      /** The pause before it. */
       pause: before?.place === turn.place ? Math.log1p(toPauseSeconds(before, turn)) / 10 : 0,
       length: Math.log1p(length) / 2,
       /** The share of turns that are shorter. */
@@ -40,9 +42,9 @@ export function toFeatures(turns: readonly Turn[], terms: Terms): readonly Featu
       link: /https?:\/\//.test(turn.text) ? 1 : 0,
       digits: /\d/.test(turn.text) ? 1 : 0,
       question: turn.isQuestion ? 1 : 0,
-      /** New words that others take up. */
+      /** Its new words that others use later. */
       uptake: Math.log1p(terms.uptake(turn)) / 2,
-      /** How late in the conversation it is said. */
+      /** Its place in the conversation, 0..1. */
       time: turn.index / turns.length,
     };
   });
@@ -59,7 +61,7 @@ function toPauseSeconds(before: Turn, turn: Turn): number {
 }
 
 /** How many of some ascending numbers are below one. */
-function countBelow(ascending: readonly number[], value: number): number {
+function countBelow(ascending: ArrayLike<number>, value: number): number {
   let [from, to] = [0, ascending.length];
   while (from < to) {
     const middle = (from + to) >> 1;

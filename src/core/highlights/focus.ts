@@ -1,22 +1,25 @@
 import type { Evidence } from '../conversation/evidence.ts';
 import { scoreSurroundings } from '../select/surroundings.ts';
-import { toTermIndex } from '../select/term-index.ts';
+import { indexTerms } from '../select/term-index.ts';
+import type { Sliced } from '../slices.ts';
 
-/** What is said around a message counts this much beside what it says itself. */
+/** The weight of the surrounding messages; a message's own words weigh 1. */
 const aroundShare = 3;
 
 /** How much of what the reader cares about is spoken of at each position; 1 where most of it is. */
-export function toFocus(
+export function* findFocus(
   words: string,
   evidence: Evidence,
   languages: readonly string[],
-): (position: number) => number {
-  const index = toTermIndex(evidence, languages);
+): Sliced<(position: number) => number> {
+  const index = yield* indexTerms(evidence, languages);
   const terms = new Set(index.read(words));
   if (terms.size === 0) return () => 0;
   const own = index.score([...terms]);
+  yield;
   const weights = new Map([...terms].map(term => [term, 1]));
   const around = scoreSurroundings(weights, evidence.messages.length, index);
+  yield;
   const score = (position: number) => (own.get(position) ?? 0) + aroundShare * (around[position] ?? 0);
   const most = evidence.messages.reduce((max, { position }) => Math.max(max, score(position)), 0) || 1;
   return position => score(position) / most;

@@ -3,14 +3,15 @@ import { hasBracketedNumber } from '../conversation/bracketed-numbers.ts';
 import type { Evidence, EvidenceMessage } from '../conversation/evidence.ts';
 import { hasSpoiler } from '../conversation/spoilers.ts';
 import type { Span } from '../select/sentences.ts';
+import { eachInSlices, type Sliced } from '../slices.ts';
 import { toQuoteClaim } from './quote-claim.ts';
 import { isAimedAtBot } from './small-talk.ts';
 
-/** A named link in Markdown, a bare one, or the line that stands for a file. Pictures are left out: their names say nothing. */
+/** A named link in Markdown, a bare one, or the line for a file. Images are left out, because their names say nothing. */
 const shared =
   /\[([^\]\n]{3,80})\]\(<?(https?:\/\/[^\s)>]+)>?\)|https?:\/\/([^\s<>"“”)\]]+)|^\[(?:file|audio|video): (.+)\]$/dgmu;
 
-/** Hosts of animated pictures. */
+/** Hosts of animated images. */
 const pictures = /^(?:[\w-]+\.)*(?:tenor|giphy|klipy|gfycat|imgur)\.com\b/i;
 
 const longestAddress = 60;
@@ -18,16 +19,17 @@ const longestAddress = 60;
 type Shared = { readonly key: string; readonly message: EvidenceMessage; readonly span: Span };
 
 /** The links and files that people shared, each address once; those of the messages given are left out. The newest stand. */
-export function findLinks(
+export function* findLinks(
   evidence: Evidence,
   cited: ReadonlySet<number>,
   count: number,
-): readonly DraftClaim[] {
+): Sliced<readonly DraftClaim[]> {
   const found = new Map<string, Shared>();
-  for (const message of evidence.messages) {
-    if (message.context || hasSpoiler(message.text) || isAimedAtBot(message.text)) continue;
-    for (const each of toShared(message)) if (!found.has(each.key)) found.set(each.key, each);
-  }
+  yield* eachInSlices(evidence.messages, message => {
+    const own = message.context ? [] : toShared(message);
+    if (own.length === 0 || hasSpoiler(message.text) || isAimedAtBot(message.text)) return;
+    for (const each of own) if (!found.has(each.key)) found.set(each.key, each);
+  });
   // One claim a message: the others are one press away.
   const messages = new Map([...found.values()].reverse().map(each => [each.message.position, each] as const));
   return [...messages.values()]
@@ -47,7 +49,7 @@ function toShared(message: EvidenceMessage): readonly Shared[] {
   });
 }
 
-/** An address without what only machines read, cut between its parts. */
+/** An address without its query and fragment, cut between its parts. */
 function shorten(address: string): string {
   const [path = ''] = address.split(/[?#]/);
   const bare = path.replace(/\/+$/, '');

@@ -1,6 +1,6 @@
 const carried = /^\[(?:embed:|poll:|sticker:|voice message|image:|video:|audio:|file:)/;
 
-/** The words a person typed, without those of embeds, file names and forwards. */
+/** The words that a person typed, without those of embeds, file names and forwards. */
 export function toOwnWords(text: string): string {
   if (!text.includes('[')) return text;
   // A forward runs to the end of its message.

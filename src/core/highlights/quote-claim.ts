@@ -6,10 +6,10 @@ import type { Span } from '../select/sentences.ts';
 import { toInnerQuote } from '../verify/quotes/quotations.ts';
 import { toOwnWords } from './own-words.ts';
 
-/** A message and the words of it to show. */
+/** A message and the span of it to show. */
 export type Cut = { readonly message: EvidenceMessage; readonly span: Span };
 
-/** A claim that says nothing of its own: who wrote what, word for word, in the order of the messages. */
+/** A claim without wording of its own: names and verbatim quotes in the order of the messages. */
 export function toQuoteClaim(kind: ClaimKind, cuts: readonly Cut[]): DraftClaim {
   const turns = cuts.map((cut, index) => {
     const isSame = cuts[index - 1]?.message.author.id === cut.message.author.id;
@@ -36,7 +36,7 @@ function toWords({ message, span }: Cut): string {
   return toInnerQuote(message.text.slice(span.start, span.end));
 }
 
-/** A reader sees at both ends whether the message says more than is quoted. */
+/** Dots at either end show that the message says more. */
 function toQuoted(cut: Cut): string {
   const { message, span } = cut;
   const words = toWords(cut);

@@ -4,7 +4,7 @@ import { hasQuestionMark } from '../conversation/question-mark.ts';
 import { tokenize } from '../conversation/tokens.ts';
 import { createTermReader } from '../select/stems.ts';
 
-/** Words that greet, thank, agree and laugh, in the languages of our interface and their neighbors. */
+/** Words of greeting, thanks, agreement and laughter in the languages of our interface and related ones. */
 const greetings =
   'hi hello hey hiya yo morning afternoon evening night good gm gn welcome bye cheers thanks thank thx ty please sorry congrats congratulations everyone everybody all folks guys team lol haha hahaha nice great cool ok okay yes yep yeah no nope sure agreed ' +
   'hallo moin servus guten morgen tag abend nacht willkommen tschüss danke bitte gerne zusammen alle super toll klar genau ja nein ' +
@@ -16,16 +16,16 @@ const unspacedGreetings =
 
 const addresses = /https?:\/\/\S+/g;
 
-/** Fewer words are no thought of their own. */
+/** Shorter texts contain no thought of their own. */
 const fewestWords = 3;
 const fewestTerms = 2;
 
-/** Decides whether a text says nothing: it is a greeting, thanks, a bare yes or only an address. */
+/** Creates a filter for texts without content: a greeting, thanks, a bare yes or only an address. */
 export function createSmallTalkFilter(
   evidence: Evidence,
   languages: readonly string[],
 ): (text: string) => boolean {
-  // People greet in English everywhere.
+  // English greetings are used in all languages.
   const read = createTermReader([...languages, 'en']);
   const names = toParticipants(evidence).map(({ name }) => name);
   const empty = new Set(read([greetings, ...names].join(' ')));
@@ -37,7 +37,7 @@ export function createSmallTalkFilter(
   };
 }
 
-/** What people write to have a bot obey: it is no news, and quoting it would spread it. */
+/** Prompt injections: they are no news, and a quote would spread them. */
 const instructions = [
   /(?:ignore|disregard|forget|override)\s(?:\S+\s){0,3}(?:previous|prior|above|earlier|preceding|your|system)\s(?:\S+\s){0,2}(?:instructions?|prompts?|rules?|messages?|conversation)/iu,
   /(?:ignorier|vergiss|missachte)\S*\s(?:\S+\s){0,2}(?:anweisung|instruktion|vorgabe)/iu,
@@ -49,7 +49,7 @@ const instructions = [
   /^@(?:footnote|summary|summari[sz]e)\b/imu,
 ];
 
-/** Whether a text tells a bot what to do. */
+/** Whether a text gives instructions to a bot. */
 export function isAimedAtBot(text: string): boolean {
   return instructions.some(pattern => pattern.test(text));
 }

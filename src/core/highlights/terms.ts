@@ -1,25 +1,26 @@
 import type { EvidenceTokens } from '../conversation/tokens.ts';
+import { mapInSlices, type Sliced } from '../slices.ts';
 import type { Turn } from './turns.ts';
 
-/** The words of a conversation, counted by turn. */
+/** Word counts of a conversation by turn. */
 export type Terms = {
   /** The number of words of a turn. */
   readonly length: (turn: Turn) => number;
-  /** How rare a word is: the logarithm of its inverse document frequency. */
+  /** The logarithm of a word's inverse document frequency. */
   readonly rarity: (word: string) => number;
-  /** The sum of the rarity of words that a turn is the first to say and that somebody else says later. */
+  /** The total rarity of the words that a turn is the first to use and that another person uses later. */
   readonly uptake: (turn: Turn) => number;
 };
 
 type Word = { readonly first: number; turns: number; last: number; isShared: boolean };
 
-/** Shorter words, such as "the", are no news. */
+/** Shorter words, such as "the", do not count as new. */
 const shortestNews = 4;
 
-export function toTerms(turns: readonly Turn[], tokens: EvidenceTokens): Terms {
+export function* countTerms(turns: readonly Turn[], tokens: EvidenceTokens): Sliced<Terms> {
   const words = new Map<string, Word>();
   const news = turns.map((): Word[] => []);
-  const lengths = turns.map(({ messages, author, index }) => {
+  const lengths = yield* mapInSlices(turns, ({ messages, author, index }) => {
     let length = 0;
     for (const { position } of messages) {
       const said = tokens.at(position);

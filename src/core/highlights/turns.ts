@@ -1,9 +1,10 @@
-import { type Evidence, type EvidenceMessage, toReplyPositions } from '../conversation/evidence.ts';
+import { type Evidence, type EvidenceMessage, findReplyPositions } from '../conversation/evidence.ts';
 import { hasQuestionMark } from '../conversation/question-mark.ts';
-import { toStrands } from '../conversation/strands.ts';
+import { findStrands } from '../conversation/strands.ts';
+import { eachInSlices, mapInSlices, type Sliced } from '../slices.ts';
 import { toOwnWords } from './own-words.ts';
 
-/** What one person says in a row: one thought, often split over several messages. */
+/** Consecutive messages of one person: one thought, often split over several messages. */
 export type Turn = {
   readonly index: number;
   /** At least one, ascending. */
@@ -19,7 +20,7 @@ export type Turn = {
   readonly parent: number | null;
   /** The indexes of the turns by others that reply to this one. */
   readonly answers: readonly number[];
-  /** The index of the strand of talk. */
+  /** The index of its strand. */
   readonly strand: number;
 };
 
@@ -28,27 +29,27 @@ const longestText = 400;
 const gapMs = 3 * 60_000;
 
 /** Groups the messages of a conversation into turns, in their order. */
-export function toTurns(evidence: Evidence): readonly Turn[] {
-  const replies = toReplyPositions(evidence);
-  const strands = toStrands(evidence);
+export function* findTurns(evidence: Evidence): Sliced<readonly Turn[]> {
+  const replies = yield* findReplyPositions(evidence);
+  const strands = yield* findStrands(evidence);
   const groups: EvidenceMessage[][] = [];
   const indexAt = new Map<number, number>();
-  for (const message of evidence.messages) {
+  yield* eachInSlices(evidence.messages, message => {
     const last = groups.at(-1);
     if (last && continues(last, message, replies.get(message.position))) last.push(message);
     else groups.push([message]);
     indexAt.set(message.position, groups.length - 1);
-  }
+  });
   const toParent = (messages: readonly EvidenceMessage[], index: number): number | null => {
     const parents = messages.map(({ position }) => indexAt.get(replies.get(position) ?? 0));
     return parents.find(parent => parent !== undefined && parent !== index) ?? null;
   };
-  const parents = groups.map(toParent);
+  const parents = yield* mapInSlices(groups, toParent);
   const answers = groups.map((): number[] => []);
-  for (const [index, parent] of parents.entries()) {
+  yield* eachInSlices(parents, (parent, index) => {
     if (parent !== null && toAuthor(groups[parent]) !== toAuthor(groups[index])) answers[parent]?.push(index);
-  }
-  return groups.map((messages, index): Turn => {
+  });
+  return yield* mapInSlices(groups, (messages, index): Turn => {
     const text = messages.map(each => toOwnWords(each.text)).join('\n');
     return {
       index,

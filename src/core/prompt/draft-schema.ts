@@ -11,9 +11,9 @@ const evidence = {
 } as const;
 
 /**
- * The JSON schema of a draft: one flat list of claims, the evidence of each before its words, for every call and every
- * detail. It is frozen: any change makes the API compile a new grammar and misses the prompt cache. All fields are
- * required, none is a union; bounds that it cannot hold are checked when the draft is read.
+ * The JSON schema of a draft, the same for every call and level of detail: one flat list of claims, each with its
+ * evidence before its words. It is frozen: any change makes the API compile a new grammar and misses the prompt cache.
+ * All fields are required and none is a union. Limits that a schema cannot express are checked when the draft is read.
  */
 export const draftSchema = {
   type: 'object',

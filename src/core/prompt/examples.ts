@@ -1,11 +1,11 @@
-// Each says in parentheses what belongs in a field, and cites position 0, which no message has: one that is copied into
-// an answer tells nothing, and the first check throws it away.
+// The text in parentheses says what belongs in a field. Position 0 belongs to no message, so the first check rejects an
+// example that is copied into an answer.
 
-/** A claim of two messages that belong together; fields that it does not need are empty. */
+/** A claim from two messages that belong together; unused fields are empty. */
 export const decisionExample =
   '{"claims":[{"evidence":[{"position":0,"quote":"(words of the proposal)"},{"position":0,"quote":"(words of the yes)"}],"kind":"decision","topic":"(two words)","text":"(What was settled.)","speakers":[],"owner":"","due":"","before":{"text":"","evidence":[]},"confidence":0.9}]}';
 
-/** A claim with what held before. */
+/** A claim with what was true before. */
 export const changeExample =
   '{"claims":[{"evidence":[{"position":0,"quote":"(words that say what holds now)"}],"kind":"change","topic":"(two words)","text":"(What holds now.)","speakers":[],"owner":"","due":"","before":{"text":"(What held.)","evidence":[{"position":0,"quote":"(words that say what held)"}]},"confidence":0.9}]}';
 

@@ -2,9 +2,8 @@ import { judgeOutcomes, judgeVerdicts } from '../claims/judgement.ts';
 import { claimKinds } from '../claims/kind.ts';
 
 /**
- * The JSON schema of a judge's answer: one verdict a claim, and in it what is missing before the verdict, so that the
- * verdict follows from it. Position 0 stands for none. It is frozen, as that of a draft is: any change makes the API
- * compile a new grammar.
+ * The JSON schema of a judge's answer: one verdict per claim. `missing` comes before the verdict, so that the verdict
+ * follows from it. Position 0 means none. It is frozen, like a draft's: any change makes the API compile a new grammar.
  */
 export const judgeSchema = {
   type: 'object',

@@ -2,8 +2,8 @@ import type { Citation, ClaimBody } from '../claims/claim.ts';
 import { escapeAttribute, escapeText } from './escape.ts';
 
 /**
- * What the judge is, what it reads and how it judges; `docs/prompts.md` gives a reason for each sentence. It is the same
- * for every call, so that all calls of all summaries read it from one cache entry.
+ * The judge's role, input and rules; `docs/prompts.md` gives a reason for each sentence. It is the same for every call,
+ * so that all calls share one cache entry.
  */
 export const judgeSystemText = `You check claims from a summary against the conversation that they summarize. You get an excerpt of the conversation, then the claims. For each claim you say whether the messages that it cites support it.
 
@@ -47,18 +47,18 @@ Give one verdict for each claim, with these fields in this order:
 
 type Cites = { readonly citations: readonly Citation[] };
 
-/** What the judge sees of a claim, and nothing of how it came about. */
+/** The fields of a claim that the judge sees; none of them shows how the claim was made. */
 export type JudgedClaim = Pick<ClaimBody, 'kind' | 'text' | 'speakers' | 'owner' | 'due'> &
   Cites & { readonly before: (Cites & { readonly text: string }) | null };
 
 export type JudgeTaskRequest = {
   /** Numbered from 1 in this order. */
   readonly claims: readonly JudgedClaim[];
-  /** The BCP 47 tag of the language in which the reader is told what is missing. */
+  /** The BCP 47 tag of the language for `missing`. */
   readonly language: string;
 };
 
-/** What follows the messages: the claims as readers see them, and the language of the answer. */
+/** The text after the messages: the claims as readers see them, and the language of the answer. */
 export function toJudgeText({ claims, language }: JudgeTaskRequest): string {
   return `The claims:
 <claims>

@@ -20,11 +20,11 @@ import { type RepairTaskRequest, toRepairText } from './repair.ts';
 import { systemText } from './system.ts';
 import { type TaskRequest, toTaskTexts, toWindowTaskText } from './task.ts';
 
-/** What is sent: the conversation is one block, so that it can be cached, and the task comes last. */
+/** The conversation is one block, so that it can be cached; the tasks come last. */
 export type Prompt = {
   readonly system: string;
   readonly conversation: string;
-  /** One a call, at least one. */
+  /** At least one, each for one call. */
   readonly tasks: readonly string[];
 };
 
@@ -35,8 +35,8 @@ export type PromptRequest = Omit<TaskRequest, 'open'> & {
 };
 
 /**
- * Writes evidence as escaped elements with position, time, author, reply target and reactions. Nothing a
- * message says can close its element or open another; no id and no address of a message is in it.
+ * Writes evidence as escaped elements with position, time, author, reply target and reactions. A message cannot close
+ * its element or open another. It contains no ids or addresses of messages.
  */
 export function toPrompt(evidence: Evidence, request: PromptRequest): Prompt {
   return {
@@ -49,7 +49,10 @@ export function toPrompt(evidence: Evidence, request: PromptRequest): Prompt {
   };
 }
 
-/** Writes one window of the evidence, each message at its own position, those from before it marked as earlier. */
+/**
+ * Writes one window of the evidence, each message at its own position; messages summarized before are marked as
+ * earlier.
+ */
 export function toWindowPrompt(
   evidence: Evidence,
   messages: readonly EvidenceMessage[],
@@ -66,7 +69,7 @@ export function toWindowPrompt(
 export type MergePromptRequest = MergeTaskRequest &
   Pick<PromptRequest, 'zone'> & { readonly claims: readonly MergedClaim[] };
 
-/** Writes the claims of several windows with their quotes, and none of the messages around these. */
+/** Writes the claims of several windows with their quotes, without the messages around them. */
 export function toMergePrompt(evidence: Evidence, request: MergePromptRequest): Prompt {
   return {
     system: mergeSystemText,
@@ -87,11 +90,11 @@ function toOpenLines(evidence: Evidence, open: readonly OpenItem[] = []): NonNul
 
 export type RepairPromptRequest = RepairTaskRequest &
   Pick<PromptRequest, 'zone'> & {
-    /** The messages to look at again, by position. */
+    /** The positions of the messages to read again. */
     readonly positions: ReadonlySet<number>;
   };
 
-/** Writes the part of the evidence that claims which did not hold are about, each message at its own position, and what is wrong with them. */
+/** Writes the messages around claims that failed, each at its own position, and the problems of those claims. */
 export function toRepairPrompt(evidence: Evidence, request: RepairPromptRequest): Prompt {
   return {
     system: systemText,
@@ -105,18 +108,18 @@ export function toRepairPrompt(evidence: Evidence, request: RepairPromptRequest)
 
 export type JudgePromptRequest = JudgeTaskRequest &
   Pick<PromptRequest, 'zone'> & {
-    /** The messages that the judge is shown, by position. */
+    /** The positions of the messages that the judge sees. */
     readonly positions: ReadonlySet<number>;
   };
 
-/** Writes the messages that a judge is shown, each at its own position, and the claims that it judges. */
+/** Writes the messages that the judge sees, each at its own position, and the claims to judge. */
 export function toJudgePrompt(evidence: Evidence, request: JudgePromptRequest): Prompt {
   const messages = toExcerpt(evidence, request.positions);
   return {
     system: judgeSystemText,
     conversation: toConversationText(messages, {
       zone: request.zone,
-      // Of messages that are not shown not even the position is given.
+      // Even the positions of other messages are left out.
       replies: toReplyPositions({ ...evidence, messages }),
     }),
     tasks: [toJudgeText(request)],
@@ -129,7 +132,7 @@ function toExcerpt(evidence: Evidence, positions: ReadonlySet<number>): readonly
 
 type Writing = {
   readonly zone: string;
-  /** Positions that are answered, by the position that answers. */
+  /** The position that each position replies to. */
   readonly replies: ReadonlyMap<number, number>;
 };
 

@@ -1,16 +1,16 @@
 import { escapeText } from './escape.ts';
 
-/** A claim as an engine wrote it, also a malformed one, and what code found wrong with it. */
+/** A claim as an engine wrote it, even a malformed one, and the problems that code found. */
 export type FailingClaim = { readonly claim: unknown; readonly reasons: readonly string[] };
 
 export type RepairTaskRequest = {
-  /** In the order in which they are to be written again. */
+  /** In the order in which to rewrite them. */
   readonly failing: readonly FailingClaim[];
   /** The BCP 47 tag of the language to write in. */
   readonly language: string;
 };
 
-/** The instruction after the messages in question: which claims did not hold, why, and how to write them again. */
+/** The instruction after the messages: which claims failed, why, and how to rewrite them. */
 export function toRepairText({ failing, language }: RepairTaskRequest): string {
   const lines = failing.map(({ claim, reasons }, index) => {
     const said = escapeText(JSON.stringify(claim) ?? '');

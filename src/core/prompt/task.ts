@@ -3,7 +3,7 @@ import type { Detail } from '../claims/summary/summary.ts';
 import { escapeAttribute, escapeText } from './escape.ts';
 import { actionExample, changeExample, decisionExample } from './examples.ts';
 
-/** What each kind of claim is; the model sees these lines as they stand. */
+/** A definition of each kind, sent to the model verbatim. */
 const kindLines: Readonly<Record<WrittenKind, string>> = {
   overview: 'what it was about and how it ended, in one or two sentences; at most one',
   key_point: 'news or an explanation that is worth knowing and none of the other kinds',
@@ -22,16 +22,16 @@ const kindLines: Readonly<Record<WrittenKind, string>> = {
   fact: 'a figure, date, version or address that people will look up',
 };
 
-/** Kinds that are looked for together. */
+/** Kinds that one call looks for. */
 type Family = {
   readonly kinds: readonly WrittenKind[];
   readonly lookFor: string;
   readonly most: number;
-  /** The answer's shape, shown on a kind that is asked for. */
+  /** The shape of the answer, shown with a kind that the call looks for. */
   readonly example: string;
 };
 
-/** Kinds that are written without anything that stood open before. */
+/** The kinds that are written when no earlier item is open. */
 const usualKinds = claimKinds.filter(kind => kind !== 'resolved');
 
 const whole: Omit<Family, 'most'> = {
@@ -41,7 +41,7 @@ const whole: Omit<Family, 'most'> = {
   example: decisionExample,
 };
 
-/** One call each, over one conversation; the counts are limits, not aims. */
+/** One call each, on the same conversation; the counts are limits, not targets. */
 const families: Readonly<Record<Detail, readonly Family[]>> = {
   brief: [{ ...whole, most: 5 }],
   standard: [{ ...whole, most: 12 }],
@@ -79,9 +79,9 @@ export type TaskRequest = {
   readonly detail: Detail;
   /** The BCP 47 tag of the language to write in. */
   readonly language: string;
-  /** What the reader cares about, in the reader's words. */
+  /** The reader's focus, in their words. */
   readonly focus?: string;
-  /** What stood open in the summary before, by the positions of its messages. */
+  /** The open items of the previous summary, with the positions of their messages. */
   readonly open?: readonly {
     readonly kind: ClaimKind;
     readonly text: string;
@@ -90,8 +90,8 @@ export type TaskRequest = {
 };
 
 /**
- * The instructions after the conversation, one a call: what to look for, in which shape, how much of it. One call
- * looks for all kinds; a comprehensive summary takes one call per family of kinds.
+ * The instructions after the conversation, one per call: what to look for, the shape, the limit. One call looks for all
+ * kinds; a comprehensive summary takes one call per family of kinds.
  */
 export function toTaskTexts({ open = [], ...request }: TaskRequest): readonly string[] {
   return families[request.detail].map(family => {
@@ -105,7 +105,7 @@ const windowText = `This is one part of a longer conversation; the other parts a
 
 `;
 
-/** What one window tells at most; the claims of all windows are merged. */
+/** The most claims from one window; the claims of all windows are merged. */
 const mostOfWindow: Readonly<Record<Detail, number>> = { brief: 6, standard: 8, comprehensive: 14 };
 
 /** The instruction after one window of a long conversation: one call looks for all kinds. */
@@ -130,13 +130,13 @@ Answer in exactly this shape; replace the positions 0 and what is in parentheses
 ${family.example}`;
 }
 
-/** What another call looks for is named, so that it is not written twice under a kind of this one. */
+/** Names the kinds of the other calls, so that this call does not write them under its own kinds. */
 function toOtherKinds({ kinds }: Family): string {
   const others = usualKinds.filter(kind => !kinds.includes(kind));
   return others.length === 0 ? '' : ` only; others (${others.join(', ')}) are collected separately`;
 }
 
-/** Items are carried over by code: of one that is still open, nothing is to be written. */
+/** Code carries over open items, so the model writes nothing about one that is still open. */
 function toOpenText(open: NonNullable<TaskRequest['open']>): string {
   if (open.length === 0) return '';
   const items = open.map(
@@ -151,7 +151,7 @@ ${items.join('\n')}
 `;
 }
 
-/** A reader's words are no more to be trusted than a member's: they stand in an element of their own, escaped. */
+/** A reader's words are as untrusted as a member's: they are escaped, in their own element. */
 export function toFocusLines(focus: string | undefined): string {
   const words = [...(focus ?? '').replace(/\s+/g, ' ').trim()].slice(0, longestFocus).join('');
   return words === ''

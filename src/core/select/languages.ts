@@ -1,23 +1,24 @@
 import { eld } from 'eld/extrasmall';
 import type { Evidence } from '../conversation/evidence.ts';
+import { finish, type Sliced } from '../slices.ts';
 
-/** Shorter texts say too little: the detector's figures fall off below a short sentence. */
+/** In shorter texts, the detector is less accurate. */
 const minLetters = 20;
-/** A character of these scripts says as much as three or four letters. */
+/** A character of these scripts says as much as this many letters. */
 const denseAsLetters = 3.5;
 const dense = /[\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Han}\p{sc=Hangul}]/gu;
 const kana = /[\p{sc=Hiragana}\p{sc=Katakana}]/gu;
-/** Chinese borrows a kana here and there, and a shrug holds one. */
+/** Chinese text may contain a few kana, and so does a shrug emoticon. */
 const minKana = 2;
 const minKanaShare = 0.1;
 const sampleSize = 200;
 const minShare = 0.15;
 
-/** Addresses, code, mentions, emoji names, and what a message carries beside the words of its writer. */
+/** Addresses, code, mentions, emoji names, and the parts of a message that its author did not type. */
 const noProse =
   /https?:\/\/\S+|```[\s\S]*?(?:```|(?![\s\S]))|`[^`\n]*`|[@#]\S+|:\w{2,32}:|^\[(?:image|video|audio|file|sticker): .*\]$|^\[voice message\]$/gmu;
 
-/** The BCP 47 tag of a text's language, or null where the text is too short or unclear to tell. */
+/** The BCP 47 tag of a text's language; null if the text is too short or unclear. */
 export function detectLanguage(text: string): string | null {
   const prose = text.replace(noProse, ' ');
   const letters = count(prose, /\p{L}/gu);
@@ -32,16 +33,22 @@ function count(text: string, pattern: RegExp): number {
 }
 
 /**
- * The languages that a conversation is held in, most spoken first, judged by up to 200 of its messages;
- * empty where all of it together is too short to tell.
+ * The languages of a conversation, most used first, from a sample of up to 200 messages; empty if all of it is too
+ * short.
  */
 export function toLanguages(evidence: Evidence): readonly string[] {
+  return finish(findLanguages(evidence));
+}
+
+/** The same with pauses. */
+export function* findLanguages(evidence: Evidence): Sliced<readonly string[]> {
   const { messages } = evidence;
   const counts = new Map<string, number>();
   let told = 0;
   const step = Math.max(1, messages.length / sampleSize);
   for (let at = 0; at < messages.length; at += step) {
     const language = detectLanguage(messages[Math.floor(at)]?.text ?? '');
+    if (messages.length > sampleSize) yield;
     if (language === null) continue;
     told += 1;
     counts.set(language, (counts.get(language) ?? 0) + 1);

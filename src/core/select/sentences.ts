@@ -6,7 +6,7 @@ const segmenter = new Intl.Segmenter('und', { granularity: 'sentence' });
 const closesWithoutSpace = /[。！？｡…\n]["'”’」』）)]*$/u;
 const abbreviated =
   /(?:^|[\s(])(?:(?:\p{L}\. ?)+\p{L}|dr|mr|mrs|ms|prof|st|vs|approx|resp|incl|bzw|ggf|evtl|ca|vgl|inkl|bspw|sog|hr|fr|sr|sra|srta|dra|p\. ?ej|mme|mlle|dott|sig)\.\s+$/iu;
-/** An opening bracket right behind a full stop is taken for a closing one. */
+/** The segmenter takes an opening bracket right after a full stop for a closing one. */
 const opensNext = /[。！？｡]["'”’」』）)]*([「『（]+)$/u;
 /** "z." of "z. B." */
 const smallLetter = /(?:^|[\s(])\p{Ll}\.\s+$/u;
@@ -17,9 +17,9 @@ const ordinal = /(?<!\d)\d{1,2}\.\s+$/;
 const month = /^(?:jan|feb|mär|mar|apr|mai|jun|jul|aug|sep|okt|nov|dez)/i;
 
 /**
- * The sentences of one message as trimmed spans; lines end sentences too. A boundary with no white space
- * behind it ("?" inside a URL) does not count, except after the full stops of scripts without spaces; nor
- * does one behind an abbreviation, an initial or the number of a list.
+ * The sentences of one message as trimmed spans; a line break also ends one. A boundary without a space after it ("?"
+ * inside a URL) does not count, except after the full stops of scripts without spaces. Neither does one after an
+ * abbreviation, an initial or a list number.
  */
 export function toSentences(text: string): readonly Span[] {
   const spans: Span[] = [];

@@ -22,18 +22,18 @@ const stemmers: Readonly<Record<string, (word: string) => string>> = {
   sv: swedish,
 };
 
-/** Words that the lists of stop words leave out and that say nothing of a matter either. */
+/** Words without content that are missing from the lists of stop words. */
 const alsoEmpty =
   "don't doesn't didn't isn't aren't wasn't weren't won't can't couldn't wouldn't shouldn't haven't hasn't it's that's i'm we're they're you're there's i'll we'll what's let's he's she's we've i've them do did does not no nor yes yeah okay ok uh um hmm so just really very quite thing things something anything got get going go gonna us me my mine yours ours being been having doing done one ones will shall can't whether although however therefore thus moreover furthermore besides according instead rather still even yet already also too again once upon within without during toward towards across per via regarding concerning these those each every both either neither few several lot lots bit kind sort able way well actually basically".split(
     ' ',
   );
 
-/** Terms of a text that carry what it is about. */
+/** The content terms of a text. */
 export type TermReader = (text: string) => readonly string[];
 
 /**
- * Cuts texts into word stems without stop words, in the first of the languages that has a stemmer; words of other
- * languages stay as they are. The stem of a word is worked out once.
+ * Cuts texts into word stems without stop words, by the first language that has a stemmer; other words stay unchanged.
+ * Stems are cached.
  */
 export function createTermReader(languages: readonly string[]): TermReader {
   const tags = languages.length > 0 ? languages.map(tag => tag.split('-')[0] ?? tag) : ['en'];

@@ -1,4 +1,4 @@
-/** The lists of the library that are used here; it ships no types of its own. */
+/** The lists that we use; the library has no types. */
 declare module 'stopword' {
   type List = readonly string[];
   export const ces: List;

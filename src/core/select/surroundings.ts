@@ -1,15 +1,15 @@
 import type { TermIndex } from './term-index.ts';
 
-/** What is said so many messages further on or back counts a third of what is said here, and so on with each so many. */
+/** At this distance, in messages, a term counts about a third; at twice the distance, about a seventh. */
 const fade = 16;
-/** Of a term said again and again each mention counts less: said so often around, it counts half of what it can. */
+/** Repetitions count less and less: a term with this much weight around a message reaches half of its maximum. */
 const half = 2;
-/** Less than this is too far away to count. */
+/** A lower value is too far away to count. */
 const nothing = 0.01;
 
 /**
- * How much of some terms is said around each message, by position: the matter that is spoken of there. A term counts by
- * its weight and rarity, and once many say it, hardly more; so where all of the terms are said beats where one is repeated.
+ * How much the messages around each position say of some terms. A term counts by its weight and rarity; repetitions add
+ * little, so a place with all of the terms beats one that repeats a single term.
  */
 export function scoreSurroundings(
   weights: ReadonlyMap<string, number>,
@@ -34,7 +34,7 @@ export function scoreSurroundings(
   return scores;
 }
 
-/** Has each value reach out both ways, less with each step. */
+/** Spreads each value in both directions; it fades with distance. */
 function spread(values: Float64Array, keep: number): void {
   const own = values.slice();
   let carried = 0;

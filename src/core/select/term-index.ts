@@ -1,29 +1,35 @@
 import type { Evidence } from '../conversation/evidence.ts';
+import { eachInSlices, finish, type Sliced } from '../slices.ts';
 import { createTermReader, type TermReader } from './stems.ts';
 
-/** What a search found: a message, and how well it fits. */
+/** A message found by a search, and its score. */
 export type Hit = { readonly position: number; readonly score: number };
 
-/** The terms of a conversation: of each message when first asked for, of all of them when first searched. */
+/**
+ * The terms of a conversation. The terms of a message are computed on first use, those of all messages on the first
+ * search.
+ */
 export type TermIndex = {
+  /** Indexes all messages, with pauses; otherwise the first question about the whole of them does it in one piece. */
+  readonly prepare: () => Sliced<void>;
   readonly read: TermReader;
   readonly termsAt: (position: number) => ReadonlySet<string>;
-  /** The terms of one message in their order, as often as they occur. */
+  /** The terms of one message in order, with repetitions. */
   readonly sequenceAt: (position: number) => readonly string[];
-  /** How telling a term is here, 0..1: what nobody says counts like what one message says. */
+  /** How rare a term is here, 0..1; a term in no message counts like a term in one. */
   readonly weigh: (term: string) => number;
-  /** The inverse document frequency of a term, as BM25 counts it. */
+  /** A term's inverse document frequency in BM25. */
   readonly rarity: (term: string) => number;
-  /** In how many messages a term occurs. */
+  /** The number of messages with a term. */
   readonly count: (term: string) => number;
-  /** The positions of the messages in which a term occurs, ascending. */
+  /** The positions of the messages with a term, ascending. */
   readonly positionsOf: (term: string) => readonly number[];
-  /** BM25 of every message that shares a term with the query, in no order. */
+  /** The BM25 scores of all messages that share a term with the query, in no order. */
   readonly score: (terms: readonly string[]) => ReadonlyMap<number, number>;
 };
 
-// BM25 as Robertson and Zaragoza 2009 have it, with less against long messages and more for rare words than usual: on
-// meetings a long turn is more often the source than its length lets one expect (docs/figures.md).
+// BM25 as in Robertson and Zaragoza 2009, with a smaller penalty for long messages and more weight for rare words than
+// usual: in meetings, the source is often a long turn (docs/figures.md).
 const k1 = 1.2;
 const b = 0.3;
 const rarityPower = 1.2;
@@ -35,7 +41,7 @@ type Postings = {
   readonly mean: number;
 };
 
-/** Checks ask the same of a claim, and of its words, in turn: as many of their answers are kept. */
+/** Checks read the same texts several times, so this many results are cached. */
 const mostKept = 1_000;
 const longestKept = 400;
 
@@ -52,7 +58,7 @@ function keepLast(read: TermReader): TermReader {
   };
 }
 
-/** Indexes lazily: one pass over all messages at the first question about the whole of them, none before. */
+/** Indexes lazily: one pass over all messages on the first question about all of them. */
 export function createTermIndex(evidence: Evidence, read: TermReader): TermIndex {
   const sets: (ReadonlySet<string> | undefined)[] = new Array(evidence.messages.length);
   const sequences: (readonly string[] | undefined)[] = new Array(evidence.messages.length);
@@ -70,7 +76,7 @@ export function createTermIndex(evidence: Evidence, read: TermReader): TermIndex
   };
   let made: Postings | undefined;
   const postings = (): Postings => {
-    made ??= toPostings(evidence, sequenceAt);
+    made ??= finish(findPostings(evidence, sequenceAt));
     return made;
   };
   const n = evidence.messages.length;
@@ -79,6 +85,9 @@ export function createTermIndex(evidence: Evidence, read: TermReader): TermIndex
   const count = (term: string) => positionsOf(term).length;
   const idf = (df: number) => Math.log(1 + (n - df + 0.5) / (df + 0.5));
   return {
+    prepare: function* () {
+      made ??= yield* findPostings(evidence, sequenceAt);
+    },
     read: keepLast(read),
     termsAt,
     sequenceAt,
@@ -107,7 +116,7 @@ export function createTermIndex(evidence: Evidence, read: TermReader): TermIndex
 
 const kept = new WeakMap<Evidence, Map<string, TermIndex>>();
 
-/** The index of an evidence in its languages; built once and used again by later verifications. */
+/** The index of an evidence in its languages; built once and shared by later verifications. */
 export function toTermIndex(evidence: Evidence, languages: readonly string[]): TermIndex {
   const key = languages.join(' ');
   const known = kept.get(evidence)?.get(key);
@@ -119,12 +128,22 @@ export function toTermIndex(evidence: Evidence, languages: readonly string[]): T
   return made;
 }
 
-function toPostings(evidence: Evidence, sequenceAt: (position: number) => readonly string[]): Postings {
+/** The index of an evidence, ready for questions about the whole of it; made with pauses. */
+export function* indexTerms(evidence: Evidence, languages: readonly string[]): Sliced<TermIndex> {
+  const index = toTermIndex(evidence, languages);
+  yield* index.prepare();
+  return index;
+}
+
+function* findPostings(
+  evidence: Evidence,
+  sequenceAt: (position: number) => readonly string[],
+): Sliced<Postings> {
   const byTerm = new Map<string, number[]>();
   const counts = new Map<string, number[]>();
   const lengths = new Float64Array(evidence.messages.length + 1);
   let sum = 0;
-  for (const { position } of evidence.messages) {
+  yield* eachInSlices(evidence.messages, ({ position }) => {
     const terms = sequenceAt(position);
     lengths[position] = terms.length;
     sum += terms.length;
@@ -140,6 +159,6 @@ function toPostings(evidence: Evidence, sequenceAt: (position: number) => readon
         times.push(1);
       }
     }
-  }
+  });
   return { byTerm, counts, lengths, mean: sum / Math.max(1, evidence.messages.length) || 1 };
 }

@@ -4,7 +4,7 @@ import { type Evidence, messageAt } from '../conversation/evidence.ts';
 import type { Verdict, Verifier } from './verifier.ts';
 import { withChanges } from './with-changes.ts';
 
-/** More open items would outweigh what is new. */
+/** More open items would outweigh the new claims. */
 const maxCarried = 50;
 
 /** The verified and the rejected claims of a draft. */
@@ -22,6 +22,7 @@ export function verifyOpenItems(
   evidence: Evidence,
   verifier: Verifier,
 ): readonly Verdict[] {
+  if (items.length === 0) return [];
   const positions = new Map(evidence.messages.map(({ id, position }) => [id, position]));
   return items.flatMap(({ cited, status, findings, openSince, ...fields }): readonly Verdict[] => {
     const list = cited.flatMap(({ messageId, quote }) => {
@@ -37,9 +38,9 @@ export function verifyOpenItems(
 }
 
 /**
- * Adds the items that are still open to the claims about new messages. A claim that resolves an item replaces it, and so
- * does one that asks the same again. A claim that cites only messages summarized before is left out, and so are the oldest
- * items beyond the limit.
+ * Adds the items that are still open to the claims about new messages. A claim that resolves or repeats an item
+ * replaces it. Claims that cite only messages summarized before are left out, and so are the oldest items above the
+ * limit.
  */
 export function addCarriedItems(
   { verified, rejected }: SortedClaims,
@@ -63,7 +64,7 @@ export function addCarriedItems(
     ended.add(item);
     return [withChanges(claim, { openSince: item.openSince })];
   });
-  // They come newest first.
+  // Items come newest first.
   const open = items.filter(item => !ended.has(item));
   const tooMany = open.slice(maxCarried).map(item => toRejected(item, 'too_many_open'));
   return {
@@ -72,7 +73,7 @@ export function addCarriedItems(
   };
 }
 
-/** A claim that does not certainly resolve an item becomes a key point. */
+/** A claim that may not resolve an item becomes a key point. */
 function toResolution(
   claim: VerifiedClaim,
   item: VerifiedClaim | null,

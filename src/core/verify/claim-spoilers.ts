@@ -13,7 +13,7 @@ import type { ProofContext } from './proofs/context.ts';
 
 type Parts = Pick<DraftClaim, 'text'> & Partial<Pick<DraftClaim, 'topic' | 'due'>>;
 
-/** Hides in a draft each repetition of what the cited messages hide. */
+/** Hides the words of spoilers in the cited messages if a draft repeats them. */
 export function hideRepetitions(draft: DraftClaim, { evidence }: ProofContext): DraftClaim {
   const { before } = draft;
   const hidden = [...draft.evidence, ...(before?.evidence ?? [])].flatMap(({ position }) =>
@@ -54,6 +54,6 @@ function isParaphrase(
     ({ position, quote }) => quote?.text ?? messageAt(evidence, position)?.text ?? '',
   );
   if (!cited.some(hasSpoiler) || hasSpoiler(written) || hasSpoiler(markSpoilers(written))) return false;
-  // Repetitions are marked by then. They are enough where the cited words are not all hidden.
+  // Repetitions are marked already, which is enough unless the cited words are all hidden.
   return !hasSpoiler(text) || cited.some(isAllSpoiler);
 }

@@ -9,8 +9,8 @@ export type Settled =
   | { readonly ok: false; readonly reason: RejectionReason };
 
 /**
- * Applies a verdict to a claim whose proofs hold: supported is `verified`, partly is `needs_clarification`, anything else
- * rejects it. Only a verdict changes a claim's kind and says how a decision ended.
+ * Applies a verdict to a claim whose proofs pass: supported gives `verified`, partly `needs_clarification`, anything
+ * else rejects it. Only a verdict changes a claim's kind and sets how a decision ended.
  */
 export function settleClaim(claim: VerifiedClaim, judgement: Judgement): Settled {
   const { verdict } = judgement;
@@ -40,7 +40,7 @@ export function settleClaim(claim: VerifiedClaim, judgement: Judgement): Settled
   };
 }
 
-/** The same claim where its verdict did not come: its status stays, and its findings say that nobody judged it. */
+/** The claim without a verdict: its status stays, and a finding says that it was not judged. */
 export function toUnjudged(claim: VerifiedClaim): VerifiedClaim {
   return withChanges(claim, { findings: [...claim.findings, { check: 'judge', outcome: 'abstain' }] });
 }
@@ -51,7 +51,7 @@ const codes = {
   contradicted: 'judged_contradicted',
 } as const satisfies Partial<Record<JudgeVerdict, string>>;
 
-/** What the judge misses in a claim with a spoiler may tell the spoiler, so it is hidden too. */
+/** The judge's words about a claim with a spoiler may reveal it, so they are hidden too. */
 function toProblem(
   verdict: keyof typeof codes,
   { missing }: Judgement,
@@ -61,7 +61,7 @@ function toProblem(
   return { code: codes[verdict], words: isHidden ? hideText(missing) : missing };
 }
 
-/** Whether a judge said anything of a claim. */
+/** Whether the claim has a verdict. */
 export function isJudged({ findings }: Pick<VerifiedClaim, 'findings'>): boolean {
   return findings.some(({ check, outcome }) => check === 'judge' && outcome !== 'abstain');
 }

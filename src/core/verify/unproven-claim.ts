@@ -3,8 +3,8 @@ import { toPlainClaim } from '../claims/plain-claim.ts';
 import { type Evidence, messageAt } from '../conversation/evidence.ts';
 
 /**
- * A statement of somebody else's whose proofs failed, as a claim that needs clarification: the person who asked about it
- * sees it with the messages nearest to it. Null where none of them is a person's. Never for an engine's claims.
+ * Turns a checked statement whose proofs failed into a claim that needs clarification, with the most similar messages.
+ * Null if none of them is a person's. Never used for an engine's claims.
  */
 export function toUnprovenClaim(
   text: string,

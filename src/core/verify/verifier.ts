@@ -16,14 +16,14 @@ export type Verdict =
   | { readonly ok: false; readonly rejected: RejectedClaim };
 
 /**
- * Proves the claims of one evidence one by one, as they arrive. `draft` is what the engine wrote, unparsed; `byCode` says that no
- * model did, so that its kind and its due date were not made up.
+ * Proves the claims of one evidence one by one. `draft` is the engine's output, unparsed; `byCode` means that no model
+ * wrote it, so its kind and due date are not made up.
  */
 export type Verifier = { readonly verify: (draft: unknown, byCode?: boolean) => Verdict };
 
 /**
- * A verifier whose claims are `verified` where they consist of quotes, and else `sources_found`: whether the messages say
- * what the claim says is for the judge.
+ * A verifier. Claims that consist of quotes become `verified`, others `sources_found`: the judge decides whether the
+ * messages say the same.
  */
 export function createVerifier(evidence: Evidence, options: ContextOptions = {}): Verifier {
   const context = toContext(evidence, options);
@@ -63,10 +63,10 @@ export function createVerifier(evidence: Evidence, options: ContextOptions = {})
   };
 }
 
-/** Kinds that say nothing beside their words; that a quotation was a decision is for the judge. */
+/** Kinds that add nothing to the words; whether a quotation was a decision is for the judge. */
 const neutral: ReadonlySet<ClaimKind> = new Set(['key_point', 'fact', 'link']);
 
-/** Whether a claim says nothing but quotes: neither by its kind, nor by fields of its own, unless code chose them. */
+/** Whether a claim adds nothing to its quotes, by its kind or by other fields, unless code chose them. */
 function isNothingButQuotes(
   candidate: Candidate,
   before: unknown,
@@ -101,7 +101,7 @@ function toCandidate(draft: DraftClaim, evidence: readonly DraftEvidence[]): Can
   return { ...rest, citations: toCitations(evidence), citationReplaced: false };
 }
 
-/** What held before a change is a statement like any other. */
+/** What was true before a change is proved like any other statement. */
 function toFormer(draft: DraftClaim, before: NonNullable<DraftClaim['before']>): Candidate {
   const candidate = toCandidate(draft, before.evidence);
   return { ...candidate, kind: 'fact', topic: null, text: before.text, speakers: [], owner: null, due: null };
@@ -112,7 +112,7 @@ function toFormerPart(former: Candidate, written: string, context: ProofContext)
   return { text, citations };
 }
 
-/** A rejected draft is shown to reviewers, so what paraphrases a spoiler is hidden in it as well. */
+/** Reviewers see a rejected draft, so paraphrases of a spoiler are hidden in it too. */
 function hideInDraft(draft: DraftClaim, written: DraftClaim, context: ProofContext): DraftClaim {
   const { before } = draft;
   return {
@@ -122,7 +122,7 @@ function hideInDraft(draft: DraftClaim, written: DraftClaim, context: ProofConte
   };
 }
 
-/** The citations as they were written: of those of one position the proof keeps one. */
+/** The citations as written; the proof later keeps one per position. */
 function toCitations(list: readonly DraftEvidence[]): readonly Citation[] {
   return list.map(({ position, quote }) => ({
     position,
@@ -139,7 +139,7 @@ function reject(
   return { ok: false, rejected: { text, reasons, draft, citations } };
 }
 
-/** The messages that a rejected draft cites, as far as they exist. */
+/** The messages that a rejected draft cites, if they exist. */
 function findExisting(
   { evidence }: Pick<DraftClaim, 'evidence'>,
   context: ProofContext,

@@ -16,7 +16,7 @@ type Changes = Partial<
   >
 >;
 
-/** A verified claim with some fields changed; its text stays as it was verified. */
+/** A verified claim with other fields changed; its text cannot change. */
 export function withChanges(claim: VerifiedClaim, changes: Changes): VerifiedClaim {
   const changed: Omit<VerifiedClaim, symbol> = { ...claim, ...changes };
   return changed as VerifiedClaim;

@@ -1,14 +1,14 @@
 const runTogether = '\\p{sc=Han}\\p{sc=Hiragana}\\p{sc=Katakana}\\p{sc=Hangul}\\p{sc=Thai}';
 
-/** A letter of a script that sets spaces between words, as a class for patterns with the flag v. */
+/** A letter of a script with spaces between words, as a class for patterns with flag v. */
 export const spacedLetter = `[\\p{L}--[${runTogether}]]`;
 
-/** Begins with a letter of a script that sets none: names and values stand right beside the next word. */
+/** Starts with a letter of a script without spaces, where names and values touch the next word. */
 export const unspaced = new RegExp(`^[${runTogether}]`, 'u');
 
 const wordCharacter = /[\p{L}\p{N}]/u;
 
-/** Whether an offset parts a word of a spaced script, or a character. */
+/** Whether an offset is inside a word of a script with spaces, or inside a character. */
 export function isInsideWord(text: string, at: number): boolean {
   if (at <= 0 || at >= text.length) return false;
   if (/[\udc00-\udfff]/.test(text[at] ?? '') && /[\ud800-\udbff]/.test(text[at - 1] ?? '')) return true;
@@ -17,7 +17,7 @@ export function isInsideWord(text: string, at: number): boolean {
   return [before, after].every(each => wordCharacter.test(each) && !unspaced.test(each));
 }
 
-/** Where words stand in a text as they are written, no word of it cut, from `from` on; -1 where they do not. */
+/** The first offset at or after `from` where a text contains words exactly and uncut; -1 if there is none. */
 export function indexOfWords(text: string, words: string, from = 0): number {
   if (words === '') return -1;
   for (let at = text.indexOf(words, from); at >= 0; at = text.indexOf(words, at + 1)) {

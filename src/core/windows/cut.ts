@@ -1,5 +1,6 @@
 import type { Evidence, EvidenceMessage } from '../conversation/evidence.ts';
 import type { Strands } from '../conversation/strands.ts';
+import { eachInSlices, type Sliced } from '../slices.ts';
 import { estimateMessage } from './size.ts';
 
 /** Sizes in tokens, as `estimateMessage` counts them. */
@@ -9,9 +10,6 @@ export type WindowSize = {
   /** No window is longer, unless one message is. */
   readonly most: number;
 };
-
-/** How many messages are looked at between two pauses. */
-const slice = 200;
 
 /** A cut is this much likelier where the next message belongs to another strand. */
 const strandFactor = 4;
@@ -36,16 +34,14 @@ export function* cutWindows(
   { messages }: Evidence,
   strands: Strands,
   size: WindowSize,
-): Generator<undefined, readonly (readonly EvidenceMessage[])[]> {
+): Sliced<readonly (readonly EvidenceMessage[])[]> {
   const gaps: Gap[] = [];
   let tokens = 0;
-  for (const [index, message] of messages.entries()) {
-    if (index % slice === 0) yield;
+  yield* eachInSlices(messages, (message, index) => {
     const before = messages[index - 1];
     if (before !== undefined) gaps.push(toGap(before, message, index, tokens, strands));
     tokens += estimateMessage(message);
-  }
-  yield;
+  });
   const cuts = splitLong(gaps, findCuts(gaps, tokens, size.spacing), tokens, size);
   const starts = [0, ...cuts.map(({ index }) => index)];
   return messages.length === 0 ? [] : starts.map((start, at) => messages.slice(start, starts[at + 1]));

@@ -1,6 +1,6 @@
-import type { Evidence, EvidenceMessage } from '../conversation/evidence.ts';
-import { toReplyPositions } from '../conversation/evidence.ts';
+import { type Evidence, type EvidenceMessage, findReplyPositions } from '../conversation/evidence.ts';
 import { findStrands } from '../conversation/strands.ts';
+import { mapInSlices, type Sliced } from '../slices.ts';
 import { toCarried } from './carried.ts';
 import { cutWindows, type WindowSize } from './cut.ts';
 import { estimateMessage } from './size.ts';
@@ -15,18 +15,21 @@ export type Window = {
 };
 
 /** The windows of the evidence, oldest first; pauses now and then, so that others need not wait. */
-export function* toWindows(evidence: Evidence, size: WindowSize): Generator<undefined, readonly Window[]> {
+export function* toWindows(evidence: Evidence, size: WindowSize): Sliced<readonly Window[]> {
+  const makers = yield* prepareWindows(evidence, size);
+  return yield* mapInSlices(makers, make => make(), 1);
+}
+
+/** Cuts the evidence; each window is made when it is asked for, so that the first can be sent before the last is made. */
+export function* prepareWindows(evidence: Evidence, size: WindowSize): Sliced<readonly (() => Window)[]> {
   const strands = yield* findStrands(evidence);
-  const replies = toReplyPositions(evidence);
-  yield;
-  const windows: Window[] = [];
-  for (const messages of yield* cutWindows(evidence, strands, size)) {
+  const replies = yield* findReplyPositions(evidence);
+  const cut = yield* cutWindows(evidence, strands, size);
+  return cut.map(messages => () => {
     const carried = toCarried(evidence, messages, replies, strands);
     const tokens = [...carried, ...messages].reduce((sum, message) => sum + estimateMessage(message), 0);
-    windows.push({ messages, carried, tokens });
-    yield;
-  }
-  return windows;
+    return { messages, carried, tokens };
+  });
 }
 
 /**
@@ -37,7 +40,8 @@ export function toWindowContent({ messages, carried }: Window): string {
   return JSON.stringify([carried.map(toMessageContent), messages.map(toMessageContent)]);
 }
 
-function toMessageContent(message: EvidenceMessage): readonly unknown[] {
+/** All of a message that a model sees of it, its position apart. */
+export function toMessageContent(message: EvidenceMessage): readonly unknown[] {
   const { id, time, editedTime, author, text, replyTo, reactions, context, thread, channel } = message;
   const place = thread?.title ?? channel?.title;
   return [id, time, editedTime, author.name, text, replyTo, reactions, context, place];

@@ -2,13 +2,13 @@ import Anthropic, { type Middleware } from '@anthropic-ai/sdk';
 
 export type ClaudeAddress = {
   readonly apiKey: string;
-  /** Without a slash at its end. */
+  /** Without a trailing slash. */
   readonly baseUrl: string;
 };
 
 /**
- * The SDK's client: it repeats nothing, for the engine does, logs nothing, for its logs hold message bodies, follows
- * nobody to another host, and uses no other key, also if the environment has one.
+ * The SDK's client. It does not retry, because the engine does; does not log, because its logs contain message bodies;
+ * does not follow redirects to other hosts; and ignores keys in the environment.
  */
 export function createClient(
   { apiKey, baseUrl }: ClaudeAddress,

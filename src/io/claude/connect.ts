@@ -1,17 +1,21 @@
 import type Anthropic from '@anthropic-ai/sdk';
+import type { WatchBatch } from '../../app/batches/ports.ts';
 import type { Engine, Judge } from '../../app/ports.ts';
+import type { Meter } from '../../app/usage/ports.ts';
 import type { WindowWriter } from '../../app/windows/ports.ts';
 import type { Logger } from '../../log.ts';
+import { type BatchOptions, createDraftBatches } from './batches/draft-batches.ts';
 import { type Failure, toFailure } from './call/failure.ts';
 import { defaultLimits, type Limits } from './call/limits.ts';
 import { createTimeLimit } from './call/time-limit.ts';
 import { type ClaudeAddress, createClient } from './client.ts';
-import { createClaudeEngine } from './engine.ts';
+import { type ClaudeParts, createClaudeEngine } from './engine.ts';
 import { createClaudeJudge } from './judge.ts';
-import { createCallLimiter } from './long/call-limiter.ts';
+import { createCallLimiters } from './long/call-limiter.ts';
 import { createWindowWriter } from './long/window-writer.ts';
 import { defaultFacts, type ModelFacts, toModelFacts } from './models/model-facts.ts';
 import type { Prices } from './models/prices.ts';
+import { createTokenScales } from './models/token-scale.ts';
 import { type ModelSetting, toAdvice } from './operator-advice.ts';
 
 export type JudgeOptions = ClaudeAddress & {
@@ -19,6 +23,7 @@ export type JudgeOptions = ClaudeAddress & {
   readonly judge: { readonly model: string; readonly setting: ModelSetting };
   readonly prices: Prices;
   readonly log: Logger;
+  readonly meter?: Meter;
   readonly limits?: Partial<Limits>;
   /** How long the API may take to tell of its model; default 5 seconds. */
   readonly askWithinMs?: number;
@@ -31,6 +36,8 @@ export type ClaudeOptions = Omit<JudgeOptions, 'judge'> & {
   readonly smallModel?: string;
   /** The one that judges, where one is to. */
   readonly judge?: JudgeOptions['judge'];
+  /** For drafts that may wait for a batch. */
+  readonly batches?: BatchOptions;
 };
 
 /** A judge, and sentences for the bot's owner about its model. */
@@ -41,6 +48,7 @@ export type ConnectedClaude = {
   readonly engine: Engine;
   readonly windowWriter: WindowWriter;
   readonly judge?: Judge;
+  readonly watchBatch?: WatchBatch;
   readonly notices: readonly string[];
 };
 
@@ -52,28 +60,33 @@ const usualAskMs = 5_000;
  * out for itself.
  */
 export async function connectClaude(
-  { model, judge, smallModel = judge?.model ?? model, askWithinMs = usualAskMs, ...options }: ClaudeOptions,
+  {
+    model,
+    judge,
+    smallModel = judge?.model ?? model,
+    batches: batchOptions,
+    askWithinMs = usualAskMs,
+    ...options
+  }: ClaudeOptions,
   signal: AbortSignal,
 ): Promise<ConnectedClaude> {
-  const parts = toParts(options);
-  const limiter = createCallLimiter();
+  const { client, toModelParts } = toParts(options);
   const isOther = judge !== undefined && judge.model !== model;
   const [written, judged] = await Promise.all([
-    askAbout(model, writing, parts.client, askWithinMs, signal),
-    isOther ? askAbout(judge.model, toJudging(judge), parts.client, askWithinMs, signal) : null,
+    askAbout(model, writing, client, askWithinMs, signal),
+    isOther ? askAbout(judge.model, toJudging(judge), client, askWithinMs, signal) : null,
   ]);
   const { facts } = written;
-  const large = { ...parts, model, facts };
-  const small = {
-    ...parts,
-    client: createClient(options, [limiter.middleware]),
-    model: smallModel,
-    facts: smallModel === model ? facts : (judged?.facts ?? defaultFacts),
-  };
+  const batches = batchOptions && createDraftBatches({ ...toModelParts(model, facts), ...batchOptions });
+  const large = { ...toModelParts(model, facts), ...(batches && { batches }) };
+  const small = toModelParts(smallModel, smallModel === model ? facts : (judged?.facts ?? defaultFacts));
   return {
     engine: createClaudeEngine(large),
-    windowWriter: createWindowWriter({ small, large, limiter }),
-    ...(judge && { judge: createClaudeJudge({ ...parts, ...judge, facts: judged?.facts ?? facts }) }),
+    windowWriter: createWindowWriter({ small, large }),
+    ...(judge && {
+      judge: createClaudeJudge({ ...toModelParts(judge.model, judged?.facts ?? facts), ...judge }),
+    }),
+    ...(batches && { watchBatch: batches.watch }),
     notices: [...new Set([...written.notices, ...(judged?.notices ?? [])])],
   };
 }
@@ -83,13 +96,21 @@ export async function connectJudge(
   { judge, askWithinMs = usualAskMs, ...options }: JudgeOptions,
   signal: AbortSignal,
 ): Promise<ConnectedJudge> {
-  const parts = toParts(options);
-  const { facts, notices } = await askAbout(judge.model, toJudging(judge), parts.client, askWithinMs, signal);
-  return { judge: createClaudeJudge({ ...parts, ...judge, facts }), notices };
+  const { client, toModelParts } = toParts(options);
+  const { facts, notices } = await askAbout(judge.model, toJudging(judge), client, askWithinMs, signal);
+  return { judge: createClaudeJudge({ ...toModelParts(judge.model, facts), ...judge }), notices };
 }
 
-function toParts({ prices, log, limits, ...address }: Omit<JudgeOptions, 'judge' | 'askWithinMs'>) {
-  return { client: createClient(address), prices, log, limits: { ...defaultLimits, ...limits } };
+function toParts({ prices, log, limits, meter, ...address }: Omit<JudgeOptions, 'judge' | 'askWithinMs'>) {
+  const limiterOf = createCallLimiters();
+  const scales = createTokenScales();
+  const toModelParts = (model: string, facts: ModelFacts): ClaudeParts => {
+    const limiter = limiterOf(model);
+    const client = createClient(address, [limiter.middleware]);
+    const ownLimits = { ...defaultLimits, ...limits };
+    return { client, limiter, scales, model, facts, prices, log, limits: ownLimits, ...(meter && { meter }) };
+  };
+  return { client: createClient(address), toModelParts };
 }
 
 /** What a model is asked about for: the variable that names it, and what goes on without it. */

@@ -1,19 +1,25 @@
 import type Anthropic from '@anthropic-ai/sdk';
+import type { BatchTicket } from '../../app/batches/ports.ts';
 import type { Engine, EngineReport, EngineRequest } from '../../app/ports.ts';
+import type { Meter, Payer } from '../../app/usage/ports.ts';
 import type { Usage } from '../../core/claims/summary/summary.ts';
 import { toPrompt, toRepairPrompt } from '../../core/prompt/prompt.ts';
+import { estimateTokens } from '../../core/windows/size.ts';
 import type { Logger } from '../../log.ts';
+import type { DraftBatches } from './batches/draft-batches.ts';
 import type { CallEnding } from './call/call.ts';
 import { callWithRetry } from './call/call-with-retry.ts';
 import { createClaimReader } from './call/claim-reader.ts';
 import type { Failure } from './call/failure.ts';
 import type { Limits } from './call/limits.ts';
+import { type CallLimiter, type CallOptions, toRank } from './long/call-limiter.ts';
 import type { ModelFacts } from './models/model-facts.ts';
-import type { Prices } from './models/prices.ts';
+import { halve, type Prices } from './models/prices.ts';
 import { isTooLong } from './models/prompt-length.ts';
+import type { TokenScales } from './models/token-scale.ts';
 import { toUsage } from './models/usage.ts';
 import { toAdvice } from './operator-advice.ts';
-import { type ClaudeRequest, toRequests } from './request.ts';
+import { type ClaudeRequest, toPromptText, toRequests } from './request.ts';
 
 export type ClaudeParts = {
   readonly client: Anthropic;
@@ -22,6 +28,13 @@ export type ClaudeParts = {
   readonly prices: Prices;
   readonly limits: Limits;
   readonly log: Logger;
+  /** Counts what calls take, if they have a payer. */
+  readonly meter?: Meter;
+  /** For drafts that may wait. */
+  readonly batches?: DraftBatches;
+  /** Of the model. */
+  readonly limiter: CallLimiter;
+  readonly scales: TokenScales;
 };
 
 /** The bodies of exactly what would be sent. */
@@ -42,14 +55,32 @@ export function createClaudeEngine(parts: ClaudeParts): Engine {
       signal.throwIfAborted();
       if (asked.evidence.messages.length === 0)
         return { engine: { name, model: parts.model }, usage: null, failure: null };
-      return write(toClaudeRequests(asked, parts), { ...parts, work: 'draft', signal, onClaim });
+      const requests = toClaudeRequests(asked, parts);
+      const { payer, batch } = asked;
+      if (batch && parts.batches) {
+        const report = await draftInBatch(requests, asked, batch, parts.batches, parts, onClaim, signal);
+        if (report !== null) return report;
+      }
+      const call = toCall(requests, asked);
+      return writeInTurn(() => requests, {
+        ...parts,
+        ...(payer && { payer }),
+        call,
+        work: 'draft',
+        signal,
+        onClaim,
+      });
     },
     repair: async ({ evidence, ...asked }, onClaim, signal) => {
       signal.throwIfAborted();
       const prompt = toRepairPrompt(evidence, asked);
       const { limits } = parts;
-      return write(toRequests(prompt, { ...parts, detail: 'brief' }), {
+      const { payer } = asked;
+      const requests = toRequests(prompt, { ...parts, detail: 'brief' });
+      return writeInTurn(() => requests, {
         ...parts,
+        ...(payer && { payer }),
+        call: toCall(requests, asked),
         limits: { ...limits, totalMs: limits.repairMs, attempts: 1 },
         work: 'repair',
         signal,
@@ -58,6 +89,64 @@ export function createClaudeEngine(parts: ClaudeParts): Engine {
     },
   };
 }
+
+/** What a batch wrote; null if there is none to wait for. */
+async function draftInBatch(
+  requests: readonly ClaudeRequest[],
+  asked: EngineRequest,
+  ticket: BatchTicket,
+  batches: DraftBatches,
+  { model, prices, log }: ClaudeParts,
+  onClaim: (claim: unknown) => void,
+  signal: AbortSignal,
+): Promise<EngineReport | null> {
+  const begunAt = performance.now();
+  const endings = await batches.draft(requests, asked, ticket, onClaim, signal);
+  signal.throwIfAborted();
+  if (endings === null) return null;
+  if (endings === 'cap_reached') return { engine: { name, model }, usage: null, failure: 'cap_reached' };
+  const usage = toUsage(endings, { model, prices: halve(prices) }, Math.round(performance.now() - begunAt));
+  const failure = findFailure(endings);
+  logWork({ log, model, work: 'draft' }, failure, usage, false);
+  return { engine: { name, model: endings[0]?.model ?? model }, usage, failure: failure?.reason ?? null };
+}
+
+function toCall(
+  [request]: readonly ClaudeRequest[],
+  asked: Pick<EngineRequest, 'isBackground'>,
+): Calling['call'] {
+  return { rank: toRank(asked), tokens: request === undefined ? 0 : estimateTokens(toPromptText(request)) };
+}
+
+/** Makes the calls when it is their turn. The wait counts as part of the time that there is. */
+export async function writeInTurn(
+  toBodies: () => readonly ClaudeRequest[],
+  calling: Calling,
+): Promise<EngineReport> {
+  const { limiter, limits, signal, model, call } = calling;
+  const refuse = (): EngineReport => {
+    logWork(calling, neverCalled, null, false);
+    return { engine: { name, model }, usage: null, failure: neverCalled.reason };
+  };
+  // Without a merge, what all windows took would be in vain.
+  if (calling.work !== 'merge' && limiter.pausedMs() > limits.longestWaitMs) return refuse();
+  const begunAt = performance.now();
+  const outOfTime = AbortSignal.timeout(limits.totalMs);
+  const draft = () => {
+    const totalMs = Math.max(1, Math.ceil(limits.totalMs - (performance.now() - begunAt)));
+    return write(toBodies(), { ...calling, limits: { ...limits, totalMs } });
+  };
+  try {
+    return await limiter.run(draft, { ...call, signal: AbortSignal.any([signal, outOfTime]) });
+  } catch (error) {
+    signal.throwIfAborted();
+    if (error !== outOfTime.reason) throw error;
+    return refuse();
+  }
+}
+
+/** The rate limit left no room in time. */
+const neverCalled: Failure = { reason: 'rate_limited', isRetryable: true };
 
 /** Makes the calls within the time that there is, and tells how they ended. */
 export async function write(requests: readonly ClaudeRequest[], calling: Calling): Promise<EngineReport> {
@@ -74,6 +163,7 @@ export async function write(requests: readonly ClaudeRequest[], calling: Calling
     isLong ? [tooLong] : callAll(requests, { ...parts, onClaim, signal: ended }),
   );
   const endings = await writing.finally(() => over.abort());
+  learnTokens(requests, endings, parts);
   const durationMs = Math.round(performance.now() - begunAt);
   const usage = toUsage(endings, parts, durationMs);
   const failure = toOutcome(findFailure(endings), {
@@ -85,6 +175,18 @@ export async function write(requests: readonly ClaudeRequest[], calling: Calling
   signal.throwIfAborted();
   const model = endings.find(each => each.model !== null)?.model ?? parts.model;
   return { engine: { name, model }, usage, failure: failure?.reason ?? null };
+}
+
+/** Of several calls, it is not known which ending is whose. */
+function learnTokens(
+  requests: readonly ClaudeRequest[],
+  endings: readonly CallEnding[],
+  { scales, model }: Pick<ClaudeParts, 'scales' | 'model'>,
+): void {
+  const [request] = requests;
+  const tokens = endings.at(-1)?.tokens;
+  if (request !== undefined && requests.length === 1 && tokens)
+    scales.learn(model, toPromptText(request), tokens.input + tokens.cacheWrite + tokens.cacheRead);
 }
 
 const tooLong: CallEnding = {
@@ -102,6 +204,9 @@ function findFailure(endings: readonly CallEnding[]): Failure | null {
 }
 
 type Calling = ClaudeParts & {
+  readonly payer?: Payer;
+  /** How each call is ranked and counted if it is made again. */
+  readonly call: Omit<CallOptions, 'signal'>;
   readonly work: 'draft' | 'repair' | 'window' | 'merge';
   readonly signal: AbortSignal;
   readonly onClaim: (claim: unknown) => void;
@@ -117,9 +222,12 @@ async function callAll(requests: readonly ClaudeRequest[], calling: Calling): Pr
   const begun = Promise.withResolvers<boolean>();
   const toReader = () => createClaimReader(calling.onClaim);
   const onBegun = () => begun.resolve(true);
-  const leading = callWithRetry(first, { ...calling, toReader, onBegun }).finally(() => begun.resolve(false));
+  const { limiter, call, signal } = calling;
+  const waitForRoom = () => limiter.waitForRoom({ ...call, signal });
+  const parts = { ...calling, toReader, waitForRoom };
+  const leading = callWithRetry(first, { ...parts, onBegun }).finally(() => begun.resolve(false));
   const following = begun.promise.then(hasBegun =>
-    hasBegun ? Promise.all(others.map(each => callWithRetry(each, { ...calling, toReader }))) : [],
+    hasBegun ? Promise.all(others.map(each => callWithRetry(each, parts))) : [],
   );
   const [endings, further] = await Promise.all([leading, following]);
   return [...endings, ...further.flat()];

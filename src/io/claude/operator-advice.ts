@@ -1,9 +1,9 @@
 import type { Failure } from './call/failure.ts';
 
-/** The variable that names a model. */
+/** The variable of a model. */
 export type ModelSetting = 'FOOTNOTE_MODEL' | 'FOOTNOTE_MODEL_SMALL';
 
-/** What the bot's owner can do about a failure that only they can fix; null for all others. */
+/** What the bot's owner can do about a failure that only they can fix; null for others. */
 export function toAdvice(
   { reason, isForeign }: Pick<Failure, 'reason' | 'isForeign'>,
   model: string,

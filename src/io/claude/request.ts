@@ -8,10 +8,10 @@ import type { ModelFacts } from './models/model-facts.ts';
 /** The body of one call. */
 export type ClaudeRequest = Anthropic.MessageCreateParamsStreaming;
 
-/** What kind of answer is wanted, and how much of it. */
+/** The shape, length and effort of an answer. */
 type Order = {
   readonly effort: ModelFacts['efforts'][number];
-  /** Thinking counts as output too, so there is room for it beside the answer. */
+  /** Thinking counts as output too, so this includes room for it. */
   readonly maxOutputTokens: number;
   readonly schema: typeof draftSchema | typeof judgeSchema;
 };
@@ -22,15 +22,15 @@ const drafts: Readonly<Record<Detail, Order>> = {
   comprehensive: { effort: 'high', maxOutputTokens: 24_000, schema: draftSchema },
 };
 
-/** Beside the thinking, what the verdict on one claim may take. */
+/** Tokens for the verdict on one claim, without thinking. */
 const tokensPerVerdict = 300;
 const judgement: Order = { effort: 'low', maxOutputTokens: 3_000, schema: judgeSchema };
 
 type Answerer = { readonly model: string; readonly facts: ModelFacts };
 
 /**
- * The bodies of the calls that a draft takes, one a task. They differ in their last block only; where there are
- * several, the cache keeps what is before it: a write costs a quarter more, each further read saves nine tenths or more.
+ * The bodies of a draft's calls, one per task. They differ only in the last block. With several calls, the part before
+ * it is cached: writing costs a quarter more, each further read saves nine tenths or more.
  */
 export function toRequests(
   prompt: Prompt,
@@ -40,7 +40,7 @@ export function toRequests(
   return prompt.tasks.map(task => toBody({ ...prompt, task, isShared }, drafts[detail], answerer));
 }
 
-/** The body of a call for verdicts. Its system text is that of every such call, so all read it from one cache entry. */
+/** The body of a call for verdicts. All such calls have the same system text, so that they share one cache entry. */
 export function toJudgeRequest(
   { tasks, ...prompt }: Prompt,
   { claims, ...answerer }: Answerer & { readonly claims: number },
@@ -50,6 +50,14 @@ export function toJudgeRequest(
     ...toBody({ ...prompt, task: tasks.join('\n\n'), isShared: false }, order, answerer),
     system: [{ type: 'text', text: prompt.system, cache_control: { type: 'ephemeral' } }],
   };
+}
+
+/** All that a model reads of a request. */
+export function toPromptText({ system, messages }: ClaudeRequest): string {
+  const texts = [system ?? '', ...messages.map(({ content }) => content)].flatMap(each =>
+    typeof each === 'string' ? [each] : each.map(block => (block.type === 'text' ? block.text : '')),
+  );
+  return texts.join('\n');
 }
 
 function toBody(
@@ -88,7 +96,7 @@ function toBody(
   };
 }
 
-/** Of a small context at most half is kept free for the answer. */
+/** In a small context, the answer gets at most half. */
 function toMaxTokens(wanted: number, { maxInputTokens, maxOutputTokens: most }: ModelFacts): number {
   const half = maxInputTokens === null ? Number.POSITIVE_INFINITY : Math.floor(maxInputTokens / 2);
   return Math.max(1, Math.min(wanted, most ?? Number.POSITIVE_INFINITY, half));

@@ -5,24 +5,24 @@ import { toWindowRequests } from './long/window-writer.ts';
 import { defaultFacts } from './models/model-facts.ts';
 import type { ClaudeRequest } from './request.ts';
 
-/** Who would be asked: the writing model about everything, or the small one about each window. */
+/** The models that would be called: the writing model for everything, or the small one for each window. */
 export type ShownModels = {
   readonly model: string;
   readonly smallModel: string;
-  /** Empty where one call reads everything. */
+  /** Empty if one call can read everything. */
   readonly windows: readonly Window[];
 };
 
 /**
- * What would be sent to Claude, written for a person: each call's settings, then its texts word for word. Nothing is
- * sent, so a setting that the model turns out not to take is still in it.
+ * The calls to Claude that would be made, for a person to read: settings, then the texts verbatim. Nothing is sent, so
+ * settings may be included that the model does not accept.
  */
 export function toShownPrompt(request: EngineRequest, models: ShownModels, baseUrl: string): string {
   const calls = toCalls(request, models);
   return calls.map((call, index) => toShownCall(call, index + 1, calls.length, baseUrl)).join('\n');
 }
 
-/** The same as JSON: the bodies of the calls, as they would go over the wire. */
+/** The same as JSON: the bodies of the calls. */
 export function toPromptBodies(request: EngineRequest, models: ShownModels): string {
   return `${JSON.stringify(toCalls(request, models), null, 2)}\n`;
 }

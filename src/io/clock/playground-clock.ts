@@ -6,10 +6,10 @@ import type { Logger } from '../../log.ts';
 import { createSystemClock } from './system-clock.ts';
 
 export type PlaygroundClockOptions = {
-  /** The API of the playground; its clock is beside it. */
+  /** The playground's API; its clock is next to it. */
   readonly apiUrl: string;
   readonly log: Logger;
-  /** How often the playground is asked; a second. */
+  /** The interval between requests; default one second. */
   readonly everyMs?: number;
 };
 
@@ -18,8 +18,8 @@ const centuryMs = 100 * 365 * 86_400_000;
 const answer = z.object({ offset_ms: z.int().min(-centuryMs).max(centuryMs) });
 
 /**
- * The clock of a playground, which people move on its page. While the playground does not answer, its last offset holds.
- * A first look that fails is a `UserError('bad_environment')`.
+ * The playground's clock, which people move on its page. While the playground does not answer, the last offset is used.
+ * Throws `UserError('bad_environment')` if the first request fails.
  */
 export async function followPlaygroundClock({
   apiUrl,

@@ -3,19 +3,19 @@ import type { Clock } from '../../app/ports.ts';
 export type SystemClockOptions = {
   /** The machine's time in milliseconds. */
   readonly readMs?: () => number;
-  /** How long a sleep goes without looking at the time; a minute. */
+  /** The longest sleep before the time is read again; default one minute. */
   readonly recheckMs?: number;
 };
 
-/** The machine's clock, shown moved by an offset where one is set. */
+/** The machine's clock, moved by an offset. */
 export type SystemClock = Clock & {
-  /** Wakes those whose instant has come by it. */
+  /** Also wakes sleepers whose time has come. */
   readonly setOffset: (offsetMs: number) => void;
 };
 
 /**
- * A timer counts no time while a machine is suspended, knows nothing of a clock that is set, and takes at most 24.8
- * days: a sleep therefore looks at the time again each minute.
+ * A timer stops while the machine is suspended, ignores changes of the clock, and is limited to 24.8 days. So a sleep
+ * reads the time again each minute.
  */
 export function createSystemClock({
   readMs = () => Date.now(),

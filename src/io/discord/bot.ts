@@ -27,6 +27,7 @@ import { createSummarizing } from './summarize/summarize.ts';
 import { createDeletions } from './sync/deletions.ts';
 import { createGatewayContinuity } from './sync/gateway-continuity.ts';
 import { createSummarySync } from './sync/summary-sync.ts';
+import { warnOwner } from './usage/warn-owner.ts';
 
 export type BotOptions = GivenServices & {
   readonly commands: readonly Command[];
@@ -43,15 +44,16 @@ export type RunningBot = {
   readonly stop: () => Promise<void>;
 };
 
-/** About 100,000 messages. */
+/** About 200,000 short messages. */
 const maxCacheBytes = 128 * 2 ** 20;
 
 export function startBot({ commands, digesting, ...given }: BotOptions): RunningBot {
-  const { client, log, summaries, windowDrafts } = given;
+  const { client, log, summaries, derived = [], usage } = given;
+  usage.onBotWarning(cap => warnOwner(client, cap, log));
   const deletions = createDeletions(client);
-  if (windowDrafts !== undefined)
-    // The store logs its failures.
-    deletions.listen((guildId, ids) => void windowDrafts.forget(guildId, ids).catch(() => undefined));
+  // The store logs its failures.
+  for (const store of derived)
+    deletions.listen((guildId, ids) => void store.forget(guildId, ids).catch(() => undefined));
   const nowMs = () => Date.parse(given.now());
   const continuity = createGatewayContinuity(client, nowMs);
   const cache = createMessageCache({

@@ -18,17 +18,17 @@ import { isConnectionError } from './interaction/retry-answer.ts';
 
 export type ClientOptions = {
   readonly token: string;
-  /** Discord's own, or a stand-in on loopback. */
+  /** Discord's address, or a playground on loopback. */
   readonly apiUrl: string;
 };
 
-/** Rate limits that take longer end the request, and people are told to ask again. */
+/** Longer rate limits fail the request, and people are asked to retry. */
 const longestLimitMs = 60_000;
 const pauseMs = 200;
 
 /**
- * discord.js tries a request again whose connection was reset, but not one whose answer was lost in another way. What
- * can be done twice without harm is; a message might be posted twice, so posting is not.
+ * discord.js retries a request after a connection reset, but not after other lost answers. Here, requests that are safe
+ * to repeat are retried too, but not posts, which might appear twice.
  */
 const makeRequest: RESTOptions['makeRequest'] = async (url, init) => {
   try {
@@ -43,12 +43,12 @@ const makeRequest: RESTOptions['makeRequest'] = async (url, init) => {
   }
 };
 
-/** A post in a forum may be made before Discord fails. It has no nonce, so it is looked for before it is made again. */
+/** Discord may create a forum post and then fail. It has no nonce, so it is searched for before another attempt. */
 function isNewThread(url: string, method?: string): boolean {
   return method === 'POST' && /\/channels\/\d+\/threads(?:\?|$)/.test(url);
 }
 
-/** What discord.js does not try again. */
+/** An error that discord.js does not retry. */
 function toLost(
   { status, statusText }: { readonly status: number; readonly statusText: string },
   url: string,
@@ -57,7 +57,7 @@ function toLost(
   return new HTTPError(status, statusText, method, url, { body: undefined, files: undefined });
 }
 
-/** A client that asks for what summaries need and keeps no messages in memory; it is not logged in yet. */
+/** A client with the intents for summaries and without a message cache; not logged in yet. */
 export function createClient({ apiUrl }: Pick<ClientOptions, 'apiUrl'>): Client {
   return new Client({
     intents: [GatewayIntentBits.Guilds, GatewayIntentBits.GuildMessages, GatewayIntentBits.MessageContent],
@@ -128,7 +128,7 @@ function toLateWords(timeoutMs: number): string {
   return `Discord did not complete the login within ${timeoutMs / 1_000} seconds. See https://discordstatus.com, then try again.`;
 }
 
-/** Why there is no Discord to log in to; null where something else is wrong. */
+/** A sentence if Discord is unreachable, failing or limiting logins; null for other errors. */
 export function toFault(error: unknown): string | null {
   if (error instanceof RateLimitError) {
     const seconds = Math.ceil(Math.max(error.timeToReset, error.retryAfter) / 1_000);

@@ -1,4 +1,5 @@
 import type {
+  Attachment,
   AutocompleteInteraction,
   ChatInputCommandInteraction,
   Message,
@@ -6,20 +7,29 @@ import type {
   RESTPostAPIChatInputApplicationCommandsJSONBody,
   RESTPostAPIContextMenuApplicationCommandsJSONBody,
 } from 'discord.js';
+import type { DateOrder } from '../../app/chats/ports.ts';
 import type { GivenSettings } from '../../app/settings.ts';
 import type { Detail } from '../../core/claims/summary/summary.ts';
 import type { GivenDigest } from '../../core/digests/choice.ts';
 import type { SettingName } from '../../core/settings.ts';
+import type { UsageRange } from '../../core/usage/periods.ts';
 
 /**
- * What is to be read: so many of the newest messages, all since a time in somebody's words, a message's thread, or what
- * was said before a message whose statements are to be checked.
+ * What is to be read: so many of the newest messages, all since a time in somebody's words, a message's thread, what was
+ * said before a message whose statements are to be checked, or an attached file.
  */
 export type Wanted =
   | { readonly kind: 'newest'; readonly count: number }
   | { readonly kind: 'since'; readonly words: string; readonly count?: number }
   | { readonly kind: 'thread'; readonly message: Message }
-  | { readonly kind: 'check'; readonly message: Message };
+  | { readonly kind: 'check'; readonly message: Message }
+  | { readonly kind: 'file'; readonly file: AttachedFile; readonly dateOrder?: DateOrder };
+
+/** What is read from Discord's channels. */
+export type ChannelWanted = Exclude<Wanted, { readonly kind: 'file' }>;
+
+/** A file that was attached to a command. */
+export type AttachedFile = Pick<Attachment, 'name' | 'url' | 'size'>;
 
 /** What somebody asks for with a command or by pressing *Regenerate*. */
 export type Ask = {
@@ -74,6 +84,8 @@ export type Bot = {
   readonly settings: (ask: SettingsAsk) => Promise<void>;
   /** Shows or deletes what is stored, or changes what may be read, for people with permission. */
   readonly privacy: (ask: PrivacyAsk) => Promise<void>;
+  /** Shows what calls took, for people with Manage Server. */
+  readonly usage: (range: UsageRange) => Promise<void>;
   /** Explains what Footnote does. */
   readonly help: () => Promise<void>;
   /** Shows, creates and changes the server's digests, for people with permission. */

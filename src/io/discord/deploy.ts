@@ -5,12 +5,12 @@ import type { Command } from './command.ts';
 export type DeployTarget = {
   readonly token: string;
   readonly applicationId: string;
-  /** One server at once; without it all servers. */
+  /** Only this server; if missing, all servers. */
   readonly guildId?: string;
   readonly apiUrl: string;
 };
 
-/** What a deployment changes, by the names of the commands. */
+/** The names of the commands that a deployment changes. */
 export type Changes = {
   readonly added: readonly string[];
   readonly changed: readonly string[];
@@ -46,7 +46,7 @@ export async function compareCommands(
   };
 }
 
-/** Replaces all deployed commands in one request; resolves to how many there are then. */
+/** Replaces all deployed commands in one request; resolves to their number. */
 export async function deployCommands(commands: readonly Command[], target: DeployTarget): Promise<number> {
   const rest = new REST({ api: target.apiUrl }).setToken(target.token);
   const body = commands.map(({ definition }) => definition);
@@ -54,12 +54,12 @@ export async function deployCommands(commands: readonly Command[], target: Deplo
   return deployed.length;
 }
 
-/** What Discord adds to the definition of a command, and to nothing in it. */
+/** Fields that Discord adds at the top level of a command. */
 const added = new Set(['id', 'application_id', 'guild_id', 'version', 'dm_permission', 'handler']);
 /** Discord's defaults for what we leave out. */
 const filled = ['type', 'contexts', 'integration_types'];
 
-/** Whether Discord's copy says what ours says, and no more. */
+/** Whether Discord's copy equals our definition. */
 function holds(theirs: object | undefined, ours: object): boolean {
   const own = Object.entries(theirs ?? {}).filter(
     ([key]) => !added.has(key) && (key in ours || !filled.includes(key)),
@@ -67,7 +67,7 @@ function holds(theirs: object | undefined, ours: object): boolean {
   return isDeepStrictEqual(toBare(Object.fromEntries(own)), toBare(ours));
 }
 
-/** Without what means the same as nothing: null, false, empty texts, lists and records. */
+/** Removes values that mean the same as a missing one: null, false, empty strings, lists and objects. */
 function toBare(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(toBare);
   if (typeof value !== 'object' || value === null) return value;

@@ -6,6 +6,7 @@ import { viewerScriptSource } from '../../render/viewer/viewer-script.ts';
 import { authenticate } from './authenticate.ts';
 import { toDocsPage } from './docs-page.ts';
 import { createIdempotency } from './idempotency.ts';
+import { mcpRoute } from './mcp/mcp-route.ts';
 import type { HttpParts } from './parts.ts';
 import { ProblemError, refuse, toProblem } from './problem.ts';
 import { channelRoutes } from './routes/channels.ts';
@@ -66,13 +67,14 @@ export function createHttpApp(parts: HttpParts): OpenAPIHono {
   app.get('/docs', context => context.html(toDocsPage(describe())));
 
   const secured = authenticate(parts);
-  for (const path of ['/discord/*', '/summaries/*', '/jobs/*', '/check']) app.use(path, secured);
+  for (const path of ['/discord/*', '/summaries/*', '/jobs/*', '/check', '/mcp']) app.use(path, secured);
   for (const routes of [
     channelRoutes(parts, once),
     checkRoutes(parts, once),
     summaryRoutes(parts),
     viewerRoutes(parts),
     jobRoutes(parts),
+    mcpRoute(parts),
   ])
     app.route('/', routes);
 

@@ -2,16 +2,16 @@ import type { ReadNotice } from '../../app/ports.ts';
 import { toCountWords } from '../../core/count-words.ts';
 import { findSyntaxProblem } from './json/syntax-problem.ts';
 
-/** A text that is not the JSON it should be. */
+/** A text that is not valid JSON. */
 export type Damage = {
   readonly text: string;
-  /** Records that were begun and never came to their end. */
+  /** The number of records that start but do not end. */
   readonly broken: number;
-  /** A sentence: how to get a whole file. */
+  /** A sentence that says how to get a complete file. */
   readonly remedy: string;
 };
 
-/** Tells where a file stops being JSON, what was saved of it all the same, and what to do. */
+/** Says where a file stops being JSON, how much of it was read, and what to do. */
 export function toDamageNotices(
   damage: Damage | null,
   fileName: string,

@@ -1,18 +1,22 @@
 import { isUtf8 } from 'node:buffer';
 import type { ReadNotice } from '../../app/ports.ts';
 import { UserError } from '../../errors.ts';
-import { readable, toUnsupportedSentence } from './unsupported-formats.ts';
+import { isZip } from './archive/zip.ts';
+import { readable } from './unsupported-formats.ts';
 
-/** The words of a file, and a sentence where they could not all be made out. */
+/** The text of a file, and a sentence if some bytes could not be decoded. */
 export type DecodedText = { readonly text: string; readonly notices: readonly ReadNotice[] };
 
 const longestCharacterBytes = 4;
 
-/** Decodes a file as UTF-8, or as UTF-16 where its first two bytes say so; refuses archives and binary files. */
+/** Decodes a file as UTF-8, or as UTF-16 with a byte order mark; refuses archives and binary files. */
 export function decodeText(bytes: Buffer, fileName: string): DecodedText {
   if (bytes.length === 0) throw new UserError('no_messages', `${fileName} is empty.`);
-  if (bytes.subarray(0, 2).toString('latin1') === 'PK') {
-    throw new UserError('format_unsupported', toZipWords(bytes, fileName));
+  if (isZip(bytes)) {
+    throw new UserError(
+      'format_unsupported',
+      `${fileName} is a zip archive. Unpack it and name one file in it.`,
+    );
   }
   const mark = bytes.subarray(0, 2).toString('hex');
   if (mark === 'fffe') return { text: new TextDecoder('utf-16le').decode(bytes), notices: [] };
@@ -21,17 +25,8 @@ export function decodeText(bytes: Buffer, fileName: string): DecodedText {
     throw new UserError('format_unknown', `${fileName} is a binary file. Footnote reads ${readable}`);
   }
   const text = bytes.toString('utf8');
-  // A file that was cut off may end inside a character: that is told with the rest of what it lacks.
+  // A truncated file may end inside a character, which another notice covers.
   const whole = isUtf8(bytes) || !text.slice(0, -longestCharacterBytes).includes('\uFFFD');
   const notice = `Some bytes of ${fileName} are not UTF-8 and are shown as "\uFFFD". Save the file as UTF-8 to read all of it.`;
   return { text, notices: whole ? [] : [notice] };
-}
-
-/** File names are readable in an archive, though what is in the files is not. */
-function toZipWords(bytes: Buffer, fileName: string): string {
-  if (bytes.includes('channels.json') && bytes.includes('users.json'))
-    return `${fileName} ${toUnsupportedSentence('Slack')}`;
-  if (bytes.includes('_chat.txt') || bytes.includes('WhatsApp Chat'))
-    return `${fileName} ${toUnsupportedSentence('WhatsApp')}`;
-  return `${fileName} is a zip archive. Unpack it and name one file in it. Footnote reads ${readable}`;
 }

@@ -1,4 +1,5 @@
 import type { ReadResult } from '../../app/ports.ts';
+import { toCountWords } from '../../core/count-words.ts';
 import { UserError } from '../../errors.ts';
 import {
   beginsLikeDiscordExport,
@@ -6,7 +7,8 @@ import {
   readDamagedDiscordExport,
   readDiscordExport,
 } from './discord/discord-export.ts';
-import { restoreDigits } from './json/parse-json.ts';
+import type { FormatOptions } from './format-options.ts';
+import { meansJson, restoreDigits } from './json/parse-json.ts';
 import {
   readDamagedRecords,
   readJsonLines,
@@ -14,28 +16,68 @@ import {
   readSingleRecord,
 } from './json-lines/json-lines.ts';
 import { firstLineIsJson, holdsLineRecord } from './json-lines/line-records.ts';
-import { readable, refuseForeignText, refuseOwnOutput, refuseSlack } from './unsupported-formats.ts';
+import { isSlackDay, isSlackList, readSlackDay } from './slack/slack.ts';
+import {
+  beginsLikeTelegram,
+  isTelegramExport,
+  listTelegramChats,
+  readDamagedTelegram,
+  readTelegram,
+} from './telegram/telegram.ts';
+import { isSubRip, isWebVtt } from './texts/cues.ts';
+import { isDocumentName, readDocument } from './texts/document.ts';
+import { readCaptions, readTranscript } from './texts/transcript.ts';
+import { readTurns } from './texts/turns.ts';
+import { readable, refuseForeignText, refuseOwnOutput } from './unsupported-formats.ts';
+import { beginsLikeWhatsApp } from './whatsapp/lines.ts';
+import { readWhatsApp } from './whatsapp/whatsapp.ts';
 
 /**
- * Reads an exported conversation out of the words of a file, whose format is told by its content: a
- * DiscordChatExporter JSON export, JSON Lines, or one JSON list of such records.
+ * Reads an exported conversation from a text and recognizes its format by its content; only documents are recognized by
+ * their name.
  *
- * What can be read of a damaged file is read; `fileName` stands in the notices.
+ * The readable part of a damaged file is read; `fileName` is used in the notices.
  * @throws UserError `format_unknown`, `format_unsupported` or `no_messages`.
  */
-export function parseExport(text: string, fileName: string): ReadResult {
+export function parseExport(
+  text: string,
+  fileName: string,
+  options: FormatOptions = { zone: 'UTC' },
+): ReadResult {
   const content = text.startsWith('\uFEFF') ? text.slice(1) : text;
   if (content.trim() === '') throw new UserError('no_messages', `${fileName} is empty.`);
   refuseForeignText(content, fileName);
+  if (beginsLikeWhatsApp(content)) return readWhatsApp(content, fileName, options);
+  if (isWebVtt(content) || isSubRip(content)) return readCaptions(content, fileName, options);
   let value: unknown;
   try {
     value = JSON.parse(content);
   } catch {
-    return parseBroken(content, fileName);
+    return parseText(content, fileName, options) ?? parseBroken(content, fileName, options);
   }
   if (typeof value !== 'object' || value === null) throw toUnknownFormat(fileName);
+  return parseValue(value, content, fileName, options);
+}
+
+function parseValue(value: object, content: string, fileName: string, options: FormatOptions): ReadResult {
   refuseOwnOutput(value, fileName);
-  refuseSlack(value, fileName);
+  if (isTelegramExport(value)) return readTelegram(value, content, fileName, options);
+  const chats = listTelegramChats(value);
+  if (chats) {
+    const [only] = chats;
+    if (only && chats.length === 1) return readTelegram(only, content, fileName, options);
+    throw new UserError(
+      'format_unsupported',
+      `${fileName} contains ${toCountWords(chats.length, 'Telegram chat', 'Telegram chats')}. Open one chat in Telegram Desktop and export it alone.`,
+    );
+  }
+  if (isSlackDay(value)) return readSlackDay(value, content, fileName);
+  if (isSlackList(value)) {
+    throw new UserError(
+      'format_unsupported',
+      `${fileName} is a list in a Slack export and contains no messages. Name the .zip or the folder of the export.`,
+    );
+  }
   if (isDiscordExport(value)) return readDiscordExport(value, content, fileName);
   const restored = restoreDigits(value, content);
   return Array.isArray(restored)
@@ -43,9 +85,18 @@ export function parseExport(text: string, fileName: string): ReadResult {
     : readSingleRecord(restored, fileName);
 }
 
-/** Reads a text that is not one JSON value: lines of JSON, or what is left of a damaged file. */
-function parseBroken(text: string, fileName: string): ReadResult {
+/** Reads what people write for people; null if it looks like JSON, or like nothing known. */
+function parseText(text: string, fileName: string, options: FormatOptions): ReadResult | null {
+  if (meansJson.test(text.trimStart().slice(0, 200))) return null;
+  const turns = readTurns(text);
+  if (turns) return readTranscript(turns, fileName, options);
+  return isDocumentName(fileName) ? readDocument(text, fileName, options) : null;
+}
+
+/** Reads a text that is not one JSON value: JSON Lines, or the readable part of a damaged file. */
+function parseBroken(text: string, fileName: string, options: FormatOptions): ReadResult {
   if (firstLineIsJson(text)) return readJsonLines(text, fileName);
+  if (beginsLikeTelegram(text)) return readDamagedTelegram(text, fileName, options);
   if (beginsLikeDiscordExport(text)) return readDamagedDiscordExport(text, fileName);
   const start = text.trimStart().charAt(0);
   if (start !== '[' && holdsLineRecord(text)) return readJsonLines(text, fileName);

@@ -3,13 +3,13 @@ import { stat } from 'node:fs/promises';
 import { addAbortSignal, type Readable } from 'node:stream';
 import { UserError } from '../../errors.ts';
 
-/** How much is read, and what to do with more: sentences. */
+/** The largest size to read, and a sentence that says what to do with a larger file. */
 export type SizeLimit = { readonly maxBytes: number; readonly remedy: string };
 
 const exportedInParts =
-  'Export a shorter time (--after, --before) or smaller parts (--partition) with DiscordChatExporter';
+  'Export a shorter time (--after, --before) or smaller parts (--partition) with DiscordChatExporter, or a WhatsApp chat without media';
 
-/** Node cannot hold a string of more than about 536 million UTF-16 units. */
+/** Node cannot create a string of more than about 536 million UTF-16 units. */
 const largestMegabytes = 500;
 const defaultMegabytes = 16;
 
@@ -32,7 +32,7 @@ export async function readFileBytes(path: string, limit: SizeLimit, signal?: Abo
     signal?.throwIfAborted();
     const file = await stat(path);
     if (file.size > limit.maxBytes) throw toTooLarge(path, limit, file.size);
-    // A pipe or a device has size 0 and may still hold anything, so the stream is limited too.
+    // A pipe or device has size 0 and may still contain any amount, so the stream is limited too.
     return await readStreamBytes(createReadStream(path), path, limit, signal);
   } catch (error) {
     throw error instanceof UserError ? error : toFileError(path, error, signal);

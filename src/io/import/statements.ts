@@ -8,31 +8,31 @@ import type { CheckedText } from '../../core/claims/summary/summary.ts';
 import { toCountWords } from '../../core/count-words.ts';
 import { UserError } from '../../errors.ts';
 import { decodeText } from './decode-text.ts';
-import { parseKeepingDigits } from './json/parse-json.ts';
+import { meansJson, parseKeepingDigits } from './json/parse-json.ts';
 import { readFileBytes, readStreamBytes, type SizeLimit } from './read-bytes.ts';
 
-/** Statements that somebody wants checked, and what of their text is none. */
+/** Statements to check, and the parts of their text that are none. */
 export type StatementList = {
   readonly statements: readonly GivenStatement[];
   readonly skipped: CheckedText['skipped'];
-  /** What could not be read of them, a sentence each. */
+  /** The parts that could not be read, one sentence each. */
   readonly notices: readonly string[];
 };
 
-/** Thousands of statements. */
+/** Enough for thousands of statements. */
 const sizeLimit: SizeLimit = { maxBytes: 1e6, remedy: 'Split the statements into several files.' };
 
 /**
- * Reads statements from a file: text of any kind, or JSON `[{text, positions?}]`, of which every item is one statement.
+ * Reads statements from a file: text of any kind, or JSON `[{text, positions?}]` with one statement per item.
  *
- * @throws UserError `file_missing`, `file_unreadable`, `format_unknown`, `no_messages` or `cancelled`, each naming the
- * file and what to do.
+ * @throws UserError `file_missing`, `file_unreadable`, `format_unknown`, `no_messages` or `cancelled`, each with the
+ * file's name and what to do.
  */
 export async function readStatementsFile(path: string, signal?: AbortSignal): Promise<StatementList> {
   return toList(await readFileBytes(path, sizeLimit, signal), basename(path));
 }
 
-/** Reads them from a stream to its end, as `readStatementsFile` does. */
+/** Reads statements from a stream, like `readStatementsFile`. */
 export async function readStatementsStream(
   stream: Readable,
   name: string,
@@ -55,9 +55,6 @@ function toList(bytes: Buffer, fileName: string): StatementList {
     `${fileName} contains no statement${left === '' ? '' : `, only ${left}`}. Write one per line.`,
   );
 }
-
-/** A list of objects or texts, or an object; "[3] Bob said" is text. */
-const meansJson = /^\s*(?:\[\s*(?:[{"]|\]?\s*$)|\{\s*(?:["}]|$))/u;
 
 function parseList(source: string, fileName: string): readonly unknown[] {
   const expected = 'Write [{"text": "…", "positions": [3]}], or plain text with one statement per line';
@@ -91,7 +88,7 @@ const whole = z.union([
     .regex(/^\s*\d{1,9}\s*$/)
     .transform(Number),
 ]);
-/** What does not fit says so by the name of its fault. */
+/** The error messages are the codes of faults. */
 const statement = z.object({
   text: z
     .string('no_text')
@@ -100,7 +97,7 @@ const statement = z.object({
   positions: z.array(whole, 'bad_positions').max(mostPositions, 'many_positions').nullish(),
 });
 
-/** Each item stays a statement: one that cannot be read says why in its place. */
+/** Every item stays a statement; an unreadable one has the reason instead. */
 function toGiven(value: unknown): GivenStatement {
   const read = statement.safeParse(typeof value === 'string' ? { text: value } : value);
   if (read.success) {

@@ -1,33 +1,13 @@
 import { UserError } from '../../errors.ts';
 import { exampleLine } from './json-lines/json-lines-record.ts';
 
-/** What Footnote reads, for sentences that refuse something else. */
-export const readable = `a DiscordChatExporter export in JSON (--format Json), or JSON Lines with one message per line: ${exampleLine}`;
-
-/** What follows the name of a file that another app exported: "is a Slack export, which …". */
-export function toUnsupportedSentence(app: 'Slack' | 'Telegram' | 'WhatsApp'): string {
-  return `is a ${app} export, which is not supported yet. Footnote reads ${readable}`;
-}
-
-/** "12/03/2026, 09:14 - ", "[12.03.26, 09:14:33] ", "2026-03-12 9:14 p.m. - ", "[12/3/26 下午9:14:33] " */
-const whatsappStart =
-  /^[\u200e\u200f]?(?:\[(?=[^\]]{8,40}\])|(?=.{8,40}? [-–] ))\d{1,4}[./-]\s?\d{1,2}[./-]\s?\d{1,4}\.?,?\s.{0,8}?\d{1,2}[:.]\d{2}/;
-
-const telegramTypes = 'personal_chat|bot_chat|saved_messages|(?:private|public)_(?:group|supergroup|channel)';
-/** Telegram Desktop writes name and type in front of the messages; an export of all chats begins with "about". */
-const telegramStart = new RegExp(
-  `^\\{(?:(?:[^"[{]|"(?:[^"\\\\]|\\\\.)*")*"type":\\s*"(?:${telegramTypes})"|\\s*"about":\\s*"Here is the data you requested)`,
-);
+/** The supported formats, for error messages. */
+export const readable = `exports of WhatsApp (.txt or .zip), Telegram (result.json), Slack (.zip or its folder) and DiscordChatExporter (--format Json), transcripts (WebVTT, SubRip, or lines of “Name: text”), Markdown and text files, and JSON Lines with one message per line: ${exampleLine}`;
 
 const foreignStarts: readonly { readonly start: RegExp; readonly message: string }[] = [
   {
-    start: whatsappStart,
-    message: toUnsupportedSentence('WhatsApp'),
-  },
-  { start: telegramStart, message: toUnsupportedSentence('Telegram') },
-  {
     start: /^<!doctype html[\s\S]*<title>Exported Data</i,
-    message: toUnsupportedSentence('Telegram'),
+    message: 'is a Telegram export as a web page. Export the chat again as “Machine-readable JSON”.',
   },
   {
     start: /^<(?:!doctype html|html)/i,
@@ -45,14 +25,14 @@ const foreignStarts: readonly { readonly start: RegExp; readonly message: string
   },
 ];
 
-/** Refuses texts known to be of another format, telling which and what to do. */
+/** Refuses texts in a known foreign format, with its name and what to do. */
 export function refuseForeignText(text: string, fileName: string): void {
   const start = text.slice(0, 1_000).trimStart();
   const foreign = foreignStarts.find(format => format.start.test(start));
   if (foreign) throw new UserError('format_unsupported', `${fileName} ${foreign.message}`);
 }
 
-/** Refuses what Footnote itself wrote: a summary in JSON, or the pages of one. */
+/** Refuses Footnote's own output: a summary in JSON, or its pages. */
 export function refuseOwnOutput(value: object, fileName: string): void {
   const page: unknown = Array.isArray(value) ? value[0] : null;
   const isPages = typeof page === 'object' && page !== null && 'embeds' in page && 'allowed_mentions' in page;
@@ -61,18 +41,4 @@ export function refuseOwnOutput(value: object, fileName: string): void {
     'format_unsupported',
     `${fileName} is a summary that Footnote wrote. Name the file of the conversation instead: ${readable}`,
   );
-}
-
-/** Refuses a parsed file of a Slack export: the messages of a day, or its lists of users and channels. */
-export function refuseSlack(value: object, fileName: string): void {
-  const first: unknown = Array.isArray(value) ? value[0] : null;
-  if (typeof first !== 'object' || first === null || !isSlack(first)) return;
-  throw new UserError('format_unsupported', `${fileName} ${toUnsupportedSentence('Slack')}`);
-}
-
-function isSlack(first: object): boolean {
-  const isMessage = 'ts' in first && typeof first.ts === 'string' && /^\d{10}\.\d{6}$/.test(first.ts);
-  const isUser = 'team_id' in first && 'profile' in first;
-  const isChannel = 'creator' in first && 'members' in first;
-  return isMessage || isUser || isChannel;
 }

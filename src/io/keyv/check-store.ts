@@ -12,7 +12,7 @@ const topic = 'Store';
 const answerTimeoutMs = 5_000;
 const probeTtlMs = 60_000;
 
-/** Opens the store, looks for its keys, writes a record, reads it back and removes it. Re-encrypts nothing. */
+/** Opens the store, checks its keys, then writes, reads and removes a record. Does not re-encrypt anything. */
 export async function checkStore(url: string, keys: readonly KeyObject[]): Promise<Diagnosis> {
   try {
     const backend = await openBackend(url);

@@ -5,17 +5,17 @@ import * as kept from './record-schemas.ts';
 import type { Records } from './records.ts';
 
 /**
- * Which summaries cite a message or are of a person's messages: an index, for Discord tells of every message that is edited or deleted anywhere, and
- * going over all that is kept of a busy server each time would read megabytes to find, nearly always, nothing. It costs
- * two requests when a summary is kept and one for whatever Discord tells. Ids of summaries that are gone stay in it until they
- * expire with the last that was noted beside them.
+ * An index of the summaries that cite a message or a person's messages. Discord reports every message that is edited or
+ * deleted anywhere; without an index, each report would read megabytes of a busy server's summaries, nearly always in
+ * vain. It costs two requests per stored summary and one per report. Ids of deleted summaries stay until the entry
+ * expires with its latest summary.
  */
 export type Citations = {
   readonly note: (summary: StoredSummary, ttlMs: number) => Promise<void>;
   readonly find: (guildId: string, ids: readonly string[]) => Promise<readonly string[]>;
 };
 
-/** As many ids as are looked up at once: what a channel lost in one go is a hundred. */
+/** The number of ids per request; Discord deletes at most a hundred messages at once. */
 const batchSize = 500;
 
 export function createCitations(of: (guildId: string | null) => Records<readonly string[]>): Citations {
@@ -48,5 +48,5 @@ export function createCitations(of: (guildId: string | null) => Records<readonly
   };
 }
 
-/** Of a channel only the latest are noted; an older one is amended when somebody opens it. */
+/** Only the latest summaries of a channel are indexed; an older one is updated when a person opens it. */
 const maxCiting = 2_000;

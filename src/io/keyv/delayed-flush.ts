@@ -1,11 +1,11 @@
 import type { Logger } from '../../log.ts';
 import type { Backend } from './backends/backend.ts';
 
-/** Overwritten and erased text leaves the disk within a second. */
+/** Overwritten and erased text is removed from the disk within a second. */
 const flushDelayMs = 400;
 const retryDelayMs = 1_000;
 
-/** Flushes a backend shortly after a write, once for all writes until then. */
+/** Flushes a backend shortly after a write, once for all writes in between. */
 export function createDelayedFlush(backend: Pick<Backend, 'flush'>, log: Logger) {
   let waiting: NodeJS.Timeout | undefined;
   let isClosed = false;

@@ -1,15 +1,15 @@
 import { createCipheriv, createDecipheriv, createHash, type KeyObject, randomBytes } from 'node:crypto';
 import { UserError, type UserErrorCode } from '../../errors.ts';
 
-/** Converts the values of one namespace to what is stored and back. */
+/** Converts the values of one namespace to and from their stored form. */
 export type Codec = {
   readonly encode: (key: string, value: unknown) => unknown;
-  /** Null for an encrypted value that was changed or moved; throws for one whose key is not known. */
+  /** Null for an encrypted value that was changed or moved; throws if its key is unknown. */
   readonly decode: (key: string, stored: unknown) => unknown;
 };
 
 export type Encryption = {
-  /** A short hash of each key, which is no secret. The first key encrypts, all decrypt. */
+  /** A short hash of each key; not a secret. The first key encrypts, all decrypt. */
   readonly keyIds: readonly string[];
   readonly createCodec: (namespace: string) => Codec;
 };
@@ -23,15 +23,15 @@ const algorithm = 'aes-256-gcm';
 const options = { authTagLength: tagBytes };
 
 /**
- * AES-256-GCM with a random nonce for each value; namespace and key are authenticated with it. Values that are not
- * encrypted are read as they are. Without keys nothing is encrypted.
+ * AES-256-GCM with a random nonce per value; namespace and key are authenticated too. Unencrypted values can still be
+ * read. Without keys, nothing is encrypted.
  */
 export function createEncryption(keys: readonly KeyObject[]): Encryption {
   const byId = new Map(keys.map(key => [toKeyId(key), key]));
   const [current] = byId;
 
   const createCodec = (namespace: string): Codec => {
-    // A key holds no colon, so that no two pairs of namespace and key read alike.
+    // A key contains no colon, so different pairs of namespace and key stay different.
     const toAad = (header: Buffer, key: string) =>
       Buffer.concat([header, Buffer.from(`${namespace}::${key}`)]);
     return {

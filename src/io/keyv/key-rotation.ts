@@ -7,11 +7,11 @@ export const keysNamespace = 'key-ids';
 export const keyIdsRecord = 'all';
 
 export type KeyRotation = {
-  /** The keys of the environment; the first encrypts. */
+  /** The keys from the environment; the first encrypts. */
   readonly keyIds: readonly string[];
-  /** The keys that stored values may be encrypted with; it is never encrypted itself. */
+  /** The keys that stored values may be encrypted with; this record itself is not encrypted. */
   readonly stored: Records<readonly string[]>;
-  /** Writes every value again, encrypted with the first key. */
+  /** Re-encrypts every value with the first key. */
   readonly rewrite: () => Promise<void>;
 };
 
@@ -29,7 +29,7 @@ export function openKeyIds(
     open: () => open(keysNamespace),
     codec: createEncryption([]).createCodec(keysNamespace),
     parse: kept.parseKeyIdsRecord,
-    // It is written again then.
+    // It is then written again.
     onUnreadable: () => {},
     onUnavailable,
     answerTimeoutMs,
@@ -43,15 +43,15 @@ export function requireKeys(used: readonly string[], keyIds: readonly string[]):
 }
 
 /**
- * Makes the first key the only one in use, so that the others can be taken out of STORE_KEY. A stored value whose key
- * is not given is a `UserError('bad_environment')`, before anything is written.
+ * Makes the first key the only one in use, so that the others can be removed from STORE_KEY. Throws
+ * `UserError('bad_environment')` before any write if a stored value's key is missing.
  */
 export async function rotateKeys({ keyIds, stored, rewrite }: KeyRotation): Promise<void> {
   const used = (await stored.get(keyIdsRecord)) ?? [];
   requireKeys(used, keyIds);
   const [current] = keyIds;
   if (current === undefined || (used.length === 1 && used[0] === current)) return;
-  // Before the first value: what is interrupted is taken up at the next start.
+  // Before the first value, so that the next start continues an interrupted rotation.
   await stored.put([keyIdsRecord], kept.toKeyIdsRecord([...new Set([current, ...used])]));
   await rewrite();
   await stored.put([keyIdsRecord], kept.toKeyIdsRecord([current]));

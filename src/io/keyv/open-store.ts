@@ -1,7 +1,10 @@
-import { createSecretKey, type KeyObject, randomBytes } from 'node:crypto';
+import { createSecretKey, type KeyObject, randomBytes, randomUUID } from 'node:crypto';
 import type Keyv from 'keyv';
+import type { Derived, VerdictStore } from '../../app/again/ports.ts';
 import type { OpenRunStore } from '../../app/answers/ports.ts';
 import type { TokenStore } from '../../app/api/ports.ts';
+import type { BatchStore } from '../../app/batches/ports.ts';
+import type { ChatStore } from '../../app/chats/ports.ts';
 import type { DigestStore } from '../../app/digests/ports.ts';
 import type { JobStore } from '../../app/jobs/ports.ts';
 import type {
@@ -12,6 +15,7 @@ import type {
   SummaryStore,
   ZoneStore,
 } from '../../app/ports.ts';
+import type { UsageStore } from '../../app/usage/ports.ts';
 import type { WindowDraftStore } from '../../app/windows/ports.ts';
 import type { Logger } from '../../log.ts';
 import { type Backend, toKey } from './backends/backend.ts';
@@ -19,12 +23,17 @@ import { openBackend } from './backends/open-backend.ts';
 import { openWithRetry } from './backends/open-with-retry.ts';
 import { createCitations } from './citations.ts';
 import { createDelayedFlush } from './delayed-flush.ts';
-import { parseDraftKeysRecord, parseWindowDraftRecord } from './drafts/window-draft-record.ts';
-import { createWindowDraftStore } from './drafts/window-draft-store.ts';
+import { parseDerivedKeysRecord } from './derived/derived-keys-record.ts';
+import { createDerivedStore } from './derived/derived-store.ts';
+import { parseVerdictRecord, toVerdictRecord } from './derived/verdict-record.ts';
+import { parseWindowDraftRecord, toWindowDraftRecord } from './derived/window-draft-record.ts';
 import { createEncryption } from './encryption.ts';
 import { keysNamespace, openKeyIds, rotateKeys } from './key-rotation.ts';
 import * as kept from './record-schemas.ts';
 import { createRecords, type Records, toUnavailable } from './records.ts';
+import { createBatchStore, parseBatchRecord } from './stores/batch-store.ts';
+import { parseChatOptOutsRecord, parseChatRecord } from './stores/chat-record.ts';
+import { createChatStore } from './stores/chat-store.ts';
 import { createDigestStore } from './stores/digest-store.ts';
 import { createFeedbackStore } from './stores/feedback-store.ts';
 import { createOpenRunStore, parseOpenRunRecord } from './stores/open-run-store.ts';
@@ -32,35 +41,45 @@ import { createPrivacyStore } from './stores/privacy-store.ts';
 import { createSettingsStore } from './stores/settings-store.ts';
 import { createSummaryStore } from './stores/summary-store.ts';
 import { createTokenStore, parseTokenRecord } from './stores/token-store.ts';
+import { createUsageStore, parseUsageRecord } from './stores/usage-store.ts';
 
 const dayMs = 24 * 3_600_000;
 const outageLogIntervalMs = 60_000;
 /** Kinds of records that contain only ids, times and counts. */
-const withoutText: ReadonlySet<string> = new Set(['citing', 'drafted', 'job', 'runs', 'guild']);
+const withoutText: ReadonlySet<string> = new Set([
+  'citing',
+  'drafted',
+  'judged',
+  'job',
+  'runs',
+  'usage',
+  'batch',
+  'guild',
+]);
 const openRunsNamespace = 'open-runs';
 
 export type StoreOptions = {
   readonly log: Logger;
-  /** Keys of 32 bytes: the first encrypts all values, all decrypt. None: nothing is encrypted. */
+  /** 32-byte keys: the first encrypts all values, all decrypt. Without keys, nothing is encrypted. */
   readonly keys?: readonly KeyObject[];
   /**
-   * Encrypts interaction tokens if there are no `keys`. Defaults to a random key, with which no other process can finish
+   * Encrypts interaction tokens if there are no `keys`. Default: a random key, with which no other process can finish
    * the answers.
    */
   readonly tokenKey?: KeyObject;
-  /** How long summaries are kept where their server does not say; 30 days. */
+  /** How long summaries are stored if their server sets nothing; default 30 days. */
   readonly summaryTtlMs?: number;
-  /** How long to wait for a store that is not up yet or locked. Defaults to 15 s. */
+  /** How long to wait for a store that is not yet up or is locked. Default 15 s. */
   readonly openTimeoutMs?: number;
-  /** How long the store may take to answer; 5 s. */
+  /** How long the store may take to answer; default 5 s. */
   readonly answerTimeoutMs?: number;
-  /** How often what has expired is erased; an hour. */
+  /** The interval for erasing expired records; default one hour. */
   readonly sweepIntervalMs?: number;
-  /** The time in milliseconds, by which summaries grow old; the machine's. */
+  /** The time in milliseconds, for the age of summaries; default: the machine's. */
   readonly now?: () => number;
 };
 
-/** What is kept over restarts. What its functions cannot do is a `UserError('store_unavailable')`. */
+/** All data that survives a restart. Its functions throw `UserError('store_unavailable')` if they fail. */
 export type Store = {
   readonly summaries: SummaryStore;
   readonly zones: ZoneStore;
@@ -72,8 +91,12 @@ export type Store = {
   readonly jobs: JobStore;
   readonly openRuns: OpenRunStore;
   readonly windowDrafts: WindowDraftStore;
+  readonly chats: ChatStore;
+  readonly usage: UsageStore;
+  readonly batches: BatchStore;
+  readonly verdicts: VerdictStore;
   readonly tokens: TokenStore;
-  /** Once; nothing can be asked after. */
+  /** May be called once; afterward the store cannot be used. */
   readonly close: () => Promise<void>;
 };
 
@@ -93,7 +116,7 @@ export async function openStore(url: string, options: StoreOptions): Promise<Sto
   const unreadable = new Map<string, number>();
 
   let nextOutageLogMs = 0;
-  /** One message a minute, because an outage fails many requests. */
+  /** At most one log message a minute, because an outage fails many requests. */
   const onUnavailable = (cause: unknown) => {
     if (performance.now() < nextOutageLogMs) return;
     nextOutageLogMs = performance.now() + outageLogIntervalMs;
@@ -134,10 +157,14 @@ export async function openStore(url: string, options: StoreOptions): Promise<Sto
   const summariesOf = (guildId: string | null) => summaryRecords(toNamespace(guildId));
   const citingRecords = createKind('citing', kept.parseCitingRecord);
   const citingOf = (guildId: string | null) => citingRecords(toNamespace(guildId, 'citing'));
-  const draftRecords = createKind('window-draft', parseWindowDraftRecord);
-  const draftsOf = (guildId: string) => draftRecords(toNamespace(guildId, 'drafts'));
-  const draftKeyRecords = createKind('drafted', parseDraftKeysRecord);
-  const draftKeysOf = (guildId: string) => draftKeyRecords(toNamespace(guildId, 'drafted'));
+  const ofGuild =
+    <Kept>(records: (namespace: string) => Records<Kept>, kind: string) =>
+    (guildId: string) =>
+      records(toNamespace(guildId, kind));
+  const draftsOf = ofGuild(createKind('window-draft', parseWindowDraftRecord), 'drafts');
+  const draftKeysOf = ofGuild(createKind('drafted', parseDerivedKeysRecord), 'drafted');
+  const verdictsOf = ofGuild(createKind('verdict', parseVerdictRecord), 'verdicts');
+  const verdictKeysOf = ofGuild(createKind('judged', parseDerivedKeysRecord), 'judged');
   const feedbackRecords = createKind('feedback', kept.parseFeedbackRecord);
   const feedbackOf = (guildId: string | null) => feedbackRecords(toNamespace(guildId, 'feedback'));
   const askedRecords = createKind('summary', kept.parseAskedRecord);
@@ -149,17 +176,23 @@ export async function openStore(url: string, options: StoreOptions): Promise<Sto
   const digestsOf = (guildId: string) => digestRecords(toNamespace(guildId, 'digests'));
   const jobs = createKind('job', kept.parseJobRecord)('jobs');
   const runs = createKind('runs', kept.parseRunsRecord, 2 * dayMs)('runs');
+  const usageRecords = createKind('usage', parseUsageRecord);
+  const usageOf = (ownerId: string) => usageRecords(toNamespace(ownerId, 'usage'));
+  const batchRecords = createKind('batch', parseBatchRecord);
+  const batchesOf = (guildId: string) => batchRecords(toNamespace(guildId, 'batches'));
   const settings = createKind('settings', kept.parseSettingsRecord)('settings');
   const tokens = createTokenStore(createKind('token', parseTokenRecord)('api-tokens'));
-  // Short-lived records with a secret: always encrypted, and not re-encrypted when the key changes.
+  // Short-lived records with a secret: always encrypted, never re-encrypted.
   const openRuns = createKind(
     'open-run',
     parseOpenRunRecord,
     undefined,
     createEncryption([...keys, tokenKey]),
   )(openRunsNamespace);
+  const chatRecords = createKind('chat', parseChatRecord);
+  const chatOptOuts = createKind('chat-opt-out', parseChatOptOutsRecord)('chat-opt-outs');
   const alive = createKind('process', () => true as const)('processes');
-  // For good: of a server that nobody has summarized in for long, the settings are kept.
+  // Without an expiry: a server keeps its settings even if it is not used for long.
   const guilds = createKind('guild', kept.parseGuildRecord)('guilds');
 
   const sweep = () =>
@@ -170,7 +203,7 @@ export async function openStore(url: string, options: StoreOptions): Promise<Sto
     );
     let count = 0;
     for (const namespace of namespaces) count += await createKind('any', () => null)(namespace).rewrite();
-    // The values of before leave the disk too.
+    // Removes the old values from the disk too.
     await sweep();
     if (count > 0) log.info({ count }, 'records-encrypted');
   };
@@ -180,7 +213,7 @@ export async function openStore(url: string, options: StoreOptions): Promise<Sto
     await spaces.close();
     throw error;
   });
-  // Removes what was overwritten before a crash.
+  // Removes data that was overwritten before a crash.
   delayedFlush.flushSoon();
   const sweeping = setInterval(sweep, sweepIntervalMs).unref();
 
@@ -196,13 +229,13 @@ export async function openStore(url: string, options: StoreOptions): Promise<Sto
     toRetentionMs,
     now,
   });
-  const windowDrafts = createWindowDraftStore({
-    of: draftsOf,
-    keysOf: draftKeysOf,
-    guilds,
-    toRetentionMs,
-    now,
-  });
+  const createDerived = <Kept extends Derived>(
+    of: (guildId: string) => Records<Kept>,
+    keysOf: (guildId: string) => Records<readonly string[]>,
+    toRecord: (kept: Kept) => object,
+  ) => createDerivedStore({ of, keysOf, toRecord, guilds, toRetentionMs, now });
+  const windowDrafts = createDerived(draftsOf, draftKeysOf, toWindowDraftRecord);
+  const verdicts = createDerived(verdictsOf, verdictKeysOf, toVerdictRecord);
   const privacy = createPrivacyStore({ optOuts, access, guilds });
   const zones: ZoneStore = {
     get: ownerId => zoneRecords.get(ownerId),
@@ -222,10 +255,12 @@ export async function openStore(url: string, options: StoreOptions): Promise<Sto
       now,
       async erased(guildId) {
         await citingOf(guildId).clear();
-        await draftsOf(guildId).clear();
-        await draftKeysOf(guildId).clear();
+        for (const derivedOf of [draftsOf, draftKeysOf, verdictsOf, verdictKeysOf])
+          await derivedOf(guildId).clear();
         await feedbackOf(guildId).clear();
         await digestsOf(guildId).clear();
+        await usageOf(guildId).clear();
+        await batchesOf(guildId).clear();
         await zoneRecords.remove(guildId);
         await settings.remove(guildId);
         await access.remove(guildId);
@@ -237,7 +272,7 @@ export async function openStore(url: string, options: StoreOptions): Promise<Sto
       },
       async removed(guildId, summaryId) {
         await feedbackOf(guildId).remove(summaryId);
-        // What was deleted is to leave the disk too, its log included.
+        // Removes deleted data from the disk and its log too.
         await sweep();
       },
     }),
@@ -247,10 +282,13 @@ export async function openStore(url: string, options: StoreOptions): Promise<Sto
       ...privacy,
       async setOptedOut(personId, isOptedOut) {
         await privacy.setOptedOut(personId, isOptedOut);
-        if (isOptedOut) await windowDrafts.forgetPerson(personId);
+        if (!isOptedOut) return;
+        await windowDrafts.forgetPerson(personId);
+        await verdicts.forgetPerson(personId);
       },
     },
     windowDrafts,
+    verdicts,
     settings: createSettingsStore({
       settings,
       zones,
@@ -258,8 +296,8 @@ export async function openStore(url: string, options: StoreOptions): Promise<Sto
       async retain(guildId) {
         const retentionMs = await toRetentionMs(guildId);
         const nowMs = now();
-        const ofGuild = [summariesOf, citingOf, feedbackOf, draftsOf, draftKeysOf];
-        for (const records of ofGuild.map(of => of(guildId)))
+        const derived = [draftsOf, draftKeysOf, verdictsOf, verdictKeysOf];
+        for (const records of [summariesOf, citingOf, feedbackOf, ...derived].map(of => of(guildId)))
           await records.keepFor(value => (kept.toMadeAtMs(value) ?? 0) + retentionMs - nowMs);
         for (const run of await runStore.list()) if (run.guildId === guildId) await runStore.put(run);
         await sweep();
@@ -276,6 +314,15 @@ export async function openStore(url: string, options: StoreOptions): Promise<Sto
       list: jobs.entries,
     },
     openRuns: runStore,
+    chats: createChatStore({
+      of: ownerId => chatRecords(`chats:person:${toKey(ownerId)}`),
+      optOuts: chatOptOuts,
+      ttlMs: summaryTtlMs,
+      now,
+      removed: sweep,
+    }),
+    batches: createBatchStore({ of: batchesOf, guilds }),
+    usage: createUsageStore({ of: usageOf, guilds, claim: backend.claim, writerId: randomUUID() }),
     tokens,
     async close() {
       clearInterval(sweeping);
@@ -286,7 +333,7 @@ export async function openStore(url: string, options: StoreOptions): Promise<Sto
   };
 }
 
-/** Key spaces by their names, each opened once; one that could not be opened is tried again. */
+/** Key spaces by name, each opened once; a failed one is tried again. */
 function createSpaces(backend: Backend) {
   const opened = new Map<string, Promise<Keyv<unknown>>>();
   let closing: Promise<void> | undefined;
@@ -307,7 +354,7 @@ function createSpaces(backend: Backend) {
   };
 }
 
-/** The summaries of each server stand in a key space of their own, so that no other server can read them. */
+/** Each server has its own key space for summaries, so that no other server can read them. */
 function toNamespace(guildId: string | null, kind = 'summaries'): string {
   return guildId === null ? `${kind}:dm` : `${kind}:guild:${toKey(guildId)}`;
 }

@@ -8,7 +8,7 @@ import { type Digest, digestSchema } from '../../core/digests/digest.ts';
 import { type GuildSettings, guildSettingsSchema } from '../../core/settings.ts';
 import { isZone } from '../../core/time.ts';
 
-/** The version of every record; another one is not read. A summary has a version of its own inside. */
+/** The version of all records; other versions are not read. Summaries have their own version inside. */
 const version = z.literal(1);
 const id = z.string().max(200);
 const words = z.string().max(10_000);
@@ -58,7 +58,7 @@ export function parseSummaryRecord(value: unknown): StoredSummary | null {
 
 const made = z.object({ createdAt: z.iso.datetime({ offset: true }) });
 
-/** When the summary of a record was made, in milliseconds, without reading more of it; null where that cannot be told. */
+/** When a record's summary was made, in milliseconds, without reading the rest; null if unknown. */
 export function toMadeAtMs(value: unknown): number | null {
   const read = made.safeParse(value);
   return read.success ? Date.parse(read.data.createdAt) : null;
@@ -78,7 +78,7 @@ const feedback = z.object({
     .max(100_000),
 });
 
-/** What people think of a summary that was made at `createdAt`. */
+/** The feedback on a summary that was made at `createdAt`. */
 export function toFeedbackRecord(given: readonly Feedback[], createdAt: string): object {
   return { version: version.value, feedback: given, createdAt };
 }
@@ -89,7 +89,7 @@ export function parseFeedbackRecord(value: unknown): readonly Feedback[] | null 
 
 const citing = z.object({ version, summaryIds: z.array(id).max(10_000) });
 
-/** Which summaries cite a message; the latest of them was made at `createdAt`. */
+/** The summaries that cite a message; the latest is from `createdAt`. */
 export function toCitingRecord(summaryIds: readonly string[], createdAt: string): object {
   return { version: version.value, summaryIds, createdAt };
 }
@@ -141,7 +141,7 @@ export function parseDigestRecord(value: unknown): Digest | null {
 
 const guild = z.object({ version, guildId: id });
 
-/** That something is kept of a server. */
+/** Marks a server with stored records. */
 export function toGuildRecord(guildId: string): object {
   return { version: version.value, guildId };
 }
@@ -156,14 +156,14 @@ export function toZoneRecord(name: string): object {
   return { version: version.value, zone: name };
 }
 
-/** Null also for a zone that this runtime no longer knows. */
+/** Null too for a zone that this runtime no longer knows. */
 export function parseZoneRecord(value: unknown): string | null {
   return zone.safeParse(value).data?.zone ?? null;
 }
 
 const settings = guildSettingsSchema.omit({ zone: true }).extend({ version });
 
-/** All but the zone, which is kept where everybody's is. */
+/** All settings except the zone, which is stored with the zones of people. */
 export function toSettingsRecord({ zone: _, ...others }: GuildSettings): object {
   return { version: version.value, ...others };
 }
@@ -179,7 +179,7 @@ export function toOptOutRecord(): object {
   return { version: version.value, optedOut: true };
 }
 
-/** Also one that is damaged tells that somebody opted out. */
+/** A damaged record still means that the person opted out. */
 export function parseOptOutRecord(): true {
   return true;
 }
@@ -194,7 +194,7 @@ export function toAccessRecord(rules: AccessRules): object {
   return { version: version.value, ...rules };
 }
 
-/** A damaged one allows nothing. */
+/** A damaged record allows nothing. */
 export function parseAccessRecord(value: unknown): AccessRules {
   const read = access.safeParse(value);
   if (!read.success) return closedRules;
@@ -204,7 +204,7 @@ export function parseAccessRecord(value: unknown): AccessRules {
 
 const asked = z.object({ requesterId: id, summary: z.object({ summary: z.object({ id }) }) });
 
-/** Who asked for a summary, without reading more of it. */
+/** The person who asked for a summary, without reading the rest. */
 export function parseAskedRecord(value: unknown): Asked | null {
   const read = asked.safeParse(value).data;
   return read ? { requesterId: read.requesterId, summaryId: read.summary.summary.id } : null;
@@ -214,7 +214,7 @@ const posted = storedSummary
   .pick({ createdAt: true, sharedAs: true, answeredAs: true, isOutdated: true, isDeleted: true })
   .extend({ summary: z.object({ summary: z.object({ id }) }) });
 
-/** Whether a summary has posts, without reading more of it. */
+/** Whether a summary has posts, without reading the rest. */
 export function parsePostedRecord(value: unknown): PostedSummary | 'unposted' | null {
   const read = posted.safeParse(value).data;
   if (!read) return null;

@@ -5,16 +5,16 @@ import { toKey } from './backends/backend.ts';
 import type { Codec } from './encryption.ts';
 
 export type RecordsOptions<Kept> = {
-  /** Opens the key space, or says again which it is. */
+  /** Opens the key space; later calls return the same one. */
   readonly open: () => Promise<Keyv<unknown>>;
   readonly codec: Codec;
-  /** Null for what is damaged or of another version. */
+  /** Null for a damaged record or another version. */
   readonly parse: (value: unknown) => Kept | null;
-  /** Hears of every record that could not be read. */
+  /** Called for every record that could not be read. */
   readonly onUnreadable: () => void;
   /** Called for every failure of the store, before the error is thrown. */
   readonly onUnavailable: (cause: unknown) => void;
-  /** Records without it are kept for good. */
+  /** Without it, records do not expire. */
   readonly ttlMs?: number;
   /** Called after records were written or erased. */
   readonly onWritten?: () => void;
@@ -24,27 +24,27 @@ export type RecordsOptions<Kept> = {
 /** Records of one kind. Every failure of the store is a `UserError('store_unavailable')`. */
 export type Records<Kept> = {
   readonly get: (...ids: readonly string[]) => Promise<Kept | null>;
-  /** Those of one id each, in the same order. */
+  /** The records with these single ids, in the same order. */
   readonly getMany: (ids: readonly string[]) => Promise<readonly (Kept | null)[]>;
   readonly putMany: (values: ReadonlyMap<string, object>, ttlMs: number) => Promise<void>;
-  /** For `ttlMs`, or as long as records of this kind are kept. */
+  /** Expires after `ttlMs`; by default, as records of this kind do. */
   readonly put: (ids: readonly string[], value: object, ttlMs?: number) => Promise<void>;
   readonly remove: (...ids: readonly string[]) => Promise<void>;
-  /** The first id of each, for ids that `toKey` leaves as they are. */
+  /** The first id of each record; only for ids that `toKey` leaves unchanged. */
   readonly list: () => Promise<readonly string[]>;
-  /** All that can be read. */
+  /** All readable records. */
   readonly values: () => Promise<readonly Kept[]>;
-  /** The same, by the first id of each as `list` gives it. */
+  /** The same by first id, as in `list`. */
   readonly entries: () => Promise<ReadonlyMap<string, Kept>>;
-  /** How many there were. */
+  /** Returns the number of records. */
   readonly clear: () => Promise<number>;
-  /** Keeps each for so much longer from now on, as its value as it stands tells; what has no time left goes. */
+  /** Sets the remaining time of each record from its stored value; records without time left are erased. */
   readonly keepFor: (toTtlMs: (value: unknown) => number) => Promise<void>;
-  /** Writes all that can be decoded again, for as long as before, and tells how many. */
+  /** Writes all decodable records again with their remaining time, and returns their number. */
   readonly rewrite: () => Promise<number>;
 };
 
-/** Erasing goes over all records, so it may take this many times as long as one. */
+/** Erasing reads all records, so it may take this many times as long as one request. */
 const clearPatience = 12;
 const batchSize = 500;
 
@@ -144,13 +144,13 @@ async function rewrite(
     const before = stored[index];
     if (typeof before !== 'object') return [];
     const value = codec.decode(key, before.value);
-    // What is damaged is left as it is.
+    // Damaged records stay unchanged.
     return value === null ? [] : [{ key, value: { ...before, value: codec.encode(key, value) } }];
   });
   return space.setManyRaw(entries);
 }
 
-/** Erases also what is damaged: nothing is decoded. What has expired is not listed; sweeping erases it. */
+/** Also erases damaged records, because nothing is decoded. Expired records are not listed; sweeping erases them. */
 async function clear(space: Keyv<unknown>): Promise<number> {
   const all = await listKeys(space);
   let erased = 0;

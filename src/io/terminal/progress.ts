@@ -1,11 +1,11 @@
 import ora from 'ora';
 
-/** Progress on stderr: one changing line on a terminal, one line a step elsewhere. */
+/** Progress on stderr: one changing line on a terminal, otherwise one line per step. */
 export type Progress = {
   readonly step: (words: string) => void;
-  /** Replaces the words of the step; only on a terminal. */
+  /** Replaces the text of the step; only on a terminal. */
   readonly count: (words: string) => void;
-  /** Prints a sentence that stays. */
+  /** Prints a permanent line. */
   readonly tell: (words: string) => void;
   readonly done: (words: string) => void;
   readonly failed: (words: string) => void;

@@ -7,16 +7,16 @@ export type RangeWords = { readonly since?: string | undefined; readonly until?:
 
 export type SelectedRange = {
   readonly range: TimeRange;
-  /** How many messages are in it. */
+  /** The number of messages in it. */
   readonly count: number;
   /** The range in words; empty if none was asked for. */
   readonly notices: readonly string[];
 };
 
 /**
- * Parses `--since` and `--until` as of the newest message, because an export is read long after its end.
+ * Parses `--since` and `--until` relative to the newest message, because an export is read long after its end.
  *
- * @throws UserError `bad_usage` if a time is not recognized, `no_messages` if the range holds no message.
+ * @throws UserError `bad_usage` if a time is not recognized, `no_messages` if the range contains no message.
  */
 export async function selectRange(
   conversation: Conversation,
@@ -72,7 +72,7 @@ async function parse(
   end: 'from' | 'to',
 ): Promise<string | undefined> {
   if (words === undefined) return undefined;
-  // The parser takes 170 ms to load, and most calls name no range.
+  // The parser takes 170 ms to load, and most calls have no range.
   const { parseTimeWords } = await import('../../core/time-words.ts');
   const instant = parseTimeWords(words, now, zone, end);
   if (instant === null) {

@@ -25,11 +25,11 @@ export async function writeOutput(text: string, path: string | undefined): Promi
 }
 
 /**
- * Writes a new file beside the old one and renames it, so that a failure leaves the old one whole. A link stays a
- * link; a pipe or a device is written to directly.
+ * Writes a new file beside the old one and renames it, so that a failure leaves the old one intact. A link stays a
+ * link; a pipe or device is written to directly.
  */
 async function replaceFile(path: string, text: string): Promise<void> {
-  // Null if there is no such file, or it cannot be looked at: then writing it says why.
+  // Null if there is no such file, or if it cannot be read: writing it then reports why.
   const old = await stat(path).catch(() => null);
   if (old && !old.isFile()) {
     await writeFile(path, text);
@@ -63,7 +63,7 @@ export async function refuseSameFile(input: string | null, output: string | unde
   );
 }
 
-/** Null if there is no such file, or it cannot be looked at: then reading or writing it says why. */
+/** Null if there is no such file, or if it cannot be inspected: reading or writing it then reports why. */
 async function identify(path: string | null): Promise<BigIntStats | null> {
   try {
     return path === null ? fstatSync(0, { bigint: true }) : await stat(path, { bigint: true });

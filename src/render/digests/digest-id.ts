@@ -1,11 +1,11 @@
 const draftSteps = ['save', 'cancel', 'channels', 'tag'] as const;
 const digestSteps = ['run', 'pause', 'resume', 'delete', 'confirm', 'keep'] as const;
 
-/** What a button or select of `/digest` asks for. */
+/** The action of a button or select of `/digest`. */
 export type DigestAction =
-  /** Of the preview of a digest that is not saved yet. */
+  /** For the preview of an unsaved digest. */
   | { readonly kind: 'draft'; readonly draftId: string; readonly step: (typeof draftSteps)[number] }
-  /** Of a digest that is shown; `delete` asks, `confirm` deletes, `keep` does not. */
+  /** For a digest on display; `delete` asks for confirmation, `confirm` deletes, `keep` cancels. */
   | { readonly kind: 'digest'; readonly digestId: string; readonly step: (typeof digestSteps)[number] }
   /** The select below the list, which opens a digest. */
   | { readonly kind: 'list' };
@@ -14,7 +14,7 @@ const shape = /^(digest|digest-draft):([\w-]{1,64}):([a-z]+)$/;
 const listId = 'digest-list';
 
 /**
- * Writes `digest-draft:ID:save`, `digest:ID:run`, `digest-list` and the like, at most 100 characters. Throws RangeError
+ * Writes `digest-draft:ID:save`, `digest:ID:run`, `digest-list` and so on, at most 100 characters. Throws RangeError
  * for an id that is not 1..64 of A–Z, a–z, 0–9, _ and -.
  */
 export function toDigestId(action: DigestAction): string {
@@ -27,7 +27,7 @@ export function toDigestId(action: DigestAction): string {
   return id;
 }
 
-/** Reads what `toDigestId` wrote; null for anything else. */
+/** Reads the result of `toDigestId`; null for anything else. */
 export function parseDigestId(customId: string): DigestAction | null {
   if (customId === listId) return { kind: 'list' };
   const [, kind, id, name] = shape.exec(customId) ?? [];

@@ -1,7 +1,7 @@
 import { type Schedule, toDayName, type Weekday } from '../../core/schedule.ts';
 import type { DigestWords } from '../words/bot/digest/words.ts';
 
-/** When a schedule runs, in words: "every Monday and Thursday at 09:00 (Europe/Berlin)". */
+/** A schedule in words: "every Monday and Thursday at 09:00 (Europe/Berlin)". */
 export function toScheduleWords(schedule: Schedule, locale: string, words: DigestWords['schedule']): string {
   return `${toRecurrenceWords(schedule, locale, words)} (${schedule.zone})`;
 }

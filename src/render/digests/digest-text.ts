@@ -3,33 +3,33 @@ import type { Digest, DigestChoice, LeftOutReason } from '../../core/digests/dig
 import type { BotWords } from '../words/bot/words.ts';
 import { toScheduleWords } from './digest-schedule.ts';
 
-/** Channels as somebody may see them: those they cannot see, and deleted ones, are only counted. */
+/** Channels as a viewer may see them: hidden and deleted ones are only counted. */
 export type Named = { readonly ids: readonly string[]; readonly hidden: number; readonly deleted: number };
 
-/** Where a digest reads and posts, as far as somebody may see it. */
+/** The places that a digest reads and posts in, as far as the viewer may see them. */
 export type DigestPlacesShown = {
-  /** At present; of a category its channels. */
+  /** At present; the channels of a category. */
   readonly reads: Named;
   readonly category: Named | null;
   readonly destination: Named;
 };
 
-/** What a digest will do when it is saved. */
+/** A digest before it is saved. */
 export type DigestPreview = DigestPlacesShown & {
   readonly choice: DigestChoice;
   /** The name of the tag for the posts, if one is chosen. */
   readonly tag: string | null;
   readonly readers: Readers | 'private_thread' | 'creator' | null;
-  /** Without a reason where that is not theirs to know. */
+  /** The reason is null if the viewer may not know it. */
   readonly leftOut: readonly ({ readonly reason: LeftOutReason | null } & Named)[];
   /** ISO instants. */
   readonly nextRuns: readonly string[];
   readonly creatorId: string;
-  /** Whether the person who sees it is the creator. */
+  /** Whether the viewer is the creator. */
   readonly isCreator: boolean;
 };
 
-/** A digest as somebody may see it. */
+/** A digest as a viewer may see it. */
 export type DigestShown = DigestPlacesShown & {
   readonly digest: Digest;
   readonly nextRun: string | null;
@@ -41,7 +41,7 @@ type Line = readonly [label: string, value: string];
 const mostNamed = 25;
 const mostListed = 2;
 
-/** The preview in words, a line each. */
+/** The preview in words, one line per property. */
 export function toPreviewText(preview: DigestPreview, context: Context): string {
   const { command } = context.words.digest;
   const { choice, leftOut, readers, nextRuns, creatorId, isCreator } = preview;
@@ -63,7 +63,7 @@ export function toPreviewText(preview: DigestPreview, context: Context): string 
   ]);
 }
 
-/** A saved digest in words, a line each. */
+/** A saved digest in words, one line per property. */
 export function toDigestText(shown: DigestShown, context: Context): string {
   const { command } = context.words.digest;
   const { digest } = shown;
@@ -80,7 +80,7 @@ export function toDigestText(shown: DigestShown, context: Context): string {
   ]);
 }
 
-/** A digest in one line: when, what, where, when next or why not, and the last run. */
+/** A digest in one line: schedule, sources, destination, next run or why there is none, and the last run. */
 export function toDigestLine(shown: DigestShown, context: Context): string {
   const { digest } = shown;
   const { command, schedule } = context.words.digest;
@@ -125,7 +125,7 @@ function toDestination(
   return choice.destination.kind === 'forum' ? command.newPosts(name) : name;
 }
 
-/** The destination of a digest as a mention, for somebody who can see the digest. */
+/** The destination of a digest as a mention, for viewers who can see the digest. */
 export function toPlaceName(
   { destination, creatorId }: Pick<Digest, 'destination' | 'creatorId'>,
   { direct }: Pick<BotWords['digest']['command'], 'direct'>,
@@ -133,7 +133,7 @@ export function toPlaceName(
   return destination.kind === 'dm' ? direct(`<@${creatorId}>`) : `<#${destination.channelId}>`;
 }
 
-/** Mentions, and how many there are beside them. */
+/** Mentions, and the number of further channels. */
 function toNames({ ids, hidden, deleted }: Named, context: Context, most = mostNamed): string {
   const { command } = context.words.digest;
   const named = ids.slice(0, most).map(id => `<#${id}>`);

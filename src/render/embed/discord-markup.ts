@@ -7,40 +7,40 @@ import { toMarker } from '../view/marker.ts';
 import { toShownLine, withoutPings } from '../view/shown.ts';
 import type { Words } from '../words/words.ts';
 
-/** Markup that may not be broken: a word, a name in bold, a claim's last word with its markers. */
+/** Markup that must not be split: a word, a name in bold, a claim's last word with its markers. */
 export type Atom = {
   readonly text: string;
-  /** Whether a space stands before it. */
+  /** Whether a space comes before it. */
   readonly space: boolean;
-  /** The footnotes whose markers are in it. */
+  /** The footnotes of its markers. */
   readonly numbers?: readonly number[];
 };
 
-/** The longest piece of a word, before escaping, which at worst doubles it. */
+/** The longest piece of a word before escaping, which at most doubles it. */
 const maxPieceLength = 400;
-/** The longest name that is kept together in bold. */
+/** The longest name in bold that is not split. */
 const maxStrongLength = 160;
 
 /**
- * Content as text in which nothing is live: markup escaped, addresses as code, `@everyone` with a zero-width
- * space. Expects and returns one line.
+ * Escapes content so that no markup works: addresses become code, `@everyone` gets a zero-width space. Expects and
+ * returns one line.
  */
 export function escapeDiscord(line: string): string {
   return joinAtoms(toAtoms(line));
 }
 
-/** Where content is to stand: in an embed's title no heading begins, so `#` is only itself there. */
+/** Where content is shown. In an embed's title, `#` starts no heading, so it is not escaped. */
 export type DiscordSpot = 'text' | 'title';
 
 /**
- * Discord reads a link from our marker to the last `](` that follows, escaped or not: content that holds one would take
- * the marker for its own words and lead elsewhere.
+ * Discord extends a link from our marker to the last `](` that follows, escaped or not. Content with one would become
+ * part of the marker's link and change its target.
  */
 const linkEnd = ']\u200b(';
 
 /**
- * Splits content into escaped words and pieces of words, each safe on its own, even at the start of a line. A spoiler is
- * one piece, or several if it is long; a title shows none.
+ * Splits content into escaped words and pieces of words, each safe even at the start of a line. A spoiler is one piece,
+ * or several if it is long; in a title it is masked.
  */
 export function toAtoms(content: string, spot: DiscordSpot = 'text'): readonly Atom[] {
   const shown = withoutPings(toShownLine(content)).replaceAll('](', linkEnd);
@@ -57,7 +57,7 @@ export function toAtoms(content: string, spot: DiscordSpot = 'text'): readonly A
   });
 }
 
-/** Pieces of a spoiler, each closed and within the maximum length of a piece. */
+/** Pieces of a spoiler, each closed and at most as long as a piece. */
 function toHiddenAtoms(atoms: readonly Atom[]): readonly Atom[] {
   const hidden: Atom[] = [];
   for (const { text, space } of atoms) {
@@ -76,7 +76,7 @@ function toLiteralAtoms(line: string, spot: DiscordSpot): readonly Atom[] {
   const add = (text: string, isCode: boolean) => {
     for (const piece of toPieces(text, maxPieceLength)) {
       const shown = isCode ? `\`${piece}\`` : escapeWord(piece, spot);
-      // Two code spans that touch would be one.
+      // Two adjacent code spans would become one.
       atoms.push({ text: shown, space: space || (isCode && codeBefore) });
       space = false;
       codeBefore = isCode;
@@ -93,7 +93,7 @@ function toLiteralAtoms(line: string, spot: DiscordSpot): readonly Atom[] {
   return atoms;
 }
 
-/** What begins a heading, a list or a rule only does so as a word of its own. */
+/** The start of a heading, list or rule only works as a separate word. */
 function escapeWord(word: string, spot: DiscordSpot): string {
   return word
     .replace(/[\\*_~|`>[\]<]/g, '\\$&')
@@ -105,10 +105,10 @@ export function joinAtoms(atoms: readonly Atom[]): string {
   return atoms.map(({ text, space }, index) => (space && index > 0 ? ` ${text}` : text)).join('');
 }
 
-/** Stands for a time until the words around it are escaped. */
+/** A placeholder for a time while the words around it are escaped. */
 const slot = '\ue0ff';
 
-/** An instant's day as Discord shows it to each reader in their own zone and language. */
+/** A day that Discord shows in each reader's own zone and language. */
 function toDayStamp(iso: string): string {
   return `<t:${Math.floor(Date.parse(iso) / 1000)}:D>`;
 }
@@ -121,7 +121,7 @@ function toDueAtoms({ words: said, saidAt, ...rest }: Due, words: Words): readon
   );
 }
 
-/** A claim's line as atoms; markers and what they end hold together. */
+/** A claim's line as atoms; a marker is never separated from the word before it. */
 export function toLineAtoms(pieces: readonly LinePiece[], words: Words): readonly Atom[] {
   const atoms: Atom[] = [];
   for (const piece of pieces) {
@@ -129,7 +129,7 @@ export function toLineAtoms(pieces: readonly LinePiece[], words: Words): readonl
       const last = atoms.pop();
       const marker = toMarker(piece.marker.number, piece.marker.url);
       atoms.push({
-        // A marker never begins a line of its own; of several the later ones may.
+        // A marker never starts a line, except the second and later ones of several.
         text: last ? `${last.text}${last.numbers?.length ? ' ' : '\u00a0'}${marker}` : marker,
         space: last?.space ?? true,
         numbers: [...(last?.numbers ?? []), piece.marker.number],
@@ -158,7 +158,7 @@ function toEmphasisAtoms(text: string): readonly Atom[] {
   return text.length > maxStrongLength ? atoms : [{ text: `*${joinAtoms(atoms)}*`, space: true }];
 }
 
-/** Escaped content of at most `max` UTF-16 units, with an ellipsis where some was cut off. */
+/** Escaped content of at most `max` UTF-16 units, with an ellipsis if some was cut off. */
 export function toFitEscaped(content: string, max: number, spot: DiscordSpot = 'text'): string {
   const line = toShownLine(content);
   for (let room = max; room > 0; room = Math.floor(room * 0.8)) {

@@ -10,7 +10,7 @@ import { toCustomId } from '../custom-id.ts';
 import { toFit } from '../cut.ts';
 import type { Words } from '../words/words.ts';
 
-/** The body of one Discord message, as the API takes it. */
+/** The body of one Discord message for the API. */
 export type EmbedPage = {
   readonly embeds: readonly [APIEmbed];
   readonly components: readonly APIActionRowComponent<APIButtonComponentWithCustomId>[];
@@ -29,16 +29,16 @@ export const limits = {
   buttonLabel: 80,
 } as const;
 
-/** What description and footer may take here, so that with a full title and field they make one message. */
+/** The longest description and footer that leave room for a full title and field in one message. */
 export const maxDescriptionLength = 4000;
 export const maxFooterLength = 660;
 
-/** Values of discord.js's enums, which cannot be imported as types and used as values. */
+/** Values of discord.js's enums: their types can be imported without loading the values. */
 const actionRow: ComponentType.ActionRow = 1;
 const button: ComponentType.Button = 2;
 const secondary: ButtonStyle.Secondary = 2;
 
-/** One embed with its rows of buttons, without those that are empty, and nobody mentioned. */
+/** One embed with its rows of buttons, without the empty rows; nobody is pinged. */
 export function toPage(
   embed: APIEmbed,
   ...rows: readonly (readonly APIButtonComponentWithCustomId[])[]
@@ -52,7 +52,7 @@ export function toPage(
   };
 }
 
-/** A button; one without an action to go to is disabled. */
+/** A button; disabled if it has no action. */
 export function toButton(label: string, action: SummaryAction, enabled: boolean) {
   return {
     type: button,
@@ -63,7 +63,7 @@ export function toButton(label: string, action: SummaryAction, enabled: boolean)
   } satisfies APIButtonComponentWithCustomId;
 }
 
-/** *Previous* and *Next*, disabled at the ends; none for a single page. */
+/** *Previous* and *Next*, disabled at the ends; empty for a single page. */
 export function toTurning(
   page: number,
   pages: number,

@@ -6,7 +6,7 @@ import { toFit } from '../cut.ts';
 import { toFooterParts } from '../view/footer.ts';
 import { toLine } from '../view/line.ts';
 import { withoutPings } from '../view/shown.ts';
-import { toView, toWindowWords, type View, type ViewOptions } from '../view/view.ts';
+import { toComparedWords, toView, toWindowWords, type View, type ViewOptions } from '../view/view.ts';
 import { escapeDiscord, toFitEscaped, toLineAtoms } from './discord-markup.ts';
 import {
   type EmbedPage,
@@ -19,7 +19,7 @@ import {
 } from './embed-page.ts';
 import { fillPages, type PageBlock } from './page-filling.ts';
 
-/** Colors of an embed's edge: what a reader can rely on, at a glance. */
+/** The color of an embed's edge shows how reliable it is. */
 export const colors = {
   verified: 0x2f9e6e,
   needsClarification: 0xd99a2b,
@@ -28,13 +28,13 @@ export const colors = {
 } as const;
 
 /**
- * A summary as Discord messages, one embed a page, at least one page: all claims in reading order, each
- * marker a link, then how to turn and to open the sources.
+ * A summary as Discord messages, one embed per page, at least one page: all claims in reading order with linked
+ * markers, then buttons for pages and sources.
  */
 export function toEmbedPages(summary: Summary, options: ViewOptions = {}): readonly EmbedPage[] {
   const view = toView(summary, { ...options, folds: true });
   const pages = fillPages(toOpening(view), view.sections.map(toBlock(view)), maxDescriptionLength);
-  // The titles of highlights and of what was checked say so already.
+  // The titles of highlights and checked statements already say what they are.
   const isNamed = summary.checked !== undefined || isHighlights(summary);
   const head = isNamed ? view.title : `${view.words.summary} · ${view.title}`;
   const title = toFitEscaped(head, limits.title, 'title');
@@ -50,13 +50,13 @@ export function toEmbedPages(summary: Summary, options: ViewOptions = {}): reado
   });
 }
 
-/** An instant as Discord shows it to each reader in their own zone and language. */
+/** A time that Discord shows in each reader's own zone and language. */
 export function toTimestamp(iso: string): string {
   const seconds = Math.floor(Date.parse(iso) / 1000);
   return Number.isFinite(seconds) ? `<t:${seconds}:f>` : escapeDiscord(iso);
 }
 
-/** The second of two times of one day says the time alone. */
+/** The second of two times on one day is shown without its date. */
 function toShortTimestamps({ window: { from, to }, zone }: View): (iso: string) => string {
   const { day } = createZonedClock(zone);
   const isOneDay = from !== undefined && to !== undefined && from !== to && day(from) === day(to);
@@ -66,6 +66,7 @@ function toShortTimestamps({ window: { from, to }, zone }: View): (iso: string) 
 function toOpening(view: View): string {
   return [
     toWindowWords(view, toShortTimestamps(view)),
+    toComparedWords(view, toTimestamp),
     ...view.notices.map(notice => `*${escapeDiscord(notice)}*`),
     view.empty,
   ]
@@ -97,7 +98,7 @@ function toFooter(summary: Summary, view: View, page: number, pages: number): st
   return withoutPings(toFit(parts.join(' · '), maxFooterLength));
 }
 
-/** A row that turns the page, and one that opens the sources; either may be empty. */
+/** A row of page buttons and a row with the sources button; either may be empty. */
 function toButtons(view: View, page: number, pages: number) {
   const { summaryId, words } = view;
   const toPageAction = (to: number): SummaryAction => ({ summaryId, action: 'page', page: to });

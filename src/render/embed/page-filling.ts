@@ -1,30 +1,30 @@
 import { type Atom, joinAtoms } from './discord-markup.ts';
 
-/** A line to be set on a page: `start` (a bullet, or nothing) and words. */
+/** A line of a page: `start` (a bullet, or empty) and words. */
 export type PageLine = {
   readonly start: string;
   readonly atoms: readonly Atom[];
-  /** No page ends between it and the line after it, where one can hold both. */
+  /** No page break comes after this line if one page can hold it and the next line. */
   readonly keepsNext?: true;
 };
 
-/** Lines under one heading, in markup; `continued` heads those that go on overleaf. */
+/** Lines under one heading, as markup; `continued` is the heading of their rest on the next page. */
 export type PageBlock = {
   readonly heading: string | null;
   readonly continued: string | null;
   readonly lines: readonly PageLine[];
 };
 
-/** A filled page, and the footnotes whose markers are on it, ascending. */
+/** A full page, and the footnotes of its markers, ascending. */
 export type FilledPage = { readonly text: string; readonly numbers: readonly number[] };
 
-/** With less than this left on a page, a line that must be split anyway begins on the next. */
+/** With less room than this left, a line that must be split starts on the next page. */
 const worthBeginning = 400;
 
 /**
- * Sets blocks on pages of at most `max` UTF-16 units: a line is kept whole where a page can hold it, else
- * split between its atoms with an ellipsis on either side; a heading never stands alone at a page's end.
- * Expects atoms, headings and an opening that are each far shorter than a page.
+ * Fills pages of at most `max` UTF-16 units. A line that fits a page is not split; others are split between atoms, with
+ * an ellipsis on both sides. A heading never ends a page. Expects atoms, headings and an opening much shorter than a
+ * page.
  */
 export function fillPages(opening: string, blocks: readonly PageBlock[], max: number): readonly FilledPage[] {
   const pages: FilledPage[] = [];
@@ -80,7 +80,7 @@ function isLongerThan(atoms: readonly Atom[], max: number): boolean {
   return joinAtoms(atoms).length > max;
 }
 
-/** How many atoms from the first on fit into so many UTF-16 units. */
+/** The number of atoms, from the first on, that fit into `room` UTF-16 units. */
 function countFitting(atoms: readonly Atom[], room: number): number {
   let used = 0;
   for (const [index, { text, space }] of atoms.entries()) {

@@ -9,11 +9,11 @@ import type { Words } from '../words/words.ts';
 import { type Html, html } from './html-template.ts';
 import { toMarkedStretches } from './marked-text.ts';
 
-/** Of a longer message only the head and what lies around its quotes is set; in UTF-16 units. */
+/** For longer messages, only the start and the text around quotes are shown; in UTF-16 units. */
 const longMessage = 1500;
 const around = 300;
 
-/** The sources as an index beside the notes: how it is set, and whether it is unfolded. */
+/** The sources as an index beside the notes: its grouping, and whether it is open. */
 export type SourceIndex = {
   readonly grouping: Grouping;
   readonly groups: readonly SourceGroup[];
@@ -21,8 +21,8 @@ export type SourceIndex = {
 };
 
 /**
- * The notes: numbered messages with their quotes marked, then those that claims only count; before them, folded up,
- * which of them are of which topic and claim.
+ * The notes: numbered messages with their quotes marked, then the messages that claims only count. Before them,
+ * collapsed, an index by topic and claim.
  */
 export function toHtmlSources(
   view: View,
@@ -33,7 +33,7 @@ export function toHtmlSources(
 ): Html | null {
   if (rows.length === 0) return null;
   const { words } = view;
-  // The first message that a claim only counts is where its "+2 more" leads.
+  // A claim's "+2 more" links to the first of the messages that it only counts.
   const seen = new Set<string>();
   const extra = more.map(row => {
     const own = row.claimIds.filter(id => !seen.has(id));

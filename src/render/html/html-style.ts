@@ -1,4 +1,4 @@
-/** The page's only style: a page of a book with its notes, on paper by day and by lamp, on a phone and in print. */
+/** The page's only style: a printed page with notes, for light and dark mode, phones and print. */
 export const style = `
 :root {
   color-scheme: light dark;

@@ -1,6 +1,6 @@
 import { maskSpoilers } from '../../core/conversation/spoilers.ts';
 
-/** Markup of our own making; a string is content until this says otherwise. */
+/** Trusted markup; plain strings are escaped as content. */
 export type Html = { readonly html: string };
 
 type Part = string | number | Html | null | readonly Part[];

@@ -3,7 +3,7 @@ import { isEmpty, type WhyLine } from '../view/why.ts';
 import type { Words } from '../words/words.ts';
 import { type Html, html } from './html-template.ts';
 
-/** Folded up below the counts: why claims are marked, of another kind or cited otherwise, and why others were dropped. */
+/** Collapsed below the counts: why claims were marked, changed or dropped. */
 export function toHtmlWhy({ why, words }: View): Html | null {
   if (isEmpty(why)) return null;
   const { sections, hidden } = why;

@@ -9,6 +9,7 @@ import { toGroupings, toSourceGroups } from '../view/source-groups.ts';
 import { toMoreRows, toSourceRows } from '../view/source-row.ts';
 import {
   type Section,
+  toComparedWords,
   toStanding,
   toView,
   toWindowWords,
@@ -31,8 +32,8 @@ export type HtmlOptions = ViewOptions & {
 };
 
 /**
- * A summary as one self-contained page: a marker leads to its note at the end, the note to the message and back to its
- * claims. Where scripts run, the page shows the conversation beside the summary instead of the notes.
+ * A summary as one self-contained page. A marker links to its note at the end; the note links to the message and back to
+ * its claims. Where scripts run, the page shows the conversation beside the summary instead of the notes.
  */
 export function toHtml(summary: Summary, options: HtmlOptions = {}): string {
   const view = toView(summary, options);
@@ -79,9 +80,10 @@ function toScript(data: ViewerData): Html {
 function toHeader(view: View, times: ZonedTimes): Html {
   const window = toWindowWords(view, times.full);
   const zone = view.words.timesIn(view.zone);
+  const compared = toComparedWords(view, times.full);
   return html`<header>
 <h1 dir="auto">${view.title}</h1>
-${window === null ? null : html`<p>${window} (${zone})</p>\n`}${toStanding(view, true).map(line => html`<p>${line}</p>\n`)}${toHtmlWhy(view)}</header>`;
+${window === null ? null : html`<p>${window} (${zone})</p>\n`}${compared === null ? null : html`<p>${compared}</p>\n`}${toStanding(view, true).map(line => html`<p>${line}</p>\n`)}${toHtmlWhy(view)}</header>`;
 }
 
 function toSection({ key, heading, items }: Section, view: View, times: ZonedTimes): Html {
@@ -97,7 +99,7 @@ ${items.map(item => toClaim(item, view, times))}</ul>
 
 function toClaim(item: Item, { words }: View, times: ZonedTimes): Html {
   const written = toLine(item, words).map((piece, index) => {
-    // A marker hangs on what stands before it; the style keeps a line from ending between them.
+    // No space before a marker; the style prevents a line break there.
     const gap = index === 0 || piece.as === 'marker' ? '' : ' ';
     if (piece.as !== 'due') return html`${gap}${toPiece(piece, item)}`;
     return html`${gap}<span class="aside">${toDueWords(piece.due, words, times.day)}</span>`;
@@ -123,7 +125,7 @@ function toPiece(piece: Exclude<LinePiece, { readonly as: 'due' }>, item: Item):
     : html`<span>${toContent(text)}</span>`;
 }
 
-/** Content with its code as code. A spoiler is masked first: code inside it would end it. */
+/** Content with code as code. Spoilers are masked first, because code inside one would end it. */
 function toContent(content: string): readonly Html[] {
   return toStretches(maskSpoilers(content)).map(({ text, as }) =>
     as === 'code' ? html`<code>${text}</code>` : html`${text}`,

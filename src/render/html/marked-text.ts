@@ -1,9 +1,9 @@
 import type { Quote } from '../../core/claims/claim.ts';
 
-/** A stretch of a message; `marked` where some claim quotes it. */
+/** A part of a message; `marked` if a claim quotes it. */
 export type MarkedStretch = { readonly text: string; readonly marked: boolean };
 
-/** Cuts a message at the edges of its quotes, overlapping ones as one; the stretches joined are the text. */
+/** Splits a message at the edges of its quotes and merges overlapping ones; the joined parts are the text. */
 export function toMarkedStretches(text: string, quotes: readonly Quote[]): readonly MarkedStretch[] {
   const clamp = (offset: number) => Math.min(Math.max(offset, 0), text.length);
   const spans = quotes

@@ -4,22 +4,22 @@ import { toShownLine } from '../view/shown.ts';
 import type { FindingDocument, ReferenceDocument, SummaryDocument } from './document.ts';
 import { type DocumentOptions, toDocument, toFindingDocument } from './json.ts';
 
-/** A statement that somebody wanted checked. */
+/** A checked statement. */
 export type StatementDocument = {
   readonly text: string;
   readonly status: ClaimStatus | 'not_found';
-  /** Why nothing was found, where nothing was. */
+  /** Why no message was found, if none was. */
   readonly reason?: NotFoundReason;
-  /** Other messages were found than the statement cites. */
+  /** The statement's citations were replaced by other messages. */
   readonly recited: boolean;
   readonly references: readonly ReferenceDocument[];
   readonly findings: readonly FindingDocument[];
 };
 
-/** The public JSON form of checked statements: all of them, in the order given; footnotes are numbered along it. */
+/** The public JSON form of checked statements, in the order given; footnotes are numbered along it. */
 export type CheckDocument = {
   readonly statements: readonly StatementDocument[];
-  /** What of the text is no statement. */
+  /** The parts of the text that are no statements. */
   readonly skipped: CheckedText['skipped'];
   readonly source: SummaryDocument['source'];
   readonly message_count: number;
@@ -32,13 +32,13 @@ export type CheckDocument = {
     readonly not_found: number;
     readonly recited: number;
   };
-  /** The model that judged, where one did. */
+  /** The model that judged, if one did. */
   readonly judge?: string;
-  /** What that took. */
+  /** The usage of that model. */
   readonly usage?: SummaryDocument['usage'];
 };
 
-/** Checked statements as the public JSON document; without references each has none. */
+/** Checked statements as the public JSON document; without `references`, they have none. */
 export function toCheckDocument(
   summary: Summary,
   { statements, skipped }: CheckedText,

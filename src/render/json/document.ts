@@ -1,6 +1,7 @@
 import type { ReviewDecision } from '../../core/claims/changes/decision.ts';
 import type { ClaimStatus, DecisionStatus, Finding } from '../../core/claims/claim.ts';
 import type { ClaimKind } from '../../core/claims/kind.ts';
+import type { ClaimNews } from '../../core/claims/news.ts';
 import type { Detail, EngineNote, Topic } from '../../core/claims/summary/summary.ts';
 import type { OmissionReason, SourceType } from '../../core/conversation/message.ts';
 
@@ -10,21 +11,21 @@ export type QuoteDocument = { readonly start: number; readonly end: number; read
 export type ListedReferenceDocument = {
   readonly type: SourceType;
   readonly message_id: string;
-  /** As the source has it. */
+  /** As in the source. */
   readonly sender: string;
   /** ISO instant. */
   readonly timestamp: string;
-  /** At most 200 UTF-16 units, "[forwarded] " in front of a forward. */
+  /** At most 200 UTF-16 units, after "[forwarded] " for a forward. */
   readonly snippet: string;
-  /** 1-based ordinal among the messages read. */
+  /** 1-based, among the messages read. */
   readonly position: number;
-  /** It was summarized before; its position is among such messages. */
+  /** It was summarized before; its position counts only such messages. */
   readonly is_earlier?: boolean;
   readonly url?: string;
   /** The id of the channel, and its title. */
   readonly channel?: string;
   readonly title?: string;
-  /** The words that count for the claim: UTF-16 offsets into the message's text. */
+  /** The quote for the claim: UTF-16 offsets into the message's text. */
   readonly quote?: QuoteDocument;
   readonly is_edited: boolean;
   readonly is_forwarded: boolean;
@@ -32,13 +33,13 @@ export type ListedReferenceDocument = {
 
 export type ReferenceDocument = { readonly footnote: number } & ListedReferenceDocument;
 
-/** A footnote with every span that some claim quotes; `quote` is the first of them. */
+/** A footnote with every span that a claim quotes; `quote` is the first of them. */
 export type IndexedReferenceDocument = ReferenceDocument & { readonly quotes: readonly QuoteDocument[] };
 
-/** What one check says of one claim; `words` name it in English. */
+/** The result of one check of one claim; `words` says it in English. */
 export type FindingDocument = Omit<Finding, 'problem'> & { readonly words?: string };
 
-/** Who decided, and an ISO instant. */
+/** The reviewer's name, and an ISO instant. */
 export type ReviewDocument = { readonly by: string; readonly at: string };
 
 export type ClaimDocument = {
@@ -46,19 +47,21 @@ export type ClaimDocument = {
   readonly text: string;
   readonly references: readonly ReferenceDocument[];
   readonly more: readonly ListedReferenceDocument[];
-  /** For an item that an earlier summary left open: since when, as an ISO instant. */
+  /** When an earlier summary first left the item open, as an ISO instant. */
   readonly open_since?: string;
   /** 0..1 */
   readonly confidence: number;
   readonly status: ClaimStatus;
   /** Its citation was replaced and checked again. */
   readonly recited: boolean;
+  /** How it differs from the summary that this one is compared with. */
+  readonly news?: ClaimNews;
   /** What a person has made of it. */
   readonly review?: { readonly decision: ReviewDecision } & ReviewDocument;
   readonly findings: readonly FindingDocument[];
 };
 
-/** A claim with what its kind adds; only its text in a document without references. */
+/** A claim with the extra fields of its kind; only its text in a document without references. */
 export type ClaimEntry<Extra = unknown> = (ClaimDocument & Extra) | string;
 
 export type BeforeDocument = {
@@ -96,7 +99,7 @@ export type SummaryDocument = {
   readonly engine: EngineNote;
   readonly language: string;
   readonly message_count: number;
-  /** ISO instants of the first and last message read; null where none was. */
+  /** ISO instants of the first and last message read; null if there was none. */
   readonly time_range_start: string | null;
   readonly time_range_end: string | null;
   readonly coverage: {
@@ -104,7 +107,7 @@ export type SummaryDocument = {
     readonly available: number;
     readonly cited: number;
     readonly omitted: readonly { readonly reason: OmissionReason; readonly count: number }[];
-    /** Messages that were read and not, or not wholly, summarized; `start` and `end` are instants. */
+    /** Messages that were read but not, or only partly, summarized; `start` and `end` are instants. */
     readonly unsummarized?: readonly {
       readonly count: number;
       readonly start: string;
@@ -119,7 +122,7 @@ export type SummaryDocument = {
     readonly due: string | null;
   }>[];
   readonly open_questions: readonly ClaimEntry[];
-  /** Items that an earlier summary left open and that were answered or done since. */
+  /** Items left open by an earlier summary that were since answered or done. */
   readonly resolved: readonly ClaimEntry[];
   readonly proposals: readonly ClaimEntry[];
   readonly key_points: readonly ClaimEntry[];
@@ -134,14 +137,14 @@ export type SummaryDocument = {
     readonly key_contributions: readonly ClaimEntry[];
     readonly sentiment: null;
   }[];
-  /** Links and files that people shared, where code selected quotes. */
+  /** Shared links and files, if code selected the quotes. */
   readonly links: readonly ClaimEntry[];
-  /** Claims of which a person has made notes: nothing says that they hold. */
+  /** Claims that a person turned into notes; nothing confirms them. */
   readonly notes: readonly ClaimEntry[];
-  /** Claims that need clarification, which are in none of the lists above. */
+  /** Claims that need clarification; they are in none of the lists above. */
   readonly unclear: readonly ClaimEntry<{ readonly kind: ClaimKind }>[];
   readonly reference_index: readonly IndexedReferenceDocument[];
-  /** Each reason in English, led by the check that says so. */
+  /** Each reason in English, after the name of its check. */
   readonly rejected: readonly { readonly text: string; readonly reasons: readonly string[] }[];
   readonly counts: {
     readonly verified: number;
@@ -157,14 +160,20 @@ export type SummaryDocument = {
     readonly noted: number;
     readonly removed: number;
   };
+  /** The last summary of the same messages that the reader could see, and the instant of the last message it read. */
+  readonly compared_with?: { readonly summary_id: string; readonly end: string };
   /** Who reviewed it; null while something is left to decide. */
   readonly reviewed: ReviewDocument | null;
   readonly usage: {
     readonly input_tokens: number;
     readonly cached_tokens: number;
     readonly output_tokens: number;
-    /** null is "unknown". */
+    /** Null if unknown. */
     readonly cost_usd: number | null;
     readonly seconds: number;
+    /** Verdicts of an earlier summary, which cost nothing. */
+    readonly reused_verdicts?: number;
+    /** Written together with somebody else's summary, which has the usage of both. */
+    readonly is_shared?: boolean;
   } | null;
 };

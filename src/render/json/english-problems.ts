@@ -2,7 +2,7 @@ import type { RejectionReason } from '../../core/claims/claim.ts';
 import { formatProblem } from '../../core/claims/problem.ts';
 import { english } from '../words/index.ts';
 
-/** Of the public JSON and of what an engine is asked to write again. */
+/** For the public JSON and for requests to an engine to rewrite claims. */
 export const englishProblems = english.problems;
 
 /** Why a claim is not shown, in English, after the check's name: "attribution: Bob didn't write any of the cited messages". */

@@ -28,7 +28,7 @@ import type {
 import { englishProblems, toEnglishReason } from './english-problems.ts';
 import { toContributors } from './participants.ts';
 
-/** Without references every claim is only its text, and a topic its title. Default true. */
+/** Without references, a claim is only its text, and a topic its title. Default true. */
 export type DocumentOptions = { readonly references?: boolean };
 
 /** A summary as the public JSON document. */
@@ -123,6 +123,9 @@ export function toDocument(summary: Summary, options: DocumentOptions = {}): Sum
       noted: counts.noted,
       removed: counts.removed,
     },
+    ...(summary.comparedWith && {
+      compared_with: { summary_id: summary.comparedWith.summaryId, end: summary.comparedWith.end },
+    }),
     reviewed: reviewed && toReviewDocument(reviewed),
     usage: usage && {
       input_tokens: usage.inputTokens,
@@ -130,25 +133,27 @@ export function toDocument(summary: Summary, options: DocumentOptions = {}): Sum
       output_tokens: usage.outputTokens,
       cost_usd: usage.costUsd,
       seconds: usage.durationMs / 1000,
+      ...(usage.reusedVerdicts !== undefined && { reused_verdicts: usage.reusedVerdicts }),
+      ...(usage.isShared && { is_shared: true }),
     },
   };
 }
 
-/** The document as indented JSON, ended by a new line; characters that could reorder or hide text stand escaped. */
+/** The document as indented JSON with a final newline; characters that could reorder or hide text are escaped. */
 export function toJson(summary: Summary, options: DocumentOptions = {}): string {
   return `${toSafeJson(toDocument(summary, options))}\n`;
 }
 
-/** What hides, turns or covers text where it is printed, and what would end a script that the document stands in. */
+/** Characters that hide, reorder or cover printed text, or that would end a script around the document. */
 const unsafe =
   /[\u007f-\u009f\u00ad\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\u{e0000}-\u{e01ef}]|\p{Noncharacter_Code_Point}|(?<=[\ufe00-\ufe0f])[\ufe00-\ufe0f]|(?<=\p{M}{8})\p{M}|<(?=[/!?]|script)/giu;
 
-/** Readers of the document may display its texts as they are, so spoilers are masked. */
+/** Programs may display these texts as they are, so spoilers are masked. */
 function maskValue(_key: string, value: unknown): unknown {
   return typeof value === 'string' ? maskSpoilers(value) : value;
 }
 
-/** Any value as JSON without raw control characters: verbatim when parsed, harmless when printed. */
+/** Any value as JSON without raw control characters: unchanged when parsed, harmless when printed. */
 export function toSafeJson(value: unknown, indent = 2): string {
   return JSON.stringify(value, maskValue, indent).replace(unsafe, found =>
     found
@@ -167,6 +172,7 @@ function toClaim(claim: SummaryClaim, summary: Summary): ClaimDocument {
     confidence: claim.confidence,
     status: claim.status,
     recited: claim.citationReplaced,
+    ...(claim.news && { news: claim.news }),
     ...(claim.review
       ? { review: { decision: claim.review.decision, ...toReviewDocument(claim.review) } }
       : {}),

@@ -1,7 +1,7 @@
 import { toSection } from '../../core/claims/summary/section.ts';
 import type { Summary, SummaryClaim } from '../../core/claims/summary/summary.ts';
 
-/** A person of the conversation with the contributions that claims tell of them. */
+/** A participant and the claims about their contributions. */
 export type Contributor = {
   readonly name: string;
   readonly messageCount: number;
@@ -9,8 +9,8 @@ export type Contributor = {
 };
 
 /**
- * Every contribution under exactly one person: those who have some first, in reading order of their first,
- * then the others as they stand. A contribution of nobody known stands under the name it speaks of.
+ * Every contribution under exactly one person. People with contributions come first, in reading order, then the others
+ * in their order. A contribution of an unknown person is listed under the name in the claim.
  */
 export function toContributors(summary: Summary): readonly Contributor[] {
   const people = summary.participants.map(({ name, messageCount }) => ({

@@ -7,11 +7,11 @@ import type { ZonedTimes } from '../view/zoned-times.ts';
 import type { Words } from '../words/words.ts';
 
 /**
- * Content as one line of Markdown (CommonMark and GitHub's) in which nothing is live: markup, HTML and
- * entities escaped, addresses as code. Safe at a line's start and in a table's cell.
+ * Escapes content as one line of Markdown (CommonMark and GitHub's) without working markup: HTML and entities are
+ * escaped, addresses are code. Safe at the start of a line and in a table cell.
  */
 export function escapeMarkdown(content: string): string {
-  // A document is pasted where such words call people.
+  // People paste documents where these words would ping others.
   return toStretches(withoutPings(maskSpoilers(toShownLine(content))))
     .map(({ text, as }) => (as === 'text' ? escapeWords(text) : `\`${text}\``))
     .join('')
@@ -24,7 +24,7 @@ function escapeWords(text: string): string {
   return text.replace(/[\\*_~|`>[\]<&$]/g, '\\$&').replace(/:(?=[\w+-]+:)/g, '\\:');
 }
 
-/** A claim's line; beside a label in bold, names are in italics. */
+/** A claim's line; with a label in bold, names are in italics. */
 export function toMarkdownLine(pieces: readonly LinePiece[], words: Words, times: ZonedTimes): string {
   const strong = pieces.some(piece => piece.as === 'label') ? '*' : '**';
   return pieces

@@ -6,6 +6,7 @@ import { type SourceGroup, toSourceGroups } from '../view/source-groups.ts';
 import { isRepeated, type SourceRow } from '../view/source-row.ts';
 import {
   type Section,
+  toComparedWords,
   toStanding,
   toView,
   toWindowWords,
@@ -15,7 +16,7 @@ import {
 import { createZonedTimes, type ZonedTimes } from '../view/zoned-times.ts';
 import { escapeMarkdown, toMarkdownLine } from './markdown-markup.ts';
 
-/** A summary as a Markdown document, ended by a new line, with a table of sources that repeats no quote of the claims. */
+/** A summary as a Markdown document with a final newline; its table of sources leaves out quotes that claims show. */
 export function toMarkdown(summary: Summary, options: ViewOptions = {}): string {
   const view = toView(summary, options);
   const times = createZonedTimes(view);
@@ -38,8 +39,10 @@ export function toMarkdown(summary: Summary, options: ViewOptions = {}): string 
 
 function toPreface(view: View, times: ZonedTimes): string {
   const window = toWindowWords(view, times.full);
+  const compared = toComparedWords(view, times.full);
   const lines = [
     ...(window === null ? [] : [`${window} (${view.words.timesIn(view.zone)})`]),
+    ...(compared === null ? [] : [compared]),
     ...toStanding(view),
   ];
   return lines.map(escapeMarkdown).join('  \n');

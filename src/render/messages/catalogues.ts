@@ -4,19 +4,19 @@ import es from './es.json' with { type: 'json' };
 import fr from './fr.json' with { type: 'json' };
 import ja from './ja.json' with { type: 'json' };
 
-/** The keys of English: a language without one of them does not compile. */
+/** English defines the keys; a language that lacks one does not compile. */
 export type Messages = typeof en;
 
 /** The texts of one language, as ICU messages: `{count, plural, one {# message} other {# messages}}`. */
 export type Catalogue = {
   /** BCP 47, for plurals, numbers and `lang` attributes. */
   readonly tag: string;
-  /** The locale of Discord that this language is for. */
+  /** Discord's locale for this language. */
   readonly discordLocale: string;
   readonly messages: Messages;
 };
 
-/** Every language; English stands in for all others. */
+/** All languages; English is the fallback. */
 export const messageCatalogues: readonly Catalogue[] = [
   { tag: 'en', discordLocale: 'en-US', messages: en },
   { tag: 'de', discordLocale: 'de', messages: de },

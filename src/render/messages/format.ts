@@ -1,9 +1,9 @@
 import { IntlMessageFormat } from 'intl-messageformat';
 
-/** Fills an ICU message with values; throws if it needs one that is missing. */
+/** Fills an ICU message with values; throws if one is missing. */
 export type Format = (message: string, values: Readonly<Record<string, string | number>>) => string;
 
-/** A message is parsed at its first use. Tags are off: a text may contain `<`. */
+/** Messages are parsed on first use. Tags are off: a text may contain `<`. */
 export function createFormat(locale: string): Format {
   const parsed = new Map<string, IntlMessageFormat>();
   return (message, values) => {
@@ -14,7 +14,7 @@ export function createFormat(locale: string): Format {
   };
 }
 
-/** The same keys, each with what `toValue` makes of its message. */
+/** Applies `toValue` to every message; keys stay. */
 export function mapMessages<Key extends string, Value>(
   messages: Readonly<Record<Key, string>>,
   toValue: (message: string) => Value,

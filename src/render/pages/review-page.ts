@@ -28,23 +28,23 @@ import type { Words } from '../words/words.ts';
 import { toSourceLines } from './source-pages.ts';
 
 export type ReviewPageOptions = {
-  /** The item that is open; of one that is gone, the first that is undecided. */
+  /** The open item; if it is gone, the first undecided one is shown. */
   readonly itemId?: string;
   readonly words: Words;
   readonly review: ReviewWords;
-  /** What was said of the review when it was finished: its end is shown, and no item. */
+  /** The text for a finished review; shown in place of an item. */
   readonly finished?: string;
-  /** Whether finishing the review is what shows the summary to everybody. */
+  /** Whether finishing the review publishes the summary. */
   readonly isHeld: boolean;
 };
 
-/** The panel of a review, as the body of a message that one person sees. */
+/** A review panel, as the body of a message that only one person sees. */
 export type ReviewPage = {
   readonly embeds: readonly [APIEmbed];
   readonly components: readonly APIActionRowComponent<APIButtonComponentWithCustomId>[];
 };
 
-/** How much of an item stands on its page: units of its words and of a reason, how many reasons and messages. */
+/** Limits for one page: the length of the claim and of a reason, the number of reasons and of messages. */
 type Room = {
   readonly text: number;
   readonly reason: number;
@@ -52,14 +52,14 @@ type Room = {
   readonly shown: number;
 };
 
-/** Nobody decides without the messages: where they would not fit, all else is cut shorter. */
+/** A reviewer always sees the messages; if they do not fit, the rest is shortened. */
 const rooms: readonly Room[] = [
   { text: 900, reason: 320, reasons: 20, shown: 5 },
   { text: 400, reason: 120, reasons: 5, shown: 5 },
   { text: 150, reason: 60, reasons: 3, shown: 3 },
 ];
 
-/** One item with the messages it cites beside it, what may be made of it, and the way on. */
+/** One item with its cited messages, the possible decisions, and the navigation. */
 export function toReviewPage(summary: Summary, options: ReviewPageOptions): ReviewPage {
   const { words, review, isHeld, finished } = options;
   const items = toReviewItems(summary);
@@ -91,7 +91,7 @@ export function toReviewPage(summary: Summary, options: ReviewPageOptions): Revi
   };
 }
 
-/** The end of a review: what came of it, and the way back to its items. */
+/** The end of a review: its result, and the way back to its items. */
 function toEnd(
   summary: Summary,
   items: readonly ReviewItem[],
@@ -137,12 +137,12 @@ function toAction(summary: Summary, item: ReviewItem, step: ReviewStep): Summary
   return { summaryId: summary.id, action: 'decide', itemId: item.id, step, state: toState(item) };
 }
 
-/** What was decided of an item, so that a press tells whether it is about what is seen. */
+/** An item's decision, so that a press can be rejected if the item has changed. */
 export function toState(item: ReviewItem): ItemState {
   return toReview(item)?.decision ?? 'open';
 }
 
-/** Who decided, as a reader may be shown it. */
+/** The reviewer's name for readers. */
 export function toReviewerName({ name }: Reviewer, words: Words): string {
   return toShownName(name, words.someone);
 }
@@ -212,7 +212,7 @@ function toStateWords(item: ReviewItem, words: Words, review: ReviewWords): stri
   return isUndecided(item) ? `${told} ${review.unclear}` : told;
 }
 
-/** Why it was removed or marked. What else a check changed is settled, so it is told only where nothing marked the claim. */
+/** Why it was removed or marked. Other failures are listed only if none marked the claim. */
 function toReasons(item: ReviewItem): readonly Problem[] {
   if (item.kind === 'rejection') return item.rejection.reasons.map(({ problem }) => problem);
   const failed = item.claim.findings.filter(({ outcome }) => outcome === 'fail');
@@ -220,7 +220,7 @@ function toReasons(item: ReviewItem): readonly Problem[] {
   return (marking.length > 0 ? marking : failed).flatMap(({ problem }) => problem ?? []);
 }
 
-/** The messages that it cites, with their footnotes' numbers where they have one. */
+/** Its cited messages, with their footnote numbers if they have any. */
 function toEvidence(
   item: ReviewItem,
   summary: Summary,

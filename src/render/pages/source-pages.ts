@@ -13,19 +13,19 @@ import { toWords } from '../words/index.ts';
 import type { Words } from '../words/words.ts';
 
 export type SourcePagesOptions = {
-  /** Only what this claim rests on. */
+  /** Only the sources of this claim. */
   readonly claimId?: string;
   /** Default: one list. */
   readonly grouping?: Grouping;
   readonly words?: Words;
 };
 
-/** A page of sources is short enough to be read at once. */
+/** Short enough to read at once. */
 const maxPageLength = 2400;
 
 /**
- * The sources table as Discord messages, at least one page: every footnote with its author, time, position
- * and words, then the messages without a number that claims rest on as well; below it how to turn and to group.
+ * The sources table as Discord messages, at least one page: every footnote with its author, time, position and words,
+ * then the messages without a number; below it, buttons for pages and grouping.
  */
 export function toSourcesPages(summary: Summary, options: SourcePagesOptions = {}): readonly EmbedPage[] {
   const words = options.words ?? toWords(summary.language);
@@ -46,7 +46,7 @@ export function toSourcesPages(summary: Summary, options: SourcePagesOptions = {
     ...(claimId === undefined ? {} : { claimId }),
     ...(by === 'flat' ? {} : { grouping: by }),
   });
-  // One claim has nothing to be grouped by.
+  // A single claim cannot be grouped.
   const others = claimId === undefined ? toGroupings(summary).filter(each => each !== grouping) : [];
   return pages.map((page, index) =>
     toPage(
@@ -64,7 +64,7 @@ export function toSourcesPages(summary: Summary, options: SourcePagesOptions = {
   );
 }
 
-/** Sources of one heading hold together; those without one stand apart. */
+/** Sources of one heading are one block; those without a heading are separate. */
 function toBlocks({ heading, note, rows, more }: SourceGroup, words: Words): readonly PageBlock[] {
   if (heading !== null) {
     const mark = note === null ? '' : ` *(${escapeDiscord(note)})*`;
@@ -81,7 +81,7 @@ function toBlocks({ heading, note, rows, more }: SourceGroup, words: Words): rea
   ];
 }
 
-/** Two lines a message: who, when and where; then what was said. */
+/** Two lines per message: who, when and where; then what was said. */
 export function toSourceLines(row: SourceRow, words: Words): readonly PageLine[] {
   const flags = [
     row.editedSince ? words.editedSince : row.edited ? words.edited : '',

@@ -10,10 +10,10 @@ import type { WhyLine } from '../view/why.ts';
 import { toWords } from '../words/index.ts';
 import type { Words } from '../words/words.ts';
 
-/** A page is short enough to be read at once. */
+/** Short enough to read at once. */
 const maxPageLength = 2400;
 
-/** What a summary was made of, and why it says no more and says it no more firmly, as Discord messages, at least one page. */
+/** How a summary was made, and why claims were removed or marked, as Discord messages, at least one page. */
 export function toWhyPages(summary: Summary, words: Words = toWords(summary.language)): readonly EmbedPage[] {
   const view = toView(summary, { words });
   const { why, title: place } = view;
@@ -45,7 +45,7 @@ export function toWhyPages(summary: Summary, words: Words = toWords(summary.lang
   );
 }
 
-/** Two lines a claim: what it says, with its messages; then what verification says of it. */
+/** Two lines per claim: its text with its messages; then the reasons. */
 function toLines({ text, markers, others, reasons, times }: WhyLine, words: Words): readonly PageLine[] {
   const claim: Atom[] = [
     ...toLineAtoms(

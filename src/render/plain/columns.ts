@@ -5,14 +5,14 @@ const graphemes = new Intl.Segmenter('und', { granularity: 'grapheme' });
 const wide =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Emoji_Presentation}！-｠　-〿]/u;
 
-/** What no line may begin with, and what none may end with. */
+/** Characters that must not start a line, and characters that must not end one. */
 const closing = /^[、。，．：；！？」』）】〉》”’…・ーぁぃぅぇぉっゃゅょァィゥェォッャュョ]/u;
 const opening = /[「『（【〈《“‘]$/u;
 
-/** A stretch that stays on one line; `space` where one stands before it unless a line begins. */
+/** A part that is not broken; `space` if a space comes before it, except at the start of a line. */
 type Unit = { readonly text: string; readonly space: boolean };
 
-/** Words as units: an address stays whole, and between wide characters, which know no spaces, a line may end. */
+/** Splits words into units: an address is not broken; lines may break between wide characters. */
 export function toUnits(line: string): readonly Unit[] {
   return line.split(' ').flatMap(word => toPieces(word).map((text, index) => ({ text, space: index === 0 })));
 }
@@ -39,8 +39,8 @@ function toPieces(word: string): readonly string[] {
 }
 
 /**
- * Sets units on lines of at most `columns`, the first beginning with `start` and the others with as many spaces
- * as `hang`. What is longer than a line stays whole on one of its own.
+ * Wraps units to lines of at most `columns`. The first starts with `start`, the others with `hang` spaces. A unit
+ * longer than a line has its own line.
  */
 export function toWrapped(units: readonly Unit[], columns: number, start = '', hang = start.length): string {
   const lines: string[] = [];

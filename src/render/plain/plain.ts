@@ -11,6 +11,7 @@ import { type SourceGroup, toSourceGroups } from '../view/source-groups.ts';
 import { isRepeated, type SourceRow } from '../view/source-row.ts';
 import {
   type Section,
+  toComparedWords,
   toStanding,
   toView,
   toWindowWords,
@@ -32,8 +33,9 @@ const usualColumns = 100;
 type Paper = ZonedTimes & { readonly columns: number };
 
 /**
- * A summary as plain text for a terminal or a mail, ended by a new line: one bullet a claim, its further lines
- * indented, a marker with who and when, sources at the end. A quote that a claim shows is not printed again there. Without control characters; what looks like a marker in content is `[ 7 ]`.
+ * A summary as plain text for a terminal or mail, with a final newline: one bullet per claim, its further lines
+ * indented, markers with author and time, sources at the end without quotes that claims show. It contains no control
+ * characters; what looks like a marker in content becomes `[ 7 ]`.
  */
 export function toPlain(summary: Summary, options: PlainOptions = {}): string {
   const view = toView(summary, options);
@@ -61,8 +63,10 @@ function toLines(words: string, { columns }: Paper, start = '', hang = start.len
 
 function toPreface(view: View, paper: Paper): string {
   const window = toWindowWords(view, paper.full);
+  const compared = toComparedWords(view, paper.full);
   const standing = [
     ...(window === null ? [] : [toContent(`${window} (${view.words.timesIn(view.zone)})`)]),
+    ...(compared === null ? [] : [compared]),
     ...toStanding(view).map(toContent),
   ];
   return [underline(toContent(view.title), '='), ...standing.map(line => toLines(line, paper, '', 2))].join(
@@ -77,7 +81,7 @@ function underline(heading: string, rule: string): string {
 const directionMarks = /[\u061c\u200e\u200f]/g;
 
 function toContent(content: string): string {
-  // A terminal knows no isolation: a mark of direction would turn what we write behind it.
+  // Terminals do not isolate text directions: a direction mark would reorder the text after it.
   const shown = maskSpoilers(toShownLine(content.replace(directionMarks, '')));
   const words = toStretches(shown).map(({ text }) => text);
   return replaceNumberBrackets(words.join(''), '[ ', ' ]');
@@ -97,7 +101,7 @@ function toPieceUnits(piece: LinePiece, item: Item, words: Words, { short, day }
     return [{ text: `[${number}] (${toContent(sender)}, ${short(time)})`, space: true }];
   }
   if (piece.as === 'due') {
-    // A marker tells the day as well.
+    // A marker already shows the day.
     const { words: due } = piece.due;
     if (item.markers.length === 0) return toUnits(toContent(toDueWords(piece.due, words, day)));
     return due === null ? [] : toUnits(toContent(`(${due})`));
@@ -122,7 +126,7 @@ function toParticipants({ participants, words }: View, paper: Paper): readonly s
     text: `${toContent(name)}${messages === null ? '' : ` (${messages})`}${index < participants.length - 1 ? ',' : ''}`,
     space: true,
   }));
-  // Indented, so that no name at the start of a line looks like an item.
+  // Indented, so that a name at the start of a line cannot look like an item.
   const lines = toWrapped(names, paper.columns - 2)
     .split('\n')
     .map(line => `  ${line}`);
@@ -148,7 +152,7 @@ function toSources(
     ].join('\n');
   };
   const [first = '', ...rest] = groups.map(({ heading, note, rows }) => {
-    // Behind a sign of our own no heading looks like an item or a rule.
+    // After our own "#", a heading cannot look like an item or a rule.
     const mark = note === null ? '' : ` (${note})`;
     const head = heading === null ? [] : [toLines(toContent(heading) + mark, paper, '# ')];
     return [...head, ...rows.map(toEntry)].join('\n');

@@ -18,8 +18,8 @@ export const statementOutcomes: Readonly<Record<ClaimStatus, StatementOutcome>> 
 };
 
 /**
- * Statements that somebody wanted checked as lines like those of claims, one each, in the order given: its status leads
- * it, and why it is not verified ends it.
+ * Checked statements as items, in the order given; each starts with its outcome and ends with the reason if it is not
+ * verified.
  */
 export function toCheckedItems(
   summary: Summary,
@@ -46,7 +46,7 @@ export function toCheckedItems(
   });
 }
 
-/** Why it needs clarification; then what was wrong with the citations that were given, and that they were replaced. */
+/** Why it needs clarification, then the problems of the given citations, and that they were replaced. */
 function toNotes({ status, findings, citationReplaced }: SummaryClaim, words: Words): readonly string[] {
   const isGiven = ({ effect }: Finding) => effect === 'uncite';
   const others = status === 'needs_clarification' ? findings.filter(each => !isGiven(each)) : [];
@@ -58,7 +58,7 @@ function toNotes({ status, findings, citationReplaced }: SummaryClaim, words: Wo
   return notes.filter(note => note !== '');
 }
 
-/** Why nothing was found; what a finding says of it is more than that it is not supported. */
+/** Why no message was found; a finding is more precise than "not supported". */
 function toReason({ reason, findings }: NotFound, words: Words): string {
   const failed = toFailedWords(findings, words);
   const parts =
@@ -86,21 +86,21 @@ function toPlainItem(id: string, text: string, notes: readonly string[], words: 
   };
 }
 
-/** A count and how it is written. */
+/** A count, and the function that puts it into words. */
 export type CountWords = readonly [count: number, write: (count: number) => string];
 
-/** Those that are not zero; the first alone where all are. */
+/** The counts above zero; the first one if all are zero. */
 export function toCountList(counts: readonly [CountWords, ...CountWords[]], words: Words): string {
   const told = counts.filter(([count]) => count > 0);
   return words.list((told.length > 0 ? told : counts.slice(0, 1)).map(([count, write]) => write(count)));
 }
 
-/** Statements that no message says anything like. */
+/** The statements without a similar message. */
 export function countNotFound({ statements }: CheckedText): number {
   return statements.filter(({ claimId }) => claimId === null).length;
 }
 
-/** "5 verified, 2 need clarification, 1 not found" and what of the text is no statement. */
+/** "5 verified, 2 need clarification, 1 not found" and the parts of the text that are no statements. */
 export function toCheckedCounts(summary: Summary, checked: CheckedText, words: Words): string {
   const { counts } = summary;
   const told = toCountList(

@@ -2,7 +2,7 @@ import { isRecorded, type Summary } from '../../core/claims/summary/summary.ts';
 import type { Words } from '../words/words.ts';
 import { type CountWords, countNotFound } from './checked.ts';
 
-/** "✓ 16 verified", "⚠ 1 unclear", "2 removed", "32 messages": what can be relied on at a glance. The rest is behind *Why*. */
+/** "✓ 16 verified", "⚠ 1 unclear", "2 removed", "32 messages": how reliable the summary is. The rest is behind *Why*. */
 export function toFooterParts(summary: Summary, words: Words): readonly string[] {
   const { counts, coverage, checked } = summary;
   const { footer } = words;
@@ -22,7 +22,7 @@ export function toFooterParts(summary: Summary, words: Words): readonly string[]
   ];
 }
 
-/** Quotes that are shown as they were written. */
+/** The number of quotes that are shown verbatim. */
 export function countQuotes({ claims }: Summary): number {
   const verified = claims.filter(({ status }) => status === 'verified');
   const citations = verified.flatMap(({ references, more }) => [...references, ...more]);

@@ -16,7 +16,7 @@ import { toProblemLine } from './problem-line.ts';
 import { toShownLine } from './shown.ts';
 import { toShownName } from './snippet.ts';
 
-/** A footnote's number where a claim shows it, with what opens it; `time` is an ISO instant. */
+/** A footnote's number in a claim, with its link; `time` is an ISO instant. */
 export type Marker = {
   readonly number: number;
   /** Safe to link to without changes; null if the message has no address. */
@@ -25,65 +25,68 @@ export type Marker = {
   readonly time: string;
 };
 
-/** A stretch of a claim's text; the names of its speakers are strong. */
+/** A part of a claim's text; its speakers' names are strong. */
 export type Span = { readonly text: string; readonly strong: boolean };
 
-/** By when something is to be done, and on which day somebody said so; or where a shared link leads, and when it was shared. At least one of the two. */
+/**
+ * When a task is due, and the day on which that was said; or the target of a shared link, and when it was shared. At
+ * least one of the two.
+ */
 export type Due = {
-  /** "due tomorrow"; null where the claim's text says it already. */
+  /** "due tomorrow"; null if the claim's text already contains it. */
   readonly words: string | null;
-  /** ISO instant: "tomorrow" counts from it. Null where all was said on one day. */
+  /** ISO instant; "tomorrow" counts from it. Null if all messages are from one day. */
   readonly saidAt: string | null;
   /** It is a link or a file. */
   readonly isShared?: true;
 };
 
-/** One claim laid out: its whole text is `body`, and `lead` before it where the joint is a colon or a space. */
+/** The layout of one claim: its text is `body`, after `lead` if the joint is a colon or a space. */
 export type Item = {
   readonly claimId: string;
   readonly section: SectionName;
   /** The channel whose heading the item appears under, if the summary has headings for channels. */
   readonly channel: Place | null;
   readonly needsClarification: boolean;
-  /** Somebody has to do it: shown with a box to tick. */
+  /** A task, shown with a checkbox. */
   readonly task: boolean;
-  /** Who acts, or else who speaks. */
+  /** The person who acts or speaks. */
   readonly lead: string | null;
-  /** How the lead goes on into the body: "Bob: “…”", "Bob will …", "Bob — will …", "For Bob — Ann: “…”". */
+  /** How the lead joins the body: "Bob: “…”", "Bob will …", "Bob — will …", "For Bob — Ann: “…”". */
   readonly leadJoint: 'colon' | 'space' | 'dash' | 'owner';
   readonly label: string | null;
-  /** Of a statement that was checked: what came of it, which its label says. */
+  /** The outcome of a checked statement, which its label shows. */
   readonly outcome?: StatementOutcome;
   readonly body: readonly Span[];
   readonly due: Due | null;
   readonly markers: readonly Marker[];
-  /** Messages it rests on beside those with markers. */
+  /** The number of cited messages without markers. */
   readonly moreCount: number;
   readonly before: {
-    /** Describes the text: what held before, or since when the item was open. */
+    /** Describes the text: what was true before, or since when the item is open. */
     readonly label: string;
     readonly text: string;
     readonly markers: readonly Marker[];
     readonly moreCount: number;
   } | null;
-  /** What a reader must know of it, as words. */
+  /** Warnings for the reader. */
   readonly notes: readonly string[];
 };
 
 export type ItemOptions = {
   readonly references: boolean;
-  /** Whether the messages read are of more than one day. */
+  /** Whether the messages read span several days. */
   readonly severalDays: boolean;
   /** Whether claims that need clarification appear under a heading that says so. */
   readonly hasHeadings: boolean;
-  /** Under that heading, claims are cut to about a line, and the judge's words are left to *Why*. */
+  /** Under that heading, claims are cut to about a line, and *Why* shows the judge's words. */
   readonly folds: boolean;
 };
 
-/** Of a claim that is folded, in UTF-16 units: two lines on a phone. */
+/** The length of a cut claim in UTF-16 units: two lines on a phone. */
 const maxFoldedLength = 80;
 
-/** Lays one claim out. */
+/** The layout of one claim. */
 export function toItem(claim: SummaryClaim, summary: Summary, words: Words, options: ItemOptions): Item {
   const { references } = options;
   const folds = options.folds && options.hasHeadings && isUnclear(claim);
@@ -128,7 +131,7 @@ function toShownNotes({ references }: Support, { footnotes }: Summary) {
   return references.flatMap(({ footnote }) => footnotes[footnote - 1] ?? []);
 }
 
-/** How a decision was settled; a note says nothing of the kind. */
+/** How a decision was settled; null for other sections. */
 function toLabel(claim: SummaryClaim, words: Words): string | null {
   return toSection(claim) === 'decision' ? words.decisions[claim.decision ?? 'decided'] : null;
 }
@@ -192,7 +195,7 @@ function toDue(
   return told && saidAt === null ? null : { words: told ? null : words.due(due), saidAt };
 }
 
-/** When a link or a file was shared, and the host of a link that is shown by its label. */
+/** When a link or file was shared, and the host of a link that is shown by its label. */
 function toShared(claim: SummaryClaim, summary: Summary): Due | null {
   const [note] = toShownNotes(claim, summary);
   if (!note) return null;
@@ -201,10 +204,10 @@ function toShared(claim: SummaryClaim, summary: Summary): Due | null {
   return { words: target ? toHost(target[1] ?? '') : null, saidAt: note.time, isShared: true };
 }
 
-/** What follows a link's label in Markdown. */
+/** The part after a link's label in Markdown. */
 const labelledTarget = /^\]\(<?(https?:\/\/[^\s)>]+)/;
 
-/** In ASCII, so that no letters of another script pass for it. */
+/** In ASCII, so that letters of another script cannot imitate it. */
 function toHost(url: string): string | null {
   return URL.canParse(url) ? new URL(url).hostname : null;
 }
@@ -229,7 +232,7 @@ function toShownSupport(support: Support, summary: Summary, words: Words, refere
   return { markers: toMarkers(support, summary, words), moreCount: support.more.length };
 }
 
-/** The markers of what a statement rests on, ascending. */
+/** The markers of a statement, ascending. */
 export function toMarkers({ references }: Support, { footnotes }: Summary, words: Words): readonly Marker[] {
   return references.flatMap(({ footnote }): Marker[] => {
     const note = footnotes[footnote - 1];
@@ -269,7 +272,7 @@ function toNotes(
   }: Pick<ItemOptions, 'hasHeadings' | 'folds'> & { readonly channel: Place | null },
 ): readonly string[] {
   const { footnotes, source } = summary;
-  const notes: string[] = [];
+  const notes: string[] = claim.news ? [words.news(claim.news)] : [];
   const openSince = toSection(claim) === 'resolved' ? null : toOpenSince(claim, summary, words);
   if (openSince !== null) notes.push(openSince);
   if (isUnclear(claim)) {
@@ -290,7 +293,7 @@ function withoutJudgeWords(finding: Finding): Finding {
   return problem && 'words' in problem ? { ...finding, problem: { ...problem, words: '' } } : finding;
 }
 
-/** For a summary of several channels: the channel, unless the heading names it. */
+/** The channel, in a summary of several channels, unless the heading names it. */
 function toChannelNames(
   shown: readonly Reference[],
   footnotes: Summary['footnotes'],
@@ -306,7 +309,7 @@ export function toReviewWords({ decision, by }: Review, { review, someone }: Wor
   return review[decision](toShownName(by.name, someone));
 }
 
-/** What failed, each once. */
+/** The failures, each once. */
 export function toFailedWords(findings: readonly Finding[], words: Words): string {
   const failed = findings.flatMap(({ outcome, problem }) =>
     outcome === 'fail' && problem ? [toProblemLine(problem, words)] : [],

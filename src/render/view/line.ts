@@ -2,9 +2,9 @@ import type { Words } from '../words/words.ts';
 import type { Due, Item, Marker } from './item.ts';
 
 /**
- * One piece of a claim's line. `strong` and `text` are the claim's own words; `aside` and `more`
- * are what code says of it; `note` is what a reader must know of it. A `label` says how a decision was settled;
- * `named` where a speaker's name follows, from which it must be told apart.
+ * One piece of a claim's line. `strong` and `text` are the claim's own words; `aside` and `more` are additions by code;
+ * `note` is a warning. A `label` says how a decision was settled; `named` if a speaker's name follows, so that the two
+ * stay apart.
  */
 export type LinePiece =
   | { readonly as: 'strong' | 'text' | 'aside' | 'more' | 'note'; readonly text: string }
@@ -13,8 +13,8 @@ export type LinePiece =
   | { readonly as: 'marker'; readonly marker: Marker };
 
 /**
- * A claim as pieces in reading order, a space between any two. Every format writes these and nothing else, so
- * that none can lose a marker, a date or a warning.
+ * A claim as pieces in reading order, with a space between them. Every format writes all of these, so that none can
+ * lose a marker, a date or a warning.
  */
 export function toLine(item: Item, words: Words): readonly LinePiece[] {
   const { body } = item;
@@ -41,7 +41,7 @@ function toLeadWords(lead: string, joint: Item['leadJoint'], words: Words): stri
   return joint === 'colon' ? `${lead}:` : lead;
 }
 
-/** "(due tomorrow, said 22 Aug 2025)", the day as `write` has it. */
+/** "(due tomorrow, said 22 Aug 2025)", with the day written by `write`. */
 export function toDueWords(
   { words: due, saidAt, isShared }: Due,
   words: Words,
@@ -52,7 +52,7 @@ export function toDueWords(
   return `(${words.list(parts.filter(part => part !== null))})`;
 }
 
-/** "Approved ·" before a name, "Approved:" before what was decided. */
+/** "Approved ·" before a name, "Approved:" before the text. */
 export function toLabelWords({ text, named }: { text: string; named: boolean }, { colon }: Words) {
   return named ? { label: text, joint: '·' } : { label: text + colon, joint: null };
 }

@@ -3,7 +3,7 @@ import { replaceNumberBrackets } from '../../core/conversation/bracketed-numbers
 import type { Words } from '../words/words.ts';
 import { toShownLine } from './shown.ts';
 
-/** What verification says, on one line in the reader's language; nothing in a name or a quote looks like a marker. */
+/** A problem on one line in the reader's language; names and quotes in it cannot look like markers. */
 export function toProblemLine(problem: Problem, words: Words): string {
   return replaceNumberBrackets(toShownLine(formatProblem(problem, words.problems)), '(', ')');
 }

@@ -4,8 +4,8 @@ import { toShownLine } from './shown.ts';
 import { toSnippet } from './snippet.ts';
 
 /**
- * The footnotes whose words a claim already shows in quotation marks, so that a list of sources below the claims need
- * not print them again. A claim in somebody's own words keeps its source in full, unless it quotes all of it.
+ * The footnotes whose quotes a claim already shows, so that a list of sources below need not repeat them. A
+ * paraphrasing claim keeps its sources in full, unless it quotes all of the words.
  */
 export function findRepeatedQuotes(summary: Summary): ReadonlySet<number> {
   const isQuoteOnly = summary.engine.name === 'extractive' && summary.checked === undefined;

@@ -1,14 +1,14 @@
 import { withoutHiddenWords } from '../../core/conversation/hidden-words.ts';
 
 /**
- * C0 and C1 controls, the bidirectional overrides and isolates that reorder what stands around them, what annotates
- * or swaps shapes unseen, and code points that are no characters.
+ * C0 and C1 controls, bidirectional overrides and isolates, which reorder the text around them, invisible annotation
+ * characters, and noncharacters.
  */
 const unseen =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is taken out
   /[\u0000-\u0008\u000e-\u001f\u007f-\u0084\u0086-\u009f\u202a-\u202e\u2066-\u206f\ufff9-\ufffb]|\p{Noncharacter_Code_Point}/gu;
 
-/** Scripts stack half as many marks on a letter; beyond that they cover the lines above and below. */
+/** Scripts use half as many marks on a letter; more cover the lines above and below. */
 const stackedMarks = /(\p{M}{8})\p{M}+/gu;
 
 const beyondLatin = /[\u0300-\uffff]/;
@@ -18,19 +18,22 @@ function withoutUnseen(text: string): string {
   return beyondLatin.test(whole) ? withoutHiddenWords(whole).replace(stackedMarks, '$1') : whole;
 }
 
-/** Content as one line that a reader may be shown: well-formed, without control characters, runs of space as one. */
+/** Content as one line that is safe to show: well-formed, without control characters, with single spaces. */
 export function toShownLine(text: string): string {
   return withoutUnseen(text)
     .replace(/[\s\u0085]+/g, ' ')
     .trim();
 }
 
-/** The same, with its line breaks and indents kept; not trimmed, so that pieces of a text still join. */
+/** The same with line breaks and indents; not trimmed, so that pieces of a text still join. */
 export function toShownText(text: string): string {
   return withoutUnseen(text).replace(/\r\n?|[\v\f\u0085\u2028\u2029]/g, '\n');
 }
 
-/** `@everyone` and `@here` with a zero-width space after the @, which is all that disarms them; marks and what is unseen between do not. */
+/**
+ * Puts a zero-width space after the @ of `@everyone` and `@here`. Only that disarms them; marks and invisible
+ * characters do not.
+ */
 export function withoutPings(text: string): string {
   return text.replace(/@(?=[\p{M}\p{Cf}]*(?:everyone|here))/giu, '@\u200b');
 }

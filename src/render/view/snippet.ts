@@ -11,8 +11,8 @@ export const maxSnippetLength = 200;
 const forwardMark = '[forwarded] ';
 
 /**
- * One line of what a message says, marked where it is a forward. It begins where the message does, unless a
- * quote is given that would not be seen then: it begins a little before that quote.
+ * One line of a message, marked if it is a forward. It starts at the start of the message, or a little before the quote
+ * if that would not be visible.
  */
 export function toSnippet(message: Pick<CitedMessage, 'text' | 'forwarded'>, quote?: Quote | null): string {
   const text = toShownLine(message.text);
@@ -31,12 +31,12 @@ export function toSnippet(message: Pick<CitedMessage, 'text' | 'forwarded'>, quo
   return mark + toFit(text, room);
 }
 
-/** Something that leaves ink: neither spaces, marks and format characters alone, nor the blank letters. */
+/** A visible character: no space, mark, format character or blank letter. */
 const ink = /[^\s\p{Cf}\p{M}\u115f\u1160\u2800\u3164\uffa0]/u;
 
 /**
- * A person's or a place's name on one line, at most `max` UTF-16 units; `otherwise` where nothing of it can be seen.
- * Beside markers it must not look like one: "[42] Clan" is "(42) Clan".
+ * The name of a person or place on one line, at most `max` UTF-16 units; `otherwise` if it is invisible. It cannot look
+ * like a marker: "[42] Clan" becomes "(42) Clan".
  */
 export function toShownName(name: string, otherwise: string, max = 80): string {
   const shown = replaceNumberBrackets(toShownLine(name), '(', ')');

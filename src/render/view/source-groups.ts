@@ -8,13 +8,13 @@ import { toShownLine } from './shown.ts';
 import { toShownName } from './snippet.ts';
 import { type SourceRow, toMoreRows, toNumberedRows, toSourceRows } from './source-row.ts';
 
-/** Sources under one heading; a message of several topics or claims stands under each, its number is the same. */
+/** Sources under one heading. A message of several topics or claims appears under each, with the same number. */
 export type SourceGroup = {
-  /** One line, null of a flat list. */
+  /** One line; null for a flat list. */
   readonly heading: string | null;
-  /** What a reader must know of that claim: that it needs clarification. */
+  /** A warning that the claim needs clarification. */
   readonly note: string | null;
-  /** The claim that all of it is of, where it is of one. */
+  /** The claim of a group with a single claim. */
   readonly claimId: string | null;
   readonly rows: readonly SourceRow[];
   /** Messages without a number. */
@@ -23,13 +23,13 @@ export type SourceGroup = {
 
 const maxHeadingLength = 160;
 
-/** How the sources of a summary can be set, so that it says more than a flat list does. */
+/** The groupings that are useful for a summary. */
 export function toGroupings({ claims, topics }: Summary): readonly Grouping[] {
   if (claims.length < 2) return ['flat'];
   return groupings.filter(each => each !== 'topic' || topics.length > 0);
 }
 
-/** The sources of these claims, grouped in reading order; what has no topic comes last, and where nothing has one it is one list. */
+/** The sources of these claims, grouped in reading order, those without a topic last; one list if no claim has a topic. */
 export function toSourceGroups(
   summary: Summary,
   words: Words,

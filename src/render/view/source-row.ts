@@ -10,7 +10,7 @@ import type { Words } from '../words/words.ts';
 import { toLinkTarget } from './marker.ts';
 import { toShownName, toSnippet } from './snippet.ts';
 
-/** One row of the sources table: a message that claims rest on. */
+/** One row of the sources table: a cited message. */
 export type SourceRow = {
   /** null for a message that is only listed ("+K more"). */
   readonly number: number | null;
@@ -19,19 +19,19 @@ export type SourceRow = {
   readonly time: string;
   /** "message 2 of 47" */
   readonly position: string;
-  /** One line, at most 200 UTF-16 units, marked where it is a forward. */
+  /** One line, at most 200 UTF-16 units, marked if it is a forward. */
   readonly snippet: string;
   /** As it was read; `quotes` are spans of it. */
   readonly text: string;
   readonly quotes: readonly Quote[];
   readonly url: string | null;
-  /** Where that is not the place the summary is of. */
+  /** Null if it is the summary's own channel. */
   readonly channel: string | null;
   readonly edited: boolean;
-  /** Its words are as they were read. */
+  /** It was edited later; the text is the one that was read. */
   readonly editedSince: boolean;
   readonly forwarded: boolean;
-  /** The claims that show it, in reading order. */
+  /** The claims that cite it, in reading order. */
   readonly claimIds: readonly string[];
 };
 
@@ -40,7 +40,7 @@ export function isRepeated({ number }: SourceRow, repeated: ReadonlySet<number>)
   return number !== null && repeated.has(number);
 }
 
-/** The footnotes that these claims show as rows, ascending, each with what they quote of it; of all claims they are 1..k. */
+/** The footnotes of these claims as rows, ascending, each with the spans that they quote; for all claims, they are 1..k. */
 export function toSourceRows(
   summary: Summary,
   words: Words,
@@ -49,7 +49,7 @@ export function toSourceRows(
   return toRows(summary, words, claims, ({ references }) => references);
 }
 
-/** The same with the messages that these claims only count and that another claim gave a number. */
+/** The same, with the numbered messages that these claims only count. */
 export function toNumberedRows(
   summary: Summary,
   words: Words,
@@ -86,7 +86,7 @@ function toRows(
   });
 }
 
-/** The messages that these claims only count, each once, in reading order of the claims; but for some. */
+/** The messages that these claims only count, each once, in reading order, without those in `without`. */
 export function toMoreRows(
   summary: Summary,
   words: Words,

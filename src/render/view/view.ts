@@ -19,21 +19,21 @@ import { toShownName } from './snippet.ts';
 import { toDroppedWords, toWhy, type Why } from './why.ts';
 
 export type ViewOptions = {
-  /** Without references there are no markers and no sources; the claims are the same. Default true. */
+  /** Without references, there are no markers or sources; the claims are the same. Default true. */
   readonly references?: boolean;
   /** Default: the words of the summary's language. */
   readonly words?: Words;
-  /** How the sources are set. Default: one list. */
+  /** The grouping of the sources. Default: one list. */
   readonly sources?: Grouping;
-  /** The summary is still being written or judged, so nothing is said of claims that are not judged yet. */
+  /** The summary is still being written or judged, so unjudged claims get no note. */
   readonly isUnfinished?: boolean;
   /** Claims that need clarification are cut to about a line. */
   readonly folds?: boolean;
-  /** The reader runs Footnote: nobody else is notified of what is wrong. */
+  /** The reader is the bot's owner, so no sentence says that the owner was notified. */
   readonly isOwner?: boolean;
 };
 
-/** Claims under one heading; a short conversation has one section without one. */
+/** Claims under one heading; a short conversation has one section without a heading. */
 export type Section = {
   readonly key: SectionName | null;
   readonly heading: string | null;
@@ -49,14 +49,14 @@ export type TopicLine = {
   readonly claimIds: readonly string[];
 };
 
-/** A person and how much they wrote; the last line of many counts those who are not named. */
+/** A person and the number of their messages; the last line of a long list counts those not named. */
 export type ParticipantLine = { readonly name: string; readonly messages: string | null };
 
 const maxNamedParticipants = 8;
 
 /**
- * A summary laid out and not yet written: sentences in its language, claims in reading order under their
- * headings, times still instants. Every format writes all of its items, in this order, and no others.
+ * The layout of a summary: sentences in its language, claims in reading order under their headings, times as instants.
+ * Every format writes exactly these items in this order.
  */
 export type View = {
   readonly summaryId: string;
@@ -64,41 +64,43 @@ export type View = {
   readonly language: string;
   readonly zone: string;
   readonly title: string;
-  /** The range asked for, and where none was, the range read; ISO instants. */
+  /** The range asked for, otherwise the range read; ISO instants. */
   readonly window: { readonly from?: string; readonly to?: string };
+  /** Up to when the summary read that marks of claims refer to: an ISO instant; null where no claim has one. */
+  readonly comparedWith: string | null;
   readonly read: number;
   /** "read 600 of 612 messages" */
   readonly coverage: string;
-  /** "left out: 12 by bots, 3 system messages", where something was. */
+  /** "left out: 12 by bots, 3 system messages"; null if nothing was left out. */
   readonly leftOut: string | null;
-  /** "nothing selected from #random, #pets", where channels were read that no claim cites. */
+  /** "nothing selected from #random, #pets": channels that were read but are not cited. */
   readonly unselected: string | null;
-  /** "12 verified, 5 with sources found, 2 removed"; "18 quotes checked word for word" where no model wrote. */
+  /** "12 verified, 5 with sources found, 2 removed", or "18 quotes checked word for word" without a model. */
   readonly counts: string;
-  /** What these counts stand for, claim by claim. */
+  /** The claims behind these counts. */
   readonly why: Why;
-  /** The reasons of what was dropped, in one line; null where nothing was. */
+  /** Why claims were dropped, in one line; null if none were. */
   readonly dropped: string | null;
-  /** "reviewed by Alice", where everything was decided. */
+  /** "reviewed by Alice", if everything is decided. */
   readonly reviewed: string | null;
-  /** What kept the engine that was asked from writing all of it, and whose wording was not judged, in whole sentences. */
+  /** Whole sentences: why the engine did not write all of it, and which wording was not judged. */
   readonly notices: readonly string[];
   /** "Written by …, checked by code · 12,345 tokens read, 1,234 written · $0.021 · 14 s" */
   readonly engine: string;
-  /** Why there are no claims, where there are none. */
+  /** Why there are no claims; null if there are some. */
   readonly empty: string | null;
   readonly sections: readonly Section[];
   readonly topics: readonly TopicLine[];
   readonly participants: readonly ParticipantLine[];
-  /** When the listed sources were written, by number; ISO instants. */
+  /** The times of the listed sources, in order of their numbers; ISO instants. */
   readonly sourceTimes: readonly string[];
   readonly references: boolean;
 };
 
-/** Below as many messages read, headings would outweigh what they head. */
+/** With fewer messages, headings would outweigh the claims. */
 export const fewestMessagesWithHeadings = 5;
 
-/** Lays a summary out. Only here is decided what is shown; a format decides how. */
+/** The layout of a summary. It decides what is shown; a format decides how. */
 export function toView(summary: Summary, options: ViewOptions = {}): View {
   const words = options.words ?? toWords(summary.language);
   const references = options.references ?? true;
@@ -123,6 +125,7 @@ export function toView(summary: Summary, options: ViewOptions = {}): View {
     zone: summary.zone,
     title,
     window: toWindow(summary),
+    comparedWith: summary.claims.some(({ news }) => news) ? (summary.comparedWith?.end ?? null) : null,
     read: coverage.read,
     coverage: words.coverage(coverage.read, coverage.available),
     leftOut: omitted === null ? null : words.leftOut(omitted),
@@ -149,8 +152,8 @@ function toTitle(summary: Summary, words: Words): string {
 }
 
 /**
- * Groups items under the headings of their channels if they have one, otherwise of their kinds. The quotes of highlights have
- * none: the title is theirs.
+ * Groups items under the headings of their channels if they have one, otherwise of their kinds. Quotes of highlights
+ * have no heading: the title is enough.
  */
 function toSections(items: readonly Item[], summary: Summary, words: Words): readonly Section[] {
   const isTitled = (section: SectionName) => section === 'key_point' && isHighlights(summary);
@@ -173,7 +176,7 @@ function toSections(items: readonly Item[], summary: Summary, words: Words): rea
 
 const maxNamedChannels = 2;
 
-/** Null if there are no claims at all: that is said in a sentence of its own. */
+/** Null if there are no claims: another sentence says that. */
 function toUnselectedWords({ coverage, claims, footnotes }: Summary, words: Words): string | null {
   const listed = claims.flatMap(({ more, before }) => [...more, ...(before?.more ?? [])]);
   const cited = new Set([...footnotes, ...listed].map(({ channel }) => channel?.id));
@@ -189,7 +192,7 @@ function toReviewed(summary: Summary, words: Words): string | null {
   return review && words.review.reviewedBy(toShownName(review.by.name, words.someone));
 }
 
-/** "12 by bots, 3 system messages"; null where nothing was left out. */
+/** "12 by bots, 3 system messages"; null if nothing was left out. */
 function toOmittedWords({ coverage }: Summary, words: Words): string | null {
   const omitted = coverage.omitted.filter(({ count }) => count > 0);
   return omitted.length === 0
@@ -217,7 +220,7 @@ function toWindow({ window, timeRange }: Summary): View['window'] {
   return { ...(from === undefined ? {} : { from }), ...(to === undefined ? {} : { to }) };
 }
 
-/** The window in words, with each end written by `write`; null where neither end is known. */
+/** The window in words, each end written by `write`; null if neither end is known. */
 export function toWindowWords({ window, words }: View, write: (iso: string) => string): string | null {
   const { from, to } = window;
   if (from !== undefined && to !== undefined)
@@ -226,12 +229,20 @@ export function toWindowWords({ window, words }: View, write: (iso: string) => s
   return to === undefined ? null : words.until(write(to));
 }
 
+/** Which summary the marks of claims refer to, with its end written by `write`; null where no claim has one. */
+export function toComparedWords(
+  { comparedWith, words }: View,
+  write: (iso: string) => string,
+): string | null {
+  return comparedWith === null ? null : words.comparedWith(write(comparedWith));
+}
+
 /** Times are shown to the minute. */
 function toMinute(iso: string): number {
   return Math.floor(Date.parse(iso) / 60_000);
 }
 
-/** What was read, left out and checked, who reviewed it, and who wrote at which cost: a line each. */
+/** What was read, left out and checked, who reviewed it, who wrote it and its cost: one line each. */
 export function toFigures({
   words,
   coverage,
@@ -245,8 +256,8 @@ export function toFigures({
 }
 
 /**
- * How far the summary can be relied on, a line each: what went wrong, what was read, left out and checked, who wrote.
- * What does not hold its reasons folded up tells those of what was dropped as well.
+ * How reliable the summary is: notices, what was read, left out and checked, who wrote it; one line each. `isFolded`
+ * leaves out the reasons for dropped claims, which are shown collapsed elsewhere.
  */
 export function toStanding(view: View, isFolded = false): readonly string[] {
   const { words, notices, coverage, unselected, leftOut, counts, reviewed, engine } = view;
@@ -300,7 +311,7 @@ function toUnsummarizedNotice(
   ];
 }
 
-/** What only the bot's owner can put right. */
+/** Problems that only the bot's owner can fix. */
 const ownerReasons: readonly EngineReason[] = [
   'key_refused',
   'not_allowed',
@@ -315,14 +326,17 @@ function toReasonNotice(name: string, reason: EngineReason, words: Words, isOwne
   return name === 'extractive' ? words.fellBack(why) : words.incomplete(why);
 }
 
-/** Who wrote, and what that took; what a failed attempt took is told as well. */
+/** Who wrote it and its usage, including that of failed attempts. */
 function toEngineWords({ engine, usage, checked }: Summary, words: Words): string {
   const judge = isRecorded(engine) ? undefined : engine.judge;
   const who = checked ? words.check.engine(judge) : words.engine(engine);
   if (usage === null || isRecorded(engine)) return toShownLine(who);
-  const { inputTokens, cachedTokens, outputTokens, costUsd, durationMs } = usage;
+  const { inputTokens, cachedTokens, outputTokens, costUsd, durationMs, reusedVerdicts = 0 } = usage;
   const tokens = words.usage(inputTokens, cachedTokens, outputTokens);
-  return toShownLine([who, tokens, words.cost(costUsd), words.seconds(durationMs / 1000)].join(' · '));
+  const reused = reusedVerdicts > 0 ? [words.reusedVerdicts(reusedVerdicts)] : [];
+  const shared = usage.isShared ? [words.sharedRun] : [];
+  const parts = [who, ...shared, tokens, ...reused, words.cost(costUsd), words.seconds(durationMs / 1000)];
+  return toShownLine(parts.join(' · '));
 }
 
 function isSeveralDays({ timeRange, zone }: Summary): boolean {
@@ -331,7 +345,7 @@ function isSeveralDays({ timeRange, zone }: Summary): boolean {
   return day(timeRange.start) !== day(timeRange.end);
 }
 
-/** The engine that only quotes is said to have its quotes checked: that its choice is right, nothing has verified. */
+/** For highlights, only the quotes count as checked: nothing verifies their selection. */
 function toVerifiedCount(summary: Summary, words: Words): CountWords {
   if (summary.engine.name !== 'extractive') return [summary.counts.verified, words.verified];
   return [countQuotes(summary), words.quotesChecked];

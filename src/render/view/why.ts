@@ -14,16 +14,16 @@ import { toProblemLine } from './problem-line.ts';
 import { toShownLine } from './shown.ts';
 import { toShownName } from './snippet.ts';
 
-/** A claim, or the words of one that was dropped, and why it is as it is: one line each, safe to be escaped and shown. */
+/** A claim or a dropped claim's words, and the reasons; one line each, not escaped yet. */
 export type WhyLine = {
-  /** Null of what was dropped. */
+  /** Null if it was dropped. */
   readonly claimId: string | null;
   readonly text: string;
   readonly markers: readonly Marker[];
-  /** What it cites beside: messages that no claim shows, so that they have no number. */
+  /** Its messages without a number, because no shown claim cites them. */
   readonly others: readonly OtherMessage[];
   readonly reasons: readonly string[];
-  /** How many were alike; only what is forgotten is. */
+  /** The number of equal lines; only erased claims are merged. */
   readonly times: number;
 };
 
@@ -32,29 +32,29 @@ export type OtherMessage = { readonly url: string; readonly sender: string };
 
 export type WhySection = {
   readonly heading: string;
-  /** What the heading means, in whole sentences. */
+  /** An explanation of the heading, in whole sentences. */
   readonly note?: string;
   /** What the bot's owner can do about it, in a whole sentence. */
   readonly advice?: string;
   readonly lines: readonly WhyLine[];
 };
 
-/** What verification made of a draft beside letting it pass. */
+/** How verification changed or removed claims. */
 export type Why = {
   readonly sections: readonly WhySection[];
-  /** How many claims were too little sure to be shown; null where none was. */
+  /** The number of claims below the minimum confidence, in words; null if there are none. */
   readonly hidden: string | null;
 };
 
-/** More of a claim is not needed to know it again, and more of what was dropped nobody shall believe. */
+/** Enough to recognize a claim. The rest of a dropped claim should not be read as true. */
 const maxTextLength = 240;
-/** Room for 200 characters of the judge's words in a sentence of any language. */
+/** Room for a sentence of any language with 200 characters of the judge's words. */
 const maxReasonLength = 320;
 const maxToldReasons = 3;
 
 /**
- * Why claims of a summary need clarification, are of another kind or have other citations than was written, and why
- * others were dropped: what counts only count. Last, what was checked of claims whose wording nobody judged.
+ * Why claims need clarification, have another kind or other citations than written, or were dropped: the details of the
+ * counts. Last, what was checked of claims whose wording was not judged.
  */
 export function toWhy(summary: Summary, words: Words, references = true): Why {
   const { claims, rejected, counts, checked } = summary;
@@ -96,7 +96,7 @@ export function toWhy(summary: Summary, words: Words, references = true): Why {
     heading: why.unjudgedHeading,
     note: why.unjudged,
     ...(isJudgeOff(summary) && { advice: why.judgeOff }),
-    // Where no claim was judged, or each says so itself, a list would tell nothing new.
+    // If no claim was judged, or each says so itself, a list would add nothing.
     lines:
       checked || !claims.some(isJudged)
         ? []
@@ -111,23 +111,26 @@ export function toWhy(summary: Summary, words: Words, references = true): Why {
   };
 }
 
-/** No model judged anything, nor was one asked: an answer that did not come is a finding. */
+/** Whether the judge is off. If it was asked and did not answer, a finding says so. */
 function isJudgeOff({ engine, claims }: Summary): boolean {
   const wasAsked = claims.some(({ findings }) => findings.some(({ check }) => check === 'judge'));
   return engine.judge === undefined && !wasAsked;
 }
 
-/** Removed by code as unsupported, and not reviewed by anybody. */
+/** Removed by code as unsupported, and not reviewed. */
 function isDropped(rejection: Rejection): boolean {
   return rejection.review === undefined && !isMerged(rejection);
 }
 
-/** Whether there is nothing to ask about. */
+/** Whether nothing needs an explanation. */
 export function isEmpty({ sections, hidden }: Why): boolean {
   return sections.length === 0 && hidden === null;
 }
 
-/** "Removed: Bob didn't write any of the cited messages; …": the reasons alone, for who prints a summary; null without any. */
+/**
+ * "Removed: Bob didn't write any of the cited messages; …": the reasons alone, for printed formats; null if there are
+ * none.
+ */
 export function toDroppedWords({ rejected }: Summary, words: Words): string | null {
   const reasons = [...new Set(rejected.filter(isDropped).flatMap(each => toRejectionWords(each, words)))];
   if (reasons.length === 0) return null;
@@ -140,10 +143,10 @@ function toText(text: string): string {
   return replaceNumberBrackets(toFit(toShownLine(text), maxTextLength), '(', ')');
 }
 
-/** What a reader is told of; a repaired shape is not. */
+/** The effects shown to readers; a fixed shape is not. */
 const toldEffects: readonly FindingEffect[] = ['mark', 'relabel', 'uncite', 'cite'];
 
-/** What had an effect; of a claim on which nothing had, all that failed. */
+/** The findings with such an effect; if there are none, all that failed. */
 function toReasons({ findings, kind }: SummaryClaim, words: Words) {
   const meant = findings.filter(({ effect }) => effect !== undefined && toldEffects.includes(effect));
   const failed = meant.length > 0 ? meant : findings.filter(({ outcome }) => outcome === 'fail');
@@ -168,10 +171,10 @@ function toRejectionWords({ reasons, review }: Rejection, words: Words): readonl
   return [...new Set([...(review ? [toReviewWords(review, words)] : []), ...told])];
 }
 
-/** Problems of what never had a text to show. */
+/** Problems of drafts without a text to show. */
 const textless: ReadonlySet<ProblemCode> = new Set(['put_aside', 'malformed']);
 
-/** Each in the order in which they were written; what was written twice and removed for the same is listed once. */
+/** In the order of writing; equal texts with equal reasons are listed once. */
 function toDroppedLines(
   rejected: readonly Rejection[],
   summary: Summary,
@@ -192,7 +195,7 @@ function toDroppedLines(
   return [...lines.values()];
 }
 
-/** Repeats, each with the numbers of the claim that stands for it; of the same words, one line that counts them. */
+/** Repeated claims, with the numbers of the claim that they repeat; one line for equal words, with their number. */
 function toMergedLines(summary: Summary, words: Words, references: boolean): readonly WhyLine[] {
   const lines = new Map<string, WhyLine>();
   for (const each of summary.rejected) {
@@ -208,7 +211,7 @@ function toMergedLines(summary: Summary, words: Words, references: boolean): rea
   return [...lines.values()];
 }
 
-/** The messages that it cites: under the number that another claim gave them, else as they can be opened. */
+/** Its cited messages: by number if another claim gave them one, otherwise as links. */
 function toCited({ claim }: Rejection, summary: Summary, words: Words): Pick<WhyLine, 'markers' | 'others'> {
   const numbers = new Map(summary.footnotes.map(({ messageId, number }) => [messageId, number]));
   const markers: Marker[] = [];

@@ -1,13 +1,13 @@
 import { createZonedClock } from '../../core/time.ts';
 import type { View } from './view.ts';
 
-/** Writes the instants of one summary in its zone. */
+/** Formats the instants of one summary in its zone. */
 export type ZonedTimes = {
   /** "2026-03-09 14:32" */
   readonly full: (iso: string) => string;
-  /** "14:32" where all that is shown happened on one day, else with the day. */
+  /** "14:32" if everything shown is from one day, otherwise with the day. */
   readonly short: (iso: string) => string;
-  /** "9 Mar 2026", as the language writes a day. */
+  /** "9 Mar 2026", in the language's format. */
   readonly day: (iso: string) => string;
 };
 
@@ -17,7 +17,7 @@ export function createZonedTimes({ zone, sourceTimes, window, words }: View): Zo
   const instants = [window.from, window.to, ...sourceTimes];
   const days = new Set(instants.flatMap(iso => (iso === undefined ? [] : [clock.day(iso)])));
   const locale = words.tag === 'en' ? 'en-GB' : words.tag;
-  // Making one takes longer than all else here, and few pages need it.
+  // Slow to create, and few pages need it.
   let dates: Intl.DateTimeFormat | undefined;
   const day = (iso: string) => {
     dates ??= new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: zone });

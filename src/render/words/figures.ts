@@ -1,4 +1,4 @@
-/** An amount of US dollars; of less than ten cents four places, for most summaries cost a cent or two. */
+/** An amount of US dollars; four decimal places below ten cents, because most summaries cost a cent or two. */
 export function toMoney(locale: string, usd: number): string {
   const places = usd > 0 && usd < 0.1 ? 4 : 2;
   return new Intl.NumberFormat(locale, {
@@ -10,7 +10,7 @@ export function toMoney(locale: string, usd: number): string {
   }).format(usd);
 }
 
-/** "14s", below ten with one place. */
+/** "14s"; one decimal place below ten. */
 export function toSeconds(locale: string, seconds: number): string {
   return new Intl.NumberFormat(locale, {
     style: 'unit',

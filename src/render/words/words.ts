@@ -1,4 +1,5 @@
 import type { CheckName, DecisionStatus, Finding } from '../../core/claims/claim.ts';
+import type { ClaimNews } from '../../core/claims/news.ts';
 import type { ProblemSentences } from '../../core/claims/problem.ts';
 import type { SectionName } from '../../core/claims/summary/section.ts';
 import {
@@ -17,33 +18,33 @@ import { toMoney, toSeconds } from './figures.ts';
 import { createProblemSentences } from './problems.ts';
 import { createReviewedWords, type ReviewedWords } from './reviewed/words.ts';
 
-/** What comes of checking a statement. */
+/** The outcome of checking a statement. */
 export type StatementOutcome = 'verified' | 'sources' | 'unclear' | 'unfound';
 
-/** Everything a rendered summary says in its own words, in one language; numbers come in, sentences go out. */
+/** All words of a rendered summary, in one language. */
 export type Words = {
   /** BCP 47, for `lang` attributes. */
   readonly tag: string;
-  /** What stands for a conversation without a title. */
+  /** The title of a conversation without one. */
   readonly summary: string;
-  /** What a summary of selected quotes is called. */
+  /** The name of a summary of selected quotes. */
   readonly highlights: string;
   /** A whole sentence: how quotes were selected. */
   readonly aboutHighlights: string;
-  /** A whole sentence for people who can add an API key: what it changes. */
+  /** A whole sentence for people who can add an API key: what a key changes. */
   readonly aboutKey: string;
   readonly sections: Readonly<Record<SectionName, string>>;
-  /** In front of a claim under a channel's heading; null for kinds that need no label. */
+  /** Before a claim under a channel's heading; null for kinds without a label. */
   readonly kindLabels: Readonly<Record<SectionName, string | null>>;
   readonly sources: string;
   readonly topics: string;
   readonly participants: string;
-  /** Heads messages that claims rest on and that got no number. */
+  /** The heading above cited messages without a number. */
   readonly moreMessages: string;
-  /** A section's heading on the page after the one it began on. */
+  /** The heading of a section on its second and later pages. */
   readonly continued: (heading: string) => string;
   readonly decisions: Readonly<Record<DecisionStatus, string>>;
-  /** What ends a label: ":" as the language sets it. */
+  /** The end of a label: ":" in the language's typography. */
   readonly colon: string;
   /** "a, b, c" */
   readonly list: (parts: readonly string[]) => string;
@@ -51,7 +52,7 @@ export type Words = {
   readonly coverage: (read: number, available: number) => string;
   /** Channels in which no message was cited. */
   readonly unselected: (channels: string) => string;
-  /** Messages that were read and not, or not wholly, summarized, with the times they span. */
+  /** Messages that were read but not, or only partly, summarized, with their time spans. */
   readonly unsummarized: (count: number, spans: string) => string;
   /** "left out: …", from the phrases of `omitted`. */
   readonly leftOut: (list: string) => string;
@@ -62,13 +63,13 @@ export type Words = {
   readonly timesIn: (zone: string) => string;
 
   readonly verified: (count: number) => string;
-  /** Claims whose quotes, numbers and dates were checked, and whose wording nobody judged. */
+  /** Claims whose quotes, numbers and dates were checked, and whose wording was not judged. */
   readonly sourcesFound: (count: number) => string;
-  /** In place of `verified` where all that is shown are quotes. */
+  /** Replaces `verified` if only quotes are shown. */
   readonly quotesChecked: (count: number) => string;
   readonly unclear: (count: number) => string;
   readonly dropped: (count: number) => string;
-  /** Claims that only repeat another. */
+  /** Claims that only repeat another one. */
   readonly merged: (count: number) => string;
   readonly hidden: (count: number) => string;
   readonly citationReplacedCount: (count: number) => string;
@@ -76,49 +77,53 @@ export type Words = {
 
   /** Parts of the line below a summary in Discord. */
   readonly footer: {
-    /** In place of verified claims where all that is shown are quotes. */
+    /** Replaces verified claims if only quotes are shown. */
     readonly quotes: (count: number) => string;
     /** Claims that need clarification. */
     readonly unclear: (count: number) => string;
     readonly messages: (read: number, available: number) => string;
-    /** Of an answer that no model wrote. */
+    /** For an answer that was recorded. */
     readonly recorded: string;
   };
 
   readonly engine: (engine: EngineNote) => string;
-  /** Says why, and that selected quotes are shown instead of what was asked for. */
+  /** Says why, and that selected quotes are shown instead of a written summary. */
   readonly fellBack: (why: string) => string;
-  /** A whole sentence: quotes, numbers and dates were checked, and the wording of no claim was judged. */
+  /** A whole sentence: quotes, numbers and dates were checked, but no wording was judged. */
   readonly noneJudged: string;
-  /** A whole sentence: of how many claims the wording was not judged. */
+  /** A whole sentence: the number of claims whose wording was not judged. */
   readonly unjudged: (count: number) => string;
-  /** Says why something may be missing. */
+  /** Says why claims may be missing. */
   readonly incomplete: (why: string) => string;
-  /** A whole sentence each. */
+  /** Whole sentences. */
   readonly reasons: Readonly<Record<EngineReason, string>>;
-  /** Adds to a reason that only the bot's owner can remove that they know of it. */
+  /** Adds that the bot's owner was notified, for reasons that only they can fix. */
   readonly ownerNotified: (why: string) => string;
-  /** Tokens: all that were read, those of them that came from the cache, those written. */
+  /** Tokens: all input, the part of it from the cache, and the output. */
   readonly usage: (read: number, cached: number, written: number) => string;
+  /** Verdicts of an earlier summary. */
+  readonly reusedVerdicts: (count: number) => string;
+  /** Somebody else's summary, written at the same time, has the usage. */
+  readonly sharedRun: string;
   /** null is unknown. */
   readonly cost: (usd: number | null) => string;
   readonly seconds: (seconds: number) => string;
   readonly nothingSaid: string;
-  /** There were messages, and none to be summarized; the phrases of `omitted` say which. */
+  /** There were messages, but all were left out; the phrases of `omitted` say why. */
   readonly allLeftOut: (list: string) => string;
   readonly nothingFound: string;
-  /** Claude answered without any claim. */
+  /** Claude's answer contained no claims. */
   readonly emptyAnswer: string;
   /** The summary had claims, and all of them were removed with their sources. */
   readonly sourcesGone: string;
 
   readonly needsClarification: string;
-  /** What verification says of a claim: each ends "needs clarification: …", so it begins small and ends without a stop. */
+  /** Verification problems: each ends "needs clarification: …", so it starts in lower case and has no full stop. */
   readonly problems: ProblemSentences;
-  /** What verification made of a draft, claim by claim. */
+  /** The changes that verification made, claim by claim. */
   readonly why: {
     readonly title: string;
-    /** Each heads claims, or what would have been one. */
+    /** Headings above claims, or above what was dropped. */
     readonly relabeled: string;
     readonly citationReplaced: string;
     /** A citation was added. */
@@ -126,54 +131,58 @@ export type Words = {
     readonly uncited: string;
     readonly dropped: string;
     readonly merged: string;
-    /** The heading that a claim stands under, and the one that it was written for; its reason follows. */
+    /** The claim's heading, and the one it was written for; the reason follows. */
     readonly under: (now: string, was: string) => string;
     /** A whole sentence. */
     readonly hidden: (count: number) => string;
-    /** In place of words that are forgotten. */
+    /** Replaces erased words. */
     readonly forgotten: string;
-    /** Heads claims whose wording nobody judged; a whole sentence says what was checked of them. */
+    /** The heading above claims whose wording was not judged, and a whole sentence about what was checked. */
     readonly unjudgedHeading: string;
     readonly unjudged: string;
-    /** A whole sentence behind it: who can have the wording judged. */
+    /** A whole sentence after it: who can turn the judge on. */
     readonly judgeOff: string;
     /** A whole sentence. */
     readonly nothing: string;
   };
   readonly citationReplaced: string;
   readonly edited: string;
-  /** Beside a message: after it was read. */
+  /** Beside a message: it was edited after it was read. */
   readonly editedSince: string;
   /** Beside a claim. */
   readonly sourceEdited: string;
+  /** The summary that marks of claims refer to; `time` is that of the last message it read. */
+  readonly comparedWith: (time: string) => string;
+  /** Beside a claim: how it differs from that summary. */
+  readonly news: (news: ClaimNews) => string;
   readonly forwarded: string;
   readonly more: (count: number) => string;
   readonly due: (when: string) => string;
-  /** Beside a due such as "tomorrow": the day on which it was said. */
+  /** Beside a relative due date such as "tomorrow": the day on which it was said. */
   readonly said: (day: string) => string;
-  /** On which day a link or a file was shared. */
+  /** The day on which a link or file was shared. */
   readonly shared: (day: string) => string;
-  /** Leads a task that somebody else's words give to this person. */
+  /** Before a task that another person's words assign to this person. */
   readonly taskOf: (owner: string) => string;
   readonly before: string;
-  /** For an item that an earlier summary left open; `day` is a weekday or a date. */
+  /** For an item left open by an earlier summary; `day` is a weekday or a date. */
   readonly openSince: (day: string) => string;
   readonly someone: string;
 
-  /** Of statements that somebody wanted checked. */
+  /** For checked statements. */
   readonly check: {
     readonly title: (place: string) => string;
-    /** Each leads its line. */
+    /** The start of a statement's line. */
     readonly outcomes: Readonly<Record<StatementOutcome, string>>;
-    /** Statements with messages found for them, whose wording nobody judged. */
+    /** Statements with messages found, whose wording was not judged. */
     readonly countRelated: (count: number) => string;
     readonly countNotFound: (count: number) => string;
-    /** Each completes a line that says that nothing was found. */
+    /** The end of a line about a statement without messages. */
     readonly reasons: Readonly<Record<NotFoundReason, string>>;
     /** "left out of the text: …", from the phrases of `skipped`. */
     readonly leftOut: (list: string) => string;
     readonly skipped: Readonly<Record<SkippedPart, (count: number) => string>>;
-    /** With the model that judged, where one did. */
+    /** With the name of the judging model, if one judged. */
     readonly engine: (judge: string | undefined) => string;
     readonly noStatements: string;
   };
@@ -191,10 +200,10 @@ export type Words = {
     readonly position: string;
     readonly said: string;
   };
-  /** How sources can be set, on buttons; and what heads those of claims without a topic. */
+  /** The groupings of sources, as buttons; and the heading for claims without a topic. */
   readonly grouping: Readonly<Record<Grouping, string>> & { readonly noTopic: string };
   readonly position: (position: number, read: number) => string;
-  /** In its place, of a message that was summarized before. */
+  /** Replaces the position of a message that was summarized before. */
   readonly earlier: string;
   readonly page: (page: number, pages: number) => string;
   readonly openMessage: string;
@@ -300,6 +309,7 @@ export function createWords({ tag, messages: { summary: texts } }: Catalogue): W
     allLeftOut: list => format(texts.allLeftOut, { list }),
     usage: (read, cached, written) =>
       format(cached > 0 ? texts.usageCached : texts.usage, { read, cached, written }),
+    reusedVerdicts: withCount(texts.reusedVerdicts),
     cost: usd => (usd === null ? texts.costUnknown : toMoney(tag, usd)),
     seconds: seconds => toSeconds(tag, seconds),
 
@@ -308,6 +318,12 @@ export function createWords({ tag, messages: { summary: texts } }: Catalogue): W
       ...texts.why,
       under: (now, was) => format(texts.why.under, { now, was }),
       hidden: withCount(texts.why.hidden),
+    },
+    comparedWith: time => format(texts.comparedWith, { time }),
+    news: news => {
+      if (news.mark !== 'changed') return texts.news[news.mark];
+      const reasons = news.by.map(reason => texts.news.reasons[reason]);
+      return format(texts.news.changed, { reasons: formatList(format, texts.list, reasons) });
     },
     more: withCount(texts.more),
     due: when => format(texts.due, { when }),

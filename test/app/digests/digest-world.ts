@@ -94,6 +94,7 @@ export function createDigestWorld(changes: Partial<NewDigest> = {}, createdAt = 
         return done;
       };
     return {
+      maxMessages: 50_000,
       digests: {
         get: effect((_, id) => structuredClone(stored.get(id) ?? null)),
         create: effect(created => void stored.set(created.id, structuredClone(created))),

@@ -2,11 +2,11 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type EvidenceMessage, toEvidence } from '../../../src/core/conversation/evidence.ts';
 import { toStrands } from '../../../src/core/conversation/strands.ts';
+import { finish } from '../../../src/core/slices.ts';
 import { cutWindows, type WindowSize } from '../../../src/core/windows/cut.ts';
 import { estimateMessage } from '../../../src/core/windows/size.ts';
 import { makeConversation } from '../../bench/conversation.ts';
 import { type Line, talk } from '../talk.ts';
-import { finish } from './finish.ts';
 
 const size: WindowSize = { spacing: 500, most: 2_000 };
 

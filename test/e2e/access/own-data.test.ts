@@ -1,6 +1,7 @@
 import type { APIMessage } from 'discord-api-types/v10';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { InteractionView } from '../../../playground/discord/interactions/view.ts';
+import { parseExport } from '../../../src/io/import/parse-export.ts';
 import { createScene, fill, type Scene, summarized, told, toShown } from '../scene.ts';
 
 let scene: Scene;
@@ -42,7 +43,7 @@ describe('/privacy show', () => {
     const empty = await show();
     expect(empty.isEphemeral).toBe(true);
     expect(empty.message?.embeds[0]?.description).toMatch(
-      /^\*\*Your messages\*\* can be read.*\n\*\*Time zone\*\*: not set\n.*asked for\*\*: 0\n.*gave\*\*: 0\n.*created\*\*: 0\n\n/,
+      /^\*\*Your messages\*\* can be read.*\n\*\*Time zone\*\*: not set\n.*asked for\*\*: 0\n.*gave\*\*: 0\n.*created\*\*: 0\n.*used\*\*: 0 in the last 40 days\n\n/,
     );
     expect(empty.message?.components).toEqual([]);
     await store.zones.set(scene.ann.id, 'Europe/Berlin');
@@ -52,9 +53,22 @@ describe('/privacy show', () => {
     await told(await privacy('opt-out'));
     for (const channel of [scene.channel, scene.world.openDirect(scene.ann)])
       expect((await show(channel)).message?.embeds[0]?.description).toMatch(
-        /^\*\*You opted out\*\*.*\n.*Europe\/Berlin\n.*asked for\*\*: 1\n.*gave\*\*: 1\n.*created\*\*: 0\n\n/,
+        /^\*\*You opted out\*\*.*\n.*Europe\/Berlin\n.*asked for\*\*: 1\n.*gave\*\*: 1\n.*created\*\*: 0\n.*used\*\*: 0 in the last 40 days\n\n/,
       );
   });
+});
+
+test('/privacy shows imported chats and deletes them', async () => {
+  const { store } = scene.running();
+  const { conversation } = parseExport('25/03/2026, 09:00 - Mia: One', 'Trip.txt');
+  await store.chats.put(scene.ann.id, 'trip', conversation, new Date().toISOString());
+  await store.chats.put(scene.bob.id, 'trip', conversation, new Date().toISOString());
+  expect((await show()).message?.embeds[0]?.description).toContain('**Chats you imported**: 1');
+  const asked = await told(await privacy('delete'));
+  await scene.press(asked, 'Delete my data');
+  await expect.poll(() => asked.message?.content).toContain(', and 1 imported chat.');
+  expect(await store.chats.list(scene.ann.id)).toEqual([]);
+  expect(await store.chats.list(scene.bob.id)).toHaveLength(1);
 });
 
 describe('/privacy delete', () => {

@@ -50,6 +50,10 @@ describe('/settings', () => {
         '**Time zone**\nUTC · default',
         '**Summaries per person and day**\nunlimited · default',
         '**Summaries are kept for**\n30 days · default',
+        '**Server cap per month, in dollars**\nunlimited · default',
+        '**Server cap per month, in tokens**\nunlimited · default',
+        '**Member cap per day, in dollars**\nunlimited · default',
+        '**Member cap per day, in tokens**\nunlimited · default',
         '**Review of summaries**\nnot needed · default',
       ].join('\n'),
     );

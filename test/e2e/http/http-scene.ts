@@ -12,6 +12,7 @@ export type Answer = {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into any document.
   readonly json: any;
 };
 

@@ -242,7 +242,7 @@ describe('/catchup everywhere', () => {
       `<#${named.id}> · 1 mention · 1 message by 1 person`,
     ]);
     const { message } = await summarized(await scene.press(view, '#planning'));
-    expect(message?.content).toContain('Only the newest 1,000 messages');
+    expect(toShown(message)).toContain('3,001 messages');
   });
 
   test('does not list a channel whose new messages were deleted', async () => {

@@ -7,6 +7,7 @@ import { createFixedWriter } from '../../../playground/claude/writers/fixed-writ
 import { writeClaim } from '../../../playground/claude/writers/writer.ts';
 import type { InteractionView } from '../../../playground/discord/interactions/view.ts';
 import { extractiveEngine } from '../../../src/app/extractive.ts';
+import type { Engine, Judge } from '../../../src/app/ports.ts';
 import { connectClaude } from '../../../src/io/claude/connect.ts';
 import { builtInPrices } from '../../../src/io/claude/models/prices.ts';
 import { quickLimits } from '../../io/claude/claude-scene.ts';
@@ -32,11 +33,11 @@ const parking = quoting(
 let claude: Claude;
 let scene: Scene;
 let logged: ReturnType<typeof createLogLines>;
+let connected: Awaited<ReturnType<typeof connect>>;
 
-beforeAll(async () => {
-  claude = await createClaude();
-  logged = createLogLines();
-  const { engine, judge } = await connectClaude(
+/** Models that have not heard yet of any rate limit. */
+function connect() {
+  return connectClaude(
     {
       apiKey: claude.apiKey,
       baseUrl: claude.url,
@@ -48,16 +49,36 @@ beforeAll(async () => {
     },
     new AbortController().signal,
   );
+}
+
+beforeAll(async () => {
+  claude = await createClaude();
+  logged = createLogLines();
+  const engine: Engine = {
+    name: 'claude',
+    draft: (...asked) => connected.engine.draft(...asked),
+    repair: (...asked) => (connected.engine.repair ?? connected.engine.draft)(...asked),
+  };
+  const judge: Judge = {
+    model: 'claude-haiku-5-5',
+    judge: (...asked) => {
+      if (!connected.judge) throw new Error('there is no judge');
+      return connected.judge.judge(...asked);
+    },
+  };
   scene = await createScene({
     engine,
     fallback: extractiveEngine,
-    ...(judge && { judge }),
+    judge,
     pace: { afterMs: 20, everyMs: 30 },
     log: logged.log,
   });
   fill(scene);
 });
-beforeEach(() => {
+beforeEach(async () => {
+  connected = await connect();
+  // No verdict of another test counts.
+  for (const { id } of [scene.ann, scene.bob]) await scene.running().store.verdicts.forgetPerson(id);
   claude.faults.clear();
   claude.pace = {};
   // Nothing comes back where a claim is to be written once more.

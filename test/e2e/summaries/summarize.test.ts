@@ -69,7 +69,7 @@ describe('/summarize', () => {
       .put(Routes.applicationCommands(applicationId), { body: [lax, ...others] });
     const before = scene.playground.exchanges.length;
     const { message } = await told(await ask({ messages: -3 }));
-    expect(message?.content).toBe('`messages` must be a whole number from 1 to 1,000.');
+    expect(message?.content).toBe('`messages` must be a whole number from 1 to 50,000.');
     expect(scene.playground.exchanges.slice(before).map(({ path }) => path)).toEqual([
       expect.stringContaining('/callback'),
     ]);

@@ -1,8 +1,9 @@
 import { tokenizeEvidence } from '../../../src/core/conversation/tokens.ts';
-import { featureNames, toFeatures } from '../../../src/core/highlights/features.ts';
+import { featureNames, findFeatures } from '../../../src/core/highlights/features.ts';
 import type { Weights } from '../../../src/core/highlights/score.ts';
-import { toTerms } from '../../../src/core/highlights/terms.ts';
-import { toTurns } from '../../../src/core/highlights/turns.ts';
+import { countTerms } from '../../../src/core/highlights/terms.ts';
+import { findTurns } from '../../../src/core/highlights/turns.ts';
+import { finish } from '../../../src/core/slices.ts';
 import type { MarkedTalk } from './marks.ts';
 
 /** A turn: 1 and its features, and whether any of its messages has a mark. */
@@ -15,8 +16,9 @@ const penalty = 0.0005;
 const rounds = 12;
 
 export function toExamples({ evidence, worth }: MarkedTalk): readonly Example[] {
-  const turns = toTurns(evidence);
-  return toFeatures(turns, toTerms(turns, tokenizeEvidence(evidence))).map((features, index) => ({
+  const turns = finish(findTurns(evidence));
+  const terms = finish(countTerms(turns, tokenizeEvidence(evidence)));
+  return finish(findFeatures(turns, terms)).map((features, index) => ({
     values: [1, ...featureNames.map(name => features[name])],
     isMarked: turns[index]?.messages.some(({ position }) => worth.has(position)) ?? false,
   }));

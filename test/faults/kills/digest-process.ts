@@ -32,10 +32,12 @@ export type DigestProcessOptions = {
   readonly digests: number;
   /** Default a SQLite file of its own. */
   readonly storeUrl?: string;
+  /** Variables of the bot, beside those that say where its Discord and its store are. */
+  readonly env?: Readonly<Record<string, string>>;
 };
 
 /** Daily digests that are run by the real bot in a process of its own, which can be killed and started again. */
-export async function createDigestProcess({ digests: count, storeUrl }: DigestProcessOptions) {
+export async function createDigestProcess({ digests: count, storeUrl, env = {} }: DigestProcessOptions) {
   const folder = mkdtempSync(join(tmpdir(), 'footnote-faults-'));
   const url = storeUrl ?? `sqlite://${join(folder, 'store.sqlite')}`;
   const playground = await createPlayground();
@@ -106,6 +108,13 @@ export async function createDigestProcess({ digests: count, storeUrl }: DigestPr
 
   return {
     playground,
+    /** Whether the store knows a batch of every digest. */
+    hasBatches: async () =>
+      (await Promise.all(places.map((_, index) => store.batches.get(guild.id, `d${index}`)))).every(
+        record => record !== null,
+      ),
+    /** What calls took this month. */
+    readUsage: async () => [...(await store.usage.get(guild.id, [toTick(0).slice(0, 10)])).values()].flat(),
     /** Starts the bot and waits until it is logged in, or has ended before. */
     start: async () => {
       const started = startScript('src/main.ts', {
@@ -113,6 +122,7 @@ export async function createDigestProcess({ digests: count, storeUrl }: DigestPr
         DISCORD_API_URL: `${playground.url}/api`,
         STORE_URL: url,
         FOOTNOTE_CLOCK: 'playground',
+        ...env,
       });
       bot = started;
       let isOver = false;

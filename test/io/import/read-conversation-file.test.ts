@@ -65,21 +65,17 @@ describe('a file', () => {
       await refuse(await write('empty.json', '')),
       await refuse(await write('marked.json', '\uFEFF')),
       await refuse(await write('chat.zip', Buffer.from('PK\u0003\u0004\u0014\u0000'))),
-      await refuse(await write('slack.zip', Buffer.from('PK\u0003\u0004…channels.json…users.json…'))),
-      await refuse(await write('whatsapp.zip', Buffer.from('PK\u0003\u0004…_chat.txt…'))),
       await refuse(await write('photo.png', Buffer.from('\u0089PNG\r\n\u001a\n\u0000\u0000', 'latin1'))),
       await refuse(join(folder, 'empty.json'), AbortSignal.abort()),
     ];
     expect(refusals.join('\n')).toMatchInlineSnapshot(`
       "file_missing: There is no file FOLDER/nowhere.json. Check its name and folder.
       file_unreadable: FOLDER is a folder. Name one exported file in it.
-      file_unreadable: FOLDER/large.json is 600 MB; the limit is 16 MB. Export a shorter time (--after, --before) or smaller parts (--partition) with DiscordChatExporter, or raise the limit with --max-size (up to 500 MB).
+      file_unreadable: FOLDER/large.json is 600 MB; the limit is 16 MB. Export a shorter time (--after, --before) or smaller parts (--partition) with DiscordChatExporter, or a WhatsApp chat without media, or raise the limit with --max-size (up to 500 MB).
       no_messages: empty.json is empty.
       no_messages: marked.json is empty.
-      format_unsupported: chat.zip is a zip archive. Unpack it and name one file in it. Footnote reads a DiscordChatExporter export in JSON (--format Json), or JSON Lines with one message per line: {"author": "Mia", "time": "2026-03-09T14:32:00Z", "text": "Friday it is."}
-      format_unsupported: slack.zip is a Slack export, which is not supported yet. Footnote reads a DiscordChatExporter export in JSON (--format Json), or JSON Lines with one message per line: {"author": "Mia", "time": "2026-03-09T14:32:00Z", "text": "Friday it is."}
-      format_unsupported: whatsapp.zip is a WhatsApp export, which is not supported yet. Footnote reads a DiscordChatExporter export in JSON (--format Json), or JSON Lines with one message per line: {"author": "Mia", "time": "2026-03-09T14:32:00Z", "text": "Friday it is."}
-      format_unknown: photo.png is a binary file. Footnote reads a DiscordChatExporter export in JSON (--format Json), or JSON Lines with one message per line: {"author": "Mia", "time": "2026-03-09T14:32:00Z", "text": "Friday it is."}
+      file_unreadable: chat.zip is a damaged zip archive. Export it again.
+      format_unknown: photo.png is a binary file. Footnote reads exports of WhatsApp (.txt or .zip), Telegram (result.json), Slack (.zip or its folder) and DiscordChatExporter (--format Json), transcripts (WebVTT, SubRip, or lines of “Name: text”), Markdown and text files, and JSON Lines with one message per line: {"author": "Mia", "time": "2026-03-09T14:32:00Z", "text": "Friday it is."}
       cancelled: Reading FOLDER/empty.json was cancelled."
     `);
   });

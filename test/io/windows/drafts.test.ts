@@ -122,7 +122,7 @@ describe('drafts that are kept', () => {
       throw new Error('down');
     };
     const { engine, calls } = await createLongScene({
-      drafts: { get: fail, put: fail, forget: fail, forgetPerson: fail },
+      drafts: { get: fail, put: fail, putAll: fail, forget: fail, forgetPerson: fail },
     });
     const report = await engine.draft(ask(conversation), () => undefined, never);
     expect(report.failure).toBeNull();

@@ -162,6 +162,50 @@ describe('a long conversation', () => {
     });
     expect(claims.filter(({ kind }) => kind === 'decision')).toEqual([]);
   });
+
+  test('cites what held and what holds, through several merges', async () => {
+    const moved = makePlanted(200, [
+      { at: 0.1, author: 'Ann', text: 'We decided to hold the regatta on Tuesday.' },
+      { at: 0.8, author: 'Bob', text: 'We decided to hold the regatta on Sunday.' },
+    ]);
+    const { engine, calls } = await createLongScene({
+      limits: { ...smallLimits, merged: { least: 200, share: 0, most: 200 } },
+    });
+    const summary = await summarize(
+      moved,
+      { detail: 'standard', zone: 'UTC', window: {} },
+      { engine, newId: () => 's' },
+      never,
+    );
+    expect(calls().filter(({ work }) => work === 'merge').length).toBeGreaterThan(2);
+    const change = summary.claims.find(({ kind }) => kind === 'change');
+    const toCited = (references: readonly { readonly footnote: number }[] = []) =>
+      references.map(({ footnote }) => summary.footnotes.find(({ number }) => number === footnote)?.text);
+    expect(toCited(change?.references)).toEqual(['We decided to hold the regatta on Sunday.']);
+    expect(toCited(change?.before?.references)).toEqual(['We decided to hold the regatta on Tuesday.']);
+  });
+
+  test('keeps no change whose former state no message says', async () => {
+    const { engine, claude } = await createLongScene();
+    const { writer } = claude;
+    const [from, to] = [5, 43].map(position => evidence.messages[position - 1]?.text ?? '');
+    const invented = writeClaim({
+      kind: 'change',
+      text: "I'll order the new anchor by Friday.",
+      evidence: [{ position: 43, quote: to ?? '' }],
+      before: { text: 'The boat was not for sale.', evidence: [{ position: 5, quote: 'not for sale' }] },
+    });
+    const held = {
+      ...invented,
+      before: { text: from ?? '', evidence: [{ position: 5, quote: from ?? '' }] },
+    };
+    claude.writer = prompt => (prompt.text.startsWith('<claims>') ? [invented, held] : writer(prompt));
+    const ports = { engine, newId: () => 's' };
+    const request = { detail: 'standard', zone: 'UTC', window: {} } as const;
+    const { claims, rejected } = await summarize(conversation, request, ports, never);
+    expect(claims.map(({ before }) => before?.text)).toEqual([from]);
+    expect(rejected).toHaveLength(1);
+  });
 });
 
 describe('a window that fails', () => {

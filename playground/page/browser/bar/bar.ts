@@ -6,7 +6,7 @@ import type { Page } from '../state.ts';
 import { renderDropdown } from './dropdown.ts';
 import { renderSimulate } from './simulate.ts';
 
-/** The bar above Discord: the name of this page, what can be simulated, and the user. */
+/** The bar above Discord: the page's name, the simulation menu, and the user. */
 export function renderBar(page: Page, pageActions: PageActions): TemplateResult {
   const { state, update } = page;
   const { snapshot } = state;
@@ -27,7 +27,7 @@ export function renderBar(page: Page, pageActions: PageActions): TemplateResult 
   </header>`;
 }
 
-/** Who writes the summaries, so that nobody takes a recorded one for a model's. */
+/** Says who writes the summaries, so that recorded ones are not taken for a model's. */
 function toEngineWords(snapshot: Snapshot | null): string {
   const engine = snapshot?.toolbar.engines.find(({ name }) => name === snapshot.toolbar.engine);
   return engine ? `. Summaries: ${engine.label}` : '';

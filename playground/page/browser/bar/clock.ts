@@ -5,7 +5,7 @@ import { toFieldText, toMondayMs, toPlaygroundMs, toTomorrowMs } from '../messag
 
 const hourMs = 3_600_000;
 
-/** The time of the playground, and how to move it forward. */
+/** The playground's time, with buttons that move it forward. */
 export function renderClock(pageActions: PageActions, snapshot: Snapshot): TemplateResult {
   const nowMs = toPlaygroundMs(snapshot);
   const format = (options: Intl.DateTimeFormatOptions): string =>

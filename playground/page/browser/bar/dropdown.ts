@@ -8,14 +8,14 @@ type Dropdown = {
   readonly kind: 'menu' | 'dialog';
   readonly label: string;
   readonly className: string;
-  /** What the button says, where that is more than its label. */
+  /** The button's content, if it is more than its label. */
   readonly button: unknown;
-  /** What has the cursor when it opens. */
+  /** Selector of the element that gets the focus. */
   readonly first: string;
   readonly content: () => unknown;
 };
 
-/** A button of the bar with what it opens below it. */
+/** A button of the bar, and its popover. */
 export function renderDropdown({ state, update }: Page, dropdown: Dropdown): TemplateResult {
   const { popover, kind, label, className, button, first, content } = dropdown;
   const isOpen = state.popover === popover;

@@ -1,6 +1,6 @@
 const key = 'footnote-hint-closed';
 
-/** Whether the user has not yet closed the hint in this browser. */
+/** Whether the hint was not yet closed in this browser. */
 export function isHintWanted(): boolean {
   return localStorage.getItem(key) === null;
 }

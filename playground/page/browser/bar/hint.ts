@@ -2,7 +2,7 @@ import { html, nothing } from 'lit';
 import type { Page } from '../state.ts';
 import { rememberHintClosed } from './hint-storage.ts';
 
-/** What to try first, until it is closed. */
+/** A hint on what to try first, until it is closed. */
 export function renderTryHint({ state, update }: Page): unknown {
   if (!state.isHintOpen) return nothing;
   const close = (): void => {

@@ -1,4 +1,4 @@
-/** The new picture with every part of the old one that is still the same, so that it need not be drawn again. */
+/** The new snapshot, reusing all equal parts of the old one, so that they are not rendered again. */
 export function share<T>(before: unknown, after: T): T {
   if (!isObject(before) || !isObject(after)) return after;
   if (JSON.stringify(before) === JSON.stringify(after)) return before as T;

@@ -12,7 +12,7 @@ const networks: Readonly<Record<NetworkCondition, string>> = {
   dropping: 'Drops connections',
 };
 
-/** The menu of what can be simulated: who writes the summaries, Discord's network, the clock and a restart. */
+/** The simulation menu: the engine, Discord's network, the clock and a restart. */
 export function renderSimulate(page: Page, pageActions: PageActions, snapshot: Snapshot): TemplateResult {
   const { toolbar } = snapshot;
   const isChanged = toolbar.network !== 'normal' || toolbar.clockOffsetMs !== 0;

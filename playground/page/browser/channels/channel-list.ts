@@ -3,7 +3,7 @@ import type { SeenChannel, Snapshot } from '../../shapes.ts';
 import type { PageActions } from '../actions.ts';
 import type { Page } from '../state.ts';
 
-/** The server, and the channels of it that this person sees, each with its threads. */
+/** The server, and the channels that this person sees, each with its threads. */
 export function renderSidebar(
   { state, update }: Page,
   pageActions: PageActions,
@@ -62,7 +62,7 @@ function renderWithThreads(
   </li>`;
 }
 
-/** What stands before a channel's name. */
+/** The icon before a channel's name. */
 export function toChannelIcon({ kind }: SeenChannel): string {
   return { text: '#', voice: '🔊', forum: '▤', category: '', thread: '↳' }[kind];
 }

@@ -5,7 +5,7 @@ import type { PageActions } from '../actions.ts';
 import { type Surroundings, toPlainWords } from '../messages/markup.ts';
 import { toWhen } from '../messages/timestamps.ts';
 
-/** The posts of the open forum, those with the newest messages first. */
+/** The posts of the open forum, the most active first. */
 export function renderPosts(
   { channel, posts }: OpenChannel,
   pageActions: PageActions,

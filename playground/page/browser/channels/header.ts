@@ -5,7 +5,7 @@ import { toAvatar } from '../messages/avatars.ts';
 import type { Page } from '../state.ts';
 import { toChannelIcon } from './channel-list.ts';
 
-/** The open channel's name and topic, and who sees it: switches, so that the bot's gate can be seen at work. */
+/** The open channel's name and topic, and a switch of access for each user, to show how the bot checks it. */
 export function renderHeader(
   { state, update }: Page,
   pageActions: PageActions,

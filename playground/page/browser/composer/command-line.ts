@@ -1,6 +1,6 @@
 import type { SeenChannel, SeenChoice, SeenCommand, SeenOption, SeenPerson } from '../../shapes.ts';
 
-/** Discord's numbers for the types of options. */
+/** Discord's numbers of the option types. */
 export const optionTypes = {
   string: 3,
   integer: 4,
@@ -14,27 +14,27 @@ export const optionTypes = {
 
 export type Value = string | number | boolean;
 
-/** An option that is filled in, or being so: `value` is set once it was picked from what is offered. */
+/** A filled or active option: `value` is set if a suggestion was picked. */
 export type Filled = { readonly option: SeenOption; readonly text: string; readonly value: Value | null };
 
-/** A command while it is put together: the options in the order they were added, and what is typed after them. */
+/** A command in progress: the options in the order added, and the text after them. */
 export type CommandLine = {
   readonly command: SeenCommand;
   readonly filled: readonly Filled[];
-  /** The option that is being typed; null for the end of the line. */
+  /** The index of the active option; null for the end of the line. */
   readonly active: number | null;
   readonly tail: string;
-  /** What the bot suggests for the option that is being typed. */
+  /** The bot's suggestions for the active option. */
   readonly suggested: readonly SeenChoice[];
 };
 
-/** Something to pick: a command, an option, or a value. */
+/** A suggestion: a command, an option, or a value. */
 export type Suggestion =
   | { readonly kind: 'command'; readonly command: SeenCommand }
   | { readonly kind: 'option'; readonly option: SeenOption }
   | { readonly kind: 'value'; readonly label: string; readonly note: string; readonly value: Value };
 
-/** What can be picked for options that name somebody or something. */
+/** The values of options for people, roles and channels. */
 export type Around = {
   readonly commands: readonly SeenCommand[];
   readonly channels: readonly SeenChannel[];
@@ -44,12 +44,12 @@ export type Around = {
 
 const most = 25;
 
-/** "/digest add" as one types it. */
+/** "/digest add", as typed. */
 export function toCommandName({ command, group, subcommand }: SeenCommand): string {
   return `/${[command, group, subcommand].filter(part => part !== null).join(' ')}`;
 }
 
-/** Begins a command; what it cannot do without is asked for first, as Discord's client does. */
+/** Starts a command with its required options first, like Discord's client. */
 export function startLine(command: SeenCommand, tail = ''): CommandLine {
   const filled = command.options
     .filter(option => option.isRequired)
@@ -57,7 +57,7 @@ export function startLine(command: SeenCommand, tail = ''): CommandLine {
   return { command, filled, active: filled.length > 0 ? 0 : null, tail, suggested: [] };
 }
 
-/** The command that a text names in full, with what follows it. */
+/** The command whose full name starts a text, with the rest as its line. */
 export function findTyped(text: string, commands: readonly SeenCommand[]): CommandLine | null {
   const named = commands
     .filter(command => text.startsWith(`${toCommandName(command)} `))
@@ -65,7 +65,7 @@ export function findTyped(text: string, commands: readonly SeenCommand[]): Comma
   return named ? typeTail(startLine(named), text.slice(toCommandName(named).length + 1)) : null;
 }
 
-/** Types at the end of the line; "detail:" goes on to that option. */
+/** Types at the end of the line; "detail:" activates that option. */
 export function typeTail(line: CommandLine, text: string): CommandLine {
   const named = /^\s*([^\s:]+):\s*(.*)$/s.exec(text);
   const option = openOptions(line).find(one => one.name === named?.[1]);
@@ -79,17 +79,17 @@ export function addOption(line: CommandLine, option: SeenOption): CommandLine {
   return { ...line, filled, active: filled.length - 1, tail: '', suggested: [] };
 }
 
-/** Types into the option that is being filled in. */
+/** Types into the active option. */
 export function typeValue(line: CommandLine, text: string): CommandLine {
   return change(line, filled => ({ ...filled, text, value: null }));
 }
 
-/** Takes a value that is offered, and goes on to the next option that is still empty. */
+/** Sets a suggested value and activates the next empty option. */
 export function pickValue(line: CommandLine, label: string, value: Value): CommandLine {
   return continueLine(change(line, filled => ({ ...filled, text: label, value })));
 }
 
-/** To the next option that must be filled in, or the end of the line. */
+/** Activates the next empty option, or the end of the line. */
 export function continueLine(line: CommandLine): CommandLine {
   const next = line.filled.findIndex(one => one.text === '');
   return { ...line, active: next === -1 ? null : next, suggested: [] };
@@ -99,14 +99,14 @@ export function activate(line: CommandLine, index: number | null): CommandLine {
   return { ...line, active: index, suggested: [] };
 }
 
-/** Takes an option off the line; from its end the last one. Null when nothing is left to take. */
+/** Removes an option from the line; at its end, the last one. Null if there is none. */
 export function removeOption(line: CommandLine, index: number | null): CommandLine | null {
   const at = index ?? line.filled.length - 1;
   if (line.filled.length === 0) return null;
   return { ...line, filled: line.filled.filter((_, each) => each !== at), active: null, suggested: [] };
 }
 
-/** The options that are not on the line yet. */
+/** The options that are not yet on the line. */
 export function openOptions(line: CommandLine): readonly SeenOption[] {
   return line.command.options.filter(option => !line.filled.some(one => one.option.name === option.name));
 }
@@ -115,7 +115,7 @@ function change(line: CommandLine, how: (filled: Filled) => Filled): CommandLine
   return { ...line, filled: line.filled.map((one, index) => (index === line.active ? how(one) : one)) };
 }
 
-/** What can be picked now: commands while one is named, then options, then the values of one. */
+/** The current suggestions: commands while one is being named, then options, then the values of one. */
 export function suggest(text: string, line: CommandLine | null, around: Around): readonly Suggestion[] {
   if (line === null) return suggestCommands(text, around.commands);
   const active = line.active === null ? undefined : line.filled[line.active];
@@ -165,7 +165,7 @@ function toValue(label: string, value: Value, note = ''): ValueSuggestion {
   return { kind: 'value', label, note, value };
 }
 
-/** No types are all types. */
+/** An empty list accepts all types. */
 export function isWanted({ type }: SeenChannel, types: readonly number[]): boolean {
   return types.length === 0 || types.includes(type);
 }
@@ -174,7 +174,7 @@ function matches(name: string, typed: string): boolean {
   return name.toLowerCase().includes(typed.trim().toLowerCase().replace(/^#/, ''));
 }
 
-/** What is typed as the command takes it, or why it cannot be. */
+/** The input as the command accepts it, or the problem. */
 export function toOptions(
   line: CommandLine,
 ): { readonly options: Readonly<Record<string, Value>> } | { readonly problem: string } {

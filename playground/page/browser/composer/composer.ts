@@ -24,7 +24,7 @@ import {
 import { focusComposer } from './cursor.ts';
 import { renderHint, renderSuggestions } from './suggestions.ts';
 
-/** Where one writes: words, or a command with its options. */
+/** The field for messages and for commands with their options. */
 export function renderComposer(
   page: Page,
   pageActions: PageActions,
@@ -234,7 +234,7 @@ function createKeys(page: Page, pageActions: PageActions, around: Around, offere
   const onEscape = (): boolean => {
     if (offered.length > 0) update({ areSuggestionsHidden: true });
     else if (state.line) update({ line: null, text: '', areSuggestionsHidden: false });
-    // What is being edited is not what one was about to write.
+    // The text of an edited message is not a draft of a new one.
     else if (state.replyTo || state.editing)
       update({ replyTo: null, editing: null, ...(state.editing && { text: '' }) });
     else return false;
@@ -249,7 +249,7 @@ function createKeys(page: Page, pageActions: PageActions, around: Around, offere
   };
 
   const onKey = (event: KeyboardEvent): void => {
-    // A word that is still being put together (Japanese, Chinese) ends with Enter, too.
+    // Enter also ends the composition of a word (Japanese, Chinese).
     if (event.isComposing || event.target instanceof HTMLButtonElement) return;
     const isDone = (() => {
       switch (event.key) {

@@ -1,18 +1,18 @@
 import type { PageState } from '../state.ts';
 
-/** Puts the cursor into the field in which one goes on writing. */
+/** Focuses the active field of the composer. */
 export function focusComposer(): void {
   document.querySelector<HTMLElement>('.composer [data-cursor]')?.focus();
 }
 
-/** Moves the cursor along when a command's line goes on; to be called after each time the page was drawn. */
+/** Moves the focus as a command's line grows; called after each render. */
 export function createCursor(): (state: PageState) => void {
   let at = 'words';
   return ({ line, replyTo, editing, marked }) => {
     const now = line
       ? [line.command.command, line.command.subcommand, line.filled.length, line.active].join(' ')
       : ['words', replyTo?.id, editing?.id].join(' ').trim();
-    // On a phone the keyboard would cover the answer.
+    // On a phone, the keyboard would cover the answer.
     const isWanted =
       line !== null || replyTo !== null || editing !== null || !matchMedia('(hover: none)').matches;
     if (now !== at && isWanted) focusComposer();

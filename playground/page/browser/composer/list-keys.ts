@@ -1,4 +1,4 @@
-/** Arrows go from message to message, Enter opens the menu of the one that is marked. */
+/** Arrows move between messages, Enter opens the menu of the focused one. */
 export function moveInList(event: KeyboardEvent): void {
   const { target, currentTarget: list, key } = event;
   if (!(list instanceof HTMLElement) || !(target instanceof HTMLElement)) return;

@@ -19,12 +19,12 @@ type Field = Part & {
 const textInput = 4;
 const paragraph = 2;
 
-/** The form that the bot opened, over the page. */
+/** The bot's open form, above the page. */
 export function renderModal({ state, update }: Page, pageActions: PageActions): unknown {
   const { modal, snapshot } = state;
   if (!modal || !snapshot) return nothing;
   const { bot } = snapshot;
-  // Keyed by the interaction: the fields begin empty with each form.
+  // Keyed by interaction: each form starts with empty fields.
   return [modal].map(
     open => html`<discord-modal
       modal-id="form-${open.interactionId}"
@@ -51,7 +51,7 @@ function toFields({ modal }: OpenModal): readonly Labelled[] {
   });
 }
 
-/** What was chosen in the selects of a form; text inputs keep their own. */
+/** The chosen values of a form's selects; text inputs store their own. */
 const chosen = new WeakMap<OpenModal, Map<string, readonly string[]>>();
 
 function renderField({ field, label, note }: Labelled, snapshot: Snapshot, open: OpenModal): TemplateResult {
@@ -83,7 +83,7 @@ function renderField({ field, label, note }: Labelled, snapshot: Snapshot, open:
     ${note ? html`<p class="modal-note">${note}</p>` : nothing}`;
 }
 
-/** The library opens a form only by a button of its own; this does what that button does. */
+/** The library can only open a form by its own button; this does the same. */
 async function show(element: Element | undefined, open: OpenModal, pageActions: PageActions): Promise<void> {
   if (!(element instanceof LitElement)) return;
   Object.assign(element, { submitForm: () => void pageActions.submit(open, read(element, open)) });

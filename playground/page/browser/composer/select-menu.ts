@@ -3,13 +3,13 @@ import type { SeenChannel, Snapshot } from '../../shapes.ts';
 import { toChannelIcon } from '../channels/channel-list.ts';
 import { isWanted } from './command-line.ts';
 
-/** What a select lets one choose from, as a component says it. */
+/** The fields of a select component. */
 export type Choosable = {
   readonly placeholder: string;
   readonly min_values: number;
   readonly max_values: number;
   readonly channel_types: readonly number[];
-  /** What is chosen beforehand, where the select has no options of its own. */
+  /** The default values of a select without its own options. */
   readonly default_values: readonly { readonly id: string }[];
   readonly options: readonly {
     readonly label: string;
@@ -36,7 +36,7 @@ export type SelectOptions = {
   readonly onPick: (values: readonly string[]) => void;
 };
 
-/** How high an open list gets at most. */
+/** The largest height of an open list. */
 const LIST_PX = 264;
 
 const types = { string: 3, user: 5, role: 6, mentionable: 7, channel: 8 } as const;
@@ -45,7 +45,7 @@ export function isSelect(type: number): boolean {
   return Object.values<number>(types).includes(type);
 }
 
-/** The choices of a select: its own, or the people, roles and channels that there are. */
+/** The choices of a select: its own, or the people, roles and channels of the server. */
 export function toChoosable(
   part: { readonly type: number } & Partial<Choosable>,
   { guild, channels }: Snapshot,
@@ -75,7 +75,7 @@ export function toChoosable(
   return { choices: named ?? own, least: part.min_values ?? 1, most: part.max_values ?? 1 };
 }
 
-/** What kind of channel it is and where it stands, for several have the same name. */
+/** A channel's type and parent, because several have the same name. */
 function toPlace({ kind, parentId }: SeenChannel, channels: readonly SeenChannel[]): string {
   const parent = channels.find(one => one.id === parentId)?.name;
   return [kind === 'text' ? '' : kind, parent ? `in ${parent}` : ''].filter(Boolean).join(' ');
@@ -85,7 +85,10 @@ function toChoice(label: string, value: string, note: string): Choice {
   return { label, value, note, isChosen: false };
 }
 
-/** The library's select menu with what it lacks: keys, roles, several choices, and closing when one looks elsewhere. */
+/**
+ * The library's select menu with missing features added: keys, roles, several choices, and closing on a click
+ * elsewhere.
+ */
 export function renderSelect({
   name,
   choices,
@@ -104,7 +107,7 @@ export function renderSelect({
     if (most === 1) {
       setOpen(menu, false);
       menu.focus();
-      // What may be left empty is emptied by choosing it again.
+      // Choosing the value of an optional select again clears it.
       onPick(least === 0 && chosen.has(value) ? [] : [value]);
       return;
     }
@@ -180,7 +183,7 @@ function isOpen(menu: HTMLElement): boolean {
   return menu.shadowRoot?.querySelector('.discord-string-select-menu-hidden slot') === null;
 }
 
-/** The library opens and closes by a checkbox inside. */
+/** The library's menu is opened and closed by an internal checkbox. */
 function setOpen(menu: HTMLElement, wanted: boolean): void {
   if (isOpen(menu) !== wanted) menu.shadowRoot?.querySelector('input')?.click();
 }

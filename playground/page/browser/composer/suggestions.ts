@@ -2,7 +2,7 @@ import { html, nothing, type TemplateResult } from 'lit';
 import type { PageState } from '../state.ts';
 import { type CommandLine, type Suggestion, toCommandName } from './command-line.ts';
 
-/** What can be picked, above the line: the marked one is taken by Enter or Tab, each by a press. */
+/** The suggestions above the line: Enter or Tab picks the marked one, a click any. */
 export function renderSuggestions(
   offered: readonly Suggestion[],
   { marked, line }: PageState,
@@ -45,7 +45,7 @@ function renderSuggestion(one: Suggestion): TemplateResult {
   }
 }
 
-/** What the option that is being filled in is for. */
+/** The description of the active option. */
 export function renderHint(line: CommandLine | null): unknown {
   if (!line) return nothing;
   const active = line.active === null ? null : line.filled[line.active];

@@ -2,7 +2,7 @@ const colours = ['#5865f2', '#2f9e6e', '#d9772b', '#c2477f', '#4a7fb5', '#8a63d2
 
 const drawn = new Map<string, string>();
 
-/** A person's picture, drawn from their name: nothing is fetched for it. */
+/** An avatar drawn from a person's name, without a request. */
 export function toAvatar(person: {
   readonly id: string;
   readonly name: string;
@@ -18,7 +18,7 @@ export function toAvatar(person: {
   return avatar;
 }
 
-/** Ids of people declared one after the other differ in their last digits only. */
+/** Ids created one after the other differ only in their last digits. */
 function toColour(id: string): string {
   return colours[Number(BigInt(id) % BigInt(colours.length))] ?? '#5865f2';
 }

@@ -2,7 +2,7 @@ import type { Snapshot } from '../../shapes.ts';
 
 const minuteMs = 60_000;
 
-/** What time it is in the playground, in milliseconds. */
+/** The playground's time, in milliseconds. */
 export function toPlaygroundMs({ toolbar }: Snapshot): number {
   return Date.now() + toolbar.clockOffsetMs;
 }
@@ -23,7 +23,7 @@ export function toTomorrowMs(nowMs: number): number {
   return date.getTime();
 }
 
-/** "2026-11-30T09:00", as the field for a date and a time has it. */
+/** "2026-11-30T09:00", the format of a date and time field. */
 export function toFieldText(ms: number): string {
   return new Date(ms - new Date(ms).getTimezoneOffset() * minuteMs).toISOString().slice(0, 16);
 }

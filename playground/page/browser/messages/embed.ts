@@ -3,8 +3,8 @@ import { html, nothing, type TemplateResult } from 'lit';
 import { renderMarkdown, type Surroundings } from './markup.ts';
 
 /**
- * An embed in the library's frame. Title and names of fields are slotted in: as attributes the library would look in
- * them for emoji, and fetch those.
+ * An embed in the library's frame. Titles and field names are slots: in attributes, the library would look for emoji
+ * and fetch them.
  */
 export function renderEmbed(embed: APIEmbed, around: Surroundings): TemplateResult {
   const colour = `#${(embed.color ?? 0x1e1f22).toString(16).padStart(6, '0')}`;

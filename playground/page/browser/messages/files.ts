@@ -5,7 +5,7 @@ type File = SeenMessage['attachments'][number];
 
 const number = new Intl.NumberFormat('en', { maximumFractionDigits: 1 });
 
-/** What came with a message beside its words: files, stickers, a poll. */
+/** The contents of a message beside its text: files, stickers, a poll. */
 export function renderFiles(message: SeenMessage): unknown {
   const stickers = message.sticker_items ?? [];
   if (message.attachments.length === 0 && stickers.length === 0 && !message.poll) return nothing;

@@ -1,6 +1,6 @@
 import { rulesExtended, SimpleMarkdown } from 'discord-markdown-parser';
 
-/** One piece of Discord's markdown: the library's node, of which `type` decides what else there is. */
+/** One piece of Discord's markdown: the library's node; its other fields depend on `type`. */
 export type MarkdownNode = { readonly type: string; readonly [key: string]: unknown };
 
 const line = /^ *(?:[-*]|\d{1,9}\.) +\S[^\n]*/;
@@ -9,7 +9,7 @@ const item = /^( *)(?:([-*])|(\d{1,9})\.) +(.*)$/;
 
 type Item = { readonly depth: number; readonly text: string };
 
-/** Lists, which the library leaves out: the lines in a row that begin with a bullet or a number. */
+/** Lists, which the library lacks: consecutive lines that start with a bullet or a number. */
 const list: (typeof rulesExtended)[string] = {
   order: (SimpleMarkdown.defaultRules.heading.order ?? 0) - 0.6,
   match: (source, state, before) =>
@@ -35,8 +35,8 @@ const KEPT = 1000;
 const read = new Map<string, readonly MarkdownNode[]>();
 
 /**
- * Reads Discord's markdown. Whatever is written, what comes out is data: making it visible is another's work. What was
- * read is kept, since the page is drawn anew at every change of anything.
+ * Parses Discord's markdown into data, which other code renders. Results are cached, because the page is rendered on
+ * every change.
  */
 export function parseMarkdown(text: string): readonly MarkdownNode[] {
   const known = read.get(text);
@@ -48,7 +48,7 @@ export function parseMarkdown(text: string): readonly MarkdownNode[] {
   return nodes;
 }
 
-/** Nodes as plain words: for a reply's preview, where nothing is live. */
+/** Nodes as plain text without links, for a reply's preview. */
 export function toWords(nodes: readonly MarkdownNode[], names: (node: MarkdownNode) => string): string {
   return nodes.map(node => toWord(node, names)).join('');
 }
@@ -82,7 +82,7 @@ function toWord(node: MarkdownNode, names: (node: MarkdownNode) => string): stri
   }
 }
 
-/** What stands inside a node, where that is nodes. */
+/** The child nodes of a node; empty if its content is not nodes. */
 export function toNodes(content: unknown): readonly MarkdownNode[] {
   return Array.isArray(content) ? content : [];
 }

@@ -3,14 +3,14 @@ import type { Snapshot } from '../../shapes.ts';
 import { type MarkdownNode, parseMarkdown, toItems, toNodes, toWords } from './markdown.ts';
 import { type Reader, toFull, toTimestamp } from './timestamps.ts';
 
-/** Where a link to a message leads: Discord's own address, taken apart. */
+/** The parts of a Discord link to a message. */
 export type Address = {
   readonly guildId: string;
   readonly channelId: string;
   readonly messageId: string | null;
 };
 
-/** What the text of messages refers to, and what its links do. */
+/** The context of message texts, and the action of their links. */
 export type Surroundings = {
   readonly snapshot: Snapshot;
   readonly reader: Reader;
@@ -96,7 +96,7 @@ function renderLink(node: MarkdownNode, inside: Rendered, around: Surroundings):
   return html`<a href=${url} title=${url} target="_blank" rel="noopener noreferrer">${inside}</a>`;
 }
 
-/** A message's address: the words it is given, or, where it stands bare, the place it leads to. */
+/** A link to a message: its label, or, for a bare link, the name of its target. */
 function renderJump(url: string, to: Address, inside: Rendered | null, around: Surroundings): TemplateResult {
   const go = (event: Event): void => {
     event.preventDefault();
@@ -110,12 +110,12 @@ function renderJump(url: string, to: Address, inside: Rendered | null, around: S
   return html`<a class="jump mention" href=${url} title=${title} @click=${go}>${words}</a>`;
 }
 
-/** Text as plain words on one line. */
+/** Text without markup on one line. */
 export function toPlainWords(text: string, around: Surroundings): string {
   return toWords(parseMarkdown(text), node => toName(node, around)).trim();
 }
 
-/** What a mention or a time says to its reader. */
+/** A mention or a time as text for its reader. */
 function toName(node: MarkdownNode, { snapshot, reader }: Surroundings): string {
   const id = String(node['id']);
   const nameOf = (
@@ -154,7 +154,7 @@ function renderMention(node: MarkdownNode, around: Surroundings): Rendered | nul
       return html`<span class="mention">@${node.type}</span>`;
     case 'twemoji':
       return String(node['name']);
-    // Pictures of custom emoji are on Discord's servers; their names are here.
+    // Images of custom emoji are on Discord's servers, so their names are shown.
     case 'emoji':
       return `:${String(node['name'])}:`;
     case 'timestamp': {

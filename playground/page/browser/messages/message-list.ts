@@ -12,10 +12,10 @@ type Standing = { readonly isNewDay: boolean; readonly isContinued: boolean; rea
 
 const GAP_MS = 7 * 60_000;
 const DEFAULT = 0;
-/** Discord's number for what a thread begins with. */
+/** Discord's type number of a thread's starter message. */
 const THREAD_STARTER = 21;
 
-/** The messages of the open channel, oldest first, with a line where a day begins. */
+/** The messages of the open channel, oldest first, with a line before each new day. */
 export function renderMessages(
   { state, update }: Page,
   pageActions: PageActions,
@@ -25,7 +25,7 @@ export function renderMessages(
   const { snapshot } = state;
   if (!snapshot) return nothing;
   const { messages, hasOlder, channel } = open;
-  // "Today" is another day after midnight, and after the clock was moved.
+  // "Today" changes at midnight, and when the clock is moved.
   const today = `${new Date(reader.nowMs).toDateString()} ${snapshot.toolbar.clockOffsetMs}`;
   const aroundOf = (from: string | null): Surroundings => ({
     snapshot,
@@ -71,7 +71,7 @@ export function renderMessages(
             isLit: state.litId === message.id,
           };
           const pending = [...state.pending].filter(key => key.startsWith(message.id)).join();
-          // Most of what changes (each letter that is typed) changes no message.
+          // Most changes (such as each typed letter) affect no message.
           return guard(
             [message, snapshot.guild, snapshot.channels, ...Object.values(stands), pending, today],
             () => renderEntry(message, stands),
@@ -98,7 +98,7 @@ function renderBeginning({ channel, messages }: OpenChannel): TemplateResult {
   </header>`;
 }
 
-/** What was asked of the bot and is not even "thinking" yet. */
+/** Requests to the bot that are not yet "thinking". */
 function renderPending(pending: ReadonlySet<string>, bot: string): unknown {
   const commands = [...pending].filter(key => key.startsWith('/'));
   return commands.map(
@@ -118,7 +118,7 @@ function isContinued(before: SeenMessage | undefined, message: SeenMessage): boo
   return Date.parse(message.timestamp) - Date.parse(before.timestamp) < GAP_MS;
 }
 
-/** A thread begins with the message it grew from, which stands in the channel above. */
+/** A thread starts with a message from the channel above. */
 function toShown(message: SeenMessage): SeenMessage {
   const starter = message.type === THREAD_STARTER ? message.referenced_message : null;
   if (!starter) return message;

@@ -8,7 +8,7 @@ const emoji = ['👍', '👎', '🎉', '👀'];
 const WIDTH = 220;
 const MARGIN = 8;
 
-/** The menu of one message: what one can do with it, then what the bot offers for it. */
+/** A message's menu: its own actions, then the bot's commands for messages. */
 export function renderMenu({ state, update }: Page, pageActions: PageActions): unknown {
   const { menu, snapshot } = state;
   const open = snapshot?.open;
@@ -78,7 +78,7 @@ function isMine({ message }: OpenMenu, name: string): boolean {
   return message.reactions?.some(one => one.emoji.name === name && one.me) ?? false;
 }
 
-/** Beside the pointer, and inside the window; a moment later, when it stands in the page. */
+/** Beside the pointer and inside the window; once it is in the page. */
 function place(element: Element | undefined, menu: OpenMenu): void {
   if (element instanceof HTMLElement) queueMicrotask(() => placeNow(element, menu));
 }
@@ -91,12 +91,12 @@ function placeNow(element: HTMLElement, { x, y }: OpenMenu): void {
   focusFirst(element, '[role=menuitem]');
 }
 
-/** Puts the cursor into a menu that just opened. */
+/** Focuses the first item of a menu that just opened. */
 export function focusFirst(menu: Element, selector: string): void {
   if (!menu.contains(document.activeElement)) menu.querySelector<HTMLElement>(selector)?.focus();
 }
 
-/** Arrows go up and down in a menu, Escape leaves it. */
+/** Arrows move in a menu, Escape closes it. */
 export function moveInMenu(event: KeyboardEvent, close: () => void): void {
   if (event.key === 'Escape' || event.key === 'Tab') {
     close();

@@ -8,11 +8,11 @@ import { renderMarkdown, type Surroundings, toPlainWords } from './markup.ts';
 import { type RowActions, renderRows } from './rows.ts';
 import { toTime, toWhen } from './timestamps.ts';
 
-/** What can be done with a message, and how it stands in the list. */
+/** A message's actions, and its place in the list. */
 export type MessageView = {
   readonly around: Surroundings;
   readonly rows: RowActions;
-  /** Goes on with what the same person said just before. */
+  /** Continues the same person's previous message. */
   readonly isContinued: boolean;
   readonly isLit: boolean;
   readonly openMenu: (x: number, y: number) => void;
@@ -23,7 +23,7 @@ export type MessageView = {
 const LOADING = 1 << 7;
 const TOKEN_LIFE_MS = 15 * 60_000;
 
-/** How somebody is called here. */
+/** A person's name in this server. */
 export function nameOf(author: SeenMessage['author'], { snapshot }: Surroundings): string {
   const member = snapshot.guild.members.find(one => one.id === author.id);
   return member?.name ?? author.global_name ?? author.username;
@@ -100,7 +100,7 @@ function renderBody(message: SeenMessage, around: Surroundings): unknown {
     )}`;
 }
 
-/** What stands above a message: the command that asked for it, or what it answers. */
+/** The line above a message: its command, or the message it replies to. */
 function renderAbove(message: SeenMessage, around: Surroundings): unknown {
   const asked = message.interaction_metadata;
   if (asked && message.interaction?.name) return renderCommand(message, message.interaction.name, around);
@@ -125,7 +125,7 @@ function renderAbove(message: SeenMessage, around: Surroundings): unknown {
   >`;
 }
 
-/** Who used which command; of one of a message's menu, the message too, where it is at hand or gone for good. */
+/** The user and the command; for a message command also the target message, if it is known or deleted. */
 function renderCommand(message: SeenMessage, command: string, around: Surroundings): unknown {
   const asked = message.interaction_metadata;
   if (!asked) return nothing;

@@ -3,7 +3,7 @@ import type { SeenMessage } from '../../shapes.ts';
 import { type Choosable, isSelect, renderSelect, toChoosable } from '../composer/select-menu.ts';
 import { parseAddress, renderMarkdown, type Surroundings } from './markup.ts';
 
-/** A component with the fields that something here shows; which it has depends on its type. */
+/** A component with the fields shown here; its type determines which it has. */
 export type Part = {
   readonly type: number;
   readonly custom_id?: string;
@@ -18,7 +18,7 @@ export type Part = {
   readonly accessory?: Part;
 } & Partial<Choosable>;
 
-/** What pressing and choosing does, and what is being waited for. */
+/** The actions of buttons and selects, and whether they are pending. */
 export type RowActions = {
   readonly isPending: (customId: string) => boolean;
   readonly press: (customId: string) => void;

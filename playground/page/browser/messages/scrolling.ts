@@ -1,24 +1,24 @@
-/** Keeps the list where its reader expects it: at its end while they are there, at a message they jumped to. */
+/** Keeps the scroll position: at the end while the reader is there, at a message after a jump. */
 export type Scrolling = {
-  /** To be called after each time the page was drawn. */
+  /** Called after each render. */
   readonly settle: (view: Settled) => void;
 };
 
 export type Settled = {
   readonly channelId: string | null;
   readonly litId: string | null;
-  /** The newest message where the reader asked for it; a new one is what they wait for. */
+  /** The newest message at the place where the reader asked; they wait for a newer one. */
   readonly answerId: string | null;
 };
 
 const NEAR_PX = 60;
 
-/** Begins at the message `startId`, else at the end. */
+/** Starts at the message `startId`, or at the end. */
 export function createScrolling(root: HTMLElement, startId: string | null): Scrolling {
   let isAtEnd = true;
   let channelId: string | null = null;
   let litId: string | null = null;
-  /** The message that is to be brought into view once it is there. */
+  /** The message to scroll to once it is rendered. */
   let wantedId = startId;
   let isFocused = true;
   let answerId: string | null = null;
@@ -36,20 +36,20 @@ export function createScrolling(root: HTMLElement, startId: string | null): Scro
     else if (followed && followed.offsetHeight > box.clientHeight) followed.scrollIntoView();
     else if (isAtEnd) box.scrollTop = box.scrollHeight;
     else if (box.scrollTop < NEAR_PX && box.scrollHeight > height && height > 0) {
-      // Older messages came in above: what was being read stays where it is.
+      // Older messages were added above: keep the position.
       box.scrollTop += box.scrollHeight - height;
     }
     height = box.scrollHeight;
     top = box.scrollTop;
   };
-  // The library's elements draw themselves a moment later, and then are higher.
+  // The library's elements render later and then grow.
   const observer = new ResizeObserver(place);
 
   const onScroll = (event: Event): void => {
     const box = event.currentTarget;
     if (!(box instanceof HTMLElement)) return;
     const isNear = box.scrollHeight - box.scrollTop - box.clientHeight < NEAR_PX;
-    // What grows below moves nobody; only who goes up leaves the end.
+    // Growth below does not move the reader; only scrolling up leaves the end.
     isAtEnd = box.scrollTop < top ? isNear : isAtEnd || isNear;
     top = box.scrollTop;
   };

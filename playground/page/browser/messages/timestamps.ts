@@ -1,4 +1,4 @@
-/** The reader's language; the zone is the browser's own. */
+/** The reader's language; the zone is the browser's. */
 export type Reader = { readonly locale: string; readonly nowMs: number };
 
 const dayMs = 86_400_000;
@@ -7,7 +7,7 @@ function format(date: Date, locale: string, options: Intl.DateTimeFormatOptions)
   return new Intl.DateTimeFormat(locale, options).format(date);
 }
 
-/** When a message was written, as Discord's client says it: "Today at 10:12". */
+/** A message's time as in Discord's client: "Today at 10:12". */
 export function toWhen(iso: string, { locale, nowMs }: Reader): string {
   const date = new Date(iso);
   const time = toTime(iso, { locale, nowMs });
@@ -21,12 +21,12 @@ export function toTime(iso: string, { locale }: Reader): string {
   return format(new Date(iso), locale, { timeStyle: 'short' });
 }
 
-/** The whole date, for the line between two days. */
+/** The full date, for the line between two days. */
 export function toDay(iso: string, { locale }: Reader): string {
   return format(new Date(iso), locale, { dateStyle: 'long' });
 }
 
-/** All there is to say of an instant; shown when one points at it. */
+/** The full date and time, shown on hover. */
 export function toFull(ms: number, { locale }: Reader): string {
   return format(new Date(ms), locale, { dateStyle: 'full', timeStyle: 'short' });
 }

@@ -1,24 +1,24 @@
 import type { RejectionReason } from '../claim.ts';
 
-/** Somebody who decides over claims, under the name they had then. */
+/** A person who reviews claims, with the name they had at the time. */
 export type Reviewer = { readonly id: string; readonly name: string };
 
-/** What a person may make of a claim: it stands, it stands in other words, it is only a note, it is left out. */
+/** A reviewer confirms a claim, edits it, turns it into a note or removes it. */
 export const reviewDecisions = ['confirmed', 'edited', 'noted', 'removed'] as const;
 export type ReviewDecision = (typeof reviewDecisions)[number];
 
-/** What a person has made of a claim, in place of what code says of it. */
+/** A person's decision about a claim. It overrides the status that the proofs gave. */
 export type Review = {
   readonly decision: ReviewDecision;
   readonly by: Reviewer;
-  /** An instant. */
+  /** An ISO instant. */
   readonly at: string;
-  /** Its words are a person's own that did not hold: they can be a note, and no claim. */
+  /** The words are a person's own and failed the proofs: they can be a note, but not a claim. */
   readonly unheld?: true;
 };
 
-/** What a person may write anew of a claim. */
+/** The fields of a claim that a person may rewrite. */
 export type ClaimEdit = { readonly text: string; readonly owner: string | null; readonly due: string | null };
 
-/** A wording that somebody tried and that does not hold; kept until something is decided, so that it is not lost. */
+/** A person's wording that failed the proofs; stored until the item is decided, so that it is not lost. */
 export type Attempt = ClaimEdit & { readonly reasons: readonly RejectionReason[] };

@@ -2,18 +2,18 @@ import type { RejectedClaim, RejectionReason } from '../claim.ts';
 import { eraseWords } from '../problem.ts';
 import type { Rejection } from '../summary/summary.ts';
 
-/** Why a claim is gone that cited a message which was deleted. */
+/** Why a claim that cited a deleted message is gone. */
 const deleted: readonly RejectionReason[] = [{ check: 'citation', problem: { code: 'message_deleted' } }];
 
-/** What is left of a claim that cited a message which was deleted. */
+/** Replaces a rejected claim that cited a deleted message. */
 export const deletedClaim: RejectedClaim = { text: '', reasons: deleted, draft: null, citations: [] };
 
-/** The same in a summary; the record of who left it out stays. */
+/** The same in a summary; a record of who removed it stays. */
 export function toDeletedRejection({ id, review }: Pick<Rejection, 'id' | 'review'>): Rejection {
   return { id, text: '', reasons: deleted, claim: null, ...(review?.decision === 'removed' && { review }) };
 }
 
-/** A rejected claim once a message was deleted: nobody knows whether its words, or those of its reasons, were that one's. */
+/** A rejected claim after any message was deleted: its words and those of its reasons may be that message's. */
 export function eraseClaimWords({ reasons }: RejectedClaim): RejectedClaim {
   return { text: '', reasons: reasons.map(withoutWords), draft: null, citations: [] };
 }

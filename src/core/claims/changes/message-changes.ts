@@ -14,19 +14,19 @@ import type {
 import { toUnnumbered } from '../summary/unnumbered.ts';
 import { eraseRejectionWords, toDeletedRejection } from './erased-claims.ts';
 
-/** What became of messages since they were read, by their ids. */
+/** The ids of messages that were deleted or edited since they were read. */
 export type MessageChanges = {
   readonly deleted: ReadonlySet<string>;
   readonly edited: ReadonlySet<string>;
-  /** The ids of people who opted out: their messages count as deleted, and they are named no longer. */
+  /** The ids of people who opted out: their messages count as deleted, and their names are removed. */
   readonly optedOut?: ReadonlySet<string>;
 };
 
 /**
- * A summary after messages were deleted or edited: claims that cite a deleted one are gone and counted as dropped, an
- * edited one is marked and stands as it was read, footnotes run 1..k again; all else is as it was, the ids of claims
- * included. Participants who opted out go, with claims that give their words; where a summary does not say who its
- * participants are, all go. The very same summary where nothing of it changes.
+ * A summary after messages were deleted or edited. Claims that cite a deleted message are removed and counted as
+ * dropped. An edited message is marked and shown as it was read. Footnotes are renumbered 1..k; everything else stays,
+ * including the ids of claims. Participants who opted out are removed with the claims that give their words; if the
+ * participants have no ids, all are removed. Returns the same object if nothing changes.
  */
 export function applyMessageChanges(original: Summary, changes: MessageChanges): Summary {
   const { edited, optedOut = new Set<string>() } = changes;
@@ -36,7 +36,7 @@ export function applyMessageChanges(original: Summary, changes: MessageChanges):
   const summary = withoutParticipants(original, gone);
   const speakers = new Set(gone.flatMap(({ id, name }) => (id ? [name, toSpeakerName(name)] : [])));
   const deleted = new Set([...changes.deleted, ...toIdsBy(summary, optedOut)]);
-  // Statements go with the message that they were taken from.
+  // Statements are removed with the message that contained them.
   const isTextGone = deleted.has(summary.checked?.messageId ?? '');
   const isSourceGone = gone.length > 0 || summary.rejectedSources.some(id => deleted.has(id));
   const claims = isTextGone
@@ -77,7 +77,7 @@ function toIdsBy(summary: Summary, people: ReadonlySet<string>): readonly string
   return own.flatMap(({ authorId = '', messageId }) => (people.has(authorId) ? (messageId ?? []) : []));
 }
 
-/** Without these people; their messages count as left out. */
+/** The summary without these people; their messages count as omitted. */
 function withoutParticipants(summary: Summary, gone: readonly SummaryParticipant[]): Summary {
   if (gone.length === 0) return summary;
   const count = gone.reduce((sum, { id, messageCount }) => sum + (id === undefined ? 0 : messageCount), 0);
@@ -93,7 +93,7 @@ function withoutParticipants(summary: Summary, gone: readonly SummaryParticipant
   return without as Summary;
 }
 
-/** What became of what is not shown. */
+/** What changed about the rejected claims. */
 type Unshown = {
   readonly isForgotten: boolean;
   readonly rejected: readonly Rejection[];
@@ -121,19 +121,22 @@ function rebuild(
   });
 }
 
-/** What was dropped loses its words, for nobody knows what those were taken from; a claim that a person left out is known. */
+/**
+ * Erases the words of a dropped claim, because their source is unknown. The sources of a claim that a person removed
+ * are known.
+ */
 function forget(rejection: Rejection, deleted: ReadonlySet<string>): Rejection {
   if (!rejection.id.startsWith('c')) return eraseRejectionWords(rejection);
   const isGone = toRejectedMessages(rejection.claim).some(({ messageId }) => deleted.has(messageId));
   return isGone ? toDeletedRejection(rejection) : rejection;
 }
 
-/** A note of what was dropped, which cites nothing: nobody knows what its words were taken from. */
+/** Whether it is a note that was made of a dropped claim and cites nothing, so that its source is unknown. */
 function isOfUnknown({ id, references }: SummaryClaim): boolean {
   return id.startsWith('r') && references.length === 0;
 }
 
-/** A claim that stays, without the judge's words and without what somebody tried to make of it: both may repeat a message. */
+/** Erases the judge's words and a person's attempt from a claim that stays: both may repeat a message. */
 function forgetWords({ findings, attempt: _, ...claim }: SummaryClaim): SummaryClaim {
   return {
     ...claim,
@@ -151,10 +154,7 @@ function withoutStatements({ checked, ...rest }: Summary): Summary {
   return without as Summary;
 }
 
-/**
- * Nothing is found any longer for a statement whose messages are gone; its words stay, because the person who asked wrote
- * them.
- */
+/** Statements whose messages are gone become "nothing found". Their words stay: the person who asked wrote them. */
 function toChecked({ statements, ...rest }: CheckedText, lost: readonly SummaryClaim[]): CheckedText {
   return {
     ...rest,

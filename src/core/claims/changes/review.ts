@@ -6,20 +6,20 @@ import type { Rejection, Summary, SummaryClaim, Unnumbered, UnnumberedClaim } fr
 import { toUnnumbered } from '../summary/unnumbered.ts';
 import type { Attempt, Review, Reviewer } from './decision.ts';
 
-/** Something that a person may decide over: a claim that is shown, or one that is not. */
+/** An item that a person may decide: a claim that is shown, or one that is not. */
 export type ReviewItem =
   | { readonly kind: 'claim'; readonly id: string; readonly claim: SummaryClaim }
   | { readonly kind: 'rejection'; readonly id: string; readonly rejection: Rejection };
 
-/** What is decided with a press; other words are another matter, for they are verified first. */
+/** A decision made by a button. An edit is not one: it is verified first. */
 export type Choice = 'confirmed' | 'noted' | 'removed';
 
 /** Who decides, and when. */
 export type Decider = { readonly by: Reviewer; readonly at: string };
 
 /**
- * What a review walks through, in reading order: claims that need clarification or that somebody has decided over, then
- * what was dropped. What is decided stays in its place, so that it can be decided anew.
+ * The items of a review in reading order: claims that need clarification or were decided, then the dropped ones.
+ * Decided items stay in place, so that the decision can be changed.
  */
 export function toReviewItems({ claims, rejected }: Summary): readonly ReviewItem[] {
   return [
@@ -40,20 +40,20 @@ export function toAttempt(item: ReviewItem): Attempt | null {
   return (item.kind === 'claim' ? item.claim.attempt : item.rejection.attempt) ?? null;
 }
 
-/** Whether nobody has decided over it, or what they made of it needs clarification still. */
+/** Whether it is undecided, or still needs clarification after an edit. */
 export function isUndecided(item: ReviewItem): boolean {
   const review = toReview(item);
   if (item.kind === 'rejection') return review === null;
   return item.claim.status === 'needs_clarification' && review?.decision !== 'noted';
 }
 
-/** Whether a person may say that it stands: it cites at least one message, and is not what somebody wrote and did not hold. */
+/** Whether a person may confirm it: it cites at least one message, and is not a wording that failed the proofs. */
 export function isConfirmable(item: ReviewItem): boolean {
   if (toReview(item)?.unheld) return false;
   return item.kind === 'claim' ? item.claim.references.length > 0 : !!item.rejection.claim?.cited.length;
 }
 
-/** The claim of an item without its numbers; of one that could not be read, its words alone. */
+/** The claim of an item without footnote numbers; for one that could not be read, only its words. */
 export function toContents(item: ReviewItem, { footnotes }: Summary): Unnumbered {
   if (item.kind === 'rejection')
     return item.rejection.claim ?? { ...toPlainClaim(item.rejection.text), cited: [] };
@@ -62,9 +62,9 @@ export function toContents(item: ReviewItem, { footnotes }: Summary): Unnumbered
 }
 
 /**
- * A summary after somebody decided over one of its items: confirmed it stands under their name, as a note it is no
- * longer told as a claim, removed it is not shown and can be brought back. A note takes the words that were tried last.
- * Null where there is no such item, or where it cites nothing that it could stand on.
+ * A summary after a decision about one item: confirmed, it counts on the person's word; as a note, it is no longer a
+ * claim; removed, it is hidden and can be restored. A note takes the wording that was tried last. Null if there is no
+ * such item, or if it is to be confirmed and cannot be.
  */
 export function decide(summary: Summary, id: string, choice: Choice, decider: Decider): Summary | null {
   const item = toReviewItems(summary).find(each => each.id === id);
@@ -79,13 +79,13 @@ export function decide(summary: Summary, id: string, choice: Choice, decider: De
   return put(summary, item, { ...contents, ...wording, id, status, review });
 }
 
-/** A summary in which an item says what somebody wrote instead, which was verified. */
+/** A summary in which an item has a person's wording, which was verified. */
 export function reword(summary: Summary, id: string, verified: Unnumbered, decider: Decider): Summary | null {
   const item = toReviewItems(summary).find(each => each.id === id);
   return item ? put(summary, item, { ...verified, id, review: { decision: 'edited', ...decider } }) : null;
 }
 
-/** A summary that keeps what somebody tried to write of an item and what does not hold, until it is decided. */
+/** A summary with a person's wording that failed the proofs, stored until the item is decided. */
 export function keepAttempt(summary: Summary, id: string, attempt: Attempt): Summary {
   return reassemble({
     ...summary,
@@ -94,17 +94,17 @@ export function keepAttempt(summary: Summary, id: string, attempt: Attempt): Sum
   });
 }
 
-/** Who reviewed a summary, and when; null as long as something is left to decide. */
+/** Who finished the review, and when; null while an item is undecided. */
 export function toCompletedReview(summary: Summary): Decider | null {
   return toReviewItems(summary).some(isUndecided) ? null : (summary.reviewed ?? null);
 }
 
-/** A summary whose review somebody has finished, with or without items left. */
+/** A summary with a finished review, whether or not items are left. */
 export function finishReview(summary: Summary, reviewed: Decider): Summary {
   return reassemble({ ...summary, reviewed });
 }
 
-/** Puts what became of an item in its place. */
+/** Puts the changed item in its place. */
 function put(summary: Summary, item: ReviewItem, now: UnnumberedClaim | Rejection): Summary {
   const isClaim = 'cited' in now;
   const others = summary.claims.filter(({ id }) => id !== item.id);

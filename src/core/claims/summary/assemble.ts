@@ -15,19 +15,19 @@ import type {
 } from './summary.ts';
 import { toTopics } from './topics.ts';
 
-/** What of a summary changes; the rest stays. */
+/** The parts of a summary that change; the others stay. */
 export type Changed = {
   readonly claims: readonly UnnumberedClaim[];
   readonly rejected: readonly Rejection[];
-  /** Where they are others now. */
+  /** Missing if they are unchanged. */
   readonly rejectedSources?: readonly string[];
-  /** Of a summary of somebody's statements, whose claims stand in their order. */
+  /** Checked statements; the claims follow their order. */
   readonly checked?: CheckedText;
 };
 
 /**
- * A summary with other claims in it: in reading order, footnotes 1..k anew, and all that is told of them. Ids of claims
- * stay, so that what shows them finds them again.
+ * A summary with other claims: in reading order, with footnotes 1..k, counts and topics derived again. Claims keep
+ * their ids, so that posts still find them.
  */
 export function assemble(
   summary: Summary,
@@ -62,7 +62,7 @@ function toKey(claim: SummaryClaim): string {
   return `${claim.id}:${toSection(claim)}:${claim.review?.decision === 'edited' ? claim.review.at : ''}`;
 }
 
-/** Of several requests the first is the active one; one that comes back later is an open question. */
+/** The first of several requests is the active one; a restored one becomes an open question. */
 function toReadingOrder(claims: readonly UnnumberedClaim[], source: Source): readonly UnnumberedClaim[] {
   const ordered = [...claims].sort(
     (a, b) =>
@@ -88,7 +88,7 @@ function toReadingOrder(claims: readonly UnnumberedClaim[], source: Source): rea
 
 const restored = 1_000_000;
 
-/** "c7" is 7, and what was dropped once comes after all that was not. */
+/** "c7" is 7; dropped claims come after all others. */
 function toRank(id: string): number {
   return Number(id.slice(1)) + (id.startsWith('r') ? restored : 0);
 }
@@ -99,7 +99,7 @@ function toParticipants(
   claims: readonly SummaryClaim[],
 ): readonly SummaryParticipant[] {
   const contributions = claims.filter(claim => toSection(claim) === 'contribution');
-  // In other words it may be told of somebody else.
+  // An edited claim may be about another person.
   const isToldOf = ({ name, contributionIds }: SummaryParticipant, { id, speakers, review }: SummaryClaim) =>
     contributionIds.includes(id) &&
     (review?.decision !== 'edited' || speakers.some(speaker => isNamed(name, speaker)));
@@ -115,7 +115,7 @@ function toParticipants(
   }));
 }
 
-/** Claims write names without what could be taken for markup. */
+/** Claims write names without characters that look like markup. */
 function isNamed(name: string, speaker: string | undefined): boolean {
   return speaker === name || speaker === toSpeakerName(name);
 }

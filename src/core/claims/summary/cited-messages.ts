@@ -2,13 +2,13 @@ import { compareSnowflakes } from '../../conversation/evidence.ts';
 import type { Message } from '../../conversation/message.ts';
 import type { CitedMessage, ListedMessage, Summary, SummaryClaim, Unnumbered } from './summary.ts';
 
-/** The messages that a summary shows or lists, and those that what was dropped of it cites. */
+/** The messages that a summary shows or lists, and those that its rejected claims cite. */
 export function toCitedMessages({ footnotes, claims, rejected }: Summary): readonly CitedMessage[] {
   const listed = claims.flatMap(({ more, before }) => [...more, ...(before?.more ?? [])]);
   return [...footnotes, ...listed, ...rejected.flatMap(({ claim }) => toRejectedMessages(claim))];
 }
 
-/** The ids of all people whose messages went into a summary, as far as it says. */
+/** The ids of all people whose messages went into a summary, as far as it contains them. */
 export function toPersonIds(summary: Summary): readonly string[] {
   const authors = [...toCitedMessages(summary), ...(summary.checked ? [summary.checked] : [])];
   const ids = [...authors.map(({ authorId }) => authorId), ...summary.participants.map(({ id }) => id)];
@@ -16,8 +16,8 @@ export function toPersonIds(summary: Summary): readonly string[] {
 }
 
 /**
- * The ids of all messages that a summary shows or lists, that what was dropped of it cites, and of the one whose
- * statements it is of, oldest first.
+ * The ids of all messages that a summary shows, lists or has rejected claims about, and of the message whose statements
+ * it checks, oldest first.
  */
 export function toCitedIds(summary: Summary): readonly string[] {
   const { topics, checked, rejectedSources } = summary;
@@ -28,7 +28,7 @@ export function toCitedIds(summary: Summary): readonly string[] {
   ].sort(compareSnowflakes);
 }
 
-/** Maps the id of each of these messages that the summary cites to the id of its thread or channel. */
+/** Maps the id of each of these messages that the summary cites to its thread or channel. */
 export function toPlaces(summary: Summary, messages: readonly Message[]): Readonly<Record<string, string>> {
   const cited = new Set(toCitedIds(summary));
   return Object.fromEntries(
@@ -39,12 +39,12 @@ export function toPlaces(summary: Summary, messages: readonly Message[]): Readon
   );
 }
 
-/** The messages that a claim cites which is not shown. */
+/** The messages that a rejected claim cites. */
 export function toRejectedMessages(claim: Unnumbered | null): readonly ListedMessage[] {
   return claim === null ? [] : [...claim.cited, ...(claim.before?.cited ?? [])];
 }
 
-/** The ids of the messages that one claim rests on, those that are only listed included. */
+/** The ids of the messages that one claim cites, including those only listed. */
 export function toClaimIds({ references, more, before }: SummaryClaim, { footnotes }: Summary): string[] {
   const shown = [...references, ...(before?.references ?? [])].flatMap(
     ({ footnote }) => footnotes[footnote - 1]?.messageId ?? [],

@@ -1,6 +1,6 @@
 import type { Counts, Rejection, SummaryClaim } from './summary.ts';
 
-/** What is told of claims in figures. */
+/** Counts claims by status and by what happened to them. */
 export function toCounts(
   claims: readonly SummaryClaim[],
   rejected: readonly Rejection[],
@@ -28,7 +28,7 @@ export function toCounts(
   };
 }
 
-/** Whether the claim only repeats another one, so nobody has to review it. */
+/** Whether the claim only repeats another one; such claims need no review. */
 export function isMerged({ reasons }: Pick<Rejection, 'reasons'>): boolean {
   return reasons.length > 0 && reasons.every(({ problem }) => problem.code === 'said_already');
 }

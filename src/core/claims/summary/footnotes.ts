@@ -1,12 +1,12 @@
 import type { Quote } from '../claim.ts';
 import type { Footnote, ListedMessage, Reference, Support } from './summary.ts';
 
-/** Evidence that a claim shows; what goes beyond is counted and listed. */
+/** The most citations that a claim shows; further ones are counted and listed. */
 export const maxShownCitations = 3;
 
 /** Numbers messages 1..k by first appearance, in the order in which claims cite them. */
 export type Footnotes = {
-  /** The first of them get numbers, the rest is only listed. */
+  /** The first citations get numbers, the others are only listed. */
   readonly cite: (cited: readonly ListedMessage[]) => Support;
   readonly all: () => readonly Footnote[];
 };

@@ -33,12 +33,12 @@ export type SummaryFrame = {
   readonly language: string;
   readonly zone: string;
   readonly window: Summary['window'];
-  /** Claims below it are hidden and counted. */
+  /** Claims with less are hidden and counted. */
   readonly minConfidence?: number;
   readonly usage?: Usage | null;
-  /** Messages that no engine came to write about. */
+  /** Messages that no engine summarized. */
   readonly unsummarized?: readonly PositionRange[];
-  /** Where statements of somebody's were checked: those, in their order. */
+  /** The statements that were checked, in their order. */
   readonly checked?: CheckedText;
 };
 
@@ -106,7 +106,7 @@ export function renumber(
   return summary as Summary;
 }
 
-/** Ranges that follow each other become one. */
+/** Joins adjacent ranges. */
 function toUnsummarized(
   ranges: readonly PositionRange[],
   evidence: Evidence,
@@ -172,15 +172,15 @@ function toReadingOrder(claims: readonly VerifiedClaim[], evidence: Evidence): r
   });
 }
 
-/** Each person's contributions stand together, as they do under `participants`. */
+/** Puts each person's contributions together, as under `participants`. */
 function groupByContributor(claims: readonly VerifiedClaim[], evidence: Evidence): readonly VerifiedClaim[] {
   const toKey = (claim: VerifiedClaim) => toContributorId(claim, evidence) ?? `${claim.speakers[0]}`;
   return [...Map.groupBy(claims, toKey).values()].flat();
 }
 
 /**
- * The authors of the cited messages who have the speaker's name: a person who uses somebody else's name does not get their
- * contributions.
+ * The authors of the cited messages who have the speaker's name, so that a person who uses someone else's name does not
+ * get their contributions.
  */
 function toContributorId(
   { speakers: [speaker], citations }: VerifiedClaim,
@@ -190,7 +190,7 @@ function toContributorId(
   return authors.find(({ name }) => name === speaker || toSpeakerName(name) === speaker)?.id ?? null;
 }
 
-/** Of several requests only the latest is the active one. */
+/** Only the latest of several requests is the active one. */
 function toQuestion(request: VerifiedClaim): VerifiedClaim {
   const question: Omit<VerifiedClaim, symbol> = { ...request, kind: 'question' };
   return question as VerifiedClaim;
@@ -200,7 +200,7 @@ function newest(claim: VerifiedClaim): number {
   return Math.max(...claim.citations.map(citation => citation.position));
 }
 
-/** A citation as the message that it cites; null where there is none. */
+/** The message that a citation refers to; null if there is none. */
 export function toListedMessage({ position, quote }: Citation, evidence: Evidence): ListedMessage | null {
   const message = messageAt(evidence, position);
   if (message === undefined) return null;
@@ -208,10 +208,10 @@ export function toListedMessage({ position, quote }: Citation, evidence: Evidenc
   return { ...toCited(message, evidence), ...author, quote };
 }
 
-/** Of so many what they were is kept; nobody brings back more. */
+/** Rejected claims beyond this number are stored without their contents and cannot be restored. */
 const mostRestorable = 100;
 
-/** What was not shown, as a person may bring it back. */
+/** A rejected claim with all that restoring it needs. */
 function toRejection(
   { text, reasons, draft, citations }: RejectedClaim,
   index: number,
@@ -227,7 +227,7 @@ function toRejection(
   };
 }
 
-/** What held before a change goes: that it does not hold may be why it was dropped. */
+/** Drops what was true before a change: it may be the part that failed. */
 function toBody({ kind, topic, text, speakers, owner, due, confidence }: DraftClaim): ClaimBody {
   return {
     kind: kind === 'change' || kind === 'resolved' ? 'fact' : kind,

@@ -3,10 +3,10 @@ import type { Review } from '../changes/decision.ts';
 import type { ClaimStatus } from '../claim.ts';
 import { type ClaimKind, readingOrder } from '../kind.ts';
 
-/** The heading that a claim appears under: its kind's, unless a person made it a note or it needs clarification. */
+/** The heading of a claim: its kind, unless a person made it a note or it needs clarification. */
 export type SectionName = ClaimKind | 'note' | 'unclear';
 
-/** The order in which a reader meets the sections, which is the order of the public JSON. */
+/** The order of sections for readers and in the public JSON. */
 export const sectionOrder = [...readingOrder, 'note', 'unclear'] as const satisfies readonly SectionName[];
 
 type Placed = { readonly kind: ClaimKind; readonly status: ClaimStatus; readonly review?: Review };
@@ -16,7 +16,7 @@ export function toSection(claim: Placed): SectionName {
   return isUnclear(claim) ? 'unclear' : claim.kind;
 }
 
-/** Whether a claim needs clarification. A note does not: it says who made it one. */
+/** Whether a claim needs clarification. A note does not: a person made it one. */
 export function isUnclear({ status, review }: Pick<Placed, 'status' | 'review'>): boolean {
   return status === 'needs_clarification' && review?.decision !== 'noted';
 }
@@ -30,8 +30,8 @@ export function hasChannelHeadings({ channelIds }: Source): boolean {
 const general: ReadonlySet<SectionName> = new Set(['request', 'overview']);
 
 /**
- * The channel whose heading a claim appears under: that of the earliest message that it shows. Null if claims appear
- * under the headings of their kinds.
+ * The channel under whose heading a claim appears: that of the earliest message that it shows. Null if claims appear
+ * under their kinds.
  */
 export function toHeadingChannel(
   section: SectionName,
@@ -45,7 +45,8 @@ export function toHeadingChannel(
 }
 
 /**
- * Sorts claims by channel, those about all channels first and those without a channel last. Otherwise keeps their order.
+ * Sorts claims by channel, those about all channels first and those without a channel last; otherwise keeps their
+ * order.
  */
 export function sortByChannel<Claim>(
   claims: readonly Claim[],

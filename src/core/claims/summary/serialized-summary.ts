@@ -4,14 +4,15 @@ import { isZone } from '../../time.ts';
 import { reviewDecisions } from '../changes/decision.ts';
 import { checkNames, claimStatuses, findingEffects, type Quote } from '../claim.ts';
 import { storedKinds } from '../kind.ts';
+import { newsReasons } from '../news.ts';
 import { problemShape } from '../problem.ts';
 import { maxShownCitations } from './footnotes.ts';
 import { details, engineReasons, notFoundReasons, type Summary, skippedParts } from './summary.ts';
 
-/** The version of the stored form; others are not read. */
+/** The version of the stored form; other versions are not read. */
 const version = 3;
 
-/** A summary as it is kept: a plain JSON value that says which form it has. */
+/** A summary as it is stored: a plain JSON value with the version of its form. */
 export type SerializedSummary = { readonly version: typeof version; readonly summary: Omit<Summary, symbol> };
 
 const name = z.string().max(10_000);
@@ -67,6 +68,11 @@ const review = decided.extend({
 });
 const attempt = z.object({ text, owner: text.nullable(), due: text.nullable(), reasons });
 
+const news = z.union([
+  z.object({ mark: z.enum(['new', 'resolved']) }),
+  z.object({ mark: z.literal('changed'), by: z.array(z.enum(newsReasons)) }),
+]);
+
 const body = z.object({
   kind: z.enum(storedKinds),
   topic: text.nullable(),
@@ -87,6 +93,7 @@ const claim = body.extend({
   references,
   more,
   before: z.object({ text, references, more }).nullable(),
+  news: news.exactOptional(),
   review: review.exactOptional(),
   attempt: attempt.exactOptional(),
 });
@@ -180,8 +187,11 @@ const summary = z.object({
       outputTokens: count,
       costUsd: z.number().nonnegative().nullable(),
       durationMs: count,
+      reusedVerdicts: count.exactOptional(),
+      isShared: z.literal(true).exactOptional(),
     })
     .nullable(),
+  comparedWith: z.object({ summaryId: name, end: instant }).exactOptional(),
   checked: checked.exactOptional(),
   reviewed: decided.exactOptional(),
 });
@@ -196,8 +206,8 @@ export function serializeSummary({ ...summary }: Summary): SerializedSummary {
 }
 
 /**
- * Reads the stored form back; null for another version and for anything that is not whole. What it returns
- * keeps the promises of renumbering: footnotes 1..k by first appearance, every quote standing in its message.
+ * Reads the stored form; null for another version and for an incomplete value. The result has the guarantees of
+ * renumbering: footnotes 1..k by first appearance, each quote verbatim in its message.
  */
 export function parseSerializedSummary(value: unknown): Summary | null {
   const read = stored.safeParse(value);
@@ -206,13 +216,13 @@ export function parseSerializedSummary(value: unknown): Summary | null {
   return whole as Summary;
 }
 
-/** A summary made of the parts of another; throws where it would not keep the promises of renumbering. */
+/** A summary made of changed parts. Throws if they break the guarantees of renumbering. */
 export function reassemble(parts: Omit<Summary, symbol>): Summary {
   if (!isWhole(parts)) throw new Error('the parts of a summary do not make one');
   return parts as Summary;
 }
 
-/** Whether numbers, quotes and ids of a summary lead where they say. */
+/** Whether all numbers, quotes and ids of a summary refer to something in it. */
 function isWhole(summary: Omit<Summary, symbol>): boolean {
   const { claims, rejected, footnotes, topics, participants, activeRequestId, checked } = summary;
   const supports = claims.flatMap(({ before, ...own }) => (before ? [own, before] : [own]));
@@ -241,7 +251,7 @@ function isWhole(summary: Omit<Summary, symbol>): boolean {
   );
 }
 
-/** "c1" and on, and "r1" and on of what was dropped; each once, for a person decides over them by these. */
+/** Whether the ids are "c1"… or "r1"… and unique: review decisions refer to them. */
 function isEachOne(list: readonly { readonly id: string }[]): boolean {
   return (
     list.every(({ id }) => /^[cr][1-9]\d{0,5}$/.test(id)) &&

@@ -1,17 +1,19 @@
 import type { Omission, Place, Source } from '../../conversation/message.ts';
 import type { Attempt, Review, Reviewer } from '../changes/decision.ts';
 import type { ClaimBody, Finding, Quote, RejectionReason } from '../claim.ts';
+import type { ClaimNews } from '../news.ts';
 
 export const details = ['brief', 'standard', 'comprehensive'] as const;
 export type Detail = (typeof details)[number];
 
-/** Why a draft is not, or not wholly, the work of the engine that was asked; each has its sentence for the reader. */
+/** Why the requested engine wrote none or only a part of a draft; each reason has a sentence for the reader. */
 export const engineReasons = [
   'request_refused',
   'key_refused',
   'not_allowed',
   'unpaid',
   'spend_limit',
+  'cap_reached',
   'model_gone',
   'too_long',
   'rate_limited',
@@ -29,39 +31,40 @@ export const engineReasons = [
 ] as const;
 export type EngineReason = (typeof engineReasons)[number];
 
-/**
- * Who wrote the draft. A reason says why it is incomplete; beside the engine that needs no model it says why that one
- * had to write.
- */
+/** Who wrote the draft. With a model, the reason says why it is incomplete; without one, why no model wrote it. */
 export type EngineNote = {
   readonly name: string;
   readonly model?: string;
   readonly reason?: EngineReason;
-  /** The model that judged claims, where one did. */
+  /** The model that judged claims, if one did. */
   readonly judge?: string;
 };
 
-/** What a draft took, also where nothing of it is shown. */
+/** What a draft cost, even if none of it is shown. */
 export type Usage = {
-  /** All that was read, what came from the prompt cache included. */
+  /** All input, including tokens from the prompt cache. */
   readonly inputTokens: number;
-  /** How many of them the prompt cache had. */
+  /** The part of the input that came from the prompt cache. */
   readonly cachedTokens: number;
   readonly outputTokens: number;
-  /** null is "cost unknown", never nothing. */
+  /** Null if unknown, never for "free". */
   readonly costUsd: number | null;
   readonly durationMs: number;
+  /** Verdicts that an earlier summary of the same messages has paid for. */
+  readonly reusedVerdicts?: number;
+  /** Somebody else asked the same at the same time, and their summary has the usage of both. */
+  readonly isShared?: true;
 };
 
-/** A message as it was when it was read, so that a summary can be shown without its source. */
+/** A message as it was read, so that a summary can be shown without its source. */
 export type CitedMessage = {
-  /** 1-based, among the messages that were read; of an earlier one among those. */
+  /** 1-based, among the messages that were read, or among the earlier ones if it is one. */
   readonly position: number;
-  /** It was summarized before: something in it still stood open. */
+  /** It was summarized before, and something in it was still open. */
   readonly earlier?: true;
   readonly messageId: string;
   readonly sender: string;
-  /** Of a message on Discord, where people can opt out. */
+  /** Only for Discord, where people can opt out. */
   readonly authorId?: string;
   readonly time: string;
   readonly text: string;
@@ -69,20 +72,20 @@ export type CitedMessage = {
   readonly channel?: { readonly id: string; readonly title: string };
   readonly forwarded: boolean;
   readonly edited: boolean;
-  /** It was edited after it was read: the text is as it was then. */
+  /** It was edited later; the text is the one that was read. */
   readonly editedSince?: true;
 };
 
-/** A message that a reader sees cited: its number, and every span of it that some claim quotes. */
+/** A cited message with its number, and every span of it that some claim quotes. */
 export type Footnote = CitedMessage & { readonly number: number; readonly quotes: readonly Quote[] };
 
-/** A message that a claim rests on, and the words of it that count; without them the whole message does. */
+/** A message behind a claim, and the quote that supports it; null if the whole message does. */
 export type ListedMessage = CitedMessage & { readonly quote: Quote | null };
 
-/** Where a claim shows its evidence: a footnote and the words in it that count for this claim. */
+/** A footnote of a claim, and the quote in it that supports this claim. */
 export type Reference = { readonly footnote: number; readonly quote: Quote | null };
 
-/** Evidence of one statement: what is shown, at most three, ascending by footnote; and what is only listed. */
+/** The evidence of one statement: at most three references, ascending by footnote, and messages that are only listed. */
 export type Support = {
   readonly references: readonly Reference[];
   readonly more: readonly ListedMessage[];
@@ -90,15 +93,17 @@ export type Support = {
 
 export type SummaryClaim = ClaimBody &
   Support & {
-    /** "c1", in reading order; what is left when others are gone keeps its own. What was dropped once is "r1". */
+    /** "c1" in reading order, "r1" if it was dropped at first. Ids do not change when other claims are removed. */
     readonly id: string;
     readonly before: (Support & { readonly text: string }) | null;
+    /** How it differs from the last summary of the same messages. */
+    readonly news?: ClaimNews;
     /** What a person has made of it. */
     readonly review?: Review;
     readonly attempt?: Attempt;
   };
 
-/** A claim without footnotes: what it says, and the messages it rests on, those first that are to be shown. */
+/** A claim without footnotes: its contents and the messages behind it, those to be shown first. */
 export type Unnumbered = ClaimBody & {
   readonly cited: readonly ListedMessage[];
   readonly before: { readonly text: string; readonly cited: readonly ListedMessage[] } | null;
@@ -107,20 +112,21 @@ export type Unnumbered = ClaimBody & {
 /** The same, with its place in a summary. */
 export type UnnumberedClaim = Unnumbered & {
   readonly id: string;
+  readonly news?: ClaimNews;
   readonly review?: Review;
   readonly attempt?: Attempt;
 };
 
-/** A claim that is not shown, why, and all that is needed to bring it back. */
+/** A claim that is not shown, its reasons, and all that restoring it needs. */
 export type Rejection = {
-  /** "r1" in the order in which they were written; of a claim that a person has removed, its own. */
+  /** "r1" in the order of writing; a claim that a person removed keeps its id. */
   readonly id: string;
-  /** Empty where its words are forgotten. */
+  /** Empty if its words were erased. */
   readonly text: string;
   readonly reasons: readonly RejectionReason[];
-  /** Null where it could not be read, is one too many to be kept, or is forgotten. */
+  /** Null if it could not be read, was erased, or is beyond the number that is stored. */
   readonly claim: Unnumbered | null;
-  /** That a person has left it out. */
+  /** Present if a person removed it. */
   readonly review?: Review;
   readonly attempt?: Attempt;
 };
@@ -137,7 +143,7 @@ export type Topic = {
 };
 
 export type SummaryParticipant = {
-  /** On Discord, where people can opt out. */
+  /** Only for Discord, where people can opt out. */
   readonly id?: string;
   readonly name: string;
   readonly messageCount: number;
@@ -147,7 +153,7 @@ export type SummaryParticipant = {
 
 export type Counts = {
   readonly verified: number;
-  /** Claims whose proofs hold and whose wording nobody has judged. */
+  /** Claims whose proofs pass and whose wording was not judged. */
   readonly sourcesFound: number;
   readonly needsClarification: number;
   /** Unsupported claims. */
@@ -155,21 +161,21 @@ export type Counts = {
   /** Claims that only repeat another one. */
   readonly merged: number;
   readonly citationsReplaced: number;
-  /** Citations taken off claims that stand without them and got no other in their place. */
+  /** Citations removed without a replacement from claims that are valid without them. */
   readonly uncited: number;
-  /** What had to be put right in the shape of claims that stand. */
+  /** Fixed faults in the shape of claims that are shown. */
   readonly repaired: number;
-  /** Claims that stand but are below the confidence asked for. */
+  /** Verified claims below the minimum confidence. */
   readonly hidden: number;
-  /** Claims that stand on a person's word; they are not among the verified. */
+  /** Claims that a person confirmed; not included in `verified`. */
   readonly confirmed: number;
-  /** Claims of which a person has made notes. */
+  /** Claims that a person turned into notes. */
   readonly noted: number;
-  /** What a person has left out; it is not among the dropped. */
+  /** Claims that a person removed; not included in `dropped`. */
   readonly removed: number;
 };
 
-/** Why nothing was found for a statement that somebody wanted checked. */
+/** Why no message was found for a checked statement. */
 export const notFoundReasons = [
   'nothing_similar',
   'nothing_to_check',
@@ -178,11 +184,11 @@ export const notFoundReasons = [
 ] as const;
 export type NotFoundReason = (typeof notFoundReasons)[number];
 
-/** What stands in a text beside statements; it is left out and counted. */
+/** The parts of a text that are no statements; they are left out and counted. */
 export const skippedParts = ['heading', 'table', 'code'] as const;
 export type SkippedPart = (typeof skippedParts)[number];
 
-/** A statement of somebody else's that was checked: the claim it became, or its own words and why nothing was found. */
+/** A checked statement: the claim it became, or its words and why nothing was found. */
 export type CheckedStatement =
   | { readonly claimId: string }
   | {
@@ -192,21 +198,24 @@ export type CheckedStatement =
       readonly findings: readonly Finding[];
     };
 
-/** Statements in the order they were given in, what was left out of their text, and the message it stood in, if one. */
+/**
+ * Statements in the order given, the parts of their text that were left out, and the message that contained them, if
+ * any.
+ */
 export type CheckedText = {
   readonly statements: readonly CheckedStatement[];
   readonly skipped: readonly { readonly part: SkippedPart; readonly count: number }[];
   readonly messageId?: string;
-  /** Who wrote that message. */
+  /** The author of that message. */
   readonly authorId?: string;
 };
 
-/** Whether a summary consists of quotes that code selected, and says nothing of what they mean. */
+/** Whether a summary consists of quotes that code selected, without wording of its own. */
 export function isHighlights({ engine, checked }: Pick<Summary, 'engine' | 'checked'>): boolean {
   return engine.name === 'extractive' && checked === undefined;
 }
 
-/** The name of the model that the demo's recorded answers and verdicts come from. */
+/** The model name of the demo's recorded answers and verdicts. */
 export const recordedModel = 'recorded-answer';
 
 /** Whether no model was called: the demo's answer was recorded. */
@@ -214,55 +223,57 @@ export function isRecorded({ model, judge }: EngineNote): boolean {
   return (model ?? judge) === recordedModel;
 }
 
-/** Only a type: what is spread or copied by hand loses a protected field, and with it the brand. */
+/** Only a type. A spread or a copy drops the protected field, and with it the brand. */
 declare class Numbered {
   protected readonly numbered: true;
 }
 
 /**
- * Verified claims in reading order with footnotes 1..k by first appearance, and all that a view of them
- * needs: what is kept and shown again. Only renumbering and the stored form make one.
+ * Verified claims in reading order with footnotes 1..k by first appearance, and all that rendering them needs; the form
+ * that is stored. Only renumbering and the stored form make one.
  */
 export type Summary = Numbered & {
   readonly id: string;
   readonly source: Source;
   readonly detail: Detail;
   readonly engine: EngineNote;
-  /** The BCP 47 tag of the headings and of what the engine writes itself. */
+  /** The BCP 47 tag of the headings and of the engine's own words. */
   readonly language: string;
-  /** The IANA zone in which times are shown where the reader's own is not known. */
+  /** The IANA zone of the times if the reader's own is unknown. */
   readonly zone: string;
-  /** Instants of the first and last message read; null when none was. */
+  /** The times of the first and last message read, as ISO instants; null if there was none. */
   readonly timeRange: { readonly start: string; readonly end: string } | null;
-  /** The range asked for, where one was. */
+  /** The range that was asked for, if any. */
   readonly window: { readonly from?: string; readonly to?: string };
   readonly coverage: {
     readonly read: number;
     readonly available: number;
     readonly cited: number;
     readonly omitted: readonly Omission[];
-    /** Messages that were read and could not, or not wholly, be summarized: how many, from when to when. */
+    /** Messages that were read but not, or only partly, summarized: their number and times. */
     readonly unsummarized?: readonly {
       readonly count: number;
       readonly start: string;
       readonly end: string;
     }[];
-    /** The channels with messages that were read, if each has a heading. */
+    /** The channels of the messages that were read, if each has a heading. */
     readonly channels?: readonly Place[];
   };
   readonly claims: readonly SummaryClaim[];
-  /** The claim that asks for something still wanted: the latest request. */
+  /** The latest request, if it is still open. */
   readonly activeRequestId: string | null;
   readonly topics: readonly Topic[];
   readonly participants: readonly SummaryParticipant[];
   readonly footnotes: readonly Footnote[];
   readonly rejected: readonly Rejection[];
-  /** The ids of the messages that these cite: with one of them go the words of all. */
+  /** The ids of the messages behind `rejected`. If one is deleted, the words of all are erased. */
   readonly rejectedSources: readonly string[];
+  /** The last summary of the same messages, and the instant of the last message that it read. */
+  readonly comparedWith?: { readonly summaryId: string; readonly end: string };
   /** Who has looked through it, and when. */
   readonly reviewed?: { readonly by: Reviewer; readonly at: string };
   readonly counts: Counts;
   readonly usage: Usage | null;
-  /** Where the claims are somebody else's statements: all of these, each claim once and in this order. */
+  /** The checked statements, if the claims are made of them; each claim once, in this order. */
   readonly checked?: CheckedText;
 };

@@ -3,8 +3,8 @@ import type { Footnote, SummaryClaim, Topic } from './summary.ts';
 const recentMs = 24 * 3_600_000;
 
 /**
- * The topics that claims name, in order of first appearance. A topic is active while something in it is
- * open, or when its last cited message lies within a day of the end of the window.
+ * The topics of claims, in order of first appearance. A topic is active while an item in it is open, or if its last
+ * cited message lies within a day of the end of the window.
  */
 export function toTopics(
   claims: readonly SummaryClaim[],

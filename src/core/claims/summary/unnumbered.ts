@@ -1,6 +1,6 @@
 import type { Footnote, ListedMessage, SummaryClaim, Support, UnnumberedClaim } from './summary.ts';
 
-/** Takes the numbers off a claim of a summary with these footnotes. */
+/** Replaces a claim's footnote numbers with the messages behind them. */
 export function toUnnumbered(claim: SummaryClaim, footnotes: readonly Footnote[]): UnnumberedClaim {
   const { references, more, before, ...rest } = claim;
   return {

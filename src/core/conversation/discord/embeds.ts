@@ -3,7 +3,7 @@ import { type MarkupNames, toPlainWords } from './markup.ts';
 
 type Optional = string | null | undefined;
 
-/** An embed as Discord's API and its exports have it. */
+/** An embed, as in Discord's API and in exports. */
 export type EmbedRecord = {
   readonly title?: Optional;
   readonly url?: Optional;
@@ -12,7 +12,7 @@ export type EmbedRecord = {
   readonly fields?: readonly { readonly name?: Optional; readonly value?: Optional }[] | null | undefined;
 };
 
-/** The words of the embeds that say something of their own: all of a bot's, of a person's all but previews of the links they wrote. */
+/** The words of embeds with content of their own: all of a bot's; a person's without previews of the links they wrote. */
 export function toEmbedsWords(
   embeds: readonly EmbedRecord[],
   content: string,

@@ -11,7 +11,7 @@ export type MarkupNames = {
 const markup =
   /<(?:(@[!&]?|#)(\d{1,20})|a?:(\w{1,32}):\d{1,20}|t:(-?\d{1,13})(?::[a-zA-Z])?|\/([^:<>]{1,100}):\d{1,20}|id:(\w[\w-]{0,31})(?::\d{1,20})?)>/g;
 
-/** Links into the server's own pages, by the names that Discord shows. */
+/** Links to pages of the server itself, with the names that Discord shows. */
 const pages: Readonly<Record<string, string>> = {
   customize: 'Channels & Roles',
   browse: 'Browse Channels',

@@ -27,7 +27,7 @@ const byExtension: Readonly<Record<string, string>> = {
   csv: 'text/csv',
 };
 
-/** The media type that a file name's extension stands for; `application/octet-stream` where it says nothing. */
+/** The media type for a file name's extension; `application/octet-stream` if unknown. */
 export function toMediaType(fileName: string): string {
   const extension = /\.([a-z0-9]{1,5})$/i.exec(fileName)?.[1]?.toLowerCase() ?? '';
   return Object.hasOwn(byExtension, extension) ? (byExtension[extension] ?? unknownType) : unknownType;

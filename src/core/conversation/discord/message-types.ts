@@ -1,4 +1,4 @@
-/** What a person or a bot writes, by Discord's names and numbers; every other type is Discord telling that something happened. */
+/** Types of messages that people or bots write, by Discord's names and numbers; Discord itself makes all others. */
 const saidTypes: ReadonlySet<string> = new Set([
   'Default',
   'Reply',
@@ -22,7 +22,10 @@ type Reference = {
   readonly channelId?: string | null | undefined;
 };
 
-/** The message that one of this type, standing in channel `here`, answers: a crosspost and a pin refer to a message without answering it. */
+/**
+ * The message that one of this type in channel `here` replies to. Crossposts and pins refer to a message without
+ * replying to it.
+ */
 export function toReplyTarget(
   type: string | number,
   { messageId, channelId }: Reference,

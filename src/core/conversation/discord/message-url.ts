@@ -1,4 +1,4 @@
-/** The address that opens a message on Discord; undefined where an id is none. Direct messages have no guild. */
+/** The address that opens a message on Discord; undefined if an id is invalid. Direct messages have no guild. */
 export function toMessageUrl(guild: string | null, channel: string, message: string): string | undefined {
   const isId = (id: string) => /^\d{1,20}$/.test(id);
   const addressable = (guild === null || isId(guild)) && isId(channel) && isId(message);

@@ -8,9 +8,10 @@ import type { ProofContext } from './context.ts';
 import type { Candidate, Proof } from './proof.ts';
 
 /**
- * A speaker wrote a cited message or one that it answers; an owner, or a name before a colon or a quotation, did so or is
- * named there; a name that nobody in the conversation has fails. A phrase in quotation marks is in a cited message, by
- * the person named right before it. Attribution in other prose is the judge's. An owner that names nobody is cleared.
+ * Proves the names in a claim. A speaker wrote a cited message or the one that it replies to. For an owner, or a name
+ * before a colon or a quotation, being named there is enough. A name that is unknown in the conversation fails. A
+ * quoted phrase is in a cited message by the person named right before it. Other attributions in prose are left to the
+ * judge. An owner that is no name is cleared.
  */
 export const proveAttribution: Proof = (candidate, context) => {
   const isNobody = toNames(candidate.owner).some(name => !isName(name, context));
@@ -53,7 +54,7 @@ function findProblem(candidate: Candidate, context: ProofContext): Problem | nul
   return leading === null ? null : proveName(leading, cited, context);
 }
 
-/** A reader who does not see the name in the text is told what it has to do with it. */
+/** If the name is not in the text, the problem says how the claim uses it. */
 function toAttributed(problem: Problem, text: string): Problem {
   const isUnnamed =
     problem.code === 'not_by' && indexOfWords(text.toLowerCase(), problem.name.toLowerCase()) < 0;
@@ -65,12 +66,12 @@ function toNames(owner: string | null): readonly string[] {
   return (owner ?? '').split(/\s*(?:[,;&]|\b(?:and|und|y|et)\b)\s*/u).filter(Boolean);
 }
 
-/** Words that are no participant and have no capital, "the team" or "tbd", name nobody. */
+/** Words of non-participants without a capital letter, such as "the team" or "tbd", are no names. */
 function isName(name: string, { people }: ProofContext): boolean {
   return /^[@\p{Lu}\p{Lo}]/u.test(name) || people.toIds(name).size > 0;
 }
 
-/** Somebody of this name wrote a cited message or one that it answers, or, where that counts, is named in one. */
+/** A person of this name wrote a cited message or one that it replies to; or, if `countsNamed`, is named in one. */
 function proveName(
   name: string,
   cited: readonly EvidenceMessage[],
@@ -88,10 +89,10 @@ function proveName(
   return [...cited, ...answered].some(isTheirs) ? null : { code: 'not_by', name };
 }
 
-/** A word of a name that says who it is: "the" and "de" are too short. */
+/** The parts of a name that identify a person: "the" and "de" are too short. */
 const namingWord = /[\p{L}\p{N}_]{3,}|[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}]+/gu;
 
-/** Whether a message names a participant by one word of their name, or somebody else by all of them. */
+/** Whether a message contains one word of a participant's name, or all words of another name. */
 function isNamed(name: string, isParticipant: boolean, { text }: EvidenceMessage): boolean {
   const said = text.toLowerCase();
   const words = name.toLowerCase().match(namingWord) ?? [name.toLowerCase()];
@@ -100,13 +101,13 @@ function isNamed(name: string, isParticipant: boolean, { text }: EvidenceMessage
 }
 
 const name = "@?((?:\\p{Lu}[\\p{L}\\p{N}_.'’-]*)(?: \\p{Lu}[\\p{L}\\p{N}_.'’-]*){0,3})";
-/** `Name: “words”` and `Name said: “words”`: somebody's words, said to be. */
+/** `Name: “words”` and `Name said: “words”`: an attributed quotation. */
 const introduced = new RegExp(`(?:^|[.!?→]\\s*)${name}(?: \\p{Ll}[\\p{L}'’]*){0,2}\\s*[:：]\\s*$`, 'u');
 
-/** `: “words`, up to the next mark or the end: what an unclosed quotation has somebody say counts, too. */
+/** `: “words`, up to the next mark or the end; an unclosed quotation counts too. */
 const said = /^\s*[:：]\s*["“”„«»「『]([^"“”„«»」』]*)/u;
 
-/** The words right behind a participant's name and a colon, where the name opens a sentence, are in a cited message of theirs. */
+/** Words after a participant's name and a colon at the start of a sentence are in a cited message by them. */
 function proveTurns(text: string, cited: readonly EvidenceMessage[], context: ProofContext): Problem | null {
   for (const { name, at, ids } of context.people.findNames(text)) {
     const words = said.exec(text.slice(at + name.length))?.[1]?.trim() ?? '';
@@ -133,7 +134,7 @@ function proveQuotation(
     const isWord = stranger !== undefined && context.stopWords.has(stranger.toLowerCase());
     return stranger === undefined || isWord ? null : proveName(stranger, cited, context);
   }
-  // "Bob told Ann: “…”" names two, and either may have said it.
+  // "Bob told Ann: “…”" contains two names; either may have said it.
   const problems = named.map(({ name }) => proveName(name, cited, context));
   return problems.includes(null) ? null : (problems[0] ?? null);
 }

@@ -6,9 +6,10 @@ import type { ProofContext } from './context.ts';
 import type { Proof } from './proof.ts';
 
 /**
- * Every cited position exists, at least one of them is a person's message, and every quote stands in its message. A
- * citation that fails is removed, or moved where its quote stands in exactly one other message; the claim fails when none
- * is left. Quotes are replaced by slices of their messages; one that proves nothing is cut off its citation.
+ * Proves citations: every position exists, one is a person's message, and every quote is in its message. A failing
+ * citation is removed, or moved if exactly one other message contains its quote; the claim fails if none is left.
+ * Quotes are replaced by slices of their messages; one that is too short to prove anything is dropped, and its citation
+ * stays.
  */
 export const proveCitations: Proof = (candidate, context) => {
   const findings: Finding[] = [];
@@ -57,7 +58,7 @@ function isByBot(message: EvidenceMessage | undefined): boolean {
   return message?.context === true && message.earlier === undefined;
 }
 
-/** More of a quote that is in no message nobody needs to read. */
+/** The most that is shown of a quote that is in no message. */
 const longestToldQuote = 160;
 
 type Missing = Extract<Problem, { code: 'no_message' | 'not_in_message' }>;
@@ -66,7 +67,7 @@ function toCheck({ code }: Problem): 'citation' | 'quote' {
   return code === 'not_in_message' ? 'quote' : 'citation';
 }
 
-/** One citation a position, the first that quotes; `onTwice` is told of the others. */
+/** One citation per position, the first with a quote; `onTwice` gets the positions of the others. */
 export function keepFirst(
   citations: readonly Citation[],
   onTwice: (position: number) => void = () => {},
@@ -80,7 +81,7 @@ export function keepFirst(
   return [...byPosition.values()];
 }
 
-/** A quote is two words or more, or the whole message: one letter stands in every message. */
+/** A quote has at least two words or is the whole message; every message contains a given letter. */
 function tellsSomething(quote: string, { text }: EvidenceMessage): boolean {
   const bare = (words: string) => words.replace(/[^\p{L}\p{N}]/gu, '');
   const isWhole = bare(quote) === bare(text);
@@ -91,22 +92,22 @@ const fewestWords = 2;
 
 const segmenter = new Intl.Segmenter(undefined, { granularity: 'word' });
 
-/** Words between spaces are counted without the segmenter, which is slow; it is for scripts that run together. */
+/** Counts words between spaces first: the segmenter is slow, and only needed for scripts without spaces. */
 function hasWords(text: string, count: number): boolean {
   const spaced = text.match(/[\p{L}\p{N}][^\s]*/gu)?.length ?? 0;
   if (spaced >= count) return true;
   return [...segmenter.segment(text.slice(0, 1_000))].filter(({ isWordLike }) => isWordLike).length >= count;
 }
 
-/** Fewer words stand in several messages by chance. */
+/** Several messages contain fewer words by chance. */
 const fewestWordsElsewhere = 4;
 
-/** Where a quote stands in exactly one message: letter by letter, or else with case and marks folded. */
+/** The citation if exactly one message contains a quote: exactly, or else with case and punctuation folded. */
 function findElsewhere(words: string, context: ProofContext): Citation | null {
   if (!hasWords(words, fewestWordsElsewhere)) return null;
   const [longest = ''] = (words.match(/[\p{L}\p{N}]+/gu) ?? []).sort((a, b) => b.length - a.length);
   const pattern = new RegExp(longest, 'iu');
-  // Most messages are ruled out by one word, which is cheaper than folding them.
+  // Searching for one word first is cheaper than folding all messages.
   const likely = context.evidence.messages.filter(({ text }) => pattern.test(text));
   const exact = likely.filter(({ text }) => text.includes(words));
   const found: Citation[] = [];

@@ -10,25 +10,25 @@ import { createZonedClock, type ZonedClock } from '../../time.ts';
 import { type People, toPeople } from './people.ts';
 
 export type ContextOptions = {
-  /** The languages of the conversation, where they are known already. */
+  /** The languages of the conversation, if already known. */
   readonly languages?: readonly string[];
   /** The IANA zone in which days and times are read. Default UTC. */
   readonly zone?: string;
 };
 
-/** What the proofs look at beside the claim; worked out when first asked for. */
+/** The proofs' input beside the claim; computed on first use. */
 export type ProofContext = {
   readonly evidence: Evidence;
   readonly languages: readonly string[];
   readonly clock: ZonedClock;
-  /** Positions answered, by the position that answers. */
+  /** The position that each position replies to. */
   readonly replies: ReadonlyMap<number, number>;
   readonly people: People;
-  /** Words of the conversation's languages, and English, that name nobody: "they", "the". */
+  /** Words that are no names ("they", "the"), in the conversation's languages and English. */
   readonly stopWords: ReadonlySet<string>;
 };
 
-/** The context of an evidence; what costs time is worked out when first asked for. */
+/** The context of an evidence; expensive parts are computed on first use. */
 export function toContext(
   evidence: Evidence,
   { languages = toLanguages(evidence), zone = 'UTC' }: ContextOptions = {},
@@ -55,7 +55,7 @@ export function toContext(
   };
 }
 
-/** The messages that stand beside a position: what it answers, then two before and two after it in the same place. */
+/** The messages around a position: the one that it replies to, then two before and two after it in the same place. */
 export function toNeighbors(
   position: number,
   { evidence, replies }: Pick<ProofContext, 'evidence' | 'replies'>,

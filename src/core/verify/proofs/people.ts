@@ -2,9 +2,9 @@ import type { Evidence } from '../../conversation/evidence.ts';
 import { toSpeakerName } from '../../conversation/names.ts';
 import { unspaced } from '../words.ts';
 
-/** Who is who in a conversation. */
+/** The participants of a conversation, by name. */
 export type People = {
-  /** The ids of the authors whom a name means: none where nobody wrote under it, several where two share it. */
+  /** The ids of the authors with a name: none if nobody has it, several if they share it. */
   readonly toIds: (name: string) => ReadonlySet<string>;
   /** The names of participants in a text, in order; `at` is a UTF-16 offset. */
   readonly findNames: (text: string) => readonly FoundName[];
@@ -15,10 +15,18 @@ export type FoundName = { readonly name: string; readonly at: number; readonly i
 const nobody: ReadonlySet<string> = new Set();
 
 /**
- * Names are compared by their words, without case, accents, marks and emoji. One or more words of a name mean everybody
- * who has them: "Bob" is "🎉 Bob Smith", and both of two Bobs.
+ * Compares names by their words, without case, accents, marks and emoji. One or more words of a name match everyone who
+ * has them: "Bob" is "🎉 Bob Smith", or both of two Bobs.
  */
 export function toPeople(evidence: Evidence): People {
+  const known = kept.get(evidence) ?? findPeople(evidence);
+  kept.set(evidence, known);
+  return known;
+}
+
+const kept = new WeakMap<Evidence, People>();
+
+function findPeople(evidence: Evidence): People {
   const byName = new Map<string, Set<string>>();
   const byWord = new Map<string, Set<string>>();
   const written = new Set<string>();
@@ -60,13 +68,13 @@ export function toPeople(evidence: Evidence): People {
   };
 }
 
-/** The words of a name as they are compared. */
+/** The words of a name in the form for comparison. */
 function toNameWords(name: string): readonly string[] {
   const plain = name.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().replace(/['’]/gu, '');
   return plain.match(/[\p{L}\p{N}]+/gu) ?? [plain.trim()].filter(Boolean);
 }
 
-/** "田中さん" is 田中: where words run together, a name may have a title behind it. */
+/** "田中さん" is 田中: in scripts without spaces, a title may follow a name. */
 function findHonored(word: string, byWord: ReadonlyMap<string, ReadonlySet<string>>): ReadonlySet<string> {
   if (!unspaced.test(word)) return nobody;
   return [...byWord].find(([known]) => known.length > 1 && word.startsWith(known))?.[1] ?? nobody;

@@ -9,10 +9,10 @@ import { holdsValue, isOfMessage, toNumbers } from './values/message-values.ts';
 import { readValues, type Value } from './values/read-values.ts';
 
 /**
- * Every value of a claim's own words and of its due date comes from the evidence. One that no cited message gives, but
- * one beside them or exactly one message of the evidence, gets that citation added; the claim fails where no message
- * gives it and it is no sum or difference of two cited numbers. A topic with a value that nobody gives is removed, and so
- * is a due date in words that no message says.
+ * Proves that every value in a claim's own words and due date comes from the evidence. If no cited message contains a
+ * value, but a neighbor or exactly one other message does, that one is cited too. The claim fails if no message
+ * contains the value and it is not a sum or difference of two cited numbers. A topic with an unknown value is removed,
+ * and so is a due date in words that no message contains.
  */
 export const proveValues: Proof = (candidate, context) => {
   const { evidence, languages } = context;
@@ -60,10 +60,10 @@ export const proveValues: Proof = (candidate, context) => {
   };
 };
 
-/** Writers count: "three options" need not be a number that somebody wrote. */
+/** Engines count: nobody needs to have written the number in "three options". */
 const countedUpTo = 10;
 
-/** Where a value comes from: known where the cited messages give it or several others do, a message to cite, or nowhere. */
+/** The source of a value: `known` if the cited messages or several others contain it, a message to cite, or null. */
 function findSource(
   value: Value,
   cited: readonly EvidenceMessage[],
@@ -96,7 +96,7 @@ function isComputed(amount: number, numbers: readonly number[]): boolean {
   );
 }
 
-/** The values of the claim's own words: names, and what it quotes from cited messages, are left out. */
+/** The values in the claim's own words, without names and quotes from cited messages. */
 function toOwnValues({ text, citations }: Candidate, context: ProofContext): readonly Value[] {
   let prose = text;
   const isQuoted = (words: string) =>
@@ -110,7 +110,7 @@ function toOwnValues({ text, citations }: Candidate, context: ProofContext): rea
   return readValues(prose, context.languages, context.people.findNames);
 }
 
-/** The same of a value that another message gives. */
+/** The same for a value in another message. */
 function toAdded(value: Value, position: number): Problem {
   const problem = toProblem(value);
   return problem.code === 'value_not_found'
@@ -120,13 +120,16 @@ function toAdded(value: Value, position: number): Problem {
 
 const longestTold = 40;
 
-/** What a reader is told: numbers, dates and short words as the claim has them, and no sentence of its own. */
+/**
+ * The problem names the value only if it is a number, a date or a short word, so that no sentence of the claim is
+ * repeated.
+ */
 function toProblem({ kind, written }: Value): Problem {
   const isShort = written.length <= longestTold && (kind !== 'literal' || !/[\s_]|:\/\//u.test(written));
   return isShort ? { code: 'value_not_found', value: written } : { code: 'literal_not_found' };
 }
 
-/** Whether a cited message, or one beside it, says these very words. */
+/** Whether a cited message or a neighbor of one contains these exact words. */
 function isSaid(words: string, cited: readonly EvidenceMessage[], context: ProofContext): boolean {
   return [...cited, ...cited.flatMap(({ position }) => toNeighbors(position, context))].some(
     message => findExactQuote(message, words) !== null,

@@ -4,14 +4,14 @@ import { widenToSpoilers } from '../../conversation/spoilers.ts';
 import { indexOfWords, isInsideWord } from '../words.ts';
 import { normalize, normalizeOnce, type Said } from './normalize.ts';
 
-/** Words left out of a quote, as writers mark them. */
+/** The marks for words left out of a quote. */
 const gap = /\s*(?:…|\[\s?(?:…|\.{3})\s?\]|\.{3})\s*/u;
 const mostPieces = 6;
 
 /**
- * Finds the words that an engine quotes in a message: exactly; with entities, Unicode forms, case, punctuation marks and
- * white space folded; with gaps where it wrote "…"; or nearly, by alignment. What comes back is always a slice of its
- * text, in UTF-16 offsets.
+ * Finds an engine's quote in a message: exactly; with entities, Unicode forms, case, punctuation and white space
+ * folded; with gaps for "…"; or approximately, by alignment. The result is always a slice of the message, in UTF-16
+ * offsets.
  */
 export function findQuote(message: Said, wanted: string): Quote | null {
   const words = unescapeEntities(wanted.trim());
@@ -20,7 +20,7 @@ export function findQuote(message: Said, wanted: string): Quote | null {
   return findExactQuote(message, words) ?? toWhole(message, findNear(message, words));
 }
 
-/** The same without alignment: for words that have to be there as they are written. */
+/** The same without alignment, for words that must be exact. */
 export function findExactQuote(message: Said, wanted: string): Quote | null {
   const words = wanted.trim();
   return toWhole(message, findWhole(message, words) ?? findPieces(message, words));
@@ -37,7 +37,7 @@ function findWhole(message: Said, words: string): Quote | null {
   return findExact(message, words) ?? findWords(message, words);
 }
 
-/** Every piece between gaps stands in the message, in order; the quote runs from the first to the last. */
+/** Finds every piece between gaps, in order; the quote runs from the first to the last. */
 function findPieces(message: Said, words: string): Quote | null {
   const pieces = words.split(gap).filter(piece => /[\p{L}\p{N}]/u.test(piece));
   if (pieces.length > mostPieces || (pieces.length < 2 && pieces[0] === words)) return null;
@@ -55,7 +55,7 @@ function findPieces(message: Said, words: string): Quote | null {
 
 const wordOf = /[\p{L}\p{N}\p{M}]+/gu;
 
-/** The same words in a row, ignoring the marks between and around them: "**yes**, do it" is quoted as "Yes do it.". */
+/** Finds the same words in a row, ignoring the marks between and around them: "Yes do it." matches "**yes**, do it". */
 function findWords(message: Said, words: string): Quote | null {
   const { text } = message;
   const { text: haystack, toOrigin } = normalizeOnce(message);
@@ -71,12 +71,12 @@ function findWords(message: Said, words: string): Quote | null {
   return null;
 }
 
-/** A letter, an accent or a marker of a transcript in ten characters; shorter quotes have to be exact. */
+/** One error in this many characters is accepted, such as a letter or an accent; shorter quotes must be exact. */
 const lettersAnError = 10;
 const shortest = 16;
 const longest = 1_000;
 
-/** The span of a message that differs least from a quote, cut at whole words; null where it differs too much. */
+/** The span of a message with the fewest differences from a quote, cut at whole words; null if there are too many. */
 function findNear(message: Said, words: string): Quote | null {
   const { text } = message;
   const { text: haystack, toOrigin } = normalizeOnce(message);

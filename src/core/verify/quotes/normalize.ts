@@ -1,26 +1,26 @@
-/** A text made comparable, with the way back: `toOrigin(i)` is where character i of `text` came from. */
+/** A text in the form for comparison; `toOrigin(i)` is the offset in the original of character i of `text`. */
 export type Normalized = { readonly text: string; readonly toOrigin: (at: number) => number };
 
 const cluster = /\P{M}\p{M}*|\p{M}+/gu;
-/** Nothing but letters, digits and marks of ASCII with single spaces between them: only case has to be folded. */
+/** Only ASCII letters, digits and marks with single spaces: only case must be folded. */
 const plain = /^(?! )(?:[\x21-\x7e]| (?=[\x21-\x7e]))*$/;
 const folded = new Map<string, string>([
   ...[...'‘’‚‛′`´ʼ'].map(mark => [mark, "'"] as const),
-  // A quotation inside a quotation has single marks.
+  // A quotation inside another one has single marks.
   ...[...'"“”„‟″«»「」『』'].map(mark => [mark, "'"] as const),
   ...[...'‐‑‒–—―−'].map(mark => [mark, '-'] as const),
   ...[...'\u200b\u200c\u200d\u2060\ufeff\u00ad\ufe0f'].map(mark => [mark, ''] as const),
 ]);
 
 /**
- * Folds what writers of quotes change without meaning to: NFKC forms, case, kinds of quotation marks and
- * dashes, white space, invisible characters.
+ * Folds differences that do not matter in a quote: NFKC forms, case, kinds of quotation marks and dashes, white space,
+ * invisible characters.
  */
 export function normalize(text: string): Normalized {
   if (plain.test(text)) return { text: text.toLowerCase().replace(/[`"]/g, "'"), toOrigin: at => at };
   const out: string[] = [];
   const offsets: number[] = [];
-  // Kept apart: asking a string that grows for its end would copy all of it each time.
+  // Tracked separately: reading the end of a growing string would copy it each time.
   let endsInSpace = true;
   const push = (piece: string, from: number) => {
     for (const unit of piece) {
@@ -39,7 +39,7 @@ export function normalize(text: string): Normalized {
   return { text: out.join('').trimEnd(), toOrigin: at => offsets[at] ?? text.length };
 }
 
-/** What shows nothing is taken out of claims when they are read, and may still stand in messages. */
+/** Invisible characters are removed from claims, but messages may contain them. */
 const invisible = /\p{Default_Ignorable_Code_Point}/gu;
 
 function toFolded(piece: string): string {
@@ -52,7 +52,7 @@ export type Said = { readonly text: string };
 
 const kept = new WeakMap<Said, Normalized>();
 
-/** The text of a message, which many claims are compared with, normalized once. */
+/** The normalized text of a message, cached because many claims are compared with it. */
 export function normalizeOnce(message: Said): Normalized {
   const known = kept.get(message) ?? normalize(message.text);
   kept.set(message, known);

@@ -1,4 +1,4 @@
-/** Words that a claim sets in quotation marks: offsets into the claim, marks included, and the words between them. */
+/** A part of a claim in quotation marks: offsets into the claim, including the marks, and the words between them. */
 export type Quotation = { readonly start: number; readonly end: number; readonly words: string };
 
 const quoted = /“([^“”]+)”|"([^"]+)"|„([^„“”]+)[“”]|«([^«»]+)»|「([^「」]+)」/gu;
@@ -12,12 +12,12 @@ export function findQuotations(text: string): readonly Quotation[] {
   }));
 }
 
-/** Words as they stand between quotation marks: on one line, and no mark in them ends the quotation. */
+/** Words in the form for quotation marks: on one line, without a mark that would end the quotation. */
 export function toInnerQuote(words: string): string {
   return words.replace(/\s+/g, ' ').replace(/["“”„‟«»「」『』]/gu, "'");
 }
 
-/** One or two words in quotation marks name a thing ("the 'dev' branch"); more quote somebody. */
+/** One or two words in quotation marks are the name of a thing ("the 'dev' branch"); more are a quote. */
 export function isPhrase(words: string): boolean {
   return words.trim().split(/\s+/).length > 2 || words.trim().length > 24;
 }

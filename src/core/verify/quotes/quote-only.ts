@@ -3,13 +3,16 @@ import type { ProofContext } from '../proofs/context.ts';
 import type { Candidate } from '../proofs/proof.ts';
 import { toInnerQuote } from './quotations.ts';
 
-/** One quotation, its words replaced by the index of its citation: an arrow, a name, marks, and dots where it is cut. */
+/**
+ * One turn, with the words of its quote replaced by the index of its citation: an arrow, a name, marks, and dots where
+ * it is cut.
+ */
 const turn =
   /^(?:\s*→)?\s*(?:@?([^→\ue000]{1,80}?)\s*[:：]\s*)?[“"„«「](?:…\s*)?\ue000(\d+)\ue000(?:\s*…)?[”"“»」]/u;
 
 /**
- * Whether a claim says nothing of its own: it consists of the quotes of its citations, each after the name of its author
- * or after none, as the extractive engine writes them. Quotation marks inside a quote are single ones.
+ * Whether a claim has no wording of its own: it consists of the quotes of its citations, each with or without its
+ * author's name before it, as the extractive engine writes them. Quotation marks inside a quote are single.
  */
 export function isQuoteOnly({ text, citations }: Candidate, { evidence, people }: ProofContext): boolean {
   let rest = text.replaceAll('\ue000', '');

@@ -1,10 +1,10 @@
-/** How the text of an answer ended: what was asked for, cut off, or none of it. */
+/** How the text of an answer ended: complete, cut off, or unreadable. */
 export type ReadEnding = 'whole' | 'cut' | 'unreadable';
 
-/** Reads the text of one answer piece by piece. `write` throws only what its listener throws. */
+/** Reads the text of one answer piece by piece. `write` only throws its listener's errors. */
 export type AnswerReader = {
   readonly write: (piece: string) => void;
-  /** Whether something of the answer has been handed over: it cannot be read anew then. */
+  /** Whether a part of the answer was emitted, so that it cannot be read again. */
   readonly hasEmitted: () => boolean;
   readonly end: () => ReadEnding;
 };

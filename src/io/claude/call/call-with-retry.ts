@@ -2,23 +2,28 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Logger } from '../../../log.ts';
 import type { ClaudeRequest } from '../request.ts';
 import type { AnswerReader } from './answer-reader.ts';
-import { type CallEnding, type CallParts, call } from './call.ts';
+import type { CallEnding, CallParts } from './call.ts';
+import { type MeterParts, meteredCall } from './metered-call.ts';
 
 export type RetryParts = Pick<CallParts, 'client' | 'limits' | 'signal'> &
+  MeterParts &
   Partial<Pick<CallParts, 'onBegun'>> & {
     readonly log: Logger;
     /** A reader for each attempt. */
     readonly toReader: () => AnswerReader;
+    /** Waits until the rate limit has room for another attempt. */
+    readonly waitForRoom: () => Promise<void>;
   };
 
 /** Makes one call again as long as that may help and nothing of it has been handed over; all its endings, the last one last. */
 export async function callWithRetry(
   request: ClaudeRequest,
-  { client, limits, signal, log, toReader, onBegun = () => undefined }: RetryParts,
+  { log, toReader, waitForRoom, onBegun = () => undefined, ...parts }: RetryParts,
 ): Promise<readonly CallEnding[]> {
+  const { limits, signal } = parts;
   const inVain: CallEnding[] = [];
   for (let attempt = 1; ; attempt += 1) {
-    const ending = await call(request, { client, limits, signal, reader: toReader(), onBegun });
+    const ending = await meteredCall(request, { ...parts, reader: toReader(), onBegun });
     const { failure, hasEmitted } = ending;
     if (
       failure === null ||
@@ -32,7 +37,12 @@ export async function callWithRetry(
     if (waitMs > limits.longestWaitMs) return [...inVain, ending];
     log.info({ ...failure, attempt, waitMs: Math.round(waitMs) }, 'call-retried');
     inVain.push({ ...ending, failure: null });
-    const waited = await wait(waitMs, true, { signal }).catch(() => false);
+    const waited = await wait(waitMs, undefined, { signal })
+      .then(waitForRoom)
+      .then(
+        () => true,
+        () => false,
+      );
     if (!waited) return [...inVain.slice(0, -1), ending];
   }
 }

@@ -8,34 +8,34 @@ import type { Limits } from './limits.ts';
 
 /** How one call ended. */
 export type CallEnding = {
-  /** Null where the answer is complete. */
+  /** Null if the answer is complete. */
   readonly failure: Failure | null;
-  /** What the API said that it took; null where it said nothing. */
+  /** The tokens that the API reported; null if it reported none. */
   readonly tokens: CallTokens | null;
-  /** Whether it said how much was written, which it does at the end. */
+  /** Whether it reported the output tokens, which come at the end. */
   readonly isBilled: boolean;
-  /** The model that answered, where one did. */
+  /** The model that answered; null if none did. */
   readonly model: string | null;
-  /** Whether something of the answer was handed over. */
+  /** Whether a part of the answer was emitted. */
   readonly hasEmitted: boolean;
 };
 
 export type CallParts = {
   readonly client: Anthropic;
   readonly limits: Limits;
-  /** Aborts when the reader, or the time for the whole work, ends it. */
+  /** Aborts when the reader stops or the time limit for all work is reached. */
   readonly signal: AbortSignal;
-  /** Takes what this one answer says. */
+  /** Reads this answer. */
   readonly reader: AnswerReader;
-  /** The model has begun to answer: from now on the cache has the prompt. */
+  /** Called when the model starts to answer: from then on the prompt is in the cache. */
   readonly onBegun: () => void;
 };
 
 const nothing: CallTokens = { input: 0, cacheWrite: 0, cacheRead: 0, output: 0 };
 
 /**
- * Makes one call, once, and reads its answer as it streams. What goes wrong is told in its ending; it rejects only for
- * what its reader throws. An abort by `signal` ends it like a stream that ended early: who aborted knows why.
+ * Makes one call, without retries, and reads its answer as it streams. Failures are part of the result; it rejects only
+ * with its reader's errors. An abort by `signal` looks like a stream that ended early; the caller knows the reason.
  */
 export async function call(
   request: ClaudeRequest,
@@ -79,7 +79,7 @@ export async function call(
         isBilled = Number.isFinite(event.usage?.output_tokens);
       } else if (event.type === 'message_stop') {
         isStopped = true;
-        // Whatever keeps the connection open, the answer is whole.
+        // The answer is complete, even if the connection stays open.
         break;
       }
     }
@@ -92,6 +92,18 @@ export async function call(
   const failure =
     idle.abortReason() ?? thrown ?? toUnfinished(stopReason, isStopped) ?? toUnreadable(reader.end());
   return { failure, tokens, isBilled, model, hasEmitted: reader.hasEmitted() };
+}
+
+/** The same of an answer that came in one piece; `reader` has read it. */
+export function toMessageEnding(message: Anthropic.Message, reader?: AnswerReader): CallEnding {
+  const unreadable = reader ? toUnreadable(reader.end()) : null;
+  return {
+    failure: toUnfinished(message.stop_reason, true) ?? unreadable,
+    tokens: addTokens(nothing, message.usage),
+    isBilled: true,
+    model: message.model,
+    hasEmitted: reader?.hasEmitted() ?? false,
+  };
 }
 
 /** Looks at why the model stopped before anything is made of what it wrote. */
@@ -113,7 +125,7 @@ type ReportedTokens = {
   readonly output_tokens: number | null;
 };
 
-/** Numbers are cumulative; what is not given stays as it was. */
+/** Numbers are cumulative; missing ones stay unchanged. */
 function addTokens(before: CallTokens, reported: ReportedTokens): CallTokens {
   return {
     input: reported.input_tokens ?? before.input,

@@ -4,14 +4,14 @@ import { z } from 'zod';
 import type { AnswerReader } from './answer-reader.ts';
 
 const loose = z.object({ claims: z.array(z.unknown()) });
-/** The end of a document; what follows is ignored. */
+/** The end of a document; the text after it is ignored. */
 const closing = /\]\s*\}[^\]}]*$/;
 const longestSalvaged = 1_000_000;
 
 /**
- * Reads `{"claims": [...]}` piece by piece and hands over each claim as soon as it is closed, also a malformed one. Words in
- * front of the document or after it, such as a code fence, cost nothing; what `onClaim` throws is thrown on. After
- * something that is no JSON (a NaN) the claims that are closed are read at the end, by a parser that forgives it.
+ * Reads `{"claims": [...]}` piece by piece and emits each claim as soon as it is complete, even a malformed one. Text
+ * around the document, such as a code fence, is ignored; errors of `onClaim` are thrown. After invalid JSON (such as
+ * NaN), a tolerant parser reads the complete claims at the end.
  */
 export function createClaimReader(onClaim: (claim: unknown) => void): AnswerReader {
   let begun = false;
@@ -22,13 +22,13 @@ export function createClaimReader(onClaim: (claim: unknown) => void): AnswerRead
   let text = '';
   let fault: { readonly error: unknown } | null = null;
 
-  // With an empty separator documents may follow one another: one a text block.
+  // With an empty separator, several documents may follow each other: one per text block.
   const parser = new JSONParser({ paths: ['$.claims', '$.claims.*'], keepStack: false, separator: '' });
   parser.onValue = ({ value, key, parent }) => {
     if (key === 'claims') whole ||= Array.isArray(value);
     else if (Array.isArray(parent) && fault === null) {
       given += 1;
-      // Thrown in here, it would count as broken JSON.
+      // If it were thrown here, it would count as broken JSON.
       try {
         onClaim(value);
       } catch (error) {
@@ -55,7 +55,7 @@ export function createClaimReader(onClaim: (claim: unknown) => void): AnswerRead
     write(piece) {
       let next = carried + piece;
       carried = '';
-      // The parser writes bytes: half a character at a piece's end waits for its other half.
+      // The parser uses bytes: half a character at the end of a piece waits for its other half.
       if (/[\ud800-\udbff]$/.test(next)) {
         carried = next.slice(-1);
         next = next.slice(0, -1);

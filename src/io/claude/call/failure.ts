@@ -71,7 +71,7 @@ export function toFailure(error: unknown): Failure {
   if (error instanceof Anthropic.APIConnectionError) return passing('unreachable');
   if (!(error instanceof Anthropic.APIError)) return passing('broken_off');
   const { status, type, errorCode, requestID, headers } = error;
-  const waitMs = headers instanceof Headers ? toWaitMs(headers) : null;
+  const waitMs = headers instanceof Headers ? toRetryAfterMs(headers) : null;
   const obeyed = headers instanceof Headers && headers.get('x-should-retry') === 'false';
   const verdict = toVerdict(error);
   return {
@@ -103,7 +103,7 @@ function toVerdict({
 }
 
 /** `retry-after` in seconds or as a date; null where it is not given or not readable. */
-function toWaitMs(headers: Headers): number | null {
+export function toRetryAfterMs(headers: Headers): number | null {
   const given = headers.get('retry-after');
   if (given === null) return null;
   const seconds = Number(given);

@@ -2,17 +2,17 @@ import type { Middleware } from '@anthropic-ai/sdk/core/middleware';
 import { type Failure, ForeignResponseError } from './failure.ts';
 import type { Limits } from './limits.ts';
 
-/** Ends an answer that stands still or has no end: the SDK waits for the next byte for ever, and takes any number of them. */
+/** Aborts an answer that stalls or is endless: the SDK waits forever for the next byte and accepts any number of bytes. */
 export type IdleTimeout = {
-  /** Aborts once the answer is given up; `abortReason` says why. */
+  /** Aborts when the timeout gives up; `abortReason` says why. */
   readonly signal: AbortSignal;
   readonly abortReason: () => Failure | null;
-  /** Sees the bytes of the answer, the API's pings among them, which the SDK keeps to itself. */
+  /** Sees all bytes of the answer, including the API's pings, which the SDK hides. */
   readonly middleware: Middleware;
   readonly end: () => void;
 };
 
-/** An error's body says little; what is longer, or does not end, is cut. */
+/** The body of an error is cut at these limits. */
 const errorBody = { withinMs: 5_000, mostBytes: 64 * 1024 };
 
 export function createIdleTimeout({ idleMs, mostBytes }: Pick<Limits, 'idleMs' | 'mostBytes'>): IdleTimeout {
@@ -54,7 +54,7 @@ export function createIdleTimeout({ idleMs, mostBytes }: Pick<Limits, 'idleMs' |
   };
 }
 
-/** A status text may hold what no new response may; nobody reads it. */
+/** Without the status text, which may contain characters that a new response rejects. */
 function toResponse(
   body: ConstructorParameters<typeof Response>[0],
   { status, headers }: Response,
@@ -62,7 +62,7 @@ function toResponse(
   return new Response(body, { status, headers });
 }
 
-/** As much of an error's body as comes in time, so that its status is reported in any case. */
+/** The part of an error's body that arrives in time, so that its status is always reported. */
 async function cutBody(response: Response): Promise<Response> {
   const reader = response.body?.getReader();
   if (reader === undefined) return response;

@@ -1,24 +1,24 @@
-/** How long the engine waits for what; milliseconds. */
+/** The engine's timeouts, in milliseconds, and other limits of a call. */
 export type Limits = {
-  /** For the first byte of an answer. */
+  /** Until the first byte of an answer. */
   readonly firstByteMs: number;
   /** Between two bytes of an answer; the API sends pings while the model thinks. */
   readonly idleMs: number;
-  /** For a whole draft, with all its calls and repetitions. */
+  /** For a whole draft with all calls and retries. */
   readonly totalMs: number;
-  /** For a repair, which is made once: the draft stands without it. */
+  /** For the repair, which is never retried: the draft is used without it. */
   readonly repairMs: number;
-  /** Bytes of one answer; more is no answer to what was asked. */
+  /** The most bytes of one answer. */
   readonly mostBytes: number;
-  /** The longest wait that the API may ask for before a repetition; what asks for more is not waited for. */
+  /** The longest `Retry-After` that is honored; with a longer one, the call fails. */
   readonly longestWaitMs: number;
-  /** The wait before the first repetition where the API names none; doubled for each further one. */
+  /** The wait before the first retry if the API names none; doubled for each further one. */
   readonly firstWaitMs: number;
-  /** How often one call is made, the first time included. */
+  /** How often a call is made, including the first time. */
   readonly attempts: number;
 };
 
-/** A reader waits no longer than four minutes, draft and repair together, which leaves Discord's fifteen room for the rest. */
+/** A reader waits at most four minutes for draft and repair, which leaves enough of Discord's fifteen for the rest. */
 export const defaultLimits: Limits = {
   firstByteMs: 60_000,
   idleMs: 45_000,

@@ -1,4 +1,4 @@
-/** A signal that aborts with another one, or when the time is over; the SDK's own limit ends with the headers. */
+/** A signal that aborts with another one, or after a time limit; the SDK's own limit ends with the headers. */
 export type TimeLimit = { readonly signal: AbortSignal; readonly isOver: () => boolean };
 
 export function createTimeLimit(signal: AbortSignal, withinMs: number): TimeLimit {

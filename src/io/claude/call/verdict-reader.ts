@@ -2,14 +2,14 @@ import { type Judgement, parseJudgements } from '../../../core/claims/judgement.
 import type { AnswerReader } from './answer-reader.ts';
 
 export type VerdictReader = AnswerReader & {
-  /** By the numbers of the claims; none until an answer has ended that gives some. */
+  /** By claim number; empty until an answer with verdicts has ended. */
   readonly judgements: () => ReadonlyMap<number, Judgement>;
 };
 
-/** Many times what verdicts take. */
+/** Many times the length of the verdicts. */
 const longestAnswer = 100_000;
 
-/** Reads the verdicts on claims 1 to `count`; words around them, such as a code fence, cost nothing. */
+/** Reads the verdicts on claims 1 to `count`; text around them, such as a code fence, is ignored. */
 export function createVerdictReader(count: number): VerdictReader {
   const numbers = new Set(Array.from({ length: count }, (_, index) => index + 1));
   let text = '';

@@ -1,22 +1,22 @@
-import type { EngineReport } from '../../../app/ports.ts';
 import type { MergeRequest, WindowRequest, WindowWriter } from '../../../app/windows/ports.ts';
 import { draftSchema } from '../../../core/prompt/draft-schema.ts';
 import { toMergePrompt, toWindowPrompt } from '../../../core/prompt/prompt.ts';
-import { estimateTokens } from '../../../core/windows/size.ts';
-import { type ClaudeParts, write } from '../engine.ts';
+import { estimateMessage } from '../../../core/windows/size.ts';
+import { type ClaudeParts, write, writeInTurn } from '../engine.ts';
 import { type ClaudeRequest, toRequests } from '../request.ts';
-import type { CallLimiter, CallOptions } from './call-limiter.ts';
+import { toRank } from './call-limiter.ts';
+import { countTokenScale } from './count-tokens.ts';
 
 /** System prompt and task. */
 const tokensOfTask = 1_500;
+/** A claim with its quotes in a merge. */
+const tokensOfClaim = 120;
 
 export type WindowWriterParts = {
   /** Reads windows and shortens claims. */
   readonly small: ClaudeParts;
   /** Merges for good. */
   readonly large: ClaudeParts;
-  /** For the calls of the small model. */
-  readonly limiter: CallLimiter;
 };
 
 /** The bodies of what is sent about one window. */
@@ -28,21 +28,17 @@ export function toWindowRequests(
   return toRequests(prompt, { model, facts, detail: 'brief' });
 }
 
-/** Claude for long conversations: the small model reads each window, the writing model merges what these say. */
-export function createWindowWriter({ small, large, limiter }: WindowWriterParts): WindowWriter {
-  const callSmall = (
-    toBodies: () => readonly ClaudeRequest[],
-    call: Omit<CallOptions, 'signal'>,
-    work: 'window' | 'merge',
-    onClaim: (claim: unknown) => void,
-    signal: AbortSignal,
-  ): Promise<EngineReport> =>
-    limiter.run(
-      // Written when it is its turn: the prompts of all windows would fill the memory.
-      () => write(toBodies(), { ...small, work, signal, onClaim }),
-      { ...call, signal },
-    );
+/** The bodies of what is sent to merge claims. */
+export function toMergeRequests(
+  { isLast, ...asked }: MergeRequest,
+  { model, facts }: Pick<ClaudeParts, 'model' | 'facts'>,
+): readonly ClaudeRequest[] {
+  const prompt = toMergePrompt(asked.evidence, asked);
+  return toRequests(prompt, { model, facts, detail: isLast ? asked.detail : 'brief' });
+}
 
+/** Claude for long conversations: the small model reads each window, the writing model merges what these say. */
+export function createWindowWriter({ small, large }: WindowWriterParts): WindowWriter {
   return {
     toVersion: asked => {
       const nothing = { ...asked.evidence, messages: [] };
@@ -56,26 +52,40 @@ export function createWindowWriter({ small, large, limiter }: WindowWriterParts)
         asked.open,
       ]);
     },
-    draft: (asked, onClaim, signal) => {
-      const { window } = asked;
-      // Of several conversations none waits until another one is read to its end.
-      const rank = window.messages[0]?.position ?? 0;
-      const call = { tokens: tokensOfTask + window.tokens, rank };
-      return callSmall(() => toWindowRequests(asked, small), call, 'window', onClaim, signal);
+    toTokenScale: (asked, sample, signal) => {
+      const { conversation } = toWindowPrompt(asked.evidence, sample, asked);
+      const estimated = sample.reduce((sum, message) => sum + estimateMessage(message), 0);
+      return countTokenScale(conversation, estimated, small, signal);
     },
-    merge: async ({ isLast, ...asked }: MergeRequest, onClaim, signal) => {
-      const prompt = toMergePrompt(asked.evidence, asked);
-      const call = { tokens: estimateTokens(prompt.conversation) + tokensOfTask, rank: 0 };
-      const { detail } = asked;
-      if (!isLast)
-        return callSmall(
-          () => toRequests(prompt, { ...small, detail: 'brief' }),
+    draft: (asked, onClaim, signal) => {
+      const { window, payer } = asked;
+      const rank = toRank({ ...asked, position: window.messages[0]?.position ?? 0 });
+      const call = { tokens: tokensOfTask + window.tokens, rank };
+      // Written when it is its turn: the prompts of all windows would fill the memory.
+      const draft = () =>
+        write(toWindowRequests(asked, small), {
+          ...small,
+          ...(payer && { payer }),
           call,
-          'merge',
-          onClaim,
+          work: 'window',
           signal,
-        );
-      return write(toRequests(prompt, { ...large, detail }), { ...large, work: 'merge', signal, onClaim });
+          onClaim,
+        });
+      return small.limiter.run(draft, { ...call, signal });
+    },
+    merge: (asked, onClaim, signal) => {
+      const parts = asked.isLast ? large : small;
+      const call = { tokens: tokensOfTask + asked.claims.length * tokensOfClaim, rank: toRank(asked) };
+      // All groups at once would be one long stall.
+      const toBodies = () => toMergeRequests(asked, parts);
+      return writeInTurn(toBodies, {
+        ...parts,
+        ...(asked.payer && { payer: asked.payer }),
+        call,
+        work: 'merge',
+        signal,
+        onClaim,
+      });
     },
   };
 }

@@ -8,10 +8,13 @@ import { toModelFacts } from './model-facts.ts';
 const topic = 'Claude';
 const askWithinMs = 5_000;
 
-/** The models by the variable that names each. */
+/** The models, by the variable of each. */
 export type CheckedModels = Readonly<Partial<Record<ModelSetting, string>>>;
 
-/** Asks the API about each model, which also shows whether it accepts the key; sends nothing else and costs nothing. */
+/**
+ * Requests each model from the API, which also shows whether it accepts the key. It costs nothing and sends nothing
+ * else.
+ */
 export async function checkModels(
   address: ClaudeAddress,
   models: CheckedModels,
@@ -45,7 +48,7 @@ export async function checkModels(
       }
     }),
   );
-  // One refused key is one problem, also with several models.
+  // A refused key is one problem, even with several models.
   return [...new Map(found.map(each => [each.text, each])).values()];
 }
 

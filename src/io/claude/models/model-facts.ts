@@ -2,19 +2,19 @@ import type Anthropic from '@anthropic-ai/sdk';
 
 type Effort = 'low' | 'medium' | 'high';
 
-/** What a model takes and how much of it. */
+/** The settings that a model accepts, and its limits. */
 export type ModelFacts = {
   readonly efforts: readonly Effort[];
   readonly thinksAdaptively: boolean;
   readonly writesStructured: boolean;
-  /** Tokens; null is unknown. */
+  /** In tokens; null if unknown. */
   readonly maxInputTokens: number | null;
   readonly maxOutputTokens: number | null;
 };
 
 const efforts = ['low', 'medium', 'high'] as const;
 
-/** What all current models take; holds until the API has said what this one does. */
+/** The facts of all current models; used until the API reports this model's. */
 export const defaultFacts: ModelFacts = {
   efforts,
   thinksAdaptively: true,
@@ -23,7 +23,7 @@ export const defaultFacts: ModelFacts = {
   maxOutputTokens: null,
 };
 
-/** Reads what the models endpoint says; what it leaves open is as usual. */
+/** Reads a model from the API; missing facts have the defaults. */
 export function toModelFacts({
   capabilities,
   max_input_tokens,
@@ -40,7 +40,7 @@ export function toModelFacts({
   };
 }
 
-/** A limit of nothing is one that is not known. */
+/** A limit of zero means unknown. */
 function toLimit(tokens: number | null | undefined): number | null {
   return typeof tokens === 'number' && tokens > 0 ? tokens : null;
 }

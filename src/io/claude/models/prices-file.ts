@@ -14,7 +14,7 @@ const pricesSchema = z.record(
   }),
 );
 
-/** Our own prices with those of a file in front of them: JSON of `{MODEL: {input, output, cacheWrite, cacheRead, long?}}`. */
+/** Our own prices, overridden by those of a file: JSON of `{MODEL: {input, output, cacheWrite, cacheRead, long?}}`. */
 export async function readPrices(path: string | undefined): Promise<Prices> {
   if (path === undefined) return builtInPrices;
   const parsed = pricesSchema.safeParse(parse(await read(path), path), { reportInput: true });

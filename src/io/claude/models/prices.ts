@@ -46,6 +46,18 @@ export const builtInPrices: Prices = {
   'claude-haiku-4-5': { input: 1, output: 5, cacheWrite: 1.25, cacheRead: 0.1 },
 };
 
+/** The Message Batches API costs half. */
+export function halve(prices: Prices): Prices {
+  const half = ({ input, output, cacheWrite, cacheRead, long }: Price): Price => ({
+    input: input / 2,
+    output: output / 2,
+    cacheWrite: cacheWrite / 2,
+    cacheRead: cacheRead / 2,
+    ...(long && { long: { ...half(long), above: long.above } }),
+  });
+  return Object.fromEntries(Object.entries(prices).map(([model, price]) => [model, half(price)]));
+}
+
 /** The tokens of one call as the API bills them. */
 export type CallTokens = {
   /** Neither read from the cache nor written to it. */
@@ -55,11 +67,17 @@ export type CallTokens = {
   readonly output: number;
 };
 
+function findPrice(model: string, prices: Prices): Price | undefined {
+  return [model, toUndated(model)].flatMap(each => (Object.hasOwn(prices, each) ? [prices[each]] : []))[0];
+}
+
+export function hasPrice(model: string, prices: Prices): boolean {
+  return findPrice(model, prices) !== undefined;
+}
+
 /** What a call cost in US dollars; null where the price is not known. */
 export function toCostUsd(model: string, tokens: CallTokens, prices: Prices): number | null {
-  const listed = [model, toUndated(model)].flatMap(each =>
-    Object.hasOwn(prices, each) ? [prices[each]] : [],
-  )[0];
+  const listed = findPrice(model, prices);
   if (listed === undefined) return null;
   const { long } = listed;
   const prompt = tokens.input + tokens.cacheWrite + tokens.cacheRead;

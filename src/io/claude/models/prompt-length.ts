@@ -1,16 +1,16 @@
 import type Anthropic from '@anthropic-ai/sdk';
 import { createTimeLimit } from '../call/time-limit.ts';
-import type { ClaudeRequest } from '../request.ts';
+import { type ClaudeRequest, toPromptText } from '../request.ts';
 import type { ModelFacts } from './model-facts.ts';
 
 const countWithinMs = 10_000;
 
-/** No language has prompts with fewer characters a token. */
+/** No language has fewer characters per token. */
 const fewestCharactersPerToken = 1;
 
 /**
- * Whether a prompt is longer than the model reads at once. Only what could be is counted by the API, which is free; what
- * cannot be counted is tried.
+ * Whether a prompt is longer than the model's context. Only prompts that may be are counted by the API, which is free;
+ * if counting fails, the call is tried.
  */
 export async function isTooLong(
   [request]: readonly ClaudeRequest[],
@@ -20,7 +20,7 @@ export async function isTooLong(
   const { maxInputTokens } = facts;
   if (request === undefined || maxInputTokens === null) return false;
   const room = maxInputTokens - request.max_tokens;
-  if (countCharacters(request) / fewestCharactersPerToken <= room) return false;
+  if (toPromptText(request).length / fewestCharactersPerToken <= room) return false;
   const { model, system, messages, thinking, output_config } = request;
   try {
     const { input_tokens } = await client.messages.countTokens(
@@ -35,11 +35,7 @@ export async function isTooLong(
     );
     return input_tokens > room;
   } catch {
-    // The call itself will tell what is wrong.
+    // The call itself will report the problem.
     return false;
   }
-}
-
-function countCharacters({ system, messages }: ClaudeRequest): number {
-  return JSON.stringify([system, messages]).length;
 }

@@ -2,7 +2,7 @@ import type { Usage } from '../../../core/claims/summary/summary.ts';
 import type { CallEnding } from '../call/call.ts';
 import { type Prices, toCostUsd } from './prices.ts';
 
-/** What all calls of a draft took together; null where the API billed nothing that we know of. */
+/** The usage of all calls of a draft; null if the API reported none. */
 export function toUsage(
   endings: readonly CallEnding[],
   { model, prices }: { readonly model: string; readonly prices: Prices },
@@ -12,7 +12,7 @@ export function toUsage(
   if (billed.length === 0) return null;
   const sum = (count: (tokens: (typeof billed)[number]['tokens']) => number) =>
     billed.reduce((total, { tokens }) => total + count(tokens), 0);
-  // An answer that broke off never said how much it had written, so what it cost is unknown.
+  // An interrupted answer does not report its output tokens, so its cost is unknown.
   const costs = billed.map(each =>
     each.isBilled ? toCostUsd(each.model ?? model, each.tokens, prices) : null,
   );

@@ -1,4 +1,4 @@
-/** The person lost access to the source while the summary was written or shown. */
+/** The person lost access to the source while the summary was being written or shown. */
 export class AccessLost extends Error {
   readonly sentence: string;
 

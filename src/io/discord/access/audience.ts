@@ -18,7 +18,7 @@ import type { Denial } from './check-access.ts';
 import { fetchFresh } from './permission-snapshot.ts';
 import { type ReadableChannel, type SourceChannel, toPermissionChannel } from './places.ts';
 
-/** Whether everybody who can read `shownIn` may read `channel`, so that a summary of it can be posted there; `null` if so. */
+/** Whether everyone who can read `shownIn` may read `channel`, so that its summary can be posted there; `null` if so. */
 export async function checkAudience(
   channel: ReadableChannel | SourceChannel,
   shownIn: ReadableChannel,
@@ -33,10 +33,11 @@ export async function checkAudience(
 }
 
 /**
- * Why some readers of the destination may not read the source, from permissions that are asked of Discord anew; `null`
- * if all may. The list of members is not needed.
+ * Why some readers of the destination may not read the source, from freshly fetched permissions; `null` if all may. The
+ * list of members is not needed.
  *
- * @param known The server and the channel with the destination's permissions, asked for just now for several sources.
+ * @param known The server and the channel with the destination's permissions, if they were just fetched for several
+ * sources.
  */
 export async function fetchAudienceGap(
   source: GuildBasedChannel,
@@ -79,7 +80,7 @@ export async function fetchKnownDestination(
   return permissionChannel.isThread() ? 'gone' : { guild, permissionChannel };
 }
 
-/** Who can read a channel, from permissions that are asked of Discord anew; null if it is gone. */
+/** Who can read a channel, from freshly fetched permissions; null if it is gone. */
 export async function fetchReaders(channel: GuildBasedChannel): Promise<Readers | null> {
   const known = await fetchKnownDestination(channel);
   if (typeof known === 'string') return null;

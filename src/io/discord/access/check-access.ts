@@ -20,27 +20,27 @@ import { type ReadableChannel, type SourceChannel, toPermissionChannel } from '.
 /** Why something may not be read, shown or posted. */
 export type Denial = {
   readonly reason: DenialReason;
-  /** Where it would have to be changed: of a thread its parent, where the permissions are. */
+  /** The channel to change; for a thread, its parent, which has the permissions. */
   readonly channelId: string;
-  /** Of a private thread: who is not in it. */
+  /** For a private thread: who is not a member. */
   readonly who?: 'bot' | 'person';
 };
 
 export type AccessOptions = {
-  /** What the server lets Footnote read, and for whom. */
+  /** The channels that Footnote may read, and the roles that may use it. */
   readonly privacy: PrivacyStore;
-  /** Where others will read what is read here. */
+  /** The channel in which others will see the result. */
   readonly shownIn?: ReadableChannel | undefined;
-  /** Fetched just now, for several channels at once. */
+  /** Already fetched, for several channels at once. */
   readonly known?: GuildSnapshot;
 };
 
 /**
- * Whether this person and the bot may read a channel now. Null if allowed.
+ * Whether this person and the bot may read a channel now; null if so.
  *
- * Everything is fetched from Discord, so that a role removed a second ago counts. The person's missing permissions come
- * before the bot's, and those before the server's rules: people learn no more about a channel than that they cannot see
- * it. Rejects if Discord does not answer.
+ * Everything is fetched from Discord, so that a role removed a second ago counts. The person's missing permissions are
+ * reported before the bot's, and those before the server's rules: people learn no more about a channel than that they
+ * cannot see it. Rejects if Discord does not answer.
  */
 export async function checkAccess(
   channel: ReadableChannel | SourceChannel,
@@ -58,7 +58,7 @@ export async function checkAccess(
   );
 }
 
-/** The same from what Discord has just been asked; it is asked more of private threads only. */
+/** The same with fetched data; only for private threads are more requests needed. */
 export async function evaluateAccess(
   channel: SourceChannel,
   snapshot: PermissionSnapshot,
@@ -116,7 +116,7 @@ function judge(channel: GuildBasedChannel, snapshot: PermissionSnapshot): Denial
     : { reason: 'bot_view', channelId: channel.id };
 }
 
-/** Whether somebody lacks the sight of a channel, or its history only. */
+/** Whether a member cannot see a channel, or only its history. */
 function toRefused(
   permissionChannel: NonThreadGuildBasedChannel,
   member: GuildMember,
@@ -147,7 +147,7 @@ async function judgePrivateThread(
   return isBotIn ? null : { ...outside, who: 'bot' };
 }
 
-/** A thread is as restricted as its parent; a direct message never is. */
+/** A thread is age-restricted if its parent is; a direct message never is. */
 function isAgeRestricted(channel: ReadableChannel | SourceChannel): boolean {
   const permissionChannel = channel.isDMBased() ? null : toPermissionChannel(channel);
   return permissionChannel !== null && 'nsfw' in permissionChannel && permissionChannel.nsfw;

@@ -7,6 +7,7 @@ import {
 } from 'discord.js';
 import { orUnavailable, type Unavailable } from '../interaction/unavailable.ts';
 import { toPermissionChannel } from './places.ts';
+import { shareRequest } from './shared-requests.ts';
 
 /** What must be granted to see a channel; who may not connect to a voice channel sees nothing written in it either. */
 export function toViewBits(permissionChannel: NonThreadGuildBasedChannel): bigint {
@@ -28,9 +29,10 @@ export type PermissionSnapshot = {
 export type GuildSnapshot = Pick<PermissionSnapshot, 'guild' | 'bot' | 'person'>;
 
 export async function fetchGuildSnapshot(guild: Guild, personId: string): Promise<GuildSnapshot> {
+  const { client, id } = guild;
   const [freshGuild, bot, person] = await Promise.all([
-    orUnavailable(guild.fetch()),
-    orUnavailable(guild.members.fetchMe({ force: true })),
+    shareRequest(client, `guild ${id}`, () => orUnavailable(guild.fetch())),
+    shareRequest(client, `bot ${id}`, () => orUnavailable(guild.members.fetchMe({ force: true }))),
     orUnavailable(guild.members.fetch({ user: personId, force: true })),
   ]);
   return { guild: freshGuild, bot, person };
@@ -74,7 +76,10 @@ export function toCachedSnapshot(channel: GuildBasedChannel, member: GuildMember
 
 /** A channel or thread of this server as it is now. */
 export async function fetchFresh(guild: Guild, id: string): Promise<GuildBasedChannel | Unavailable> {
-  const channel = await orUnavailable(guild.client.channels.fetch(id, { force: true }));
+  const { client } = guild;
+  const channel = await shareRequest(client, `channel ${id}`, () =>
+    orUnavailable(client.channels.fetch(id, { force: true })),
+  );
   if (typeof channel === 'string') return channel;
   return channel === null || channel.isDMBased() || channel.guildId !== guild.id ? 'gone' : channel;
 }

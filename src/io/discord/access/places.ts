@@ -14,7 +14,7 @@ import type { Place, Source } from '../../../core/conversation/message.ts';
 import { toOneLine } from '../../../core/conversation/names.ts';
 import { orUnavailable, type Unavailable } from '../interaction/unavailable.ts';
 
-/** What messages can be read from: text, announcement and voice channels, threads and forum posts, direct messages. */
+/** The channels with messages: text, announcement and voice channels, threads and forum posts, direct messages. */
 export type ReadableChannel = GuildTextBasedChannel | DMChannel | PartialDMChannel;
 
 /** Whether a summary can be made of the channel. This includes forums and media channels, whose posts are threads. */
@@ -29,20 +29,20 @@ export function toAnswerChannel({ channel }: Pick<BaseInteraction, 'channel'>): 
   return channel === null || channel.type === ChannelType.GroupDM ? undefined : channel;
 }
 
-/** A channel or thread of a server by its id, archived or not; null where there is none that holds messages. */
+/** A channel or thread of a server by its id, archived or not; null if there is none with messages. */
 export async function findChannel(client: Client, id: string): Promise<GuildTextBasedChannel | null> {
   const place = await findPlace(client, id);
   return typeof place === 'string' ? null : place;
 }
 
-/** The same, or whether it is gone or hidden from the bot; what holds no messages counts as hidden. */
+/** The same, or whether it is gone or hidden from the bot; a channel without messages counts as hidden. */
 export async function findPlace(client: Client, id: string): Promise<GuildTextBasedChannel | Unavailable> {
   const channel = await orUnavailable(client.channels.fetch(id));
   if (typeof channel === 'string') return channel;
   return channel?.isTextBased() && !channel.isDMBased() ? channel : 'hidden';
 }
 
-/** The channel and thread of a conversation, as its messages name them. */
+/** The channel and thread of a conversation, as in its messages. */
 export type Placing = {
   readonly source: Source;
   readonly channel?: Place;
@@ -83,7 +83,7 @@ export function toPlacing(channel: ReadableChannel | SourceChannel): Placing {
   };
 }
 
-/** The channel whose permissions hold in this one: of a thread its parent, where the bot knows it. */
+/** The channel with the permissions of this one: for a thread its parent, if the bot knows it. */
 export function toPermissionChannel(channel: GuildBasedChannel): NonThreadGuildBasedChannel | null {
   return channel.isThread() ? channel.parent : channel;
 }

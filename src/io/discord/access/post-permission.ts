@@ -17,7 +17,7 @@ export function checkPostPermission(channel: ReadableChannel, bot: GuildMember):
   if (isSilenced || !permissions.has(send | EmbedLinks))
     return { reason: 'bot_send', channelId: permissionChannel.id };
   if (!channel.isThread() || permissions.has(ManageThreads)) return null;
-  // Posting opens an archived thread again, unless it was locked.
+  // A post reopens an archived thread, unless it is locked.
   if (channel.locked) return { reason: 'bot_send', channelId: channel.id };
   return channel.type === ChannelType.PrivateThread && !channel.joined
     ? { reason: 'private_thread', channelId: channel.id, who: 'bot' }

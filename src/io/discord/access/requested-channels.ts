@@ -9,7 +9,7 @@ import { checkAccess } from './check-access.ts';
 import { fetchGuildSnapshot } from './permission-snapshot.ts';
 import { findChannel, type SourceChannel, toAnswerChannel } from './places.ts';
 
-/** What to read: a channel or thread, or the readable channels of a category. */
+/** The channels to read: one channel or thread, or the readable channels of a category. */
 export type RequestedChannels =
   | { readonly kind: 'channel'; readonly channel: GuildTextBasedChannel }
   | {
@@ -17,7 +17,7 @@ export type RequestedChannels =
       readonly categoryId: string;
       readonly title: string;
       readonly channels: readonly SourceChannel[];
-      /** How many of its channels may not be read or not be shown here. */
+      /** How many of its channels may not be read or shown here. */
       readonly leftOut: number;
     };
 
@@ -29,7 +29,7 @@ export function toMention(requested: RequestedChannels): string {
   return requested.kind === 'channel' ? requested.channel.toString() : `<#${requested.categoryId}>`;
 }
 
-/** Finds what to read; null if it does not exist. Checks access only for a category. */
+/** Finds the channels to read; null if they do not exist. Only checks access for a category. */
 export async function findRequestedChannels(
   context: RequestContext,
   ask: Ask,

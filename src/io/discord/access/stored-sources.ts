@@ -13,7 +13,7 @@ export function toPlaceIds({ channelId, places }: Sourced): readonly string[] {
   return places === undefined ? [channelId] : [...new Set(Object.values(places))];
 }
 
-/** Whether a person may read every channel that a stored summary is of; null if they may. */
+/** Whether a person may read every source channel of a stored summary; null if so. */
 export function checkKeptAccess(
   kept: Sourced,
   client: Client,
@@ -24,8 +24,8 @@ export function checkKeptAccess(
 }
 
 /**
- * The same check with cached gateway data, for answers that are due within three seconds: the next action is checked
- * again. Discord is asked only about private threads.
+ * The same check with cached gateway data, for answers that are due within three seconds; the next action is checked
+ * again. Only private threads need requests.
  */
 export function checkKnownKeptAccess(
   kept: Sourced,
@@ -38,7 +38,7 @@ export function checkKnownKeptAccess(
   );
 }
 
-/** Whether everybody who can read a channel may read what a stored summary is of; null if they may. */
+/** Whether everyone who can read a channel may read the sources of a stored summary; null if so. */
 export function checkKeptAudience(
   kept: Sourced,
   client: Client,
@@ -75,8 +75,8 @@ async function checkOne(
 }
 
 /**
- * The channels that a stored summary was made of: one, or all that were read together. Private threads among them are
- * known only as the places of messages, and are checked in addition to their channel.
+ * The source channels of a stored summary. Private threads are known only from the places of messages, and are checked
+ * in addition to their channel.
  */
 async function toSourceIds(kept: Sourced, client: Client): Promise<readonly string[]> {
   if (kept.places === undefined) return [kept.channelId];
@@ -86,7 +86,7 @@ async function toSourceIds(kept: Sourced, client: Client): Promise<readonly stri
   return [...channelIds, ...threads.flatMap(each => (typeof each === 'string' ? [] : each.id))];
 }
 
-/** From the gateway cache, or else from Discord. */
+/** From the gateway cache, otherwise from Discord. */
 export async function findSource(client: Client, id: string): Promise<SourceChannel | Unavailable> {
   const channel = await orUnavailable(client.channels.fetch(id));
   // The server is unknown to this process; another process may serve it.

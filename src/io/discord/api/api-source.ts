@@ -11,6 +11,7 @@ import type {
 import { check } from '../../../app/check.ts';
 import type { StoredRequest, StoredSummary } from '../../../app/ports.ts';
 import { type SummarizePorts, summarize } from '../../../app/summarize.ts';
+import type { Payer } from '../../../app/usage/ports.ts';
 import { toCitedIds } from '../../../core/claims/summary/cited-messages.ts';
 import type { Summary } from '../../../core/claims/summary/summary.ts';
 import type { Conversation } from '../../../core/conversation/message.ts';
@@ -57,13 +58,25 @@ const unknownSummary: Refusal = {
 export function createApiSource(services: BaseServices): ApiSource {
   const { client, summaries, summarySync, privacy, newId, now } = services;
 
-  const open = async ({ guildId, userId, channelIds }: Caller, summaryId: string): Promise<SourceResult> => {
+  const openNow = async (
+    { guildId, userId, channelIds }: Caller,
+    summaryId: string,
+  ): Promise<SourceResult> => {
     const found = await summarySync.withCurrent({ guildId, summaryId }, async current => current);
     if (found === null || !isInScope(found, channelIds)) return unknownSummary;
     const denial = await checkKeptAccess(found, client, userId, { privacy });
     return denial !== null || (isHeld(found) && found.requesterId !== userId)
       ? unknownSummary
       : { ok: true, stored: found };
+  };
+
+  // Requests at the same moment share one check with Discord, whose rate limit is far below that of the API.
+  const opening = new Map<string, Promise<SourceResult>>();
+  const open = (caller: Caller, summaryId: string): Promise<SourceResult> => {
+    const key = `${caller.tokenId} ${summaryId}`;
+    const found = opening.get(key) ?? openNow(caller, summaryId).finally(() => opening.delete(key));
+    opening.set(key, found);
+    return found;
   };
 
   const run = async (
@@ -144,6 +157,7 @@ export function createApiSource(services: BaseServices): ApiSource {
               : settings.language !== undefined && { language: settings.language }),
             minConfidence: settings.minConfidence,
             ...(focus !== undefined && { focus }),
+            payer: toPayer(caller, channelId),
           };
           return summarize(conversation, wanted, ports, signal);
         },
@@ -163,7 +177,12 @@ export function createApiSource(services: BaseServices): ApiSource {
         (conversation, settings, watch) =>
           check(
             conversation,
-            { statements: statements.map(text => ({ text })), zone: settings.zone ?? 'UTC', window: {} },
+            {
+              statements: statements.map(text => ({ text })),
+              zone: settings.zone ?? 'UTC',
+              window: {},
+              payer: toPayer(caller, channelId),
+            },
             {
               newId,
               ...(services.judge && { judge: services.judge }),
@@ -195,6 +214,11 @@ export function createApiSource(services: BaseServices): ApiSource {
       return { summaries: found, hasMore: false };
     },
   };
+}
+
+/** The owner of a token pays as if they asked in Discord. */
+function toPayer({ guildId, userId }: Caller, channelId: string): Payer {
+  return { guildId, personId: userId, channelId, feature: 'api' };
 }
 
 /** By time, the newest first, then by id. */
@@ -265,7 +289,7 @@ async function readRange(
     signal,
     privacy,
     cache,
-    onProgress: read => onProgress({ messagesRead: read, claims: 0, judging: false }),
+    onProgress: ({ read }) => onProgress({ messagesRead: read, claims: 0, judging: false }),
   });
   const empty = toEmptyWords(conversation, `#${channel.name}`, english);
   if (empty !== null) return { ok: false, reason: 'nothing_to_read', detail: empty };

@@ -13,21 +13,21 @@ import { colors } from '../../../render/embed/embed.ts';
 import type { CatchupWords } from '../../../render/words/bot/catchup/words.ts';
 import { missedSelectId, toMissedId } from './missed.ts';
 
-/** As many buttons as one row holds; of more channels there is a menu. */
+/** The buttons in one row; for more channels, a select is used. */
 const maxButtons = 5;
 const maxLabel = 80;
-/** Of an option of a menu. */
+/** Discord's limit for an option of a select. */
 const maxDescription = 100;
 
 export type CatchupList = {
   readonly news: readonly ChannelNews[];
-  /** A line above the list, and smaller ones below that. */
+  /** A line above the list, and smaller ones below it. */
   readonly title: string;
   readonly notes: readonly string[];
   readonly nameOf: (channelId: string) => GuildTextBasedChannel | undefined;
 };
 
-/** One line a channel, and a button or a choice that summarizes each. */
+/** One line per channel, and a button or option to summarize it. */
 export function toCatchupMessage({ news, title, notes, nameOf }: CatchupList, words: CatchupWords) {
   return {
     content: toContent(title, notes),

@@ -16,12 +16,12 @@ import { type Survey, surveyChannels } from './survey.ts';
 
 const maxDays = 30;
 const dayMs = 86_400_000;
-/** What has not been read by then counts as not looked at. */
+/** Channels not read within this time are reported as skipped. */
 const timeoutMs = 60_000;
-/** So many of the channels that were not looked at are named. */
+/** The most skipped channels to name. */
 const maxNamed = 5;
 
-/** Lists for one person the channels with something new to them, one list a person at a time. */
+/** Lists for a person the channels with news for them; one request per person at a time. */
 export function createCatchup(): (context: RequestContext, ask: CatchupAsk) => Promise<void> {
   const waiting = new Set<string>();
   return async (context, ask) => {
@@ -89,7 +89,7 @@ async function findAnswer(context: RequestContext, guild: Guild, ask: CatchupAsk
 
 type Start = { readonly fromMs: number; readonly isGiven: boolean };
 
-/** When to begin at the earliest, or a sentence if that is unknown. */
+/** The earliest start, or a sentence if it is unknown. */
 async function parseStart(
   { interaction, words, zones, now }: RequestContext,
   { since }: CatchupAsk,
@@ -104,7 +104,7 @@ async function parseStart(
   return { fromMs: Math.max(Date.parse(from), earliestMs), isGiven: true };
 }
 
-/** What was not looked at. */
+/** Sentences about the skipped places. */
 function toNotes(
   { notLooked, isSearched }: FoundNews,
   { botBlind, ageRestricted }: Survey,

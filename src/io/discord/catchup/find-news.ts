@@ -17,39 +17,39 @@ import { maxSearchedChannels, searchMessages } from './message-search.ts';
 
 /** Searches and pages together. */
 const maxRequests = 40;
-/** Each search for a person's last messages finds those of at least one channel more. */
+/** Each search for a person's last messages finds those of at least one more channel. */
 const maxOwnSearches = 4;
-/** As many as one list shows. */
+/** The most channels in the list. */
 const maxChannels = 20;
 const parallel = 5;
 
 export type NewsQuery = {
   readonly guild: Guild;
   readonly personId: string;
-  /** The roles that mention the person too. */
+  /** The mentions of these roles count too. */
   readonly roleIds: ReadonlySet<string>;
-  /** The person may read all of these. */
+  /** Channels that the person may read. */
   readonly channels: readonly GuildTextBasedChannel[];
-  /** Nothing older is new. */
+  /** Older messages are not new. */
   readonly floorId: string;
-  /** What is older than the person's last message in a channel is not new either. */
+  /** Messages before the person's last one in a channel are not new either. */
   readonly fromOwnLast: boolean;
-  /** Takes out what people wrote who opted out. */
+  /** Removes messages by people who opted out. */
   readonly allow: ReturnType<typeof createAllowRecords>;
 };
 
 export type FoundNews = {
-  /** What concerns the person most comes first. */
+  /** Most relevant first. */
   readonly news: readonly ChannelNews[];
-  /** There may be something new there. */
+  /** Channels that were skipped and may have news. */
   readonly notLooked: readonly GuildTextBasedChannel[];
   readonly isSearched: boolean;
 };
 
 /**
- * Finds what is new to a person within a budget of requests. Discord's search tells where they wrote last and what
- * mentions or answers them; then a page of each channel is read, first of those. Without the search the person's last
- * message is looked for in that page. Rejects when no channel at all could be read.
+ * Finds a person's news within a limited number of requests. Discord's search finds where they wrote last, and the
+ * messages that mention them or reply to them; then one page of each channel is read, the ones with such messages
+ * first. Without the search, the person's last message is looked for in that page. Rejects if no channel could be read.
  */
 export async function findNews(query: NewsQuery, log: Logger, signal: AbortSignal): Promise<FoundNews> {
   const { personId, channels, floorId } = query;
@@ -102,7 +102,7 @@ export async function findNews(query: NewsQuery, log: Logger, signal: AbortSigna
 
 type Find = (query: Parameters<typeof searchMessages>[1]) => Promise<readonly MessageRecord[] | null>;
 
-/** Searches while there are requests left and Discord can; then gives null. */
+/** Searches while requests are left and the search works; otherwise returns null. */
 function createSearch({ guild }: NewsQuery, log: Logger, signal: AbortSignal) {
   let left = maxRequests;
   let isAvailable = true;
@@ -114,7 +114,7 @@ function createSearch({ guild }: NewsQuery, log: Logger, signal: AbortSignal) {
       isAvailable = found !== null;
       return found;
     } catch (error) {
-      // Reading channel by channel goes on without it.
+      // Channels are still read without it.
       isAvailable = false;
       log.warn({ guild: guild.id, name: toName(error) }, 'message-search-failed');
       return null;
@@ -130,7 +130,7 @@ function createSearch({ guild }: NewsQuery, log: Logger, signal: AbortSignal) {
   };
 }
 
-/** The id of the person's last message by channel: each search leaves out the channels that are known already. */
+/** The id of the person's last message by channel; each search excludes the channels already found. */
 async function findOwnLast(
   { personId, channels, floorId }: NewsQuery,
   find: Find,
@@ -149,7 +149,7 @@ async function findOwnLast(
   return known;
 }
 
-/** What mentions or answers the person, by channel, newer than the id of each. */
+/** Mentions of and replies to the person, by channel, newer than its id. */
 async function findHits(
   query: NewsQuery,
   afterIds: ReadonlyMap<string, string>,
@@ -172,7 +172,7 @@ async function findHits(
   return hits;
 }
 
-/** A page of a channel; null where it went, or was closed to the bot, in the meantime. */
+/** A page of a channel; null if it was deleted or hidden meanwhile. */
 async function readChannel(
   channel: GuildTextBasedChannel,
   afterId: string,
@@ -182,7 +182,7 @@ async function readChannel(
   const page = await orUnavailable(fetchPage(channel, { limit: pageSize }, signal));
   if (typeof page === 'string') return null;
   const { records } = await query.allow(page, signal);
-  // The search may not know yet what was written a moment ago.
+  // The search may not include the latest messages yet.
   const own = query.fromOwnLast
     ? page.find(({ author, type }) => author.id === query.personId && isSaid(type))?.id
     : undefined;

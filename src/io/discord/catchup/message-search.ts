@@ -9,15 +9,15 @@ import {
 import { abortable } from '../history/abortable.ts';
 import type { MessageRecord } from '../history/record.ts';
 
-/** While Discord builds the index it says when to ask again; nobody waits longer than this for it. */
+/** While Discord builds the index, it says when to retry; the longest such wait. */
 const longestWaitMs = 3_000;
 
-/** As many channels as one search takes. */
+/** The most channels in one search. */
 export const maxSearchedChannels = 500;
 
 /**
- * The newest messages of a server that fit, at most 25. Null where Discord is still building its index after it has
- * been asked twice. Discord checks the bot's permissions, so the channels must be given. Lags some seconds behind.
+ * The newest matching messages of a server, at most 25. Null if Discord is still building its index after a retry.
+ * Discord only checks the bot's permissions, so the channels must be given. Results lag some seconds behind.
  * https://docs.discord.com/developers/resources/message#search-guild-messages
  */
 export async function searchMessages(

@@ -1,18 +1,18 @@
 import type { Press, PressContext } from '../interaction/action.ts';
 
-/** A channel, and the id that what somebody missed in it is newer than. */
+/** A channel; the messages with a greater id are what a person missed. */
 export type Missed = { readonly channelId: string; readonly afterId: string };
 
 const shape = /^catchup:(\d{15,20}):(\d{15,20})$/;
-/** The select menu; each of its values is what a button's custom id is. */
+/** The select; its values have the format of a button's custom id. */
 export const missedSelectId = 'catchup';
 
-/** Writes `catchup:CHANNEL:AFTER`: nothing has to be kept for it. */
+/** Writes `catchup:CHANNEL:AFTER`, so that nothing has to be stored. */
 export function toMissedId({ channelId, afterId }: Missed): string {
   return `catchup:${channelId}:${afterId}`;
 }
 
-/** What a button or a choice of the list leads to; null for anything else. */
+/** The channel of a button or option of the list; null for anything else. */
 export function parseMissed(interaction: Press): Missed | null {
   const isSelect = interaction.isStringSelectMenu() && interaction.customId === missedSelectId;
   const [, channelId, afterId] =
@@ -20,9 +20,9 @@ export function parseMissed(interaction: Press): Missed | null {
   return channelId === undefined || afterId === undefined ? null : { channelId, afterId };
 }
 
-/** Summarizes it for the person alone; whether they may read it is asked anew. */
+/** Summarizes it for this person only, after a new access check. */
 export async function summarizeMissed(context: PressContext, { channelId, afterId }: Missed): Promise<void> {
-  // A link is what asking again keeps; the message it names need not exist.
+  // A link, which *Regenerate* can repeat; its message need not exist.
   const from = String(BigInt(afterId) + 1n);
   await context.summarize(context, {
     wanted: {

@@ -5,24 +5,24 @@ import type { PermissionSnapshot } from '../access/permission-snapshot.ts';
 import { toPermissionChannel } from '../access/places.ts';
 import { orUnavailable, type Unavailable } from '../interaction/unavailable.ts';
 
-/** Of each private thread Discord has to be asked who is in it: no more than so many, the newest. */
+/** Private threads need a request for their members each, so only the newest are checked. */
 const maxPrivateThreads = 10;
 
-/** The channels with something newer than an id that the person and the bot may read. */
+/** The channels with messages newer than an id that the person and the bot may read. */
 export type Survey = {
   readonly person: GuildMember | Unavailable;
-  /** The newest first. */
+  /** Newest first. */
   readonly channels: readonly GuildTextBasedChannel[];
-  /** How many of the person's the bot may not read, and how many may not be shown here. */
+  /** The number of the person's channels that the bot may not read, and of those that may not be shown here. */
   readonly botBlind: number;
   readonly ageRestricted: number;
-  /** The server lets other roles use Footnote. */
+  /** The server restricts Footnote to other roles. */
   readonly isRoleNeeded: boolean;
 };
 
 /**
- * Looks at all channels and active threads of a server in five requests, and at two more for a private thread. What the
- * person may not read is neither named nor counted.
+ * Finds all channels and active threads of a server with five requests, and two more per private thread. Channels that
+ * the person may not read are neither named nor counted.
  */
 export async function surveyChannels(
   guild: Guild,

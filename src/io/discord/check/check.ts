@@ -46,7 +46,7 @@ export async function readGiven(
 export function checkGiven(
   conversation: Conversation,
   { statements, skipped, messageId, authorId }: Given,
-  { zone, language }: SummarizeRequest,
+  { zone, language, payer }: SummarizeRequest,
   { newId, judge, log }: { readonly newId: () => string; readonly judge?: Judge; readonly log: Logger },
   signal: AbortSignal,
 ): Promise<Summary> {
@@ -58,6 +58,7 @@ export function checkGiven(
     zone,
     window: {},
     ...(language !== undefined && { language }),
+    ...(payer && { payer }),
   };
   const ports = { newId, ...(judge && { judge }), log, onChecked: () => turn() };
   return check(conversation, request, ports, signal);

@@ -5,8 +5,8 @@ import { toChannelContext, toWords, withMentions } from '../history/message.ts';
 import { type BodyRecord, toRecord } from '../history/record.ts';
 
 /**
- * The text of a message as somebody wants it checked, line by line: its own words, those of its embeds, where other bots
- * put theirs, and those of what it forwards. Of our own summaries only the claims: no window, no sources, no remarks.
+ * The text of a message to check, line by line: its own words, those of its embeds, which other bots use, and those of
+ * its forwards. For our own summaries only the claims, without time range, sources and remarks.
  */
 export function toCheckedText(message: DiscordMessage, channel: ReadableChannel): string {
   const record = toRecord(message);
@@ -30,7 +30,7 @@ function toEmbedTexts({ embeds }: BodyRecord, names: MarkupNames, isOurs: boolea
   });
 }
 
-/** "Deadline: Friday" is a statement; over several lines the name heads them. */
+/** "Deadline: Friday" is a statement; above several lines, the name is a heading. */
 function toFieldText(name: string, value: string): string {
   return /\n|^\s*[-*•]/.test(value) ? `${toHeading(name)}\n${value}` : `${name}: ${value}`;
 }

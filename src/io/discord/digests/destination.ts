@@ -26,12 +26,12 @@ import { orUnavailable } from '../interaction/unavailable.ts';
 import { postOnce } from '../summarize/send-message.ts';
 
 /**
- * Where a digest is posted: a channel or thread, a forum in which each run is a new post, or the creator's direct
+ * Where a digest is posted: a channel or thread, a forum with a new post for each run, or the creator's direct
  * messages.
  */
 export type Destination = GuildTextBasedChannel | ForumChannel | DMChannel;
 
-/** The destination as it is now, if the bot may post there and the creator may still have it post there. */
+/** The current destination, if the bot may post there and the creator may still choose it. */
 export async function findDestination(
   digest: Pick<Digest, 'destination' | 'creatorId'>,
   guild: Guild,
@@ -62,7 +62,7 @@ export async function findDestination(
     : channel;
 }
 
-/** The tags of a forum that the bot may set on its own posts. */
+/** The tags of a forum that the bot may use for its own posts. */
 export function findTags(forum: ForumChannel): readonly GuildForumTag[] {
   const bot = forum.guild.members.me;
   const maySetAll = bot !== null && forum.permissionsFor(bot).has(PermissionFlagsBits.ManageThreads);
@@ -83,7 +83,7 @@ function toTagIds(destination: Digest['destination'], forum: ForumChannel): stri
   return findTags(forum).flatMap(({ id }) => (id === tagId ? [id] : []));
 }
 
-/** Requires Manage Server, because there is no channel in which the creator could have Manage Channels. */
+/** Requires Manage Server, because a direct message has no channel in which the creator could have Manage Channels. */
 async function findDirect(creatorId: string, guild: Guild): Promise<DMChannel | PauseReason> {
   const creator = await orUnavailable(guild.members.fetch({ user: creatorId, force: true }));
   if (typeof creator === 'string') return 'creator_left';
@@ -91,7 +91,7 @@ async function findDirect(creatorId: string, guild: Guild): Promise<DMChannel | 
   return creator.createDM();
 }
 
-/** Posts a body once for some minutes; in a forum as a new post with this title. */
+/** Posts a body; repeated calls within some minutes post nothing. In a forum, it is a new post with this title. */
 export async function postBody(
   destination: Destination,
   body: MessageBody,
@@ -111,7 +111,7 @@ export async function postBody(
   return { channelId: thread.id, messageId: thread.id };
 }
 
-/** Rejects with `PostRefused` if the person does not accept direct messages, which only an attempt to post reveals. */
+/** Rejects with `PostRefused` if the person does not accept direct messages, which only an attempt shows. */
 export async function orPostRefused<T>(post: Promise<T>): Promise<T> {
   try {
     return await post;
@@ -122,12 +122,12 @@ export async function orPostRefused<T>(post: Promise<T>): Promise<T> {
   }
 }
 
-/** More of our own runs and of other people's messages do not follow a post before it is looked for. */
+/** More messages do not follow a post before it is searched for. */
 const mostSearched = 500;
-/** Of a forum so many of our posts are looked through: more do not come between a post and its search. */
+/** The most of our posts in a forum to search. */
 const mostPosts = 10;
 
-/** The bot's message with a button of this summary, posted since an instant; `unreadable` without its history. */
+/** The bot's message with a button of this summary, posted since this time; `unreadable` without access to the history. */
 export async function findPostOf(
   destination: Destination,
   summaryId: string,
@@ -158,7 +158,7 @@ function mayReadHistory(destination: Destination): boolean {
   return permissions?.has(PermissionFlagsBits.ReadMessageHistory) === true;
 }
 
-/** The newest posts of ours in a forum. Their times are not looked at: the clock of our machine may be wrong. */
+/** Our newest posts in a forum. Their times are ignored, because our clock may be wrong. */
 async function findOwnThreads(forum: ForumChannel, client: Client<true>) {
   const { threads } = await forum.guild.channels.fetchActiveThreads(false);
   return [...threads.values()]
@@ -167,7 +167,7 @@ async function findOwnThreads(forum: ForumChannel, client: Client<true>) {
     .slice(0, mostPosts);
 }
 
-/** Buttons of a summary carry its id between colons. */
+/** A summary's buttons contain its id between colons. */
 function hasButtonOf({ components = [] }: MessageRecord, summaryId: string): boolean {
   return JSON.stringify(components).includes(`:${summaryId}:`);
 }

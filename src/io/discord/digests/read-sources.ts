@@ -1,20 +1,17 @@
-import { type Guild, type GuildTextBasedChannel, MessageReferenceType } from 'discord.js';
-import type { DigestReading } from '../../../app/digests/ports.ts';
+import { type Guild, MessageReferenceType } from 'discord.js';
+import type { DigestPlaces, DigestReading } from '../../../app/digests/ports.ts';
 import type { StoredSummary } from '../../../app/ports.ts';
-import { compareSnowflakes } from '../../../core/conversation/evidence.ts';
 import type { Conversation, Message, Source } from '../../../core/conversation/message.ts';
 import type { Digest } from '../../../core/digests/digest.ts';
 import { type SourceChannel, toPlacing } from '../access/places.ts';
 import type { Watch } from '../history/history.ts';
-import { createLearnMembers } from '../history/members.ts';
-import { readRecord, toChannelContext } from '../history/message.ts';
-import { fetchAfter, fetchRecord } from '../history/pages.ts';
+import { createMembers } from '../history/members.ts';
+import { readRecords, toChannelContext } from '../history/message.ts';
+import { fetchRecord, pageForward } from '../history/pages.ts';
+import { type ReadRecord, readPlaces } from '../history/read-places.ts';
 import type { MessageRecord } from '../history/record.ts';
 import { createAllowRecords } from '../settings/privacy/withheld-records.ts';
 import { findPlaces, findSourcePlace, type Sources } from './sources.ts';
-
-/** A record, and the channel or thread it is in. */
-export type ReadRecord = { readonly channel: GuildTextBasedChannel; readonly record: MessageRecord };
 
 /**
  * Reads at most `limit` messages of these sources that the digest has not covered, oldest first. Also reads the messages
@@ -24,26 +21,21 @@ export async function readSources(
   digest: Digest,
   { channels, leftOut }: Sources,
   guild: Guild,
-  { limit, earlier }: { readonly limit: number; readonly earlier: StoredSummary['places'] },
+  { limit, earlier, until }: Parameters<DigestPlaces['read']>[1],
   { signal, privacy }: Pick<Watch, 'signal' | 'privacy'>,
 ): Promise<DigestReading> {
   const places = await findPlaces(channels, digest, guild);
-  const found: ReadRecord[] = [];
-  let hasMore = false;
-  for (const { channel, afterId } of places) {
-    signal.throwIfAborted();
-    const page = await fetchAfter(channel, afterId, limit, signal);
-    found.push(...page.records.map(record => ({ channel, record })));
-    hasMore ||= page.hasMore;
-  }
-  found.sort((a, b) => compareSnowflakes(a.record.id, b.record.id));
-  const taken = found.slice(0, limit);
+  const pages = places.map(({ channel, afterId }) => ({
+    channel,
+    pages: pageForward(channel, { afterId, until }, signal),
+  }));
+  const { records: taken, hasMore } = await readPlaces(pages, { order: 'oldest first', count: limit });
   const again = await fetchEarlier(earlier ?? {}, channels, signal);
   return {
     conversation: await toConversation(taken, channels, guild, { signal, privacy }),
     earlier: (await toConversation(again, channels, guild, { signal, privacy })).messages,
     covered: Object.fromEntries(taken.map(({ channel, record }) => [channel.id, record.id])),
-    hasMore: hasMore || taken.length < found.length,
+    hasMore,
     leftOut,
   };
 }
@@ -101,9 +93,10 @@ async function toMessages(
   const messages: Message[] = [];
   for (const [channel, own] of Map.groupBy(taken, each => each.channel)) {
     const records = own.map(({ record }) => withoutClosedForward(record, openIds));
-    await createLearnMembers(channel)(records, signal);
-    const channelContext = toChannelContext(channel);
-    messages.push(...records.map(record => readRecord(record, channelContext)));
+    const members = createMembers(channel);
+    members.learn(records, signal);
+    await members.known(signal);
+    for (const message of await readRecords(records, toChannelContext(channel))) messages.push(message);
   }
   return messages;
 }

@@ -4,10 +4,12 @@ import type { DigestNotice, DigestPlaces, DigestStore, TellCreator } from '../..
 import type { DigestRunParts } from '../../../app/digests/run-digest.ts';
 import type { Jobs } from '../../../app/jobs/ports.ts';
 import { summarize } from '../../../app/summarize.ts';
+import type { Payer } from '../../../app/usage/ports.ts';
 import { toCitedIds } from '../../../core/claims/summary/cited-messages.ts';
+import type { Conversation } from '../../../core/conversation/message.ts';
 import type { Digest, PauseReason } from '../../../core/digests/digest.ts';
 import { nextRuns } from '../../../core/schedule.ts';
-import type { GuildSettings } from '../../../core/settings.ts';
+import { type GuildSettings, maxMessagesSetting } from '../../../core/settings.ts';
 import { toScheduleWords } from '../../../render/digests/digest-schedule.ts';
 import { toPlaceName, toTime } from '../../../render/digests/digest-text.ts';
 import { escapeDiscord } from '../../../render/embed/discord-markup.ts';
@@ -19,12 +21,16 @@ import { orUnavailable } from '../interaction/unavailable.ts';
 import { needsReview } from '../review/needs-review.ts';
 import { toPostMessage, toPostWords } from '../summarize/post-message.ts';
 import { postOnce } from '../summarize/send-message.ts';
+import { toCapWords } from '../usage/bill.ts';
 import { type Destination, findDestination, findPostOf, orPostRefused, postBody } from './destination.ts';
 import { readSources } from './read-sources.ts';
 import { findSources, mayShow, type Sources, toSourcesDestination } from './sources.ts';
 
 /** What only digests need. */
-export type DigestOptions = Pick<DigestsOptions, 'mostDigests' | 'concurrency' | 'waitForIdle'> & {
+export type DigestOptions = Pick<
+  DigestsOptions,
+  'mostDigests' | 'concurrency' | 'waitForIdle' | 'batching'
+> & {
   readonly digests: DigestStore;
   readonly jobs: Jobs;
 };
@@ -32,9 +38,10 @@ export type DigestOptions = Pick<DigestsOptions, 'mostDigests' | 'concurrency' |
 /** Runs the stored digests of all servers that this process is in, from now until it is stopped. */
 export function startDigesting(
   services: BaseServices,
-  { digests, jobs, mostDigests, concurrency, waitForIdle }: DigestOptions,
+  { digests, jobs, mostDigests, concurrency, waitForIdle, batching }: DigestOptions,
 ): Digests {
   const { summaries, summarySync, settings, log, newId, clock } = services;
+  const { maxMessages = maxMessagesSetting.max } = services;
   return startDigests({
     digests,
     jobs,
@@ -45,6 +52,7 @@ export function startDigesting(
     needsReview: async ({ destination, review, guildId }) =>
       destination.kind !== 'dm' && (review || needsReview(await settings.of(guildId))),
     tell: createTell(services),
+    maxMessages,
     newId,
     now: clock.now,
     clock,
@@ -52,6 +60,7 @@ export function startDigesting(
     ...(mostDigests !== undefined && { mostDigests }),
     ...(concurrency !== undefined && { concurrency }),
     ...(waitForIdle && { waitForIdle }),
+    ...(batching && { batching }),
   });
 }
 
@@ -157,7 +166,7 @@ function toDigestHeading(
 /** Summarizes what was read, again if a message that is cited was deleted meanwhile. */
 function createSummarize(services: BaseServices): DigestRunParts['summarize'] {
   const { engine, fallback, judge, settings, deletions, log, newId } = services;
-  return async (digest, conversation, open, signal) => {
+  return async (digest, conversation, open, signal, { onCap, batch }) => {
     const watch = deletions.watch();
     try {
       const ownSettings = await settings.of(digest.guildId);
@@ -165,9 +174,12 @@ function createSummarize(services: BaseServices): DigestRunParts['summarize'] {
         detail: digest.detail,
         zone: digest.schedule.zone,
         window: {},
+        isBackground: true,
         language: toLanguage(digest, ownSettings),
         minConfidence: ownSettings.minConfidence,
         open,
+        payer: toPayer(digest, conversation, onCap),
+        ...(batch && { batch }),
         ...(digest.focus !== undefined && { focus: digest.focus }),
       };
       const isGone = (id: string) => watch.deleted().has(id);
@@ -188,6 +200,16 @@ function createSummarize(services: BaseServices): DigestRunParts['summarize'] {
       watch.end();
     }
   };
+}
+
+function toPayer(
+  { guildId, creatorId, sources }: Digest,
+  { source }: Conversation,
+  onCap: NonNullable<Payer['onCap']>,
+): Payer {
+  const [first = ''] = source.channelIds;
+  const channelId = sources.kind === 'category' ? sources.categoryId : first;
+  return { guildId, personId: creatorId, channelId, feature: 'digest', onCap };
 }
 
 function createTell({ client, log }: BaseServices): TellCreator {
@@ -223,6 +245,8 @@ function toNotice(notice: DigestNotice, digest: Digest): string {
         ? notices.leftOutDirect(channels)
         : notices.leftOut(place, channels);
     }
+    case 'capped':
+      return notices.capped(place, toCapWords(notice.cap, toBotWords(locale)));
     case 'failed':
       return notices.failed(place);
   }

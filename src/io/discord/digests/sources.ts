@@ -20,7 +20,7 @@ import { orUnavailable } from '../interaction/unavailable.ts';
 export type Sources = {
   readonly channels: readonly SourceChannel[];
   readonly leftOut: readonly string[];
-  /** Why each of those is left out. */
+  /** The reason for each of `leftOut`. */
   readonly reasons: ReadonlyMap<string, LeftOutReason>;
 };
 
@@ -38,17 +38,18 @@ export const sourceChannelTypes = [
 /** Channels that a digest reads: their messages and threads, or posts. A media channel is read with its category. */
 const readable: ReadonlySet<ChannelType> = new Set([...sourceChannelTypes, ChannelType.GuildMedia]);
 
-/** A channel that other people read too, or a place where only one person sees the answer. */
+/** A channel that other people read too, or one in which only one person sees the answer. */
 export type SourcesDestination = GuildBasedChannel | { readonly shownTo: ReadableChannel };
 
-/** Only one person sees a direct message. */
+/** Only one person reads a direct message. */
 export function toSourcesDestination(channel: GuildBasedChannel | DMChannel): SourcesDestination {
   return channel.isDMBased() ? { shownTo: channel } : channel;
 }
 
 /**
- * The sources of a digest, sorted by whether it may read them now: the bot and the creator must be able to, and so must
- * everybody who can read the destination, unless it is private to the creator. Fetches everything from Discord again.
+ * The sources of a digest, sorted by whether it may read them now. The bot and the creator must have access, and so
+ * must everyone who can read the destination, unless it is private to the creator. Fetches everything from Discord
+ * again.
  */
 export async function findSources(
   digest: Pick<Digest, 'sources' | 'creatorId'>,
@@ -101,7 +102,7 @@ async function findSource(
   return typeof gap !== 'string' && gap.reason === 'age_restricted' ? 'age_restricted' : 'audience';
 }
 
-/** The ids of the channels that a digest is to read, of a category those that are in it now. */
+/** The ids of a digest's source channels; for a category, its current channels. */
 export async function fetchSourceIds(
   { sources }: Pick<Digest, 'sources'>,
   guild: Guild,
@@ -114,12 +115,12 @@ export async function fetchSourceIds(
     .map(channel => channel?.id ?? '');
 }
 
-/** A channel or thread to read, and the message after which it has not been covered. */
+/** A channel or thread to read, and the id after which nothing is covered yet. */
 export type Place = { readonly channel: GuildTextBasedChannel; readonly afterId: string };
 
 /**
- * The channels and their public threads and posts that may contain messages not covered yet. A private thread is read
- * only if it is a source itself.
+ * The channels and their public threads and posts that may contain uncovered messages. A private thread is read only if
+ * it is a source itself.
  */
 export async function findPlaces(
   channels: readonly SourceChannel[],
@@ -151,7 +152,7 @@ export async function findSourcePlace(
   return channels.some(channel => channel.id === found.parentId) ? found : null;
 }
 
-/** Whether all that a stored summary was written from is among these channels and their public threads. */
+/** Whether all sources of a stored summary are among these channels and their public threads. */
 export async function mayShow(
   { summary, places = {} }: Pick<StoredSummary, 'summary' | 'places'>,
   channels: readonly SourceChannel[],
@@ -164,7 +165,7 @@ export async function mayShow(
 }
 
 /**
- * The channels that contain messages themselves, and the public threads and posts in all of them that are active since an
+ * The channels with messages of their own, and the public threads and posts of all of them that were active since an
  * id.
  */
 export async function findTextChannels(
@@ -205,7 +206,7 @@ async function findThreads(
       for (const thread of archived.threads.values())
         if (compareSnowflakes(thread.lastMessageId ?? '0', firstId) > 0) found.set(thread.id, thread);
       before = archived.threads.last();
-      // The most recently archived come first, and nobody writes in a thread after it was archived.
+      // The most recently archived come first, and an archived thread gets no new messages.
       const isOlder = (before?.archiveTimestamp ?? 0) < firstMs;
       if (!archived.hasMore || before === undefined || isOlder) break;
     }

@@ -1,10 +1,10 @@
 /**
- * What `start` promises, or a rejection with the signal's reason as soon as it aborts: discord.js does not look at a
- * signal while it waits for a rate limit to pass.
+ * The result of `start`, or a rejection with the signal's reason as soon as it aborts: discord.js ignores the signal
+ * while it waits for a rate limit.
  */
 export async function abortable<T>(signal: AbortSignal, start: (own: AbortSignal) => Promise<T>): Promise<T> {
   signal.throwIfAborted();
-  // discord.js never takes its listeners off the signal it is given, so each request gets one of its own.
+  // discord.js never removes its listeners from a signal, so each request gets its own.
   const own = AbortSignal.any([signal]);
   let stop = (): void => {};
   const aborted = new Promise<never>((_, reject) => {

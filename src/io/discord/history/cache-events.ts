@@ -2,7 +2,7 @@ import { type Client, Events } from 'discord.js';
 import type { MessageCache } from './message-cache.ts';
 import { toRecord } from './record.ts';
 
-/** Applies what happens on Discord to the cache. */
+/** Applies Discord's events to the cache. */
 export function followEvents(client: Client, cache: MessageCache): void {
   client.on(Events.MessageUpdate, (_, message) =>
     cache.edit(message.channelId, message.id, message.partial ? null : toRecord(message)),
@@ -12,7 +12,7 @@ export function followEvents(client: Client, cache: MessageCache): void {
   client.on(Events.ThreadDelete, ({ id }) => cache.forget(channel => channel.id === id));
   client.on(Events.ChannelDelete, ({ id }) => cache.forget(channel => channel.id === id));
   client.on(Events.GuildDelete, ({ id }) => cache.forget(({ guildId }) => guildId === id));
-  // Permissions are checked before each reading; what the bot may no longer read is not kept either.
+  // Permissions are checked before each read, and messages that the bot may no longer read are removed.
   const forgetGuild = (id: string) => cache.forget(({ guildId }) => guildId === id);
   client.on(Events.ChannelUpdate, (_, channel) => {
     if (!channel.isDMBased()) forgetGuild(channel.guildId);

@@ -6,9 +6,9 @@ export const contentFlags =
   ApplicationFlags.GatewayMessageContent | ApplicationFlags.GatewayMessageContentLimited;
 
 /**
- * Whether Discord keeps the words of messages from the bot because the Message Content intent is not switched on in
- * the developer portal. It then leaves out words, files and embeds of all messages but those to the bot itself; so
- * when half of what people wrote is empty, the application is looked at.
+ * Whether Discord hides message content because the Message Content intent is off in the developer portal. It then
+ * removes text, files and embeds from all messages except those to the bot. If half of people's messages are empty,
+ * this checks the application.
  */
 export async function isContentHidden({ messages }: Conversation, client: Client<true>): Promise<boolean> {
   const said = messages.filter(({ kind, author }) => kind === 'said' && !author.bot);

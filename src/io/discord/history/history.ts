@@ -1,12 +1,13 @@
 import type { PrivacyStore } from '../../../app/ports.ts';
 import { compareSnowflakes } from '../../../core/conversation/evidence.ts';
-import type { Conversation, Message } from '../../../core/conversation/message.ts';
+import type { Conversation } from '../../../core/conversation/message.ts';
 import type { ReadableChannel } from '../access/places.ts';
 import { createAllowRecords } from '../settings/privacy/withheld-records.ts';
-import { createLearnMembers } from './members.ts';
-import { readRecord, toChannelContext } from './message.ts';
+import { createMembers } from './members.ts';
+import { readRecords, toChannelContext } from './message.ts';
 import type { MessageCache } from './message-cache.ts';
 import { pageBack } from './pages.ts';
+import type { MessageRecord } from './record.ts';
 import { toFirstId } from './snowflake.ts';
 
 /** No history is read beyond so many messages. */
@@ -26,6 +27,14 @@ export type HistoryWindow = {
   readonly beforeId?: string | undefined;
 };
 
+/** How far a reading has come. */
+export type ReadingProgress = {
+  /** How many messages have been read. */
+  readonly read: number;
+  /** Everything that is newer than this id has been read. */
+  readonly reachedId: string;
+};
+
 /** How a long reading is followed and stopped. */
 export type Watch = {
   readonly signal: AbortSignal;
@@ -33,8 +42,10 @@ export type Watch = {
   readonly privacy: PrivacyStore;
   /** Messages that were read before. */
   readonly cache?: MessageCache | undefined;
-  /** How many messages have been read so far, after every page. */
-  readonly onProgress?: ((read: number) => void) | undefined;
+  /** Called after every page. */
+  readonly onProgress?: ((progress: ReadingProgress) => void) | undefined;
+  /** Waits until there is memory for more than so many messages. */
+  readonly makeRoom?: ((read: number, signal: AbortSignal) => Promise<void>) | undefined;
 };
 
 /**
@@ -45,10 +56,10 @@ export type Watch = {
 export async function readHistory(
   channel: ReadableChannel,
   { count = maxHistory, from, to, afterId, beforeId }: HistoryWindow,
-  { signal, privacy, cache, onProgress }: Watch,
+  { signal, privacy, cache, onProgress, makeRoom }: Watch,
 ): Promise<Conversation> {
   const channelContext = toChannelContext(channel);
-  const learn = createLearnMembers(channel);
+  const members = createMembers(channel);
   const allow = createAllowRecords(channel.client, privacy);
   const floor = toFloor(from, afterId);
   const bounds = [
@@ -56,22 +67,24 @@ export async function readHistory(
     ...(beforeId === undefined ? [] : [beforeId]),
   ];
   const [first] = bounds.sort(compareSnowflakes);
-  const newestFirst: Message[] = [];
+  const newestFirst: MessageRecord[] = [];
   let read = 0;
   let optedOut = 0;
   let unreadable = 0;
   const query = { before: first, count: Math.min(count, maxHistory), floor, readsAhead: true, cache };
   for await (const page of pageBack(channel, query, signal)) {
-    const wanted = page.filter(({ id }) => floor === null || compareSnowflakes(id, floor) > 0);
-    const allowed = await allow(wanted, signal);
-    await learn(allowed.records, signal);
-    for (const record of allowed.records) newestFirst.push(readRecord(record, channelContext));
-    read += wanted.length;
+    const allowed = await allow(page, signal);
+    members.learn(allowed.records, signal);
+    newestFirst.push(...allowed.records);
+    read += page.length;
     optedOut += allowed.optedOut;
     unreadable += allowed.unreadable;
-    onProgress?.(read);
+    onProgress?.({ read, reachedId: page.at(-1)?.id ?? '0' });
+    await makeRoom?.(read, signal);
   }
-  return { source: channelContext.placing.source, messages: newestFirst.reverse(), unreadable, optedOut };
+  await members.known(signal);
+  const messages = await readRecords(newestFirst.reverse(), channelContext);
+  return { source: channelContext.placing.source, messages, unreadable, optedOut };
 }
 
 /** The id that all wanted messages are newer than. */

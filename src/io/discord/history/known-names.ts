@@ -9,15 +9,15 @@ import type { MarkupNames } from '../../../core/conversation/discord/markup.ts';
 import { type ReadableChannel, toPermissionChannel } from '../access/places.ts';
 import type { UserRecord } from './record.ts';
 
-/** The names of people, roles and channels in the server of a conversation, as far as the bot has them cached. */
+/** The cached names of people, roles and channels in a conversation's server. */
 export type KnownNames = MarkupNames & {
-  /** Messages contain account names only; the names in the server come from the member cache. */
+  /** Messages contain only account names; names in the server come from the member cache. */
   readonly of: (user: UserRecord) => string;
 };
 
 /**
- * Nobody learns from a summary what a channel is called that they cannot see: a channel is named only where every
- * role that sees the conversation sees that channel too, as Discord's own client shows "No Access".
+ * A summary must not reveal the name of a channel that a reader cannot see. So a channel is named only if every role
+ * that sees the conversation also sees that channel; otherwise it is like "No Access" in Discord's client.
  */
 export function toKnownNames(channel: ReadableChannel): KnownNames {
   const { client } = channel;
@@ -46,7 +46,7 @@ function isSharedWith(here: GuildBasedChannel, other: GuildBasedChannel): boolea
   const to = toPermissionChannel(other);
   if (!from || !to) return false;
   if (isForAll(to)) return true;
-  // Overwrites for single people can differ from those for roles: then nothing is named.
+  // Overwrites for members may differ from those for roles; then no channel is named.
   const ofPeople = [
     ...from.permissionOverwrites.cache.values(),
     ...to.permissionOverwrites.cache.values(),
@@ -63,7 +63,7 @@ function isSharedWith(here: GuildBasedChannel, other: GuildBasedChannel): boolea
   );
 }
 
-/** @everyone sees it and nobody is kept out. */
+/** @everyone sees it, and no overwrite denies it. */
 function isForAll(channel: NonThreadGuildBasedChannel): boolean {
   const { ViewChannel } = PermissionFlagsBits;
   return (

@@ -1,6 +1,9 @@
 import { LRUCache } from 'lru-cache';
 import { compareSnowflakes } from '../../../core/conversation/evidence.ts';
+import { abortable } from './abortable.ts';
 import { type MessageRecord, toKept } from './record.ts';
+
+type Entry = { readonly record: MessageRecord; readonly bytes: number };
 
 /** One channel or thread, and its server; null for direct messages. */
 export type CachedChannel = { readonly id: string; readonly guildId: string | null };
@@ -18,10 +21,15 @@ export type ReadPage = CachedPage & {
   readonly before: string;
 };
 
+type Records = readonly MessageRecord[];
+type Fetch = () => Promise<Records>;
+
 /** What one reading of a channel takes from the cache, and adds to it. */
 export type CacheReading = {
   /** The newest records before an id, at most `limit`; null if Discord has to be asked. */
   readonly take: (before: string, limit: number) => CachedPage | null;
+  /** Fetches a page, or waits for another reading that fetches the same. */
+  readonly join: (before: string, limit: number, fetch: Fetch, signal: AbortSignal) => Promise<Records>;
   readonly add: (page: ReadPage) => void;
 };
 
@@ -53,7 +61,7 @@ type Span = {
   /** Exclusive. */
   readonly before: string;
   /** Newest first. */
-  records: MessageRecord[];
+  entries: Entry[];
   /** Nothing is older than its oldest record. */
   isWhole: boolean;
   bytes: number;
@@ -73,6 +81,12 @@ export function createMessageCache({ maxBytes, now, heardSince }: MessageCacheOp
     sizeCalculation: ({ bytes }) => Math.max(1, bytes),
   });
   const changes = new LRUCache<string, MessageRecord | 'deleted' | 'unknown'>({ max: maxChanges });
+  let changeCount = 0;
+  const underWay = new Map<string, Promise<Records>>();
+  const note = (messageId: string, change: MessageRecord | 'deleted' | 'unknown') => {
+    changes.set(messageId, change);
+    changeCount += 1;
+  };
 
   const isTrue = ({ channel, sinceMs }: Span) => heardSince(channel.guildId) <= sinceMs;
   const find = (id: string): Span | undefined => {
@@ -81,62 +95,96 @@ export function createMessageCache({ maxBytes, now, heardSince }: MessageCacheOp
     spans.delete(id);
     return undefined;
   };
-  const put = (span: Span) => void (isTrue(span) && spans.set(span.channel.id, span));
-  const replace = (span: Span, records: MessageRecord[]) => {
-    span.records = records;
-    span.bytes = records.reduce((sum, record) => sum + countBytes(record), 0);
+  const put = (span: Span) => {
+    // The size of a value that is there already would not be counted again.
+    spans.delete(span.channel.id);
+    if (isTrue(span)) spans.set(span.channel.id, span);
+  };
+  /** Replaces one record, or removes it. */
+  const change = (channelId: string, messageId: string, record: MessageRecord | null) => {
+    const span = find(channelId);
+    const index = span === undefined ? 0 : findFirstBefore(span.entries, messageId) - 1;
+    const old = span?.entries[index];
+    if (span === undefined || old?.record.id !== messageId) return;
+    const entries = record === null ? [] : [toEntry(record)];
+    span.entries.splice(index, 1, ...entries);
+    span.bytes += (entries[0]?.bytes ?? 0) - old.bytes;
     put(span);
   };
-  const append = (span: Span, records: readonly MessageRecord[]) => {
-    for (const record of records) {
-      span.records.push(record);
-      span.bytes += countBytes(record);
-    }
+  /** Whether there was room for all: of a channel that is larger than the cache, the newest part is kept. */
+  const append = (span: Span, entries: readonly Entry[]): boolean => {
+    const fitting = entries.findIndex(({ bytes }) => {
+      span.bytes += bytes;
+      return span.bytes > maxBytes;
+    });
+    for (const entry of fitting < 0 ? entries : entries.slice(0, fitting)) span.entries.push(entry);
+    span.bytes -= fitting < 0 ? 0 : (entries[fitting]?.bytes ?? 0);
     put(span);
+    return fitting < 0;
   };
-  /** A page with the changes that were heard while it was on its way; null if it cannot be known. */
-  const toCurrent = (records: readonly MessageRecord[]): MessageRecord[] | null => {
-    const current: MessageRecord[] = [];
-    for (const record of records) {
-      const change = changes.get(record.id);
+  /** Entries with the changes that were heard while they were on their way or aside; null if those cannot be known. */
+  const toCurrent = (entries: readonly Entry[]): readonly Entry[] | null => {
+    const current: Entry[] = [];
+    for (const entry of entries) {
+      const change = changes.get(entry.record.id);
       if (change === 'unknown') return null;
       if (change === 'deleted') continue;
-      const isNewer = change && (change.edited_timestamp ?? '') > (record.edited_timestamp ?? '');
-      current.push(isNewer ? change : toKept(record));
+      const isNewer = change && (change.edited_timestamp ?? '') > (entry.record.edited_timestamp ?? '');
+      current.push(isNewer ? toEntry(change) : entry);
     }
     return current;
+  };
+
+  const join = async (key: string, fetch: Fetch, signal: AbortSignal): Promise<Records> => {
+    const other = underWay.get(key);
+    if (other !== undefined) {
+      const records = await abortable(signal, () => other).catch(() => null);
+      signal.throwIfAborted();
+      // The other reading may have been stopped.
+      if (records !== null) return records;
+    }
+    const own = fetch();
+    underWay.set(key, own);
+    try {
+      return await own;
+    } finally {
+      underWay.delete(key);
+    }
   };
 
   const begin = (channel: CachedChannel): CacheReading => {
     const sinceMs = now();
     /** The span that was there before this reading began one above it. */
     let older: Span | null = null;
+    let countBefore = 0;
     return {
       take: (before, limit) => {
         const span = find(channel.id);
         if (span === undefined || compareSnowflakes(before, span.before) > 0) return null;
-        const from = findFirstBefore(span.records, before);
-        const records = span.records.slice(from, from + limit);
-        const isLast = span.isWhole && from + records.length === span.records.length;
+        const from = findFirstBefore(span.entries, before);
+        const records = span.entries.slice(from, from + limit).map(({ record }) => record);
+        const isLast = span.isWhole && from + records.length === span.entries.length;
         return records.length > 0 || isLast ? { records, isLast } : null;
       },
+      join: (before, limit, fetch, signal) => join(`${channel.id} ${before} ${limit}`, fetch, signal),
       add: ({ records, before, isLast }) => {
-        const current = toCurrent(records);
+        const current = toCurrent(records.map(toEntry));
         if (current === null) return void spans.delete(channel.id);
         const span = find(channel.id);
         if (span === undefined || compareSnowflakes(before, span.before) > 0) {
           const [newest] = records;
           if (newest === undefined) return;
           older = span ?? null;
+          countBefore = changeCount;
           // Something may still be written between its newest message and `before`.
           const end = String(BigInt(newest.id) + 1n);
-          append({ channel, sinceMs, before: end, records: [], isWhole: isLast, bytes: 0 }, current);
+          append({ channel, sinceMs, before: end, entries: [], isWhole: isLast, bytes: 0 }, current);
         } else {
-          const end = span.records.at(-1)?.id ?? span.before;
+          const end = span.entries.at(-1)?.record.id ?? span.before;
           // A page apart from the span leaves a gap.
           if (compareSnowflakes(before, end) < 0) return;
-          append(span, current.slice(findFirstBefore(current, end)));
-          span.isWhole ||= isLast;
+          const isKept = append(span, current.slice(findFirstBefore(current, end)));
+          span.isWhole ||= isKept && isLast;
         }
         const grown = find(channel.id);
         const oldest = records.at(-1)?.id;
@@ -144,9 +192,10 @@ export function createMessageCache({ maxBytes, now, heardSince }: MessageCacheOp
         if (compareSnowflakes(oldest, older.before) >= 0) return;
         if (isTrue(older) && agrees(older, current, oldest)) {
           // Events that came meanwhile were applied to the new span only.
-          const rest = toCurrent(older.records.slice(findFirstBefore(older.records, oldest)));
-          if (rest !== null) append(grown, rest);
-          grown.isWhole ||= rest !== null && older.isWhole;
+          const same = older.entries.slice(findFirstBefore(older.entries, oldest));
+          const rest = changeCount === countBefore ? same : toCurrent(same);
+          const isKept = rest !== null && append(grown, rest);
+          grown.isWhole ||= isKept && older.isWhole;
         }
         older = null;
       },
@@ -157,62 +206,52 @@ export function createMessageCache({ maxBytes, now, heardSince }: MessageCacheOp
     begin,
     edit: (channelId, messageId, record) => {
       const kept = record && toKept(record);
-      changes.set(messageId, kept ?? 'unknown');
-      const span = find(channelId);
-      if (span === undefined) return;
+      note(messageId, kept ?? 'unknown');
       if (kept === null) spans.delete(channelId);
-      else
-        replace(
-          span,
-          span.records.map(each => (each.id === messageId ? kept : each)),
-        );
+      else change(channelId, messageId, kept);
     },
     remove: (channelId, messageIds) => {
-      for (const id of messageIds) changes.set(id, 'deleted');
-      const span = find(channelId);
-      const gone = new Set(messageIds);
-      if (span?.records.some(({ id }) => gone.has(id)))
-        replace(
-          span,
-          span.records.filter(({ id }) => !gone.has(id)),
-        );
+      for (const id of messageIds) {
+        note(id, 'deleted');
+        change(channelId, id, null);
+      }
     },
     forget: isForgotten => {
       for (const { channel } of [...spans.values()]) if (isForgotten(channel)) spans.delete(channel.id);
     },
     size: () => ({
       channels: spans.size,
-      messages: [...spans.values()].reduce((sum, { records }) => sum + records.length, 0),
+      messages: [...spans.values()].reduce((sum, { entries }) => sum + entries.length, 0),
       bytes: spans.calculatedSize,
     }),
   };
 }
 
 /** Whether a span holds exactly these records where both know the channel. */
-function agrees(span: Span, page: readonly MessageRecord[], oldest: string): boolean {
+function agrees(span: Span, page: readonly Entry[], oldest: string): boolean {
   const shared = page.slice(findFirstBefore(page, span.before));
-  const own = span.records.slice(0, findFirstBefore(span.records, oldest));
+  const own = span.entries.slice(0, findFirstBefore(span.entries, oldest));
   return (
     shared.length === own.length &&
-    shared.every(({ id, edited_timestamp }, index) => {
-      const other = own[index];
+    shared.every(({ record: { id, edited_timestamp } }, index) => {
+      const other = own[index]?.record;
       return other?.id === id && other.edited_timestamp === edited_timestamp;
     })
   );
 }
 
 /** The index of the newest record that is older than an id, in records newest first. */
-function findFirstBefore(records: readonly MessageRecord[], id: string): number {
+function findFirstBefore(entries: readonly Entry[], id: string): number {
   let low = 0;
-  let high = records.length;
+  let high = entries.length;
   while (low < high) {
     const middle = (low + high) >>> 1;
-    if (compareSnowflakes(records[middle]?.id ?? '', id) < 0) high = middle;
+    if (compareSnowflakes(entries[middle]?.record.id ?? '', id) < 0) high = middle;
     else low = middle + 1;
   }
   return low;
 }
 
-function countBytes(record: MessageRecord): number {
-  return JSON.stringify(record).length * 2;
+function toEntry(record: MessageRecord): Entry {
+  return { record, bytes: JSON.stringify(record).length * 2 };
 }

@@ -6,6 +6,7 @@ import {
   MessageReferenceType,
   MessageType,
 } from 'discord.js';
+import { runInSlices } from '../../../app/windows/run-in-slices.ts';
 import { toEmbedsWords } from '../../../core/conversation/discord/embeds.ts';
 import { type MarkupNames, toPlainWords } from '../../../core/conversation/discord/markup.ts';
 import { toMediaType } from '../../../core/conversation/discord/media-type.ts';
@@ -37,6 +38,23 @@ export function toMessage(message: DiscordMessage): Message {
   const { channel } = message;
   if (channel.type === ChannelType.GroupDM) throw new Error('no bot is in a group');
   return readRecord(toRecord(message), toChannelContext(channel));
+}
+
+/** Converts many, letting others be served in between. */
+export function readRecords(
+  records: readonly MessageRecord[],
+  channelContext: ChannelContext,
+): Promise<readonly Message[]> {
+  return runInSlices(
+    (function* () {
+      const messages: Message[] = [];
+      for (const record of records) {
+        messages.push(readRecord(record, channelContext));
+        yield;
+      }
+      return messages;
+    })(),
+  );
 }
 
 /**

@@ -1,10 +1,13 @@
+import { setImmediate } from 'node:timers/promises';
 import { type APIMessage, ChannelType, type Client, makeURLSearchParams, Routes } from 'discord.js';
 import { compareSnowflakes } from '../../../core/conversation/evidence.ts';
 import type { ReadableChannel } from '../access/places.ts';
+import { persist } from '../interaction/retry-answer.ts';
 import { orUnavailable } from '../interaction/unavailable.ts';
 import { abortable } from './abortable.ts';
 import type { CachedPage, MessageCache } from './message-cache.ts';
-import type { MessageRecord } from './record.ts';
+import { type MessageRecord, toKept } from './record.ts';
+import { toInstant } from './snowflake.ts';
 
 /** As many as Discord gives at once. */
 export const pageSize = 100;
@@ -18,7 +21,7 @@ export type PageQuery = {
 };
 
 /**
- * One page of a channel, newest first, as Discord sends it. discord.js's own `messages.fetch` would put what a message
+ * One page of a channel, newest first: what we read of what Discord sends. discord.js's own `messages.fetch` would put what a message
  * answers or forwards into the cache, over what is there already, and cannot be stopped.
  */
 export async function fetchPage(
@@ -29,7 +32,7 @@ export async function fetchPage(
   const page = await abortable(signal, own =>
     client.rest.get(Routes.channelMessages(id), { query: makeURLSearchParams({ ...query }), signal: own }),
   );
-  return page as APIMessage[];
+  return (page as APIMessage[]).map(toKept);
 }
 
 /** One message as it is now; null where it was deleted, or the bot may not read it. */
@@ -44,28 +47,43 @@ export async function fetchRecord(
   return typeof record === 'string' ? null : (record as APIMessage);
 }
 
-/** What is newer than an id, oldest first: at most `count`, and whether there may be more. */
-export async function fetchAfter(
+/** Discord's records of a reading that has begun are asked for again for this long while it does not answer. */
+const longestOutageMs = 60_000;
+
+/** As `fetchPage`, for the later pages of a reading: what was read already is not lost by an outage. */
+function fetchNextPage(
   channel: ReadableChannel,
-  afterId: string,
-  count: number,
+  query: PageQuery,
   signal: AbortSignal,
-): Promise<{ readonly records: readonly MessageRecord[]; readonly hasMore: boolean }> {
-  const records: MessageRecord[] = [];
-  while (records.length < count) {
-    const after = records.at(-1)?.id ?? afterId;
-    const page = await fetchPage(channel, { limit: pageSize, after }, signal);
-    records.push(...page.toReversed());
-    if (page.length < pageSize) return { records, hasMore: false };
+): Promise<readonly MessageRecord[]> {
+  return abortable(signal, () =>
+    persist(channel.client, () => fetchPage(channel, query, signal), longestOutageMs),
+  );
+}
+
+/** Pages on from what is newer than an id, up to an instant if one is given; each page oldest first. */
+export async function* pageForward(
+  channel: ReadableChannel,
+  { afterId, until }: { readonly afterId: string; readonly until?: string | undefined },
+  signal: AbortSignal,
+): AsyncGenerator<readonly MessageRecord[]> {
+  const isWanted = ({ id }: MessageRecord) =>
+    until === undefined || Date.parse(toInstant(id)) <= Date.parse(until);
+  for (let after = afterId; ; ) {
+    const fetch = after === afterId ? fetchPage : fetchNextPage;
+    const page = (await fetch(channel, { limit: pageSize, after }, signal)).toReversed();
+    const wanted = page.filter(isWanted);
+    if (wanted.length > 0) yield wanted;
+    if (page.length < pageSize || wanted.length < page.length) return;
+    after = page.at(-1)?.id ?? after;
   }
-  return { records, hasMore: true };
 }
 
 export type PageBackOptions = {
   /** Exclusive. */
   readonly before?: string | undefined;
   readonly count: number;
-  /** Nothing that is as old as this id is wanted: no page beyond it is asked for. */
+  /** Only what is newer than this id. */
   readonly floor?: string | null;
   /** The next page is on its way while one is worked on; for readers that want all of them. */
   readonly readsAhead?: boolean;
@@ -79,7 +97,7 @@ export type PageBackOptions = {
  */
 export async function* pageBack(
   channel: ReadableChannel,
-  { before, count, floor, readsAhead = false, cache }: PageBackOptions,
+  { before, count, floor = null, readsAhead = false, cache }: PageBackOptions,
   signal: AbortSignal,
 ): AsyncGenerator<readonly MessageRecord[]> {
   // A bot hears of a private thread only while it is a member.
@@ -87,13 +105,25 @@ export async function* pageBack(
   const guildId = isHeard ? channel.guildId : null;
   const reading = before === undefined ? undefined : cache?.begin({ id: channel.id, guildId });
   const read = async (from: string | undefined, limit: number): Promise<CachedPage> => {
-    const known = from === undefined || from === before ? null : reading?.take(from, limit);
-    if (known) return known;
-    const records = await fetchPage(channel, { limit, ...(from !== undefined && { before: from }) }, signal);
+    const isFirst = from === before;
+    const known = from === undefined || isFirst ? null : reading?.take(from, limit);
+    if (known) {
+      // Nothing else would let others be served between pages that are all in memory.
+      await setImmediate();
+      signal.throwIfAborted();
+      return known;
+    }
+    const query = { limit, ...(from !== undefined && { before: from }) };
+    const fetch = () => (isFirst ? fetchPage : fetchNextPage)(channel, query, signal);
+    const records =
+      reading === undefined || from === undefined
+        ? await fetch()
+        : await reading.join(from, limit, fetch, signal);
     const isLast = records.length < limit;
     if (from !== undefined) reading?.add({ records, before: from, isLast });
     return { records, isLast };
   };
+  const isWanted = (id: string) => floor === null || compareSnowflakes(id, floor) > 0;
   let left = count;
   let from = before;
   let ahead: Promise<CachedPage> | null = null;
@@ -101,11 +131,12 @@ export async function* pageBack(
     const { records, isLast }: CachedPage = await (ahead ?? read(from, Math.min(pageSize, left)));
     left -= records.length;
     from = records.at(-1)?.id;
-    const isEnd: boolean = isLast || from === undefined || compareSnowflakes(from, floor ?? '0') <= 0;
+    const isEnd: boolean = isLast || from === undefined || !isWanted(from);
     ahead = readsAhead && !isEnd && left > 0 ? read(from, Math.min(pageSize, left)) : null;
     // A reader that stops here does not wait for it.
     ahead?.catch(() => {});
-    if (records.length > 0) yield records;
+    const wanted = records.filter(({ id }) => isWanted(id));
+    if (wanted.length > 0) yield wanted;
     if (isEnd) return;
   }
 }

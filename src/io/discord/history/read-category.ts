@@ -3,10 +3,12 @@ import { isSaid } from '../../../core/conversation/discord/message-types.ts';
 import { compareSnowflakes } from '../../../core/conversation/evidence.ts';
 import type { Conversation } from '../../../core/conversation/message.ts';
 import type { RequestedChannels } from '../access/requested-channels.ts';
-import { type ReadRecord, toConversation } from '../digests/read-sources.ts';
+import { toConversation } from '../digests/read-sources.ts';
 import { findTextChannels } from '../digests/sources.ts';
 import { type HistoryWindow, toFloor, type Watch } from './history.ts';
-import { pageBack } from './pages.ts';
+import { type PageBackOptions, pageBack } from './pages.ts';
+import { type PlacePages, readPlaces } from './read-places.ts';
+import type { MessageRecord } from './record.ts';
 import { toInstant } from './snowflake.ts';
 import { isOwnLast, parseSince, type Since, type SinceContext, searched } from './window.ts';
 
@@ -20,14 +22,12 @@ export async function readCategory(
   guild: Guild,
   watch: Watch,
 ): Promise<Conversation> {
+  const { signal, cache, onProgress } = watch;
+  const makeRoom = (read: number) => watch.makeRoom?.(read, signal) ?? Promise.resolve();
   const floor = toFloor(from, afterId) ?? '0';
-  const taken: ReadRecord[] = [];
-  for await (const each of pageBackAll(channels, { floor, beforeId, count }, guild, watch.signal)) {
-    taken.push(each);
-    if (taken.length % 100 === 0) watch.onProgress?.(taken.length);
-    if (taken.length === count) break;
-  }
-  const conversation = await toConversation(taken.reverse(), channels, guild, watch);
+  const places = await findPages(channels, { floor, before: beforeId, count, cache }, guild, signal);
+  const { records } = await readPlaces(places, { order: 'newest first', count, onProgress, makeRoom });
+  const conversation = await toConversation(records.toReversed(), channels, guild, watch);
   return { ...conversation, source: { ...conversation.source, title } };
 }
 
@@ -43,48 +43,24 @@ export async function parseSinceIn(
     return parseSince(words, { ...context, ...(linked?.isTextBased() && { channel: linked }) });
   }
   const { personId, signal } = context;
-  let looked = 0;
-  for await (const { record } of pageBackAll(channels, { floor: '0', count: searched }, guild, signal)) {
-    if (record.author.id === personId && isSaid(record.type))
-      return { ok: true, from: toInstant(record.id), afterId: record.id, isOwnLast: true };
-    looked += 1;
-    if (looked === searched) break;
-  }
-  return { ok: false, reason: 'no_own_message', looked };
+  const isOwn = ({ author, type }: MessageRecord) => author.id === personId && isSaid(type);
+  const places = await findPages(channels, { floor: '0', count: searched }, guild, signal);
+  const { records } = await readPlaces(places, { order: 'newest first', count: searched, isLast: isOwn });
+  const own = records.find(({ record }) => isOwn(record))?.record;
+  return own === undefined
+    ? { ok: false, reason: 'no_own_message', looked: records.length }
+    : { ok: true, from: toInstant(own.id), afterId: own.id, isOwnLast: true };
 }
 
-type Range = { readonly floor: string; readonly beforeId?: string | undefined; readonly count: number };
-
-/** The records of all channels newer than `floor`, newest first. Fetches a page only when it is needed. */
-async function* pageBackAll(
+/** The channels and threads that contain something newer than `floor`. */
+async function findPages(
   channels: Category['channels'],
-  { floor, beforeId, count }: Range,
+  query: PageBackOptions & { readonly floor: string },
   guild: Guild,
   signal: AbortSignal,
-): AsyncGenerator<ReadRecord> {
-  const places = (await findTextChannels(channels, floor, guild)).filter(
-    ({ lastMessageId }) => compareSnowflakes(lastMessageId ?? '0', floor) > 0,
-  );
-  const readers = places.map(channel => ({
-    channel,
-    left: [] as ReadRecord['record'][],
-    pages: pageBack(channel, { count, ...(beforeId !== undefined && { before: beforeId }) }, signal),
-  }));
-  type Reader = (typeof readers)[number];
-  const fill = async (reader: Reader): Promise<boolean> => {
-    if (reader.left.length > 0) return true;
-    const page = await reader.pages.next();
-    reader.left = page.done ? [] : page.value.filter(({ id }) => compareSnowflakes(id, floor) > 0);
-    return reader.left.length > 0;
-  };
-  const active = new Set<Reader>();
-  for (const reader of readers) if (await fill(reader)) active.add(reader);
-  while (active.size > 0) {
-    const newest = [...active].reduce((a, b) =>
-      compareSnowflakes(a.left[0]?.id ?? '0', b.left[0]?.id ?? '0') > 0 ? a : b,
-    );
-    const record = newest.left.shift();
-    if (record) yield { channel: newest.channel, record };
-    if (!(await fill(newest))) active.delete(newest);
-  }
+): Promise<readonly PlacePages[]> {
+  const places = await findTextChannels(channels, query.floor, guild);
+  return places
+    .filter(({ lastMessageId }) => compareSnowflakes(lastMessageId ?? '0', query.floor) > 0)
+    .map(channel => ({ channel, pages: pageBack(channel, query, signal) }));
 }

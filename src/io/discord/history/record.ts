@@ -8,14 +8,14 @@ export type UserRecord = {
   readonly bot?: boolean | undefined;
 };
 
-/** Only some components carry text; of the others the parts inside them may. */
+/** Only some components have text; others may have children with text. */
 export type ComponentRecord = {
   readonly type: number;
   readonly content?: string;
   readonly components?: readonly object[];
 };
 
-/** What a message and a forwarded copy of one both hold. */
+/** The fields that a message and a forwarded copy share. */
 export type BodyRecord = {
   readonly content: string;
   readonly flags?: number | undefined;
@@ -41,7 +41,7 @@ type PollRecord = {
   readonly results?: { readonly answer_counts: readonly { readonly id: number; readonly count: number }[] };
 };
 
-/** A message as Discord's REST sends it, as far as we read it: `APIMessage` is one. */
+/** The fields that we read of a message in Discord's REST format, a subset of `APIMessage`. */
 export type MessageRecord = BodyRecord & {
   readonly id: string;
   readonly channel_id: string;
@@ -66,7 +66,7 @@ export type MessageRecord = BodyRecord & {
   readonly poll?: PollRecord | undefined;
 };
 
-/** Only what we read of a record: Discord sends about twice as much. */
+/** Only the fields that we read: Discord sends about twice as much. */
 export function toKept(record: MessageRecord): MessageRecord {
   const { reactions, message_reference: reference, referenced_message: referenced, poll } = record;
   const { message_snapshots: snapshots } = record;
@@ -113,7 +113,7 @@ function toKeptUser({ id, username, global_name, bot }: UserRecord): UserRecord 
   return { id, username, global_name, ...(bot && { bot }) };
 }
 
-/** Back from what discord.js made of a message to what Discord sent, so that there is one way to read either. */
+/** Converts a discord.js message back to Discord's format, so that there is one way to read both. */
 export function toRecord(message: DiscordMessage): MessageRecord {
   const { reference, poll } = message;
   const referenced = message.channel?.messages.cache.get(reference?.messageId ?? '');

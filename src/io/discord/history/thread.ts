@@ -3,9 +3,9 @@ import type { Conversation } from '../../../core/conversation/message.ts';
 import { findChannel, type ReadableChannel } from '../access/places.ts';
 import { createAllowRecords } from '../settings/privacy/withheld-records.ts';
 import { readHistory, type Watch } from './history.ts';
-import { createLearnMembers } from './members.ts';
+import { createMembers } from './members.ts';
 import { readRecord, toChannelContext } from './message.ts';
-import { fetchAfter, fetchRecord } from './pages.ts';
+import { fetchRecord, pageForward } from './pages.ts';
 import type { MessageRecord } from './record.ts';
 import { toInstant } from './snowflake.ts';
 
@@ -54,7 +54,7 @@ export async function readThread(
 export async function readTalk(
   channel: ReadableChannel,
   messageId: string,
-  { signal, privacy, onProgress }: Watch,
+  { signal, privacy }: Watch,
 ): Promise<Conversation> {
   const setting = toChannelContext(channel);
   const talk: MessageRecord[] = [];
@@ -63,12 +63,16 @@ export async function readTalk(
     if (record) talk.unshift(record);
     id = record ? toAnswered(record) : undefined;
   }
-  onProgress?.(talk.length);
-  const following = await fetchAfter(channel, messageId, maxFollowing, signal);
-  talk.push(...toFollowing(talk, messageId, following.records));
+  const following: MessageRecord[] = [];
+  for await (const page of pageForward(channel, { afterId: messageId }, signal)) {
+    following.push(...page);
+    if (following.length >= maxFollowing) break;
+  }
+  talk.push(...toFollowing(talk, messageId, following));
   const { records, ...left } = await createAllowRecords(channel.client, privacy)(talk, signal);
-  await createLearnMembers(channel)(records, signal);
-  onProgress?.(talk.length);
+  const members = createMembers(channel);
+  members.learn(records, signal);
+  await members.known(signal);
   return {
     source: setting.placing.source,
     messages: records.map(record => readRecord(record, setting)),

@@ -1,5 +1,6 @@
 import { isSaid } from '../../../core/conversation/discord/message-types.ts';
 import { compareSnowflakes } from '../../../core/conversation/evidence.ts';
+import { sinceChoices } from '../../../core/since-choices.ts';
 import { parseSinceWords } from '../../../core/time-words.ts';
 import type { ReadableChannel } from '../access/places.ts';
 import { pageBack } from './pages.ts';
@@ -20,8 +21,15 @@ export type SinceContext = {
  * it is the person's last message.
  */
 export type Since =
-  | { readonly ok: true; readonly from: string; readonly afterId?: string; readonly isOwnLast?: true }
-  | { readonly ok: false; readonly reason: 'not_understood' | 'link_elsewhere' }
+  | {
+      readonly ok: true;
+      readonly from: string;
+      readonly afterId?: string;
+      readonly isOwnLast?: true;
+      /** The instant of the last message of the last summary, where that is the start. */
+      readonly lastSummaryEnd?: string;
+    }
+  | { readonly ok: false; readonly reason: 'not_understood' | 'link_elsewhere' | 'no_last_summary' }
   /** None among the newest `looked` messages. */
   | { readonly ok: false; readonly reason: 'no_own_message'; readonly looked: number }
   /** Understood as an instant that is still to come. */
@@ -63,6 +71,11 @@ export async function parseSince(words: string, context: SinceContext): Promise<
 /** Whether these words mean the person's last message. */
 export function isOwnLast(words: string): boolean {
   return ownLast.has(toPlain(words));
+}
+
+/** Whether these words mean the last summary. */
+export function isLastSummary(words: string): boolean {
+  return toPlain(words) === sinceChoices.lastSummary;
 }
 
 /** Without case, accents, width and a word such as "since" in front. */

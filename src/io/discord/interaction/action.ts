@@ -22,7 +22,7 @@ export type Pressed<Name extends SummaryAction['action'] = SummaryAction['action
   readonly denied: string | null;
 };
 
-/** How a press is acknowledged: its message may change, or an answer comes beside it, at first for the person alone. */
+/** How a press is acknowledged: `update` its message, or answer privately beside it. */
 export type Acknowledgement = 'update' | 'private';
 
 export type Action<Name extends SummaryAction['action'] = SummaryAction['action']> = {
@@ -31,16 +31,16 @@ export type Action<Name extends SummaryAction['action'] = SummaryAction['action'
   readonly onlyRequester: boolean;
   /** Decided from the press alone, because Discord waits only three seconds. */
   readonly toAcknowledgement: (interaction: Press) => Acknowledgement;
-  /** Answers what has been acknowledged. */
+  /** Runs after the acknowledgement. */
   readonly run: (context: PressContext, pressed: Pressed<Name>) => Promise<void>;
 };
 
-/** Whether only the person who pressed sees the message. */
+/** Whether the pressed message is ephemeral. */
 export function isForOne(interaction: Press): boolean {
   return interaction.message.flags.has(MessageFlags.Ephemeral);
 }
 
-/** Who asked for the message, according to Discord; null if nobody did. */
+/** The person who requested the message, according to Discord; null if nobody did. */
 export function toAskerId(interaction: Press): string | null {
   if (isForOne(interaction)) return interaction.user.id;
   return interaction.message.interactionMetadata?.user.id ?? null;

@@ -4,7 +4,7 @@ import { isConnectionError } from './retry-answer.ts';
 type MakeRequest = RESTOptions['makeRequest'];
 type Answer = Awaited<ReturnType<MakeRequest>>;
 
-/** Discord takes the first answer to an interaction for 3 s; a request that begins later comes too late. */
+/** Discord accepts the first answer to an interaction for 3 s; a later request is too late. */
 const triedForMs = 2_500;
 const firstPauseMs = 100;
 
@@ -14,8 +14,8 @@ const isFollowUp = (url: string, method?: string) =>
   method === 'POST' && /\/webhooks\/\d+\/[^/?]+(?:\?|$)/.test(url);
 
 /**
- * Sends one more message for an interaction once. Discord knows no nonce for it, so after a failure it may be there all the
- * same: discord.js would post it up to four times.
+ * Sends a follow-up only once. Discord supports no nonce here, so after a failure it may have been posted; discord.js
+ * would post it up to four times.
  */
 export function withoutFollowUpRetries(send: MakeRequest): MakeRequest {
   return async (url, init) => {
@@ -30,11 +30,11 @@ export function withoutFollowUpRetries(send: MakeRequest): MakeRequest {
 }
 
 /**
- * Sends the first answer to an interaction (a promise, an update, a form, a reply or suggestions) until Discord
- * has taken it or its time is over. After a try that may have been carried out, "already acknowledged" means that it was.
- * Without such a try it was answered by another process, which stays an error.
+ * Sends the first answer to an interaction (a deferral, an update, a form, a reply or suggestions) until Discord
+ * accepts it or the time is up. After an attempt with an unknown outcome, "already acknowledged" means success. Without
+ * one, another process has answered, which is an error.
  *
- * discord.js would try again three times at once, and take that answer for a failure.
+ * discord.js would retry three times at once, and treat that answer as a failure.
  */
 export function withCallbackRetries(send: MakeRequest): MakeRequest {
   return async (url, init) => {
@@ -58,7 +58,7 @@ export function withCallbackRetries(send: MakeRequest): MakeRequest {
 
 type Tried = { readonly ok: true; readonly answer: Answer } | { readonly ok: false; readonly error: unknown };
 
-/** Only what may be carried out all the same is no failure here. */
+/** Only failures with an unknown outcome are returned; others are thrown. */
 async function attempt(send: MakeRequest, url: string, init: Parameters<MakeRequest>[1]): Promise<Tried> {
   try {
     return { ok: true, answer: await send(url, init) };
@@ -68,14 +68,14 @@ async function attempt(send: MakeRequest, url: string, init: Parameters<MakeRequ
   }
 }
 
-/** Throws what discord.js does not retry. */
+/** Throws an error that discord.js does not retry. */
 function giveUp(tried: Tried, url: string, { method = 'POST' }: Parameters<MakeRequest>[1]): Answer {
   if (tried.ok && tried.answer.status === 429) return tried.answer;
   const { status, statusText } = tried.ok ? tried.answer : { status: 504, statusText: 'no answer' };
   throw new HTTPError(status, statusText, method, url, { body: undefined, files: undefined });
 }
 
-/** The answer to a second try, with "already acknowledged" as a success. */
+/** The answer to a retry, with "already acknowledged" as success. */
 async function toTaken(answer: Answer): Promise<Answer> {
   const body: unknown = await answer.json();
   const code = typeof body === 'object' && body !== null && 'code' in body ? body.code : null;

@@ -1,6 +1,8 @@
 import type { AutocompleteInteraction, Client, RepliableInteraction } from 'discord.js';
+import type { DerivedStore } from '../../../app/again/ports.ts';
 import type { OpenRunStore } from '../../../app/answers/ports.ts';
 import type { ViewerLinks } from '../../../app/api/ports.ts';
+import type { ChatStore, ImportChat } from '../../../app/chats/ports.ts';
 import type { Digests } from '../../../app/digests/digests.ts';
 import type {
   Clock,
@@ -13,7 +15,7 @@ import type {
 } from '../../../app/ports.ts';
 import type { Runs } from '../../../app/runs.ts';
 import type { Settings } from '../../../app/settings.ts';
-import type { WindowDraftStore } from '../../../app/windows/ports.ts';
+import type { Ledger } from '../../../app/usage/ledger.ts';
 import type { Logger } from '../../../log.ts';
 import { toBotWords } from '../../../render/words/bot/index.ts';
 import type { BotWords } from '../../../render/words/bot/words.ts';
@@ -34,13 +36,16 @@ export type GivenServices = {
   /** Judges the engine's claims, checked statements, and edits of claims. */
   readonly judge?: Judge;
   readonly summaries: SummaryStore;
-  /** Drafts of windows, which have to be forgotten with their messages. */
-  readonly windowDrafts?: Pick<WindowDraftStore, 'forget'>;
+  /** Drafts and verdicts, which have to be forgotten with their messages. */
+  readonly derived?: readonly Pick<DerivedStore<never>, 'forget'>[];
   readonly zones: ZoneStore;
   readonly feedback: FeedbackStore;
   /** Who opted out of being read, and what each server allows to be read. */
   readonly privacy: PrivacyStore;
   readonly runs: Runs;
+  /** Reads attached files. */
+  readonly importChat: ImportChat;
+  readonly chats: Pick<ChatStore, 'list' | 'eraseOwner'>;
   /** Runs with unfinished answers. */
   readonly openRuns: OpenRunStore;
   /** Distinguishes this process from others that use the same store. */
@@ -48,6 +53,7 @@ export type GivenServices = {
   /** How long a killed process still counts as alive, in milliseconds. */
   readonly leaseMs?: number;
   readonly settings: Settings;
+  readonly usage: Ledger;
   readonly log: Logger;
   readonly newId: () => string;
   /** The time as an ISO instant. */
@@ -55,6 +61,8 @@ export type GivenServices = {
   readonly clock: Clock;
   /** Without it no button opens a page. */
   readonly viewerLinks?: Pick<ViewerLinks, 'toUrl'>;
+  /** As many messages as one summary reads at most. */
+  readonly maxMessages?: number;
   /** How often progress is shown; without it, as often as Discord likes. */
   readonly pace?: UpdatePace;
 };

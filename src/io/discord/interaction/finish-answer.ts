@@ -5,8 +5,8 @@ import { isPassing } from './retry-answer.ts';
 import { orUnavailable } from './unavailable.ts';
 
 /**
- * Puts this in place of an answer whose 15 minutes are over, as of any message of ours that everybody sees. `gone` if
- * somebody deleted it; `refused` for any other reason, such as a thread that is archived.
+ * Replaces an expired answer by editing it as an ordinary message of the bot. `gone` if it was deleted; `refused` for
+ * any other reason, such as an archived thread.
  */
 export async function finishAnswer(
   client: Client,
@@ -26,7 +26,7 @@ export async function finishAnswer(
   }
 }
 
-/** Deletes an answer of which nothing may stay, or that another message has replaced; rejects if Discord fails. */
+/** Deletes an answer that must not stay or was replaced by another message; rejects if Discord fails. */
 export async function removeAnswer(client: Client, { channelId, messageId }: PostedMessage): Promise<void> {
   await orUnavailable(client.rest.delete(Routes.channelMessage(channelId, messageId)));
 }

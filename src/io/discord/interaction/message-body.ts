@@ -1,10 +1,10 @@
 import type { APIActionRowComponent, APIComponentInMessageActionRow } from 'discord.js';
 import type { EmbedPage } from '../../../render/embed/embed-page.ts';
 
-/** Nobody is mentioned by anything we send. */
+/** Our messages never ping anyone. */
 export const nobody = { parse: [] as const };
 
-/** The body of a message as discord.js sends it. */
+/** A message body for discord.js. */
 export type MessageBody = {
   readonly content: string;
   readonly embeds: EmbedPage['embeds'][number][];

@@ -9,30 +9,30 @@ import {
 import { orUnavailable } from './unavailable.ts';
 
 /**
- * An answer that everybody sees is a follow-up beside a private promise. So nobody but the person sees anything of a
- * request until there is something that all may see.
+ * A public answer is a follow-up to a private deferral. So others see nothing of a request until there is an answer for
+ * them.
  */
 type Posted = {
-  /** The follow-up, once it is known. */
+  /** The id of the follow-up, once known. */
   messageId?: string;
-  /** Whether it may be there all the same. */
+  /** Whether it may exist although its id is unknown. */
   isUncertain: boolean;
 };
 
 const posted = new WeakMap<RepliableInteraction, Posted>();
 
-/** What may be posted as well as put in place of what is there. */
+/** A body that can be posted and edited. */
 export type AnswerBody = Pick<
   InteractionReplyOptions & InteractionEditReplyOptions,
   'content' | 'embeds' | 'components' | 'allowedMentions'
 >;
 
-/** The follow-up that everybody sees; undefined where there is none. */
+/** The id of the public follow-up; undefined if there is none. */
 export function toPublicId(interaction: RepliableInteraction): string | undefined {
   return posted.get(interaction)?.messageId;
 }
 
-/** Goes on with what another process has posted for this interaction, also if it ended before it recorded the post. */
+/** Takes over the follow-up that another process posted for this interaction, even if that process did not record it. */
 export async function adoptPublicAnswer(
   interaction: RepliableInteraction,
   recordedId: string | undefined,
@@ -46,10 +46,11 @@ export function forgetPublicAnswer(interaction: RepliableInteraction): void {
 }
 
 /**
- * Edits the follow-up, or posts it: a try whose outcome is unknown is looked for first, so that it is not posted twice.
+ * Edits the follow-up, or posts it: after an attempt with an unknown outcome, it is searched for first, so that it is
+ * not posted twice.
  *
- * @param line What the promise says from then on. It comes first: Discord puts a follow-up in the place of a promise that
- * is still open, where only the person sees it.
+ * @param line The text that replaces the deferral. It is sent first: Discord would let a follow-up replace an open
+ * deferral, where only the person sees it.
  */
 export async function postOrEdit(
   interaction: RepliableInteraction,
@@ -69,7 +70,7 @@ export async function postOrEdit(
   return message;
 }
 
-/** A public follow-up that was posted without our knowing; one in a channel whose history the bot may not read is not found. */
+/** Finds an unrecorded public follow-up; impossible if the bot may not read the channel's history. */
 async function findFollowUp({ client, id, channelId }: RepliableInteraction): Promise<string | undefined> {
   if (channelId === null) return undefined;
   const query = new URLSearchParams({ limit: '100' });

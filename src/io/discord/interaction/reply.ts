@@ -19,7 +19,7 @@ import { isPassing, persist } from './retry-answer.ts';
 
 const Codes = RESTJSONErrorCodes;
 
-/** Discord's codes for an interaction that can no longer, or need no longer, be answered. */
+/** Discord's codes for an interaction that can no longer be answered or already was. */
 const unanswerable = new Set<number | string>([
   Codes.UnknownInteraction,
   Codes.InteractionHasAlreadyBeenAcknowledged,
@@ -28,22 +28,22 @@ const unanswerable = new Set<number | string>([
 ]);
 const vanished = new Set<number | string>([Codes.UnknownMessage, Codes.UnknownChannel]);
 
-/** Whether Discord says that this interaction's token is used up. */
+/** Whether Discord reports that this interaction can no longer be answered. */
 export function isTooLate(error: unknown): boolean {
   return isOfAnswer(error) && unanswerable.has(error.code);
 }
 
-/** Whether the answer itself was deleted, or the channel that it stood in. */
+/** Whether the answer or its channel was deleted. */
 export function isAnswerGone(error: unknown): boolean {
   return isOfAnswer(error) && vanished.has(error.code);
 }
 
-/** What Discord says of a message or channel that was read means something else. */
+/** The same codes mean something else for messages and channels that were read. */
 function isOfAnswer(error: unknown): error is DiscordAPIError {
   return error instanceof DiscordAPIError && /\/(?:webhooks|interactions)\//.test(error.url);
 }
 
-/** Defers the answer, privately: a public answer is posted beside it once there is one. */
+/** Defers the answer privately: a public answer is posted as a follow-up once there is one. */
 export async function defer(interaction: RepliableInteraction): Promise<void> {
   await interaction.deferReply({ flags: MessageFlags.Ephemeral });
 }
@@ -54,13 +54,13 @@ export async function deferUpdate(interaction: MessageComponentInteraction): Pro
 }
 
 /**
- * Answers with one sentence that only the person sees: in place of a deferred answer, or beside the message with the
- * button. A public answer is deleted first.
+ * Answers with one private sentence: instead of a deferred answer, or beside the message with the button. A public
+ * answer is deleted first.
  */
 export async function replyPrivately(interaction: RepliableInteraction, words: string): Promise<void> {
   await removePublic(interaction);
   const body = { content: words, embeds: [], components: [], allowedMentions: nobody };
-  // discord.js sets `ephemeral` when an answer is promised, and leaves it null when an update is.
+  // discord.js sets `ephemeral` for a deferred reply, but not for a deferred update.
   if (interaction.deferred && interaction.ephemeral !== null) await replace(interaction, body);
   else if (interaction.deferred || interaction.replied)
     await persist(interaction.client, () => interaction.followUp({ ...body, flags: MessageFlags.Ephemeral }));
@@ -81,17 +81,17 @@ async function removePublic(interaction: RepliableInteraction): Promise<void> {
   forgetPublicAnswer(interaction);
 }
 
-/** What was drawn from a summary is not sent much later: the summary may have changed since. */
+/** A rendered summary is not sent much later, because the summary may have changed. */
 const shownForMs = 60_000;
 
-/** Shows the answer to everybody; the promise, which only the person sees, says so as long as it is there. */
+/** Shows the answer to everyone; until it is removed, the private deferral says that the answer is below. */
 async function showToAll({ interaction, words }: RequestContext, body: AnswerBody): Promise<Message> {
   const content = words.shownBelow;
   const line = { content, embeds: [], components: [], allowedMentions: nobody };
   return postOrEdit(interaction, { ...body, allowedMentions: nobody }, line);
 }
 
-/** How progress and results of a request are shown. Refusals are always private. */
+/** Creates the function that shows a request's progress and result. Refusals are always private. */
 export function toShow(
   context: RequestContext,
   { isPrivate }: { readonly isPrivate: boolean },
@@ -99,17 +99,14 @@ export function toShow(
   return body => (isPrivate ? editOnce(context.interaction, body) : showToAll(context, body));
 }
 
-/** Takes away the promise, which only the person sees, once the answer is there for everybody. */
+/** Deletes the private deferral once there is a public answer. */
 export async function removePromise(interaction: RepliableInteraction): Promise<void> {
   if (toPublicId(interaction) === undefined) return;
-  // If that fails, the promise still says that the answer is below.
+  // If that fails, it still says that the answer is below.
   await persist(interaction.client, () => interaction.deleteReply()).catch(() => {});
 }
 
-/**
- * Replaces the answer of a deferred interaction, also when Discord fails for a while. If Discord answers 404, the
- * person gets a private message instead.
- */
+/** Replaces a deferred answer, with retries. If Discord answers 404, the person gets a private message instead. */
 export async function edit(interaction: RepliableInteraction, body: AnswerBody): Promise<Message> {
   return replace(interaction, body, shownForMs);
 }
@@ -129,7 +126,7 @@ async function replace(
   }
 }
 
-/** Edits the answer once, without retries. Used for progress, because the next update replaces one that failed. */
+/** Edits the answer without retries. Used for progress, where the next update replaces a failed one. */
 export async function editOnce(
   interaction: RepliableInteraction,
   body: InteractionEditReplyOptions,
@@ -138,7 +135,7 @@ export async function editOnce(
   return interaction.editReply({ ...body, message, allowedMentions: nobody });
 }
 
-/** Answers with one more message, also when Discord fails for a while. */
+/** Answers with another message, with retries. */
 export async function followUp(
   interaction: RepliableInteraction,
   body: InteractionReplyOptions,
@@ -151,8 +148,8 @@ export async function followUp(
 }
 
 /**
- * Turns anything thrown into a sentence for the person and a line in the log; throws nothing itself. What is
- * not the person's to know gets a short reference that is in both.
+ * Turns any error into a sentence for the person and a log entry; never throws. An internal error gets a short
+ * reference in both.
  */
 export async function answerFailure(
   { interaction, words, log }: Pick<RequestContext, 'interaction' | 'words' | 'log'>,
@@ -178,7 +175,7 @@ function toSentence(error: unknown, words: BotWords, reference: string): string 
     return error.code === 'store_unavailable' ? words.storeTrouble : error.message;
   }
   if (isPassing(error)) return words.discordTrouble;
-  // What was read went, or was closed to the bot, after it had been looked at.
+  // A source was deleted or hidden after the access check.
   if (error instanceof DiscordAPIError && vanished.has(error.code)) return words.denied('gone', '');
   const channelId = error instanceof DiscordAPIError ? /\/channels\/(\d+)/.exec(error.url)?.[1] : undefined;
   if (error instanceof DiscordAPIError && error.code === Codes.MissingAccess && channelId !== undefined)
@@ -202,7 +199,7 @@ function toLogged(error: unknown): object {
     : { thrown: typeof error };
 }
 
-/** A path without the tokens of interactions in it. */
+/** A path without interaction tokens. */
 function toRoute(url: string): string {
   return url.replace(/^https?:\/\/[^/]+/, '').replace(/\/(?:webhooks|interactions)\/(\d+)\/[^/]+/, '/…/$1/…');
 }

@@ -10,8 +10,8 @@ import { adoptPublicAnswer } from './public-answer.ts';
 import { orUnavailable } from './unavailable.ts';
 
 /**
- * The interaction of a run that another process has left, as far as it takes to answer it; null where the person is no
- * longer in the server.
+ * Rebuilds the interaction of another process's run, as far as an answer needs it; null if the person is no longer in
+ * the server.
  */
 export async function restoreInteraction(
   client: Client<true>,
@@ -29,7 +29,7 @@ export async function restoreInteraction(
       guild_id: guildId,
       channel: { id: channelId },
       locale,
-      // Nothing is decided by the permissions of then: they are asked for anew.
+      // Old permissions are never used; they are fetched again.
       member: { ...(member as APIGuildMember), permissions: '0' },
       data: { id: '0', name: '', type: 1 },
       app_permissions: '0',

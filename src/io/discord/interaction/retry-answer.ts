@@ -1,12 +1,12 @@
 import { setTimeout } from 'node:timers/promises';
 import { type Client, DiscordAPIError, HTTPError, RateLimitError } from 'discord.js';
 
-/** Discord takes edits of an answer, and more messages beside it, for 15 minutes. */
+/** Discord accepts edits of an answer and follow-ups for 15 minutes. */
 export const answerLifeMs = 15 * 60_000;
 const firstPauseMs = 500;
 const longestPauseMs = 30_000;
 
-/** Whether the same request may succeed later: Discord failed, did not answer, or wants us to wait. */
+/** Whether the same request may succeed later: Discord failed, did not answer, or is limiting the rate. */
 export function isPassing(error: unknown): boolean {
   const isServerError = error instanceof DiscordAPIError && Number(error.status) >= 500;
   return (
@@ -17,7 +17,7 @@ export function isPassing(error: unknown): boolean {
 const connectionCodes =
   /^(?:UND_ERR_\w+|ECONN\w+|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EPIPE|EHOSTUNREACH|ENETUNREACH)$/;
 
-/** Whether a request ended without an answer: no connection, a broken one, or none in time. */
+/** Whether a request ended without an answer: no connection, a broken one, or a timeout. */
 export function isConnectionError(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const code = 'code' in error ? error.code : undefined;
@@ -32,7 +32,7 @@ function toClosing(client: Client): AbortController {
   return closing;
 }
 
-/** From now on answers are tried once: the process ends. */
+/** Turns retries off, because the process is stopping. */
 export function stopPersisting(client: Client): void {
   toClosing(client).abort();
 }
@@ -42,10 +42,10 @@ export function isPersistingStopped(client: Client): boolean {
 }
 
 /**
- * Does what an answer needs, again and again while Discord fails. Each pause is twice the last, more or less by chance, or
- * as long as Discord asks for. Rejects with the last failure.
+ * Runs `work` with retries while Discord fails. Each pause doubles, with jitter, or follows Discord's `Retry-After`.
+ * Rejects with the last error.
  *
- * @param forMs Until when it is tried; as long as Discord takes answers where it is not given.
+ * @param forMs How long to retry; by default, as long as Discord accepts answers.
  */
 export async function persist<Result>(
   client: Client,
@@ -61,9 +61,9 @@ export async function persist<Result>(
       const askedMs = error instanceof RateLimitError ? Math.max(error.retryAfter, error.timeToReset) : 0;
       const waitMs = Math.max(askedMs, pauseMs * (0.5 + Math.random()));
       if (!isPassing(error) || signal.aborted || performance.now() + waitMs > untilMs) throw error;
-      // Rejects only when the bot stops: one more attempt follows, without a pause.
+      // Rejects only when the bot stops: one more attempt follows at once.
       await setTimeout(waitMs, undefined, { signal }).catch(() => {});
-      // The connection was given up without a word, as a process that is killed does.
+      // The client was destroyed without a shutdown, like a killed process.
       if (client.token === null) throw error;
     }
   }

@@ -6,6 +6,7 @@ import { answerDigest, suggestDigestNames } from '../digests/command/digest-comm
 import { answerPrivacy } from '../settings/privacy/answer-privacy.ts';
 import { answerSettings } from '../settings/settings.ts';
 import { answerZone } from '../settings/time-zone.ts';
+import { answerUsage } from '../usage/usage.ts';
 import type { RequestContext } from './context.ts';
 import { replyPrivately } from './reply.ts';
 import { findWrongNumber } from './whole-numbers.ts';
@@ -25,6 +26,7 @@ export function createCommandRouter(commands: readonly Command[]): CommandRouter
     catchUp: ask => catchUp(context, ask),
     zone: ask => answerZone(context, ask),
     settings: ask => answerSettings(context, ask),
+    usage: range => answerUsage(context, range),
     privacy: ask => answerPrivacy(context, ask),
     help: () => replyPrivately(context.interaction, toHelp(context.words.help)),
     digest: ask => answerDigest(context, ask),

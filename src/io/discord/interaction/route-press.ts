@@ -31,7 +31,7 @@ import type { Action, PressContext } from './action.ts';
 import type { RequestContext } from './context.ts';
 import { defer, deferUpdate, replyPrivately } from './reply.ts';
 
-/** What each button and select does, by its name in the custom id. */
+/** The action of each button and select, by its name in the custom id. */
 export const actions: { readonly [Name in SummaryAction['action']]: Action<Name> } = {
   page: turnAction,
   sources: sourcesAction,
@@ -104,7 +104,7 @@ async function answerSummaryPress(context: PressContext, action: SummaryAction):
   if (kept === null) return tellExpired(context, action);
   const isRequester = kept.requesterId === interaction.user.id;
   if (onlyRequester && !isRequester) return replyPrivately(interaction, words.notYours);
-  // Requesters may always delete their summary, also when they may no longer read it.
+  // Requesters may always delete their summary, even if they may no longer read it.
   const deletes = isRequester && removes.has(action.action);
   let denied: string | null = null;
   if (!deletes || showsPanel.has(action.action)) {
@@ -119,7 +119,7 @@ async function answerSummaryPress(context: PressContext, action: SummaryAction):
   const named = { guildId: kept.guildId, summaryId: kept.summary.id };
   const current = showsAgain ? await summarySync.withCurrent(named, async now => now) : kept;
   if (current === null) return replyPrivately(interaction, words.expired);
-  // The person may have opened it as a reviewer, and no longer be one.
+  // The person may have opened it as a reviewer, and may no longer be one.
   if (showsMore.has(action.action) && isHeld(current) && !(await mayReview(interaction, current)))
     return replyPrivately(interaction, words.review.notYours);
   // TypeScript does not see that the action has the type of its name.
@@ -136,13 +136,13 @@ async function getKept(
   return kept === null && removes.has(action) ? summaries.getDeleted(guildId, summaryId) : kept;
 }
 
-/** What shows the panel of *More*. */
+/** Actions that show the *More* panel. */
 const showsPanel: ReadonlySet<SummaryAction['action']> = new Set(['more', 'keep']);
 
-/** What leads to the deletion of a summary. */
+/** Actions that lead to the deletion of a summary. */
 const removes: ReadonlySet<SummaryAction['action']> = new Set(['more', 'keep', 'delete', 'erase']);
 
-/** What leads on from a summary that somebody has open. */
+/** Actions on an open summary that show more of it. */
 const showsMore: ReadonlySet<SummaryAction['action']> = new Set([
   'page',
   'sources',
@@ -153,7 +153,7 @@ const showsMore: ReadonlySet<SummaryAction['action']> = new Set([
   'save',
 ]);
 
-/** What these do shows nothing of what is kept. */
+/** Actions that show none of the summary's contents. */
 const showsNothing: ReadonlySet<SummaryAction['action']> = new Set([
   'more',
   'delete',

@@ -1,6 +1,6 @@
 import { RESTJSONErrorCodes as Codes, DiscordAPIError } from 'discord.js';
 
-/** Something on Discord does not exist, or the bot may not see it. */
+/** A Discord object that does not exist or that the bot may not see. */
 export type Unavailable = 'gone' | 'hidden';
 
 const unavailableCodes: ReadonlyMap<string | number, Unavailable> = new Map<string | number, Unavailable>([

@@ -18,6 +18,7 @@ import { toProse } from '../../../core/claims/draft.ts';
 import type { Summary, Unnumbered } from '../../../core/claims/summary/summary.ts';
 import type { Conversation, Message } from '../../../core/conversation/message.ts';
 import { toBars } from '../../../core/conversation/spoilers.ts';
+import { maxMessagesSetting } from '../../../core/settings.ts';
 import { type SummaryAction, toCustomId } from '../../../render/custom-id.ts';
 import { toFit } from '../../../render/cut.ts';
 import { toState } from '../../../render/pages/review-page.ts';
@@ -30,6 +31,7 @@ import type { PressContext } from '../interaction/action.ts';
 import type { RequestContext } from '../interaction/context.ts';
 import { replyPrivately } from '../interaction/reply.ts';
 import { orUnavailable } from '../interaction/unavailable.ts';
+import { openBill } from '../usage/bill.ts';
 import { checkPosts, mayReview, mayReviewAsKnown, type Opened, showReview, toDecider } from './review.ts';
 
 type ModalContext = RequestContext<ModalSubmitInteraction>;
@@ -39,8 +41,6 @@ const fields = { text: 'text', owner: 'owner', due: 'due' } as const;
 const longest = { text: 2_000, field: 100 } as const;
 /** A form must be the first answer, within three seconds, and a refusal in its place takes some of them. */
 const formMs = 1_300;
-/** As many messages a summary reads at most. */
-const maxMessages = 1_000;
 
 /** Opens the modal with the claim's current text, or the text that was tried last. */
 export async function showEditModal(context: PressContext, action: DecideAction): Promise<void> {
@@ -145,7 +145,9 @@ export async function saveEdit(context: ModalContext, action: DecideAction): Pro
 
   if (item === undefined || toState(item) !== action.state)
     return showReview(context, kept, { itemId, note: words.review.changedMeanwhile });
-  const checked = await checkEdit(kept.summary, item, wording, conversation, judge, signal);
+  const bill = openBill(interaction, kept.channelId, 'review');
+  const { payer } = bill;
+  const checked = await checkEdit(kept.summary, item, wording, conversation, judge, signal, payer);
 
   let opened: Opened = { itemId, note: words.review.changedMeanwhile };
   const now = await summarySync.revise(named, current => {
@@ -153,7 +155,8 @@ export async function saveEdit(context: ModalContext, action: DecideAction): Pro
     if (item === undefined || toState(item) !== action.state) return null;
     const result = applyEdit(current.summary, item, checked, toDecider(context));
     const { holds, stillUnclear, doesNotHold } = words.review;
-    opened = { itemId, note: !result.ok ? doesNotHold : result.isClear ? holds : stillUnclear };
+    const note = !result.ok ? doesNotHold : result.isClear ? holds : stillUnclear;
+    opened = { itemId, note: [note, bill.toCapWords(words)].filter(Boolean).join('\n') };
     return { ...current, summary: result.summary };
   });
   if (now === null) return replyPrivately(interaction, words.expired);
@@ -183,22 +186,22 @@ function isSame(wording: ClaimEdit, contents: Unnumbered): boolean {
 
 /** The messages that the summary is of, as they can be read now; null where they cannot. */
 async function readAgain(
-  { interaction, privacy, signal }: ModalContext,
+  { interaction, privacy, cache, signal, maxMessages = maxMessagesSetting.max }: ModalContext,
   kept: StoredSummary,
 ): Promise<Conversation | null> {
   const { request, summary } = kept;
   if (summary.timeRange === null) return null;
   const { start: from, end: to } = summary.timeRange;
-  const watch = { signal, privacy };
+  const watch = { signal, privacy, cache };
   const messages: Message[] = [];
   for (const id of toPlaceIds(kept)) {
     const channel = await findSource(interaction.client, id);
     // Claims from a deleted channel were removed.
     if (channel === 'gone') continue;
     if (channel === 'hidden' || !channel.isTextBased()) return null;
-    const talk = await readTalkAgain(channel, request.threadOf?.messageId, watch);
+    const talk = await readTalkAgain(channel, request.threadOf?.messageId, maxMessages, watch);
     const read = talk ?? (await readHistory(channel, { count: maxMessages, from, to }, watch));
-    messages.push(...read.messages);
+    for (const message of read.messages) messages.push(message);
   }
   return { source: summary.source, messages, unreadable: 0 };
 }
@@ -207,6 +210,7 @@ async function readAgain(
 async function readTalkAgain(
   channel: ReadableChannel,
   messageId: string | undefined,
+  maxMessages: number,
   watch: Watch,
 ): Promise<Conversation | null> {
   if (messageId === undefined || channel.isThread()) return null;

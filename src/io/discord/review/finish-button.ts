@@ -5,8 +5,8 @@ import { isHeld } from './needs-review.ts';
 import { checkPosts, mayReview, showReview, toDecider } from './review.ts';
 
 /**
- * Ends a review: the summary says who looked through it, and may be shared. One that was held is shown where it was asked
- * for. Wherever it is shown, everybody who reads there may still have to read what it rests on.
+ * Finishes a review: the summary names its reviewer, and may be shared. A held summary is published in the channel of
+ * its request. Before that, everyone who can read the channel must still have access to the sources.
  */
 export const finishAction: Action<'finish'> = {
   name: 'finish',

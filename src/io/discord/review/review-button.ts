@@ -7,7 +7,7 @@ import type { Action } from '../interaction/action.ts';
 import { replyPrivately } from '../interaction/reply.ts';
 import { checkPosts, mayReview, showReview, toDecider } from './review.ts';
 
-/** Opens the panel of a review, for who may decide over the summary's claims. */
+/** Opens the review panel, for people who may review the summary. */
 export const reviewAction: Action<'review'> = {
   name: 'review',
   onlyRequester: false,
@@ -20,8 +20,8 @@ export const reviewAction: Action<'review'> = {
 };
 
 /**
- * Moves through the panel, or decides about the item that it shows. If somebody else has decided about it meanwhile, the
- * current state is shown instead. After a decision, the next open item is shown.
+ * Moves through the panel, or decides the current item. If another person decided it meanwhile, its current state is
+ * shown instead. After a decision, the next undecided item is shown.
  */
 export const decideAction: Action<'decide'> = {
   name: 'decide',
@@ -50,14 +50,14 @@ export const decideAction: Action<'decide'> = {
     if (now === null) return replyPrivately(interaction, words.expired);
     if (!isDecided) return showReview(context, now, { itemId, note: words.review.changedMeanwhile });
     log.info({ summary: kept.summary.id, item: itemId, decision: step }, 'claim-reviewed');
-    // The next item comes without a word of the one that was decided, but for this.
+    // The next item is shown without the decided one, so this line confirms the decision.
     const by = toReviewerName(toDecider(context).by, toWords(locale));
     const opened = { itemId: toNext(now.summary, itemId), note: escapeDiscord(words.review[step](by)) };
     await showReview(context, now, opened);
   },
 };
 
-/** The next item that nobody has decided over, else the one before it that nobody has, else the same. */
+/** The next undecided item, otherwise an undecided one before it, otherwise the same. */
 function toNext(summary: Summary, itemId: string): string {
   const items = toReviewItems(summary);
   const at = items.findIndex(({ id }) => id === itemId);

@@ -15,14 +15,14 @@ import { edit } from '../interaction/reply.ts';
 import { mayManageMessages } from '../summarize/more/manage-messages.ts';
 import { isHeld } from './needs-review.ts';
 
-/** Whether somebody may decide over its claims: who asked for it, and who may manage messages where it was read. */
+/** Whether a person may review the summary: its requester, and people who may manage messages in the source channel. */
 export async function mayReview(interaction: RepliableInteraction, kept: StoredSummary): Promise<boolean> {
   if (kept.summary.checked !== undefined) return false;
   if (kept.requesterId === interaction.user.id) return true;
   return mayManageMessages(interaction.client, kept.channelId, interaction.user.id);
 }
 
-/** Whether there is something to decide, or it has to be looked through all the same. */
+/** Whether there is an item to decide, or a review is required anyway. */
 export function isReviewable({ summary, needsReview }: StoredSummary): boolean {
   return summary.checked === undefined && (needsReview === true || toReviewItems(summary).length > 0);
 }
@@ -41,8 +41,8 @@ export async function mayReviewAsKnown(
 }
 
 /**
- * Whether everybody who can read a post of the summary may still read what it cites, because a review can bring claims
- * back or reword them. Null if allowed; nobody reads a post whose channel is gone.
+ * Whether everyone who can read a post of the summary may still read its sources, because a review can restore or
+ * reword claims. Null if so; a post in a deleted channel has no readers.
  */
 export async function checkPosts(client: Client, kept: StoredSummary): Promise<Denial | null> {
   // Only the digest's creator reads a direct message, and their access is checked at each press.
@@ -54,7 +54,7 @@ export async function checkPosts(client: Client, kept: StoredSummary): Promise<D
   return null;
 }
 
-/** The person as a decider, at this moment, under the name that people know here. */
+/** The person as a decider at this time, with their name in the server. */
 export function toDecider({ interaction, now }: Pick<RequestContext, 'interaction' | 'now'>): Decider {
   const { user, member } = interaction;
   const nick = member instanceof GuildMember ? member.nickname : member?.nick;
@@ -65,7 +65,7 @@ export function toDecider({ interaction, now }: Pick<RequestContext, 'interactio
 /** The state of a review: the open item and the line above it, or the line at the end. */
 export type Opened = { readonly itemId?: string; readonly note?: string; readonly finished?: string };
 
-/** Shows the panel of a review, and goes on to as long as Discord lets it. */
+/** Shows a review panel, and keeps it up to date as long as Discord allows it. */
 export async function showReview(
   { interaction, locale, words, summarySync }: RequestContext,
   kept: StoredSummary,

@@ -83,6 +83,10 @@ function toEmbed(
     zone: holding.zone ?? 'UTC',
     dailyRuns: words.dailyRuns(holding.dailyRuns),
     retentionDays: words.retentionDays(holding.retentionDays),
+    serverUsd: words.dollars(holding.serverUsd),
+    serverTokens: words.tokens(holding.serverTokens),
+    memberUsd: words.dollars(holding.memberUsd),
+    memberTokens: words.tokens(holding.memberTokens),
     review: words.review(holding.review),
   };
   const lines = settingNames.map(name => {

@@ -4,7 +4,7 @@ import type { ZoneAsk } from '../command.ts';
 import type { RequestContext } from '../interaction/context.ts';
 import { nobody } from '../interaction/message-body.ts';
 
-/** Stores, clears or shows a person's time zone. The answer tells the time there, so that a wrong zone is noticed. */
+/** Stores, clears or shows a person's time zone. The answer contains the time there, so that a wrong zone is noticed. */
 export async function answerZone(
   { interaction, locale, words, zones, now }: RequestContext,
   { zone, forgets }: ZoneAsk,

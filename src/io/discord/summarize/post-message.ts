@@ -8,19 +8,19 @@ import { isHeld } from '../review/needs-review.ts';
 import { toSummaryMessage } from './summary-message.ts';
 
 export type PostMessageOptions = {
-  /** From 1; beyond the last it is the last. */
+  /** From 1; a greater number means the last page. */
   readonly page: number;
   readonly words: BotWords;
   /** The lines above the embed. */
   readonly content: string;
 };
 
-/** The words for a public post: of a digest in the language of its summary, otherwise in that of the person who asked. */
+/** The language of a public post: for a digest, the summary's, otherwise the requester's. */
 export function toPostWords({ request, summary, locale = 'en-US' }: StoredSummary): BotWords {
   return toBotWords(request.digestId === undefined ? locale : summary.language);
 }
 
-/** A summary where everybody sees it; while it is held, that it is, and what leads to its review. */
+/** A public message of a summary; while it is held, a line that says so, with the Review button. */
 export function toPostMessage(
   kept: StoredSummary,
   { page, words, content }: PostMessageOptions,

@@ -5,18 +5,18 @@ import { toEmbedPages } from '../../../render/embed/embed.ts';
 import type { BotWords } from '../../../render/words/bot/words.ts';
 import type { MessageBody } from '../interaction/message-body.ts';
 
-/** How far a summary has come. */
+/** The progress of a summary. */
 export type Progress = {
   readonly messages: number;
-  /** How many hold so far. */
+  /** The number of claims that passed the proofs so far. */
   readonly claims: number;
-  /** Whether these are being judged. */
+  /** Whether these claims are being judged. */
   readonly judging: boolean;
   /** The supported claims so far; null if there is nothing to show. */
   readonly summary: Summary | null;
 };
 
-/** What the answer shows while it is written: a line, the first page of what holds, and the way to stop it. */
+/** The answer during writing: a line, the first page of the claims so far, and a stop button. */
 export function toProgressMessage(
   { messages, claims, judging, summary }: Progress,
   runId: string,
@@ -35,7 +35,7 @@ function toLine({ messages, claims, judging }: Omit<Progress, 'summary'>, words:
   return judging ? words.judging(claims) : words.writing(messages, claims);
 }
 
-/** The button that stops a run; what takes its place takes it away. */
+/** The button that stops a run; the next message removes it. */
 export function toStopRow(runId: string, words: BotWords): APIActionRowComponent<APIButtonComponent> {
   return {
     type: ComponentType.ActionRow,

@@ -1,8 +1,8 @@
-/** How often progress is shown. */
+/** The intervals of progress updates. */
 export type UpdatePace = {
   /** Work that ends sooner shows no progress. */
   readonly afterMs: number;
-  /** From the end of one showing to the next; Discord takes about five edits of an answer in five seconds. */
+  /** From the end of one update to the next; Discord accepts about five edits of an answer in five seconds. */
   readonly everyMs: number;
 };
 
@@ -10,16 +10,16 @@ export const defaultPace: UpdatePace = { afterMs: 1_500, everyMs: 2_000 };
 
 export type ProgressUpdatesOptions<Body> = {
   readonly pace: UpdatePace;
-  /** What to show now; null for nothing. */
+  /** The body to show now; null for none. */
   readonly toBody: () => Body | null;
   /** Called before every update. */
   readonly mayShow?: () => Promise<boolean>;
   readonly show: (body: Body) => Promise<unknown>;
-  /** Called with what `mayShow` and `show` throw; returns whether to continue. */
+  /** Called with the errors of `mayShow` and `show`; returns whether to continue. */
   readonly onLost: (error: unknown) => boolean;
 };
 
-/** `end` waits for an update in progress; after it nothing is shown. */
+/** `end` waits for an update in progress; nothing is shown after it. */
 export type ProgressUpdates = { readonly end: () => Promise<void> };
 
 /** Shows each change of the body, one update at a time. */
@@ -38,7 +38,7 @@ export function startProgressUpdates<Body>({
   const showChange = async (): Promise<void> => {
     const isNew = (body: Body | null) => body !== null && JSON.stringify(body) !== last;
     if (!isNew(toBody()) || (mayShow && !(await mayShow()))) return;
-    // Built again: something may have been deleted during the access check.
+    // Created again, because something may have been deleted during the access check.
     const body = toBody();
     if (isOver || body === null || !isNew(body)) return;
     underWay = show(body);

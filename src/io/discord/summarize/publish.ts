@@ -15,7 +15,7 @@ import type { RunRecord } from './runs/open-runs.ts';
 import { postOnce } from './send-message.ts';
 import { toSummaryMessage } from './summary-message.ts';
 
-/** A summary that cannot be kept is still worth reading: it says that its buttons may not work. */
+/** Stores a summary. If that fails, it is still shown, with a line that its buttons may not work. */
 export async function keep({ summaries, log, words }: RequestContext, kept: StoredSummary): Promise<string> {
   try {
     await summaries.put(kept);
@@ -29,7 +29,7 @@ export async function keep({ summaries, log, words }: RequestContext, kept: Stor
   }
 }
 
-/** What is needed to repeat the request. */
+/** The stored part of a request, for repeating it. */
 export function toKeptRequest({ wanted, categoryId, detail, language, focus }: Ask): StoredRequest {
   return {
     detail,
@@ -54,14 +54,14 @@ export type PublishOptions = {
   readonly isPrivate: boolean;
   /** The lines above the summary. */
   readonly content: string;
-  /** A refusal if the person may no longer read the summary, checked before each retry; null if they may. */
+  /** Checked before each retry: a refusal if the person may no longer read the summary, otherwise null. */
   readonly refuseNow: () => Promise<string | null>;
 };
 
 /**
  * Publishes the summary as the answer, while Discord accepts one. After the answer's 15 minutes, a public one is edited
  * as an ordinary message, or posted again if that fails. For a private one, the channel only gets a message that it is
- * ready, with a button that checks access. If somebody deleted the answer, nothing is posted.
+ * ready, with a button that checks access. If someone deleted the answer, nothing is posted.
  */
 export async function publish(
   context: RequestContext,
@@ -111,7 +111,7 @@ function createSummaryLoader(
   kept: StoredSummary,
   { refuseNow }: PublishOptions,
 ): () => Promise<StoredSummary | null> {
-  /** Undefined if the store fails: that does not mean that the summary was deleted. */
+  /** Undefined if the store fails, which does not mean that the summary was deleted. */
   const load = async () => {
     try {
       return await summaries.get(kept.guildId, kept.summary.id);
@@ -139,7 +139,7 @@ function createSummaryLoader(
   };
 }
 
-/** Publishes the summary after the answer's 15 minutes; false if somebody deleted the answer. */
+/** Publishes the summary after the answer's 15 minutes; false if someone deleted the answer. */
 async function showLate(
   context: RequestContext,
   kept: StoredSummary,
@@ -164,7 +164,7 @@ async function showLate(
   return true;
 }
 
-/** Deletes a progress message that the post has replaced; if that fails, it only says how far the summary was. */
+/** Deletes a progress message that the post replaced; if that fails, it only shows old progress. */
 async function removeReplaced({ client, log }: RequestContext, answer: PostedMessage): Promise<void> {
   try {
     await removeAnswer(client, answer);
@@ -189,7 +189,7 @@ async function tellReady(
     const post = await orUnavailable(postOnce(here, ready, key));
     if (typeof post !== 'string') return true;
   }
-  // A press in a direct message does not say of which server it is.
+  // A press in a direct message does not contain the server.
   await summaries.put({ ...kept, isDirect: true });
   try {
     await postOnce(await user.createDM(), ready, key);
@@ -201,7 +201,7 @@ async function tellReady(
   }
 }
 
-/** Stores where the summary was posted, and applies what changed since it was written. A failure is only logged. */
+/** Stores where the summary was posted, and applies the changes since it was written. A failure is only logged. */
 async function notePost(
   { summarySync, log }: RequestContext,
   kept: StoredSummary,

@@ -1,26 +1,26 @@
 import type { RepliableInteraction } from 'discord.js';
 import type { ZoneStore } from '../../../app/ports.ts';
 import type { Conversation } from '../../../core/conversation/message.ts';
+import { maxMessagesSetting } from '../../../core/settings.ts';
 import { toTimestamp } from '../../../render/embed/embed.ts';
 import { toAnswerChannel } from '../access/places.ts';
 import { type RequestedChannels, toMention } from '../access/requested-channels.ts';
 import { type Given, readGiven } from '../check/check.ts';
-import type { Ask, Wanted } from '../command.ts';
+import type { ChannelWanted } from '../command.ts';
 import { isContentHidden } from '../history/content-intent.ts';
-import { type HistoryWindow, readHistory, type Watch } from '../history/history.ts';
+import { type HistoryWindow, type ReadingProgress, readHistory, type Watch } from '../history/history.ts';
 import { parseSinceIn, readCategory } from '../history/read-category.ts';
+import { toInstant } from '../history/snowflake.ts';
 import { readThread } from '../history/thread.ts';
-import { parseSince, type Since, type SinceContext } from '../history/window.ts';
+import { isLastSummary, parseSince, type Since, type SinceContext } from '../history/window.ts';
 import type { RequestContext } from '../interaction/context.ts';
 import { toInline } from '../interaction/inline.ts';
 import { editOnce, isAnswerGone, isTooLate } from '../interaction/reply.ts';
 import { toEmptyWords } from '../settings/privacy/empty-words.ts';
+import { sinceLastSummary } from './last-summary.ts';
 import { toStopRow } from './progress-message.ts';
 import { defaultPace, type ProgressUpdates, startProgressUpdates } from './progress-updates.ts';
 import type { RecordedRun } from './runs/open-runs.ts';
-
-/** As many messages one summary reads at most, for now. */
-const maxMessages = 1_000;
 
 /** A sentence for the person instead of a summary: an expected outcome, not a failure. */
 export type Refused = { readonly refused: string };
@@ -31,6 +31,8 @@ export type Read = {
   readonly zone: string;
   /** A line above the summary: the range understood, or that there was more. */
   readonly note: string;
+  /** The start as an instant, if it would be another one when the request is repeated. */
+  readonly since?: string;
   /** What is to be checked against it, where it was read for that. */
   readonly given?: Given;
 };
@@ -39,26 +41,32 @@ export type Read = {
 export async function readWanted(
   context: RequestContext,
   requested: RequestedChannels,
-  { wanted }: Ask,
+  wanted: ChannelWanted,
   run: RecordedRun,
 ): Promise<Read | Refused> {
-  const progress = beginProgress(context, wanted, run);
+  const progress = beginProgress(context, run);
   try {
-    const { signal, privacy, cache } = context;
-    return await read(context, requested, wanted, { signal, privacy, cache, ...progress });
+    return await read(context, requested, wanted, progress, run);
   } finally {
     await progress.end();
   }
 }
 
 async function read(
-  { interaction, words, client, zones, now, signal }: RequestContext,
+  context: RequestContext,
   requested: RequestedChannels,
-  wanted: Wanted,
-  watch: Watch,
+  wanted: ChannelWanted,
+  progress: ReadProgress,
+  { makeRoom }: RecordedRun,
 ): Promise<Read | Refused> {
+  const { interaction, words, client, zones, now, signal, privacy, cache } = context;
+  const { maxMessages = maxMessagesSetting.max } = context;
+  const { onProgress } = progress;
+  const watch = { signal, privacy, cache, onProgress, makeRoom };
   const zone = await findZone(interaction, zones);
   const place = toMention(requested);
+  const toCapped = (conversation: Conversation, count: number) =>
+    countRead(conversation) === count ? words.capped(count) : '';
   const toRead = async (conversation: Conversation, note = ''): Promise<Read | Refused> => {
     const refused = toEmptyWords(conversation, place, words);
     if (refused !== null) return { refused };
@@ -67,7 +75,7 @@ async function read(
   };
   if (wanted.kind === 'thread') {
     const conversation = await readThread(wanted.message, maxMessages, watch);
-    return toRead(conversation, countRead(conversation) === maxMessages ? words.capped(maxMessages) : '');
+    return toRead(conversation, toCapped(conversation, maxMessages));
   }
   if (wanted.kind === 'check') {
     const read =
@@ -83,15 +91,17 @@ async function read(
   const beforeId = interaction.id;
   if (wanted.kind === 'newest') {
     const count = Math.min(wanted.count, maxMessages);
-    return toRead(await readAsked(requested, { count, beforeId }, interaction, watch), leftOut);
+    progress.expect({ count });
+    const conversation = await readAsked(requested, { count, beforeId }, interaction, watch);
+    const capped = wanted.count > count ? toCapped(conversation, count) : '';
+    return toRead(conversation, toLines(capped, leftOut));
   }
-  const since = await parseAskedSince(wanted.words, requested, interaction, {
-    now: now(),
-    zone,
-    personId: interaction.user.id,
-    signal,
-  });
+  const personId = interaction.user.id;
+  const since = isLastSummary(wanted.words)
+    ? await sinceLastSummary(context, requested)
+    : await parseAskedSince(wanted.words, requested, interaction, { now: now(), zone, personId, signal });
   if (!since.ok) {
+    if (since.reason === 'no_last_summary') return { refused: words.catchup.noLastSummary(place) };
     if (since.reason === 'in_future')
       return { refused: words.inFuture(toInline(wanted.words), toTimestamp(since.at)) };
     if (since.reason === 'no_own_message') {
@@ -108,12 +118,15 @@ async function read(
   const count = Math.min(wanted.count ?? maxMessages, maxMessages);
   const { from } = since;
   const afterId = since.afterId === undefined ? {} : { afterId: since.afterId };
+  progress.expect({ count: wanted.count, from });
   const conversation = await readAsked(requested, { count, from, ...afterId, beforeId }, interaction, watch);
   const isNew = conversation.messages.some(({ kind, author }) => kind === 'said' && !author.bot);
+  if (since.lastSummaryEnd !== undefined && !isNew)
+    return { refused: words.catchup.nothingSinceLast(place, toTimestamp(since.lastSummaryEnd)) };
   if (since.isOwnLast && !isNew) return { refused: words.catchup.nothingNewHere(place) };
-  const notes = [words.rangeUnderstood(toTimestamp(from))];
-  if (countRead(conversation) === count) notes.push(words.capped(count));
-  return toRead(conversation, [...notes, leftOut].filter(Boolean).join('\n'));
+  const range = words.rangeUnderstood(toTimestamp(from));
+  const given = await toRead(conversation, toLines(range, toCapped(conversation, count), leftOut));
+  return 'refused' in given || since.lastSummaryEnd === undefined ? given : { ...given, since: from };
 }
 
 async function readAsked(
@@ -140,6 +153,10 @@ async function parseAskedSince(
   return parseSinceIn(words, requested, guild, { ...context, channel });
 }
 
+function toLines(...lines: readonly string[]): string {
+  return lines.filter(Boolean).join('\n');
+}
+
 /** All that was read of a channel, what was put aside at once included. */
 function countRead({ messages, unreadable, optedOut = 0 }: Conversation): number {
   return messages.length + unreadable + optedOut;
@@ -150,28 +167,55 @@ export async function findZone({ user, guildId }: RepliableInteraction, zones: Z
   return (await zones.get(user.id)) ?? (guildId === null ? null : await zones.get(guildId)) ?? 'UTC';
 }
 
+/** What will have been read in the end, as far as it is known. */
+type Expected = {
+  readonly count?: number | undefined;
+  /** An instant. */
+  readonly from?: string;
+};
+
+type ReadProgress = ProgressUpdates & {
+  readonly expect: (expected: Expected) => void;
+  readonly onProgress: (progress: ReadingProgress) => void;
+};
+
 /** Shows how many messages were read. A failed update is only logged. */
 function beginProgress(
-  { interaction, words, log, pace = defaultPace }: RequestContext,
-  wanted: Wanted,
+  { interaction, words, log, now, pace = defaultPace }: RequestContext,
   { id, noteAnswer }: RecordedRun,
-): ProgressUpdates & { readonly onProgress: (read: number) => void } {
-  const count = wanted.kind === 'newest' ? wanted.count : null;
-  let read = 0;
+): ReadProgress {
+  const begunAt = now();
+  let expected: Expected = {};
+  let progress: ReadingProgress = { read: 0, reachedId: '0' };
+  const toContent = () => {
+    const { read, reachedId } = progress;
+    const { count, from } = expected;
+    if (from === undefined) return words.reading(read, count ?? null);
+    const covered = toShare(from, toInstant(reachedId), begunAt);
+    return words.readingPeriod(read, Math.max(covered, count === undefined ? 0 : read / count));
+  };
   const { end } = startProgressUpdates({
     pace,
-    toBody: () =>
-      read === 0 ? null : { content: words.reading(read, count), components: [toStopRow(id, words)] },
+    toBody: () => (progress.read === 0 ? null : { content: toContent(), components: [toStopRow(id, words)] }),
     show: async body => noteAnswer(await editOnce(interaction, body)),
     onLost: error => {
-      log.debug({ interaction: interaction.id, read }, 'progress-update-failed');
+      log.debug({ interaction: interaction.id, read: progress.read }, 'progress-update-failed');
       return !isAnswerGone(error) && !isTooLate(error);
     },
   });
   return {
     end,
+    expect: now => {
+      expected = now;
+    },
     onProgress: now => {
-      read = now;
+      progress = now;
     },
   };
+}
+
+/** How much of a period lies after an instant in it, 0 to 1. */
+function toShare(from: string, reached: string, until: string): number {
+  const share = (Date.parse(until) - Date.parse(reached)) / (Date.parse(until) - Date.parse(from));
+  return Math.min(1, Math.max(0, share));
 }

@@ -3,7 +3,10 @@ import { toCustomId } from '../../../render/custom-id.ts';
 import type { BotWords } from '../../../render/words/bot/words.ts';
 import { nobody } from '../interaction/message-body.ts';
 
-/** What a channel gets of a private summary whose answer came too late: that it is ready, and a button that is checked when pressed. */
+/**
+ * The message in a channel for a private summary that was too late for its answer: it is ready, with a button that
+ * checks access.
+ */
 export function toReadyMessage(summaryId: string, person: string, words: BotWords) {
   return {
     content: words.readyOpen(person),

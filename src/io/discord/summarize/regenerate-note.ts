@@ -24,6 +24,7 @@ const isRetryable: Readonly<Record<EngineReason, boolean>> = {
   not_allowed: false,
   unpaid: false,
   spend_limit: false,
+  cap_reached: false,
   model_gone: false,
 };
 

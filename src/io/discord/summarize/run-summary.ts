@@ -1,4 +1,6 @@
+import type { SharedRuns } from '../../../app/again/shared-runs.ts';
 import { type SummarizeRequest, type SummaryProgress, summarize } from '../../../app/summarize.ts';
+import type { Payer } from '../../../app/usage/ports.ts';
 import { toCitedIds } from '../../../core/claims/summary/cited-messages.ts';
 import type { Summary } from '../../../core/claims/summary/summary.ts';
 import type { Conversation } from '../../../core/conversation/message.ts';
@@ -13,7 +15,6 @@ import {
 } from '../access/requested-channels.ts';
 import { checkGiven } from '../check/check.ts';
 import type { Ask } from '../command.ts';
-import { abortable } from '../history/abortable.ts';
 import type { RequestContext } from '../interaction/context.ts';
 import { isAnswerGone, isTooLate, toShow } from '../interaction/reply.ts';
 import { needsReview } from '../review/needs-review.ts';
@@ -23,6 +24,7 @@ import { toProgressMessage } from './progress-message.ts';
 import { defaultPace, startProgressUpdates } from './progress-updates.ts';
 import type { Read, Refused } from './read-window.ts';
 import type { RecordedRun } from './runs/open-runs.ts';
+import { toRunKey } from './share-run.ts';
 
 /** What one summary is written for. */
 export type SummaryTask = {
@@ -31,8 +33,10 @@ export type SummaryTask = {
   readonly run: RecordedRun;
   /** Since before anything was read. */
   readonly watch: DeletionWatch;
+  readonly shared: SharedRuns;
   /** What holds in the server. */
   readonly settings: Pick<GuildSettings & SettingDefaults, 'language' | 'minConfidence' | 'review'>;
+  readonly payer: Payer;
 };
 
 /**
@@ -45,7 +49,7 @@ export async function writeSummary(
   { conversation: read, zone, given }: Read,
 ): Promise<Summary | Refused> {
   const { locale, words, privacy, signal } = context;
-  const { requested, ask, watch, settings } = task;
+  const { requested, ask, watch, settings, payer } = task;
   const channels = toChannels(requested);
   const place = toMention(requested);
   const request: SummarizeRequest = {
@@ -54,6 +58,7 @@ export async function writeSummary(
     window: {},
     language: ask.language ?? settings.language ?? locale,
     minConfidence: settings.minConfidence,
+    payer,
     ...(ask.focus !== undefined && { focus: ask.focus }),
   };
   const { threadId, channelIds = [] } = read.source;
@@ -86,11 +91,11 @@ export async function writeSummary(
 
 async function draft(
   context: RequestContext,
-  { requested, ask, run, watch, settings }: SummaryTask,
+  { requested, ask, run, watch, shared, settings }: SummaryTask,
   conversation: Conversation,
   request: SummarizeRequest,
 ): Promise<Summary | Refused> {
-  const { interaction, words, engine, fallback, judge, privacy, pace = defaultPace } = context;
+  const { interaction, client, words, engine, fallback, judge, privacy, pace = defaultPace } = context;
   const { log, newId, signal } = context;
   const show = toShow(context, ask);
   const ending = new AbortController();
@@ -119,19 +124,19 @@ async function draft(
     soFar = now;
   };
   const isGone = (id: string) => watch.deleted().has(id);
-  const ports = {
-    engine,
-    ...(fallback && { fallback }),
-    ...(judge && { judge }),
-    log,
-    newId,
-    isGone,
-    onVerified,
-  };
+  const ports = { engine, ...(fallback && { fallback }), ...(judge && { judge }), log, newId };
   try {
-    return await abortable(AbortSignal.any([signal, ending.signal]), own =>
-      summarize(conversation, request, ports, own),
-    );
+    const own = AbortSignal.any([signal, ending.signal]);
+    const key = await toRunKey(conversation, request, client.user.id);
+    let isOurs = false;
+    const summary = await shared.join(key, { signal: own, isGone, onVerified, newId }, (all, ended) => {
+      isOurs = true;
+      return summarize(conversation, request, { ...ports, ...all }, ended);
+    });
+    // The cap of the person who asked first may not be this one's.
+    return !isOurs && summary.engine.reason === 'cap_reached'
+      ? await summarize(conversation, request, { ...ports, isGone, onVerified }, own)
+      : summary;
   } catch (error) {
     if (error instanceof AccessLost) return { refused: error.sentence };
     throw error;

@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto';
 import type { DMChannel, GuildTextBasedChannel, Message, MessageCreateOptions } from 'discord.js';
 import { isConnectionError } from '../interaction/retry-answer.ts';
 
-/** As many characters as Discord takes. */
+/** Discord's limit. */
 const nonceLength = 25;
 
 /**
- * Posts a message once: for some minutes Discord answers a second send under the same key with the message of the
- * first, so that a send whose answer was lost can be tried again, by us and by the person.
+ * Posts a message once: for some minutes, Discord answers another send with the same key with the first message. So a
+ * send with a lost answer can be repeated, by us and by the person.
  */
 export async function postOnce(
   channel: GuildTextBasedChannel | DMChannel,

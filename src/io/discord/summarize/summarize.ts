@@ -1,14 +1,18 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { RepliableInteraction } from 'discord.js';
+import { createSharedRuns, type SharedRuns } from '../../../app/again/shared-runs.ts';
 import type { OpenRun } from '../../../app/answers/ports.ts';
 import type { StoredSummary } from '../../../app/ports.ts';
+import { markNews } from '../../../core/claims/changes/mark-news.ts';
 import { toPlaces } from '../../../core/claims/summary/cited-messages.ts';
+import type { Summary } from '../../../core/claims/summary/summary.ts';
 import { UserError } from '../../../errors.ts';
 import type { BotWords } from '../../../render/words/bot/words.ts';
 import { AccessLost } from '../access/access-lost.ts';
 import {
   checkRequestAccess,
   findRequestedChannels,
+  type RequestedChannels,
   toChannels,
   toMention,
 } from '../access/requested-channels.ts';
@@ -27,12 +31,17 @@ import {
 import { isPassing, isPersistingStopped, persist } from '../interaction/retry-answer.ts';
 import { needsReview } from '../review/needs-review.ts';
 import { createLastKnown } from '../settings/privacy/last-known.ts';
+import { openBill, toFeature } from '../usage/bill.ts';
+import { summarizeAttached } from './file/summarize-attached.ts';
+import { findLastSummary } from './last-summary.ts';
 import { toStopRow } from './progress-message.ts';
+import { defaultPace, type UpdatePace } from './progress-updates.ts';
 import { keep, publish, toKeptRequest } from './publish.ts';
 import { type Read, readWanted } from './read-window.ts';
 import { toAgainNote } from './regenerate-note.ts';
 import { writeSummary } from './run-summary.ts';
 import { createLiveRuns, type LiveRun, type Run, RunStopped } from './runs/live-runs.ts';
+import { createMessageBudget } from './runs/message-budget.ts';
 import { createOpenRuns, type RecordedRun, type RunRecord, toOpenRun } from './runs/open-runs.ts';
 
 export type Summarizing = {
@@ -47,25 +56,34 @@ export type Summarizing = {
 };
 
 const recordingMs = 300;
+/** One update takes about five requests, and the bot may make fifty in a second. */
+const updateMs = 200;
 /** How often to check whether a person's other summary is finished. */
 const turnMs = 250;
 
 export function createSummarizing(services: BaseServices): Summarizing {
   const live = createLiveRuns();
   const openRuns = createOpenRuns(services);
+  const budget = createMessageBudget();
+  const shared = createSharedRuns();
 
   const answer = async (given: RequestContext, ask: Ask, run: Run, left: OpenRun | null) => {
-    const context = { ...given, signal: run.signal };
+    const context = {
+      ...given,
+      signal: run.signal,
+      pace: toSharedPace(given.pace ?? defaultPace, live.count),
+    };
     const { interaction, client, signal } = context;
     const record = openRuns.begin(left ?? toRecorded(interaction, ask));
-    const noted = { ...run, noteAnswer: record.noteAnswer };
+    const { makeRoom, release } = budget.begin();
+    const noted = { ...run, noteAnswer: record.noteAnswer, makeRoom };
     try {
       // What is promised has to be known to the next process, but a slow store is not waited for.
       await Promise.race([record.saved(), sleep(recordingMs)]);
       if (!interaction.deferred) await defer(interaction);
       signal.throwIfAborted();
       if (left?.stage === 'showing') await showStored(context, ask, left, record);
-      else await answerAsked(context, ask, noted, record, left !== null);
+      else await answerAsked(context, ask, noted, record, { shared, isRestarted: left !== null });
     } catch (error) {
       // The summary is stored: the next process shows it.
       if (run.isCommitted() && isPassing(error) && isPersistingStopped(client)) return record.leave();
@@ -74,6 +92,8 @@ export function createSummarizing(services: BaseServices): Summarizing {
         return record.leave();
       }
       await answerEnd(context, error);
+    } finally {
+      release();
     }
     await removePromise(interaction);
     await record.end();
@@ -94,7 +114,19 @@ export function createSummarizing(services: BaseServices): Summarizing {
   };
 }
 
+/** Progress of many runs is shown less often, so that it takes no more than half of what the bot may ask of Discord. */
+function toSharedPace({ afterMs, everyMs }: UpdatePace, countRuns: () => number): UpdatePace {
+  return {
+    afterMs,
+    get everyMs() {
+      return Math.max(everyMs, countRuns() * updateMs);
+    },
+  };
+}
+
+/** A file is not kept, so no other process can go on with it. */
 function toRecorded(interaction: RepliableInteraction, ask: Ask): OpenRun | null {
+  if (ask.wanted.kind === 'file') return null;
   const sourceId = ask.channelId ?? interaction.channelId ?? '';
   return toOpenRun(interaction, { sourceId, request: toKeptRequest(ask), isPrivate: ask.isPrivate });
 }
@@ -120,10 +152,12 @@ async function answerAsked(
   ask: Ask,
   run: RecordedRun,
   record: RunRecord,
-  isRestarted: boolean,
+  { shared, isRestarted }: { readonly shared: SharedRuns; readonly isRestarted: boolean },
 ): Promise<void> {
   const context = { ...given, privacy: createLastKnown(given.privacy) };
   const { interaction, locale, words, signal, runs, deletions, log, now } = context;
+  const { wanted } = ask;
+  if (wanted.kind === 'file') return summarizeAttached(context, { ...ask, wanted }, run);
   const showProgress = async (content: string, show: ReturnType<typeof toShow>) => {
     try {
       const components = [toStopRow(run.id, words)];
@@ -164,17 +198,20 @@ async function answerAsked(
   const createdAt = now();
   let counted = false;
   const watch = deletions.watch();
+  const bill = openBill(interaction, ask.categoryId ?? first.id, toFeature(ask));
   try {
-    const read = await readWanted(context, requested, ask, run);
+    const read = await readWanted(context, requested, wanted, run);
     if ('refused' in read) return await replyPrivately(interaction, read.refused);
     counted = true;
     await showProgress(toProgressWords(read, words), toShow(context, ask));
-    const summary = await writeSummary(context, { requested, ask, run, watch, settings }, read);
-    if ('refused' in summary) return await replyPrivately(interaction, summary.refused);
+    const task = { requested, ask, run, watch, shared, settings, payer: bill.payer };
+    const written = await writeSummary(context, task, read);
+    if ('refused' in written) return await replyPrivately(interaction, written.refused);
+    const summary = await markAgainstLast(context, requested, ask, written);
     run.commit();
     const kept: StoredSummary = {
       summary,
-      request: toKeptRequest(ask),
+      request: { ...toKeptRequest(ask), ...(read.since !== undefined && { since: read.since }) },
       requesterId: interaction.user.id,
       guildId: interaction.guildId,
       channelId: first.id,
@@ -185,7 +222,9 @@ async function answerAsked(
     };
     // What is not kept has no button that could ask again.
     const note = (await keep(context, kept)) || toAgainNote(summary, words);
-    const content = [isRestarted ? words.restarted : '', read.note, note].filter(Boolean).join('\n');
+    const content = [isRestarted ? words.restarted : '', read.note, bill.toCapWords(words), note]
+      .filter(Boolean)
+      .join('\n');
     await record.noteShowing(summary.id, content);
     const refuseNow = () => checkRequestAccess(context, channels, ask);
     await publish(context, kept, { isPrivate: ask.isPrivate, content, refuseNow }, record);
@@ -193,6 +232,24 @@ async function answerAsked(
     watch.end();
     // What the next process goes on with is not counted again.
     await begun.end({ counted: counted || (isShutdown(run) && record.isKept()) });
+  }
+}
+
+/** Marks what differs from the last summary that the person could see; nothing if the store fails. */
+async function markAgainstLast(
+  context: RequestContext,
+  requested: RequestedChannels,
+  { wanted }: Ask,
+  summary: Summary,
+): Promise<Summary> {
+  const isTalk = wanted.kind === 'thread' && summary.source.threadId === undefined;
+  if (isTalk || wanted.kind === 'check') return summary;
+  try {
+    const last = await findLastSummary(context, requested);
+    return last === null ? summary : markNews(summary, last.summary);
+  } catch (error) {
+    context.log.warn({ name: error instanceof Error ? error.name : '' }, 'last-summary-unavailable');
+    return summary;
   }
 }
 

@@ -11,22 +11,25 @@ import type { BotWords } from '../../../render/words/bot/words.ts';
 import { type MessageBody, nobody } from '../interaction/message-body.ts';
 
 export type SummaryMessageOptions = {
-  /** From 1; beyond the last it is the last. */
+  /** From 1; a greater number means the last page. */
   readonly page: number;
-  /** A private summary can be shared, a public one is. */
+  /** A private summary can be shared. */
   readonly isPrivate: boolean;
   readonly words: BotWords;
   /** Lines above the embed. */
   readonly content?: string;
 };
 
-/** What one may think of a summary, as its button shows it. */
+/** The possible votes on a summary, with their buttons' emoji. */
 export const opinions = [
   { emoji: '👍', action: 'helpful' },
   { emoji: '👎', action: 'unhelpful' },
 ] as const;
 
-/** One page of a kept summary with its buttons: a row that turns the page, where there are several, and one of its own. */
+/**
+ * One page of a stored summary with its buttons: a row of page buttons if there are several pages, and the row of the
+ * summary's own.
+ */
 export function toSummaryMessage(kept: StoredSummary, options: SummaryMessageOptions): MessageBody {
   const { summary } = kept;
   const pages = toEmbedPages(summary);

@@ -5,7 +5,7 @@ import type { MessageChanges } from '../../../core/claims/changes/message-change
 /** The messages, threads and channels that were deleted or edited while this process was connected. */
 export type Deletions = {
   readonly watch: () => DeletionWatch;
-  /** What became of these messages after an instant. */
+  /** The changes of these messages after an instant. */
   readonly changed: (ids: readonly string[], since: string) => MessageChanges;
   /** Whether one of these channels or threads was deleted. */
   readonly isPlaceGone: (ids: readonly string[]) => boolean;
@@ -19,13 +19,13 @@ export type DeletionWatch = {
   readonly end: () => void;
 };
 
-/** How many changed messages, and how many deleted channels and threads, are remembered. */
+/** The number of changed messages, and of deleted channels and threads, to remember. */
 const maxRemembered = 50_000;
 
-/** When a message was edited last; deleted is for good. */
+/** The time of the last edit; a deletion is final. */
 type Change = { readonly editedMs: number; readonly isDeleted: boolean };
 
-/** Listens to the gateway. Deletions while it is down are missed unless its session is resumed. */
+/** Listens to the gateway. Deletions while it is disconnected are missed unless its session is resumed. */
 export function createDeletions(client: Client): Deletions {
   const watchers = new Set<Set<string>>();
   const listeners = new Set<(guildId: string, ids: readonly string[]) => void>();

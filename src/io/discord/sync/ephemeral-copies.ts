@@ -6,32 +6,32 @@ import { toBotWords } from '../../../render/words/bot/index.ts';
 import type { MessageBody } from '../interaction/message-body.ts';
 import { nobody } from '../interaction/message-body.ts';
 
-/** Discord takes edits of a message that one person sees for 15 minutes; a little less, so that none comes too late. */
+/** Discord accepts edits of an ephemeral message for 15 minutes; slightly less, so that none is late. */
 const editableMs = 14.5 * 60_000;
 const maxFollowed = 2_000;
 
-/** Who deletes a summary, and the private message that will say so. */
+/** The person who deletes a summary, and the private message that will confirm it. */
 export type RemovedBy = { readonly personId: string; readonly messageId: string };
 
 /** Private messages, updated as long as they can be edited and this process runs. Updates are not guaranteed. */
 export type Copies = {
-  /** Draws this message anew whenever its summary changes, in place of what was to be drawn there before. */
+  /** Renders this message again whenever its summary changes; replaces an earlier renderer. */
   readonly follow: (
     kept: StoredSummary,
     interaction: RepliableInteraction,
     messageId: string,
     draw: (kept: StoredSummary) => MessageBody,
   ) => Promise<void>;
-  /** Those of people whom `refuse` gives a sentence show that instead, and are left alone from then on. */
+  /** Renders all again; if `refuse` returns a sentence for a person, their messages show it and are no longer updated. */
   readonly redraw: (kept: StoredSummary, refuse?: Refuse) => Promise<void>;
   /**
-   * All those of a summary say that it was deleted; those of the person who deletes it go, except the one that tells them
-   * so. Resolves to whether one of them showed the summary itself.
+   * Makes all private messages of a summary say that it was deleted; those of the person who deletes it are deleted,
+   * except the confirmation. Resolves to whether one of them showed the summary.
    */
   readonly end: (kept: StoredSummary, by?: RemovedBy) => Promise<boolean>;
-  /** Remembers that a press on a post allows to delete it, also where the bot may no longer see the channel. */
+  /** Remembers that a press on a post allows its deletion, even if the bot can no longer see the channel. */
   readonly holdPost: (interaction: RepliableInteraction, messageId: string) => void;
-  /** Deletes a post by way of a press on it; false if no press allows that. */
+  /** Deletes a post through a press on it; false if there is none. */
   readonly deletePost: (messageId: string) => Promise<boolean>;
 };
 
@@ -52,7 +52,7 @@ export function createCopies(now: () => number, log: Logger): Copies {
     for (const all of [copies, pressed])
       for (const [id, { untilMs }] of all) if (untilMs <= now() || all.size > maxFollowed) all.delete(id);
   };
-  /** Resolves to whether it was possible: the person may have dismissed it, or its time be over sooner. */
+  /** Resolves to whether it succeeded: the person may have dismissed the message, or its time may be up. */
   const attempt = async (
     id: string,
     { summaryId }: Copy,
@@ -68,7 +68,7 @@ export function createCopies(now: () => number, log: Logger): Copies {
     }
   };
   const show = (id: string, copy: Copy, toBody: () => Promise<MessageBody>) =>
-    // A file that was there before is taken away.
+    // Removes a former attachment.
     attempt(id, copy, async () =>
       copy.interaction.webhook.editMessage(id, { ...(await toBody()), attachments: [] }),
     );

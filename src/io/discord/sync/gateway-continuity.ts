@@ -1,10 +1,10 @@
 import { type Client, Events, Status } from 'discord.js';
 
-/** Since when this process has heard everything that happens in a server. */
+/** Since when this process has received all events of a server. */
 export type GatewayContinuity = {
-  /** Milliseconds; never (Infinity) while its connection is down. */
+  /** In milliseconds; Infinity while its connection is down. */
   readonly since: (guildId: string) => number;
-  /** Hears the servers whose events may have been missed, once they are available again. */
+  /** Calls the listener with servers whose events may have been missed, once they are available again. */
   readonly onGap: (listener: (guildIds: readonly string[]) => void) => void;
 };
 

@@ -18,7 +18,7 @@ export type MessageStates = {
 
 /**
  * Fetches all messages that the summaries cite, channel by channel. One request covers 100 consecutive messages of a
- * channel, and a channel in which messages are missing takes one more.
+ * channel, and a channel with missing messages needs one more.
  */
 export async function fetchMessageStates(
   all: readonly Pick<StoredSummary, 'summary' | 'channelId' | 'places'>[],
@@ -37,7 +37,7 @@ export async function fetchMessageStates(
   const authors = new Map<string, string>();
   for (const [placeId, ids] of wanted) {
     const place = await findPlace(client, placeId);
-    // What the bot may not see does not count as deleted.
+    // Messages hidden from the bot do not count as deleted.
     if (place === 'hidden') continue;
     const found = place === 'gone' ? null : await fetchChannelStates(place, ids, signal);
     for (const id of found === null ? ids : found.deleted) deleted.add(id);

@@ -8,11 +8,11 @@ import type { Logger } from '../../../log.ts';
 export type PostJobsOptions = {
   readonly clock: Clock;
   readonly log: Logger;
-  /** Changes or deletes the posts of a summary as its record says; called again if it rejects. */
+  /** Edits or deletes the posts of a summary as its record says; called again if it rejects. */
   readonly settle: (named: Named) => Promise<void>;
   /** Checks with Discord whether the messages that a server's posts cite still exist; called again if it rejects. */
   readonly check: (guildId: string, signal: AbortSignal) => Promise<void>;
-  /** The servers whose posts this process looks after. */
+  /** The servers with posts that this process updates. */
   readonly guildIds: () => Promise<readonly string[]>;
 };
 

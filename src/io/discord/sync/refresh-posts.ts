@@ -5,7 +5,7 @@ import { toPostMessage, toPostWords } from '../summarize/post-message.ts';
 import { withOpenThread } from './open-thread.ts';
 
 /**
- * Updates every public message of a summary, except those that are gone. Resolves to the posts that the bot cannot reach:
+ * Updates every public message of a summary that still exists. Resolves to the posts that the bot cannot reach, because
  * it may not see the channel or reopen the archived thread.
  */
 export function redrawPosts(kept: StoredSummary, client: Client): Promise<readonly PostedMessage[]> {

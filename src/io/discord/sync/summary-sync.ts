@@ -60,15 +60,15 @@ export type SummarySync = {
   ) => Promise<StoredSummary | null>;
   /** Stores where a summary was posted just now, and updates the post if the summary changed meanwhile. */
   readonly notePost: (shown: StoredSummary, note: Partial<StoredSummary>) => Promise<void>;
-  /** Draws a message for one anew whenever its summary changes, which was drawn as it was then, as long as Discord lets us. */
+  /** Renders a private message again whenever its summary changes, as long as Discord allows it. */
   readonly follow: Copies['follow'];
-  /** Remembers a press on a post, in case it has to be deleted by way of it. */
+  /** Remembers a press on a post, because deleting the post may need it. */
   readonly holdPost: Copies['holdPost'];
-  /** Takes the messages of somebody who opted out from all that is kept and shown, from now on. */
+  /** Removes a person's messages, after they opted out, from all stored and shown summaries. */
   readonly forgetPerson: (personId: string) => Promise<void>;
   /**
-   * Deletes a summary: from now on nobody can open it, then its posts are deleted, then its record. Rejects on a failure
-   * and retries until it succeeds.
+   * Deletes a summary: first nobody can open it, then its posts are deleted, then its record. Rejects on a failure and
+   * retries until it succeeds.
    */
   readonly remove: (named: Named, by?: RemovedBy) => Promise<Removed>;
   readonly stop: () => Promise<void>;
@@ -81,10 +81,10 @@ export type Removed = {
   readonly hadCopy: boolean;
 };
 
-/** How many posts are checked together, so that a message cited by several is fetched once. */
+/** The number of posts to check together, so that a message cited by several is fetched once. */
 const checkedTogether = 100;
 
-/** For how many summaries it is remembered when Discord was asked about their messages. */
+/** The number of summaries for which the time of the last check with Discord is remembered. */
 const maxRemembered = 10_000;
 
 export function createSummarySync(parts: SummarySyncParts): SummarySync {
@@ -117,13 +117,13 @@ export function createSummarySync(parts: SummarySyncParts): SummarySync {
     return (await askAbout([kept], new AbortController().signal))(kept);
   };
 
-  /** What is known here of the messages of a summary and of those who wrote them. */
+  /** The known changes of a summary's messages, and the authors who opted out. */
   const hear = async (kept: StoredSummary): Promise<MessageChanges> => ({
     ...hearDeletions(kept, deletions),
     optedOut: await privacy.optedOut(toPersonIds(kept.summary)),
   });
 
-  /** Whether something was heard of its messages since it was drawn so. */
+  /** Whether its messages have changed since it was rendered. */
   const isOutdated = async (shown: StoredSummary) =>
     applyMessageChanges(shown.summary, await hear(shown)) !== shown.summary;
 
@@ -140,7 +140,7 @@ export function createSummarySync(parts: SummarySyncParts): SummarySync {
     await copies.redraw(current, refuse);
   };
 
-  /** Keeps what became of a summary, and brings what shows it into line. */
+  /** Stores a changed summary, and updates everything that shows it. */
   const update = async (
     kept: StoredSummary,
     asked: MessageChanges | null,
@@ -175,10 +175,10 @@ export function createSummarySync(parts: SummarySyncParts): SummarySync {
       const revised = current && work(current);
       if (!revised) return current;
       const outdated = await putOutdated(revised);
-      // What it cites only now was not looked for when it was deleted.
+      // Messages cited only now were ignored when they were deleted.
       const summary = applyMessageChanges(outdated.summary, await hear(outdated));
       const settled = summary === outdated.summary ? outdated : await putOutdated({ ...outdated, summary });
-      // It may say what it did not say before, which only those are shown who may read it now.
+      // It may now show more than before, so access is checked.
       await redraw(settled, interaction => refuseCopy(settled, interaction, client, privacy));
       return settled;
     });
@@ -214,7 +214,7 @@ export function createSummarySync(parts: SummarySyncParts): SummarySync {
     }
     pending.delete(guildId);
   };
-  // One lookup in the index at a time for each server, with all events that came meanwhile.
+  // One lookup in the index at a time per server, with all events that arrived meanwhile.
   const note = (guildId: string, ids: readonly string[]) => {
     const waiting = pending.get(guildId);
     pending.set(guildId, new Set([...(waiting ?? []), ...ids]));
@@ -227,8 +227,8 @@ export function createSummarySync(parts: SummarySyncParts): SummarySync {
 
   const follow: SummarySync['follow'] = async (kept, ...where) => {
     await copies.follow(kept, ...where);
-    // Heard while it was being drawn: nobody knew of this copy yet.
-    // While the store is away nobody opts out, and what was shown stays.
+    // Changed while it was being rendered, before this copy was known. While the store is down, nobody can opt out, so
+    // what is shown stays.
     if (await isOutdated(kept).catch(() => false))
       await copies.redraw({ ...kept, summary: applyMessageChanges(kept.summary, await hear(kept)) });
   };
@@ -250,7 +250,7 @@ export function createSummarySync(parts: SummarySyncParts): SummarySync {
     for (const post of await deletePosts(toPosts(deleted), client))
       if (!(await copies.deletePost(post.messageId))) left.push(post);
     noteOutOfReach(deleted, left);
-    // A direct message is deleted only by the press.
+    // A direct message can be deleted only through a press on it.
     if (left.length > 0 && deleted.guildId !== null) return left;
     await summaries.remove(deleted.guildId, deleted.summary.id);
     log.info({ summary: deleted.summary.id }, 'summary-deleted');
@@ -328,12 +328,15 @@ export function createSummarySync(parts: SummarySyncParts): SummarySync {
   };
 }
 
-/** Whether a summary says who wrote what it cites. */
+/** Whether a summary contains the authors of all cited messages. */
 function namesAuthors(summary: Summary): boolean {
   return toCitedMessages(summary).every(({ authorId }) => authorId !== undefined);
 }
 
-/** What this process heard of the messages of a summary; with its channel or thread, all of them went. */
+/**
+ * The changes of a summary's messages that this process received; a deleted channel or thread deletes all of its
+ * messages.
+ */
 function hearDeletions(kept: StoredSummary, deletions: Deletions): MessageChanges {
   const { summary, channelId, createdAt, places: placeOf } = kept;
   const ids = toCitedIds(summary);
@@ -352,7 +355,7 @@ function hearDeletions(kept: StoredSummary, deletions: Deletions): MessageChange
   return heard;
 }
 
-/** Checks access before somebody is shown more of a summary than before. */
+/** Checks access before a person is shown more of a summary than before. */
 async function refuseCopy(
   kept: StoredSummary,
   interaction: RepliableInteraction,

@@ -1,4 +1,5 @@
 import { createRoute, OpenAPIHono } from '@hono/zod-openapi';
+import type { Caller } from '../../../app/api/ports.ts';
 import { check } from '../../../app/check.ts';
 import type { ApiEnv } from '../authenticate.ts';
 import type { Idempotency } from '../idempotency.ts';
@@ -37,7 +38,7 @@ export function checkRoutes(parts: HttpParts, once: Idempotency) {
       const key = context.req.valid('header')['idempotency-key'];
       const work: JobWork =
         channelId === undefined
-          ? checkUpload(parts, request.statements, conversation ?? [])
+          ? checkUpload(parts, caller, request.statements, conversation ?? [])
           : async (onProgress, signal) =>
               toJobResult(await source.check(caller, { channelId, ...request }, onProgress, signal));
       const job = once(caller, key, ['check', body], () => jobs.start(caller, null, work));
@@ -50,6 +51,7 @@ export function checkRoutes(parts: HttpParts, once: Idempotency) {
 /** Nothing of an uploaded conversation is stored. */
 function checkUpload(
   { readUpload, newId, judge, log }: HttpParts,
+  { guildId, userId: personId }: Caller,
   statements: readonly string[],
   conversation: readonly object[],
 ): JobWork {
@@ -59,7 +61,12 @@ function checkUpload(
     onProgress({ messagesRead: read.conversation.messages.length, claims: 0, judging: judge !== undefined });
     const summary = await check(
       read.conversation,
-      { statements: statements.map(text => ({ text })), zone: 'UTC', window: {} },
+      {
+        statements: statements.map(text => ({ text })),
+        zone: 'UTC',
+        window: {},
+        payer: { guildId, personId, channelId: null, feature: 'api' },
+      },
       { newId, log, ...(judge && { judge }) },
       signal,
     );

@@ -2,6 +2,7 @@ import { z } from '@hono/zod-openapi';
 import { reviewDecisions } from '../../../core/claims/changes/decision.ts';
 import { checkNames, claimStatuses, findingEffects } from '../../../core/claims/claim.ts';
 import { storedKinds } from '../../../core/claims/kind.ts';
+import { newsReasons } from '../../../core/claims/news.ts';
 import { details, engineReasons } from '../../../core/claims/summary/summary.ts';
 import { omissionReasons, sourceTypes } from '../../../core/conversation/message.ts';
 
@@ -44,6 +45,13 @@ export const finding = z
 
 const review = z.object({ by: z.string(), at: instant }).openapi('Review');
 
+const news = z
+  .union([
+    z.object({ mark: z.enum(['new', 'resolved']) }),
+    z.object({ mark: z.literal('changed'), by: z.array(z.enum(newsReasons)) }),
+  ])
+  .openapi('News', { description: 'How the claim differs from the summary in compared_with.' });
+
 const claim = z
   .object({
     id: z.string(),
@@ -54,6 +62,7 @@ const claim = z
     confidence: z.number().min(0).max(1),
     status: z.enum(claimStatuses),
     recited: z.boolean().openapi({ description: 'The citation was replaced and checked again.' }),
+    news: news.optional(),
     review: review.extend({ decision: z.enum(reviewDecisions) }).optional(),
     findings: z.array(finding),
   })
@@ -87,6 +96,8 @@ export const usage = z
     output_tokens: count,
     cost_usd: z.number().nullable().openapi({ description: 'Null if a price is unknown.' }),
     seconds: z.number(),
+    reused_verdicts: count.optional().openapi({ description: 'Verdicts of an earlier summary.' }),
+    is_shared: z.boolean().optional().openapi({ description: 'Another summary has the usage of both.' }),
   })
   .openapi('Usage');
 
@@ -175,6 +186,7 @@ export const summarySchema = z
       noted: count,
       removed: count,
     }),
+    compared_with: z.object({ summary_id: z.string(), end: instant }).optional(),
     reviewed: orNull(review),
     usage: orNull(usage),
   })

@@ -11,7 +11,7 @@ import { discordHeader, discordRecord, discordRecordKeys } from './discord-recor
 
 export type DiscordExport = { readonly messages: readonly unknown[] };
 
-/** Whether a parsed file is an export of DiscordChatExporter, and not a conversation of another make. */
+/** Whether a parsed file is an export of DiscordChatExporter and no other kind of conversation. */
 export function isDiscordExport(value: object): value is DiscordExport {
   if (!('messages' in value) || !Array.isArray(value.messages)) return false;
   if ('guild' in value || 'channel' in value) return true;
@@ -21,7 +21,7 @@ export function isDiscordExport(value: object): value is DiscordExport {
 
 const messagesField = /"messages"\s*:\s*\[/;
 
-/** Whether a text that is no JSON begins like an export of DiscordChatExporter. */
+/** Whether a text that is not JSON starts like an export of DiscordChatExporter. */
 export function beginsLikeDiscordExport(text: string): boolean {
   return /^\s*\{\s*"guild"\s*:/.test(text) || (/^\s*\{/.test(text) && messagesField.test(text));
 }
@@ -31,14 +31,14 @@ export function readDiscordExport(value: DiscordExport, text: string, fileName: 
   return toResult(value, toRawRecords(value.messages, text, 'messages'), null, fileName);
 }
 
-/** Reads what is left of an export that was cut off or damaged. */
+/** Reads the readable part of a truncated or damaged export. */
 export function readDamagedDiscordExport(text: string, fileName: string): ReadResult {
   const { records, broken } = salvageRecords(text, discordRecordKeys, 'messages');
   const damage = { text, broken, remedy: 'Export the channel again to get them all.' };
   return toResult(parseHead(text), records, damage, fileName);
 }
 
-/** What an export says before its messages, where that much is left. */
+/** The part of an export before its messages, if it is readable. */
 function parseHead(text: string): unknown {
   const end = messagesField.exec(text)?.index ?? text.length;
   try {

@@ -8,7 +8,7 @@ import { toMessageText } from '../../../core/conversation/text.ts';
 import type { DiscordPlace } from './discord-place.ts';
 import type { DiscordBody, DiscordRecord, DiscordUser } from './discord-record.ts';
 
-/** Turns one record of an export into a message. */
+/** Converts one record of an export to a message. */
 export function toMessage(record: DiscordRecord, place: DiscordPlace, names: MarkupNames): Message {
   const type = String(record.type ?? 'Default');
   const forward = record.forwardedMessage;
@@ -40,7 +40,7 @@ export function toMessage(record: DiscordRecord, place: DiscordPlace, names: Mar
   };
 }
 
-/** The name a person goes by in the server; the account's name, else the id, where there is none. */
+/** A person's name in the server, otherwise the account's name, otherwise the id. */
 export function toDisplayName(user: DiscordUser): string {
   return toAuthorName(user.nickname ?? '') || toAuthorName(user.name ?? '') || user.id;
 }

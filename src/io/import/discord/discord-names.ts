@@ -2,7 +2,7 @@ import type { MarkupNames } from '../../../core/conversation/discord/markup.ts';
 import { toDisplayName } from './discord-message.ts';
 import type { DiscordHeader, DiscordRecord } from './discord-record.ts';
 
-/** Gathers the names that an export tells beside its ids: who wrote or was mentioned, their roles, the channel. */
+/** Collects the names in an export by id: authors, mentioned people, their roles, the channel. */
 export function gatherNames(records: Iterable<DiscordRecord>, { channel }: DiscordHeader): MarkupNames {
   const users = new Map<string, string>();
   const roles = new Map<string, string>();

@@ -4,12 +4,12 @@ import { toOneLine } from '../../../core/conversation/names.ts';
 import { toTitle } from '../records/title.ts';
 import type { DiscordHeader } from './discord-record.ts';
 
-/** Where an export was taken from, and the address of each message in it. */
+/** The source of an export, and the address of each message in it. */
 export type DiscordPlace = {
   readonly source: Source;
   readonly channel?: Place;
   readonly thread?: Place;
-  /** The id of what the export was taken from, channel or thread. */
+  /** The id of the exported channel or thread. */
   readonly exportedId?: string;
   readonly urlOf: (messageId: string) => string | undefined;
 };

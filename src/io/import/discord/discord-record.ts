@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { instantField } from '../records/instants.ts';
 import { textField } from '../records/text-field.ts';
 
-// The layout of DiscordChatExporter's JsonMessageWriter; fields that no message needs are left out.
+// The layout of DiscordChatExporter's JsonMessageWriter, without fields that we do not use.
 
 const optionalWords = textField.nullish();
 const id = z.string('an id in quotes').min(1, 'an id in quotes');
@@ -66,7 +66,7 @@ export type DiscordRecord = z.infer<typeof discordRecord>;
 export type DiscordUser = z.infer<typeof user>;
 export type DiscordBody = Pick<DiscordRecord, keyof typeof body>;
 
-/** What a DiscordChatExporter JSON export says of the place it was taken from. */
+/** The fields of an export about its source. */
 export const discordHeader = z.object({
   guild: z.object({ id: z.string() }).nullish().catch(null),
   channel: z
@@ -83,5 +83,5 @@ export const discordHeader = z.object({
 
 export type DiscordHeader = z.infer<typeof discordHeader>;
 
-/** The fields that every message of an export has, and nothing else in it has all of. */
+/** The fields that all messages of an export have; no other object in it has all of them. */
 export const discordRecordKeys = ['id', 'timestamp', 'author'] as const;

@@ -5,7 +5,7 @@ import { withoutSpoilerMarks } from '../../../core/conversation/spoilers.ts';
 import { toMessageText } from '../../../core/conversation/text.ts';
 import type { JsonLinesRecord } from './json-lines-record.ts';
 
-/** Turns one record into a message; `toId` gives the id if the record has none. */
+/** Converts one record to a message; `toId` gives the id of a record without one. */
 export function toMessage(record: JsonLinesRecord, toId: () => string): Message {
   const attachments = (record.attachments ?? []).map(toAttachment);
   const url = toWebAddress(record.url);
@@ -30,7 +30,7 @@ export function toMessage(record: JsonLinesRecord, toId: () => string): Message 
   };
 }
 
-/** Whether a record gives an address that no reader could open safely. */
+/** Whether the address of a record is unsafe to open. */
 export function hasBadAddress(record: JsonLinesRecord): boolean {
   const { url } = record;
   return url !== undefined && url !== null && url !== '' && toWebAddress(url) === null;
@@ -46,7 +46,7 @@ function toAuthor({ author, author_id, bot }: JsonLinesRecord): Author {
   return { id: author_id ?? author.id ?? toOneLine(name), name, bot: bot ?? author.bot ?? false };
 }
 
-/** A file given by its address is named by the last part of it. */
+/** A file given by its address gets the address's last part as its name. */
 function toAttachment(attachment: {
   readonly name: string;
   readonly type?: string | null | undefined;

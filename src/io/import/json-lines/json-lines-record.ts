@@ -71,10 +71,10 @@ export const jsonLinesRecord = z.object(
 
 export type JsonLinesRecord = z.infer<typeof jsonLinesRecord>;
 
-/** The fields that every message has; records inside damaged JSON are known by them. */
+/** The fields that every message has; they identify records in damaged JSON. */
 export const jsonLinesKeys = ['author', 'time', 'text'] as const;
 
-/** One line as it should be, for sentences that tell how. */
+/** A valid line, as an example for error messages. */
 export const exampleLine = '{"author": "Mia", "time": "2026-03-09T14:32:00Z", "text": "Friday it is."}';
 
 const otherNames: Readonly<Record<string, readonly string[]>> = {
@@ -83,7 +83,7 @@ const otherNames: Readonly<Record<string, readonly string[]>> = {
   text: ['content', 'message', 'body', 'msg'],
 };
 
-/** Tells better than `reason` what is wrong with a record, where that can be seen from what it has instead. */
+/** A more precise reason than `reason` for some invalid records. */
 export function explain(value: unknown, field: string, reason: string): string {
   if (holdsConversation(value)) {
     return 'it holds a whole conversation in "messages", while each line must be one message';
@@ -93,7 +93,7 @@ export function explain(value: unknown, field: string, reason: string): string {
   return other ? `${reason} (rename "${other}" to "${field}")` : reason;
 }
 
-/** Whether a record is a conversation and not a message, as in many datasets. */
+/** Whether a record is a whole conversation, as in many datasets. */
 export function holdsConversation(value: unknown): boolean {
   return typeof value === 'object' && value !== null && 'messages' in value && Array.isArray(value.messages);
 }

@@ -18,7 +18,7 @@ import {
 } from './json-lines-record.ts';
 import { toLineRecords } from './line-records.ts';
 
-/** Reads a text with one record a line; refuses one of which more lines than not are no JSON. */
+/** Reads a text with one record per line; refuses it if most lines are not JSON. */
 export function readJsonLines(text: string, fileName: string): ReadResult {
   const records = [...toLineRecords(text)];
   const foreign = records.filter(record => 'problem' in record).length;
@@ -32,17 +32,17 @@ export function readJsonLines(text: string, fileName: string): ReadResult {
   return toResult(records, null, fileName);
 }
 
-/** Reads records that stand in one JSON list. */
+/** Reads the records of a JSON list. */
 export function readRecordArray(values: readonly unknown[], text: string, fileName: string): ReadResult {
   return toResult(toRawRecords(values, text, 'root'), null, fileName);
 }
 
-/** Reads one record that is the whole file. */
+/** Reads a file with a single record. */
 export function readSingleRecord(value: unknown, fileName: string): ReadResult {
   return toResult([{ value, line: () => 1 }], null, fileName);
 }
 
-/** Reads what is left of a list of records that was cut off or damaged. */
+/** Reads the readable part of a truncated or damaged list of records. */
 export function readDamagedRecords(text: string, fileName: string): ReadResult {
   const { records, broken } = salvageRecords(text, jsonLinesKeys, 'root');
   const damage = { text, broken, remedy: 'Save the file again to get them all.' };
@@ -98,7 +98,7 @@ function refuseConversations(records: readonly RawRecord[], fileName: string): v
   );
 }
 
-/** What was taken otherwise than it stands, though no record was lost by it. */
+/** Notices about values that were interpreted; no record was lost. */
 function toRemarks(sound: readonly SoundRecord<JsonLinesRecord>[], fileName: string): readonly ReadNotice[] {
   const remarks: ReadNotice[] = [];
   const zoneless = sound.filter(({ value }) => !value.time.zoned);

@@ -2,7 +2,7 @@ import { parseKeepingDigits } from '../json/parse-json.ts';
 import { findSyntaxProblem } from '../json/syntax-problem.ts';
 import type { RawRecord } from '../records/record-check.ts';
 
-/** Whether the text has a line that is a JSON object by itself. */
+/** Whether a line of the text is a JSON object. */
 export function holdsLineRecord(text: string): boolean {
   for (const { source } of linesOf(text)) {
     const line = source.trim();
@@ -11,7 +11,7 @@ export function holdsLineRecord(text: string): boolean {
   return false;
 }
 
-/** Whether the first line that is not blank is JSON by itself. */
+/** Whether the first line that is not blank is JSON. */
 export function firstLineIsJson(text: string): boolean {
   for (const { source } of linesOf(text)) if (source.trim() !== '') return isJson(source);
   return false;
@@ -36,7 +36,7 @@ function* linesOf(text: string): Generator<{ readonly source: string; readonly l
   }
 }
 
-/** The records of a text with one record a line; blank lines are none. */
+/** The records of a text with one record per line; blank lines are skipped. */
 export function* toLineRecords(text: string): Generator<RawRecord> {
   for (const { source, line } of linesOf(text)) {
     if (source.trim() === '') continue;

@@ -2,7 +2,7 @@ import type { RawRecord } from '../records/record-check.ts';
 import { beginsRecordList, type RecordList, tokensOf } from './json-tokens.ts';
 import { parseKeepingDigits } from './parse-json.ts';
 
-/** The records found in damaged JSON, and how many more were begun and never came to their end. */
+/** The records found in damaged JSON, and the number of records that start but do not end. */
 export type Salvage = { readonly records: readonly RawRecord[]; readonly broken: number };
 
 type Bracket = {
@@ -12,17 +12,17 @@ type Bracket = {
   readonly keys: Set<string>;
 };
 
-/** No message is nested that deep, and brackets without end would take seconds and gigabytes. */
+/** No message is nested this deep, and endless brackets would take seconds and gigabytes. */
 const deepest = 10_000;
 
 type Found = { readonly start: number; readonly record: RawRecord };
 
 /**
- * Finds the objects of the list of records in JSON that need not be well-formed, and, since damage may move
- * brackets, every other object that holds all of `keys` as its own fields.
+ * Finds the objects in the list of records in possibly malformed JSON. Because damage may move brackets, it also finds
+ * every other object that has all of `keys` as its own fields.
  *
- * It follows brackets only, so damage in one object leaves those after it whole. Linear in the length of the
- * text. An object begun in the list of records and never ended counts as broken.
+ * It only follows brackets, so damage in one object does not affect the ones after it. Linear in the length of the
+ * text. An object of the list that does not end counts as broken.
  */
 export function salvageRecords(text: string, keys: readonly string[], list: RecordList): Salvage {
   const found: Found[] = [];
@@ -52,7 +52,7 @@ export function salvageRecords(text: string, keys: readonly string[], list: Reco
   return { records: found.map(({ record }) => record), broken: broken.length };
 }
 
-/** Takes the innermost open object off, and the lists in it that were never closed. */
+/** Removes the innermost open object from the stack, with the unclosed lists inside it. */
 function closeObject(open: Bracket[]): Bracket | undefined {
   for (;;) {
     const bracket = open.pop();
@@ -64,7 +64,7 @@ function holdsAll(bracket: Bracket, keys: readonly string[]): boolean {
   return keys.every(key => bracket.keys.has(key));
 }
 
-/** Keeps an object as a record; a sound one swallows those found inside it. */
+/** Adds an object as a record; a valid one replaces those found inside it. */
 function keepRecord(found: Found[], { start, line }: Bracket, source: string): void {
   const at = () => line;
   try {

@@ -1,18 +1,18 @@
 import { createScanner } from 'jsonc-parser';
 
 export type JsonToken = {
-  /** The character that the token begins with. */
+  /** The first character of the token. */
   mark: string;
   start: number;
   end: number;
-  /** Counted from 1. */
+  /** 1-based. */
   line: number;
-  /** On a colon and on the value after it: the field's name. */
+  /** For a colon and the value after it: the field's name. */
   key: string;
 };
 
 /**
- * Walks the tokens of JSON that need not be well-formed.
+ * Iterates over the tokens of possibly malformed JSON.
  *
  * It yields the same object each time and changes it in place: a large export has tens of millions of tokens.
  */
@@ -36,16 +36,16 @@ export function* tokensOf(text: string): Generator<JsonToken> {
   }
 }
 
-/** The list that holds the records: the text itself, or the field `messages` of the object that the text is. */
+/** The list of records: the text itself, or the field `messages` of its top-level object. */
 export type RecordList = 'root' | 'messages';
 
-/** Whether the token, with so many brackets open before it, opens the list that holds the records. */
+/** Whether the token, with `depth` brackets open before it, opens the list of records. */
 export function beginsRecordList(token: JsonToken, depth: number, list: RecordList): boolean {
   if (token.mark !== '[') return false;
   return list === 'root' ? depth === 0 : depth === 1 && token.key === 'messages';
 }
 
-/** The 1-based lines on which the records of a list begin, in well-formed JSON. */
+/** The 1-based lines on which the records of a list start, in well-formed JSON. */
 export function findRecordLines(text: string, list: RecordList): readonly number[] {
   const lines: number[] = [];
   let depth = 0;

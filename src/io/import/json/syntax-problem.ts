@@ -1,11 +1,11 @@
 import { printParseErrorCode, visit } from 'jsonc-parser';
 
-/** The first place where a text stops being JSON: 1-based line and column, and what is expected there. */
+/** The first position where a text stops being JSON: 1-based line and column, and what is expected there. */
 export type SyntaxProblem = {
   readonly line: number;
   readonly column: number;
   readonly expected: string;
-  /** Nothing follows that place: the text was cut off. */
+  /** The text ends there: it was truncated. */
   readonly atEnd: boolean;
 };
 
@@ -28,7 +28,7 @@ const expectations: Readonly<Record<string, string>> = {
   InvalidCharacter: 'no raw control character',
 };
 
-/** The first problem of a text that is no JSON; null where it cannot be placed (nested thousands deep). */
+/** The first problem of a text that is not JSON; null if it cannot be located (thousands of levels deep). */
 export function findSyntaxProblem(text: string): SyntaxProblem | null {
   const textEnd = text.trimEnd().length;
   const found: SyntaxProblem[] = [];

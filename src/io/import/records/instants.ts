@@ -1,15 +1,15 @@
 import { z } from 'zod';
 
-/** A point in time out of a file; `zoned` is false where it named no zone and was taken as UTC. */
+/** A time from a file; `zoned` is false if it had no zone and was read as UTC. */
 export type Instant = { readonly iso: string; readonly zoned: boolean };
 
 const isoDate =
   /^(\d{4})-(\d\d)-(\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d)(?:[.,](\d{1,9}))?)?\s?(Z|UTC|[+-]\d\d(?::?\d\d)?)?)?$/i;
 
-/** Below this a number counts seconds (to the year 5138), from here on milliseconds (since 1973). */
+/** A smaller number is in seconds (up to the year 5138), others are in milliseconds (from 1973). */
 const firstMilliseconds = 1e11;
 
-/** Reads an ISO date, or a Unix time in seconds or milliseconds; null where it is neither. */
+/** Reads an ISO date, or a Unix time in seconds or milliseconds; null for anything else. */
 export function parseInstant(value: string | number): Instant | null {
   if (typeof value === 'number') {
     return toInstant(Math.round(value < firstMilliseconds ? value * 1000 : value), true);
@@ -37,7 +37,7 @@ function toOffsetMinutes(zone = 'Z'): number {
   return sign * (Number(digits.slice(0, 2)) * 60 + Number(digits.slice(2)));
 }
 
-/** A field that holds an instant; `expected` completes "should be …". */
+/** A field with an instant; `expected` completes "should be …". */
 export function instantField(type: z.ZodType<string | number>, expected: string) {
   return type.transform((value, context): Instant => {
     const instant = parseInstant(value);

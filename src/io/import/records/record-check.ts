@@ -2,17 +2,17 @@ import type { z } from 'zod';
 import type { ReadNotice } from '../../../app/ports.ts';
 import { toCountWords } from '../../../core/count-words.ts';
 
-/** A record of a file, or what keeps it from being read. `line` is 1-based and may cost a scan. */
+/** A record of a file, or why it could not be read. `line` is 1-based and may need a scan of the text. */
 export type RawRecord = { readonly line: () => number } & (
   | { readonly value: unknown }
-  /** `place` is where in the record it stands. */
+  /** `place` is a position inside the record. */
   | { readonly problem: string; readonly place?: string }
 );
 
-/** A record that has its shape. */
+/** A valid record. */
 export type SoundRecord<T> = { readonly value: T; readonly line: () => number };
 
-/** A record that was skipped, and why, in words that complete "line 17 was skipped: …"; `sort` is alike for like reasons. */
+/** A skipped record, and a reason that completes "line 17 was skipped: …"; similar reasons have the same `sort`. */
 export type SkippedRecord = { readonly line: () => number; readonly reason: string; readonly sort: string };
 
 export type CheckedRecords<T> = {
@@ -20,7 +20,10 @@ export type CheckedRecords<T> = {
   readonly skipped: readonly SkippedRecord[];
 };
 
-/** Checks records one by one: a bad record costs that record. `explain` may tell it better than the first field that is wrong. */
+/**
+ * Checks records one by one; only the bad ones are skipped. `explain` may give a better reason than the first wrong
+ * field.
+ */
 export function checkRecords<T>(
   records: Iterable<RawRecord>,
   schema: z.ZodType<T>,
@@ -53,7 +56,7 @@ export function checkRecords<T>(
 
 const namedAtMost = 5;
 
-/** Tells of records that were skipped, those for like reasons in one sentence; of many reasons the first, and counts the rest. */
+/** Sentences about skipped records, one for each sort of reason; beyond the first few, only a count. */
 export function toSkippedNotices(fileName: string, skipped: readonly SkippedRecord[]): readonly ReadNotice[] {
   const groups = [...Map.groupBy(skipped, ({ sort }) => sort).values()];
   const notices = groups.slice(0, namedAtMost).flatMap(group => {
@@ -87,7 +90,7 @@ function valueAt(record: unknown, path: readonly PropertyKey[]): unknown {
   return value;
 }
 
-/** What was found, without its words. */
+/** The type of a value, without its content. */
 function toSort(value: unknown): string {
   if (value === undefined || value === null) return String(value);
   return Array.isArray(value) ? 'list' : typeof value;
@@ -103,10 +106,10 @@ function toFoundWords(value: unknown): string {
   return `is ${String(value)}`;
 }
 
-/** Of a longer text the length says more than its beginning. */
+/** A longer text is described by its length. */
 const longestExcerpted = 10_000;
 
-/** The beginning of what was found, short enough to stand inside a sentence. */
+/** The start of a value, short enough for a sentence. */
 function toExcerpt(text: string): string {
   return (text.length > 40 ? `${text.slice(0, 40)}…` : text).toWellFormed();
 }

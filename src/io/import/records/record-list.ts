@@ -1,7 +1,7 @@
 import { findRecordLines, type RecordList } from '../json/json-tokens.ts';
 import type { RawRecord } from './record-check.ts';
 
-/** The elements of a parsed list as records; where they stand in the text is looked up when somebody asks. */
+/** The elements of a parsed list as records; their lines are computed on first use. */
 export function toRawRecords(
   values: readonly unknown[],
   text: string,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
-/** Far above what Discord (4,000) and WhatsApp (65,536) allow: more is no message that somebody wrote. */
-const maxCharacters = 100_000;
+/** Far above the limits of Discord (4,000) and WhatsApp (65,536): no person writes a longer message. */
+export const maxCharacters = 100_000;
 
 /** A text of a message; its errors complete "should be …". */
 export const textField = z

@@ -1,23 +1,23 @@
 import Keyv, { type KeyvStorageAdapter } from 'keyv';
 
-/** One place in which records stand, split into key spaces that know nothing of each other. */
+/** A database of records, split into independent key spaces. */
 export type Backend = {
-  /** A key space of its own, with an adapter of its own. */
+  /** Opens a key space with its own adapter. */
   readonly open: (namespace: string) => Promise<Keyv<unknown>>;
-  /** The names of all key spaces that hold something. */
+  /** The names of all key spaces with records. */
   readonly namespaces: () => Promise<readonly string[]>;
-  /** True for the first caller, in all processes, that uses this name; forgotten after `ttlMs`. */
+  /** True for the first caller, in all processes, that uses this name; reset after `ttlMs`. */
   readonly claim: (name: string, ttlMs: number) => Promise<boolean>;
-  /** Erases what has expired, and what is left of what was erased. */
+  /** Erases expired records and the remains of deleted ones. */
   readonly sweep: () => Promise<void>;
-  /** Removes overwritten and erased data from the disk; false if another process was in the way. */
+  /** Removes overwritten and erased data from the disk; false if another process prevented it. */
   readonly flush: () => Promise<boolean>;
   readonly close: () => Promise<void>;
 };
 
 /**
- * A key space over an adapter. It has no `error` listener, for with one keyv would swallow failures. Text that
- * is no JSON reads as a record of nothing instead of failing.
+ * A key space over an adapter. It has no `error` listener, because keyv would then hide failures. Text that is not JSON
+ * reads as an empty record instead of an error.
  */
 export function createKeySpace(store: KeyvStorageAdapter, namespace: string): Keyv<unknown> {
   return new Keyv<unknown>({
@@ -35,7 +35,7 @@ function parseRecord<Read>(text: string): Read {
   }
 }
 
-/** An id in letters that no store takes for a separator or a pattern; different ids stay different. */
+/** Encodes ids without characters that a store uses as separators or patterns; different ids stay different. */
 export function toKey(...ids: readonly string[]): string {
   return ids.map(id => encodeURIComponent(id.toWellFormed()).replace(/[.!~*'()]/g, toHex)).join('.');
 }

@@ -1,7 +1,7 @@
 import { KeyvMemoryAdapter } from 'keyv';
 import { type Backend, createKeySpace } from './backend.ts';
 
-/** Keeps records as long as the process lives. */
+/** Stores records until the process ends. */
 export function openMemory(): Backend {
   const adapters = new Map<string, KeyvMemoryAdapter>();
   const claimed = new Set<string>();
@@ -19,7 +19,7 @@ export function openMemory(): Backend {
     },
     async sweep() {
       for (const adapter of adapters.values()) {
-        // Going over the entries erases those that have expired.
+        // Iterating erases expired entries.
         for await (const _ of adapter.iterator());
       }
     },

@@ -4,7 +4,7 @@ import { openMemory } from './memory.ts';
 import { openRedis, redisProtocols } from './redis.ts';
 import { openSqlite } from './sqlite.ts';
 
-/** Opens the backend at an address; throws as `openStore` does. */
+/** Opens the backend at an address; throws the same errors as `openStore`. */
 export function openBackend(url: string): Promise<Backend> | Backend {
   const scheme = /^[a-z]+:(?=\/\/)/.exec(url)?.[0] ?? '';
   if (redisProtocols.includes(scheme)) return openRedis(url);

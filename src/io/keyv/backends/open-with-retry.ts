@@ -11,7 +11,7 @@ export type OpenRetryOptions = {
 const firstPauseMs = 250;
 const longestPauseMs = 2_000;
 
-/** Opens a store, with retries while it is not up yet or locked. Throws any other error at once. */
+/** Opens a store, with retries while it is not yet up or is locked. Throws any other error at once. */
 export async function openWithRetry<Opened>(
   open: () => Promise<Opened> | Opened,
   { log, timeoutMs }: OpenRetryOptions,

@@ -9,15 +9,15 @@ const connectTimeoutMs = 3_000;
 const closeTimeoutMs = 1_000;
 const prefix = 'footnote';
 
-/** Errors of Redis or TLS about a login or certificate, which persist until somebody corrects the settings. */
+/** Errors of Redis or TLS about a login or certificate, which persist until someone corrects the settings. */
 const refused =
   /\b(?:WRONGPASS|NOAUTH|NOPERM|ERR (?:AUTH|Client sent AUTH|DB index|invalid)|CERT_|SELF_SIGNED|ERR_TLS|UNABLE_TO_\w+)/;
 
-/** Keeps records in Redis, which expires them itself. Once it was reached, it is reached again after it was down. */
+/** Stores records in Redis, which expires them itself. Reconnects if Redis was down in between. */
 export async function openRedis(url: string): Promise<Backend> {
   const address = URL.parse(url);
   if (!address?.hostname || !redisProtocols.includes(address.protocol)) {
-    // No cause: it would repeat the password that the address may hold.
+    // No cause: it would repeat the address, which may contain a password.
     throw new UserError(
       'bad_environment',
       'STORE_URL is not a Redis address. Write, for example, redis://127.0.0.1:6379.',
@@ -33,7 +33,7 @@ export async function openRedis(url: string): Promise<Backend> {
       reconnectStrategy: (retries: number) => reached && Math.min(100 * 2 ** retries, 2_000),
     },
   });
-  // Every key space listens on the one connection.
+  // All key spaces listen on one connection.
   root.client.setMaxListeners(0);
   try {
     await withDeadline(connect(root), connectTimeoutMs * 2);
@@ -61,7 +61,7 @@ export async function openRedis(url: string): Promise<Backend> {
         throwOnConnectError: true,
       });
       const space = createKeySpace(adapter, `${prefix}:${namespace}`);
-      // keyv listens here and throws; for a connection that breaks while nobody asks, that ends the process.
+      // keyv's listener throws: a connection that breaks while idle would end the process.
       adapter.removeAllListeners('error');
       return space;
     },

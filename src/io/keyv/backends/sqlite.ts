@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { UserError, type UserErrorCode } from '../../../errors.ts';
 import { type Backend, createKeySpace } from './backend.ts';
 
-/** How long a write waits for another process; the driver is synchronous, so everything waits with it. */
+/** How long a write waits for another process; the driver is synchronous, so it blocks this process. */
 const busyTimeoutMs = 2_000;
 
 /** SQLite error codes. */
@@ -20,7 +20,7 @@ const claimRow = z.object({ value: z.string() });
 const namespaceRow = z.object({ namespace: z.string() });
 const checkpointRow = z.object({ busy: z.number() });
 
-/** Keeps records in a file, in a folder that is made where there is none; several processes may share it. */
+/** Stores records in a file and creates its folder; several processes may share it. */
 export async function openSqlite(path: string): Promise<Backend> {
   if (path === '' || path === ':memory:') {
     throw new UserError(
@@ -93,11 +93,11 @@ async function openFile(path: string): Promise<KeyvSqlite> {
   try {
     await root.ready;
     await root.query('PRAGMA secure_delete = ON');
-    // The first write, so that a read-only file is found here and not at the first summary.
+    // The first write shows a read-only file here, before the first summary.
     await root.clearExpired();
     return root;
   } catch (error) {
-    // Why it could not be opened says more than why it could not be closed.
+    // The error of opening is more useful than one of closing.
     await root.disconnect().catch(() => {});
     throw error;
   }

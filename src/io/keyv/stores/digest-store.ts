@@ -6,11 +6,11 @@ import type { Records } from '../records.ts';
 
 export type DigestRecords = {
   readonly of: (guildId: string) => Records<Digest>;
-  /** The servers of which something is kept. */
+  /** The servers with stored records. */
   readonly guilds: Records<string>;
 };
 
-/** Digests by server. Changes of one digest wait for each other within this process. */
+/** Digests by server. Within this process, changes of one digest run one after the other. */
 export function createDigestStore({ of, guilds }: DigestRecords): DigestStore {
   const exclusively = createKeyedMutex();
   const put = (digest: Digest) => of(digest.guildId).put([digest.id], kept.toDigestRecord(digest));

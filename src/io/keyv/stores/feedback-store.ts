@@ -4,15 +4,15 @@ import type { Records } from '../records.ts';
 
 export type FeedbackRecords = {
   readonly of: (guildId: string) => Records<readonly Feedback[]>;
-  /** The servers of which something is kept. */
+  /** The servers with stored records. */
   readonly guilds: Records<string>;
-  /** How long what belongs to the summaries of a server is kept from when they were made. */
+  /** How long data about a server's summaries is stored, from their creation. */
   readonly toRetentionMs: (guildId: string) => Promise<number>;
   /** The time in milliseconds. */
   readonly now: () => number;
 };
 
-/** What people think, a record a summary, which goes when the summary would. */
+/** Feedback, one record per summary, which expires with the summary. */
 export function createFeedbackStore({ of, guilds, toRetentionMs, now }: FeedbackRecords): FeedbackStore {
   return {
     get: async (guildId, summaryId) => (await of(guildId).get(summaryId)) ?? [],

@@ -43,11 +43,11 @@ export type OpenRunRecords = {
   readonly runs: Records<OpenRun>;
   /** The servers with stored records. */
   readonly guilds: Records<string>;
-  /** The processes that are alive. */
+  /** The running processes. */
   readonly alive: Records<true>;
   /** True for the first caller, in all processes, that uses this name. */
   readonly claim: (name: string, ttlMs: number) => Promise<boolean>;
-  /** How long the summaries of a server are kept. */
+  /** How long the summaries of a server are stored. */
   readonly toRetentionMs: (guildId: string) => Promise<number>;
   /** The time in milliseconds. */
   readonly now: () => number;
@@ -55,7 +55,7 @@ export type OpenRunRecords = {
 
 /** An answer can be edited for 15 minutes; a day allows for a process that was down that long. */
 const longestOpenMs = 24 * 3_600_000;
-/** A process that took a run over and ended before it noted that leaves it to the next. */
+/** If a process that took over a run ends before it records that, the next one takes over. */
 const takingOverMs = 10_000;
 
 export function createOpenRunStore({
@@ -70,7 +70,7 @@ export function createOpenRunStore({
     try {
       return await runs.get(runId);
     } catch {
-      // Encrypted with a key that is no longer configured, so useless.
+      // Useless: encrypted with a key that is no longer configured.
       return null;
     }
   };

@@ -7,11 +7,11 @@ export type PrivacyRecords = {
   /** A record for each person who opted out. */
   readonly optOuts: Records<true>;
   readonly access: Records<AccessRules>;
-  /** The servers of which something is kept. */
+  /** The servers with stored records. */
   readonly guilds: Records<string>;
 };
 
-/** Stands beside the people, none of whom has such an id: it tells without a search whether there is anybody. */
+/** An entry beside the people that says, without a search, whether anyone opted out. No person has this id. */
 const anybody = 'anybody';
 
 export function createPrivacyStore({ optOuts, access, guilds }: PrivacyRecords): PrivacyStore {

@@ -6,13 +6,13 @@ import type { Records } from '../records.ts';
 export type SettingsRecords = {
   readonly settings: Records<GuildSettings>;
   readonly zones: ZoneStore;
-  /** The servers of which something is kept. */
+  /** The servers with stored records. */
   readonly guilds: Records<string>;
-  /** Brings the time that is left to the summaries of a server into line with its settings. */
+  /** Adjusts the remaining time of a server's summaries to its settings. */
   readonly retain: (guildId: string) => Promise<void>;
 };
 
-/** What servers have set; the zone stands with everybody's zones, so that there is one of it. */
+/** The settings of servers. The zone is stored only once, with the zones of people. */
 export function createSettingsStore({ settings, zones, guilds, retain }: SettingsRecords): SettingsStore {
   const get = async (guildId: string): Promise<GuildSettings> => {
     const zone = await zones.get(guildId);

@@ -7,29 +7,29 @@ import type { Records } from '../records.ts';
 export type SummaryRecords = {
   /** The summaries of a server, or of direct messages. */
   readonly of: (guildId: string | null) => Records<StoredSummary>;
-  /** Who asked for them. */
+  /** The people who asked for them. */
   readonly askedOf: (guildId: string) => Records<kept.Asked>;
-  /** Where the summaries are posted, and what is pending. */
+  /** The posts of summaries, and pending changes to them. */
   readonly postedOf: (guildId: string) => Records<PostedSummary | 'unposted'>;
   /** The server of each summary sent by direct message, because the message does not name it. */
   readonly direct: Records<string>;
-  /** The servers of which something is kept. */
+  /** The servers with stored records. */
   readonly guilds: Records<string>;
   readonly citations: Citations;
-  /** How long the summaries of a server are kept from when they were made. */
+  /** How long the summaries of a server are stored, from their creation. */
   readonly toRetentionMs: (guildId: string | null) => Promise<number>;
   /** The time in milliseconds. */
   readonly now: () => number;
-  /** Erases what else is kept of a server. */
+  /** Erases a server's other records. */
   readonly erased: (guildId: string) => Promise<void>;
-  /** Erases what else is kept of a summary that was taken out. */
+  /** Erases the other records of a removed summary. */
   readonly removed: (guildId: string | null, summaryId: string) => Promise<void>;
 };
 
 /** A server may extend the retention at any moment. */
 const longestMs = numberSettings.retentionDays.max * 24 * 3_600_000;
 
-/** Summaries, kept for as long as their server now wants, not as it wanted when they were made. */
+/** Summaries, stored as long as their server wants now, not as it wanted when they were made. */
 export function createSummaryStore(records: SummaryRecords): SummaryStore {
   const { of, askedOf, postedOf, direct, guilds, citations, toRetentionMs, now, erased, removed } = records;
   const read = async (guildId: string | null, summaryId: string): Promise<StoredSummary | null> => {
@@ -49,13 +49,13 @@ export function createSummaryStore(records: SummaryRecords): SummaryStore {
     async put(summary) {
       const { guildId } = summary;
       const left = Date.parse(summary.createdAt) + (await toRetentionMs(guildId)) - now();
-      // What is put again, as when it is shared, is not kept for longer.
+      // A summary that is stored again, for example because it was shared, expires at the same time as before.
       if (left <= 0) return;
-      // Noted first: of a server that is not noted nothing could be found again when the bot has left it.
+      // First, because the records of an unknown server could not be found after the bot leaves it.
       if (guildId !== null) await guilds.put([guildId], kept.toGuildRecord(guildId));
       if (guildId !== null && summary.isDirect)
         await direct.put([summary.summary.id], kept.toGuildRecord(guildId), longestMs);
-      // Before it too: what it cites may be deleted at any moment from now on.
+      // Before the summary: its sources may be deleted at any moment from now on.
       await citations.note(summary, left);
       await of(guildId).put([summary.summary.id], kept.toSummaryRecord(summary), left);
     },

@@ -7,8 +7,9 @@ import type { HelpWords } from './help/words.ts';
 import { createMoreWords, type MoreWords } from './more/words.ts';
 import { createPrivacyWords, type PrivacyWords } from './privacy/words.ts';
 import { createReviewWords, type ReviewWords } from './review/words.ts';
+import { createUsageWords, type UsageWords } from './usage/words.ts';
 
-/** Why somebody may not have a summary of a place. */
+/** Why a person may not get a summary of a place. */
 export const denialReasons = [
   'gone',
   'bot_view',
@@ -25,9 +26,15 @@ export const denialReasons = [
 ] as const;
 export type DenialReason = (typeof denialReasons)[number];
 
-/** Everything the bot says outside a summary, in one language; `place` is a mention of a channel. */
+/** Why an attached file cannot be summarized. */
+export const fileTroubles = ['failed', 'unknown', 'damaged', 'empty', 'ambiguous'] as const;
+export type FileTrouble = (typeof fileTroubles)[number];
+
+type DateOrder = 'day-first' | 'month-first' | 'year-first';
+
+/** The bot's words outside a summary, in one language; `place` is a mention of a channel. */
 export type BotWords = {
-  /** The locale of Discord that these words are for. */
+  /** The Discord locale of these words. */
   readonly tag: string;
   readonly commands: {
     readonly summarize: {
@@ -40,6 +47,9 @@ export type BotWords = {
       readonly language: string;
       readonly private: string;
       readonly focus: string;
+      readonly file: string;
+      readonly dates: string;
+      readonly dateOrders: Readonly<Record<DateOrder, string>>;
       readonly details: { readonly brief: string; readonly standard: string; readonly comprehensive: string };
     };
     readonly timezone: { readonly description: string; readonly zone: string; readonly forget: string };
@@ -54,58 +64,72 @@ export type BotWords = {
       readonly daily: string;
       readonly retention: string;
       readonly review: string;
+      readonly serverUsd: string;
+      readonly serverTokens: string;
+      readonly memberUsd: string;
+      readonly memberTokens: string;
       readonly reviews: Readonly<Record<ReviewMode, string>>;
-      /** Which of them is to be reset. */
+      /** The setting to reset. */
       readonly setting: string;
       readonly names: Readonly<Record<SettingName, string>>;
       readonly all: string;
     };
     readonly digest: DigestWords['command']['options'];
-    /** The name in the menu of a message. */
+    /** The name in a message's context menu. */
     readonly summarizeThread: string;
     /** The same. */
     readonly checkSources: string;
     readonly privacy: PrivacyWords['commands'];
     readonly catchup: CatchupWords['command'];
     readonly help: string;
+    readonly usage: UsageWords['command'];
   };
 
   readonly reading: (read: number, wanted: number | null) => string;
+  /** `share` of a period, 0 to 1. */
+  readonly readingPeriod: (read: number, share: number) => string;
   readonly summarizing: (messages: number) => string;
   readonly checking: (statements: number, messages: number) => string;
-  /** Of so many messages before the one that was checked; `link` leads there. */
+  /** `messages` is the number of messages before the checked one; `link` opens that. */
   readonly checkedBefore: (messages: number, link: string) => string;
   readonly nothingToCheck: string;
-  /** Claims that hold so far. */
+  /** `claims` passed the proofs so far. */
   readonly writing: (messages: number, claims: number) => string;
   /** While a second model judges these claims. */
   readonly judging: (claims: number) => string;
-  /** `from` is a time as Discord shows it. */
+  /** `from` is a time in Discord's format. */
   readonly rangeUnderstood: (from: string) => string;
+
+  /** Of an attached file; `name` is set as code. */
+  readonly file: {
+    readonly note: (name: string, read: number, available: number) => string;
+    readonly tooLarge: (name: string, limit: number) => string;
+    readonly troubles: Readonly<Record<FileTrouble, (name: string) => string>>;
+  };
 
   readonly denied: (reason: DenialReason, place: string) => string;
   readonly contentHidden: string;
   readonly empty: (place: string) => string;
-  /** There are messages, all of them by bots or the system. */
+  /** All messages are by bots or the system. */
   readonly onlyBots: (place: string) => string;
   readonly deletedMeanwhile: (place: string) => string;
-  /** `words` are set as code. */
+  /** `words` are shown as code. */
   readonly notUnderstood: (words: string) => string;
-  /** `time` is how they are understood. */
+  /** `time` is how they were parsed. */
   readonly inFuture: (words: string, time: string) => string;
   /** A command option is out of range or not a whole number. */
   readonly wrongNumber: (wanted: { name: string; min: number; max: number }) => string;
   readonly linkElsewhere: string;
   readonly notSummarizable: string;
   readonly capped: (count: number) => string;
-  /** The person or the bot can read no channel of the category, or none may be shown here. */
+  /** The person or the bot can read no channel of the category, or none may be shown in this one. */
   readonly noneOfCategory: (category: string) => string;
   readonly categoryLeftOut: (count: number) => string;
   readonly alreadyRunning: string;
   readonly dailySpent: (limit: number) => string;
 
   readonly zoneSet: (zone: string, now: string) => string;
-  /** The person's own zone, or the one that is used if they have set none. */
+  /** The person's own zone, or the default. */
   readonly zoneShown: (zone: string, now: string) => string;
   readonly zoneUnset: (zone: string, now: string) => string;
   readonly zoneForgotten: string;
@@ -115,34 +139,37 @@ export type BotWords = {
     readonly title: string;
     readonly names: Readonly<Record<SettingName, string>>;
     readonly minConfidence: (value: number) => string;
-    /** Of the language, where the server has set none. */
+    /** For the language, if the server has set none. */
     readonly ownLanguage: string;
     /** 0 is unlimited. */
     readonly dailyRuns: (count: number) => string;
     readonly retentionDays: (days: number) => string;
     readonly review: (mode: ReviewMode) => string;
+    /** Caps; 0 is unlimited. */
+    readonly dollars: (usd: number) => string;
+    readonly tokens: (count: number) => string;
     readonly fromServer: string;
     readonly fromDefault: string;
     readonly how: string;
     readonly saved: string;
     readonly nothingGiven: string;
     readonly notManager: string;
-    /** What is wrong with what was given, which is set as code, and what may be. */
+    /** The error in the input (shown as code), and the valid values. */
     readonly wrong: Readonly<Record<SettingName, (given: string) => string>>;
   };
 
-  /** In place of a summary that the person who asked for it has stopped. */
+  /** Replaces a summary that the person who asked for it stopped. */
   readonly stopped: string;
   readonly stoppingAlready: string;
   /** It is finished, or was stopped. */
   readonly notWriting: string;
-  /** Above a summary that was started over after a restart, and in its place until it is ready. */
+  /** Above a summary restarted after a restart of the bot, and in its place until it is ready. */
   readonly restarted: string;
-  /** Replaces an interrupted summary, above the button that asks for it again. */
+  /** Replaces an interrupted summary, above the *Regenerate* button. */
   readonly interruptedRun: string;
-  /** In place of a summary that says it is being written, while nobody writes it. */
+  /** Replaces a summary that seems to be in progress, but is not. */
   readonly interrupted: string;
-  /** Beside a summary of which another attempt may make more. */
+  /** Beside an incomplete summary that another attempt may complete. */
   readonly askAgain: string;
 
   readonly expired: string;
@@ -154,15 +181,15 @@ export type BotWords = {
   readonly unknownButton: string;
 
   readonly feedback: {
-    /** Heads what people think of summaries. */
+    /** The heading of feedback. */
     readonly title: string;
     readonly thanks: string;
-    /** `vote` is the emoji of the button; the person had pressed the other one, or the same one, before. */
+    /** `vote` is the button's emoji; the person had voted before. */
     readonly changed: (vote: string) => string;
     readonly counted: (vote: string) => string;
     /** A button, and the title of the form it opens. */
     readonly why: string;
-    /** Above what is typed, and below that who reads it. */
+    /** Above the text field; below it, who can read the text. */
     readonly reason: string;
     readonly whoReads: string;
     readonly kept: string;
@@ -173,6 +200,7 @@ export type BotWords = {
   readonly privacy: PrivacyWords;
   readonly catchup: CatchupWords;
   readonly more: MoreWords;
+  readonly usage: UsageWords;
   readonly help: HelpWords;
 
   readonly allClaims: string;
@@ -186,15 +214,15 @@ export type BotWords = {
     readonly stop: string;
   };
   readonly readyOpen: (person: string) => string;
-  /** What the person alone sees while the answer is there for everybody. */
+  /** Shown only to the person; the answer is public. */
   readonly shownBelow: string;
 
   readonly stopping: string;
-  /** In place of a summary that the next process goes on with. */
+  /** Replaces a summary that the next process continues. */
   readonly stoppingRun: string;
   readonly discordTrouble: string;
   readonly storeTrouble: string;
-  /** `reference` is also in the log. */
+  /** `reference` is also logged. */
   readonly internal: (reference: string) => string;
 };
 
@@ -207,6 +235,8 @@ export function createBotWords({ tag, discordLocale, messages }: Catalogue): Bot
   const digest = createDigestWords(texts.digest, format);
   const privacy = createPrivacyWords(texts.privacy, format);
   const catchup = createCatchupWords(messages, format);
+  const usage = createUsageWords(texts.usage, format, tag);
+  const { unlimited } = texts.settings;
   return {
     ...texts,
     tag: discordLocale,
@@ -217,8 +247,10 @@ export function createBotWords({ tag, discordLocale, messages }: Catalogue): Bot
       privacy: privacy.commands,
       catchup: catchup.command,
       help: texts.help.description,
+      usage: usage.command,
     },
 
+    readingPeriod: (read, share) => format(texts.readingPeriod, { read, share }),
     reading: (read, wanted) =>
       wanted === null ? format(texts.readingAll, { read }) : format(texts.reading, { read, wanted }),
     summarizing: messages => format(texts.summarizing, { messages }),
@@ -227,6 +259,12 @@ export function createBotWords({ tag, discordLocale, messages }: Catalogue): Bot
     writing: (messages, claims) => format(texts.writing, { messages, claims }),
     judging: claims => format(texts.judging, { claims }),
     rangeUnderstood: from => format(texts.rangeUnderstood, { from }),
+
+    file: {
+      note: (name, read, available) => format(texts.file.note, { name, read, available }),
+      tooLarge: (name, limit) => format(texts.file.tooLarge, { name, limit }),
+      troubles: mapMessages(texts.file.troubles, message => (name: string) => format(message, { name })),
+    },
 
     denied: (reason, place) => format(texts.denied[reason], { place }),
     empty: withPlace(texts.empty),
@@ -251,6 +289,8 @@ export function createBotWords({ tag, discordLocale, messages }: Catalogue): Bot
       dailyRuns: count => format(texts.settings.dailyRuns, { count }),
       retentionDays: days => format(texts.settings.retentionDays, { days }),
       review: mode => review.modes[mode],
+      dollars: usd => (usd === 0 ? unlimited : usage.money(usd)),
+      tokens: count => (count === 0 ? unlimited : new Intl.NumberFormat(tag).format(count)),
       wrong: { ...mapMessages(texts.settings.wrong, withGiven), review: review.wrongMode },
     },
 
@@ -267,6 +307,7 @@ export function createBotWords({ tag, discordLocale, messages }: Catalogue): Bot
     privacy,
     catchup,
     more: createMoreWords(texts.more, format),
+    usage,
     readyOpen: person => format(texts.readyOpen, { person }),
     internal: reference => format(texts.internal, { reference }),
   };

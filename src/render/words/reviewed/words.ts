@@ -2,12 +2,12 @@ import type { ReviewDecision } from '../../../core/claims/changes/decision.ts';
 import type { Messages } from '../../messages/catalogues.ts';
 import type { Format } from '../../messages/format.ts';
 
-/** What a summary says of what people have made of its claims, in one language; `by` is a name. */
+/** A summary's words for review decisions, in one language; `by` is a name. */
 export type ReviewedWords = Readonly<Record<ReviewDecision, (by: string) => string>> & {
   readonly confirmedCount: (count: number) => string;
   readonly notedCount: (count: number) => string;
   readonly removedCount: (count: number) => string;
-  /** Heads what was left out. */
+  /** The heading above removed claims. */
   readonly leftOut: string;
   readonly reviewedBy: (by: string) => string;
 };

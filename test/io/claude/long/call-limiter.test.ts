@@ -1,5 +1,10 @@
 import { expect, test } from 'vitest';
-import { type CallLimiter, createCallLimiter } from '../../../../src/io/claude/long/call-limiter.ts';
+import {
+  type CallLimiter,
+  createCallLimiter,
+  createCallLimiters,
+  toRank,
+} from '../../../../src/io/claude/long/call-limiter.ts';
 
 const signal = new AbortController().signal;
 
@@ -108,4 +113,46 @@ test('a call that is aborted while it waits never begins', async () => {
   hold.resolve();
   await first;
   expect(begun).toBe(false);
+});
+
+test('lets a call of a lower rank pass one that waits for room', async () => {
+  const held: (() => void)[] = [];
+  const limiter = createCallLimiter({
+    atOnce: 10,
+    atOnceUnknown: 10,
+    now: () => 0,
+    wait: (_, signal) =>
+      new Promise((resolve, reject) => {
+        held.push(() => resolve(undefined));
+        signal.addEventListener('abort', () => reject(signal.reason));
+      }),
+  });
+  await see(limiter, toHeaders('input-tokens', 60_000, 1_000));
+  const order: string[] = [];
+  const run = (name: string, tokens: number, rank: number) =>
+    limiter.run(async () => void order.push(name), { tokens, rank, signal });
+  void run('digest', 30_000, toRank({ isBackground: true }));
+  await expect.poll(() => held.length).toBe(1);
+  await run('summary', 500, toRank({}));
+  expect(order).toEqual(['summary']);
+});
+
+test('holds back work that runs already and calls again', async () => {
+  const { limiter, now } = createScene();
+  const times = await limiter.run(
+    async () => {
+      const begun = now();
+      await see(limiter, { 'retry-after': '3' }, 429);
+      await limiter.waitForRoom({ tokens: 1, rank: 0, signal });
+      return [begun, now()];
+    },
+    { tokens: 1, rank: 0, signal },
+  );
+  expect(times).toEqual([0, 3_000]);
+});
+
+test('one model does not wait for another', () => {
+  const limiterOf = createCallLimiters();
+  expect(limiterOf('small')).toBe(limiterOf('small'));
+  expect(limiterOf('large')).not.toBe(limiterOf('small'));
 });

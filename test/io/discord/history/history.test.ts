@@ -25,7 +25,11 @@ const numbered = (from: number, to: number) =>
 it('reads more than a thousand messages, each once, oldest first, and tells how far it is', async () => {
   const { channel, guild, general, playground } = await openWith(1050);
   const progress: number[] = [];
-  const conversation = await readHistory(channel, {}, { ...watch, onProgress: read => progress.push(read) });
+  const conversation = await readHistory(
+    channel,
+    {},
+    { ...watch, onProgress: ({ read }) => progress.push(read) },
+  );
   expect(texts(conversation)).toEqual(numbered(1, 1050));
   expect(progress).toEqual([100, 200, 300, 400, 500, 600, 700, 800, 900, 1000, 1050]);
   expect(conversation.source).toEqual({
@@ -88,7 +92,7 @@ it('reads on when messages are deleted between pages, even the one it goes on fr
     {},
     {
       ...watch,
-      onProgress: read => {
+      onProgress: ({ read }) => {
         if (read === 100) world.removeMessages(general, [idOf(201), idOf(200), idOf(150)]);
       },
     },
@@ -230,6 +234,63 @@ it('reads from the very first id of an instant', async () => {
   expect(texts(await readHistory(channel, { from: new Date(at).toISOString() }, watch))).toEqual([
     'on the dot',
   ]);
+});
+
+it('asks Discord once for 20,000 messages that it has read', async () => {
+  const { channel, client, world, general, ben, playground } = await openWith(20_000);
+  const hearing = createGatewayContinuity(client, Date.now);
+  const cache = createMessageCache({
+    maxBytes: 128 * 2 ** 20,
+    now: Date.now,
+    heardSince: id => (id === null ? Number.POSITIVE_INFINITY : hearing.since(id)),
+  });
+  const read = (beforeId: string) => readHistory(channel, { beforeId, count: 20_000 }, { ...watch, cache });
+  const beforeId = world.addMessage(general, { by: ben, content: 'x' }).id;
+  const first = await read(beforeId);
+  expect(texts(first)).toEqual(numbered(1, 20_000));
+  const asked = playground.exchanges.length;
+  expect(await read(beforeId)).toEqual(first);
+  expect(playground.exchanges.slice(asked).filter(({ path }) => path.endsWith('/messages'))).toHaveLength(1);
+});
+
+it('fetches each page once for people who read a channel at the same time, also if one of them leaves', async () => {
+  const { channel, client, idOf, playground } = await openWith(1_000);
+  const hearing = createGatewayContinuity(client, Date.now);
+  const cache = createMessageCache({
+    maxBytes: 2 ** 20,
+    now: Date.now,
+    heardSince: id => (id === null ? Number.POSITIVE_INFINITY : hearing.since(id)),
+  });
+  playground.faults.delay(20, 'GET /channels/*/messages', Number.POSITIVE_INFINITY);
+  const leaving = new AbortController();
+  const onProgress = ({ read }: { readonly read: number }) => {
+    if (read === 300) leaving.abort(new Error('left'));
+  };
+  const begin = (beforeId: string, signal = watch.signal) =>
+    readHistory(
+      channel,
+      { beforeId },
+      { privacy, cache, signal, ...(signal !== watch.signal && { onProgress }) },
+    );
+  const left = begin(idOf(1_000), leaving.signal);
+  const others = [begin(idOf(1_000)), begin(idOf(997)), begin(idOf(990))];
+  await expect(left).rejects.toThrow('left');
+  expect((await Promise.all(others)).map(texts)).toEqual([999, 996, 989].map(last => numbered(1, last)));
+  const asked = playground.exchanges.filter(({ path }) => path.endsWith('/messages'));
+  expect(asked.length).toBeLessThan(25);
+});
+
+it('goes on where it was after connections that break and an outage, with no message twice or lost', async () => {
+  const { channel, playground } = await openWith(1_000);
+  const strikes = new Map([
+    [200, () => playground.faults.breakConnection('GET /channels/*/messages', 2)],
+    [500, () => playground.faults.failWith(503, 'GET /channels/*/messages', 5)],
+    [800, () => playground.faults.loseAnswer('GET /channels/*/messages', 2)],
+  ]);
+  const onProgress = ({ read }: { readonly read: number }) => strikes.get(read)?.();
+  expect(texts(await readHistory(channel, {}, { ...watch, onProgress }))).toEqual(numbered(1, 1_000));
+  const lost = playground.exchanges.filter(({ status, faults }) => status !== 200 || faults.length > 0);
+  expect(lost).toHaveLength(9);
 });
 
 it('asks Discord once for a span that it has read, and knows what was edited and deleted in it', async () => {

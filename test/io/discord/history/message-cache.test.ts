@@ -169,6 +169,33 @@ describe('a cache of messages', () => {
     expect(cache.begin({ id: '1', guildId: '1' }).take('100003', 5)).toBeNull();
   });
 
+  it('counts what is added to a channel page by page, and what is edited', () => {
+    const { read, edit, cache } = createChannel(40);
+    read(8);
+    const { bytes } = cache.size();
+    expect(bytes).toBeGreaterThan(0);
+    read(40);
+    const all = cache.size().bytes;
+    expect(all).toBeGreaterThan(4 * bytes);
+    edit(20);
+    expect(cache.size().bytes).toBeGreaterThan(all);
+  });
+
+  it('keeps the newest part of a channel that is larger than it', () => {
+    const { read, post, toNow, cache, countRequests } = createChannel(200, 10_000);
+    read(200);
+    const kept = cache.size().messages;
+    expect(kept).toBeGreaterThan(10);
+    expect(cache.size().bytes).toBeLessThanOrEqual(10_000);
+    for (let i = 0; i < 3; i++) {
+      post();
+      const before = countRequests();
+      expect(read(20)).toEqual(toNow(20));
+      expect(countRequests() - before).toBe(1);
+    }
+    expect(read(300)).toEqual(toNow(300));
+  });
+
   it('keeps nothing of channels whose events are not heard', () => {
     const { read, lose, cache } = createChannel(6);
     lose();

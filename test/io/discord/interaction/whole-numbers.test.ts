@@ -6,12 +6,12 @@ import { findWrongNumber } from '../../../../src/io/discord/interaction/whole-nu
 
 const messages = (value: number) => [{ name: 'messages', type: Type.Integer, value }];
 
-test.each([1.5, 0, -1, 1_001, Number.NaN])('%s is not a number of messages', value => {
-  const wrong = { name: 'messages', min: 1, max: 1_000 };
+test.each([1.5, 0, -1, 50_001, Number.NaN])('%s is not a number of messages', value => {
+  const wrong = { name: 'messages', min: 1, max: 50_000 };
   expect(findWrongNumber(messages(value), summarizeCommand.definition.options)).toEqual(wrong);
 });
 
-test.each([1, 1_000])('%s is a number of messages', value => {
+test.each([1, 50_000])('%s is a number of messages', value => {
   expect(findWrongNumber(messages(value), summarizeCommand.definition.options)).toBeNull();
 });
 

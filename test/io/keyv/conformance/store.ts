@@ -1,12 +1,15 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Store, StoreOptions } from '../../../../src/io/keyv/open-store.ts';
 import { guild, keep, openLogged, otherGuild, tell } from '../kept-summaries.ts';
+import { testChats } from './chats.ts';
 import { testDamage } from './damage.ts';
 import { testExpiry } from './expiry.ts';
 import { testOpenRuns, testServers } from './servers.ts';
 import { testSmallRecords } from './small-records.ts';
 import { testSummaries } from './summaries.ts';
 import { testTokens } from './tokens.ts';
+import { testUsage } from './usage.ts';
+import { testVerdicts } from './verdicts.ts';
 import { testWindowDrafts } from './window-drafts.ts';
 
 export type Place = {
@@ -69,6 +72,9 @@ export function describeStore(name: string, { createPlace, keys = [], lasts }: K
     testOpenRuns(() => store);
     testTokens(() => store);
     testWindowDrafts(() => store);
+    testChats(get);
+    testUsage(get, lasts);
+    testVerdicts(() => store);
 
     test('does many things at once', async () => {
       const many = Array.from({ length: 60 }, (_, index) => `m${index}`);

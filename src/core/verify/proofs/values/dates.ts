@@ -1,7 +1,7 @@
 import { DateTime } from 'luxon';
 import { spacedLetter as letter } from '../../words.ts';
 
-/** A date that a text names, as far as it names it; `offset` counts days from the day it was written. */
+/** A date in a text with the parts that it names; `offset` counts days from the day it was written. */
 export type DateMention = {
   readonly start: number;
   readonly end: number;
@@ -14,7 +14,7 @@ export type DateMention = {
   readonly offset?: number;
 };
 
-/** Languages in which claims may name dates, in addition to the conversation's own. */
+/** Languages for dates in claims, besides the conversation's own. */
 const tags = ['en', 'de', 'es', 'fr', 'it', 'ja', 'nl', 'pl', 'pt'];
 const offsets = [-2, -1, 0, 1, 2];
 
@@ -27,11 +27,11 @@ const oneTo = (count: number) => Array.from({ length: count }, (_, index) => ind
 const writeWeekday = (weekday: 'long' | 'short') => (tag: string, at: number) =>
   new Intl.DateTimeFormat(tag, { weekday, timeZone: 'UTC' }).format(Date.UTC(2024, 0, at)).replace(/\.$/, '');
 const weekdays = toNames(writeWeekday('long'), oneTo(7));
-/** "Fri" and "ven", and no word of two letters. */
+/** "Fri" and "ven"; shorter ones would match other words. */
 const shortWeekdays = new Map(
   [...toNames(writeWeekday('short'), oneTo(7))].filter(([name]) => name.length > 2 && !weekdays.has(name)),
 );
-// Polish and others decline the month beside a day.
+// Some languages, such as Polish, decline the month after a day.
 const months = new Map([
   ...toNames(
     (tag, at) =>
@@ -72,29 +72,29 @@ const strict = [
   `${edge}(?<weekday>${anyOf(weekdays)})${end}`,
   `${edge}(?<relative>${anyOf(relativeDays)})${end}`,
 ].map(toPattern);
-/** What names a day less clearly: it counts in a message, and is no date of a claim. */
+/** Less clear names of a day: accepted in a message, but not as a date of a claim. */
 const loose = [
   `(?<![${letter}\\p{N}.,\\/])(?<first>\\d{1,2})\\/(?<second>\\d{1,2})(?!\\d|\\/)`,
   `(?<![${letter}\\p{N}.,])${dayNumber}\\.${monthNumber}(?!\\d|\\.\\d)`,
   `${edge}${dayNumber}(?:st|nd|rd|th)${end}`,
   `${edge}(?<weekday>${anyOf(shortWeekdays)})${end}`,
 ].map(toPattern);
-/** Alone, a month is written with a capital inside a sentence: "may" and "march" are also verbs. */
+/** A month on its own counts only with a capital inside a sentence: "may" and "march" are also verbs. */
 const lone = new RegExp(`(?<=[\\p{L}\\p{N},;:\\(]\\s)(?<month>\\p{Lu}\\p{Ll}+)${end}`, 'gv');
-/** A lower-case text that names a date somehow; without flags, for it is tried on every text. */
+/** A quick test on lower-case text for any date; without flags, because it runs on every text. */
 const dated = new RegExp(
   `\\d{4}-\\d\\d|\\d[./]\\d|\\d月|\\d(?:st|nd|rd|th)|${[weekdays, shortWeekdays, months, relativeDays].map(anyOf).join('|')}`,
 );
 
-/** More of a message names no date that a claim is about. */
+/** The rest of a longer message is not searched for dates. */
 const longestRead = 20_000;
 
-/** The dates that a claim names, in order; none overlaps another. */
+/** The dates in a claim, in order, without overlaps. */
 export function readDates(text: string): readonly DateMention[] {
   return read(text, [...strict, lone]);
 }
 
-/** The same of a message, with what names a day less clearly: "3/10", "the 9th". */
+/** The dates in a message, including less clear ones: "3/10", "the 9th". */
 export function readLooseDates(text: string): readonly DateMention[] {
   return read(text, [...strict, lone, ...loose]);
 }
@@ -115,7 +115,7 @@ function read(text: string, patterns: readonly RegExp[]): readonly DateMention[]
   return found.sort((a, b) => a.start - b.start);
 }
 
-/** One mention, or two where the order of day and month cannot be told. */
+/** One mention, or two if the order of day and month is unclear. */
 function toMentions(
   groups: Record<string, string | undefined>,
   start: number,
@@ -146,7 +146,7 @@ function toMentions(
   });
 }
 
-/** Whether two mentions can mean the same day, the first read on `today`, the second on `otherToday` (ISO days). */
+/** Whether two mentions can be the same day; the first was written on `today`, the second on `otherToday` (ISO days). */
 export function isSameDate(a: DateMention, today: string, b: DateMention, otherToday: string): boolean {
   if (a.weekday !== undefined && b.weekday !== undefined) return a.weekday === b.weekday;
   if (a.day === undefined && a.month !== undefined) return a.month === toMonth(b, otherToday);
@@ -161,7 +161,7 @@ function toMonth(mention: DateMention, today: string): number | undefined {
   );
 }
 
-/** The ISO days that a mention may mean; a weekday is one of the fortnight around the day it was written on. */
+/** The ISO days that a mention can be; a weekday may be in the same, the previous or the next week. */
 export function toDays(
   { year: y, month: m, day, weekday, offset }: DateMention,
   today: string,

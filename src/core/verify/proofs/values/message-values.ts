@@ -18,7 +18,7 @@ function toMessageValues(message: EvidenceMessage, context: ProofContext): Messa
   return made;
 }
 
-/** What one message gives, with the titles and files beside it; all but the text is read when first asked for. */
+/** The values of one message and of its titles and files; all but the text is read on first use. */
 function readMessage(
   { text: own, time, thread, channel, attachments }: EvidenceMessage,
   { clock, languages }: ProofContext,
@@ -31,7 +31,7 @@ function readMessage(
   return {
     text,
     squashed: once(() => squash(text)),
-    /** For numbers in words. */
+    /** Finds numbers in words. */
     spoken: once(() => toSpoken(text)),
     amounts,
     numbers: once(() => new Set(amounts().map(({ amount }) => amount))),
@@ -54,12 +54,12 @@ function toPlain(text: string): string {
   return text.toLowerCase().replace(/’/g, "'");
 }
 
-/** Letters and digits alone: "T-Deck", "t deck" and "tdeck" are one. */
+/** Only letters and digits: "T-Deck", "t deck" and "tdeck" are the same. */
 function squash(text: string): string {
   return text.replace(/[\s_’'-]+/gu, '');
 }
 
-/** Whether a message says a value. */
+/** Whether a message contains a value. */
 export function holdsValue(message: EvidenceMessage, value: Value, context: ProofContext): boolean {
   const given = toMessageValues(message, context);
   if (value.kind === 'literal') return holdsLiteral(toPlain(value.written), given);
@@ -72,8 +72,8 @@ export function holdsValue(message: EvidenceMessage, value: Value, context: Proo
 }
 
 /**
- * Whether a value is known of a message beside its words: how many reacted, its minute and year, and the day on which it
- * was sent, which answers "when" only if the message names no other.
+ * Whether a value comes from a message's metadata: its number of reactions, its minute and year, or its day, which
+ * counts as a "when" only if the text names no other day.
  */
 export function isOfMessage(message: EvidenceMessage, value: Value, context: ProofContext): boolean {
   const { day, dates } = toMessageValues(message, context);
@@ -97,7 +97,7 @@ const scheme = /^https?:\/\/(?:www\.)?/;
 
 function holdsLiteral(written: string, { text, squashed }: MessageValues): boolean {
   if (scheme.test(written)) return holdsAddress(text, written.replace(scheme, '').replace(/\/+$/, ''));
-  // A version is one with and without its letter, and "ESP32s" are several ESP32.
+  // A version has the same value with and without "v", and "ESP32s" is a plural.
   const forms = [
     written,
     ...(/^v\d/.test(written) ? [written.slice(1)] : []),
@@ -110,7 +110,7 @@ function holdsLiteral(written: string, { text, squashed }: MessageValues): boole
   );
 }
 
-/** The same host, and the same path or one that it begins with. */
+/** The same host and path, or the start of a longer path. */
 function holdsAddress(text: string, address: string): boolean {
   for (let at = text.indexOf(address); at >= 0; at = text.indexOf(address, at + 1)) {
     const isWholeHost = /(?:^|\/\/|\/\/www\.|[^\p{L}\p{N}.@/-])$/u.test(text.slice(Math.max(0, at - 8), at));
@@ -120,7 +120,7 @@ function holdsAddress(text: string, address: string): boolean {
   return false;
 }
 
-/** Whether words stand in a text, and not as a part of a longer word or number. */
+/** Whether a text contains words that are not part of a longer word or number. */
 function standsIn(text: string, words: string): boolean {
   for (let at = indexOfWords(text, words); at >= 0; at = indexOfWords(text, words, at + 1)) {
     const goesOn = /\d$/.test(words) && /^[.,]\d/.test(text.slice(at + words.length));
@@ -140,12 +140,12 @@ function holdsNumber(
   if (unit !== null) {
     const isMeasured = (each: Amount) => each.unit?.measure === unit.measure;
     if (amounts().some(each => isMeasured(each) && isClose(size(each), size({ amount, unit })))) return true;
-    // "4 hours" is not given by "4 minutes", nor "5 kg" by "5 km".
+    // "4 minutes" does not support "4 hours", nor "5 km" "5 kg".
     if (same.length > 0 && same.every(each => each.unit !== null)) return false;
   }
   const raw = /\d[\d.,']*/.exec(written)?.[0] ?? '';
   if (numbers().has(amount)) return true;
-  // "5 million" is not given by a 5, but by "5mil".
+  // A 5 does not support "5 million", but "5mil" does.
   const isScaled = toAmount(raw) !== amount;
   if (isScaled ? new RegExp(`(?<![\\d.,])${RegExp.escape(raw)}\\p{L}`, 'u').test(text) : digits().has(raw))
     return true;
@@ -158,12 +158,12 @@ function isClose(a: number, b: number): boolean {
 
 function holdsDate(date: DateMention, { day, dates, numbers }: MessageValues): boolean {
   if (dates().some(each => isSameDate(date, day, each, day))) return true;
-  // "In January 14 of 350 came back" names a month and a number.
+  // "In January 14 of 350 came back" contains a month and a number.
   const isMonth = (each: DateMention) => isMonthOnly(each) && each.month === date.month;
   return date.day !== undefined && numbers().has(date.day) && dates().some(isMonth);
 }
 
-/** The numbers that messages give. */
+/** The numbers in messages. */
 export function toNumbers(messages: readonly EvidenceMessage[], context: ProofContext): readonly number[] {
   return [...new Set(messages.flatMap(message => [...toMessageValues(message, context).numbers()]))];
 }

@@ -22,14 +22,14 @@ const writers: Readonly<Record<string, (value: number) => string>> = {
 
 const largest = 1e12;
 
-/** A whole number in the words of these languages and English: 12 is "twelve" and "zwölf". */
+/** A whole number as words in these languages and English: 12 is "twelve" and "zwölf". */
 function write(value: number, languages: readonly string[]): readonly string[] {
   if (!Number.isInteger(value) || value < 0 || value > largest) return [];
   const tags = new Set([...languages.map(language => language.split('-')[0] ?? language), 'en']);
   return [...tags].flatMap(tag => toSpoken(writers[tag]?.(value) ?? ''));
 }
 
-/** A text in which numbers in words can be found: without the hyphens and the "and" that some put into them. */
+/** A text in the form for finding numbers in words: without hyphens and the optional "and". */
 export function toSpoken(text: string): string {
   return text
     .toLowerCase()
@@ -40,7 +40,7 @@ export function toSpoken(text: string): string {
 }
 
 /**
- * Whether a spoken text says a number in words; of one with decimals, its parts: "twelve fifty" is 12.5, "point three" 0.3.
+ * Whether a text contains a number in words; a decimal number by its parts: "twelve fifty" is 12.5, "point three" 0.3.
  * `hasWords` looks for words in the text.
  */
 export function isSpoken(

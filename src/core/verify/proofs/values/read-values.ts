@@ -2,7 +2,7 @@ import { spacedLetter as letter, unspaced } from '../../words.ts';
 import { type DateMention, readDates } from './dates.ts';
 import { findUnit, type Unit } from './units.ts';
 
-/** Something in a text that is right or wrong to the letter: a URL or identifier, a number, a time of day, a date. */
+/** A part of a text that must be exact: a URL or identifier, a number, a time of day, a date. */
 export type Value = { readonly written: string } & (
   | { readonly kind: 'literal' }
   | { readonly kind: 'number'; readonly amount: number; readonly unit: Unit | null }
@@ -20,21 +20,21 @@ const clock = new RegExp(
   ].join('|'),
   'giv',
 );
-/** "6-8pm" names both. */
+/** "6-8pm" contains both. */
 const range = /(\d{1,2})(?=\s?[-–]\s?\d{1,2}\s?([ap]m)\b)/giu;
-/** One word with a letter and a digit in it, or with an underscore: "G2", "0ac8:0323", "max_hops". */
+/** One word with a letter and a digit, or with an underscore: "G2", "0ac8:0323", "max_hops". */
 const word = new RegExp(`[${letter}\\p{N}_](?:[${letter}\\p{N}_.:\\/#@+]*[${letter}\\p{N}_])?`, 'gv');
 const isIdentifier = /^(?=.*\p{L})(?=.*\p{N})|\p{L}_\p{L}/u;
-/** "10ms" and "3rd": digits with a word behind them. */
+/** "10ms" and "3rd": digits and letters in one word. */
 const measured = /^(\d+(?:[.,]\d+)*)(\p{L}+)$/u;
 const startsWithDigit = /^\d/;
-/** Groups of three digits may be parted by a space of any width. */
+/** A space of any width may separate groups of three digits. */
 const number = /\d+(?:[.,’']\d+|[ \u00a0\u202f]\d{3}(?!\d))*/gu;
 const ordinals: ReadonlySet<string> = new Set(['st', 'nd', 'rd', 'th']);
 
 /**
- * The values of a text in order of their kind. What is read as one is not read as another, and a name of a participant
- * ("bob42") is none; `findNames` finds them.
+ * The values of a text, by kind. Each part is read as one kind only; names of participants ("bob42"), found by
+ * `findNames`, are left out.
  */
 export function readValues(
   text: string,
@@ -123,7 +123,7 @@ export type Amount = { readonly written: string; readonly amount: number; readon
 
 const longestUnit = 14;
 
-/** The numbers of a text with the unit behind them, or the currency in front; "12k" is 12,000. */
+/** The numbers of a text with the unit after them or the currency before them; "12k" is 12,000. */
 export function readAmounts(text: string, languages: readonly string[]): readonly Amount[] {
   return [...text.matchAll(number)].map(({ 0: digits, index }) => {
     const end = index + digits.length;
@@ -143,7 +143,7 @@ export function readAmounts(text: string, languages: readonly string[]): readonl
   });
 }
 
-/** "1,000", "1 000" and "1000" are one number; a lone separator before other than three digits is a decimal point. */
+/** "1,000", "1 000" and "1000" are the same; a lone separator is a decimal point unless three digits follow. */
 export function toAmount(digits: string): number {
   const plain = digits
     .replace(/\s/gu, '')
@@ -153,11 +153,11 @@ export function toAmount(digits: string): number {
   return Number.isNaN(value) ? Number(digits.replace(/\D/g, '')) : value;
 }
 
-/** One, two and five of each scale that some language has a word for; 万 is 10,000. */
+/** One, two and five of each scale that some language has a word for, to cover plurals; 万 is 10,000. */
 const scaled = [1e3, 1e4, 1e6, 1e8, 1e9].flatMap(scale => [scale, 2 * scale, 5 * scale]);
 const scales = new Map<string, ReadonlyMap<string, number>>();
 
-/** How much a word scales the number in front of it: 1,000 for "k" and "thousand"; null where it does not. */
+/** The factor of a word after a number: 1,000 for "k" and "thousand"; null if it has none. */
 function toScale(written: string, languages: readonly string[]): number | null {
   if (written === '') return null;
   const key = languages.join(' ');
@@ -184,10 +184,10 @@ function toScale(written: string, languages: readonly string[]): number | null {
   return known.get(written.toLowerCase()) ?? null;
 }
 
-/** "ミリ秒" has three. */
+/** The length of "ミリ秒". */
 const longestUnspaced = 3;
 
-/** What follows a number, with a space behind the unit where the script sets none: "円です" is "円 です". */
+/** The text after a number, with a space after the unit in scripts without spaces: "円です" becomes "円 です". */
 function toUnspacedUnit(text: string, languages: readonly string[]): string {
   if (!unspaced.test(text)) return text;
   for (let length = longestUnspaced; length > 0; length--) {

@@ -1,4 +1,4 @@
-/** A unit: what it measures, and how many of the smallest unit of its kind it is. */
+/** A unit: the quantity it measures, and its size in the smallest unit of that quantity. */
 export type Unit = { readonly measure: string; readonly factor: number };
 
 const sizes: Readonly<Record<string, Readonly<Record<string, number>>>> = {
@@ -17,13 +17,13 @@ const sizes: Readonly<Record<string, Readonly<Record<string, number>>>> = {
   mass: { gram: 1, kilogram: 1e3 },
   share: { percent: 1 },
 };
-/** Units that Intl does not name, by their symbols; upper and lower case differ. */
+/** Units that Intl does not name, by their symbols; case matters. */
 const symbol = /^([kMGTmµ])?(W|V|A|Hz|Wh|Ah|J|N|Pa)$/;
 const prefixes: Readonly<Record<string, number>> = { T: 1e12, G: 1e9, M: 1e6, k: 1e3, m: 1e-3, µ: 1e-6 };
 const currencies = ['EUR', 'USD', 'GBP', 'JPY', 'CHF', 'PLN'];
 const readers = new Map<string, ReadonlyMap<string, Unit>>();
 
-/** How units and currencies are written in some languages, and English, in lower case. */
+/** The names of units and currencies in some languages and English, in lower case. */
 function toUnitReader(languages: readonly string[]): ReadonlyMap<string, Unit> {
   const tags = [...new Set([...languages, 'en'])].sort();
   const key = tags.join(' ');
@@ -58,7 +58,7 @@ function toUnitReader(languages: readonly string[]): ReadonlyMap<string, Unit> {
   return units;
 }
 
-/** One, a few and many of it. */
+/** One, a few and many, for the plural forms. */
 const amounts = [1, 2, 5];
 
 function addForms(format: Intl.NumberFormat, type: string, unit: Unit, units: Map<string, Unit>): void {
@@ -73,7 +73,7 @@ function addForms(format: Intl.NumberFormat, type: string, unit: Unit, units: Ma
   }
 }
 
-/** "m" is a metre, a minute or a month: what could be several things is none. */
+/** "m" is a meter, a minute or a month: an ambiguous name matches no unit. */
 function addForm(written: string, unit: Unit, units: Map<string, Unit>): void {
   const known = units.get(written);
   const isOther = known !== undefined && (known.measure !== unit.measure || known.factor !== unit.factor);
@@ -82,7 +82,7 @@ function addForm(written: string, unit: Unit, units: Map<string, Unit>): void {
 
 const ambiguous: Unit = { measure: '', factor: 0 };
 
-/** A unit by its name in these languages, or by its symbol; null where it is none, or could be several. */
+/** A unit by its name in these languages or its symbol; null if unknown or ambiguous. */
 export function findUnit(written: string, languages: readonly string[]): Unit | null {
   const [, prefix = '', measure] = symbol.exec(written) ?? [];
   if (measure !== undefined) return { measure, factor: prefixes[prefix] ?? 1 };

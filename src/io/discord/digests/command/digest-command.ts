@@ -47,7 +47,7 @@ export async function answerDigestPress(
   await manageDigest(context, digestId, 'show', asker);
 }
 
-/** Suggestions for the option that names a digest; none if digests are switched off. */
+/** Suggestions of digests; none if digests are switched off. */
 export async function suggestDigestNames({
   interaction,
   digests,

@@ -31,7 +31,7 @@ export async function previewNew(
   await openDraft(context, given, base, asker, null);
 }
 
-/** Answers `/digest edit` with a preview, for somebody who may manage the digest. */
+/** Answers `/digest edit` with a preview; the asker may manage the digest. */
 export async function previewEdited(
   context: DigestContext,
   given: GivenDigest,
@@ -58,7 +58,7 @@ async function openDraft(
     const typed = chosen.reason === 'unknown_zone' ? given.zone : given.when;
     return replyPrivately(interaction, words.digest.command.refusals[chosen.reason](toInline(typed ?? '')));
   }
-  // A server that reviews public summaries has its digests reviewed too, except those that one person reads.
+  // A server that reviews public summaries has its digests reviewed too, except those sent by direct message.
   const { review } = await settings.of(guild.id);
   const isReviewed = chosen.choice.review || review === 'before-sharing';
   const choice = { ...chosen.choice, review: isReviewed && chosen.choice.destination.kind !== 'dm' };
@@ -77,7 +77,7 @@ async function openDraft(
 
 type DraftStep = Extract<DigestAction, { readonly kind: 'draft' }>['step'];
 
-/** Answers a press on a preview, after its acknowledgement. Permissions are checked anew. */
+/** Answers a press on a preview, after its acknowledgement. Permissions are checked again. */
 export async function pressDraft(
   context: DraftPress,
   { draftId, step }: { readonly draftId: string; readonly step: DraftStep },
@@ -166,7 +166,7 @@ function sayAlreadySaved({ interaction, words }: DraftPress, { edited }: Draft):
 
 type Looked = { readonly previewed: Previewed; readonly creatorId: string };
 
-/** What the draft would do now; a sentence if its author may no longer save it. */
+/** The effect of the draft now; a sentence if its author may no longer save it. */
 async function look(context: DraftPress, draft: Draft): Promise<Looked | string> {
   const { client, words, digests } = context;
   const { command } = words.digest;

@@ -1,33 +1,33 @@
 import type { DigestChoice } from '../../../../core/digests/digest.ts';
 
-/** A digest, new or edited, that is previewed and not saved yet. */
+/** A new or edited digest in a preview, not saved yet. */
 export type Draft = {
   readonly id: string;
   readonly guildId: string;
   readonly authorId: string;
-  /** Null for a new digest; `before` is what had been chosen when the preview was asked for. */
+  /** Null for a new digest; `before` is the choice when the preview was requested. */
   readonly edited: { readonly digestId: string; readonly before: DigestChoice } | null;
   /** Whether the preview lets its author choose channels. */
   readonly hasChannelSelect: boolean;
   choice: DigestChoice;
-  /** Counts the changes of the choice: an older preview is not drawn over a newer one. */
+  /** Counts the changes of the choice, so that an older preview does not replace a newer one. */
   revision: number;
-  /** Set from the first press on Create or Save: whether it was saved. */
+  /** Set at the first press on Create or Save; resolves to whether it was saved. */
   saving: Promise<boolean> | null;
 };
 
 export type Drafts = {
   readonly add: (draft: Omit<Draft, 'revision' | 'saving'>) => Draft;
-  /** Null if it is too old, or from before a restart. */
+  /** Null if it has expired, or is from before a restart. */
   readonly get: (id: string) => Draft | null;
   readonly remove: (id: string) => void;
 };
 
-/** As long as Discord lets us edit the preview. */
+/** The time in which Discord lets us edit the preview. */
 const lifetimeMs = 15 * 60_000;
 const mostDrafts = 500;
 
-/** Keeps drafts in memory; the oldest makes room for the newest. */
+/** Stores drafts in memory; the newest replaces the oldest. */
 export function createDrafts(nowMs: () => number): Drafts {
   const drafts = new Map<string, { readonly draft: Draft; readonly untilMs: number }>();
 

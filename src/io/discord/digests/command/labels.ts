@@ -16,9 +16,8 @@ const { ViewChannel, ManageThreads } = PermissionFlagsBits;
 type Viewer = { readonly guild: Guild; readonly member: GuildMember; readonly locale: string };
 
 /**
- * Labels of digests, by id: "#planning · every Monday at 09:00 (Europe/Berlin)". Digests with the same label also name
- * what they read; those that still look the same have the number that they have in `digests`. Channels that the viewer
- * cannot see are not named.
+ * Labels of digests, by id: "#planning · every Monday at 09:00 (Europe/Berlin)". Equal labels also name the sources;
+ * those still equal get their number in `digests`. Channels hidden from the viewer are not named.
  */
 export function toLabels(digests: readonly Digest[], viewer: Viewer): ReadonlyMap<string, string> {
   const places = digests.map(digest => toJoined([toPlaceName(digest, viewer), toWhen(digest, viewer)]));
@@ -57,7 +56,7 @@ function toSourceNames({ sources }: Digest, viewer: Viewer): string {
   return new Intl.ListFormat(viewer.locale).format(names);
 }
 
-/** From the cache: autocomplete has to answer at once. Empty if they cannot see it. */
+/** From the cache, because autocomplete must answer at once. Empty if the viewer cannot see it. */
 function toName(channelId: string, { guild, member }: Viewer): string {
   const channel = guild.channels.cache.get(channelId);
   if (!channel || !canSee(channel, member)) return '';

@@ -15,7 +15,7 @@ import { type Asker, canManageDigest, canSeeDigest, toNotManager } from './membe
 import { toDeleteQuestion, toDigestMessage, toListMessage } from './message.ts';
 import { fetchPlaces } from './preview.ts';
 
-/** What somebody does with a digest; `keep` shows it again after a question. */
+/** An action on a digest; `keep` returns to it after the question about deletion. */
 export type DigestStep = 'show' | 'run' | 'pause' | 'resume' | 'delete' | 'confirm' | 'keep';
 
 /** Lists the digests that the asker can see. */
@@ -32,7 +32,7 @@ export async function listDigests(
   await edit(interaction, toListMessage(shown, labels, { words, locale }));
 }
 
-/** Does a step of a digest that the asker can see, and shows the digest after it; else says why not. */
+/** Runs an action on a digest that the asker can see, then shows the digest; otherwise says why not. */
 export async function manageDigest(
   { interaction, locale, words, digests, privacy, now }: DigestContext,
   digestId: string,
@@ -48,7 +48,7 @@ export async function manageDigest(
     const shown = await toShown(current, asker, now());
     await edit(interaction, toDigestMessage(shown, content, { words, locale }, { canManage }));
   };
-  // Creators may look at their own digest and delete it, also when they may no longer manage it.
+  // Creators may view and delete their own digest even if they may no longer manage it.
   if (step === 'show' || step === 'keep') return show(digest);
   if (step === 'delete')
     return void (await edit(
@@ -73,7 +73,7 @@ export async function manageDigest(
   return show(await digests.runNow(digest.guildId, digest.id), said(toPlaceName(digest, command)));
 }
 
-/** Why a digest would pause again at once. */
+/** Why a resumed digest would pause again at once. */
 async function findProblem(digest: Digest, guild: Guild, privacy: PrivacyStore) {
   const destination = await findDestination(digest, guild);
   if (typeof destination === 'string') return destination;
@@ -81,7 +81,7 @@ async function findProblem(digest: Digest, guild: Guild, privacy: PrivacyStore) 
   return channels.length === 0 ? 'no_sources' : null;
 }
 
-/** The digests that the person can see and whose label contains what is typed, at most 25. */
+/** The digests that the person can see and whose label contains the typed text, at most 25. */
 export async function suggestDigests(
   interaction: AutocompleteInteraction,
   digests: Digests,

@@ -13,25 +13,25 @@ import { fetchFresh, isInThread } from '../../access/permission-snapshot.ts';
 import { toPermissionChannel } from '../../access/places.ts';
 import { orUnavailable } from '../../interaction/unavailable.ts';
 
-/** Somebody who uses `/digest`, with the permissions they have now. */
+/** A person who uses `/digest`, with their current permissions. */
 export type Asker = {
   readonly guild: Guild;
   readonly member: GuildMember;
   /** Whether they have Manage Server. */
   readonly isManager: boolean;
-  /** Whether they can see a channel; each is asked of Discord once. */
+  /** Whether they can see a channel; one request per channel. */
   readonly findVisibility: (channelId: string) => Promise<Visibility>;
 };
 
 type Visibility = 'visible' | 'hidden' | 'gone';
 
-/** Asks Discord anew; null if the server is gone or they are no longer in it. */
+/** Fetches the member again; null if the server is gone or they left it. */
 export async function fetchAsker(
   client: Client<true>,
   guildId: string,
   personId: string,
 ): Promise<Asker | null> {
-  // First the server, with its roles: a member's permissions are computed from them.
+  // The server comes first, because a member's permissions depend on its roles.
   const guild = await orUnavailable(client.guilds.fetch({ guild: guildId, force: true }));
   if (typeof guild === 'string') return null;
   const member = await orUnavailable(guild.members.fetch({ user: personId, force: true }));
@@ -72,7 +72,7 @@ export async function canManageDigest(
   );
 }
 
-/** The reason why somebody may not manage a digest that they can see. */
+/** Why a person may not manage a digest that they can see. */
 export function toNotManager(
   digest: Pick<Digest, 'destination' | 'creatorId'>,
   { digest: { command } }: BotWords,
@@ -82,7 +82,7 @@ export function toNotManager(
     : command.notManager(toPlaceName(digest, command));
 }
 
-/** The channels that they can see; the others are counted, and never named. */
+/** The channels that they can see; the others are counted, but never named. */
 export async function toNamed(asker: Asker, channelIds: readonly string[]): Promise<Named> {
   const found = await Promise.all(channelIds.map(asker.findVisibility));
   const count = (wanted: Visibility) => found.filter(each => each === wanted).length;
@@ -93,7 +93,7 @@ export async function toNamed(asker: Asker, channelIds: readonly string[]): Prom
 async function fetchVisibility(guild: Guild, member: GuildMember, id: string): Promise<Visibility> {
   const fresh = await fetchFresh(guild, id);
   if (fresh === 'gone') return fresh;
-  // A channel that the bot cannot see is still known from the list of channels.
+  // The cached list of channels includes those that the bot cannot see.
   const channel = fresh === 'hidden' ? guild.channels.cache.get(id) : fresh;
   return channel && (await canSee(guild, member, channel)) ? 'visible' : 'hidden';
 }

@@ -29,7 +29,7 @@ type Context = { readonly words: BotWords; readonly locale: string };
 const mostText = 4_000;
 const mostOptions = 25;
 
-/** The preview of a draft, with its buttons until it is saved; then `content` says so. */
+/** The preview of a draft, with its buttons until it is saved; then `content` says that it was. */
 export function toPreviewMessage(
   draft: Draft,
   { preview, problem, tags }: Previewed,
@@ -63,7 +63,7 @@ export function toPreviewMessage(
   ]);
 }
 
-/** A digest with its buttons; for somebody who may not manage it without them. */
+/** A digest with its buttons; without them for people who may not manage it. */
 export function toDigestMessage(
   shown: DigestShown,
   content: string,
@@ -101,7 +101,7 @@ export function toDeleteQuestion(shown: DigestShown, context: Context): MessageB
   ]);
 }
 
-/** A numbered line each, and a select that opens one by its label; `labels` are by id. */
+/** A numbered line for each digest, and a select that opens one; `labels` are by id. */
 export function toListMessage(
   all: readonly DigestShown[],
   labels: ReadonlyMap<string, string>,
@@ -141,7 +141,7 @@ function toBody(content: string, title: string, text: string, components: Row[])
 
 function toChannelSelect(draft: Draft, readIds: readonly string[], placeholder: string): Row {
   const { sources } = draft.choice;
-  // Channels that its author cannot see are not named to them.
+  // Channels that the author cannot see are not named.
   const chosen = sources.kind === 'channels' ? sources.channelIds.filter(id => readIds.includes(id)) : [];
   return {
     type: ComponentType.ActionRow,

@@ -19,7 +19,7 @@ export type Previewed = {
   readonly tags: readonly GuildForumTag[];
 };
 
-/** What a choice would do, from permissions that are asked of Discord anew; a sentence if it cannot be saved at all. */
+/** The effect of a choice, with freshly fetched permissions; a sentence if it cannot be saved at all. */
 export async function fetchPreview(
   { words, privacy, now }: RequestContext,
   choice: DigestChoice,
@@ -70,7 +70,7 @@ export async function fetchPreview(
   return { preview, problem, tags: tags ?? [] };
 }
 
-/** The forum of a destination that was found a moment ago. */
+/** Fetches the forum of an existing destination. */
 async function fetchForum(
   destination: DigestChoice['destination'],
   guild: Guild,
@@ -84,7 +84,7 @@ async function toReaders(destination: Destination): Promise<DigestPreview['reade
   return destination.type === ChannelType.PrivateThread ? 'private_thread' : fetchReaders(destination);
 }
 
-/** The sources of a choice by what the asker may see of them; nothing is said of whether they may be read. */
+/** The sources and destination of a choice, as the asker may see them; whether they may be read is not checked. */
 export async function fetchPlaces(choice: DigestChoice, asker: Asker) {
   const { sources, destination } = choice;
   const destinationIds = destination.kind === 'dm' ? [] : [destination.channelId];
@@ -102,7 +102,7 @@ async function isVisibleCategory(asker: Asker, id: string): Promise<boolean> {
   return isCategory && (await asker.findVisibility(id)) === 'visible';
 }
 
-/** By reason. For channels that the asker cannot see, the reason is left out as well. */
+/** By reason. For channels hidden from the asker, the reason is omitted too. */
 async function toLeftOut(
   asker: Asker,
   reasons: ReadonlyMap<string, LeftOutReason>,

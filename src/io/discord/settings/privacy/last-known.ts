@@ -1,8 +1,8 @@
 import type { PrivacyStore } from '../../../../app/ports.ts';
 
 /**
- * Answers what was asked before also when the store fails meanwhile, so that a summary that is written by then is not lost:
- * nobody can opt out or change a list while the store is away. What was never asked still fails.
+ * If the store fails, repeats its last known answers, so that a finished summary is not lost: while the store is down,
+ * nobody can opt out or change the rules. A first question still fails.
  */
 export function createLastKnown(store: PrivacyStore): PrivacyStore {
   const people = new Map<string, boolean>();

@@ -1,6 +1,7 @@
 import { ButtonStyle, ComponentType } from 'discord.js';
 import type { StoredId } from '../../../../app/ports.ts';
 import type { Digest } from '../../../../core/digests/digest.ts';
+import { toTokens } from '../../../../core/usage/spending.ts';
 import { createKeyedMutex } from '../../../../keyed-mutex.ts';
 import { colors } from '../../../../render/embed/embed.ts';
 import type { RequestContext } from '../../interaction/context.ts';
@@ -13,7 +14,11 @@ type Kept = {
   readonly feedback: readonly StoredId[];
   /** Requests in progress or interrupted. */
   readonly openRuns: number;
+  /** Tokens that their requests used. */
+  readonly usedTokens: number;
   readonly digests: readonly Pick<Digest, 'guildId' | 'id'>[];
+  /** How many were imported. */
+  readonly chats: number;
 };
 
 async function findKept({
@@ -23,6 +28,8 @@ async function findKept({
   feedback,
   digests,
   openRuns,
+  chats,
+  usage,
 }: RequestContext): Promise<Kept> {
   const personId = interaction.user.id;
   return {
@@ -31,6 +38,8 @@ async function findKept({
     feedback: await feedback.givenBy(personId),
     openRuns: (await openRuns.list()).filter(run => run.personId === personId).length,
     digests: (await digests?.createdBy(personId)) ?? [],
+    chats: (await chats.list(personId)).length,
+    usedTokens: toTokens(await usage.ofPerson(personId)),
   };
 }
 
@@ -47,6 +56,8 @@ export async function showOwn(context: RequestContext): Promise<void> {
     words.summaries(kept.summaries.length),
     words.feedback(kept.feedback.length),
     words.digests(kept.digests.length),
+    ...(kept.chats > 0 ? [words.chats(kept.chats)] : []),
+    words.usage(kept.usedTokens),
   ];
   await edit(interaction, {
     embeds: [
@@ -72,7 +83,7 @@ const exclusively = createKeyedMutex();
 
 /** Deletes it; the second of two presses finds that it is done. */
 export async function deleteOwn(context: RequestContext): Promise<void> {
-  const { interaction, zones, openRuns, digests, log } = context;
+  const { interaction, zones, openRuns, digests, chats, usage, log } = context;
   const { privacy: words } = context.words;
   const { id } = interaction.user;
   const content = await exclusively(id, async () => {
@@ -80,6 +91,8 @@ export async function deleteOwn(context: RequestContext): Promise<void> {
     if (isNothing(kept)) return words.nothingKept;
     await zones.set(id, null);
     await openRuns.erasePerson(id);
+    await chats.eraseOwner(id);
+    await usage.forgetPerson(id);
     // First, so that no digest posts another summary.
     for (const { guildId, id: digestId } of kept.digests) await digests?.remove(guildId, digestId);
     for (const named of kept.feedback) await removeFeedback(context, named);
@@ -88,6 +101,7 @@ export async function deleteOwn(context: RequestContext): Promise<void> {
       summaries: kept.summaries.length,
       feedback: kept.feedback.length,
       digests: kept.digests.length,
+      chats: kept.chats,
     };
     log.info(counts, 'person-erased');
     return words.deleted(counts);
@@ -138,9 +152,9 @@ export async function setOptedOut(context: RequestContext, isOptedOut: boolean):
   await replyPrivately(interaction, was === isOptedOut ? already : now);
 }
 
-function isNothing({ zone, summaries, feedback, digests, openRuns }: Kept): boolean {
+function isNothing({ zone, summaries, feedback, digests, openRuns, chats, usedTokens }: Kept): boolean {
   const isEmpty = [summaries, feedback, digests].every(({ length }) => length === 0);
-  return zone === null && isEmpty && openRuns === 0;
+  return zone === null && isEmpty && openRuns + chats + usedTokens === 0;
 }
 
 function toDeleteRow(label: string) {

@@ -3,7 +3,7 @@ import type { RequestContext } from '../../interaction/context.ts';
 
 export type PrivacyPress = RequestContext<ButtonInteraction | AnySelectMenuInteraction>;
 
-/** The custom ids of buttons and selects; they hold no person, because the person who presses is looked up. */
+/** The custom ids of buttons and selects. They contain no person, because the one who presses is looked up. */
 export const privacyIds = {
   delete: 'privacy:delete',
   erase: 'privacy:erase',

@@ -16,7 +16,7 @@ import type { AnswerBody } from '../../interaction/public-answer.ts';
 import { edit, replyPrivately } from '../../interaction/reply.ts';
 import { type PrivacyPress, privacyIds } from './privacy-ids.ts';
 
-/** As many as a select holds. */
+/** The most options of a select. */
 const maxChosen = 25;
 
 /** The server, if the person has Manage Server; otherwise answers that they need it. */
@@ -27,7 +27,7 @@ async function findManaged({ interaction, words }: RequestContext): Promise<Guil
   return null;
 }
 
-/** Opens the panel of what may be read, and by whom it may be asked for. */
+/** Opens the panel with the access rules. */
 export async function showAccess(context: RequestContext): Promise<void> {
   const guild = await findManaged(context);
   if (guild === null) return;
@@ -37,7 +37,7 @@ export async function showAccess(context: RequestContext): Promise<void> {
 
 const exclusively = createKeyedMutex();
 
-/** Keeps what was chosen in one of the panel's selects. */
+/** Stores the choice of one of the panel's selects. */
 export async function changeAccess(context: PrivacyPress): Promise<void> {
   const { interaction, words, privacy, log } = context;
   const guild = await findManaged(context);
@@ -46,7 +46,7 @@ export async function changeAccess(context: PrivacyPress): Promise<void> {
   const rules = await exclusively(guild.id, async () => {
     const before = await privacy.access(guild.id);
     const { channels } = before;
-    // Nobody takes off the list what they do not see on it.
+    // Channels hidden from the person stay on the list.
     const unseen = channels.ids.filter(id => isHidden(id, guild, interaction));
     const after: AccessRules = {
       channels: {
@@ -178,7 +178,7 @@ function tellRoles({ roleIds }: AccessRules, guild: Guild, words: PrivacyWords['
   );
 }
 
-/** Asks whether it is meant; nothing is deleted yet. */
+/** Asks for confirmation; nothing is deleted yet. */
 export async function askErase(context: RequestContext): Promise<void> {
   const { interaction, summaries } = context;
   const guild = await findManaged(context);
@@ -203,7 +203,7 @@ export async function askErase(context: RequestContext): Promise<void> {
   });
 }
 
-/** Erases all of a server; the second of two presses finds that it is done. */
+/** Erases all data of a server; a second press finds nothing left. */
 export async function eraseServer(context: RequestContext): Promise<void> {
   const { interaction, summaries, log } = context;
   const guild = await findManaged(context);

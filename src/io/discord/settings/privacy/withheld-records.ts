@@ -3,16 +3,16 @@ import type { PrivacyStore } from '../../../../app/ports.ts';
 import { fetchRecord } from '../../history/pages.ts';
 import type { MessageRecord } from '../../history/record.ts';
 
-/** Records without those that may not be read, and how many those were. */
+/** Records without those that may not be read, and the number of these. */
 export type Allowed = {
   readonly records: readonly MessageRecord[];
-  /** By people who opted out, or forwards of what they wrote. */
+  /** By people who opted out, or forwards of their messages. */
   readonly optedOut: number;
   /** Forwards of messages whose author is unknown. */
   readonly unreadable: number;
 };
 
-/** So many originals of forwards are fetched in one reading. */
+/** The most originals of forwards to fetch for one reading. */
 const maxOriginals = 100;
 /** A forward of a forward of a forward. */
 const maxDepth = 5;
@@ -20,8 +20,8 @@ const maxDepth = 5;
 type Verdict = 'allowed' | 'opted_out' | 'unknown';
 
 /**
- * Takes out what people wrote who opted out, before anything else sees it. A forward does not say whose words it holds, so
- * its original is looked up as soon as anybody ever opted out; where it cannot be read, the forward is left out too.
+ * Removes messages by people who opted out, before any other code sees them. A forward does not name its author, so its
+ * original is fetched if anyone ever opted out; if that is unreadable, the forward is removed too.
  */
 export function createAllowRecords(client: Client<true>, privacy: PrivacyStore) {
   const originals = new Map<string, MessageRecord | null>();
@@ -37,7 +37,7 @@ export function createAllowRecords(client: Client<true>, privacy: PrivacyStore) 
     return original;
   };
 
-  /** Whose words a record holds, including the people who forwarded them; null if that is unknown. */
+  /** The authors of a record's contents, including people who forwarded them; null if unknown. */
   const toPeople = async (
     record: MessageRecord,
     signal: AbortSignal,
@@ -70,7 +70,7 @@ export function createAllowRecords(client: Client<true>, privacy: PrivacyStore) 
   };
 }
 
-/** The first message of a thread is the one that started it. */
+/** For the starter message of a thread, the author of the original message. */
 function toAuthorId(record: MessageRecord): string {
   const { author } =
     (record.type === MessageType.ThreadStarterMessage ? record.referenced_message : null) ?? record;

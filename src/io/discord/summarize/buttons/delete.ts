@@ -9,7 +9,7 @@ import type { Removed } from '../../sync/summary-sync.ts';
 import { mayManageMessages } from '../more/manage-messages.ts';
 import { toPlainButton, toRow } from '../summary-message.ts';
 
-/** Asks whether to delete a summary: in the panel where it was pressed, or beside a post in a message for one. */
+/** Asks whether to delete a summary: in the panel if it was pressed there, or in a private message beside a post. */
 export const deleteAction: Action<'delete'> = {
   name: 'delete',
   onlyRequester: false,
@@ -28,8 +28,8 @@ export const deleteAction: Action<'delete'> = {
 };
 
 /**
- * Deletes the posts of a summary, then its record. The message with the question says so, and the person's other private
- * messages of the summary go. A second press is possible until the first has succeeded.
+ * Deletes the posts of a summary, then its record. The message with the question confirms it, and the person's other
+ * private messages about the summary are deleted. Another press is possible until the first has succeeded.
  */
 export const eraseAction: Action<'erase'> = {
   name: 'erase',
@@ -60,7 +60,7 @@ function toQuestion(summaryId: string, { buttons, more }: BotWords): MessageBody
   };
 }
 
-/** Whether somebody may delete a summary: the person who asked, and people who may manage messages where it is posted. */
+/** Whether a person may delete a summary: its requester, and people who may manage messages where it is posted. */
 export async function mayDelete({ client, user }: Press, kept: StoredSummary): Promise<boolean> {
   if (kept.requesterId === user.id) return true;
   for (const { channelId } of toPosts(kept))
@@ -68,7 +68,7 @@ export async function mayDelete({ client, user }: Press, kept: StoredSummary): P
   return false;
 }
 
-/** Says what could not be deleted: posts in a channel that is closed to the bot, private messages whose time is over. */
+/** Says what could not be deleted: posts in a channel that the bot cannot reach, and expired private messages. */
 function toDeletedWords(
   { answeredAs, request }: StoredSummary,
   { left, hadCopy }: Removed,

@@ -15,7 +15,7 @@ import { opinions } from '../summary-message.ts';
 const reasonField = 'reason';
 const maxReason = 500;
 
-/** Counts a person's vote in place of the one they had, and offers to add a comment. */
+/** Replaces a person's vote, and offers to add a comment. */
 export const helpfulAction: Action<'helpful'> = {
   name: 'helpful',
   onlyRequester: false,
@@ -60,7 +60,7 @@ async function count(context: PressContext, kept: StoredSummary, isHelpful: bool
   });
 }
 
-/** Opens the form for a reason. It has to be the first answer, so that nobody is asked anything before. */
+/** Opens the form for a comment. It must be the first answer, so nothing is checked before. */
 export async function askReason({ interaction, words }: PressContext, action: ReasonAction): Promise<void> {
   const { feedback } = words;
   const modal: APIModalInteractionResponseCallbackData = {
@@ -84,14 +84,14 @@ export async function askReason({ interaction, words }: PressContext, action: Re
   await interaction.showModal(modal);
 }
 
-/** Keeps the reason beside the opinion that it is for; an empty one takes it back. */
+/** Stores the comment with its vote; an empty one removes it. */
 export async function keepReason(
   context: RequestContext<ModalSubmitInteraction>,
   { reasonFor }: ReasonAction,
 ): Promise<void> {
   const { interaction, words, summaries } = context;
   if (interaction.isFromMessage()) await interaction.deferUpdate();
-  // In a direct message only the summary names the server.
+  // In a direct message, only the summary contains the server's id.
   const guildId = (await summaries.get(interaction.guildId, reasonFor))?.guildId ?? null;
   const reason = interaction.fields.getTextInputValue(reasonField).trim().slice(0, maxReason);
   const noted = await note(context, guildId, reasonFor, former => {
@@ -104,8 +104,8 @@ export async function keepReason(
 }
 
 /**
- * Puts what `change` makes of a person's vote in its place, one change after the other. Returns the former vote; null if
- * the summary is no longer kept, or if `change` returns null.
+ * Replaces a person's vote by the result of `change`, one change at a time. Returns the former vote; null if the
+ * summary is no longer stored, or if `change` returns null.
  */
 function note(
   { interaction, summarySync, feedback, log }: RequestContext,

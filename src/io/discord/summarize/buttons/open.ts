@@ -7,8 +7,8 @@ import { toAgainNote } from '../regenerate-note.ts';
 import { toSummaryMessage } from '../summary-message.ts';
 
 /**
- * Shows a private summary that came too late for its answer, only to its requester. A public summary that waits for its
- * review is also shown to people who may review it.
+ * Shows a private summary that was too late for its answer, only to its requester. A held public summary is also shown
+ * to people who may review it.
  */
 export const openAction: Action<'open'> = {
   name: 'open',

@@ -7,7 +7,7 @@ import { replyPrivately } from '../../interaction/reply.ts';
 
 const defaultCount = 100;
 
-/** Asks the same again, of what has been said since. */
+/** Runs the same request again, with the messages since then. */
 export const againAction: Action<'again'> = {
   name: 'again',
   onlyRequester: true,
@@ -15,14 +15,14 @@ export const againAction: Action<'again'> = {
   run: (context, { kept }) => regenerateSummary(context, kept, kept.request),
 };
 
-/** Makes a summary anew of what is asked now, shown as the first one was: to everybody or to one. */
+/** Runs a request again with new options, public or private like the first summary. */
 export async function regenerateSummary(
   context: PressContext,
   kept: StoredSummary,
   request: StoredRequest,
 ): Promise<void> {
   const { interaction, words, summarize } = context;
-  // A digest is run anew with `/digest run`.
+  // A digest is run again with `/digest run`.
   if (request.digestId !== undefined) return replyPrivately(interaction, words.unknownButton);
   const isPrivate = kept.answeredAs === undefined;
   const ask = await toAsk(interaction.client, request, kept.channelId, isPrivate);
@@ -30,7 +30,7 @@ export async function regenerateSummary(
   await summarize(context, ask);
 }
 
-/** The same request again; null if the message that it was about is gone. */
+/** The same request again; null if its message is gone. */
 export async function toAsk(
   client: Client,
   request: StoredRequest,

@@ -9,7 +9,7 @@ import { isHeld, needsReview } from '../../review/needs-review.ts';
 import { postOnce } from '../send-message.ts';
 import { toSummaryMessage } from '../summary-message.ts';
 
-/** Posts a private summary where it was asked for, once everybody who reads there may read what it rests on. */
+/** Posts a private summary in the channel of its request, if everyone who can read it may read the sources. */
 export const shareAction: Action<'share'> = {
   name: 'share',
   onlyRequester: true,
@@ -18,19 +18,19 @@ export const shareAction: Action<'share'> = {
     const { interaction, words, summarySync } = context;
     const named = { guildId: kept.guildId, summaryId: kept.summary.id };
     if (!(await isShared(context, kept)) && (await mustWait(context, kept))) {
-      // From now on it has the Review button, also if the setting was off when it was written.
+      // From now on it has the Review button, even if the setting was off when it was written.
       await summarySync.revise(named, current =>
         current.needsReview ? null : { ...current, needsReview: true },
       );
       return replyPrivately(interaction, words.review.first);
     }
-    // The second of two quick presses waits for the first, and finds it shared.
+    // The second of two quick presses waits for the first, and then finds it shared.
     const sentence = await summarySync.withCurrent(named, current => share(context, current));
     await replyPrivately(interaction, sentence);
   },
 };
 
-/** Whether it is to be looked through before it is shared, and was not; what was checked for one is no summary. */
+/** Whether a required review is missing; checked statements need none. */
 async function mustWait({ settings }: PressContext, kept: StoredSummary): Promise<boolean> {
   if (kept.summary.checked !== undefined || kept.summary.reviewed !== undefined) return false;
   return isHeld(kept) || needsReview(await settings.of(kept.guildId));
@@ -56,7 +56,7 @@ async function share(context: PressContext, kept: StoredSummary | null): Promise
   if (denial !== null) return words.denied(denial.reason, `<#${denial.channelId}>`);
   const content = words.sharedBy(interaction.user.toString());
   const body = toSummaryMessage(kept, { page: 1, isPrivate: false, words, content });
-  // Another key once it was taken away: it is to be posted again.
+  // A new key if the former post was deleted, so that it can be posted again.
   const message = await postOnce(into, body, `${kept.summary.id}:share:${kept.sharedAs?.messageId ?? ''}`);
   const sharedAs = { channelId: into.id, messageId: message.id };
   await summaries.put({ ...kept, sharedAs });
@@ -64,7 +64,7 @@ async function share(context: PressContext, kept: StoredSummary | null): Promise
   return words.shared(toLink(kept.guildId, sharedAs));
 }
 
-/** Whether a post of it is still there; one that a moderator took away may be shared again. */
+/** Whether its post still exists; if a moderator deleted it, it may be shared again. */
 async function isShared(
   { interaction, signal }: PressContext,
   { sharedAs }: StoredSummary,

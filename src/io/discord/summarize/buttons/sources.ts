@@ -24,11 +24,11 @@ import type { MessageBody } from '../../interaction/message-body.ts';
 import { nobody } from '../../interaction/message-body.ts';
 import { edit } from '../../interaction/reply.ts';
 
-/** A select holds 25: all claims, 23 of them, and the way to more. */
+/** A select has at most 25 options: "all claims", 23 claims, and one for more. */
 const claimsInSelect = 23;
 const maxLabel = 100;
 
-/** Opens the sources for the person who pressed, and turns their pages. */
+/** Opens the sources for the person who pressed, and changes their pages. */
 export const sourcesAction: Action<'sources'> = {
   name: 'sources',
   onlyRequester: false,
@@ -60,7 +60,7 @@ export const filterAction: Action<'filter'> = {
   },
 };
 
-/** Sources pressed on a summary open beside it; pressed on sources they change in place. */
+/** On a summary, the sources open beside it; on the sources, they change in place. */
 function toAcknowledgement({ message }: Press): Acknowledgement {
   const isOnSources = toControls(message).every(id => {
     const action = parseCustomId(id)?.action;
@@ -73,11 +73,11 @@ type Shown = {
   readonly page: number;
   readonly claimId?: string;
   readonly choices: number;
-  /** Undefined is one list. */
+  /** Undefined for one list. */
   readonly grouping: Pressed<'sources'>['action']['grouping'];
 };
 
-/** Shows them, and goes on to while Discord lets it. */
+/** Shows them, and keeps them up to date while Discord allows it. */
 async function show(
   { interaction, locale, words, summarySync }: PressContext,
   kept: StoredSummary,
@@ -91,7 +91,7 @@ async function show(
   await summarySync.follow(kept, interaction, id, draw);
 }
 
-/** Of a claim that is gone since, the sources of all. */
+/** If the claim is gone, the sources of all claims. */
 function toSourcesMessage(
   kept: StoredSummary,
   words: BotWords,
@@ -161,7 +161,7 @@ function toSelect(
   ];
 }
 
-/** Cut between characters as people see them, so that no half of an emoji is left. */
+/** Cut between graphemes, so that an emoji is never split. */
 function toLabel(text: string): string {
   const plain = maskSpoilers(toShownLine(text)) || '…';
   if (plain.length <= maxLabel) return plain;

@@ -3,8 +3,8 @@ import { type PressContext, toAskerId, toControls } from '../../interaction/acti
 import { deferUpdate, edit, isAnswerGone, replyPrivately } from '../../interaction/reply.ts';
 
 /**
- * Stops a summary in the making, for the person who asked. The run itself says that it was stopped; where nobody is
- * left to say anything, as after a restart, it is said here, so that no message goes on saying that it is written.
+ * Stops a summary in progress, for its requester. The run itself says that it was stopped; if there is none, for
+ * example after a restart, this does, so that no message stays in progress.
  */
 export async function stopRun(
   { interaction, words, findRun, openRuns }: PressContext,
@@ -13,14 +13,14 @@ export async function stopRun(
   const run = findRun(action.runId);
   const askerId = run === null ? toAskerId(interaction) : run.personId;
   if (askerId !== interaction.user.id) return replyPrivately(interaction, words.notYours);
-  // Before it is acknowledged: every moment may cost something.
+  // Before the acknowledgement, because every moment may cost money.
   const outcome = run?.stop() ?? 'over';
   await deferUpdate(interaction);
   if (outcome === 'stopping') return replyPrivately(interaction, words.stoppingAlready);
-  // So that no process restarts it.
+  // So that no process restarts the run.
   if (outcome === 'over') await openRuns.remove(action.runId);
   await run?.over;
-  // The run takes away what everybody saw of it.
+  // The run deletes its public messages.
   const message = await interaction.fetchReply().catch((error: unknown) => {
     if (isAnswerGone(error)) return null;
     throw error;

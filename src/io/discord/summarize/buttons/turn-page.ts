@@ -12,8 +12,8 @@ import { toPostMessage, toPostWords } from '../post-message.ts';
 import { toSummaryMessage } from '../summary-message.ts';
 
 /**
- * Turns the page: for the person whose page it is in place, for anybody else as a copy of their own; and as a copy
- * too where not everybody who reads along may any longer read what the next page shows.
+ * Changes the page: in place for the requester, as a private copy for others. It is also a copy if not everyone who can
+ * read the message may still read what the next page shows.
  */
 export const turnAction: Action<'page'> = {
   name: 'page',
@@ -29,7 +29,7 @@ export const turnAction: Action<'page'> = {
       await summarySync.follow(kept, interaction, id, draw);
     } else if (isRequester && (await isForAll(interaction, kept))) {
       const named = { guildId: kept.guildId, summaryId: kept.summary.id };
-      // In turn with what changes it, so that nothing is drawn over by what it was before.
+      // Within the summary's lock, so that an older state cannot overwrite a newer one.
       await summarySync.withKept(named, async now => {
         if (now === null) return;
         const draw = (latest: StoredSummary) =>
@@ -46,7 +46,7 @@ export const turnAction: Action<'page'> = {
   },
 };
 
-/** Draws a private message of a summary as it is, at this page: by default the one that is open. */
+/** Renders the current state of a private message at this page: by default the open one. */
 export function toRedraw(
   { message }: Press,
   words: BotWords,
@@ -58,7 +58,7 @@ export function toRedraw(
 }
 
 async function isForAll(interaction: Press, kept: StoredSummary): Promise<boolean> {
-  // No other reader to check: the person who turns the page may read what it shows.
+  // There is no other reader: the person who changes the page may read it.
   if (interaction.guildId === null) return true;
   const { client, channelId } = interaction;
   const here = await findChannel(client, channelId);

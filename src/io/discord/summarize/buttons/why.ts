@@ -7,7 +7,7 @@ import type { MessageBody } from '../../interaction/message-body.ts';
 import { nobody } from '../../interaction/message-body.ts';
 import { edit } from '../../interaction/reply.ts';
 
-/** Opens, for the person who pressed, why claims are marked or changed and others dropped, and turns its pages. */
+/** Opens the reasons for marked, changed and dropped claims for the person who pressed, and changes their pages. */
 export const whyAction: Action<'why'> = {
   name: 'why',
   onlyRequester: false,
@@ -28,7 +28,7 @@ export const whyAction: Action<'why'> = {
   },
 };
 
-/** Pressed on a summary it opens beside it; on its own pages, one of whose buttons may lead nowhere, it turns them. */
+/** On a summary, they open beside it; on their own pages (whose buttons may lack an action), the page changes. */
 function isOnWhy(controls: readonly string[]): boolean {
   return controls.every(id => ['why', undefined].includes(parseCustomId(id)?.action));
 }

@@ -3,7 +3,7 @@ import type { Action } from '../../interaction/action.ts';
 import { editOnce, replyPrivately } from '../../interaction/reply.ts';
 import { regenerateSummary } from '../buttons/regenerate.ts';
 
-/** Asks the same again at another level of detail. */
+/** Runs the same request again with another level of detail. */
 export const detailAction: Action<'detail'> = {
   name: 'detail',
   onlyRequester: true,
@@ -14,7 +14,7 @@ export const detailAction: Action<'detail'> = {
     const detail = details.find(each => each === chosen);
     if (detail === undefined) return replyPrivately(interaction, words.unknownButton);
     const { commands, more } = words;
-    // Progress: the next update replaces it, so a failure is no reason to stop.
+    // Progress: the next update replaces it, so a failure is ignored.
     await editOnce(interaction, { content: more.rewriting(commands.summarize.details[detail]) }).catch(
       () => {},
     );

@@ -7,12 +7,12 @@ import { toPlainButton, toRow } from '../summary-message.ts';
 
 const endsPanel: ReadonlySet<SummaryAction['action']> = new Set(['delete', 'erase', 'keep']);
 
-/** Says that a summary is no longer kept; people who may delete its message still can. */
+/** Says that a summary is no longer stored; people who may delete its message still can. */
 export async function tellExpired(
   { interaction, words }: PressContext,
   { action }: SummaryAction,
 ): Promise<void> {
-  // A panel whose buttons lead nowhere is not left behind.
+  // A panel without working buttons is replaced.
   if (isForOne(interaction) && endsPanel.has(action))
     return void (await edit(interaction, { content: words.expired, embeds: [], components: [] }));
   const mayDelete = !isForOne(interaction) && mayDeleteOf(interaction, toAskerId(interaction));
@@ -31,7 +31,7 @@ export async function tellExpired(
   });
 }
 
-/** Deletes a message of the bot's in the channel of the press, of which no summary is kept. */
+/** Deletes a message of the bot in this channel whose summary is no longer stored. */
 export async function deleteLeftover(
   { interaction, words }: PressContext,
   { messageId }: LeftoverAction,
@@ -51,7 +51,7 @@ export async function deleteLeftover(
   await edit(interaction, { content: words.deleted, components: [] });
 }
 
-/** Whether it was asked for by the person who pressed, or they may manage messages here. */
+/** Whether the person requested it or may manage messages here. */
 function mayDeleteOf({ user, memberPermissions }: Press, askerId: string | null): boolean {
   return askerId === user.id || (memberPermissions?.has(PermissionFlagsBits.ManageMessages) ?? false);
 }

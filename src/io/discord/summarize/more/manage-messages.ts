@@ -2,7 +2,7 @@ import { type Client, PermissionFlagsBits } from 'discord.js';
 import { findChannel, toPermissionChannel } from '../../access/places.ts';
 import { orUnavailable } from '../../interaction/unavailable.ts';
 
-/** Whether somebody may manage messages in a channel of a server, as Discord says now. */
+/** Whether a person may manage messages in a channel, freshly fetched from Discord. */
 export async function mayManageMessages(
   client: Client,
   channelId: string,

@@ -8,7 +8,7 @@ import { mayDelete } from '../buttons/delete.ts';
 import { toRedraw } from '../buttons/turn-page.ts';
 import { toPanel } from './panel.ts';
 
-/** Opens a panel, for the person who pressed, with what they may do with the summary. */
+/** Opens a panel for the person who pressed, with their actions on the summary. */
 export const moreAction: Action<'more'> = {
   name: 'more',
   onlyRequester: false,
@@ -16,7 +16,7 @@ export const moreAction: Action<'more'> = {
   run: async (context, pressed) => {
     const { interaction, words, summarySync } = context;
     const { kept, denied } = pressed;
-    // For 15 minutes this press allows to change what only one person sees, and to delete a post.
+    // For 15 minutes, this press allows the bot to edit the person's private messages, and to delete a post.
     if (!isForOne(interaction)) summarySync.holdPost(interaction, interaction.message.id);
     else if (denied === null)
       await summarySync.follow(kept, interaction, interaction.message.id, toRedraw(interaction, words));
@@ -26,7 +26,7 @@ export const moreAction: Action<'more'> = {
   },
 };
 
-/** Shows the panel again in place of the question whether to delete the summary. */
+/** Returns to the panel from the question about deletion. */
 export const keepAction: Action<'keep'> = {
   name: 'keep',
   onlyRequester: false,

@@ -17,9 +17,9 @@ import { isReviewable } from '../../review/review.ts';
 import { toPlainButton, toRow } from '../summary-message.ts';
 import { toSaveFormats } from './save.ts';
 
-/** What a person may do with a summary. */
+/** A person's rights on a summary. */
 export type Rights = {
-  /** Why they may not read it; they may delete it all the same. */
+  /** Why they may not read it; they may still delete it. */
   readonly denied: string | null;
   readonly mayReview: boolean;
   readonly mayDelete: boolean;
@@ -30,13 +30,13 @@ export type Rights = {
   readonly viewerUrl: string | null;
 };
 
-/** What one person may do with a summary, as buttons and selects. */
+/** One person's actions on a summary, as buttons and selects. */
 export function toPanel(kept: StoredSummary, rights: Rights, words: BotWords, locale: string): MessageBody {
   const { buttons, more, review } = words;
   const summaryId = kept.summary.id;
   const { denied } = rights;
   const mayRead = denied === null;
-  // A digest is run anew with `/digest run`, and statements are checked in full.
+  // A digest is run again with `/digest run`, and statements are always checked in full.
   const mayRegenerate = mayRead && rights.isRequester && kept.request.digestId === undefined;
   const { buttons: summaryButtons, aboutKey } = toWords(locale);
   const addsKey = rights.isManager && isHighlights(kept.summary) && kept.summary.engine.reason === undefined;

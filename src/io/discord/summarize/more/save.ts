@@ -19,7 +19,7 @@ const extensions: Readonly<Record<SaveFormat, string>> = {
   ics: 'ics',
 };
 
-/** Gives the summary as a file to the person who chose a format. */
+/** Sends the summary as a file in the chosen format. */
 export const saveAction: Action<'save'> = {
   name: 'save',
   onlyRequester: false,

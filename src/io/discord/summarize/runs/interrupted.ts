@@ -6,7 +6,7 @@ import { defer, replyPrivately } from '../../interaction/reply.ts';
 import { toAsk } from '../buttons/regenerate.ts';
 import { toRow } from '../summary-message.ts';
 
-/** The answer of a run that no process finishes. */
+/** The answer of a run that no process will finish. */
 export function toInterruptedMessage(runId: string, words: BotWords) {
   return {
     content: words.interruptedRun,
@@ -24,7 +24,7 @@ export function toInterruptedMessage(runId: string, words: BotWords) {
   };
 }
 
-/** Asks for an interrupted summary again, for the person who asked. */
+/** Runs an interrupted request again, for its requester. */
 export async function regenerate(context: PressContext, { runId }: RunAction): Promise<void> {
   const { interaction, words, openRuns, summarize } = context;
   const run = await openRuns.get(runId);

@@ -1,4 +1,4 @@
-/** The reason with which a run ends that the person who asked for it has stopped. */
+/** The abort reason of a run that its requester stopped. */
 export class RunStopped extends Error {
   constructor() {
     super('stopped by the person who asked');
@@ -6,33 +6,33 @@ export class RunStopped extends Error {
   }
 }
 
-/** A run, for the code that performs it. */
+/** A run, as seen by its own code. */
 export type Run = {
   readonly id: string;
-  /** Aborts when the run is to end before its time. */
+  /** Aborts when the run must end early. */
   readonly signal: AbortSignal;
-  /** What it made is shown from here on, so that it can no longer be stopped; throws if it has been. */
+  /** Marks the start of publishing, after which the run cannot be stopped; throws if it was stopped. */
   readonly commit: () => void;
   readonly isCommitted: () => boolean;
 };
 
-/** A run in progress, for the code that stops it. */
+/** A run in progress, as seen by code that stops it. */
 export type LiveRun = {
   readonly personId: string;
-  /** `stopped` by this call, `stopping` since an earlier one; `late` where it is being shown. */
+  /** `stopped` by this call, `stopping` since an earlier one; `late` if it is being published. */
   readonly stop: () => 'stopped' | 'stopping' | 'late';
-  /** Resolves when everything has been said to the person. */
+  /** Resolves when the answer is finished. */
   readonly over: Promise<void>;
 };
 
-/** The runs under way in this process. */
+/** The runs in progress in this process. */
 export type LiveRuns = {
-  /** Does `work`, which rejects with nothing, as the run of this id. */
+  /** Runs `work`, which never rejects, under this id. */
   readonly follow: (id: string, personId: string, work: (run: Run) => Promise<void>) => Promise<void>;
-  /** Null for one that is over, or that another process did. */
+  /** Null if it is over or belongs to another process. */
   readonly find: (id: string) => LiveRun | null;
   readonly count: () => number;
-  /** Stops all runs, also later ones; resolves when every answer is finished. */
+  /** Stops all runs, including later ones; resolves when all answers are finished. */
   readonly stopAll: (reason: Error) => Promise<void>;
 };
 

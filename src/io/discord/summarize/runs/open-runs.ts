@@ -3,40 +3,41 @@ import type { OpenRun } from '../../../../app/answers/ports.ts';
 import type { PostedMessage } from '../../../../app/ports.ts';
 import type { GivenServices } from '../../interaction/context.ts';
 import type { Run } from './live-runs.ts';
+import type { HeldMessages } from './message-budget.ts';
 
-/** A process that has not said so for this long is taken for dead. */
+/** A process that has not renewed its lease for this long counts as dead. */
 export const usualLeaseMs = 10_000;
 
-/** The record of one run, for as long as its answer is not finished. */
+/** The record of a run until its answer is finished. */
 export type RunRecord = {
-  /** The answer, where everybody sees it and as far as it is known. */
+  /** The public answer, if known. */
   readonly answeredAs: () => PostedMessage | null;
-  /** Resolves when all that was noted is stored; never rejects. */
+  /** Resolves when all changes are stored; never rejects. */
   readonly saved: () => Promise<void>;
-  /** Notes where everybody sees the answer; nothing for a message that only the person sees. */
+  /** Records where the public answer is; ignores private messages. */
   readonly noteAnswer: (message: Message) => void;
-  /** Notes the UTC day on which the run counts toward the daily limit. */
+  /** Records the UTC day on which the run counts toward the daily limit. */
   readonly noteCounted: (countedOn: string) => void;
-  /** The summary is stored: it only has to be shown. */
+  /** Records that the summary is stored and must only be shown. */
   readonly noteShowing: (summaryId: string, note: string) => Promise<void>;
-  /** The answer is finished. */
+  /** Removes the record: the answer is finished. */
   readonly end: () => Promise<void>;
-  /** Whether another process can go on with the run. */
+  /** Whether another process can continue the run. */
   readonly isKept: () => boolean;
   /** Leaves the record to another process. */
   readonly leave: () => void;
 };
 
-/** A run that notes where its answer is. */
-export type RecordedRun = Run & Pick<RunRecord, 'noteAnswer'>;
+/** A run that notes where its answer is, and reads as far as there is memory. */
+export type RecordedRun = Run & Pick<RunRecord, 'noteAnswer'> & Pick<HeldMessages, 'makeRoom'>;
 
 export type OpenRuns = {
   readonly begin: (run: OpenRun | null) => RunRecord;
-  /** Ends the process's claim on what it leaves, so that the next one goes on with it at once. */
+  /** Ends this process's lease, so that the next one continues its runs at once. */
   readonly stop: () => Promise<void>;
 };
 
-/** Records runs, and that this process lives while there are any. What the store fails to record is logged only. */
+/** Records runs, and, while there are any, that this process is alive. Failures of the store are only logged. */
 export function createOpenRuns({
   openRuns,
   processId,
@@ -107,7 +108,7 @@ export function createOpenRuns({
   };
 }
 
-/** What is recorded of a run at its beginning; null for a direct message. */
+/** The record of a new run; null for a direct message. */
 export function toOpenRun(
   { id, token, guildId, channelId, user, locale, createdAt }: RepliableInteraction,
   { sourceId, request, isPrivate }: Pick<OpenRun, 'sourceId' | 'request' | 'isPrivate'>,

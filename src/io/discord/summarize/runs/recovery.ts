@@ -9,16 +9,16 @@ import type { Summarizing } from '../summarize.ts';
 import { toInterruptedMessage } from './interrupted.ts';
 import { usualLeaseMs } from './open-runs.ts';
 
-/** A run that is older is not begun anew: its answer would hardly come in time. */
+/** An older run is not restarted: its answer would hardly be in time. */
 const restartableMs = 14 * 60_000;
-/** What ends two processes is not begun a third time. */
+/** A run is not restarted more often: it may be what ends the process. */
 const mostRestarts = 2;
 
 export type Recovery = { readonly stop: () => Promise<void> };
 
 /**
- * Looks for runs that a process has left without finishing them, now and every few seconds: those whose summary is stored
- * are shown, young ones are begun anew, and of others their answer says that they were interrupted.
+ * Looks for unfinished runs of dead processes, now and every few seconds. If the summary is stored, it is shown; recent
+ * runs are restarted; the answers of all others say that they were interrupted.
  */
 export function startRecovery(services: Services, resume: Summarizing['resume']): Recovery {
   const { client, openRuns, log, processId, leaseMs = usualLeaseMs } = services;
@@ -78,23 +78,23 @@ async function recover(left: OpenRun, services: Services, resume: Summarizing['r
       : null;
   if (ask !== null) return resume(context, ask, run);
   if (await tellInterrupted(context, run)) {
-    // Only then, because a process that ends before leaves it to the next.
+    // Only then, because if this process ends earlier, the next one gives it back.
     const { countedOn: _, ...uncounted } = run;
     await openRuns.put({ ...uncounted, stage: 'interrupted', token: null });
     return giveBack(run, services);
   }
-  // Only the person saw it, or somebody took it away: there is no button, so nothing is kept for one.
+  // The answer was private or was deleted: without a button, nothing needs to be stored.
   await openRuns.remove(run.id);
   await giveBack(run, services);
   log.info({ run: run.id }, 'run-unreachable');
 }
 
-/** Nothing came of the run, so it does not count toward the daily limit. */
+/** The run had no result, so it does not count toward the daily limit. */
 async function giveBack({ personId, countedOn }: OpenRun, { runs }: Services): Promise<void> {
   if (countedOn !== undefined) await runs.giveBack(personId, countedOn);
 }
 
-/** Whether the answer says now that it was interrupted. */
+/** Whether the answer now says that it was interrupted. */
 async function tellInterrupted(
   { interaction, words, client, log }: RequestContext,
   { id, token, answeredAs }: OpenRun,

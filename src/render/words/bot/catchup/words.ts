@@ -2,7 +2,7 @@ import type { SinceChoice } from '../../../../core/since-choices.ts';
 import type { Messages } from '../../../messages/catalogues.ts';
 import { type Format, formatList } from '../../../messages/format.ts';
 
-/** What the bot says when it shows somebody what they missed; times are as Discord shows them. */
+/** The bot's words for `/catchup`; times are in Discord's format. */
 export type CatchupWords = {
   readonly command: {
     readonly description: string;
@@ -12,26 +12,30 @@ export type CatchupWords = {
   };
   readonly sinceChoices: Readonly<Record<SinceChoice, string>>;
 
-  /** In one channel, whose mention `place` is. */
+  /** For one channel; `place` is its mention. */
   readonly nothingNewHere: (place: string) => string;
-  /** None among the newest `looked` messages, where it is looked for no further back. */
+  /** The newest `looked` messages contain none by the person; older ones are not searched. */
   readonly noOwnMessage: (looked: number) => string;
+  /** No summary of this channel that the person can see. */
+  readonly noLastSummary: (place: string) => string;
+  /** Since the last summary, which read up to a time. */
+  readonly nothingSinceLast: (place: string, time: string) => string;
 
   readonly looking: (channels: number) => string;
   readonly alreadyLooking: string;
-  /** `since` is null where each channel counts from the person's own last message. */
+  /** `since` is null if each channel counts from the person's own last message. */
   readonly title: (channels: number, since: string | null) => string;
   readonly nothingNew: (since: string | null) => string;
-  /** Of `since:`, which takes times here, but no link. */
+  /** For `since:`, which takes times here, but no link. */
   readonly onlyTimes: string;
   readonly questions: (count: number) => string;
   readonly replies: (count: number) => string;
   readonly mentions: (count: number) => string;
-  /** There are more than `messages` where `hasMore`. */
+  /** "more than" if `hasMore`. */
   readonly messages: (messages: number, people: number, hasMore: boolean) => string;
   readonly select: string;
 
-  /** What was not looked at, a sentence each. */
+  /** The places that were skipped, one sentence each. */
   readonly notLooked: (channels: number, some: readonly string[]) => string;
   readonly botBlind: (channels: number) => string;
   readonly ageRestricted: (channels: number) => string;
@@ -49,6 +53,8 @@ export function createCatchupWords(
     ...texts,
     nothingNewHere: place => format(texts.nothingNewHere, { place }),
     noOwnMessage: looked => format(texts.noOwnMessage, { looked }),
+    noLastSummary: place => format(texts.noLastSummary, { place }),
+    nothingSinceLast: (place, time) => format(texts.nothingSinceLast, { place, time }),
     looking: withChannels(texts.looking),
     title: (channels, since) =>
       since === null ? format(texts.titleOwn, { channels }) : format(texts.title, { channels, since }),

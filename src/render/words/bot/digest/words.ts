@@ -3,7 +3,7 @@ import type { Messages } from '../../../messages/catalogues.ts';
 import type { Format } from '../../../messages/format.ts';
 import { createDigestCommandWords, type DigestCommandWords } from './command/words.ts';
 
-/** Everything the bot says about digests, in one language. */
+/** The bot's words for digests, in one language. */
 export type DigestWords = {
   readonly command: DigestCommandWords;
   /** When a digest runs; `time` is "09:00", `days` "Monday and Thursday". */
@@ -15,21 +15,22 @@ export type DigestWords = {
     readonly lastDay: (time: string) => string;
     readonly cron: (line: string) => string;
   };
-  /** The line above a post: which digest it is, and when the next one comes; that is null if none is scheduled. */
+  /** The line above a post: the schedule and the next run; null if none is scheduled. */
   readonly heading: (schedule: string, next: string | null) => string;
   /** The title of a post in a forum; the date is written out. */
   readonly title: (date: string) => string;
   /** Posted when there were too few messages. */
   readonly quiet: (messages: number) => string;
-  /** There were messages, but nothing to say about them. */
+  /** There were messages, but nothing to summarize. */
   readonly nothingSelected: string;
   /** Direct messages to the creator; `place` is a mention of the destination, `channels` are mentions of sources. */
   readonly notices: {
     readonly paused: (place: string, reason: string) => string;
     readonly leftOut: (place: string, channels: string) => string;
     readonly failed: (place: string) => string;
-    /** As `leftOut`, for a digest that is sent by direct message. */
+    /** Like `leftOut`, for a digest sent by direct message. */
     readonly leftOutDirect: (channels: string) => string;
+    readonly capped: (place: string, why: string) => string;
   };
   readonly pauseReasons: Readonly<Record<PauseReason, string>>;
 };
@@ -56,6 +57,7 @@ export function createDigestWords(texts: Messages['bot']['digest'], format: Form
       leftOut: (place, channels) => format(notices.leftOut, { place, channels }),
       failed: place => format(notices.failed, { place }),
       leftOutDirect: channels => format(notices.leftOutDirect, { channels }),
+      capped: (place, why) => format(notices.capped, { place, why }),
     },
   };
 }

@@ -1,12 +1,12 @@
-/** What `/help` says. */
+/** The words of `/help`. */
 export type HelpWords = {
   readonly description: string;
   readonly title: string;
   readonly what: string;
-  /** Heads who may see what. */
+  /** The heading above who can see what. */
   readonly whoTitle: string;
   readonly who: string;
   readonly examplesTitle: string;
-  /** What each command does, in as many lines. */
+  /** One line per command. */
   readonly examples: readonly { readonly command: string; readonly does: string }[];
 };

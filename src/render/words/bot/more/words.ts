@@ -1,32 +1,32 @@
 import type { Messages } from '../../../messages/catalogues.ts';
 import type { Format } from '../../../messages/format.ts';
 
-/** What the panel of *More* says. */
+/** The words of the *More* panel. */
 export type MoreWords = {
   readonly button: string;
   /** Above the buttons. */
   readonly title: string;
-  /** A select of levels of detail, and below one of them that this summary has it. */
+  /** The heading of a select of levels of detail, and the mark of this summary's level. */
   readonly detail: string;
   readonly current: string;
-  /** Progress; `detail` is a level of detail. */
+  /** Progress; `detail` is the new level of detail. */
   readonly rewriting: (detail: string) => string;
   readonly save: string;
   /** A button that opens the summary as a page. */
   readonly open: string;
   readonly formats: Readonly<Record<'markdown' | 'html' | 'plain' | 'json' | 'csv' | 'ics', string>>;
-  /** Beside the file. */
+  /** The text beside the file. */
   readonly saved: string;
-  /** In place of a calendar whose last dated task is gone. */
+  /** Replaces the file if no action item has a date. */
   readonly noDates: string;
-  /** Asks whether to delete it, above two buttons. */
+  /** The confirmation above two buttons. */
   readonly askDelete: string;
   readonly cancel: string;
-  /** `place` is a channel that is closed to the bot. */
+  /** `place` is a channel that the bot can no longer reach. */
   readonly postLeft: (place: string) => string;
-  /** The message that only this person sees can no longer be changed. */
+  /** The message that only this person sees can no longer be edited. */
   readonly copyLeft: string;
-  /** In place of private messages of a summary. */
+  /** Replaces private messages about a deleted summary. */
   readonly summaryDeleted: string;
 };
 

@@ -2,7 +2,7 @@ import type { ChannelRule } from '../../../../core/access-rules.ts';
 import type { Messages } from '../../../messages/catalogues.ts';
 import type { Format } from '../../../messages/format.ts';
 
-/** Everything the bot says about what is kept of people and servers, and what it may read, in one language. */
+/** The bot's words for stored data and for what it may read, in one language. */
 export type PrivacyWords = {
   readonly commands: {
     readonly description: string;
@@ -10,17 +10,17 @@ export type PrivacyWords = {
     readonly delete: string;
     readonly optOut: string;
     readonly optIn: string;
-    /** Of `/settings`. */
+    /** For `/settings`. */
     readonly access: string;
     readonly erase: string;
   };
 
-  /** In place of a summary. */
+  /** Replaces a summary. */
   readonly allOptedOut: (count: number) => string;
-  /** In place of a check of what somebody wrote. */
+  /** Replaces a check of a message. */
   readonly authorOptedOut: string;
 
-  /** What is kept of a person. */
+  /** The stored data of a person. */
   readonly title: string;
   readonly readable: string;
   readonly notReadable: string;
@@ -28,6 +28,8 @@ export type PrivacyWords = {
   readonly summaries: (count: number) => string;
   readonly feedback: (count: number) => string;
   readonly digests: (count: number) => string;
+  readonly chats: (count: number) => string;
+  readonly usage: (tokens: number) => string;
   /** What else there is of them, and how it goes. */
   readonly elsewhere: string;
 
@@ -37,6 +39,7 @@ export type PrivacyWords = {
     readonly summaries: number;
     readonly feedback: number;
     readonly digests: number;
+    readonly chats: number;
   }) => string;
   readonly nothingKept: string;
 
@@ -45,7 +48,7 @@ export type PrivacyWords = {
   readonly optedIn: string;
   readonly optedInAlready: string;
 
-  /** What a server lets Footnote read, and for whom. */
+  /** The channels that Footnote may read, and the roles that may use it. */
   readonly access: {
     readonly title: string;
     readonly channels: string;
@@ -55,21 +58,21 @@ export type PrivacyWords = {
     readonly all: string;
     readonly never: (channels: string) => string;
     readonly only: (channels: string) => string;
-    /** An empty list: nothing may be read, or nothing is kept out. */
+    /** An empty list: no channel may be read, or none is excluded. */
     readonly noneOnly: string;
     readonly noneNever: string;
     readonly everybody: string;
     readonly members: (roles: string) => string;
     readonly deletedChannel: string;
     readonly deletedRole: string;
-    /** Channels that the person does not see. */
+    /** Channels hidden from the person. */
     readonly hidden: (count: number) => string;
     readonly chooseChannels: string;
     readonly chooseRoles: string;
     readonly saved: string;
   };
 
-  /** All that is kept of a server. */
+  /** All stored data of a server. */
   readonly erase: {
     readonly ask: string;
     readonly button: string;
@@ -89,6 +92,8 @@ export function createPrivacyWords(texts: Messages['bot']['privacy'], format: Fo
     summaries: withCount(texts.summaries),
     feedback: withCount(texts.feedback),
     digests: withCount(texts.digests),
+    chats: withCount(texts.chats),
+    usage: withCount(texts.usage),
     deleted: counts => format(texts.deleted, counts),
     access: {
       ...access,

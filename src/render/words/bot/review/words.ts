@@ -2,32 +2,32 @@ import type { ReviewMode } from '../../../../core/settings.ts';
 import type { Messages } from '../../../messages/catalogues.ts';
 import type { Format } from '../../../messages/format.ts';
 
-/** Everything the bot says where people review a summary, in one language; who decided comes in as shown. */
+/** The bot's words for reviews, in one language; reviewers' names are passed ready to show. */
 export type ReviewWords = {
   /** The button below a summary. */
   readonly open: string;
   readonly title: (at: number, of: number) => string;
-  /** Where there is nothing to decide. */
+  /** If there is nothing to decide. */
   readonly titleAlone: string;
-  /** What becomes of it when nobody decides anything. */
+  /** What happens if nobody decides. */
   readonly unclear: string;
   readonly dropped: string;
   readonly confirmed: (by: string) => string;
   readonly edited: (by: string) => string;
   readonly noted: (by: string) => string;
   readonly removed: (by: string) => string;
-  /** Head the parts of what is to be decided. */
+  /** Headings of an item's parts. */
   readonly reason: string;
   readonly messages: string;
   readonly attempt: string;
-  /** It cites nothing that exists. */
+  /** It cites no existing message. */
   readonly noMessages: string;
   readonly nothing: string;
   readonly allDecided: string;
   readonly left: (count: number) => string;
-  /** Of a finished review: how many nobody has decided over. */
+  /** After a finished review: the number of undecided items. */
   readonly leftAsIs: (count: number) => string;
-  /** Claims that are not kept in words. */
+  /** Claims whose words are not stored. */
   readonly wordless: (count: number) => string;
   readonly reviewed: (by: string) => string;
 
@@ -35,17 +35,17 @@ export type ReviewWords = {
   readonly edit: string;
   readonly note: string;
   readonly remove: string;
-  /** In place of `remove` for what is not shown. */
+  /** Replaces `remove` for an item that is not shown. */
   readonly leaveOut: string;
   readonly previous: string;
   readonly next: string;
   readonly finish: string;
-  /** In place of `finish` where the summary is held until then. */
+  /** Replaces `finish` if the summary is held until then. */
   readonly publish: string;
-  /** From a finished review back to its items. */
+  /** Leads from a finished review back to its items. */
   readonly goOn: string;
 
-  /** The form, and its fields. */
+  /** The edit form and its fields. */
   readonly form: {
     readonly title: string;
     readonly text: string;
@@ -66,11 +66,11 @@ export type ReviewWords = {
   readonly finished: string;
   readonly published: string;
   readonly notYours: string;
-  /** In place of a summary that is held; `person` is who asked for it. */
+  /** Replaces a held summary; `person` asked for it. */
   readonly held: (person: string) => string;
-  /** The same in a digest's post, above the line that names the digest. */
+  /** The same in a digest's post, above the line with the digest's schedule. */
   readonly heldDigest: string;
-  /** In place of sharing. */
+  /** Replaces sharing. */
   readonly first: string;
 
   /** The setting. */

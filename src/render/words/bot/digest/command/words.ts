@@ -4,7 +4,7 @@ import type { ScheduleRefusal } from '../../../../../core/schedule-words.ts';
 import type { Messages } from '../../../../messages/catalogues.ts';
 import { type Format, mapMessages } from '../../../../messages/format.ts';
 
-/** Everything `/digest` says, in one language. Channels, roles and people come in as mentions, times as `<t:…>`. */
+/** The words of `/digest` in one language. Parameters with channels, roles and people are mentions, times are `<t:…>`. */
 export type DigestCommandWords = {
   /** Descriptions of the command and its options, at most 100 characters each. */
   readonly options: {
@@ -36,7 +36,7 @@ export type DigestCommandWords = {
     /** The suggestion for `focus` that clears it. */
     readonly noFocus: string;
   };
-  /** What is wrong with a schedule, which is set as code, or with other options, and an example of what is right. */
+  /** The error in a schedule (shown as code) or in other options, and a valid example. */
   readonly refusals: Readonly<Record<ScheduleRefusal | ChoiceConflict, (given: string) => string>>;
 
   /** Titles of a preview and of a saved digest. */
@@ -45,7 +45,7 @@ export type DigestCommandWords = {
   readonly title: string;
   readonly listTitle: string;
 
-  /** Labels in front of what is chosen. */
+  /** Labels before the choices. */
   readonly labels: {
     readonly reads: string;
     readonly postsIn: string;
@@ -63,14 +63,14 @@ export type DigestCommandWords = {
     readonly lastRun: string;
     readonly creator: string;
   };
-  /** All channels of a category, at present these. */
+  /** All channels of a category, and their names at present. */
   readonly category: (category: string, channels: string) => string;
   readonly newPosts: (forum: string) => string;
   readonly direct: (person: string) => string;
-  /** Channels that the reader cannot see. */
+  /** Channels hidden from the reader. */
   readonly hidden: (count: number) => string;
   readonly deletedChannels: (count: number) => string;
-  /** In place of the channels of a category that was deleted. */
+  /** For a deleted category. */
   readonly deletedCategory: string;
   readonly more: (count: number) => string;
   readonly everyone: string;
@@ -112,7 +112,7 @@ export type DigestCommandWords = {
   readonly deleted: string;
   readonly confirmDelete: string;
   readonly runs: (place: string) => string;
-  /** As `runs`, for a digest that was paused. */
+  /** Like `runs`, for a digest that was paused. */
   readonly resumedAndRuns: (place: string) => string;
   readonly alreadyCreated: string;
   readonly alreadySaved: string;
@@ -120,7 +120,7 @@ export type DigestCommandWords = {
   readonly alreadyPaused: string;
   readonly notPaused: string;
 
-  /** The list is empty: for managers, and for people who see only their own. */
+  /** An empty list: for managers, and for people who see only their own digests. */
   readonly none: string;
   readonly noneOwn: string;
   /** The preview is older than 15 minutes or from before a restart. */
@@ -130,13 +130,13 @@ export type DigestCommandWords = {
   readonly changedMeanwhile: string;
   readonly full: string;
   readonly notManager: (place: string) => string;
-  /** As `notManager`, for a digest that is sent by direct message. */
+  /** Like `notManager`, for a digest sent by direct message. */
   readonly notManagerDirect: string;
-  /** Somebody other than the creator chose direct messages. */
+  /** A person other than the creator chose direct messages. */
   readonly onlyCreator: (creator: string) => string;
   /** The forum requires a tag, and none is chosen. */
   readonly tagMissing: string;
-  /** The forum requires a tag, and the bot may set none of its tags. */
+  /** The forum requires a tag, and the bot may use none of its tags. */
   readonly noTag: (forum: string) => string;
   readonly cannotPost: (place: string) => string;
   readonly noDestination: string;

@@ -40,14 +40,3 @@ export function parseWindowDraftRecord(value: unknown): WindowDraft | null {
   const { version: _, ...rest } = read.data;
   return rest;
 }
-
-const keys = z.object({ version, keys: z.array(id).max(10_000) });
-
-/** The drafts that rest on one source; the latest was made at `createdAt`. */
-export function toDraftKeysRecord(list: readonly string[], createdAt: string): object {
-  return { version: version.value, keys: list, createdAt };
-}
-
-export function parseDraftKeysRecord(value: unknown): readonly string[] | null {
-  return keys.safeParse(value).data?.keys ?? null;
-}

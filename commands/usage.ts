@@ -1,0 +1,34 @@
+import {
+  ApplicationCommandOptionType,
+  ApplicationCommandType,
+  ApplicationIntegrationType,
+  InteractionContextType,
+  PermissionFlagsBits,
+} from 'discord.js';
+import { usageRanges } from '../src/core/usage/periods.ts';
+import type { SlashCommand } from '../src/io/discord/command.ts';
+import { describe, name } from './localized.ts';
+
+export const usageCommand = {
+  kind: 'slash',
+  definition: {
+    type: ApplicationCommandType.ChatInput,
+    name: 'usage',
+    ...describe(words => words.usage.description),
+    default_member_permissions: String(PermissionFlagsBits.ManageGuild),
+    contexts: [InteractionContextType.Guild],
+    integration_types: [ApplicationIntegrationType.GuildInstall],
+    options: [
+      {
+        type: ApplicationCommandOptionType.String,
+        name: 'range',
+        ...describe(words => words.usage.range),
+        choices: usageRanges.map(value => ({ ...name(words => words.usage.ranges[value]), value })),
+      },
+    ],
+  },
+  execute: (interaction, bot) => {
+    const given = interaction.options.getString('range');
+    return bot.usage(usageRanges.find(each => each === given) ?? 'month');
+  },
+} satisfies SlashCommand;

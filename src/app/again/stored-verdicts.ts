@@ -1,0 +1,98 @@
+import type { VerifiedClaim } from '../../core/claims/claim.ts';
+import type { Judgement } from '../../core/claims/judgement.ts';
+import { type Evidence, messageAt } from '../../core/conversation/evidence.ts';
+import { judgeSchema } from '../../core/prompt/judge-schema.ts';
+import { toJudgePrompt } from '../../core/prompt/prompt.ts';
+import { toMessageContent } from '../../core/windows/window.ts';
+import type { Logger } from '../../log.ts';
+import type { StoredVerdict, VerdictStore } from './ports.ts';
+
+export type VerdictMemory = {
+  readonly store: VerdictStore;
+  /** Hexadecimal, the same for the same text. */
+  readonly hash: (text: string) => string;
+  /** The time as an instant. */
+  readonly now: () => string;
+};
+
+export type VerdictsAsked = {
+  readonly evidence: Evidence;
+  readonly language: string;
+  readonly zone: string;
+  readonly model: string;
+  /** The positions of the messages that are shown for a claim. */
+  readonly toShown: (claim: VerifiedClaim) => readonly number[];
+};
+
+export type OpenVerdicts = {
+  readonly find: (claims: readonly VerifiedClaim[]) => Promise<ReadonlyMap<VerifiedClaim, Judgement>>;
+  readonly keep: (judged: readonly (readonly [VerifiedClaim, Judgement])[]) => Promise<void>;
+};
+
+/**
+ * The stored verdicts of a server. A verdict counts again for the same claim with the same messages shown for it, so also
+ * a later message that may replace a plan has it judged anew. If the store fails, claims are judged again.
+ */
+export function openVerdicts(
+  { store, hash, now }: VerdictMemory,
+  { evidence, language, zone, model, toShown }: VerdictsAsked,
+  log?: Logger,
+): OpenVerdicts {
+  const { guildId } = evidence.source;
+  if (guildId === undefined) return { find: async () => new Map(), keep: async () => undefined };
+  const createdAt = now();
+  const nothing = { ...evidence, messages: [] };
+  const prompt = toJudgePrompt(nothing, { claims: [], positions: new Set(), language, zone });
+  const version = hash(JSON.stringify([model, prompt, judgeSchema]));
+  const toShownMessages = (claim: VerifiedClaim) =>
+    [...new Set(toShown(claim))]
+      .sort((a, b) => a - b)
+      .flatMap(position => messageAt(evidence, position) ?? []);
+  const toId = (position: number) => messageAt(evidence, position)?.id;
+  const toCites = ({ citations }: Pick<VerifiedClaim, 'citations'>) =>
+    citations.map(({ position, quote }) => [toId(position), quote?.text]);
+  const toKey = (claim: VerifiedClaim) => {
+    const { kind, text, speakers, owner, due, before } = claim;
+    const former = before && [before.text, toCites(before)];
+    const judged = [kind, text, speakers, owner, due, toCites(claim), former];
+    return hash(JSON.stringify([version, judged, toShownMessages(claim).map(toMessageContent)]));
+  };
+  const positions = new Map(evidence.messages.map(({ id, position }) => [id, position]));
+  const toJudgement = ({
+    messageId,
+    sources: _,
+    createdAt: __,
+    ...rest
+  }: StoredVerdict): Judgement | null => {
+    if (messageId === null) return { ...rest, position: null };
+    const position = positions.get(messageId);
+    return position === undefined ? null : { ...rest, position };
+  };
+  const toStored = (claim: VerifiedClaim, { position, ...rest }: Judgement): StoredVerdict => {
+    const better = position === null ? null : messageAt(evidence, position);
+    const shown = [...toShownMessages(claim), ...(better ? [better] : [])];
+    const ids = shown.flatMap(({ id, author, channel, thread }) => [id, author.id, channel?.id, thread?.id]);
+    const sources = [...new Set(ids.filter(id => id !== undefined))];
+    return { ...rest, messageId: better?.id ?? null, sources, createdAt };
+  };
+  const onError = (error: unknown) => {
+    log?.warn({ message: error instanceof Error ? error.message : '' }, 'verdicts-unavailable');
+    return [];
+  };
+  return {
+    find: async claims => {
+      const found = await store.get(guildId, claims.map(toKey)).catch(onError);
+      return new Map(
+        claims.flatMap((claim, index) => {
+          const stored = found[index];
+          const judgement = stored ? toJudgement(stored) : null;
+          return judgement === null ? [] : [[claim, judgement] as const];
+        }),
+      );
+    },
+    keep: async judged => {
+      const all = judged.map(([claim, judgement]) => [toKey(claim), toStored(claim, judgement)] as const);
+      await store.putAll(guildId, new Map(all)).catch(onError);
+    },
+  };
+}

@@ -1,0 +1,52 @@
+import type { Estimate, ReachedCap } from '../../core/usage/caps.ts';
+import type { Feature, Spending, UsageEntry } from '../../core/usage/spending.ts';
+
+/** Who a call is made for, and for what. */
+export type Payer = {
+  /** Null in a direct message. */
+  readonly guildId: string | null;
+  /** Null if nobody asked for it. */
+  readonly personId: string | null;
+  /** The channel, thread or category that is read; null if none is. */
+  readonly channelId: string | null;
+  readonly feature: Feature;
+  /** Hears why a call was not made. */
+  readonly onCap?: (cap: ReachedCap) => void;
+};
+
+/** A call that may be made. */
+export type Reservation = {
+  /** Once, when the call ended; null if the API billed nothing. Never rejects. */
+  readonly settle: (spent: Spending | null) => Promise<void>;
+};
+
+/** Counts what calls take, and stops those that would go over a cap. */
+export type Meter = {
+  /** Reserves what a call is expected to take; null if a cap is reached. Never rejects. */
+  readonly reserve: (payer: Payer, estimate: Estimate) => Promise<Reservation | null>;
+  /** Counts what was answered long after it was asked. Never rejects. */
+  readonly count: (payer: Payer, spent: Spending) => Promise<void>;
+};
+
+/** What calls took by day, for as long as `usageDays`. An owner is a server, or one of `sharedOwners`. */
+export type UsageStore = {
+  /** Adds to a day. Two processes can add at the same time. */
+  readonly add: (ownerId: string, day: string, entry: UsageEntry) => Promise<void>;
+  /** The entries of these days; days without any are left out. */
+  readonly get: (
+    ownerId: string,
+    days: readonly string[],
+  ) => Promise<ReadonlyMap<string, readonly UsageEntry[]>>;
+  /** What is stored of somebody, in all servers. */
+  readonly ofPerson: (personId: string) => Promise<Spending>;
+  /** The entries of the days before `before` stay, and no longer say whose they are. */
+  readonly forgetPerson: (personId: string, before: string) => Promise<void>;
+  /** True for the first caller, in all processes, with this name within `usageDays`. */
+  readonly claimOnce: (name: string) => Promise<boolean>;
+};
+
+/** Owners that are no server: direct messages, and the bot as a whole. */
+export const sharedOwners = { direct: 'dm', bot: 'bot' } as const;
+
+/** A monthly cap needs up to 31 days. */
+export const usageDays = 40;

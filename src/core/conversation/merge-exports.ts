@@ -1,0 +1,28 @@
+import type { Conversation, Message } from './message.ts';
+
+/**
+ * Adds an export to an earlier one of the same conversation. In the time that it spans, the new export counts: what was
+ * deleted or edited since is gone. Messages before and after it stay.
+ */
+export function mergeExports(stored: Conversation, added: Conversation): Conversation {
+  const times = added.messages.map(({ time }) => time).sort();
+  const [first, last] = [times[0], times.at(-1)];
+  if (first === undefined || last === undefined) return stored;
+  const ids = new Set(added.messages.map(({ id }) => id));
+  // Exports may begin and end within a minute, and their times have no seconds: then the order decides.
+  const firstShared = stored.messages.findIndex(({ id }) => ids.has(id));
+  const lastShared = stored.messages.findLastIndex(({ id }) => ids.has(id));
+  const before: Message[] = [];
+  const after: Message[] = [];
+  for (const [index, message] of stored.messages.entries()) {
+    const { id, time } = message;
+    if (ids.has(id)) continue;
+    if (time < first || (time === first && (firstShared < 0 || index < firstShared))) before.push(message);
+    else if (time > last || (time === last && index > lastShared)) after.push(message);
+  }
+  return {
+    ...added,
+    messages: [...before, ...added.messages, ...after],
+    unreadable: Math.max(stored.unreadable, added.unreadable),
+  };
+}

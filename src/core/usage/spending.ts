@@ -1,0 +1,74 @@
+/** What people use calls for. */
+export const features = ['summary', 'focus', 'thread', 'check', 'digest', 'review', 'api'] as const;
+export type Feature = (typeof features)[number];
+
+/** What calls took. */
+export type Spending = {
+  readonly calls: number;
+  /** Tokens that were neither read from the prompt cache nor written to it. */
+  readonly input: number;
+  readonly cacheWrite: number;
+  readonly cacheRead: number;
+  readonly output: number;
+  /** US dollars of the calls whose cost is known. */
+  readonly usd: number;
+  /** Calls whose cost is unknown, and what they were expected to cost: caps count that. */
+  readonly unpriced: number;
+  readonly assumedUsd: number;
+};
+
+export const noSpending: Spending = {
+  calls: 0,
+  input: 0,
+  cacheWrite: 0,
+  cacheRead: 0,
+  output: 0,
+  usd: 0,
+  unpriced: 0,
+  assumedUsd: 0,
+};
+
+export function addSpending(a: Spending, b: Spending): Spending {
+  return {
+    calls: a.calls + b.calls,
+    input: a.input + b.input,
+    cacheWrite: a.cacheWrite + b.cacheWrite,
+    cacheRead: a.cacheRead + b.cacheRead,
+    output: a.output + b.output,
+    usd: a.usd + b.usd,
+    unpriced: a.unpriced + b.unpriced,
+    assumedUsd: a.assumedUsd + b.assumedUsd,
+  };
+}
+
+export function sumSpending(all: readonly Spending[]): Spending {
+  return all.reduce(addSpending, noSpending);
+}
+
+/** All that was read and written. */
+export function toTokens({ input, cacheWrite, cacheRead, output }: Spending): number {
+  return input + cacheWrite + cacheRead + output;
+}
+
+/** What one person used one feature for in one channel on one day. */
+export type UsageEntry = Spending & {
+  /** Null for people who had it deleted, and for what belongs to nobody. */
+  readonly personId: string | null;
+  readonly channelId: string | null;
+  readonly feature: Feature;
+};
+
+/** The entries with one more; what is of the same person, channel and feature is added up. */
+export function withEntry(entries: readonly UsageEntry[], added: UsageEntry): readonly UsageEntry[] {
+  const isSame = (each: UsageEntry) =>
+    each.personId === added.personId && each.channelId === added.channelId && each.feature === added.feature;
+  return entries.some(isSame)
+    ? entries.map(each => (isSame(each) ? { ...each, ...addSpending(each, added) } : each))
+    : [...entries, added];
+}
+
+export function withoutPerson(entries: readonly UsageEntry[], personId: string): readonly UsageEntry[] {
+  return entries
+    .map(each => (each.personId === personId ? { ...each, personId: null } : each))
+    .reduce(withEntry, [] as readonly UsageEntry[]);
+}

@@ -1,0 +1,64 @@
+import type { StoredSummary } from '../../../app/ports.ts';
+import type { Summary } from '../../../core/claims/summary/summary.ts';
+import { checkAccess } from '../access/check-access.ts';
+import { findChannel } from '../access/places.ts';
+import { type RequestedChannels, toChannels } from '../access/requested-channels.ts';
+import type { Since } from '../history/window.ts';
+import type { RequestContext } from '../interaction/context.ts';
+import { isHeld } from '../review/needs-review.ts';
+
+type Services = Pick<RequestContext, 'interaction' | 'client' | 'summaries' | 'privacy'>;
+
+/** How many summaries of a channel are looked at, newest first. */
+const mostLookedAt = 50;
+
+/**
+ * The last summary of exactly these channels that the person asked for, or that was posted where they can read it now.
+ * Null if there is none.
+ */
+export async function findLastSummary(
+  services: Services,
+  requested: RequestedChannels,
+): Promise<StoredSummary | null> {
+  const { interaction, summaries } = services;
+  const { guildId } = interaction;
+  const [first] = toChannels(requested);
+  if (guildId === null || first === undefined) return null;
+  // They are noted in the order in which they were made.
+  const ids = (await summaries.citing(guildId, [first.id])).slice(-mostLookedAt).reverse();
+  for (const id of ids) {
+    const kept = await summaries.get(guildId, id);
+    if (kept !== null && isOfAll(kept, requested) && (await isVisible(kept, services))) return kept;
+  }
+  return null;
+}
+
+/** Since the last message that the last summary read. */
+export async function sinceLastSummary(services: Services, requested: RequestedChannels): Promise<Since> {
+  const end = (await findLastSummary(services, requested))?.summary.timeRange?.end;
+  if (end === undefined) return { ok: false, reason: 'no_last_summary' };
+  const from = new Date(Date.parse(end) + 1).toISOString();
+  return { ok: true, from, lastSummaryEnd: end };
+}
+
+/** Whether it is a summary of all that was read there, not of statements or of one talk in a channel. */
+function isOfAll({ request, summary, channelId }: StoredSummary, requested: RequestedChannels): boolean {
+  const { checked, timeRange, source } = summary;
+  if (checked !== undefined || timeRange === null) return false;
+  if (requested.kind === 'category') return request.categoryId === requested.categoryId;
+  const isTalk = request.threadOf !== undefined && source.threadId === undefined;
+  return channelId === requested.channel.id && isOfOne(source) && request.categoryId === undefined && !isTalk;
+}
+
+function isOfOne({ channelIds }: Summary['source']): boolean {
+  return channelIds.length <= 1;
+}
+
+async function isVisible(kept: StoredSummary, { interaction, client, privacy }: Services): Promise<boolean> {
+  const { user } = interaction;
+  if (kept.requesterId === user.id && kept.request.digestId === undefined) return true;
+  const post = kept.sharedAs ?? kept.answeredAs;
+  if (post === undefined || isHeld(kept)) return false;
+  const channel = await findChannel(client, post.channelId);
+  return channel !== null && (await checkAccess(channel, user.id, { privacy })) === null;
+}

@@ -1,0 +1,98 @@
+import { type APIEmbed, PermissionFlagsBits } from 'discord.js';
+import type { UsageReport } from '../../../app/usage/ledger.ts';
+import type { UsageRange } from '../../../core/usage/periods.ts';
+import { type Spending, sumSpending, toTokens, type UsageEntry } from '../../../core/usage/spending.ts';
+import { colors, toTimestamp } from '../../../render/embed/embed.ts';
+import type { UsageWords } from '../../../render/words/bot/usage/words.ts';
+import type { RequestContext } from '../interaction/context.ts';
+import { defer, edit, replyPrivately } from '../interaction/reply.ts';
+
+/** The most of each kind that is listed; an embed has room for 4,096 characters. */
+const mostRows = 10;
+const mostDays = 31;
+
+/** Shows what the calls of a server took, for people with Manage Server. */
+export async function answerUsage(context: RequestContext, range: UsageRange): Promise<void> {
+  const { interaction, locale, usage } = context;
+  const { usage: words } = context.words;
+  await defer(interaction);
+  const { guildId, memberPermissions } = interaction;
+  if (guildId === null || !memberPermissions?.has(PermissionFlagsBits.ManageGuild))
+    return replyPrivately(interaction, words.notManager);
+  const report = await usage.report(guildId, range);
+  await edit(interaction, { embeds: [toEmbed(report, range, words, locale)] });
+}
+
+function toEmbed(report: UsageReport, range: UsageRange, words: UsageWords, locale: string): APIEmbed {
+  const { total, entries, caps, zone } = report;
+  const capLines = caps.map(cap => words.cap({ ...cap, resets: toTimestamp(cap.resetsAt) }));
+  const parts =
+    total.calls === 0
+      ? [words.empty]
+      : [
+          toTotal(total, words).join('\n'),
+          ...(range === 'today' ? [] : [toDays(report, words, locale)]),
+          toRows(
+            words.members,
+            entries,
+            ({ personId }) => (personId ? `<@${personId}>` : words.nobody),
+            words,
+          ),
+          toRows(words.channels, entries, ({ channelId }) => (channelId ? `<#${channelId}>` : '–'), words),
+          toRows(words.features, entries, ({ feature }) => words.featureNames[feature], words),
+        ];
+  return {
+    title: words.titles[range],
+    description: [...parts, ...(caps.length > 0 ? [toSection(words.caps, capLines)] : [])].join('\n\n'),
+    color: colors.empty,
+    footer: { text: words.footer(zone) },
+  };
+}
+
+function toTotal(total: Spending, words: UsageWords): readonly string[] {
+  const { calls, input, cacheRead, cacheWrite, unpriced } = total;
+  return [
+    words.total(toCost(total, words), toTokens(total), calls),
+    ...(cacheRead > 0
+      ? [words.cached(cacheRead / (input + cacheRead + cacheWrite), words.count(cacheRead))]
+      : []),
+    ...(unpriced > 0 ? [words.unpriced(unpriced)] : []),
+  ];
+}
+
+function toDays({ days }: UsageReport, words: UsageWords, locale: string): string {
+  const date = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', timeZone: 'UTC' });
+  const lines = days
+    .slice(-mostDays)
+    .map(({ day, spending }) => toRow(date.format(Date.parse(day)), spending, words));
+  return toSection(words.days, lines);
+}
+
+/** The most expensive first. */
+function toRows(
+  heading: string,
+  entries: readonly UsageEntry[],
+  toName: (entry: UsageEntry) => string,
+  words: UsageWords,
+): string {
+  const rows = [...Map.groupBy(entries, toName)]
+    .map(([name, own]) => ({ name, spending: sumSpending(own) }))
+    .sort((a, b) => b.spending.usd - a.spending.usd || toTokens(b.spending) - toTokens(a.spending));
+  const lines = rows.slice(0, mostRows).map(({ name, spending }) => toRow(name, spending, words));
+  const left = rows.length - lines.length;
+  return toSection(heading, left > 0 ? [...lines, words.more(left)] : lines);
+}
+
+function toSection(heading: string, lines: readonly string[]): string {
+  return [`**${heading}**`, ...lines].join('\n');
+}
+
+/** Short enough for one line on a phone. */
+function toRow(name: string, spending: Spending, words: UsageWords): string {
+  return `${name} · ${toCost(spending, words)} · ${words.count(toTokens(spending))}`;
+}
+
+function toCost(spending: Spending, words: UsageWords): string {
+  const known = words.money(spending.usd);
+  return spending.unpriced > 0 ? words.plusUnknown(known) : known;
+}

@@ -1,0 +1,28 @@
+import { type Client, Team } from 'discord.js';
+import type { CapState } from '../../../core/usage/caps.ts';
+import type { Logger } from '../../../log.ts';
+import { toTimestamp } from '../../../render/embed/embed.ts';
+import { toMoney } from '../../../render/words/figures.ts';
+import { nobody } from '../interaction/message-body.ts';
+
+const variables = { usd: 'FOOTNOTE_MONTHLY_USD', tokens: 'FOOTNOTE_MONTHLY_TOKENS' } as const;
+
+/** Tells the bot's owner, in English like all that is for operators; the log has it already if they take no messages. */
+export async function warnOwner(client: Client<true>, cap: CapState, log: Logger): Promise<void> {
+  try {
+    const { owner } = await client.application.fetch();
+    const ownerId = owner instanceof Team ? owner.ownerId : owner?.id;
+    if (!ownerId) return;
+    const user = await client.users.fetch(ownerId);
+    await user.send({ content: toWarning(cap), allowedMentions: nobody });
+  } catch (error) {
+    log.warn({ name: error instanceof Error ? error.name : '' }, 'owner-warning-failed');
+  }
+}
+
+function toWarning({ unit, used, limit, resetsAt }: CapState): string {
+  const tell = (value: number) =>
+    unit === 'usd' ? toMoney('en', value) : `${value.toLocaleString('en')} tokens`;
+  const share = (used / limit).toLocaleString('en', { style: 'percent' });
+  return `Footnote has used ${share} of its cap for this month: ${tell(used)} of ${tell(limit)} (${variables[unit]}). It resets ${toTimestamp(resetsAt)}. Until then, calls that would go over it are not made, and summaries are Highlights (selected quotes).`;
+}

@@ -1,0 +1,13 @@
+import type { DateOrder } from '../../app/chats/ports.ts';
+
+/** What a file does not say about itself. */
+export type FormatOptions = {
+  /** The IANA zone of times that name none. */
+  readonly zone: string;
+  /** Absent if the file is to show it. */
+  readonly dateOrder?: DateOrder | undefined;
+  /** When a transcript begins: an ISO date, with or without a time. */
+  readonly start?: string | undefined;
+  /** Phone numbers are masked unless this is true. */
+  readonly showNumbers?: boolean | undefined;
+};

@@ -1,0 +1,151 @@
+import type { ReadResult } from '../../../app/ports.ts';
+import { toMediaType } from '../../../core/conversation/discord/media-type.ts';
+import type { Attachment, Message } from '../../../core/conversation/message.ts';
+import { toAuthorName, toOneLine } from '../../../core/conversation/names.ts';
+import { type Extras, toMessageText } from '../../../core/conversation/text.ts';
+import { UserError } from '../../../errors.ts';
+import { type Damage, toDamageNotices } from '../damage.ts';
+import type { FormatOptions } from '../format-options.ts';
+import { salvageRecords } from '../json/json-salvage.ts';
+import { parseInstant } from '../records/instants.ts';
+import { checkRecords, type RawRecord, toSkippedNotices } from '../records/record-check.ts';
+import { toRawRecords } from '../records/record-list.ts';
+import { toTitle } from '../records/title.ts';
+import { createZoneReader } from '../records/wall-clock.ts';
+import {
+  type TelegramRecord,
+  telegramHeader,
+  telegramRecord,
+  telegramRecordKeys,
+  telegramStart,
+} from './telegram-record.ts';
+
+export type TelegramExport = { readonly messages: readonly unknown[] };
+
+/** Whether a parsed file is an export of one chat. */
+export function isTelegramExport(value: object): value is TelegramExport {
+  return 'messages' in value && Array.isArray(value.messages) && telegramHeader.safeParse(value).success;
+}
+
+/** Whether a text that is no JSON begins like an export of one chat. */
+export function beginsLikeTelegram(text: string): boolean {
+  return telegramStart.test(text.slice(0, 1_000));
+}
+
+/** The chats in an export of all chats; null if the file is none. */
+export function listTelegramChats(value: object): readonly TelegramExport[] | null {
+  if (!('chats' in value)) return null;
+  const { chats } = value;
+  if (typeof chats !== 'object' || chats === null || !('list' in chats) || !Array.isArray(chats.list))
+    return null;
+  return chats.list.filter(each => typeof each === 'object' && each !== null && isTelegramExport(each));
+}
+
+export function readTelegram(
+  value: TelegramExport,
+  text: string,
+  fileName: string,
+  options: FormatOptions,
+): ReadResult {
+  return toResult(value, toRawRecords(value.messages, text, 'messages'), null, fileName, options);
+}
+
+/** Reads what is left of an export that was cut off or damaged. */
+export function readDamagedTelegram(text: string, fileName: string, options: FormatOptions): ReadResult {
+  const { records, broken } = salvageRecords(text, telegramRecordKeys, 'messages');
+  const damage = { text, broken, remedy: 'Export the chat again to get them all.' };
+  const name = /"name":\s*("(?:[^"\\]|\\.){0,300}")/.exec(text.slice(0, 1_000))?.[1];
+  return toResult({ name: name && toName(name) }, records, damage, fileName, options);
+}
+
+function toName(source: string): unknown {
+  try {
+    return JSON.parse(source);
+  } catch {
+    return null;
+  }
+}
+
+function toResult(
+  head: unknown,
+  records: readonly RawRecord[],
+  damage: Damage | null,
+  fileName: string,
+  { zone }: FormatOptions,
+): ReadResult {
+  const { sound, skipped } = checkRecords(records, telegramRecord);
+  const unreadable = skipped.length + (damage?.broken ?? 0);
+  const notices = [
+    ...toDamageNotices(damage, fileName, sound.length, unreadable),
+    ...toSkippedNotices(fileName, skipped),
+  ];
+  if (sound.length === 0) {
+    const why = notices.join(' ') || 'Export the chat again with a wider range.';
+    throw new UserError('no_messages', `${fileName} is a Telegram export without readable messages. ${why}`);
+  }
+  const readZone = createZoneReader(zone);
+  const { name } = { name: null, ...(head as { readonly name?: unknown }) };
+  const title = typeof name === 'string' ? toOneLine(name) : '';
+  return {
+    conversation: {
+      source: { type: 'telegram', title: title || toTitle(fileName), channelIds: [] },
+      messages: sound.map(({ value }) => toMessage(value, readZone)),
+      unreadable,
+    },
+    notices,
+  };
+}
+
+function toMessage(record: TelegramRecord, readZone: (localMs: number) => string): Message {
+  const { date, date_unixtime: unix, edited, poll, sticker_emoji: sticker } = record;
+  // Older exports have only the time of the machine that wrote them.
+  const toTime = (iso: string) => (date.zoned ? iso : readZone(Date.parse(iso)));
+  const attachments = toAttachments(record);
+  const forwarded = Boolean(record.forwarded_from) || Boolean(record.saved_from);
+  const words = record.text ?? '';
+  const extras: Extras = {
+    ...(forwarded && { forwarded: words }),
+    attachments,
+    voice: record.media_type === 'voice_message',
+    stickers: record.media_type === 'sticker' ? [sticker ?? ''] : [],
+    ...(poll && {
+      poll: {
+        question: poll.question,
+        answers: poll.answers.map(({ text, voters }) => ({
+          text,
+          ...(voters !== null && voters !== undefined && { votes: voters }),
+        })),
+      },
+    }),
+  };
+  const author = toAuthorName(record.from ?? record.actor ?? '');
+  return {
+    id: record.id,
+    kind: record.type === 'message' ? 'said' : 'system',
+    author: { id: record.from_id ?? author, name: author || 'Deleted account', bot: Boolean(record.via_bot) },
+    time: (unix && parseInstant(Number(unix))?.iso) || toTime(date.iso),
+    ...(edited && { editedTime: toTime(edited.iso) }),
+    text: toMessageText(forwarded ? '' : words, extras),
+    forwarded,
+    ...(record.reply_to_message_id && { replyTo: record.reply_to_message_id }),
+    attachments,
+    reactions: (record.reactions ?? []).flatMap(({ emoji, count }) =>
+      emoji && count > 0 ? [{ name: toOneLine(emoji), count }] : [],
+    ),
+  };
+}
+
+/** "(File not included. Change data exporting settings to download.)" stands for files that were not exported. */
+function toAttachments({
+  photo,
+  file,
+  file_name: name,
+  media_type: type,
+}: TelegramRecord): readonly Attachment[] {
+  if (type === 'sticker' || type === 'voice_message') return [];
+  const path = photo ?? name ?? file;
+  if (!path) return [];
+  const isLeftOut = path.startsWith('(');
+  const shown = isLeftOut ? 'not exported' : toOneLine(path.split('/').at(-1) ?? '') || 'file';
+  return [{ name: shown, type: photo ? 'image/*' : toMediaType(shown) }];
+}

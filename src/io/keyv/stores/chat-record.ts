@@ -1,0 +1,64 @@
+import { z } from 'zod';
+import type { StoredChat } from '../../../app/chats/ports.ts';
+import { sourceTypes } from '../../../core/conversation/message.ts';
+
+const version = z.literal(1);
+const words = z.string().max(200_000);
+const place = z.object({ id: words, title: words });
+const instant = z.iso.datetime();
+
+const message = z.object({
+  id: words,
+  kind: z.enum(['said', 'system']),
+  author: z.object({ id: words, name: words, bot: z.boolean() }),
+  time: instant,
+  editedTime: instant.exactOptional(),
+  text: words,
+  forwarded: z.boolean(),
+  replyTo: words.exactOptional(),
+  channel: place.exactOptional(),
+  thread: place.exactOptional(),
+  attachments: z.array(z.object({ name: words, type: words })),
+  reactions: z.array(z.object({ name: words, count: z.int() })),
+  url: words.exactOptional(),
+});
+
+const chat = z.object({
+  version,
+  id: words,
+  ownerId: words,
+  importedAt: instant,
+  conversation: z.object({
+    source: z.object({
+      type: z.enum(sourceTypes),
+      title: words,
+      guildId: words.exactOptional(),
+      channelIds: z.array(words),
+      threadId: words.exactOptional(),
+    }),
+    messages: z.array(message),
+    unreadable: z.int().nonnegative(),
+    optedOut: z.int().nonnegative().exactOptional(),
+  }),
+});
+
+export function toChatRecord(value: StoredChat): object {
+  return { version: version.value, ...value };
+}
+
+export function parseChatRecord(value: unknown): StoredChat | null {
+  const read = chat.safeParse(value);
+  if (!read.success) return null;
+  const { version: _, ...rest } = read.data;
+  return rest;
+}
+
+const authors = z.object({ version, authorIds: z.array(words) });
+
+export function toChatOptOutsRecord(authorIds: readonly string[]): object {
+  return { version: version.value, authorIds };
+}
+
+export function parseChatOptOutsRecord(value: unknown): readonly string[] | null {
+  return authors.safeParse(value).data?.authorIds ?? null;
+}

@@ -1,0 +1,105 @@
+import { z } from 'zod';
+import { type UsageStore, usageDays } from '../../../app/usage/ports.ts';
+import {
+  features,
+  sumSpending,
+  type UsageEntry,
+  withEntry,
+  withoutPerson,
+} from '../../../core/usage/spending.ts';
+import { createKeyedMutex } from '../../../keyed-mutex.ts';
+import { toGuildRecord } from '../record-schemas.ts';
+import type { Records } from '../records.ts';
+
+const version = 1;
+const count = z.number().nonnegative();
+const usage = z.object({
+  version: z.literal(version),
+  entries: z
+    .array(
+      z.object({
+        personId: z.string().max(200).nullable(),
+        channelId: z.string().max(200).nullable(),
+        feature: z.enum(features),
+        calls: count,
+        input: count,
+        cacheWrite: count,
+        cacheRead: count,
+        output: count,
+        usd: count,
+        unpriced: count,
+        assumedUsd: count,
+      }),
+    )
+    .max(1_000_000),
+});
+
+export function parseUsageRecord(value: unknown): readonly UsageEntry[] | null {
+  return usage.safeParse(value).data?.entries ?? null;
+}
+
+export type UsageRecords = {
+  /** A record for each day and writer. */
+  readonly of: (ownerId: string) => Records<readonly UsageEntry[]>;
+  /** The servers of which something is kept. */
+  readonly guilds: Records<string>;
+  /** True for the first caller, in all processes, that uses this name. */
+  readonly claim: (name: string, ttlMs: number) => Promise<boolean>;
+  /** Distinguishes this process from others: each writes records of its own, so none overwrites another's. */
+  readonly writerId: string;
+};
+
+const keptMs = usageDays * 24 * 3_600_000;
+
+/** What calls took by day. No store of ours can add to a number, so each process adds to its own records. */
+export function createUsageStore({ of, guilds, claim, writerId }: UsageRecords): UsageStore {
+  const exclusively = createKeyedMutex();
+  const toDay = (recordId: string) => recordId.slice(0, 10);
+
+  const change = (
+    ownerId: string,
+    recordId: string,
+    work: (entries: readonly UsageEntry[]) => readonly UsageEntry[],
+  ) =>
+    exclusively(`${ownerId} ${recordId}`, async () => {
+      const before = await of(ownerId).get(recordId);
+      if (before === null && isGuild(ownerId)) await guilds.put([ownerId], toGuildRecord(ownerId));
+      await of(ownerId).put([recordId], { version, entries: work(before ?? []) }, keptMs);
+    });
+
+  const findOf = async (personId: string) => {
+    const found: { ownerId: string; recordId: string; entries: readonly UsageEntry[] }[] = [];
+    for (const ownerId of ['dm', ...(await guilds.list())])
+      for (const [recordId, all] of await of(ownerId).entries()) {
+        const entries = all.filter(each => each.personId === personId);
+        if (entries.length > 0) found.push({ ownerId, recordId, entries });
+      }
+    return found;
+  };
+
+  return {
+    add: (ownerId, day, entry) => change(ownerId, `${day}_${writerId}`, entries => withEntry(entries, entry)),
+    async get(ownerId, days) {
+      const wanted = new Set(days);
+      const recordIds = (await of(ownerId).list()).filter(id => wanted.has(toDay(id)));
+      const records = await of(ownerId).getMany(recordIds);
+      const byDay = new Map<string, readonly UsageEntry[]>();
+      for (const [index, recordId] of recordIds.entries()) {
+        const day = toDay(recordId);
+        byDay.set(day, (records[index] ?? []).reduce(withEntry, byDay.get(day) ?? []));
+      }
+      return byDay;
+    },
+    ofPerson: async personId => sumSpending((await findOf(personId)).flatMap(each => each.entries)),
+    async forgetPerson(personId, before) {
+      for (const { ownerId, recordId } of await findOf(personId))
+        if (toDay(recordId) < before)
+          await change(ownerId, recordId, entries => withoutPerson(entries, personId));
+    },
+    claimOnce: name => claim(`usage-${name}`, keptMs),
+  };
+}
+
+function isGuild(ownerId: string): boolean {
+  return /^\d/.test(ownerId);
+}

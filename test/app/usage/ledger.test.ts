@@ -1,0 +1,206 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { createSettings } from '../../../src/app/settings.ts';
+import { type BotCaps, createLedger } from '../../../src/app/usage/ledger.ts';
+import type { Payer, UsageStore } from '../../../src/app/usage/ports.ts';
+import { type GuildSettings, usualDefaults } from '../../../src/core/settings.ts';
+import type { CapState, ReachedCap } from '../../../src/core/usage/caps.ts';
+import { noSpending } from '../../../src/core/usage/spending.ts';
+import { openStore } from '../../../src/io/keyv/open-store.ts';
+import { createLogger } from '../../../src/log.ts';
+
+const guildId = '1099000000000000001';
+const log = createLogger('silent');
+
+type Given = {
+  readonly own?: GuildSettings;
+  readonly botCaps?: BotCaps;
+  readonly toStore?: (store: UsageStore) => UsageStore;
+};
+
+async function createScene({
+  own = {},
+  botCaps = { usd: 0, tokens: 0 },
+  toStore = each => each,
+}: Given = {}) {
+  const store = await openStore('memory://', { log });
+  onTestFinished(() => store.close());
+  const settings = createSettings(store.settings, usualDefaults);
+  await settings.change(guildId, own);
+  let now = '2026-03-09T12:00:00Z';
+  const reached: ReachedCap[] = [];
+  const boot = () => createLedger({ store: toStore(store.usage), settings, botCaps, now: () => now, log });
+  const ledger = boot();
+  const payer = (more: Partial<Payer> = {}): Payer => ({
+    guildId,
+    personId: 'ann',
+    channelId: 'c1',
+    feature: 'summary',
+    onCap: cap => reached.push(cap),
+    ...more,
+  });
+  const spend = async (usd: number, more: Partial<Payer> = {}, output = 100) => {
+    const reservation = await ledger.reserve(payer(more), { tokens: output, usd });
+    await reservation?.settle({ ...noSpending, calls: 1, output, usd });
+    return reservation !== null;
+  };
+  return {
+    store,
+    ledger,
+    boot,
+    payer,
+    spend,
+    reached,
+    settings,
+    moveTo: (to: string) => {
+      now = to;
+    },
+  };
+}
+
+test('stops a member at the cap of the day, says how much is used, and lets others pass', async () => {
+  const { spend, reached } = await createScene({ own: { memberUsd: 1 } });
+  expect(await spend(0.7)).toBe(true);
+  expect(await spend(0.7)).toBe(false);
+  expect(reached).toEqual([
+    {
+      scope: 'member',
+      unit: 'usd',
+      limit: 1,
+      used: 0.7,
+      expected: 0.7,
+      resetsAt: '2026-03-10T00:00:00Z',
+      isUnpriced: false,
+    },
+  ]);
+  expect(await spend(0.7, { personId: 'bob' })).toBe(true);
+  expect(await spend(0.3)).toBe(true);
+});
+
+test('begins the day of a member and the month of a server anew in the zone of the server', async () => {
+  const own = { memberTokens: 100, serverTokens: 250, zone: 'Asia/Tokyo' };
+  const { spend, reached, moveTo } = await createScene({ own });
+  moveTo('2026-03-31T14:00:00Z');
+  expect(await spend(0)).toBe(true);
+  expect(await spend(0)).toBe(false);
+  expect(reached.at(-1)?.resetsAt).toBe('2026-03-31T15:00:00Z');
+  moveTo('2026-03-31T15:00:00Z');
+  expect(await spend(0)).toBe(true);
+  expect(await spend(0, { personId: 'bob' })).toBe(true);
+  expect(await spend(0, { personId: 'carol' })).toBe(false);
+  expect(reached.at(-1)).toMatchObject({ scope: 'server', used: 200, resetsAt: '2026-04-30T15:00:00Z' });
+});
+
+test('counts a digest for the server, and not toward the cap of its creator', async () => {
+  const { spend, reached } = await createScene({ own: { memberUsd: 1, serverUsd: 2 } });
+  expect(await spend(0.9, { feature: 'digest' })).toBe(true);
+  expect(await spend(0.9)).toBe(true);
+  expect(await spend(0.9, { feature: 'digest' })).toBe(false);
+  expect(reached.at(-1)?.scope).toBe('server');
+});
+
+test('lets calls that are made at once not pass a cap together', async () => {
+  const { ledger, payer, spend } = await createScene({ own: { serverUsd: 1 } });
+  const estimate = { tokens: 10, usd: 0.4 };
+  const people = ['ann', 'bob', 'carol', 'dave'];
+  const asked = await Promise.all(
+    people.map(personId => ledger.reserve(payer({ personId, channelId: personId }), estimate)),
+  );
+  expect(asked.filter(each => each !== null)).toHaveLength(2);
+  // What the API billed nothing for is free again.
+  for (const each of asked) await each?.settle(null);
+  expect(await spend(0.9)).toBe(true);
+});
+
+test('lets no run of many calls at once spend more than a cap, whenever each of them ends', async () => {
+  const { ledger, spend } = await createScene({ own: { serverUsd: 1 } });
+  const asked = await Promise.all(
+    Array.from({ length: 40 }, async (_, index) => {
+      // Others begin while the first ones end.
+      for (let wait = 0; wait < index % 7; wait += 1) await Promise.resolve();
+      return spend(0.125, { personId: `p${index % 5}` });
+    }),
+  );
+  expect(asked.filter(Boolean)).toHaveLength(8);
+  expect((await ledger.report(guildId, 'today')).total.usd).toBe(1);
+});
+
+test('lets no call of an unknown price pass a cap in dollars, and counts its tokens', async () => {
+  const dollars = await createScene({ own: { serverUsd: 1 } });
+  expect(await dollars.ledger.reserve(dollars.payer(), { tokens: 10, usd: null })).toBeNull();
+  expect(dollars.reached[0]).toMatchObject({ unit: 'usd', isUnpriced: true });
+  const tokens = await createScene({ own: { serverTokens: 1_000 } });
+  expect(await tokens.ledger.reserve(tokens.payer(), { tokens: 10, usd: null })).not.toBeNull();
+});
+
+test('counts an answer of unknown cost toward caps as what it was expected to cost', async () => {
+  const { ledger, payer, spend } = await createScene({ own: { serverUsd: 1 } });
+  const reservation = await ledger.reserve(payer(), { tokens: 10, usd: 0.8 });
+  await reservation?.settle({ ...noSpending, calls: 1, input: 5, unpriced: 1, assumedUsd: 0.8 });
+  expect(await spend(0.3)).toBe(false);
+  expect((await ledger.report(guildId, 'today')).total).toMatchObject({ usd: 0, unpriced: 1 });
+});
+
+test('stops all servers at the cap of the bot, and warns its owner at 80 percent, once a month', async () => {
+  const scene = await createScene({ botCaps: { usd: 10, tokens: 0 } });
+  const warned: CapState[] = [];
+  const listen = (ledger: typeof scene.ledger) => ledger.onBotWarning(async cap => void warned.push(cap));
+  listen(scene.ledger);
+  expect(await scene.spend(7.9)).toBe(true);
+  expect(warned).toEqual([]);
+  expect(await scene.spend(0.2, { guildId: '1099000000000000002' })).toBe(true);
+  expect(warned).toMatchObject([{ scope: 'bot', unit: 'usd', limit: 10, resetsAt: '2026-04-01T00:00:00Z' }]);
+  expect(await scene.spend(0.2, { guildId: null })).toBe(true);
+  const restarted = scene.boot();
+  listen(restarted);
+  const more = await restarted.reserve(scene.payer(), { tokens: 1, usd: 0.1 });
+  await more?.settle({ ...noSpending, calls: 1, usd: 0.1 });
+  expect(warned).toHaveLength(1);
+  expect(await scene.spend(2)).toBe(false);
+  expect(scene.reached.at(-1)?.scope).toBe('bot');
+  scene.moveTo('2026-04-01T00:00:00Z');
+  expect(await scene.spend(8.5)).toBe(true);
+  expect(warned).toHaveLength(2);
+});
+
+test('reports days, people, channels and features of a range', async () => {
+  const { ledger, spend, moveTo } = await createScene({ own: { serverUsd: 100, zone: 'Europe/Berlin' } });
+  moveTo('2026-02-28T12:00:00Z');
+  await spend(1);
+  moveTo('2026-03-03T12:00:00Z');
+  await spend(2, { channelId: 'c2', feature: 'digest' });
+  moveTo('2026-03-09T23:30:00Z');
+  await spend(4, { personId: 'bob' });
+  const month = await ledger.report(guildId, 'month');
+  expect(month.days.map(({ day, spending }) => [day, spending.usd])).toEqual([
+    ['2026-03-03', 2],
+    ['2026-03-10', 4],
+  ]);
+  expect(month.entries.map(({ personId, channelId, feature }) => [personId, channelId, feature])).toEqual([
+    ['ann', 'c2', 'digest'],
+    ['bob', 'c1', 'summary'],
+  ]);
+  expect(month.caps).toMatchObject([{ scope: 'server', used: 6, limit: 100 }]);
+  expect((await ledger.report(guildId, 'week')).total.usd).toBe(4);
+  expect((await ledger.report(guildId, 'today')).total.usd).toBe(4);
+});
+
+test('a store that is away stops no call; what it missed is saved and counted later', async () => {
+  let isAway = false;
+  const { spend, ledger } = await createScene({
+    own: { serverUsd: 1 },
+    toStore: store => ({
+      ...store,
+      add: async (...given) => {
+        if (isAway) throw new Error('away');
+        return store.add(...given);
+      },
+    }),
+  });
+  expect(await spend(0.1)).toBe(true);
+  isAway = true;
+  expect(await spend(0.6)).toBe(true);
+  expect(await spend(0.6)).toBe(false);
+  isAway = false;
+  expect(await spend(0.1)).toBe(true);
+  expect((await ledger.report(guildId, 'today')).total).toMatchObject({ calls: 3, output: 300 });
+});

@@ -1,0 +1,222 @@
+import { fork } from 'node:child_process';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { type GuildTextBasedChannel, Routes, SnowflakeUtil } from 'discord.js';
+import { createPlayground, type Playground } from '../../playground/discord/server.ts';
+import { findChannel } from '../../src/io/discord/access/places.ts';
+import { createClient, login } from '../../src/io/discord/client.ts';
+import { followEvents } from '../../src/io/discord/history/cache-events.ts';
+import { readHistory } from '../../src/io/discord/history/history.ts';
+import { createMessageCache } from '../../src/io/discord/history/message-cache.ts';
+import { pageBack } from '../../src/io/discord/history/pages.ts';
+import { readPlaces } from '../../src/io/discord/history/read-places.ts';
+import { createGatewayContinuity } from '../../src/io/discord/sync/gateway-continuity.ts';
+import { openStore } from '../../src/io/keyv/open-store.ts';
+import { createLogger } from '../../src/log.ts';
+import { makeConversation } from './conversation.ts';
+
+/** Discord does not document the limit of this route; bots are told five requests in a second. */
+const bucket = { limit: 5, windowMs: 1_000 };
+const latencyMs = 80;
+const limitedSize = 3_000;
+const spans = 4;
+const cacheBytes = 128 * 2 ** 20;
+const never = new AbortController().signal;
+const later = String(2n ** 62n);
+
+/** Messages a second. */
+type Speeds = {
+  /** The same pages by discord.js alone, one after the other. */
+  readonly alone: number;
+  readonly ours: number;
+  /** Four spans of the same channel at once, by discord.js alone. */
+  readonly spans: number;
+  /** Four channels at once, as in a category. */
+  readonly channels: number;
+};
+
+type LongReading = {
+  readonly seconds: number;
+  readonly requests: number;
+  readonly stallMs: number;
+  readonly againSeconds: number;
+  readonly againRequests: number;
+  readonly againStallMs: number;
+  /** As the cache counts them. */
+  readonly cachedMb: number;
+  readonly heapMb: number;
+  readonly peakMb: number;
+};
+
+export type HistoryFigures = {
+  /** Messages a second that the bucket allows, by its headers. */
+  readonly allowed: number;
+  readonly limited: Speeds;
+  readonly long: readonly (LongReading & { readonly size: number })[];
+};
+
+/** Reads a Discord that limits as the real one does, and one without limits, with a bot in a process of its own. */
+export async function measureHistory(sizes: readonly number[]): Promise<HistoryFigures> {
+  const limited = await createPlayground({ rateLimit: { limit: 1_000, windowMs: 1_000, history: bucket } });
+  limited.faults.delay(latencyMs, 'GET /channels/*/messages', Number.POSITIVE_INFINITY);
+  const channels = [limitedSize, ...Array.from({ length: spans }, () => limitedSize / spans)];
+  const speeds = await runApart<Speeds>('--limited', limited, fill(limited, channels));
+  await limited.close();
+  const long = [];
+  for (const size of sizes) {
+    const playground = await createPlayground({ rateLimit: { limit: 1_000_000, windowMs: 1_000 } });
+    const reading = await runApart<LongReading>('--long', playground, fill(playground, [size]));
+    long.push({ ...reading, size });
+    await playground.close();
+  }
+  return { allowed: (bucket.limit * 100 * 1_000) / bucket.windowMs, limited: speeds, long };
+}
+
+function fill({ world }: Playground, sizes: readonly number[]): readonly string[] {
+  const owner = world.addUser({ name: 'owner' });
+  const guild = world.addGuild({ name: 'bench', owner });
+  return sizes.map((size, index) => {
+    const channel = world.addChannel(guild, { name: `long-${index}` });
+    for (const { text, time } of makeConversation(size).messages)
+      world.addMessage(channel, { by: owner, content: text, atMs: Date.parse(time) });
+    return channel.id;
+  });
+}
+
+function runApart<Result>(
+  part: string,
+  { url, token, exchanges }: Playground,
+  ids: readonly string[],
+): Promise<Result> {
+  const child = fork(fileURLToPath(import.meta.url), [part, url, token, ...ids], {
+    stdio: 'inherit',
+    execArgv: ['--expose-gc'],
+  });
+  const countPages = () => exchanges.filter(({ path }) => path.endsWith('/messages')).length;
+  return new Promise((resolve, reject) => {
+    child.on('message', message => {
+      if (message === 'count') child.send(countPages());
+      else resolve(message as Result);
+    });
+    child.once('error', reject);
+    child.once('exit', code => reject(new Error(`${part} ended with ${code}`)));
+  });
+}
+
+/** How many pages this Discord was asked for so far. */
+function countPages(): Promise<number> {
+  return new Promise(resolve => {
+    process.once('message', resolve);
+    process.send?.('count');
+  });
+}
+
+async function connect(url: string, token: string, ids: readonly string[]) {
+  const client = await login(createClient({ apiUrl: `${url}/api` }), token);
+  const { privacy } = await openStore('memory://', { log: createLogger('silent') });
+  const channels: GuildTextBasedChannel[] = [];
+  for (const id of ids) {
+    const channel = await findChannel(client, id);
+    if (!channel) throw new Error('no channel to read');
+    channels.push(channel);
+  }
+  return { client, privacy, channels };
+}
+
+/** Pages of a channel by discord.js alone, thrown away, from an id back to another. */
+async function readAlone(channel: GuildTextBasedChannel, before: string, floor: bigint): Promise<number> {
+  let read = 0;
+  for (let from = before; BigInt(from) > floor; ) {
+    const query = new URLSearchParams({ limit: '100', before: from });
+    const page = await channel.client.rest.get(Routes.channelMessages(channel.id), { query });
+    const ids = (page as readonly { readonly id: string }[]).map(({ id }) => id);
+    read += ids.length;
+    if (ids.length < 100) break;
+    from = ids.at(-1) ?? '0';
+  }
+  return read;
+}
+
+async function measureSpeed(read: () => Promise<unknown>): Promise<number> {
+  // The bucket is full again.
+  await sleep(bucket.windowMs + 200);
+  const begunAt = performance.now();
+  await read();
+  return (limitedSize * 1_000) / (performance.now() - begunAt);
+}
+
+async function runLimited(url: string, token: string, ids: readonly string[]): Promise<Speeds> {
+  const { privacy, channels } = await connect(url, token, ids);
+  const [long, ...others] = channels;
+  if (!long) throw new Error('no channel to read');
+  const { messages } = await readHistory(long, {}, { signal: never, privacy });
+  const idAt = (share: number) =>
+    SnowflakeUtil.decode(messages[Math.floor(share * messages.length)]?.id ?? later).timestamp;
+  const floors = Array.from({ length: spans }, (_, index) =>
+    index === 0
+      ? 0n
+      : SnowflakeUtil.generate({ timestamp: idAt(index / spans), workerId: 0n, processId: 0n }),
+  );
+  return {
+    alone: await measureSpeed(() => readAlone(long, later, 0n)),
+    ours: await measureSpeed(() => readHistory(long, { beforeId: later }, { signal: never, privacy })),
+    spans: await measureSpeed(() =>
+      Promise.all(floors.map((floor, index) => readAlone(long, String(floors[index + 1] ?? later), floor))),
+    ),
+    channels: await measureSpeed(() => {
+      const query = { before: later, count: limitedSize };
+      const places = others.map(channel => ({ channel, pages: pageBack(channel, query, never) }));
+      return readPlaces(places, { order: 'newest first', count: limitedSize });
+    }),
+  };
+}
+
+async function runLong(url: string, token: string, ids: readonly string[]): Promise<LongReading> {
+  const { client, privacy, channels } = await connect(url, token, ids);
+  const [channel] = channels;
+  if (!channel) throw new Error('no channel to read');
+  const continuity = createGatewayContinuity(client, Date.now);
+  const cache = createMessageCache({
+    maxBytes: cacheBytes,
+    now: Date.now,
+    heardSince: guildId => (guildId === null ? Number.POSITIVE_INFINITY : continuity.since(guildId)),
+  });
+  followEvents(client, cache);
+  const stalls = monitorEventLoopDelay({ resolution: 5 });
+  const readOnce = async () => {
+    const before = await countPages();
+    stalls.reset();
+    stalls.enable();
+    const begunAt = performance.now();
+    await readHistory(channel, { beforeId: later }, { signal: never, privacy, cache });
+    const seconds = (performance.now() - begunAt) / 1_000;
+    stalls.disable();
+    return { seconds, stallMs: stalls.max / 1e6, requests: (await countPages()) - before };
+  };
+  await sleep(500);
+  const emptyHeap = toHeap();
+  const first = await readOnce();
+  const heapMb = (toHeap() - emptyHeap) / 2 ** 20;
+  const second = await readOnce();
+  return {
+    ...first,
+    againSeconds: second.seconds,
+    againRequests: second.requests,
+    againStallMs: second.stallMs,
+    cachedMb: cache.size().bytes / 2 ** 20,
+    heapMb,
+    peakMb: process.resourceUsage().maxRSS / 1_024,
+  };
+}
+
+/** What is in use, in bytes. */
+function toHeap(): number {
+  globalThis.gc?.();
+  return process.memoryUsage().heapUsed;
+}
+
+const [, , part, url = '', token = '', ...ids] = process.argv;
+const parts = { '--limited': runLimited, '--long': runLong };
+if (part === '--limited' || part === '--long')
+  process.send?.(await parts[part](url, token, ids), () => process.exit());

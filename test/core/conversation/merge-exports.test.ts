@@ -1,0 +1,37 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { mergeExports } from '../../../src/core/conversation/merge-exports.ts';
+import type { Conversation } from '../../../src/core/conversation/message.ts';
+import { scale } from '../../scale.ts';
+
+const conversation = fc.array(fc.integer({ min: 0, max: 2 }), { maxLength: 40 }).map((gaps): Conversation => {
+  let minute = 0;
+  const messages = gaps.map((gap, index) => {
+    minute += gap;
+    return {
+      id: String(index),
+      kind: 'said' as const,
+      author: { id: 'mia', name: 'Mia', bot: false },
+      time: new Date(Date.UTC(2026, 2, 9) + minute * 60_000).toISOString(),
+      text: `${index}`,
+      forwarded: false,
+      attachments: [],
+      reactions: [],
+    };
+  });
+  return { source: { type: 'whatsapp', title: 'Trip', channelIds: [] }, messages, unreadable: 0 };
+});
+
+test('two exports of one chat that overlap give all of it, each message once and in order', () => {
+  fc.assert(
+    fc.property(conversation, fc.nat(), fc.nat(), (whole, a, b) => {
+      const count = whole.messages.length;
+      const [from = 0, to = 0] = [a % (count + 1), b % (count + 1)].sort((x, y) => x - y);
+      const earlier = { ...whole, messages: whole.messages.slice(0, to) };
+      const later = { ...whole, messages: whole.messages.slice(from) };
+      expect(mergeExports(earlier, later)).toEqual(whole);
+      if (from < to) expect(mergeExports(later, earlier)).toEqual(whole);
+    }),
+    { numRuns: scale(500) },
+  );
+});

@@ -1,0 +1,240 @@
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { commands } from '../../../commands/index.ts';
+import { type Claude, createClaude } from '../../../playground/claude/server.ts';
+import { extractiveEngine } from '../../../src/app/extractive.ts';
+import { connectClaude } from '../../../src/io/claude/connect.ts';
+import { builtInPrices, type Prices } from '../../../src/io/claude/models/prices.ts';
+import { deployCommands } from '../../../src/io/discord/deploy.ts';
+import { createLogger } from '../../../src/log.ts';
+import { quickLimits } from '../../io/claude/claude-scene.ts';
+import { create, nextPost, posts, say, soon, toText } from '../digests/digest-scene.ts';
+import { createLogLines } from '../log-lines.ts';
+import {
+  createScene,
+  fill,
+  type Scene,
+  type SceneOptions,
+  summarized,
+  told,
+  toSaid,
+  toShown,
+} from '../scene.ts';
+import { createLateMeter } from './late-meter.ts';
+
+const closing: (() => Promise<void>)[] = [];
+afterEach(async () => {
+  for (const close of closing.splice(0).reverse()) await close();
+});
+
+/** The bot with Claude, a judge and the ledger that counts their calls. */
+async function setUp(options: SceneOptions = {}, prices: Prices = builtInPrices) {
+  const claude: Claude = await createClaude();
+  closing.push(claude.close);
+  const late: { scene?: Scene } = {};
+  const meter = createLateMeter(() => late.scene);
+  const { engine, judge } = await connectClaude(
+    {
+      apiKey: claude.apiKey,
+      baseUrl: claude.url,
+      model: 'claude-sonnet-5-5',
+      judge: { model: 'claude-haiku-5-5', setting: 'FOOTNOTE_MODEL_SMALL' },
+      prices,
+      log: createLogger('silent'),
+      meter,
+      limits: quickLimits,
+    },
+    new AbortController().signal,
+  );
+  const scene = await createScene({
+    engine,
+    ...(judge && { judge }),
+    fallback: extractiveEngine,
+    ...options,
+  });
+  late.scene = scene;
+  closing.push(scene.close);
+  fill(scene);
+  const { ann, bob, channel } = scene;
+  const summarize = async (user = ann, given = {}) => {
+    const view = await scene.actions.slash({ user, channel, command: 'summarize', options: given });
+    const { message } = await view.until(each => toShown(each.message).includes(':more"'));
+    return message;
+  };
+  const usage = async (range?: string, user = ann) => {
+    const given = range === undefined ? {} : { range };
+    const view = await scene.actions.slash({ user, channel, command: 'usage', options: given });
+    return summarized(view);
+  };
+  const set = async (given: object) => {
+    const view = await scene.actions.slash({
+      user: ann,
+      channel,
+      command: 'settings',
+      subcommand: 'set',
+      options: given as Record<string, string | number>,
+    });
+    await summarized(view);
+  };
+  return { ...scene, claude, bob, summarize, usage, set };
+}
+
+const toDescription = (view: Awaited<ReturnType<typeof summarized>>) =>
+  view.message?.embeds[0]?.description ?? '';
+
+describe('/usage', () => {
+  test('says that nothing was used, then what was, by day, member, channel and use', async () => {
+    const { usage, summarize, ann, bob, channel, claude } = await setUp();
+    expect(toDescription(await usage())).toBe('Claude was not called in this time.');
+    await summarize();
+    const calls = claude.requests.filter(({ path }) => path === '/v1/messages').length;
+    expect(calls).toBeGreaterThan(1);
+    const view = await usage('week');
+    expect(view.isEphemeral).toBe(true);
+    const text = toDescription(view);
+    expect(text).toMatch(new RegExp(`^\\*\\*\\$0\\.\\d{4}\\*\\* · [\\d,]+ tokens · ${calls} calls\n`));
+    expect(text).toMatch(/\*\*By day\*\*\n\w+ \d+ · \$0\.\d{4} · [\d.]+K/);
+    expect(text).toMatch(new RegExp(`\\*\\*By member\\*\\*\n<@${ann.id}> · \\$0\\.\\d{4} · `));
+    expect(text).toMatch(new RegExp(`\\*\\*By channel\\*\\*\n<#${channel.id}> · \\$`));
+    expect(text).toMatch(/\*\*By use\*\*\nSummaries · \$/);
+    expect(text).not.toContain('Prompt cache');
+    await summarize(bob);
+    // The judge's instructions are the same for everybody.
+    expect(toDescription(await usage('today'))).toMatch(
+      /\nPrompt cache: \d+% of the tokens read \([\d.]+K\)/,
+    );
+    // Short enough for one line on a phone; a mention is shown as a name.
+    for (const line of text.replace(/<[@#]\d+>/g, '@somebody').split('\n'))
+      expect(line.length).toBeLessThan(48);
+  });
+
+  test('is for people with Manage Server', async () => {
+    const { actions, bob, channel, playground } = await setUp();
+    const slash = () => actions.slash({ user: bob, channel, command: 'usage', options: {} });
+    await expect(slash()).rejects.toThrow('not offered');
+    // A server may show the command to everybody.
+    const open = commands.map(each =>
+      each.kind === 'slash'
+        ? { ...each, definition: { ...each.definition, default_member_permissions: null } }
+        : each,
+    );
+    await deployCommands(open, {
+      token: playground.token,
+      applicationId: playground.applicationId,
+      apiUrl: `${playground.url}/api`,
+    });
+    const view = await told(await slash());
+    expect(toSaid(view.message)).toBe(
+      'Du brauchst **Server verwalten**, um den Verbrauch dieses Servers zu sehen.',
+    );
+  });
+
+  test('counts calls that failed after tokens were spent, and says that their cost is unknown', async () => {
+    const { usage, summarize, claude } = await setUp();
+    claude.faults.next({ kind: 'break', after: { claims: 1 } });
+    await summarize();
+    expect(toDescription(await usage('today'))).toMatch(/ \+ unknown\*\* · .*\n1 call of unknown cost/s);
+  });
+});
+
+describe('a cap', () => {
+  test('gives its reader Highlights, and says which it is, how much is used and when it resets', async () => {
+    const { summarize, set, usage, claude, bob } = await setUp();
+    await summarize();
+    const before = claude.requests.length;
+    await set({ member_tokens: 2_000 });
+    const message = await summarize();
+    expect(toSaid(message)).toMatch(
+      /^Your cap for today is reached: [\d,]+ tokens of 2,000 tokens are used, and this needs about [\d,]+ tokens\. It resets <t:\d+:\w>\.$/m,
+    );
+    expect(message?.embeds[0]?.description).toContain('A spending cap is reached. Here are selected quotes');
+    expect(claude.requests.length).toBe(before);
+    await set({ server_usd: 0.0001 });
+    expect(toSaid(await summarize(bob))).toMatch(
+      /^Das Limit dieses Servers für diesen Monat ist erreicht: /m,
+    );
+    expect(toDescription(await usage())).toMatch(
+      /\*\*Caps\*\*\nThis server, this month: \$0\.\d+ of \$0\.0001 \([\d,]+%\), resets <t:/,
+    );
+  });
+
+  test('in dollars lets no model pass whose price is unknown, and says so', async () => {
+    const { summarize, set, claude } = await setUp({}, {});
+    await set({ server_usd: 5 });
+    expect(toSaid(await summarize())).toMatch(
+      /^This server has a cap in dollars, but the price of its Claude model/m,
+    );
+    expect(claude.requests.filter(({ path }) => path === '/v1/messages')).toEqual([]);
+  });
+
+  test('of the bot warns its owner once, and stops all servers without a word about amounts', async () => {
+    const scene = await setUp({ botCaps: { usd: 0, tokens: 6_000 } });
+    const { world, summarize, usage } = scene;
+    await summarize();
+    await summarize();
+    const direct = world.openDirect(world.owner);
+    await expect.poll(() => scene.posted(direct).length, soon).toBe(1);
+    expect(scene.posted(direct)[0]?.content).toMatch(
+      /^Footnote has used \d+% of its cap for this month: [\d,]+ tokens of 6,000 tokens \(FOOTNOTE_MONTHLY_TOKENS\)\. It resets <t:\d+:\w>\./,
+    );
+    await scene.restart();
+    const message = await summarize();
+    expect(toSaid(message)).toMatch(
+      /^This bot’s cap for this month, set by its owner, is reached\. It resets <t:/m,
+    );
+    expect(toDescription(await usage())).toMatch(/The whole bot, this month: \d+% used, resets/);
+    expect(scene.posted(direct)).toHaveLength(1);
+  });
+
+  test('of the bot is in the log if its owner takes no direct messages', async () => {
+    const { log, lines } = createLogLines();
+    const { world, summarize, posted } = await setUp({ botCaps: { usd: 0, tokens: 1 }, log });
+    world.refuseDirect(world.owner);
+    await summarize();
+    expect(lines).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({ msg: 'bot-cap-nearly-reached', limit: 1 }),
+        expect.objectContaining({ msg: 'owner-warning-failed' }),
+      ]),
+    );
+    expect(posted(world.openDirect(world.owner))).toEqual([]);
+  });
+
+  test('holds for the HTTP API too, whose requests are those of the owner of the token', async () => {
+    const { running, guild, ann, channel, set, usage } = await setUp();
+    const ask = async () => {
+      const caller = { tokenId: 't1', guildId: guild.id, userId: ann.id };
+      const request = { channelId: channel.id, detail: 'standard' } as const;
+      const { signal } = new AbortController();
+      const result = await running().bot.api.summarize(caller, request, () => undefined, signal);
+      return result.ok ? result.stored.summary.engine : null;
+    };
+    expect(await ask()).toMatchObject({ name: 'claude' });
+    expect(toDescription(await usage())).toMatch(
+      new RegExp(`<@${ann.id}> · \\$.*\\*\\*By use\\*\\*\nAPI requests · \\$`, 's'),
+    );
+    await set({ member_tokens: 1 });
+    expect(await ask()).toMatchObject({ name: 'extractive', reason: 'cap_reached' });
+  });
+
+  test('has a digest post Highlights, and tells its creator once', async () => {
+    const scene = await setUp();
+    await scene.set({ server_tokens: 1 });
+    const news = scene.world.addChannel(scene.guild, { name: 'news' });
+    const parts = { ...scene, running: scene.running, news };
+    scene.jumpTo('2091-03-05T08:00:00.000Z');
+    await create(parts);
+    say(parts, 'We rent the big tent for 450 euros.');
+    scene.jumpTo('2091-03-05T09:00:00.000Z');
+    expect(await nextPost(parts, 1)).toContain('A spending cap is reached.');
+    say(parts, 'The deposit is 100 euros, Lars pays it on Friday.');
+    scene.jumpTo('2091-03-06T09:00:00.000Z');
+    expect(await nextPost(parts, 2)).toContain('A spending cap is reached.');
+    const direct = scene.world.openDirect(scene.ann);
+    await vi.waitUntil(() => posts(parts, direct).length > 0, soon);
+    expect(posts(parts, direct).map(toText)).toEqual([
+      expect.stringMatching(
+        /posts selected quotes for now, which cost nothing\. This server’s cap for this month/,
+      ),
+    ]);
+  });
+});

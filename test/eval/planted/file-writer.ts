@@ -1,0 +1,130 @@
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { EngineReport } from '../../../src/app/ports.ts';
+import type { WindowRequest, WindowWriter } from '../../../src/app/windows/ports.ts';
+import type { DraftClaim } from '../../../src/core/claims/draft.ts';
+import { toHighlights } from '../../../src/core/highlights/highlights.ts';
+import { createClaimReader } from '../../../src/io/claude/call/claim-reader.ts';
+import { toMergeRequests, toWindowRequests } from '../../../src/io/claude/long/window-writer.ts';
+import { defaultFacts } from '../../../src/io/claude/models/model-facts.ts';
+import type { ClaudeRequest } from '../../../src/io/claude/request.ts';
+
+const answerer = { model: 'measured', facts: defaultFacts };
+
+/** What is still to be answered, by the name of its file, and how many windows code answered. */
+export type Progress = {
+  readonly unanswered: readonly string[];
+  readonly answered: number;
+  readonly byCode: number;
+};
+
+export type FileWriterOptions = {
+  readonly folder: string;
+  /** Whether a window has to be answered; quotes by code are the answer to others. */
+  readonly isNeeded: (window: WindowRequest['window']) => boolean;
+  readonly onWindowClaim: (claim: unknown) => void;
+};
+
+/**
+ * A writer whose answers are files: every prompt is a file of the folder, and the answer to `NAME.txt` is `NAME.json`. A
+ * merge is asked for once everything that it reads is answered.
+ */
+export function createFileWriter({ folder, isNeeded, onWindowClaim }: FileWriterOptions): {
+  readonly writer: WindowWriter;
+  readonly progress: () => Progress;
+} {
+  mkdirSync(folder, { recursive: true });
+  const unanswered: string[] = [];
+  let answered = 0;
+  let byCode = 0;
+  const isMissing = () => unanswered.length > 0;
+
+  /** Null where there is no answer yet. */
+  const ask = (
+    work: string,
+    [request]: readonly ClaudeRequest[],
+  ): { name: string; answer: string | null } => {
+    const text = request === undefined ? '' : toPromptText(request);
+    const name = `${work}-${createHash('sha256').update(text).digest('hex').slice(0, 8)}`;
+    const path = join(folder, name);
+    if (!existsSync(`${path}.txt`)) writeFileSync(`${path}.txt`, text);
+    return { name, answer: existsSync(`${path}.json`) ? readFileSync(`${path}.json`, 'utf8') : null };
+  };
+  const read = (answer: string, onClaim: (claim: unknown) => void): EngineReport => {
+    answered += 1;
+    const reader = createClaimReader(onClaim);
+    reader.write(answer);
+    return reader.end() === 'whole' ? done : failed;
+  };
+
+  const writer: WindowWriter = {
+    toVersion: () => '',
+    toTokenScale: async () => 1,
+    draft: async (asked, onClaim) => {
+      const give = (claim: unknown) => {
+        onWindowClaim(claim);
+        onClaim(claim);
+      };
+      const { window } = asked;
+      const first = window.messages[0]?.position ?? 0;
+      const { name, answer } = ask(
+        `window-${String(first).padStart(5, '0')}`,
+        toWindowRequests(asked, answerer),
+      );
+      if (answer !== null) return read(answer, give);
+      if (isNeeded(window)) {
+        unanswered.push(name);
+        return failed;
+      }
+      byCode += 1;
+      for (const claim of quoteByCode(asked)) give(claim);
+      return done;
+    },
+    merge: async (asked, onClaim) => {
+      if (isMissing()) return failed;
+      const { name, answer } = ask(asked.isLast ? 'last' : 'merge', toMergeRequests(asked, answerer));
+      if (answer !== null) return read(answer, onClaim);
+      // All merges of one step are asked for before the first of them is missed.
+      await new Promise(resolve => {
+        setImmediate(resolve);
+      });
+      unanswered.push(name);
+      return failed;
+    },
+  };
+  return { writer, progress: () => ({ unanswered, answered, byCode }) };
+}
+
+const done: EngineReport = { engine: { name: 'files' }, usage: null, failure: null };
+const failed: EngineReport = { ...done, failure: 'unreadable' };
+
+function quoteByCode({ window, evidence }: WindowRequest): readonly DraftClaim[] {
+  const before = (window.messages[0]?.position ?? 1) - 1;
+  const messages = window.messages.map(message => ({ ...message, position: message.position - before }));
+  const quotes = toHighlights({ ...evidence, messages }, { detail: 'brief', languages: ['en'] });
+  return quotes
+    .filter(({ kind }) => kind !== 'link')
+    .map(claim => ({
+      ...claim,
+      evidence: claim.evidence.map(each => ({ ...each, position: each.position + before })),
+    }));
+}
+
+function toPromptText({ system, messages, output_config }: ClaudeRequest): string {
+  const blocks = messages.flatMap(({ content }) => (typeof content === 'string' ? [] : content));
+  const [conversation, task] = blocks.map(block => (block.type === 'text' ? block.text : ''));
+  const format = output_config?.format;
+  return `--- system ---
+${typeof system === 'string' ? system : ''}
+
+--- conversation ---
+${conversation}
+
+--- task ---
+${task}
+
+--- the answer is JSON by this schema ---
+${JSON.stringify(format?.type === 'json_schema' ? format.schema : null)}
+`;
+}

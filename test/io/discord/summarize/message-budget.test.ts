@@ -1,0 +1,46 @@
+import { setImmediate as turn } from 'node:timers/promises';
+import { expect, it } from 'vitest';
+import { createMessageBudget } from '../../../../src/io/discord/summarize/runs/message-budget.ts';
+
+const { signal } = new AbortController();
+
+/** A run that reads so many messages, a hundred at a time. */
+function start(budget: ReturnType<typeof createMessageBudget>, count: number, stop = signal) {
+  const { makeRoom, release } = budget.begin();
+  const run = { held: 0, isOver: false, release };
+  const read = async () => {
+    while (run.held < count) {
+      await turn();
+      run.held += 100;
+      await makeRoom(run.held, stop);
+    }
+    run.isOver = true;
+  };
+  return { run, reading: read() };
+}
+
+it('lets the oldest long reading go on, short ones always, and the others one after the other', async () => {
+  const budget = createMessageBudget(2_000, 300);
+  const long = [start(budget, 5_000), start(budget, 5_000), start(budget, 5_000)];
+  const short = start(budget, 200);
+  await Promise.all([short.reading, long[0]?.reading]);
+  const held = () => long.map(({ run }) => run.held);
+  expect(held()[0]).toBe(5_000);
+  for (const other of held().slice(1)) expect(other).toBeLessThan(1_500);
+  long[0]?.run.release();
+  await long[1]?.reading;
+  expect(long[2]?.run.isOver).toBe(false);
+  expect(held()[2]).toBeLessThan(1_500);
+  long[1]?.run.release();
+  await long[2]?.reading;
+});
+
+it('stops waiting when the run is stopped', async () => {
+  const budget = createMessageBudget(1_000, 300);
+  const first = start(budget, 2_000);
+  const stopping = new AbortController();
+  const second = start(budget, 2_000, stopping.signal);
+  await first.reading;
+  stopping.abort(new Error('stopped'));
+  await expect(second.reading).rejects.toThrow('stopped');
+});

@@ -1,0 +1,137 @@
+import { describe, expect, test } from 'vitest';
+import { parseExport } from '../../../../src/io/import/parse-export.ts';
+import { toRefusal } from '../refusal.ts';
+
+const messages = [
+  {
+    id: 1,
+    type: 'service',
+    date: '2026-03-09T09:00:00',
+    date_unixtime: '1773043200',
+    actor: 'Mia',
+    action: 'create_group',
+    text: '',
+  },
+  {
+    id: 2,
+    type: 'message',
+    date: '2026-03-09T09:01:00',
+    date_unixtime: '1773043260',
+    edited: '2026-03-09T09:05:00',
+    from: 'Mia',
+    from_id: 'user1',
+    text: [
+      'Plan: ',
+      { type: 'text_link', text: 'the map', href: 'https://maps.example/a' },
+      ' ',
+      { type: 'bold', text: 'now' },
+    ],
+    reactions: [{ type: 'emoji', count: 2, emoji: '👍' }],
+  },
+  {
+    id: 3,
+    type: 'message',
+    date: '2026-03-09T09:02:00',
+    from: 'Tom',
+    from_id: 'user2',
+    reply_to_message_id: 2,
+    text: 'ok',
+  },
+  {
+    id: 4,
+    type: 'message',
+    date: '2026-03-09T09:03:00',
+    from: 'Tom',
+    from_id: 'user2',
+    forwarded_from: 'News',
+    text: 'Rain',
+  },
+  {
+    id: 5,
+    type: 'message',
+    date: '2026-03-09T09:04:00',
+    from: 'Tom',
+    from_id: 'user2',
+    photo: 'photos/photo_1.jpg',
+    text: 'Lake',
+  },
+  {
+    id: 6,
+    type: 'message',
+    date: '2026-03-09T09:05:00',
+    from: 'Tom',
+    from_id: 'user2',
+    media_type: 'voice_message',
+    file: 'voice/1.ogg',
+    text: '',
+  },
+  {
+    id: 7,
+    type: 'message',
+    date: '2026-03-09T09:06:00',
+    from: null,
+    from_id: 'user3',
+    poll: { question: 'When?', closed: false, answers: [{ text: 'Fri', voters: 2, chosen: false }] },
+    text: '',
+  },
+  { id: 8, type: 'message', date: 'soon', from: 'Tom', text: 'lost' },
+];
+const chat = { name: 'Trip', type: 'private_group', id: 7, messages };
+const text = JSON.stringify(chat, null, 1);
+
+describe('a Telegram export', () => {
+  test('is read with replies, forwards, media, polls and reactions', () => {
+    const { conversation, notices } = parseExport(text, 'result.json', { zone: 'Europe/Berlin' });
+    expect(conversation.source).toEqual({ type: 'telegram', title: 'Trip', channelIds: [] });
+    expect(
+      conversation.messages.map(each => [
+        each.id,
+        each.kind,
+        each.author.name,
+        each.time.slice(11, 16),
+        each.text,
+      ]),
+    ).toEqual([
+      ['1', 'system', 'Mia', '08:00', ''],
+      ['2', 'said', 'Mia', '08:01', 'Plan: the map (https://maps.example/a) now'],
+      ['3', 'said', 'Tom', '08:02', 'ok'],
+      ['4', 'said', 'Tom', '08:03', '[forwarded] Rain'],
+      ['5', 'said', 'Tom', '08:04', 'Lake\n[image: photo_1.jpg]'],
+      ['6', 'said', 'Tom', '08:05', '[voice message]'],
+      ['7', 'said', 'Deleted account', '08:06', '[poll: When? — Fri (2)]'],
+    ]);
+    expect(conversation.messages[1]).toMatchObject({
+      editedTime: '2026-03-09T08:05:00.000Z',
+      reactions: [{ name: '👍', count: 2 }],
+    });
+    expect(conversation.messages[2]?.replyTo).toBe('2');
+    expect(conversation.messages[3]?.forwarded).toBe(true);
+    expect(conversation.unreadable).toBe(1);
+    expect(notices).toHaveLength(1);
+    expect(notices[0]).toMatch(/^result\.json, line \d+ was skipped: "date" should be a time/);
+  });
+
+  test('that was cut off gives what is left of it', () => {
+    const { conversation, notices } = parseExport(text.slice(0, text.indexOf('"id": 5') + 40), 'result.json');
+    expect(conversation.source.title).toBe('Trip');
+    expect(conversation.messages.map(({ id }) => id)).toEqual(['1', '2', '3', '4']);
+    expect(notices[0]).toMatch(
+      /is cut off .* 4 messages could be recovered, 1 is lost\. Export the chat again/,
+    );
+  });
+
+  test('of all chats is read if there is one, and refused if there are more', async () => {
+    const toAll = (list: readonly unknown[]) =>
+      JSON.stringify({ about: 'Here is the data', chats: { list } });
+    expect(parseExport(toAll([chat]), 'result.json').conversation.messages).toHaveLength(7);
+    expect(await toRefusal(() => parseExport(toAll([chat, chat]), 'result.json'))).toBe(
+      'format_unsupported: result.json contains 2 Telegram chats. Open one chat in Telegram Desktop and export it alone.',
+    );
+  });
+
+  test('without messages is refused', async () => {
+    expect(await toRefusal(() => parseExport(JSON.stringify({ ...chat, messages: [] }), 'result.json'))).toBe(
+      'no_messages: result.json is a Telegram export without readable messages. Export the chat again with a wider range.',
+    );
+  });
+});

@@ -1,0 +1,141 @@
+import { describe, expect, test } from 'vitest';
+import { parseExport } from '../../../../src/io/import/parse-export.ts';
+import { toRefusal } from '../refusal.ts';
+
+function readShort(text: string, name: string, start?: string) {
+  const { conversation } = parseExport(text, name, { zone: 'Europe/Berlin', start });
+  return conversation.messages.map(
+    ({ author, time, text: words }) => `${time.slice(0, 19)} ${author.name}: ${words}`,
+  );
+}
+
+const vtt = `WEBVTT - call
+
+NOTE made by a recorder
+
+1
+00:00:01.000 --> 00:00:03.500
+<v Mia Berg>We ship on Friday,
+
+2
+00:00:03.500 --> 00:00:05.000 align:start
+<v Mia Berg>right?</v>
+
+00:07.000 --> 00:09.000
+<v Tom>Yes &amp; no
+
+a block without a time`;
+
+describe('captions', () => {
+  test('of WebVTT are joined to the turns of their speakers', () => {
+    const { conversation, notices } = parseExport(vtt, 'call.vtt', {
+      zone: 'UTC',
+      start: '2026-03-09T14:00:00Z',
+    });
+    expect(
+      conversation.messages.map(({ author, time, text }) => [author.name, time.slice(11, 19), text]),
+    ).toEqual([
+      ['Mia Berg', '14:00:01', 'We ship on Friday, right?'],
+      ['Tom', '14:00:07', 'Yes & no'],
+    ]);
+    expect(conversation.unreadable).toBe(1);
+    expect(notices).toEqual(['call.vtt: 1 block has no time and was skipped, first on line 16.']);
+  });
+
+  test('of SubRip are read, with names in the text or without', () => {
+    const srt =
+      '1\r\n00:00:01,000 --> 00:00:02,000\r\nMia: Hello\r\n\r\n2\r\n00:01:00,000 --> 00:01:02,000\r\nNobody named\r\n';
+    expect(readShort(srt, 'call.srt', '2026-03-09 14:00')).toEqual([
+      '2026-03-09T13:00:01 Mia: Hello',
+      '2026-03-09T13:01:00 Speaker: Nobody named',
+    ]);
+  });
+
+  test('take their date from the name of the file, or say that there is none', () => {
+    const text = 'WEBVTT\n\n00:01.000 --> 00:02.000\nHi';
+    expect(readShort(text, 'GMT20260309-131500_Recording.vtt')).toEqual(['2026-03-09T12:15:01 Speaker: Hi']);
+    expect(parseExport(text, 'call.vtt').notices).toEqual([
+      'call.vtt has no date: its times count from 1970-01-01 00:00. Say when it begins: --start "2026-03-09 14:00".',
+    ]);
+  });
+
+  test('that begin at no date are bad usage', async () => {
+    expect(await toRefusal(() => readShort(vtt, 'call.vtt', 'noon'))).toMatch(
+      /^bad_usage: --start: “noon” is not a date/,
+    );
+  });
+});
+
+describe('a transcript', () => {
+  test.each([
+    ['Mia: Hello\nTom: Hi\nand more\nMia: Bye\nTom: Bye', ['00:00:00', '00:00:01', '00:00:02', '00:00:03']],
+    [
+      '[00:00:05] Mia: Hello\n[00:00:09] Tom: Hi\nand more\n[00:01:00] Mia: Bye\n[00:01:01] Tom: Bye',
+      ['00:00:05', '00:00:09', '00:01:00', '00:01:01'],
+    ],
+    [
+      'Mia (0:05): Hello\nTom (0:09): Hi\nand more\nMia (1:00): Bye\nTom (1:01): Bye',
+      ['00:00:05', '00:00:09', '00:01:00', '00:01:01'],
+    ],
+  ])('of names and texts is read: %j', (text, times) => {
+    const { conversation } = parseExport(text, 'call.txt', { zone: 'UTC', start: '2026-03-09' });
+    expect(conversation.source.type).toBe('transcript');
+    expect(conversation.messages.map(({ author, text: words }) => `${author.name}: ${words}`)).toEqual([
+      'Mia: Hello',
+      'Tom: Hi\nand more',
+      'Mia: Bye',
+      'Tom: Bye',
+    ]);
+    expect(conversation.messages.map(({ time }) => time.slice(11, 19))).toEqual(times);
+  });
+});
+
+describe('a document', () => {
+  const text = `# Plan
+
+Intro: read this.
+It has two lines.
+
+## When
+- Friday
+- or Monday
+
+\`\`\`
+# no heading
+
+code
+\`\`\`
+
+Cost
+----
+12,000 EUR`;
+
+  test('is read by section, one message for each paragraph', () => {
+    const { conversation, notices } = parseExport(text, 'plan-2026-03-09.md', { zone: 'UTC' });
+    expect(conversation.source).toEqual({ type: 'document', title: 'Plan', channelIds: [] });
+    expect(conversation.messages.map(({ channel, text: words }) => [channel?.title, words])).toEqual([
+      ['Plan', 'Intro: read this.\nIt has two lines.'],
+      ['When', '- Friday\n- or Monday'],
+      ['When', '```\n# no heading\n\ncode\n```'],
+      ['Cost', '12,000 EUR'],
+    ]);
+    expect(conversation.messages[0]?.time).toBe('2026-03-09T00:00:00.000Z');
+    expect(notices).toEqual(['plan-2026-03-09.md was read as a document: 4 passages in 3 sections.']);
+  });
+
+  test('has long paragraphs split between lines, and a line that is far too long left out', () => {
+    const { conversation } = parseExport(
+      `${'a long line\n'.repeat(400)}\n\n${'x'.repeat(100_001)}`,
+      'long.txt',
+    );
+    expect(conversation.messages.map(({ text: words }) => words.length)).toEqual([1991, 1991, 815]);
+    expect(conversation.unreadable).toBe(1);
+  });
+
+  test('is known by its name only', async () => {
+    expect(await toRefusal(() => parseExport('Dear Mia,\n12 boats came in.', 'letter'))).toMatch(
+      /^format_unknown: letter is not/,
+    );
+    expect(parseExport('Dear Mia,\n12 boats came in.', 'letter.txt').conversation.messages).toHaveLength(1);
+  });
+});

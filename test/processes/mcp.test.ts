@@ -1,0 +1,93 @@
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { createHttpScene, type HttpScene } from '../e2e/http/http-scene.ts';
+import { fill } from '../e2e/scene.ts';
+import { createWriting, fairClaims } from '../e2e/writing-engine.ts';
+
+let http: HttpScene;
+beforeAll(async () => {
+  http = await createHttpScene({ engine: createWriting(...fairClaims) });
+  fill(http);
+});
+afterAll(() => http?.close());
+
+async function connectStdio(args: string[] = [], environment: Record<string, string> = {}) {
+  const client = new Client({ name: 'test', version: '1.0.0' });
+  await client.connect(
+    new StdioClientTransport({
+      command: process.execPath,
+      args: [resolve('src/cli.ts'), 'mcp', '--zone', 'UTC', ...args],
+      env: {
+        PATH: process.env['PATH'] ?? '',
+        NODE_COMPILE_CACHE: join(tmpdir(), 'footnote-compile-cache'),
+        ...environment,
+      },
+      stderr: 'pipe',
+    }),
+  );
+  onTestFinished(() => client.close());
+  return client;
+}
+
+const toText = ({ content }: { content: readonly unknown[] }) => JSON.stringify(content);
+const release = resolve('test/fixtures/release-room.jsonl');
+
+test('an assistant summarizes a file and checks statements against it', async () => {
+  const client = await connectStdio();
+  const { tools } = await client.listTools();
+  expect(tools.map(({ name }) => name)).toEqual(['summarize_file', 'check_file']);
+  const summary = await client.callTool({ name: 'summarize_file', arguments: { file: release } });
+  expect(toText(summary)).toMatch(/\[1\]/);
+  expect(summary.structuredContent).toMatchObject({ summary_type: 'highlights' });
+  const statements = ['The staging database runs on Postgres 16.', 'The moon is made of cheese.'];
+  const checked = await client.callTool({ name: 'check_file', arguments: { file: release, statements } });
+  expect(checked.structuredContent).toMatchObject({
+    statements: [{ text: statements[0] }, { text: statements[1], status: 'not_found' }],
+  });
+});
+
+test('what is wrong is the error of the tool, in a sentence', async () => {
+  const client = await connectStdio();
+  const missing = await client.callTool({ name: 'summarize_file', arguments: { file: '/nowhere.json' } });
+  expect(missing.isError).toBe(true);
+  expect(toText(missing)).toContain('/nowhere.json');
+  const range = { file: release, since: 'gibberish' };
+  expect((await client.callTool({ name: 'summarize_file', arguments: range })).isError).toBe(true);
+});
+
+test('channels are read over HTTP, as the owner of the token', async () => {
+  const connect = async (token: string) => {
+    const client = new Client({ name: 'test', version: '1.0.0' });
+    await client.connect(
+      new StreamableHTTPClientTransport(new URL('/mcp', http.url), {
+        requestInit: { headers: { authorization: `Bearer ${token}` } },
+      }),
+    );
+    onTestFinished(() => client.close());
+    return client;
+  };
+  const client = await connect(await http.grant());
+  const { tools } = await client.listTools();
+  expect(tools.map(({ name }) => name)).toEqual(['summarize_channel', 'check_channel']);
+  const args = { channel_id: http.channel.id };
+  const summary = await client.callTool({ name: 'summarize_channel', arguments: args });
+  expect(toText(summary)).toContain('The school fair is on 21 March.');
+  expect(summary.structuredContent).toHaveProperty('reference_index.0.sender', 'Ann');
+  const unknown = { channel_id: '123456789012345678' };
+  const refused = await client.callTool({ name: 'summarize_channel', arguments: unknown });
+  expect(refused.isError).toBe(true);
+  await expect(connect('wrong')).rejects.toThrow(/401|token/);
+});
+
+test('channels are read through the API of a running bot', async () => {
+  const client = await connectStdio(['--api', http.url], { FOOTNOTE_API_TOKEN: await http.grant() });
+  const args = { channel_id: http.channel.id, statements: ['The school fair is on 21 March.'] };
+  const checked = await client.callTool({ name: 'check_channel', arguments: args });
+  expect(checked.structuredContent).toHaveProperty('statements.0.references.0.sender', 'Ann');
+  const other = await connectStdio(['--api', http.url], { FOOTNOTE_API_TOKEN: 'wrong' });
+  const refused = await other.callTool({ name: 'check_channel', arguments: args });
+  expect(toText(refused)).toContain('valid token');
+});

@@ -1,0 +1,74 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { folder, write } from './files.ts';
+import { runFootnote } from './run-footnote.ts';
+
+const chat = write(
+  'WhatsApp Chat with Trip.txt',
+  [
+    '13/03/2026, 09:14 - Messages and calls are end-to-end encrypted.',
+    '13/03/2026, 09:14 - +49 151 2345678: We meet at the station at eight.',
+    '13/03/2026, 09:15 - Mia: <Media omitted>',
+    '13/03/2026, 09:16 - Mia: This message was deleted',
+    '13/03/2026, 09:17 - Mia: See you <This message was edited>',
+    '40/03/2026, 09:18 - Mia: lost',
+    '',
+  ].join('\n'),
+);
+
+describe('import', () => {
+  test('tells what a chat holds, and what is left out', async () => {
+    const { code, stdout, stderr } = await runFootnote(['import', chat, '--zone', 'Europe/Berlin']);
+    expect(code).toBe(0);
+    expect(stdout).toMatchInlineSnapshot(`
+      "WhatsApp chat: WhatsApp Chat with Trip
+      3 messages by 2 people
+      2026-03-13 09:14 to 2026-03-13 09:17 (times in Europe/Berlin)
+      1 attachment, 1 edited message
+      Left out: 1 unreadable, 1 system message, 1 without text
+      "
+    `);
+    expect(stderr).toContain(
+      'WhatsApp Chat with Trip.txt, line 6 was skipped: there is no 40/03/2026, 9:18.',
+    );
+  });
+
+  test('tells it as JSON, and writes messages that are read again', async () => {
+    const out = join(folder, 'trip.jsonl');
+    const { code, stdout } = await runFootnote(['import', chat, '--zone', 'UTC', '--json', '--out', out]);
+    expect([code, JSON.parse(stdout)]).toEqual([
+      0,
+      expect.objectContaining({
+        source_type: 'whatsapp',
+        messages: 3,
+        people: 2,
+        time_range_start: '2026-03-13T09:14:00.000Z',
+        omitted: [
+          { reason: 'unreadable', count: 1 },
+          { reason: 'system', count: 1 },
+          { reason: 'empty', count: 1 },
+        ],
+        problems: [expect.stringContaining('line 6')],
+      }),
+    ]);
+    expect(readFileSync(out, 'utf8').split('\n')).toHaveLength(5);
+    expect(JSON.parse((await runFootnote(['import', out, '--json'])).stdout)).toMatchObject({
+      messages: 3,
+      people: 2,
+    });
+  });
+
+  test('shows phone numbers only if asked', async () => {
+    const args = ['summarize', chat, '--zone', 'UTC', '--format', 'json'];
+    expect((await runFootnote(args)).stdout).not.toContain('2345678');
+    expect((await runFootnote([...args, '--show-numbers'])).stdout).toContain('+49 151 2345678');
+  });
+});
+
+test('check finds swapped files also if the statements can be read as a document', async () => {
+  const claims = write('claims.md', 'They meet at eight.\n');
+  const { code, stderr } = await runFootnote(['check', claims, chat]);
+  expect(code).toBe(2);
+  expect(stderr).toContain('The two files are swapped');
+});
