@@ -39,7 +39,8 @@ export function readEmbed(summary: Summary): Reading {
   const continued = catalogues
     .flatMap(words => Object.values(words.sections).map(words.continued))
     .map(heading => `**${escapeDiscord(heading)}**\n`);
-  const text = toEmbedPages(summary)
+  // In Discord, claims that need clarification are cut; they have tests of their own.
+  const text = toEmbedPages(summary, { folds: false })
     .map(({ embeds }) => embeds[0].description ?? '')
     .map(page => page.slice(continued.find(heading => page.startsWith(heading))?.length ?? 0))
     .join(' ');

@@ -32,7 +32,7 @@ export const colors = {
  * markers, then buttons for pages and sources.
  */
 export function toEmbedPages(summary: Summary, options: ViewOptions = {}): readonly EmbedPage[] {
-  const view = toView(summary, { ...options, folds: true });
+  const view = toView(summary, { folds: true, ...options });
   const pages = fillPages(toOpening(view), view.sections.map(toBlock(view)), maxDescriptionLength);
   // The titles of highlights and checked statements already say what they are.
   const isNamed = summary.checked !== undefined || isHighlights(summary);
