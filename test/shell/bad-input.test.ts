@@ -24,7 +24,7 @@ describe('bad input', () => {
       ['summarize', chat, '--engine', 'claude'],
       '--engine claude needs an Anthropic API key. Set ANTHROPIC_API_KEY in .env',
     ],
-    [['summarize', chat, '--format', 'md'], 'plain, embed. Did you mean markdown?'],
+    [['summarize', chat, '--format', 'md'], 'plain, embed, csv, ics. Did you mean markdown?'],
     [['summarize', chat, '--format', 'txt'], 'Did you mean plain?'],
     [['summarize', chat, '--engine', 'gpt'], 'Allowed choices are extractive, claude.'],
     [[chat], `To summarize it: npm run footnote -- summarize ${chat}`],

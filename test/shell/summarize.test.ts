@@ -168,7 +168,15 @@ describe('footnote summarize', () => {
     const { code, stdout, stderr } = await runFootnote(['summarize', chat, '--format', 'html', '--out', out]);
     expect([code, stdout]).toEqual([0, '']);
     expect(stderr).toContain(`written to ${out}`);
-    expect(readFileSync(out, 'utf8')).toMatch(/^<!doctype html>/i);
+    const page = readFileSync(out, 'utf8');
+    expect(page).toMatch(/^<!doctype html>/i);
+    // The page has all messages, not only those that are cited.
+    const [, data = '{}'] = /id="viewer-data">(.*?)<\/script>/s.exec(page) ?? [];
+    const { messages, read, claims } = JSON.parse(data);
+    expect(messages).toHaveLength(read);
+    expect(new Set(claims.flatMap((claim: { messages: number[] }) => claim.messages)).size).toBeLessThan(
+      read,
+    );
   });
 
   test('puts the summary in the place of an older file as a whole, keeps its mode and follows a link', async () => {

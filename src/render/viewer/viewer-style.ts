@@ -49,7 +49,7 @@ button:focus-visible, select:focus-visible, .feed:focus-visible, article:focus-v
 @media screen and (min-width: 60.01rem) {
   body.viewer { display: grid; grid-template-columns: minmax(0, 1fr) minmax(0, 1fr); }
   .viewer main { width: 100%; max-width: none; padding: 2.5rem clamp(1.5rem, 4vw, 3.5rem) 4rem; }
-  .viewer main > * { max-width: 66ch; margin-left: auto; margin-right: auto; }
+  .viewer main > * { max-width: 35rem; margin-left: auto; margin-right: auto; }
   .conversation { height: 100dvh; border-left: 1px solid var(--rule); }
 }
 @media screen and (max-width: 60rem) {
