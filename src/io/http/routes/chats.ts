@@ -13,7 +13,7 @@ import { chatParams, idempotencyHeader, summarizeBody, waitQuery } from '../sche
 import { toInvalid } from '../validation.ts';
 import { document, jobProblems } from './responses.ts';
 
-/** A chat has no page to go to, so its summaries say which messages they rest on. */
+/** The messages of a chat have no address, so its summaries list their sources. */
 const referencesOfChat = true;
 
 const zone = z.string().max(100).refine(isZone, 'must be an IANA time zone, such as Europe/Berlin');
