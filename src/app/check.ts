@@ -15,7 +15,7 @@ export type CheckRequest = {
   readonly statements: readonly GivenStatement[];
   /** What was left out of the text that they were cut from. */
   readonly skipped?: CheckedText['skipped'];
-  /** The message that they stand in, where it is one. */
+  /** The message that contains them, if one does. */
   readonly messageId?: string;
   /** Who wrote that message. */
   readonly authorId?: string;
@@ -42,7 +42,7 @@ export type CheckPorts = {
 };
 
 /**
- * Checks somebody else's statements against a conversation, as a summary whose claims are these statements in the order
+ * Checks given statements against a conversation, as a summary whose claims are these statements in the order
  * given, so that everything that shows, stores and opens a summary works with them.
  */
 export async function check(

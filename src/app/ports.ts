@@ -26,7 +26,7 @@ export type EngineRequest = {
   readonly detail: Detail;
   /** The BCP 47 tag of the language to write in. */
   readonly language: string;
-  /** The languages that the conversation is held in, most spoken first; empty where that cannot be told. */
+  /** The languages that the conversation is held in, most spoken first; empty if unknown. */
   readonly spoken: readonly string[];
   readonly zone: string;
   readonly focus?: string;
@@ -64,7 +64,7 @@ export type ClaimStage = 'preview';
 
 /**
  * Turns evidence into a draft. Each claim is passed on as soon as it is written, also a malformed one: it is parsed and
- * verified one by one. What goes wrong on the way is told in the report; it rejects only with the signal's reason,
+ * verified one by one. Failures are in the report; it rejects only with the signal's reason,
  * or for a fault of ours.
  */
 export type Engine = {
@@ -92,7 +92,7 @@ export type JudgeRequest = {
   /** Those of the evidence that are shown. */
   readonly positions: ReadonlySet<number>;
   readonly evidence: Evidence;
-  /** The BCP 47 tag of the language in which a reader is told what is missing. */
+  /** The BCP 47 tag of the language in which the judge says what is missing. */
   readonly language: string;
   readonly zone: string;
   /** Without it, calls count only for the bot as a whole. */
@@ -111,7 +111,7 @@ export type JudgeReport = {
 
 /**
  * A second model that says of each claim whether the messages support it. Failures, an abort by the signal included, are
- * told in the report, with what the call took until then.
+ * in the report, with the usage until then.
  */
 export type Judge = {
   readonly model: string;
@@ -139,7 +139,7 @@ export type StoredRequest = {
   readonly checkOf?: { readonly channelId: string; readonly messageId: string };
 };
 
-/** A summary as it is kept: what it rests on, who asked for it, and where its messages stand. */
+/** A stored summary: the request, who asked for it, and where its messages are. */
 export type StoredSummary = {
   readonly summary: Summary;
   readonly request: StoredRequest;
@@ -197,7 +197,7 @@ export type SummaryStore = {
   readonly citing: (guildId: string, ids: readonly string[]) => Promise<readonly string[]>;
   /** The summaries that somebody asked for, in all servers. */
   readonly askedBy: (personId: string) => Promise<readonly StoredId[]>;
-  /** The servers of which something is or was kept. */
+  /** The servers that have or had stored data. */
   readonly guildIds: () => Promise<readonly string[]>;
   /** Erases all that is kept of a server, its settings included; how many summaries that were. */
   readonly eraseGuild: (guildId: string) => Promise<number>;
@@ -213,7 +213,7 @@ export type ZoneStore = {
   readonly set: (ownerId: string, zone: string | null) => Promise<void>;
 };
 
-/** What servers have set for themselves, until it is set anew or the server is erased. */
+/** The settings of servers, until they are changed or the server is erased. */
 export type SettingsStore = {
   readonly get: (guildId: string) => Promise<GuildSettings>;
   /**

@@ -16,9 +16,9 @@ import { runInSlices } from './windows/run-in-slices.ts';
 const mostFailing = 12;
 /** Messages before and after a cited one that may be the one that was meant. */
 const reach = 3;
-/** More of a quote tells nobody what was meant. */
+/** A longer part of a quote adds nothing. */
 const longestQuote = 500;
-/** Messages that share most with a claim's words, wherever they stand. */
+/** Messages that share the most words with a claim, anywhere in the conversation. */
 const mostHits = 4;
 /** The share of their words that two claims without a common message have in common when they say the same. */
 const leastShared = 0.5;
@@ -97,7 +97,7 @@ export async function repair(
   return { rewritten, usage };
 }
 
-/** Of answers that are the same the first; what cannot be read stays, for it may stand in the place of a claim. */
+/** The first of identical answers. Unreadable ones stay, because each may answer for a claim. */
 function withoutCopies(answers: readonly unknown[]): readonly unknown[] {
   const seen = new Set<string>();
   return answers.filter(answer => {
@@ -231,7 +231,7 @@ function toShort({ position, quote }: DraftEvidence): DraftEvidence {
   return { position, quote: quote.slice(0, longestQuote) };
 }
 
-/** Positions of the messages that a claim may rest on: those it cites, what stands around them, what shares its words. */
+/** Positions of the messages that a claim may rest on: those it cites, their neighbors, and those that share its words. */
 function toWindow(
   claim: CheckedClaim,
   { evidence, spoken }: EngineRequest,

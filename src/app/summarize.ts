@@ -213,7 +213,7 @@ function forget(
   return { verified: standing, rejected: [...rejected.map(eraseClaimWords), ...lost] };
 }
 
-/** What is wrong with a draft, where something is: a draft of which nothing holds is as good as none. */
+/** What is wrong with a draft, if anything: a draft without a supported claim counts as none. */
 function toReason(
   { failure }: EngineReport,
   checked: readonly CheckedClaim[],

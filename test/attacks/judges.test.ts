@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { EvidenceMessage } from '../../src/core/conversation/evidence.ts';
+import { viewerScript } from '../../src/render/viewer/viewer-script.ts';
 import { readDiscord } from './judges/discord-markup.ts';
 import { judgeLabels, judgePage } from './judges/embed.ts';
 import { judgeHtml } from './judges/html.ts';
@@ -79,6 +80,8 @@ describe('the judges find what is wrong', () => {
     );
   });
 
+  const ours = `<script type="application/json" id="viewer-data">{}</script><script>${viewerScript}</script>`;
+
   test.each([
     '<script>x</script>',
     '<b onclick="x">a</b>',
@@ -89,10 +92,12 @@ describe('the judges find what is wrong', () => {
     '\u202e',
     '<i>a',
   ])('in a page: %s', inner => {
-    const write = (words: string) =>
-      `<!doctype html>\n<html lang="en"><head><title>x</title><style></style></head><body><main><h1 dir="auto">x</h1><ul class="claims"><li id="c1"><span>${words}</span><a class="n" href="#n1">[1]</a></li></ul><ol><li id="n1"><a class="out" href="${url}" rel="noopener noreferrer">open</a></li></ol></main></body></html>`;
+    const write = (words: string, scripts = ours) =>
+      `<!doctype html>\n<html lang="en"><head><title>x</title><style></style></head><body><main><h1 dir="auto">x</h1><ul class="claims"><li id="c1"><span>${words}</span><a class="n" href="#n1">[1]</a></li></ul><ol><li id="n1"><a class="out" href="${url}" rel="noopener noreferrer">open</a></li></ol></main>${scripts}</body></html>`;
     expect(judgeHtml(write('a &lt;b&gt;'), known, true)).toEqual([]);
     expect(judgeHtml(write(inner), known, true)).not.toEqual([]);
+    expect(judgeHtml(write('a', `${ours}<script>x</script>`), known, true)).not.toEqual([]);
+    expect(judgeHtml(write('a', ours.replace('startViewer', 'start')), known, true)).not.toEqual([]);
   });
 
   test.each([

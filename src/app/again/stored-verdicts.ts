@@ -31,7 +31,7 @@ export type OpenVerdicts = {
 
 /**
  * The stored verdicts of a server. A verdict counts again for the same claim with the same messages shown for it, so also
- * a later message that may replace a plan has it judged anew. If the store fails, claims are judged again.
+ * a later message that may replace a plan has it judged again. If the store fails, claims are judged again.
  */
 export function openVerdicts(
   { store, hash, now }: VerdictMemory,

@@ -49,7 +49,7 @@ export class PostRefused extends Error {
 
 /** Where digests are read from and posted to. */
 export type DigestPlaces = {
-  /** Why the digest cannot run at all; null if it can. Asks for everything anew. */
+  /** Why the digest cannot run at all; null if it can. Fetches everything again. */
   readonly check: (digest: Digest) => Promise<PauseReason | null>;
   /**
    * Reads at most `limit` messages that the digest has not covered, from sources that its readers may read. Also reads
@@ -81,7 +81,7 @@ export type DigestPlaces = {
   readonly postQuiet: (digest: Digest, waiting: number | null) => Promise<void>;
 };
 
-/** What the creator of a digest is told in a direct message. */
+/** What a direct message to the creator of a digest reports. */
 export type DigestNotice =
   | { readonly kind: 'paused'; readonly reason: PauseReason }
   | { readonly kind: 'left_out'; readonly channelIds: readonly string[] }

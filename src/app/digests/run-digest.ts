@@ -22,7 +22,7 @@ import { type BatchTicket, type WatchBatch, WorkPending } from '../batches/ports
 import type { PostedMessage, StoredSummary, SummaryStore } from '../ports.ts';
 import { type DigestPlaces, type DigestStore, PostRefused, type TellCreator } from './ports.ts';
 
-/** What is left after so many posts waits for the next run. */
+/** The most posts of one run; the rest waits for the next run. */
 const mostPosts = 20;
 
 export type DigestRunParts = {
@@ -187,7 +187,7 @@ function createRun(guildId: string, digestId: string, parts: DigestRunParts, sig
   const noteLeftOut = async (digest: Digest, leftOut: readonly string[]) => {
     const untold = leftOut.filter(id => !digest.toldLeftOut.includes(id));
     if (untold.length === 0 && leftOut.length === digest.toldLeftOut.length) return;
-    // Noted first: the creator is told once, or after a crash not at all.
+    // Stored first: the creator is notified once, or after a crash not at all.
     await change(each => ({ ...each, toldLeftOut: [...leftOut] }));
     if (untold.length > 0) await tell(digest, { kind: 'left_out', channelIds: untold });
   };

@@ -2,7 +2,7 @@ import { type Evidence, type EvidenceMessage, messageAt } from '../conversation/
 import { hasQuestionMark } from '../conversation/question-mark.ts';
 import type { Strands } from '../conversation/strands.ts';
 
-/** Messages from before a window that help to understand it, at most so many of a sort, the nearest. */
+/** Messages from before a window that help to understand it, at most a few of each kind, the nearest. */
 const most = { answered: 8, topics: 6, questions: 4, promises: 4 } as const;
 const longestMs = 45 * 60_000;
 /** A promise is kept later than a question is answered. */

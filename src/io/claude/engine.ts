@@ -148,7 +148,7 @@ export async function writeInTurn(
 /** The rate limit left no room in time. */
 const neverCalled: Failure = { reason: 'rate_limited', isRetryable: true };
 
-/** Makes the calls within the time that there is, and tells how they ended. */
+/** Makes the calls within the time limit and reports how they ended. */
 export async function write(requests: readonly ClaudeRequest[], calling: Calling): Promise<EngineReport> {
   const { signal, ...parts } = calling;
   const begunAt = performance.now();

@@ -17,7 +17,7 @@ export type ClaudeJudgeParts = ClaudeParts & {
   readonly setting: ModelSetting;
 };
 
-/** A claim stands without a verdict, so nobody waits long for one. */
+/** A claim can be shown without a verdict, so nobody waits long for one. */
 const attempts = 2;
 const longestWaitMs = 3_000;
 

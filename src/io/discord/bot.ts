@@ -40,7 +40,7 @@ export type RunningBot = {
   readonly digests: Digests | null;
   /** Answers the HTTP API from the servers that this bot is in. */
   readonly api: ApiSource;
-  /** Accepts no more interactions, and tells the people who wait. */
+  /** Accepts no more interactions, and notifies the people who wait. */
   readonly stop: () => Promise<void>;
 };
 

@@ -8,8 +8,9 @@ import { toDocsPage } from './docs-page.ts';
 import { createIdempotency } from './idempotency.ts';
 import { mcpRoute } from './mcp/mcp-route.ts';
 import type { HttpParts } from './parts.ts';
-import { ProblemError, refuse, toProblem } from './problem.ts';
+import { ProblemError, refuse, toErrorRefusal, toProblem, toRefusalProblem } from './problem.ts';
 import { channelRoutes } from './routes/channels.ts';
+import { chatRoutes } from './routes/chats.ts';
 import { checkRoutes } from './routes/check.ts';
 import { healthRoutes } from './routes/health.ts';
 import { jobRoutes } from './routes/jobs.ts';
@@ -67,9 +68,11 @@ export function createHttpApp(parts: HttpParts): OpenAPIHono {
   app.get('/docs', context => context.html(toDocsPage(describe())));
 
   const secured = authenticate(parts);
-  for (const path of ['/discord/*', '/summaries/*', '/jobs/*', '/check', '/mcp']) app.use(path, secured);
+  for (const path of ['/discord/*', '/whatsapp/*', '/summaries/*', '/jobs/*', '/check', '/mcp'])
+    app.use(path, secured);
   for (const routes of [
     channelRoutes(parts, once),
+    chatRoutes(parts, once),
     checkRoutes(parts, once),
     summaryRoutes(parts),
     viewerRoutes(parts),
@@ -83,6 +86,8 @@ export function createHttpApp(parts: HttpParts): OpenAPIHono {
   );
   app.onError((error, context) => {
     if (error instanceof ProblemError) return refuse(context, error.problem, error.headers);
+    const refusal = toErrorRefusal(error);
+    if (refusal !== null) return refuse(context, toRefusalProblem(refusal));
     if (error instanceof HTTPException && error.status < 500)
       return refuse(context, toProblem(error.status, 'invalid', toSentence(error.message)));
     const reference = newId().slice(0, 8);

@@ -84,7 +84,7 @@ async function waitFor(job: ApiJob, ms: number, signal: AbortSignal): Promise<vo
   }
 }
 
-/** Answers with what came of a job. A stored summary is opened anew, so access and deletions count as of now. */
+/** Answers with the result of a job. A stored summary is opened again, so access and deletions count as of now. */
 export async function answerResult(
   context: Context,
   job: ApiJob,

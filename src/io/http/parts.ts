@@ -1,5 +1,7 @@
 import type { ApiSource, ReadUpload, TokenStore, ViewerLinks } from '../../app/api/ports.ts';
+import type { ChatStore, ImportChat } from '../../app/chats/ports.ts';
 import type { Judge } from '../../app/ports.ts';
+import type { SummarizePorts } from '../../app/summarize.ts';
 import type { Logger } from '../../log.ts';
 import type { ApiJobs } from './jobs.ts';
 
@@ -11,6 +13,12 @@ export type HttpParts = {
   readonly readUpload: ReadUpload;
   /** Without it no link opens a page. */
   readonly viewerLinks?: Pick<ViewerLinks, 'read'>;
+  readonly chats: ChatStore;
+  readonly importChat: ImportChat;
+  /** Write summaries of imported chats. */
+  readonly writers: Pick<SummarizePorts, 'engine' | 'fallback' | 'judge'>;
+  /** The time as an ISO instant. */
+  readonly now: () => string;
   /** Judges statements against uploaded conversations. */
   readonly judge?: Judge;
   readonly log: Logger;

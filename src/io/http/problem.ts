@@ -2,6 +2,7 @@ import { z } from '@hono/zod-openapi';
 import type { Context } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import type { Refusal } from '../../app/api/ports.ts';
+import { UserError, type UserErrorCode } from '../../errors.ts';
 
 /** RFC 9457. */
 export const problemSchema = z
@@ -78,4 +79,22 @@ export class ProblemError extends Error {
     this.problem = problem;
     this.headers = headers;
   }
+}
+
+const reasons: Partial<Readonly<Record<UserErrorCode, Refusal['reason']>>> = {
+  engine_unavailable: 'unavailable',
+  store_unavailable: 'unavailable',
+  discord_unavailable: 'unavailable',
+  file_unreadable: 'unreadable_file',
+  format_unknown: 'unreadable_file',
+  format_unsupported: 'unreadable_file',
+  dates_ambiguous: 'unreadable_file',
+  bad_usage: 'invalid',
+  no_messages: 'nothing_to_read',
+};
+
+/** A failure that a person can do something about, as a refusal; otherwise null. */
+export function toErrorRefusal(error: unknown): Refusal | null {
+  const reason = error instanceof UserError ? reasons[error.code] : undefined;
+  return reason === undefined ? null : { ok: false, reason, detail: (error as UserError).message };
 }

@@ -1,11 +1,11 @@
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { createAdaptorServer } from '@hono/node-server';
-import type { Refusal } from '../../app/api/ports.ts';
-import { UserError, type UserErrorCode } from '../../errors.ts';
+import { UserError } from '../../errors.ts';
 import { createHttpApp } from './app.ts';
 import { createApiJobs } from './jobs.ts';
 import type { HttpParts } from './parts.ts';
+import { toErrorRefusal } from './problem.ts';
 
 export type HttpServerOptions = Omit<HttpParts, 'jobs'> & {
   readonly host: string;
@@ -14,16 +14,6 @@ export type HttpServerOptions = Omit<HttpParts, 'jobs'> & {
 };
 
 export type HttpServer = { readonly url: string; readonly stop: () => Promise<void> };
-
-const reasons: Partial<Readonly<Record<UserErrorCode, Refusal['reason']>>> = {
-  engine_unavailable: 'unavailable',
-  store_unavailable: 'unavailable',
-  discord_unavailable: 'unavailable',
-  file_unreadable: 'unreadable_file',
-  format_unknown: 'unreadable_file',
-  format_unsupported: 'unreadable_file',
-  no_messages: 'nothing_to_read',
-};
 
 /**
  * Serves the HTTP API. Stopping cancels running jobs and closes open connections.
@@ -42,10 +32,7 @@ export async function startHttpServer({ host, port, ...given }: HttpServerOption
         },
         'api-job-failed',
       ),
-    toRefusal: error => {
-      const reason = error instanceof UserError ? reasons[error.code] : undefined;
-      return reason === undefined ? null : { ok: false, reason, detail: (error as UserError).message };
-    },
+    toRefusal: toErrorRefusal,
   });
   const app = createHttpApp({ ...given, jobs });
   const server = createAdaptorServer({ fetch: app.fetch });

@@ -116,6 +116,10 @@ test('a batch that is late is called off, and Claude is asked directly', async (
   scene.jumpTo(`${monday}T10:00:12.000Z`);
   expect(await nextPost(scene, 1)).toContain('tent');
   expect([scene.submitted().length, scene.cancelled().length, scene.direct().length]).toEqual([1, 1, 1]);
+  await vi.waitUntil(async () => {
+    const [digest] = (await scene.running().bot.digests?.list(scene.guild.id)) ?? [];
+    return digest?.run === null;
+  }, soon);
   // The next run waits again.
   say(scene, 'The loudspeakers from 2024 still work.');
   scene.jumpTo('2091-03-06T09:00:00.000Z');

@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { Caller } from '../../../src/app/api/ports.ts';
+import { extractiveEngine } from '../../../src/app/extractive.ts';
 import type { Judge } from '../../../src/app/ports.ts';
 import { startHttpServer } from '../../../src/io/http/server.ts';
 import { createToken } from '../../../src/io/http/tokens.ts';
 import { decodeText } from '../../../src/io/import/decode-text.ts';
+import { importChat } from '../../../src/io/import/import-chat.ts';
 import { parseExport } from '../../../src/io/import/parse-export.ts';
 import { createLogger } from '../../../src/log.ts';
 import { createScene, type SceneOptions } from '../scene.ts';
@@ -28,6 +30,10 @@ export async function createHttpScene(
     source: bot.api,
     tokens: store.tokens,
     ...(options.viewerLinks && { viewerLinks: options.viewerLinks }),
+    chats: store.chats,
+    importChat,
+    writers: { engine: options.engine ?? extractiveEngine },
+    now: () => new Date().toISOString(),
     readUpload: async (bytes, name) => parseExport(decodeText(Buffer.from(bytes), name).text, name),
     ...(options.judge && { judge: options.judge }),
     log: createLogger('silent'),

@@ -44,7 +44,7 @@ const byType: Readonly<Record<string, Verdict>> = {
   billing_error: lasting('unpaid'),
 };
 
-/** Whatever stands at that address, asking it again changes nothing. */
+/** Something else answers at that address; a retry changes nothing. */
 const foreign = { ...lasting('unreachable'), isForeign: true } as const;
 
 /** What something between us and the API may answer as well. */

@@ -10,12 +10,12 @@ import { pageBack } from './pages.ts';
 import type { MessageRecord } from './record.ts';
 import { toFirstId } from './snowflake.ts';
 
-/** No history is read beyond so many messages. */
+/** The most messages read of one channel. */
 export const maxHistory = 100_000;
 
 /** Which messages of a channel; without anything, all up to `maxHistory`. */
 export type HistoryWindow = {
-  /** At most so many, the newest. */
+  /** At most this many, the newest. */
   readonly count?: number | undefined;
   /** An instant, inclusive. */
   readonly from?: string | undefined;
@@ -44,7 +44,7 @@ export type Watch = {
   readonly cache?: MessageCache | undefined;
   /** Called after every page. */
   readonly onProgress?: ((progress: ReadingProgress) => void) | undefined;
-  /** Waits until there is memory for more than so many messages. */
+  /** Waits until there is memory for more than this many messages. */
   readonly makeRoom?: ((read: number, signal: AbortSignal) => Promise<void>) | undefined;
 };
 

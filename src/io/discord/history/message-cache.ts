@@ -67,7 +67,7 @@ type Span = {
   bytes: number;
 };
 
-/** A page that was on its way when one of its messages changed may show the old text: so many changes are remembered. */
+/** A page that was on its way when one of its messages changed may show the old text, so the last changes are remembered. */
 const maxChanges = 10_000;
 
 /**

@@ -100,7 +100,7 @@ export async function* pageBack(
   { before, count, floor = null, readsAhead = false, cache }: PageBackOptions,
   signal: AbortSignal,
 ): AsyncGenerator<readonly MessageRecord[]> {
-  // A bot hears of a private thread only while it is a member.
+  // A bot gets the events of a private thread only while it is a member.
   const isHeard = !channel.isDMBased() && channel.type !== ChannelType.PrivateThread;
   const guildId = isHeard ? channel.guildId : null;
   const reading = before === undefined ? undefined : cache?.begin({ id: channel.id, guildId });

@@ -33,7 +33,7 @@ export type PlacesReading = {
 
 /** Each channel has a rate limit of its own; all of them together must leave room for the answers to other people. */
 const atOnce = 10;
-/** Sorting again pays after so many more records. */
+/** The share of new records after which sorting again pays. */
 const sortedAgainAfter = 0.1;
 
 /** Reads several places at once: the records that come first in their order. No place is read beyond the last of these. */

@@ -46,7 +46,7 @@ import { createOpenRuns, type RecordedRun, type RunRecord, toOpenRun } from './r
 
 export type Summarizing = {
   readonly summarize: Services['summarize'];
-  /** Goes on with a run that another process has left: shows what it stored, or begins anew and says so. */
+  /** Continues a run that another process left: shows the stored summary, or starts again and says so. */
   readonly resume: (context: RequestContext, ask: Ask, left: OpenRun) => Promise<void>;
   /** The run of this id while it is under way. */
   readonly findRun: (id: string) => LiveRun | null;
@@ -178,7 +178,7 @@ async function answerAsked(
   if (refusal !== null) return replyPrivately(interaction, refusal);
 
   const settings = await context.settings.of(interaction.guildId);
-  // What is begun anew was counted the first time.
+  // A run that starts again was counted the first time.
   const begin = () => runs.begin(interaction.user.id, isRestarted ? 0 : settings.dailyRuns);
   let begun = await begin();
   // Several of one person may have been interrupted.

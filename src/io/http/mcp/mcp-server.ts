@@ -112,7 +112,7 @@ export function createMcpServer({ version, files, channels }: McpSources): McpSe
   return server;
 }
 
-/** What a person could do something about is told to the model as the tool's error. */
+/** A failure that a person can act on becomes the tool's error, which the model reads. */
 async function answer(result: Promise<McpResult>) {
   try {
     const { text, document } = await result;

@@ -5,7 +5,7 @@ import { coverage, finding, indexedReference, orNull, reference, source, usage }
 
 const count = z.number().int().min(0);
 
-/** `CheckDocument`, described for OpenAPI; a test holds the two together. */
+/** `CheckDocument`, described for OpenAPI; a test compares the two. */
 export const checkSchema = z
   .object({
     statements: z.array(

@@ -16,6 +16,13 @@ export const channelParams = z.object({
   }),
 });
 
+export const chatParams = z.object({
+  chat: z
+    .string()
+    .regex(/^[\w@.-]{1,100}$/, 'must be the id of a chat')
+    .openapi({ param: { name: 'chat', in: 'path' } }),
+});
+
 export const idParams = z.object({
   id: z
     .string()

@@ -134,7 +134,7 @@ const topic = z
   })
   .openapi('Topic');
 
-/** `SummaryDocument`, described for OpenAPI; a test holds the two together. */
+/** `SummaryDocument`, described for OpenAPI; a test compares the two. */
 export const summarySchema = z
   .object({
     summary_id: z.string(),

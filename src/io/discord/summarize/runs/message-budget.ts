@@ -2,7 +2,7 @@ import { abortable } from '../../history/abortable.ts';
 
 /** What one run holds in memory. */
 export type HeldMessages = {
-  /** Resolves when the run, which holds so many messages now, may read more. */
+  /** Resolves when the run, which holds this many messages now, may read more. */
   readonly makeRoom: (held: number, signal: AbortSignal) => Promise<void>;
   /** The run holds nothing any more. */
   readonly release: () => void;
@@ -12,7 +12,7 @@ export type MessageBudget = { readonly begin: () => HeldMessages };
 
 /** A summary takes about 4 KB of memory for each message that it reads: these are about 600 MB. */
 const mostHeld = 150_000;
-/** A run that reads no more than so many never waits. */
+/** A run that reads no more messages than this never waits. */
 const freeForEach = 1_000;
 
 /** Bounds the messages that all runs hold together: when there are too many, only the oldest long reading goes on. */

@@ -1,0 +1,74 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createHttpScene, type HttpScene } from './http-scene.ts';
+
+let http: HttpScene;
+beforeAll(async () => {
+  http = await createHttpScene();
+});
+afterAll(() => http?.close());
+
+const lines = [
+  '21/03/2026, 09:00 - Mia: When is the fair?',
+  '21/03/2026, 09:02 - Tom: The fair is on 28 March in the old gym.',
+  '21/03/2026, 09:03 - Mia: I will book the tent by Friday',
+  '21/03/2026, 09:05 - Tom: The tent costs 450 euros, I asked yesterday',
+  '21/03/2026, 09:07 - +49 151 23456789: Can I bring my dog?',
+  '21/03/2026, 09:08 - Tom: Dogs are welcome outside',
+];
+
+const importChat = (text: string, query = 'chat=fair&zone=Europe/Berlin', token?: string) =>
+  http.ask(`/whatsapp/chats?${query}`, {
+    body: text,
+    headers: { 'content-type': 'text/plain' },
+    ...(token !== undefined && { token }),
+  });
+
+test('a chat is imported, summarized with references, extended and deleted', async () => {
+  const imported = await importChat(lines.slice(0, 4).join('\n'));
+  expect([imported.status, imported.json.message_count]).toEqual([201, 4]);
+  expect(imported.json.file).toMatchObject({ messages: 4, people: 2 });
+
+  const longer = await importChat(lines.join('\n'));
+  expect(longer.json.message_count).toBe(6);
+  expect(longer.text).not.toContain('23456789');
+  const listed = await http.ask('/whatsapp/chats');
+  expect(listed.json.chats).toMatchObject([{ chat: 'fair', message_count: 6 }]);
+
+  const summary = await http.ask(`${imported.json.links.summarize}?wait=30`, { body: {} });
+  expect(summary.status).toBe(200);
+  expect(summary.json).toMatchObject({ source_type: 'whatsapp', message_count: 6 });
+  expect(summary.json.reference_index.length).toBeGreaterThan(0);
+  expect(summary.text).not.toContain('23456789');
+
+  expect((await http.ask('/whatsapp/chats/fair', { method: 'DELETE' })).status).toBe(204);
+  expect((await http.ask(imported.json.links.summarize, { body: {} })).status).toBe(404);
+});
+
+test('a person who opted out of a chat is not read again', async () => {
+  await importChat(lines.join('\n'));
+  const optOut = await http.ask('/whatsapp/chats/fair/opt-outs', { body: { author: 'Tom' } });
+  expect(optOut.status).toBe(204);
+  const again = await importChat(lines.join('\n'));
+  expect(again.json.message_count).toBe(3);
+  const summary = await http.ask('/whatsapp/chats/fair/summarize?wait=30', { body: {} });
+  expect(summary.text).not.toContain('450 euros');
+});
+
+test('nobody else sees a chat', async () => {
+  await importChat(lines.join('\n'));
+  const token = await http.grant({ userId: http.bob.id });
+  expect((await http.ask('/whatsapp/chats', { token })).json.chats).toEqual([]);
+  const refused = await http.ask('/whatsapp/chats/fair/summarize', { body: {}, token });
+  expect(refused.status).toBe(404);
+});
+
+test('dates that fit two orders are asked for, and what is no chat is refused', async () => {
+  const ambiguous = ['01/02/2026, 09:00 - Mia: One', '02/02/2026, 09:00 - Mia: Two'].join('\n');
+  const asked = await importChat(ambiguous, 'chat=x&zone=UTC');
+  expect(asked.status).toBe(422);
+  expect(asked.json.detail).toMatch(/order/);
+  const told = await importChat(ambiguous, 'chat=x&zone=UTC&date_order=day-first');
+  expect(told.status).toBe(201);
+  expect((await importChat('\u0000\u0001binary', 'chat=x&zone=UTC')).status).toBe(422);
+  expect((await importChat(lines.join('\n'), 'chat=x')).json.errors[0].path).toBe('zone');
+});
