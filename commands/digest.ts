@@ -9,7 +9,7 @@ import {
   InteractionContextType,
 } from 'discord.js';
 import { details } from '../src/core/claims/summary/summary.ts';
-import type { GivenDigest } from '../src/core/digests/choice.ts';
+import type { DigestInput } from '../src/core/digests/choice.ts';
 import { longestFocus, mostMinMessages, quietModes } from '../src/core/digests/digest.ts';
 import { parseSchedule } from '../src/core/schedule-words.ts';
 import type { DigestAsk, SlashCommand, Suggestion } from '../src/io/discord/command.ts';
@@ -154,7 +154,7 @@ function toAsk({ options }: ChatInputCommandInteraction): DigestAsk {
   return step ? { kind: step, digestId } : { kind: 'list' };
 }
 
-function toGiven(options: ChatInputCommandInteraction['options']): GivenDigest {
+function toGiven(options: ChatInputCommandInteraction['options']): DigestInput {
   const when = options.getString('when')?.trim();
   const zone = options.getString('zone')?.trim();
   const postIn = options.getChannel('post_in');

@@ -1,4 +1,4 @@
-import { type CheckOutcome, createChecker, type GivenStatement } from '../core/check/checker.ts';
+import { type CheckOutcome, createChecker, type StatementInput } from '../core/check/checker.ts';
 import { renumber } from '../core/claims/summary/renumber.ts';
 import type { CheckedStatement, CheckedText, Summary, Usage } from '../core/claims/summary/summary.ts';
 import { type Evidence, type TimeRange, toEvidence } from '../core/conversation/evidence.ts';
@@ -12,7 +12,7 @@ import type { Judge } from './ports.ts';
 import type { Payer } from './usage/ports.ts';
 
 export type CheckRequest = {
-  readonly statements: readonly GivenStatement[];
+  readonly statements: readonly StatementInput[];
   /** What was left out of the text that they were cut from. */
   readonly skipped?: CheckedText['skipped'];
   /** The message that contains them, if one does. */

@@ -2,16 +2,16 @@ import { createChecker } from '../core/check/checker.ts';
 import type { ClaimEdit } from '../core/claims/changes/decision.ts';
 import {
   type Decider,
-  keepAttempt,
   type ReviewItem,
-  reword,
+  replaceWording,
+  storeAttempt,
   toContents,
 } from '../core/claims/changes/review.ts';
 import type { RejectionReason } from '../core/claims/claim.ts';
 import type { DraftClaim, DraftEvidence } from '../core/claims/draft.ts';
 import { toListedMessage } from '../core/claims/summary/renumber.ts';
 import { reassemble } from '../core/claims/summary/serialized-summary.ts';
-import type { ListedMessage, Summary, Unnumbered, Usage } from '../core/claims/summary/summary.ts';
+import type { ListedMessage, Summary, UnnumberedSummary, Usage } from '../core/claims/summary/summary.ts';
 import { addUsage } from '../core/claims/summary/usage.ts';
 import { type Evidence, toEvidence } from '../core/conversation/evidence.ts';
 import type { Conversation } from '../core/conversation/message.ts';
@@ -27,7 +27,7 @@ import type { Payer } from './usage/ports.ts';
 export type CheckedEdit = {
   readonly wording: ClaimEdit;
   readonly result:
-    | { readonly ok: true; readonly claim: Unnumbered }
+    | { readonly ok: true; readonly claim: UnnumberedSummary }
     | { readonly ok: false; readonly reasons: readonly RejectionReason[] };
   readonly usage: Usage | null;
 };
@@ -82,7 +82,7 @@ export async function checkEdit(
       const before = listed && known.get(listed.messageId);
       return listed ? [before ? { ...before, quote: listed.quote } : listed] : [];
     });
-  const claim: Unnumbered = {
+  const claim: UnnumberedSummary = {
     ...body,
     cited: toCited(citations),
     before: before && { text: before.text, cited: toCited(before.citations) },
@@ -114,16 +114,16 @@ export function applyEdit(
   decider: Decider,
 ): EditedSummary {
   const summary = usage ? reassemble({ ...current, usage: addUsage(current.usage, usage) }) : current;
-  const reworded = result.ok ? reword(summary, id, result.claim, decider) : null;
+  const reworded = result.ok ? replaceWording(summary, id, result.claim, decider) : null;
   if (!result.ok || reworded === null) {
     const reasons = result.ok ? [] : result.reasons;
-    return { ok: false, summary: keepAttempt(summary, id, { ...wording, reasons }) };
+    return { ok: false, summary: storeAttempt(summary, id, { ...wording, reasons }) };
   }
   return { ok: true, summary: reworded, isClear: result.claim.status !== 'needs_clarification' };
 }
 
 /** The messages that are shown or cited already, as they were read, by their ids. */
-function toKnown({ footnotes, claims }: Summary, { cited, before }: Unnumbered) {
+function toKnown({ footnotes, claims }: Summary, { cited, before }: UnnumberedSummary) {
   const listed = claims.flatMap(claim => [...claim.more, ...(claim.before?.more ?? [])]);
   const all = [...cited, ...(before?.cited ?? []), ...listed, ...footnotes];
   return new Map(all.map(message => [message.messageId, toPlain(message)]));
@@ -150,7 +150,11 @@ function withKnown(
 }
 
 /** Speakers whom the new text no longer names are dropped; the citations stay. */
-function toDraft(contents: Unnumbered, { text, owner, due }: ClaimEdit, evidence: Evidence): DraftClaim {
+function toDraft(
+  contents: UnnumberedSummary,
+  { text, owner, due }: ClaimEdit,
+  evidence: Evidence,
+): DraftClaim {
   const positions = new Map(evidence.messages.map(({ id, position }) => [id, position]));
   const toEvidenceList = (cited: readonly ListedMessage[]) =>
     cited.flatMap(({ messageId, quote }): DraftEvidence[] => {

@@ -29,7 +29,7 @@ export const defaultJudgingLimits: JudgingLimits = {
 };
 
 /** For a terminal: any number of statements, in as many calls as they take. */
-export const patientJudgingLimits: JudgingLimits = {
+export const batchJudgingLimits: JudgingLimits = {
   ...defaultJudgingLimits,
   totalMs: 3_600_000,
   mostBatches: Number.POSITIVE_INFINITY,

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { setImmediate as turn } from 'node:timers/promises';
 import { check } from '../app/check.ts';
-import { patientJudgingLimits } from '../app/judge-claims.ts';
+import { batchJudgingLimits } from '../app/judge-claims.ts';
 import type { ReadResult } from '../app/ports.ts';
 import { readShellConfig, type ShellConfig } from '../config.ts';
 import type { Summary } from '../core/claims/summary/summary.ts';
@@ -89,7 +89,7 @@ async function run(
   const request = { statements, skipped, zone, window, ...(language !== undefined && { language }) };
   const judging = judge && {
     judge,
-    judging: patientJudgingLimits,
+    judging: batchJudgingLimits,
     log: judgeLog,
     onJudged: (judged: number) => progress.count(`${checking}: ${judged} judged so far`),
   };

@@ -1,5 +1,5 @@
 import { applyVerdict, proveAndJudge } from '../app/check.ts';
-import { patientJudgingLimits } from '../app/judge-claims.ts';
+import { batchJudgingLimits } from '../app/judge-claims.ts';
 import type { ClaudeConfig } from '../config.ts';
 import type { CheckOutcome } from '../core/check/checker.ts';
 import type { CheckName, Citation, Finding } from '../core/claims/claim.ts';
@@ -53,7 +53,7 @@ async function run(
   const { evidence, outcomes, verdicts } = await proveAndJudge(
     conversation,
     { statements: [{ text, positions }], zone, window: {} },
-    { ...(judge && { judge }), judging: patientJudgingLimits, log },
+    { ...(judge && { judge }), judging: batchJudgingLimits, log },
     signal,
   );
   const explained = outcomes.map(outcome => {

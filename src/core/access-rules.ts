@@ -16,18 +16,18 @@ export const openRules: AccessRules = { channels: { rule: 'all', ids: [] }, role
 export const closedRules: AccessRules = { channels: { rule: 'only', ids: [] }, roleIds: ['unknown'] };
 
 /** A channel and its category; for a thread, its parent and the parent's category. */
-export type RuledChannel = { readonly id: string; readonly categoryId: string | null };
+export type ChannelFacts = { readonly id: string; readonly categoryId: string | null };
 
-export type RuledPerson = { readonly roleIds: readonly string[]; readonly isManager: boolean };
+export type PersonFacts = { readonly roleIds: readonly string[]; readonly isManager: boolean };
 
 /**
  * Why the rules forbid reading a channel for a person; null if they allow it. Ids of deleted channels and roles match
  * nothing.
  */
-export function judgeRules(
+export function evaluateRules(
   { channels, roleIds }: AccessRules,
-  channel: RuledChannel,
-  person: RuledPerson,
+  channel: ChannelFacts,
+  person: PersonFacts,
 ): 'role_needed' | 'channel_excluded' | null {
   const isListed = [channel.id, channel.categoryId].some(id => id !== null && channels.ids.includes(id));
   const isRead = channels.rule === 'all' || isListed === (channels.rule === 'only');

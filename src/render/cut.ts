@@ -9,7 +9,7 @@ export function cutPoint(text: string, max: number): number {
 }
 
 /** At most `max` UTF-16 units, with an ellipsis if something was cut off. */
-export function toFit(text: string, max: number): string {
+export function truncate(text: string, max: number): string {
   if (text.length <= max) return text;
   return `${text.slice(0, cutPoint(text, max - 1)).trimEnd()}…`;
 }

@@ -1,5 +1,5 @@
 /** A part of content. Code has no backticks. Addresses are shown as code too, so that they do not become links. */
-export type Stretch = { readonly text: string; readonly as: 'text' | 'address' | 'code' };
+export type ContentPart = { readonly text: string; readonly as: 'text' | 'address' | 'code' };
 
 const suspicious = /:\/\/|www\.|@|discord|`/i;
 /** The parts that Markdown shows as code. */
@@ -15,10 +15,10 @@ const trailing = /[).,;:!?\]}'"”’»„*_~…]+$/u;
  * address contains no space, backtick, pipe or angle bracket, so it cannot end a code span. Two parts shown as code are
  * never adjacent.
  */
-export function toStretches(text: string): readonly Stretch[] {
+export function toContentParts(text: string): readonly ContentPart[] {
   if (!suspicious.test(text)) return [{ text, as: 'text' }];
-  const stretches: { text: string; as: Stretch['as'] }[] = [];
-  const add = (part: string, as: Stretch['as']) => {
+  const stretches: { text: string; as: ContentPart['as'] }[] = [];
+  const add = (part: string, as: ContentPart['as']) => {
     const last = stretches.at(-1);
     if (part === '') return;
     if (last && (last.as === 'text') === (as === 'text')) last.text += part;
@@ -37,7 +37,7 @@ export function toStretches(text: string): readonly Stretch[] {
   return stretches;
 }
 
-function addWords(text: string, add: (part: string, as: Stretch['as']) => void): void {
+function addWords(text: string, add: (part: string, as: ContentPart['as']) => void): void {
   let end = 0;
   for (const match of text.matchAll(address)) {
     const [whole] = match;

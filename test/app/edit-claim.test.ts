@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { applyEdit, checkEdit } from '../../src/app/edit-claim.ts';
 import type { Judge } from '../../src/app/ports.ts';
-import { reword, toContents, toReviewItems } from '../../src/core/claims/changes/review.ts';
+import { replaceWording, toContents, toReviewItems } from '../../src/core/claims/changes/review.ts';
 import { toSourceGroups } from '../../src/render/view/source-groups.ts';
 import { toMoreRows } from '../../src/render/view/source-row.ts';
 import { toWords } from '../../src/render/words/index.ts';
@@ -77,7 +77,7 @@ test('messages are told apart where others before them are gone and they are cou
   // The third message was the second of those that could be read again.
   const others = ['m1', 'm5', 'm6'].map((messageId, index) => ({ ...cited, messageId, position: 7 + index }));
   const listed = { ...cited, messageId: 'm3', position: 2, text: 'We close' };
-  const now = reword(summary, 'c2', { ...contents, cited: [...others, listed] }, decider);
+  const now = replaceWording(summary, 'c2', { ...contents, cited: [...others, listed] }, decider);
   if (!now) throw new Error('not worded');
   const words = toWords('en');
   expect(toMoreRows(now, words).map(({ text }) => text)).toEqual(['We close']);

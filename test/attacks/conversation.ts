@@ -1,7 +1,7 @@
 import { toMessageUrl } from '../../src/core/conversation/discord/message-url.ts';
 import type { Conversation, Message } from '../../src/core/conversation/message.ts';
 import { toOneLine } from '../../src/core/conversation/names.ts';
-import { type Extras, toMessageText } from '../../src/core/conversation/text.ts';
+import { type MessageExtras, toMessageText } from '../../src/core/conversation/text.ts';
 import type { Attack } from './attack.ts';
 
 /** Those who mean what they write. */
@@ -78,7 +78,7 @@ function toHostileText(where: Attack['where'], payload: string, isFirst: boolean
   return toMessageText(bland[0], toExtras(where, payload));
 }
 
-function toExtras(where: Attack['where'], payload: string): Extras {
+function toExtras(where: Attack['where'], payload: string): MessageExtras {
   if (where === 'attachment') return { attachments: [{ name: toOneLine(payload), type: 'image/png' }] };
   if (where === 'embed') return { embeds: [{ title: payload, description: payload }] };
   if (where === 'poll') return { poll: { question: payload, answers: [{ text: payload, votes: 40 }] } };

@@ -22,7 +22,7 @@ import { toEvidence } from '../../src/core/conversation/evidence.ts';
 import type { Conversation } from '../../src/core/conversation/message.ts';
 import { toStrands } from '../../src/core/conversation/strands.ts';
 import { connectClaude } from '../../src/io/claude/connect.ts';
-import { usualCallLimits } from '../../src/io/claude/long/call-limiter.ts';
+import { defaultCallLimits } from '../../src/io/claude/long/call-limiter.ts';
 import { builtInPrices } from '../../src/io/claude/models/prices.ts';
 import { openStore } from '../../src/io/keyv/open-store.ts';
 import { makeConversation } from './conversation.ts';
@@ -194,7 +194,7 @@ function toIdealMs(spoken: readonly Spoken[]): number {
   return [...Map.groupBy(spoken, ({ work }) => work).values()].reduce((sum, step) => {
     const times = step.map(toMs);
     const all = times.reduce((total, ms) => total + ms, 0);
-    return sum + Math.max(...times, all / usualCallLimits.atOnce);
+    return sum + Math.max(...times, all / defaultCallLimits.atOnce);
   }, 0);
 }
 

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { cpus } from 'node:os';
 import { fileURLToPath } from 'node:url';
-import { usualCallLimits } from '../../src/io/claude/long/call-limiter.ts';
+import { defaultCallLimits } from '../../src/io/claude/long/call-limiter.ts';
 import { measureClaude } from './claude.ts';
 import { measureCli } from './cli.ts';
 import { makeConversation } from './conversation.ts';
@@ -238,7 +238,7 @@ async function printLong(): Promise<void> {
   const seconds = (ms: number) => (ms / 1000).toFixed(1);
   const runs = await measureLongRuns([100, 1_000, 10_000, 50_000, 100_000]);
   printTable(
-    `a Claude that begins after 800 ms and writes 80 tokens a second, at most ${usualCallLimits.atOnce} calls at once; seconds`,
+    `a Claude that begins after 800 ms and writes 80 tokens a second, at most ${defaultCallLimits.atOnce} calls at once; seconds`,
     [
       ['calls', runs.map(({ calls }) => toCell(calls))],
       ['first verified claim', runs.map(({ firstMs }) => seconds(firstMs))],

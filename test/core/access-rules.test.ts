@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { closedRules, judgeRules, openRules } from '../../src/core/access-rules.ts';
+import { closedRules, evaluateRules, openRules } from '../../src/core/access-rules.ts';
 
 const channel = { id: 'c', categoryId: 'k' };
 const person = { roleIds: ['r'], isManager: false };
@@ -18,20 +18,20 @@ test.each([
   ['only', ['gone', 'k'], null],
 ] as const)('%s %j: %s, also for who manages the server', (rule, ids, expected) => {
   const rules = { channels: { rule, ids }, roleIds: [] };
-  for (const each of [person, manager]) expect(judgeRules(rules, channel, each)).toBe(expected);
-  expect(judgeRules(rules, { id: 'other', categoryId: null }, person)).toBe(
+  for (const each of [person, manager]) expect(evaluateRules(rules, channel, each)).toBe(expected);
+  expect(evaluateRules(rules, { id: 'other', categoryId: null }, person)).toBe(
     rule === 'only' ? 'channel_excluded' : null,
   );
 });
 
 test('without a role that is listed, only who manages the server may use it', () => {
   const of = (...roleIds: string[]) => ({ ...openRules, roleIds });
-  expect(judgeRules(of(), channel, person)).toBeNull();
-  expect(judgeRules(of('r', 'gone'), channel, person)).toBeNull();
-  expect(judgeRules(of('gone'), channel, person)).toBe('role_needed');
-  expect(judgeRules(of('gone'), channel, manager)).toBeNull();
+  expect(evaluateRules(of(), channel, person)).toBeNull();
+  expect(evaluateRules(of('r', 'gone'), channel, person)).toBeNull();
+  expect(evaluateRules(of('gone'), channel, person)).toBe('role_needed');
+  expect(evaluateRules(of('gone'), channel, manager)).toBeNull();
 });
 
 test('what cannot be read allows nothing', () => {
-  for (const each of [person, manager]) expect(judgeRules(closedRules, channel, each)).not.toBeNull();
+  for (const each of [person, manager]) expect(evaluateRules(closedRules, channel, each)).not.toBeNull();
 });

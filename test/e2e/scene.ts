@@ -20,7 +20,7 @@ import { createSystemClock, type SystemClock } from '../../src/io/clock/system-c
 import { startBot } from '../../src/io/discord/bot.ts';
 import { createClient, login } from '../../src/io/discord/client.ts';
 import { deployCommands } from '../../src/io/discord/deploy.ts';
-import type { UpdatePace } from '../../src/io/discord/summarize/progress-updates.ts';
+import type { UpdateInterval } from '../../src/io/discord/summarize/progress-updates.ts';
 import { importChat } from '../../src/io/import/import-chat.ts';
 import { openStore } from '../../src/io/keyv/open-store.ts';
 import { deriveTokenKey } from '../../src/io/keyv/stores/open-run-store.ts';
@@ -32,7 +32,7 @@ export type SceneOptions = {
   readonly engine?: Engine;
   readonly fallback?: Engine;
   readonly judge?: Judge;
-  readonly pace?: UpdatePace;
+  readonly pace?: UpdateInterval;
   readonly maxMessages?: number;
   readonly dailyLimit?: number;
   readonly review?: ReviewMode;

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import {
+  applyDecision,
   type Choice,
-  decide,
   finishReview,
-  keepAttempt,
+  storeAttempt,
   toContents,
   toReviewItems,
 } from '../../src/core/claims/changes/review.ts';
@@ -34,11 +34,12 @@ const arbitraryReviewed = fc
       const item = items[at % Math.max(1, items.length)];
       if (!item) continue;
       if (tries !== null)
-        now = keepAttempt(now, item.id, {
+        now = storeAttempt(now, item.id, {
           ...{ text: `${toProse(tries)} ⌘t${index}⌘`, owner: name, due: tries },
           reasons: [{ check: 'attribution', problem: { code: 'not_by', name: tries } }],
         });
-      now = decide(now, item.id, what, { by: { id: '7', name }, at: '2026-03-09T12:00:00.000Z' }) ?? now;
+      now =
+        applyDecision(now, item.id, what, { by: { id: '7', name }, at: '2026-03-09T12:00:00.000Z' }) ?? now;
     }
     return finishReview(now, { by: { id: '7', name: last }, at: '2026-03-09T12:00:00.000Z' });
   });

@@ -2,10 +2,10 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { sectionOrder } from '../../src/core/claims/summary/section.ts';
 import { parseCustomId, toCustomId } from '../../src/render/custom-id.ts';
-import { cutPoint, toFit, toPieces } from '../../src/render/cut.ts';
+import { cutPoint, toPieces, truncate } from '../../src/render/cut.ts';
 import { escapeDiscord } from '../../src/render/embed/discord-markup.ts';
 import { toMarkedStretches } from '../../src/render/html/marked-text.ts';
-import { toStretches } from '../../src/render/literal.ts';
+import { toContentParts } from '../../src/render/literal.ts';
 import { toPlain } from '../../src/render/plain/plain.ts';
 import { toLinkTarget, toMarker } from '../../src/render/view/marker.ts';
 import { toShownLine } from '../../src/render/view/shown.ts';
@@ -137,7 +137,7 @@ test('a cut leaves whole graphemes, and pieces make up the whole', () => {
         expect(pieces.join('')).toBe(text);
         expect(pieces.every(piece => piece.length <= max && piece.length > 0)).toBe(true);
         expect(pieces.every(piece => piece.isWellFormed())).toBe(true);
-        expect(toFit(text, max).length).toBeLessThanOrEqual(max);
+        expect(truncate(text, max).length).toBeLessThanOrEqual(max);
       },
     ),
   );
@@ -149,7 +149,7 @@ test('what is escaped for Discord reads as it was written', () => {
     fc.property(fc.string(), text => {
       const line = toShownLine(text);
       fc.pre(!/@|www|:\/\//i.test(line));
-      const words = toStretches(line).map(stretch => stretch.text);
+      const words = toContentParts(line).map(stretch => stretch.text);
       // What would end a link is parted by a character that nobody sees.
       expect(readDiscord(escapeDiscord(text)).replaceAll(']\u200b(', '](')).toBe(words.join(''));
     }),

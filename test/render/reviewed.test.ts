@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { decide, finishReview } from '../../src/core/claims/changes/review.ts';
+import { applyDecision, finishReview } from '../../src/core/claims/changes/review.ts';
 import { parseDraftClaim } from '../../src/core/claims/draft.ts';
 import type { Summary } from '../../src/core/claims/summary/summary.ts';
 import { toReviewPage } from '../../src/render/pages/review-page.ts';
@@ -64,6 +64,6 @@ describe('the panel of a review', () => {
     const toEnd = (summary: Summary) =>
       JSON.stringify(toReviewPage(summary, { words, review, isHeld: false, finished: 'Done.' }).embeds);
     expect(toEnd(open)).not.toContain('Reviewed by');
-    expect(toEnd(decide(open, 'c1', 'confirmed', decider) ?? open)).toContain('Reviewed by Ann.');
+    expect(toEnd(applyDecision(open, 'c1', 'confirmed', decider) ?? open)).toContain('Reviewed by Ann.');
   });
 });

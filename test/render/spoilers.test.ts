@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { markSpoilers } from '../../src/core/conversation/spoilers.ts';
-import { escapeDiscord, toFitEscaped } from '../../src/render/embed/discord-markup.ts';
+import { escapeDiscord, truncateEscaped } from '../../src/render/embed/discord-markup.ts';
 import { formats } from '../../src/render/formats.ts';
 import { escapeMarkdown } from '../../src/render/markdown/markdown-markup.ts';
 import { render } from '../../src/render/render.ts';
@@ -52,6 +52,6 @@ test.each(['discord.gg/abc', 'Discord.gg/abc', 'discord.com/invite/abc', 'discor
 
 test('a spoiler that is cut is closed, and a title has none', () => {
   const content = markSpoilers('We know now: ||it was the gardener all along||');
-  expect(toFitEscaped(content, 24)).toMatch(/^We know now: \|\|it.*…\|\|$/);
-  expect(toFitEscaped(content, 60, 'title')).toBe('We know now: \\[spoiler\\]');
+  expect(truncateEscaped(content, 24)).toMatch(/^We know now: \|\|it.*…\|\|$/);
+  expect(truncateEscaped(content, 60, 'title')).toBe('We know now: \\[spoiler\\]');
 });

@@ -91,4 +91,4 @@ export type DigestNotice =
   | { readonly kind: 'failed'; readonly tick: string };
 
 /** Tells the creator; resolves also if they take no direct messages. */
-export type TellCreator = (digest: Digest, notice: DigestNotice) => Promise<void>;
+export type NotifyCreator = (digest: Digest, notice: DigestNotice) => Promise<void>;

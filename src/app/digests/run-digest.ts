@@ -20,7 +20,7 @@ import { toDueTick } from '../../core/schedule.ts';
 import type { ReachedCap } from '../../core/usage/caps.ts';
 import { type BatchTicket, type WatchBatch, WorkPending } from '../batches/ports.ts';
 import type { PostedMessage, StoredSummary, SummaryStore } from '../ports.ts';
-import { type DigestPlaces, type DigestStore, PostRefused, type TellCreator } from './ports.ts';
+import { type DigestPlaces, type DigestStore, type NotifyCreator, PostRefused } from './ports.ts';
 
 /** The most posts of one run; the rest waits for the next run. */
 const mostPosts = 20;
@@ -43,7 +43,7 @@ export type DigestRunParts = {
   readonly batching?: { readonly minutes: number; readonly watch: WatchBatch };
   /** Whether a person has to look through its posts before they are shown. */
   readonly needsReview: (digest: Digest) => Promise<boolean>;
-  readonly tell: TellCreator;
+  readonly tell: NotifyCreator;
   /** One summary reads at most as many messages; more become consecutive posts. */
   readonly maxMessages: number;
   readonly newId: () => string;

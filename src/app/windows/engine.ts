@@ -7,7 +7,7 @@ import { claimBudget } from '../../core/windows/select.ts';
 import { estimateMessage } from '../../core/windows/size.ts';
 import { toWindows, type Window } from '../../core/windows/window.ts';
 import type { Engine, EngineReport, EngineRequest } from '../ports.ts';
-import { type LongLimits, type LongParts, usualLongLimits, type Working } from './long-parts.ts';
+import { defaultLongLimits, type LongDraftState, type LongLimits, type LongParts } from './long-parts.ts';
 import { mergeClaims } from './merge-claims.ts';
 import { readWindows } from './read-windows.ts';
 import { runInSlices } from './run-in-slices.ts';
@@ -18,7 +18,7 @@ import { runInSlices } from './run-in-slices.ts';
  * retried, then named in the report.
  */
 export function createLongEngine(parts: LongParts): Engine {
-  const { short, limits = usualLongLimits } = parts;
+  const { short, limits = defaultLongLimits } = parts;
   return {
     ...short,
     draft: async (asked, onClaim, signal) => {
@@ -40,7 +40,7 @@ export function createLongEngine(parts: LongParts): Engine {
 /** The windows that evidence would be cut into; empty if one call can read it. */
 export async function planWindows(
   asked: EngineRequest,
-  limits: LongLimits = usualLongLimits,
+  limits: LongLimits = defaultLongLimits,
 ): Promise<readonly Window[]> {
   return isLong(asked, limits) ? runInSlices(toWindows(asked.evidence, limits.window)) : [];
 }
@@ -102,7 +102,7 @@ async function draftLong(
   const begunAt = performance.now();
   const { evidence, detail, spoken, zone } = asked;
   let usage: Usage | null = null;
-  const working: Working = {
+  const working: LongDraftState = {
     ...parts,
     verifier: createVerifier(evidence, { languages: spoken, zone }),
     byId: new Map(evidence.messages.map(message => [message.id, message])),

@@ -24,7 +24,7 @@ export type LongLimits = {
   readonly windowsMs: number;
 };
 
-export const usualLongLimits: LongLimits = {
+export const defaultLongLimits: LongLimits = {
   longFrom: 90_000,
   // Even at one token per character, the longest window is below the price step of the small model (100,000 tokens).
   window: { spacing: 4_000, most: 16_000 },
@@ -48,7 +48,7 @@ export type LongParts = {
 };
 
 /** The state of one draft of a long conversation. */
-export type Working = LongParts & {
+export type LongDraftState = LongParts & {
   readonly limits: LongLimits;
   readonly verifier: Verifier;
   readonly byId: ReadonlyMap<string, EvidenceMessage>;
@@ -57,4 +57,4 @@ export type Working = LongParts & {
 };
 
 /** Proven claims about one or more windows; `key` is a hash of what they were made from. */
-export type Part = { readonly key: string; readonly claims: readonly VerifiedClaim[] };
+export type MergedPart = { readonly key: string; readonly claims: readonly VerifiedClaim[] };

@@ -9,7 +9,7 @@ import { estimateMessage, estimateTokens } from '../../core/windows/size.ts';
 import { type DraftedClaim, toDrafted } from '../../core/windows/window-draft.ts';
 import { toCitedPositions } from '../judge-batches.ts';
 import type { EngineRequest } from '../ports.ts';
-import type { Part, Working } from './long-parts.ts';
+import type { LongDraftState, MergedPart } from './long-parts.ts';
 import { openDrafts, verifyStored } from './stored-drafts.ts';
 
 type Merged = { readonly failure: EngineReason | null; readonly model?: string };
@@ -17,9 +17,9 @@ type Merged = { readonly failure: EngineReason | null; readonly model?: string }
 /** Merges claims in groups until one call can read them all, then merges these. */
 export async function mergeClaims(
   asked: EngineRequest,
-  read: readonly Part[],
+  read: readonly MergedPart[],
   onClaim: (claim: unknown) => void,
-  working: Working,
+  working: LongDraftState,
   signal: AbortSignal,
 ): Promise<Merged> {
   const { limits, writer } = working;
@@ -56,10 +56,10 @@ export async function mergeClaims(
 /** Merges the claims of several parts into fewer. If the model fails, code selects some. */
 async function mergeGroup(
   asked: EngineRequest,
-  group: readonly Part[],
-  working: Working,
+  group: readonly MergedPart[],
+  working: LongDraftState,
   signal: AbortSignal,
-): Promise<Part> {
+): Promise<MergedPart> {
   const { writer, hash, limits, log } = working;
   const key = hash(['merge', writer.toVersion(asked), ...group.map(part => part.key)].join('\n'));
   const claims = group.flatMap(part => part.claims);
@@ -92,7 +92,7 @@ async function mergeGroup(
   return { key, claims: select(claims, most, asked) };
 }
 
-function withoutGone(part: Part, { evidence, isGone }: EngineRequest): Part {
+function withoutGone(part: MergedPart, { evidence, isGone }: EngineRequest): MergedPart {
   if (isGone === undefined) return part;
   const isLeft = (position: number) => {
     const message = messageAt(evidence, position);
@@ -104,7 +104,7 @@ function withoutGone(part: Part, { evidence, isGone }: EngineRequest): Part {
 /** The tokens of the elements around a claim in a prompt. */
 const tokensAroundClaim = 40;
 
-function toTokens(parts: readonly Part[]): number {
+function toTokens(parts: readonly MergedPart[]): number {
   return parts
     .flatMap(part => part.claims)
     .reduce((sum, { text, citations }) => {

@@ -7,13 +7,13 @@ import { prepareWindows, toWindowContent, type Window } from '../../core/windows
 import { type DraftedClaim, toDrafted } from '../../core/windows/window-draft.ts';
 import { isLasting } from '../judge-claims.ts';
 import type { EngineRequest } from '../ports.ts';
-import type { Part, Working } from './long-parts.ts';
+import type { LongDraftState, MergedPart } from './long-parts.ts';
 import { runInSlices } from './run-in-slices.ts';
 import { openDrafts, verifyStored } from './stored-drafts.ts';
 
 /** What the windows say. */
-export type Read = {
-  readonly parts: readonly Part[];
+export type WindowResult = {
+  readonly parts: readonly MergedPart[];
   readonly unsummarized: readonly PositionRange[];
   /** Why the last failed window failed. */
   readonly failure: EngineReason | null;
@@ -24,9 +24,9 @@ export type Read = {
 export async function readWindows(
   asked: EngineRequest,
   onPreview: (claim: unknown) => void,
-  working: Working,
+  working: LongDraftState,
   signal: AbortSignal,
-): Promise<Read> {
+): Promise<WindowResult> {
   const { writer, hash, limits, log } = working;
   const version = writer.toVersion(asked);
   const store = openDrafts(asked, working);
@@ -127,7 +127,7 @@ type KeyedWindow = { readonly window: Window; readonly key: string };
 /** As many are looked for in the store at a time. */
 const windowsInStep = 16;
 
-function toKeyedWindow(window: Window, version: string, { hash }: Working): KeyedWindow {
+function toKeyedWindow(window: Window, version: string, { hash }: LongDraftState): KeyedWindow {
   return { window, key: hash(`${version}\n${toWindowContent(window)}`) };
 }
 

@@ -1,10 +1,10 @@
 import type { VerifiedClaim } from '../../core/claims/claim.ts';
 import { type DraftedClaim, fromDrafted, toDraftedIds } from '../../core/windows/window-draft.ts';
 import type { EngineRequest } from '../ports.ts';
-import type { Working } from './long-parts.ts';
+import type { LongDraftState } from './long-parts.ts';
 
 /** The stored drafts of the server. If the store fails, windows are drafted again; the summary is not affected. */
-export function openDrafts({ evidence }: EngineRequest, { drafts, log, now, byId }: Working) {
+export function openDrafts({ evidence }: EngineRequest, { drafts, log, now, byId }: LongDraftState) {
   const { guildId } = evidence.source;
   const createdAt = now();
   const onError = (error: unknown) => {
@@ -26,7 +26,7 @@ export function openDrafts({ evidence }: EngineRequest, { drafts, log, now, byId
   };
 }
 
-function toSources(claims: readonly DraftedClaim[], byId: Working['byId']): readonly string[] {
+function toSources(claims: readonly DraftedClaim[], byId: LongDraftState['byId']): readonly string[] {
   const ids = toDraftedIds(claims).flatMap(id => {
     const message = byId.get(id);
     return [id, message?.author.id, message?.channel?.id, message?.thread?.id];
@@ -37,7 +37,7 @@ function toSources(claims: readonly DraftedClaim[], byId: Working['byId']): read
 /** Proves stored claims again, because their messages may have changed. */
 export function verifyStored(
   claims: readonly DraftedClaim[],
-  { verifier, byId }: Working,
+  { verifier, byId }: LongDraftState,
   onVerified: (claim: unknown) => void = () => undefined,
 ): readonly VerifiedClaim[] {
   return claims.flatMap(claim => {

@@ -9,11 +9,11 @@ import { toUnprovenClaim } from '../verify/unproven-claim.ts';
 import { createVerifier } from '../verify/verifier.ts';
 import { withChanges } from '../verify/with-changes.ts';
 import { findSupport, type Support, toGivenSupport } from './find-support.ts';
-import { toBareWords } from './markers.ts';
+import { toPlainStatement } from './markers.ts';
 import { createSourceIndex } from './source-index.ts';
 
 /** A statement from outside about a conversation, with the positions that it cites, if it cites any. */
-export type GivenStatement = {
+export type StatementInput = {
   readonly text: string;
   readonly positions?: readonly number[];
   /** Why it could not be read. */
@@ -30,7 +30,7 @@ export type CheckOutcome =
       readonly findings: readonly Finding[];
     };
 
-export type Checker = { readonly check: (statement: GivenStatement) => CheckOutcome };
+export type Checker = { readonly check: (statement: StatementInput) => CheckOutcome };
 
 /** Below this share of a statement's terms, the messages are about something else. */
 const fewestCovered = 0.3;
@@ -58,8 +58,8 @@ export function createChecker(evidence: Evidence, options: ContextOptions = {}):
     };
   };
 
-  const checkStatement = ({ text: said, positions = [], problem }: GivenStatement): CheckOutcome => {
-    const text = toBareWords(said);
+  const checkStatement = ({ text: said, positions = [], problem }: StatementInput): CheckOutcome => {
+    const text = toPlainStatement(said);
     const nothing = (reason: NotFoundReason, findings: readonly Finding[] = []): CheckOutcome => ({
       found: false,
       text,

@@ -14,7 +14,7 @@ const emphasis = /(?<![\p{L}\p{N}*\\])\*(?=[^\s*])([^*\n]{1,500}[^\s*])\*(?![\p{
 const escaped = /\\([\\*_~|`>[\]()#<.+=-])/gu;
 
 /** A statement as plain text on one line: no markers, no links to sources, no emphasis. */
-export function toBareWords(text: string): string {
+export function toPlainStatement(text: string): string {
   const unlinked = removeBracketedNumbers(text.replace(source, ''))
     .replace(maskedLink, (_, label: string) => (pointing.test(label.trim()) ? '' : label))
     .replace(messageLink, '');

@@ -1,6 +1,6 @@
 import { type CheckedText, type SkippedPart, skippedParts } from '../claims/summary/summary.ts';
 import { toSentences } from '../select/sentences.ts';
-import { toBareWords } from './markers.ts';
+import { toPlainStatement } from './markers.ts';
 
 /** The statements of a text, in order, and the parts of it that contain none. */
 export type SplitText = { readonly statements: readonly string[]; readonly skipped: CheckedText['skipped'] };
@@ -88,7 +88,7 @@ function isHeading(line: string, next: string | undefined): boolean {
   const words = line.replace(leading, '').trim();
   const isItem = bullet.test(line);
   if (!isItem && underline.test(next ?? '') && !closes.test(words)) return true;
-  const bare = toBareWords(words);
+  const bare = toPlainStatement(words);
   if (bare === '' || closes.test(bare)) return false;
   if (allStrong.test(words.replace(/:(?=\*\*$|__$)/, '')) && !/\d/.test(bare)) return true;
   return /[:：]$/u.test(bare) && bare.split(' ').length <= mostHeadingWords && !/\d/.test(bare);
@@ -114,7 +114,7 @@ const ends = /[”»」]/gu;
 
 /** Cuts words into sentences; a quotation is never cut. */
 function toStatements(words: string): readonly string[] {
-  const bare = toBareWords(words);
+  const bare = toPlainStatement(words);
   const found: string[] = [];
   let start: number | null = null;
   for (const span of toSentences(bare)) {

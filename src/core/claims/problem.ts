@@ -93,7 +93,7 @@ export function formatProblem(problem: Problem, sentences: ProblemSentences): st
 /** Sentences put the judge's words and quotes in quotation marks, so those must not contain any. */
 function withoutQuotationMarks(problem: Problem): Problem {
   const replace = (quoted: string) => quoted.replace(/["“”„‟«»「」『』＂]/gu, "'");
-  if (isJudged(problem)) return { ...problem, words: replace(problem.words) };
+  if (hasJudgeWords(problem)) return { ...problem, words: replace(problem.words) };
   return 'quote' in problem && problem.quote !== undefined
     ? { ...problem, quote: replace(problem.quote) }
     : problem;
@@ -102,7 +102,7 @@ function withoutQuotationMarks(problem: Problem): Problem {
 type JudgedCode = 'judged_partly' | 'judged_unsupported' | 'judged_contradicted';
 
 /** Whether a problem contains the judge's words. */
-export function isJudged(problem: Problem): problem is ProblemOf<JudgedCode> {
+export function hasJudgeWords(problem: Problem): problem is ProblemOf<JudgedCode> {
   return 'words' in problem;
 }
 

@@ -2,7 +2,7 @@ import { withoutHiddenWords } from './hidden-words.ts';
 import type { Attachment } from './message.ts';
 
 /** The contents of a message beside its own words. */
-export type Extras = {
+export type MessageExtras = {
   readonly forwarded?: string;
   readonly attachments?: readonly Attachment[];
   readonly stickers?: readonly string[];
@@ -26,7 +26,7 @@ export type PollWords = {
  * The `text` of a message: its own words, then its other contents as words in brackets. It is well-formed (half a
  * surrogate pair is replaced) and without hidden words, so that it can be sent and quoted unchanged.
  */
-export function toMessageText(words: string, extras: Extras = {}): string {
+export function toMessageText(words: string, extras: MessageExtras = {}): string {
   const parts = [words.trim()];
   if (extras.forwarded?.trim()) parts.push(`[forwarded] ${extras.forwarded.trim()}`);
   for (const embed of extras.embeds ?? []) {

@@ -4,7 +4,7 @@ import { isZone } from '../time.ts';
 import type { Digest, DigestChoice } from './digest.ts';
 
 /** A person's input when they create or edit a digest; missing fields stay unchanged. */
-export type GivenDigest = Partial<Omit<DigestChoice, 'schedule' | 'language' | 'focus'>> & {
+export type DigestInput = Partial<Omit<DigestChoice, 'schedule' | 'language' | 'focus'>> & {
   /** Whether to send it by direct message instead of to a `destination`. */
   readonly directMessage?: boolean;
   /** Null resets it. */
@@ -40,9 +40,9 @@ export type ChosenDigest =
  * The base with the given values replaced. `zone` is the schedule's if none is given, `locale` the language of its
  * words.
  */
-export function choose(
+export function applyDigestInput(
   base: Omit<DigestChoice, 'schedule'> & { readonly schedule?: Schedule },
-  { when, zone: givenZone, ...given }: GivenDigest,
+  { when, zone: givenZone, ...given }: DigestInput,
   zone: string,
   locale?: string,
 ): ChosenDigest {
@@ -59,7 +59,7 @@ export function choose(
   return parsed.ok ? { ok: true, choice: { ...choice, schedule: parsed.schedule } } : parsed;
 }
 
-type Given = Omit<GivenDigest, 'when' | 'zone'>;
+type Given = Omit<DigestInput, 'when' | 'zone'>;
 
 function findConflict(base: Pick<DigestChoice, 'destination'>, given: Given): ChoiceConflict | null {
   const { destination, directMessage, quiet } = given;

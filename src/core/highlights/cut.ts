@@ -2,7 +2,7 @@ import { hasBracketedNumber } from '../conversation/bracketed-numbers.ts';
 import type { EvidenceMessage } from '../conversation/evidence.ts';
 import { widenToSpoilers } from '../conversation/spoilers.ts';
 import { tokenize } from '../conversation/tokens.ts';
-import { type Span, toSentences } from '../select/sentences.ts';
+import { type TextSpan, toSentences } from '../select/sentences.ts';
 import { isInsideWord } from '../verify/words.ts';
 import { toOwnWords } from './own-words.ts';
 
@@ -21,11 +21,11 @@ export function cutQuote(
   message: EvidenceMessage,
   longest: number,
   rarity: (word: string) => number,
-): Span | null {
+): TextSpan | null {
   const sentences = toQuotable(message.text);
   const whole = toWholeText(message.text, sentences);
   if (whole && whole.end - whole.start <= longest) return whole;
-  let best: Span | null = null;
+  let best: TextSpan | null = null;
   let most = Number.NEGATIVE_INFINITY;
   for (let from = 0; from < sentences.length; from++) {
     const first = sentences[from];
@@ -49,7 +49,7 @@ export function cutQuote(
 }
 
 /** The whole text, unless part of it cannot be quoted. */
-function toWholeText(text: string, sentences: readonly Span[]): Span | null {
+function toWholeText(text: string, sentences: readonly TextSpan[]): TextSpan | null {
   const [first, last] = [sentences[0], sentences.at(-1)];
   if (!first || !last || otherTurn.test(text)) return null;
   const count = (words: string) => words.replace(/\s/g, '').length;
@@ -63,7 +63,7 @@ function toWorth(words: string, rarity: (word: string) => number): number {
 }
 
 /** A quote includes a whole spoiler or none of it. */
-function toWhole(text: string, span: Span | null): Span | null {
+function toWhole(text: string, span: TextSpan | null): TextSpan | null {
   return span && widenToSpoilers(text, span);
 }
 
@@ -72,7 +72,7 @@ const fence = /```[\s\S]*?(?:```|$)/g;
 /** Only this much of a message is searched; it is Discord's longest message. */
 const maxSearched = 4_000;
 
-function toQuotable(message: string): readonly Span[] {
+function toQuotable(message: string): readonly TextSpan[] {
   const text = message.slice(0, maxSearched);
   const carried = toCarried(text);
   return toSentences(text).filter(({ start, end }) => {
@@ -87,7 +87,7 @@ function toQuotable(message: string): readonly Span[] {
 }
 
 /** The parts of a text that are not typed sentences: code blocks, and lines for embeds, files and forwards. */
-function toCarried(text: string): readonly Span[] {
+function toCarried(text: string): readonly TextSpan[] {
   const own = toOwnWords(text);
   const fences = text.includes('```')
     ? [...text.matchAll(fence)].map(({ 0: code, index }) => ({ start: index, end: index + code.length }))
@@ -104,7 +104,7 @@ function toCarried(text: string): readonly Span[] {
 }
 
 /** Cuts a long span at a space; without one, anywhere in a script without spaces, else not at all. */
-function shorten(text: string, span: Span, longest: number): Span | null {
+function shorten(text: string, span: TextSpan, longest: number): TextSpan | null {
   if (span.end - span.start <= longest) return span;
   const slice = text.slice(span.start, span.start + longest);
   const atSpace = slice.search(/\s\S*$/);

@@ -8,7 +8,7 @@ import { chooseExchanges, type Exchange } from './exchanges.ts';
 import { findFeatures } from './features.ts';
 import { findFocus } from './focus.ts';
 import { findLinks } from './links.ts';
-import { type Cut, toQuoteClaim } from './quote-claim.ts';
+import { type QuotedSpan, toQuoteClaim } from './quote-claim.ts';
 import { score, type Weights } from './score.ts';
 import { createSmallTalkFilter, isAimedAtBot } from './small-talk.ts';
 import { countTerms, type Terms } from './terms.ts';
@@ -80,13 +80,13 @@ export function* findHighlights(
   return [...quotes, ...(yield* findLinks(evidence, cited, limits[detail].links))];
 }
 
-function toExchangeCuts({ lead, turns }: Exchange, terms: Terms): readonly Cut[] {
+function toExchangeCuts({ lead, turns }: Exchange, terms: Terms): readonly QuotedSpan[] {
   return turns.flatMap(turn => toCuts(turn, terms, turn === lead ? longestQuote : longestRest));
 }
 
 /** The words to quote from each message of a turn. */
-function toCuts(turn: Turn, { rarity }: Terms, longest: number): readonly Cut[] {
-  return turn.messages.flatMap((message): Cut[] => {
+function toCuts(turn: Turn, { rarity }: Terms, longest: number): readonly QuotedSpan[] {
+  return turn.messages.flatMap((message): QuotedSpan[] => {
     const span = cutQuote(message, longest, rarity);
     return span === null ? [] : [{ message, span }];
   });

@@ -2,7 +2,7 @@ import type { DraftClaim } from '../claims/draft.ts';
 import { hasBracketedNumber } from '../conversation/bracketed-numbers.ts';
 import type { Evidence, EvidenceMessage } from '../conversation/evidence.ts';
 import { hasSpoiler } from '../conversation/spoilers.ts';
-import type { Span } from '../select/sentences.ts';
+import type { TextSpan } from '../select/sentences.ts';
 import { eachInSlices, type Sliced } from '../slices.ts';
 import { toQuoteClaim } from './quote-claim.ts';
 import { isAimedAtBot } from './small-talk.ts';
@@ -16,7 +16,7 @@ const pictures = /^(?:[\w-]+\.)*(?:tenor|giphy|klipy|gfycat|imgur)\.com\b/i;
 
 const longestAddress = 60;
 
-type Shared = { readonly key: string; readonly message: EvidenceMessage; readonly span: Span };
+type Shared = { readonly key: string; readonly message: EvidenceMessage; readonly span: TextSpan };
 
 /** The links and files that people shared, each address once; those of the messages given are left out. The newest stand. */
 export function* findLinks(

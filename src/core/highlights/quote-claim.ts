@@ -2,15 +2,15 @@ import type { DraftClaim } from '../claims/draft.ts';
 import type { ClaimKind } from '../claims/kind.ts';
 import type { EvidenceMessage } from '../conversation/evidence.ts';
 import { toSpeakerName } from '../conversation/names.ts';
-import type { Span } from '../select/sentences.ts';
+import type { TextSpan } from '../select/sentences.ts';
 import { toInnerQuote } from '../verify/quotes/quotations.ts';
 import { toOwnWords } from './own-words.ts';
 
 /** A message and the span of it to show. */
-export type Cut = { readonly message: EvidenceMessage; readonly span: Span };
+export type QuotedSpan = { readonly message: EvidenceMessage; readonly span: TextSpan };
 
 /** A claim without wording of its own: names and verbatim quotes in the order of the messages. */
-export function toQuoteClaim(kind: ClaimKind, cuts: readonly Cut[]): DraftClaim {
+export function toQuoteClaim(kind: ClaimKind, cuts: readonly QuotedSpan[]): DraftClaim {
   const turns = cuts.map((cut, index) => {
     const isSame = cuts[index - 1]?.message.author.id === cut.message.author.id;
     const name = `${index > 0 ? '→ ' : ''}${toSpeakerName(cut.message.author.name)}: `;
@@ -32,12 +32,12 @@ export function toQuoteClaim(kind: ClaimKind, cuts: readonly Cut[]): DraftClaim 
   };
 }
 
-function toWords({ message, span }: Cut): string {
+function toWords({ message, span }: QuotedSpan): string {
   return toInnerQuote(message.text.slice(span.start, span.end));
 }
 
 /** Dots at either end show that the message says more. */
-function toQuoted(cut: Cut): string {
+function toQuoted(cut: QuotedSpan): string {
   const { message, span } = cut;
   const words = toWords(cut);
   const begins = toOwnWords(message.text.slice(0, span.start)).trim() === '';

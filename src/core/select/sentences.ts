@@ -1,5 +1,5 @@
 /** UTF-16 offsets, end exclusive. */
-export type Span = { readonly start: number; readonly end: number };
+export type TextSpan = { readonly start: number; readonly end: number };
 
 // The root locale: boundaries must not depend on the machine.
 const segmenter = new Intl.Segmenter('und', { granularity: 'sentence' });
@@ -21,8 +21,8 @@ const month = /^(?:jan|feb|mär|mar|apr|mai|jun|jul|aug|sep|okt|nov|dez)/i;
  * inside a URL) does not count, except after the full stops of scripts without spaces. Neither does one after an
  * abbreviation, an initial or a list number.
  */
-export function toSentences(text: string): readonly Span[] {
-  const spans: Span[] = [];
+export function toSentences(text: string): readonly TextSpan[] {
+  const spans: TextSpan[] = [];
   let start = 0;
   for (const { index, segment } of segmenter.segment(text)) {
     const end = index + segment.length - (opensNext.exec(segment)?.[1]?.length ?? 0);
@@ -46,7 +46,7 @@ function isBoundary(text: string, start: number, end: number): boolean {
   return !(ordinal.test(before) && month.test(after));
 }
 
-function pushLines(text: string, start: number, end: number, spans: Span[]): void {
+function pushLines(text: string, start: number, end: number, spans: TextSpan[]): void {
   let from = start;
   for (const line of text.slice(start, end).split('\n')) {
     const trimmed = trim(text, from, from + line.length);
@@ -55,7 +55,7 @@ function pushLines(text: string, start: number, end: number, spans: Span[]): voi
   }
 }
 
-function trim(text: string, start: number, end: number): Span | null {
+function trim(text: string, start: number, end: number): TextSpan | null {
   const slice = text.slice(start, end);
   const lead = slice.length - slice.trimStart().length;
   const body = slice.trim();

@@ -4,7 +4,7 @@ import { hasSpoiler, hideText } from '../conversation/spoilers.ts';
 import { withChanges } from './with-changes.ts';
 
 /** A claim after its verdict: shown with a status, or rejected with the reason. */
-export type Settled =
+export type JudgedResult =
   | { readonly ok: true; readonly claim: VerifiedClaim }
   | { readonly ok: false; readonly reason: RejectionReason };
 
@@ -12,7 +12,7 @@ export type Settled =
  * Applies a verdict to a claim whose proofs pass: supported gives `verified`, partly `needs_clarification`, anything
  * else rejects it. Only a verdict changes a claim's kind and sets how a decision ended.
  */
-export function settleClaim(claim: VerifiedClaim, judgement: Judgement): Settled {
+export function settleClaim(claim: VerifiedClaim, judgement: Judgement): JudgedResult {
   const { verdict } = judgement;
   if (verdict === 'not_supported' || verdict === 'contradicted')
     return { ok: false, reason: { check: 'judge', problem: toProblem(verdict, judgement, claim) } };

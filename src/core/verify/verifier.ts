@@ -4,7 +4,7 @@ import type { ClaimKind } from '../claims/kind.ts';
 import { type Evidence, messageAt } from '../conversation/evidence.ts';
 import { hideParaphrase, hideRepetitions } from './claim-spoilers.ts';
 import { proveAttribution } from './proofs/attribution-proof.ts';
-import { keepFirst, proveCitations } from './proofs/citation-proof.ts';
+import { proveCitations, withUniquePositions } from './proofs/citation-proof.ts';
 import { type ContextOptions, type ProofContext, toContext } from './proofs/context.ts';
 import type { Candidate, ProofResult } from './proofs/proof.ts';
 import { proveValues } from './proofs/values-proof.ts';
@@ -149,5 +149,5 @@ function findExisting(
     if (!message) return [];
     return [{ position, quote: quote && findQuote(message, quote.text) }];
   });
-  return keepFirst(existing);
+  return withUniquePositions(existing);
 }

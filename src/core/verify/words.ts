@@ -4,7 +4,7 @@ const runTogether = '\\p{sc=Han}\\p{sc=Hiragana}\\p{sc=Katakana}\\p{sc=Hangul}\\
 export const spacedLetter = `[\\p{L}--[${runTogether}]]`;
 
 /** Starts with a letter of a script without spaces, where names and values touch the next word. */
-export const unspaced = new RegExp(`^[${runTogether}]`, 'u');
+export const startsUnspaced = new RegExp(`^[${runTogether}]`, 'u');
 
 const wordCharacter = /[\p{L}\p{N}]/u;
 
@@ -14,7 +14,7 @@ export function isInsideWord(text: string, at: number): boolean {
   if (/[\udc00-\udfff]/.test(text[at] ?? '') && /[\ud800-\udbff]/.test(text[at - 1] ?? '')) return true;
   const before = [...text.slice(Math.max(0, at - 2), at)].at(-1) ?? '';
   const after = String.fromCodePoint(text.codePointAt(at) ?? 0);
-  return [before, after].every(each => wordCharacter.test(each) && !unspaced.test(each));
+  return [before, after].every(each => wordCharacter.test(each) && !startsUnspaced.test(each));
 }
 
 /** The first offset at or after `from` where a text contains words exactly and uncut; -1 if there is none. */

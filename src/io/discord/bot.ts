@@ -7,7 +7,7 @@ import type { Logger } from '../../log.ts';
 import { createApiSource } from './api/api-source.ts';
 import type { Command } from './command.ts';
 import { createDrafts } from './digests/command/drafts.ts';
-import { type DigestOptions, startDigesting } from './digests/run-digests.ts';
+import { type DigestOptions, startDigestRuns } from './digests/run-digests.ts';
 import { followEvents } from './history/cache-events.ts';
 import { createMessageCache } from './history/message-cache.ts';
 import {
@@ -18,12 +18,12 @@ import {
   type Services,
 } from './interaction/context.ts';
 import { answerFailure } from './interaction/reply.ts';
-import { stopPersisting } from './interaction/retry-answer.ts';
+import { stopRetries } from './interaction/retry-answer.ts';
 import { type CommandRouter, createCommandRouter } from './interaction/route-command.ts';
 import { answerComponent, answerModal } from './interaction/route-press.ts';
 import { orUnavailable } from './interaction/unavailable.ts';
 import { startRecovery } from './summarize/runs/recovery.ts';
-import { createSummarizing } from './summarize/summarize.ts';
+import { createSummarizer } from './summarize/summarize.ts';
 import { createDeletions } from './sync/deletions.ts';
 import { createGatewayContinuity } from './sync/gateway-continuity.ts';
 import { createSummarySync } from './sync/summary-sync.ts';
@@ -64,9 +64,9 @@ export function startBot({ commands, digesting, ...given }: BotOptions): Running
   followEvents(client, cache);
   const summarySync = createSummarySync({ ...given, deletions, continuity });
   const base: BaseServices = { ...given, deletions, summarySync, cache };
-  const summarizing = createSummarizing(base);
+  const summarizing = createSummarizer(base);
   const digests = digesting
-    ? startDigesting(base, {
+    ? startDigestRuns(base, {
         ...digesting,
         waitForIdle: signal => waitForIdle(summarizing.countRuns, signal),
       })
@@ -96,7 +96,7 @@ export function startBot({ commands, digesting, ...given }: BotOptions): Running
     digests,
     api: createApiSource(base),
     stop: async () => {
-      stopPersisting(client);
+      stopRetries(client);
       await Promise.all([recovery.stop(), summarizing.stop(), digests?.stop(), summarySync.stop()]);
     },
   };

@@ -10,7 +10,7 @@ import type {
 import type { DateOrder } from '../../app/chats/ports.ts';
 import type { GivenSettings } from '../../app/settings.ts';
 import type { Detail } from '../../core/claims/summary/summary.ts';
-import type { GivenDigest } from '../../core/digests/choice.ts';
+import type { DigestInput } from '../../core/digests/choice.ts';
 import type { SettingName } from '../../core/settings.ts';
 import type { UsageRange } from '../../core/usage/periods.ts';
 
@@ -18,7 +18,7 @@ import type { UsageRange } from '../../core/usage/periods.ts';
  * What is to be read: so many of the newest messages, all since a time in somebody's words, a message's thread, what was
  * said before a message whose statements are to be checked, or an attached file.
  */
-export type Wanted =
+export type RequestedWindow =
   | { readonly kind: 'newest'; readonly count: number }
   | { readonly kind: 'since'; readonly words: string; readonly count?: number }
   | { readonly kind: 'thread'; readonly message: Message }
@@ -26,14 +26,14 @@ export type Wanted =
   | { readonly kind: 'file'; readonly file: AttachedFile; readonly dateOrder?: DateOrder };
 
 /** What is read from Discord's channels. */
-export type ChannelWanted = Exclude<Wanted, { readonly kind: 'file' }>;
+export type ChannelWanted = Exclude<RequestedWindow, { readonly kind: 'file' }>;
 
 /** A file that was attached to a command. */
 export type AttachedFile = Pick<Attachment, 'name' | 'url' | 'size'>;
 
 /** What somebody asks for with a command or by pressing *Regenerate*. */
 export type Ask = {
-  readonly wanted: Wanted;
+  readonly wanted: RequestedWindow;
   /** The channel or thread to read; null for the one where it is asked. */
   readonly channelId: string | null;
   /** The category whose channels are read instead. */
@@ -59,8 +59,8 @@ export type CatchupAsk = { readonly since: string | null };
 /** What somebody wants of their server's digests. */
 export type DigestAsk =
   | { readonly kind: 'list' }
-  | { readonly kind: 'create'; readonly given: GivenDigest }
-  | { readonly kind: 'edit'; readonly digestId: string; readonly given: GivenDigest }
+  | { readonly kind: 'create'; readonly given: DigestInput }
+  | { readonly kind: 'edit'; readonly digestId: string; readonly given: DigestInput }
   | {
       readonly kind: 'show' | 'pause' | 'resume' | 'run' | 'delete';
       readonly digestId: string;

@@ -15,7 +15,7 @@ import {
   readRecordArray,
   readSingleRecord,
 } from './json-lines/json-lines.ts';
-import { firstLineIsJson, holdsLineRecord } from './json-lines/line-records.ts';
+import { firstLineIsJson, hasLineRecord } from './json-lines/line-records.ts';
 import { isSlackDay, isSlackList, readSlackDay } from './slack/slack.ts';
 import {
   beginsLikeTelegram,
@@ -99,7 +99,7 @@ function parseBroken(text: string, fileName: string, options: FormatOptions): Re
   if (beginsLikeTelegram(text)) return readDamagedTelegram(text, fileName, options);
   if (beginsLikeDiscordExport(text)) return readDamagedDiscordExport(text, fileName);
   const start = text.trimStart().charAt(0);
-  if (start !== '[' && holdsLineRecord(text)) return readJsonLines(text, fileName);
+  if (start !== '[' && hasLineRecord(text)) return readJsonLines(text, fileName);
   if (start === '[' || start === '{') return readDamagedRecords(text, fileName);
   throw toUnknownFormat(fileName);
 }

@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import type { Readable } from 'node:stream';
 import { z } from 'zod';
-import type { GivenStatement } from '../../core/check/checker.ts';
+import type { StatementInput } from '../../core/check/checker.ts';
 import { splitStatements } from '../../core/check/statements.ts';
 import { faults } from '../../core/claims/problem.ts';
 import type { CheckedText } from '../../core/claims/summary/summary.ts';
@@ -13,7 +13,7 @@ import { readFileBytes, readStreamBytes, type SizeLimit } from './read-bytes.ts'
 
 /** Statements to check, and the parts of their text that are none. */
 export type StatementList = {
-  readonly statements: readonly GivenStatement[];
+  readonly statements: readonly StatementInput[];
   readonly skipped: CheckedText['skipped'];
   /** The parts that could not be read, one sentence each. */
   readonly notices: readonly string[];
@@ -98,7 +98,7 @@ const statement = z.object({
 });
 
 /** Every item stays a statement; an unreadable one has the reason instead. */
-function toGiven(value: unknown): GivenStatement {
+function toGiven(value: unknown): StatementInput {
   const read = statement.safeParse(typeof value === 'string' ? { text: value } : value);
   if (read.success) {
     const { text, positions } = read.data;

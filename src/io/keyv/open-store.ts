@@ -298,7 +298,7 @@ export async function openStore(url: string, options: StoreOptions): Promise<Sto
         const nowMs = now();
         const derived = [draftsOf, draftKeysOf, verdictsOf, verdictKeysOf];
         for (const records of [summariesOf, citingOf, feedbackOf, ...derived].map(of => of(guildId)))
-          await records.keepFor(value => (kept.toMadeAtMs(value) ?? 0) + retentionMs - nowMs);
+          await records.setRemainingTtl(value => (kept.toMadeAtMs(value) ?? 0) + retentionMs - nowMs);
         for (const run of await runStore.list()) if (run.guildId === guildId) await runStore.put(run);
         await sweep();
       },

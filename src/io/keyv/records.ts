@@ -39,7 +39,7 @@ export type Records<Kept> = {
   /** Returns the number of records. */
   readonly clear: () => Promise<number>;
   /** Sets the remaining time of each record from its stored value; records without time left are erased. */
-  readonly keepFor: (toTtlMs: (value: unknown) => number) => Promise<void>;
+  readonly setRemainingTtl: (toTtlMs: (value: unknown) => number) => Promise<void>;
   /** Writes all decodable records again with their remaining time, and returns their number. */
   readonly rewrite: () => Promise<number>;
 };
@@ -111,7 +111,7 @@ export function createRecords<Kept>(options: RecordsOptions<Kept>): Records<Kept
     values: async () => [...(await readAll()).values()],
     entries: readAll,
     clear: () => ask(clear, answerTimeoutMs * clearPatience),
-    async keepFor(toTtlMs) {
+    async setRemainingTtl(toTtlMs) {
       for (const key of await ask(listKeys, answerTimeoutMs * clearPatience)) {
         const value = await ask(async space => codec.decode(key, await space.get(key)));
         const left = value === undefined ? 0 : toTtlMs(value);

@@ -1,6 +1,6 @@
 import { hasSpoiler, maskSpoilers, toSpoilerPieces } from '../../core/conversation/spoilers.ts';
 import { cutPoint, toPieces } from '../cut.ts';
-import { toStretches } from '../literal.ts';
+import { toContentParts } from '../literal.ts';
 import type { Due } from '../view/item.ts';
 import { type LinePiece, toDueWords, toLabelWords } from '../view/line.ts';
 import { toMarker } from '../view/marker.ts';
@@ -82,7 +82,7 @@ function toLiteralAtoms(line: string, spot: DiscordSpot): readonly Atom[] {
       codeBefore = isCode;
     }
   };
-  for (const { text, as } of toStretches(line)) {
+  for (const { text, as } of toContentParts(line)) {
     if (as !== 'text') add(text, true);
     else
       for (const [index, word] of text.split(' ').entries()) {
@@ -159,7 +159,7 @@ function toEmphasisAtoms(text: string): readonly Atom[] {
 }
 
 /** Escaped content of at most `max` UTF-16 units, with an ellipsis if some was cut off. */
-export function toFitEscaped(content: string, max: number, spot: DiscordSpot = 'text'): string {
+export function truncateEscaped(content: string, max: number, spot: DiscordSpot = 'text'): string {
   const line = toShownLine(content);
   for (let room = max; room > 0; room = Math.floor(room * 0.8)) {
     const end = cutPoint(line, room);

@@ -7,7 +7,7 @@ import type {
 } from 'discord.js';
 import type { SummaryAction } from '../custom-id.ts';
 import { toCustomId } from '../custom-id.ts';
-import { toFit } from '../cut.ts';
+import { truncate } from '../cut.ts';
 import type { Words } from '../words/words.ts';
 
 /** The body of one Discord message for the API. */
@@ -57,7 +57,7 @@ export function toButton(label: string, action: SummaryAction, enabled: boolean)
   return {
     type: button,
     style: secondary,
-    label: toFit(label, limits.buttonLabel),
+    label: truncate(label, limits.buttonLabel),
     custom_id: toCustomId(action),
     ...(enabled ? {} : { disabled: true }),
   } satisfies APIButtonComponentWithCustomId;

@@ -2,12 +2,12 @@ import type { APIEmbed } from 'discord.js';
 import { isHighlights, type Summary } from '../../core/claims/summary/summary.ts';
 import { createZonedClock } from '../../core/time.ts';
 import type { SummaryAction } from '../custom-id.ts';
-import { toFit } from '../cut.ts';
+import { truncate } from '../cut.ts';
 import { toFooterParts } from '../view/footer.ts';
 import { toLine } from '../view/line.ts';
 import { withoutPings } from '../view/shown.ts';
 import { toComparedWords, toView, toWindowWords, type View, type ViewOptions } from '../view/view.ts';
-import { escapeDiscord, toFitEscaped, toLineAtoms } from './discord-markup.ts';
+import { escapeDiscord, toLineAtoms, truncateEscaped } from './discord-markup.ts';
 import {
   type EmbedPage,
   limits,
@@ -37,7 +37,7 @@ export function toEmbedPages(summary: Summary, options: ViewOptions = {}): reado
   // The titles of highlights and checked statements already say what they are.
   const isNamed = summary.checked !== undefined || isHighlights(summary);
   const head = isNamed ? view.title : `${view.words.summary} · ${view.title}`;
-  const title = toFitEscaped(head, limits.title, 'title');
+  const title = truncateEscaped(head, limits.title, 'title');
   const color = toColor(summary);
   return pages.map((page, index) => {
     const embed: APIEmbed = {
@@ -95,7 +95,7 @@ function toFooter(summary: Summary, view: View, page: number, pages: number): st
   const turned = pages > 1 ? [view.words.page(page, pages)] : [];
   const others = [view.unselected, view.reviewed].filter(part => part !== null);
   const parts = [...turned, ...toFooterParts(summary, view.words), ...others];
-  return withoutPings(toFit(parts.join(' · '), maxFooterLength));
+  return withoutPings(truncate(parts.join(' · '), maxFooterLength));
 }
 
 /** A row of page buttons and a row with the sources button; either may be empty. */

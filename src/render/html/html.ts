@@ -2,7 +2,7 @@ import type { Summary } from '../../core/claims/summary/summary.ts';
 import type { EvidenceMessage } from '../../core/conversation/evidence.ts';
 import { maskSpoilers } from '../../core/conversation/spoilers.ts';
 import { toSafeJson } from '../json/json.ts';
-import { toStretches } from '../literal.ts';
+import { toContentParts } from '../literal.ts';
 import type { Item } from '../view/item.ts';
 import { type LinePiece, toDueWords, toLine } from '../view/line.ts';
 import { toGroupings, toSourceGroups } from '../view/source-groups.ts';
@@ -10,7 +10,7 @@ import { toMoreRows, toSourceRows } from '../view/source-row.ts';
 import {
   type Section,
   toComparedWords,
-  toStanding,
+  toReliabilityLines,
   toView,
   toWindowWords,
   type View,
@@ -83,7 +83,7 @@ function toHeader(view: View, times: ZonedTimes): Html {
   const compared = toComparedWords(view, times.full);
   return html`<header>
 <h1 dir="auto">${view.title}</h1>
-${window === null ? null : html`<p>${window} (${zone})</p>\n`}${compared === null ? null : html`<p>${compared}</p>\n`}${toStanding(view, true).map(line => html`<p>${line}</p>\n`)}${toHtmlWhy(view)}</header>`;
+${window === null ? null : html`<p>${window} (${zone})</p>\n`}${compared === null ? null : html`<p>${compared}</p>\n`}${toReliabilityLines(view, true).map(line => html`<p>${line}</p>\n`)}${toHtmlWhy(view)}</header>`;
 }
 
 function toSection({ key, heading, items }: Section, view: View, times: ZonedTimes): Html {
@@ -127,7 +127,7 @@ function toPiece(piece: Exclude<LinePiece, { readonly as: 'due' }>, item: Item):
 
 /** Content with code as code. Spoilers are masked first, because code inside one would end it. */
 function toContent(content: string): readonly Html[] {
-  return toStretches(maskSpoilers(content)).map(({ text, as }) =>
+  return toContentParts(maskSpoilers(content)).map(({ text, as }) =>
     as === 'code' ? html`<code>${text}</code>` : html`${text}`,
   );
 }

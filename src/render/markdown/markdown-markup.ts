@@ -1,5 +1,5 @@
 import { maskSpoilers } from '../../core/conversation/spoilers.ts';
-import { toStretches } from '../literal.ts';
+import { toContentParts } from '../literal.ts';
 import { type LinePiece, toDueWords } from '../view/line.ts';
 import { toMarker } from '../view/marker.ts';
 import { toShownLine, withoutPings } from '../view/shown.ts';
@@ -12,7 +12,7 @@ import type { Words } from '../words/words.ts';
  */
 export function escapeMarkdown(content: string): string {
   // People paste documents where these words would ping others.
-  return toStretches(withoutPings(maskSpoilers(toShownLine(content))))
+  return toContentParts(withoutPings(maskSpoilers(toShownLine(content))))
     .map(({ text, as }) => (as === 'text' ? escapeWords(text) : `\`${text}\``))
     .join('')
     .replace(/^(?:[-+](?=\s|$)|[-=]+$|#+(?=\s|$))/, '\\$&')

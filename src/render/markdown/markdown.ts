@@ -7,7 +7,7 @@ import { isRepeated, type SourceRow } from '../view/source-row.ts';
 import {
   type Section,
   toComparedWords,
-  toStanding,
+  toReliabilityLines,
   toView,
   toWindowWords,
   type View,
@@ -43,7 +43,7 @@ function toPreface(view: View, times: ZonedTimes): string {
   const lines = [
     ...(window === null ? [] : [`${window} (${view.words.timesIn(view.zone)})`]),
     ...(compared === null ? [] : [compared]),
-    ...toStanding(view),
+    ...toReliabilityLines(view),
   ];
   return lines.map(escapeMarkdown).join('  \n');
 }

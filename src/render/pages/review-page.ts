@@ -14,7 +14,7 @@ import type { Problem } from '../../core/claims/problem.ts';
 import { toSection } from '../../core/claims/summary/section.ts';
 import type { Summary } from '../../core/claims/summary/summary.ts';
 import type { ItemState, ReviewStep, SummaryAction } from '../custom-id.ts';
-import { toFit } from '../cut.ts';
+import { truncate } from '../cut.ts';
 import { escapeDiscord, toAtoms } from '../embed/discord-markup.ts';
 import { colors } from '../embed/embed.ts';
 import { maxDescriptionLength, maxFooterLength, toButton } from '../embed/embed-page.ts';
@@ -158,9 +158,11 @@ function toPages(item: ReviewItem, summary: Summary, words: Words, review: Revie
   const attempt = toAttempt(item);
   const section = toSection(contents);
   const heading = `**${escapeDiscord(words.sections[section === 'unclear' ? contents.kind : section])}**`;
-  const toQuoted = (text: string) => toPlainLine('> ', toFit(text, room.text));
+  const toQuoted = (text: string) => toPlainLine('> ', truncate(text, room.text));
   const toListed = (problems: readonly Problem[]) => {
-    const told = problems.slice(0, room.reasons).map(each => toFit(toProblemLine(each, words), room.reason));
+    const told = problems
+      .slice(0, room.reasons)
+      .map(each => truncate(toProblemLine(each, words), room.reason));
     const more = problems.length - told.length;
     return [...told, ...(more > 0 ? [words.more(more)] : [])].map(each => toPlainLine('- ', each));
   };
@@ -249,5 +251,5 @@ function toFooter(
     wordless === 0 ? null : review.wordless(wordless),
     toReviewedWords(summary, words, review),
   ];
-  return toFit(parts.filter(part => part !== null).join(' · '), maxFooterLength);
+  return truncate(parts.filter(part => part !== null).join(' · '), maxFooterLength);
 }

@@ -1,6 +1,6 @@
 import type { Summary } from '../../core/claims/summary/summary.ts';
 import type { SummaryAction } from '../custom-id.ts';
-import { escapeDiscord, toAtoms, toFitEscaped, toStrongAtoms } from '../embed/discord-markup.ts';
+import { escapeDiscord, toAtoms, toStrongAtoms, truncateEscaped } from '../embed/discord-markup.ts';
 import { colors, toTimestamp } from '../embed/embed.ts';
 import { type EmbedPage, limits, toButton, toPage, toTurning } from '../embed/embed-page.ts';
 import { fillPages, type PageBlock, type PageLine } from '../embed/page-filling.ts';
@@ -34,7 +34,7 @@ export function toSourcesPages(summary: Summary, options: SourcePagesOptions = {
   const groups = toSourceGroups(summary, words, grouping, claims);
   const blocks = groups.flatMap(group => toBlocks(group, words));
   const pages = fillPages(blocks.length === 0 ? words.nothingFound : '', blocks, maxPageLength);
-  const title = toFitEscaped(
+  const title = truncateEscaped(
     `${words.sources} · ${toShownName(summary.source.title, words.summary, 120)}`,
     limits.title,
     'title',

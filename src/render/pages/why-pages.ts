@@ -1,11 +1,11 @@
 import type { Summary } from '../../core/claims/summary/summary.ts';
 import type { SummaryAction } from '../custom-id.ts';
-import { type Atom, escapeDiscord, toAtoms, toFitEscaped, toLineAtoms } from '../embed/discord-markup.ts';
+import { type Atom, escapeDiscord, toAtoms, toLineAtoms, truncateEscaped } from '../embed/discord-markup.ts';
 import { colors } from '../embed/embed.ts';
 import { type EmbedPage, limits, toPage, toTurning } from '../embed/embed-page.ts';
 import { fillPages, type PageBlock, type PageLine } from '../embed/page-filling.ts';
 import { toLink } from '../view/marker.ts';
-import { toFigures, toView } from '../view/view.ts';
+import { toSummaryFacts, toView } from '../view/view.ts';
 import type { WhyLine } from '../view/why.ts';
 import { toWords } from '../words/index.ts';
 import type { Words } from '../words/words.ts';
@@ -27,10 +27,10 @@ export function toWhyPages(summary: Summary, words: Words = toWords(summary.lang
   }));
   if (why.hidden !== null)
     blocks.push({ heading: null, continued: null, lines: [{ start: '', atoms: toAtoms(why.hidden) }] });
-  const told = toFigures(view).map(escapeDiscord).join('\n');
+  const told = toSummaryFacts(view).map(escapeDiscord).join('\n');
   const opening = blocks.length === 0 ? `${told}\n\n${words.why.nothing}` : told;
   const pages = fillPages(opening, blocks, maxPageLength);
-  const title = toFitEscaped(`${words.why.title} · ${place}`, limits.title, 'title');
+  const title = truncateEscaped(`${words.why.title} · ${place}`, limits.title, 'title');
   const toAction = (page: number): SummaryAction => ({ summaryId: summary.id, action: 'why', page });
   return pages.map((page, index) =>
     toPage(

@@ -1,5 +1,5 @@
 import stringWidth from 'string-width';
-import { toStretches } from '../literal.ts';
+import { toContentParts } from '../literal.ts';
 
 const graphemes = new Intl.Segmenter('und', { granularity: 'grapheme' });
 const wide =
@@ -20,7 +20,7 @@ export function toUnits(line: string): readonly Unit[] {
 function toPieces(word: string): readonly string[] {
   if (!wide.test(word)) return [word];
   const pieces: string[] = [];
-  for (const { text, as } of toStretches(word)) {
+  for (const { text, as } of toContentParts(word)) {
     const address = as === 'address';
     const segments = address ? [text] : [...graphemes.segment(text)].map(({ segment }) => segment);
     for (const segment of segments) {
@@ -42,7 +42,7 @@ function toPieces(word: string): readonly string[] {
  * Wraps units to lines of at most `columns`. The first starts with `start`, the others with `hang` spaces. A unit
  * longer than a line has its own line.
  */
-export function toWrapped(units: readonly Unit[], columns: number, start = '', hang = start.length): string {
+export function wrap(units: readonly Unit[], columns: number, start = '', hang = start.length): string {
   const lines: string[] = [];
   let line = start;
   let width = stringWidth(start);

@@ -2,7 +2,7 @@ import stringWidth from 'string-width';
 import type { Summary } from '../../core/claims/summary/summary.ts';
 import { replaceNumberBrackets } from '../../core/conversation/bracketed-numbers.ts';
 import { maskSpoilers } from '../../core/conversation/spoilers.ts';
-import { toStretches } from '../literal.ts';
+import { toContentParts } from '../literal.ts';
 import type { Item } from '../view/item.ts';
 import { type LinePiece, toDueWords, toLabelWords, toLine } from '../view/line.ts';
 import { findRepeatedQuotes } from '../view/repeated-quotes.ts';
@@ -12,7 +12,7 @@ import { isRepeated, type SourceRow } from '../view/source-row.ts';
 import {
   type Section,
   toComparedWords,
-  toStanding,
+  toReliabilityLines,
   toView,
   toWindowWords,
   type View,
@@ -20,7 +20,7 @@ import {
 } from '../view/view.ts';
 import { createZonedTimes, type ZonedTimes } from '../view/zoned-times.ts';
 import type { Words } from '../words/words.ts';
-import { toUnits, toWrapped } from './columns.ts';
+import { toUnits, wrap } from './columns.ts';
 
 export type PlainOptions = ViewOptions & {
   /** The longest line, in terminal columns; at least 40, by default 100. Addresses are never broken. */
@@ -58,7 +58,7 @@ export function toPlain(summary: Summary, options: PlainOptions = {}): string {
 }
 
 function toLines(words: string, { columns }: Paper, start = '', hang = start.length): string {
-  return toWrapped(toUnits(words), columns, start, hang);
+  return wrap(toUnits(words), columns, start, hang);
 }
 
 function toPreface(view: View, paper: Paper): string {
@@ -67,7 +67,7 @@ function toPreface(view: View, paper: Paper): string {
   const standing = [
     ...(window === null ? [] : [toContent(`${window} (${view.words.timesIn(view.zone)})`)]),
     ...(compared === null ? [] : [compared]),
-    ...toStanding(view).map(toContent),
+    ...toReliabilityLines(view).map(toContent),
   ];
   return [underline(toContent(view.title), '='), ...standing.map(line => toLines(line, paper, '', 2))].join(
     '\n',
@@ -83,14 +83,14 @@ const directionMarks = /[\u061c\u200e\u200f]/g;
 function toContent(content: string): string {
   // Terminals do not isolate text directions: a direction mark would reorder the text after it.
   const shown = maskSpoilers(toShownLine(content.replace(directionMarks, '')));
-  const words = toStretches(shown).map(({ text }) => text);
+  const words = toContentParts(shown).map(({ text }) => text);
   return replaceNumberBrackets(words.join(''), '[ ', ' ]');
 }
 
 function toSection({ heading, items }: Section, { words }: View, paper: Paper): string {
   const lines = items.map(item => {
     const units = toLine(item, words).flatMap(piece => toPieceUnits(piece, item, words, paper));
-    return toWrapped(units, paper.columns, item.task ? '[ ] ' : '- ');
+    return wrap(units, paper.columns, item.task ? '[ ] ' : '- ');
   });
   return [...(heading === null ? [] : [underline(heading, '-')]), ...lines].join('\n');
 }
@@ -127,7 +127,7 @@ function toParticipants({ participants, words }: View, paper: Paper): readonly s
     space: true,
   }));
   // Indented, so that a name at the start of a line cannot look like an item.
-  const lines = toWrapped(names, paper.columns - 2)
+  const lines = wrap(names, paper.columns - 2)
     .split('\n')
     .map(line => `  ${line}`);
   return [[underline(words.participants, '-'), ...lines].join('\n')];

@@ -9,7 +9,7 @@ import {
 import type { Reference, Summary, SummaryClaim, Support } from '../../core/claims/summary/summary.ts';
 import type { Place } from '../../core/conversation/message.ts';
 import { createZonedClock } from '../../core/time.ts';
-import { toFit } from '../cut.ts';
+import { truncate } from '../cut.ts';
 import type { StatementOutcome, Words } from '../words/words.ts';
 import { toLinkTarget } from './marker.ts';
 import { toProblemLine } from './problem-line.ts';
@@ -26,7 +26,7 @@ export type Marker = {
 };
 
 /** A part of a claim's text; its speakers' names are strong. */
-export type Span = { readonly text: string; readonly strong: boolean };
+export type StyledText = { readonly text: string; readonly strong: boolean };
 
 /**
  * When a task is due, and the day on which that was said; or the target of a shared link, and when it was shared. At
@@ -57,7 +57,7 @@ export type Item = {
   readonly label: string | null;
   /** The outcome of a checked statement, which its label shows. */
   readonly outcome?: StatementOutcome;
-  readonly body: readonly Span[];
+  readonly body: readonly StyledText[];
   readonly due: Due | null;
   readonly markers: readonly Marker[];
   /** The number of cited messages without markers. */
@@ -122,7 +122,7 @@ export function toItem(claim: SummaryClaim, summary: Summary, words: Words, opti
 
 /** Cut between words; in a script without spaces, between characters. */
 function toFolded(text: string): string {
-  const cut = toFit(text, maxFoldedLength);
+  const cut = truncate(text, maxFoldedLength);
   const end = cut.lastIndexOf(' ');
   return cut === text || end < maxFoldedLength / 2 ? cut : `${cut.slice(0, end)}…`;
 }
@@ -162,8 +162,8 @@ function toLead(
 const turn = ' → ';
 
 /** "“How?” → Bob: “So.”": a speaker who answers is strong as well. */
-function toSpans(text: string, speakers: readonly string[]): readonly Span[] {
-  const spans: Span[] = [];
+function toSpans(text: string, speakers: readonly string[]): readonly StyledText[] {
+  const spans: StyledText[] = [];
   let plain = '';
   for (const [index, part] of text.split(turn).entries()) {
     const answerer = index > 0 && speakers.find(name => part.startsWith(`${name}: `));

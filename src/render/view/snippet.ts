@@ -2,7 +2,7 @@ import type { Quote } from '../../core/claims/claim.ts';
 import type { CitedMessage } from '../../core/claims/summary/summary.ts';
 import { replaceNumberBrackets } from '../../core/conversation/bracketed-numbers.ts';
 import { widenToSpoilers } from '../../core/conversation/spoilers.ts';
-import { toFit } from '../cut.ts';
+import { truncate } from '../cut.ts';
 import { toShownLine } from './shown.ts';
 
 /** The longest snippet, in UTF-16 units, its forward mark and ellipses included. */
@@ -25,10 +25,10 @@ export function toSnippet(message: Pick<CitedMessage, 'text' | 'forwarded'>, quo
       const lead = text.slice(0, at);
       const before = Math.max(lead.lastIndexOf(' ', Math.max(0, at - 40)), 0);
       const { start } = widenToSpoilers(text, { start: at - before > 60 ? at : before, end: text.length });
-      return toFit(`${mark}…${text.slice(start).trimStart()}`, maxSnippetLength);
+      return truncate(`${mark}…${text.slice(start).trimStart()}`, maxSnippetLength);
     }
   }
-  return mark + toFit(text, room);
+  return mark + truncate(text, room);
 }
 
 /** A visible character: no space, mark, format character or blank letter. */
@@ -40,5 +40,5 @@ const ink = /[^\s\p{Cf}\p{M}\u115f\u1160\u2800\u3164\uffa0]/u;
  */
 export function toShownName(name: string, otherwise: string, max = 80): string {
   const shown = replaceNumberBrackets(toShownLine(name), '(', ')');
-  return ink.test(shown) ? toFit(shown, max) : otherwise;
+  return ink.test(shown) ? truncate(shown, max) : otherwise;
 }

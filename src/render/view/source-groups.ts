@@ -1,7 +1,7 @@
 import { isUnclear } from '../../core/claims/summary/section.ts';
 import type { Summary, SummaryClaim } from '../../core/claims/summary/summary.ts';
 import { replaceNumberBrackets } from '../../core/conversation/bracketed-numbers.ts';
-import { toFit } from '../cut.ts';
+import { truncate } from '../cut.ts';
 import { type Grouping, groupings } from '../groupings.ts';
 import type { Words } from '../words/words.ts';
 import { toShownLine } from './shown.ts';
@@ -64,5 +64,5 @@ export function toSourceGroups(
 }
 
 function toHeading(text: string): string {
-  return replaceNumberBrackets(toFit(toShownLine(text), maxHeadingLength), '(', ')') || '…';
+  return replaceNumberBrackets(truncate(toShownLine(text), maxHeadingLength), '(', ')') || '…';
 }

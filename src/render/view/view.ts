@@ -243,7 +243,7 @@ function toMinute(iso: string): number {
 }
 
 /** What was read, left out and checked, who reviewed it, who wrote it and its cost: one line each. */
-export function toFigures({
+export function toSummaryFacts({
   words,
   coverage,
   unselected,
@@ -259,7 +259,7 @@ export function toFigures({
  * How reliable the summary is: notices, what was read, left out and checked, who wrote it; one line each. `isFolded`
  * leaves out the reasons for dropped claims, which are shown collapsed elsewhere.
  */
-export function toStanding(view: View, isFolded = false): readonly string[] {
+export function toReliabilityLines(view: View, isFolded = false): readonly string[] {
   const { words, notices, coverage, unselected, leftOut, counts, reviewed, engine } = view;
   const dropped = isFolded ? null : view.dropped;
   const lines = [...notices, coverage, unselected, leftOut, counts, dropped, reviewed, engine];

@@ -1,12 +1,12 @@
 import type { FindingEffect } from '../../core/claims/claim.ts';
 import type { ProblemCode } from '../../core/claims/problem.ts';
 import { toRejectedMessages } from '../../core/claims/summary/cited-messages.ts';
-import { isMerged } from '../../core/claims/summary/counts.ts';
+import { isRepeatOfAnother } from '../../core/claims/summary/counts.ts';
 import { isUnclear } from '../../core/claims/summary/section.ts';
 import type { Rejection, Summary, SummaryClaim } from '../../core/claims/summary/summary.ts';
 import { replaceNumberBrackets } from '../../core/conversation/bracketed-numbers.ts';
 import { isJudged } from '../../core/verify/judged-claim.ts';
-import { toFit } from '../cut.ts';
+import { truncate } from '../cut.ts';
 import type { Words } from '../words/words.ts';
 import { type Marker, toMarkers, toReviewWords } from './item.ts';
 import { toLinkTarget } from './marker.ts';
@@ -119,7 +119,7 @@ function isJudgeOff({ engine, claims }: Summary): boolean {
 
 /** Removed by code as unsupported, and not reviewed. */
 function isDropped(rejection: Rejection): boolean {
-  return rejection.review === undefined && !isMerged(rejection);
+  return rejection.review === undefined && !isRepeatOfAnother(rejection);
 }
 
 /** Whether nothing needs an explanation. */
@@ -140,7 +140,7 @@ export function toDroppedWords({ rejected }: Summary, words: Words): string | nu
 }
 
 function toText(text: string): string {
-  return replaceNumberBrackets(toFit(toShownLine(text), maxTextLength), '(', ')');
+  return replaceNumberBrackets(truncate(toShownLine(text), maxTextLength), '(', ')');
 }
 
 /** The effects shown to readers; a fixed shape is not. */
@@ -160,7 +160,7 @@ function toReasons({ findings, kind }: SummaryClaim, words: Words) {
 }
 
 function toReason(...problem: Parameters<typeof toProblemLine>): string {
-  return toFit(toProblemLine(...problem), maxReasonLength);
+  return truncate(toProblemLine(...problem), maxReasonLength);
 }
 
 function toRejectionWords({ reasons, review }: Rejection, words: Words): readonly string[] {
@@ -199,7 +199,7 @@ function toDroppedLines(
 function toMergedLines(summary: Summary, words: Words, references: boolean): readonly WhyLine[] {
   const lines = new Map<string, WhyLine>();
   for (const each of summary.rejected) {
-    if (each.review !== undefined || !isMerged(each)) continue;
+    if (each.review !== undefined || !isRepeatOfAnother(each)) continue;
     const text = toText(each.text) || words.why.forgotten;
     const twin = summary.claims.find(claim => claim.text === each.text);
     const own = twin

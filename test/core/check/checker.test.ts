@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createChecker, type GivenStatement } from '../../../src/core/check/checker.ts';
+import { createChecker, type StatementInput } from '../../../src/core/check/checker.ts';
 import { formatProblem } from '../../../src/core/claims/problem.ts';
 import { englishProblems } from '../../../src/render/json/english-problems.ts';
 import { talk } from '../talk.ts';
@@ -19,7 +19,7 @@ const evidence = talk(
 );
 const checker = createChecker(evidence, { languages: ['en'] });
 
-function check(statement: GivenStatement | string) {
+function check(statement: StatementInput | string) {
   const outcome = checker.check(typeof statement === 'string' ? { text: statement } : statement);
   if (!outcome.found) return { status: 'not_found', why: outcome.reason, cites: [], claim: null };
   const { claim } = outcome;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { choose, toDigestChoice, toInitialChoice } from '../../../src/core/digests/choice.ts';
+import { applyDigestInput, toDigestChoice, toInitialChoice } from '../../../src/core/digests/choice.ts';
 import { digestSchema } from '../../../src/core/digests/digest.ts';
 import { beginRun, createDigest, editDigest, endRun } from '../../../src/core/digests/run.ts';
 
@@ -10,14 +10,14 @@ const at = '2026-03-02T08:00:00.000Z';
 const digest = createDigest({ ...base, id: 'd', guildId: 'g', creatorId: 'a', locale: 'en-US' }, at);
 
 test('a new digest posts where it was asked for, and reads no channel yet', () => {
-  expect(choose(toInitialChoice('1'), { when: 'daily 9:00' }, 'Asia/Tokyo')).toEqual({
+  expect(applyDigestInput(toInitialChoice('1'), { when: 'daily 9:00' }, 'Asia/Tokyo')).toEqual({
     ok: true,
     choice: { ...toInitialChoice('1'), schedule: { ...schedule, zone: 'Asia/Tokyo' } },
   });
 });
 
 test('what is not given stays', () => {
-  expect(choose(base, { detail: 'brief' }, 'Asia/Tokyo')).toEqual({
+  expect(applyDigestInput(base, { detail: 'brief' }, 'Asia/Tokyo')).toEqual({
     ok: true,
     choice: { ...base, detail: 'brief' },
   });
@@ -25,7 +25,7 @@ test('what is not given stays', () => {
 
 test('language and focus can be reset', () => {
   const { focus: _, ...unfocused } = base;
-  expect(choose({ ...base, language: 'de' }, { language: null, focus: null }, 'UTC')).toEqual({
+  expect(applyDigestInput({ ...base, language: 'de' }, { language: null, focus: null }, 'UTC')).toEqual({
     ok: true,
     choice: unfocused,
   });
@@ -33,18 +33,21 @@ test('language and focus can be reset', () => {
 
 test('another zone moves the schedule, another schedule keeps the zone', () => {
   const zoned = { ...base, schedule: { ...schedule, zone: 'Europe/Berlin' } };
-  expect(choose(zoned, { zone: 'America/Lima' }, 'UTC')).toMatchObject({
+  expect(applyDigestInput(zoned, { zone: 'America/Lima' }, 'UTC')).toMatchObject({
     choice: { schedule: { time: '09:00', zone: 'America/Lima' } },
   });
-  expect(choose(zoned, { when: 'daily 10:00' }, 'UTC')).toMatchObject({
+  expect(applyDigestInput(zoned, { when: 'daily 10:00' }, 'UTC')).toMatchObject({
     choice: { schedule: { time: '10:00', zone: 'Europe/Berlin' } },
   });
 });
 
 test('what cannot be read is refused', () => {
-  expect(choose(base, { zone: 'Mars/Olympus' }, 'UTC')).toEqual({ ok: false, reason: 'unknown_zone' });
-  expect(choose(base, { when: 'daily' }, 'UTC')).toEqual({ ok: false, reason: 'no_time' });
-  expect(choose(toInitialChoice('1'), {}, 'UTC').ok).toBe(false);
+  expect(applyDigestInput(base, { zone: 'Mars/Olympus' }, 'UTC')).toEqual({
+    ok: false,
+    reason: 'unknown_zone',
+  });
+  expect(applyDigestInput(base, { when: 'daily' }, 'UTC')).toEqual({ ok: false, reason: 'no_time' });
+  expect(applyDigestInput(toInitialChoice('1'), {}, 'UTC').ok).toBe(false);
 });
 
 test('the choice of a digest holds nothing of its progress, so that saving it undoes none', () => {
@@ -74,18 +77,18 @@ test('options that contradict each other, or what stays, are refused', () => {
     [{ ...base, destination: forum }, { quiet: 'line' }, 'line_in_forum'],
   ] as const;
   for (const [from, given, reason] of refusals)
-    expect(choose(from, given, 'UTC')).toEqual({ ok: false, reason });
-  expect(choose(base, { directMessage: false }, 'UTC')).toEqual({ ok: true, choice: base });
-  expect(choose(direct, { directMessage: false, destination: channel }, 'UTC')).toMatchObject({
+    expect(applyDigestInput(from, given, 'UTC')).toEqual({ ok: false, reason });
+  expect(applyDigestInput(base, { directMessage: false }, 'UTC')).toEqual({ ok: true, choice: base });
+  expect(applyDigestInput(direct, { directMessage: false, destination: channel }, 'UTC')).toMatchObject({
     choice: { destination: channel },
   });
   expect(
-    choose({ ...base, destination: forum }, { directMessage: true, quiet: 'line' }, 'UTC'),
+    applyDigestInput({ ...base, destination: forum }, { directMessage: true, quiet: 'line' }, 'UTC'),
   ).toMatchObject({ choice: { destination: { kind: 'dm' }, quiet: 'line' } });
 });
 
 test('a digest that moves to a forum posts nothing in quiet times', () => {
-  expect(choose({ ...base, quiet: 'line' }, { destination: forum }, 'UTC')).toMatchObject({
+  expect(applyDigestInput({ ...base, quiet: 'line' }, { destination: forum }, 'UTC')).toMatchObject({
     choice: { destination: forum, quiet: 'nothing' },
   });
 });

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { pino } from 'pino';
 import { createLongEngine } from '../../../src/app/windows/engine.ts';
-import { usualLongLimits } from '../../../src/app/windows/long-parts.ts';
+import { defaultLongLimits } from '../../../src/app/windows/long-parts.ts';
 import type { VerifiedClaim } from '../../../src/core/claims/claim.ts';
 import { toEvidence } from '../../../src/core/conversation/evidence.ts';
 import { createVerifier } from '../../../src/core/verify/verifier.ts';
@@ -57,7 +57,7 @@ export async function printPlanted(data: string, { prompts }: PlantedOptions): P
     hash: text => createHash('sha256').update(text).digest('hex'),
     now: () => new Date().toISOString(),
     log: pino({ level: 'silent' }),
-    limits: { ...usualLongLimits, rounds: 0 },
+    limits: { ...defaultLongLimits, rounds: 0 },
   });
   await engine.draft(
     { evidence, detail, language: 'en', spoken: ['en'], zone: 'UTC' },

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { writeClaim } from '../../../playground/claude/writers/writer.ts';
 import type { Engine, EngineRequest } from '../../../src/app/ports.ts';
 import { summarize } from '../../../src/app/summarize.ts';
-import { usualLongLimits } from '../../../src/app/windows/long-parts.ts';
+import { defaultLongLimits } from '../../../src/app/windows/long-parts.ts';
 import { toEvidence } from '../../../src/core/conversation/evidence.ts';
 import { describeEngine } from '../../app/engine-conformance.ts';
 import { createLongScene, smallLimits, smallModel } from './long-scene.ts';
@@ -105,7 +105,7 @@ describe('a long conversation', () => {
       at: 0.03 + index * 0.17,
       text: `We decided to ${what}.`,
     }));
-    const { engine, calls } = await createLongScene({ limits: usualLongLimits });
+    const { engine, calls } = await createLongScene({ limits: defaultLongLimits });
     const whole = makePlanted(20_000, planted);
     const { failure, claims } = await draft(engine, { ...asked, evidence: toEvidence(whole) });
     expect(failure).toBeNull();

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { usualLongLimits } from '../../../src/app/windows/long-parts.ts';
+import { defaultLongLimits } from '../../../src/app/windows/long-parts.ts';
 import { toEvidence } from '../../../src/core/conversation/evidence.ts';
 import { estimateTokens } from '../../../src/core/windows/size.ts';
 import { createTokenScales } from '../../../src/io/claude/models/token-scale.ts';
@@ -51,7 +51,7 @@ describe('the size of windows', () => {
   });
 
   test('is not counted for what is surely short', async () => {
-    const { counts } = await draft(usualLongLimits.longFrom, true);
+    const { counts } = await draft(defaultLongLimits.longFrom, true);
     expect(counts).toEqual([]);
   });
 });

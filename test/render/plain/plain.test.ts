@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import stringWidth from 'string-width';
 import { expect, test } from 'vitest';
-import { toUnits, toWrapped } from '../../../src/render/plain/columns.ts';
+import { toUnits, wrap } from '../../../src/render/plain/columns.ts';
 import { toPlain } from '../../../src/render/plain/plain.ts';
 import { scale } from '../../scale.ts';
 import { arbitrarySummary } from '../arbitrary.ts';
@@ -59,10 +59,10 @@ test('further lines of a claim are indented under its first word, a box to tick 
 
 test('an address stays whole, and text without spaces ends its lines between wide characters', () => {
   const url = `https://x.example/${'path/'.repeat(20)}`;
-  const wrapped = toWrapped(toUnits(`see ${url} there`), 40, '- ').split('\n');
+  const wrapped = wrap(toUnits(`see ${url} there`), 40, '- ').split('\n');
   expect(wrapped).toEqual(['- see', `  ${url}`, '  there']);
   const japanese = '土曜日でお願いします。写真を送りますので、確認してください。'.repeat(3);
-  const lines = toWrapped(toUnits(`${japanese}https://x.example/写真`), 40, '- ').split('\n');
+  const lines = wrap(toUnits(`${japanese}https://x.example/写真`), 40, '- ').split('\n');
   expect(lines.length).toBeGreaterThan(4);
   expect(lines.every(line => stringWidth(line) <= 40)).toBe(true);
   expect(lines.some(line => /^ *[、。]/.test(line))).toBe(false);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { decide, finishReview } from '../../../src/core/claims/changes/review.ts';
+import { applyDecision, finishReview } from '../../../src/core/claims/changes/review.ts';
 import type { DecisionStatus } from '../../../src/core/claims/claim.ts';
 import {
   parseSerializedSummary,
@@ -139,7 +139,7 @@ test('a decision is Decided unless the judge said how it ended, and as a note it
     cites: [1],
   });
   const by = { id: '7', name: 'Ann' };
-  const noted = decide(unclear, 'c1', 'noted', { by, at: '2026-03-09T12:00:00.000Z' });
+  const noted = applyDecision(unclear, 'c1', 'noted', { by, at: '2026-03-09T12:00:00.000Z' });
   for (const shown of noted ? [describe(noted), toMarkdown(noted), toPlain(noted), toHtml(noted)] : [''])
     expect(shown).toMatch(/^(?=.*Ship\.)(?!.*Approved)/s);
 });
@@ -260,7 +260,7 @@ test('a summary is called reviewed once a person has decided everything', () => 
   const decider = { by: { id: '7', name: 'Ann' }, at: '2026-03-09T12:00:00.000Z' };
   const unclear: ToldClaim = { ...judged, status: 'needs_clarification' };
   const open = finishReview(tellSummary({ messages, claims: [unclear] }), decider);
-  const done = decide(open, 'c1', 'confirmed', decider);
+  const done = applyDecision(open, 'c1', 'confirmed', decider);
   if (done === null) throw new Error('nothing was decided');
   for (const format of formats) {
     expect(render(open, format), format).not.toMatch(/reviewed(?: by|": \{)/i);

@@ -1,5 +1,5 @@
 import { toSpeakerName } from '../../conversation/names.ts';
-import { eraseWords, isJudged } from '../problem.ts';
+import { eraseWords, hasJudgeWords } from '../problem.ts';
 import { assemble } from '../summary/assemble.ts';
 import { toCitedMessages, toClaimIds, toRejectedMessages } from '../summary/cited-messages.ts';
 import type {
@@ -9,7 +9,7 @@ import type {
   Summary,
   SummaryClaim,
   SummaryParticipant,
-  Unnumbered,
+  UnnumberedSummary,
 } from '../summary/summary.ts';
 import { toUnnumbered } from '../summary/unnumbered.ts';
 import { eraseRejectionWords, toDeletedRejection } from './erased-claims.ts';
@@ -108,7 +108,7 @@ function rebuild(
 ): Summary {
   const mark = (message: ListedMessage): ListedMessage =>
     edited.has(message.messageId) ? { ...message, edited: true, editedSince: true } : message;
-  const markAll = <Claim extends Unnumbered>(claim: Claim): Claim => ({
+  const markAll = <Claim extends UnnumberedSummary>(claim: Claim): Claim => ({
     ...claim,
     cited: claim.cited.map(mark),
     before: claim.before && { ...claim.before, cited: claim.before.cited.map(mark) },
@@ -141,7 +141,7 @@ function forgetWords({ findings, attempt: _, ...claim }: SummaryClaim): SummaryC
   return {
     ...claim,
     findings: findings.map(each =>
-      each.problem && isJudged(each.problem) ? { ...each, problem: eraseWords(each.problem) } : each,
+      each.problem && hasJudgeWords(each.problem) ? { ...each, problem: eraseWords(each.problem) } : each,
     ),
   };
 }

@@ -1,8 +1,14 @@
 import { toPlainClaim } from '../plain-claim.ts';
 import { assemble } from '../summary/assemble.ts';
-import { isMerged } from '../summary/counts.ts';
+import { isRepeatOfAnother } from '../summary/counts.ts';
 import { reassemble } from '../summary/serialized-summary.ts';
-import type { Rejection, Summary, SummaryClaim, Unnumbered, UnnumberedClaim } from '../summary/summary.ts';
+import type {
+  Rejection,
+  Summary,
+  SummaryClaim,
+  UnnumberedClaim,
+  UnnumberedSummary,
+} from '../summary/summary.ts';
 import { toUnnumbered } from '../summary/unnumbered.ts';
 import type { Attempt, Review, Reviewer } from './decision.ts';
 
@@ -27,7 +33,7 @@ export function toReviewItems({ claims, rejected }: Summary): readonly ReviewIte
       .filter(({ status, review }) => status === 'needs_clarification' || review !== undefined)
       .map(claim => ({ kind: 'claim' as const, id: claim.id, claim })),
     ...rejected
-      .filter(({ text, reasons }) => text !== '' && !isMerged({ reasons }))
+      .filter(({ text, reasons }) => text !== '' && !isRepeatOfAnother({ reasons }))
       .map(rejection => ({ kind: 'rejection' as const, id: rejection.id, rejection })),
   ];
 }
@@ -54,7 +60,7 @@ export function isConfirmable(item: ReviewItem): boolean {
 }
 
 /** The claim of an item without footnote numbers; for one that could not be read, only its words. */
-export function toContents(item: ReviewItem, { footnotes }: Summary): Unnumbered {
+export function toContents(item: ReviewItem, { footnotes }: Summary): UnnumberedSummary {
   if (item.kind === 'rejection')
     return item.rejection.claim ?? { ...toPlainClaim(item.rejection.text), cited: [] };
   const { id: _, review: __, attempt: ___, ...contents } = toUnnumbered(item.claim, footnotes);
@@ -66,7 +72,12 @@ export function toContents(item: ReviewItem, { footnotes }: Summary): Unnumbered
  * claim; removed, it is hidden and can be restored. A note takes the wording that was tried last. Null if there is no
  * such item, or if it is to be confirmed and cannot be.
  */
-export function decide(summary: Summary, id: string, choice: Choice, decider: Decider): Summary | null {
+export function applyDecision(
+  summary: Summary,
+  id: string,
+  choice: Choice,
+  decider: Decider,
+): Summary | null {
   const item = toReviewItems(summary).find(each => each.id === id);
   if (!item || (choice === 'confirmed' && !isConfirmable(item))) return null;
   const contents = toContents(item, summary);
@@ -80,13 +91,18 @@ export function decide(summary: Summary, id: string, choice: Choice, decider: De
 }
 
 /** A summary in which an item has a person's wording, which was verified. */
-export function reword(summary: Summary, id: string, verified: Unnumbered, decider: Decider): Summary | null {
+export function replaceWording(
+  summary: Summary,
+  id: string,
+  verified: UnnumberedSummary,
+  decider: Decider,
+): Summary | null {
   const item = toReviewItems(summary).find(each => each.id === id);
   return item ? put(summary, item, { ...verified, id, review: { decision: 'edited', ...decider } }) : null;
 }
 
 /** A summary with a person's wording that failed the proofs, stored until the item is decided. */
-export function keepAttempt(summary: Summary, id: string, attempt: Attempt): Summary {
+export function storeAttempt(summary: Summary, id: string, attempt: Attempt): Summary {
   return reassemble({
     ...summary,
     claims: summary.claims.map(claim => (claim.id === id ? { ...claim, attempt } : claim)),
@@ -115,7 +131,7 @@ function put(summary: Summary, item: ReviewItem, now: UnnumberedClaim | Rejectio
   return assemble(summary, { claims: isClaim ? [...claims, now] : claims, rejected });
 }
 
-function toRejection(item: ReviewItem, contents: Unnumbered): Rejection {
+function toRejection(item: ReviewItem, contents: UnnumberedSummary): Rejection {
   if (item.kind === 'rejection') {
     const { review: _, attempt: __, ...rejection } = item.rejection;
     return rejection;

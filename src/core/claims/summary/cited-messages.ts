@@ -1,6 +1,6 @@
 import { compareSnowflakes } from '../../conversation/evidence.ts';
 import type { Message } from '../../conversation/message.ts';
-import type { CitedMessage, ListedMessage, Summary, SummaryClaim, Unnumbered } from './summary.ts';
+import type { CitedMessage, ListedMessage, Summary, SummaryClaim, UnnumberedSummary } from './summary.ts';
 
 /** The messages that a summary shows or lists, and those that its rejected claims cite. */
 export function toCitedMessages({ footnotes, claims, rejected }: Summary): readonly CitedMessage[] {
@@ -40,7 +40,7 @@ export function toPlaces(summary: Summary, messages: readonly Message[]): Readon
 }
 
 /** The messages that a rejected claim cites. */
-export function toRejectedMessages(claim: Unnumbered | null): readonly ListedMessage[] {
+export function toRejectedMessages(claim: UnnumberedSummary | null): readonly ListedMessage[] {
   return claim === null ? [] : [...claim.cited, ...(claim.before?.cited ?? [])];
 }
 

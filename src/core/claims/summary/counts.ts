@@ -16,8 +16,8 @@ export function toCounts(
     verified: count(claim => claim.status === 'verified' && !isConfirmed(claim)),
     sourcesFound: count(claim => claim.status === 'sources_found'),
     needsClarification: count(claim => claim.status === 'needs_clarification' && !isNote(claim)),
-    dropped: rejected.filter(each => each.review === undefined && !isMerged(each)).length,
-    merged: rejected.filter(each => each.review === undefined && isMerged(each)).length,
+    dropped: rejected.filter(each => each.review === undefined && !isRepeatOfAnother(each)).length,
+    merged: rejected.filter(each => each.review === undefined && isRepeatOfAnother(each)).length,
     citationsReplaced: count(({ citationReplaced }) => citationReplaced),
     uncited: effects.filter(effect => effect === 'uncite').length,
     repaired: effects.filter(effect => effect === 'repair').length,
@@ -29,6 +29,6 @@ export function toCounts(
 }
 
 /** Whether the claim only repeats another one; such claims need no review. */
-export function isMerged({ reasons }: Pick<Rejection, 'reasons'>): boolean {
+export function isRepeatOfAnother({ reasons }: Pick<Rejection, 'reasons'>): boolean {
   return reasons.length > 0 && reasons.every(({ problem }) => problem.code === 'said_already');
 }

@@ -104,13 +104,13 @@ export type SummaryClaim = ClaimBody &
   };
 
 /** A claim without footnotes: its contents and the messages behind it, those to be shown first. */
-export type Unnumbered = ClaimBody & {
+export type UnnumberedSummary = ClaimBody & {
   readonly cited: readonly ListedMessage[];
   readonly before: { readonly text: string; readonly cited: readonly ListedMessage[] } | null;
 };
 
 /** The same, with its place in a summary. */
-export type UnnumberedClaim = Unnumbered & {
+export type UnnumberedClaim = UnnumberedSummary & {
   readonly id: string;
   readonly news?: ClaimNews;
   readonly review?: Review;
@@ -125,7 +125,7 @@ export type Rejection = {
   readonly text: string;
   readonly reasons: readonly RejectionReason[];
   /** Null if it could not be read, was erased, or is beyond the number that is stored. */
-  readonly claim: Unnumbered | null;
+  readonly claim: UnnumberedSummary | null;
   /** Present if a person removed it. */
   readonly review?: Review;
   readonly attempt?: Attempt;

@@ -13,7 +13,7 @@ const saidTypes: ReadonlySet<string> = new Set([
 const replyTypes: ReadonlySet<string> = new Set(['Reply', '19']);
 
 /** Whether a message of this type was written, rather than made by Discord. */
-export function isSaid(type: string | number): boolean {
+export function isWritten(type: string | number): boolean {
   return saidTypes.has(String(type));
 }
 
@@ -31,7 +31,7 @@ export function toReplyTarget(
   { messageId, channelId }: Reference,
   here: string | undefined,
 ): string | null {
-  if (!messageId || !isSaid(type)) return null;
+  if (!messageId || !isWritten(type)) return null;
   const sameChannel = !channelId || channelId === here;
   return replyTypes.has(String(type)) || sameChannel ? messageId : null;
 }

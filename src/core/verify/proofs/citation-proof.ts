@@ -42,7 +42,7 @@ export const proveCitations: Proof = (candidate, context) => {
     });
     return [moved];
   });
-  const single = keepFirst(citations, position => {
+  const single = withUniquePositions(citations, position => {
     const problem: Problem = { code: 'cited_twice', position };
     findings.push({ check: 'shape', outcome: 'fail', problem, effect: 'uncite' });
   });
@@ -68,7 +68,7 @@ function toCheck({ code }: Problem): 'citation' | 'quote' {
 }
 
 /** One citation per position, the first with a quote; `onTwice` gets the positions of the others. */
-export function keepFirst(
+export function withUniquePositions(
   citations: readonly Citation[],
   onTwice: (position: number) => void = () => {},
 ): readonly Citation[] {

@@ -1,6 +1,6 @@
 import type { Evidence } from '../../conversation/evidence.ts';
 import { toSpeakerName } from '../../conversation/names.ts';
-import { unspaced } from '../words.ts';
+import { startsUnspaced } from '../words.ts';
 
 /** The participants of a conversation, by name. */
 export type People = {
@@ -76,7 +76,7 @@ function toNameWords(name: string): readonly string[] {
 
 /** "田中さん" is 田中: in scripts without spaces, a title may follow a name. */
 function findHonored(word: string, byWord: ReadonlyMap<string, ReadonlySet<string>>): ReadonlySet<string> {
-  if (!unspaced.test(word)) return nobody;
+  if (!startsUnspaced.test(word)) return nobody;
   return [...byWord].find(([known]) => known.length > 1 && word.startsWith(known))?.[1] ?? nobody;
 }
 

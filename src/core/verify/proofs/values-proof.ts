@@ -5,7 +5,7 @@ import { findExactQuote } from '../quotes/find-quote.ts';
 import { findQuotations } from '../quotes/quotations.ts';
 import { type ProofContext, toNeighbors } from './context.ts';
 import type { Candidate, Proof } from './proof.ts';
-import { holdsValue, isOfMessage, toNumbers } from './values/message-values.ts';
+import { containsValue, isInMetadata, toNumbers } from './values/message-values.ts';
 import { readValues, type Value } from './values/read-values.ts';
 
 /**
@@ -37,7 +37,7 @@ export const proveValues: Proof = (candidate, context) => {
     });
   }
   let { topic, due } = candidate;
-  const isGiven = (value: Value) => evidence.messages.some(message => holdsValue(message, value, context));
+  const isGiven = (value: Value) => evidence.messages.some(message => containsValue(message, value, context));
   const remove = (code: 'topic_not_found' | 'due_not_found') =>
     findings.push({ check: 'values', outcome: 'fail', problem: { code }, effect: 'repair' });
   if (topic !== null && !readValues(topic, languages, context.people.findNames).every(isGiven)) {
@@ -69,8 +69,8 @@ function findSource(
   cited: readonly EvidenceMessage[],
   context: ProofContext,
 ): EvidenceMessage | 'known' | null {
-  const holds = (message: EvidenceMessage) => holdsValue(message, value, context);
-  if (cited.some(message => holds(message) || isOfMessage(message, value, context))) return 'known';
+  const holds = (message: EvidenceMessage) => containsValue(message, value, context);
+  if (cited.some(message => holds(message) || isInMetadata(message, value, context))) return 'known';
   const beside = cited.flatMap(({ position }) => toNeighbors(position, context)).find(holds);
   if (beside) return beside;
   const found: EvidenceMessage[] = [];

@@ -2,7 +2,7 @@ import search from 'approx-string-match';
 import type { Quote } from '../../claims/claim.ts';
 import { widenToSpoilers } from '../../conversation/spoilers.ts';
 import { indexOfWords, isInsideWord } from '../words.ts';
-import { normalize, normalizeOnce, type Said } from './normalize.ts';
+import { type HasText, normalize, normalizeOnce } from './normalize.ts';
 
 /** The marks for words left out of a quote. */
 const gap = /\s*(?:…|\[\s?(?:…|\.{3})\s?\]|\.{3})\s*/u;
@@ -13,7 +13,7 @@ const mostPieces = 6;
  * folded; with gaps for "…"; or approximately, by alignment. The result is always a slice of the message, in UTF-16
  * offsets.
  */
-export function findQuote(message: Said, wanted: string): Quote | null {
+export function findQuote(message: HasText, wanted: string): Quote | null {
   const words = unescapeEntities(wanted.trim());
   if (/^[….\s]*$/u.test(words)) return null;
   if (!/[\p{L}\p{N}]/u.test(words)) return toWhole(message, findWhole(message, words));
@@ -21,24 +21,24 @@ export function findQuote(message: Said, wanted: string): Quote | null {
 }
 
 /** The same without alignment, for words that must be exact. */
-export function findExactQuote(message: Said, wanted: string): Quote | null {
+export function findExactQuote(message: HasText, wanted: string): Quote | null {
   const words = wanted.trim();
   return toWhole(message, findWhole(message, words) ?? findPieces(message, words));
 }
 
 /** A quote includes a whole spoiler or none of it. */
-function toWhole({ text }: Said, quote: Quote | null): Quote | null {
+function toWhole({ text }: HasText, quote: Quote | null): Quote | null {
   if (quote === null) return null;
   const { start, end } = widenToSpoilers(text, quote);
   return { start, end, text: text.slice(start, end) };
 }
 
-function findWhole(message: Said, words: string): Quote | null {
+function findWhole(message: HasText, words: string): Quote | null {
   return findExact(message, words) ?? findWords(message, words);
 }
 
 /** Finds every piece between gaps, in order; the quote runs from the first to the last. */
-function findPieces(message: Said, words: string): Quote | null {
+function findPieces(message: HasText, words: string): Quote | null {
   const pieces = words.split(gap).filter(piece => /[\p{L}\p{N}]/u.test(piece));
   if (pieces.length > mostPieces || (pieces.length < 2 && pieces[0] === words)) return null;
   const { text } = message;
@@ -56,7 +56,7 @@ function findPieces(message: Said, words: string): Quote | null {
 const wordOf = /[\p{L}\p{N}\p{M}]+/gu;
 
 /** Finds the same words in a row, ignoring the marks between and around them: "Yes do it." matches "**yes**, do it". */
-function findWords(message: Said, words: string): Quote | null {
+function findWords(message: HasText, words: string): Quote | null {
   const { text } = message;
   const { text: haystack, toOrigin } = normalizeOnce(message);
   const wanted = normalize(words).text.match(wordOf) ?? [];
@@ -77,7 +77,7 @@ const shortest = 16;
 const longest = 1_000;
 
 /** The span of a message with the fewest differences from a quote, cut at whole words; null if there are too many. */
-function findNear(message: Said, words: string): Quote | null {
+function findNear(message: HasText, words: string): Quote | null {
   const { text } = message;
   const { text: haystack, toOrigin } = normalizeOnce(message);
   const needle = normalize(words).text;
@@ -96,7 +96,7 @@ function findNear(message: Said, words: string): Quote | null {
   };
 }
 
-function findExact({ text }: Said, wanted: string): Quote | null {
+function findExact({ text }: HasText, wanted: string): Quote | null {
   const start = indexOfWords(text, wanted);
   return start < 0 ? null : { start, end: start + wanted.length, text: wanted };
 }

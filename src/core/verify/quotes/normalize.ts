@@ -48,12 +48,12 @@ function toFolded(piece: string): string {
 }
 
 /** Anything with a text, such as a message. */
-export type Said = { readonly text: string };
+export type HasText = { readonly text: string };
 
-const kept = new WeakMap<Said, Normalized>();
+const kept = new WeakMap<HasText, Normalized>();
 
 /** The normalized text of a message, cached because many claims are compared with it. */
-export function normalizeOnce(message: Said): Normalized {
+export function normalizeOnce(message: HasText): Normalized {
   const known = kept.get(message) ?? normalize(message.text);
   kept.set(message, known);
   return known;

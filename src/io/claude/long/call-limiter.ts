@@ -43,7 +43,7 @@ export function toRank({
   return position + (isBackground ? backgroundRank : 0);
 }
 
-export const usualCallLimits: CallLimiterOptions = { atOnce: 64, atOnceUnknown: 8 };
+export const defaultCallLimits: CallLimiterOptions = { atOnce: 64, atOnceUnknown: 8 };
 
 const minuteMs = 60_000;
 const longestPauseMs = 120_000;
@@ -61,7 +61,7 @@ type Bucket = { limit: number; left: number; atMs: number };
 type Waiting = CallOptions & { readonly begin: () => void };
 
 /** One queue for all calls of a process to one model, fed by the rate-limit headers of its answers. */
-export function createCallLimiter(options: CallLimiterOptions = usualCallLimits): CallLimiter {
+export function createCallLimiter(options: CallLimiterOptions = defaultCallLimits): CallLimiter {
   const { atOnce, atOnceUnknown, now = () => performance.now(), wait = waitFor } = options;
   const waiting = new Set<Waiting>();
   const buckets = new Map<string, Bucket>();

@@ -6,7 +6,7 @@ import {
   PermissionFlagsBits,
 } from 'discord.js';
 import type { PrivacyStore } from '../../../app/ports.ts';
-import { judgeRules, type RuledChannel, type RuledPerson } from '../../../core/access-rules.ts';
+import { type ChannelFacts, evaluateRules, type PersonFacts } from '../../../core/access-rules.ts';
 import type { DenialReason } from '../../../render/words/bot/words.ts';
 import {
   fetchPermissionSnapshot,
@@ -71,7 +71,7 @@ export async function evaluateAccess(
     const locked = await judgePrivateThread(channel, snapshot, personId);
     if (locked) return locked;
   }
-  const forbidden = judgeRules(
+  const forbidden = evaluateRules(
     await privacy.access(channel.guildId),
     toRuledChannel(channel, snapshot),
     toRuledPerson(snapshot),
@@ -84,12 +84,12 @@ export async function evaluateAccess(
 function toRuledChannel(
   channel: GuildBasedChannel,
   { permissionChannel: fresh }: PermissionSnapshot,
-): RuledChannel {
+): ChannelFacts {
   const permissionChannel = typeof fresh === 'string' ? toPermissionChannel(channel) : fresh;
   return { id: permissionChannel?.id ?? channel.id, categoryId: permissionChannel?.parentId ?? null };
 }
 
-function toRuledPerson({ person }: PermissionSnapshot): RuledPerson {
+function toRuledPerson({ person }: PermissionSnapshot): PersonFacts {
   if (typeof person === 'string') return { roleIds: [], isManager: false };
   return {
     roleIds: [...person.roles.cache.keys()],

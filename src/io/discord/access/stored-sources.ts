@@ -14,7 +14,7 @@ export function toPlaceIds({ channelId, places }: Sourced): readonly string[] {
 }
 
 /** Whether a person may read every source channel of a stored summary; null if so. */
-export function checkKeptAccess(
+export function checkStoredAccess(
   kept: Sourced,
   client: Client,
   personId: string,
@@ -27,7 +27,7 @@ export function checkKeptAccess(
  * The same check with cached gateway data, for answers that are due within three seconds; the next action is checked
  * again. Only private threads need requests.
  */
-export function checkKnownKeptAccess(
+export function checkCachedStoredAccess(
   kept: Sourced,
   client: Client,
   member: GuildMember,
@@ -39,7 +39,7 @@ export function checkKnownKeptAccess(
 }
 
 /** Whether everyone who can read a channel may read the sources of a stored summary; null if so. */
-export function checkKeptAudience(
+export function checkStoredAudience(
   kept: Sourced,
   client: Client,
   shownIn: ReadableChannel,

@@ -20,12 +20,12 @@ import type { GuildSettings, SettingDefaults } from '../../../core/settings.ts';
 import { english } from '../../../render/words/bot/index.ts';
 import { checkAccess, type Denial } from '../access/check-access.ts';
 import { findChannel } from '../access/places.ts';
-import { checkKeptAccess } from '../access/stored-sources.ts';
+import { checkStoredAccess } from '../access/stored-sources.ts';
 import { isContentHidden } from '../history/content-intent.ts';
 import { readHistory } from '../history/history.ts';
 import { parseSince } from '../history/window.ts';
 import type { BaseServices } from '../interaction/context.ts';
-import { isHeld, needsReview } from '../review/needs-review.ts';
+import { isAwaitingReview, needsReview } from '../review/needs-review.ts';
 import { toEmptyWords } from '../settings/privacy/empty-words.ts';
 import type { DeletionWatch } from '../sync/deletions.ts';
 
@@ -64,8 +64,8 @@ export function createApiSource(services: BaseServices): ApiSource {
   ): Promise<SourceResult> => {
     const found = await summarySync.withCurrent({ guildId, summaryId }, async current => current);
     if (found === null || !isInScope(found, channelIds)) return unknownSummary;
-    const denial = await checkKeptAccess(found, client, userId, { privacy });
-    return denial !== null || (isHeld(found) && found.requesterId !== userId)
+    const denial = await checkStoredAccess(found, client, userId, { privacy });
+    return denial !== null || (isAwaitingReview(found) && found.requesterId !== userId)
       ? unknownSummary
       : { ok: true, stored: found };
   };

@@ -8,7 +8,7 @@ import {
 } from 'discord.js';
 import type { ChannelNews } from '../../../core/catchup/channel-news.ts';
 import { toOneLine } from '../../../core/conversation/names.ts';
-import { toFit } from '../../../render/cut.ts';
+import { truncate } from '../../../render/cut.ts';
 import { colors } from '../../../render/embed/embed.ts';
 import type { CatchupWords } from '../../../render/words/bot/catchup/words.ts';
 import { missedSelectId, toMissedId } from './missed.ts';
@@ -67,7 +67,7 @@ function toControls(
   const toLabel = ({ channelId }: ChannelNews) => {
     const channel = nameOf(channelId);
     const name = toOneLine(channel?.name ?? '') || channelId;
-    return toFit(channel?.isThread() ? name : `#${name}`, maxLabel);
+    return truncate(channel?.isThread() ? name : `#${name}`, maxLabel);
   };
   if (news.length <= maxButtons) {
     return {
@@ -90,7 +90,7 @@ function toControls(
         options: news.map(each => ({
           label: toLabel(each),
           value: toMissedId(each),
-          description: toFit(toSignals(each, words), maxDescription),
+          description: truncate(toSignals(each, words), maxDescription),
         })),
       },
     ],

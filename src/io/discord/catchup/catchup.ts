@@ -8,7 +8,7 @@ import { isOwnLast } from '../history/window.ts';
 import type { RequestContext } from '../interaction/context.ts';
 import { toInline } from '../interaction/inline.ts';
 import { defer, edit, replyPrivately } from '../interaction/reply.ts';
-import { createAllowRecords } from '../settings/privacy/withheld-records.ts';
+import { createOptOutFilter } from '../settings/privacy/withheld-records.ts';
 import { findZone } from '../summarize/read-window.ts';
 import { toCatchupMessage, toContent } from './catchup-message.ts';
 import { type FoundNews, findNews } from './find-news.ts';
@@ -64,7 +64,7 @@ async function findAnswer(context: RequestContext, guild: Guild, ask: CatchupAsk
       channels,
       floorId,
       fromOwnLast: !isGiven,
-      allow: createAllowRecords(guild.client, privacy),
+      allow: createOptOutFilter(guild.client, privacy),
     },
     log,
     AbortSignal.timeout(timeoutMs),

@@ -6,13 +6,13 @@ import {
   toChannelNews,
 } from '../../../core/catchup/channel-news.ts';
 import { rankNews } from '../../../core/catchup/ranking.ts';
-import { isSaid } from '../../../core/conversation/discord/message-types.ts';
+import { isWritten } from '../../../core/conversation/discord/message-types.ts';
 import { compareSnowflakes } from '../../../core/conversation/evidence.ts';
 import type { Logger } from '../../../log.ts';
 import { fetchPage, pageSize } from '../history/pages.ts';
 import type { MessageRecord } from '../history/record.ts';
 import { orUnavailable } from '../interaction/unavailable.ts';
-import type { createAllowRecords } from '../settings/privacy/withheld-records.ts';
+import type { createOptOutFilter } from '../settings/privacy/withheld-records.ts';
 import { maxSearchedChannels, searchMessages } from './message-search.ts';
 
 /** Searches and pages together. */
@@ -35,7 +35,7 @@ export type NewsQuery = {
   /** Messages before the person's last one in a channel are not new either. */
   readonly fromOwnLast: boolean;
   /** Removes messages by people who opted out. */
-  readonly allow: ReturnType<typeof createAllowRecords>;
+  readonly allow: ReturnType<typeof createOptOutFilter>;
 };
 
 export type FoundNews = {
@@ -142,7 +142,7 @@ async function findOwnLast(
     if (found === null || found.length === 0) break;
     for (const { id, channel_id, type } of found) {
       const before = known.get(channel_id) ?? '0';
-      if (isSaid(type) && compareSnowflakes(id, before) > 0) known.set(channel_id, id);
+      if (isWritten(type) && compareSnowflakes(id, before) > 0) known.set(channel_id, id);
     }
     open = open.filter(id => !known.has(id));
   }
@@ -184,7 +184,7 @@ async function readChannel(
   const { records } = await query.allow(page, signal);
   // The search may not include the latest messages yet.
   const own = query.fromOwnLast
-    ? page.find(({ author, type }) => author.id === query.personId && isSaid(type))?.id
+    ? page.find(({ author, type }) => author.id === query.personId && isWritten(type))?.id
     : undefined;
   const newest = own !== undefined && compareSnowflakes(own, afterId) > 0 ? own : afterId;
   return {
@@ -201,7 +201,7 @@ function toChannelMessage(record: MessageRecord, { personId, roleIds }: NewsQuer
   return {
     id,
     authorId: author.id,
-    isByPerson: isSaid(type) && author.bot !== true && record.webhook_id === undefined,
+    isByPerson: isWritten(type) && author.bot !== true && record.webhook_id === undefined,
     text: content,
     mentionsReader:
       (record.mentions ?? []).some(user => user.id === personId) ||

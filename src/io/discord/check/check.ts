@@ -8,10 +8,10 @@ import type { Conversation } from '../../../core/conversation/message.ts';
 import type { Logger } from '../../../log.ts';
 import type { BotWords } from '../../../render/words/bot/words.ts';
 import type { ReadableChannel } from '../access/places.ts';
-import type { Wanted } from '../command.ts';
+import type { RequestedWindow } from '../command.ts';
 import { readHistory, type Watch } from '../history/history.ts';
 import { toRecord } from '../history/record.ts';
-import { createAllowRecords } from '../settings/privacy/withheld-records.ts';
+import { createOptOutFilter } from '../settings/privacy/withheld-records.ts';
 import { toCheckedText } from './checked-text.ts';
 
 /** So many messages before a message are looked through for what it says. */
@@ -22,12 +22,12 @@ export type Given = SplitText & { readonly messageId: string; readonly authorId:
 
 /** What a message states, and what was said before it: nothing after it, nor itself, speaks for it. */
 export async function readGiven(
-  { message }: Extract<Wanted, { readonly kind: 'check' }>,
+  { message }: Extract<RequestedWindow, { readonly kind: 'check' }>,
   channel: ReadableChannel,
   words: BotWords,
   watch: Watch,
 ): Promise<{ given: Given; conversation: Conversation; note: string } | { refused: string } | null> {
-  const { records } = await createAllowRecords(channel.client, watch.privacy)(
+  const { records } = await createOptOutFilter(channel.client, watch.privacy)(
     [toRecord(message)],
     watch.signal,
   );

@@ -1,7 +1,7 @@
 import type { Message as DiscordMessage } from 'discord.js';
 import { type MarkupNames, toPlainWords } from '../../../core/conversation/discord/markup.ts';
 import type { ReadableChannel } from '../access/places.ts';
-import { toChannelContext, toWords, withMentions } from '../history/message.ts';
+import { toChannelContext, toMessageWords, withMentions } from '../history/message.ts';
 import { type BodyRecord, toRecord } from '../history/record.ts';
 
 /**
@@ -17,7 +17,7 @@ export function toCheckedText(message: DiscordMessage, channel: ReadableChannel)
     [record, ...forwarded].flatMap(({ mentions = [] }) => mentions),
   );
   return [record, ...forwarded]
-    .flatMap(body => [toWords(body, names), ...toEmbedTexts(body, names, isOurs)])
+    .flatMap(body => [toMessageWords(body, names), ...toEmbedTexts(body, names, isOurs)])
     .filter(text => text.trim() !== '')
     .join('\n\n');
 }

@@ -10,7 +10,7 @@ import { readRecords, toChannelContext } from '../history/message.ts';
 import { fetchRecord, pageForward } from '../history/pages.ts';
 import { type ReadRecord, readPlaces } from '../history/read-places.ts';
 import type { MessageRecord } from '../history/record.ts';
-import { createAllowRecords } from '../settings/privacy/withheld-records.ts';
+import { createOptOutFilter } from '../settings/privacy/withheld-records.ts';
 import { findPlaces, findSourcePlace, type Sources } from './sources.ts';
 
 /**
@@ -47,7 +47,7 @@ export async function toConversation(
   guild: Guild,
   { signal, privacy }: Pick<Watch, 'signal' | 'privacy'>,
 ): Promise<Conversation> {
-  const allow = createAllowRecords(guild.client, privacy);
+  const allow = createOptOutFilter(guild.client, privacy);
   const { records, optedOut, unreadable } = await allow(
     taken.map(({ record }) => record),
     signal,

@@ -1,6 +1,6 @@
 import { type Guild, RESTJSONErrorCodes } from 'discord.js';
 import { type Digests, type DigestsOptions, startDigests } from '../../../app/digests/digests.ts';
-import type { DigestNotice, DigestPlaces, DigestStore, TellCreator } from '../../../app/digests/ports.ts';
+import type { DigestNotice, DigestPlaces, DigestStore, NotifyCreator } from '../../../app/digests/ports.ts';
 import type { DigestRunParts } from '../../../app/digests/run-digest.ts';
 import type { Jobs } from '../../../app/jobs/ports.ts';
 import { summarize } from '../../../app/summarize.ts';
@@ -16,7 +16,7 @@ import { escapeDiscord } from '../../../render/embed/discord-markup.ts';
 import { toBotWords } from '../../../render/words/bot/index.ts';
 import { isContentHidden } from '../history/content-intent.ts';
 import type { BaseServices } from '../interaction/context.ts';
-import { nobody } from '../interaction/message-body.ts';
+import { noMentions } from '../interaction/message-body.ts';
 import { orUnavailable } from '../interaction/unavailable.ts';
 import { needsReview } from '../review/needs-review.ts';
 import { toPostMessage, toPostWords } from '../summarize/post-message.ts';
@@ -24,7 +24,7 @@ import { postOnce } from '../summarize/send-message.ts';
 import { toCapWords } from '../usage/bill.ts';
 import { type Destination, findDestination, findPostOf, orPostRefused, postBody } from './destination.ts';
 import { readSources } from './read-sources.ts';
-import { findSources, mayShow, type Sources, toSourcesDestination } from './sources.ts';
+import { areSourcesReadable, findSources, type Sources, toSourcesDestination } from './sources.ts';
 
 /** What only digests need. */
 export type DigestOptions = Pick<
@@ -36,7 +36,7 @@ export type DigestOptions = Pick<
 };
 
 /** Runs the stored digests of all servers that this process is in, from now until it is stopped. */
-export function startDigesting(
+export function startDigestRuns(
   services: BaseServices,
   { digests, jobs, mostDigests, concurrency, waitForIdle, batching }: DigestOptions,
 ): Digests {
@@ -105,7 +105,7 @@ function createPlaces({ client, clock, privacy, settings, summarySync }: BaseSer
     },
     mayShow: async (digest, kept) => {
       const { sources } = await see(digest);
-      return mayShow(kept, sources.channels);
+      return areSourcesReadable(kept, sources.channels);
     },
     post: async (digest, stored) => {
       const seen = await see(digest);
@@ -131,7 +131,7 @@ function createPlaces({ client, clock, privacy, settings, summarySync }: BaseSer
       const words = toBotWords(language).digest;
       const line = waiting === null ? words.nothingSelected : words.quiet(waiting);
       const content = destination.isDMBased() ? `${toHeading(digest, seen, language)}\n${line}` : line;
-      const message = { content, allowedMentions: nobody };
+      const message = { content, allowedMentions: noMentions };
       await orPostRefused(postOnce(destination, message, `${digest.run?.id}:quiet`));
     },
   };
@@ -212,7 +212,7 @@ function toPayer(
   return { guildId, personId: creatorId, channelId, feature: 'digest', onCap };
 }
 
-function createTell({ client, log }: BaseServices): TellCreator {
+function createTell({ client, log }: BaseServices): NotifyCreator {
   return async (digest, notice) => {
     const { creatorId, id } = digest;
     // What happens on a server is no longer theirs to know.
@@ -222,7 +222,7 @@ function createTell({ client, log }: BaseServices): TellCreator {
       const guild = client.guilds.cache.get(digest.guildId);
       const heading = toDigestHeading(digest, guild, digest.locale, null);
       const content = `${heading}\n${toNotice(notice, digest)}`;
-      await user.send({ content, allowedMentions: nobody });
+      await user.send({ content, allowedMentions: noMentions });
     } catch (error) {
       // They take no direct messages; `/digest list` shows the same.
       const code = error instanceof Error && 'code' in error ? error.code : undefined;

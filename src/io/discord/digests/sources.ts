@@ -153,7 +153,7 @@ export async function findSourcePlace(
 }
 
 /** Whether all sources of a stored summary are among these channels and their public threads. */
-export async function mayShow(
+export async function areSourcesReadable(
   { summary, places = {} }: Pick<StoredSummary, 'summary' | 'places'>,
   channels: readonly SourceChannel[],
 ): Promise<boolean> {

@@ -2,7 +2,7 @@ import type { PrivacyStore } from '../../../app/ports.ts';
 import { compareSnowflakes } from '../../../core/conversation/evidence.ts';
 import type { Conversation } from '../../../core/conversation/message.ts';
 import type { ReadableChannel } from '../access/places.ts';
-import { createAllowRecords } from '../settings/privacy/withheld-records.ts';
+import { createOptOutFilter } from '../settings/privacy/withheld-records.ts';
 import { createMembers } from './members.ts';
 import { readRecords, toChannelContext } from './message.ts';
 import type { MessageCache } from './message-cache.ts';
@@ -60,7 +60,7 @@ export async function readHistory(
 ): Promise<Conversation> {
   const channelContext = toChannelContext(channel);
   const members = createMembers(channel);
-  const allow = createAllowRecords(channel.client, privacy);
+  const allow = createOptOutFilter(channel.client, privacy);
   const floor = toFloor(from, afterId);
   const bounds = [
     ...(to === undefined ? [] : [String(toFirstId(Date.parse(to) + 1))]),

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import { compareSnowflakes } from '../../../core/conversation/evidence.ts';
 import { abortable } from './abortable.ts';
-import { type MessageRecord, toKept } from './record.ts';
+import { type MessageRecord, withReadFields } from './record.ts';
 
 type Entry = { readonly record: MessageRecord; readonly bytes: number };
 
@@ -205,7 +205,7 @@ export function createMessageCache({ maxBytes, now, heardSince }: MessageCacheOp
   return {
     begin,
     edit: (channelId, messageId, record) => {
-      const kept = record && toKept(record);
+      const kept = record && withReadFields(record);
       note(messageId, kept ?? 'unknown');
       if (kept === null) spans.delete(channelId);
       else change(channelId, messageId, kept);

@@ -10,11 +10,11 @@ import { runInSlices } from '../../../app/windows/run-in-slices.ts';
 import { toEmbedsWords } from '../../../core/conversation/discord/embeds.ts';
 import { type MarkupNames, toPlainWords } from '../../../core/conversation/discord/markup.ts';
 import { toMediaType } from '../../../core/conversation/discord/media-type.ts';
-import { isSaid, toReplyTarget } from '../../../core/conversation/discord/message-types.ts';
+import { isWritten, toReplyTarget } from '../../../core/conversation/discord/message-types.ts';
 import { toMessageUrl } from '../../../core/conversation/discord/message-url.ts';
 import type { Attachment, Message } from '../../../core/conversation/message.ts';
 import { toAuthorName, toOneLine } from '../../../core/conversation/names.ts';
-import { type Extras, type PollWords, toMessageText } from '../../../core/conversation/text.ts';
+import { type MessageExtras, type PollWords, toMessageText } from '../../../core/conversation/text.ts';
 import { type Placing, type ReadableChannel, toPlacing } from '../access/places.ts';
 import { type KnownNames, toKnownNames } from './known-names.ts';
 import {
@@ -81,13 +81,16 @@ export function readRecord(record: MessageRecord, channelContext: ChannelContext
   const url = toMessageUrl(placing.source.guildId ?? null, record.channel_id, record.id);
   return {
     id: record.id,
-    kind: isSaid(record.type) ? 'said' : 'system',
+    kind: isWritten(record.type) ? 'said' : 'system',
     author: { id: record.author.id, name: toName(record, known), bot },
     time: toInstant(record.id),
     ...(record.edited_timestamp && { editedTime: new Date(record.edited_timestamp).toISOString() }),
-    text: toMessageText(toWords(record, names), {
+    text: toMessageText(toMessageWords(record, names), {
       ...(snapshot && {
-        forwarded: toMessageText(toWords(snapshot.message, names), toExtras(snapshot.message, false, names)),
+        forwarded: toMessageText(
+          toMessageWords(snapshot.message, names),
+          toExtras(snapshot.message, false, names),
+        ),
       }),
       ...toExtras(record, bot, names),
       ...(record.poll && { poll: toPollWords(record.poll) }),
@@ -122,7 +125,7 @@ export function withMentions(names: KnownNames, mentions: readonly UserRecord[])
 }
 
 /** The own words of a message or a forward; one made of components says its words in them. */
-export function toWords({ content, components = [] }: BodyRecord, names: MarkupNames): string {
+export function toMessageWords({ content, components = [] }: BodyRecord, names: MarkupNames): string {
   return toPlainWords([content, ...components.flatMap(toComponentTexts)].filter(Boolean).join('\n'), names);
 }
 
@@ -132,7 +135,7 @@ function toComponentTexts(component: object): readonly string[] {
   return components.flatMap(toComponentTexts);
 }
 
-function toExtras(body: BodyRecord, bot: boolean, names: MarkupNames): Extras {
+function toExtras(body: BodyRecord, bot: boolean, names: MarkupNames): MessageExtras {
   return {
     attachments: toAttachments(body),
     voice: ((body.flags ?? 0) & MessageFlags.IsVoiceMessage) !== 0,

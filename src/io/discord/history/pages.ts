@@ -2,11 +2,11 @@ import { setImmediate } from 'node:timers/promises';
 import { type APIMessage, ChannelType, type Client, makeURLSearchParams, Routes } from 'discord.js';
 import { compareSnowflakes } from '../../../core/conversation/evidence.ts';
 import type { ReadableChannel } from '../access/places.ts';
-import { persist } from '../interaction/retry-answer.ts';
+import { retryWhileTemporary } from '../interaction/retry-answer.ts';
 import { orUnavailable } from '../interaction/unavailable.ts';
 import { abortable } from './abortable.ts';
 import type { CachedPage, MessageCache } from './message-cache.ts';
-import { type MessageRecord, toKept } from './record.ts';
+import { type MessageRecord, withReadFields } from './record.ts';
 import { toInstant } from './snowflake.ts';
 
 /** As many as Discord gives at once. */
@@ -32,7 +32,7 @@ export async function fetchPage(
   const page = await abortable(signal, own =>
     client.rest.get(Routes.channelMessages(id), { query: makeURLSearchParams({ ...query }), signal: own }),
   );
-  return (page as APIMessage[]).map(toKept);
+  return (page as APIMessage[]).map(withReadFields);
 }
 
 /** One message as it is now; null where it was deleted, or the bot may not read it. */
@@ -57,7 +57,7 @@ function fetchNextPage(
   signal: AbortSignal,
 ): Promise<readonly MessageRecord[]> {
   return abortable(signal, () =>
-    persist(channel.client, () => fetchPage(channel, query, signal), longestOutageMs),
+    retryWhileTemporary(channel.client, () => fetchPage(channel, query, signal), longestOutageMs),
   );
 }
 

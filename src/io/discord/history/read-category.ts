@@ -1,5 +1,5 @@
 import type { Guild } from 'discord.js';
-import { isSaid } from '../../../core/conversation/discord/message-types.ts';
+import { isWritten } from '../../../core/conversation/discord/message-types.ts';
 import { compareSnowflakes } from '../../../core/conversation/evidence.ts';
 import type { Conversation } from '../../../core/conversation/message.ts';
 import type { RequestedChannels } from '../access/requested-channels.ts';
@@ -43,7 +43,7 @@ export async function parseSinceIn(
     return parseSince(words, { ...context, ...(linked?.isTextBased() && { channel: linked }) });
   }
   const { personId, signal } = context;
-  const isOwn = ({ author, type }: MessageRecord) => author.id === personId && isSaid(type);
+  const isOwn = ({ author, type }: MessageRecord) => author.id === personId && isWritten(type);
   const places = await findPages(channels, { floor: '0', count: searched }, guild, signal);
   const { records } = await readPlaces(places, { order: 'newest first', count: searched, isLast: isOwn });
   const own = records.find(({ record }) => isOwn(record))?.record;

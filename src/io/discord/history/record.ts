@@ -67,7 +67,7 @@ export type MessageRecord = BodyRecord & {
 };
 
 /** Only the fields that we read: Discord sends about twice as much. */
-export function toKept(record: MessageRecord): MessageRecord {
+export function withReadFields(record: MessageRecord): MessageRecord {
   const { reactions, message_reference: reference, referenced_message: referenced, poll } = record;
   const { message_snapshots: snapshots } = record;
   return {
@@ -89,7 +89,7 @@ export function toKept(record: MessageRecord): MessageRecord {
         message_id: reference.message_id,
       },
     }),
-    ...(referenced && { referenced_message: toKept(referenced) }),
+    ...(referenced && { referenced_message: withReadFields(referenced) }),
     ...(snapshots && {
       message_snapshots: snapshots.map(({ message }) => ({ message: toKeptBody(message) })),
     }),

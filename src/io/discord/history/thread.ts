@@ -1,7 +1,7 @@
 import { type AnyThreadChannel, type Message as DiscordMessage, MessageReferenceType } from 'discord.js';
 import type { Conversation } from '../../../core/conversation/message.ts';
 import { findChannel, type ReadableChannel } from '../access/places.ts';
-import { createAllowRecords } from '../settings/privacy/withheld-records.ts';
+import { createOptOutFilter } from '../settings/privacy/withheld-records.ts';
 import { readHistory, type Watch } from './history.ts';
 import { createMembers } from './members.ts';
 import { readRecord, toChannelContext } from './message.ts';
@@ -41,7 +41,7 @@ export async function readThread(
   const target = await findThread(message);
   return target.kind === 'thread'
     ? readHistory(target.channel, { count }, watch)
-    : readTalk(target.channel, target.messageId, watch);
+    : readMessagesAround(target.channel, target.messageId, watch);
 }
 
 /**
@@ -51,7 +51,7 @@ export async function readThread(
  * Everything, not only the strand that replies make: most people answer without the reply button, and a guess that
  * drops the decisive "ok, let's do that" is worse than a neighboring topic, which a summary keeps apart.
  */
-export async function readTalk(
+export async function readMessagesAround(
   channel: ReadableChannel,
   messageId: string,
   { signal, privacy }: Watch,
@@ -69,7 +69,7 @@ export async function readTalk(
     if (following.length >= maxFollowing) break;
   }
   talk.push(...toFollowing(talk, messageId, following));
-  const { records, ...left } = await createAllowRecords(channel.client, privacy)(talk, signal);
+  const { records, ...left } = await createOptOutFilter(channel.client, privacy)(talk, signal);
   const members = createMembers(channel);
   members.learn(records, signal);
   await members.known(signal);

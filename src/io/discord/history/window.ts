@@ -1,4 +1,4 @@
-import { isSaid } from '../../../core/conversation/discord/message-types.ts';
+import { isWritten } from '../../../core/conversation/discord/message-types.ts';
 import { compareSnowflakes } from '../../../core/conversation/evidence.ts';
 import { sinceChoices } from '../../../core/since-choices.ts';
 import { parseSinceWords } from '../../../core/time-words.ts';
@@ -103,7 +103,7 @@ function toSinceLink(channelId: string, messageId: string, { channel, now }: Sin
 async function findOwnLast({ channel, personId, signal }: SinceContext): Promise<Since> {
   let looked = 0;
   for await (const page of pageBack(channel, { count: searched }, signal)) {
-    const own = page.find(({ author, type }) => author.id === personId && isSaid(type));
+    const own = page.find(({ author, type }) => author.id === personId && isWritten(type));
     if (own) return { ok: true, from: toInstant(own.id), afterId: own.id, isOwnLast: true };
     looked += page.length;
   }

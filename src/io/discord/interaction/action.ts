@@ -36,18 +36,18 @@ export type Action<Name extends SummaryAction['action'] = SummaryAction['action'
 };
 
 /** Whether the pressed message is ephemeral. */
-export function isForOne(interaction: Press): boolean {
+export function isEphemeral(interaction: Press): boolean {
   return interaction.message.flags.has(MessageFlags.Ephemeral);
 }
 
 /** The person who requested the message, according to Discord; null if nobody did. */
 export function toAskerId(interaction: Press): string | null {
-  if (isForOne(interaction)) return interaction.user.id;
+  if (isEphemeral(interaction)) return interaction.user.id;
   return interaction.message.interactionMetadata?.user.id ?? null;
 }
 
 /** The custom ids of a message's buttons and selects. */
-export function toControls(message: Message): readonly string[] {
+export function toCustomIds(message: Message): readonly string[] {
   return message.components.flatMap(row =>
     row.type === ComponentType.ActionRow ? row.components.flatMap(({ customId }) => customId ?? []) : [],
   );

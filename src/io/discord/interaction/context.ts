@@ -22,7 +22,7 @@ import type { BotWords } from '../../../render/words/bot/words.ts';
 import type { Ask } from '../command.ts';
 import type { Drafts } from '../digests/command/drafts.ts';
 import type { MessageCache } from '../history/message-cache.ts';
-import type { UpdatePace } from '../summarize/progress-updates.ts';
+import type { UpdateInterval } from '../summarize/progress-updates.ts';
 import type { LiveRun } from '../summarize/runs/live-runs.ts';
 import type { Deletions } from '../sync/deletions.ts';
 import type { SummarySync } from '../sync/summary-sync.ts';
@@ -64,7 +64,7 @@ export type GivenServices = {
   /** As many messages as one summary reads at most. */
   readonly maxMessages?: number;
   /** How often progress is shown; without it, as often as Discord likes. */
-  readonly pace?: UpdatePace;
+  readonly pace?: UpdateInterval;
 };
 
 /** The services that follow Discord's events. */

@@ -1,7 +1,7 @@
 import { type Client, DiscordAPIError, Routes } from 'discord.js';
 import type { PostedMessage } from '../../../app/ports.ts';
 import type { MessageBody } from './message-body.ts';
-import { isPassing } from './retry-answer.ts';
+import { isTemporary } from './retry-answer.ts';
 import { orUnavailable } from './unavailable.ts';
 
 /**
@@ -21,7 +21,7 @@ export async function finishAnswer(
     if (edited === 'gone') return 'gone';
     return edited === 'hidden' ? 'refused' : 'finished';
   } catch (error) {
-    if (isPassing(error) || !(error instanceof DiscordAPIError)) throw error;
+    if (isTemporary(error) || !(error instanceof DiscordAPIError)) throw error;
     return 'refused';
   }
 }

@@ -2,13 +2,13 @@ import type { APIActionRowComponent, APIComponentInMessageActionRow } from 'disc
 import type { EmbedPage } from '../../../render/embed/embed-page.ts';
 
 /** Our messages never ping anyone. */
-export const nobody = { parse: [] as const };
+export const noMentions = { parse: [] as const };
 
 /** A message body for discord.js. */
 export type MessageBody = {
   readonly content: string;
   readonly embeds: EmbedPage['embeds'][number][];
   readonly components: APIActionRowComponent<APIComponentInMessageActionRow>[];
-  readonly allowedMentions: typeof nobody;
+  readonly allowedMentions: typeof noMentions;
   readonly files?: { readonly attachment: Buffer; readonly name: string }[];
 };

@@ -13,9 +13,9 @@ import { UserError } from '../../../errors.ts';
 import type { BotWords } from '../../../render/words/bot/words.ts';
 import type { RequestContext } from './context.ts';
 import { removeAnswer } from './finish-answer.ts';
-import { nobody } from './message-body.ts';
+import { noMentions } from './message-body.ts';
 import { type AnswerBody, forgetPublicAnswer, postOrEdit, toPublicId } from './public-answer.ts';
-import { isPassing, persist } from './retry-answer.ts';
+import { isTemporary, retryWhileTemporary } from './retry-answer.ts';
 
 const Codes = RESTJSONErrorCodes;
 
@@ -59,11 +59,13 @@ export async function deferUpdate(interaction: MessageComponentInteraction): Pro
  */
 export async function replyPrivately(interaction: RepliableInteraction, words: string): Promise<void> {
   await removePublic(interaction);
-  const body = { content: words, embeds: [], components: [], allowedMentions: nobody };
+  const body = { content: words, embeds: [], components: [], allowedMentions: noMentions };
   // discord.js sets `ephemeral` for a deferred reply, but not for a deferred update.
   if (interaction.deferred && interaction.ephemeral !== null) await replace(interaction, body);
   else if (interaction.deferred || interaction.replied)
-    await persist(interaction.client, () => interaction.followUp({ ...body, flags: MessageFlags.Ephemeral }));
+    await retryWhileTemporary(interaction.client, () =>
+      interaction.followUp({ ...body, flags: MessageFlags.Ephemeral }),
+    );
   else await interaction.reply({ ...body, flags: MessageFlags.Ephemeral });
 }
 
@@ -72,10 +74,10 @@ async function removePublic(interaction: RepliableInteraction): Promise<void> {
   const messageId = toPublicId(interaction);
   if (messageId === undefined) return;
   try {
-    await persist(client, () => interaction.deleteReply(messageId));
+    await retryWhileTemporary(client, () => interaction.deleteReply(messageId));
   } catch (error) {
     if (isTooLate(error) && channelId !== null)
-      await persist(client, () => removeAnswer(client, { channelId, messageId }));
+      await retryWhileTemporary(client, () => removeAnswer(client, { channelId, messageId }));
     else if (!isAnswerGone(error)) throw error;
   }
   forgetPublicAnswer(interaction);
@@ -87,8 +89,8 @@ const shownForMs = 60_000;
 /** Shows the answer to everyone; until it is removed, the private deferral says that the answer is below. */
 async function showToAll({ interaction, words }: RequestContext, body: AnswerBody): Promise<Message> {
   const content = words.shownBelow;
-  const line = { content, embeds: [], components: [], allowedMentions: nobody };
-  return postOrEdit(interaction, { ...body, allowedMentions: nobody }, line);
+  const line = { content, embeds: [], components: [], allowedMentions: noMentions };
+  return postOrEdit(interaction, { ...body, allowedMentions: noMentions }, line);
 }
 
 /** Creates the function that shows a request's progress and result. Refusals are always private. */
@@ -100,10 +102,10 @@ export function toShow(
 }
 
 /** Deletes the private deferral once there is a public answer. */
-export async function removePromise(interaction: RepliableInteraction): Promise<void> {
+export async function removeDeferral(interaction: RepliableInteraction): Promise<void> {
   if (toPublicId(interaction) === undefined) return;
   // If that fails, it still says that the answer is below.
-  await persist(interaction.client, () => interaction.deleteReply()).catch(() => {});
+  await retryWhileTemporary(interaction.client, () => interaction.deleteReply()).catch(() => {});
 }
 
 /** Replaces a deferred answer, with retries. If Discord answers 404, the person gets a private message instead. */
@@ -118,11 +120,11 @@ async function replace(
 ): Promise<Message> {
   const { client } = interaction;
   try {
-    return await persist(client, () => editOnce(interaction, body), forMs);
+    return await retryWhileTemporary(client, () => editOnce(interaction, body), forMs);
   } catch (error) {
     if (!isOfAnswer(error) || error.status !== 404) throw error;
-    const own = { ...body, allowedMentions: nobody, flags: MessageFlags.Ephemeral } as const;
-    return persist(client, () => interaction.followUp(own), forMs);
+    const own = { ...body, allowedMentions: noMentions, flags: MessageFlags.Ephemeral } as const;
+    return retryWhileTemporary(client, () => interaction.followUp(own), forMs);
   }
 }
 
@@ -132,7 +134,7 @@ export async function editOnce(
   body: InteractionEditReplyOptions,
 ): Promise<Message> {
   const message = toPublicId(interaction) ?? '@original';
-  return interaction.editReply({ ...body, message, allowedMentions: nobody });
+  return interaction.editReply({ ...body, message, allowedMentions: noMentions });
 }
 
 /** Answers with another message, with retries. */
@@ -140,9 +142,9 @@ export async function followUp(
   interaction: RepliableInteraction,
   body: InteractionReplyOptions,
 ): Promise<Message> {
-  return persist(
+  return retryWhileTemporary(
     interaction.client,
-    () => interaction.followUp({ ...body, allowedMentions: nobody }),
+    () => interaction.followUp({ ...body, allowedMentions: noMentions }),
     shownForMs,
   );
 }
@@ -174,7 +176,7 @@ function toSentence(error: unknown, words: BotWords, reference: string): string 
     if (error.code === 'cancelled') return words.stopping;
     return error.code === 'store_unavailable' ? words.storeTrouble : error.message;
   }
-  if (isPassing(error)) return words.discordTrouble;
+  if (isTemporary(error)) return words.discordTrouble;
   // A source was deleted or hidden after the access check.
   if (error instanceof DiscordAPIError && vanished.has(error.code)) return words.denied('gone', '');
   const channelId = error instanceof DiscordAPIError ? /\/channels\/(\d+)/.exec(error.url)?.[1] : undefined;

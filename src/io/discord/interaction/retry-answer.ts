@@ -7,7 +7,7 @@ const firstPauseMs = 500;
 const longestPauseMs = 30_000;
 
 /** Whether the same request may succeed later: Discord failed, did not answer, or is limiting the rate. */
-export function isPassing(error: unknown): boolean {
+export function isTemporary(error: unknown): boolean {
   const isServerError = error instanceof DiscordAPIError && Number(error.status) >= 500;
   return (
     isServerError || error instanceof HTTPError || error instanceof RateLimitError || isConnectionError(error)
@@ -33,11 +33,11 @@ function toClosing(client: Client): AbortController {
 }
 
 /** Turns retries off, because the process is stopping. */
-export function stopPersisting(client: Client): void {
+export function stopRetries(client: Client): void {
   toClosing(client).abort();
 }
 
-export function isPersistingStopped(client: Client): boolean {
+export function areRetriesStopped(client: Client): boolean {
   return toClosing(client).signal.aborted;
 }
 
@@ -47,7 +47,7 @@ export function isPersistingStopped(client: Client): boolean {
  *
  * @param forMs How long to retry; by default, as long as Discord accepts answers.
  */
-export async function persist<Result>(
+export async function retryWhileTemporary<Result>(
   client: Client,
   work: () => Promise<Result>,
   forMs = answerLifeMs,
@@ -60,7 +60,7 @@ export async function persist<Result>(
     } catch (error) {
       const askedMs = error instanceof RateLimitError ? Math.max(error.retryAfter, error.timeToReset) : 0;
       const waitMs = Math.max(askedMs, pauseMs * (0.5 + Math.random()));
-      if (!isPassing(error) || signal.aborted || performance.now() + waitMs > untilMs) throw error;
+      if (!isTemporary(error) || signal.aborted || performance.now() + waitMs > untilMs) throw error;
       // Rejects only when the bot stops: one more attempt follows at once.
       await setTimeout(waitMs, undefined, { signal }).catch(() => {});
       // The client was destroyed without a shutdown, like a killed process.

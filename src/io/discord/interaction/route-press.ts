@@ -4,26 +4,31 @@ import type { SummaryAction } from '../../../render/custom-id.ts';
 import { parseCustomId } from '../../../render/custom-id.ts';
 import { parseDigestId } from '../../../render/digests/digest-id.ts';
 import { toAnswerChannel } from '../access/places.ts';
-import { checkKeptAccess } from '../access/stored-sources.ts';
+import { checkStoredAccess } from '../access/stored-sources.ts';
 import { parseMissed, summarizeMissed } from '../catchup/missed.ts';
 import { answerDigestPress } from '../digests/command/digest-command.ts';
 import { saveEdit, showEditModal } from '../review/edit-claim-modal.ts';
 import { finishAction } from '../review/finish-button.ts';
-import { isHeld } from '../review/needs-review.ts';
+import { isAwaitingReview } from '../review/needs-review.ts';
 import { mayReview } from '../review/review.ts';
 import { decideAction, reviewAction } from '../review/review-button.ts';
 import { answerPrivacyPress, isPrivacyPress } from '../settings/privacy/answer-privacy.ts';
 import { deleteAction, eraseAction } from '../summarize/buttons/delete.ts';
-import { askReason, helpfulAction, keepReason, unhelpfulAction } from '../summarize/buttons/feedback.ts';
+import {
+  helpfulAction,
+  openCommentForm,
+  saveComment,
+  unhelpfulAction,
+} from '../summarize/buttons/feedback.ts';
 import { openAction } from '../summarize/buttons/open.ts';
-import { againAction } from '../summarize/buttons/regenerate.ts';
+import { regenerateAction } from '../summarize/buttons/regenerate.ts';
 import { shareAction } from '../summarize/buttons/share.ts';
 import { filterAction, sourcesAction } from '../summarize/buttons/sources.ts';
 import { stopRun } from '../summarize/buttons/stop.ts';
 import { turnAction } from '../summarize/buttons/turn-page.ts';
 import { whyAction } from '../summarize/buttons/why.ts';
 import { detailAction } from '../summarize/more/detail.ts';
-import { deleteLeftover, tellExpired } from '../summarize/more/leftover.ts';
+import { deleteLeftover, notifyExpired } from '../summarize/more/leftover.ts';
 import { keepAction, moreAction } from '../summarize/more/more.ts';
 import { saveAction } from '../summarize/more/save.ts';
 import { regenerate } from '../summarize/runs/interrupted.ts';
@@ -39,7 +44,7 @@ export const actions: { readonly [Name in SummaryAction['action']]: Action<Name>
   why: whyAction,
   share: shareAction,
   more: moreAction,
-  again: againAction,
+  again: regenerateAction,
   detail: detailAction,
   save: saveAction,
   delete: deleteAction,
@@ -78,7 +83,7 @@ async function answerPress(context: PressContext): Promise<void> {
   if ('runId' in action)
     return action.action === 'again' ? regenerate(context, action) : stopRun(context, action);
   if ('messageId' in action) return deleteLeftover(context, action);
-  if ('reasonFor' in action) return askReason(context, action);
+  if ('reasonFor' in action) return openCommentForm(context, action);
   if (action.action === 'decide' && action.step === 'edit') return showEditModal(context, action);
   await answerSummaryPress(context, action);
 }
@@ -87,7 +92,7 @@ async function answerPress(context: PressContext): Promise<void> {
 export async function answerModal(context: RequestContext<ModalSubmitInteraction>): Promise<void> {
   const { interaction, words } = context;
   const action = parseCustomId(interaction.customId);
-  if (action !== null && 'reasonFor' in action) return keepReason(context, action);
+  if (action !== null && 'reasonFor' in action) return saveComment(context, action);
   if (action !== null && 'action' in action && action.action === 'decide') return saveEdit(context, action);
   await replyPrivately(interaction, words.unknownButton);
 }
@@ -101,14 +106,14 @@ async function answerSummaryPress(context: PressContext, action: SummaryAction):
   const { onlyRequester, toAcknowledgement } = actions[action.action];
   await (toAcknowledgement(interaction) === 'update' ? deferUpdate : defer)(interaction);
   const kept = await getKept(context, action);
-  if (kept === null) return tellExpired(context, action);
+  if (kept === null) return notifyExpired(context, action);
   const isRequester = kept.requesterId === interaction.user.id;
   if (onlyRequester && !isRequester) return replyPrivately(interaction, words.notYours);
   // Requesters may always delete their summary, even if they may no longer read it.
   const deletes = isRequester && removes.has(action.action);
   let denied: string | null = null;
   if (!deletes || showsPanel.has(action.action)) {
-    const denial = await checkKeptAccess(kept, client, interaction.user.id, {
+    const denial = await checkStoredAccess(kept, client, interaction.user.id, {
       privacy,
       shownIn: toAnswerChannel(interaction),
     });
@@ -120,7 +125,7 @@ async function answerSummaryPress(context: PressContext, action: SummaryAction):
   const current = showsAgain ? await summarySync.withCurrent(named, async now => now) : kept;
   if (current === null) return replyPrivately(interaction, words.expired);
   // The person may have opened it as a reviewer, and may no longer be one.
-  if (showsMore.has(action.action) && isHeld(current) && !(await mayReview(interaction, current)))
+  if (showsMore.has(action.action) && isAwaitingReview(current) && !(await mayReview(interaction, current)))
     return replyPrivately(interaction, words.review.notYours);
   // TypeScript does not see that the action has the type of its name.
   const { run } = actions[action.action] as Action;

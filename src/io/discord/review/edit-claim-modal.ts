@@ -15,16 +15,21 @@ import {
   toReviewItems,
 } from '../../../core/claims/changes/review.ts';
 import { toProse } from '../../../core/claims/draft.ts';
-import type { Summary, Unnumbered } from '../../../core/claims/summary/summary.ts';
+import type { Summary, UnnumberedSummary } from '../../../core/claims/summary/summary.ts';
 import type { Conversation, Message } from '../../../core/conversation/message.ts';
 import { toBars } from '../../../core/conversation/spoilers.ts';
 import { maxMessagesSetting } from '../../../core/settings.ts';
 import { type SummaryAction, toCustomId } from '../../../render/custom-id.ts';
-import { toFit } from '../../../render/cut.ts';
+import { truncate } from '../../../render/cut.ts';
 import { toState } from '../../../render/pages/review-page.ts';
 import { toShownLine } from '../../../render/view/shown.ts';
 import { type ReadableChannel, toAnswerChannel } from '../access/places.ts';
-import { checkKeptAccess, checkKnownKeptAccess, findSource, toPlaceIds } from '../access/stored-sources.ts';
+import {
+  checkCachedStoredAccess,
+  checkStoredAccess,
+  findSource,
+  toPlaceIds,
+} from '../access/stored-sources.ts';
 import { readHistory, type Watch } from '../history/history.ts';
 import { readThread } from '../history/thread.ts';
 import type { PressContext } from '../interaction/action.ts';
@@ -61,7 +66,7 @@ export async function showEditModal(context: PressContext, action: DecideAction)
       style: max > longest.field ? TextInputStyle.Paragraph : TextInputStyle.Short,
       required: id === fields.text,
       max_length: max,
-      ...(value && { value: toFit(toBars(toShownLine(value)), max) }),
+      ...(value && { value: truncate(toBars(toShownLine(value)), max) }),
     },
   });
   const isTask = toContents(item, summary).kind === 'action';
@@ -95,7 +100,7 @@ async function open(
   if (!(member instanceof GuildMember)) return words.denied('gone', '');
   const shownIn = here === null || here.isDMBased() ? {} : { shownIn: here };
   const [denial, may] = await Promise.all([
-    checkKnownKeptAccess(kept, client, member, { privacy, ...shownIn }),
+    checkCachedStoredAccess(kept, client, member, { privacy, ...shownIn }),
     mayReviewAsKnown(client, member, kept),
   ]);
   if (denial !== null) return words.denied(denial.reason, `<#${denial.channelId}>`);
@@ -109,7 +114,7 @@ async function checkEditAccess(
   kept: StoredSummary,
 ): Promise<string | null> {
   const [denial, may] = await Promise.all([
-    checkKeptAccess(kept, interaction.client, interaction.user.id, {
+    checkStoredAccess(kept, interaction.client, interaction.user.id, {
       privacy,
       shownIn: toAnswerChannel(interaction),
     }),
@@ -164,7 +169,7 @@ export async function saveEdit(context: ModalContext, action: DecideAction): Pro
   await showReview(context, now, opened);
 }
 
-function toWording({ fields: given }: ModalSubmitInteraction, contents: Unnumbered | null): ClaimEdit {
+function toWording({ fields: given }: ModalSubmitInteraction, contents: UnnumberedSummary | null): ClaimEdit {
   const read = (id: string, max: number) =>
     given.fields.has(id) ? toProse(given.getTextInputValue(id).slice(0, max)) : null;
   return {
@@ -176,7 +181,7 @@ function toWording({ fields: given }: ModalSubmitInteraction, contents: Unnumber
   };
 }
 
-function isSame(wording: ClaimEdit, contents: Unnumbered): boolean {
+function isSame(wording: ClaimEdit, contents: UnnumberedSummary): boolean {
   return (
     wording.text === toProse(toBars(contents.text)) &&
     wording.owner === contents.owner &&

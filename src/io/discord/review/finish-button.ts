@@ -1,7 +1,7 @@
 import { finishReview } from '../../../core/claims/changes/review.ts';
 import type { Action } from '../interaction/action.ts';
 import { replyPrivately } from '../interaction/reply.ts';
-import { isHeld } from './needs-review.ts';
+import { isAwaitingReview } from './needs-review.ts';
 import { checkPosts, mayReview, showReview, toDecider } from './review.ts';
 
 /**
@@ -15,7 +15,7 @@ export const finishAction: Action<'finish'> = {
   run: async (context, { kept }) => {
     const { interaction, words, summarySync, log } = context;
     if (!(await mayReview(interaction, kept))) return replyPrivately(interaction, words.review.notYours);
-    const publishes = isHeld(kept) && kept.answeredAs !== undefined;
+    const publishes = isAwaitingReview(kept) && kept.answeredAs !== undefined;
     const denial = await checkPosts(interaction.client, kept);
     if (denial !== null)
       return replyPrivately(interaction, words.denied(denial.reason, `<#${denial.channelId}>`));

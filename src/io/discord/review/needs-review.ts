@@ -7,6 +7,6 @@ export function needsReview({ review }: Pick<SettingDefaults, 'review'>): boolea
 }
 
 /** Whether the summary is held until a review that is not finished. */
-export function isHeld({ needsReview, summary }: StoredSummary): boolean {
+export function isAwaitingReview({ needsReview, summary }: StoredSummary): boolean {
   return needsReview === true && summary.reviewed === undefined;
 }

@@ -1,4 +1,4 @@
-import { decide, isUndecided, toReviewItems } from '../../../core/claims/changes/review.ts';
+import { applyDecision, isUndecided, toReviewItems } from '../../../core/claims/changes/review.ts';
 import type { Summary } from '../../../core/claims/summary/summary.ts';
 import { escapeDiscord } from '../../../render/embed/discord-markup.ts';
 import { toReviewerName, toState } from '../../../render/pages/review-page.ts';
@@ -43,7 +43,7 @@ export const decideAction: Action<'decide'> = {
       const item = toReviewItems(current.summary).find(({ id }) => id === itemId);
       const isMeant = item !== undefined && toState(item) === state;
       const decider = toDecider(context);
-      const summary = isMeant ? decide(current.summary, itemId, step, decider) : null;
+      const summary = isMeant ? applyDecision(current.summary, itemId, step, decider) : null;
       isDecided = summary !== null;
       return summary && { ...current, summary };
     });

@@ -7,13 +7,13 @@ import type { BotWords } from '../../../render/words/bot/words.ts';
 import { toWords } from '../../../render/words/index.ts';
 import type { Denial } from '../access/check-access.ts';
 import { findChannel, toPermissionChannel } from '../access/places.ts';
-import { checkKeptAudience } from '../access/stored-sources.ts';
+import { checkStoredAudience } from '../access/stored-sources.ts';
 import type { RequestContext } from '../interaction/context.ts';
 import type { MessageBody } from '../interaction/message-body.ts';
-import { nobody } from '../interaction/message-body.ts';
+import { noMentions } from '../interaction/message-body.ts';
 import { edit } from '../interaction/reply.ts';
 import { mayManageMessages } from '../summarize/more/manage-messages.ts';
-import { isHeld } from './needs-review.ts';
+import { isAwaitingReview } from './needs-review.ts';
 
 /** Whether a person may review the summary: its requester, and people who may manage messages in the source channel. */
 export async function mayReview(interaction: RepliableInteraction, kept: StoredSummary): Promise<boolean> {
@@ -48,7 +48,7 @@ export async function checkPosts(client: Client, kept: StoredSummary): Promise<D
   // Only the digest's creator reads a direct message, and their access is checked at each press.
   for (const post of [kept.answeredAs, kept.sharedAs]) {
     const here = post === undefined ? null : await findChannel(client, post.channelId);
-    const denial = here && (await checkKeptAudience(kept, client, here));
+    const denial = here && (await checkStoredAudience(kept, client, here));
     if (denial) return denial;
   }
   return null;
@@ -89,7 +89,7 @@ function toPanel(
     ...opened,
     words: toWords(locale),
     review: words.review,
-    isHeld: isHeld(kept) && kept.answeredAs !== undefined,
+    isHeld: isAwaitingReview(kept) && kept.answeredAs !== undefined,
   });
-  return { embeds: [...embeds], components: [...components], allowedMentions: nobody };
+  return { embeds: [...embeds], components: [...components], allowedMentions: noMentions };
 }

@@ -2,7 +2,7 @@ import { MessageFlags } from 'discord.js';
 import { isZone } from '../../../core/time.ts';
 import type { ZoneAsk } from '../command.ts';
 import type { RequestContext } from '../interaction/context.ts';
-import { nobody } from '../interaction/message-body.ts';
+import { noMentions } from '../interaction/message-body.ts';
 
 /** Stores, clears or shows a person's time zone. The answer contains the time there, so that a wrong zone is noticed. */
 export async function answerZone(
@@ -13,7 +13,7 @@ export async function answerZone(
   const toClock = (timeZone: string) =>
     new Date(now()).toLocaleTimeString(locale, { timeZone, timeStyle: 'short' });
   const answer = async (content: string) => {
-    await interaction.reply({ content, flags: MessageFlags.Ephemeral, allowedMentions: nobody });
+    await interaction.reply({ content, flags: MessageFlags.Ephemeral, allowedMentions: noMentions });
   };
   if (zone === null && !forgets) {
     const own = await zones.get(user.id);

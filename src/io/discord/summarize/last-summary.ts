@@ -5,7 +5,7 @@ import { findChannel } from '../access/places.ts';
 import { type RequestedChannels, toChannels } from '../access/requested-channels.ts';
 import type { Since } from '../history/window.ts';
 import type { RequestContext } from '../interaction/context.ts';
-import { isHeld } from '../review/needs-review.ts';
+import { isAwaitingReview } from '../review/needs-review.ts';
 
 type Services = Pick<RequestContext, 'interaction' | 'client' | 'summaries' | 'privacy'>;
 
@@ -58,7 +58,7 @@ async function isVisible(kept: StoredSummary, { interaction, client, privacy }: 
   const { user } = interaction;
   if (kept.requesterId === user.id && kept.request.digestId === undefined) return true;
   const post = kept.sharedAs ?? kept.answeredAs;
-  if (post === undefined || isHeld(kept)) return false;
+  if (post === undefined || isAwaitingReview(kept)) return false;
   const channel = await findChannel(client, post.channelId);
   return channel !== null && (await checkAccess(channel, user.id, { privacy })) === null;
 }

@@ -3,8 +3,8 @@ import type { StoredSummary } from '../../../app/ports.ts';
 import { toCustomId } from '../../../render/custom-id.ts';
 import { toBotWords } from '../../../render/words/bot/index.ts';
 import type { BotWords } from '../../../render/words/bot/words.ts';
-import { type MessageBody, nobody } from '../interaction/message-body.ts';
-import { isHeld } from '../review/needs-review.ts';
+import { type MessageBody, noMentions } from '../interaction/message-body.ts';
+import { isAwaitingReview } from '../review/needs-review.ts';
 import { toSummaryMessage } from './summary-message.ts';
 
 export type PostMessageOptions = {
@@ -30,13 +30,13 @@ export function toPostMessage(
       ? words.review.held(`<@${kept.requesterId}>`)
       : words.review.heldDigest;
   const others = content.split('\n').filter(line => line !== heldLine && line !== '');
-  if (!isHeld(kept))
+  if (!isAwaitingReview(kept))
     return toSummaryMessage(kept, { page, isPrivate: false, words, content: others.join('\n') });
   return {
     content: [heldLine, ...others].join('\n'),
     embeds: [],
     components: [{ type: ComponentType.ActionRow, components: toButtons(kept.summary.id, words) }],
-    allowedMentions: nobody,
+    allowedMentions: noMentions,
   };
 }
 

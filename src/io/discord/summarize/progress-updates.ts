@@ -1,15 +1,15 @@
 /** The intervals of progress updates. */
-export type UpdatePace = {
+export type UpdateInterval = {
   /** Work that ends sooner shows no progress. */
   readonly afterMs: number;
   /** From the end of one update to the next; Discord accepts about five edits of an answer in five seconds. */
   readonly everyMs: number;
 };
 
-export const defaultPace: UpdatePace = { afterMs: 1_500, everyMs: 2_000 };
+export const defaultUpdateInterval: UpdateInterval = { afterMs: 1_500, everyMs: 2_000 };
 
 export type ProgressUpdatesOptions<Body> = {
-  readonly pace: UpdatePace;
+  readonly pace: UpdateInterval;
   /** The body to show now; null for none. */
   readonly toBody: () => Body | null;
   /** Called before every update. */

@@ -7,7 +7,7 @@ import type { RequestContext } from '../interaction/context.ts';
 import { finishAnswer, removeAnswer } from '../interaction/finish-answer.ts';
 import type { MessageBody } from '../interaction/message-body.ts';
 import { isAnswerGone, isTooLate, replyPrivately, toShow } from '../interaction/reply.ts';
-import { answerLifeMs, isPassing, persist } from '../interaction/retry-answer.ts';
+import { answerLifeMs, isTemporary, retryWhileTemporary } from '../interaction/retry-answer.ts';
 import { orUnavailable } from '../interaction/unavailable.ts';
 import { toPostMessage } from './post-message.ts';
 import { toReadyMessage } from './ready-message.ts';
@@ -16,7 +16,10 @@ import { postOnce } from './send-message.ts';
 import { toSummaryMessage } from './summary-message.ts';
 
 /** Stores a summary. If that fails, it is still shown, with a line that its buttons may not work. */
-export async function keep({ summaries, log, words }: RequestContext, kept: StoredSummary): Promise<string> {
+export async function storeSummary(
+  { summaries, log, words }: RequestContext,
+  kept: StoredSummary,
+): Promise<string> {
   try {
     await summaries.put(kept);
     return '';
@@ -30,7 +33,7 @@ export async function keep({ summaries, log, words }: RequestContext, kept: Stor
 }
 
 /** The stored part of a request, for repeating it. */
-export function toKeptRequest({ wanted, categoryId, detail, language, focus }: Ask): StoredRequest {
+export function toStoredRequest({ wanted, categoryId, detail, language, focus }: Ask): StoredRequest {
   return {
     detail,
     ...(categoryId !== undefined && { categoryId }),
@@ -78,7 +81,7 @@ export async function publish(
   const current = createSummaryLoader(context, kept, options);
   const show = toShow(context, options);
   try {
-    const { shown, message } = await persist(client, async () => {
+    const { shown, message } = await retryWhileTemporary(client, async () => {
       const now = await current();
       return { shown: now, message: now && (await show(draw(now))) };
     });
@@ -89,9 +92,9 @@ export async function publish(
   } catch (error) {
     if (isAnswerGone(error)) await summaries.remove(kept.guildId, kept.summary.id);
     const isOver = interaction.createdTimestamp + answerLifeMs <= Date.parse(readClock());
-    if (!isTooLate(error) && !(isOver && isPassing(error))) throw error;
+    if (!isTooLate(error) && !(isOver && isTemporary(error))) throw error;
     log.warn({ summary: kept.summary.id, interaction: interaction.id }, 'answer-too-late');
-    const isShown = await persist(client, async () => {
+    const isShown = await retryWhileTemporary(client, async () => {
       const now = await current();
       return now !== null && (await showLate(context, now, isPrivate ? null : draw(now), record));
     });

@@ -19,7 +19,7 @@ import { editOnce, isAnswerGone, isTooLate } from '../interaction/reply.ts';
 import { toEmptyWords } from '../settings/privacy/empty-words.ts';
 import { sinceLastSummary } from './last-summary.ts';
 import { toStopRow } from './progress-message.ts';
-import { defaultPace, type ProgressUpdates, startProgressUpdates } from './progress-updates.ts';
+import { defaultUpdateInterval, type ProgressUpdates, startProgressUpdates } from './progress-updates.ts';
 import type { RecordedRun } from './runs/open-runs.ts';
 
 /** A sentence for the person instead of a summary: an expected outcome, not a failure. */
@@ -181,7 +181,7 @@ type ReadProgress = ProgressUpdates & {
 
 /** Shows how many messages were read. A failed update is only logged. */
 function beginProgress(
-  { interaction, words, log, now, pace = defaultPace }: RequestContext,
+  { interaction, words, log, now, pace = defaultUpdateInterval }: RequestContext,
   { id, noteAnswer }: RecordedRun,
 ): ReadProgress {
   const begunAt = now();

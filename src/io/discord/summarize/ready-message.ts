@@ -1,7 +1,7 @@
 import { ButtonStyle, ComponentType } from 'discord.js';
 import { toCustomId } from '../../../render/custom-id.ts';
 import type { BotWords } from '../../../render/words/bot/words.ts';
-import { nobody } from '../interaction/message-body.ts';
+import { noMentions } from '../interaction/message-body.ts';
 
 /**
  * The message in a channel for a private summary that was too late for its answer: it is ready, with a button that
@@ -23,6 +23,6 @@ export function toReadyMessage(summaryId: string, person: string, words: BotWord
         ],
       },
     ],
-    allowedMentions: nobody,
+    allowedMentions: noMentions,
   };
 }

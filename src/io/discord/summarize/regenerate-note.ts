@@ -29,6 +29,6 @@ const isRetryable: Readonly<Record<EngineReason, boolean>> = {
 };
 
 /** Suggests to regenerate, if that may help. The summary itself says what went wrong. */
-export function toAgainNote({ engine }: Summary, words: BotWords): string {
+export function toRegenerateNote({ engine }: Summary, words: BotWords): string {
   return engine.reason !== undefined && isRetryable[engine.reason] ? words.askAgain : '';
 }

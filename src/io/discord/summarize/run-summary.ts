@@ -21,7 +21,7 @@ import { needsReview } from '../review/needs-review.ts';
 import { toEmptyWords } from '../settings/privacy/empty-words.ts';
 import type { DeletionWatch } from '../sync/deletions.ts';
 import { toProgressMessage } from './progress-message.ts';
-import { defaultPace, startProgressUpdates } from './progress-updates.ts';
+import { defaultUpdateInterval, startProgressUpdates } from './progress-updates.ts';
 import type { Read, Refused } from './read-window.ts';
 import type { RecordedRun } from './runs/open-runs.ts';
 import { toRunKey } from './share-run.ts';
@@ -95,7 +95,16 @@ async function draft(
   conversation: Conversation,
   request: SummarizeRequest,
 ): Promise<Summary | Refused> {
-  const { interaction, client, words, engine, fallback, judge, privacy, pace = defaultPace } = context;
+  const {
+    interaction,
+    client,
+    words,
+    engine,
+    fallback,
+    judge,
+    privacy,
+    pace = defaultUpdateInterval,
+  } = context;
   const { log, newId, signal } = context;
   const show = toShow(context, ask);
   const ending = new AbortController();

@@ -24,27 +24,27 @@ import {
   editOnce,
   isAnswerGone,
   isTooLate,
-  removePromise,
+  removeDeferral,
   replyPrivately,
   toShow,
 } from '../interaction/reply.ts';
-import { isPassing, isPersistingStopped, persist } from '../interaction/retry-answer.ts';
+import { areRetriesStopped, isTemporary, retryWhileTemporary } from '../interaction/retry-answer.ts';
 import { needsReview } from '../review/needs-review.ts';
 import { createLastKnown } from '../settings/privacy/last-known.ts';
 import { openBill, toFeature } from '../usage/bill.ts';
 import { summarizeAttached } from './file/summarize-attached.ts';
 import { findLastSummary } from './last-summary.ts';
 import { toStopRow } from './progress-message.ts';
-import { defaultPace, type UpdatePace } from './progress-updates.ts';
-import { keep, publish, toKeptRequest } from './publish.ts';
+import { defaultUpdateInterval, type UpdateInterval } from './progress-updates.ts';
+import { publish, storeSummary, toStoredRequest } from './publish.ts';
 import { type Read, readWanted } from './read-window.ts';
-import { toAgainNote } from './regenerate-note.ts';
+import { toRegenerateNote } from './regenerate-note.ts';
 import { writeSummary } from './run-summary.ts';
 import { createLiveRuns, type LiveRun, type Run, RunStopped } from './runs/live-runs.ts';
 import { createMessageBudget } from './runs/message-budget.ts';
 import { createOpenRuns, type RecordedRun, type RunRecord, toOpenRun } from './runs/open-runs.ts';
 
-export type Summarizing = {
+export type Summarizer = {
   readonly summarize: Services['summarize'];
   /** Continues a run that another process left: shows the stored summary, or starts again and says so. */
   readonly resume: (context: RequestContext, ask: Ask, left: OpenRun) => Promise<void>;
@@ -61,7 +61,7 @@ const updateMs = 200;
 /** How often to check whether a person's other summary is finished. */
 const turnMs = 250;
 
-export function createSummarizing(services: BaseServices): Summarizing {
+export function createSummarizer(services: BaseServices): Summarizer {
   const live = createLiveRuns();
   const openRuns = createOpenRuns(services);
   const budget = createMessageBudget();
@@ -71,7 +71,7 @@ export function createSummarizing(services: BaseServices): Summarizing {
     const context = {
       ...given,
       signal: run.signal,
-      pace: toSharedPace(given.pace ?? defaultPace, live.count),
+      pace: toSharedPace(given.pace ?? defaultUpdateInterval, live.count),
     };
     const { interaction, client, signal } = context;
     const record = openRuns.begin(left ?? toRecorded(interaction, ask));
@@ -86,7 +86,7 @@ export function createSummarizing(services: BaseServices): Summarizing {
       else await answerAsked(context, ask, noted, record, { shared, isRestarted: left !== null });
     } catch (error) {
       // The summary is stored: the next process shows it.
-      if (run.isCommitted() && isPassing(error) && isPersistingStopped(client)) return record.leave();
+      if (run.isCommitted() && isTemporary(error) && areRetriesStopped(client)) return record.leave();
       if (isShutdown(run) && record.isKept()) {
         await tellStopping(context);
         return record.leave();
@@ -95,7 +95,7 @@ export function createSummarizing(services: BaseServices): Summarizing {
     } finally {
       release();
     }
-    await removePromise(interaction);
+    await removeDeferral(interaction);
     await record.end();
   };
   // An interaction is answered by one run, so its id is the run's too.
@@ -115,7 +115,7 @@ export function createSummarizing(services: BaseServices): Summarizing {
 }
 
 /** Progress of many runs is shown less often, so that it takes no more than half of what the bot may ask of Discord. */
-function toSharedPace({ afterMs, everyMs }: UpdatePace, countRuns: () => number): UpdatePace {
+function toSharedPace({ afterMs, everyMs }: UpdateInterval, countRuns: () => number): UpdateInterval {
   return {
     afterMs,
     get everyMs() {
@@ -128,7 +128,7 @@ function toSharedPace({ afterMs, everyMs }: UpdatePace, countRuns: () => number)
 function toRecorded(interaction: RepliableInteraction, ask: Ask): OpenRun | null {
   if (ask.wanted.kind === 'file') return null;
   const sourceId = ask.channelId ?? interaction.channelId ?? '';
-  return toOpenRun(interaction, { sourceId, request: toKeptRequest(ask), isPrivate: ask.isPrivate });
+  return toOpenRun(interaction, { sourceId, request: toStoredRequest(ask), isPrivate: ask.isPrivate });
 }
 
 /** Shows what another process stored and did not come to show. */
@@ -211,7 +211,7 @@ async function answerAsked(
     run.commit();
     const kept: StoredSummary = {
       summary,
-      request: { ...toKeptRequest(ask), ...(read.since !== undefined && { since: read.since }) },
+      request: { ...toStoredRequest(ask), ...(read.since !== undefined && { since: read.since }) },
       requesterId: interaction.user.id,
       guildId: interaction.guildId,
       channelId: first.id,
@@ -221,7 +221,7 @@ async function answerAsked(
       ...(needsReview(settings) && summary.checked === undefined && { needsReview: true }),
     };
     // What is not kept has no button that could ask again.
-    const note = (await keep(context, kept)) || toAgainNote(summary, words);
+    const note = (await storeSummary(context, kept)) || toRegenerateNote(summary, words);
     const content = [isRestarted ? words.restarted : '', read.note, bill.toCapWords(words), note]
       .filter(Boolean)
       .join('\n');
@@ -261,7 +261,7 @@ function isShutdown({ signal }: Run): boolean {
 async function tellStopping({ interaction, words, log }: RequestContext): Promise<void> {
   const { stoppingRun } = words;
   try {
-    await persist(interaction.client, () =>
+    await retryWhileTemporary(interaction.client, () =>
       editOnce(interaction, { content: stoppingRun, embeds: [], components: [] }),
     );
   } catch (error) {

@@ -8,7 +8,7 @@ import type { StoredSummary } from '../../../app/ports.ts';
 import { toCustomId } from '../../../render/custom-id.ts';
 import { toEmbedPages } from '../../../render/embed/embed.ts';
 import type { BotWords } from '../../../render/words/bot/words.ts';
-import { type MessageBody, nobody } from '../interaction/message-body.ts';
+import { type MessageBody, noMentions } from '../interaction/message-body.ts';
 
 export type SummaryMessageOptions = {
   /** From 1; a greater number means the last page. */
@@ -48,7 +48,7 @@ export function toSummaryMessage(kept: StoredSummary, options: SummaryMessageOpt
     content: options.content ?? '',
     embeds: page ? [...page.embeds] : [],
     components: [...turning, toRow(own)],
-    allowedMentions: nobody,
+    allowedMentions: noMentions,
   };
 }
 

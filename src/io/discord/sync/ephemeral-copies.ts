@@ -4,7 +4,7 @@ import type { Logger } from '../../../log.ts';
 import { toCustomId } from '../../../render/custom-id.ts';
 import { toBotWords } from '../../../render/words/bot/index.ts';
 import type { MessageBody } from '../interaction/message-body.ts';
-import { nobody } from '../interaction/message-body.ts';
+import { noMentions } from '../interaction/message-body.ts';
 
 /** Discord accepts edits of an ephemeral message for 15 minutes; slightly less, so that none is late. */
 const editableMs = 14.5 * 60_000;
@@ -14,7 +14,7 @@ const maxFollowed = 2_000;
 export type RemovedBy = { readonly personId: string; readonly messageId: string };
 
 /** Private messages, updated as long as they can be edited and this process runs. Updates are not guaranteed. */
-export type Copies = {
+export type EphemeralCopies = {
   /** Renders this message again whenever its summary changes; replaces an earlier renderer. */
   readonly follow: (
     kept: StoredSummary,
@@ -45,7 +45,7 @@ type Copy = {
   readonly draw: (kept: StoredSummary) => MessageBody;
 };
 
-export function createCopies(now: () => number, log: Logger): Copies {
+export function createEphemeralCopies(now: () => number, log: Logger): EphemeralCopies {
   const copies = new Map<string, Copy>();
   const pressed = new Map<string, Pick<Copy, 'untilMs' | 'interaction'>>();
   const prune = () => {
@@ -132,5 +132,5 @@ export function createCopies(now: () => number, log: Logger): Copies {
 }
 
 function toSentence(content: string): MessageBody {
-  return { content, embeds: [], components: [], allowedMentions: nobody };
+  return { content, embeds: [], components: [], allowedMentions: noMentions };
 }

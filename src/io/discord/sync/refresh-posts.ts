@@ -8,7 +8,7 @@ import { withOpenThread } from './open-thread.ts';
  * Updates every public message of a summary that still exists. Resolves to the posts that the bot cannot reach, because
  * it may not see the channel or reopen the archived thread.
  */
-export function redrawPosts(kept: StoredSummary, client: Client): Promise<readonly PostedMessage[]> {
+export function refreshPosts(kept: StoredSummary, client: Client): Promise<readonly PostedMessage[]> {
   return changePosts(toPosts(kept), client, post => redraw(kept, post, client));
 }
 

@@ -8,14 +8,19 @@ import { createKeyedMutex } from '../../../keyed-mutex.ts';
 import type { Logger } from '../../../log.ts';
 import { toBotWords } from '../../../render/words/bot/index.ts';
 import { toAnswerChannel } from '../access/places.ts';
-import { checkKeptAccess } from '../access/stored-sources.ts';
+import { checkStoredAccess } from '../access/stored-sources.ts';
 import type { Deletions } from './deletions.ts';
-import { type Copies, createCopies, type Refuse, type RemovedBy } from './ephemeral-copies.ts';
+import {
+  createEphemeralCopies,
+  type EphemeralCopies,
+  type Refuse,
+  type RemovedBy,
+} from './ephemeral-copies.ts';
 import type { GatewayContinuity } from './gateway-continuity.ts';
 import { fetchMessageStates, toChanges } from './message-states.ts';
 import { createOutOfReach, type PostedId } from './out-of-reach.ts';
 import { startPostJobs } from './post-jobs.ts';
-import { deletePosts, redrawPosts, toPosts } from './refresh-posts.ts';
+import { deletePosts, refreshPosts, toPosts } from './refresh-posts.ts';
 
 export type SummarySyncParts = {
   readonly client: Client<true>;
@@ -61,9 +66,9 @@ export type SummarySync = {
   /** Stores where a summary was posted just now, and updates the post if the summary changed meanwhile. */
   readonly notePost: (shown: StoredSummary, note: Partial<StoredSummary>) => Promise<void>;
   /** Renders a private message again whenever its summary changes, as long as Discord allows it. */
-  readonly follow: Copies['follow'];
+  readonly follow: EphemeralCopies['follow'];
   /** Remembers a press on a post, because deleting the post may need it. */
-  readonly holdPost: Copies['holdPost'];
+  readonly holdPost: EphemeralCopies['holdPost'];
   /** Removes a person's messages, after they opted out, from all stored and shown summaries. */
   readonly forgetPerson: (personId: string) => Promise<void>;
   /**
@@ -91,7 +96,7 @@ export function createSummarySync(parts: SummarySyncParts): SummarySync {
   const { client, summaries, deletions, continuity, privacy, log } = parts;
   const now = () => Date.parse(parts.now());
   continuity.onGap(guildIds => postJobs.check(guildIds));
-  const copies = createCopies(now, log);
+  const copies = createEphemeralCopies(now, log);
   const askedAt = new LRUCache<string, number>({ max: maxRemembered });
   const exclusively = createKeyedMutex();
 
@@ -281,7 +286,7 @@ export function createSummarySync(parts: SummarySyncParts): SummarySync {
       }
       const kept = await summaries.get(guildId, summaryId);
       if (!kept?.isOutdated) return outOfReach.note({ guildId, summaryId }, false);
-      const left = await redrawPosts(kept, client);
+      const left = await refreshPosts(kept, client);
       noteOutOfReach(kept, left);
       if (left.length > 0) return;
       const { isOutdated: _, ...settled } = kept;
@@ -363,7 +368,7 @@ async function refuseCopy(
   privacy: PrivacyStore,
 ): Promise<string | null> {
   const words = toBotWords(interaction.locale);
-  const denial = await checkKeptAccess(kept, client, interaction.user.id, {
+  const denial = await checkStoredAccess(kept, client, interaction.user.id, {
     privacy,
     shownIn: toAnswerChannel(interaction),
   });

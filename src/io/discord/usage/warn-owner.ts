@@ -3,7 +3,7 @@ import type { CapState } from '../../../core/usage/caps.ts';
 import type { Logger } from '../../../log.ts';
 import { toTimestamp } from '../../../render/embed/embed.ts';
 import { toMoney } from '../../../render/words/figures.ts';
-import { nobody } from '../interaction/message-body.ts';
+import { noMentions } from '../interaction/message-body.ts';
 
 const variables = { usd: 'FOOTNOTE_MONTHLY_USD', tokens: 'FOOTNOTE_MONTHLY_TOKENS' } as const;
 
@@ -14,7 +14,7 @@ export async function warnOwner(client: Client<true>, cap: CapState, log: Logger
     const ownerId = owner instanceof Team ? owner.ownerId : owner?.id;
     if (!ownerId) return;
     const user = await client.users.fetch(ownerId);
-    await user.send({ content: toWarning(cap), allowedMentions: nobody });
+    await user.send({ content: toWarning(cap), allowedMentions: noMentions });
   } catch (error) {
     log.warn({ name: error instanceof Error ? error.name : '' }, 'owner-warning-failed');
   }

@@ -1,7 +1,7 @@
 import { toEmbedsWords } from '../../../core/conversation/discord/embeds.ts';
 import { type MarkupNames, toPlainWords } from '../../../core/conversation/discord/markup.ts';
 import { toMediaType } from '../../../core/conversation/discord/media-type.ts';
-import { isSaid, toReplyTarget } from '../../../core/conversation/discord/message-types.ts';
+import { isWritten, toReplyTarget } from '../../../core/conversation/discord/message-types.ts';
 import type { Attachment, Message } from '../../../core/conversation/message.ts';
 import { toAuthorName, toOneLine } from '../../../core/conversation/names.ts';
 import { toMessageText } from '../../../core/conversation/text.ts';
@@ -22,7 +22,7 @@ export function toMessage(record: DiscordRecord, place: DiscordPlace, names: Mar
   const url = place.urlOf(record.id);
   return {
     id: record.id,
-    kind: isSaid(type) ? 'said' : 'system',
+    kind: isWritten(type) ? 'said' : 'system',
     author: { id: record.author.id, name: toDisplayName(record.author), bot },
     time: record.timestamp.iso,
     ...(record.timestampEdited ? { editedTime: record.timestampEdited.iso } : {}),

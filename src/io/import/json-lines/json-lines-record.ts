@@ -85,7 +85,7 @@ const otherNames: Readonly<Record<string, readonly string[]>> = {
 
 /** A more precise reason than `reason` for some invalid records. */
 export function explain(value: unknown, field: string, reason: string): string {
-  if (holdsConversation(value)) {
+  if (isConversation(value)) {
     return 'it holds a whole conversation in "messages", while each line must be one message';
   }
   if (typeof value !== 'object' || value === null || field in value) return reason;
@@ -94,6 +94,6 @@ export function explain(value: unknown, field: string, reason: string): string {
 }
 
 /** Whether a record is a whole conversation, as in many datasets. */
-export function holdsConversation(value: unknown): boolean {
+export function isConversation(value: unknown): boolean {
   return typeof value === 'object' && value !== null && 'messages' in value && Array.isArray(value.messages);
 }

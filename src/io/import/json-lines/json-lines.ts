@@ -3,7 +3,7 @@ import { toCountWords } from '../../../core/count-words.ts';
 import { UserError } from '../../../errors.ts';
 import { type Damage, toDamageNotices } from '../damage.ts';
 import { salvageRecords } from '../json/json-salvage.ts';
-import { checkRecords, type RawRecord, type SoundRecord, toSkippedNotices } from '../records/record-check.ts';
+import { checkRecords, type RawRecord, toSkippedNotices, type ValidRecord } from '../records/record-check.ts';
 import { toRawRecords } from '../records/record-list.ts';
 import { toTitle } from '../records/title.ts';
 import { readable } from '../unsupported-formats.ts';
@@ -11,7 +11,7 @@ import { hasBadAddress, toMessage } from './json-lines-message.ts';
 import {
   exampleLine,
   explain,
-  holdsConversation,
+  isConversation,
   type JsonLinesRecord,
   jsonLinesKeys,
   jsonLinesRecord,
@@ -91,7 +91,7 @@ function createLineIds(): (line: number) => string {
 }
 
 function refuseConversations(records: readonly RawRecord[], fileName: string): void {
-  if (!records.some(record => 'value' in record && holdsConversation(record.value))) return;
+  if (!records.some(record => 'value' in record && isConversation(record.value))) return;
   throw new UserError(
     'format_unsupported',
     `${fileName} contains several conversations, each with its own "messages". Footnote reads one conversation per file, with one message per line: ${exampleLine}`,
@@ -99,7 +99,7 @@ function refuseConversations(records: readonly RawRecord[], fileName: string): v
 }
 
 /** Notices about values that were interpreted; no record was lost. */
-function toRemarks(sound: readonly SoundRecord<JsonLinesRecord>[], fileName: string): readonly ReadNotice[] {
+function toRemarks(sound: readonly ValidRecord<JsonLinesRecord>[], fileName: string): readonly ReadNotice[] {
   const remarks: ReadNotice[] = [];
   const zoneless = sound.filter(({ value }) => !value.time.zoned);
   if (zoneless.length > 0) {

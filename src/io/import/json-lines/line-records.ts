@@ -3,7 +3,7 @@ import { findSyntaxProblem } from '../json/syntax-problem.ts';
 import type { RawRecord } from '../records/record-check.ts';
 
 /** Whether a line of the text is a JSON object. */
-export function holdsLineRecord(text: string): boolean {
+export function hasLineRecord(text: string): boolean {
   for (const { source } of linesOf(text)) {
     const line = source.trim();
     if (line.startsWith('{') && line.endsWith('}') && isJson(line)) return true;

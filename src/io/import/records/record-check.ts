@@ -10,13 +10,13 @@ export type RawRecord = { readonly line: () => number } & (
 );
 
 /** A valid record. */
-export type SoundRecord<T> = { readonly value: T; readonly line: () => number };
+export type ValidRecord<T> = { readonly value: T; readonly line: () => number };
 
 /** A skipped record, and a reason that completes "line 17 was skipped: …"; similar reasons have the same `sort`. */
 export type SkippedRecord = { readonly line: () => number; readonly reason: string; readonly sort: string };
 
 export type CheckedRecords<T> = {
-  readonly sound: readonly SoundRecord<T>[];
+  readonly sound: readonly ValidRecord<T>[];
   readonly skipped: readonly SkippedRecord[];
 };
 
@@ -29,7 +29,7 @@ export function checkRecords<T>(
   schema: z.ZodType<T>,
   explain: (value: unknown, field: string, reason: string) => string = (_value, _field, reason) => reason,
 ): CheckedRecords<T> {
-  const sound: SoundRecord<T>[] = [];
+  const sound: ValidRecord<T>[] = [];
   const skipped: SkippedRecord[] = [];
   for (const record of records) {
     const { line } = record;

@@ -2,7 +2,7 @@ import type { ReadResult } from '../../../app/ports.ts';
 import { toMediaType } from '../../../core/conversation/discord/media-type.ts';
 import type { Attachment, Message } from '../../../core/conversation/message.ts';
 import { toAuthorName, toOneLine } from '../../../core/conversation/names.ts';
-import { type Extras, toMessageText } from '../../../core/conversation/text.ts';
+import { type MessageExtras, toMessageText } from '../../../core/conversation/text.ts';
 import { UserError } from '../../../errors.ts';
 import { type Damage, toDamageNotices } from '../damage.ts';
 import type { FormatOptions } from '../format-options.ts';
@@ -103,7 +103,7 @@ function toMessage(record: TelegramRecord, readZone: (localMs: number) => string
   const attachments = toAttachments(record);
   const forwarded = Boolean(record.forwarded_from) || Boolean(record.saved_from);
   const words = record.text ?? '';
-  const extras: Extras = {
+  const extras: MessageExtras = {
     ...(forwarded && { forwarded: words }),
     attachments,
     voice: record.media_type === 'voice_message',

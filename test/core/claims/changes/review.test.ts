@@ -2,13 +2,13 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { applyMessageChanges } from '../../../../src/core/claims/changes/message-changes.ts';
 import {
+  applyDecision,
   type Choice,
-  decide,
   finishReview,
   isConfirmable,
   isUndecided,
-  keepAttempt,
-  reword,
+  replaceWording,
+  storeAttempt,
   toCompletedReview,
   toContents,
   toReviewItems,
@@ -80,7 +80,7 @@ const told: Told = {
 const summary = tellSummary(told);
 
 function toDecided(was: Summary, id: string, choice: Choice, who = ann): Summary {
-  const now = decide(was, id, choice, who);
+  const now = applyDecision(was, id, choice, who);
   if (now === null) throw new Error(`nothing became of ${id}`);
   return now;
 }
@@ -124,12 +124,12 @@ describe('a review', () => {
   });
 
   test('confirms nothing that cites nothing, and makes a note of it instead, before what needs clarification', () => {
-    expect(decide(summary, 'r2', 'confirmed', ann)).toBe(null);
+    expect(applyDecision(summary, 'r2', 'confirmed', ann)).toBe(null);
     const now = toDecided(summary, 'r2', 'noted');
     expect(shown(now).at(-2)).toBe('note: It cites nothing.');
     expect(now.claims.at(-2)).toMatchObject({ references: [], review: { decision: 'noted' } });
     expect(now.counts).toMatchObject({ needsClarification: 1, noted: 1, dropped: 4 });
-    expect(decide(now, 'r2', 'confirmed', ann)).toBe(null);
+    expect(applyDecision(now, 'r2', 'confirmed', ann)).toBe(null);
   });
 
   test('gives a contribution back to whom it names, and asks for one thing at a time', () => {
@@ -166,14 +166,14 @@ describe('a review', () => {
   });
 
   test('decides over nothing that is verified or unknown', () => {
-    expect(decide(summary, 'c2', 'removed', ann)).toBe(null);
-    expect(decide(summary, 'r5', 'noted', ann)).toBe(null);
-    expect(decide(summary, 'c9', 'removed', ann)).toBe(null);
+    expect(applyDecision(summary, 'c2', 'removed', ann)).toBe(null);
+    expect(applyDecision(summary, 'r5', 'noted', ann)).toBe(null);
+    expect(applyDecision(summary, 'c9', 'removed', ann)).toBe(null);
   });
 
   test('makes a note of the words that were tried last, and forgets the attempt', () => {
     const attempt = { text: 'It surely holds.', owner: 'Ann', due: null, reasons: [dropped] };
-    const tried = keepAttempt(summary, 'c3', attempt);
+    const tried = storeAttempt(summary, 'c3', attempt);
     expect(shown(tried)).toEqual(shown(summary));
     expect(tried.claims[2]?.attempt).toEqual(attempt);
     const noted = toDecided(tried, 'c3', 'noted').claims.at(-1);
@@ -184,19 +184,19 @@ describe('a review', () => {
 
   test('confirms no note of words that did not hold, left out meanwhile or not, until they are verified', () => {
     const attempt = { text: 'It surely holds.', owner: null, due: null, reasons: [dropped] };
-    const noted = toDecided(keepAttempt(summary, 'c3', attempt), 'c3', 'noted');
+    const noted = toDecided(storeAttempt(summary, 'c3', attempt), 'c3', 'noted');
     const removed = toDecided(noted, 'c3', 'removed');
     for (const now of [noted, removed, toDecided(removed, 'c3', 'noted')])
-      expect(decide(now, 'c3', 'confirmed', bob)).toBe(null);
+      expect(applyDecision(now, 'c3', 'confirmed', bob)).toBe(null);
     expect(parseSerializedSummary(JSON.parse(JSON.stringify(serializeSummary(removed))))).toEqual(removed);
     const own = toDecided(toDecided(summary, 'c3', 'noted'), 'c3', 'removed');
-    expect(decide(own, 'c3', 'confirmed', bob)?.counts.confirmed).toBe(1);
+    expect(applyDecision(own, 'c3', 'confirmed', bob)?.counts.confirmed).toBe(1);
   });
 
   test('attributes a reworded contribution to the person it names now', () => {
     const restored = toDecided(summary, 'r3', 'confirmed');
     const contents = toContentsOf(restored, 'r3');
-    const now = reword(restored, 'r3', { ...contents, text: 'Bob did.', speakers: ['Bob'] }, bob);
+    const now = replaceWording(restored, 'r3', { ...contents, text: 'Bob did.', speakers: ['Bob'] }, bob);
     expect(now?.participants.map(({ name, contributionIds }) => [name, contributionIds])).toEqual([
       ['Ann', []],
       ['Bob', ['r3']],
@@ -207,7 +207,7 @@ describe('a review', () => {
     const contents = toContentsOf(summary, 'c3');
     const [cited] = toContentsOf(toDecided(summary, 'r1', 'confirmed'), 'r1').cited;
     if (!cited) throw new Error('nothing is cited');
-    const now = reword(summary, 'c3', { ...contents, cited: [cited] }, bob);
+    const now = replaceWording(summary, 'c3', { ...contents, cited: [cited] }, bob);
     expect(now?.topics).toMatchObject([{ sources: ['m2', 'm5'] }]);
   });
 
@@ -275,7 +275,7 @@ describe('a review', () => {
 
   test('what somebody tried to write goes when a message is deleted, and the claim stands', () => {
     const attempt = { text: 'Four was said.', owner: null, due: null, reasons: [dropped] };
-    const gone = applyMessageChanges(keepAttempt(summary, 'c3', attempt), {
+    const gone = applyMessageChanges(storeAttempt(summary, 'c3', attempt), {
       deleted: new Set(['m5']),
       edited: new Set(),
     });
@@ -295,7 +295,7 @@ describe('a review', () => {
         for (const { at, what } of choices) {
           const items = toReviewItems(now);
           const item = items[at % Math.max(1, items.length)];
-          if (item) now = decide(now, item.id, what, ann) ?? now;
+          if (item) now = applyDecision(now, item.id, what, ann) ?? now;
         }
         expect(now.claims.length + now.rejected.length).toBe(all);
         expect(parseSerializedSummary(JSON.parse(JSON.stringify(serializeSummary(now))))).toEqual(now);

@@ -2,7 +2,7 @@ import type { EvidenceMessage } from '../../../conversation/evidence.ts';
 import { indexOfWords } from '../../words.ts';
 import type { ProofContext } from '../context.ts';
 import { type DateMention, isSameDate, readLooseDates, toDays } from './dates.ts';
-import { isSpoken, toSpoken } from './number-words.ts';
+import { containsNumberWords, normalizeNumberWords } from './number-words.ts';
 import { type Amount, readAmounts, readTimes, toAmount, type Value } from './read-values.ts';
 
 type MessageValues = ReturnType<typeof readMessage>;
@@ -32,7 +32,7 @@ function readMessage(
     text,
     squashed: once(() => squash(text)),
     /** Finds numbers in words. */
-    spoken: once(() => toSpoken(text)),
+    spoken: once(() => normalizeNumberWords(text)),
     amounts,
     numbers: once(() => new Set(amounts().map(({ amount }) => amount))),
     digits: once(() => new Set(text.match(runs)?.flatMap(run => [run, ...run.split(/[:/'-]/)]))),
@@ -60,7 +60,7 @@ function squash(text: string): string {
 }
 
 /** Whether a message contains a value. */
-export function holdsValue(message: EvidenceMessage, value: Value, context: ProofContext): boolean {
+export function containsValue(message: EvidenceMessage, value: Value, context: ProofContext): boolean {
   const given = toMessageValues(message, context);
   if (value.kind === 'literal') return holdsLiteral(toPlain(value.written), given);
   if (value.kind === 'time') return given.minutes().has(value.minutes);
@@ -75,7 +75,7 @@ export function holdsValue(message: EvidenceMessage, value: Value, context: Proo
  * Whether a value comes from a message's metadata: its number of reactions, its minute and year, or its day, which
  * counts as a "when" only if the text names no other day.
  */
-export function isOfMessage(message: EvidenceMessage, value: Value, context: ProofContext): boolean {
+export function isInMetadata(message: EvidenceMessage, value: Value, context: ProofContext): boolean {
   const { day, dates } = toMessageValues(message, context);
   if (value.kind === 'number')
     return (
@@ -149,7 +149,7 @@ function holdsNumber(
   const isScaled = toAmount(raw) !== amount;
   if (isScaled ? new RegExp(`(?<![\\d.,])${RegExp.escape(raw)}\\p{L}`, 'u').test(text) : digits().has(raw))
     return true;
-  return isSpoken(amount, languages, words => standsIn(spoken(), words));
+  return containsNumberWords(amount, languages, words => standsIn(spoken(), words));
 }
 
 function isClose(a: number, b: number): boolean {

@@ -26,11 +26,11 @@ const largest = 1e12;
 function write(value: number, languages: readonly string[]): readonly string[] {
   if (!Number.isInteger(value) || value < 0 || value > largest) return [];
   const tags = new Set([...languages.map(language => language.split('-')[0] ?? language), 'en']);
-  return [...tags].flatMap(tag => toSpoken(writers[tag]?.(value) ?? ''));
+  return [...tags].flatMap(tag => normalizeNumberWords(writers[tag]?.(value) ?? ''));
 }
 
 /** A text in the form for finding numbers in words: without hyphens and the optional "and". */
-export function toSpoken(text: string): string {
+export function normalizeNumberWords(text: string): string {
   return text
     .toLowerCase()
     .replace(/[-\s]+/g, ' ')
@@ -43,7 +43,7 @@ export function toSpoken(text: string): string {
  * Whether a text contains a number in words; a decimal number by its parts: "twelve fifty" is 12.5, "point three" 0.3.
  * `hasWords` looks for words in the text.
  */
-export function isSpoken(
+export function containsNumberWords(
   value: number,
   languages: readonly string[],
   hasWords: (words: string) => boolean,

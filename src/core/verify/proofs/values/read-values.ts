@@ -1,4 +1,4 @@
-import { spacedLetter as letter, unspaced } from '../../words.ts';
+import { spacedLetter as letter, startsUnspaced } from '../../words.ts';
 import { type DateMention, readDates } from './dates.ts';
 import { findUnit, type Unit } from './units.ts';
 
@@ -189,7 +189,7 @@ const longestUnspaced = 3;
 
 /** The text after a number, with a space after the unit in scripts without spaces: "円です" becomes "円 です". */
 function toUnspacedUnit(text: string, languages: readonly string[]): string {
-  if (!unspaced.test(text)) return text;
+  if (!startsUnspaced.test(text)) return text;
   for (let length = longestUnspaced; length > 0; length--) {
     const unit = text.slice(0, length);
     if (toScale(unit, languages) !== null || findUnit(unit, languages) !== null)

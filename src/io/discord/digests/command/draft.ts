@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { ChatInputCommandInteraction } from 'discord.js';
 import {
-  choose,
-  type GivenDigest,
+  applyDigestInput,
+  type DigestInput,
   toDigestChoice,
   toInitialChoice,
 } from '../../../../core/digests/choice.ts';
@@ -24,7 +24,7 @@ type DraftPress = DigestContext<DigestPress>;
 /** Answers `/digest create` with a preview. */
 export async function previewNew(
   context: DigestContext<ChatInputCommandInteraction>,
-  given: GivenDigest,
+  given: DigestInput,
   asker: Asker,
 ): Promise<void> {
   const base = toInitialChoice(context.interaction.channelId);
@@ -34,7 +34,7 @@ export async function previewNew(
 /** Answers `/digest edit` with a preview; the asker may manage the digest. */
 export async function previewEdited(
   context: DigestContext,
-  given: GivenDigest,
+  given: DigestInput,
   digest: Digest,
   asker: Asker,
 ): Promise<void> {
@@ -43,8 +43,8 @@ export async function previewEdited(
 
 async function openDraft(
   context: DigestContext,
-  given: GivenDigest,
-  base: Parameters<typeof choose>[0],
+  given: DigestInput,
+  base: Parameters<typeof applyDigestInput>[0],
   asker: Asker,
   digest: Digest | null,
 ): Promise<void> {
@@ -53,7 +53,7 @@ async function openDraft(
   if (given.directMessage && digest && digest.creatorId !== member.id)
     return replyPrivately(interaction, words.digest.command.onlyCreator(`<@${digest.creatorId}>`));
   const zone = (await zones.get(guild.id)) ?? (await zones.get(member.id)) ?? 'UTC';
-  const chosen = choose(base, given, zone, locale);
+  const chosen = applyDigestInput(base, given, zone, locale);
   if (!chosen.ok) {
     const typed = chosen.reason === 'unknown_zone' ? given.zone : given.when;
     return replyPrivately(interaction, words.digest.command.refusals[chosen.reason](toInline(typed ?? '')));

@@ -6,7 +6,7 @@ import {
   PermissionFlagsBits,
 } from 'discord.js';
 import type { Digest } from '../../../../core/digests/digest.ts';
-import { toFit } from '../../../../render/cut.ts';
+import { truncate } from '../../../../render/cut.ts';
 import { toScheduleWords } from '../../../../render/digests/digest-schedule.ts';
 import { toBotWords } from '../../../../render/words/bot/index.ts';
 
@@ -29,7 +29,7 @@ export function toLabels(digests: readonly Digest[], viewer: Viewer): ReadonlyMa
     digests.map(({ id }, index) => {
       const label = named[index] ?? '';
       const number = isUnique(label, named) ? '' : ` (${index + 1})`;
-      return [id, toFit(label, longestLabel - number.length) + number];
+      return [id, truncate(label, longestLabel - number.length) + number];
     }),
   );
 }
@@ -39,7 +39,7 @@ function isUnique(label: string, labels: readonly string[]): boolean {
 }
 
 function toJoined(parts: readonly string[]): string {
-  return toFit(parts.filter(part => part !== '').join(' · '), longestLabel);
+  return truncate(parts.filter(part => part !== '').join(' · '), longestLabel);
 }
 
 function toWhen({ schedule }: Digest, { locale }: Viewer): string {

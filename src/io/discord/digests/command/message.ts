@@ -7,7 +7,7 @@ import {
   SelectMenuDefaultValueType,
 } from 'discord.js';
 import { maxDigestChannels } from '../../../../core/digests/digest.ts';
-import { toFit } from '../../../../render/cut.ts';
+import { truncate } from '../../../../render/cut.ts';
 import { type DigestAction, toDigestId } from '../../../../render/digests/digest-id.ts';
 import {
   type DigestShown,
@@ -18,7 +18,7 @@ import {
 import { colors } from '../../../../render/embed/embed.ts';
 import type { BotWords } from '../../../../render/words/bot/words.ts';
 import type { MessageBody } from '../../interaction/message-body.ts';
-import { nobody } from '../../interaction/message-body.ts';
+import { noMentions } from '../../interaction/message-body.ts';
 import { sourceChannelTypes } from '../sources.ts';
 import type { Draft } from './drafts.ts';
 import type { Previewed } from './preview.ts';
@@ -135,8 +135,8 @@ export function toListMessage(
 }
 
 function toBody(content: string, title: string, text: string, components: Row[]): MessageBody {
-  const embed = { title, description: toFit(text, mostText), color: colors.empty };
-  return { content, embeds: [embed], components, allowedMentions: nobody };
+  const embed = { title, description: truncate(text, mostText), color: colors.empty };
+  return { content, embeds: [embed], components, allowedMentions: noMentions };
 }
 
 function toChannelSelect(draft: Draft, readIds: readonly string[], placeholder: string): Row {

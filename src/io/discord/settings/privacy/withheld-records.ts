@@ -23,7 +23,7 @@ type Verdict = 'allowed' | 'opted_out' | 'unknown';
  * Removes messages by people who opted out, before any other code sees them. A forward does not name its author, so its
  * original is fetched if anyone ever opted out; if that is unreadable, the forward is removed too.
  */
-export function createAllowRecords(client: Client<true>, privacy: PrivacyStore) {
+export function createOptOutFilter(client: Client<true>, privacy: PrivacyStore) {
   const originals = new Map<string, MessageRecord | null>();
 
   const fetchOriginal = async (record: MessageRecord, signal: AbortSignal): Promise<MessageRecord | null> => {

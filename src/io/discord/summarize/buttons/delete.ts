@@ -1,8 +1,8 @@
 import { ButtonStyle, MessageFlags } from 'discord.js';
 import type { StoredSummary } from '../../../../app/ports.ts';
 import type { BotWords } from '../../../../render/words/bot/words.ts';
-import { type Action, isForOne, type Press } from '../../interaction/action.ts';
-import { type MessageBody, nobody } from '../../interaction/message-body.ts';
+import { type Action, isEphemeral, type Press } from '../../interaction/action.ts';
+import { type MessageBody, noMentions } from '../../interaction/message-body.ts';
 import { edit, followUp, replyPrivately } from '../../interaction/reply.ts';
 import { toPosts } from '../../sync/refresh-posts.ts';
 import type { Removed } from '../../sync/summary-sync.ts';
@@ -17,7 +17,7 @@ export const deleteAction: Action<'delete'> = {
   run: async ({ interaction, words, summarySync }, { kept }) => {
     if (!(await mayDelete(interaction, kept))) return replyPrivately(interaction, words.notYours);
     const draw = ({ summary }: StoredSummary) => toQuestion(summary.id, words);
-    if (isForOne(interaction)) {
+    if (isEphemeral(interaction)) {
       const { id } = await edit(interaction, draw(kept));
       return summarySync.follow(kept, interaction, id, draw);
     }
@@ -56,7 +56,7 @@ function toQuestion(summaryId: string, { buttons, more }: BotWords): MessageBody
         toPlainButton({ label: more.cancel }, { summaryId, action: 'keep' }),
       ]),
     ],
-    allowedMentions: nobody,
+    allowedMentions: noMentions,
   };
 }
 

@@ -61,7 +61,10 @@ async function count(context: PressContext, kept: StoredSummary, isHelpful: bool
 }
 
 /** Opens the form for a comment. It must be the first answer, so nothing is checked before. */
-export async function askReason({ interaction, words }: PressContext, action: ReasonAction): Promise<void> {
+export async function openCommentForm(
+  { interaction, words }: PressContext,
+  action: ReasonAction,
+): Promise<void> {
   const { feedback } = words;
   const modal: APIModalInteractionResponseCallbackData = {
     custom_id: toCustomId(action),
@@ -85,7 +88,7 @@ export async function askReason({ interaction, words }: PressContext, action: Re
 }
 
 /** Stores the comment with its vote; an empty one removes it. */
-export async function keepReason(
+export async function saveComment(
   context: RequestContext<ModalSubmitInteraction>,
   { reasonFor }: ReasonAction,
 ): Promise<void> {

@@ -1,9 +1,9 @@
 import type { StoredSummary } from '../../../../app/ports.ts';
 import type { Action } from '../../interaction/action.ts';
 import { edit, replyPrivately } from '../../interaction/reply.ts';
-import { isHeld } from '../../review/needs-review.ts';
+import { isAwaitingReview } from '../../review/needs-review.ts';
 import { mayReview } from '../../review/review.ts';
-import { toAgainNote } from '../regenerate-note.ts';
+import { toRegenerateNote } from '../regenerate-note.ts';
 import { toSummaryMessage } from '../summary-message.ts';
 
 /**
@@ -16,9 +16,9 @@ export const openAction: Action<'open'> = {
   toAcknowledgement: () => 'private',
   run: async ({ interaction, words, summarySync }, { kept, isRequester }) => {
     const isForAll = kept.answeredAs !== undefined;
-    const may = isRequester || (isForAll && isHeld(kept) && (await mayReview(interaction, kept)));
+    const may = isRequester || (isForAll && isAwaitingReview(kept) && (await mayReview(interaction, kept)));
     if (!may) return replyPrivately(interaction, words.notYours);
-    const content = toAgainNote(kept.summary, words);
+    const content = toRegenerateNote(kept.summary, words);
     const draw = (now: StoredSummary) =>
       toSummaryMessage(now, { page: 1, isPrivate: !isForAll, words, content });
     const { id } = await edit(interaction, draw(kept));

@@ -1,14 +1,14 @@
 import type { Client } from 'discord.js';
 import type { StoredRequest, StoredSummary } from '../../../../app/ports.ts';
 import { findChannel } from '../../access/places.ts';
-import type { Ask, Wanted } from '../../command.ts';
+import type { Ask, RequestedWindow } from '../../command.ts';
 import type { Action, PressContext } from '../../interaction/action.ts';
 import { replyPrivately } from '../../interaction/reply.ts';
 
 const defaultCount = 100;
 
 /** Runs the same request again, with the messages since then. */
-export const againAction: Action<'again'> = {
+export const regenerateAction: Action<'again'> = {
   name: 'again',
   onlyRequester: true,
   toAcknowledgement: () => 'private',
@@ -54,7 +54,7 @@ export async function toAsk(
 async function toWanted(
   client: Client,
   { threadOf, checkOf, since, messages }: StoredRequest,
-): Promise<Wanted | null> {
+): Promise<RequestedWindow | null> {
   const of = threadOf ?? checkOf;
   if (of !== undefined) {
     const channel = await findChannel(client, of.channelId);

@@ -1,11 +1,11 @@
 import type { StoredSummary } from '../../../../app/ports.ts';
 import { findChannel } from '../../access/places.ts';
 import { checkPostPermission } from '../../access/post-permission.ts';
-import { checkKeptAccess, checkKeptAudience } from '../../access/stored-sources.ts';
+import { checkStoredAccess, checkStoredAudience } from '../../access/stored-sources.ts';
 import { fetchRecord } from '../../history/pages.ts';
 import type { Action, PressContext } from '../../interaction/action.ts';
 import { replyPrivately } from '../../interaction/reply.ts';
-import { isHeld, needsReview } from '../../review/needs-review.ts';
+import { isAwaitingReview, needsReview } from '../../review/needs-review.ts';
 import { postOnce } from '../send-message.ts';
 import { toSummaryMessage } from '../summary-message.ts';
 
@@ -33,7 +33,7 @@ export const shareAction: Action<'share'> = {
 /** Whether a required review is missing; checked statements need none. */
 async function mustWait({ settings }: PressContext, kept: StoredSummary): Promise<boolean> {
   if (kept.summary.checked !== undefined || kept.summary.reviewed !== undefined) return false;
-  return isHeld(kept) || needsReview(await settings.of(kept.guildId));
+  return isAwaitingReview(kept) || needsReview(await settings.of(kept.guildId));
 }
 
 async function share(context: PressContext, kept: StoredSummary | null): Promise<string> {
@@ -47,11 +47,11 @@ async function share(context: PressContext, kept: StoredSummary | null): Promise
   if (into === null) return words.denied('gone', '');
   const bot = await into.guild.members.fetchMe();
   const denial =
-    (await checkKeptAccess(kept, into.client, interaction.user.id, {
+    (await checkStoredAccess(kept, into.client, interaction.user.id, {
       privacy,
       shownIn: into,
     })) ??
-    (await checkKeptAudience(kept, into.client, into)) ??
+    (await checkStoredAudience(kept, into.client, into)) ??
     checkPostPermission(into, bot);
   if (denial !== null) return words.denied(denial.reason, `<#${denial.channelId}>`);
   const content = words.sharedBy(interaction.user.toString());

@@ -18,10 +18,10 @@ import {
   type Press,
   type PressContext,
   type Pressed,
-  toControls,
+  toCustomIds,
 } from '../../interaction/action.ts';
 import type { MessageBody } from '../../interaction/message-body.ts';
-import { nobody } from '../../interaction/message-body.ts';
+import { noMentions } from '../../interaction/message-body.ts';
 import { edit } from '../../interaction/reply.ts';
 
 /** A select has at most 25 options: "all claims", 23 claims, and one for more. */
@@ -62,7 +62,7 @@ export const filterAction: Action<'filter'> = {
 
 /** On a summary, the sources open beside it; on the sources, they change in place. */
 function toAcknowledgement({ message }: Press): Acknowledgement {
-  const isOnSources = toControls(message).every(id => {
+  const isOnSources = toCustomIds(message).every(id => {
     const action = parseCustomId(id)?.action;
     return action === undefined || action === 'sources' || action === 'filter';
   });
@@ -111,7 +111,7 @@ function toSourcesMessage(
       ...(shown?.components ?? []),
       ...toSelect(kept, words, locale, { claimId, grouping, page: choices }),
     ],
-    allowedMentions: nobody,
+    allowedMentions: noMentions,
   };
 }
 

@@ -1,5 +1,5 @@
 import { type RunAction, toCustomId } from '../../../../render/custom-id.ts';
-import { type PressContext, toAskerId, toControls } from '../../interaction/action.ts';
+import { type PressContext, toAskerId, toCustomIds } from '../../interaction/action.ts';
 import { deferUpdate, edit, isAnswerGone, replyPrivately } from '../../interaction/reply.ts';
 
 /**
@@ -25,7 +25,7 @@ export async function stopRun(
     if (isAnswerGone(error)) return null;
     throw error;
   });
-  const isStuck = message !== null && toControls(message).includes(toCustomId(action));
+  const isStuck = message !== null && toCustomIds(message).includes(toCustomId(action));
   if (isStuck) {
     const content = outcome === 'stopped' ? words.stopped : words.interrupted;
     await edit(interaction, { content, embeds: [], components: [] });

@@ -3,8 +3,8 @@ import type { StoredSummary } from '../../../../app/ports.ts';
 import { parseCustomId } from '../../../../render/custom-id.ts';
 import type { BotWords } from '../../../../render/words/bot/words.ts';
 import { findChannel } from '../../access/places.ts';
-import { checkKeptAudience } from '../../access/stored-sources.ts';
-import { type Action, isForOne, type Press, toControls } from '../../interaction/action.ts';
+import { checkStoredAudience } from '../../access/stored-sources.ts';
+import { type Action, isEphemeral, type Press, toCustomIds } from '../../interaction/action.ts';
 import type { MessageBody } from '../../interaction/message-body.ts';
 import { edit, followUp } from '../../interaction/reply.ts';
 import { toOpenPage } from '../../sync/refresh-posts.ts';
@@ -23,7 +23,7 @@ export const turnAction: Action<'page'> = {
     const { interaction, words, summarySync } = context;
     const { page } = action;
     const { content } = interaction.message;
-    if (isForOne(interaction)) {
+    if (isEphemeral(interaction)) {
       const draw = toRedraw(interaction, words, page);
       const { id } = await edit(interaction, draw(kept));
       await summarySync.follow(kept, interaction, id, draw);
@@ -53,7 +53,7 @@ export function toRedraw(
   page = toOpenPage(message.components),
 ): (now: StoredSummary) => MessageBody {
   const { content } = message;
-  const isPrivate = toControls(message).some(id => parseCustomId(id)?.action === 'share');
+  const isPrivate = toCustomIds(message).some(id => parseCustomId(id)?.action === 'share');
   return now => toSummaryMessage(now, { page, isPrivate, words, content });
 }
 
@@ -62,5 +62,5 @@ async function isForAll(interaction: Press, kept: StoredSummary): Promise<boolea
   if (interaction.guildId === null) return true;
   const { client, channelId } = interaction;
   const here = await findChannel(client, channelId);
-  return here !== null && (await checkKeptAudience(kept, client, here)) === null;
+  return here !== null && (await checkStoredAudience(kept, client, here)) === null;
 }

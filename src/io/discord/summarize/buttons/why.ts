@@ -2,16 +2,16 @@ import type { StoredSummary } from '../../../../app/ports.ts';
 import { parseCustomId } from '../../../../render/custom-id.ts';
 import { toWhyPages } from '../../../../render/pages/why-pages.ts';
 import { toWords } from '../../../../render/words/index.ts';
-import { type Action, type Press, toControls } from '../../interaction/action.ts';
+import { type Action, type Press, toCustomIds } from '../../interaction/action.ts';
 import type { MessageBody } from '../../interaction/message-body.ts';
-import { nobody } from '../../interaction/message-body.ts';
+import { noMentions } from '../../interaction/message-body.ts';
 import { edit } from '../../interaction/reply.ts';
 
 /** Opens the reasons for marked, changed and dropped claims for the person who pressed, and changes their pages. */
 export const whyAction: Action<'why'> = {
   name: 'why',
   onlyRequester: false,
-  toAcknowledgement: ({ message }: Press) => (isOnWhy(toControls(message)) ? 'update' : 'private'),
+  toAcknowledgement: ({ message }: Press) => (isOnWhy(toCustomIds(message)) ? 'update' : 'private'),
   run: async ({ interaction, locale, summarySync }, { action, kept }) => {
     const draw = ({ summary }: StoredSummary): MessageBody => {
       const pages = toWhyPages(summary, toWords(locale));
@@ -20,7 +20,7 @@ export const whyAction: Action<'why'> = {
         content: '',
         embeds: shown ? [...shown.embeds] : [],
         components: [...(shown?.components ?? [])],
-        allowedMentions: nobody,
+        allowedMentions: noMentions,
       };
     };
     const { id } = await edit(interaction, draw(kept));

@@ -7,11 +7,11 @@ import { toEmbedPages } from '../../../../render/embed/embed.ts';
 import { toSourcesPages } from '../../../../render/pages/source-pages.ts';
 import { render } from '../../../../render/render.ts';
 import type { FileTrouble } from '../../../../render/words/bot/words.ts';
-import type { Ask, Wanted } from '../../command.ts';
+import type { Ask, RequestedWindow } from '../../command.ts';
 import { abortable } from '../../history/abortable.ts';
 import type { RequestContext } from '../../interaction/context.ts';
 import { toInline } from '../../interaction/inline.ts';
-import { type MessageBody, nobody } from '../../interaction/message-body.ts';
+import { type MessageBody, noMentions } from '../../interaction/message-body.ts';
 import { edit, editOnce, isAnswerGone, replyPrivately } from '../../interaction/reply.ts';
 import { openBill, toFeature } from '../../usage/bill.ts';
 import { toStopRow } from '../progress-message.ts';
@@ -19,7 +19,7 @@ import { findZone } from '../read-window.ts';
 import type { Run } from '../runs/live-runs.ts';
 import { download, isTooLarge, maxMegabytes } from './download.ts';
 
-type FileAsk = Ask & { readonly wanted: Extract<Wanted, { readonly kind: 'file' }> };
+type FileAsk = Ask & { readonly wanted: Extract<RequestedWindow, { readonly kind: 'file' }> };
 
 /**
  * Summarizes an attached file for the person who attached it. Neither the file nor the summary is stored, so the answer has
@@ -130,7 +130,7 @@ function toBody(summary: Summary, content: string): MessageBody {
   const files = [
     { attachment: Buffer.from(render(summary, 'markdown', { references: true })), name: 'summary.md' },
   ];
-  return { content, embeds, components: [], allowedMentions: nobody, files };
+  return { content, embeds, components: [], allowedMentions: noMentions, files };
 }
 
 const troubles: Readonly<Partial<Record<UserErrorCode, FileTrouble>>> = {

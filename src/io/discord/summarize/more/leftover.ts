@@ -1,6 +1,6 @@
 import { type APIMessage, MessageFlags, PermissionFlagsBits, Routes } from 'discord.js';
 import type { LeftoverAction, SummaryAction } from '../../../../render/custom-id.ts';
-import { isForOne, type Press, type PressContext, toAskerId } from '../../interaction/action.ts';
+import { isEphemeral, type Press, type PressContext, toAskerId } from '../../interaction/action.ts';
 import { deferUpdate, edit, followUp, isAnswerGone, replyPrivately } from '../../interaction/reply.ts';
 import { orUnavailable } from '../../interaction/unavailable.ts';
 import { toPlainButton, toRow } from '../summary-message.ts';
@@ -8,14 +8,14 @@ import { toPlainButton, toRow } from '../summary-message.ts';
 const endsPanel: ReadonlySet<SummaryAction['action']> = new Set(['delete', 'erase', 'keep']);
 
 /** Says that a summary is no longer stored; people who may delete its message still can. */
-export async function tellExpired(
+export async function notifyExpired(
   { interaction, words }: PressContext,
   { action }: SummaryAction,
 ): Promise<void> {
   // A panel without working buttons is replaced.
-  if (isForOne(interaction) && endsPanel.has(action))
+  if (isEphemeral(interaction) && endsPanel.has(action))
     return void (await edit(interaction, { content: words.expired, embeds: [], components: [] }));
-  const mayDelete = !isForOne(interaction) && mayDeleteOf(interaction, toAskerId(interaction));
+  const mayDelete = !isEphemeral(interaction) && mayDeleteOf(interaction, toAskerId(interaction));
   if (!mayDelete || (action !== 'more' && action !== 'delete'))
     return replyPrivately(interaction, words.expired);
   if (action === 'delete') {

@@ -1,6 +1,6 @@
 import { MessageFlags, PermissionFlagsBits } from 'discord.js';
 import type { StoredSummary } from '../../../../app/ports.ts';
-import { type Action, isForOne, type PressContext, type Pressed } from '../../interaction/action.ts';
+import { type Action, isEphemeral, type PressContext, type Pressed } from '../../interaction/action.ts';
 import type { MessageBody } from '../../interaction/message-body.ts';
 import { edit, followUp } from '../../interaction/reply.ts';
 import { mayReview } from '../../review/review.ts';
@@ -17,7 +17,7 @@ export const moreAction: Action<'more'> = {
     const { interaction, words, summarySync } = context;
     const { kept, denied } = pressed;
     // For 15 minutes, this press allows the bot to edit the person's private messages, and to delete a post.
-    if (!isForOne(interaction)) summarySync.holdPost(interaction, interaction.message.id);
+    if (!isEphemeral(interaction)) summarySync.holdPost(interaction, interaction.message.id);
     else if (denied === null)
       await summarySync.follow(kept, interaction, interaction.message.id, toRedraw(interaction, words));
     const draw = await toPanelDraw(context, pressed);

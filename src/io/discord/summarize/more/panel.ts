@@ -12,7 +12,7 @@ import { details, isHighlights } from '../../../../core/claims/summary/summary.t
 import { toCustomId } from '../../../../render/custom-id.ts';
 import type { BotWords } from '../../../../render/words/bot/words.ts';
 import { toWords } from '../../../../render/words/index.ts';
-import { type MessageBody, nobody } from '../../interaction/message-body.ts';
+import { type MessageBody, noMentions } from '../../interaction/message-body.ts';
 import { isReviewable } from '../../review/review.ts';
 import { toPlainButton, toRow } from '../summary-message.ts';
 import { toSaveFormats } from './save.ts';
@@ -57,7 +57,7 @@ export function toPanel(kept: StoredSummary, rights: Rights, words: BotWords, lo
       ...(mayRegenerate && kept.request.checkOf === undefined ? [toDetailSelect(kept, words)] : []),
       ...(mayRead ? [toSaveSelect(kept, words)] : []),
     ],
-    allowedMentions: nobody,
+    allowedMentions: noMentions,
   };
 }
 

@@ -4,7 +4,7 @@ import { hasDatedTasks } from '../../../../render/exports/calendar.ts';
 import { render } from '../../../../render/render.ts';
 import type { Action } from '../../interaction/action.ts';
 import type { MessageBody } from '../../interaction/message-body.ts';
-import { nobody } from '../../interaction/message-body.ts';
+import { noMentions } from '../../interaction/message-body.ts';
 import { edit, replyPrivately } from '../../interaction/reply.ts';
 
 const saveFormats = ['markdown', 'html', 'plain', 'json', 'csv', 'ics'] as const;
@@ -32,7 +32,7 @@ export const saveAction: Action<'save'> = {
       content: hasContent(now, format) ? words.more.saved : words.more.noDates,
       embeds: [],
       components: [],
-      allowedMentions: nobody,
+      allowedMentions: noMentions,
       files: hasContent(now, format)
         ? [{ attachment: Buffer.from(render(now.summary, format)), name: toFileName(now, format) }]
         : [],

@@ -6,7 +6,7 @@ import type { Run } from './live-runs.ts';
 import type { HeldMessages } from './message-budget.ts';
 
 /** A process that has not renewed its lease for this long counts as dead. */
-export const usualLeaseMs = 10_000;
+export const defaultLeaseMs = 10_000;
 
 /** The record of a run until its answer is finished. */
 export type RunRecord = {
@@ -42,7 +42,7 @@ export function createOpenRuns({
   openRuns,
   processId,
   log,
-  leaseMs = usualLeaseMs,
+  leaseMs = defaultLeaseMs,
 }: Pick<GivenServices, 'openRuns' | 'processId' | 'log' | 'leaseMs'>): OpenRuns {
   const open = new Set<string>();
   let hasLeft = false;

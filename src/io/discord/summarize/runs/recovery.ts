@@ -1,13 +1,13 @@
 import type { OpenRun } from '../../../../app/answers/ports.ts';
 import { createContext, type RequestContext, type Services } from '../../interaction/context.ts';
 import { finishAnswer } from '../../interaction/finish-answer.ts';
-import { editOnce, removePromise } from '../../interaction/reply.ts';
+import { editOnce, removeDeferral } from '../../interaction/reply.ts';
 import { restoreInteraction } from '../../interaction/restored-interaction.ts';
-import { persist } from '../../interaction/retry-answer.ts';
+import { retryWhileTemporary } from '../../interaction/retry-answer.ts';
 import { toAsk } from '../buttons/regenerate.ts';
-import type { Summarizing } from '../summarize.ts';
+import type { Summarizer } from '../summarize.ts';
 import { toInterruptedMessage } from './interrupted.ts';
-import { usualLeaseMs } from './open-runs.ts';
+import { defaultLeaseMs } from './open-runs.ts';
 
 /** An older run is not restarted: its answer would hardly be in time. */
 const restartableMs = 14 * 60_000;
@@ -20,8 +20,8 @@ export type Recovery = { readonly stop: () => Promise<void> };
  * Looks for unfinished runs of dead processes, now and every few seconds. If the summary is stored, it is shown; recent
  * runs are restarted; the answers of all others say that they were interrupted.
  */
-export function startRecovery(services: Services, resume: Summarizing['resume']): Recovery {
-  const { client, openRuns, log, processId, leaseMs = usualLeaseMs } = services;
+export function startRecovery(services: Services, resume: Summarizer['resume']): Recovery {
+  const { client, openRuns, log, processId, leaseMs = defaultLeaseMs } = services;
   let isStopped = false;
   let looking: Promise<void> | null = null;
 
@@ -58,14 +58,14 @@ export function startRecovery(services: Services, resume: Summarizing['resume'])
   };
 }
 
-async function recover(left: OpenRun, services: Services, resume: Summarizing['resume']): Promise<void> {
-  const { client, openRuns, log, now, processId, leaseMs = usualLeaseMs } = services;
+async function recover(left: OpenRun, services: Services, resume: Summarizer['resume']): Promise<void> {
+  const { client, openRuns, log, now, processId, leaseMs = defaultLeaseMs } = services;
   const ageMs = Date.parse(now()) - Date.parse(left.askedAt);
   const run: OpenRun = { ...left, ownerId: processId, restarts: left.restarts + 1 };
   await openRuns.noteAlive(processId, leaseMs);
   await openRuns.put(run);
   log.info({ run: run.id, stage: run.stage, ageMs, restarts: run.restarts }, 'run-taken-over');
-  const interaction = await persist(client, () => restoreInteraction(client, run));
+  const interaction = await retryWhileTemporary(client, () => restoreInteraction(client, run));
   if (interaction === null) return openRuns.remove(run.id);
   const context = createContext(interaction, services);
   const isYoung = ageMs < restartableMs && run.token !== null && run.restarts <= mostRestarts;
@@ -102,13 +102,14 @@ async function tellInterrupted(
   const message = toInterruptedMessage(id, words);
   try {
     if (token !== null) {
-      await persist(client, () => editOnce(interaction, message));
-      await removePromise(interaction);
+      await retryWhileTemporary(client, () => editOnce(interaction, message));
+      await removeDeferral(interaction);
       return true;
     }
   } catch (error) {
     log.debug({ run: id, name: error instanceof Error ? error.name : '' }, 'answer-too-late');
   }
-  const outcome = answeredAs && (await persist(client, () => finishAnswer(client, answeredAs, message)));
+  const outcome =
+    answeredAs && (await retryWhileTemporary(client, () => finishAnswer(client, answeredAs, message)));
   return outcome === 'finished';
 }
