@@ -16,7 +16,7 @@ import { toCitedIds } from '../../../core/claims/summary/cited-messages.ts';
 import type { Summary } from '../../../core/claims/summary/summary.ts';
 import type { Conversation } from '../../../core/conversation/message.ts';
 import { toAuthorIds, withoutAuthors } from '../../../core/conversation/opted-out.ts';
-import type { GuildSettings, SettingDefaults } from '../../../core/settings.ts';
+import { type GuildSettings, maxMessagesSetting, type SettingDefaults } from '../../../core/settings.ts';
 import { english } from '../../../render/words/bot/index.ts';
 import { checkAccess, type Denial } from '../access/check-access.ts';
 import { findChannel } from '../access/places.ts';
@@ -42,7 +42,6 @@ class RefusedMeanwhile extends Error {
 }
 
 const usualMessages = 100;
-const maxMessages = 1_000;
 const unknownChannel: Refusal = {
   ok: false,
   reason: 'not_found',
@@ -262,7 +261,7 @@ function toDenied({ reason, channelId }: Denial): Refusal {
 }
 
 async function readRange(
-  { client, privacy, cache, zones, now }: BaseServices,
+  { client, privacy, cache, zones, now, maxMessages = maxMessagesSetting.max }: BaseServices,
   { userId, guildId }: Caller,
   channel: GuildTextBasedChannel,
   { messages, since }: ChannelRange,
