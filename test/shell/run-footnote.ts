@@ -21,6 +21,8 @@ export function runFootnote(
       NO_COLOR: '1',
       // Tests never use the API key of the person who runs them.
       ANTHROPIC_API_KEY: '',
+      // The tests' own variable, which doctor would call unknown.
+      DISCORD_OPENAPI: '',
       ...environment,
     },
     ...(cwd !== undefined && { cwd }),
