@@ -49,7 +49,7 @@ export default defineConfig({
           exclude: [...unit, ...integration],
           isolate: true,
           // These wait for processes and browsers.
-          maxWorkers: 3,
+          maxWorkers: 4,
           sequence: { groupOrder: 2 },
         },
       },
