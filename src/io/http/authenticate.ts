@@ -20,13 +20,13 @@ export function authenticate({ tokens, requestsPerMinute }: AuthenticateOptions)
   const requests = new RateLimiterMemory({ points: requestsPerMinute, duration: 60 });
   const failures = new RateLimiterMemory({ points: failuresPerMinute, duration: 60 });
   return createMiddleware<ApiEnv>(async (context, next) => {
-    const address = getConnInfo(context).remote.address ?? '';
-    const failed = await failures.get(address);
-    if (failed !== null && failed.remainingPoints <= 0) throw toLimited(failed, 'failed attempts');
     const [, bearer = ''] = /^Bearer +(\S+)$/i.exec(context.req.header('authorization') ?? '') ?? [];
     const caller = await findCaller(bearer, tokens);
     if (caller === null) {
-      await failures.consume(address).catch(() => undefined);
+      // Valid tokens are never held back by others' failures: behind a proxy, all callers have one address.
+      await failures
+        .consume(getConnInfo(context).remote.address ?? '')
+        .catch((reason: unknown) => throwLimited(reason, 'failed attempts'));
       return refuse(
         context,
         toProblem(
@@ -37,10 +37,9 @@ export function authenticate({ tokens, requestsPerMinute }: AuthenticateOptions)
         { 'www-authenticate': 'Bearer' },
       );
     }
-    const left = await requests.consume(caller.tokenId).catch((reason: unknown) => {
-      if (reason instanceof RateLimiterRes) throw toLimited(reason, 'requests with this token');
-      throw reason;
-    });
+    const left = await requests
+      .consume(caller.tokenId)
+      .catch((reason: unknown) => throwLimited(reason, 'requests with this token'));
     context.header('ratelimit-limit', String(requestsPerMinute));
     context.header('ratelimit-remaining', String(left.remainingPoints));
     context.header('ratelimit-reset', toSeconds(left));
@@ -49,9 +48,10 @@ export function authenticate({ tokens, requestsPerMinute }: AuthenticateOptions)
   });
 }
 
-function toLimited(result: RateLimiterRes, what: string): ProblemError {
-  const seconds = toSeconds(result);
-  return new ProblemError(toProblem(429, 'rate_limited', `Too many ${what}. Try again in ${seconds} s.`), {
+function throwLimited(reason: unknown, what: string): never {
+  if (!(reason instanceof RateLimiterRes)) throw reason;
+  const seconds = toSeconds(reason);
+  throw new ProblemError(toProblem(429, 'rate_limited', `Too many ${what}. Try again in ${seconds} s.`), {
     'retry-after': seconds,
   });
 }

@@ -8,7 +8,7 @@ const dayMs = 24 * 3_600_000;
 
 /**
  * Starts a job once per `Idempotency-Key`: the same request gets the job that runs or ran, a different one with the same
- * key is refused. Keys are remembered for a day, in memory like jobs.
+ * key is refused. A job that failed or was canceled is started again. Keys are remembered for a day, in memory like jobs.
  */
 export function createIdempotency() {
   const jobs = new LRUCache<string, { readonly hash: string; readonly job: ApiJob }>({
@@ -20,15 +20,15 @@ export function createIdempotency() {
     const id = `${tokenId} ${key}`;
     const hash = createHash('sha256').update(JSON.stringify(request)).digest('hex');
     const known = jobs.get(id);
-    if (known === undefined) {
-      const job = start();
-      jobs.set(id, { hash, job });
-      return job;
-    }
-    if (known.hash === hash) return known.job;
-    throw new ProblemError(
-      toProblem(422, 'key_reused', 'This Idempotency-Key was used for another request. Use a new key.'),
-    );
+    if (known !== undefined && known.hash !== hash)
+      throw new ProblemError(
+        toProblem(422, 'key_reused', 'This Idempotency-Key was used for another request. Use a new key.'),
+      );
+    const status = known?.job.state().status;
+    if (known !== undefined && (status === 'running' || status === 'done')) return known.job;
+    const job = start();
+    jobs.set(id, { hash, job });
+    return job;
   };
 }
 

@@ -139,6 +139,21 @@ describe('access', () => {
     expect(refused.status).toBe(404);
   });
 
+  test('a token for one thread reads what it summarized', async () => {
+    const { world, ann, channel } = http;
+    const thread = world.addThread(channel, { name: 'tents', owner: ann });
+    for (let line = 0; line < 6; line++)
+      world.addMessage(thread, { by: ann, content: `Tent ${line} is free on Friday.` });
+    const path = `/discord/channels/${thread.id}/summarize${wait}`;
+    for (const id of [thread.id, channel.id]) {
+      const token = await http.grant({ channelIds: [id] });
+      expect((await http.ask(path, { body: {}, token })).status).toBe(200);
+    }
+    const stored = (await http.ask(path, { body: {} })).json.summary_id;
+    const other = await http.grant({ channelIds: ['123456789012345678'] });
+    expect((await http.ask(`/summaries/${stored}`, { token: other })).status).toBe(404);
+  });
+
   test('a job is seen by its token only', async () => {
     const { json } = await http.ask(summarizePath, { body: {} });
     const other = await http.ask(json.links.self, { token: await http.grant() });

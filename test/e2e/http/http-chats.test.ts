@@ -60,6 +60,8 @@ test('nobody else sees a chat', async () => {
   expect((await http.ask('/whatsapp/chats', { token })).json.chats).toEqual([]);
   const refused = await http.ask('/whatsapp/chats/fair/summarize', { body: {}, token });
   expect(refused.status).toBe(404);
+  const limited = await http.grant({ channelIds: [http.channel.id] });
+  expect((await http.ask('/whatsapp/chats', { token: limited })).status).toBe(404);
 });
 
 test('dates that fit two orders are asked for, and what is no chat is refused', async () => {

@@ -229,13 +229,15 @@ function compare(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
+/** A thread is in scope by itself or by its channel. */
 function isInScope(
   { channelId, summary }: StoredSummary,
   channelIds: readonly string[] | undefined,
 ): boolean {
   if (channelIds === undefined) return true;
   const { channelIds: read, threadId } = summary.source;
-  return [channelId, ...read].every(id => channelIds.includes(id) || id === threadId);
+  if (threadId === channelId && channelIds.includes(threadId)) return true;
+  return read.length > 0 && read.every(id => channelIds.includes(id));
 }
 
 /** The channel or thread, if both the owner of the token and the bot may read it now. */

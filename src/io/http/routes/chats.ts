@@ -55,6 +55,16 @@ export function chatRoutes(
   once: Idempotency,
 ) {
   const app = new OpenAPIHono<ApiEnv>({ defaultHook: toInvalid });
+  app.use('/whatsapp/*', async (context, next) => {
+    if (context.get('caller').channelIds === undefined) return next();
+    throw new ProblemError(
+      toProblem(
+        404,
+        'not_found',
+        'This token is limited to channels. Create one without --channel for chats.',
+      ),
+    );
+  });
   const find = async (ownerId: string, id: string): Promise<StoredChat> => {
     const chat = await chats.get(ownerId, id);
     if (chat !== null) return chat;
