@@ -1,8 +1,10 @@
 FROM node:24-slim AS dependencies
 WORKDIR /app
 COPY package.json package-lock.json ./
-# The lock file names the workspace; its libraries are for development only.
+# The lock file names both workspaces. The playground's libraries are for development only.
+COPY extras/package.json extras/
 COPY playground/package.json playground/
+# With --workspaces=false, 56 MB less: no HTTP API, MCP, metrics, traces, several processes or store in Redis.
 RUN npm ci --omit=dev --no-audit --no-fund
 
 FROM node:24-slim
@@ -18,4 +20,5 @@ VOLUME /app/data
 USER node
 # Checks the settings, the store, the Claude API and Discord. Sends no message.
 HEALTHCHECK --interval=5m --timeout=30s --start-period=1m CMD ["node", "src/cli.ts", "doctor"]
-CMD ["node", "src/main.ts"]
+# As in `npm start`: a larger young generation makes longer pauses.
+CMD ["node", "--max-semi-space-size=8", "src/main.ts"]

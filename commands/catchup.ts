@@ -6,8 +6,8 @@ import {
 } from 'discord.js';
 import { sinceChoices } from '../src/core/since-choices.ts';
 import type { SlashCommand } from '../src/io/discord/command.ts';
-import { describe, name } from './localized.ts';
-import { suggestSinceFor, toSinceWords } from './since.ts';
+import { describe, name } from './options/localized.ts';
+import { suggestSinceFor, toSinceWords } from './options/since.ts';
 
 const wheres = ['here', 'everywhere'] as const;
 

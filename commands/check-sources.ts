@@ -1,6 +1,6 @@
 import { ApplicationCommandType, ApplicationIntegrationType, InteractionContextType } from 'discord.js';
 import type { MessageCommand } from '../src/io/discord/command.ts';
-import { name } from './localized.ts';
+import { name } from './options/localized.ts';
 
 export const checkSourcesCommand = {
   kind: 'message',

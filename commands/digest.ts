@@ -10,27 +10,30 @@ import {
 } from 'discord.js';
 import { details } from '../src/core/claims/summary/summary.ts';
 import type { DigestInput } from '../src/core/digests/choice.ts';
-import { longestFocus, mostMinMessages, quietModes } from '../src/core/digests/digest.ts';
+import { longestFocus, longestWebhook, mostMinMessages, quietModes } from '../src/core/digests/digest.ts';
 import { parseSchedule } from '../src/core/schedule-words.ts';
 import type { DigestAsk, SlashCommand, Suggestion } from '../src/io/discord/command.ts';
 import { toRecurrenceWords } from '../src/render/digests/digest-schedule.ts';
 import { toBotWords } from '../src/render/words/bot/index.ts';
 import type { BotWords } from '../src/render/words/bot/words.ts';
 import { catalogues } from '../src/render/words/index.ts';
-import { describe, name } from './localized.ts';
+import { describe, name } from './options/localized.ts';
 import { suggestZones } from './timezone.ts';
 
 const { Subcommand, String: Text, Integer, Boolean: Flag, Channel } = ApplicationCommandOptionType;
 
-type Described = keyof Omit<BotWords['commands']['digest'], 'quietModes' | 'defaultLanguage' | 'noFocus'>;
+type Described = keyof Omit<
+  BotWords['commands']['digest'],
+  'quietModes' | 'defaultLanguage' | 'noFocus' | 'noWebhook'
+>;
 
 const describeOption = (option: Described) => describe(words => words.digest[option]);
 
 const languageNames = new Intl.DisplayNames('en', { type: 'language' });
 
-/** Values that reset the language and clear the focus. */
+/** Values that reset the language, and clear the focus or the webhook. */
 const noLanguage = 'default';
-const noFocus = 'none';
+const none = 'none';
 
 /** The options that `create` and `edit` share. */
 const toChoiceOptions = (isEdit: boolean): readonly APIApplicationCommandBasicOption[] => [
@@ -92,6 +95,13 @@ const toChoiceOptions = (isEdit: boolean): readonly APIApplicationCommandBasicOp
     choices: quietModes.map(value => ({ ...name(words => words.digest.quietModes[value]), value })),
   },
   { type: Flag, name: 'review', ...describeOption('review') },
+  {
+    type: Text,
+    name: 'webhook',
+    ...describeOption('webhook'),
+    max_length: longestWebhook,
+    ...(isEdit && { autocomplete: true }),
+  },
 ];
 
 const whenOption = {
@@ -137,11 +147,13 @@ export const digestCommand = {
     ],
   },
   execute: (interaction, bot) => bot.digest(toAsk(interaction)),
-  suggest: (interaction, suggestDigests) => {
+  suggest: (interaction, { digests }) => {
     const { name: option, value } = interaction.options.getFocused(true);
     if (option === 'zone') return suggestZones(value);
-    if (option === 'focus') return suggestFocus(value, interaction.locale);
-    return option === 'when' ? suggestSchedules(value, interaction.locale) : suggestDigests();
+    const { noFocus, noWebhook } = toBotWords(interaction.locale).commands.digest;
+    if (option === 'focus') return suggestOrNone(value, noFocus);
+    if (option === 'webhook') return suggestOrNone(value, noWebhook);
+    return option === 'when' ? suggestSchedules(value, interaction.locale) : digests();
   },
 } satisfies SlashCommand;
 
@@ -166,6 +178,7 @@ function toGiven(options: ChatInputCommandInteraction['options']): DigestInput {
   const minMessages = options.getInteger('min_messages');
   const quiet = quietModes.find(each => each === options.getString('quiet'));
   const review = options.getBoolean('review');
+  const webhookUrl = options.getString('webhook')?.trim();
   return {
     ...(when && { when }),
     ...(zone && { zone }),
@@ -179,18 +192,23 @@ function toGiven(options: ChatInputCommandInteraction['options']): DigestInput {
     ...(category && { sources: { kind: 'category', categoryId: category.id } }),
     ...(detail && { detail }),
     ...(language !== null && { language: language === noLanguage ? null : language }),
-    ...(focus && { focus: focus.toLowerCase() === noFocus ? null : focus }),
+    ...(focus && { focus: toNullable(focus) }),
     ...(minMessages !== null && { minMessages }),
     ...(quiet && { quiet }),
     ...(review !== null && { review }),
+    ...(webhookUrl && { webhookUrl: toNullable(webhookUrl) }),
   };
 }
 
-/** Suggests the typed text, and a value that clears the focus. */
-function suggestFocus(typed: string, locale: string): readonly Suggestion[] {
+function toNullable(typed: string): string | null {
+  return typed.toLowerCase() === none ? null : typed;
+}
+
+/** Suggests the typed text, and the value that clears the option. */
+function suggestOrNone(typed: string, noneName: string): readonly Suggestion[] {
   const own = typed.trim();
-  const none = { name: toBotWords(locale).commands.digest.noFocus, value: noFocus };
-  return own === '' || own.length > longestChoice ? [none] : [own, none];
+  const cleared = { name: noneName, value: none };
+  return own === '' || own.length > longestChoice ? [cleared] : [own, cleared];
 }
 
 const longestChoice = 100;
@@ -207,7 +225,7 @@ const toSchedules = (time: string) => [
 ];
 
 /** The typed text if it is a schedule, and usual schedules that contain it; all of them if none does. */
-export function suggestSchedules(typed: string, locale: string): readonly Suggestion[] {
+function suggestSchedules(typed: string, locale: string): readonly Suggestion[] {
   const words = toBotWords(locale).digest.schedule;
   const toSuggestion = (value: string) => {
     const parsed = parseSchedule(value, 'UTC', locale);

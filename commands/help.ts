@@ -1,6 +1,6 @@
 import { ApplicationCommandType, ApplicationIntegrationType, InteractionContextType } from 'discord.js';
 import type { SlashCommand } from '../src/io/discord/command.ts';
-import { describe } from './localized.ts';
+import { describe } from './options/localized.ts';
 
 export const helpCommand = {
   kind: 'slash',

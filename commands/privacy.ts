@@ -5,7 +5,7 @@ import {
   InteractionContextType,
 } from 'discord.js';
 import type { PrivacyAsk, SlashCommand } from '../src/io/discord/command.ts';
-import { describe } from './localized.ts';
+import { describe } from './options/localized.ts';
 
 const asks: Readonly<Record<string, PrivacyAsk>> = {
   show: 'show',

@@ -3,14 +3,21 @@ import {
   ApplicationCommandType,
   ApplicationIntegrationType,
   type AutocompleteInteraction,
+  ChannelType,
   type ChatInputCommandInteraction,
   InteractionContextType,
   PermissionFlagsBits,
 } from 'discord.js';
 import { type GivenSettings, listLanguages } from '../src/app/settings.ts';
-import { numberSettings, reviewModes, type SettingName, settingNames } from '../src/core/settings.ts';
+import {
+  decisionModes,
+  numberSettings,
+  reviewModes,
+  type SettingName,
+  settingNames,
+} from '../src/core/settings.ts';
 import type { SettingsAsk, SlashCommand, Suggestion } from '../src/io/discord/command.ts';
-import { describe, name } from './localized.ts';
+import { describe, name } from './options/localized.ts';
 import { suggestZones } from './timezone.ts';
 
 /** The setting of each option. */
@@ -25,6 +32,9 @@ const options = {
   member_usd: 'memberUsd',
   member_tokens: 'memberTokens',
   review: 'review',
+  decisions: 'decisions',
+  decision_channel: 'decisionChannel',
+  decision_role: 'decisionRole',
 } as const satisfies Readonly<Record<string, SettingName>>;
 
 const all = 'all';
@@ -107,6 +117,26 @@ export const settingsCommand = {
             ...describe(words => words.settings.review),
             choices: reviewModes.map(value => ({ ...name(words => words.settings.reviews[value]), value })),
           },
+          {
+            type: ApplicationCommandOptionType.String,
+            name: 'decisions',
+            ...describe(words => words.settings.decisions),
+            choices: decisionModes.map(value => ({
+              ...name(words => words.settings.decisionModes[value]),
+              value,
+            })),
+          },
+          {
+            type: ApplicationCommandOptionType.Channel,
+            name: 'decision_channel',
+            ...describe(words => words.settings.decisionChannel),
+            channel_types: [ChannelType.GuildText, ChannelType.GuildAnnouncement],
+          },
+          {
+            type: ApplicationCommandOptionType.Role,
+            name: 'decision_role',
+            ...describe(words => words.settings.decisionRole),
+          },
         ],
       },
       {
@@ -171,7 +201,7 @@ function suggest(interaction: AutocompleteInteraction): readonly Suggestion[] {
 }
 
 /** The languages whose name, in the person's language or in their own, contains the typed text. */
-export function suggestLanguages(typed: string, locale: string): readonly Suggestion[] {
+function suggestLanguages(typed: string, locale: string): readonly Suggestion[] {
   const wanted = typed.trim().toLowerCase();
   return listLanguages(locale).flatMap(({ tag, name: called }) => {
     const own = listLanguages(tag).find(each => each.tag === tag)?.name ?? tag;

@@ -10,8 +10,8 @@ import { details } from '../src/core/claims/summary/summary.ts';
 import { maxMessagesSetting } from '../src/core/settings.ts';
 import type { SlashCommand } from '../src/io/discord/command.ts';
 import { catalogues } from '../src/render/words/index.ts';
-import { describe, name } from './localized.ts';
-import { suggestSinceFor, toSinceWords } from './since.ts';
+import { describe, name } from './options/localized.ts';
+import { suggestSinceFor, toSinceWords } from './options/since.ts';
 
 const defaultCount = 100;
 

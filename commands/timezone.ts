@@ -5,7 +5,7 @@ import {
   InteractionContextType,
 } from 'discord.js';
 import type { SlashCommand } from '../src/io/discord/command.ts';
-import { describe } from './localized.ts';
+import { describe } from './options/localized.ts';
 
 const maxSuggestions = 25;
 const zones = ['UTC', ...Intl.supportedValuesOf('timeZone')];

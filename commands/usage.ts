@@ -7,7 +7,7 @@ import {
 } from 'discord.js';
 import { usageRanges } from '../src/core/usage/periods.ts';
 import type { SlashCommand } from '../src/io/discord/command.ts';
-import { describe, name } from './localized.ts';
+import { describe, name } from './options/localized.ts';
 
 export const usageCommand = {
   kind: 'slash',

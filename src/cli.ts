@@ -12,6 +12,7 @@ import type { SummarizeOptions } from './cli/summarize-file.ts';
 import type { CreateTokenOptions } from './cli/token.ts';
 import { details } from './core/claims/summary/summary.ts';
 import { UserError } from './errors.ts';
+import { loadExtra } from './extras.ts';
 import { type ExportFormat, exportFormats, type Format, formats } from './render/formats.ts';
 import { groupings } from './render/groupings.ts';
 
@@ -20,7 +21,10 @@ enableCompileCache();
 
 const name = 'npm run footnote --';
 const machineZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
-const allFormats = [...formats, ...exportFormats];
+type AnyFormat = Format | ExportFormat;
+const allFormats: readonly AnyFormat[] = [...formats, ...exportFormats];
+/** Statements have no dates to put into a calendar. */
+const checkFormats = allFormats.filter(format => format !== 'ics');
 
 const program = new Command(name)
   .description('Summarizes exported conversations; every claim links to the messages behind it.')
@@ -62,6 +66,7 @@ addOutputOptions(
       'print the exact prompt for Claude and send nothing (with --format json: the request bodies)',
     )
     .addOption(new Option('--sources <how>', 'how to group the sources').choices(groupings).default('flat')),
+  allFormats,
 ).action(async (file: string, options: SummarizeOptions) => {
   const { summarizeFile } = await import('./cli/summarize-file.ts');
   await summarizeFile(file, options);
@@ -74,6 +79,7 @@ addOutputOptions(
     .argument('<file>', 'the conversation, as for summarize; - reads stdin')
     .argument('<claims>', 'the statements: one per line, prose, or JSON [{text, positions?}]; - reads stdin')
     .showHelpAfterError(`(see ${name} check --help)`),
+  checkFormats,
 )
   .addHelpText(
     'after',
@@ -95,7 +101,7 @@ To have the wording checked, set ANTHROPIC_API_KEY. With FOOTNOTE_JUDGE=off, not
 addInputOptions(
   program
     .command('import')
-    .description('read an exported conversation and say what is in it, and what is left out')
+    .description('show what an exported conversation contains and what is left out')
     .argument('<file>', 'the conversation, as for summarize; - reads stdin')
     .showHelpAfterError(`(see ${name} import --help)`)
     .option('--json', 'print the counts as JSON')
@@ -108,12 +114,12 @@ addInputOptions(
 addInputOptions(
   program
     .command('explain')
-    .description('show what each proof and the judge say of one claim, step by step')
+    .description('show the result of each check of one claim, step by step')
     .argument('<file>', 'the conversation, as for summarize; - reads stdin')
     .argument('<claim>', 'the claim, in quotation marks')
     .option(
       '--positions <list>',
-      'the messages that it cites, such as 3,4 (default: finds them)',
+      'the messages that it cites, such as 3,4 (default: found automatically)',
       parsePositions,
     ),
 )
@@ -121,7 +127,7 @@ addInputOptions(
   .addHelpText(
     'after',
     `
-Prints the messages cited or found, the result of each proof, the judge's verdict with what it misses,
+Prints the messages cited or found, the result of each proof, the judge's verdict and what it found missing,
 and the status that check would give. Without ANTHROPIC_API_KEY, there is no judge and nothing is sent.
 
 Example:
@@ -156,7 +162,7 @@ function addInputOptions(command: Command): Command {
     .addOption(
       new Option(
         '--date-order <order>',
-        'order of the dates of a WhatsApp export (default: found out from all of them)',
+        'order of the dates of a WhatsApp export (default: detected)',
       ).choices(dateOrders),
     )
     .option(
@@ -169,13 +175,22 @@ function addInputOptions(command: Command): Command {
 
 const token = program
   .command('token')
-  .description('manage tokens for the HTTP API (needs the STORE_URL of the bot)');
+  .description("manage tokens for the HTTP API (needs the bot's STORE_URL)");
 token
   .command('create')
   .description('create a token and print it')
-  .requiredOption('--guild <id>', 'the server that it reads', parseDiscordId)
-  .requiredOption('--user <id>', 'its owner: it reads what this person may read', parseDiscordId)
-  .option('--channel <id>', 'only this channel and its threads; may be repeated', addDiscordId, [])
+  .requiredOption('--guild <id>', 'ID of the server that the token can read', parseDiscordId)
+  .requiredOption(
+    '--user <id>',
+    "ID of the token's owner: it can read what this person can read",
+    parseDiscordId,
+  )
+  .addOption(
+    new Option('--channel <id>', 'limit it to this channel and its threads; may be repeated')
+      .argParser(addDiscordId)
+      .default([], 'all channels'),
+  )
+  .showHelpAfterError(`(see ${name} token create --help)`)
   .action(async (options: CreateTokenOptions) => runTokenCommand(each => each.createApiToken(options)));
 token
   .command('list')
@@ -184,28 +199,28 @@ token
 token
   .command('revoke')
   .description('revoke a token')
-  .argument('<id>', 'as token list prints it')
+  .argument('<id>', 'the id of the token, as shown by token list')
   .action(async (id: string) => runTokenCommand(each => each.revokeApiToken(id)));
 
 program
   .command('mcp')
-  .description('serve the tools summarize and check to an AI assistant (MCP on stdin and stdout)')
+  .description('let an AI assistant summarize and check (MCP server on stdin and stdout)')
   .addOption(
-    new Option('--engine <name>', 'as for summarize; with claude, claims and statements are also judged')
+    new Option('--engine <name>', 'as for summarize; claude also judges claims and statements')
       .choices(['extractive', 'claude'])
       .default('extractive'),
   )
   .addOption(zoneOption())
   .option(
     '--api <url>',
-    'also offer the channels of a running bot, by its HTTP API (token: FOOTNOTE_API_TOKEN)',
+    'also read channels through the HTTP API of a running bot (needs a token in FOOTNOTE_API_TOKEN)',
   )
   .action(async (options: McpOptions) => {
-    const [{ runCommand }, { serveMcp }] = await Promise.all([
-      import('./cli/run-command.ts'),
-      import('./cli/mcp.ts'),
-    ]);
-    await runCommand(() => serveMcp(options));
+    const { runCommand } = await import('./cli/run-command.ts');
+    await runCommand(async () => {
+      const { serveMcp } = await loadExtra('The command mcp', import('./cli/mcp.ts'));
+      await serveMcp(options);
+    });
   });
 
 async function runTokenCommand(
@@ -219,12 +234,12 @@ async function runTokenCommand(
 }
 
 /** The options of a command that reads a conversation and writes a result. */
-function addOutputOptions(command: Command): Command {
+function addOutputOptions(command: Command, choices: readonly AnyFormat[]): Command {
   return addInputOptions(command)
     .addOption(
       new Option('--format <name>', 'output format')
-        .choices(allFormats)
-        .argParser(parseFormat)
+        .choices(choices)
+        .argParser(words => parseFormat(words, choices))
         .default('plain'),
     )
     .option('--since <time>', 'start: 2h, yesterday 9am, 2026-03-09 (counted back from the newest message)')
@@ -244,7 +259,7 @@ function sizeOption(): Option {
   );
 }
 
-const otherNames: Readonly<Record<string, Format | ExportFormat>> = {
+const otherNames: Readonly<Record<string, AnyFormat>> = {
   ical: 'ics',
   calendar: 'ics',
   md: 'markdown',
@@ -255,14 +270,12 @@ const otherNames: Readonly<Record<string, Format | ExportFormat>> = {
   discord: 'embed',
 };
 
-function parseFormat(words: string): Format | ExportFormat {
-  const known = allFormats.find(format => format === words);
-  if (known) return known;
+function parseFormat(words: string, choices: readonly AnyFormat[]): AnyFormat {
   const lower = words.toLowerCase();
-  const meant = otherNames[lower] ?? allFormats.find(format => format.slice(0, 3) === lower.slice(0, 3));
-  throw new InvalidArgumentError(
-    `Allowed choices are ${allFormats.join(', ')}.${meant ? ` Did you mean ${meant}?` : ''}`,
-  );
+  const meant = otherNames[lower] ?? choices.find(format => format.slice(0, 3) === lower.slice(0, 3));
+  if (meant === words && choices.includes(meant)) return meant;
+  const hint = meant && choices.includes(meant) ? ` Did you mean ${meant}?` : '';
+  throw new InvalidArgumentError(`Allowed choices are ${choices.join(', ')}.${hint}`);
 }
 
 function parseSize(words: string): number {

@@ -4,21 +4,15 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Command } from 'commander';
 import { commands } from '../commands/index.ts';
-import { startBotProcess } from '../playground/bot-process.ts';
-import { createRecordedJudge } from '../playground/claude/judges/recorded-judge.ts';
-import { createScriptedJudge } from '../playground/claude/judges/scripted-judge.ts';
-import { createModel } from '../playground/claude/models.ts';
-import { type Claude, createClaude } from '../playground/claude/server.ts';
-import { createRecordedWriter } from '../playground/claude/writers/recorded-writer.ts';
+import type { Claude } from '../playground/claude/server.ts';
 import type { InteractionView } from '../playground/discord/interactions/view.ts';
-import { createPlayground, type Playground } from '../playground/discord/server.ts';
+import type { Playground } from '../playground/discord/server.ts';
 import type { StartPlace } from '../playground/page/document.ts';
-import { createPage } from '../playground/page/server.ts';
-import { recordedAnswers } from '../playground/samples/answers/index.ts';
-import { createSampleWorld, type SampleWorld } from '../playground/samples/sample-world.ts';
-import { toTerminal } from '../playground/terminal.ts';
+import type { SampleWorld } from '../playground/samples/sample-world.ts';
 import { recordedModel } from './core/claims/summary/summary.ts';
 import { storeSampleDigests } from './demo-digests.ts';
+import { UserError } from './errors.ts';
+import { loadExtra } from './extras.ts';
 import { deployCommands } from './io/discord/deploy.ts';
 
 const { once: isOnce = false } = new Command('npm run demo --')
@@ -28,6 +22,40 @@ const { once: isOnce = false } = new Command('npm run demo --')
   .showHelpAfterError('(npm run demo -- --help lists what can be given)')
   .parse()
   .opts<{ once?: boolean }>();
+// Packages of the playground are for development only.
+const [
+  { startBotProcess },
+  { createRecordedJudge },
+  { createScriptedJudge },
+  { createModel },
+  { createClaude },
+  { createRecordedWriter },
+  { createPlayground },
+  { createPage },
+  { recordedAnswers },
+  { createSampleWorld },
+  { toTerminal },
+] = await loadExtra(
+  'The demo',
+  Promise.all([
+    import('../playground/bot-process.ts'),
+    import('../playground/claude/judges/recorded-judge.ts'),
+    import('../playground/claude/judges/scripted-judge.ts'),
+    import('../playground/claude/models.ts'),
+    import('../playground/claude/server.ts'),
+    import('../playground/claude/writers/recorded-writer.ts'),
+    import('../playground/discord/server.ts'),
+    import('../playground/page/server.ts'),
+    import('../playground/samples/answers/index.ts'),
+    import('../playground/samples/sample-world.ts'),
+    import('../playground/terminal.ts'),
+  ]),
+  'npm install',
+).catch((error: unknown) => {
+  if (!(error instanceof UserError)) throw error;
+  process.stderr.write(`${error.message}\n`);
+  process.exit(1);
+});
 const reader = 'lars';
 const readyWithinMs = 30_000;
 const writtenWithinMs = 300_000;
@@ -79,7 +107,7 @@ async function play(playground: Playground, { users, channels }: SampleWorld): P
 }
 
 const next = `What to try next
-- two digests:                    move the clock of the page to Monday 9:00, and look into #news
+- two digests:                    move the clock of the page to Monday 9:00, and look into #news and #ideas
 - the same on the command line:    npm run footnote -- summarize test/fixtures/release-room.jsonl
 - the bot on your own server:      README.md, "Run it for real"`;
 
@@ -149,7 +177,7 @@ function restartBot(choose: () => Promise<void> | void = () => undefined): Promi
 /** The first one is used. */
 const engines = [
   ...(hasKey ? [{ name: 'claude', label: 'Claude' }] : []),
-  { name: 'recorded', label: 'Recorded, no model is called' },
+  { name: 'recorded', label: 'Recorded answers' },
   { name: 'highlights', label: 'Highlights (no API key)' },
   { name: 'mistakes', label: 'Recorded, with mistakes' },
 ];
@@ -189,7 +217,7 @@ async function stayUp(start: StartPlace): Promise<void> {
 async function run(): Promise<void> {
   await bot.ready;
   if (hasKey) print('ANTHROPIC_API_KEY is set, so Claude writes: the sample conversations are sent to it.\n');
-  else print('The summary below is a recorded answer: no model was called. The bot checks it as usual.\n');
+  else print('The summary below is a demo answer: no model was called. The bot checks it as usual.\n');
   const start = await Promise.race([play(playground, world), bot.ended]);
   print(next);
   if (!isOnce) await stayUp(start);

@@ -2,11 +2,13 @@ import { createHash } from 'node:crypto';
 import type { VerdictStore } from './app/again/ports.ts';
 import type { BatchStore, WatchBatch } from './app/batches/ports.ts';
 import { extractiveEngine } from './app/extractive.ts';
+import type { SharedBudget } from './app/limits/ports.ts';
 import type { Engine, Judge } from './app/ports.ts';
 import type { Meter } from './app/usage/ports.ts';
 import { createLongEngine } from './app/windows/engine.ts';
 import type { WindowDraftStore } from './app/windows/ports.ts';
 import type { ClaudeConfig } from './config.ts';
+import type { ClaudeOptions } from './io/claude/connect.ts';
 import type { Logger } from './log.ts';
 
 /** The engine, its fallback, the judge, and sentences about them for the bot's owner. */
@@ -26,10 +28,13 @@ export type LongOptions = {
   /** The time as an instant. */
   readonly now?: () => string;
   readonly meter?: Meter;
+  readonly sharedBudgetOf?: (model: string) => SharedBudget;
   /** Without it, no draft waits for a batch. */
   readonly batches?: BatchStore;
   /** Whether a cap in dollars is set for all servers. */
   readonly hasDollarCaps?: boolean;
+  readonly telemetry?: ClaudeOptions['telemetry'];
+  readonly tracerProvider?: ClaudeOptions['tracerProvider'];
 };
 
 /** Claude with Highlights as its fallback if there is a key, otherwise Highlights alone. */
@@ -41,8 +46,11 @@ export async function connectEngines(
     drafts,
     verdicts,
     meter,
+    sharedBudgetOf,
     batches,
     hasDollarCaps = false,
+    telemetry,
+    tracerProvider,
     now = () => new Date().toISOString(),
   }: LongOptions = {},
 ): Promise<Engines> {
@@ -66,6 +74,9 @@ export async function connectEngines(
       prices,
       log,
       ...(meter && { meter }),
+      ...(telemetry && { telemetry }),
+      ...(tracerProvider && { tracerProvider }),
+      ...(sharedBudgetOf && { sharedBudgetOf }),
       ...(batches && { batches: { store: batches, now } }),
     },
     signal,

@@ -1,5 +1,5 @@
 /** The kinds of failure that people may read about; all others are internal. */
-export const userErrorCodes = [
+const userErrorCodes = [
   'bad_usage',
   'bad_environment',
   'file_missing',

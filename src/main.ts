@@ -1,24 +1,29 @@
 import { randomUUID } from 'node:crypto';
-import { Events } from 'discord.js';
+import { type Client, Events } from 'discord.js';
 import { commands } from '../commands/index.ts';
 import packageJson from '../package.json' with { type: 'json' };
-import { createSingleProcessJobs } from './app/jobs/single-process-jobs.ts';
+import type { ViewerLinks } from './app/api/ports.ts';
+import type { JobQueue, JobStore } from './app/jobs/ports.ts';
+import { createSingleProcessQueue } from './app/jobs/single-process-queue.ts';
 import type { Clock } from './app/ports.ts';
 import { createRuns } from './app/runs.ts';
 import { createSettings } from './app/settings.ts';
-import { createLedger } from './app/usage/ledger.ts';
-import { type ClaudeConfig, type Config, readConfig, readLogLevel } from './config.ts';
-import { connectEngines, toJudgeModel } from './engines.ts';
+import { createLedger, type Ledger } from './app/usage/ledger.ts';
+import { type ClaudeConfig, type Config, hasDollarCaps, readConfig } from './config.ts';
+import { connectEngines, type Engines, toJudgeModel } from './engines.ts';
+import { readLogLevel } from './environment.ts';
 import { UserError, type UserErrorCode } from './errors.ts';
+import { loadExtra } from './extras.ts';
 import { followPlaygroundClock } from './io/clock/playground-clock.ts';
 import { createSystemClock } from './io/clock/system-clock.ts';
-import { startBot } from './io/discord/bot.ts';
-import { createClient, login, toClosedWords } from './io/discord/client.ts';
-import { startHttpServer } from './io/http/server.ts';
+import { type RunningBot, startBot, startDiscordWorker } from './io/discord/bot.ts';
+import { createClient, login, loginWithoutGateway, toClosedWords } from './io/discord/client.ts';
 import { createViewerLinks } from './io/http/viewer-links.ts';
 import { importChat, readExport } from './io/import/import-chat.ts';
-import { openStore } from './io/keyv/open-store.ts';
-import { deriveTokenKey } from './io/keyv/stores/open-run-store.ts';
+import { openStore, type Store } from './io/keyv/open-store.ts';
+import { deriveTokenKey } from './io/keyv/stores/runs/open-run-store.ts';
+import { startTelemetry } from './io/telemetry/start-telemetry.ts';
+import { createWebhooks } from './io/webhook/webhooks.ts';
 import { createLogger, type Logger } from './log.ts';
 import { createShutdown, type Shutdown } from './shutdown.ts';
 
@@ -35,117 +40,270 @@ const noToken = `DISCORD_TOKEN is not set.
 To try Footnote without Discord, run: npm run demo
 To run it for real, copy .env.example to .env, fill in DISCORD_TOKEN and DISCORD_APPLICATION_ID, then run: npm run deploy && npm start`;
 
+/** What the parts of the bot are opened with. */
+type Base = {
+  readonly config: Config;
+  readonly clock: Clock;
+  readonly log: Logger;
+  readonly shutdown: Shutdown;
+};
+
 async function start(log: Logger, shutdown: Shutdown): Promise<void> {
   const config = readConfig(process.env);
-  const { discord, claude, http, storeUrl, storeKeys = [], ...defaults } = config;
-  const {
-    mostDigests,
-    maxMessages,
-    digestsAtOnce,
-    batchMinutes,
-    botCaps,
-    logLevel: _,
-    clock: __,
-    ...settingDefaults
-  } = defaults;
-  const { dailyRuns, retentionDays, serverUsd, memberUsd } = settingDefaults;
-  const hasDollarCaps = [serverUsd, memberUsd, botCaps.usd].some(usd => usd > 0);
-  if (discord.token === undefined) throw new UserError('bad_environment', noToken);
+  const { discord, http, role, shards } = config;
+  const { token } = discord;
+  if (token === undefined) throw new UserError('bad_environment', noToken);
+  // Loaded only if it is used, and before anything is opened.
+  const startHttpServer =
+    http && (await loadExtra('HTTP_PORT', import('./io/http/server.ts'))).startHttpServer;
   const clock = await openClock(config, log, shutdown);
+  const base = { config, clock, log, shutdown };
+  const monitoring = await startMonitoring(base);
 
-  const store = await openStore(storeUrl, {
+  const store = await openBotStore(base, token);
+  const hasGateway = role === 'all' || role === 'gateway';
+  if (hasGateway) await store.holdShards(shards);
+  const shared = await openShared(base);
+  const settings = createSettings(store.settings, config.defaults);
+  const usage = createLedger({
+    store: store.usage,
+    settings,
+    botCaps: config.botCaps,
+    ...(shared && { pendingCalls: store.pendingCalls }),
+    now: clock.now,
     log,
-    keys: storeKeys,
-    tokenKey: deriveTokenKey(discord.token),
-    summaryTtlMs: retentionDays * dayMs,
-    now: () => Date.parse(clock.now()),
   });
-  shutdown.add({ name: 'store', stop: store.close, deadlineMs: 5_000 });
-  const settings = createSettings(store.settings, settingDefaults);
-  const usage = createLedger({ store: store.usage, settings, botCaps, now: clock.now, log });
-  const { engine, fallback, judge, watchBatch, notices } = await connectEngines(
-    claude,
-    log,
-    new AbortController().signal,
-    {
-      drafts: store.windowDrafts,
-      verdicts: store.verdicts,
-      now: clock.now,
-      meter: usage,
-      hasDollarCaps,
-      ...(batchMinutes > 0 && { batches: store.batches }),
-    },
-  );
-  for (const notice of notices) process.stderr.write(`${notice}\n`);
-  const client = createClient({ apiUrl: discord.apiUrl });
+  const writers = await connectWriters(base, { store, usage, shared, monitoring });
+  const client = createClient({
+    apiUrl: discord.apiUrl,
+    requestsPerSecond: discord.requestsPerSecond,
+    shards,
+    ...(shared && { sharedRequests: shared.requests }),
+  });
   shutdown.add({ name: 'client', stop: () => client.destroy(), deadlineMs: 5_000 });
-  const ready = await login(client, discord.token);
+  const ready = await (hasGateway ? login : loginWithoutGateway)(client, token);
   const viewerLinks =
     http?.publicUrl === undefined
       ? null
-      : createViewerLinks({ secret: discord.token, publicUrl: http.publicUrl, now: clock.now });
-  const bot = startBot({
+      : createViewerLinks({ secret: token, publicUrl: http.publicUrl, now: clock.now });
+  const { engine, fallback, judge } = writers;
+  const parts = {
     client: ready,
-    commands,
     engine,
     ...(fallback && { fallback }),
     ...(judge && { judge }),
-    summaries: store.summaries,
-    derived: [store.windowDrafts, store.verdicts],
-    zones: store.zones,
-    feedback: store.feedback,
-    privacy: store.privacy,
     settings,
     usage,
-    runs: createRuns({ store: store.runs, dailyLimit: dailyRuns, clock }),
+    telemetry: monitoring.telemetry,
+    ...toStoredParts(base, { store, shared, watchBatch: writers.watchBatch }),
     importChat,
-    chats: store.chats,
-    openRuns: store.openRuns,
     processId: randomUUID(),
-    maxMessages,
+    maxMessages: config.maxMessages,
     log,
     newId: randomUUID,
     now: clock.now,
     clock,
     ...(viewerLinks && { viewerLinks }),
+    ...(config.webhooks !== 'off' && {
+      webhooks: createWebhooks({ allowsPrivate: config.webhooks === 'private', now: clock.now }),
+    }),
+  };
+  const bot = hasGateway
+    ? startBot({ ...parts, commands, isWelcoming: config.isWelcoming })
+    : startDiscordWorker(parts);
+  shutdown.add({ name: 'bot', stop: bot.stop, deadlineMs: 10_000 });
+  if (startHttpServer)
+    await serveHttp(base, startHttpServer, {
+      source: bot.api,
+      store,
+      shared,
+      writers,
+      viewerLinks,
+      monitoring,
+    });
+  stopWhenClosed(ready, shutdown);
+  process.stderr.write(
+    `Footnote is logged in as ${ready.user.tag}${hasGateway ? `, in ${toServerCount(ready.guilds.cache.size)}` : ` without a gateway (${role})`}. ${toWriter(config.claude)}\n`,
+  );
+}
+
+async function startMonitoring({ config: { http, otlpEndpoint }, shutdown }: Base) {
+  const monitoring = await startTelemetry({
+    hasMetrics: http?.metricsToken !== undefined,
+    ...(otlpEndpoint !== undefined && { otlpEndpoint }),
+    version: packageJson.version,
+  });
+  const { traces } = monitoring;
+  if (traces) shutdown.add({ name: 'traces', stop: traces.stop, deadlineMs: 5_000 });
+  return monitoring;
+}
+
+async function openBotStore({ config, clock, log, shutdown }: Base, token: string): Promise<Store> {
+  const { storeUrl, storeKeys = [], discord, defaults, statsWindow, maxMessages } = config;
+  const store = await openStore(storeUrl, {
+    log,
+    keys: storeKeys,
+    ...(discord.botId !== undefined && { botId: discord.botId }),
+    tokenKey: deriveTokenKey(token),
+    summaryTtlMs: defaults.retentionDays * dayMs,
+    statsWindow,
+    maxMessages,
+    now: () => Date.parse(clock.now()),
+  });
+  shutdown.add({ name: 'store', stop: store.close, deadlineMs: 5_000 });
+  return store;
+}
+
+type WriterParts = {
+  readonly store: Store;
+  readonly usage: Ledger;
+  readonly shared: Shared | null;
+  readonly monitoring: Awaited<ReturnType<typeof startMonitoring>>;
+};
+
+/** The models that write and judge; prints what the operator should know of them. */
+async function connectWriters(
+  { config, clock, log }: Base,
+  { store, usage, shared, monitoring }: WriterParts,
+) {
+  const { claude, batchMinutes } = config;
+  const writers = await connectEngines(claude, log, new AbortController().signal, {
+    drafts: store.windowDrafts,
+    verdicts: store.verdicts,
+    now: clock.now,
+    meter: usage,
+    ...(shared && { sharedBudgetOf: shared.budgetOf }),
+    hasDollarCaps: hasDollarCaps(config),
+    telemetry: monitoring.telemetry,
+    ...(monitoring.traces && { tracerProvider: monitoring.traces.provider }),
+    ...(batchMinutes > 0 && { batches: store.batches }),
+  });
+  for (const notice of writers.notices) process.stderr.write(`${notice}\n`);
+  return writers;
+}
+
+type StoredPartsOptions = {
+  readonly store: Store;
+  readonly shared: Shared | null;
+  readonly watchBatch: Engines['watchBatch'];
+};
+
+/** The bot's parts that rest on the store, its job queues included. */
+function toStoredParts({ config, clock, log }: Base, { store, shared, watchBatch }: StoredPartsOptions) {
+  const { role, defaults, mostDigests, digestsAtOnce, batchMinutes } = config;
+  const runsJobs = role === 'all' || role === 'worker';
+  const openQueue = (name: string, jobs: JobStore) => {
+    const queue =
+      shared?.openQueue(name) ?? createSingleProcessQueue({ store: jobs, clock, newToken: randomUUID, log });
+    return runsJobs ? queue : withoutWork(queue);
+  };
+  return {
+    summaries: store.summaries,
+    exclusively: store.exclusively,
+    derived: [store.windowDrafts, store.verdicts],
+    topics: store.topics,
+    zones: store.zones,
+    feedback: store.feedback,
+    privacy: store.privacy,
+    qualityStore: store.quality,
+    runs: createRuns({ store: store.runs, dailyLimit: defaults.dailyRuns, clock }),
+    chats: store.chats,
+    openRuns: store.openRuns,
+    deciding: { entries: store.entries, jobs: openQueue('entries', store.entryJobs) },
     digesting: {
       digests: store.digests,
-      jobs: createSingleProcessJobs({ store: store.jobs, now: clock.now, newToken: randomUUID }),
+      jobs: openQueue('jobs', store.jobs),
+      deliveryJobs: openQueue('deliveries', store.deliveryJobs),
       mostDigests,
       concurrency: digestsAtOnce,
       ...(watchBatch && { batching: { minutes: batchMinutes, watch: watchBatch } }),
     },
+  };
+}
+
+type HttpOptions = Omit<WriterParts, 'usage'> & {
+  readonly source: RunningBot['api'];
+  readonly writers: Engines;
+  readonly viewerLinks: ViewerLinks | null;
+};
+
+async function serveHttp(
+  { config: { http }, clock, log, shutdown }: Base,
+  startHttpServer: typeof import('./io/http/server.ts').startHttpServer,
+  { source, store, shared, writers: { engine, fallback, judge }, viewerLinks, monitoring }: HttpOptions,
+): Promise<void> {
+  if (!http) return;
+  const server = await startHttpServer({
+    ...http,
+    source,
+    tokens: store.tokens,
+    jobStore: store.apiJobs,
+    exclusively: store.exclusively,
+    ...(shared && { sharedJobs: shared.apiJobs }),
+    ...(viewerLinks && { viewerLinks }),
+    chats: store.chats,
+    importChat,
+    writers: { engine, ...(fallback && { fallback }), ...(judge && { judge }) },
+    now: clock.now,
+    readUpload: (bytes, name) => readExport(Buffer.from(bytes), name, { zone: 'UTC' }),
+    ...(judge && { judge }),
+    log,
+    newId: randomUUID,
+    checkStore: async () => void (await store.zones.get('0')),
+    ...(shared && { checkQueue: shared.check }),
+    version: packageJson.version,
+    ...(monitoring.metrics && { metrics: monitoring.metrics }),
   });
-  shutdown.add({ name: 'bot', stop: bot.stop, deadlineMs: 10_000 });
-  if (http !== undefined) {
-    const server = await startHttpServer({
-      ...http,
-      source: bot.api,
-      tokens: store.tokens,
-      ...(viewerLinks && { viewerLinks }),
-      chats: store.chats,
-      importChat,
-      writers: { engine, ...(fallback && { fallback }), ...(judge && { judge }) },
-      now: clock.now,
-      readUpload: (bytes, name) => readExport(Buffer.from(bytes), name, { zone: 'UTC' }),
-      ...(judge && { judge }),
-      log,
-      newId: randomUUID,
-      checkStore: async () => void (await store.zones.get('0')),
-      version: packageJson.version,
-    });
-    shutdown.add({ name: 'http', stop: server.stop, deadlineMs: 5_000 });
-    process.stderr.write(`The HTTP API is at ${server.url} (see ${server.url}/docs).\n`);
-  }
-  // Discord closed the connection for good: the token was reset or an intent was turned off.
-  ready.once(Events.ShardDisconnect, ({ code }) => {
+  shutdown.add({ name: 'http', stop: server.stop, deadlineMs: 5_000 });
+  process.stderr.write(`The HTTP API is at ${server.url} (see ${server.url}/docs).\n`);
+}
+
+/** Ends the process when Discord closes the connection for good: the token was reset or an intent was turned off. */
+function stopWhenClosed(client: Client, shutdown: Shutdown): void {
+  client.once(Events.ShardDisconnect, ({ code }) => {
     process.stderr.write(`${toClosedWords(code)}\n`);
     process.exitCode = 2;
     void shutdown.run().then(() => process.exit());
   });
-  process.stderr.write(
-    `Footnote is logged in as ${ready.user.tag}, in ${toServerCount(ready.guilds.cache.size)}. ${toWriter(claude)}\n`,
+}
+
+type Shared = NonNullable<Awaited<ReturnType<typeof openShared>>>;
+
+/** What several processes share in Redis; null if this process works alone. */
+async function openShared({ config: { redisUrl, discord }, clock, log, shutdown }: Base) {
+  if (redisUrl === undefined) return null;
+  // These take a while to load, and one process needs none of them.
+  const [
+    { openSharedRedis },
+    { createBullQueue },
+    { createSharedBudget },
+    { createSharedRequests },
+    { createSharedApiJobs },
+  ] = await loadExtra(
+    'REDIS_URL',
+    Promise.all([
+      import('./io/jobs/shared-redis.ts'),
+      import('./io/jobs/bullmq-queue.ts'),
+      import('./io/jobs/shared-budget.ts'),
+      import('./io/jobs/shared-requests.ts'),
+      import('./io/jobs/shared-api-jobs.ts'),
+    ]),
   );
+  const redis = await openSharedRedis({ url: redisUrl, botId: discord.botId ?? 'bot', log });
+  shutdown.add({ name: 'redis', stop: redis.close, deadlineMs: 5_000 });
+  for (const notice of redis.notices) process.stderr.write(`${notice}\n`);
+  return {
+    openQueue: (name: string) => createBullQueue({ name, redis, now: clock.now, log }),
+    requests: createSharedRequests(redis, discord.requestsPerSecond),
+    apiJobs: createSharedApiJobs(redis),
+    budgetOf: (model: string) => createSharedBudget(redis, model),
+    check: redis.check,
+  };
+}
+
+/** A queue whose jobs other processes run. */
+function withoutWork(queue: JobQueue): JobQueue {
+  return { ...queue, work: () => ({ stop: async () => {} }) };
 }
 
 async function openClock(

@@ -2,7 +2,7 @@ import { withDeadline } from './deadline.ts';
 import type { Logger } from './log.ts';
 
 /** A part to stop, and the longest time for that. */
-export type Step = {
+type Step = {
   readonly name: string;
   readonly stop: () => Promise<void> | void;
   readonly deadlineMs: number;

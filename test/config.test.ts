@@ -2,15 +2,16 @@ import { createSecretKey } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { inspect } from 'node:util';
 import { describe, expect, test } from 'vitest';
-import { environmentSchema, readConfig, readLogLevel, readShellConfig } from '../src/config.ts';
+import { readConfig, readShellConfig } from '../src/config.ts';
 import { numberSettings, reviewSetting } from '../src/core/settings.ts';
+import { environmentSchema, readLogLevel } from '../src/environment.ts';
 import { UserError } from '../src/errors.ts';
 
 const base64 = Buffer.alloc(32, 7).toString('base64');
 
 const bare = {
   logLevel: 'warn',
-  discord: { apiUrl: 'https://discord.com/api' },
+  discord: { apiUrl: 'https://discord.com/api', requestsPerSecond: 50 },
   clock: 'system',
   claude: {
     baseUrl: 'https://api.anthropic.com',
@@ -18,20 +19,28 @@ const bare = {
     judges: true,
     smallModel: 'claude-haiku-5-5',
   },
+  isWelcoming: false,
   storeUrl: 'sqlite://data/footnote.sqlite',
-  dailyRuns: 50,
+  role: 'all',
+  shards: { count: 1, ids: [0] },
+  defaults: {
+    dailyRuns: 50,
+    minConfidence: 0,
+    retentionDays: 30,
+    serverUsd: 0,
+    serverTokens: 0,
+    memberUsd: 0,
+    memberTokens: 0,
+    review: 'off',
+    decisions: 'off',
+  },
   mostDigests: 25,
   digestsAtOnce: 2,
   batchMinutes: 0,
+  webhooks: 'public',
+  statsWindow: 200,
   maxMessages: 50_000,
-  minConfidence: 0,
-  retentionDays: 30,
-  serverUsd: 0,
-  serverTokens: 0,
-  memberUsd: 0,
-  memberTokens: 0,
   botCaps: { usd: 0, tokens: 0 },
-  review: 'off',
 };
 
 describe('the configuration', () => {
@@ -49,6 +58,7 @@ describe('the configuration', () => {
         DISCORD_APPLICATION_ID: '1099000000000000007',
         DISCORD_GUILD_ID: '1099000000000000042',
         DISCORD_API_URL: 'http://127.0.0.1:8080/api//',
+        DISCORD_REQUESTS_PER_SECOND: '500',
         FOOTNOTE_CLOCK: 'playground',
         ANTHROPIC_API_KEY: ' sk-ant-1\n',
         ANTHROPIC_BASE_URL: 'http://127.0.0.1:8081/',
@@ -58,10 +68,13 @@ describe('the configuration', () => {
         FOOTNOTE_PRICES: 'prices.json',
         STORE_URL: 'redis://127.0.0.1:6379',
         STORE_KEY: ` ${base64} , ${'0F'.repeat(32)}\n`,
+        FOOTNOTE_WELCOME: 'on',
         FOOTNOTE_DAILY_RUNS: '0',
         FOOTNOTE_DIGESTS: '0',
         FOOTNOTE_DIGESTS_AT_ONCE: '4',
         FOOTNOTE_BATCH_MINUTES: '45',
+        FOOTNOTE_WEBHOOKS: 'private',
+        FOOTNOTE_STATS_WINDOW: '50',
         FOOTNOTE_MAX_MESSAGES: '2000',
         FOOTNOTE_MIN_CONFIDENCE: '0.25',
         FOOTNOTE_RETENTION_DAYS: '7',
@@ -80,6 +93,7 @@ describe('the configuration', () => {
         applicationId: '1099000000000000007',
         guildId: '1099000000000000042',
         apiUrl: 'http://127.0.0.1:8080/api',
+        requestsPerSecond: 500,
       },
       clock: 'playground',
       claude: {
@@ -90,27 +104,45 @@ describe('the configuration', () => {
         judges: false,
         pricesPath: 'prices.json',
       },
+      isWelcoming: true,
       storeUrl: 'redis://127.0.0.1:6379',
       storeKeys: [createSecretKey(Buffer.alloc(32, 7)), createSecretKey(Buffer.alloc(32, 15))],
-      dailyRuns: 0,
+      role: 'all',
+      shards: { count: 1, ids: [0] },
+      defaults: {
+        dailyRuns: 0,
+        minConfidence: 0.25,
+        retentionDays: 7,
+        serverUsd: 12.5,
+        serverTokens: 3,
+        memberUsd: 0.5,
+        memberTokens: 4,
+        review: 'before-sharing',
+        decisions: 'off',
+      },
       mostDigests: 0,
       digestsAtOnce: 4,
       batchMinutes: 45,
+      webhooks: 'private',
+      statsWindow: 50,
       maxMessages: 2_000,
-      minConfidence: 0.25,
-      retentionDays: 7,
-      serverUsd: 12.5,
-      serverTokens: 3,
-      memberUsd: 0.5,
-      memberTokens: 4,
       botCaps: { usd: 100, tokens: 5 },
-      review: 'before-sharing',
     });
+  });
+
+  test('takes the id of the bot from its token, where that is one of Discord’s', () => {
+    const token = `${Buffer.from('1099000000000000001').toString('base64url')}.Gx1y2z.abc-DEF`;
+    expect(readConfig({ DISCORD_TOKEN: token }).discord.botId).toBe('1099000000000000001');
+    expect(readConfig({ DISCORD_TOKEN: 'playground-token' }).discord.botId).toBeUndefined();
   });
 
   test('ignores spaces around values, and a byte order mark before the first name', () => {
     const spaced = { LOG_LEVEL: 'debug\r', FOOTNOTE_REVIEW: 'before-sharing ', FOOTNOTE_CLOCK: ' system' };
-    expect(readConfig(spaced)).toStrictEqual({ ...bare, logLevel: 'debug', review: 'before-sharing' });
+    expect(readConfig(spaced)).toStrictEqual({
+      ...bare,
+      logLevel: 'debug',
+      defaults: { ...bare.defaults, review: 'before-sharing' },
+    });
     expect(readConfig({ '\ufeffDISCORD_TOKEN': 'abc.def' }).discord.token).toBe('abc.def');
     for (const [name, schema] of Object.entries(environmentSchema.shape)) {
       const value = String(schema.parse(undefined) ?? '');
@@ -223,6 +255,27 @@ describe('the configuration', () => {
     expect(() => readConfig({ FOOTNOTE_CLOCK: 'playground', DISCORD_API_URL: url })).toThrow(
       'Invalid environment: FOOTNOTE_CLOCK must be system unless DISCORD_API_URL is on this machine (127.0.0.1, ::1 or localhost): the playground’s clock is only for development.',
     );
+  });
+
+  test('divides work over processes only if they share a Redis', () => {
+    const shared = { REDIS_URL: 'redis://r:6379', STORE_URL: 'redis://r:6379' };
+    const { role, shards } = readConfig({
+      ...shared,
+      FOOTNOTE_ROLE: 'worker',
+      SHARD_COUNT: '4',
+      SHARDS: '1, 3',
+    });
+    expect([role, shards]).toEqual(['worker', { count: 4, ids: [1, 3] }]);
+    expect(readConfig({ SHARD_COUNT: '2' }).shards.ids).toEqual([0, 1]);
+    for (const [environment, problem] of [
+      [{ FOOTNOTE_ROLE: 'gateway' }, /FOOTNOTE_ROLE gateway needs REDIS_URL/],
+      [{ ...shared, STORE_URL: 'memory://', FOOTNOTE_ROLE: 'worker' }, /FOOTNOTE_ROLE worker needs/],
+      [{ ...shared, FOOTNOTE_ROLE: 'api' }, /FOOTNOTE_ROLE api needs HTTP_PORT/],
+      [{ SHARDS: '0', SHARD_COUNT: '2' }, /SHARDS needs REDIS_URL/],
+      [{ ...shared, SHARDS: '2', SHARD_COUNT: '2' }, /SHARDS must be below SHARD_COUNT/],
+      [{ REDIS_URL: 'localhost' }, /REDIS_URL must be an address/],
+    ] as const)
+      expect(() => readConfig(environment)).toThrow(problem);
   });
 
   test('takes keys of the store in base64 and in hex, in their order', () => {

@@ -83,7 +83,7 @@ function* toDeltas(block: AnswerBlock, index: number, random: Random): Generator
 const LONGEST_PIECE = 14;
 
 /** Cuts a text into pieces like a model's tokens: never inside a character, often inside a word or an escape. */
-export function* cutUnevenly(text: string, random: Random): Generator<string> {
+function* cutUnevenly(text: string, random: Random): Generator<string> {
   let piece = '';
   let length = 1 + pickBelow(random, LONGEST_PIECE);
   for (const character of text) {

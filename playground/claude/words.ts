@@ -51,7 +51,7 @@ function escapeAll(text: string): string {
 }
 
 /** The end of each claim in `{"claims":[{…},{…}]}`; empty for other texts. */
-export function toClaimEnds(text: string): readonly number[] {
+function toClaimEnds(text: string): readonly number[] {
   const ends: number[] = [];
   let depth = 0;
   let isString = false;

@@ -1,5 +1,6 @@
 import { createCommandActions } from './actions/commands.ts';
 import { createComponentActions } from './actions/components.ts';
+import { createForgedActions } from './actions/forged.ts';
 import { createLookupActions } from './actions/lookups.ts';
 import { createMessageActions } from './actions/messages.ts';
 import type { State } from './state.ts';
@@ -16,5 +17,6 @@ export function createActions(state: State) {
     ...createMessageActions(state),
     ...createCommandActions(state),
     ...createComponentActions(state),
+    ...createForgedActions(state),
   };
 }

@@ -26,6 +26,8 @@ export type PlaygroundOptions = {
   /** The limit per bucket; default 1000 a second, so that it only affects tests of rate limits. */
   readonly rateLimit?: RateLimitOptions;
   readonly shards?: number;
+  /** The most servers of a shard; default 2500. */
+  readonly guildsPerShard?: number;
   readonly heartbeatMs?: number;
 };
 
@@ -66,6 +68,7 @@ export async function createPlayground(options: PlaygroundOptions = {}): Promise
     faults: box.gateway,
     url: gatewayUrl,
     heartbeatMs: options.heartbeatMs ?? 41_250,
+    guildsPerShard: options.guildsPerShard ?? 2_500,
   });
   const exchanges: Exchange[] = [];
   const app = createRest({

@@ -48,6 +48,8 @@ export type Guild = {
   readonly roles: Map<string, Role>;
   readonly members: Map<string, Member>;
   readonly createdAtMs: number;
+  /** Who added the bot, by the id of the audit log's entry. */
+  readonly botAdded: Map<string, string>;
 };
 
 export type Overwrite = {

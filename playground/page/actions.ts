@@ -101,8 +101,15 @@ function done(act: () => void): null {
   return null;
 }
 
-function toSlash({ user, channel, command, group, subcommand, options }: RequestOf<'slash'>) {
+function toSlash({ user, channel, command, group, subcommand, options: given }: RequestOf<'slash'>) {
+  const options = Object.fromEntries(
+    Object.entries(given).map(([name, value]) => [name, typeof value === 'object' ? toFile(value) : value]),
+  );
   return { user, channel, command, options, ...(group && { group }), ...(subcommand && { subcommand }) };
+}
+
+function toFile({ name, type, base64 }: { name: string; type: string; base64: string }) {
+  return { name, ...(type && { type }), content: Buffer.from(base64, 'base64') };
 }
 
 function toOutcome(view: InteractionView): Outcome {

@@ -7,7 +7,10 @@ const user = { user: id };
 const place = { ...user, channel: id };
 const message = { ...place, message: id };
 const command = { ...place, command: text };
-const values = z.record(text, z.union([text, z.number(), z.boolean()]));
+/** Of a file, in Base64; the page refuses larger ones. */
+const maxFileLength = 14_000_000;
+const file = z.object({ name: z.string().max(260), type: text, base64: z.string().max(maxFileLength) });
+const values = z.record(text, z.union([text, z.number(), z.boolean(), file]));
 const slash = {
   ...command,
   group: text.nullish(),

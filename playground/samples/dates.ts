@@ -2,7 +2,11 @@ import type { SampleLanguage } from './texts.ts';
 
 const dayMs = 86_400_000;
 const thursday = 4;
-const locales: Readonly<Record<SampleLanguage, string>> = { en: 'en-GB', fr: 'fr', ja: 'ja' };
+const formats: Readonly<Record<SampleLanguage, Intl.DateTimeFormat>> = {
+  en: createFormat('en-GB', 'long'),
+  fr: createFormat('fr', 'long'),
+  ja: createFormat('ja', 'short'),
+};
 
 /**
  * Replaces `{thursday}` in a sample by a date, such as "Thursday 26 November": the first Thursday at least two days
@@ -11,11 +15,9 @@ const locales: Readonly<Record<SampleLanguage, string>> = { en: 'en-GB', fr: 'fr
 export function fillDates(text: string, nowMs: number, language: SampleLanguage = 'en'): string {
   let day = new Date(nowMs + 2 * dayMs);
   while (day.getUTCDay() !== thursday) day = new Date(day.getTime() + dayMs);
-  const format = new Intl.DateTimeFormat(locales[language], {
-    weekday: language === 'ja' ? 'short' : 'long',
-    day: 'numeric',
-    month: 'long',
-    timeZone: 'UTC',
-  });
-  return text.replaceAll('{thursday}', format.format(day).replace(',', ''));
+  return text.replaceAll('{thursday}', formats[language].format(day).replace(',', ''));
+}
+
+function createFormat(locale: string, weekday: 'long' | 'short'): Intl.DateTimeFormat {
+  return new Intl.DateTimeFormat(locale, { weekday, day: 'numeric', month: 'long', timeZone: 'UTC' });
 }

@@ -12,7 +12,7 @@ import { languages } from './languages.ts';
 import { news } from './news.ts';
 import type { Sample, SampleForum, SampleLine } from './sample.ts';
 
-export const samples: readonly Sample[] = [engineering, budget, languages, injection, hidden, news];
+const samples: readonly Sample[] = [engineering, budget, languages, injection, hidden, news];
 
 /** A server with sample conversations; the newest messages are minutes old. */
 export type SampleWorld = {

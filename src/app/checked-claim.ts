@@ -109,7 +109,7 @@ export function withoutRepeated(checked: readonly CheckedClaim[]): readonly Chec
   const said = new Set<string>();
   return checked.map(each => {
     if (!each.verdict.ok) return each;
-    const key = toKey(each.verdict.claim);
+    const key = toRepeatKey(each.verdict.claim);
     if (said.has(key)) {
       const rejected = toRepeated(each.verdict.claim, each.written);
       return { written: each.written, verdict: { ok: false, rejected } };
@@ -120,7 +120,7 @@ export function withoutRepeated(checked: readonly CheckedClaim[]): readonly Chec
 }
 
 /** Identifies a claim by its kind, text and messages. */
-export function toKey({ kind, text, citations }: VerifiedClaim): string {
+export function toRepeatKey({ kind, text, citations }: VerifiedClaim): string {
   return JSON.stringify([kind, text, citations.map(({ position }) => position)]);
 }
 

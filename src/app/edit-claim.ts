@@ -5,7 +5,7 @@ import {
   type ReviewItem,
   replaceWording,
   storeAttempt,
-  toContents,
+  toClaimContents,
 } from '../core/claims/changes/review.ts';
 import type { RejectionReason } from '../core/claims/claim.ts';
 import type { DraftClaim, DraftEvidence } from '../core/claims/draft.ts';
@@ -51,7 +51,7 @@ export async function checkEdit(
   signal: AbortSignal,
   payer?: Payer,
 ): Promise<CheckedEdit> {
-  const contents = toContents(item, summary);
+  const contents = toClaimContents(item, summary);
   const known = toKnown(summary, contents);
   const { start, end } = summary.timeRange ?? {};
   const range = { ...(start !== undefined && { from: start }), ...(end !== undefined && { to: end }) };

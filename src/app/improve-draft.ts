@@ -6,7 +6,7 @@ import {
   type CheckedClaim,
   chooseBetter,
   citeJudged,
-  toKey,
+  toRepeatKey,
   withJudgement,
   withoutRepeated,
 } from './checked-claim.ts';
@@ -14,6 +14,7 @@ import { toCitedPositions } from './judge-batches.ts';
 import { type JudgingLimits, judgeClaims, type Verdicts } from './judge-claims.ts';
 import type { Engine, EngineReport, EngineRequest, Judge } from './ports.ts';
 import { repair } from './repair.ts';
+import { noTelemetry, type Telemetry } from './telemetry/ports.ts';
 
 export type ImproveParts = {
   readonly verifier: Verifier;
@@ -23,6 +24,7 @@ export type ImproveParts = {
     readonly judge?: Judge;
     readonly judging?: JudgingLimits;
     readonly log?: Logger;
+    readonly telemetry?: Telemetry;
     readonly isGone?: (messageId: string) => boolean;
   };
   /** Hears how the claims are after each verdict. */
@@ -40,7 +42,7 @@ export async function improveDraft(
   { verifier, request, ports, tell }: ImproveParts,
   signal: AbortSignal,
 ): Promise<{ readonly checked: readonly CheckedClaim[]; readonly usage: Usage | null }> {
-  const { engine, isGone, log } = ports;
+  const { engine, isGone, log, telemetry = noTelemetry } = ports;
   const hasAnswered = (judged: Verdicts) =>
     judged.size === 0 || [...judged.values()].some(judgement => judgement !== null);
   const judgeAll = async (
@@ -49,18 +51,20 @@ export async function improveDraft(
     onJudged: (verdicts: Verdicts) => void,
   ) => {
     const claims = checked.flatMap(({ verdict }) => (verdict.ok ? [verdict.claim] : []));
-    const { judge, judging } = ports;
-    if (judge === undefined) return { verdicts: new Map() as Verdicts, usage: null };
+    const { judge, judging: limits } = ports;
+    if (judge === undefined || !claims.some(({ status }) => status === 'sources_found'))
+      return { verdicts: new Map() as Verdicts, usage: null };
     const parts = {
       judge,
       ...(judge.memory && { memory: judge.memory }),
       minConfidence: request.minConfidence ?? 0,
-      ...(judging && { limits: judging }),
+      ...(limits && { limits }),
       ...(isGone && { isGone }),
       ...(log && { log }),
       onJudged,
     };
-    return judgeClaims(claims, { ...asked, cited }, parts, signal);
+    const judging = () => judgeClaims(claims, { ...asked, cited }, parts, signal);
+    return telemetry.step('judge', judging, ({ usage }) => usage);
   };
   const toCited = (checked: readonly CheckedClaim[]) =>
     checked.flatMap(({ verdict }) => (verdict.ok ? toCitedPositions(verdict.claim) : []));
@@ -84,13 +88,13 @@ export async function improveDraft(
   const { rewritten, usage } = await repair(
     others,
     asked,
-    { engine, verifier, ...(isGone && { isGone }), ...(log && { log }) },
+    { engine, verifier, telemetry, ...(isGone && { isGone }), ...(log && { log }) },
     signal,
   );
   signal.throwIfAborted();
   // What comes back as it was, or as another claim, is nothing new.
-  const said = new Set(judged.flatMap(({ verdict }) => (verdict.ok ? [toKey(verdict.claim)] : [])));
-  const isNew = ({ verdict }: CheckedClaim) => verdict.ok && !said.has(toKey(verdict.claim));
+  const said = new Set(judged.flatMap(({ verdict }) => (verdict.ok ? [toRepeatKey(verdict.claim)] : [])));
+  const isNew = ({ verdict }: CheckedClaim) => verdict.ok && !said.has(toRepeatKey(verdict.claim));
   const changed = new Map([...withNewCitation, ...[...rewritten].filter(([, each]) => isNew(each))]);
   if (changed.size === 0) return { checked: judged, usage: addUsage(first.usage, usage) };
 
@@ -107,8 +111,11 @@ export async function improveDraft(
         tell(replace(verdicts)),
       )
     : { verdicts: unanswered, usage: null };
+  const checked = replace(second.verdicts);
+  const repaired = [...rewritten.keys()].filter(index => checked[index] !== judged[index]).length;
+  if (repaired > 0) telemetry.count({ kind: 'repaired', claims: repaired });
   return {
-    checked: replace(second.verdicts),
+    checked,
     usage: addUsage(addUsage(first.usage, usage), second.usage),
   };
 }

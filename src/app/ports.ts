@@ -4,9 +4,12 @@ import type { OpenItem } from '../core/claims/open-items.ts';
 import type { Detail, EngineNote, EngineReason, Summary, Usage } from '../core/claims/summary/summary.ts';
 import type { Evidence, PositionRange } from '../core/conversation/evidence.ts';
 import type { Conversation } from '../core/conversation/message.ts';
+import type { CompareTask, Comparison } from '../core/prompt/compare.ts';
 import type { JudgedClaim } from '../core/prompt/judge.ts';
 import type { FailingClaim } from '../core/prompt/repair.ts';
 import type { GuildSettings } from '../core/settings.ts';
+import type { ChannelMemory } from '../core/topics/memory.ts';
+import type { TryLock } from '../keyed-mutex.ts';
 import type { VerdictMemory } from './again/stored-verdicts.ts';
 import type { BatchTicket } from './batches/ports.ts';
 import type { Payer } from './usage/ports.ts';
@@ -32,6 +35,8 @@ export type EngineRequest = {
   readonly focus?: string;
   /** The open items of the previous summary. The messages behind them are in the evidence, marked as earlier. */
   readonly open?: readonly OpenItem[];
+  /** What earlier summaries say that all readers of this one may read. Windows of long conversations do without. */
+  readonly memory?: ChannelMemory;
   /** Whether a message was deleted since it was read: what cites it is not sent on. */
   readonly isGone?: (messageId: string) => boolean;
   /** Without it, calls count only for the bot as a whole. */
@@ -118,6 +123,18 @@ export type Judge = {
   /** Keeps its verdicts on the claims of summaries. */
   readonly memory?: VerdictMemory;
   readonly judge: (request: JudgeRequest, signal: AbortSignal) => Promise<JudgeReport>;
+  /** Says how a decision relates to earlier ones; without it, only code compares them. */
+  readonly compare?: (request: CompareRequest, signal: AbortSignal) => Promise<CompareReport>;
+};
+
+/** A decision and earlier ones, with the messages that they cite. */
+export type CompareRequest = CompareTask & { readonly evidence: Evidence; readonly payer?: Payer };
+
+export type CompareReport = {
+  /** In no order; an earlier decision may be missing. */
+  readonly comparisons: readonly Comparison[];
+  /** Why there is no answer; null where there is one. */
+  readonly failure: EngineReason | null;
 };
 
 /** What was asked of a summary, so that it can be asked again. */
@@ -164,6 +181,8 @@ export type StoredSummary = {
   readonly needsReview?: true;
   /** Its posts do not show its current text yet. */
   readonly isOutdated?: true;
+  /** The trace of the run that wrote it, if runs are traced. */
+  readonly traceId?: string;
   /** It was deleted, and its posts still have to be. */
   readonly isDeleted?: true;
 };
@@ -182,7 +201,7 @@ export type PostedMessage = { readonly channelId: string; readonly messageId: st
 
 /** Keeps summaries for as long as they may be shown; what is older is gone. */
 export type SummaryStore = {
-  readonly put: (kept: StoredSummary) => Promise<void>;
+  readonly put: (stored: StoredSummary) => Promise<void>;
   /**
    * Null if it does not exist, has expired or was deleted. With `guildId` null, as in a direct message, the summary may
    * belong to any server.
@@ -265,7 +284,10 @@ export type FeedbackStore = {
 /** How many runs a person has begun on a day, kept over restarts. */
 export type RunStore = {
   readonly get: (personId: string, day: string) => Promise<number>;
-  readonly set: (personId: string, day: string, runs: number) => Promise<void>;
+  /** Adds in one step, in all processes, or subtracts; false, without changes, if there would be more than `limit`. */
+  readonly add: (personId: string, day: string, runs: number, limit?: number) => Promise<boolean>;
+  /** For the run of a person, in all processes; a killed process loses it after some seconds. */
+  readonly tryLock: TryLock;
 };
 
 /** What time it is. It can be set forward or back while Footnote runs. */

@@ -10,6 +10,7 @@ import type { Logger } from '../log.ts';
 import { toEnglishReason } from '../render/json/english-problems.ts';
 import { type CheckedClaim, toReasons } from './checked-claim.ts';
 import type { Engine, EngineRequest } from './ports.ts';
+import { noTelemetry, type Telemetry } from './telemetry/ports.ts';
 import { runInSlices } from './windows/run-in-slices.ts';
 
 /** As many as one call can write again without becoming a second draft. */
@@ -29,6 +30,7 @@ export type RepairParts = {
   /** Whether a message was deleted since it was read: it is not sent again. */
   readonly isGone?: (messageId: string) => boolean;
   readonly log?: Logger;
+  readonly telemetry?: Telemetry;
 };
 
 /** What came back and holds, by the keys of the claims. */
@@ -44,7 +46,7 @@ export type Repaired = {
 export async function repair(
   checked: ReadonlyMap<number, CheckedClaim>,
   asked: EngineRequest,
-  { engine, verifier, isGone, log }: RepairParts,
+  { engine, verifier, isGone, log, telemetry = noTelemetry }: RepairParts,
   signal: AbortSignal,
 ): Promise<Repaired> {
   const failing = [...checked]
@@ -52,7 +54,8 @@ export async function repair(
     .filter(({ draft, reasons }) => reasons.length > 0 && draft !== null)
     .slice(0, mostFailing);
   const nothing = { rewritten: new Map(), usage: null };
-  if (engine.repair === undefined || failing.length === 0) return nothing;
+  const { repair: rewrite } = engine;
+  if (rewrite === undefined || failing.length === 0) return nothing;
 
   const replies = toReplyPositions(asked.evidence);
   const standing = (position: number) => messageAt(asked.evidence, position) !== undefined;
@@ -73,7 +76,12 @@ export async function repair(
   };
   let usage: Usage | null;
   try {
-    ({ usage } = await engine.repair(repairing, claim => answers.push(claim), signal));
+    const report = await telemetry.step(
+      'repair',
+      () => rewrite(repairing, claim => answers.push(claim), signal),
+      each => each.usage,
+    );
+    usage = report.usage;
   } catch (error) {
     signal.throwIfAborted();
     log?.error({ claims: failing.length, error: toLogged(error) }, 'repair-failed');

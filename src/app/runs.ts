@@ -40,47 +40,34 @@ export type Runs = {
  * starts.
  */
 export function createRuns({ store, dailyLimit, clock }: RunsOptions): Runs {
-  const running = new Set<string>();
-  const givingBack = new Map<string, Promise<void>>();
-
-  const count = async (personId: string, day: string, limit: number): Promise<boolean> => {
-    const before = await store.get(personId, day);
-    if (before >= limit) return false;
-    await store.set(personId, day, before + 1);
-    return true;
+  const settling = new Map<string, Promise<void>>();
+  /** If it fails, a run stays counted. */
+  const settle = async (personId: string, work: () => Promise<unknown>) => {
+    while (settling.has(personId)) await settling.get(personId);
+    const settled = work().then(
+      () => undefined,
+      () => undefined,
+    );
+    settling.set(personId, settled);
+    await settled;
+    settling.delete(personId);
   };
-
-  const uncount = async (personId: string, day: string): Promise<void> => {
-    try {
-      const counted = await store.get(personId, day);
-      await store.set(personId, day, Math.max(0, counted - 1));
-    } catch {
-      // The run stays counted.
-    }
-  };
-
-  const giveBack: Runs['giveBack'] = async (personId, day) => {
-    while (givingBack.has(personId)) await givingBack.get(personId);
-    const returning = uncount(personId, day);
-    givingBack.set(personId, returning);
-    await returning;
-    givingBack.delete(personId);
-  };
+  const giveBack: Runs['giveBack'] = (personId, day) => settle(personId, () => store.add(personId, day, -1));
 
   return {
     giveBack,
     async begin(personId, limit = dailyLimit) {
-      while (givingBack.has(personId)) await givingBack.get(personId);
-      if (running.has(personId)) return { ok: false, reason: 'running', limit };
-      running.add(personId);
+      while (settling.has(personId)) await settling.get(personId);
+      const release = await store.tryLock(personId);
+      if (release === null) return { ok: false, reason: 'running', limit };
       const day = clock.now().slice(0, 10);
       try {
-        if (limit > 0 && !(await count(personId, day, limit))) {
-          running.delete(personId);
+        if (limit > 0 && !(await store.add(personId, day, 1, limit))) {
+          await release();
           return { ok: false, reason: 'spent', limit };
         }
       } catch (error) {
-        running.delete(personId);
+        await release();
         throw error;
       }
 
@@ -91,9 +78,10 @@ export function createRuns({ store, dailyLimit, clock }: RunsOptions): Runs {
         async end({ counted = true } = {}) {
           if (ended) return;
           ended = true;
-          const returning = counted || limit === 0 ? undefined : giveBack(personId, day);
-          running.delete(personId);
-          await returning;
+          await settle(personId, async () => {
+            await release();
+            if (!counted && limit > 0) await store.add(personId, day, -1);
+          });
         },
       };
     },

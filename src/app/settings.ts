@@ -74,6 +74,9 @@ const readers: { readonly [Name in SettingName]: (given: string) => string | num
   memberUsd: toNumber,
   memberTokens: toWhole,
   review: given => given.toLowerCase(),
+  decisions: given => given.toLowerCase(),
+  decisionChannel: given => given,
+  decisionRole: given => given,
 };
 
 /** The languages there are headings in, by what a reader of `locale` calls them. */

@@ -12,6 +12,7 @@ import {
 } from '../core/conversation/evidence.ts';
 import type { Conversation } from '../core/conversation/message.ts';
 import { findLanguages } from '../core/select/languages.ts';
+import type { ChannelMemory } from '../core/topics/memory.ts';
 import { addCarriedItems, type SortedClaims, verifyOpenItems } from '../core/verify/carried-items.ts';
 import { isJudged } from '../core/verify/judged-claim.ts';
 import { createVerifier } from '../core/verify/verifier.ts';
@@ -21,6 +22,7 @@ import { type CheckedClaim, settle, withoutRepeated } from './checked-claim.ts';
 import { improveDraft } from './improve-draft.ts';
 import type { JudgingLimits } from './judge-claims.ts';
 import type { Engine, EngineReport, EngineRequest, Judge } from './ports.ts';
+import { noTelemetry, type Telemetry } from './telemetry/ports.ts';
 import type { Payer } from './usage/ports.ts';
 import { runInSlices } from './windows/run-in-slices.ts';
 
@@ -34,6 +36,8 @@ export type SummarizeRequest = {
   readonly minConfidence?: number;
   /** The open items of the previous summary. The conversation includes the messages behind them, marked as earlier. */
   readonly open?: readonly OpenItem[];
+  /** What earlier summaries say that all readers of this one may read. */
+  readonly memory?: ChannelMemory;
   /** Without it, calls count only for the bot as a whole. */
   readonly payer?: Payer;
   /** With it, this may reject with `WorkPending`. */
@@ -50,6 +54,7 @@ export type SummarizePorts = {
   readonly judge?: Judge;
   readonly judging?: JudgingLimits;
   readonly log?: Logger;
+  readonly telemetry?: Telemetry;
   readonly newId: () => string;
   /** Whether a message was deleted since it was read: no claim that cites it is shown. */
   readonly isGone?: (messageId: string) => boolean;
@@ -75,7 +80,7 @@ export async function toEngineRequest(
   const evidence = await runInSlices(collectEvidence(conversation, request.window));
   const spoken = await runInSlices(findLanguages(evidence));
   const language = request.language ?? spoken[0] ?? 'en';
-  const { detail, zone, focus, open, payer, batch, isBackground } = request;
+  const { detail, zone, focus, open, memory, payer, batch, isBackground } = request;
   return {
     evidence,
     detail,
@@ -84,6 +89,7 @@ export async function toEngineRequest(
     zone,
     ...(focus && { focus }),
     ...(open && { open }),
+    ...(memory && { memory }),
     ...(payer && { payer }),
     ...(batch && { batch }),
     ...(isBackground && { isBackground }),
@@ -97,10 +103,14 @@ export async function summarize(
   ports: SummarizePorts,
   signal: AbortSignal,
 ): Promise<Summary> {
-  const { engine, fallback, judge, newId, isGone, onVerified } = ports;
+  const { engine, fallback, judge, telemetry = noTelemetry, newId, isGone, onVerified } = ports;
   const asked = await toEngineRequest(conversation, request);
   const { evidence, detail, language, spoken, zone } = asked;
-  const verifier = createVerifier(evidence, { languages: spoken, zone });
+  const proofs = createVerifier(evidence, { languages: spoken, zone });
+  const verifier: typeof proofs = {
+    ...proofs,
+    verify: (...given) => telemetry.measure('proofs', () => proofs.verify(...given)),
+  };
   const carried = verifyOpenItems(request.open ?? [], evidence, verifier);
   const id = newId();
 
@@ -132,22 +142,23 @@ export async function summarize(
 
   const drafted: CheckedClaim[] = [];
   const previews: CheckedClaim[] = [];
-  const report = await engine.draft(
-    { ...asked, ...(isGone && { isGone }) },
-    (written, stage) => {
-      const verdict = verifier.verify(written, engine.writesQuotes);
-      (stage === 'preview' ? previews : drafted).push({ written, verdict });
-      // What people have seen gives way once there is as much of the draft itself.
-      if (verdict.ok) tell(drafted.length < previews.length ? previews : drafted, false);
-    },
-    signal,
+  const onClaim: Parameters<Engine['draft']>[1] = (written, stage) => {
+    const verdict = verifier.verify(written, engine.writesQuotes);
+    (stage === 'preview' ? previews : drafted).push({ written, verdict });
+    // What people have seen gives way once there is as much of the draft itself.
+    if (verdict.ok) tell(drafted.length < previews.length ? previews : drafted, false);
+  };
+  const report = await telemetry.step(
+    'draft',
+    () => engine.draft({ ...asked, ...(isGone && { isGone }) }, onClaim, signal),
+    toUsage,
   );
   signal.throwIfAborted();
   unsummarized = report.unsummarized ?? [];
 
   let bill = report.usage;
   const parts = { verifier, request, ports, tell: (now: readonly CheckedClaim[]) => tell(now, true) };
-  if (report.failure === null || isKept(report.failure, drafted)) {
+  if (report.failure === null || isUsable(report.failure, drafted)) {
     const { checked, usage } = await improveDraft(drafted, asked, report, parts, signal);
     bill = addUsage(bill, usage);
     const reason = toReason(report, checked, evidence);
@@ -161,13 +172,15 @@ export async function summarize(
   // What was written in vain stays counted; what it took stays on the bill.
   const reason = report.failure ?? 'unsupported';
   const again = reason === 'refused' ? drafted.map(() => putAside) : drafted.filter(each => !settle(each).ok);
-  const second = await fallback.draft(
-    asked,
-    written => void again.push({ written, verdict: verifier.verify(written, fallback.writesQuotes) }),
-    signal,
-  );
+  const onQuote = (written: unknown) =>
+    void again.push({ written, verdict: verifier.verify(written, fallback.writesQuotes) });
+  const second = await telemetry.step('draft', () => fallback.draft(asked, onQuote, signal), toUsage);
   signal.throwIfAborted();
   return number(again, { ...second.engine, reason }, addUsage(bill, second.usage));
+}
+
+function toUsage({ usage }: EngineReport): Usage | null {
+  return usage;
 }
 
 /** A claim of a model that declined: it is counted, and not quoted. */
@@ -225,7 +238,7 @@ function toReason(
 }
 
 /** A model that declined half-way is taken at its word; what holds of any other broken draft is worth showing. */
-function isKept(reason: EngineReason, checked: readonly CheckedClaim[]): boolean {
+function isUsable(reason: EngineReason, checked: readonly CheckedClaim[]): boolean {
   return reason !== 'refused' && hasVerified(checked);
 }
 

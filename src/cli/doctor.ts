@@ -1,13 +1,8 @@
 import type { Diagnosis } from '../app/doctor/ports.ts';
-import {
-  type Config,
-  countVariables,
-  findUnknownVariables,
-  findVariableProblems,
-  readConfig,
-} from '../config.ts';
+import { type Config, hasDollarCaps, readConfig } from '../config.ts';
 import { toCountWords } from '../core/count-words.ts';
 import { toJudgeModel } from '../engines.ts';
+import { countVariables, findUnknownVariables, findVariableProblems } from '../environment.ts';
 import { UserError } from '../errors.ts';
 import { writeOutput } from '../io/terminal/write-output.ts';
 import { loadDotEnv } from './input.ts';
@@ -87,9 +82,9 @@ function checkEnvironment(): {
   return { config: readConfig(usable), broken, diagnoses };
 }
 
-async function checkStore({ storeUrl, storeKeys = [] }: Config): Promise<readonly Diagnosis[]> {
+async function checkStore({ storeUrl, storeKeys = [], discord }: Config): Promise<readonly Diagnosis[]> {
   const check = await import('../io/keyv/check-store.ts');
-  return [await check.checkStore(storeUrl, storeKeys)];
+  return [await check.checkStore(storeUrl, storeKeys, discord.botId)];
 }
 
 async function checkClaude({ claude, ...config }: Config): Promise<readonly Diagnosis[]> {
@@ -107,10 +102,12 @@ async function checkClaude({ claude, ...config }: Config): Promise<readonly Diag
   ]);
   const judge = judges ? { FOOTNOTE_MODEL_SMALL: toJudgeModel(claude).model } : {};
   const models = await checkModels({ apiKey, baseUrl }, { FOOTNOTE_MODEL: model, ...judge });
-  const hasDollarCaps = [config.serverUsd, config.memberUsd, config.botCaps.usd].some(usd => usd > 0);
   try {
     const prices = await readPrices(pricesPath);
-    return [...models, ...checkPrices([model, claude.smallModel], prices, { hasDollarCaps })];
+    return [
+      ...models,
+      ...checkPrices([model, claude.smallModel], prices, { hasDollarCaps: hasDollarCaps(config) }),
+    ];
   } catch (error) {
     if (!(error instanceof UserError)) throw error;
     return [...models, { level: 'problem', topic, text: error.message }];

@@ -113,17 +113,15 @@ const proofs = ['citation', 'quote', 'attribution', 'values'] as const satisfies
 /** The proofs run in this order, up to the first that fails. */
 function toProofLines(outcome: CheckOutcome): readonly string[] {
   const findings = outcome.found ? outcome.claim.findings : outcome.findings;
-  const isFailure = ({ effect, outcome: result }: Finding) =>
-    result === 'fail' && (effect === 'mark' || effect === 'drop');
-  const failed = findings.filter(isFailure);
-  const failedAt = proofs.findIndex(proof => failed.some(({ check }) => check === proof));
+  const failuresOf = (proof: CheckName) =>
+    findings.filter(
+      ({ check, effect, outcome: result }) =>
+        check === proof && result === 'fail' && (effect === 'mark' || effect === 'drop'),
+    );
+  const failedAt = proofs.findIndex(proof => failuresOf(proof).length > 0);
   return proofs.map((proof, index) => {
     const name = proof.padEnd(13);
-    if (index === failedAt)
-      return `${name}failed: ${toFailedWords(
-        failed.filter(({ check }) => check === proof),
-        english,
-      )}`;
+    if (index === failedAt) return `${name}failed: ${toFailedWords(failuresOf(proof), english)}`;
     if (!outcome.found || (failedAt >= 0 && index > failedAt)) return `${name}not run`;
     const changed = findings.flatMap(({ check, effect, problem }) =>
       check === proof && effect === 'cite' && problem ? [toProblemLine(problem, english)] : [],

@@ -62,7 +62,9 @@ function toReport({ source }: Conversation, counts: ImportCounts, zone: string):
   const found = kinds.flatMap(([count, one, many]) => (count > 0 ? [toCountWords(count, one, many)] : []));
   const lines = [
     `${sourceNames[source.type]}: ${source.title}`,
-    `${toCountWords(messages, 'message', 'messages')} by ${toCountWords(people, 'person', 'people')}`,
+    source.type === 'document'
+      ? toCountWords(messages, 'passage', 'passages')
+      : `${toCountWords(messages, 'message', 'messages')} by ${toCountWords(people, 'person', 'people')}`,
     from === null ? '' : `${toTime(from)} to ${toTime(to)} (times in ${zone})`,
     found.join(', '),
     omitted.length === 0

@@ -28,7 +28,7 @@ export async function serveMcp(options: McpOptions): Promise<void> {
   if (options.api !== undefined && !token)
     throw new UserError(
       'bad_environment',
-      '--api needs a token in FOOTNOTE_API_TOKEN. Create one where the bot runs: npm run footnote -- token create',
+      '--api needs a token in FOOTNOTE_API_TOKEN. To create one on the machine of the bot, run: npm run footnote -- token create',
     );
   const files = createFiles(options);
   const channels = options.api === undefined ? undefined : createChannels(options.api, token ?? '');

@@ -1,7 +1,7 @@
 import type { DateOrder } from '../app/chats/ports.ts';
-import { readLogLevel } from '../config.ts';
 import { toCountWords } from '../core/count-words.ts';
 import { isZone } from '../core/time.ts';
+import { readLogLevel } from '../environment.ts';
 import { UserError } from '../errors.ts';
 import type { ReadOptions } from '../io/import/read-conversation-file.ts';
 import { createProgress, type Progress } from '../io/terminal/progress.ts';

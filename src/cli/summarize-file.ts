@@ -100,7 +100,7 @@ async function run(
     ...(options.out === undefined && toColumns(process.stdout)),
   });
   if (options.format === 'ics' && text === '')
-    progress.tell('No action item has a date, so there is nothing for a calendar.');
+    throw new UserError('no_messages', 'No action item has a date, so there is nothing for a calendar.');
   await writeOutput(text, options.out);
   const trouble = toTroubleWords(summary, config.claude.model, engines.notices);
   if (trouble !== null) progress.tell(trouble);
@@ -131,8 +131,8 @@ function toTroubleWords(
 ): string | null {
   if (reason === undefined) return null;
   const advice = toAdvice({ reason }, model);
-  const isTold = advice !== null && told.some(notice => notice.startsWith(advice));
-  const why = isTold ? '' : (advice ?? english.reasons[reason]);
+  const isPrinted = advice !== null && told.some(notice => notice.startsWith(advice));
+  const why = isPrinted ? '' : (advice ?? english.reasons[reason]);
   return (name === 'extractive' ? english.fellBack(why) : english.incomplete(why)).trim();
 }
 

@@ -21,7 +21,7 @@ export async function createApiToken({ guild, user, channel }: CreateTokenOption
     await tokens.put(token);
     await writeOutput(`${bearer}\n`, undefined);
     process.stderr.write(
-      `Send it as "Authorization: Bearer ${bearer.slice(0, 8)}…". It reads what the user ${user} may read, and is not shown again.\nRevoke it with: npm run footnote -- token revoke ${token.tokenId}\n`,
+      `Send it as "Authorization: Bearer ${bearer.slice(0, 8)}…". It can read what user ${user} can read. It will not be shown again.\nRevoke it with: npm run footnote -- token revoke ${token.tokenId}\n`,
     );
   });
 }
@@ -52,13 +52,17 @@ export async function revokeApiToken(tokenId: string): Promise<void> {
 
 async function withTokens(work: (tokens: TokenStore) => Promise<void>): Promise<void> {
   loadDotEnv();
-  const { storeUrl, storeKeys = [], logLevel } = readConfig(process.env);
+  const { storeUrl, storeKeys = [], logLevel, discord } = readConfig(process.env);
   if (storeUrl.startsWith('memory:'))
     throw new UserError(
       'bad_environment',
-      'STORE_URL is memory://, which the bot does not share. Set STORE_URL to a SQLite file or Redis.',
+      'STORE_URL is memory://, so the bot would not see the token. Set STORE_URL to the bot’s SQLite file or Redis.',
     );
-  const store = await openStore(storeUrl, { log: createLogger(logLevel), keys: storeKeys });
+  const store = await openStore(storeUrl, {
+    log: createLogger(logLevel),
+    keys: storeKeys,
+    ...(discord.botId !== undefined && { botId: discord.botId }),
+  });
   try {
     await work(store.tokens);
   } finally {

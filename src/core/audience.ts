@@ -82,10 +82,6 @@ export function canSeeNewMessages(permissions: bigint, { isVoice }: ChannelPermi
   return toSeePermissions(isVoice).every(name => has(permissions, name));
 }
 
-export function canReadHistory(permissions: bigint, channel: ChannelPermissions): boolean {
-  return canSeeNewMessages(permissions, channel) && has(permissions, 'ReadMessageHistory');
-}
-
 export type ReadPermission = 'ViewChannel' | 'Connect' | 'ReadMessageHistory';
 
 /** Why some readers of a destination may not read a source. */

@@ -1,10 +1,14 @@
-import * as chrono from 'chrono-node';
+import * as de from 'chrono-node/de';
+import * as en from 'chrono-node/en';
+import * as es from 'chrono-node/es';
+import * as fr from 'chrono-node/fr';
+import * as ja from 'chrono-node/ja';
 import { DateTime } from 'luxon';
 
 /** A day, and the instant where an hour was named. */
 export type DueDate = { readonly day: string; readonly at?: string };
 
-const languages = { en: chrono, de: chrono.de, fr: chrono.fr, es: chrono.es, ja: chrono.ja } as const;
+const languages = { en, de, fr, es, ja } as const;
 type Language = keyof typeof languages;
 
 /** "3/4" is a day in March or in April. */

@@ -4,6 +4,10 @@ import { z } from 'zod';
 export const reviewModes = ['off', 'before-sharing'] as const;
 export type ReviewMode = (typeof reviewModes)[number];
 
+/** Whether decisions are posted to a log channel: never, at once, or after a person confirmed them. */
+export const decisionModes = ['off', 'log', 'confirm'] as const;
+export type DecisionMode = (typeof decisionModes)[number];
+
 /** A number from the environment that a server can override; the bounds are inclusive. */
 export type NumberSetting = {
   readonly variable: string;
@@ -94,6 +98,8 @@ export function toNumberSchema({ min, max, isWhole }: Omit<NumberSetting, 'varia
   return (isWhole ? z.int() : z.number()).min(min).max(max);
 }
 
+const snowflake = z.string().regex(/^\d{15,20}$/);
+
 /** The settings of a server, in the order shown; missing ones use the defaults. */
 export const guildSettingsSchema = z.object({
   minConfidence: toNumberSchema(numberSettings.minConfidence).exactOptional(),
@@ -108,14 +114,21 @@ export const guildSettingsSchema = z.object({
   memberUsd: toNumberSchema(numberSettings.memberUsd).exactOptional(),
   memberTokens: toNumberSchema(numberSettings.memberTokens).exactOptional(),
   review: z.enum(reviewModes).exactOptional(),
+  decisions: z.enum(decisionModes).exactOptional(),
+  /** The id of the channel that decisions are posted to. */
+  decisionChannel: snowflake.exactOptional(),
+  /** The id of the role that confirms them; without it, people with Manage Server do. */
+  decisionRole: snowflake.exactOptional(),
 });
 
 export type GuildSettings = Readonly<z.output<typeof guildSettingsSchema>>;
 export type SettingName = keyof GuildSettings;
 export const settingNames: readonly SettingName[] = guildSettingsSchema.keyof().options;
 
-/** The defaults. Language and zone have none. */
-export type SettingDefaults = Required<Omit<GuildSettings, 'language' | 'zone'>>;
+/** The defaults. Language, zone, channel and role have none. */
+export type SettingDefaults = Required<
+  Omit<GuildSettings, 'language' | 'zone' | 'decisionChannel' | 'decisionRole'>
+>;
 
 /** What applies where the environment sets nothing either. */
 export const usualDefaults: SettingDefaults = {
@@ -127,4 +140,5 @@ export const usualDefaults: SettingDefaults = {
   memberUsd: numberSettings.memberUsd.byDefault,
   memberTokens: numberSettings.memberTokens.byDefault,
   review: reviewSetting.byDefault,
+  decisions: 'off',
 };

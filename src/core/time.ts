@@ -15,13 +15,21 @@ export function createZonedClock(zone: string): ZonedClock {
   return { day: iso => day.format(Date.parse(iso)), minute: iso => minute.format(Date.parse(iso)) };
 }
 
+/** To ask about a zone takes as long as creating a formatter, so usual ones are looked up. */
+const usualZones = new Set(['UTC', ...Intl.supportedValuesOf('timeZone')]);
+
 /** Whether the runtime knows this IANA zone. */
 export function isZone(zone: string): boolean {
-  return IANAZone.isValidZone(zone);
+  return usualZones.has(zone) || IANAZone.isValidZone(zone);
 }
 
 /** "2026-03-09 14:32 UTC", for times in a message. */
 export function toUtcWords(epochSeconds: number): string | null {
   const at = DateTime.fromSeconds(epochSeconds, { zone: 'utc' });
   return at.isValid ? at.toFormat("yyyy-MM-dd HH:mm 'UTC'") : null;
+}
+
+/** Whether an instant is a date. Sources without dates count their times from 1970-01-01 00:00. */
+export function isDated(iso: string): boolean {
+  return iso >= '1971';
 }

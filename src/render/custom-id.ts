@@ -44,15 +44,15 @@ const plainActions = [
 type PlainAction = (typeof plainActions)[number];
 
 /** The steps of a review panel: show an item, open the form for its words, or decide. */
-export const reviewSteps = ['show', 'edit', 'confirmed', 'noted', 'removed', 'none'] as const;
+const reviewSteps = ['show', 'edit', 'confirmed', 'noted', 'removed', 'none'] as const;
 export type ReviewStep = (typeof reviewSteps)[number];
 
 /** The state of an item when its buttons were rendered: undecided, or its decision. */
-export const itemStates = ['open', 'confirmed', 'edited', 'noted', 'removed'] as const;
+const itemStates = ['open', 'confirmed', 'edited', 'noted', 'removed'] as const;
 export type ItemState = (typeof itemStates)[number];
 
 /** `none` is for a disabled button. */
-export type Decision = {
+type Decision = {
   readonly itemId: string;
   readonly step: ReviewStep;
   readonly state: ItemState;

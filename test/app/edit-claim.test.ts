@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { applyEdit, checkEdit } from '../../src/app/edit-claim.ts';
 import type { Judge } from '../../src/app/ports.ts';
-import { replaceWording, toContents, toReviewItems } from '../../src/core/claims/changes/review.ts';
+import { replaceWording, toClaimContents, toReviewItems } from '../../src/core/claims/changes/review.ts';
 import { toSourceGroups } from '../../src/render/view/source-groups.ts';
 import { toMoreRows } from '../../src/render/view/source-row.ts';
 import { toWords } from '../../src/render/words/index.ts';
@@ -71,7 +71,7 @@ test('a wording is judged where there is a judge, on the same bill', async () =>
 
 test('messages are told apart where others before them are gone and they are counted anew', () => {
   if (!item) throw new Error('nothing to word anew');
-  const contents = toContents(item, summary);
+  const contents = toClaimContents(item, summary);
   const [cited] = contents.cited;
   if (!cited) throw new Error('nothing is cited');
   // The third message was the second of those that could be read again.

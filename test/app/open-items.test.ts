@@ -165,5 +165,5 @@ test('of many open items the 50 newest are carried over, and the others are coun
   const summary = await write(tuesday('Ann: The flyers are printed.'), writer(), open);
   expect(summary.claims).toHaveLength(50);
   expect(summary.counts).toMatchObject({ dropped: 10 });
-  expect(toPlain(summary)).toContain('50 newer questions and tasks are still open');
+  expect(toPlain(summary)).toContain('50 newer questions and action items are still open');
 });

@@ -2,29 +2,34 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { RunStore } from '../../src/app/ports.ts';
 import { type BegunRun, createRuns, type RefusedRun } from '../../src/app/runs.ts';
+import { createTryLock } from '../../src/keyed-mutex.ts';
 import { scale } from '../scale.ts';
 
 /** A store that takes its time, so that what is asked at once meets in it. */
 function createSlowStore() {
-  const kept = new Map<string, number>();
+  const cache = new Map<string, number>();
   let broken = false;
   const pause = async () => {
     await new Promise(resolve => setImmediate(resolve));
     if (broken) throw new Error('the store is down');
   };
   const store: RunStore = {
+    tryLock: createTryLock(),
     get: async (personId, day) => {
       await pause();
-      return kept.get(`${personId} ${day}`) ?? 0;
+      return cache.get(`${personId} ${day}`) ?? 0;
     },
-    set: async (personId, day, runs) => {
+    add: async (personId, day, runs, limit = Number.POSITIVE_INFINITY) => {
       await pause();
-      kept.set(`${personId} ${day}`, runs);
+      const count = Math.max(0, (cache.get(`${personId} ${day}`) ?? 0) + runs);
+      if (count > limit) return false;
+      cache.set(`${personId} ${day}`, count);
+      return true;
     },
   };
   return {
     store,
-    kept,
+    kept: cache,
     break: () => {
       broken = true;
     },
@@ -69,11 +74,11 @@ describe('runs', () => {
   });
 
   test('begun at once are one run that goes and others that are told so', async () => {
-    const { store, kept } = createSlowStore();
+    const { store, kept: cache } = createSlowStore();
     const runs = createRuns({ store, dailyLimit: 5, clock: noon });
     const answers = await Promise.all(['ann', 'ann', 'ann'].map(id => runs.begin(id)));
     expect(answers.map(answer => (answer.ok ? 'ok' : answer.reason))).toEqual(['ok', 'running', 'running']);
-    expect(kept.get('ann 2026-03-09')).toBe(1);
+    expect(cache.get('ann 2026-03-09')).toBe(1);
   });
 
   test('of a day are used up, also after a restart, and come back with the next day in UTC', async () => {
@@ -101,37 +106,37 @@ describe('runs', () => {
   });
 
   test('that read nothing are given back to the day they began on, once', async () => {
-    const { store, kept } = createSlowStore();
+    const { store, kept: cache } = createSlowStore();
     let now = '2026-03-09T23:59:00.000Z';
     const runs = createRuns({ store, dailyLimit: 1, clock: { now: () => now } });
     const first = begun(await runs.begin('ann'));
     now = '2026-03-10T00:01:00.000Z';
     await first.end({ counted: false });
-    expect(kept.get('ann 2026-03-09')).toBe(0);
+    expect(cache.get('ann 2026-03-09')).toBe(0);
     const second = begun(await runs.begin('ann'));
     await first.end({ counted: false });
-    expect(kept.get('ann 2026-03-10')).toBe(1);
+    expect(cache.get('ann 2026-03-10')).toBe(1);
     expect(await runs.begin('ann')).toMatchObject({ reason: 'running' });
     await second.end();
     expect(await runs.begin('ann')).toMatchObject({ reason: 'spent' });
   });
 
   test('asked for while one is given back wait for it, and lose no count', async () => {
-    const { store, kept } = createSlowStore();
+    const { store, kept: cache } = createSlowStore();
     const runs = createRuns({ store, dailyLimit: 1, clock: noon });
     const first = begun(await runs.begin('ann'));
     const [, again] = await Promise.all([first.end({ counted: false }), runs.begin('ann')]);
     expect(again.ok).toBe(true);
-    expect(kept.get('ann 2026-03-09')).toBe(1);
+    expect(cache.get('ann 2026-03-09')).toBe(1);
   });
 
   test('asked for just before one is given back are refused, and lose no count', async () => {
-    const { store, kept } = createSlowStore();
+    const { store, kept: cache } = createSlowStore();
     const runs = createRuns({ store, dailyLimit: 1, clock: noon });
     const first = begun(await runs.begin('ann'));
     const [again] = await Promise.all([runs.begin('ann'), first.end({ counted: false })]);
     expect(again).toMatchObject({ reason: 'running' });
-    expect(kept.get('ann 2026-03-09')).toBe(0);
+    expect(cache.get('ann 2026-03-09')).toBe(0);
   });
 
   test('do not begin when the store is down, and may be tried again', async () => {
@@ -154,7 +159,7 @@ describe('runs', () => {
     });
     await fc.assert(
       fc.asyncProperty(fc.array(step, { maxLength: 30 }), async steps => {
-        const { store, kept } = createSlowStore();
+        const { store, kept: cache } = createSlowStore();
         const runs = createRuns({ store, dailyLimit: 3, clock: noon });
         const open = new Map<string, BegunRun[]>();
         const begins: Promise<void>[] = [];
@@ -178,8 +183,8 @@ describe('runs', () => {
           }
         }
         await Promise.all(begins);
-        expect([...kept.values()].reduce((sum, runs) => sum + runs, 0)).toBe(given);
-        for (const counted of kept.values()) expect(counted).toBeLessThanOrEqual(3);
+        expect([...cache.values()].reduce((sum, runs) => sum + runs, 0)).toBe(given);
+        for (const counted of cache.values()) expect(counted).toBeLessThanOrEqual(3);
       }),
       { numRuns: scale(100) },
     );

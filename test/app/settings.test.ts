@@ -7,10 +7,10 @@ import { botCatalogues } from '../../src/render/words/bot/index.ts';
 const defaults = { ...usualDefaults, minConfidence: 0.2 };
 
 function createStore(): SettingsStore {
-  const kept = new Map<string, GuildSettings>();
+  const cache = new Map<string, GuildSettings>();
   return {
-    get: async guildId => kept.get(guildId) ?? {},
-    set: async (guildId, settings) => void kept.set(guildId, settings),
+    get: async guildId => cache.get(guildId) ?? {},
+    set: async (guildId, settings) => void cache.set(guildId, settings),
   };
 }
 

@@ -2,11 +2,11 @@ import { expect, test } from 'vitest';
 import { parseConversation } from '../../playground/claude/writers/conversation.ts';
 import { createScene } from '../e2e/scene.ts';
 import { attacks } from './attacks.ts';
-import { createHostileClaude } from './claude-scene.ts';
 import { lines } from './conversation.ts';
-import { attackDiscord, judgeSent } from './discord-attack.ts';
-import { addPeople, rooms } from './discord-stage.ts';
-import { falselyCredited, honestClaims, obey } from './obeying.ts';
+import { attackDiscord, judgeSent } from './discord/discord-attack.ts';
+import { addPeople, rooms } from './discord/discord-stage.ts';
+import { createHostileClaude } from './model/claude-scene.ts';
+import { falselyCredited, honestClaims, obey } from './model/obeying.ts';
 
 // Both wait for discord.js more than they work: it sends so many requests a second and no more.
 

@@ -11,7 +11,7 @@ import { toHostileConversation } from './conversation.ts';
 import { judgeCredit, judgeParticipants } from './judges/credit.ts';
 import { judge } from './judges/judge.ts';
 import { judgePrompt } from './judges/prompt.ts';
-import { obey, toStage } from './obeying.ts';
+import { obey, toStage } from './model/obeying.ts';
 
 /** Pieces of attacks, cut anywhere, one behind the other. */
 const payload = fc

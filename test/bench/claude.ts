@@ -8,6 +8,7 @@ import type { Usage } from '../../src/core/claims/summary/summary.ts';
 import { connectClaude } from '../../src/io/claude/connect.ts';
 import { builtInPrices } from '../../src/io/claude/models/prices.ts';
 import { toEmbedPages } from '../../src/render/embed/embed.ts';
+import { toClaudeOptions } from '../io/claude/claude-options.ts';
 import { makeConversation } from './conversation.ts';
 
 const tokensPerSecond = 1_000;
@@ -43,11 +44,7 @@ function writeClaims(size: number) {
 async function connect(claude: Claude): Promise<{ readonly engine: Engine; readonly judge?: Judge }> {
   const { engine, judge } = await connectClaude(
     {
-      apiKey: claude.apiKey,
-      baseUrl: claude.url,
-      model: 'claude-sonnet-5-5',
-      judge: { model: 'claude-haiku-5-5', setting: 'FOOTNOTE_MODEL_SMALL' },
-      prices: builtInPrices,
+      ...toClaudeOptions(claude),
       log: pino({ level: 'silent' }),
     },
     never,

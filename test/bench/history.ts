@@ -1,20 +1,20 @@
 import { fork } from 'node:child_process';
-import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { type GuildTextBasedChannel, Routes, SnowflakeUtil } from 'discord.js';
 import { createPlayground, type Playground } from '../../playground/discord/server.ts';
 import { findChannel } from '../../src/io/discord/access/places.ts';
 import { createClient, login } from '../../src/io/discord/client.ts';
-import { followEvents } from '../../src/io/discord/history/cache-events.ts';
+import { followEvents } from '../../src/io/discord/history/cache/cache-events.ts';
+import { createMessageCache } from '../../src/io/discord/history/cache/message-cache.ts';
 import { readHistory } from '../../src/io/discord/history/history.ts';
-import { createMessageCache } from '../../src/io/discord/history/message-cache.ts';
 import { pageBack } from '../../src/io/discord/history/pages.ts';
 import { readPlaces } from '../../src/io/discord/history/read-places.ts';
 import { createGatewayContinuity } from '../../src/io/discord/sync/gateway-continuity.ts';
 import { openStore } from '../../src/io/keyv/open-store.ts';
 import { createLogger } from '../../src/log.ts';
 import { makeConversation } from './conversation.ts';
+import { type Stalls, watchStalls } from './stalls.ts';
 
 /** Discord does not document the limit of this route; bots are told five requests in a second. */
 const bucket = { limit: 5, windowMs: 1_000 };
@@ -36,13 +36,11 @@ type Speeds = {
   readonly channels: number;
 };
 
+type Reading = { readonly seconds: number; readonly requests: number; readonly stalls: Stalls };
+
 type LongReading = {
-  readonly seconds: number;
-  readonly requests: number;
-  readonly stallMs: number;
-  readonly againSeconds: number;
-  readonly againRequests: number;
-  readonly againStallMs: number;
+  readonly first: Reading;
+  readonly again: Reading;
   /** As the cache counts them. */
   readonly cachedMb: number;
   readonly heapMb: number;
@@ -91,7 +89,7 @@ function runApart<Result>(
 ): Promise<Result> {
   const child = fork(fileURLToPath(import.meta.url), [part, url, token, ...ids], {
     stdio: 'inherit',
-    execArgv: ['--expose-gc'],
+    execArgv: [...process.execArgv, '--expose-gc'],
   });
   const countPages = () => exchanges.filter(({ path }) => path.endsWith('/messages')).length;
   return new Promise((resolve, reject) => {
@@ -180,30 +178,24 @@ async function runLong(url: string, token: string, ids: readonly string[]): Prom
   const cache = createMessageCache({
     maxBytes: cacheBytes,
     now: Date.now,
-    heardSince: guildId => (guildId === null ? Number.POSITIVE_INFINITY : continuity.since(guildId)),
+    connectedSince: guildId => (guildId === null ? Number.POSITIVE_INFINITY : continuity.since(guildId)),
   });
   followEvents(client, cache);
-  const stalls = monitorEventLoopDelay({ resolution: 5 });
-  const readOnce = async () => {
+  const readOnce = async (): Promise<Reading> => {
     const before = await countPages();
-    stalls.reset();
-    stalls.enable();
+    const endStalls = await watchStalls();
     const begunAt = performance.now();
     await readHistory(channel, { beforeId: later }, { signal: never, privacy, cache });
     const seconds = (performance.now() - begunAt) / 1_000;
-    stalls.disable();
-    return { seconds, stallMs: stalls.max / 1e6, requests: (await countPages()) - before };
+    return { seconds, stalls: await endStalls(), requests: (await countPages()) - before };
   };
   await sleep(500);
   const emptyHeap = toHeap();
   const first = await readOnce();
   const heapMb = (toHeap() - emptyHeap) / 2 ** 20;
-  const second = await readOnce();
   return {
-    ...first,
-    againSeconds: second.seconds,
-    againRequests: second.requests,
-    againStallMs: second.stallMs,
+    first,
+    again: await readOnce(),
     cachedMb: cache.size().bytes / 2 ** 20,
     heapMb,
     peakMb: process.resourceUsage().maxRSS / 1_024,

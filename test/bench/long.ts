@@ -1,6 +1,5 @@
 import { fork } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { fileURLToPath } from 'node:url';
 import { pino } from 'pino';
 import { createClaude } from '../../playground/claude/server.ts';
@@ -26,6 +25,7 @@ import { defaultCallLimits } from '../../src/io/claude/long/call-limiter.ts';
 import { builtInPrices } from '../../src/io/claude/models/prices.ts';
 import { openStore } from '../../src/io/keyv/open-store.ts';
 import { makeConversation } from './conversation.ts';
+import { type Stalls, watchStalls } from './stalls.ts';
 
 const firstTokenMs = 800;
 const tokensPerSecond = 80;
@@ -35,6 +35,7 @@ const log = pino({ level: 'silent' });
 /** One answer of the stand-in: what it was asked for, and how long it took to say. */
 type Spoken = {
   readonly work: 'window' | 'group' | 'last' | 'single';
+  readonly askedAtMs: number;
   readonly tokens: number;
   readonly firstTokens: number;
 };
@@ -50,6 +51,7 @@ function createBenchWriter(onSpoken: (spoken: Spoken) => void): Writer {
     const isSmall = prompt.model.includes('haiku');
     onSpoken({
       work: merged.length > 0 ? (isSmall ? 'group' : 'last') : isWindow ? 'window' : 'single',
+      askedAtMs: performance.now(),
       tokens: countTokens(toAnswerText(claims)),
       firstTokens: countTokens(toAnswerText(claims.slice(0, 1))),
     });
@@ -89,7 +91,7 @@ export async function startClaude(isPaced: boolean) {
       child.once('message', message => resolve(message as readonly Spoken[]));
       child.send('spoken');
     });
-  return { url, spoken, stop: () => child.kill() };
+  return { url, pid: child.pid ?? 0, spoken, stop: () => child.kill() };
 }
 
 async function serve(pace: string | undefined): Promise<void> {
@@ -128,35 +130,17 @@ async function connect(baseUrl: string, drafts?: WindowDraftStore) {
 type Run = Load & { readonly firstMs: number; readonly wholeMs: number };
 
 /** What work takes of its process. */
-type Load = {
-  readonly cpuMs: number;
-  readonly peakMb: number;
-  readonly stallMs: number;
-  /** The CPU time of the longest stall: on a busy machine, others' work counts in the other figure. */
-  readonly stallCpuMs: number;
-};
-
-const toCpuMs = ({ user, system }: { readonly user: number; readonly system: number }) =>
-  (user + system) / 1000;
+type Load = { readonly cpuMs: number; readonly peakMb: number; readonly stalls: Stalls };
 
 async function measureLoad(work: () => Promise<unknown>): Promise<Load> {
-  const stalls = monitorEventLoopDelay({ resolution: 5 });
-  await new Promise(resolve => setTimeout(resolve, 100));
-  stalls.enable();
-  let before = process.threadCpuUsage();
-  let stallCpuMs = 0;
-  const watch = setInterval(() => {
-    stallCpuMs = Math.max(stallCpuMs, toCpuMs(process.threadCpuUsage(before)));
-    before = process.threadCpuUsage();
-  }, 5);
-  const cpu = process.cpuUsage();
+  const endStalls = await watchStalls();
+  const before = process.cpuUsage();
   await work();
-  clearInterval(watch);
+  const { user, system } = process.cpuUsage(before);
   return {
-    cpuMs: toCpuMs(process.cpuUsage(cpu)),
+    cpuMs: (user + system) / 1000,
     peakMb: process.resourceUsage().maxRSS / 1024,
-    stallMs: stalls.max / 1e6,
-    stallCpuMs,
+    stalls: await endStalls(),
   };
 }
 
@@ -188,14 +172,32 @@ function runApart<Result>(...args: readonly string[]): Promise<Result> {
   });
 }
 
-/** The shortest time that these answers can take: those of one step side by side, as many as may run at once. */
+/**
+ * The time that these answers take at least: each when it is its turn, as many at once as may be, and no step before the one
+ * that it needs.
+ */
 function toIdealMs(spoken: readonly Spoken[]): number {
   const toMs = ({ tokens }: Spoken) => firstTokenMs + (tokens / tokensPerSecond) * 1000;
-  return [...Map.groupBy(spoken, ({ work }) => work).values()].reduce((sum, step) => {
-    const times = step.map(toMs);
-    const all = times.reduce((total, ms) => total + ms, 0);
-    return sum + Math.max(...times, all / defaultCallLimits.atOnce);
-  }, 0);
+  const steps: { readonly work: Spoken['work']; readonly times: number[]; endMs: number }[] = [];
+  for (const each of spoken) {
+    const last = steps.at(-1);
+    // Groups of groups are asked for when all groups before them are there.
+    const isNext = last?.work !== each.work || (each.work === 'group' && each.askedAtMs >= last.endMs);
+    const step = isNext ? { work: each.work, times: [], endMs: 0 } : last;
+    if (isNext) steps.push(step);
+    step.times.push(toMs(each));
+    step.endMs = Math.max(step.endMs, each.askedAtMs + toMs(each));
+  }
+  return steps.reduce((sum, { times }) => sum + toTogetherMs(times), 0);
+}
+
+function toTogetherMs(times: readonly number[]): number {
+  const freeAt: number[] = new Array(defaultCallLimits.atOnce).fill(0);
+  for (const ms of times) {
+    const earliest = freeAt.indexOf(Math.min(...freeAt));
+    freeAt[earliest] = (freeAt[earliest] ?? 0) + ms;
+  }
+  return Math.max(...freeAt);
 }
 
 export type LongRun = Run & {

@@ -2,19 +2,32 @@ import { execFileSync } from 'node:child_process';
 import { cpus } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { defaultCallLimits } from '../../src/io/claude/long/call-limiter.ts';
+import { playRandomly } from '../attacks/random-interactions.ts';
+import type { Adapter } from '../faults/kills/bot-processes.ts';
 import { measureClaude } from './claude.ts';
 import { measureCli } from './cli.ts';
 import { makeConversation } from './conversation.ts';
-import { measureCrowd } from './crowd.ts';
 import { measureDiscord } from './discord.ts';
-import { measureDigestKills, measureMatrix, measureSummaryKills } from './faults.ts';
+import { measureGateway, measureJobOverhead } from './growth/measure.ts';
+import { setups, simulateSetup } from './growth/simulate.ts';
+import { toGrowthRows } from './growth/table.ts';
 import { measureHistory } from './history.ts';
 import { measureHttp } from './http.ts';
 import { measureImports, measureMutations } from './imports.ts';
+import { measureBurst } from './load/burst.ts';
+import { measureCrowd } from './load/crowd.ts';
+import {
+  measureDigestKills,
+  measureMachineFaults,
+  measureMatrix,
+  measureSummaryKills,
+} from './load/faults.ts';
 import { measureHighlights, measureLongRuns, measureSecondRuns } from './long.ts';
 import { toPromptShare } from './prompt-share.ts';
-import { measureSize } from './size.ts';
+import { measureSizes } from './size.ts';
 import { claimsInDraft, createStages, type StageName, stageNames } from './stages.ts';
+import type { Stalls } from './stalls.ts';
+import { measureStore } from './store.ts';
 
 const sizes = [100, 500, 2_000, 10_000, 100_000];
 const enoughMs = 250;
@@ -165,15 +178,18 @@ async function printHttp(): Promise<void> {
 }
 
 function printSize(): void {
-  const { megabytes, largest } = measureSize();
-  const toCells = (mb: number) => [mb.toFixed(1)];
+  const { all, botOnly } = measureSizes();
+  const toCell = (megabytes?: number) => megabytes?.toFixed(1) ?? '';
   printTable(
-    'installed without development dependencies, MB on disk; aim: below 120 without the HTTP API (8) and MCP (9)',
+    'installed without development dependencies, MB on disk; aim for the bot and the CLI: below 120',
     [
-      ['all', toCells(megabytes)],
-      ...largest.map(({ name, megabytes }) => [`  ${name}`, toCells(megabytes)] as const),
+      ['all', [toCell(all.megabytes), toCell(botOnly.megabytes)]],
+      ...all.packages.slice(0, 10).map(({ name, megabytes }) => {
+        const inBot = botOnly.packages.find(each => each.name === name);
+        return [`  ${name}`, [toCell(megabytes), toCell(inBot?.megabytes)]] as const;
+      }),
     ],
-    [''],
+    ['everything', 'bot and CLI'],
   );
 }
 
@@ -234,9 +250,35 @@ function toGrowth<Run extends { readonly size: number }>(
   return (Math.log(value(last) / value(first)) / Math.log(last.size / first.size)).toFixed(2);
 }
 
-async function printLong(): Promise<void> {
-  const seconds = (ms: number) => (ms / 1000).toFixed(1);
-  const runs = await measureLongRuns([100, 1_000, 10_000, 50_000, 100_000]);
+function toStallRows(stalls: readonly Stalls[]): readonly (readonly [string, readonly string[]])[] {
+  const toRow = (value: (each: Stalls) => number) => stalls.map(each => value(each).toFixed(0));
+  return [
+    ['longest stall, ms', toRow(({ ms }) => ms)],
+    ['  of an idle process', toRow(({ idleMs }) => idleMs)],
+    ['  without waiting for a core', toRow(({ onCoreMs }) => onCoreMs)],
+    ['  CPU', toRow(({ cpuMs }) => cpuMs)],
+  ];
+}
+
+const longParts: Readonly<Record<string, (sizes?: readonly number[]) => Promise<void>>> = {
+  runs: printLongRuns,
+  again: printSecondRuns,
+  highlights: printHighlights,
+};
+
+/** All parts, or the one that is named, of the sizes that are named. */
+async function printLong([name, ...sizes]: readonly string[]): Promise<void> {
+  if (name === undefined) for (const printPart of Object.values(longParts)) await printPart();
+  else if (name in longParts) await longParts[name]?.(sizes.length > 0 ? sizes.map(Number) : undefined);
+  else throw new Error(`no part ${name}: choose of ${Object.keys(longParts).join(', ')}`);
+}
+
+const seconds = (ms: number) => (ms / 1000).toFixed(1);
+
+async function printLongRuns(
+  sizes: readonly number[] = [100, 1_000, 10_000, 50_000, 100_000],
+): Promise<void> {
+  const runs = await measureLongRuns(sizes);
   printTable(
     `a Claude that begins after 800 ms and writes 80 tokens a second, at most ${defaultCallLimits.atOnce} calls at once; seconds`,
     [
@@ -251,12 +293,16 @@ async function printLong(): Promise<void> {
         'peak memory, MB',
         [...runs.map(({ peakMb }) => peakMb.toFixed(0)), toGrowth(runs, ({ peakMb }) => peakMb)],
       ],
-      ['longest stall, ms', runs.map(({ stallMs }) => stallMs.toFixed(0))],
-      ['its CPU, ms', runs.map(({ stallCpuMs }) => stallCpuMs.toFixed(0))],
+      ...toStallRows(runs.map(({ stalls }) => stalls)),
     ],
     [...runs.map(({ size }) => toCell(size)), 'slope'],
   );
-  const second = await measureSecondRuns([1_000, 2_000, 5_000, 10_000, 20_000, 50_000]);
+}
+
+async function printSecondRuns(
+  sizes: readonly number[] = [1_000, 2_000, 5_000, 10_000, 20_000, 50_000],
+): Promise<void> {
+  const second = await measureSecondRuns(sizes);
   printTable(
     'tokens read and written, and of a second summary after 1 % new messages',
     [
@@ -266,7 +312,10 @@ async function printLong(): Promise<void> {
     ],
     second.map(({ size }) => toCell(size)),
   );
-  const highlights = await measureHighlights([10_000, 50_000, 100_000]);
+}
+
+async function printHighlights(sizes: readonly number[] = [10_000, 50_000, 100_000]): Promise<void> {
+  const highlights = await measureHighlights(sizes);
   printTable(
     'highlights at standard',
     [
@@ -278,8 +327,7 @@ async function printLong(): Promise<void> {
         [...highlights.map(({ cpuMs }) => seconds(cpuMs)), toGrowth(highlights, ({ cpuMs }) => cpuMs)],
       ],
       ['peak memory, MB', highlights.map(({ peakMb }) => peakMb.toFixed(0))],
-      ['longest stall, ms', highlights.map(({ stallMs }) => stallMs.toFixed(0))],
-      ['its CPU, ms', highlights.map(({ stallCpuMs }) => stallCpuMs.toFixed(0))],
+      ...toStallRows(highlights.map(({ stalls }) => stalls)),
     ],
     [...highlights.map(({ size }) => toCell(size)), 'slope'],
   );
@@ -303,12 +351,12 @@ async function printHistory(): Promise<void> {
   printTable(
     'a channel on a Discord without limits, read twice with a cache of 128 MB',
     [
-      ['seconds', long.map(({ seconds }) => seconds.toFixed(1))],
-      ['requests', long.map(({ requests }) => toCell(requests))],
-      ['longest stall, ms', long.map(({ stallMs }) => stallMs.toFixed(0))],
-      ['again, seconds', long.map(({ againSeconds }) => againSeconds.toFixed(1))],
-      ['again, requests', long.map(({ againRequests }) => toCell(againRequests))],
-      ['again, longest stall, ms', long.map(({ againStallMs }) => againStallMs.toFixed(0))],
+      ['seconds', long.map(({ first }) => first.seconds.toFixed(1))],
+      ['requests', long.map(({ first }) => toCell(first.requests))],
+      ...toStallRows(long.map(({ first }) => first.stalls)),
+      ['again, seconds', long.map(({ again }) => again.seconds.toFixed(1))],
+      ['again, requests', long.map(({ again }) => toCell(again.requests))],
+      ...toStallRows(long.map(({ again }) => again.stalls)),
       ['in the cache, by its own count, MB', long.map(({ cachedMb }) => cachedMb.toFixed(0))],
       ['on the heap, MB', long.map(({ heapMb }) => heapMb.toFixed(0))],
       ['peak memory, MB', long.map(({ peakMb }) => peakMb.toFixed(0))],
@@ -318,12 +366,11 @@ async function printHistory(): Promise<void> {
 }
 
 async function printCrowd(): Promise<void> {
-  const figures = await measureCrowd();
-  const { first, whole, channels } = figures;
+  const figures = await measureCrowd({ people: 200, channels: 20, storeUrl: 'memory://' });
+  const { first, whole, channels, alone, last, work } = figures;
   printTable(
     'people who ask at once in 20 channels, 500 messages each, seconds',
     [
-      ['one person alone', [figures.aloneSeconds.toFixed(1)]],
       ['asked', [toCell(figures.asked)]],
       ['answered', [toCell(figures.answered)]],
       ['told by Discord that the bot did not respond', [toCell(figures.unacknowledged)]],
@@ -334,19 +381,69 @@ async function printCrowd(): Promise<void> {
       ['median of the channel served first', [channels[0].toFixed(1)]],
       ['median of the channel served last', [channels[1].toFixed(1)]],
       ['requests', [toCell(figures.requests)]],
+      ['counted by Discord', [toCell(figures.counted)]],
       ['answered with 429', [toCell(figures.refusedForHaste)]],
       ['memory of the bot before, MB', [figures.idleMb.toFixed(0)]],
       ['peak memory of the bot, MB', [figures.peakMb.toFixed(0)]],
     ],
     ['200 people'],
   );
+  const moments = ['acknowledged', 'read', 'first', 'whole'] as const;
+  printTable(
+    'when it happened, seconds after the request',
+    moments.map(each => [each, [alone[each].toFixed(1), last[each].toFixed(1)]]),
+    ['alone', 'the last'],
+  );
+  printTable(
+    'main threads meanwhile, seconds',
+    work.map(({ name, ran, waited }) => [name, [ran.toFixed(1), waited.toFixed(1)]]),
+    ['ran', 'waited for a core'],
+  );
+}
+
+async function printStore(): Promise<void> {
+  const summaries = 50;
+  const bytes = await measureStore(summaries);
+  printTable(
+    'a store in SQLite, of summaries of 500 messages',
+    [['per 1,000 summaries, MB', [((bytes * 1_000) / 1e6).toFixed(0)]]],
+    [`${summaries} summaries`],
+  );
+}
+
+async function printGrowth(): Promise<void> {
+  // First: what simulations leave behind would count as memory of servers.
+  const { kbOfServer, microsecondsOfMessage } = measureGateway(2_000);
+  printTable(
+    'discord.js, with the decoding of events left out',
+    [
+      ['memory of a server, KB', [kbOfServer.toFixed(0)]],
+      ['CPU of a message, microseconds', [microsecondsOfMessage.toFixed(0)]],
+    ],
+    [''],
+  );
+  const others = [100, 2_500];
+  printTable(
+    'to claim a job, schedule it again and look for the next, ms, beside other jobs',
+    [...(await measureJobOverhead(others))].map(([name, times]) => [name, times.map(toMs)]),
+    others.map(toCell),
+  );
+  const figures = [];
+  for (const setup of setups) figures.push(await simulateSetup(setup));
+  print('a simulated day');
+  for (const cells of toGrowthRows(figures)) print(`| ${cells.join(' | ')} |`);
+  print();
 }
 
 /** What becomes of each action and fault, and of runs whose process is killed with `kill -9`. */
 const faultParts: Readonly<Record<string, () => Promise<void>>> = {
   matrix: printMatrix,
-  summaries: printSummaryKills,
-  digests: printDigestKills,
+  summaries: () => printSummaryKills('SQLite'),
+  digests: () => printDigestKills('SQLite'),
+  'redis-summaries': () => printSummaryKills('Redis'),
+  'redis-digests': () => printDigestKills('Redis'),
+  machines: printMachines,
+  burst: printBurst,
 };
 
 const toCell = (count: number) => count.toLocaleString('en');
@@ -368,8 +465,31 @@ async function printMatrix(): Promise<void> {
   print();
 }
 
-async function printSummaryKills(): Promise<void> {
-  const figures = await measureSummaryKills();
+/** A gateway and two workers on Redis. */
+async function printMachines(): Promise<void> {
+  const rows = await measureMachineFaults();
+  const [first] = rows.values();
+  printTable(
+    'faults that a gateway and two workers meet',
+    [...rows].map(([name, figures]) => [name, Object.values(figures).map(toCell)]),
+    Object.keys(first ?? {}),
+  );
+}
+
+async function printBurst(): Promise<void> {
+  for (const adapter of ['SQLite', 'Redis'] as const) {
+    const { longestSeconds, peakMb, stallMs, ...counts } = await measureBurst(adapter);
+    const rest = [longestSeconds, peakMb, stallMs].map(value => value.toFixed(0));
+    printTable(
+      'people of 50 servers who ask within 10 s',
+      [[adapter, [...Object.values(counts).map(toCell), ...rest]]],
+      [...Object.keys(counts), 'longest, s', 'memory, MB', 'stall, ms'],
+    );
+  }
+}
+
+async function printSummaryKills(adapter: Adapter): Promise<void> {
+  const figures = await measureSummaryKills(adapter);
   printTable(
     'summaries of a bot that is killed at seeded moments and started again',
     [['summaries', Object.values(figures).map(toCell)]],
@@ -377,8 +497,8 @@ async function printSummaryKills(): Promise<void> {
   );
 }
 
-async function printDigestKills(): Promise<void> {
-  const digests = await measureDigestKills();
+async function printDigestKills(adapter: Adapter): Promise<void> {
+  const digests = await measureDigestKills(adapter);
   printTable(
     'runs of a bot that is killed at seeded moments and started again',
     [['digests', [digests.kills, digests.due, digests.once, digests.twice, digests.lost].map(toCell)]],
@@ -415,6 +535,17 @@ async function printImports(): Promise<void> {
   for (const each of uncounted) print(`       ${each}`);
 }
 
+async function printInteractions(): Promise<void> {
+  const seed = Date.now();
+  const { statuses, problems } = await playRandomly(seed, 2_000);
+  printTable(
+    `2,000 random interactions of three people at a time, seed ${seed}`,
+    [...statuses].map(([status, count]) => [status, [toCell(count)]]),
+    ['interactions'],
+  );
+  for (const each of [`problems: ${problems.length}`, ...problems]) print(each);
+}
+
 /** All parts, or those that are named. */
 async function printFaults(wanted: readonly string[]): Promise<void> {
   const unknown = wanted.filter(name => !(name in faultParts));
@@ -427,12 +558,15 @@ async function printFaults(wanted: readonly string[]): Promise<void> {
 const coldSize = process.argv[2] === '--cold' ? Number(process.argv[3]) : null;
 if (process.argv[2] === 'claude') await printClaude();
 else if (process.argv[2] === 'cli') printCli();
-else if (process.argv[2] === 'long') await printLong();
+else if (process.argv[2] === 'long') await printLong(process.argv.slice(3));
 else if (process.argv[2] === 'history') await printHistory();
 else if (process.argv[2] === 'crowd') await printCrowd();
+else if (process.argv[2] === 'growth') await printGrowth();
+else if (process.argv[2] === 'store') await printStore();
 else if (process.argv[2] === 'size') printSize();
 else if (process.argv[2] === 'imports') await printImports();
 else if (process.argv[2] === 'http') await printHttp();
+else if (process.argv[2] === 'interactions') await printInteractions();
 else if (process.argv[2] === 'faults') await printFaults(process.argv.slice(3));
 else if (coldSize === null) await main();
 else runCold(coldSize);

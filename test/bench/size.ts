@@ -1,29 +1,65 @@
 import { lstatSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-type Lock = { readonly packages: Readonly<Record<string, { readonly dev?: true }>> };
+type Names = Readonly<Record<string, unknown>>;
+type Package = {
+  readonly dev?: true;
+  readonly link?: true;
+  readonly dependencies?: Names;
+  readonly devDependencies?: Names;
+  readonly optionalDependencies?: Names;
+  readonly peerDependencies?: Names;
+};
+type Packages = Readonly<Record<string, Package>>;
 
 export type InstalledSize = {
-  /** On disk, in megabytes, without development dependencies. */
+  /** On disk, in megabytes. */
   readonly megabytes: number;
-  /** The largest packages, largest first. */
-  readonly largest: readonly { readonly name: string; readonly megabytes: number }[];
+  /** Largest first. */
+  readonly packages: readonly { readonly name: string; readonly megabytes: number }[];
 };
 
-/** The size that `npm install --omit=dev` leaves in `node_modules`, by the lock file and what is installed. */
-export function measureSize(): InstalledSize {
-  const { packages }: Lock = JSON.parse(readFileSync('package-lock.json', 'utf8'));
-  const sizes = Object.entries(packages)
-    .filter(([path, { dev }]) => path.startsWith('node_modules/') && dev === undefined)
-    .map(([path]) => ({ name: path.slice('node_modules/'.length), megabytes: measureFolder(path) / 1e6 }))
-    .sort((a, b) => b.megabytes - a.megabytes);
-  return {
-    megabytes: sizes.reduce((sum, { megabytes }) => sum + megabytes, 0),
-    largest: sizes.slice(0, 8),
-  };
+/**
+ * What `npm install --omit=dev` leaves in `node_modules`, by the lock file and what is installed: `all` of it, and what is
+ * left with `--workspaces=false`. npm then keeps what a development dependency shares with a workspace (some 3 MB).
+ */
+export function measureSizes(): { readonly all: InstalledSize; readonly botOnly: InstalledSize } {
+  const { packages }: { packages: Packages } = JSON.parse(readFileSync('package-lock.json', 'utf8'));
+  const production = Object.keys(packages).filter(
+    path => path.startsWith('node_modules/') && !packages[path]?.dev && !packages[path]?.link,
+  );
+  const reached = findReached(packages);
+  return { all: measure(production), botOnly: measure(production.filter(path => reached.has(path))) };
 }
 
-/** Bytes on disk. Nested packages have their own entry in the lock file; optional ones may not be installed. */
+function measure(paths: readonly string[]): InstalledSize {
+  const packages = paths
+    .map(path => ({ name: path.slice('node_modules/'.length), megabytes: measureFolder(path) / 1e6 }))
+    .sort((a, b) => b.megabytes - a.megabytes);
+  return { megabytes: packages.reduce((sum, { megabytes }) => sum + megabytes, 0), packages };
+}
+
+/** The paths of all packages that the root needs, also for development. */
+function findReached(packages: Packages): ReadonlySet<string> {
+  const reached = new Set(['']);
+  for (const path of reached) {
+    const own = packages[path];
+    const names = [own?.dependencies, own?.devDependencies, own?.optionalDependencies, own?.peerDependencies];
+    for (const name of names.flatMap(each => Object.keys(each ?? {}))) {
+      reached.add(resolve(packages, path, name));
+    }
+  }
+  return reached;
+}
+
+/** Where Node finds a package: in the nearest `node_modules` above. */
+function resolve(packages: Packages, from: string, name: string): string {
+  const nested = join(from, 'node_modules', name);
+  if (nested in packages || from === '') return nested;
+  return resolve(packages, from.slice(0, Math.max(0, from.lastIndexOf('/node_modules/'))), name);
+}
+
+/** Bytes on disk, without nested packages. Optional packages may not be installed. */
 function measureFolder(path: string): number {
   let bytes = 0;
   for (const name of lstatSync(path, { throwIfNoEntry: false }) ? readdirSync(path) : []) {

@@ -12,7 +12,6 @@ import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
 import {
   type ChannelPermissions,
-  canReadHistory,
   canSeeNewMessages,
   computePermissions,
   findAudienceGap,
@@ -23,6 +22,8 @@ import {
 import { scale } from '../scale.ts';
 
 const { ViewChannel, ReadMessageHistory, Connect, ManageThreads, Administrator } = Flags;
+const canReadHistory = (permissions: bigint, channel: ChannelPermissions) =>
+  canSeeNewMessages(permissions, channel) && (permissions & ReadMessageHistory) !== 0n;
 const guildId = '100';
 const ownerId = '1';
 const memberIds = ['1', '2', '3'];

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { ApplicationCommandOptionType } from 'discord.js';
 import { describe, expect, test } from 'vitest';
 import { commands } from '../../commands/index.ts';
-import { english as botWords } from '../../src/render/words/bot/index.ts';
+import { englishBotWords as botWords } from '../../src/render/words/bot/index.ts';
 import { english as words } from '../../src/render/words/index.ts';
 import { findTable } from './table.ts';
 

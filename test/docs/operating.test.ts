@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { environmentSchema, shellSchema } from '../../src/config.ts';
+import { environmentSchema, shellSchema } from '../../src/environment.ts';
 import { pricesAsOf } from '../../src/io/claude/models/prices.ts';
 import { findTable, toCells } from './table.ts';
 

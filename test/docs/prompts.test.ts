@@ -1,14 +1,19 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
+import { compareSystemText, toCompareText } from '../../src/core/prompt/compare.ts';
+import { compareSchema } from '../../src/core/prompt/compare-schema.ts';
 import { draftSchema } from '../../src/core/prompt/draft-schema.ts';
 import { judgeSystemText, toJudgeText } from '../../src/core/prompt/judge.ts';
 import { judgeSchema } from '../../src/core/prompt/judge-schema.ts';
+import { toMemoryText } from '../../src/core/prompt/memory.ts';
 import { mergeSystemText, toMergeText } from '../../src/core/prompt/merge.ts';
 import { toRepairText } from '../../src/core/prompt/repair.ts';
 import { systemText } from '../../src/core/prompt/system.ts';
 import { toTaskTexts } from '../../src/core/prompt/task.ts';
 import {
+  sampleComparing,
   sampleJudging,
+  sampleMemory,
   sampleMerge,
   sampleOpen,
   sampleRepair,
@@ -48,6 +53,7 @@ describe('the page on prompts', () => {
       toSampleElements(),
       systemText,
       task,
+      /<topics>[\s\S]*<\/topics>/.exec(toMemoryText(sampleMemory))?.[0],
       /<open>[\s\S]*<\/open>/.exec(withOpen)?.[0],
       toSampleMergeElements(),
       mergeSystemText,
@@ -55,12 +61,17 @@ describe('the page on prompts', () => {
       toRepairText(sampleRepair),
       judgeSystemText,
       toJudgeText(sampleJudging),
+      compareSystemText,
+      toCompareText(sampleComparing),
       claim.required.join(', '),
     ]);
     expect(Object.keys(claim.properties)).toEqual(claim.required);
     const verdict = judgeSchema.properties.verdicts.items;
     expect(page).toContain(verdict.required.map(field => `\`${field}\``).join(', '));
     expect(Object.keys(verdict.properties)).toEqual(verdict.required);
+    const comparison = compareSchema.properties.comparisons.items;
+    expect(page).toContain(comparison.required.map(field => `\`${field}\``).join(', '));
+    expect(Object.keys(comparison.properties)).toEqual(comparison.required);
   });
 
   test('names a source for every label, and uses every source', () => {

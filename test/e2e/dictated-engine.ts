@@ -1,10 +1,12 @@
 import { expect } from 'vitest';
 import type { Engine } from '../../src/app/ports.ts';
+import type { Payer } from '../../src/app/usage/ports.ts';
 import type { EngineReason } from '../../src/core/claims/summary/summary.ts';
 
 /** One draft that a test writes word by word. */
 export type Dictation = {
   readonly signal: AbortSignal;
+  readonly payer: Payer | undefined;
   /** Hands over a claim that quotes the message that begins so. */
   readonly claim: (start: string) => void;
   readonly end: (failure?: EngineReason) => void;
@@ -15,11 +17,12 @@ export function createDictatedEngine() {
   const drafts: Dictation[] = [];
   const engine: Engine = {
     name: 'dictated',
-    draft: ({ evidence }, onClaim, signal) => {
+    draft: ({ evidence, payer }, onClaim, signal) => {
       const { promise, resolve, reject } = Promise.withResolvers<Awaited<ReturnType<Engine['draft']>>>();
       signal.addEventListener('abort', () => reject(signal.reason), { once: true });
       drafts.push({
         signal,
+        payer,
         claim: start => {
           const message = evidence.messages.find(({ text }) => text.startsWith(start));
           if (!message) throw new Error(`nobody wrote ${start}`);

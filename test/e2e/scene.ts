@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type APIMessage, MessageFlags } from 'discord-api-types/v10';
+import { type APIMessage, MessageFlags, PermissionFlagsBits } from 'discord-api-types/v10';
 import { expect } from 'vitest';
 import { commands } from '../../commands/index.ts';
 import type { InteractionView } from '../../playground/discord/interactions/view.ts';
@@ -10,10 +10,13 @@ import { createPlayground } from '../../playground/discord/server.ts';
 import type { ViewerLinks } from '../../src/app/api/ports.ts';
 import type { DigestsOptions } from '../../src/app/digests/digests.ts';
 import { extractiveEngine } from '../../src/app/extractive.ts';
-import { createSingleProcessJobs } from '../../src/app/jobs/single-process-jobs.ts';
+import type { JobStore } from '../../src/app/jobs/ports.ts';
+import { createSingleProcessQueue } from '../../src/app/jobs/single-process-queue.ts';
+import type { SharedRequests } from '../../src/app/limits/ports.ts';
 import type { Engine, Judge } from '../../src/app/ports.ts';
 import { createRuns } from '../../src/app/runs.ts';
 import { createSettings } from '../../src/app/settings.ts';
+import type { Telemetry } from '../../src/app/telemetry/ports.ts';
 import { type BotCaps, createLedger } from '../../src/app/usage/ledger.ts';
 import { type ReviewMode, usualDefaults } from '../../src/core/settings.ts';
 import { createSystemClock, type SystemClock } from '../../src/io/clock/system-clock.ts';
@@ -21,9 +24,12 @@ import { startBot } from '../../src/io/discord/bot.ts';
 import { createClient, login } from '../../src/io/discord/client.ts';
 import { deployCommands } from '../../src/io/discord/deploy.ts';
 import type { UpdateInterval } from '../../src/io/discord/summarize/progress-updates.ts';
+import type { MessageBudget } from '../../src/io/discord/summarize/runs/message-budget.ts';
 import { importChat } from '../../src/io/import/import-chat.ts';
 import { openStore } from '../../src/io/keyv/open-store.ts';
-import { deriveTokenKey } from '../../src/io/keyv/stores/open-run-store.ts';
+import { deriveTokenKey } from '../../src/io/keyv/stores/runs/open-run-store.ts';
+import { createTelemetry } from '../../src/io/telemetry/telemetry.ts';
+import { createWebhooks } from '../../src/io/webhook/webhooks.ts';
 import { createLogger, type Logger } from '../../src/log.ts';
 import { findProblems } from '../playground/description.ts';
 import { watchExchanges } from '../playground/failed-exchanges.ts';
@@ -34,6 +40,7 @@ export type SceneOptions = {
   readonly judge?: Judge;
   readonly pace?: UpdateInterval;
   readonly maxMessages?: number;
+  readonly messageBudget?: MessageBudget;
   readonly dailyLimit?: number;
   readonly review?: ReviewMode;
   readonly botCaps?: BotCaps;
@@ -41,7 +48,11 @@ export type SceneOptions = {
   /** The clock of the playground, in milliseconds. */
   readonly now?: () => number;
   readonly log?: Logger;
+  readonly telemetry?: Telemetry;
   readonly viewerLinks?: ViewerLinks;
+  readonly pageTimeoutMs?: number;
+  readonly isWelcoming?: boolean;
+  readonly sharedRequests?: SharedRequests;
   /** How long a killed process still counts as alive. */
   readonly leaseMs?: number;
 };
@@ -55,13 +66,18 @@ export async function createScene({
   judge,
   pace,
   maxMessages,
+  messageBudget,
   dailyLimit = 0,
   review = 'off',
   botCaps = { usd: 0, tokens: 0 },
   batching,
   leaseMs,
   viewerLinks,
+  pageTimeoutMs,
+  isWelcoming,
+  sharedRequests,
   now,
+  telemetry = createTelemetry(),
   log = createLogger(process.env['FOOTNOTE_TEST_LOG'] ?? 'silent'),
 }: SceneOptions = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'footnote-e2e-'));
@@ -84,14 +100,20 @@ export async function createScene({
     const store = await openStore(`sqlite://${join(folder, 'store.sqlite')}`, {
       log,
       tokenKey: deriveTokenKey(target.token),
+      ...(maxMessages !== undefined && { maxMessages }),
       now: () => playground.clock.now(),
     });
-    const client = await login(createClient(target), target.token);
+    const client = await login(
+      createClient({ ...target, ...(sharedRequests && { sharedRequests }) }),
+      target.token,
+    );
     const clock = createSystemClock({ readMs: now ?? Date.now });
     clock.setOffset(playground.clock.offsetMs());
     clocks.push(clock);
     const settings = createSettings(store.settings, { ...usualDefaults, dailyRuns: dailyLimit, review });
     const usage = createLedger({ store: store.usage, settings, botCaps, now: clock.now, log });
+    const openQueue = (jobs: JobStore) =>
+      createSingleProcessQueue({ store: jobs, clock, newToken: randomUUID, log });
     const bot = startBot({
       client,
       commands,
@@ -100,13 +122,17 @@ export async function createScene({
       ...(judge && { judge: { ...judge, memory: { store: store.verdicts, hash, now: clock.now } } }),
       ...(pace && { pace }),
       ...(maxMessages !== undefined && { maxMessages }),
+      ...(messageBudget && { messageBudget }),
       summaries: store.summaries,
       derived: [store.windowDrafts, store.verdicts],
+      topics: store.topics,
       zones: store.zones,
       feedback: store.feedback,
       privacy: store.privacy,
       settings,
       usage,
+      qualityStore: store.quality,
+      telemetry,
       runs: createRuns({ store: store.runs, dailyLimit, clock }),
       importChat,
       chats: store.chats,
@@ -118,9 +144,14 @@ export async function createScene({
       now: clock.now,
       clock,
       ...(viewerLinks && { viewerLinks }),
+      ...(pageTimeoutMs !== undefined && { pageTimeoutMs }),
+      webhooks: createWebhooks({ allowsPrivate: true, now: clock.now, timeoutMs: 500 }),
+      deciding: { entries: store.entries, jobs: openQueue(store.entryJobs) },
+      ...(isWelcoming && { isWelcoming }),
       digesting: {
         digests: store.digests,
-        jobs: createSingleProcessJobs({ store: store.jobs, now: clock.now, newToken: randomUUID }),
+        jobs: openQueue(store.jobs),
+        deliveryJobs: openQueue(store.deliveryJobs),
         ...(batching && { batching }),
       },
     });
@@ -173,8 +204,9 @@ export async function createScene({
       for (const clock of clocks) clock.setOffset(playground.clock.offsetMs() + aheadMs);
     },
     /** As after a crash or a new release: only what is in the store remains. */
-    restart: async () => {
+    restart: async (meanwhile?: () => void) => {
       await running.shut();
+      meanwhile?.();
       running = await boot();
     },
     /** Nobody is told anything: what was being done is simply never heard of again. */
@@ -197,6 +229,16 @@ export async function createScene({
 }
 
 export type Scene = Awaited<ReturnType<typeof createScene>>;
+
+type Seer = { readonly role: { readonly id: string } } | { readonly member: { readonly id: string } };
+
+/** The overwrites of a channel that only these and the bot can see. */
+export function seenOnlyBy({ world, guild }: Pick<Scene, 'world' | 'guild'>, ...seers: readonly Seer[]) {
+  return [
+    { role: guild.id, deny: PermissionFlagsBits.ViewChannel },
+    ...[...seers, { member: world.bot }].map(seer => ({ ...seer, allow: PermissionFlagsBits.ViewChannel })),
+  ];
+}
 
 /** A conversation in which something is decided, promised, asked and answered. */
 export function fill({ world, channel, ann, bob }: Scene, startMs = Date.now() - 3_600_000): void {

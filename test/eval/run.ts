@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import type { DictatedOptions } from './part-dictated.ts';
-import type { DraftOptions } from './part-drafts.ts';
+import type { DictatedOptions } from './parts/dictated.ts';
+import type { DraftOptions } from './parts/drafts.ts';
 import { print } from './table.ts';
 
 type Part = (
@@ -11,17 +11,19 @@ type Part = (
 
 /** Each part is loaded when it runs. */
 const parts: Readonly<Record<string, () => Promise<Part>>> = {
-  drafts: async () => (await import('./part-drafts.ts')).printDrafts,
-  dictated: async () => (await import('./part-dictated.ts')).printDictated,
-  mutations: async () => (await import('./part-mutations.ts')).printMutations,
-  quotes: async () => (await import('./part-quotes.ts')).printQuotes,
-  highlights: async () => (await import('./part-highlights.ts')).printHighlights,
-  citing: async () => (await import('./part-citing.ts')).printCiting,
-  check: async () => (await import('./part-check.ts')).printCheck,
-  height: async () => (await import('./part-height.ts')).printHeight,
-  again: async () => (await import('./part-again.ts')).printAgain,
+  drafts: async () => (await import('./parts/drafts.ts')).printDrafts,
+  dictated: async () => (await import('./parts/dictated.ts')).printDictated,
+  mutations: async () => (await import('./parts/mutations.ts')).printMutations,
+  quotes: async () => (await import('./parts/quotes.ts')).printQuotes,
+  highlights: async () => (await import('./parts/highlights.ts')).printHighlights,
+  citing: async () => (await import('./parts/citing.ts')).printCiting,
+  check: async () => (await import('./parts/check.ts')).printCheck,
+  height: async () => (await import('./parts/height.ts')).printHeight,
+  again: async () => (await import('./parts/again.ts')).printAgain,
   planted: async () => (await import('./planted/part-planted.ts')).printPlanted,
-  speed: async () => (await import('./part-speed.ts')).printSpeed,
+  topics: async () => (await import('./parts/topics.ts')).printTopics,
+  decisions: async () => (await import('./parts/decisions.ts')).printDecisions,
+  speed: async () => (await import('./parts/speed.ts')).printSpeed,
 };
 
 const names = Object.keys(parts).join(', ');
@@ -38,6 +40,8 @@ dictated also takes
   --verdicts FILE      where these verdicts are stored, a JSON file
 planted takes
   --prompts DIR        writes the prompts of windows and merges to DIR as NAME.txt, and takes the answers from NAME.json beside them
+decisions takes
+  --prompts DIR        writes the prompts of comparisons to DIR as NAME.txt
 highlights also takes
   --learn              writes the weights learned from the marked conversations`;
 

@@ -15,7 +15,7 @@ export function toLook(place: Place, view: InteractionView | null): string {
 }
 
 /** Neither empty, nor "thinking", nor progress, nor the line that a public answer follows. */
-function isFinished(message: APIMessage): boolean {
+export function isFinished(message: APIMessage): boolean {
   const isLoading = ((message.flags ?? 0) & MessageFlags.Loading) !== 0;
   const isEmpty = message.content === '' && message.embeds.length === 0;
   const isProgress = /…$/.test(message.content) || message.content === words.shownBelow;

@@ -23,7 +23,10 @@ function sample(pairs: readonly Pair[], seed: number): readonly Pair[] {
   return [...new Set([...one, ...kinds])].slice(0, tried);
 }
 
-test('an action that meets a fault is acknowledged, ends, is done once and can be done again', async () => {
+test('an action that meets a fault is acknowledged, ends, is done once and can be done again', {
+  retry: 0,
+  timeout: 240_000,
+}, async () => {
   const { actions, outcomes } = await runMatrix({ lanes: 10, choose: pairs => sample(pairs, 14) });
   const failures = outcomes.filter(({ verdict }) => verdict === 'failed');
   expect(failures.map(({ pair, reason }) => `${toPairName(pair)}: ${reason}`)).toEqual([]);
@@ -40,4 +43,4 @@ test('an action that meets a fault is acknowledged, ends, is done once and can b
   const isFound = (name: string) =>
     titles.some(title => title.startsWith(name === 'decide' ? 'decide:ID:' : `summary:ID:${name} `));
   expect(Object.keys(pressed).filter(name => !isFound(name))).toEqual([]);
-}, 240_000);
+});

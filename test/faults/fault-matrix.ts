@@ -119,7 +119,7 @@ async function recordAction(scene: ActionScene, path: readonly Step[]): Promise<
 }
 
 /** Every action that can be reached, each with what it uses without faults. */
-export async function recordActions(scenes: readonly ActionScene[]): Promise<readonly RecordedAction[]> {
+async function recordActions(scenes: readonly ActionScene[]): Promise<readonly RecordedAction[]> {
   const found: RecordedAction[] = [];
   const seen = new Set<string>();
   let paths: (readonly Step[])[] = [...roots];
@@ -139,7 +139,7 @@ export async function recordActions(scenes: readonly ActionScene[]): Promise<rea
 }
 
 /** All pairs of an action, a route that it uses, and a fault. */
-export function toPairs(actions: readonly RecordedAction[]): readonly Pair[] {
+function toPairs(actions: readonly RecordedAction[]): readonly Pair[] {
   return actions.flatMap(action =>
     [...action.routes].flatMap(([route, count]) =>
       faultKinds.flatMap((fault): Pair[] => {

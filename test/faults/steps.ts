@@ -63,7 +63,7 @@ export type Component = {
   readonly value?: string;
 };
 
-export function flatten(components: readonly Component[] = []): readonly Component[] {
+function flatten(components: readonly Component[] = []): readonly Component[] {
   return components.flatMap(each => [
     each,
     ...flatten(each.components),
@@ -72,7 +72,7 @@ export function flatten(components: readonly Component[] = []): readonly Compone
 }
 
 /** A custom id without what differs from one summary, claim, page or server to the next. */
-export function toName(customId: string): string {
+function toName(customId: string): string {
   return customId
     .replace(/[\da-f]{8}-[\da-f-]{27}/, 'ID')
     .replace(/\d{15,20}/g, 'ID')

@@ -13,9 +13,9 @@ type Rule = {
 };
 
 const none = /(?!)/;
-const leaf = 'src/(?:errors|log|deadline|keyed-mutex)\\.ts$';
+const leaf = 'src/(?:errors|log|deadline|keyed-mutex|lru|server-turns|extras)\\.ts$';
 const coreText =
-  /^(?:zod|luxon|chrono-node|croner|approx-string-match|n2words\/[\w-]+|stopword|@orama\/stemmers\/[a-z]+|eld(?:\/.+)?)$/;
+  /^(?:zod|luxon|chrono-node(?:\/[a-z]{2})?|croner|approx-string-match|n2words\/[\w-]+|stopword|@orama\/stemmers\/[a-z]+|eld(?:\/.+)?)$/;
 
 function core(folder: string, ...others: readonly string[]): Rule {
   const reachable = [folder, ...others].join('|');
@@ -35,10 +35,13 @@ const rules: readonly Rule[] = [
   core('highlights', 'conversation', 'select', 'claims', 'verify'),
   core('check', 'conversation', 'select', 'claims', 'verify'),
   core('catchup', 'conversation', 'select'),
-  core('prompt', 'conversation', 'claims'),
+  core('prompt', 'conversation', 'claims', 'topics'),
   core('windows', 'conversation', 'claims'),
   core('digests', 'conversation', 'select', 'claims'),
+  core('topics', 'conversation', 'select', 'claims', 'windows'),
+  core('decisions', 'conversation', 'select', 'claims'),
   core('usage'),
+  core('quality', 'claims'),
   // Every folder of core may import these, so they import none: it could be reached through them.
   { files: /^src\/core\/[^/]+\.ts$/, own: /^src\/core\/[^/]+\.ts$/, packages: coreText },
   {
@@ -64,9 +67,13 @@ const rules: readonly Rule[] = [
     packages: /^discord\.js$/,
   },
   { files: /^playground\//, own: /^playground\//, packages: /./ },
-  { files: new RegExp(`^${leaf}`), own: none, packages: /./ },
+  { files: new RegExp(`^${leaf}`), own: /^src\/errors\.ts$/, packages: /./ },
   { files: /^src\/shutdown\.ts$/, own: /^src\/(?:log|deadline)\.ts$/, packages: none },
-  { files: /^src\/config\.ts$/, own: /^src\/(?:errors|core\/settings)\.ts$/, packages: /^(?:zod|node:.+)$/ },
+  {
+    files: /^src\/(?:config|environment)\.ts$/,
+    own: /^src\/(?:environment|errors|core\/settings)\.ts$/,
+    packages: /^(?:zod|node:.+)$/,
+  },
   {
     files: /^(?:src\/(?:main|cli|cli\/[^/]+|engines|demo|demo-digests)|deploy-commands)\.ts$/,
     own: /./,
@@ -108,6 +115,19 @@ function isAllowed(rule: Rule, path: string, from: string, typesOnly: boolean): 
 
 function resolve(path: string, from: string): string {
   return new URL(from, `file:///${path}`).pathname.slice(1);
+}
+
+const mostFiles = 15;
+
+/** A sentence for every folder with more files than that; the paths are below some folder. */
+export function findFullFolders(paths: readonly string[]): readonly string[] {
+  const folders = Map.groupBy(paths, path => path.slice(0, path.lastIndexOf('/')));
+  return [...folders]
+    .filter(([, { length }]) => length > mostFiles)
+    .map(
+      ([folder, { length }]) =>
+        `${folder} has ${length} files, more than ${mostFiles}: group them by subject`,
+    );
 }
 
 /** The shortest circle of imports through each file that is in one, such as "a.ts → b.ts → a.ts"; types count. */

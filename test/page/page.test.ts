@@ -77,6 +77,41 @@ describe.skipIf(noChromium)('in a browser', () => {
     expect(new URL(page.url()).pathname).toBe('/');
   });
 
+  test('a chat is attached to /summarize file:, chosen or dropped, and one too large is refused', async () => {
+    const page = await open('lars', 'engineering');
+    const lines = [
+      'Mia: We decided to meet at the station at 8:00 on Friday.',
+      'Tom: I will bring the tickets.',
+    ];
+    const chat = lines.map((line, index) => `25/03/2026, 09:0${index} - ${line}`).join('\n');
+    const toFile = (name: string, content: string) => ({
+      name,
+      mimeType: 'text/plain',
+      buffer: Buffer.from(content),
+    });
+    await page.getByRole('combobox', { name: 'Message #engineering' }).fill('/summarize file:');
+    const field = page.getByLabel('file', { exact: true });
+    const chip = page.locator('.chip');
+    await field.setInputFiles(toFile('large.txt', 'x'.repeat(10 * 1024 * 1024 + 1)));
+    await page.getByText('large.txt is too large: Discord takes files up to 10 MB.').waitFor();
+    expect(await chip.count()).toBe(0);
+    await field.setInputFiles(toFile('other.txt', 'Nothing.'));
+    await page.getByRole('button', { name: 'Remove other.txt' }).click();
+    expect(await chip.count()).toBe(0);
+    await page.evaluate(
+      `((chat) => {
+        const dataTransfer = new DataTransfer();
+        dataTransfer.items.add(new File([chat], 'WhatsApp Chat with Trip.txt', { type: 'text/plain' }));
+        const drop = new DragEvent('drop', { dataTransfer, bubbles: true, cancelable: true });
+        document.querySelector('.line').dispatchEvent(drop);
+      })(${JSON.stringify(chat)})`,
+    );
+    await expect.poll(() => chip.textContent()).toMatch(/WhatsApp Chat with Trip\.txt\s+0\.1 KB/);
+    await page.keyboard.press('Enter');
+    await summaryOf(page).getByText('We decided to meet at the station').first().waitFor();
+    await messageWith(page, 'Read from WhatsApp Chat with Trip.txt').waitFor();
+  });
+
   test('Sources are narrowed to one claim by keys, and jumped from', async () => {
     const page = await open('lars', 'engineering');
     await run(page, '/summarize detail:comprehensive');
@@ -252,6 +287,16 @@ describe.skipIf(noChromium)('in a browser', () => {
     await expect.poll(() => page.getByText('I know so').count()).toBe(0);
   });
 
+  test('a command that a person may not use is not posted as a message', async () => {
+    const page = await open('lars', 'support');
+    const composer = page.getByRole('combobox', { name: 'Message #support' });
+    await composer.fill('/usage');
+    await composer.press('Enter');
+    await page.getByText('You can’t use /usage here.').waitFor();
+    expect(await composer.inputValue()).toBe('/usage');
+    expect(await page.getByRole('log').getByText('/usage').count()).toBe(0);
+  });
+
   test('on a phone all of it fits: channels in a drawer, toolbar behind a button', async () => {
     const page = await open('lars', 'engineering', phone);
     await page.getByRole('button', { name: 'Channels' }).tap();
@@ -319,7 +364,7 @@ describe.skipIf(noChromium)('in a browser', () => {
     await page.keyboard.press('Escape');
     await run(page, '/summarize');
     await summaryOf(page)
-      .getByText(/✓ \d+ verified/)
+      .getByText(/✓ \d+ checked/)
       .waitFor();
     await summary.getByRole('button', { name: 'Share' }).click();
     await messageWith(page, 'Shared by').waitFor();
@@ -338,7 +383,7 @@ describe.skipIf(noChromium)('in a browser', () => {
       .getByRole('article')
       .filter({ has: page.locator('discord-embed') })
       .first();
-    await summary.getByText('✓ 1 verified').waitFor();
+    await summary.getByText('✓ 1 checked').waitFor();
     await summary.getByRole('button', { name: 'More', exact: true }).click();
     await messageWith(page, 'What do you want to do').getByRole('button', { name: 'Review' }).click();
     const panel = messageWith(page, 'Review · 1 of 1');

@@ -5,7 +5,11 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { createViewerLinks } from '../../src/io/http/viewer-links.ts';
 import { type HtmlOptions, toHtml } from '../../src/render/html/html.ts';
+import { createHttpScene } from '../e2e/http/http-scene.ts';
+import { fill, summarized } from '../e2e/scene.ts';
+import { createWriting, fairClaims } from '../e2e/writing-engine.ts';
 import { fullSummary } from '../render/full-summary.ts';
 import { type Told, tellEvidence, tellSummary } from '../render/summaries.ts';
 import { picture } from './chromium.ts';
@@ -164,11 +168,53 @@ describe.skipIf(noChromium)('the page of a summary', () => {
     await expect.poll(() => page.locator('.claims > li:visible').textContent()).toMatch(/near the start/);
   });
 
+  test.each(['Person', 'Status'])(
+    'the filter by %s leaves some claims, and all again without it',
+    async name => {
+      const page = await open(toHtml(fullSummary));
+      const shown = () => page.locator('.claims > li:visible').count();
+      const all = await shown();
+      const select = page.getByLabel(name);
+      await select.selectOption({ index: 1 });
+      await expect.poll(shown).toBeLessThan(all);
+      expect(await shown()).toBeGreaterThan(0);
+      await select.selectOption({ index: 0 });
+      await expect.poll(shown).toBe(all);
+    },
+  );
+
   test('a claim discloses what its checks said', async () => {
     const page = await open(toHtml(fullSummary));
     const checks = claim(page, 'The rev C regulator').locator('details');
     await checks.locator('summary').click();
     await expect.poll(() => checks.textContent()).toMatch(/Failed Quotes: the quote is in message 9/);
+  });
+
+  test('a claim lights up in the conversation that is fetched from Discord', async () => {
+    const viewerLinks = createViewerLinks({
+      secret: 'the token of the bot',
+      publicUrl: '',
+      now: () => new Date().toISOString(),
+    });
+    const http = await createHttpScene({ engine: createWriting(...fairClaims), viewerLinks });
+    finishing.push(http.close);
+    fill(http);
+    const { world, actions, ann, bob, channel, guild } = http;
+    for (let index = 9; index <= 300; index++)
+      world.addMessage(channel, { by: bob, content: `Message ${index}.` });
+    const options = { messages: 300 };
+    await summarized(await actions.slash({ user: ann, channel, command: 'summarize', options }));
+    const [asked] = await http.running().store.summaries.askedBy(ann.id);
+    const { summaryId = '' } = asked ?? {};
+    const page = await browser.newPage(desktop);
+    finishing.push(() => page.close());
+    await page.goto(`${http.url}${viewerLinks.toUrl({ guildId: guild.id, summaryId, userId: ann.id })}`);
+    await claim(page, 'Parking behind the gym').click();
+    await expect.poll(() => lit(page, 'mark')).toEqual(['Parking behind the gym was allowed']);
+    expect(await page.locator('article.here').getAttribute('aria-setsize')).toBe('300');
+    expect(await page.locator('.cited-only').count()).toBe(0);
+    await page.evaluate("location.hash = '#message-300'");
+    await expect.poll(() => page.locator('article.here').textContent()).toContain('Message 300.');
   });
 
   test('only cited messages are there without the conversation, and the page says so', async () => {
@@ -211,6 +257,9 @@ describe.skipIf(noChromium)('the page of a summary', () => {
     const page = await open(toHtml(fullSummary));
     await page.getByRole('complementary').waitFor();
     expect(await page.locator('section.sources').isVisible()).toBe(false);
+    // The summary comes first, also for a screen reader.
+    const order = await page.locator('.claims, aside').evaluateAll(all => all.map(({ tagName }) => tagName));
+    expect(order.indexOf('ASIDE')).toBe(order.length - 1);
     await page.emulateMedia({ media: 'print' });
     expect(await page.locator('section.sources').isVisible()).toBe(true);
     expect(await page.getByRole('complementary').isVisible()).toBe(false);

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { createClaude } from '../../playground/claude/server.ts';
-import { startScript } from './run-script.ts';
+import { startScript } from './scripts/run-script.ts';
 
 /** Runs the demo as npm does, without the API key of the person who runs the tests. */
 async function runDemo(environment: Readonly<Record<string, string>> = {}) {
@@ -46,7 +46,7 @@ test('the demo has Claude write where there is a key, and waits until it is done
   onTestFinished(() => claude.close());
   const stdout = await runDemo({ ANTHROPIC_API_KEY: claude.apiKey, ANTHROPIC_BASE_URL: claude.url });
   expect(stdout).toContain('so Claude writes');
-  expect(stdout).toMatch(/✓ \d+ verified.* · 32 messages/);
+  expect(stdout).toMatch(/✓ \d+ checked.* · 32 messages/);
   expect(stdout).toContain('[ Sources ]');
   expect(stdout).toMatch(/\[1\] \w+ · .* · message \d+ of 32/);
 });

@@ -4,8 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createPlayground, type Playground } from '../../playground/discord/server.ts';
+import { createCollector } from '../e2e/telemetry/collector.ts';
 import { runFootnote } from '../shell/run-footnote.ts';
-import { type Script, startScript } from './run-script.ts';
+import { type Script, startScript } from './scripts/run-script.ts';
 
 let playground: Playground;
 let folder: string;
@@ -73,6 +74,42 @@ test('a token that the CLI creates works at once on the running bot, until it is
 
   bot.kill('SIGTERM');
   expect((await bot.ended).code).toBe(0);
+});
+
+test('metrics and traces are served and sent as they are configured, the last spans when the bot stops', async () => {
+  const { world } = playground;
+  const ann = world.addUser({ name: 'ann' });
+  const guild = world.addGuild({ name: 'Fair', owner: ann, members: [ann] });
+  const channel = world.addChannel(guild, { name: 'planning' });
+  for (const content of ['We decided to rent the tent', 'By Friday', 'Good'])
+    world.addMessage(channel, { by: ann, content });
+  const collector = await createCollector();
+  const port = await findFreePort();
+  bot = startScript('src/main.ts', {
+    ...environment(),
+    HTTP_PORT: String(port),
+    HTTP_METRICS_TOKEN: 'a-token-of-the-operator',
+    OTEL_EXPORTER_OTLP_ENDPOINT: `${collector.endpoint}/`,
+    OTEL_EXPORTER_OTLP_HEADERS: 'x-key=a-key-of-the-operator',
+  });
+  await expect.poll(bot.stderr).toContain('The HTTP API is at');
+  const scope = ['--guild', guild.id, '--user', ann.id];
+  const created = await runFootnote(['token', 'create', ...scope], environment(), undefined, folder);
+  const ask = (path: string, token: string, init = {}) =>
+    fetch(`http://127.0.0.1:${port}${path}`, {
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      ...init,
+    });
+  const summarize = `/discord/channels/${channel.id}/summarize?wait=30`;
+  const answer = await ask(summarize, created.stdout.trim(), { method: 'POST', body: '{}' });
+  expect(answer.status).toBe(200);
+  const metrics = await ask('/metrics', 'a-token-of-the-operator');
+  expect(await metrics.text()).toContain('footnote_runs_total{feature="api",outcome="done"} 1\n');
+  bot.kill('SIGTERM');
+  expect((await bot.ended).code).toBe(0);
+  expect(collector.spans().map(({ name }) => name)).toContain('footnote.run');
+  expect(collector.keys).toContain('a-key-of-the-operator');
+  await collector.close();
 });
 
 test('a port that is in use is named, and the bot ends with 2', async () => {

@@ -10,8 +10,8 @@ import { createClaude } from '../../playground/claude/server.ts';
 import { createPlayground, type Playground } from '../../playground/discord/server.ts';
 import { deployCommands } from '../../src/io/discord/deploy.ts';
 import { summarized, told, toShown } from '../e2e/scene.ts';
-import { createKey, openLogged } from '../io/keyv/kept-summaries.ts';
-import { type Script, startScript } from './run-script.ts';
+import { createKey, openLogged } from '../io/keyv/stored-summaries.ts';
+import { type Script, startScript } from './scripts/run-script.ts';
 
 let playground: Playground;
 let folder: string;
@@ -229,7 +229,7 @@ describe('npm start', () => {
       bot.kill(signal);
       const { code, stdout } = await bot.ended;
       expect([code, stdout]).toEqual([0, '']);
-      expect(view.message?.content).toBe('I’m restarting. This summary continues in a moment.');
+      expect(view.message?.content).toBe('I’m restarting. This summary will continue shortly.');
       await expect.poll(playground.countSessions).toBe(0);
     },
   );

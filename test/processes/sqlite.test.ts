@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { openLogged } from '../io/keyv/kept-summaries.ts';
+import { openLogged } from '../io/keyv/stored-summaries.ts';
 
 function createPath(): string {
   const folder = mkdtempSync(join(tmpdir(), 'footnote-store-'));
@@ -16,7 +16,7 @@ describe('the file of a store in SQLite', () => {
   test('is written by three processes at once, and none loses anything', async () => {
     const path = createPath();
     const writers = ['a', 'b', 'c'].map(name =>
-      spawn(process.execPath, [resolve('test/processes/put-many.ts'), `sqlite://${path}`, name], {
+      spawn(process.execPath, [resolve('test/processes/scripts/put-many.ts'), `sqlite://${path}`, name], {
         stdio: ['ignore', 'ignore', 'pipe'],
       }),
     );
@@ -38,7 +38,7 @@ describe('the file of a store in SQLite', () => {
     const path = createPath();
     const { store } = await openLogged(`sqlite://${path}`);
     await store.zones.set('ann', 'Europe/Berlin');
-    const holder = spawn(process.execPath, [resolve('test/processes/hold-lock.ts'), path, '2000']);
+    const holder = spawn(process.execPath, [resolve('test/processes/scripts/hold-lock.ts'), path, '2000']);
     const closed = once(holder, 'close');
     await once(holder.stdout, 'data');
     expect(await store.zones.get('ann')).toBe('Europe/Berlin');
@@ -51,7 +51,7 @@ describe('the file of a store in SQLite', () => {
   test('is waited for while another process locks it, and reports a lock that lasts', async () => {
     const path = createPath();
     await (await openLogged(`sqlite://${path}`)).store.close();
-    const holder = spawn(process.execPath, [resolve('test/processes/hold-lock.ts'), path, '4000']);
+    const holder = spawn(process.execPath, [resolve('test/processes/scripts/hold-lock.ts'), path, '4000']);
     const closed = once(holder, 'close');
     await once(holder.stdout, 'data');
     const problem = await openLogged(`sqlite://${path}`, { openTimeoutMs: 0 }).catch(error => error);

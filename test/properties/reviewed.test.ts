@@ -5,7 +5,7 @@ import {
   type Choice,
   finishReview,
   storeAttempt,
-  toContents,
+  toClaimContents,
   toReviewItems,
 } from '../../src/core/claims/changes/review.ts';
 import { toProse } from '../../src/core/claims/draft.ts';
@@ -62,9 +62,14 @@ test.each([
 test('the panel of a review is one that Discord takes, and shows the messages beside each item', () => {
   const [words, { review }] = [toWords('en'), toBotWords('en')];
   fc.assert(
-    fc.property(arbitraryReviewed, fc.boolean(), (summary, isHeld) => {
+    fc.property(arbitraryReviewed, fc.boolean(), (summary, isAwaitingReview) => {
       for (const item of toReviewItems(summary)) {
-        const { embeds, components } = toReviewPage(summary, { itemId: item.id, words, review, isHeld });
+        const { embeds, components } = toReviewPage(summary, {
+          itemId: item.id,
+          words,
+          review,
+          isAwaitingReview,
+        });
         const [{ title = '', description = '', footer }] = embeds;
         expect(title.length).toBeLessThanOrEqual(256);
         expect(description.length).toBeLessThanOrEqual(4096);
@@ -73,7 +78,7 @@ test('the panel of a review is one that Discord takes, and shows the messages be
         expect(JSON.stringify(embeds).isWellFormed()).toBe(true);
         const ids = components.flatMap(row => row.components.map(each => each.custom_id));
         expect(new Set(ids).size).toBe(ids.length);
-        const { cited } = toContents(item, summary);
+        const { cited } = toClaimContents(item, summary);
         for (const { position } of cited.slice(0, 3))
           expect(description).toContain(words.position(position, summary.coverage.read));
       }

@@ -2,7 +2,7 @@ import { IntlMessageFormat } from 'intl-messageformat';
 import { describe, expect, test } from 'vitest';
 import { messageCatalogues } from '../../src/render/messages/catalogues.ts';
 import { createFormat } from '../../src/render/messages/format.ts';
-import { botCatalogues, english } from '../../src/render/words/bot/index.ts';
+import { botCatalogues, englishBotWords } from '../../src/render/words/bot/index.ts';
 import { catalogues } from '../../src/render/words/index.ts';
 
 type Part = ReturnType<IntlMessageFormat['getAst']>[number];
@@ -132,6 +132,7 @@ describe('the words', () => {
     'digest.command.quiet': [1, 'line'],
     'privacy.deleted': [{ summaries: 1, feedback: 1, digests: 1, chats: 1 }],
     'catchup.notLooked': [2, ['a']],
+    'topics.people': [['a'], 1],
   };
 
   test('give every message all its values, in every language', () => {
@@ -145,7 +146,7 @@ describe('the words', () => {
 
   test('show what is given as it is, whatever ICU makes of it in a message', () => {
     const typed = "l'{x}' <b> # ''";
-    expect(english.notUnderstood(typed)).toContain(typed);
-    expect(english.readyOpen(typed)).toContain(typed);
+    expect(englishBotWords.notUnderstood(typed)).toContain(typed);
+    expect(englishBotWords.readyOpen(typed)).toContain(typed);
   });
 });

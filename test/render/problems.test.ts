@@ -45,5 +45,5 @@ test('a problem is one line in which nothing looks like a marker, whatever stand
     { numRuns: scale(1_000) },
   );
   const forged: Problem = { code: 'not_by', name: 'Bob [12]' };
-  expect(toProblemLine(forged, en)).toBe("Bob (12) didn't write any of the cited messages");
+  expect(toProblemLine(forged, en)).toBe('Bob (12) didn’t write any of the cited messages');
 });

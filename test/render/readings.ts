@@ -21,7 +21,7 @@ export function squeeze(text: string): string {
 /** What a format shows of the claims, squeezed, with markers as `mark` writes them. */
 export type Reading = { readonly stream: string; readonly numbers: readonly number[] };
 
-export function toReading(text: string): Reading {
+function toReading(text: string): Reading {
   const stream = squeeze(text);
   return { stream, numbers: [...stream.matchAll(/\ue000(\d+)\ue001/g)].map(([, digits]) => Number(digits)) };
 }
@@ -150,7 +150,7 @@ export function readDocument(document: SummaryDocument): Reading {
 }
 
 /** The numbers a claim shows, its earlier state's last. */
-export function numbersOf(claim: SummaryClaim): readonly number[] {
+function numbersOf(claim: SummaryClaim): readonly number[] {
   return [...claim.references, ...(claim.before?.references ?? [])].map(({ footnote }) => footnote);
 }
 

@@ -16,7 +16,7 @@ describe('the panel of a review', () => {
     at: `2026-03-09T09:0${index}:00.000Z`,
   }));
   const toText = (summary: Summary, itemId: string) =>
-    toReviewPage(summary, { itemId, words, review, isHeld: false }).embeds[0].description ?? '';
+    toReviewPage(summary, { itemId, words, review, isAwaitingReview: false }).embeds[0].description ?? '';
 
   test('gives the cause of a removal first, and shows the messages that were judged', () => {
     const draft = parseDraftClaim({ text: 'Lars pays.', kind: 'fact', evidence: [{ position: 1 }] });
@@ -31,7 +31,7 @@ describe('the panel of a review', () => {
       ],
     } as const;
     const text = toText(tellSummary({ messages, claims: [], rejected: [rejected] }), 'r1');
-    const [cause, other] = ["- Lars didn't write any of the cited messages", '- no cited message mentions'];
+    const [cause, other] = ['- Lars didn’t write any of the cited messages', '- no cited message mentions'];
     expect(text.indexOf(cause ?? '')).toBeGreaterThan(0);
     expect(text.indexOf(other ?? '')).toBeGreaterThan(text.indexOf(cause ?? ''));
     expect(text).toContain('The tent is 450');
@@ -54,7 +54,7 @@ describe('the panel of a review', () => {
       ],
     } as const;
     const text = toText(tellSummary({ messages, claims: [claim] }), 'c1');
-    expect(text).toContain('- the cited messages say only part of it');
+    expect(text).toContain('- the cited messages support only part of it');
     expect(text).not.toContain('no message 9');
   });
 
@@ -62,7 +62,9 @@ describe('the panel of a review', () => {
     const claim = { text: 'Lars pays.', cites: [2], status: 'needs_clarification' } as const;
     const open = finishReview(tellSummary({ messages, claims: [claim] }), decider);
     const toEnd = (summary: Summary) =>
-      JSON.stringify(toReviewPage(summary, { words, review, isHeld: false, finished: 'Done.' }).embeds);
+      JSON.stringify(
+        toReviewPage(summary, { words, review, isAwaitingReview: false, finished: 'Done.' }).embeds,
+      );
     expect(toEnd(open)).not.toContain('Reviewed by');
     expect(toEnd(applyDecision(open, 'c1', 'confirmed', decider) ?? open)).toContain('Reviewed by Ann.');
   });

@@ -26,13 +26,13 @@ for (const format of formats) {
 
 test('the sources behind the button look as they did', async () => {
   const text = `${JSON.stringify(toSourcesPages(fullSummary), null, 2)}\n`;
-  await expect(text).toMatchFileSnapshot('__snapshots__/full.sources.json');
+  await expect(text).toMatchFileSnapshot('__snapshots__/sources/full.json');
 });
 
 for (const grouping of groupings.slice(1)) {
   test(`the sources set by ${grouping} look as they did behind the button, in Markdown and in plain text`, async () => {
     const pages = `${JSON.stringify(toSourcesPages(fullSummary, { grouping }), null, 2)}\n`;
-    await expect(pages).toMatchFileSnapshot(`__snapshots__/full.sources.${grouping}.json`);
+    await expect(pages).toMatchFileSnapshot(`__snapshots__/sources/full.${grouping}.json`);
     for (const [format, ending] of [
       ['markdown', 'md'],
       ['plain', 'txt'],
@@ -40,7 +40,7 @@ for (const grouping of groupings.slice(1)) {
       const [, sources = ''] = render(fullSummary, format, { sources: grouping }).split(
         /^(?=(?:## )?Sources$)/m,
       );
-      await expect(sources).toMatchFileSnapshot(`__snapshots__/full.sources.${grouping}.${ending}`);
+      await expect(sources).toMatchFileSnapshot(`__snapshots__/sources/full.${grouping}.${ending}`);
     }
   });
 }

@@ -2,8 +2,10 @@ import { linkSync, openSync, readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { SummaryDocument } from '../../src/render/json/document.ts';
-import { chat, folder, write } from './files.ts';
+import { createFiles } from './files.ts';
 import { runFootnote } from './run-footnote.ts';
+
+const { chat, folder, write } = createFiles();
 
 describe('bad input', () => {
   test.each([
@@ -23,6 +25,10 @@ describe('bad input', () => {
     [
       ['summarize', chat, '--engine', 'claude'],
       '--engine claude needs an Anthropic API key. Set ANTHROPIC_API_KEY in .env',
+    ],
+    [
+      ['check', chat, chat, '--format', 'ics'],
+      'Allowed choices are json, markdown, html, plain, embed, csv.',
     ],
     [['summarize', chat, '--format', 'md'], 'plain, embed, csv, ics. Did you mean markdown?'],
     [['summarize', chat, '--format', 'txt'], 'Did you mean plain?'],
@@ -86,7 +92,7 @@ describe('bad input', () => {
     [
       'whatsapp.txt',
       '12/03/2026, 09:14 - Ann: hello\n12/03/2026, 09:15 - Bob: hi',
-      'Say which: --date-order day-first or --date-order month-first.',
+      'Add --date-order day-first or --date-order month-first.',
     ],
   ])('%s cannot be read: exit code 1 and a sentence that names it', async (name, text, words) => {
     const path = text === null ? join(folder, name) : write(name, text);

@@ -3,8 +3,10 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { claimStatuses } from '../../src/core/claims/claim.ts';
 import type { CheckDocument } from '../../src/render/json/check-json.ts';
-import { chat, folder, write } from './files.ts';
+import { createFiles } from './files.ts';
 import { runFootnote } from './run-footnote.ts';
+
+const { chat, folder, write } = createFiles();
 
 const claims = write(
   'claims.md',

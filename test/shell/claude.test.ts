@@ -5,8 +5,10 @@ import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { type Claude, createClaude } from '../../playground/claude/server.ts';
 import type { SummaryDocument } from '../../src/render/json/document.ts';
-import { chat } from './files.ts';
+import { createFiles } from './files.ts';
 import { runFootnote } from './run-footnote.ts';
+
+const { chat } = createFiles();
 
 let claude: Claude;
 beforeAll(async () => {

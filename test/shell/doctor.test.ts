@@ -11,9 +11,11 @@ import {
   type PlaygroundOptions,
 } from '../../playground/discord/server.ts';
 import { deployCommands } from '../../src/io/discord/deploy.ts';
-import { createKey, openLogged } from '../io/keyv/kept-summaries.ts';
-import { folder } from './files.ts';
+import { createKey, openLogged } from '../io/keyv/stored-summaries.ts';
+import { createFiles } from './files.ts';
 import { runFootnote } from './run-footnote.ts';
+
+const { folder } = createFiles();
 
 let claude: Claude;
 let playground: Playground;

@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createClaimJudge } from '../../playground/claude/judges/judge.ts';
 import { type Claude, createClaude } from '../../playground/claude/server.ts';
-import { chat } from './files.ts';
+import { createFiles } from './files.ts';
 import { runFootnote } from './run-footnote.ts';
+
+const { chat } = createFiles();
 
 let claude: Claude;
 beforeAll(async () => {
@@ -77,7 +79,7 @@ describe('footnote explain', () => {
   test('says why cited messages were replaced', async () => {
     const { parts } = await explain('Dave will book the tent by Friday.', { positions: '1' });
     expect(parts['Messages']).toEqual([
-      'cited: 1; message 4 says more of it',
+      'cited: 1; message 4 supports it better',
       'found by the words that they share with the claim:',
       '4: Dave, 2026-03-10 08:03',
       expect.stringContaining('book the tent by Friday'),

@@ -1,8 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { folder, write } from './files.ts';
+import { createFiles } from './files.ts';
 import { runFootnote } from './run-footnote.ts';
+
+const { folder, write } = createFiles();
 
 const chat = write(
   'WhatsApp Chat with Trip.txt',

@@ -5,8 +5,10 @@ import { type Claude, createClaude } from '../../playground/claude/server.ts';
 import { writeClaim } from '../../playground/claude/writers/writer.ts';
 import type { CheckDocument } from '../../src/render/json/check-json.ts';
 import type { SummaryDocument } from '../../src/render/json/document.ts';
-import { chat, write } from './files.ts';
+import { createFiles } from './files.ts';
 import { runFootnote } from './run-footnote.ts';
+
+const { chat, write } = createFiles();
 
 /** Nothing comes back where one is to be written once more. */
 const claims = [

@@ -13,8 +13,10 @@ import { join, resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { formats } from '../../src/render/formats.ts';
 import type { SummaryDocument } from '../../src/render/json/document.ts';
-import { chat, folder } from './files.ts';
+import { createFiles } from './files.ts';
 import { runFootnote } from './run-footnote.ts';
+
+const { chat, folder } = createFiles();
 
 async function summarizeToJson(...args: readonly string[]): Promise<SummaryDocument> {
   const { stdout, stderr, code } = await runFootnote(['summarize', chat, '--format', 'json', ...args]);

@@ -35,7 +35,7 @@ const tags = [
 ];
 
 /** Reads one content block; the contents of a document or tool result are taken as JSON. */
-export function readBlock(value: unknown, path: string, role: PromptPart['role']): PromptPart {
+function readBlock(value: unknown, path: string, role: PromptPart['role']): PromptPart {
   const block = readFields(value, path);
   const { type } = block;
   if (type === undefined) throw refuse(`${path}.type`, 'Field required');

@@ -21,6 +21,8 @@ export type CallFault =
   | { readonly kind: 'drop' }
   /** There is never an answer. */
   | { readonly kind: 'hang' }
+  /** A batch is accepted, and there is never an answer. */
+  | { readonly kind: 'unanswered' }
   | { readonly kind: 'delay'; readonly ms: number };
 
 /** A failure while an answer is sent. */

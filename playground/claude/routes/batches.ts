@@ -1,10 +1,13 @@
 import { Hono } from 'hono';
 import { parseBody } from '../checks/body.ts';
+import { findFault } from '../conditions/faults.ts';
+import { waitForEnd } from '../conditions/pace.ts';
 import { ClaudeError, refuse } from '../errors.ts';
 import { findBatch, openBatch, settleBatch, toBatchInfo } from '../messages/batches.ts';
 import type { CallBindings } from '../messages/call.ts';
 import { toPage } from '../pages.ts';
 import type { ClaudeState } from '../state.ts';
+import { alreadySent } from './already-sent.ts';
 import { applyCallFaults } from './call-faults.ts';
 
 const MOST_BATCH_BYTES = 256 * 1024 * 1024;
@@ -14,9 +17,15 @@ export function batchRoutes(state: ClaudeState): Hono<CallBindings> {
   const path = '/v1/messages/batches';
 
   routes.post(path, async context => {
-    const met = await applyCallFaults(context.get('call'), state.box.take('POST /v1/messages/batches'));
+    const call = context.get('call');
+    const faults = state.box.take('POST /v1/messages/batches');
+    const met = await applyCallFaults(call, faults);
     if (met) return met;
     const batch = openBatch(state, parseBody(context.get('bytes'), MOST_BATCH_BYTES));
+    if (findFault(faults, 'unanswered')) {
+      await waitForEnd(call.signal);
+      return alreadySent;
+    }
     return context.json(toBatchInfo(state, batch));
   });
 

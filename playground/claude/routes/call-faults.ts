@@ -1,8 +1,8 @@
-import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import type { CallFault, Fault } from '../conditions/faults.ts';
 import { wait, waitForEnd } from '../conditions/pace.ts';
 import { ClaudeError } from '../errors.ts';
 import type { Call } from '../messages/call.ts';
+import { alreadySent } from './already-sent.ts';
 
 const PAGE =
   '<html>\r\n<head><title>502 Bad Gateway</title></head>\r\n<body>\r\n<center><h1>502 Bad Gateway</h1></center>\r\n</body>\r\n</html>\r\n';
@@ -24,10 +24,10 @@ export async function applyCallFaults(call: Call, faults: readonly Fault[]): Pro
       }
       case 'drop':
         call.cut();
-        return RESPONSE_ALREADY_SENT;
+        return alreadySent;
       case 'hang':
         await waitForEnd(call.signal);
-        return RESPONSE_ALREADY_SENT;
+        return alreadySent;
       default:
         break;
     }

@@ -1,4 +1,3 @@
-import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import { type Context, Hono } from 'hono';
 import { parseBody } from '../checks/body.ts';
 import { checkRequest } from '../checks/request.ts';
@@ -7,6 +6,7 @@ import type { CallBindings } from '../messages/call.ts';
 import { toHead, write } from '../messages/write-answer.ts';
 import { sendMessage, sendStream } from '../send.ts';
 import type { ClaudeState } from '../state.ts';
+import { alreadySent } from './already-sent.ts';
 import { applyCallFaults } from './call-faults.ts';
 
 export function messageRoutes(state: ClaudeState): Hono<CallBindings> {
@@ -23,10 +23,10 @@ export function messageRoutes(state: ClaudeState): Hono<CallBindings> {
     const sending = { head, answer, faults, pace: state.pace, random: state.random };
     if (request.isStreamed) {
       await sendStream(call, sending);
-      return RESPONSE_ALREADY_SENT;
+      return alreadySent;
     }
     const message = await sendMessage(call, sending);
-    return message ? context.json(message) : RESPONSE_ALREADY_SENT;
+    return message ? context.json(message) : alreadySent;
   });
 
   routes.post('/v1/messages/count_tokens', async context => {
@@ -48,6 +48,6 @@ function asksForVerdict(context: Context<CallBindings>): boolean {
   }
 }
 
-export function readBody(context: Context<CallBindings>): unknown {
+function readBody(context: Context<CallBindings>): unknown {
   return parseBody(context.get('bytes'));
 }

@@ -149,7 +149,7 @@ export function editMessage(state: State, message: Message, edit: MessageEdit): 
 }
 
 /** Publishes a message again after a change that is not an edit (a pin, its thread). */
-export function touchMessage(state: State, message: Message): void {
+function touchMessage(state: State, message: Message): void {
   publishMessage(state, message, Names.MessageUpdate);
 }
 

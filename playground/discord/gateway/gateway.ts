@@ -37,10 +37,12 @@ export type GatewayOptions = {
   readonly faults: GatewayFaults;
   readonly url: () => string;
   readonly heartbeatMs: number;
+  /** A shard with more servers is refused. */
+  readonly guildsPerShard: number;
 };
 
 /** Discord's gateway, version 10: JSON, without compression. */
-export function createGateway({ state, faults, url, heartbeatMs }: GatewayOptions): Gateway {
+export function createGateway({ state, faults, url, heartbeatMs, guildsPerShard }: GatewayOptions): Gateway {
   const sessions = new Map<string, Session>();
   const sockets = new Set<WebSocket>();
   const timers = new Set<NodeJS.Timeout>();
@@ -80,11 +82,13 @@ export function createGateway({ state, faults, url, heartbeatMs }: GatewayOption
     const [shardId, shardCount] = shard ?? [0, 1];
     if (shardId < 0 || shardId >= shardCount) return refuseWith(socket, Close.InvalidShard, 'Invalid shard.');
     const session = createSession(`session-${state.nextId()}`, intents, [shardId, shardCount]);
-    session.socket = socket;
-    sessions.set(session.id, session);
     const guilds = [...state.guilds.values()].filter(
       guild => guild.members.has(state.application.id) && isOnShard(session, guild.id),
     );
+    if (guilds.length > guildsPerShard)
+      return refuseWith(socket, Close.ShardingRequired, 'Sharding required.');
+    session.socket = socket;
+    sessions.set(session.id, session);
     deliver(session, Names.Ready, {
       v: 10,
       user: {

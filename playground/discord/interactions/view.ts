@@ -55,7 +55,7 @@ export type InteractionView = {
 
 export const DID_NOT_RESPOND = 'The application did not respond';
 
-export function toView(state: State, interaction: Interaction): InteractionView {
+function toView(state: State, interaction: Interaction): InteractionView {
   const find = (id: string | null) => (id === null ? null : findMessageAnywhere(state, id));
   const original = () => find(interaction.originalId);
   const followUps = () =>

@@ -15,7 +15,7 @@ const field = z.object({
   inline: z.boolean().nullish(),
 });
 
-export const embed = z
+const embed = z
   .object({
     title: text(256).nullish(),
     description: text(4096).nullish(),

@@ -69,9 +69,9 @@ export function createRest(options: RestOptions): Hono<{ Bindings: HttpBindings 
     for (const fault of struck) if (fault.kind === 'delay') await wait(fault.ms);
     const spoiled = spoil(struck, path);
     if (struck.some(fault => fault.kind === 'break')) context.env.incoming.socket.destroy();
-    const { headers, retryAfterMs } = count(context.req.method, path);
+    const { headers, retryAfterMs, isGlobal } = count(context.req.method, path);
     if (spoiled) context.res = spoiled;
-    else if (retryAfterMs !== null) context.res = toTooMany(retryAfterMs, false);
+    else if (retryAfterMs !== null) context.res = toTooMany(retryAfterMs, isGlobal);
     else await next();
     const failed = struck.find(fault => fault.kind === 'fail-after');
     if (failed) context.res = toServerError(failed.status);

@@ -1,10 +1,12 @@
+import { AuditLogEvent, PermissionFlagsBits } from 'discord-api-types/v10';
 import { Hono } from 'hono';
+import { requirePermission } from '../access.ts';
 import { removeMember } from '../changes/guilds.ts';
 import { refuse } from '../errors.ts';
 import { channelsOf, findGuild, findMember } from '../lookup.ts';
 import { toChannelPayload } from '../payloads/channels.ts';
 import { toGuildPayload } from '../payloads/guilds.ts';
-import { toMemberPayload, toRolePayload } from '../payloads/people.ts';
+import { toMemberPayload, toRolePayload, userPayloadOf } from '../payloads/people.ts';
 import { toBasePermissions } from '../permissions.ts';
 import { compareIds } from '../snowflake.ts';
 import type { Guild, State } from '../state.ts';
@@ -41,6 +43,29 @@ export function guildRoutes(state: State): Hono {
       const role = open(context.req.param('guild')).roles.get(context.req.param('role'));
       if (!role) throw refuse('unknownRole');
       return context.json(toRolePayload(role));
+    })
+    .get('/guilds/:guild/audit-logs', context => {
+      // The log has one kind of entry: who added the bot.
+      const guild = open(context.req.param('guild'));
+      requirePermission(toBasePermissions(guild, findMember(guild, me)), PermissionFlagsBits.ViewAuditLog);
+      const type = context.req.query('action_type') ?? `${AuditLogEvent.BotAdd}`;
+      const limit = readWhole('limit', context.req.query('limit'), { min: 1, max: 100, byDefault: 50 });
+      const added = type === `${AuditLogEvent.BotAdd}` ? [...guild.botAdded].reverse().slice(0, limit) : [];
+      return context.json({
+        audit_log_entries: added.map(([id, inviterId]) => ({
+          id,
+          action_type: AuditLogEvent.BotAdd,
+          user_id: inviterId,
+          target_id: me,
+        })),
+        users: [...new Set(added.map(([, inviterId]) => inviterId))].map(id => userPayloadOf(state, id)),
+        integrations: [],
+        webhooks: [],
+        guild_scheduled_events: [],
+        threads: [],
+        application_commands: [],
+        auto_moderation_rules: [],
+      });
     })
     .get('/guilds/:guild/members', context => {
       const guild = open(context.req.param('guild'));

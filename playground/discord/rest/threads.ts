@@ -193,7 +193,7 @@ function threadsUnder(state: State, parent: Channel): ThreadChannel[] {
 }
 
 /** The system message in the parent for a new public thread without a message. */
-export function announceThread(state: State, parent: Channel, thread: Channel, userId: string): void {
+function announceThread(state: State, parent: Channel, thread: Channel, userId: string): void {
   createMessage(state, {
     channelId: parent.id,
     authorId: userId,

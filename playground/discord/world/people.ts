@@ -75,7 +75,8 @@ export function createPeople(state: State) {
     return role;
   };
 
-  const inviteBot = (guild: Guild, permissions = 0n): void => {
+  const inviteBot = (guild: Guild, permissions = 0n, inviterId = guild.ownerId): void => {
+    guild.botAdded.set(state.nextId(), inviterId);
     const role = makeRole(guild, { name: state.application.name, permissions }, state.application.id);
     addMember(state, guild, toMember(state.application.id, { roles: [role] }));
   };
@@ -99,6 +100,7 @@ export function createPeople(state: State) {
         roles: new Map(),
         members: new Map(),
         createdAtMs: state.now(),
+        botAdded: new Map(),
       };
       const permissions = options.everyoneMay ?? EVERYONE_MAY;
       const everyone = { id, name: '@everyone', permissions, position: 0, isMentionable: false, botId: null };
@@ -115,7 +117,9 @@ export function createPeople(state: State) {
       else state.closedTo.delete(idOf(user));
     },
     removeGuild: (guild: Ref): void => deleteGuild(state, findGuild(state, idOf(guild))),
-    inviteBot: (guild: Ref, permissions = 0n): void => inviteBot(findGuild(state, idOf(guild)), permissions),
+    /** The inviter is the owner unless it is given. */
+    inviteBot: (guild: Ref, permissions = 0n, inviter?: Ref): void =>
+      inviteBot(findGuild(state, idOf(guild)), permissions, inviter && idOf(inviter)),
     /** Removing the bot is a kick: the server is gone for it. */
     removeMember: (guild: Ref, user: Ref): void =>
       removeMember(state, findGuild(state, idOf(guild)), idOf(user)),

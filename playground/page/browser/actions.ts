@@ -1,5 +1,6 @@
 import type { Found, NetworkCondition, Outcome, SeenMessage } from '../shapes.ts';
-import { type CommandLine, toCommandName, toOptions } from './composer/command-line.ts';
+import { toUpload } from './composer/attachment.ts';
+import { type CommandLine, type Filled, toCommandName, toOptions } from './composer/command-line.ts';
 import type { Address } from './messages/markup.ts';
 import { Refused, request } from './server-link.ts';
 import type { OpenModal, Page } from './state.ts';
@@ -17,7 +18,7 @@ export function createPageActions({ state, update }: Page, watchAgain: () => voi
   const toast = (text: string, isBad = true): void => {
     toasts += 1;
     const id = toasts;
-    update({ toasts: [...state.toasts, { id, text, isBad }].slice(-4) });
+    update({ toasts: [...state.toasts.filter(one => one.text !== text), { id, text, isBad }].slice(-4) });
     setTimeout(() => dropToast(id), TOAST_MS);
   };
   const dropToast = (id: number): void => update({ toasts: state.toasts.filter(one => one.id !== id) });
@@ -118,6 +119,16 @@ export function createPageActions({ state, update }: Page, watchAgain: () => voi
     send: async (): Promise<void> => {
       const { text, replyTo, editing } = state;
       if (text.trim() === '') return;
+      const [, command] = /^\/([a-z]\w*)/i.exec(text) ?? [];
+      // Discord would post it as a message, which nobody means here.
+      if (command !== undefined && !editing) {
+        const { people = [], guild } = state.snapshot ?? {};
+        const owner = people.find(({ id }) => id === guild?.ownerId)?.name ?? 'the server’s owner';
+        toast(
+          `You can’t use /${command} here. Some commands need Manage Server: choose ${owner} under View as.`,
+        );
+        return;
+      }
       update({ text: '', replyTo: null, editing: null });
       if (editing) await ask('edit', { message: editing.id, content: text });
       else await ask('send', { content: text, replyTo: replyTo?.id ?? null });
@@ -129,15 +140,25 @@ export function createPageActions({ state, update }: Page, watchAgain: () => voi
         toast(parsed.problem);
         return;
       }
-      update({ line: null, text: '', marked: -1 });
+      const isPhone = matchMedia('(max-width: 767px)').matches;
+      update({ line: null, text: '', marked: -1, ...(isPhone && { isHintOpen: false }) });
       const { command, group, subcommand } = line.command;
-      const { options } = parsed;
+      const options = Object.fromEntries(
+        await Promise.all(
+          Object.entries(parsed.options).map(async ([name, value]) => [
+            name,
+            value instanceof File ? await toUpload(value) : value,
+          ]),
+        ),
+      );
       await askBot(toCommandName(line.command), 'slash', { command, group, subcommand, options });
     },
     suggest: async (line: CommandLine): Promise<void> => {
       const active = line.active === null ? undefined : line.filled[line.active];
       if (!active?.option.hasSuggestions) return;
-      const others = { ...line, filled: line.filled.filter(one => one !== active && one.text !== '') };
+      // Discord sends no files with what is being typed.
+      const isOther = (one: Filled) => one !== active && one.text !== '' && !(one.value instanceof File);
+      const others = { ...line, filled: line.filled.filter(isOther) };
       const parsed = toOptions(others);
       const { command, group, subcommand } = line.command;
       const suggested = await ask<CommandLine['suggested']>('autocomplete', {

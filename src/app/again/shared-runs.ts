@@ -12,8 +12,14 @@ export type Member = {
   readonly newId: () => string;
 };
 
+export type Written = {
+  readonly summary: Summary;
+  /** Whether a cap stopped calls, which may not be one of everybody who waits. */
+  readonly isCapped: boolean;
+};
+
 /** Writes the summary, for all who wait for it. */
-export type Write = (all: Pick<Member, 'isGone' | 'onVerified'>, signal: AbortSignal) => Promise<Summary>;
+export type Write = (all: Pick<Member, 'isGone' | 'onVerified'>, signal: AbortSignal) => Promise<Written>;
 
 export type SharedRuns = {
   /**
@@ -21,12 +27,12 @@ export type SharedRuns = {
    * waits any longer. Each member gets a summary with an id of its own; the usage is that of the first one who still
    * waits at the end.
    */
-  readonly join: (key: string, member: Member, write: Write) => Promise<Summary>;
+  readonly join: (key: string, member: Member, write: Write) => Promise<Written>;
 };
 
 type Run = {
   readonly members: Set<Member>;
-  readonly result: Promise<{ readonly summary: Summary; readonly payer: Member | undefined }>;
+  readonly result: Promise<{ readonly written: Written; readonly payer: Member | undefined }>;
   readonly stop: AbortController;
   latest: SummaryProgress | null;
 };
@@ -46,7 +52,7 @@ export function createSharedRuns(): SharedRuns {
     };
     const result = Promise.resolve()
       .then(() => write(all, stop.signal))
-      .then(summary => ({ summary, payer: [...members][0] }))
+      .then(written => ({ written, payer: [...members][0] }))
       .finally(() => end(key, run));
     const run: Run = { members, result, stop, latest: null };
     // If nobody waits any longer, a failure is no unhandled rejection.
@@ -76,8 +82,8 @@ export function createSharedRuns(): SharedRuns {
       };
       signal.addEventListener('abort', leave, { once: true });
       try {
-        const { summary, payer } = await Promise.race([run.result, left.promise]);
-        return payer === member ? summary : toCopy(summary, member.newId());
+        const { written, payer } = await Promise.race([run.result, left.promise]);
+        return payer === member ? written : { ...written, summary: toCopy(written.summary, member.newId()) };
       } finally {
         signal.removeEventListener('abort', leave);
       }

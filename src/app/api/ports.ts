@@ -1,4 +1,7 @@
-import type { Detail } from '../../core/claims/summary/summary.ts';
+import type { Detail, Summary } from '../../core/claims/summary/summary.ts';
+import type { EvidenceMessage } from '../../core/conversation/evidence.ts';
+import type { Message } from '../../core/conversation/message.ts';
+import type { Feed } from '../../render/exports/atom.ts';
 import type { ReadResult, StoredSummary } from '../ports.ts';
 
 /** The owner of an API token, and what the token may reach. */
@@ -41,21 +44,75 @@ export type ChannelSummaryRequest = ChannelRange & {
 
 export type ChannelCheckRequest = ChannelRange & { readonly statements: readonly string[] };
 
+export const refusalReasons = [
+  'not_found',
+  'invalid',
+  'nothing_to_read',
+  'limit_reached',
+  'busy',
+  'unreadable_file',
+  'unavailable',
+] as const;
+
 /** Why a request is refused, and a sentence for the person. */
 export type Refusal = {
   readonly ok: false;
-  readonly reason:
-    | 'not_found'
-    | 'invalid'
-    | 'nothing_to_read'
-    | 'limit_reached'
-    | 'busy'
-    | 'unreadable_file'
-    | 'unavailable';
+  readonly reason: (typeof refusalReasons)[number];
   readonly detail: string;
 };
 
-export type SourceResult = { readonly ok: true; readonly stored: StoredSummary } | Refusal;
+/** A job of the API as stored: ids and, if it failed, a sentence. */
+export type StoredJob = {
+  readonly id: string;
+  readonly tokenId: string;
+  readonly references: boolean | null;
+} & (
+  | { readonly status: 'running' | 'canceled' }
+  /** Null if the result is no stored summary. */
+  | { readonly status: 'done'; readonly summaryId: string | null }
+  | { readonly status: 'failed'; readonly refusal: Refusal | null }
+);
+
+/** What an `Idempotency-Key` was used for. */
+export type UsedKey = {
+  /** Of the request. */
+  readonly hash: string;
+  readonly jobId: string;
+};
+
+/** Jobs and idempotency keys of the last day. */
+export type ApiJobStore = {
+  readonly get: (id: string) => Promise<StoredJob | null>;
+  readonly put: (job: StoredJob) => Promise<void>;
+  /** A result that is no stored summary, for an hour. */
+  readonly getResult: (jobId: string) => Promise<Summary | null>;
+  readonly putResult: (jobId: string, result: Summary) => Promise<void>;
+  readonly getKey: (tokenId: string, key: string) => Promise<UsedKey | null>;
+  readonly putKey: (tokenId: string, key: string, used: UsedKey) => Promise<void>;
+};
+
+/** The running jobs of all processes. Rejects if it is unavailable. */
+export type SharedApiJobs = {
+  /** Shows that a job runs, for some seconds, and how far it is; true if it is to be canceled. */
+  readonly show: (id: string, progress: SourceProgress) => Promise<boolean>;
+  /** Null if no process runs it. */
+  readonly find: (id: string) => Promise<SourceProgress | null>;
+  readonly cancel: (id: string) => Promise<void>;
+};
+
+export type SourceResult = { readonly ok: true; readonly stored: Pick<StoredSummary, 'summary'> } | Refusal;
+
+export type PageResult =
+  | {
+      readonly ok: true;
+      readonly stored: Pick<StoredSummary, 'summary'>;
+      readonly conversation?: readonly EvidenceMessage[];
+      /** The conversation is longer: it has only the newest messages. */
+      readonly isCut?: boolean;
+      /** Of cited messages, if the conversation could not be read. */
+      readonly neighbors?: readonly Message[];
+    }
+  | Refusal;
 
 export type SourceProgress = {
   readonly messagesRead: number;
@@ -83,22 +140,37 @@ export type ApiSource = {
     onProgress: (progress: SourceProgress) => void,
     signal: AbortSignal,
   ) => Promise<SourceResult>;
+  /**
+   * Does work that counts as a run of the token's owner: one at a time, so many a day. It counts once `onRead` was called.
+   */
+  readonly countRun: <Result>(
+    caller: Caller,
+    work: (onRead: () => void) => Promise<Result>,
+  ) => Promise<Result | Refusal>;
   /** A stored summary as it is now: access is checked again, and claims of deleted messages are gone. */
   readonly open: (caller: Caller, summaryId: string) => Promise<SourceResult>;
+  /** The same for a page: also with the conversation as it is now, or with what was said next to cited messages. */
+  readonly openPage: (caller: Caller, summaryId: string) => Promise<PageResult>;
   /** The summaries that this person asked for and may still read, newest first: at most `limit` of those after a place in that order. */
   readonly list: (
     caller: Caller,
     after: ListPlace | null,
     limit: number,
   ) => Promise<{ readonly summaries: readonly StoredSummary[]; readonly hasMore: boolean }>;
+  /** The newest summaries of a digest that this person may read. */
+  readonly feed: (
+    caller: Caller,
+    digestId: string,
+  ) => Promise<{ readonly ok: true; readonly feed: Feed } | Refusal>;
 };
 
 /** A summary, and the person who may open its page. */
 export type ViewerTarget = { readonly guildId: string; readonly summaryId: string; readonly userId: string };
 
-/** Signed links that open the page of a summary for one person. */
+/** Links to the HTTP API; those to the page of a summary are signed, for one person. */
 export type ViewerLinks = {
   readonly toUrl: (target: ViewerTarget) => string;
+  readonly toFeedUrl: (digestId: string) => string;
   /** Null if it was not made here or was changed. */
   readonly read: (link: string) => ViewerTarget | 'expired' | null;
 };

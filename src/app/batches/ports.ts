@@ -7,9 +7,12 @@ export type BatchTicket = {
 
 /** A batch as a store keeps it. */
 export type BatchRecord = {
-  readonly batchId: string;
+  /** Null until the API has answered: if the process ends before, the batch is looked for among those of the API. */
+  readonly batchId: string | null;
   /** A hash of what was asked, and of which messages in which order. */
   readonly key: string;
+  /** An instant. */
+  readonly submittedAt: string;
   /** That of its ticket, by which a run knows its own batch. */
   readonly deadline: string;
   /** Its results were counted; they may be used again after a crash. */

@@ -1,3 +1,4 @@
+import type { Summary } from '../../core/claims/summary/summary.ts';
 import type { Conversation, Omission } from '../../core/conversation/message.ts';
 
 /** An imported chat as it is kept. Only its owner can read it. */
@@ -6,26 +7,52 @@ export type StoredChat = {
   readonly ownerId: string;
   /** Without what people wrote who opted out of this chat. */
   readonly conversation: Conversation;
+  /** Older messages were left out, because there were too many. */
+  readonly isCut?: true;
   /** An instant: when it was imported last. */
   readonly importedAt: string;
+  /** How long it is kept from then on, if not as long as summaries. */
+  readonly retentionDays?: number;
 };
 
-/** Keeps imported chats for as long as summaries are kept by default, counted from their last import. */
+/** A chat without its messages. */
+export type ListedChat = Pick<StoredChat, 'id' | 'importedAt'> & {
+  readonly title: string;
+  readonly messageCount: number;
+};
+
+/** A summary of an imported chat, without claims of messages that are no longer in it. */
+export type ChatSummary = { readonly summary: Summary; readonly chat: StoredChat };
+
+export function toListedChat({ id, conversation, importedAt }: StoredChat): ListedChat {
+  const { source, messages } = conversation;
+  return { id, title: source.title, importedAt, messageCount: messages.length };
+}
+
+/** Of one owner. */
+export const mostChats = 25;
+
+/** Keeps imported chats from their last import: as long as summaries by default, or shorter. */
 export type ChatStore = {
   /**
    * Adds an export to the chat of this id. In the time that the export spans, it replaces what was kept, so that deleted
-   * messages are forgotten; messages before and after stay. Returns what is kept then.
+   * messages are forgotten; messages before and after stay. Returns what is stored then: the newest messages, if there are
+   * too many; null if it would be one chat too many.
    */
   readonly put: (
     ownerId: string,
     chatId: string,
     conversation: Conversation,
     importedAt: string,
-  ) => Promise<StoredChat>;
+    retentionDays?: number,
+  ) => Promise<StoredChat | null>;
   /** Null if there is none, or it has expired. */
   readonly get: (ownerId: string, chatId: string) => Promise<StoredChat | null>;
-  readonly list: (ownerId: string) => Promise<readonly StoredChat[]>;
+  readonly list: (ownerId: string) => Promise<readonly ListedChat[]>;
   readonly remove: (ownerId: string, chatId: string) => Promise<void>;
+  /** Keeps a summary as long as its chat; false if there is no such chat. */
+  readonly putSummary: (ownerId: string, chatId: string, summary: Summary) => Promise<boolean>;
+  readonly getSummary: (ownerId: string, summaryId: string) => Promise<ChatSummary | null>;
   /** Removes all chats of an owner; how many there were. Who opted out of them stays known. */
   readonly eraseOwner: (ownerId: string) => Promise<number>;
   /** Removes what an author of a chat wrote, now and in later imports; or accepts it again from the next import on. */
@@ -46,7 +73,7 @@ export type ImportCounts = {
   /** Messages that would be read. */
   readonly messages: number;
   readonly people: number;
-  /** Instants of the first and the last of these messages; null if there is none. */
+  /** Instants of the first and the last of these messages; null without any, or without dates. */
   readonly from: string | null;
   readonly to: string | null;
   readonly omitted: readonly Omission[];

@@ -11,20 +11,19 @@ import {
 import { nextRuns } from '../../core/schedule.ts';
 import { createKeyedMutex } from '../../keyed-mutex.ts';
 import type { Logger } from '../../log.ts';
-import type { Claim, Jobs } from '../jobs/ports.ts';
-import { startWorker, toLogged, type Worker, type WorkerOptions } from '../jobs/worker.ts';
+import type { Job, JobQueue, JobWork } from '../jobs/ports.ts';
+import { toLogged } from '../jobs/worker.ts';
+import type { Clock } from '../ports.ts';
 import { type DigestRunParts, runDigest } from './run-digest.ts';
 
-export type DigestsOptions = DigestRunParts & {
-  readonly jobs: Jobs;
-  readonly clock: WorkerOptions['clock'];
-  readonly log: Logger;
-  /** The most digests of a server. Default 25. */
-  readonly mostDigests?: number;
-  /** The most runs at once. Default 2. */
-  readonly concurrency?: number;
-  readonly waitForIdle?: (signal: AbortSignal) => Promise<void>;
-};
+export type DigestsOptions = DigestRunParts &
+  Pick<JobWork, 'concurrency' | 'waitForIdle'> & {
+    readonly jobs: JobQueue;
+    readonly clock: Clock;
+    readonly log: Logger;
+    /** The most digests of a server. Default 25. */
+    readonly mostDigests?: number;
+  };
 
 /** The digests of all servers: their management, and the worker that runs them. */
 export type Digests = {
@@ -47,6 +46,8 @@ export type Digests = {
 
 const defaultMaxDigests = 25;
 const scheduleRetryMs = 5_000;
+/** For changes that were lost without a reconnection. */
+const ensureEveryMs = 10 * 60_000;
 const firstRetryMs = 30_000;
 const longestRetryMs = 30 * 60_000;
 /** The last attempt is about two hours after the first. */
@@ -56,16 +57,16 @@ const mostAttempts = 9;
 export function startDigests(options: DigestsOptions): Digests {
   const { digests, jobs, clock, tell, now, newId, log, mostDigests = defaultMaxDigests } = options;
 
-  const schedule = async (digest: Digest | null, worker: Worker) => {
+  const schedule = async (digest: Digest | null, how: 'schedule' | 'ensure' = 'schedule') => {
     if (digest === null) return digest;
-    const { guildId, id } = digest;
+    const jobId = toJobId(digest.guildId, digest.id);
     const next = toNextRun(digest, now());
-    await (next === null ? jobs.cancel(toJobId(guildId, id)) : jobs.schedule(toJobId(guildId, id), next));
-    worker.wake();
+    if (next !== null) await jobs[how](jobId, next);
+    else if (how === 'schedule') await jobs.cancel(jobId);
     return digest;
   };
 
-  const giveUp = async ({ id }: Claim) => {
+  const giveUp = async ({ id }: Job) => {
     const { guildId, digestId } = parseJobId(id);
     const digest = await digests.get(guildId, digestId);
     if (digest === null || digest.paused) return { next: null };
@@ -74,10 +75,8 @@ export function startDigests(options: DigestsOptions): Digests {
     return { next: nextRuns(digest.schedule, now(), 1)[0] ?? null };
   };
 
-  const worker = startWorker({
-    jobs,
-    clock,
-    log,
+  const worker = jobs.work({
+    toServer: jobId => parseJobId(jobId).guildId,
     ...(options.concurrency !== undefined && { concurrency: options.concurrency }),
     ...(options.waitForIdle && { waitForIdle: options.waitForIdle }),
     run: async ({ id }, signal) => {
@@ -94,27 +93,35 @@ export function startDigests(options: DigestsOptions): Digests {
   });
 
   const stopping = new AbortController();
-  const scheduleAll = async () => {
+  let waking = new AbortController();
+  jobs.onReconnect?.(() => waking.abort());
+  const scheduleAll = async (how: 'schedule' | 'ensure') => {
     for (const guildId of await digests.guildIds())
-      for (const digest of await digests.list(guildId)) await schedule(digest, worker);
+      for (const digest of await digests.list(guildId)) await schedule(digest, how);
   };
-  /** Retries until it succeeds: otherwise one failure of the store would stop all digests until the next start. */
+  /** The digests are the truth: what their store or the queue missed is made up for. */
   const keepScheduling = async () => {
+    let how: 'schedule' | 'ensure' = 'schedule';
     while (!stopping.signal.aborted) {
+      waking = new AbortController();
+      const signal = AbortSignal.any([stopping.signal, waking.signal]);
+      let pauseMs = ensureEveryMs;
       try {
-        return await scheduleAll();
+        await scheduleAll(how);
+        how = 'ensure';
       } catch (error) {
         log.warn(toLogged(error), 'digest-scheduling-failed');
-        const retryAt = new Date(Date.parse(clock.now()) + scheduleRetryMs).toISOString();
-        // Rejects only when the bot stops, which ends the loop.
-        await clock.sleepUntil(retryAt, stopping.signal).catch(() => undefined);
+        pauseMs = scheduleRetryMs;
       }
+      const againAt = new Date(Date.parse(clock.now()) + pauseMs).toISOString();
+      // Rejects only when the bot stops or the queue is back.
+      await clock.sleepUntil(againAt, signal).catch(() => undefined);
     }
   };
   const scheduling = keepScheduling();
 
   const update = async (guildId: string, digestId: string, change: (digest: Digest) => Digest) =>
-    schedule(await digests.update(guildId, digestId, change), worker);
+    schedule(await digests.update(guildId, digestId, change));
 
   const exclusively = createKeyedMutex();
   const create = async (choice: Omit<NewDigest, 'id'>) => {
@@ -122,7 +129,7 @@ export function startDigests(options: DigestsOptions): Digests {
     if (present.length >= mostDigests) return null;
     const digest = createDigest({ ...choice, id: newId() }, now());
     await digests.create(digest);
-    return schedule(digest, worker);
+    return schedule(digest);
   };
 
   return {

@@ -1,5 +1,5 @@
 import type { Conversation, Message } from '../../core/conversation/message.ts';
-import type { Digest, PauseReason } from '../../core/digests/digest.ts';
+import type { Digest, PauseReason, Webhook } from '../../core/digests/digest.ts';
 import type { ReachedCap } from '../../core/usage/caps.ts';
 import type { PostedMessage, StoredSummary } from '../ports.ts';
 
@@ -69,9 +69,9 @@ export type DigestPlaces = {
    * Posts a stored summary. A second call for the same summary within some minutes posts nothing new. Rejects with
    * `PostRefused` if a retry is useless.
    */
-  readonly post: (digest: Digest, kept: StoredSummary) => Promise<PostedMessage>;
+  readonly post: (digest: Digest, stored: StoredSummary) => Promise<PostedMessage>;
   /** Whether all that a summary was written from may be shown in the destination, as both are now. */
-  readonly mayShow: (digest: Digest, kept: StoredSummary) => Promise<boolean>;
+  readonly mayShow: (digest: Digest, stored: StoredSummary) => Promise<boolean>;
   /** Looks for the post of a summary; `unreadable` if the destination's history cannot be read. */
   readonly findPost: (digest: Digest, summaryId: string) => Promise<PostedMessage | 'unreadable' | null>;
   /**
@@ -88,7 +88,26 @@ export type DigestNotice =
   /** A cap stopped calls of a model. */
   | { readonly kind: 'capped'; readonly cap: ReachedCap }
   /** Every attempt at a run failed. */
-  | { readonly kind: 'failed'; readonly tick: string };
+  | { readonly kind: 'failed'; readonly tick: string }
+  /** Every attempt to send a summary to the webhook failed, or the webhook answered that it is gone. */
+  | { readonly kind: 'webhook_failed' | 'webhook_gone'; readonly url: string };
 
 /** Tells the creator; resolves also if they take no direct messages. */
 export type NotifyCreator = (digest: Digest, notice: DigestNotice) => Promise<void>;
+
+/** One summary for a webhook. */
+export type WebhookEvent = {
+  /** The same each time it is sent, so that the receiver can tell a repetition. */
+  readonly id: string;
+  /** JSON. */
+  readonly body: string;
+};
+
+/** Sends summaries to the webhooks of digests. */
+export type Webhooks = {
+  /** Whether an address may be used, as far as that shows before its name is looked up. */
+  readonly allows: (url: string) => boolean;
+  readonly newSecret: () => string;
+  /** `gone` if the address wants no more. Rejects if it did not accept the event, or may not be used. */
+  readonly send: (webhook: Webhook, event: WebhookEvent, signal: AbortSignal) => Promise<'accepted' | 'gone'>;
+};

@@ -20,6 +20,7 @@ import { toDueTick } from '../../core/schedule.ts';
 import type { ReachedCap } from '../../core/usage/caps.ts';
 import { type BatchTicket, type WatchBatch, WorkPending } from '../batches/ports.ts';
 import type { PostedMessage, StoredSummary, SummaryStore } from '../ports.ts';
+import { type Telemetry, toTrace } from '../telemetry/ports.ts';
 import { type DigestPlaces, type DigestStore, type NotifyCreator, PostRefused } from './ports.ts';
 
 /** The most posts of one run; the rest waits for the next run. */
@@ -30,7 +31,7 @@ export type DigestRunParts = {
   readonly places: DigestPlaces;
   readonly summaries: SummaryStore;
   /** Notes where a stored summary was posted, and updates the post if the summary changed meanwhile. */
-  readonly notePost: (kept: StoredSummary, post: PostedMessage) => Promise<void>;
+  readonly notePost: (stored: StoredSummary, post: PostedMessage) => Promise<void>;
   /** `open` are the open items of the digest's last summary; the conversation includes the messages behind them. */
   readonly summarize: (
     digest: Digest,
@@ -44,8 +45,11 @@ export type DigestRunParts = {
   /** Whether a person has to look through its posts before they are shown. */
   readonly needsReview: (digest: Digest) => Promise<boolean>;
   readonly tell: NotifyCreator;
+  /** Schedules that a posted summary is also sent to the webhook of its digest; may be called again for the same one. */
+  readonly deliver?: (digest: Digest, summaryId: string) => Promise<void>;
   /** One summary reads at most as many messages; more become consecutive posts. */
   readonly maxMessages: number;
+  readonly telemetry: Telemetry;
   readonly newId: () => string;
   /** The time as an ISO instant. */
   readonly now: () => string;
@@ -87,7 +91,7 @@ export async function runDigest(
 
 function createRun(guildId: string, digestId: string, parts: DigestRunParts, signal: AbortSignal) {
   const { digests, places, summaries, notePost, summarize, needsReview, tell, maxMessages } = parts;
-  const { newId, now, batching } = parts;
+  const { telemetry, newId, now, batching, deliver } = parts;
   const workerId = newId();
 
   /** Starts a run if one is due, or continues the one that was interrupted. */
@@ -138,8 +142,11 @@ function createRun(guildId: string, digestId: string, parts: DigestRunParts, sig
   };
 
   /** Also if the digest was paused meanwhile: what was posted is covered. */
-  const notePosted = async (kept: StoredSummary | null, post: PostedMessage) => {
-    if (kept) await notePost(kept, post);
+  const notePosted = async (stored: StoredSummary | null, post: PostedMessage) => {
+    if (stored) {
+      await notePost(stored, post);
+      await deliver?.(await changeEvenPaused(each => each), stored.summary.id);
+    }
     await changeEvenPaused(withPosted);
     return change(each => each);
   };
@@ -148,12 +155,12 @@ function createRun(guildId: string, digestId: string, parts: DigestRunParts, sig
    * Posts a pending summary. Null if it must be written again, for which it is erased: the destination was changed, or
    * its readers may no longer read all of it.
    */
-  const postPending = async (digest: Digest, kept: StoredSummary): Promise<Digest | null> => {
-    if (!isMoved(digest) && (await places.mayShow(digest, kept))) {
+  const postPending = async (digest: Digest, stored: StoredSummary): Promise<Digest | null> => {
+    if (!isMoved(digest) && (await places.mayShow(digest, stored))) {
       signal.throwIfAborted();
-      return notePosted(kept, await places.post(digest, kept));
+      return notePosted(stored, await places.post(digest, stored));
     }
-    await summaries.remove(guildId, kept.summary.id);
+    await summaries.remove(guildId, stored.summary.id);
     await change(withoutPending);
     return null;
   };
@@ -177,19 +184,19 @@ function createRun(guildId: string, digestId: string, parts: DigestRunParts, sig
     if (!pending) return;
     const found = await findPost(digest, pending);
     if (found === 'unreadable') return endPaused('destination_unreadable');
-    const kept = await summaries.get(guildId, pending.summaryId);
-    if (found !== null) await notePosted(kept, found);
-    else if (kept) await postPending(digest, kept);
+    const stored = await summaries.get(guildId, pending.summaryId);
+    if (found !== null) await notePosted(stored, found);
+    else if (stored) await postPending(digest, stored);
     // It was erased: its messages are summarized again.
     else await change(withoutPending);
   };
 
   const noteLeftOut = async (digest: Digest, leftOut: readonly string[]) => {
-    const untold = leftOut.filter(id => !digest.toldLeftOut.includes(id));
-    if (untold.length === 0 && leftOut.length === digest.toldLeftOut.length) return;
+    const unreported = leftOut.filter(id => !digest.toldLeftOut.includes(id));
+    if (unreported.length === 0 && leftOut.length === digest.toldLeftOut.length) return;
     // Stored first: the creator is notified once, or after a crash not at all.
     await change(each => ({ ...each, toldLeftOut: [...leftOut] }));
-    if (untold.length > 0) await tell(digest, { kind: 'left_out', channelIds: untold });
+    if (unreported.length > 0) await tell(digest, { kind: 'left_out', channelIds: unreported });
   };
 
   const noteCap = async ({ toldCap }: Digest, cap: ReachedCap) => {
@@ -228,53 +235,58 @@ function createRun(guildId: string, digestId: string, parts: DigestRunParts, sig
     return { items, places: Object.fromEntries(all.filter(([id]) => ids.has(id))) };
   };
 
-  /** Reads, summarizes and posts until everything up to now is covered; whether there was too little to post. */
+  /** Reads, summarizes and posts once; `quiet` if there was too little to post. */
+  const postNext = async (): Promise<'more' | 'quiet' | 'done'> => {
+    signal.throwIfAborted();
+    const digest = await change(each => each);
+    const open = await findOpen(digest);
+    const batch = toTicket(digest);
+    // Each look at a batch has to find the same messages.
+    const until = batch === null ? {} : { until: digest.run?.startedAt ?? now() };
+    const range = { limit: maxMessages, earlier: open.places, ...until };
+    const reading = await telemetry.step('read', () => places.read(digest, range, signal));
+    const { earlier, covered, hasMore, leftOut } = reading;
+    await noteLeftOut(digest, leftOut);
+    const messages = reading.conversation.messages.filter(isByPerson).length;
+    const conversation = withEarlier(reading.conversation, earlier);
+    const isFirst = digest.run?.posted === 0;
+    if (!hasMore && isFirst && messages < digest.minMessages) {
+      if (digest.quiet === 'line') await places.postQuiet(digest, messages);
+      return 'quiet';
+    }
+    if (messages === 0) {
+      await change(each => withCovered(each, covered));
+      return hasMore ? 'more' : 'done';
+    }
+    const reached: ReachedCap[] = [];
+    const summary = await summarize(digest, conversation, open.items, signal, {
+      onCap: cap => reached.push(cap),
+      ...(batch && { batch }),
+    });
+    if (reached[0]) await noteCap(digest, reached[0]);
+    if (summary.claims.length === 0 && summary.engine.reason === undefined) {
+      await change(each => withCovered(each, covered));
+      if (hasMore) return 'more';
+      if (isFirst && digest.quiet === 'line') await places.postQuiet(digest, null);
+      return 'done';
+    }
+    // A permission may have been taken away since.
+    const current = await check();
+    const isAwaitingReview = await needsReview(current);
+    const stored = toStored(current, summary, conversation, { createdAt: now(), isAwaitingReview });
+    const kept = { ...stored, ...toTrace(telemetry) };
+    await summaries.put(kept);
+    const { destination } = current;
+    const pending = await notePending({ summaryId: summary.id, destination, covered, messages });
+    const posted = await telemetry.step('render', () => postPending(pending, kept));
+    if (posted === null) return 'more';
+    return !hasMore || (posted.run?.posted ?? 0) >= mostPosts ? 'done' : 'more';
+  };
+  /** Posts until everything up to now is covered; whether there was too little to post. */
   const postAll = async (): Promise<boolean> => {
     for (;;) {
-      signal.throwIfAborted();
-      const digest = await change(each => each);
-      const open = await findOpen(digest);
-      const batch = toTicket(digest);
-      // Each look at a batch has to find the same messages.
-      const until = batch === null ? {} : { until: digest.run?.startedAt ?? now() };
-      const range = { limit: maxMessages, earlier: open.places, ...until };
-      const reading = await places.read(digest, range, signal);
-      const { earlier, covered, hasMore, leftOut } = reading;
-      await noteLeftOut(digest, leftOut);
-      const messages = reading.conversation.messages.filter(isByPerson).length;
-      const conversation = withEarlier(reading.conversation, earlier);
-      const isFirst = digest.run?.posted === 0;
-      if (!hasMore && isFirst && messages < digest.minMessages) {
-        if (digest.quiet === 'line') await places.postQuiet(digest, messages);
-        return true;
-      }
-      if (messages === 0) {
-        await change(each => withCovered(each, covered));
-        if (hasMore) continue;
-        return false;
-      }
-      const reached: ReachedCap[] = [];
-      const summary = await summarize(digest, conversation, open.items, signal, {
-        onCap: cap => reached.push(cap),
-        ...(batch && { batch }),
-      });
-      if (reached[0]) await noteCap(digest, reached[0]);
-      if (summary.claims.length === 0 && summary.engine.reason === undefined) {
-        await change(each => withCovered(each, covered));
-        if (hasMore) continue;
-        if (isFirst && digest.quiet === 'line') await places.postQuiet(digest, null);
-        return false;
-      }
-      // A permission may have been taken away since.
-      const current = await check();
-      const isHeld = await needsReview(current);
-      const kept = toKept(current, summary, conversation, { createdAt: now(), isHeld });
-      await summaries.put(kept);
-      const { destination } = current;
-      const pending = await notePending({ summaryId: summary.id, destination, covered, messages });
-      const posted = await postPending(pending, kept);
-      if (posted === null) continue;
-      if (!hasMore || (posted.run?.posted ?? 0) >= mostPosts) return false;
+      const outcome = await telemetry.run('digest', postNext);
+      if (outcome !== 'more') return outcome === 'quiet';
     }
   };
 
@@ -287,11 +299,11 @@ function withEarlier(conversation: Conversation, earlier: readonly Message[]): C
   return { ...conversation, messages: [...others, ...conversation.messages] };
 }
 
-function toKept(
+function toStored(
   digest: Digest,
   summary: Summary,
   { messages }: Conversation,
-  { createdAt, isHeld }: { readonly createdAt: string; readonly isHeld: boolean },
+  { createdAt, isAwaitingReview }: { readonly createdAt: string; readonly isAwaitingReview: boolean },
 ): StoredSummary {
   const { guildId, creatorId, destination, detail, language, focus, locale } = digest;
   return {
@@ -309,6 +321,6 @@ function toKept(
     createdAt,
     locale,
     ...(destination.kind === 'dm' && { isDirect: true }),
-    ...(isHeld && { needsReview: true }),
+    ...(isAwaitingReview && { needsReview: true }),
   };
 }

@@ -1,5 +1,5 @@
 import { createKeyedMutex } from '../../keyed-mutex.ts';
-import type { Claim, JobRecord, JobStore, Jobs } from './ports.ts';
+import type { Claim, JobClaims, JobRecord, JobStore } from './ports.ts';
 
 export type SingleProcessJobsOptions = {
   readonly store: JobStore;
@@ -17,7 +17,7 @@ const usualLeaseMs = 10_000;
  * Jobs for a store that only this process uses: it reads the store once, caches what it writes, and makes one change at
  * a time.
  */
-export function createSingleProcessJobs(options: SingleProcessJobsOptions): Jobs {
+export function createSingleProcessJobs(options: SingleProcessJobsOptions): JobClaims {
   const { store, now, newToken, leaseMs = usualLeaseMs } = options;
   const exclusively = createKeyedMutex();
   const inTurn = <Done>(work: () => Promise<Done>) => exclusively('jobs', work);
@@ -58,6 +58,10 @@ export function createSingleProcessJobs(options: SingleProcessJobsOptions): Jobs
         const claim = (await load()).get(id)?.claim ?? null;
         await put(id, { dueAt, attempt: 0, claim, isMoved: claim !== null });
       }),
+    ensure: (id, dueAt) =>
+      inTurn(async () => {
+        if (!(await load()).has(id)) await put(id, { dueAt, attempt: 0, claim: null, isMoved: false });
+      }),
     cancel: id => inTurn(() => remove(id)),
     nextDueAt: () =>
       inTurn(async () => {
@@ -65,11 +69,13 @@ export function createSingleProcessJobs(options: SingleProcessJobsOptions): Jobs
         const times = [...(await load()).values()].map(record => toClaimableAt(record, at));
         return times.sort()[0] ?? null;
       }),
-    claim: () =>
+    claim: (compareIds = () => 0) =>
       inTurn(async () => {
         const at = now();
         const due = [...(await load())].filter(([, record]) => toClaimableAt(record, at) <= at);
-        const [first] = due.sort(([a, one], [b, other]) => compare(one.dueAt, other.dueAt) || compare(a, b));
+        const [first] = due.sort(
+          ([a, one], [b, other]) => compareIds(a, b) || compare(one.dueAt, other.dueAt) || compare(a, b),
+        );
         if (!first) return null;
         const [id, { dueAt, attempt }] = first;
         const claim = { token: newToken(), since: at, until: toClaimUntil(at) };

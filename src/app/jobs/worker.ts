@@ -1,24 +1,13 @@
 import { UserError } from '../../errors.ts';
 import type { Logger } from '../../log.ts';
+import { createServerTurns } from '../../server-turns.ts';
 import type { Clock } from '../ports.ts';
-import type { Claim, Jobs } from './ports.ts';
+import type { Claim, JobClaims, JobWork } from './ports.ts';
 
-/** When a finished job is due again; null if never. */
-export type JobOutcome = { readonly next: string | null };
-
-export type WorkerOptions = {
-  readonly jobs: Jobs;
+export type WorkerOptions = JobWork & {
+  readonly jobs: JobClaims;
   readonly clock: Clock;
-  /** Runs one job. Rejects to have it retried; the signal aborts when the worker stops or loses the claim. */
-  readonly run: (claim: Claim, signal: AbortSignal) => Promise<JobOutcome>;
-  /** When to retry a failed job; null gives up, and `giveUp` returns when it is due again. */
-  readonly toRetryAt: (claim: Claim, now: string) => string | null;
-  readonly giveUp: (claim: Claim, error: unknown) => Promise<JobOutcome>;
   readonly log: Logger;
-  /** The most jobs at once. Default 2. */
-  readonly concurrency?: number;
-  /** Resolves when no person is waiting for other work, or when the signal aborts. */
-  readonly waitForIdle?: (signal: AbortSignal) => Promise<void>;
   readonly heartbeatMs?: number;
 };
 
@@ -44,9 +33,18 @@ export function toLogged(error: unknown): object {
 
 /** Runs jobs when they are due, at most `concurrency` at once, until it is stopped. */
 export function startWorker(options: WorkerOptions): Worker {
-  const { jobs, clock, log, concurrency = 2, waitForIdle, heartbeatMs = usualHeartbeatMs } = options;
+  const {
+    jobs,
+    clock,
+    log,
+    toServer,
+    concurrency = 2,
+    waitForIdle,
+    heartbeatMs = usualHeartbeatMs,
+  } = options;
   const stopping = new AbortController();
   const running = new Set<Promise<void>>();
+  const turns = createServerTurns();
   let waking = new AbortController();
 
   const wake = () => waking.abort();
@@ -88,9 +86,11 @@ export function startWorker(options: WorkerOptions): Worker {
   };
 
   const follow = (claim: Claim) => {
+    const endTurn = turns.begin(toServer(claim.id));
     const run = runClaim(claim)
       .catch((error: unknown) => log.error({ job: claim.id, ...toLogged(error) }, 'job-settle-failed'))
       .finally(() => {
+        endTurn();
         running.delete(run);
         wake();
       });
@@ -104,9 +104,9 @@ export function startWorker(options: WorkerOptions): Worker {
     if (running.size < concurrency) {
       const next = await jobs.nextDueAt();
       if (next !== null && next <= clock.now()) {
-        await waitForIdle?.(stopping.signal);
+        await waitForIdle?.(next, stopping.signal);
         if (stopping.signal.aborted) return;
-        const claim = await jobs.claim();
+        const claim = await jobs.claim((a, b) => turns.compare(toServer(a), toServer(b)));
         return claim ? follow(claim) : undefined;
       }
       if (next !== null && next < until) until = next;

@@ -6,10 +6,11 @@ import {
   capPeriods,
   capRanges,
   findReached,
+  type ReachedCap,
   toUsed,
   warnedShare,
 } from '../../core/usage/caps.ts';
-import { toDay, toDays, toResetAt, type UsageRange } from '../../core/usage/periods.ts';
+import { toDay, toFirstOpenDay, toRangeDays, toResetAt, type UsageRange } from '../../core/usage/periods.ts';
 import {
   noSpending,
   type Spending,
@@ -20,7 +21,14 @@ import {
 import { createKeyedMutex } from '../../keyed-mutex.ts';
 import type { Logger } from '../../log.ts';
 import type { Settings } from '../settings.ts';
-import { type Meter, type Payer, sharedOwners, type UsageStore } from './ports.ts';
+import {
+  type Meter,
+  type Payer,
+  type PendingCall,
+  type PendingCalls,
+  sharedOwners,
+  type UsageStore,
+} from './ports.ts';
 
 /** The operator's caps for the whole bot and a calendar month (UTC); 0 is none. */
 export type BotCaps = { readonly usd: number; readonly tokens: number };
@@ -29,6 +37,8 @@ export type LedgerOptions = {
   readonly store: UsageStore;
   readonly settings: Pick<Settings, 'of'>;
   readonly botCaps: BotCaps;
+  /** Of all processes that use the store. Without it, and while it fails, those of this process count. */
+  readonly pendingCalls?: PendingCalls;
   /** The time as an ISO instant. */
   readonly now: () => string;
   readonly log: Logger;
@@ -55,7 +65,6 @@ export type Ledger = Meter & {
   readonly forgetPerson: (personId: string) => Promise<void>;
 };
 
-type Held = { readonly payer: Payer; readonly spending: Spending };
 type Month = { readonly loadedMs: number; readonly days: Map<string, readonly UsageEntry[]> };
 
 /** The state of a cap at this moment: it is read where nothing is awaited until it is used. */
@@ -68,10 +77,11 @@ const reloadMs = 10_000;
  * Adds up what calls take, and checks caps before each. A call that is under way counts as what it was expected to take,
  * so that several at once cannot all pass. While the store is away, only what this process has seen counts.
  */
-export function createLedger({ store, settings, botCaps, now, log }: LedgerOptions): Ledger {
+export function createLedger(options: LedgerOptions): Ledger {
+  const { store, settings, botCaps, pendingCalls, now, log } = options;
   const exclusively = createKeyedMutex();
   const months = new Map<string, Month>();
-  const held = new Set<Held>();
+  const pending = new Set<PendingCall>();
   let unsaved: { readonly ownerId: string; readonly day: string; readonly entry: UsageEntry }[] = [];
   let warn: (cap: CapState) => Promise<void> = async () => {};
 
@@ -81,13 +91,13 @@ export function createLedger({ store, settings, botCaps, now, log }: LedgerOptio
       const nowMs = performance.now();
       if (known && nowMs - known.loadedMs < reloadMs) return known.days;
       try {
-        const days = new Map(await store.get(ownerId, toDays('month', now(), zone)));
+        const days = new Map(await store.get(ownerId, toRangeDays('month', now(), zone)));
         for (const each of unsaved)
           if (each.ownerId === ownerId) days.set(each.day, withEntry(days.get(each.day) ?? [], each.entry));
         months.set(ownerId, { loadedMs: nowMs, days });
         return days;
       } catch (error) {
-        log.warn({ name: error instanceof Error ? error.name : '' }, 'usage-unread');
+        log.warn({ name: error instanceof Error ? error.name : '' }, 'usage-read-failed');
         return known?.days ?? new Map<string, readonly UsageEntry[]>();
       }
     });
@@ -126,7 +136,7 @@ export function createLedger({ store, settings, botCaps, now, log }: LedgerOptio
     const loaded = await load(ownerId, zone);
     return () => {
       const days = months.get(ownerId)?.days ?? loaded;
-      const entries = toDays(capRanges[scope], now(), zone).flatMap(day => days.get(day) ?? []);
+      const entries = toRangeDays(capRanges[scope], now(), zone).flatMap(day => days.get(day) ?? []);
       const own = personId === undefined ? entries : entries.filter(each => isOf(each, personId));
       const resetsAt = toResetAt(capPeriods[scope], now(), zone);
       return { scope, unit, limit, used: toUsed(unit, sumSpending(own)), resetsAt };
@@ -165,11 +175,14 @@ export function createLedger({ store, settings, botCaps, now, log }: LedgerOptio
   };
 
   /** With what calls under way are expected to take. */
-  const withHeld = (cap: CapState, { guildId, personId }: Payer): CapState => {
-    const own = [...held].filter(
-      ({ payer }) =>
-        cap.scope === 'bot' ||
-        (payer.guildId === guildId && (cap.scope === 'server' || isOf(payer, personId))),
+  const withPending = (
+    cap: CapState,
+    { guildId, personId }: Payer,
+    calls: Iterable<PendingCall>,
+  ): CapState => {
+    const own = [...calls].filter(
+      call =>
+        cap.scope === 'bot' || (call.guildId === guildId && (cap.scope === 'server' || isOf(call, personId))),
     );
     return { ...cap, used: cap.used + toUsed(cap.unit, sumSpending(own.map(each => each.spending))) };
   };
@@ -186,7 +199,7 @@ export function createLedger({ store, settings, botCaps, now, log }: LedgerOptio
         ...caps,
       ];
     } catch (error) {
-      log.warn({ name: error instanceof Error ? error.name : '' }, 'caps-unchecked');
+      log.warn({ name: error instanceof Error ? error.name : '' }, 'cap-check-failed');
       return [];
     }
   };
@@ -211,7 +224,7 @@ export function createLedger({ store, settings, botCaps, now, log }: LedgerOptio
   };
 
   const settle = ({ guildId, personId, channelId, feature }: Payer, spent: Spending) =>
-    tryTo('usage-unsaved', async () => {
+    tryTo('usage-save-failed', async () => {
       const zone = guildId === null ? 'UTC' : ((await settings.of(guildId)).zone ?? 'UTC');
       const day = toDay(now(), zone);
       await add(guildId ?? sharedOwners.direct, day, { ...spent, personId, channelId, feature });
@@ -227,11 +240,7 @@ export function createLedger({ store, settings, botCaps, now, log }: LedgerOptio
   return {
     ofPerson: store.ofPerson,
     async forgetPerson(personId) {
-      // A day begins up to 14 hours before it does in UTC, and ends up to 12 hours after.
-      await store.forgetPerson(
-        personId,
-        toDay(new Date(Date.parse(now()) - 12 * 3_600_000).toISOString(), 'UTC'),
-      );
+      await store.forgetPerson(personId, toFirstOpenDay(now()));
       months.clear();
     },
     onBotWarning: listener => {
@@ -239,26 +248,43 @@ export function createLedger({ store, settings, botCaps, now, log }: LedgerOptio
     },
     reserve: async (payer, estimate) => {
       const caps = await findCaps(payer);
-      // Nothing may be awaited between the check and the reservation.
-      const reached = findReached(
-        caps.map(read => withHeld(read(), payer)),
-        estimate,
-      );
-      if (reached !== null) {
-        payer.onCap?.(reached);
-        if (reached.scope === 'bot') await tryTo('owner-unwarned', () => warnOwner(reached));
-        return null;
-      }
-      const own: Held = {
-        payer,
+      const { guildId, personId, feature } = payer;
+      const own: PendingCall = {
+        guildId,
+        personId,
+        feature,
         spending: { ...noSpending, input: estimate.tokens, assumedUsd: estimate.usd ?? 0 },
       };
-      held.add(own);
+      const findReachedNow = (calls: Iterable<PendingCall>) =>
+        findReached(
+          caps.map(read => withPending(read(), payer, calls)),
+          estimate,
+        );
+      let reached: ReachedCap | null = null;
+      let pendingId: string | null = null;
+      if (pendingCalls !== undefined && caps.length > 0)
+        await tryTo('usage-share-failed', async () => {
+          pendingId = await pendingCalls.add(own, others => {
+            reached = findReachedNow(others);
+            return reached === null;
+          });
+        });
+      // Nothing may be awaited between the check and the reservation.
+      if (pendingId === null) reached ??= findReachedNow(pending);
+      if (reached !== null) {
+        const cap: ReachedCap = reached;
+        payer.onCap?.(cap);
+        if (cap.scope === 'bot') await tryTo('owner-unwarned', () => warnOwner(cap));
+        return null;
+      }
+      pending.add(own);
       return {
         settle: async spent => {
           // Counted before it is released, so that it is missing at no moment.
           if (spent !== null) await settle(payer, spent);
-          held.delete(own);
+          pending.delete(own);
+          const id = pendingId;
+          if (id !== null) await tryTo('usage-share-failed', async () => pendingCalls?.end(id, spent));
         },
       };
     },
@@ -266,7 +292,7 @@ export function createLedger({ store, settings, botCaps, now, log }: LedgerOptio
     report: async (guildId, range) => {
       const own = await settings.of(guildId);
       const zone = own.zone ?? 'UTC';
-      const stored = await store.get(guildId, toDays(range, now(), zone));
+      const stored = await store.get(guildId, toRangeDays(range, now(), zone));
       const days = [...stored].map(([day, entries]) => ({ day, spending: sumSpending(entries) }));
       const entries = [...stored.values()].flat().reduce(withEntry, [] as readonly UsageEntry[]);
       const caps = [...(await toServerCaps(own, { ownerId: guildId, zone })), ...(await toBotCaps())];

@@ -28,6 +28,20 @@ export type Meter = {
   readonly count: (payer: Payer, spent: Spending) => Promise<void>;
 };
 
+/** A running call with its estimate, or one that has just ended with what it took. */
+export type PendingCall = Pick<Payer, 'guildId' | 'personId' | 'feature'> & { readonly spending: Spending };
+
+/** The calls of all processes. Rejects if the store fails. */
+export type PendingCalls = {
+  /** Adds a call in one step if `mayAdd` says so of the others; the id of the call, or null. */
+  readonly add: (
+    call: PendingCall,
+    mayAdd: (others: readonly PendingCall[]) => boolean,
+  ) => Promise<string | null>;
+  /** Other processes count what it took until they have read the usage again; null if it took nothing. */
+  readonly end: (id: string, spent: Spending | null) => Promise<void>;
+};
+
 /** What calls took by day, for as long as `usageDays`. An owner is a server, or one of `sharedOwners`. */
 export type UsageStore = {
   /** Adds to a day. Two processes can add at the same time. */
@@ -41,6 +55,11 @@ export type UsageStore = {
   readonly ofPerson: (personId: string) => Promise<Spending>;
   /** The entries of the days before `before` stay, and no longer say whose they are. */
   readonly forgetPerson: (personId: string, before: string) => Promise<void>;
+  /**
+   * The tokens and dollars of a server that is erased stay, without channels, and without people before `before`: else
+   * its caps would begin again at 0.
+   */
+  readonly forgetGuild: (guildId: string, before: string) => Promise<void>;
   /** True for the first caller, in all processes, with this name within `usageDays`. */
   readonly claimOnce: (name: string) => Promise<boolean>;
 };

@@ -2,6 +2,7 @@ import type { Usage } from '../../core/claims/summary/summary.ts';
 import { addUsage } from '../../core/claims/summary/usage.ts';
 import type { EvidenceMessage } from '../../core/conversation/evidence.ts';
 import { findStrands } from '../../core/conversation/strands.ts';
+import { eachInSlices } from '../../core/slices.ts';
 import { createVerifier } from '../../core/verify/verifier.ts';
 import { claimBudget } from '../../core/windows/select.ts';
 import { estimateMessage } from '../../core/windows/size.ts';
@@ -102,10 +103,12 @@ async function draftLong(
   const begunAt = performance.now();
   const { evidence, detail, spoken, zone } = asked;
   let usage: Usage | null = null;
+  const byId = new Map<string, EvidenceMessage>();
+  await runInSlices(eachInSlices(evidence.messages, message => byId.set(message.id, message)));
   const working: LongDraftState = {
     ...parts,
     verifier: createVerifier(evidence, { languages: spoken, zone }),
-    byId: new Map(evidence.messages.map(message => [message.id, message])),
+    byId,
     onUsage: added => {
       usage = addUsage(usage, added);
     },
@@ -129,7 +132,7 @@ async function draftLong(
   parts.log.info({ ...read.counts, unsummarized: unsummarized.length }, 'windows-read');
   if (read.parts.length === 0 && read.failure !== null) return report({ failure: read.failure });
 
-  const last = await mergeClaims(asked, read.parts, claim => onClaim(claim), working, signal);
+  const last = await mergeClaims(asked, read, claim => onClaim(claim), working, signal);
   signal.throwIfAborted();
   return report({ failure: last.failure, ...(unsummarized.length > 0 && { unsummarized }) }, last.model);
 }

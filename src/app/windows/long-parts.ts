@@ -29,7 +29,7 @@ export const defaultLongLimits: LongLimits = {
   // Even at one token per character, the longest window is below the price step of the small model (100,000 tokens).
   window: { spacing: 4_000, most: 16_000 },
   merged: { least: 12_000, share: 0.025, most: 60_000 },
-  group: { least: 4, most: 9 },
+  group: { least: 4, most: 6 },
   rounds: 2,
   windowsMs: 600_000,
 };

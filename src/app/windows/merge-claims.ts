@@ -5,11 +5,12 @@ import { messageAt } from '../../core/conversation/evidence.ts';
 import { toStrands } from '../../core/conversation/strands.ts';
 import { toGroups } from '../../core/windows/groups.ts';
 import { claimBudget, selectClaims } from '../../core/windows/select.ts';
-import { estimateMessage, estimateTokens } from '../../core/windows/size.ts';
+import { estimateTokens } from '../../core/windows/size.ts';
 import { type DraftedClaim, toDrafted } from '../../core/windows/window-draft.ts';
 import { toCitedPositions } from '../judge-batches.ts';
 import type { EngineRequest } from '../ports.ts';
 import type { LongDraftState, MergedPart } from './long-parts.ts';
+import type { WindowResult } from './read-windows.ts';
 import { openDrafts, verifyStored } from './stored-drafts.ts';
 
 type Merged = { readonly failure: EngineReason | null; readonly model?: string };
@@ -17,20 +18,20 @@ type Merged = { readonly failure: EngineReason | null; readonly model?: string }
 /** Merges claims in groups until one call can read them all, then merges these. */
 export async function mergeClaims(
   asked: EngineRequest,
-  read: readonly MergedPart[],
+  read: Pick<WindowResult, 'parts' | 'tokens'>,
   onClaim: (claim: unknown) => void,
   working: LongDraftState,
   signal: AbortSignal,
 ): Promise<Merged> {
   const { limits, writer } = working;
   const most = claimBudget[asked.detail];
-  let level = read.map(part => withoutGone(part, asked));
+  let level = read.parts.map(part => withoutGone(part, asked));
   const { least, share } = limits.merged;
-  const whole = asked.evidence.messages.reduce((sum, message) => sum + estimateMessage(message), 0);
-  const mostMerged = Math.min(limits.merged.most, Math.max(least, share * whole));
+  const version = writer.toVersion(asked);
+  const mostMerged = Math.min(limits.merged.most, Math.max(least, share * read.tokens));
   while (level.length > limits.group.least && toTokens(level) > mostMerged) {
     const groups = toGroups(level, limits.group);
-    level = await Promise.all(groups.map(group => mergeGroup(asked, group, working, signal)));
+    level = await Promise.all(groups.map(group => mergeGroup(asked, group, version, working, signal)));
     signal.throwIfAborted();
     level = level.map(part => withoutGone(part, asked));
   }
@@ -57,11 +58,12 @@ export async function mergeClaims(
 async function mergeGroup(
   asked: EngineRequest,
   group: readonly MergedPart[],
+  version: string,
   working: LongDraftState,
   signal: AbortSignal,
 ): Promise<MergedPart> {
   const { writer, hash, limits, log } = working;
-  const key = hash(['merge', writer.toVersion(asked), ...group.map(part => part.key)].join('\n'));
+  const key = hash(['merge', version, ...group.map(part => part.key)].join('\n'));
   const claims = group.flatMap(part => part.claims);
   const most = Math.max(claimBudget[asked.detail] / 2, Math.ceil(claims.length / limits.group.least));
   if (claims.length <= most) return { key, claims };

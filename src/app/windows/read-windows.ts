@@ -2,11 +2,12 @@ import type { VerifiedClaim } from '../../core/claims/claim.ts';
 import { parseDraftClaim } from '../../core/claims/draft.ts';
 import type { EngineReason } from '../../core/claims/summary/summary.ts';
 import type { PositionRange } from '../../core/conversation/evidence.ts';
-import { eachInSlices, mapInSlices } from '../../core/slices.ts';
-import { prepareWindows, toWindowContent, type Window } from '../../core/windows/window.ts';
+import { eachInSlices } from '../../core/slices.ts';
+import type { Window } from '../../core/windows/window.ts';
 import { type DraftedClaim, toDrafted } from '../../core/windows/window-draft.ts';
 import { isLasting } from '../judge-claims.ts';
 import type { EngineRequest } from '../ports.ts';
+import { type FoundWindow, findWindows } from './find-windows.ts';
 import type { LongDraftState, MergedPart } from './long-parts.ts';
 import { runInSlices } from './run-in-slices.ts';
 import { openDrafts, verifyStored } from './stored-drafts.ts';
@@ -14,6 +15,8 @@ import { openDrafts, verifyStored } from './stored-drafts.ts';
 /** What the windows say. */
 export type WindowResult = {
   readonly parts: readonly MergedPart[];
+  /** Estimated tokens of all windows. */
+  readonly tokens: number;
   readonly unsummarized: readonly PositionRange[];
   /** Why the last failed window failed. */
   readonly failure: EngineReason | null;
@@ -28,18 +31,17 @@ export async function readWindows(
   signal: AbortSignal,
 ): Promise<WindowResult> {
   const { writer, hash, limits, log } = working;
-  const version = writer.toVersion(asked);
   const store = openDrafts(asked, working);
   const claimsOf = new Map<string, readonly VerifiedClaim[]>();
-  const windows: KeyedWindow[] = [];
-  const open: KeyedWindow[] = [];
+  const windows: FoundWindow[] = [];
+  const open: FoundWindow[] = [];
 
   const outOfTime = AbortSignal.timeout(limits.windowsMs);
   const stop = new AbortController();
   const own = AbortSignal.any([signal, outOfTime, stop.signal]);
   let failure: EngineReason | null = null;
   const partial = new Map<string, readonly VerifiedClaim[]>();
-  const read = async ({ window, key }: KeyedWindow) => {
+  const read = async ({ window, key }: FoundWindow) => {
     if (own.aborted) return;
     const drafted: DraftedClaim[] = [];
     const verified: VerifiedClaim[] = [];
@@ -78,20 +80,15 @@ export async function readWindows(
   };
   // The first windows are sent while the others are made.
   const sent: Promise<void>[] = [];
-  const makers = await runInSlices(prepareWindows(asked.evidence, limits.window));
-  for (let from = 0; from < makers.length; from += windowsInStep) {
-    const toKeyed = (make: () => Window) => toKeyedWindow(make(), version, working);
-    const step = await runInSlices(mapInSlices(makers.slice(from, from + windowsInStep), toKeyed, 1));
-    const kept = await store.get(step.map(({ key }) => key));
+  for await (const step of findWindows(asked, working)) {
     signal.throwIfAborted();
-    const toStored = (each: KeyedWindow, index: number) => {
-      const claims = kept[index];
-      windows.push(each);
-      if (claims) claimsOf.set(each.key, verifyStored(claims, working, onPreview));
-      else open.push(each);
+    windows.push(...step);
+    const verify = ({ key, stored }: FoundWindow) => {
+      if (stored) claimsOf.set(key, verifyStored(stored, working, onPreview));
     };
-    await runInSlices(eachInSlices(step, toStored, 1));
+    await runInSlices(eachInSlices(step, verify, 1));
     for (const each of step.filter(({ key }) => !claimsOf.has(key))) {
+      open.push(each);
       const reading = read(each);
       // It is awaited below.
       reading.catch(() => undefined);
@@ -116,19 +113,11 @@ export async function readWindows(
       // A merge of these must not be stored as a merge of the whole window.
       return claims === undefined ? [] : [{ key: hash(JSON.stringify([key, claims])), claims }];
     }),
+    tokens: windows.reduce((sum, { window }) => sum + window.tokens, 0),
     unsummarized: windows.flatMap(({ window, key }) => (claimsOf.has(key) ? [] : toRange(window))),
     failure,
     counts: { windows: windows.length, kept: windows.length - open.length },
   };
-}
-
-type KeyedWindow = { readonly window: Window; readonly key: string };
-
-/** As many are looked for in the store at a time. */
-const windowsInStep = 16;
-
-function toKeyedWindow(window: Window, version: string, { hash }: LongDraftState): KeyedWindow {
-  return { window, key: hash(`${version}\n${toWindowContent(window)}`) };
 }
 
 function toRange({ messages }: Window): readonly PositionRange[] {

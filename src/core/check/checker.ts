@@ -8,7 +8,7 @@ import { readValues } from '../verify/proofs/values/read-values.ts';
 import { toUnprovenClaim } from '../verify/unproven-claim.ts';
 import { createVerifier } from '../verify/verifier.ts';
 import { withChanges } from '../verify/with-changes.ts';
-import { findSupport, type Support, toGivenSupport } from './find-support.ts';
+import { type FoundSupport, findSupport, toGivenSupport } from './find-support.ts';
 import { toPlainStatement } from './markers.ts';
 import { createSourceIndex } from './source-index.ts';
 
@@ -43,9 +43,9 @@ export function createChecker(evidence: Evidence, options: ContextOptions = {}):
   const languages = options.languages ?? toLanguages(evidence);
   const index = createSourceIndex(evidence, { ...options, languages });
   const verifier = createVerifier(evidence, { ...options, languages });
-  const kept = new Map<string, CheckOutcome>();
+  const cache = new Map<string, CheckOutcome>();
 
-  const prove = (text: string, { evidence: cited }: Support) => {
+  const prove = (text: string, { evidence: cited }: FoundSupport) => {
     const verdict = verifier.verify({ text, kind: 'fact', evidence: cited });
     if (verdict.ok) return { holds: true, claim: verdict.claim, findings: [] };
     const findings = verdict.rejected.reasons.map(
@@ -87,8 +87,8 @@ export function createChecker(evidence: Evidence, options: ContextOptions = {}):
   return {
     check: statement => {
       const key = JSON.stringify([statement.text, statement.positions, statement.problem]);
-      const outcome = kept.get(key) ?? checkStatement(statement);
-      kept.set(key, outcome);
+      const outcome = cache.get(key) ?? checkStatement(statement);
+      cache.set(key, outcome);
       return outcome;
     },
   };

@@ -4,7 +4,7 @@ import { toSentences } from '../select/sentences.ts';
 import { rankSources, type SourceIndex } from './source-index.ts';
 
 /** Messages that may support a statement, with a quote each, and the share of its terms that they contain, 0..1. */
-export type Support = { readonly evidence: readonly DraftEvidence[]; readonly covered: number };
+export type FoundSupport = { readonly evidence: readonly DraftEvidence[]; readonly covered: number };
 
 const looked = 16;
 const mostSources = 3;
@@ -16,7 +16,7 @@ const longestQuote = 240;
  * The messages that together contain most of a statement's terms, each read with the message it answers; none if no
  * message contains any.
  */
-export function findSupport(text: string, index: SourceIndex): Support {
+export function findSupport(text: string, index: SourceIndex): FoundSupport {
   const wanted = index.readTerms(text);
   const ranked = rankSources(text, index)
     .slice(0, looked)
@@ -39,7 +39,7 @@ export function findSupport(text: string, index: SourceIndex): Support {
 }
 
 /** The given positions as evidence; a position without a message is included, so that the proofs reject it. */
-export function toGivenSupport(text: string, positions: readonly number[], index: SourceIndex): Support {
+export function toGivenSupport(text: string, positions: readonly number[], index: SourceIndex): FoundSupport {
   const wanted = index.readTerms(text);
   const messages = positions.flatMap(position => messageAt(index.evidence, position) ?? []);
   const { covered, evidence } = toSupport(wanted, messages, index);
@@ -79,7 +79,7 @@ function toSupport(
   wanted: readonly string[],
   messages: readonly EvidenceMessage[],
   index: SourceIndex,
-): Support {
+): FoundSupport {
   return {
     evidence: messages.map(message => ({
       position: message.position,

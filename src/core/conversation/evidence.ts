@@ -136,8 +136,8 @@ export function toReplyPositions(evidence: Evidence): ReadonlyMap<number, number
 
 /** The same with pauses; found once for an evidence. */
 export function* findReplyPositions(evidence: Evidence): Sliced<ReadonlyMap<number, number>> {
-  const kept = keptReplies.get(evidence);
-  if (kept !== undefined) return kept;
+  const cache = keptReplies.get(evidence);
+  if (cache !== undefined) return cache;
   const positions = new Map<string, number>();
   yield* eachInSlices(evidence.messages, ({ id, position }) => positions.set(id, position));
   const replies = new Map<number, number>();
@@ -156,7 +156,12 @@ export function toParticipants(evidence: Evidence): readonly Participant[] {
   const byId = new Map<string, { name: string; count: number }>();
   for (const { author, context } of evidence.messages) {
     if (context) continue;
-    byId.set(author.id, { name: author.name, count: (byId.get(author.id)?.count ?? 0) + 1 });
+    const known = byId.get(author.id);
+    if (known === undefined) byId.set(author.id, { name: author.name, count: 1 });
+    else {
+      known.name = author.name;
+      known.count += 1;
+    }
   }
   return [...byId]
     .map(([id, { name, count }]) => ({ id, name, messageCount: count }))

@@ -4,7 +4,8 @@ export type Author = {
   readonly bot: boolean;
 };
 
-export type Attachment = { readonly name: string; readonly type: string };
+/** The name is null if the file was not exported. */
+export type Attachment = { readonly name: string | null; readonly type: string };
 
 export type Reaction = { readonly name: string; readonly count: number };
 
@@ -55,6 +56,8 @@ export type Source = {
   readonly guildId?: string;
   readonly channelIds: readonly string[];
   readonly threadId?: string;
+  /** The channels and threads that were read, if a thread is among several: its channel may not be. */
+  readonly placeIds?: readonly string[];
 };
 
 export const omissionReasons = [

@@ -21,11 +21,11 @@ export function toStrands(evidence: Evidence): Strands {
   return finish(findStrands(evidence));
 }
 
-const kept = new WeakMap<Evidence, Strands>();
+const cache = new WeakMap<Evidence, Strands>();
 
 /** The same with pauses, for conversations so long that others would wait; found once for an evidence. */
 export function* findStrands(evidence: Evidence): Sliced<Strands> {
-  const known = kept.get(evidence);
+  const known = cache.get(evidence);
   if (known !== undefined) return known;
   const replies = yield* findReplyPositions(evidence);
   const strands: number[][] = [];
@@ -57,7 +57,7 @@ export function* findStrands(evidence: Evidence): Sliced<Strands> {
     lastInPlace.set(place, message);
   });
   const found = { strands, of: (position: number) => strandAt[position] ?? -1 };
-  kept.set(evidence, found);
+  cache.set(evidence, found);
   return found;
 }
 

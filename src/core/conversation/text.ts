@@ -43,7 +43,8 @@ export function toMessageText(words: string, extras: MessageExtras = {}): string
   for (const sticker of extras.stickers ?? []) parts.push(`[sticker: ${toLine(sticker)}]`);
   if (extras.voice) parts.push('[voice message]');
   else
-    for (const each of extras.attachments ?? []) parts.push(`[${toNoun(each.type)}: ${toLine(each.name)}]`);
+    for (const { name, type } of extras.attachments ?? [])
+      parts.push(name === null ? `[${toNoun(type)}]` : `[${toNoun(type)}: ${toLine(name)}]`);
   return withoutHiddenWords(parts.filter(part => part !== '').join('\n')).toWellFormed();
 }
 

@@ -37,13 +37,13 @@ function splitUnspaced(run: string): string[] {
 export type EvidenceTokens = { readonly at: (position: number) => readonly string[] };
 
 export function tokenizeEvidence(evidence: Evidence): EvidenceTokens {
-  const kept: (readonly string[] | undefined)[] = new Array(evidence.messages.length);
+  const cache: (readonly string[] | undefined)[] = new Array(evidence.messages.length);
   return {
     at: position => {
       const text = evidence.messages[position - 1]?.text;
       if (text === undefined) return [];
-      kept[position - 1] ??= tokenize(text);
-      return kept[position - 1] ?? [];
+      cache[position - 1] ??= tokenize(text);
+      return cache[position - 1] ?? [];
     },
   };
 }

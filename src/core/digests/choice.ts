@@ -4,13 +4,15 @@ import { isZone } from '../time.ts';
 import type { Digest, DigestChoice } from './digest.ts';
 
 /** A person's input when they create or edit a digest; missing fields stay unchanged. */
-export type DigestInput = Partial<Omit<DigestChoice, 'schedule' | 'language' | 'focus'>> & {
+export type DigestInput = Partial<Omit<DigestChoice, 'schedule' | 'language' | 'focus' | 'webhook'>> & {
   /** Whether to send it by direct message instead of to a `destination`. */
   readonly directMessage?: boolean;
   /** Null resets it. */
   readonly language?: string | null;
   /** Null clears it. */
   readonly focus?: string | null;
+  /** An address as typed; null removes it. */
+  readonly webhookUrl?: string | null;
   /** A schedule as typed. */
   readonly when?: string;
   /** An IANA zone as typed. */
@@ -80,7 +82,13 @@ function toChoice(
   { language: formerLanguage, focus: formerFocus, ...base }: Omit<DigestChoice, 'schedule'>,
   given: Given,
 ): Omit<DigestChoice, 'schedule'> {
-  const { language = formerLanguage, focus = formerFocus, directMessage: _, ...others } = given;
+  const {
+    language = formerLanguage,
+    focus = formerFocus,
+    directMessage: _,
+    webhookUrl: __,
+    ...others
+  } = given;
   const destination = toDestination(base, given);
   return {
     ...base,
@@ -95,7 +103,8 @@ function toChoice(
 
 /** What the creator of a digest chose, without its progress. */
 export function toDigestChoice(digest: Digest): DigestChoice {
-  const { sources, destination, schedule, detail, language, focus, minMessages, quiet, review } = digest;
+  const { sources, destination, schedule, detail, language, focus, minMessages, quiet, review, webhook } =
+    digest;
   return {
     sources,
     destination,
@@ -106,5 +115,6 @@ export function toDigestChoice(digest: Digest): DigestChoice {
     minMessages,
     quiet,
     review,
+    ...(webhook !== undefined && { webhook }),
   };
 }

@@ -8,7 +8,7 @@ const instant = z.iso.datetime();
 const covered = z.record(id, id);
 
 /** Why a digest does not run until a person resumes it. */
-export const pauseReasons = [
+const pauseReasons = [
   'by_person',
   'destination_gone',
   'destination_denied',
@@ -24,6 +24,9 @@ export type PauseReason = (typeof pauseReasons)[number];
 /** Why a source is not read: it is gone, or someone lacks permission; `audience` are readers of the destination. */
 export type LeftOutReason = 'bot' | 'creator' | 'audience' | 'age_restricted' | 'gone';
 
+/** Why a webhook cannot be set; the creator, because what is sent is what they may read. */
+export type WebhookRefusal = 'off' | 'not_manager' | 'not_creator' | 'bad_url';
+
 /** What to post when there were too few messages. */
 export const quietModes = ['nothing', 'line'] as const;
 export type QuietMode = (typeof quietModes)[number];
@@ -31,6 +34,7 @@ export type QuietMode = (typeof quietModes)[number];
 export const maxDigestChannels = 25;
 export const longestFocus = 500;
 export const mostMinMessages = 1_000;
+export const longestWebhook = 1_000;
 
 const destination = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('channel'), channelId: id }),
@@ -39,6 +43,15 @@ const destination = z.discriminatedUnion('kind', [
   /** A direct message to the creator. */
   z.object({ kind: z.literal('dm') }),
 ]);
+
+/** Where each summary is also sent. `goneAt`: when the address answered that it wants no more. */
+const webhook = z.object({
+  url: z.string().max(longestWebhook),
+  /** Signs what is sent. */
+  secret: z.string().max(100),
+  goneAt: instant.exactOptional(),
+});
+export type Webhook = z.infer<typeof webhook>;
 
 const run = z.object({
   id,
@@ -76,6 +89,7 @@ export const digestSchema = z.object({
   minMessages: z.int().min(1).max(mostMinMessages),
   quiet: z.enum(quietModes),
   review: z.boolean(),
+  webhook: webhook.exactOptional(),
   /** The creator's Discord locale, for notices to them. */
   locale: z.string().max(20),
   paused: z.object({ reason: z.enum(pauseReasons), at: instant }).nullable(),
@@ -108,4 +122,5 @@ export type DigestChoice = Pick<
   | 'minMessages'
   | 'quiet'
   | 'review'
+  | 'webhook'
 >;

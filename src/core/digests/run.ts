@@ -20,7 +20,7 @@ export function createDigest(choice: NewDigest, now: string): Digest {
 
 /** The digest with other choices. A changed schedule does not catch up on past ticks; covered messages stay covered. */
 export function editDigest(digest: Digest, choice: DigestChoice, now: string): Digest {
-  const { language: _, focus: __, ...others } = digest;
+  const { language: _, focus: __, webhook: ___, ...others } = digest;
   return { ...others, ...choice, lastRunAt: latest(digest.lastRunAt, now) };
 }
 

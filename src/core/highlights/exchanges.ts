@@ -23,7 +23,7 @@ const nearTurns = 3;
 const continuesWithinMs = 10 * 60_000;
 const answersWithinMs = 30 * 60_000;
 
-export type Choice = {
+export type ExchangeOptions = {
   readonly worth: (turn: Turn) => number;
   /** Whether a turn can be quoted; only computed for candidates. */
   readonly isQuotable: (turn: Turn) => boolean;
@@ -37,7 +37,10 @@ export type Choice = {
  * Chooses the exchanges with the highest scores, spread over the strands of the conversation and, if it is long, over
  * time. No turn is used twice. Returned in the order of the conversation.
  */
-export function* chooseExchanges(turns: readonly Turn[], choice: Choice): Sliced<readonly Exchange[]> {
+export function* chooseExchanges(
+  turns: readonly Turn[],
+  choice: ExchangeOptions,
+): Sliced<readonly Exchange[]> {
   const { worth, isQuotable, canLead, count } = choice;
   const neighbors = yield* mapInSlices(turns, turn => findNeighbors(turn, turns));
   const used = new Set<Turn>();

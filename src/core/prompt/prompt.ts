@@ -126,6 +126,11 @@ export function toJudgePrompt(evidence: Evidence, request: JudgePromptRequest): 
   };
 }
 
+/** All messages of an excerpt that was made for one question. */
+export function toExcerptText(evidence: Evidence, zone: string): string {
+  return toConversationText(evidence.messages, { zone, replies: toReplyPositions(evidence) });
+}
+
 function toExcerpt(evidence: Evidence, positions: ReadonlySet<number>): readonly EvidenceMessage[] {
   return [...positions].sort((a, b) => a - b).flatMap(position => messageAt(evidence, position) ?? []);
 }

@@ -1,7 +1,9 @@
 import { type ClaimKind, claimKinds, type WrittenKind } from '../claims/kind.ts';
 import type { Detail } from '../claims/summary/summary.ts';
+import type { ChannelMemory } from '../topics/memory.ts';
 import { escapeAttribute, escapeText } from './escape.ts';
 import { actionExample, changeExample, decisionExample } from './examples.ts';
+import { toMemoryText } from './memory.ts';
 
 /** A definition of each kind, sent to the model verbatim. */
 const kindLines: Readonly<Record<WrittenKind, string>> = {
@@ -87,17 +89,20 @@ export type TaskRequest = {
     readonly text: string;
     readonly positions: readonly number[];
   }[];
+  /** What earlier summaries of the channel say. */
+  readonly memory?: ChannelMemory;
 };
 
 /**
  * The instructions after the conversation, one per call: what to look for, the shape, the limit. One call looks for all
  * kinds; a comprehensive summary takes one call per family of kinds.
  */
-export function toTaskTexts({ open = [], ...request }: TaskRequest): readonly string[] {
+export function toTaskTexts({ open = [], memory, ...request }: TaskRequest): readonly string[] {
+  const known = memory === undefined ? '' : toMemoryText(memory);
   return families[request.detail].map(family => {
     const isAsked = open.length > 0 && family.kinds.includes('question');
     const kinds = isAsked ? [...family.kinds, 'resolved' as const] : family.kinds;
-    return toTaskText({ ...request, open: isAsked ? open : [] }, { ...family, kinds });
+    return `${known}${toTaskText({ ...request, open: isAsked ? open : [] }, { ...family, kinds })}`;
   });
 }
 

@@ -40,14 +40,14 @@ export function createTermReader(languages: readonly string[]): TermReader {
   const stem = tags.flatMap(tag => stemmers[tag] ?? [])[0] ?? (word => word);
   const stop = toStopWords(tags);
   const empty = new Set(tags.includes('en') ? alsoEmpty : []);
-  const kept = new Map<string, string>();
+  const cache = new Map<string, string>();
   const toTerm = (word: string): string => {
-    const known = kept.get(word);
+    const known = cache.get(word);
     if (known !== undefined) return known;
     const bare = word.replace(/['’]s$/u, '');
     const isEmpty = stop.has(bare) || empty.has(bare) || /^\p{Ll}$/u.test(bare);
     const term = isEmpty ? '' : /^[\p{L}'’]+$/u.test(bare) ? stem(bare) : bare;
-    kept.set(word, term);
+    cache.set(word, term);
     return term;
   };
   return text => {

@@ -46,20 +46,20 @@ const mostKept = 1_000;
 const longestKept = 400;
 
 function keepLast(read: TermReader): TermReader {
-  const kept = new Map<string, readonly string[]>();
+  const cache = new Map<string, readonly string[]>();
   return text => {
     if (text.length > longestKept) return read(text);
-    const known = kept.get(text);
+    const known = cache.get(text);
     if (known) return known;
-    if (kept.size >= mostKept) kept.clear();
+    if (cache.size >= mostKept) cache.clear();
     const terms = read(text);
-    kept.set(text, terms);
+    cache.set(text, terms);
     return terms;
   };
 }
 
 /** Indexes lazily: one pass over all messages on the first question about all of them. */
-export function createTermIndex(evidence: Evidence, read: TermReader): TermIndex {
+function createTermIndex(evidence: Evidence, read: TermReader): TermIndex {
   const sets: (ReadonlySet<string> | undefined)[] = new Array(evidence.messages.length);
   const sequences: (readonly string[] | undefined)[] = new Array(evidence.messages.length);
   const sequenceAt = (position: number): readonly string[] => {

@@ -10,7 +10,7 @@ export function toDay(now: string, zone: string): string {
 }
 
 /** The days of a range up to today, oldest first. A week is the last seven days, a month the calendar's. */
-export function toDays(range: UsageRange, now: string, zone: string): readonly string[] {
+export function toRangeDays(range: UsageRange, now: string, zone: string): readonly string[] {
   const today = at(now, zone).startOf('day');
   const count = range === 'today' ? 1 : range === 'week' ? 7 : today.day;
   return Array.from({ length: count }, (_, index) =>
@@ -25,6 +25,11 @@ export function toResetAt(period: 'day' | 'month', now: string, zone: string): s
     .plus({ [period]: 1 })
     .toUTC()
     .toISO({ suppressMilliseconds: true }) as string;
+}
+
+/** Days before this one are over in every time zone: a day ends up to 12 hours after it does in UTC. */
+export function toFirstOpenDay(now: string): string {
+  return at(now, 'UTC').minus({ hours: 12 }).toFormat('yyyy-MM-dd');
 }
 
 function at(now: string, zone: string): DateTime<true> {

@@ -1,5 +1,14 @@
 /** What people use calls for. */
-export const features = ['summary', 'focus', 'thread', 'check', 'digest', 'review', 'api'] as const;
+export const features = [
+  'summary',
+  'focus',
+  'thread',
+  'check',
+  'digest',
+  'review',
+  'api',
+  'decisions',
+] as const;
 export type Feature = (typeof features)[number];
 
 /** What calls took. */
@@ -28,7 +37,7 @@ export const noSpending: Spending = {
   assumedUsd: 0,
 };
 
-export function addSpending(a: Spending, b: Spending): Spending {
+function addSpending(a: Spending, b: Spending): Spending {
   return {
     calls: a.calls + b.calls,
     input: a.input + b.input,
@@ -68,7 +77,17 @@ export function withEntry(entries: readonly UsageEntry[], added: UsageEntry): re
 }
 
 export function withoutPerson(entries: readonly UsageEntry[], personId: string): readonly UsageEntry[] {
-  return entries
-    .map(each => (each.personId === personId ? { ...each, personId: null } : each))
-    .reduce(withEntry, [] as readonly UsageEntry[]);
+  return merge(entries.map(each => (each.personId === personId ? { ...each, personId: null } : each)));
+}
+
+export function withoutChannels(entries: readonly UsageEntry[]): readonly UsageEntry[] {
+  return merge(entries.map(each => ({ ...each, channelId: null })));
+}
+
+export function withoutPeople(entries: readonly UsageEntry[]): readonly UsageEntry[] {
+  return merge(entries.map(each => ({ ...each, personId: null })));
+}
+
+function merge(entries: readonly UsageEntry[]): readonly UsageEntry[] {
+  return entries.reduce(withEntry, [] as readonly UsageEntry[]);
 }

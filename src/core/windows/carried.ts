@@ -3,20 +3,15 @@ import { hasQuestionMark } from '../conversation/question-mark.ts';
 import type { Strands } from '../conversation/strands.ts';
 
 /** Messages from before a window that help to understand it, at most a few of each kind, the nearest. */
-const most = { answered: 8, topics: 6, questions: 4, promises: 4 } as const;
+const most = { answered: 8, topics: 6, questions: 4 } as const;
 const longestMs = 45 * 60_000;
-/** A promise is kept later than a question is answered. */
-const longestPromiseMs = 24 * 3_600_000;
-/** How far back open questions and promises are looked for, in messages. */
-const openReach = 200;
-
-/** Measured in English only: 9 of 22 marked tasks, in 49 of 1,932 messages (docs/decisions.md). */
-const promise = /\bI['’]ll\b|\bI will\b|\bwill do\b/i;
+/** How far back open questions are looked for, in messages. */
+const questionReach = 200;
 
 /**
  * What was under way before a window begins, found by code so that windows can be read side by side: messages that it
- * answers, the last message of each strand that goes on, questions nobody has answered yet, and promises whose author has
- * not come back to them. Marked as earlier, oldest first.
+ * answers, the last message of each strand that goes on, and questions nobody has answered yet. Marked as earlier, oldest
+ * first.
  */
 export function toCarried(
   evidence: Evidence,
@@ -30,7 +25,7 @@ export function toCarried(
     ...(evidence.earlier ?? []),
     ...findAnswered(window, first, replies),
     ...findTopics(evidence, window, first, strands),
-    ...findOpen(evidence, first, strands),
+    ...findQuestions(evidence, first, strands),
   ]);
   const own = new Set(window.map(({ position }) => position));
   return [...positions]
@@ -65,32 +60,24 @@ function findTopics(
   return [...found];
 }
 
-/** Before the window: questions that end their strand, and promises after which their author is silent in the strand. */
-function findOpen(evidence: Evidence, first: EvidenceMessage, strands: Strands): readonly number[] {
-  const questions: number[] = [];
-  const promises: number[] = [];
-  const heardLater = new Set<string>();
-  const farthest = Math.max(1, first.position - openReach);
+/** Questions that end their strand before the window. */
+function findQuestions(evidence: Evidence, first: EvidenceMessage, strands: Strands): readonly number[] {
+  const found: number[] = [];
+  const farthest = Math.max(1, first.position - questionReach);
   for (let position = first.position - 1; position >= farthest; position -= 1) {
     const message = messageAt(evidence, position);
-    if (message === undefined || !isNear(message, first, longestPromiseMs)) break;
-    const index = strands.of(position);
-    const author = `${index} ${message.author.id}`;
-    if (!message.context && hasQuestionMark(message.text)) {
-      const isLast = findLastBefore(strands.strands[index] ?? [], first.position) === position;
-      if (isLast && isNear(message, first)) questions.push(position);
-    } else if (!message.context && promise.test(message.text) && !heardLater.has(author)) {
-      promises.push(position);
-    }
-    heardLater.add(author);
+    if (message === undefined || !isNear(message, first) || found.length >= most.questions) break;
+    if (message.context || !hasQuestionMark(message.text)) continue;
+    const strand = strands.strands[strands.of(position)] ?? [];
+    if (findLastBefore(strand, first.position) === position) found.push(position);
   }
-  return [...questions.slice(0, most.questions), ...promises.slice(0, most.promises)];
+  return found;
 }
 
-function isNear(message: EvidenceMessage | undefined, first: EvidenceMessage, withinMs = longestMs): boolean {
+function isNear(message: EvidenceMessage | undefined, first: EvidenceMessage): boolean {
   if (message === undefined) return false;
   const isSamePlace = (message.thread ?? message.channel)?.id === (first.thread ?? first.channel)?.id;
-  return isSamePlace && Date.parse(first.time) - Date.parse(message.time) <= withinMs;
+  return isSamePlace && Date.parse(first.time) - Date.parse(message.time) <= longestMs;
 }
 
 /** The last of ascending positions that is before `end`. */

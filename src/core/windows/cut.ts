@@ -5,7 +5,7 @@ import { estimateMessage } from './size.ts';
 
 /** Sizes in tokens, as `estimateMessage` counts them. */
 export type WindowSize = {
-  /** Two cuts are at least this far apart; windows are about twice as long on average. */
+  /** Two cuts are at least this far apart; windows are about twice as long on average, the last one may be short. */
   readonly spacing: number;
   /** No window is longer, unless one message is. */
   readonly most: number;
@@ -42,7 +42,7 @@ export function* cutWindows(
     if (before !== undefined) gaps.push(toGap(before, message, index, tokens, strands));
     tokens += estimateMessage(message);
   });
-  const cuts = splitLong(gaps, findCuts(gaps, tokens, size.spacing), tokens, size);
+  const cuts = splitLong(gaps, yield* findCuts(gaps, size.spacing), tokens, size);
   const starts = [0, ...cuts.map(({ index }) => index)];
   return messages.length === 0 ? [] : starts.map((start, at) => messages.slice(start, starts[at + 1]));
 }
@@ -74,7 +74,7 @@ function isLonger(a: Gap, b: Gap): boolean {
 }
 
 /** Gaps without a longer one within `spacing` tokens. */
-function findCuts(gaps: readonly Gap[], tokens: number, spacing: number): readonly Gap[] {
+function* findCuts(gaps: readonly Gap[], spacing: number): Sliced<readonly Gap[]> {
   const cuts: Gap[] = [];
   // Gaps that no later one so far is longer than, each with the nearest longer one before it.
   const open: { readonly gap: Gap; readonly isFirst: boolean }[] = [];
@@ -82,13 +82,14 @@ function findCuts(gaps: readonly Gap[], tokens: number, spacing: number): readon
     const last = open.pop();
     if (last?.isFirst && end - last.gap.tokens >= spacing) cuts.push(last.gap);
   };
-  for (const gap of gaps) {
+  yield* eachInSlices(gaps, gap => {
     for (let top = open.at(-1); top !== undefined && !isLonger(top.gap, gap); top = open.at(-1))
       close(gap.tokens);
     const from = open.at(-1)?.gap.tokens ?? 0;
     open.push({ gap, isFirst: gap.tokens - from >= spacing });
-  }
-  while (open.length > 0) close(tokens);
+  });
+  // As if more messages followed: those that do must add no cut to what was read.
+  while (open.length > 0) close(Number.POSITIVE_INFINITY);
   return cuts.sort((a, b) => a.index - b.index);
 }
 

@@ -16,20 +16,41 @@ export type Window = {
 
 /** The windows of the evidence, oldest first; pauses now and then, so that others need not wait. */
 export function* toWindows(evidence: Evidence, size: WindowSize): Sliced<readonly Window[]> {
-  const makers = yield* prepareWindows(evidence, size);
-  return yield* mapInSlices(makers, make => make(), 1);
+  const { cut, toWindow } = yield* prepareWindows(evidence, size);
+  return yield* mapInSlices(cut, toWindow, 1);
 }
 
+type Prepared = {
+  /** The messages of each window, oldest first. */
+  readonly cut: readonly (readonly EvidenceMessage[])[];
+  readonly toWindow: (messages: readonly EvidenceMessage[]) => Window;
+};
+
 /** Cuts the evidence; each window is made when it is asked for, so that the first can be sent before the last is made. */
-export function* prepareWindows(evidence: Evidence, size: WindowSize): Sliced<readonly (() => Window)[]> {
+export function* prepareWindows(evidence: Evidence, size: WindowSize): Sliced<Prepared> {
   const strands = yield* findStrands(evidence);
   const replies = yield* findReplyPositions(evidence);
   const cut = yield* cutWindows(evidence, strands, size);
-  return cut.map(messages => () => {
+  const toWindow = (messages: readonly EvidenceMessage[]) => {
     const carried = toCarried(evidence, messages, replies, strands);
     const tokens = [...carried, ...messages].reduce((sum, message) => sum + estimateMessage(message), 0);
     return { messages, carried, tokens };
-  });
+  };
+  return { cut, toWindow };
+}
+
+/** What a window may have been before later messages came, the longest first: at least so many tokens of its beginning. */
+export function toBeginnings(
+  messages: readonly EvidenceMessage[],
+  least: number,
+): readonly (readonly EvidenceMessage[])[] {
+  const beginnings: (readonly EvidenceMessage[])[] = [];
+  let tokens = 0;
+  for (const [index, message] of messages.entries()) {
+    if (tokens >= least) beginnings.push(messages.slice(0, index));
+    tokens += estimateMessage(message);
+  }
+  return beginnings.reverse();
 }
 
 /**

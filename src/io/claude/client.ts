@@ -1,17 +1,20 @@
 import Anthropic, { type Middleware } from '@anthropic-ai/sdk';
+import type { TracerProvider } from '@opentelemetry/api';
 
 export type ClaudeAddress = {
   readonly apiKey: string;
   /** Without a trailing slash. */
   readonly baseUrl: string;
+  /** With it, each call is a span, without its contents. */
+  readonly tracerProvider?: TracerProvider;
 };
 
 /**
  * The SDK's client. It does not retry, because the engine does; does not log, because its logs contain message bodies;
  * does not follow redirects to other hosts; and ignores keys in the environment.
  */
-export function createClient(
-  { apiKey, baseUrl }: ClaudeAddress,
+export function createClaudeClient(
+  { apiKey, baseUrl, tracerProvider }: ClaudeAddress,
   middleware: readonly Middleware[] = [],
 ): Anthropic {
   return new Anthropic({
@@ -22,6 +25,8 @@ export function createClient(
     fetchOptions: { redirect: 'error' },
     defaultHeaders: { Authorization: `Bearer ${apiKey}` },
     logLevel: 'off',
-    openTelemetry: false,
+    openTelemetry: tracerProvider
+      ? { tracerProvider, propagation: false, traces: { contentMode: 'metadata_only' } }
+      : false,
   });
 }

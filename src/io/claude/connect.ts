@@ -1,6 +1,8 @@
 import type Anthropic from '@anthropic-ai/sdk';
 import type { WatchBatch } from '../../app/batches/ports.ts';
+import type { SharedBudget } from '../../app/limits/ports.ts';
 import type { Engine, Judge } from '../../app/ports.ts';
+import type { Telemetry } from '../../app/telemetry/ports.ts';
 import type { Meter } from '../../app/usage/ports.ts';
 import type { WindowWriter } from '../../app/windows/ports.ts';
 import type { Logger } from '../../log.ts';
@@ -8,12 +10,13 @@ import { type BatchOptions, createDraftBatches } from './batches/draft-batches.t
 import { type Failure, toFailure } from './call/failure.ts';
 import { defaultLimits, type Limits } from './call/limits.ts';
 import { createTimeLimit } from './call/time-limit.ts';
-import { type ClaudeAddress, createClient } from './client.ts';
+import { type ClaudeAddress, createClaudeClient } from './client.ts';
 import { type ClaudeParts, createClaudeEngine } from './engine.ts';
 import { createClaudeJudge } from './judge.ts';
 import { createCallLimiters } from './long/call-limiter.ts';
 import { createWindowWriter } from './long/window-writer.ts';
 import { defaultFacts, type ModelFacts, toModelFacts } from './models/model-facts.ts';
+import { createOutputShares } from './models/output-share.ts';
 import type { Prices } from './models/prices.ts';
 import { createTokenScales } from './models/token-scale.ts';
 import { type ModelSetting, toAdvice } from './operator-advice.ts';
@@ -24,6 +27,9 @@ export type JudgeOptions = ClaudeAddress & {
   readonly prices: Prices;
   readonly log: Logger;
   readonly meter?: Meter;
+  readonly telemetry?: Pick<Telemetry, 'count' | 'gauge'>;
+  /** Without it, only this process uses the rate limit. */
+  readonly sharedBudgetOf?: (model: string) => SharedBudget;
   readonly limits?: Partial<Limits>;
   /** How long the API may take to tell of its model; default 5 seconds. */
   readonly askWithinMs?: number;
@@ -101,16 +107,38 @@ export async function connectJudge(
   return { judge: createClaudeJudge({ ...toModelParts(judge.model, facts), ...judge }), notices };
 }
 
-function toParts({ prices, log, limits, meter, ...address }: Omit<JudgeOptions, 'judge' | 'askWithinMs'>) {
-  const limiterOf = createCallLimiters();
+function toParts({
+  prices,
+  log,
+  limits,
+  meter,
+  telemetry,
+  sharedBudgetOf,
+  ...address
+}: Omit<JudgeOptions, 'judge' | 'askWithinMs'>) {
+  const limiters = createCallLimiters(sharedBudgetOf);
+  telemetry?.gauge('waiting-calls', limiters.waiting);
   const scales = createTokenScales();
+  const shares = createOutputShares();
   const toModelParts = (model: string, facts: ModelFacts): ClaudeParts => {
-    const limiter = limiterOf(model);
-    const client = createClient(address, [limiter.middleware]);
+    const limiter = limiters.of(model);
+    const client = createClaudeClient(address, [limiter.middleware]);
     const ownLimits = { ...defaultLimits, ...limits };
-    return { client, limiter, scales, model, facts, prices, log, limits: ownLimits, ...(meter && { meter }) };
+    return {
+      client,
+      limiter,
+      scales,
+      shares,
+      model,
+      facts,
+      prices,
+      log,
+      limits: ownLimits,
+      ...(meter && { meter }),
+      ...(telemetry && { telemetry }),
+    };
   };
-  return { client: createClient(address), toModelParts };
+  return { client: createClaudeClient(address), toModelParts };
 }
 
 /** What a model is asked about for: the variable that names it, and what goes on without it. */

@@ -1,6 +1,7 @@
 import type Anthropic from '@anthropic-ai/sdk';
 import type { BatchTicket } from '../../app/batches/ports.ts';
 import type { Engine, EngineReport, EngineRequest } from '../../app/ports.ts';
+import type { Telemetry } from '../../app/telemetry/ports.ts';
 import type { Meter, Payer } from '../../app/usage/ports.ts';
 import type { Usage } from '../../core/claims/summary/summary.ts';
 import { toPrompt, toRepairPrompt } from '../../core/prompt/prompt.ts';
@@ -12,8 +13,9 @@ import { callWithRetry } from './call/call-with-retry.ts';
 import { createClaimReader } from './call/claim-reader.ts';
 import type { Failure } from './call/failure.ts';
 import type { Limits } from './call/limits.ts';
-import { type CallLimiter, type CallOptions, toRank } from './long/call-limiter.ts';
+import { type CallLimiter, type CallOptions, toRank, toServer } from './long/call-limiter.ts';
 import type { ModelFacts } from './models/model-facts.ts';
+import type { OutputShares } from './models/output-share.ts';
 import { halve, type Prices } from './models/prices.ts';
 import { isTooLong } from './models/prompt-length.ts';
 import type { TokenScales } from './models/token-scale.ts';
@@ -30,11 +32,13 @@ export type ClaudeParts = {
   readonly log: Logger;
   /** Counts what calls take, if they have a payer. */
   readonly meter?: Meter;
+  readonly telemetry?: Pick<Telemetry, 'count'>;
   /** For drafts that may wait. */
   readonly batches?: DraftBatches;
   /** Of the model. */
   readonly limiter: CallLimiter;
   readonly scales: TokenScales;
+  readonly shares: OutputShares;
 };
 
 /** The bodies of exactly what would be sent. */
@@ -61,7 +65,7 @@ export function createClaudeEngine(parts: ClaudeParts): Engine {
         const report = await draftInBatch(requests, asked, batch, parts.batches, parts, onClaim, signal);
         if (report !== null) return report;
       }
-      const call = toCall(requests, asked);
+      const call = toCall(requests, asked, parts);
       return writeInTurn(() => requests, {
         ...parts,
         ...(payer && { payer }),
@@ -80,7 +84,7 @@ export function createClaudeEngine(parts: ClaudeParts): Engine {
       return writeInTurn(() => requests, {
         ...parts,
         ...(payer && { payer }),
-        call: toCall(requests, asked),
+        call: toCall(requests, asked, parts),
         limits: { ...limits, totalMs: limits.repairMs, attempts: 1 },
         work: 'repair',
         signal,
@@ -111,11 +115,19 @@ async function draftInBatch(
   return { engine: { name, model: endings[0]?.model ?? model }, usage, failure: failure?.reason ?? null };
 }
 
+/** The first of several calls reads the prompt; the others read it from the cache. */
 function toCall(
-  [request]: readonly ClaudeRequest[],
-  asked: Pick<EngineRequest, 'isBackground'>,
+  requests: readonly ClaudeRequest[],
+  asked: Pick<EngineRequest, 'isBackground' | 'payer'>,
+  { shares }: Pick<ClaudeParts, 'shares'>,
 ): Calling['call'] {
-  return { rank: toRank(asked), tokens: request === undefined ? 0 : estimateTokens(toPromptText(request)) };
+  const [request] = requests;
+  return {
+    rank: toRank(asked),
+    server: toServer(asked.payer),
+    tokens: request === undefined ? 0 : estimateTokens(toPromptText(request)),
+    outputTokens: requests.reduce((sum, each) => sum + shares.expect(each), 0),
+  };
 }
 
 /** Makes the calls when it is their turn. The wait counts as part of the time that there is. */

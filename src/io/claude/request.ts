@@ -1,5 +1,6 @@
 import type Anthropic from '@anthropic-ai/sdk';
 import type { Detail } from '../../core/claims/summary/summary.ts';
+import { compareSchema } from '../../core/prompt/compare-schema.ts';
 import { draftSchema } from '../../core/prompt/draft-schema.ts';
 import { judgeSchema } from '../../core/prompt/judge-schema.ts';
 import type { Prompt } from '../../core/prompt/prompt.ts';
@@ -13,7 +14,7 @@ type Order = {
   readonly effort: ModelFacts['efforts'][number];
   /** Thinking counts as output too, so this includes room for it. */
   readonly maxOutputTokens: number;
-  readonly schema: typeof draftSchema | typeof judgeSchema;
+  readonly schema: typeof draftSchema | typeof judgeSchema | typeof compareSchema;
 };
 
 const drafts: Readonly<Record<Detail, Order>> = {
@@ -25,6 +26,7 @@ const drafts: Readonly<Record<Detail, Order>> = {
 /** Tokens for the verdict on one claim, without thinking. */
 const tokensPerVerdict = 300;
 const judgement: Order = { effort: 'low', maxOutputTokens: 3_000, schema: judgeSchema };
+const comparison: Order = { effort: 'low', maxOutputTokens: 6_000, schema: compareSchema };
 
 type Answerer = { readonly model: string; readonly facts: ModelFacts };
 
@@ -40,12 +42,27 @@ export function toRequests(
   return prompt.tasks.map(task => toBody({ ...prompt, task, isShared }, drafts[detail], answerer));
 }
 
-/** The body of a call for verdicts. All such calls have the same system text, so that they share one cache entry. */
+/** How the answer to each of these calls is bounded. */
+export function toDraftShape({ detail, ...answerer }: Answerer & { readonly detail: Detail }) {
+  return toShape(drafts[detail], answerer);
+}
+
+/** The body of a call for verdicts. */
 export function toJudgeRequest(
-  { tasks, ...prompt }: Prompt,
+  prompt: Prompt,
   { claims, ...answerer }: Answerer & { readonly claims: number },
 ): ClaudeRequest {
   const order = { ...judgement, maxOutputTokens: judgement.maxOutputTokens + claims * tokensPerVerdict };
+  return toSmallBody(prompt, order, answerer);
+}
+
+/** The body of a call that compares a decision with earlier ones. */
+export function toCompareRequest(prompt: Prompt, answerer: Answerer): ClaudeRequest {
+  return toSmallBody(prompt, comparison, answerer);
+}
+
+/** All such calls of a kind have the same system text, so that they share one cache entry. */
+function toSmallBody({ tasks, ...prompt }: Prompt, order: Order, answerer: Answerer): ClaudeRequest {
   return {
     ...toBody({ ...prompt, task: tasks.join('\n\n'), isShared: false }, order, answerer),
     system: [{ type: 'text', text: prompt.system, cache_control: { type: 'ephemeral' } }],
@@ -67,18 +84,13 @@ function toBody(
     task,
     isShared,
   }: Pick<Prompt, 'system' | 'conversation'> & { readonly task: string; readonly isShared: boolean },
-  { effort, maxOutputTokens, schema }: Order,
-  { model, facts }: Answerer,
+  order: Order,
+  answerer: Answerer,
 ): ClaudeRequest {
   return {
-    model,
-    max_tokens: toMaxTokens(maxOutputTokens, facts),
+    ...toShape(order, answerer),
     stream: true,
-    ...(facts.thinksAdaptively && { thinking: { type: 'adaptive', display: 'omitted' } }),
-    output_config: {
-      ...(facts.efforts.includes(effort) && { effort }),
-      format: { type: 'json_schema', schema },
-    },
+    ...(answerer.facts.thinksAdaptively && { thinking: { type: 'adaptive', display: 'omitted' } }),
     system,
     messages: [
       {
@@ -93,6 +105,17 @@ function toBody(
         ],
       },
     ],
+  };
+}
+
+function toShape({ effort, maxOutputTokens, schema }: Order, { model, facts }: Answerer) {
+  return {
+    model,
+    max_tokens: toMaxTokens(maxOutputTokens, facts),
+    output_config: {
+      ...(facts.efforts.includes(effort) && { effort }),
+      format: { type: 'json_schema' as const, schema },
+    },
   };
 }
 

@@ -48,7 +48,7 @@ function toShownCall(
   const [conversation, task] = blocks.map(block => (block.type === 'text' ? block.text : ''));
   return `POST ${baseUrl}/v1/messages${count > 1 ? ` (call ${number} of ${count})` : ''}
 
---- settings; what the model says it does not take is left out ---
+--- settings (options the model does not support are omitted) ---
 ${JSON.stringify(settings)}
 
 --- system ---

@@ -1,15 +1,25 @@
 import { setTimeout } from 'node:timers/promises';
 import { Events } from 'discord.js';
 import type { ApiSource } from '../../app/api/ports.ts';
+import { startDecisionLog } from '../../app/decisions/decision-log.ts';
+import type { EntryStore } from '../../app/decisions/ports.ts';
 import type { Digests } from '../../app/digests/digests.ts';
+import { type IdleWait, waitForIdle } from '../../app/jobs/idle-wait.ts';
+import type { JobQueue } from '../../app/jobs/ports.ts';
+import { observeSummaries, type SummaryObserver } from '../../app/observe-summaries.ts';
 import type { SummaryStore } from '../../app/ports.ts';
+import type { QualityStore } from '../../app/quality/ports.ts';
+import { createQuality } from '../../app/quality/quality.ts';
+import { createTopicObserver } from '../../app/topics/update-topics.ts';
 import type { Logger } from '../../log.ts';
 import { createApiSource } from './api/api-source.ts';
 import type { Command } from './command.ts';
+import { createEntryPlaces } from './decisions/entry-places.ts';
+import { createEntryStates } from './decisions/entry-states.ts';
 import { createDrafts } from './digests/command/drafts.ts';
 import { type DigestOptions, startDigestRuns } from './digests/run-digests.ts';
-import { followEvents } from './history/cache-events.ts';
-import { createMessageCache } from './history/message-cache.ts';
+import { followEvents } from './history/cache/cache-events.ts';
+import { createMessageCache } from './history/cache/message-cache.ts';
 import {
   type BaseServices,
   createContext,
@@ -17,7 +27,8 @@ import {
   type RequestContext,
   type Services,
 } from './interaction/context.ts';
-import { answerFailure } from './interaction/reply.ts';
+import { createPersonLimit } from './interaction/person-limit.ts';
+import { answerFailure, replyPrivately } from './interaction/reply.ts';
 import { stopRetries } from './interaction/retry-answer.ts';
 import { type CommandRouter, createCommandRouter } from './interaction/route-command.ts';
 import { answerComponent, answerModal } from './interaction/route-press.ts';
@@ -26,13 +37,23 @@ import { startRecovery } from './summarize/runs/recovery.ts';
 import { createSummarizer } from './summarize/summarize.ts';
 import { createDeletions } from './sync/deletions.ts';
 import { createGatewayContinuity } from './sync/gateway-continuity.ts';
+import { createOpenLists } from './sync/open-lists.ts';
 import { createSummarySync } from './sync/summary-sync.ts';
 import { warnOwner } from './usage/warn-owner.ts';
+import { welcomeNewServers } from './welcome.ts';
 
-export type BotOptions = GivenServices & {
+export type BotOptions = DiscordWorkerOptions & {
   readonly commands: readonly Command[];
+  /** Whether the person who adds the bot to a server gets a message. */
+  readonly isWelcoming?: boolean;
+};
+
+export type DiscordWorkerOptions = GivenServices & {
   /** Without it no digests run. */
   readonly digesting?: Omit<DigestOptions, 'waitForIdle'>;
+  /** The decisions and tasks of servers, and the jobs that follow from them. */
+  readonly deciding: { readonly entries: EntryStore; readonly jobs: JobQueue };
+  readonly qualityStore: QualityStore;
 };
 
 /** Answers what people do on Discord until it is stopped. */
@@ -47,69 +68,132 @@ export type RunningBot = {
 /** About 200,000 short messages. */
 const maxCacheBytes = 128 * 2 ** 20;
 
-export function startBot({ commands, digesting, ...given }: BotOptions): RunningBot {
-  const { client, log, summaries, derived = [], usage } = given;
-  usage.onBotWarning(cap => warnOwner(client, cap, log));
-  const deletions = createDeletions(client);
-  // The store logs its failures.
-  for (const store of derived)
-    deletions.listen((guildId, ids) => void store.forget(guildId, ids).catch(() => undefined));
-  const nowMs = () => Date.parse(given.now());
-  const continuity = createGatewayContinuity(client, nowMs);
-  const cache = createMessageCache({
-    maxBytes: maxCacheBytes,
-    now: nowMs,
-    heardSince: guildId => (guildId === null ? Number.POSITIVE_INFINITY : continuity.since(guildId)),
-  });
-  followEvents(client, cache);
-  const summarySync = createSummarySync({ ...given, deletions, continuity });
-  const base: BaseServices = { ...given, deletions, summarySync, cache };
+/** Runs digests and serves the API; needs no gateway. */
+export function startDiscordWorker({ digesting, ...options }: DiscordWorkerOptions): RunningBot {
+  const base = createBase(options);
+  const { summarySync, decisionLog } = base;
+  const digests = digesting ? startDigestRuns(base, digesting) : null;
+  return {
+    digests,
+    api: createApiSource(base, digests),
+    stop: async () => void (await Promise.all([digests?.stop(), summarySync.stop(), decisionLog.stop()])),
+  };
+}
+
+export function startBot({ commands, digesting, isWelcoming = false, ...options }: BotOptions): RunningBot {
+  const base = createBase(options);
+  const { client, log, summaries, summarySync, decisionLog, telemetry, now } = base;
   const summarizing = createSummarizer(base);
+  const idleWait: IdleWait = {
+    countRuns: summarizing.countRuns,
+    nowMs: () => Date.parse(now()),
+    // Rejects only when the bot stops: no more waiting then.
+    sleep: (ms, signal) => setTimeout(ms, undefined, { signal }).catch(() => {}),
+  };
   const digests = digesting
     ? startDigestRuns(base, {
         ...digesting,
-        waitForIdle: signal => waitForIdle(summarizing.countRuns, signal),
+        waitForIdle: (dueAt, signal) => waitForIdle(idleWait, dueAt, signal),
       })
     : null;
   const services: Services = {
     ...base,
     digests,
-    drafts: createDrafts(nowMs),
+    drafts: createDrafts(() => Date.parse(now())),
     summarize: summarizing.summarize,
     findRun: summarizing.findRun,
   };
   const { answerCommand, suggest } = createCommandRouter(commands);
+  const withinLimit = createPersonLimit();
   client.on(Events.InteractionCreate, interaction => {
-    if (interaction.isAutocomplete()) void suggest(createContext(interaction, services));
-    else if (interaction.isRepliable()) void answer(createContext(interaction, services), answerCommand);
+    const { id } = interaction.user;
+    if (interaction.isAutocomplete()) {
+      const noSuggestions = () => interaction.respond([]).catch(() => {});
+      void withinLimit(id, () => suggest(createContext(interaction, services)), noSuggestions);
+    } else if (interaction.isRepliable()) {
+      const context = createContext(interaction, services);
+      const refuse = () =>
+        replyPrivately(interaction, context.words.tooManyAtOnce).catch(error =>
+          answerFailure(context, error),
+        );
+      void withinLimit(id, () => answer(context, answerCommand), refuse);
+    }
   });
+  if (isWelcoming) welcomeNewServers(client, log);
   client.on(Events.GuildDelete, guild => void eraseGuild(guild.id, summaries, log));
   client.on(Events.Error, error => log.error({ name: error.name, message: error.message }, 'client-failed'));
   client.on(Events.ShardDisconnect, ({ code }, shard) => log.warn({ shard, code }, 'gateway-closed'));
   client.on(Events.ShardResume, (shard, replayed) => log.info({ shard, replayed }, 'gateway-resumed'));
-  client.rest.on('rateLimited', ({ method, route, timeToReset, scope }) =>
-    log.warn({ method, route, timeToReset, scope }, 'discord-rate-limited'),
-  );
-  void eraseLeft(given);
+  telemetry.gauge('runs', summarizing.countRuns);
+  telemetry.gauge('guilds', () => client.guilds.cache.size);
+  void eraseLeft(base);
   const recovery = startRecovery(services, summarizing.resume);
   return {
     digests,
-    api: createApiSource(base),
+    api: createApiSource(base, digests),
     stop: async () => {
       stopRetries(client);
-      await Promise.all([recovery.stop(), summarizing.stop(), digests?.stop(), summarySync.stop()]);
+      await Promise.all([
+        recovery.stop(),
+        summarizing.stop(),
+        digests?.stop(),
+        summarySync.stop(),
+        decisionLog.stop(),
+      ]);
     },
   };
 }
 
-const idleCheckMs = 500;
-const longestIdleWaitMs = 120_000;
-
-/** Digests wait while people wait for summaries, but not forever. */
-async function waitForIdle(countRuns: () => number, signal: AbortSignal): Promise<void> {
-  for (let waited = 0; waited < longestIdleWaitMs && countRuns() > 0; waited += idleCheckMs)
-    // Rejects only when the bot stops: no more waiting then.
-    await setTimeout(idleCheckMs, undefined, { signal }).catch(() => {});
+function createBase({
+  deciding,
+  qualityStore,
+  ...parts
+}: Omit<DiscordWorkerOptions, 'digesting'>): BaseServices {
+  const { client, log, derived = [], usage, telemetry, now } = parts;
+  const quality = createQuality({ store: qualityStore, telemetry, now, log });
+  const enterDecisions: SummaryObserver = stored => decisionLog.observe(stored);
+  const summaries = observeSummaries(
+    parts.summaries,
+    [quality.observe, createTopicObserver(parts.topics, log), enterDecisions],
+    log,
+  );
+  const feedback = quality.observeFeedback(parts.feedback);
+  const given: GivenServices = { ...parts, summaries, feedback };
+  usage.onBotWarning(cap => warnOwner(client, cap, log));
+  const deletions = createDeletions(client);
+  // The store logs its failures.
+  for (const store of derived)
+    deletions.listen((guildId, ids) => void store.forget(guildId, ids).catch(() => undefined));
+  const nowMs = () => Date.parse(now());
+  const openLists = createOpenLists(nowMs, log);
+  const decisionLog = startDecisionLog({
+    ...given,
+    ...deciding,
+    places: createEntryPlaces({ ...given, entries: deciding.entries, deletions }),
+  });
+  deletions.listen((guildId, ids) => {
+    // A deletion is final; an edit may have come before it.
+    const { edited } = deletions.changed(ids, new Date(0).toISOString());
+    void decisionLog
+      .forget(guildId, { deleted: ids.filter(id => !edited.has(id)), edited })
+      .catch(() => undefined)
+      .then(() => openLists.redraw(ids));
+  });
+  const continuity = createGatewayContinuity(client, nowMs);
+  const cache = createMessageCache({
+    maxBytes: maxCacheBytes,
+    now: nowMs,
+    connectedSince: guildId => (guildId === null ? Number.POSITIVE_INFINITY : continuity.since(guildId)),
+  });
+  followEvents(client, cache);
+  client.rest.on('rateLimited', ({ method, route, timeToReset, scope }) => {
+    log.warn({ method, route, timeToReset, scope }, 'discord-rate-limited');
+    telemetry.count({ kind: 'discord-rate-limited' });
+  });
+  client.rest.on('response', (_, { status }) => telemetry.count({ kind: 'discord-response', status }));
+  const summarySync = createSummarySync({ ...given, deletions, continuity });
+  const refreshEntries = createEntryStates({ client, continuity, decisionLog, now: nowMs });
+  return { ...given, quality, deletions, summarySync, cache, decisionLog, refreshEntries, openLists };
 }
 
 /** Answers an interaction. Every failure becomes a sentence for the person and a line in the log. */

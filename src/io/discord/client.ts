@@ -1,5 +1,7 @@
 import {
   Client,
+  ClientApplication,
+  ClientUser,
   DefaultRestOptions,
   DiscordAPIError,
   GatewayIntentBits,
@@ -12,14 +14,22 @@ import {
   Routes,
 } from 'discord.js';
 import { z } from 'zod';
+import type { SharedRequests } from '../../app/limits/ports.ts';
 import { UserError } from '../../errors.ts';
-import { withCallbackRetries, withoutFollowUpRetries } from './interaction/callback-request.ts';
+import { isCallback, withCallbackRetries, withoutFollowUpRetries } from './interaction/callback-request.ts';
 import { isConnectionError } from './interaction/retry-answer.ts';
+import { isUncounted, withSharedLimit } from './shared-requests.ts';
 
 export type ClientOptions = {
   readonly token: string;
   /** Discord's address, or a playground on loopback. */
   readonly apiUrl: string;
+  /** Default: one shard with all servers. */
+  readonly shards?: { readonly count: number; readonly ids: readonly number[] };
+  /** What Discord allows the token; default 50. */
+  readonly requestsPerSecond?: number;
+  /** Only where several processes use the token. */
+  readonly sharedRequests?: SharedRequests;
 };
 
 /** Longer rate limits fail the request, and people are asked to retry. */
@@ -58,18 +68,32 @@ function toLost(
 }
 
 /** A client with the intents for summaries and without a message cache; not logged in yet. */
-export function createClient({ apiUrl }: Pick<ClientOptions, 'apiUrl'>): Client {
-  return new Client({
+export function createClient({
+  apiUrl,
+  shards,
+  requestsPerSecond = DefaultRestOptions.globalRequestsPerSecond,
+  sharedRequests,
+}: Omit<ClientOptions, 'token'>): Client {
+  const limited = sharedRequests ? withSharedLimit(makeRequest, sharedRequests) : makeRequest;
+  const send = withCallbackRetries(withoutFollowUpRetries(limited));
+  const client: Client = new Client({
+    ...(shards && { shardCount: shards.count, shards: [...shards.ids] }),
     intents: [GatewayIntentBits.Guilds, GatewayIntentBits.GuildMessages, GatewayIntentBits.MessageContent],
     partials: [Partials.Message, Partials.Channel],
     allowedMentions: { parse: [] },
     makeCache: Options.cacheWithLimits({ ...Options.DefaultMakeCacheSettings, MessageManager: 0 }),
     rest: {
       api: apiUrl,
-      makeRequest: withCallbackRetries(withoutFollowUpRetries(makeRequest)),
+      globalRequestsPerSecond: requestsPerSecond,
+      makeRequest: (url, init) => {
+        // discord.js has counted it, unless it is a first answer.
+        if (isUncounted(url) && !isCallback(url)) client.rest.globalRemaining += 1;
+        return send(url, init);
+      },
       rejectOnRateLimit: ({ timeToReset, retryAfter }) => Math.max(timeToReset, retryAfter) > longestLimitMs,
     },
   });
+  return client;
 }
 
 const badToken =
@@ -81,12 +105,43 @@ export const intentsOff =
 const loginTimeoutMs = 90_000;
 
 /** Logs in and waits until the servers are known. A refusal becomes an error that says what to change. */
-export async function login(
+export function login(client: Client, token: string, timeoutMs = loginTimeoutMs): Promise<Client<true>> {
+  const ready = new Promise<Client<true>>(resolve => client.once('clientReady', resolve));
+  return connect(client, token, timeoutMs, async () => {
+    await client.login(token);
+    return ready;
+  });
+}
+
+/** Checks the token and leaves it at that: without a gateway, what is known of servers is what was fetched. */
+export function loginWithoutGateway(client: Client, token: string): Promise<Client<true>> {
+  withoutGateway.add(client);
+  return connect(client, token, loginTimeoutMs, async () => {
+    const [user, application] = await Promise.all([
+      client.rest.get(Routes.user()),
+      client.rest.get(Routes.currentApplication()),
+    ]);
+    // discord.js creates both from the first event of the gateway, and keeps the constructors to itself.
+    return Object.assign(client as Client<true>, {
+      user: Reflect.construct(ClientUser, [client, user]),
+      application: Reflect.construct(ClientApplication, [client, application]),
+    });
+  });
+}
+
+const withoutGateway = new WeakSet<Client>();
+
+/** Whether events tell this client what changes; without them everything is fetched when it is needed. */
+export function hasGateway(client: Client): boolean {
+  return !withoutGateway.has(client);
+}
+
+async function connect(
   client: Client,
   token: string,
-  timeoutMs = loginTimeoutMs,
+  timeoutMs: number,
+  work: () => Promise<Client<true>>,
 ): Promise<Client<true>> {
-  const ready = new Promise<Client<true>>(resolve => client.once('clientReady', resolve));
   const { promise: late, reject } = Promise.withResolvers<never>();
   const timer = setTimeout(
     () => reject(new UserError('discord_unavailable', toLateWords(timeoutMs))),
@@ -94,8 +149,7 @@ export async function login(
   );
   try {
     await requireDiscord(client.rest.setToken(token));
-    await Promise.race([client.login(token), late]);
-    return await Promise.race([ready, late]);
+    return await Promise.race([work(), late]);
   } catch (error) {
     if (error instanceof UserError) throw error;
     const message = toRefusal(error);
@@ -149,10 +203,17 @@ export function toClosedWords(code: number): string {
   );
 }
 
+const invalidShards =
+  'Discord refused the shards. Give each process other numbers in SHARDS, all below SHARD_COUNT.';
+const shardingRequired =
+  'Discord allows 2,500 servers in a shard. Set a higher SHARD_COUNT for all processes: one shard per 1,000 servers leaves room.';
+
 /** What to do about a refused login; null for other errors. */
 export function toRefusal(error: unknown): string | null {
   if (error instanceof DiscordAPIError && error.status === 401) return badToken;
   const text = error instanceof Error ? `${'code' in error ? error.code : ''} ${error.message}` : '';
   if (/TokenInvalid|invalid token|Authentication failed|4004/i.test(text)) return badToken;
+  if (/invalid ?shard|4010/i.test(text)) return invalidShards;
+  if (/sharding ?(?:is )?required|4011/i.test(text)) return shardingRequired;
   return /DisallowedIntents|disallowed intents|4014/i.test(text) ? intentsOff : null;
 }

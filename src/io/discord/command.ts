@@ -10,6 +10,7 @@ import type {
 import type { DateOrder } from '../../app/chats/ports.ts';
 import type { GivenSettings } from '../../app/settings.ts';
 import type { Detail } from '../../core/claims/summary/summary.ts';
+import type { LogQuery } from '../../core/decisions/search.ts';
 import type { DigestInput } from '../../core/digests/choice.ts';
 import type { SettingName } from '../../core/settings.ts';
 import type { UsageRange } from '../../core/usage/periods.ts';
@@ -56,6 +57,15 @@ export type SettingsAsk =
 export type PrivacyAsk = 'show' | 'delete' | 'opt_out' | 'opt_in' | 'access' | 'erase';
 /** What somebody missed in all channels: since these words, or since their last message in each. */
 export type CatchupAsk = { readonly since: string | null };
+/**
+ * Which topics somebody wants: one by the key of a claim in it or by its title, those of a channel and its threads, those
+ * that a member takes part in.
+ */
+export type TopicAsk = {
+  readonly topic: string | null;
+  readonly channelId: string | null;
+  readonly memberId: string | null;
+};
 /** What somebody wants of their server's digests. */
 export type DigestAsk =
   | { readonly kind: 'list' }
@@ -86,10 +96,16 @@ export type Bot = {
   readonly privacy: (ask: PrivacyAsk) => Promise<void>;
   /** Shows what calls took, for people with Manage Server. */
   readonly usage: (range: UsageRange) => Promise<void>;
+  /** Shows how well summaries cite, for people with Manage Server. */
+  readonly stats: () => Promise<void>;
+  /** Shows what channels talk about, as far as the person may read them. */
+  readonly topics: (ask: TopicAsk) => Promise<void>;
   /** Explains what Footnote does. */
   readonly help: () => Promise<void>;
   /** Shows, creates and changes the server's digests, for people with permission. */
   readonly digest: (ask: DigestAsk) => Promise<void>;
+  /** Lists decisions or tasks that rest on messages which the person can read. */
+  readonly entries: (query: LogQuery) => Promise<void>;
 };
 
 /** A slash command: its definition as Discord takes it, and its handler. */
@@ -100,11 +116,11 @@ export type SlashCommand = {
   /**
    * Suggestions for the option that is being typed, at most 25.
    *
-   * @param suggestDigests The digests that the person can see and whose label contains what is typed.
+   * @param stored What is stored, the person can see, and has a label that contains what is typed.
    */
   readonly suggest?: (
     interaction: AutocompleteInteraction,
-    suggestDigests: () => Promise<readonly Suggestion[]>,
+    stored: Readonly<Record<'digests' | 'topics', () => Promise<readonly Suggestion[]>>>,
   ) => readonly Suggestion[] | Promise<readonly Suggestion[]>;
 };
 

@@ -1,29 +1,28 @@
 import { OpenAPIHono } from '@hono/zod-openapi';
-import { bodyLimit } from 'hono/body-limit';
+import { cors } from 'hono/cors';
 import { HTTPException } from 'hono/http-exception';
 import { secureHeaders } from 'hono/secure-headers';
 import { viewerScriptSource } from '../../render/viewer/viewer-script.ts';
 import { authenticate } from './authenticate.ts';
 import { toDocsPage } from './docs-page.ts';
-import { createIdempotency } from './idempotency.ts';
+import { limitBodies } from './limit-bodies.ts';
 import { mcpRoute } from './mcp/mcp-route.ts';
 import type { HttpParts } from './parts.ts';
 import { ProblemError, refuse, toErrorRefusal, toProblem, toRefusalProblem } from './problem.ts';
 import { channelRoutes } from './routes/channels.ts';
 import { chatRoutes } from './routes/chats.ts';
 import { checkRoutes } from './routes/check.ts';
+import { feedRoutes } from './routes/feeds.ts';
 import { healthRoutes } from './routes/health.ts';
 import { jobRoutes } from './routes/jobs.ts';
+import { metricsRoutes } from './routes/metrics.ts';
 import { summaryRoutes } from './routes/summaries.ts';
 import { openRoutes, viewerRoutes } from './routes/viewer.ts';
 
-const maxBodyBytes = 32 * 2 ** 20;
-
 /** The HTTP API. Everything but health, the API description, its page and signed links needs a token. */
 export function createHttpApp(parts: HttpParts): OpenAPIHono {
-  const { log, newId, version } = parts;
+  const { log, newId, version, corsOrigins = [] } = parts;
   const app = new OpenAPIHono();
-  const once = createIdempotency();
 
   app.use(
     secureHeaders({
@@ -39,18 +38,9 @@ export function createHttpApp(parts: HttpParts): OpenAPIHono {
     // Answers hold what people wrote.
     if (!context.res.headers.has('cache-control')) context.header('cache-control', 'private, no-cache');
   });
-  app.use(
-    bodyLimit({
-      maxSize: maxBodyBytes,
-      onError: context =>
-        refuse(
-          context,
-          toProblem(413, 'too_large', `The body is larger than ${maxBodyBytes / 2 ** 20} MB. Send less.`),
-        ),
-    }),
-  );
   app.route('/', healthRoutes(parts));
   app.route('/', openRoutes(parts));
+  app.route('/', metricsRoutes(parts));
 
   const describe = () =>
     app.getOpenAPI31Document({
@@ -68,14 +58,33 @@ export function createHttpApp(parts: HttpParts): OpenAPIHono {
   app.get('/docs', context => context.html(toDocsPage(describe())));
 
   const secured = authenticate(parts);
-  for (const path of ['/discord/*', '/whatsapp/*', '/summaries/*', '/jobs/*', '/check', '/mcp'])
-    app.use(path, secured);
+  // After the token, because it reads the body.
+  const limited = limitBodies();
+  const crossOrigin = cors({
+    origin: [...corsOrigins],
+    allowHeaders: ['authorization', 'content-type', 'idempotency-key', 'if-none-match'],
+    exposeHeaders: ['etag', 'link', 'location', 'retry-after'],
+  });
+  for (const path of [
+    '/discord/*',
+    '/whatsapp/*',
+    '/summaries/*',
+    '/digests/*',
+    '/jobs/*',
+    '/check',
+    '/mcp',
+  ]) {
+    // Before the token: a preflight request has none.
+    if (corsOrigins.length > 0) app.use(path, crossOrigin);
+    app.use(path, secured, limited);
+  }
   for (const routes of [
-    channelRoutes(parts, once),
-    chatRoutes(parts, once),
-    checkRoutes(parts, once),
+    channelRoutes(parts),
+    chatRoutes(parts),
+    checkRoutes(parts),
     summaryRoutes(parts),
     viewerRoutes(parts),
+    feedRoutes(parts),
     jobRoutes(parts),
     mcpRoute(parts),
   ])

@@ -1,11 +1,17 @@
 import type { Context } from 'hono';
 import { accepts } from 'hono/accepts';
 import type { Summary } from '../../core/claims/summary/summary.ts';
-import type { Format } from '../../render/formats.ts';
+import { type ExportFormat, exportFormats, type Format } from '../../render/formats.ts';
 import { render } from '../../render/render.ts';
 import { ProblemError, toProblem } from './problem.ts';
 
-export const apiFormats = ['json', 'markdown', 'html', 'plain'] as const satisfies readonly Format[];
+export const apiFormats = [
+  'json',
+  'markdown',
+  'html',
+  'plain',
+  ...exportFormats,
+] as const satisfies readonly (Format | ExportFormat)[];
 export type ApiFormat = (typeof apiFormats)[number];
 
 const mediaTypes: Readonly<Record<ApiFormat, string>> = {
@@ -13,15 +19,17 @@ const mediaTypes: Readonly<Record<ApiFormat, string>> = {
   markdown: 'text/markdown',
   html: 'text/html',
   plain: 'text/plain',
+  csv: 'text/csv',
+  ics: 'text/calendar',
 };
 
-export type DocumentOptions = {
+export type ApiDocumentOptions = {
   readonly format?: ApiFormat | undefined;
   readonly references?: boolean | undefined;
 };
 
 /** The format asked for by the query, or else by the Accept header. */
-export function toFormat(context: Context, asked: ApiFormat | undefined): ApiFormat {
+function toFormat(context: Context, asked: ApiFormat | undefined): ApiFormat {
   if (asked !== undefined) return asked;
   const header = context.req.header('accept');
   if (header === undefined) return 'json';
@@ -49,11 +57,14 @@ export function toFormat(context: Context, asked: ApiFormat | undefined): ApiFor
 export function sendDocument(
   context: Context,
   summary: Summary,
-  { format: asked, references }: DocumentOptions,
+  { format: asked, references }: ApiDocumentOptions,
   byEndpoint: boolean | null,
 ): Response {
   const format = toFormat(context, asked);
-  const withReferences = references ?? byEndpoint ?? (format === 'json' || format === 'html');
+  // A table of sources without the sources would be empty.
+  const isExport = format === 'csv' || format === 'ics';
+  const withReferences =
+    references ?? (isExport ? true : (byEndpoint ?? (format === 'json' || format === 'html')));
   return context.body(render(summary, format, { references: withReferences }), 200, {
     'content-type': `${mediaTypes[format]}; charset=utf-8`,
     vary: 'Accept',

@@ -2,9 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from '@hono/zod-openapi';
 import type { Context } from 'hono';
 import type { ApiSource } from '../../app/api/ports.ts';
-import { type DocumentOptions, sendDocument } from './document.ts';
+import { type ApiDocumentOptions, sendDocument } from './document.ts';
 import type { ApiJob, JobState } from './jobs.ts';
-import { type Problem, problemSchema, refuse, toProblem, toRefusalProblem } from './problem.ts';
+import { type ProblemDetails, problemSchema, refuse, toProblem, toRefusalProblem } from './problem.ts';
 
 export const jobSchema = z
   .object({
@@ -21,7 +21,10 @@ export const jobSchema = z
       self: z.string(),
       events: z.string(),
       result: z.string().optional(),
-      summary: z.string().optional().openapi({ description: 'The stored summary, which outlives the job.' }),
+      summary: z
+        .string()
+        .optional()
+        .openapi({ description: 'The stored summary, which is kept longer than the job.' }),
     }),
     problem: problemSchema.optional(),
   })
@@ -53,9 +56,9 @@ export function toJobDocument({ id }: ApiJob, state: JobState): JobDocument {
   };
 }
 
-function toFailure({ refusal }: Extract<JobState, { status: 'failed' }>): Problem {
+function toFailure({ refusal }: Extract<JobState, { status: 'failed' }>): ProblemDetails {
   return refusal === null
-    ? toProblem(500, 'failed', 'The request failed. The error is in the log of the server.')
+    ? toProblem(500, 'failed', 'The request failed. The server’s log has the error.')
     : toRefusalProblem(refusal);
 }
 
@@ -63,7 +66,7 @@ function toFailure({ refusal }: Extract<JobState, { status: 'failed' }>): Proble
 export async function answerJob(
   context: Context,
   job: ApiJob,
-  { wait = 0, ...options }: DocumentOptions & { readonly wait?: number | undefined },
+  { wait = 0, ...options }: ApiDocumentOptions & { readonly wait?: number | undefined },
   source: ApiSource,
 ): Promise<Response> {
   if (wait > 0) await waitFor(job, wait * 1000, context.req.raw.signal);
@@ -88,7 +91,7 @@ async function waitFor(job: ApiJob, ms: number, signal: AbortSignal): Promise<vo
 export async function answerResult(
   context: Context,
   job: ApiJob,
-  options: DocumentOptions,
+  options: ApiDocumentOptions,
   source: ApiSource,
 ): Promise<Response> {
   const state = job.state();

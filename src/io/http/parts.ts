@@ -25,7 +25,16 @@ export type HttpParts = {
   readonly newId: () => string;
   /** Rejects if the store does not answer. */
   readonly checkStore: () => Promise<void>;
+  /** Rejects if the queue that processes share does not answer. */
+  readonly checkQueue?: () => Promise<void>;
   /** Of Footnote. */
   readonly version: string;
   readonly requestsPerMinute: number;
+  /** The websites whose scripts may call the API. */
+  readonly corsOrigins?: readonly string[];
+  /** Without these there is no `/metrics`. */
+  readonly metrics?: {
+    readonly read: () => Promise<{ readonly contentType: string; readonly body: string }>;
+  };
+  readonly metricsToken?: string;
 };

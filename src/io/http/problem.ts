@@ -10,8 +10,8 @@ export const problemSchema = z
     type: z.string().openapi({ example: 'about:blank' }),
     title: z.string().openapi({ example: 'Not Found' }),
     status: z.number().int(),
-    detail: z.string().openapi({ description: 'What is wrong and what to do, for a person.' }),
-    code: z.string().openapi({ description: 'The same for programs.', example: 'not_found' }),
+    detail: z.string().openapi({ description: 'What is wrong and what to do, in words.' }),
+    code: z.string().openapi({ description: 'The kind of problem, for programs.', example: 'not_found' }),
     errors: z
       .array(z.object({ path: z.string(), message: z.string() }))
       .optional()
@@ -19,13 +19,14 @@ export const problemSchema = z
   })
   .openapi('Problem');
 
-export type Problem = z.infer<typeof problemSchema>;
+export type ProblemDetails = z.infer<typeof problemSchema>;
 
 const titles: Readonly<Record<number, string>> = {
   400: 'Bad Request',
   401: 'Unauthorized',
   404: 'Not Found',
   406: 'Not Acceptable',
+  408: 'Request Timeout',
   409: 'Conflict',
   410: 'Gone',
   413: 'Content Too Large',
@@ -46,7 +47,12 @@ const statuses = {
   unavailable: 503,
 } as const satisfies Record<Refusal['reason'], number>;
 
-export function toProblem(status: number, code: string, detail: string, errors?: Problem['errors']): Problem {
+export function toProblem(
+  status: number,
+  code: string,
+  detail: string,
+  errors?: ProblemDetails['errors'],
+): ProblemDetails {
   return {
     type: 'about:blank',
     title: titles[status] ?? 'Error',
@@ -57,12 +63,16 @@ export function toProblem(status: number, code: string, detail: string, errors?:
   };
 }
 
-export function toRefusalProblem({ reason, detail }: Refusal): Problem {
+export function toRefusalProblem({ reason, detail }: Refusal): ProblemDetails {
   return toProblem(statuses[reason], reason, detail);
 }
 
 /** Answers with a problem. */
-export function refuse(context: Context, problem: Problem, headers: Record<string, string> = {}): Response {
+export function refuse(
+  context: Context,
+  problem: ProblemDetails,
+  headers: Record<string, string> = {},
+): Response {
   return context.body(JSON.stringify(problem), problem.status as ContentfulStatusCode, {
     'content-type': 'application/problem+json; charset=utf-8',
     ...headers,
@@ -71,10 +81,10 @@ export function refuse(context: Context, problem: Problem, headers: Record<strin
 
 /** Ends a request with a problem. */
 export class ProblemError extends Error {
-  readonly problem: Problem;
+  readonly problem: ProblemDetails;
   readonly headers: Readonly<Record<string, string>>;
 
-  constructor(problem: Problem, headers: Readonly<Record<string, string>> = {}) {
+  constructor(problem: ProblemDetails, headers: Readonly<Record<string, string>> = {}) {
     super(problem.detail);
     this.problem = problem;
     this.headers = headers;

@@ -1,13 +1,20 @@
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { createAdaptorServer } from '@hono/node-server';
+import type { ApiJobStore, SharedApiJobs } from '../../app/api/ports.ts';
+import { withChatSummaries } from '../../app/chats/open-chat-summaries.ts';
 import { UserError } from '../../errors.ts';
+import type { KeyedMutex } from '../../keyed-mutex.ts';
 import { createHttpApp } from './app.ts';
 import { createApiJobs } from './jobs.ts';
 import type { HttpParts } from './parts.ts';
 import { toErrorRefusal } from './problem.ts';
 
 export type HttpServerOptions = Omit<HttpParts, 'jobs'> & {
+  readonly jobStore: ApiJobStore;
+  readonly sharedJobs?: SharedApiJobs;
+  /** For all processes that use the store. */
+  readonly exclusively: KeyedMutex;
   readonly host: string;
   /** 0 is any free one. */
   readonly port: number;
@@ -16,12 +23,22 @@ export type HttpServerOptions = Omit<HttpParts, 'jobs'> & {
 export type HttpServer = { readonly url: string; readonly stop: () => Promise<void> };
 
 /**
- * Serves the HTTP API. Stopping cancels running jobs and closes open connections.
+ * Serves the HTTP API. Stopping interrupts running jobs and closes open connections.
  *
  * @throws UserError `bad_environment` if the port is in use or may not be used.
  */
-export async function startHttpServer({ host, port, ...given }: HttpServerOptions): Promise<HttpServer> {
+export async function startHttpServer({
+  host,
+  port,
+  jobStore,
+  sharedJobs,
+  exclusively,
+  ...given
+}: HttpServerOptions): Promise<HttpServer> {
   const jobs = createApiJobs({
+    store: jobStore,
+    ...(sharedJobs && { shared: sharedJobs }),
+    exclusively,
     newId: given.newId,
     onFailure: (job, error) =>
       given.log.error(
@@ -34,7 +51,8 @@ export async function startHttpServer({ host, port, ...given }: HttpServerOption
       ),
     toRefusal: toErrorRefusal,
   });
-  const app = createHttpApp({ ...given, jobs });
+  const source = withChatSummaries(given.source, given.chats);
+  const app = createHttpApp({ ...given, source, jobs });
   const server = createAdaptorServer({ fetch: app.fetch });
   server.listen(port, host);
   try {

@@ -2,6 +2,7 @@ import type { ImportCounts, ImportedChat } from '../../app/chats/ports.ts';
 import type { ReadResult } from '../../app/ports.ts';
 import { isByPerson, toEvidence } from '../../core/conversation/evidence.ts';
 import type { Conversation } from '../../core/conversation/message.ts';
+import { isDated } from '../../core/time.ts';
 import { parseArchive } from './archive/parse-archive.ts';
 import { isZip, readZip } from './archive/zip.ts';
 import { decodeText } from './decode-text.ts';
@@ -45,7 +46,10 @@ export async function readExport(
 /** Counts what a conversation holds and what of it would be left out. */
 export function countImported(conversation: Conversation): ImportCounts {
   const { messages, omitted } = toEvidence(conversation);
-  const times = messages.map(({ time }) => time).sort();
+  const times = messages
+    .map(({ time }) => time)
+    .filter(isDated)
+    .sort();
   return {
     messages: messages.length,
     people: new Set(messages.filter(isByPerson).map(({ author }) => author.id)).size,

@@ -13,9 +13,13 @@ const answerTimeoutMs = 5_000;
 const probeTtlMs = 60_000;
 
 /** Opens the store, checks its keys, then writes, reads and removes a record. Does not re-encrypt anything. */
-export async function checkStore(url: string, keys: readonly KeyObject[]): Promise<Diagnosis> {
+export async function checkStore(
+  url: string,
+  keys: readonly KeyObject[],
+  botId?: string,
+): Promise<Diagnosis> {
   try {
-    const backend = await openBackend(url);
+    const backend = await openBackend(url, botId);
     try {
       return await withDeadline(inspect(backend, url, keys), answerTimeoutMs);
     } finally {

@@ -1,17 +1,18 @@
-import type { StoredSummary } from '../../app/ports.ts';
-import { toCitedIds, toPersonIds } from '../../core/claims/summary/cited-messages.ts';
 import { createKeyedMutex } from '../../keyed-mutex.ts';
 import * as kept from './record-schemas.ts';
 import type { Records } from './records.ts';
 
+/** A summary or an entry of the log, and the ids of what it rests on: messages, people, channels, threads. */
+export type Citing = { readonly id: string; readonly ids: readonly string[]; readonly createdAt: string };
+
 /**
- * An index of the summaries that cite a message or a person's messages. Discord reports every message that is edited or
+ * An index of the records that cite a message or a person's messages. Discord reports every message that is edited or
  * deleted anywhere; without an index, each report would read megabytes of a busy server's summaries, nearly always in
  * vain. It costs two requests per stored summary and one per report. Ids of deleted summaries stay until the entry
  * expires with its latest summary.
  */
 export type Citations = {
-  readonly note: (summary: StoredSummary, ttlMs: number) => Promise<void>;
+  readonly note: (guildId: string | null, citing: Citing, ttlMs: number) => Promise<void>;
   readonly find: (guildId: string, ids: readonly string[]) => Promise<readonly string[]>;
 };
 
@@ -21,22 +22,21 @@ const batchSize = 500;
 export function createCitations(of: (guildId: string | null) => Records<readonly string[]>): Citations {
   const exclusively = createKeyedMutex();
 
-  const note = async ({ guildId, summary, createdAt, channelId }: StoredSummary, ttlMs: number) => {
-    const { threadId, channelIds } = summary.source;
-    const places = [channelId, ...(channelIds ?? []), ...(threadId === undefined ? [] : [threadId])];
-    const ids = [...new Set([...toCitedIds(summary), ...toPersonIds(summary), ...places])];
+  const note = async (guildId: string | null, citing: Citing, ttlMs: number) => {
+    const ids = [...new Set(citing.ids)];
     const known = await of(guildId).getMany(ids);
     const changes = ids.flatMap((id, index) => {
-      const citing = known[index] ?? [];
-      if (citing.includes(summary.id)) return [];
-      return [[id, kept.toCitingRecord([...citing, summary.id].slice(-maxCiting), createdAt)] as const];
+      const before = known[index] ?? [];
+      if (before.includes(citing.id)) return [];
+      const all = [...before, citing.id].slice(-maxCiting);
+      return [[id, kept.toCitingRecord(all, citing.createdAt)] as const];
     });
     await of(guildId).putMany(new Map(changes), ttlMs);
   };
 
   return {
-    // One at a time per server: two summaries that cite one message must not overwrite each other's entry.
-    note: (summary, ttlMs) => exclusively(summary.guildId ?? '', () => note(summary, ttlMs)),
+    // One at a time per server: two records that cite one message must not overwrite each other's index.
+    note: (guildId, citing, ttlMs) => exclusively(guildId ?? '', () => note(guildId, citing, ttlMs)),
     async find(guildId, ids) {
       const found = new Set<string>();
       for (let from = 0; from < ids.length; from += batchSize) {

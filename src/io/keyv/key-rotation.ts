@@ -1,4 +1,4 @@
-import type Keyv from 'keyv';
+import type { KeySpace } from './backends/backend.ts';
 import { createEncryption, toMissingKey } from './encryption.ts';
 import * as kept from './record-schemas.ts';
 import { createRecords, type Records } from './records.ts';
@@ -22,7 +22,7 @@ type KeyIdsOptions = {
 
 /** The ids of the keys that stored values may be encrypted with; this record is not encrypted. */
 export function openKeyIds(
-  open: (namespace: string) => Promise<Keyv<unknown>>,
+  open: (namespace: string) => Promise<KeySpace>,
   { answerTimeoutMs, onUnavailable = () => {} }: KeyIdsOptions,
 ): Records<readonly string[]> {
   return createRecords({

@@ -42,11 +42,12 @@ const storedSummary = z.object({
   locale: z.string().max(20).exactOptional(),
   needsReview: z.literal(true).exactOptional(),
   isOutdated: z.literal(true).exactOptional(),
+  traceId: id.exactOptional(),
   isDeleted: z.literal(true).exactOptional(),
 });
 
-export function toSummaryRecord(kept: StoredSummary): object {
-  return { version: version.value, ...kept, summary: serializeSummary(kept.summary) };
+export function toSummaryRecord(stored: StoredSummary): object {
+  return { version: version.value, ...stored, summary: serializeSummary(stored.summary) };
 }
 
 export function parseSummaryRecord(value: unknown): StoredSummary | null {

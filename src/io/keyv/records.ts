@@ -1,12 +1,12 @@
 import type Keyv from 'keyv';
 import { withDeadline } from '../../deadline.ts';
 import { UserError } from '../../errors.ts';
-import { toKey } from './backends/backend.ts';
+import { type KeySpace, parseRecord, toKey } from './backends/backend.ts';
 import type { Codec } from './encryption.ts';
 
 export type RecordsOptions<Kept> = {
   /** Opens the key space; later calls return the same one. */
-  readonly open: () => Promise<Keyv<unknown>>;
+  readonly open: () => Promise<KeySpace>;
   readonly codec: Codec;
   /** Null for a damaged record or another version. */
   readonly parse: (value: unknown) => Kept | null;
@@ -29,6 +29,11 @@ export type Records<Kept> = {
   readonly putMany: (values: ReadonlyMap<string, object>, ttlMs: number) => Promise<void>;
   /** Expires after `ttlMs`; by default, as records of this kind do. */
   readonly put: (ids: readonly string[], value: object, ttlMs?: number) => Promise<void>;
+  /**
+   * Replaces a record by `change` of it, also while other processes change it; null leaves it as it is. `change` may be
+   * called several times.
+   */
+  readonly update: (ids: readonly string[], change: (current: Kept | null) => object | null) => Promise<void>;
   readonly remove: (...ids: readonly string[]) => Promise<void>;
   /** The first id of each record; only for ids that `toKey` leaves unchanged. */
   readonly list: () => Promise<readonly string[]>;
@@ -51,7 +56,7 @@ const batchSize = 500;
 export function createRecords<Kept>(options: RecordsOptions<Kept>): Records<Kept> {
   const { open, codec, parse, onUnreadable, onUnavailable, ttlMs, answerTimeoutMs } = options;
   const { onWritten = () => {} } = options;
-  const ask = <Answer>(work: (space: Keyv<unknown>) => Promise<Answer>, timeoutMs = answerTimeoutMs) =>
+  const ask = <Answer>(work: (space: KeySpace) => Promise<Answer>, timeoutMs = answerTimeoutMs) =>
     withDeadline(open().then(work), timeoutMs).catch((cause: unknown) => {
       onUnavailable(cause);
       throw toUnavailable(cause);
@@ -101,6 +106,22 @@ export function createRecords<Kept>(options: RecordsOptions<Kept>): Records<Kept
       const key = toKey(...ids);
       const done = await ask(space => space.set(key, codec.encode(key, value), ownTtlMs));
       if (!done) throw toUnavailable(new Error('the store took no record'));
+      onWritten();
+    },
+    async update(ids, change) {
+      const key = toKey(...ids);
+      const attempt = async (space: KeySpace) => {
+        const stored: unknown = await space.store.get(key);
+        const before = stored === undefined ? undefined : String(stored);
+        const value =
+          before === undefined ? undefined : parseRecord<{ value: unknown } | null>(before)?.value;
+        const changed = change(read(key, value));
+        if (changed === null) return true;
+        const expires = ttlMs === undefined ? undefined : Date.now() + ttlMs;
+        const after = JSON.stringify({ value: codec.encode(key, changed), expires });
+        return space.replace(key, before, after, expires);
+      };
+      while (!(await ask(attempt)));
       onWritten();
     },
     async remove(...ids) {

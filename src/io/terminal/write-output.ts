@@ -73,6 +73,6 @@ async function identify(path: string | null): Promise<BigIntStats | null> {
 }
 
 /** `… | head` closes stdout early, and with 2>&1 stderr too; that is not a failure. */
-export function isClosedPipe(error: unknown): boolean {
+function isClosedPipe(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 'EPIPE';
 }

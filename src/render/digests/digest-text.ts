@@ -1,5 +1,5 @@
 import type { Readers } from '../../core/audience.ts';
-import type { Digest, DigestChoice, LeftOutReason } from '../../core/digests/digest.ts';
+import type { Digest, DigestChoice, LeftOutReason, Webhook } from '../../core/digests/digest.ts';
 import type { BotWords } from '../words/bot/words.ts';
 import { toScheduleWords } from './digest-schedule.ts';
 
@@ -33,6 +33,8 @@ export type DigestPreview = DigestPlacesShown & {
 export type DigestShown = DigestPlacesShown & {
   readonly digest: Digest;
   readonly nextRun: string | null;
+  /** Null without a public address of the HTTP API. */
+  readonly feedUrl: string | null;
 };
 
 type Context = { readonly words: BotWords; readonly locale: string };
@@ -76,6 +78,7 @@ export function toDigestText(shown: DigestShown, context: Context): string {
     [labels.status, toStatus(shown, 'F', context)],
     [labels.lastRun, lastRun ? command.ran(toTime(lastRun.at, 'F'), lastRun.posted) : command.notRunYet],
     ...toOptionLines(digest, context),
+    ...(shown.feedUrl === null ? [] : [[labels.feed, shown.feedUrl] as const]),
     [labels.creator, `<@${digest.creatorId}>`],
   ]);
 }
@@ -160,7 +163,7 @@ function toOptionLines(choice: DigestChoice, context: Context): readonly Line[] 
   const { words, locale } = context;
   const { command } = words.digest;
   const { labels } = command;
-  const { detail, language, focus, minMessages, quiet, review } = choice;
+  const { detail, language, focus, minMessages, quiet, review, webhook } = choice;
   const names = new Intl.DisplayNames(locale, { type: 'language' });
   return [
     [labels.detail, words.commands.summarize.details[detail]],
@@ -168,7 +171,18 @@ function toOptionLines(choice: DigestChoice, context: Context): readonly Line[] 
     ...(focus === undefined ? [] : [[labels.focus, toCode(focus)] as const]),
     [labels.quiet, command.quiet(minMessages, quiet)],
     ...(review ? [[labels.review, command.reviewed] as const] : []),
+    ...(webhook ? [[labels.webhook, toWebhookWords(webhook, command)] as const] : []),
   ];
+}
+
+function toWebhookWords({ url, goneAt }: Webhook, { webhookGone }: BotWords['digest']['command']): string {
+  const host = toWebhookHost(url);
+  return goneAt === undefined ? host : webhookGone(host);
+}
+
+/** The rest of an address may be secret. */
+export function toWebhookHost(url: string): string {
+  return `\`${new URL(url).host}\``;
 }
 
 function toCode(typed: string): string {

@@ -1,6 +1,7 @@
 import { toSection } from '../../core/claims/summary/section.ts';
 import type { Summary, SummaryClaim } from '../../core/claims/summary/summary.ts';
 import { type DueDate, parseDueDate } from '../../core/due-date.ts';
+import { isDated } from '../../core/time.ts';
 import { toLinkTarget } from '../view/marker.ts';
 import { toShownLine } from '../view/shown.ts';
 import { toShownName } from '../view/snippet.ts';
@@ -37,7 +38,9 @@ function findDatedTasks(summary: Summary): readonly Task[] {
     if (toSection(claim) !== 'action' || claim.due === null) return [];
     const cited = toAllCitations(claim, summary).map(({ message }) => message);
     const said = cited.find(({ text }) => text.includes(claim.due ?? '')) ?? cited[0];
-    const due = said && parseDueDate(claim.due, said.time, summary.zone, summary.language);
+    // Without a date, nobody knows which Friday "Friday" is.
+    const due =
+      said && isDated(said.time) && parseDueDate(claim.due, said.time, summary.zone, summary.language);
     return due ? [{ claim, due }] : [];
   });
 }

@@ -1,4 +1,5 @@
 import type { Summary } from '../../core/claims/summary/summary.ts';
+import { isDated } from '../../core/time.ts';
 import { toLinkTarget } from '../view/marker.ts';
 import { toView, type ViewOptions } from '../view/view.ts';
 import { toCitations, toMaskedText, toQuotedText } from './shown-support.ts';
@@ -53,7 +54,7 @@ export function toCsv(summary: Summary, options: ViewOptions = {}): string {
           footnote: number === null ? '' : String(number),
           position: message.earlier ? '' : String(message.position),
           sender: toMaskedText(message.sender),
-          timestamp: message.time,
+          timestamp: isDated(message.time) ? message.time : '',
           quote: quote === null ? '' : toQuotedText(message.text, quote),
           message: toMaskedText(message.text),
           channel: toMaskedText(message.channel?.title ?? ''),
@@ -62,6 +63,14 @@ export function toCsv(summary: Summary, options: ViewOptions = {}): string {
       });
     }),
   );
+  return writeCsv(columns, rows);
+}
+
+/** Rows with a heading, as CSV (RFC 4180). */
+export function writeCsv<Column extends string>(
+  columns: readonly Column[],
+  rows: readonly Partial<Readonly<Record<Column, string>>>[],
+): string {
   const lines = [columns, ...rows.map(row => columns.map(column => row[column] ?? ''))];
   return lines.map(cells => `${cells.map(toCell).join(',')}\r\n`).join('');
 }

@@ -2,7 +2,7 @@ import { cutPoint } from '../cut.ts';
 import type { Grouping } from '../groupings.ts';
 import { toShownText } from '../view/shown.ts';
 import type { SourceGroup } from '../view/source-groups.ts';
-import type { SourceRow } from '../view/source-row.ts';
+import { type SourceRow, toWhen } from '../view/source-row.ts';
 import type { View } from '../view/view.ts';
 import type { ZonedTimes } from '../view/zoned-times.ts';
 import type { Words } from '../words/words.ts';
@@ -14,7 +14,7 @@ const longMessage = 1500;
 const around = 300;
 
 /** The sources as an index beside the notes: its grouping, and whether it is open. */
-export type SourceIndex = {
+export type HtmlSourceIndex = {
   readonly grouping: Grouping;
   readonly groups: readonly SourceGroup[];
   readonly isOpen: boolean;
@@ -28,7 +28,7 @@ export function toHtmlSources(
   view: View,
   rows: readonly SourceRow[],
   more: readonly SourceRow[],
-  indexes: readonly SourceIndex[],
+  indexes: readonly HtmlSourceIndex[],
   times: ZonedTimes,
 ): Html | null {
   if (rows.length === 0) return null;
@@ -48,7 +48,7 @@ ${extra.length === 0 ? null : html`<h2>${words.moreMessages}</h2>\n<ol>\n${extra
 `;
 }
 
-function toIndex({ grouping, groups, isOpen }: SourceIndex, { words }: View, times: ZonedTimes): Html {
+function toIndex({ grouping, groups, isOpen }: HtmlSourceIndex, { words }: View, times: ZonedTimes): Html {
   const blocks = groups.map(({ heading, note, claimId, rows, more }) => {
     const head = claimId === null ? html`${heading}` : html`<a href="#claim-${claimId}">${heading}</a>`;
     const mark = note === null ? null : html` <span class="label unclear">${note}</span>`;
@@ -58,13 +58,14 @@ function toIndex({ grouping, groups, isOpen }: SourceIndex, { words }: View, tim
   return html`<details class="index"${open}>\n<summary>${words.grouping[grouping]}</summary>\n${blocks}</details>\n`;
 }
 
-function toEntry({ number, who, time, snippet, url }: SourceRow, words: Words, times: ZonedTimes): Html {
+function toEntry(row: SourceRow, words: Words, times: ZonedTimes): Html {
+  const { number, who, snippet, url } = row;
   const lead = number === null ? html`·` : html`<a class="n" href="#n${number}">[${number}]</a>`;
   const out =
     number !== null || url === null
       ? null
       : html` <a class="out" href="${url}" rel="noopener noreferrer">${words.openMessage}</a>`;
-  return html`<li>${lead} <b><bdi>${who}</bdi></b> · <time datetime="${time}">${times.full(time)}</time> · <span dir="auto">${snippet}</span>${out}</li>\n`;
+  return html`<li>${lead} <b><bdi>${who}</bdi></b> · ${toTime(row, times)}<span dir="auto">${snippet}</span>${out}</li>\n`;
 }
 
 function toNote(row: SourceRow, { words }: View, times: ZonedTimes, anchors: readonly string[]): Html {
@@ -84,9 +85,15 @@ function toNote(row: SourceRow, { words }: View, times: ZonedTimes, anchors: rea
       html`<a class="back" href="#claim-${claimId}" title="${words.backToClaim}" aria-label="${words.backToClaim}">↩</a>`,
   );
   return html`<li${id}><span class="number">${row.number === null ? '·' : String(row.number)}</span><div>${anchors.map(claimId => html`<span id="m-${claimId}"></span>`)}
-<p class="meta"><b><bdi>${row.who}</bdi></b> · <time datetime="${row.time}">${times.full(row.time)}</time> · ${flags.join(' · ')}${out}${back.length === 0 ? null : '\u00a0'}${back}</p>
+<p class="meta"><b><bdi>${row.who}</bdi></b> · ${toTime(row, times)}${flags.join(' · ')}${out}${back.length === 0 ? null : '\u00a0'}${back}</p>
 <p class="said" dir="auto">${toSaid(row)}</p></div></li>
 `;
+}
+
+function toTime(row: SourceRow, times: ZonedTimes): Html | null {
+  const when = toWhen(row, times.full);
+  if (row.time !== null) return html`<time datetime="${row.time}">${when}</time> · `;
+  return when === '' ? null : html`${when} · `;
 }
 
 function toSaid({ text, quotes }: SourceRow): readonly Html[] {

@@ -1,6 +1,6 @@
 import type { Summary } from '../../core/claims/summary/summary.ts';
-import type { EvidenceMessage } from '../../core/conversation/evidence.ts';
 import { maskSpoilers } from '../../core/conversation/spoilers.ts';
+import { eachInSlices, finish, type Sliced } from '../../core/slices.ts';
 import { toSafeJson } from '../json/json.ts';
 import { toContentParts } from '../literal.ts';
 import type { Item } from '../view/item.ts';
@@ -17,34 +17,37 @@ import {
   type ViewOptions,
 } from '../view/view.ts';
 import { createZonedTimes, type ZonedTimes } from '../view/zoned-times.ts';
-import { toViewerData } from '../viewer/viewer-data.ts';
+import { type ShownConversation, toViewerData } from '../viewer/viewer-data.ts';
 import type { ViewerData } from '../viewer/viewer-data-type.ts';
 import { viewerScript, viewerScriptSource } from '../viewer/viewer-script.ts';
 import { viewerStyle } from '../viewer/viewer-style.ts';
-import { type SourceIndex, toHtmlSources } from './html-sources.ts';
+import { type HtmlSourceIndex, toHtmlSources } from './html-sources.ts';
 import { style } from './html-style.ts';
 import { type Html, html } from './html-template.ts';
 import { toHtmlWhy } from './html-why.ts';
 
-export type HtmlOptions = ViewOptions & {
-  /** All messages read; without them the page has those that claims cite. */
-  readonly conversation?: readonly EvidenceMessage[];
-};
+export type HtmlOptions = ViewOptions & ShownConversation;
 
 /**
  * A summary as one self-contained page. A marker links to its note at the end; the note links to the message and back to
  * its claims. Where scripts run, the page shows the conversation beside the summary instead of the notes.
  */
 export function toHtml(summary: Summary, options: HtmlOptions = {}): string {
+  return finish(toHtmlInSlices(summary, options));
+}
+
+/** The same with pauses, because a conversation can be long. */
+export function* toHtmlInSlices(summary: Summary, options: HtmlOptions = {}): Sliced<string> {
   const view = toView(summary, options);
   const times = createZonedTimes(view);
   const rows = view.references ? toSourceRows(summary, view.words) : [];
   const more = view.references ? toMoreRows(summary, view.words) : [];
-  const indexes = toGroupings(summary).flatMap((grouping): SourceIndex[] => {
+  const indexes = toGroupings(summary).flatMap((grouping): HtmlSourceIndex[] => {
     if (grouping === 'flat' || !view.references) return [];
     const groups = toSourceGroups(summary, view.words, grouping);
     return [{ grouping, groups, isOpen: options.sources === grouping }];
   });
+  const script = view.references ? yield* toScript(yield* toViewerData(summary, view, options)) : null;
   const page = html`<!doctype html>
 <html lang="${view.words.tag}">
 <head>
@@ -60,7 +63,7 @@ export function toHtml(summary: Summary, options: HtmlOptions = {}): string {
 <main>
 ${toHeader(view, times)}
 ${view.empty === null ? null : html`<p class="empty">${view.empty}</p>\n`}${view.sections.map(section => toSection(section, view, times))}${toTopics(view)}${toParticipants(view)}${toHtmlSources(view, rows, more, indexes, times)}</main>
-${view.references ? toScript(toViewerData(summary, view, options.conversation)) : null}</body>
+${script}</body>
 </html>
 `;
   return page.html;
@@ -71,8 +74,13 @@ function toPolicy(hasScript: boolean): string {
   return `default-src 'none'; style-src 'unsafe-inline';${script} base-uri 'none'; form-action 'none'`;
 }
 
-function toScript(data: ViewerData): Html {
-  return html`<script type="application/json" id="viewer-data">${{ html: toSafeJson(data, 0) }}</script>
+function* toScript({ messages, ...others }: ViewerData): Sliced<Html> {
+  let data = `${toSafeJson(others, 0).slice(0, -1)},"messages":[`;
+  yield* eachInSlices(messages, (message, index) => {
+    data += `${index === 0 ? '' : ','}${toSafeJson(message, 0)}`;
+  });
+  data += ']}';
+  return html`<script type="application/json" id="viewer-data">${{ html: data }}</script>
 <script>${{ html: viewerScript }}</script>
 `;
 }

@@ -14,7 +14,8 @@ export type ListedReferenceDocument = {
   /** As in the source. */
   readonly sender: string;
   /** ISO instant. */
-  readonly timestamp: string;
+  /** Null if the source has no dates. */
+  readonly timestamp: string | null;
   /** At most 200 UTF-16 units, after "[forwarded] " for a forward. */
   readonly snippet: string;
   /** 1-based, among the messages read. */

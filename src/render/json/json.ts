@@ -12,6 +12,7 @@ import {
   type Support,
 } from '../../core/claims/summary/summary.ts';
 import { maskSpoilers } from '../../core/conversation/spoilers.ts';
+import { isDated } from '../../core/time.ts';
 import { toLinkTarget } from '../view/marker.ts';
 import { toShownLine } from '../view/shown.ts';
 import { toSnippet } from '../view/snippet.ts';
@@ -69,8 +70,8 @@ export function toDocument(summary: Summary, options: DocumentOptions = {}): Sum
     },
     language: summary.language,
     message_count: coverage.read,
-    time_range_start: summary.timeRange?.start ?? null,
-    time_range_end: summary.timeRange?.end ?? null,
+    time_range_start: summary.timeRange && isDated(summary.timeRange.start) ? summary.timeRange.start : null,
+    time_range_end: summary.timeRange && isDated(summary.timeRange.end) ? summary.timeRange.end : null,
     coverage: {
       read: coverage.read,
       available: coverage.available,
@@ -144,9 +145,11 @@ export function toJson(summary: Summary, options: DocumentOptions = {}): string 
   return `${toSafeJson(toDocument(summary, options))}\n`;
 }
 
-/** Characters that hide, reorder or cover printed text, or that would end a script around the document. */
+/** What `unsafe` has to look at, because it is slow; and what would end a script around the document. */
+const suspicious = /[^ -~\n]+|<(?=[/!?]|script)/giu;
+/** Characters that hide, reorder or cover printed text. */
 const unsafe =
-  /[\u007f-\u009f\u00ad\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\u{e0000}-\u{e01ef}]|\p{Noncharacter_Code_Point}|(?<=[\ufe00-\ufe0f])[\ufe00-\ufe0f]|(?<=\p{M}{8})\p{M}|<(?=[/!?]|script)/giu;
+  /[\u007f-\u009f\u00ad\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\u{e0000}-\u{e01ef}]|\p{Noncharacter_Code_Point}|(?<=[\ufe00-\ufe0f])[\ufe00-\ufe0f]|(?<=\p{M}{8})\p{M}/gu;
 
 /** Programs may display these texts as they are, so spoilers are masked. */
 function maskValue(_key: string, value: unknown): unknown {
@@ -155,12 +158,16 @@ function maskValue(_key: string, value: unknown): unknown {
 
 /** Any value as JSON without raw control characters: unchanged when parsed, harmless when printed. */
 export function toSafeJson(value: unknown, indent = 2): string {
-  return JSON.stringify(value, maskValue, indent).replace(unsafe, found =>
-    found
-      .split('')
-      .map(unit => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
-      .join(''),
+  return JSON.stringify(value, maskValue, indent).replace(suspicious, found =>
+    found === '<' ? toEscapes(found) : found.replace(unsafe, toEscapes),
   );
+}
+
+function toEscapes(text: string): string {
+  return text
+    .split('')
+    .map(unit => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
+    .join('');
 }
 
 function toClaim(claim: SummaryClaim, summary: Summary): ClaimDocument {
@@ -210,7 +217,7 @@ function toListed(message: CitedMessage, quote: Quote | null, summary: Summary):
     type: summary.source.type,
     message_id: message.messageId,
     sender: message.sender,
-    timestamp: message.time,
+    timestamp: isDated(message.time) ? message.time : null,
     snippet: toSnippet(message),
     position: message.position,
     ...(message.earlier ? { is_earlier: true } : {}),

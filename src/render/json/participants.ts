@@ -18,18 +18,19 @@ export function toContributors(summary: Summary): readonly Contributor[] {
     messageCount,
     claims: [] as SummaryClaim[],
   }));
+  const unknown = new Map<string, Contributor & { readonly claims: SummaryClaim[] }>();
   for (const claim of summary.claims) {
     if (toSection(claim) !== 'contribution') continue;
     const index = summary.participants.findIndex(({ contributionIds }) => contributionIds.includes(claim.id));
     const name =
       claim.speakers[0] ?? summary.footnotes[(claim.references[0]?.footnote ?? 0) - 1]?.sender ?? '';
-    const known = people[index] ?? people.find(person => person.name === name);
+    const known = people[index] ?? unknown.get(name);
     if (known) known.claims.push(claim);
-    else people.push({ name, messageCount: 0, claims: [claim] });
+    else unknown.set(name, { name, messageCount: 0, claims: [claim] });
   }
   const order = new Map(summary.claims.map((claim, index) => [claim.id, index]));
   const first = ({ claims }: Contributor) => order.get(claims[0]?.id ?? '') ?? Number.POSITIVE_INFINITY;
-  const active = people.filter(person => person.claims.length > 0);
+  const active = [...people, ...unknown.values()].filter(person => person.claims.length > 0);
   return [
     ...active.sort((a, b) => first(a) - first(b)),
     ...people.filter(person => person.claims.length === 0),

@@ -3,7 +3,7 @@ import { toLine } from '../view/line.ts';
 import { toMarker } from '../view/marker.ts';
 import { findRepeatedQuotes } from '../view/repeated-quotes.ts';
 import { type SourceGroup, toSourceGroups } from '../view/source-groups.ts';
-import { isRepeated, type SourceRow } from '../view/source-row.ts';
+import { isRepeated, type SourceRow, toWhen } from '../view/source-row.ts';
 import {
   type Section,
   toComparedWords,
@@ -88,7 +88,7 @@ function toSources(
   const toCells = (row: SourceRow) => [
     row.number === null ? '' : toMarker(row.number, row.url),
     escapeMarkdown(row.who),
-    escapeMarkdown(times.full(row.time)),
+    escapeMarkdown(toWhen(row, times.full)),
     escapeMarkdown(row.position),
     ...(hasSaid ? [toSaid(row)] : []),
   ];

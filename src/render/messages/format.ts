@@ -1,10 +1,10 @@
 import { IntlMessageFormat } from 'intl-messageformat';
 
 /** Fills an ICU message with values; throws if one is missing. */
-export type Format = (message: string, values: Readonly<Record<string, string | number>>) => string;
+export type FormatMessage = (message: string, values: Readonly<Record<string, string | number>>) => string;
 
 /** Messages are parsed on first use. Tags are off: a text may contain `<`. */
-export function createFormat(locale: string): Format {
+export function createFormat(locale: string): FormatMessage {
   const parsed = new Map<string, IntlMessageFormat>();
   return (message, values) => {
     const format =
@@ -24,7 +24,7 @@ export function mapMessages<Key extends string, Value>(
 }
 
 /** Joins parts with a message such as "{before}, {next}". */
-export function formatList(format: Format, message: string, parts: readonly string[]): string {
+export function formatList(format: FormatMessage, message: string, parts: readonly string[]): string {
   const [first = '', ...rest] = parts;
   return rest.reduce((before, next) => format(message, { before, next }), first);
 }

@@ -5,8 +5,8 @@ import {
   isUndecided,
   type ReviewItem,
   toAttempt,
+  toClaimContents,
   toCompletedReview,
-  toContents,
   toReview,
   toReviewItems,
 } from '../../core/claims/changes/review.ts';
@@ -35,7 +35,7 @@ export type ReviewPageOptions = {
   /** The text for a finished review; shown in place of an item. */
   readonly finished?: string;
   /** Whether finishing the review publishes the summary. */
-  readonly isHeld: boolean;
+  readonly isAwaitingReview: boolean;
 };
 
 /** A review panel, as the body of a message that only one person sees. */
@@ -61,7 +61,7 @@ const rooms: readonly Room[] = [
 
 /** One item with its cited messages, the possible decisions, and the navigation. */
 export function toReviewPage(summary: Summary, options: ReviewPageOptions): ReviewPage {
-  const { words, review, isHeld, finished } = options;
+  const { words, review, isAwaitingReview, finished } = options;
   const items = toReviewItems(summary);
   if (finished !== undefined) return toEnd(summary, items, finished, options);
   const open = items.find(({ id }) => id === options.itemId) ?? items.find(isUndecided) ?? items[0];
@@ -76,7 +76,7 @@ export function toReviewPage(summary: Summary, options: ReviewPageOptions): Revi
   const footer = toFooter(items, summary, options);
   const buttons = [
     ...(open ? [toDecisions(summary, open, review)] : []),
-    [...turning, toButton(isHeld ? review.publish : review.finish, finish, true)],
+    [...turning, toButton(isAwaitingReview ? review.publish : review.finish, finish, true)],
   ];
   return {
     embeds: [
@@ -154,7 +154,7 @@ function describe(item: ReviewItem, summary: Summary, words: Words, review: Revi
 }
 
 function toPages(item: ReviewItem, summary: Summary, words: Words, review: ReviewWords, room: Room) {
-  const contents = toContents(item, summary);
+  const contents = toClaimContents(item, summary);
   const attempt = toAttempt(item);
   const section = toSection(contents);
   const heading = `**${escapeDiscord(words.sections[section === 'unclear' ? contents.kind : section])}**`;
@@ -229,7 +229,7 @@ function toEvidence(
   words: Words,
   mostShown: number,
 ): readonly PageLine[] {
-  const { cited, before } = toContents(item, summary);
+  const { cited, before } = toClaimContents(item, summary);
   const all = [...cited, ...(before?.cited ?? [])];
   const shown = all.slice(0, mostShown).flatMap(({ quote, ...message }) => {
     const number = summary.footnotes.find(({ messageId }) => messageId === message.messageId)?.number;

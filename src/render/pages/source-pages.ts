@@ -9,6 +9,7 @@ import { toLink, toMarker } from '../view/marker.ts';
 import { toShownName } from '../view/snippet.ts';
 import { type SourceGroup, toGroupings, toSourceGroups } from '../view/source-groups.ts';
 import type { SourceRow } from '../view/source-row.ts';
+import { toWhen } from '../view/source-row.ts';
 import { toWords } from '../words/index.ts';
 import type { Words } from '../words/words.ts';
 
@@ -18,6 +19,8 @@ export type SourcePagesOptions = {
   /** Default: one list. */
   readonly grouping?: Grouping;
   readonly words?: Words;
+  /** The trace of the run, if runs are traced. */
+  readonly traceId?: string;
 };
 
 /** Short enough to read at once. */
@@ -29,7 +32,7 @@ const maxPageLength = 2400;
  */
 export function toSourcesPages(summary: Summary, options: SourcePagesOptions = {}): readonly EmbedPage[] {
   const words = options.words ?? toWords(summary.language);
-  const { claimId, grouping = 'flat' } = options;
+  const { claimId, grouping = 'flat', traceId } = options;
   const claims = summary.claims.filter(({ id }) => claimId === undefined || id === claimId);
   const groups = toSourceGroups(summary, words, grouping, claims);
   const blocks = groups.flatMap(group => toBlocks(group, words));
@@ -48,20 +51,24 @@ export function toSourcesPages(summary: Summary, options: SourcePagesOptions = {
   });
   // A single claim cannot be grouped.
   const others = claimId === undefined ? toGroupings(summary).filter(each => each !== grouping) : [];
-  return pages.map((page, index) =>
-    toPage(
+  return pages.map((page, index) => {
+    const footer = [
+      ...(pages.length > 1 ? [words.page(index + 1, pages.length)] : []),
+      ...(traceId === undefined ? [] : [words.trace(traceId)]),
+    ].join(' · ');
+    return toPage(
       {
         title,
         description: page.text,
         color: colors.empty,
-        ...(pages.length > 1 ? { footer: { text: words.page(index + 1, pages.length) } } : {}),
+        ...(footer === '' ? {} : { footer: { text: footer } }),
       },
       [
         ...toTurning(index + 1, pages.length, words, toAction),
         ...others.map(by => toButton(words.grouping[by], toAction(1, by), true)),
       ],
-    ),
-  );
+    );
+  });
 }
 
 /** Sources of one heading are one block; those without a heading are separate. */
@@ -87,13 +94,14 @@ export function toSourceLines(row: SourceRow, words: Words): readonly PageLine[]
     row.editedSince ? words.editedSince : row.edited ? words.edited : '',
     row.forwarded ? words.forwarded : '',
   ].filter(Boolean);
+  const when = toWhen(row, toTimestamp);
   const where = ['', row.position, ...(row.channel === null ? [] : [row.channel]), ...flags].join(' · ');
   return [
     {
       start: row.number === null ? `- ${toLink('↗', row.url)} ` : `${toMarker(row.number, row.url)} `,
       atoms: [
         ...toStrongAtoms(row.who),
-        { text: `· ${toTimestamp(row.time)}`, space: true },
+        ...(when === '' ? [] : [{ text: `· ${when}`, space: true }]),
         ...toAtoms(where),
       ],
       keepsNext: true,

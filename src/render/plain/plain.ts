@@ -8,7 +8,7 @@ import { type LinePiece, toDueWords, toLabelWords, toLine } from '../view/line.t
 import { findRepeatedQuotes } from '../view/repeated-quotes.ts';
 import { toShownLine } from '../view/shown.ts';
 import { type SourceGroup, toSourceGroups } from '../view/source-groups.ts';
-import { isRepeated, type SourceRow } from '../view/source-row.ts';
+import { isRepeated, type SourceRow, toWhen } from '../view/source-row.ts';
 import {
   type Section,
   toComparedWords,
@@ -144,7 +144,8 @@ function toSources(
   const indent = ' '.repeat(width + 1);
   const toEntry = (row: SourceRow) => {
     const flag = row.edited ? [words.edited] : [];
-    const who = [toContent(row.who), paper.full(row.time), row.position, ...flag].join(', ');
+    const when = toWhen(row, paper.full);
+    const who = [toContent(row.who), ...(when === '' ? [] : [when]), row.position, ...flag].join(', ');
     return [
       toLines(who, paper, `${`[${row.number}]`.padStart(width)} `),
       ...(isRepeated(row, repeated) ? [] : [toLines(toContent(row.snippet), paper, indent)]),

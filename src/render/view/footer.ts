@@ -2,14 +2,17 @@ import { isRecorded, type Summary } from '../../core/claims/summary/summary.ts';
 import type { Words } from '../words/words.ts';
 import { type CountWords, countNotFound } from './checked.ts';
 
-/** "✓ 16 verified", "⚠ 1 unclear", "2 removed", "32 messages": how reliable the summary is. The rest is behind *Why*. */
+/** "✓ 16 checked", "⚠ 1 unclear", "2 removed", "32 messages": how reliable the summary is. The rest is behind *Why*. */
 export function toFooterParts(summary: Summary, words: Words): readonly string[] {
   const { counts, coverage, checked } = summary;
   const { footer } = words;
   const parts: readonly CountWords[] = [
     summary.engine.name === 'extractive'
       ? [countQuotes(summary), footer.quotes]
-      : [counts.verified + counts.confirmed, count => `✓ ${words.verified(count)}`],
+      : [
+          counts.verified + counts.confirmed,
+          count => `✓ ${(checked ? words.verified : footer.checked)(count)}`,
+        ],
     [counts.sourcesFound, words.sourcesFound],
     [counts.needsClarification, count => `⚠ ${footer.unclear(count)}`],
     [checked ? countNotFound(checked) : 0, words.check.countNotFound],

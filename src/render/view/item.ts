@@ -8,7 +8,7 @@ import {
 } from '../../core/claims/summary/section.ts';
 import type { Reference, Summary, SummaryClaim, Support } from '../../core/claims/summary/summary.ts';
 import type { Place } from '../../core/conversation/message.ts';
-import { createZonedClock } from '../../core/time.ts';
+import { createZonedClock, isDated } from '../../core/time.ts';
 import { truncate } from '../cut.ts';
 import type { StatementOutcome, Words } from '../words/words.ts';
 import { toLinkTarget } from './marker.ts';
@@ -120,11 +120,15 @@ export function toItem(claim: SummaryClaim, summary: Summary, words: Words, opti
   };
 }
 
-/** Cut between words; in a script without spaces, between characters. */
+const clauseEnd = /[.!?;:,](?=\s)|[。！？；：、，]|\s[–—](?=\s)/gu;
+
+/** Cut at the end of a sentence or clause, else between words; in a script without spaces, between characters. */
 function toFolded(text: string): string {
   const cut = truncate(text, maxFoldedLength);
-  const end = cut.lastIndexOf(' ');
-  return cut === text || end < maxFoldedLength / 2 ? cut : `${cut.slice(0, end)}…`;
+  if (cut === text) return text;
+  const clauses = [...cut.matchAll(clauseEnd)].map(({ index }) => index);
+  const end = [clauses.at(-1) ?? 0, cut.lastIndexOf(' ')].find(each => each >= maxFoldedLength / 2);
+  return end === undefined ? cut : `${cut.slice(0, end)}…`;
 }
 
 function toShownNotes({ references }: Support, { footnotes }: Summary) {
@@ -152,7 +156,9 @@ function toLead(
     const rest = toSpans(text.slice(other.length + 2), speakers);
     return { lead: owner, leadJoint: 'owner', body: [{ text: `${other}:`, strong: true }, ...rest] };
   }
-  if (owner === '') return { lead: null, leadJoint: 'dash', body: toSpans(text, speakers) };
+  // Japanese writes "Tomが…" without a space.
+  const isNamed = text.startsWith(owner) && /^\p{Script=Hiragana}/u.test(text.slice(owner.length));
+  if (owner === '' || isNamed) return { lead: null, leadJoint: 'dash', body: toSpans(text, speakers) };
   if (text.startsWith(`${owner} `)) {
     return { lead: owner, leadJoint: 'space', body: toSpans(text.slice(owner.length + 1), speakers) };
   }
@@ -190,7 +196,7 @@ function toDue(
     return note ? [{ time: note.time, said: toShownLine(quote?.text ?? note.text) }] : [];
   });
   const source = cited.find(({ said }) => holdsWords(said, due)) ?? cited[0];
-  const saidAt = severalDays && source ? source.time : null;
+  const saidAt = severalDays && source && isDated(source.time) ? source.time : null;
   const told = holdsWords(text, due);
   return told && saidAt === null ? null : { words: told ? null : words.due(due), saidAt };
 }
@@ -201,7 +207,9 @@ function toShared(claim: SummaryClaim, summary: Summary): Due | null {
   if (!note) return null;
   const end = claim.references[0]?.quote?.end;
   const target = end === undefined ? null : labelledTarget.exec(note.text.slice(end));
-  return { words: target ? toHost(target[1] ?? '') : null, saidAt: note.time, isShared: true };
+  const host = target ? toHost(target[1] ?? '') : null;
+  const saidAt = isDated(note.time) ? note.time : null;
+  return host === null && saidAt === null ? null : { words: host, saidAt, isShared: true };
 }
 
 /** The part after a link's label in Markdown. */

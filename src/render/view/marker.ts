@@ -1,7 +1,7 @@
 import { toShownLine } from './shown.ts';
 
 /** The longest address that a marker links to; a longer one would fill a page. */
-export const maxMarkerUrlLength = 512;
+const maxMarkerUrlLength = 512;
 
 const breaking: Readonly<Record<string, string>> = {
   '(': '%28',

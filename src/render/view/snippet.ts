@@ -6,7 +6,7 @@ import { truncate } from '../cut.ts';
 import { toShownLine } from './shown.ts';
 
 /** The longest snippet, in UTF-16 units, its forward mark and ellipses included. */
-export const maxSnippetLength = 200;
+const maxSnippetLength = 200;
 
 const forwardMark = '[forwarded] ';
 

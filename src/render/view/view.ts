@@ -6,7 +6,7 @@ import {
   isRecorded,
   type Summary,
 } from '../../core/claims/summary/summary.ts';
-import { createZonedClock } from '../../core/time.ts';
+import { createZonedClock, isDated } from '../../core/time.ts';
 import { isJudged } from '../../core/verify/judged-claim.ts';
 import type { Grouping } from '../groupings.ts';
 import { toWords } from '../words/index.ts';
@@ -98,7 +98,7 @@ export type View = {
 };
 
 /** With fewer messages, headings would outweigh the claims. */
-export const fewestMessagesWithHeadings = 5;
+const fewestMessagesWithHeadings = 5;
 
 /** The layout of a summary. It decides what is shown; a format decides how. */
 export function toView(summary: Summary, options: ViewOptions = {}): View {
@@ -215,8 +215,9 @@ function toEmptyWords(summary: Summary, words: Words): string {
 }
 
 function toWindow({ window, timeRange }: Summary): View['window'] {
-  const from = window.from ?? timeRange?.start;
-  const to = window.to ?? timeRange?.end;
+  const [start, end] = [timeRange?.start, timeRange?.end];
+  const from = window.from ?? (start && isDated(start) ? start : undefined);
+  const to = window.to ?? (end && isDated(end) ? end : undefined);
   return { ...(from === undefined ? {} : { from }), ...(to === undefined ? {} : { to }) };
 }
 
@@ -277,8 +278,9 @@ function toNotices(
   words: Words,
   { isUnfinished = false, isOwner = false }: ViewOptions,
 ): readonly string[] {
-  const { engine, claims, counts } = summary;
-  const unjudged = claims.some(isJudged) ? words.unjudged(counts.sourcesFound) : words.noneJudged;
+  const { engine, claims, counts, checked } = summary;
+  const { noneJudged } = checked ? words.check : words;
+  const unjudged = claims.some(isJudged) ? words.unjudged(counts.sourcesFound) : noneJudged;
   return [
     ...(engine.reason === undefined ? [] : [toReasonNotice(engine.name, engine.reason, words, isOwner)]),
     ...toUnsummarizedNotice(summary, words),

@@ -50,7 +50,7 @@ export type Why = {
 const maxTextLength = 240;
 /** Room for a sentence of any language with 200 characters of the judge's words. */
 const maxReasonLength = 320;
-const maxToldReasons = 3;
+const maxShownReasons = 3;
 
 /**
  * Why claims need clarification, have another kind or other citations than written, or were dropped: the details of the
@@ -134,8 +134,8 @@ export function isEmpty({ sections, hidden }: Why): boolean {
 export function toDroppedWords({ rejected }: Summary, words: Words): string | null {
   const reasons = [...new Set(rejected.filter(isDropped).flatMap(each => toRejectionWords(each, words)))];
   if (reasons.length === 0) return null;
-  const more = reasons.length - maxToldReasons;
-  const told = [...reasons.slice(0, maxToldReasons), ...(more > 0 ? [words.more(more)] : [])];
+  const more = reasons.length - maxShownReasons;
+  const told = [...reasons.slice(0, maxShownReasons), ...(more > 0 ? [words.more(more)] : [])];
   return `${words.why.dropped}${words.colon} ${told.join('; ')}`;
 }
 
@@ -144,11 +144,11 @@ function toText(text: string): string {
 }
 
 /** The effects shown to readers; a fixed shape is not. */
-const toldEffects: readonly FindingEffect[] = ['mark', 'relabel', 'uncite', 'cite'];
+const shownEffects: readonly FindingEffect[] = ['mark', 'relabel', 'uncite', 'cite'];
 
 /** The findings with such an effect; if there are none, all that failed. */
 function toReasons({ findings, kind }: SummaryClaim, words: Words) {
-  const meant = findings.filter(({ effect }) => effect !== undefined && toldEffects.includes(effect));
+  const meant = findings.filter(({ effect }) => effect !== undefined && shownEffects.includes(effect));
   const failed = meant.length > 0 ? meant : findings.filter(({ outcome }) => outcome === 'fail');
   const reasons = failed.flatMap(({ problem, was }) => {
     if (problem === undefined) return [];

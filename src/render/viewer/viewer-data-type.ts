@@ -10,8 +10,10 @@ export type ViewerMessage = {
   readonly number?: number;
   /** An index into `people`. */
   readonly who: number;
-  /** ISO instant. */
-  readonly time: string;
+  /** ISO instant; null if its source has no dates. */
+  readonly time: string | null;
+  /** Hours and minutes into a transcript without dates. */
+  readonly offset?: string;
   /** Spoilers are masked. */
   readonly said: string | readonly ViewerStretch[];
   readonly url?: string;

@@ -6,7 +6,10 @@ import {
   type SummaryClaim,
 } from '../../core/claims/summary/summary.ts';
 import type { EvidenceMessage } from '../../core/conversation/evidence.ts';
+import type { Message } from '../../core/conversation/message.ts';
 import { widenToSpoilers } from '../../core/conversation/spoilers.ts';
+import { mapInSlices, type Sliced } from '../../core/slices.ts';
+import { isDated } from '../../core/time.ts';
 import { toAllCitations, toMaskedText } from '../exports/shown-support.ts';
 import { toMarkdown } from '../markdown/markdown.ts';
 import { statementOutcomes } from '../view/checked.ts';
@@ -15,6 +18,7 @@ import { toLinkTarget } from '../view/marker.ts';
 import { toProblemLine } from '../view/problem-line.ts';
 import { toShownLine } from '../view/shown.ts';
 import { toShownName } from '../view/snippet.ts';
+import { toOffset } from '../view/source-row.ts';
 import type { View } from '../view/view.ts';
 import type { Words } from '../words/words.ts';
 import type { ViewerClaim, ViewerData, ViewerMessage, ViewerStretch } from './viewer-data-type.ts';
@@ -22,15 +26,24 @@ import type { ViewerClaim, ViewerData, ViewerMessage, ViewerStretch } from './vi
 /** Where a claim cites a message; without a quote the whole of it counts. */
 type Cite = { readonly claim: number; readonly quote: Quote | null };
 
+/** A message on the page; a neighbor of cited ones has no position. */
+type ShownMessage = Omit<CitedMessage, 'position'> & { readonly position: number | null };
+
+export type ShownConversation = {
+  /** All messages read, as they are now; without them the page has those that claims cite. */
+  readonly conversation?: readonly EvidenceMessage[];
+  /** The conversation is longer: these are its newest messages. */
+  readonly isCut?: boolean;
+  /** Messages next to cited ones, to be shown with these because the conversation could not be read. */
+  readonly neighbors?: readonly Message[];
+};
+
 /**
- * What the page's script needs of a summary. Without the conversation, the messages are those that claims cite; what was
- * removed is in neither.
+ * What the page's script needs of a summary. Without the conversation, the messages are those that claims cite, with
+ * their neighbors if those are given; what was removed is in neither.
  */
-export function toViewerData(
-  summary: Summary,
-  view: View,
-  conversation: readonly EvidenceMessage[] | undefined,
-): ViewerData {
+export function* toViewerData(summary: Summary, view: View, given: ShownConversation): Sliced<ViewerData> {
+  const { conversation, neighbors = [] } = given;
   const { words } = view;
   const order = view.sections.flatMap(({ items }) => items.map(({ claimId }) => claimId));
   const byId = new Map(summary.claims.map(claim => [claim.id, claim]));
@@ -45,17 +58,22 @@ export function toViewerData(
 
   const people = createIndex();
   const numbers = new Map(summary.footnotes.map(({ messageId, number }) => [messageId, number]));
-  const shown = conversation?.map(toShown) ?? [...cited.values()].sort(compareReading);
+  const near = neighbors.filter(({ id }) => !cited.has(id)).map(each => toShown({ ...each, position: null }));
+  const shown = conversation
+    ? yield* toWhole(conversation, cited, summary)
+    : [...cited.values(), ...near].sort(near.length > 0 ? compareWritten : compareReading);
   const indexes = new Map(shown.map(({ messageId }, index) => [messageId, index]));
-  const messages = shown.map((message): ViewerMessage => {
+  const messages = yield* mapInSlices(shown, (message): ViewerMessage => {
     const number = numbers.get(message.messageId);
     const url = toLinkTarget(message.url);
+    const offset = toOffset(message, summary);
     const notes = toMessageNotes(message, summary, words);
     return {
-      ...(!message.earlier && { position: message.position }),
+      ...(!message.earlier && message.position !== null && { position: message.position }),
       ...(number !== undefined && { number }),
       who: people.of(toMaskedText(toShownName(message.sender, words.someone))),
-      time: message.time,
+      time: isDated(message.time) ? message.time : null,
+      ...(offset !== null && { offset }),
       said: toSaid(message.text, cites.get(message.messageId) ?? []),
       ...(url !== null && { url }),
       ...(notes.length > 0 && { notes }),
@@ -87,11 +105,12 @@ export function toViewerData(
       })),
     };
   });
+  const { citedNearby: _, newestOnly: __, ...viewerWords } = words.viewer;
   return {
     zone: summary.zone,
     words: {
-      ...words.viewer,
-      citedOnly: conversation === undefined ? words.viewer.citedOnly : null,
+      ...viewerWords,
+      citedOnly: toMissingWords(given, words.viewer),
       coverage: words.viewer.coverage(cited.size, summary.coverage.read),
       openMessage: words.openMessage,
     },
@@ -105,7 +124,45 @@ export function toViewerData(
   };
 }
 
-function toShown(message: EvidenceMessage): CitedMessage {
+/**
+ * The conversation with cited messages as they were read, also if they are no longer in it. It is numbered only if its
+ * messages still have the numbers that they had in the summary.
+ */
+function* toWhole(
+  conversation: readonly EvidenceMessage[],
+  cited: ReadonlyMap<string, CitedMessage>,
+  { coverage }: Summary,
+): Sliced<readonly ShownMessage[]> {
+  const ids = new Set(conversation.map(({ id }) => id));
+  const isNumbered =
+    conversation.length === coverage.read &&
+    conversation.every(({ id, position }) => (cited.get(id)?.position ?? position) === position);
+  const others = [...cited.values()].filter(({ messageId }) => !ids.has(messageId));
+  const whole = yield* mapInSlices(
+    conversation,
+    each => cited.get(each.id) ?? toShown(isNumbered ? each : { ...each, position: null }),
+  );
+  return [...others.sort(compareReading), ...whole];
+}
+
+function toMissingWords(
+  { conversation, isCut, neighbors }: ShownConversation,
+  words: Words['viewer'],
+): string | null {
+  if (conversation) return isCut ? words.newestOnly(conversation.length) : null;
+  return neighbors ? words.citedNearby : words.citedOnly;
+}
+
+/** Messages that were summarized before come first; those of one millisecond in the order of their ids. */
+function compareWritten(a: ShownMessage, b: ShownMessage): number {
+  return (
+    Number(b.earlier ?? false) - Number(a.earlier ?? false) ||
+    Date.parse(a.time) - Date.parse(b.time) ||
+    a.messageId.localeCompare(b.messageId, 'en', { numeric: true })
+  );
+}
+
+function toShown(message: Message & { readonly position: number | null }): ShownMessage {
   const { id, author, time, text, url, position, forwarded, editedTime, earlier } = message;
   const channel = message.thread ?? message.channel;
   return {
@@ -139,11 +196,11 @@ function toSaid(text: string, cites: readonly Cite[]): ViewerMessage['said'] {
 }
 
 /** Summarized before first, the others by position. */
-function compareReading(a: CitedMessage, b: CitedMessage): number {
-  return Number(b.earlier ?? false) - Number(a.earlier ?? false) || a.position - b.position;
+function compareReading(a: ShownMessage, b: ShownMessage): number {
+  return Number(b.earlier ?? false) - Number(a.earlier ?? false) || (a.position ?? 0) - (b.position ?? 0);
 }
 
-function toMessageNotes(message: CitedMessage, { source }: Summary, words: Words): readonly string[] {
+function toMessageNotes(message: ShownMessage, { source }: Summary, words: Words): readonly string[] {
   const { earlier, edited, editedSince, forwarded, channel } = message;
   const place = channel && channel.title !== source.title ? toShownName(channel.title, '') : '';
   return [

@@ -1,12 +1,12 @@
 import type { ProblemSentences } from '../../core/claims/problem.ts';
 import type { Messages } from '../messages/catalogues.ts';
-import type { Format } from '../messages/format.ts';
+import type { FormatMessage } from '../messages/format.ts';
 
 export function createProblemSentences(
   texts: Messages['summary']['problems'],
-  format: Format,
+  format: FormatMessage,
 ): ProblemSentences {
-  const withValues = (message: string) => (values: Parameters<Format>[1]) => format(message, values);
+  const withValues = (message: string) => (values: Parameters<FormatMessage>[1]) => format(message, values);
   const judged =
     (problem: string) =>
     ({ words }: { readonly words: string }) =>

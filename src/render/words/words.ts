@@ -77,6 +77,7 @@ export type Words = {
 
   /** Parts of the line below a summary in Discord. */
   readonly footer: {
+    readonly checked: (count: number) => string;
     /** Replaces verified claims if only quotes are shown. */
     readonly quotes: (count: number) => string;
     /** Claims that need clarification. */
@@ -184,6 +185,8 @@ export type Words = {
     readonly skipped: Readonly<Record<SkippedPart, (count: number) => string>>;
     /** With the name of the judging model, if one judged. */
     readonly engine: (judge: string | undefined) => string;
+    /** Instead of the `noneJudged` of summaries. */
+    readonly noneJudged: string;
     readonly noStatements: string;
   };
 
@@ -206,6 +209,7 @@ export type Words = {
   /** Replaces the position of a message that was summarized before. */
   readonly earlier: string;
   readonly page: (page: number, pages: number) => string;
+  readonly trace: (id: string) => string;
   readonly openMessage: string;
   readonly backToClaim: string;
   /** Of the page that shows the conversation beside the summary. */
@@ -213,6 +217,9 @@ export type Words = {
     readonly conversation: string;
     /** A whole sentence: messages without citations are missing. */
     readonly citedOnly: string;
+    /** The same, if the conversation should be there. */
+    readonly citedNearby: string;
+    readonly newestOnly: (count: number) => string;
     /** How many messages are cited. */
     readonly coverage: (cited: number, read: number) => string;
     /** Names a claim by its number, with how many messages it cites. */
@@ -289,6 +296,7 @@ export function createWords({ tag, messages: { summary: texts } }: Catalogue): W
 
     footer: {
       quotes: withCount(texts.footer.quotes),
+      checked: withCount(texts.footer.checked),
       unclear: withCount(texts.footer.unclear),
       messages: (read, available) =>
         format(read < available ? texts.footer.messagesOf : texts.footer.messages, { read, available }),
@@ -345,11 +353,13 @@ export function createWords({ tag, messages: { summary: texts } }: Catalogue): W
     viewer: {
       ...texts.viewer,
       coverage: (cited, read) => format(texts.viewer.coverage, { cited, read }),
+      newestOnly: count => format(texts.viewer.newestOnly, { count }),
       claim: (number, count, messages) => format(texts.viewer.claim, { number, count, messages }),
     },
     messages: withCount(texts.messages),
     review: createReviewedWords(texts.review, format),
     position: (position, read) => format(texts.position, { position, read }),
     page: (page, pages) => format(texts.page, { page, pages }),
+    trace: id => format(texts.trace, { id }),
   };
 }

@@ -1,15 +1,20 @@
 import { expect, test } from 'vitest';
-import { createSharedRuns, type Member, type Write } from '../../../src/app/again/shared-runs.ts';
+import {
+  createSharedRuns,
+  type Member,
+  type Write,
+  type Written,
+} from '../../../src/app/again/shared-runs.ts';
 import type { SummaryProgress } from '../../../src/app/summarize.ts';
-import type { Summary } from '../../../src/core/claims/summary/summary.ts';
 import { tellSummary } from '../../render/summaries.ts';
 
 const usage = { inputTokens: 900, cachedTokens: 0, outputTokens: 80, costUsd: 0.02, durationMs: 5_000 };
-const whole = tellSummary({
+const summary = tellSummary({
   messages: [{ by: 'Ann', text: 'The tent is booked.', at: '2026-03-09T09:00:00.000Z' }],
   claims: [{ text: 'The tent is booked.', kind: 'decision', cites: [1] }],
   frame: { usage },
 });
+const whole: Written = { summary, isCapped: false };
 
 function createMember(id: string, gone: readonly string[] = []) {
   const leaving = new AbortController();
@@ -25,10 +30,10 @@ function createMember(id: string, gone: readonly string[] = []) {
 
 function createWriting() {
   const writes: { readonly all: Parameters<Write>[0]; readonly signal: AbortSignal }[] = [];
-  const results: PromiseWithResolvers<Summary>[] = [];
+  const results: PromiseWithResolvers<Written>[] = [];
   const write: Write = (all, signal) => {
     writes.push({ all, signal });
-    const result = Promise.withResolvers<Summary>();
+    const result = Promise.withResolvers<Written>();
     results.push(result);
     return result.promise;
   };
@@ -44,7 +49,7 @@ function createWriting() {
 const progress = (verified: number): SummaryProgress => ({
   verified,
   judging: false,
-  toSummary: () => whole,
+  toSummary: () => summary,
 });
 
 test('two who ask the same get one run, one bill and two summaries', async () => {
@@ -63,8 +68,8 @@ test('two who ask the same get one run, one bill and two summaries', async () =>
   await begun(2).then(({ resolve }) => resolve(whole));
   run.resolve(whole);
   expect(await first).toBe(whole);
-  const copy = await second;
-  expect([copy.id, copy.claims]).toEqual(['of-bob', whole.claims]);
+  const { summary: copy } = await second;
+  expect([copy.id, copy.claims]).toEqual(['of-bob', summary.claims]);
   expect(copy.usage).toMatchObject({ inputTokens: 0, costUsd: 0, isShared: true });
   expect(await other).toBe(whole);
   expect(writes).toHaveLength(2);

@@ -3,6 +3,7 @@ import type { DigestRunParts } from '../../../src/app/digests/run-digest.ts';
 import { extractiveEngine } from '../../../src/app/extractive.ts';
 import type { PostedMessage, StoredSummary } from '../../../src/app/ports.ts';
 import { summarize } from '../../../src/app/summarize.ts';
+import { noTelemetry } from '../../../src/app/telemetry/ports.ts';
 import type { Message } from '../../../src/core/conversation/message.ts';
 import type { Digest, PauseReason } from '../../../src/core/digests/digest.ts';
 import { createDigest, type NewDigest } from '../../../src/core/digests/run.ts';
@@ -50,6 +51,8 @@ export function createDigestWorld(changes: Partial<NewDigest> = {}, createdAt = 
   const posts: (PostedMessage & { readonly summaryId: string })[] = [];
   const quietLines: (number | null)[] = [];
   const notices: DigestNotice[] = [];
+  /** The summaries that were to be sent to a webhook. */
+  const delivered = new Set<string>();
   const state = {
     problem: null as PauseReason | null,
     leftOut: [] as readonly string[],
@@ -95,6 +98,7 @@ export function createDigestWorld(changes: Partial<NewDigest> = {}, createdAt = 
       };
     return {
       maxMessages: 50_000,
+      telemetry: noTelemetry,
       digests: {
         get: effect((_, id) => structuredClone(stored.get(id) ?? null)),
         create: effect(created => void stored.set(created.id, structuredClone(created))),
@@ -110,7 +114,7 @@ export function createDigestWorld(changes: Partial<NewDigest> = {}, createdAt = 
         guildIds: effect(() => [guildId]),
       },
       summaries: {
-        put: effect(kept => void summaries.set(kept.summary.id, kept)),
+        put: effect(stored => void summaries.set(stored.summary.id, stored)),
         get: effect((_, id) => summaries.get(id) ?? null),
         remove: effect((_, id) => void summaries.delete(id)),
         getDeleted: async () => null,
@@ -120,7 +124,9 @@ export function createDigestWorld(changes: Partial<NewDigest> = {}, createdAt = 
         guildIds: async () => [guildId],
         eraseGuild: async () => 0,
       },
-      notePost: effect((kept, answeredAs) => void summaries.set(kept.summary.id, { ...kept, answeredAs })),
+      notePost: effect(
+        (stored, answeredAs) => void summaries.set(stored.summary.id, { ...stored, answeredAs }),
+      ),
       places: {
         check: effect(() => state.problem),
         read: effect(({ covered, since }: Digest, { limit, earlier = {} }) => {
@@ -163,7 +169,8 @@ export function createDigestWorld(changes: Partial<NewDigest> = {}, createdAt = 
       },
       summarize: effect(async ({ detail }, conversation, open, signal) => {
         ids += 1;
-        const newId = () => `s${ids}`;
+        const id = `s${ids}`;
+        const newId = () => id;
         const request = { detail, zone: 'UTC', window: {}, language: 'en', open };
         const summary = await summarize(conversation, request, { engine: extractiveEngine, newId }, signal);
         written.set(
@@ -172,6 +179,7 @@ export function createDigestWorld(changes: Partial<NewDigest> = {}, createdAt = 
         );
         return summary;
       }),
+      deliver: effect((_, summaryId) => void delivered.add(summaryId)),
       needsReview: async ({ review }) => review,
       tell: effect((_, notice) => void notices.push(notice)),
       newId: () => {
@@ -187,6 +195,7 @@ export function createDigestWorld(changes: Partial<NewDigest> = {}, createdAt = 
     posts,
     quietLines,
     notices,
+    delivered,
     state,
     summaries,
     say,

@@ -1,20 +1,20 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { Claim, Jobs } from '../../../src/app/jobs/ports.ts';
+import type { Claim, JobClaims } from '../../../src/app/jobs/ports.ts';
 
 export type JobsKind = {
   /** A schedule over an empty store. `now` is its clock; `leaseMs` the length of a claim. */
-  readonly create: (options: { now: () => string; leaseMs: number }) => Promise<Jobs>;
+  readonly create: (options: { now: () => string; leaseMs: number }) => Promise<JobClaims>;
   /** The same schedule as another process, or the same one after a restart, sees it. */
-  readonly reopen: (options: { now: () => string; leaseMs: number }) => Promise<Jobs>;
+  readonly reopen: (options: { now: () => string; leaseMs: number }) => Promise<JobClaims>;
 };
 
 const leaseMs = 60_000;
 
-/** What every implementation of `Jobs` does. */
+/** What the claims of a store do. */
 export function describeJobs(name: string, { create, reopen }: JobsKind): void {
   describe(name, () => {
     let nowMs = 0;
-    let jobs: Jobs;
+    let jobs: JobClaims;
     const now = () => new Date(nowMs).toISOString();
     const at = (minutes: number) => new Date(Date.UTC(2026, 2, 2, 9, minutes)).toISOString();
     const setNow = (minutes: number) => {

@@ -1,5 +1,5 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
-import type { Claim, JobRecord } from '../../../src/app/jobs/ports.ts';
+import type { Job, JobRecord } from '../../../src/app/jobs/ports.ts';
 import { createSingleProcessJobs } from '../../../src/app/jobs/single-process-jobs.ts';
 import { startWorker, type WorkerOptions } from '../../../src/app/jobs/worker.ts';
 import { createLogger } from '../../../src/log.ts';
@@ -36,7 +36,7 @@ function createHandClock() {
 
 function setUp(options: Partial<WorkerOptions> = {}) {
   const { clock, move, at } = createHandClock();
-  const kept = new Map<string, JobRecord>();
+  const cache = new Map<string, JobRecord>();
   let isDown = false;
   const ask = async () => {
     if (isDown) throw new Error('the store is down');
@@ -46,15 +46,15 @@ function setUp(options: Partial<WorkerOptions> = {}) {
     store: {
       put: async (id, record) => {
         await ask();
-        kept.set(id, record);
+        cache.set(id, record);
       },
       remove: async id => {
         await ask();
-        kept.delete(id);
+        cache.delete(id);
       },
       list: async () => {
         await ask();
-        return kept;
+        return cache;
       },
     },
     now: clock.now,
@@ -64,6 +64,7 @@ function setUp(options: Partial<WorkerOptions> = {}) {
   const worker = startWorker({
     jobs,
     clock,
+    toServer: () => '',
     run: async ({ id }) => {
       ran.push(id);
       return { next: null };
@@ -77,7 +78,7 @@ function setUp(options: Partial<WorkerOptions> = {}) {
   return {
     worker,
     jobs,
-    kept,
+    kept: cache,
     ran,
     move,
     at,
@@ -130,7 +131,7 @@ describe('the worker', () => {
 
   test('retries what failed as long as it is told to, then gives it up', async () => {
     const attempts: number[] = [];
-    const given: Claim[] = [];
+    const given: Job[] = [];
     const { worker, jobs, move, at } = setUp({
       run: async ({ attempt }) => {
         attempts.push(attempt);
@@ -157,7 +158,7 @@ describe('the worker', () => {
   test('waits while people wait for something else', async () => {
     let isIdle = () => {};
     const { worker, jobs, ran, at } = setUp({
-      waitForIdle: signal =>
+      waitForIdle: (_, signal) =>
         new Promise(resolve => {
           isIdle = resolve;
           signal.addEventListener('abort', () => resolve());

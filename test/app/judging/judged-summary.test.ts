@@ -11,6 +11,7 @@ import {
   summarize,
 } from '../../../src/app/summarize.ts';
 import type { EngineReason, Summary } from '../../../src/core/claims/summary/summary.ts';
+import { createTelemetry } from '../../../src/io/telemetry/telemetry.ts';
 import { toConversation } from '../../core/talk.ts';
 import { scale } from '../../scale.ts';
 import { callUsage, createBatchJudge, createJudge, fail, type Told } from './judge.ts';
@@ -97,6 +98,21 @@ describe('a summary whose claims are judged', () => {
     expect(toTexts()).toEqual([[lamp.text, budget.text], [lantern.text]]);
     expect(toStatuses(summary)).toEqual({ [budget.text]: 'verified', [lantern.text]: 'verified' });
     expect(summary.usage).toMatchObject({ inputTokens: 40, costUsd: 2 });
+  });
+
+  test('is measured step by step, with the cost of each', async () => {
+    const { judge } = told({ [lamp.text]: 'not_supported' });
+    const { engine } = createEngine([budget, lamp], [lantern]);
+    const telemetry = createTelemetry();
+    const report = await telemetry.run('summary', async () => {
+      await run(engine, judge, { telemetry });
+      return telemetry.current()?.report();
+    });
+    const took = (costUsd: number | null) => ({ durationMs: expect.any(Number), costUsd });
+    expect(report).toEqual({
+      steps: { draft: took(0.5), proofs: took(null), judge: took(1), repair: took(0.5) },
+      repaired: 1,
+    });
   });
 
   test.each(['not_supported', 'contradicted'] as const)(

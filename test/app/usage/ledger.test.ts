@@ -22,11 +22,11 @@ async function createScene({
   botCaps = { usd: 0, tokens: 0 },
   toStore = each => each,
 }: Given = {}) {
-  const store = await openStore('memory://', { log });
+  let now = '2026-03-09T12:00:00Z';
+  const store = await openStore('memory://', { log, now: () => Date.parse(now) });
   onTestFinished(() => store.close());
   const settings = createSettings(store.settings, usualDefaults);
   await settings.change(guildId, own);
-  let now = '2026-03-09T12:00:00Z';
   const reached: ReachedCap[] = [];
   const boot = () => createLedger({ store: toStore(store.usage), settings, botCaps, now: () => now, log });
   const ledger = boot();
@@ -88,6 +88,34 @@ test('begins the day of a member and the month of a server anew in the zone of t
   expect(await spend(0, { personId: 'bob' })).toBe(true);
   expect(await spend(0, { personId: 'carol' })).toBe(false);
   expect(reached.at(-1)).toMatchObject({ scope: 'server', used: 200, resetsAt: '2026-04-30T15:00:00Z' });
+});
+
+test('goes on counting for a server that leaves and comes back, or erases its data', async () => {
+  const { store, spend, boot, payer, moveTo } = await createScene();
+  await spend(0.6);
+  moveTo('2026-03-11T12:00:00Z');
+  await spend(0.3, { personId: 'bob' });
+  await store.summaries.eraseGuild(guildId);
+  expect(await store.summaries.guildIds()).not.toContain(guildId);
+  const settings = createSettings(store.settings, { ...usualDefaults, serverUsd: 1, memberUsd: 0.35 });
+  const ledger = createLedger({
+    store: store.usage,
+    settings,
+    botCaps: { usd: 0, tokens: 0 },
+    now: () => '2026-03-11T12:00:00Z',
+    log,
+  });
+  const reserve = (usd: number, personId: string) => ledger.reserve(payer({ personId }), { tokens: 1, usd });
+  expect(await reserve(0.2, 'ann')).toBeNull();
+  expect(await reserve(0.08, 'bob')).toBeNull();
+  expect(await reserve(0.04, 'bob')).not.toBeNull();
+  const { entries } = await boot().report(guildId, 'month');
+  // Who used it is kept for the day that may go on, and where is not.
+  expect(entries.map(({ personId, channelId, usd }) => [personId, channelId, usd])).toEqual([
+    [null, null, 0.6],
+    ['bob', null, 0.3],
+  ]);
+  expect((await ledger.ofPerson('bob')).usd).toBe(0.3);
 });
 
 test('counts a digest for the server, and not toward the cap of its creator', async () => {

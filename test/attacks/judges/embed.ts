@@ -65,7 +65,7 @@ const embed = z.strictObject({
 });
 
 /** A message as Discord takes it, of ours: one embed, buttons, nobody mentioned. */
-export const page = z.object({
+const page = z.object({
   embeds: z.array(embed).max(1),
   components: z.array(row).max(5).optional(),
   allowed_mentions: z.strictObject({ parse: z.tuple([]) }),

@@ -1,40 +1,10 @@
 import { type DefaultTreeAdapterTypes, parse } from 'parse5';
 import { viewerScript } from '../../../src/render/viewer/viewer-script.ts';
+import { type Element, findForeign } from '../../render/html/page-elements.ts';
 import type { Known } from './known.ts';
 import { findDisorder, findMarkers, findUnseen } from './sight.ts';
 
 type Node = DefaultTreeAdapterTypes.ChildNode;
-type Element = DefaultTreeAdapterTypes.Element;
-
-const allowed: Readonly<Record<string, readonly string[]>> = {
-  html: ['lang'],
-  head: [],
-  meta: ['charset', 'http-equiv', 'content', 'name'],
-  title: [],
-  style: [],
-  body: [],
-  main: [],
-  header: [],
-  section: ['class'],
-  h1: ['dir'],
-  h2: [],
-  p: ['class', 'dir'],
-  ul: ['class', 'lang'],
-  ol: [],
-  li: ['id', 'class', 'dir'],
-  a: ['class', 'href', 'title', 'rel', 'aria-label'],
-  b: [],
-  code: [],
-  bdi: [],
-  span: ['class', 'id', 'dir'],
-  mark: [],
-  div: [],
-  details: ['class', 'open'],
-  h3: ['dir'],
-  summary: [],
-  time: ['datetime'],
-  script: ['type', 'id'],
-};
 
 /** What of a page is not ours, as a parser of the standard reads it. */
 export function judgeHtml(page: string, known: Known, references: boolean): readonly string[] {
@@ -48,7 +18,7 @@ export function judgeHtml(page: string, known: Known, references: boolean): read
   const expected = references ? known.urls.length : 0;
   return [
     ...broken.map(code => `broken: ${code}`),
-    ...elements.flatMap(judgeElement),
+    ...elements.flatMap(findForeign),
     ...judgeCounts({ title: of('title').length, h1: of('h1').length, style: of('style').length }),
     ...judgeScripts(of('script'), references),
     ...(items.length === known.claims ? [] : [`${items.length} claims for ${known.claims}`]),
@@ -63,12 +33,6 @@ export function judgeHtml(page: string, known: Known, references: boolean): read
     // What was said keeps its tabs.
     ...findUnseen(page.replaceAll('\t', ' ')),
   ];
-}
-
-function judgeElement({ tagName, attrs }: Element): readonly string[] {
-  const known = Object.hasOwn(allowed, tagName) ? allowed[tagName] : undefined;
-  if (!known) return [`<${tagName}>`];
-  return attrs.filter(({ name }) => !known.includes(name)).map(({ name }) => `<${tagName} ${name}>`);
 }
 
 function judgeCounts(counts: Readonly<Record<string, number>>): readonly string[] {

@@ -152,7 +152,7 @@ export function judgeJson(text: string, known: Known, references: boolean): read
 }
 
 /** Its claims in the order of its keys. */
-export function toEntries(document: Document) {
+function toEntries(document: Document) {
   return [
     ...(document.active_request === null ? [] : [document.active_request]),
     ...document.overview,

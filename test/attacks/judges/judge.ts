@@ -6,7 +6,7 @@ import { toReviewPage } from '../../../src/render/pages/review-page.ts';
 import { toSourcesPages } from '../../../src/render/pages/source-pages.ts';
 import { toWhyPages } from '../../../src/render/pages/why-pages.ts';
 import { render } from '../../../src/render/render.ts';
-import { english as botWords } from '../../../src/render/words/bot/index.ts';
+import { englishBotWords as botWords } from '../../../src/render/words/bot/index.ts';
 import { english as en } from '../../../src/render/words/index.ts';
 import { judgePage, judgeSummaryPages, toOpens } from './embed.ts';
 import { judgeHtml } from './html.ts';
@@ -32,7 +32,7 @@ function judgeReview(summary: Summary): readonly string[] {
       ...(itemId && { itemId }),
       words: en,
       review: botWords.review,
-      isHeld: false,
+      isAwaitingReview: false,
     });
     return judgePage({ ...shown, allowed_mentions: { parse: [] } }, 'review', toUnshownOpens(known));
   });

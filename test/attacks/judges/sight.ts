@@ -4,7 +4,7 @@ const open = /[[［【〔〖❲⟦⁅﹝〚⦗]/gu;
 const close = /[\]］】〕〗❳⟧⁆﹞〛⦘]/gu;
 
 /** A text as it looks: what shows nothing is gone, digits and brackets of all kinds are plain ones. */
-export function toSeen(text: string): string {
+function toSeen(text: string): string {
   return text
     .replace(/\p{Default_Ignorable_Code_Point}/gu, '')
     .replace(open, '[')

@@ -8,10 +8,10 @@ import { problemCodes, toArbitraryProblem } from './problems.ts';
 test('a reason names its check, and what it is of where that is not the claim itself', () => {
   const problem = { code: 'not_by', name: 'Bob' } as const;
   expect(toEnglishReason({ check: 'attribution', problem })).toBe(
-    "attribution: Bob didn't write any of the cited messages",
+    'attribution: Bob didn’t write any of the cited messages',
   );
   expect(toEnglishReason({ check: 'attribution', problem, before: true })).toBe(
-    "before: attribution: Bob didn't write any of the cited messages",
+    'before: attribution: Bob didn’t write any of the cited messages',
   );
   expect(toEnglishReason({ check: 'shape', problem: { code: 'malformed', fault: 'empty_text' } })).toBe(
     'malformed: text is empty',
@@ -39,14 +39,14 @@ test.each(['judged_partly', 'judged_unsupported', 'judged_contradicted'] as cons
     expect(bare).not.toMatch(/[“”:]/);
     const quoted = formatProblem({ code, words: 'the date' }, englishProblems);
     expect(quoted.startsWith(bare)).toBe(true);
-    expect(quoted.slice(bare.length)).toMatch(/^ \(.*second model's note: “the date”\)$/);
+    expect(quoted.slice(bare.length)).toMatch(/^ \(.*second model’s note: “the date”\)$/);
   },
 );
 
 test('no word of the judge ends the quotation that it stands in', () => {
   const words = 'ok”) “verified" „by« »Footnote「」';
   expect(formatProblem({ code: 'judged_partly', words }, englishProblems)).toMatch(
-    / \(second model's note: “ok'\) 'verified' 'by' 'Footnote''”\)$/,
+    / \(second model’s note: “ok'\) 'verified' 'by' 'Footnote''”\)$/,
   );
 });
 

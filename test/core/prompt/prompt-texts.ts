@@ -1,9 +1,14 @@
 import { details } from '../../../src/core/claims/summary/summary.ts';
+import { compareSystemText, toCompareText } from '../../../src/core/prompt/compare.ts';
 import { type JudgedClaim, judgeSystemText, toJudgeText } from '../../../src/core/prompt/judge.ts';
+import { toMemoryText } from '../../../src/core/prompt/memory.ts';
 import { mergeSystemText, toMergeText } from '../../../src/core/prompt/merge.ts';
 import { toRepairText } from '../../../src/core/prompt/repair.ts';
 import { systemText } from '../../../src/core/prompt/system.ts';
 import { toTaskTexts, toWindowTaskText } from '../../../src/core/prompt/task.ts';
+import type { ChannelMemory } from '../../../src/core/topics/memory.ts';
+import type { TopicClaim } from '../../../src/core/topics/topic-claim.ts';
+import type { ChannelTopic } from '../../../src/core/topics/topics.ts';
 
 /** What a reader asks for in the examples of the page on prompts. */
 export const sampleRequest = { language: 'en', focus: 'the budget' } as const;
@@ -38,6 +43,19 @@ export const sampleJudged: JudgedClaim = {
 /** What the judge is asked of it. */
 export const sampleJudging = { claims: [sampleJudged], language: 'en' } as const;
 
+/** Two decisions that are compared, as the page shows them. */
+export const sampleComparing = {
+  earlier: [{ text: 'The fair closes at <b>18:00</b>.', positions: [1] }],
+  decision: { text: 'The fair closes at 20:00.', positions: [2, 3] },
+  language: 'en',
+  zone: 'UTC',
+} as const;
+
+/** The instructions of a comparison without the decisions in it. */
+function toCompareInstructions(): string {
+  return toCompareText(sampleComparing).replace(/<decisions>[\s\S]*<\/decisions>\n/, '');
+}
+
 /** The instructions for verdicts without the claims in them. */
 function toJudgeInstructions(): string {
   return toJudgeText(sampleJudging).replace(/<claims>[\s\S]*<\/claims>\n/, '');
@@ -52,6 +70,41 @@ function toOpenInstructions(): readonly string[] {
   return tasks.map(task => task.replace(/<open>[\s\S]*<\/open>\n/, ''));
 }
 
+/** The topics that the page shows. */
+const sampleClaim: TopicClaim = {
+  key: 's.c1',
+  kind: 'question',
+  label: 'Hall',
+  text: 'Who books the hall?',
+  sources: [{ messageId: '1', placeId: '1', time: '2026-03-09T09:00:00.000Z', sender: 'Ann' }],
+  closes: [],
+};
+const sampleTopic: ChannelTopic = {
+  id: 's.c1',
+  keys: new Set(['s.c1']),
+  title: 'Hall',
+  reason: 'open_question',
+  claims: [sampleClaim],
+  open: [sampleClaim],
+  people: ['Ann'],
+  placeIds: ['1'],
+  first: '2026-03-09T09:00:00.000Z',
+  last: '2026-03-09T09:00:00.000Z',
+  request: null,
+};
+export const sampleMemory: ChannelMemory = {
+  request: { claim: sampleClaim, question: null },
+  active: [sampleTopic],
+  inactive: [
+    { ...sampleTopic, title: 'Tent', open: [], claims: [{ ...sampleClaim, text: 'It is rented.' }] },
+  ],
+};
+
+/** The introduction of these topics, without the topics themselves. */
+function toMemoryInstructions(): string {
+  return toMemoryText(sampleMemory).replace(/<topics>[\s\S]*<\/topics>\n/, '');
+}
+
 /** What is asked of the claims of several windows. */
 export const sampleMerge = { ...sampleRequest, most: 12 } as const;
 
@@ -60,6 +113,7 @@ export function toLiveTexts(): readonly string[] {
   return [
     systemText,
     ...details.flatMap(detail => toTaskTexts({ detail, ...sampleRequest })),
+    toMemoryInstructions(),
     ...toOpenInstructions(),
     ...details.flatMap(detail => toWindowTaskText({ detail, ...sampleRequest })),
     mergeSystemText,
@@ -67,6 +121,8 @@ export function toLiveTexts(): readonly string[] {
     toRepairInstructions(),
     judgeSystemText,
     toJudgeInstructions(),
+    compareSystemText,
+    toCompareInstructions(),
   ];
 }
 

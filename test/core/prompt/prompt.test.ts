@@ -12,7 +12,7 @@ import { toTaskTexts } from '../../../src/core/prompt/task.ts';
 import { createVerifier } from '../../../src/core/verify/verifier.ts';
 import { scale } from '../../scale.ts';
 import { type Line, talk, toConversation } from '../talk.ts';
-import { sampleOpen } from './prompt-texts.ts';
+import { sampleMemory, sampleOpen } from './prompt-texts.ts';
 
 const request = { detail: 'standard', language: 'en', zone: 'Europe/Berlin' } as const;
 
@@ -268,4 +268,14 @@ describe('the prompts of long conversations', () => {
     });
     expect(none).not.toContain('<q ');
   });
+});
+
+test('topics of earlier summaries lead each task of a whole conversation, and are in no window', () => {
+  const evidence = talk(...lines);
+  const asked = { ...request, detail: 'comprehensive', memory: sampleMemory } as const;
+  const { conversation, tasks } = toPrompt(evidence, asked);
+  expect(tasks).toHaveLength(3);
+  for (const task of tasks) expect(task).toMatch(/^Earlier summaries .*\n<topics>\n\[Current request\]\n/);
+  expect(conversation).not.toContain('<topics>');
+  expect(toWindowPrompt(evidence, evidence.messages, asked).tasks.join()).not.toContain('<topics>');
 });

@@ -96,7 +96,7 @@ describe('a citation', () => {
       [2, 'hire a band'],
       [2, 'hire a clown'],
     ]);
-    expect(reasonsOf(invented)).toBe("quote: the quote “hire a band” isn't in message 2");
+    expect(reasonsOf(invented)).toBe('quote: the quote “hire a band” isn’t in message 2');
   });
 
   test('needs no quote', () => {
@@ -108,7 +108,7 @@ describe('a citation', () => {
 describe('a quote', () => {
   test('that is in no message fails, and the reason says which', () => {
     expect(reasonsOf(verify('They hired a band', [[2, 'hire a band']]))).toBe(
-      "quote: the quote “hire a band” isn't in message 2",
+      'quote: the quote “hire a band” isn’t in message 2',
     );
   });
 
@@ -132,7 +132,7 @@ describe('a quote', () => {
 
   test('moves only where the other proofs hold', () => {
     expect(reasonsOf(verify('A tent', [[1, 'rent the big tent']], { speakers: ['Carol'] }))).toBe(
-      "attribution: it is attributed to Carol, who didn't write any of the cited messages",
+      'attribution: it is attributed to Carol, who didn’t write any of the cited messages',
     );
   });
 
@@ -196,7 +196,7 @@ describe('a claim of quotes alone is verified', () => {
 
   test('unless somebody else is said to speak', () => {
     const verdict = verify('Bob: “rent the big tent”', [[2, 'rent the big tent']], { speakers: ['Ann'] });
-    expect(reasonsOf(verdict)).toContain("attributed to Ann, who didn't write");
+    expect(reasonsOf(verdict)).toContain('attributed to Ann, who didn’t write');
   });
 
   test('unless the message breaks out of the quotation marks', () => {
@@ -223,7 +223,7 @@ describe('attribution', () => {
     expect(verify('To book it', [[4, 'book it']], { kind: 'action', owner: 'Dave' }).ok).toBe(true);
     for (const rest of [{ speakers: ['Ann'] }, { kind: 'action', owner: 'Ann' }])
       expect(reasonsOf(verify('The big tent', [cited], rest))).toBe(
-        "attribution: it is attributed to Ann, who didn't write any of the cited messages",
+        'attribution: it is attributed to Ann, who didn’t write any of the cited messages',
       );
   });
 
@@ -235,12 +235,12 @@ describe('attribution', () => {
   });
 
   test.each([
-    ['Ann: “rent the big tent”', "Ann didn't write the words quoted"],
-    ['Ann said: “rent the big tent”', "Ann didn't write any of the cited messages"],
+    ['Ann: “rent the big tent”', 'Ann didn’t write the words quoted'],
+    ['Ann said: “rent the big tent”', 'Ann didn’t write any of the cited messages'],
     ['Zoe: “rent the big tent”', 'not in this conversation'],
     ['Zoe said: “rent the big tent”', 'not in this conversation'],
-    ['Bob: “rent the big tent” → Ann: “rent the big tent”', "Ann didn't write the words quoted"],
-    ['Ann: the big tent', "Ann didn't write any of the cited messages"],
+    ['Bob: “rent the big tent” → Ann: “rent the big tent”', 'Ann didn’t write the words quoted'],
+    ['Ann: the big tent', 'Ann didn’t write any of the cited messages'],
   ])('a name before a quotation or a colon: %s', (text, reason) => {
     expect(reasonsOf(verify(text, [[2, 'rent the big tent']]))).toContain(reason);
   });
@@ -261,12 +261,12 @@ describe('attribution', () => {
           { position: 2, quote: 'The refund is on the list' },
         ],
       });
-    expect(reasonsOf(led('I approve the refund'))).toBe("attribution: Nadia didn't write the words quoted");
+    expect(reasonsOf(led('I approve the refund'))).toBe('attribution: Nadia didn’t write the words quoted');
     expect(led('The refund is on the list…').ok).toBe(true);
     const alone = { kind: 'fact', evidence: [{ position: 1, quote: '' }] };
     for (const text of ['On Monday” → Nadia: “I approve the refund', 'On Monday" → Nadia: "approved'])
       expect(reasonsOf(own.verify({ text, ...alone })), text).toContain(
-        "Nadia didn't write the words quoted",
+        'Nadia didn’t write the words quoted',
       );
   });
 

@@ -3,6 +3,7 @@ import {
   ButtonStyle,
   ComponentType,
   PermissionFlagsBits as Flags,
+  InteractionType,
 } from 'discord-api-types/v10';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { InteractionView } from '../../../playground/discord/interactions/view.ts';
@@ -16,6 +17,7 @@ import {
   pressMore,
   readWhy,
   type Scene,
+  seenOnlyBy,
   summarized,
   told,
   toShown,
@@ -76,11 +78,7 @@ describe('somebody who asked, and then', () => {
       world.giveRole(guild, cleo, readers);
       const club = world.addChannel(guild, {
         name: 'club',
-        overwrites: [
-          { role: guild.id, deny: Flags.ViewChannel },
-          { role: readers, allow: Flags.ViewChannel },
-          { member: world.bot, allow: Flags.ViewChannel },
-        ],
+        overwrites: seenOnlyBy(scene, { role: readers }),
       });
       for (let i = 0; i < 5; i++)
         world.addMessage(club, { by: ann, content: `We decided to sell boat ${i}` });
@@ -95,6 +93,13 @@ describe('somebody who asked, and then', () => {
       expect(toShown(refused.message)).not.toContain('boat');
     },
   );
+
+  test('is as their request says: only what is shown later asks Discord for them', async () => {
+    const looked = () =>
+      scene.playground.exchanges.filter(({ path }) => path.endsWith(`/members/${cleo.id}`)).length;
+    await summarized(await ask({}, cleo));
+    expect(looked()).toBe(1);
+  });
 
   test('leaves may still delete what they asked for', async () => {
     const view = await summarized(await ask({ private: false }, cleo));
@@ -140,7 +145,7 @@ describe('somebody who waits for a summary, and meanwhile', () => {
     await held.reached;
     scene.world.overwrite(scene.channel, { member: cleo, deny: Flags.ReadMessageHistory });
     held.release();
-    expect(await content(view)).toContain('You may not read the history');
+    expect(await content(view)).toContain('You don’t have permission to read the history');
   });
 
   test('a message is deleted: no claim shows or cites it, and Sources do not list it', async () => {
@@ -269,10 +274,10 @@ describe('somebody who waits for a summary, and meanwhile', () => {
     const view = await ask();
     await held.reached;
     await scene.running().bot.stop();
-    expect(view.message?.content).toBe('I’m restarting. This summary continues in a moment.');
+    expect(view.message?.content).toBe('I’m restarting. This summary will continue shortly.');
     expect(view.followUps).toEqual([]);
     const second = await ask();
-    expect(await content(second)).toBe('I’m restarting. This summary continues in a moment.');
+    expect(await content(second)).toBe('I’m restarting. This summary will continue shortly.');
     await scene.restart();
     held.release();
     for (const each of [view, second])
@@ -368,8 +373,8 @@ describe('a press that is not what the bot offered', () => {
     ['summary:ID:constructor', unknown],
     ['summary:ID:__proto__', unknown],
     ['summary:../../etc:open', unknown],
-    [`summary:${'x'.repeat(64)}:open`, 'This summary is no longer kept'],
-    ['summary:__proto__:sources:1', 'This summary is no longer kept'],
+    [`summary:${'x'.repeat(64)}:open`, 'This summary is no longer stored'],
+    ['summary:__proto__:sources:1', 'This summary is no longer stored'],
     ['summary:ID:page:9999', 'tent'],
     ['summary:ID:sources:9999', 'message 2 of 8'],
     ['summary:ID:sources:1:c99', 'All claims'],
@@ -391,6 +396,31 @@ describe('a press that is not what the bot offered', () => {
     },
   );
 
+  test('a known id on another kind of component is answered in words', async () => {
+    const { ann: user, channel, actions } = scene;
+    const custom_id = `summary:${toSummaryId(summary)}:open`;
+    const data = { id: 1, custom_id, component_type: ComponentType.UserSelect, values: [user.id] };
+    const type = InteractionType.MessageComponent;
+    const view = await actions.forge({
+      user,
+      channel,
+      type,
+      data,
+      on: { id: forge(custom_id).id, channel_id: channel.id },
+    });
+    await expect.poll(() => toAllShown(view)).toContain(unknown);
+    expect(logged.events()).not.toContain('interaction-failed');
+  });
+
+  test('a comment without its field is an empty one', async () => {
+    const { ann: user, channel, actions } = scene;
+    const data = { custom_id: `reason:${toSummaryId(summary)}:why`, components: [] };
+    const view = await actions.forge({ user, channel, type: InteractionType.ModalSubmit, data });
+    await view.settled();
+    expect(view.failure).toBeNull();
+    expect(logged.events()).not.toContain('interaction-failed');
+  });
+
   test('opens, shares and asks again for nobody but the person who asked', async () => {
     const before = scene.posted().length;
     for (const action of ['open', 'share', 'again']) {
@@ -411,7 +441,7 @@ describe('a press that is not what the bot offered', () => {
       const view = await scene.actions.press({ user: ann, message: forge(customId, hall), customId });
       await expect
         .poll(() => toAllShown(view), { message: action })
-        .toContain('This summary is no longer kept');
+        .toContain('This summary is no longer stored');
     }
     // Delete removes only the message that it was pressed on.
     const customId = `summary:${toSummaryId(summary)}:delete`;

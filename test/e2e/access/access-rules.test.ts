@@ -188,12 +188,12 @@ describe('/settings erase', () => {
       .poll(() => [view.message?.content, second.message?.content].sort())
       .toEqual([
         'Deleted: 1 summary, and all digests, feedback and settings of this server.',
-        'Footnote keeps nothing about this server.',
+        'There is nothing to delete for this server.',
       ]);
     expect(await store.summaries.guildIds()).not.toContain(guild.id);
     expect(await store.privacy.access(guild.id)).toEqual({ channels: { rule: 'all', ids: [] }, roleIds: [] });
     expect((await store.privacy.optedOut(['42'])).size).toBe(1);
-    expect(await refused(settings('erase'))).toContain('Footnote keeps nothing');
+    expect(await refused(settings('erase'))).toContain('nothing to delete');
   });
 });
 

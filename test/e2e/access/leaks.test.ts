@@ -1,7 +1,17 @@
 import { PermissionFlagsBits as Flags } from 'discord-api-types/v10';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { InteractionView } from '../../../playground/discord/interactions/view.ts';
-import { besides, createScene, fill, pressMore, type Scene, summarized, told, toShown } from '../scene.ts';
+import {
+  besides,
+  createScene,
+  fill,
+  pressMore,
+  type Scene,
+  seenOnlyBy,
+  summarized,
+  told,
+  toShown,
+} from '../scene.ts';
 
 type Channel = ReturnType<Scene['world']['addChannel']>;
 type Role = ReturnType<Scene['world']['addRole']>;
@@ -23,11 +33,7 @@ function addSecret(role: { readonly id: string }) {
   const { world, guild, ann } = scene;
   const secret = world.addChannel(guild, {
     name: 'boats',
-    overwrites: [
-      { role: guild.id, deny: Flags.ViewChannel },
-      { role, allow: Flags.ViewChannel },
-      { member: world.bot, allow: Flags.ViewChannel },
-    ],
+    overwrites: seenOnlyBy(scene, { role }),
   });
   for (let i = 0; i < 90; i++) {
     const words = 'sells waffles, lemonade and second-hand books at the long table behind the gym '.repeat(3);

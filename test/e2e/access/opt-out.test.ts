@@ -57,9 +57,9 @@ const bobs = /big tent|book the tent|close at 18|storage room/;
 /** All that is kept of a summary, as JSON and as Markdown. */
 async function exported(message: APIMessage | null | undefined): Promise<string> {
   const id = /summary:([\w-]+):sources/.exec(toShown(message ?? null))?.[1] ?? '';
-  const kept = await scene.running().store.summaries.get(scene.guild.id, id);
-  if (kept === null) throw new Error('it is not kept');
-  return JSON.stringify(kept) + render(kept.summary, 'json') + render(kept.summary, 'markdown');
+  const stored = await scene.running().store.summaries.get(scene.guild.id, id);
+  if (stored === null) throw new Error('it is not kept');
+  return JSON.stringify(stored) + render(stored.summary, 'json') + render(stored.summary, 'markdown');
 }
 
 describe('a person who opted out', () => {
@@ -208,9 +208,9 @@ describe('what is kept when somebody opts out', () => {
     const view = await summarized(await ask());
     const id = /summary:([\w-]+):sources/.exec(toShown(view.message))?.[1] ?? '';
     const { summaries, privacy: store } = scene.running().store;
-    const kept = await summaries.get(scene.guild.id, id);
-    if (kept === null) throw new Error('it is not kept');
-    const old = JSON.parse(JSON.stringify(kept), (key, value) => {
+    const stored = await summaries.get(scene.guild.id, id);
+    if (stored === null) throw new Error('it is not kept');
+    const old = JSON.parse(JSON.stringify(stored), (key, value) => {
       if (key === 'participants') return value.map(({ id: _, ...rest }: { id: string }) => rest);
       return key === 'authorId' ? undefined : value;
     });

@@ -35,7 +35,7 @@ function like(message: APIMessage, user = scene.ann) {
   return scene.actions.press({ user, message, customId });
 }
 
-const nothing = 'Footnote keeps nothing about you.';
+const nothing = 'Footnote stores nothing about you.';
 
 describe('/privacy show', () => {
   test('privately tells people what is stored about them, in servers and in direct messages', async () => {

@@ -45,20 +45,23 @@ describe('/settings', () => {
     expect(view.isEphemeral).toBe(true);
     expect(view.message?.embeds[0]?.description).toBe(
       [
-        '**Minimum confidence**\nevery claim is shown · default',
-        '**Language**\neach reader’s own · default',
-        '**Time zone**\nUTC · default',
-        '**Summaries per person and day**\nunlimited · default',
-        '**Summaries are kept for**\n30 days · default',
-        '**Server cap per month, in dollars**\nunlimited · default',
-        '**Server cap per month, in tokens**\nunlimited · default',
-        '**Member cap per day, in dollars**\nunlimited · default',
-        '**Member cap per day, in tokens**\nunlimited · default',
-        '**Review of summaries**\nnot needed · default',
+        '**Minimum confidence** · none · default',
+        '**Language** · each reader’s own · default',
+        '**Time zone** · UTC · default',
+        '**Summaries per person and day** · unlimited · default',
+        '**Keep summaries for** · 30 days · default',
+        '**Server cap per month, in dollars** · unlimited · default',
+        '**Server cap per month, in tokens** · unlimited · default',
+        '**Member cap per day, in dollars** · unlimited · default',
+        '**Member cap per day, in tokens** · unlimited · default',
+        '**Review of summaries** · not needed · default',
+        '**Decisions** · not posted · default',
+        '**Log channel for decisions** · no channel chosen · default',
+        '**Who confirms decisions** · people with Manage Server · default',
       ].join('\n'),
     );
     expect(await shown(settings('set', { retention: 7, language: 'German' }))).toMatch(
-      /^Saved\.\n.*Language\*\*\nGerman · \*\*set here\*\*.*\n7 days · \*\*set here\*\*\n/s,
+      /^Saved\.\n.*Language\*\* · German · \*\*set here\*\*.* · 7 days · \*\*set here\*\*\n/s,
     );
     expect(await shown(settings('reset', { setting: 'language' }))).toMatch(
       /own · default.*7 days · \*\*set here\*\*/s,
@@ -69,7 +72,7 @@ describe('/settings', () => {
   test('is kept over a restart, and goes with the server', async () => {
     await shown(settings('set', { zone: 'Asia/Tokyo', daily: 3 }));
     await scene.restart();
-    expect(await shown(settings('show'))).toMatch(/Asia\/Tokyo · \*\*set.*\n3 · \*\*set here/s);
+    expect(await shown(settings('show'))).toMatch(/Asia\/Tokyo · \*\*set.* · 3 · \*\*set here/s);
     const { store } = scene.running();
     scene.world.removeGuild(scene.guild);
     await expect.poll(() => store.settings.get(scene.guild.id)).toEqual({});

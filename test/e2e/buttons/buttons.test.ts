@@ -7,6 +7,7 @@ import {
   fill,
   pressMore,
   type Scene,
+  seenOnlyBy,
   summarized,
   toCustomIdOf,
   toLabels,
@@ -136,10 +137,10 @@ describe('Share', () => {
     expect(sentences[0]).toContain(
       `Shared: https://discord.com/channels/${scene.guild.id}/${scene.channel.id}/${posted[0]?.id}`,
     );
-    expect(sentences[1]).toContain('has been shared already');
+    expect(sentences[1]).toContain('has already been shared');
     await scene.restart();
     expect((await told(await scene.press(view, 'Share'))).message?.content).toContain(
-      'has been shared already',
+      'has already been shared',
     );
   });
 
@@ -147,11 +148,7 @@ describe('Share', () => {
     const { world, guild, ann } = scene;
     const secret = world.addChannel(guild, {
       name: 'secret',
-      overwrites: [
-        { role: guild.id, deny: Flags.ViewChannel },
-        { member: ann, allow: Flags.ViewChannel },
-        { member: world.bot, allow: Flags.ViewChannel },
-      ],
+      overwrites: seenOnlyBy(scene, { member: ann }),
     });
     for (const content of [
       'We decided to sell the boat',
@@ -256,12 +253,12 @@ describe('a press', () => {
     await (await scene.press(view, 'Sources')).settled();
   });
 
-  test('on a summary that is no longer kept is answered in words', async () => {
+  test('on a summary that is no longer stored is answered in words', async () => {
     fill(scene);
     const view = await ask();
     const id = /summary:([\w-]+):sources/.exec(toShown(view.message))?.[1] ?? '';
     await scene.running().store.summaries.remove(scene.guild.id, id);
-    expect((await told(await scene.press(view, 'Sources'))).message?.content).toContain('no longer kept');
+    expect((await told(await scene.press(view, 'Sources'))).message?.content).toContain('no longer stored');
   });
 
   test('on a summary of a server that the bot has left finds nothing', async () => {

@@ -109,8 +109,8 @@ describe('a summary', () => {
     expect(await shownToManager()).toBe('');
     const late = await explain(thanks.message, 'Too late');
     await late.until(({ followUps }) => followUps.length > 0);
-    expect(late.followUps[0]?.content).toContain('no longer kept');
-    expect((await press('helpful')).message?.content).toContain('no longer kept');
+    expect(late.followUps[0]?.content).toContain('no longer stored');
+    expect((await press('helpful')).message?.content).toContain('no longer stored');
     expect(await given()).toEqual([]);
   });
 });

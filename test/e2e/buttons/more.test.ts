@@ -125,7 +125,7 @@ describe('the panel of More', () => {
     expect(
       (await besides(await scene.actions.press({ user: scene.ann, message: summary, label: 'More' })))
         .content,
-    ).toContain('no longer kept');
+    ).toContain('no longer stored');
   });
 
   test('opened after a restart can delete what another process showed to one person', async () => {
@@ -136,7 +136,7 @@ describe('the panel of More', () => {
     expect(scene.world.findMessage(summary.id)).toBeFalsy();
   });
 
-  test('of a summary that is no longer kept offers to delete its message, to those who may', async () => {
+  test('of a summary that is no longer stored offers to delete its message, to those who may', async () => {
     const { actions, ann, bob, guild } = scene;
     const summary = await ask(publicly);
     const id = toCustomIdOf(summary, 'more')?.split(':')[1] ?? '';
@@ -249,8 +249,8 @@ describe('Rewrite as…', () => {
       expect(again.isEphemeral).toBe(!('private' in options));
       expect(again.message?.id).not.toBe(summary.id);
       const id = toCustomIdOf(again.message, 'more')?.split(':')[1] ?? '';
-      const kept = await scene.running().store.summaries.get(scene.guild.id, id);
-      expect(kept?.request.detail).toBe('comprehensive');
+      const stored = await scene.running().store.summaries.get(scene.guild.id, id);
+      expect(stored?.request.detail).toBe('comprehensive');
     }
   });
 });
@@ -261,7 +261,9 @@ describe('Delete', () => {
     const summary = await ask(publicly);
     const panel = await openMore(actions, summary, ann);
     const question = await askDelete(actions, panel, ann);
-    expect(question.content).toBe('Delete this summary for everyone? This cannot be undone.');
+    expect(question.content).toBe(
+      'Delete this summary? It also disappears where it was posted. This cannot be undone.',
+    );
     expect(toLabels(question)).toEqual([['Delete', 'Cancel']]);
     expect(question.id).toBe(panel.id);
     const cancelled = await actions.press({ user: ann, message: question, label: 'Cancel' });
@@ -293,7 +295,7 @@ describe('Delete', () => {
       [1, 2].map(() => actions.press({ user: ann, message: question, label: 'Delete' })),
     );
     for (const pressed of presses)
-      await expect.poll(() => pressed.message?.content).toMatch(/^Deleted\.$|no longer kept/);
+      await expect.poll(() => pressed.message?.content).toMatch(/^Deleted\.$|no longer stored/);
     expect(scene.posted().some(({ id }) => id === summary.id)).toBe(false);
   });
 
@@ -308,7 +310,7 @@ describe('Delete', () => {
     const id = toCustomIdOf(summary, 'more')?.split(':')[1] ?? '';
     expect(await scene.running().store.summaries.get(guild.id, id)).toBeNull();
     const late = await actions.press({ user: ann, message: second, label: 'Delete' });
-    await expect.poll(() => late.message?.content).toContain('no longer kept');
+    await expect.poll(() => late.message?.content).toContain('no longer stored');
     expect(late.message?.components).toEqual([]);
   });
 

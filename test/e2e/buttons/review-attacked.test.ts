@@ -84,7 +84,7 @@ async function until(view: InteractionView, words: string): Promise<APIMessage> 
   return message;
 }
 
-const held = async (view: InteractionView) => until(view, 'shown here once it has been reviewed');
+const held = async (view: InteractionView) => until(view, 'will appear here once it has been reviewed');
 const review = async (message: APIMessage, user = scene.ann) =>
   shownOf(await pressMore(scene.actions, message, 'Review', user));
 
@@ -130,8 +130,8 @@ describe('another wording', () => {
     world.removeMessage(last);
     await Promise.all([decided, until(await submitted, 'The new wording')]);
     await until(view, 'confirmed by Bob');
-    expect(toShown(view.message)).not.toContain('18:00');
-    expect(toShown((await submitted).message)).not.toContain('18:00');
+    expect(toShown(view.message)).not.toContain('at 18:00');
+    expect(toShown((await submitted).message)).not.toContain('at 18:00');
   });
 
   test.each(['\u200b\u200b \u2060', '[3]', ' 【12】\u2060'])('needs words: %j', async text => {

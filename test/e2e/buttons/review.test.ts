@@ -136,7 +136,7 @@ describe('the panel of a review', () => {
     ]);
     const next = await until(await press(panel, 'Next'), '2 of 3');
     expect(toText(next)).toContain('Removed from the summary.');
-    expect(toText(next)).toMatch(/Zoe didn't write|not in this conversation/);
+    expect(toText(next)).toMatch(/Zoe didn’t write|not in this conversation/);
     const last = await until(await press(next, 'Next'), '3 of 3');
     expect(toText(last)).toContain('It cites no existing message');
     expect(toText(last)).not.toMatch(/\[99\]|@everyone/);
@@ -158,7 +158,7 @@ describe('the panel of a review', () => {
     const done = await until(await press(third, 'Keep removed'), 'Everything is decided.');
     expect(toText(done)).toContain('Removed by Ann.');
     expect(toLabels(done).at(-1)).toContain('Finish');
-    const { message } = await view.until(({ message }) => toShown(message).includes('2 verified'));
+    const { message } = await view.until(({ message }) => toShown(message).includes('2 checked'));
     const shown = toShown(message);
     expect(shown).toMatch(
       /\*\*Notes\*\*\\n- Zoe says that the loudspeakers from 2024 still work\..*noted by Ann/,
@@ -169,15 +169,15 @@ describe('the panel of a review', () => {
     const end = await until(await press(done, 'Finish'), 'The review is finished.');
     expect(toText(end)).toBe('\nReview\nThe review is finished.\n\nEverything is decided.\nReviewed by Ann.');
     await view.until(({ message }) => toShown(message).includes('reviewed by Ann'));
-    const kept = await scene
+    const stored = await scene
       .running()
       .store.summaries.get(scene.guild.id, /summary:([\w-]+):/.exec(shown)?.[1] ?? '');
-    expect(kept?.summary.claims.map(({ review }) => review?.decision)).toEqual([
+    expect(stored?.summary.claims.map(({ review }) => review?.decision)).toEqual([
       undefined,
       'confirmed',
       'noted',
     ]);
-    expect(kept?.summary.reviewed?.by).toEqual({ id: scene.ann.id, name: 'Ann' });
+    expect(stored?.summary.reviewed?.by).toEqual({ id: scene.ann.id, name: 'Ann' });
   });
 
   test('once finished says how many were left as they are, and has one button to go on', async () => {
@@ -209,7 +209,7 @@ describe('the panel of a review', () => {
     const wrong = 'Carol said that the loudspeakers from 2024 still work.';
     const refused = await until(await submit(panel, { text: wrong }), 'don’t support the new wording');
     expect(toText(refused)).toMatch(
-      /Your wording \(not supported\)\*\*\n> Carol said.*\n- the cited messages don't say it/,
+      /Your wording \(not supported\)\*\*\n> Carol said.*\n- the cited messages don’t support it/,
     );
     expect(toShown(view.message)).not.toContain('loudspeakers');
     const form = await press(refused, 'Edit wording');
@@ -226,6 +226,36 @@ describe('the panel of a review', () => {
     expect(await readWhy(scene.actions, view.message, scene.ann)).toContain(
       '2 verified, 1 needs clarification, 1 removed',
     );
+  });
+
+  test('is checked one at a time, and ten times as often a day as one may summarize', async () => {
+    let held: Promise<void> | undefined;
+    await begin({
+      dailyLimit: 1,
+      judge: {
+        ...judge,
+        judge: async (...asked) => {
+          await held;
+          return judge.judge(...asked);
+        },
+      },
+    });
+    const panel = await review(await shownOf(await ask(true)));
+    const { resolve, promise } = Promise.withResolvers<void>();
+    held = promise;
+    const first = await submit(panel, { text: 'The school fair has a budget of 1,200 euros.' });
+    await expect
+      .poll(() =>
+        scene.running().store.runs.get(`${scene.ann.id}.edits`, new Date().toISOString().slice(0, 10)),
+      )
+      .toBe(1);
+    const second = await submit(panel, { text: 'The fair has a budget of 1,200 euros.' });
+    await until(second, 'Your last change is still being checked');
+    resolve();
+    await until(first, 'new wording');
+    await scene.running().store.runs.add(`${scene.ann.id}.edits`, new Date().toISOString().slice(0, 10), 9);
+    const again = await submit(panel, { text: 'The fair has a budget of 1,200 euros.' });
+    await until(again, 'You’ve changed the wording of 10 claims today');
   });
 
   test('lets one say who does it and by when, and finds the message that was meant', async () => {
@@ -315,7 +345,7 @@ describe('where summaries are reviewed before they are shared', () => {
     );
     if (held === null) throw new Error('nothing held');
     expect(held.content).toBe(
-      `The summary that <@${scene.ann.id}> asked for is shown here once it has been reviewed.`,
+      `The summary requested by <@${scene.ann.id}> will appear here once it has been reviewed.`,
     );
     expect(toLabels(held)).toEqual([['Review', 'Open', 'Delete']]);
     expect(JSON.stringify(view.versions)).not.toContain('school fair');

@@ -1,6 +1,7 @@
 import { type APIMessage, MessageFlags } from 'discord-api-types/v10';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { InteractionView } from '../../../playground/discord/interactions/view.ts';
+import { createMessageBudget } from '../../../src/io/discord/summarize/runs/message-budget.ts';
 import { createDictatedEngine, type Dictation } from '../dictated-engine.ts';
 import { createLogLines } from '../log-lines.ts';
 import { besides, createScene, fill, type Scene, told, toShown } from '../scene.ts';
@@ -79,6 +80,25 @@ describe('Stop', () => {
       scene.playground.faults.clear();
       scene.playground.faults.delay(150, 'GET /channels/*/messages', 3);
     }
+  });
+
+  test('ends a run that waits for memory, which the next one gets', async () => {
+    const budget = createMessageBudget(150, 50);
+    const other = budget.begin();
+    await other.makeRoom(150, new AbortController().signal);
+    await scene.close();
+    scene = await createScene({ engine: dictated.engine, pace, messageBudget: budget });
+    for (let i = 0; i < 30; i++) fill(scene, Date.now() - 30 * 86_400_000 + i * 3_600_000);
+    const waiting = 'Read 100 messages. Waiting for another summary to finish, because memory is full…';
+    const view = await ask({ messages: 240 });
+    await view.until(({ message }) => message?.content === waiting);
+    await press(view);
+    expect((await told(view)).message?.content).toBe(stopped);
+    const again = await ask({ messages: 240 });
+    await again.until(({ message }) => message?.content === waiting);
+    other.release();
+    (await dictated.begun()).end();
+    await finished(again);
   });
 
   test('is for nobody but the person who asked', async () => {

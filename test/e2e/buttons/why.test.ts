@@ -58,20 +58,20 @@ async function ask(engine: Engine): Promise<InteractionView> {
 
 test('Why lists marked, moved and removed claims in the language of the reader, with links and nothing live', async () => {
   const view = await ask(createWriting(standing, unquoted, undecided, invented));
-  expect(view.message?.embeds[0]?.footer?.text).toBe('✓ 2 verified · ⚠ 1 unclear · 1 removed · 8 messages');
+  expect(view.message?.embeds[0]?.footer?.text).toBe('✓ 2 checked · ⚠ 1 unclear · 1 removed · 8 messages');
   const [english, german] = [
     await pressMore(scene.actions, view.message, 'Why', scene.ann),
     await pressMore(scene.actions, view.message, 'Why', scene.bob),
   ];
   const shown = (await summarized(english)).message?.embeds[0]?.description ?? '';
   expect(english.isEphemeral).toBe(true);
-  expect(shown).toContain("second model's note: “the year (4) \\<@1\\>”");
+  expect(shown).toContain('second model’s note: “the year (4) \\<@1\\>”');
   expect(shown).toContain(
     '> listed under “Proposals” instead of “Decisions”: the second model says another kind fits better',
   );
   expect(shown).toMatch(/rented\\?\.\u00a0\[\[\d\]\]\(https:\/\/discord\.com\/channels\/\d+\/\d+\/\d+\)/);
   expect(shown).toMatch(
-    /- They close at 20:00 @\u200beveryone.*\n> the quote “close at 20:00” isn't in message 6/,
+    /- They close at 20:00 @\u200beveryone.*\n> the quote “close at 20:00” isn’t in message 6/,
   );
   expect(shown).not.toMatch(/evil|school fair|@everyone/);
   const other = (await summarized(german)).message;
@@ -123,8 +123,8 @@ test('words of what was dropped are forgotten with a message that it alone cites
   expect(toShown(again.message)).toContain('the reason was deleted together with a message');
   expect(toShown(view.message)).toContain('The school fair is on 21 March');
   const id = /summary:([\w-]+):more/.exec(toShown(view.message))?.[1] ?? '';
-  const kept = await scene.running().store.summaries.get(scene.guild.id, id);
-  expect(JSON.stringify(kept)).not.toContain('20:00');
+  const stored = await scene.running().store.summaries.get(scene.guild.id, id);
+  expect(JSON.stringify(stored)).not.toContain('at 20:00');
 });
 
 test('Why is refused to a person who may no longer read the source, and says when nothing is kept', async () => {
@@ -142,5 +142,5 @@ test('Why is refused to a person who may no longer read the source, and says whe
   const id = /summary:([\w-]+):more/.exec(toShown(view.message))?.[1] ?? '';
   await scene.running().store.summaries.remove(scene.guild.id, id);
   const gone = await scene.actions.press({ user: scene.ann, message: panel, customId });
-  expect((await told(gone)).message?.content).toContain('no longer kept');
+  expect((await told(gone)).message?.content).toContain('no longer stored');
 });

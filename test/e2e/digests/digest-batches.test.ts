@@ -105,6 +105,23 @@ test('a digest waits for its batch, over a crash too, posts it once and pays hal
   expect(full).toBeGreaterThan(0);
 });
 
+test('a batch is adopted only by the digest that it is for', async () => {
+  const scene = await setUp();
+  // Of the same channel, at the same time.
+  await create(scene);
+  scene.claude.faults.next({ kind: 'unanswered' }, 2, 'POST /v1/messages/batches');
+  scene.jumpTo(`${monday}T09:00:00.000Z`);
+  await vi.waitUntil(() => scene.submitted().length === 2, soon);
+  await scene.crash();
+  scene.jumpTo(`${monday}T09:25:00.000Z`);
+  expect(await nextPost(scene, 2)).toContain('tent');
+  expect([scene.submitted().length, scene.direct().length]).toEqual([2, 0]);
+  const digests = (await scene.running().bot.digests?.list(scene.guild.id)) ?? [];
+  const { batches } = scene.running().store;
+  const records = await Promise.all(digests.map(({ id }) => batches.get(scene.guild.id, id)));
+  expect(new Set(records.map(record => record?.batchId)).size).toBe(2);
+});
+
 test('a batch that is late is called off, and Claude is asked directly', async () => {
   const scene = await setUp({ batchMinutes: 600 });
   await scene.begin();
@@ -131,7 +148,7 @@ test('what is deleted while a batch is worked on is not posted', async () => {
   await scene.begin();
   scene.world.removeMessage(scene.tent);
   scene.jumpTo(`${monday}T09:25:00.000Z`);
-  expect(await nextPost(scene, 1)).not.toContain('450');
+  expect(await nextPost(scene, 1)).not.toContain('for 450 euros');
   expect(toText(posts(scene, scene.news)[0])).toContain('Lars');
   expect([scene.submitted().length, scene.direct().length]).toEqual([1, 1]);
 });

@@ -3,7 +3,17 @@ import { PermissionFlagsBits as Flags } from 'discord-api-types/v10';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { OptionValue } from '../../../playground/discord/actions/options.ts';
 import type { InteractionView } from '../../../playground/discord/interactions/view.ts';
-import { besides, createScene, fill, type Scene, summarized, toLabels, told, toShown } from '../scene.ts';
+import {
+  besides,
+  createScene,
+  fill,
+  type Scene,
+  seenOnlyBy,
+  summarized,
+  toLabels,
+  told,
+  toShown,
+} from '../scene.ts';
 
 let scene: Scene;
 let nowMs = Date.now();
@@ -82,10 +92,7 @@ function addHidden(name: string, parent?: { readonly id: string }) {
   return world.addChannel(guild, {
     name,
     ...(parent && { parent }),
-    overwrites: [
-      { role: guild.id, deny: Flags.ViewChannel },
-      { member: world.bot, allow: Flags.ViewChannel },
-    ],
+    overwrites: seenOnlyBy(scene),
   });
 }
 
@@ -200,13 +207,13 @@ describe('/digest create', () => {
 
   test.each([
     [{ when: 'sometimes' }, 'I don’t recognize `sometimes` as a schedule'],
-    [{ when: 'every 2 weeks' }, '`every 2 weeks` isn’t supported: a digest runs daily,'],
+    [{ when: 'every 2 weeks' }, '`every 2 weeks` isn’t supported. A digest runs daily,'],
     [{ when: 'every Monday' }, '`every Monday` has no time of day'],
     [{ when: 'daily 25:00' }, '`daily 25:00` has no valid time of day'],
     [{ when: 'weekly 09:00' }, 'doesn’t say which day of the week'],
     [{ when: 'monthly 09:00' }, 'doesn’t say which day of the month'],
     [{ when: 'monthly 32 09:00' }, 'has no valid day of the month'],
-    [{ when: '99 99 * * *' }, 'is not a valid cron line'],
+    [{ when: '99 99 * * *' }, 'is not a valid cron expression'],
     [{ when: '0,30 9 * * *' }, 'runs more than once an hour'],
     [{ when: '0 9 30 2 *' }, 'never runs'],
     [{ zone: 'Mars/Olympus' }, 'There is no time zone `Mars/Olympus`'],
@@ -219,12 +226,7 @@ describe('/digest create', () => {
     const team = world.addRole(guild, { name: 'team' });
     const place = world.addChannel(guild, {
       name: 'team',
-      overwrites: [
-        { role: guild.id, deny: Flags.ViewChannel },
-        { role: team, allow: Flags.ViewChannel },
-        { member: bob, allow: Flags.ViewChannel },
-        { member: world.bot, allow: Flags.ViewChannel },
-      ],
+      overwrites: seenOnlyBy(scene, { role: team }, { member: bob }),
     });
     const view = await previewed({ post_in: place });
     expect(toText(view)).toContain(
@@ -430,6 +432,51 @@ describe('/digest create', () => {
   });
 });
 
+describe('a webhook', () => {
+  const url = 'https://hooks.example/secret-path';
+  const webhookOf = async () => (await stored())[0]?.webhook;
+  const edited = async (options: Options, user = scene.ann) =>
+    digest('edit', { digest: (await stored())[0]?.id ?? '', ...options }, user);
+
+  test('is named by its host, and its secret is shown once', async () => {
+    const view = await created({ webhook: url });
+    const webhook = await webhookOf();
+    expect(webhook).toEqual({ url, secret: expect.stringMatching(/^whsec_[\w+/]{43}=$/) });
+    expect(toText(view)).toContain('**Webhook:** `hooks.example`');
+    expect(view.message?.content).toContain(`\`${webhook?.secret}\``);
+    const list = await summarized(await digest('show', { digest: (await stored())[0]?.id ?? '' }));
+    for (const hidden of ['secret-path', webhook?.secret ?? ''])
+      expect(toShown(list.message)).not.toContain(hidden);
+  });
+
+  test('keeps its secret when other options change, gets a new one when it is set, and is removed', async () => {
+    await created({ webhook: url });
+    const first = await webhookOf();
+    for (const [options, expected] of [
+      [{ focus: 'budget' }, first],
+      [{ webhook: url }, { url, secret: expect.not.stringContaining(first?.secret ?? '') }],
+      [{ webhook: 'none' }, undefined],
+    ] as const) {
+      const view = await summarized(await edited(options));
+      await scene.press(view, 'Save');
+      await eventually(() => view.message?.content).toMatch(/^Digest saved/);
+      expect(await webhookOf()).toEqual(expected);
+    }
+  });
+
+  test('needs Manage Server, an allowed address, and the creator', async () => {
+    const { world, guild, channel, bob } = scene;
+    world.overwrite(channel, { member: bob, allow: Flags.ManageChannels });
+    const bobs = await refused(digest('create', { ...weekly, webhook: url }, bob));
+    expect(bobs).toBe('Du brauchst **Server verwalten**, um einen Digest an einen Webhook zu senden.');
+    const unsafe = await refused(digest('create', { ...weekly, webhook: 'http://hooks.example/' }));
+    expect(unsafe).toContain('begins with https://');
+    await created({ webhook: url });
+    world.giveRole(guild, bob, world.addRole(guild, { name: 'lead', permissions: Flags.ManageGuild }));
+    expect(await refused(edited({ webhook: 'none' }, bob))).toContain(`Nur <@${scene.ann.id}>`);
+  });
+});
+
 describe('a saved digest', () => {
   const idOf = async () => (await stored())[0]?.id ?? '';
 
@@ -534,8 +581,9 @@ describe('a saved digest', () => {
     expect((await stored())[0]?.paused).not.toBeNull();
   });
 
-  test('runs now and posts, and tells when it last ran', async () => {
+  test('runs now and posts, tells when it last ran, and counts as a summary of the person', async () => {
     fill(scene);
+    await scene.running().store.settings.set(scene.guild.id, { dailyRuns: 1 });
     await created({ when: 'daily 09:00' });
     const id = await idOf();
     // What was said before the digest was created counts from the last due time on.
@@ -551,6 +599,8 @@ describe('a saved digest', () => {
     await eventually(async () => toText(await summarized(await digest('list')))).toMatch(
       /Last run: <t:\d+:R>, 1 summary posted/,
     );
+    expect((await told(await digest('run', { digest: id }))).message?.content).toContain('today’s summary');
+    expect((await stored())[0]?.run).toBeNull();
   });
 
   test('is edited after a preview; options that are not given stay', async () => {

@@ -20,7 +20,7 @@ test('a digest in a forum posts nothing in quiet times, and its preview says so'
   const forum = world.addChannel(guild, { name: 'digests', kind: 'forum' });
   const daily = { when: 'daily 09:00', post_in: forum };
   expect(await ask(scene, 'create', { ...daily, quiet: 'line' })).toContain(
-    'In a forum each digest is a post of its own, so nothing is posted in quiet times.',
+    'In a forum, each digest is a new post, so there is no short line for quiet times.',
   );
   const shown = await ask(scene, 'create', daily);
   expect(shown).toContain(`<#${forum.id}>, a new post each time`);
@@ -80,7 +80,7 @@ test('the post of a digest that waits for its review names the digest, not a per
   scene.jumpTo(`${monday}T09:00:00.000Z`);
   const held = await nextPost(scene, 1);
   expect(held).toMatch(
-    /^The summary of this digest is shown here once it has been reviewed\.\n\*\*Digest\*\* · every day/,
+    /^The summary of this digest will appear here once it has been reviewed\.\n\*\*Digest\*\* · every day/,
   );
   const [message] = posts(scene, news);
   if (!message) throw new Error('no post');

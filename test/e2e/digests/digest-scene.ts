@@ -19,9 +19,12 @@ export async function setUp(options: SceneOptions = {}) {
 
 type SetUp = Awaited<ReturnType<typeof setUp>>;
 
-export function create(scene: SetUp, changes: Partial<NewDigest> = {}) {
-  const { guild, ann, channel, news } = scene;
-  return scene.running().bot.digests?.create({
+/** A daily digest of the channel, posted in `news`. */
+export function create(
+  { running, guild, ann, channel, news }: Pick<SetUp, 'running' | 'guild' | 'ann' | 'channel' | 'news'>,
+  changes: Partial<NewDigest> = {},
+) {
+  return running().bot.digests?.create({
     guildId: guild.id,
     creatorId: ann.id,
     locale: 'en-US',

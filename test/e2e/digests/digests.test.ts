@@ -1,6 +1,7 @@
 import { PermissionFlagsBits } from 'discord-api-types/v10';
 import { describe, expect, test, vi } from 'vitest';
 import { extractiveEngine } from '../../../src/app/extractive.ts';
+import type { SharedRequests } from '../../../src/app/limits/ports.ts';
 import type { Engine } from '../../../src/app/ports.ts';
 import { toDigestChoice } from '../../../src/core/digests/choice.ts';
 import {
@@ -19,7 +20,13 @@ import {
 const { ViewChannel, SendMessages, ReadMessageHistory } = PermissionFlagsBits;
 describe('a digest', () => {
   test('is posted when it is due, says when the next one comes, and covers each message once', async () => {
-    const scene = await setUp();
+    const kinds = new Set<string>();
+    const take: SharedRequests['take'] = async kind => {
+      kinds.add(kind);
+      return 0;
+    };
+    const scene = await setUp({ sharedRequests: { take, pause: async () => {} } });
+    expect([...kinds]).toEqual(['new']);
     await create(scene);
     say(scene, 'We decided to rent the big tent for 450 euros.');
     scene.jumpTo(`${monday}T09:00:00.000Z`);
@@ -32,6 +39,8 @@ describe('a digest', () => {
     const second = await nextPost(scene, 2);
     expect(second).toContain('gates');
     expect(second).not.toContain('big tent');
+    // Requests of people go first.
+    expect([...kinds]).toEqual(['new', 'background']);
   });
 
   test('of two channels and a thread names where each message is, and its buttons work after a restart', async () => {
@@ -410,6 +419,30 @@ describe('a run that meets trouble', () => {
       return digest?.run === null && digest.lastRun?.posted === 1;
     }, soon);
     expect(await countPosts()).toBe(1);
+  });
+
+  test('of a store that lost its last changes edits the post instead of posting again', async () => {
+    const scene = await setUp();
+    const before = await create(scene);
+    if (!before) throw new Error('no digest');
+    say(scene, 'We decided to rent the big tent for 450 euros.');
+    scene.jumpTo(`${monday}T09:00:00.000Z`);
+    await nextPost(scene, 1);
+    const { digests, summaries } = scene.running().store;
+    await vi.waitUntil(async () => {
+      const after = await digests.get(scene.guild.id, before.id);
+      return after?.run === null && after.lastRun?.posted === 1;
+    }, soon);
+    const posted = await digests.get(scene.guild.id, before.id);
+    // Discord does not remember the nonce for so long.
+    scene.jumpTo(`${monday}T09:10:00.000Z`);
+    say(scene, 'We agreed to open the gates at ten.');
+    await digests.update(scene.guild.id, before.id, () => before);
+    await summaries.remove(scene.guild.id, posted?.lastSummaryId ?? '');
+    await scene.restart();
+    await vi.waitUntil(() => toText(posts(scene, scene.news)[0]).includes('gates'), soon);
+    expect(toText(posts(scene, scene.news)[0])).toContain('big tent');
+    expect(posts(scene, scene.news)).toHaveLength(1);
   });
 
   test('of Claude over three days posts quotes each day', async () => {

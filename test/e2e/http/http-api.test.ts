@@ -47,6 +47,13 @@ describe('summarizing a channel', () => {
     expect(byHeader.text).toMatch(looks);
   });
 
+  test('takes the defaults if the request has no body, and a check without one is malformed', async () => {
+    const answer = await http.ask(`${summarizePath}${wait}`, { method: 'POST' });
+    expect(answer.json.key_points).toEqual(['The school fair is on 21 March.']);
+    const check = await http.ask('/check', { method: 'POST' });
+    expect([check.status, check.json.code]).toEqual([400, 'invalid']);
+  });
+
   test('answers 202 with a job whose events end in the summary', async () => {
     const started = await http.ask(summarizePath, { body: {} });
     expect(started.status).toBe(202);
@@ -190,7 +197,7 @@ describe('checking statements', () => {
     expect(json.statements[0].references.length).toBeGreaterThan(0);
   });
 
-  test('against an uploaded conversation, of which nothing is stored', async () => {
+  test('against an uploaded conversation, which is not stored', async () => {
     const conversation = [
       { author: 'Mia', time: '2026-03-01T10:00:00Z', text: 'The fair is on the moon.' },
       { author: 'Tom', time: '2026-03-01T10:01:00Z', text: 'Really?' },
@@ -276,6 +283,40 @@ describe('the API description', () => {
     expect(text).not.toMatch(/<script|src=|href="https?:/);
     expect(headers.get('content-security-policy')).toContain("default-src 'none'");
   });
+});
+
+test('refuses bodies that are not JSON, and lets no other site read its answers', async () => {
+  const path = `/discord/channels/${http.channel.id}/summarize`;
+  const headers = { 'content-type': 'text/plain', origin: 'https://elsewhere.example' };
+  const text = await http.ask(path, { body: 'messages=5', headers });
+  expect([text.status, text.json.code]).toEqual([415, 'invalid']);
+  const summaries = await http.ask('/summaries', { headers });
+  const preflight = await http.ask('/summaries', { method: 'OPTIONS', headers, token: null });
+  for (const answer of [text, summaries, preflight]) {
+    expect([...answer.headers.keys()].filter(name => name.startsWith('access-control'))).toEqual([]);
+    expect(Object.fromEntries(answer.headers)).toMatchObject({
+      'cache-control': 'private, no-cache',
+      'content-security-policy': expect.stringContaining("default-src 'none'"),
+      'referrer-policy': 'no-referrer',
+      'x-content-type-options': 'nosniff',
+      'x-frame-options': 'SAMEORIGIN',
+    });
+  }
+});
+
+test('lets the scripts of the given websites call it, refusals included, and of no others', async () => {
+  await http.close();
+  http = await createHttpScene({ corsOrigins: ['https://wiki.example'] });
+  const allowed = async (origin: string, options: Parameters<typeof http.ask>[1] = {}) => {
+    const { status, headers } = await http.ask('/summaries', { ...options, headers: { origin } });
+    return [status, headers.get('access-control-allow-origin')];
+  };
+  expect(await allowed('https://wiki.example')).toEqual([200, 'https://wiki.example']);
+  expect(await allowed('https://wiki.example', { token: null })).toEqual([401, 'https://wiki.example']);
+  const preflight = { method: 'OPTIONS', token: null };
+  expect(await allowed('https://wiki.example', preflight)).toEqual([204, 'https://wiki.example']);
+  expect(await allowed('https://elsewhere.example')).toEqual([200, null]);
+  expect(await allowed('https://elsewhere.example', preflight)).toEqual([204, null]);
 });
 
 test('refuses bodies that are too large and addresses that do not exist', async () => {

@@ -3,7 +3,7 @@ import { createHttpScene, type HttpScene } from './http-scene.ts';
 
 let http: HttpScene;
 beforeAll(async () => {
-  http = await createHttpScene();
+  http = await createHttpScene({ maxMessages: lines.length });
 });
 afterAll(() => http?.close());
 
@@ -39,6 +39,14 @@ test('a chat is imported, summarized with references, extended and deleted', asy
   expect(summary.json).toMatchObject({ source_type: 'whatsapp', message_count: 6 });
   expect(summary.json.reference_index.length).toBeGreaterThan(0);
   expect(summary.text).not.toContain('23456789');
+  const csv = await http.ask(`${imported.json.links.summarize}?wait=30&format=csv`, { body: {} });
+  expect(csv.headers.get('content-type')).toBe('text/csv; charset=utf-8');
+  expect(csv.text).toMatch(/^claim_id,section,.*\r\nc1,.*,1,\d,/s);
+  const calendar = await http.ask(`${imported.json.links.summarize}?wait=30`, {
+    body: {},
+    headers: { accept: 'text/calendar' },
+  });
+  expect(calendar.headers.get('content-type')).toBe('text/calendar; charset=utf-8');
 
   expect((await http.ask('/whatsapp/chats/fair', { method: 'DELETE' })).status).toBe(204);
   expect((await http.ask(imported.json.links.summarize, { body: {} })).status).toBe(404);
@@ -52,6 +60,32 @@ test('a person who opted out of a chat is not read again', async () => {
   expect(again.json.message_count).toBe(3);
   const summary = await http.ask('/whatsapp/chats/fair/summarize?wait=30', { body: {} });
   expect(summary.text).not.toContain('450 euros');
+});
+
+test('a summary of a chat has a page with the whole chat, for its owner, and forgets with it', async () => {
+  const imported = await importChat(lines.join('\n'), 'chat=page&zone=Europe/Berlin');
+  const made = await http.ask(`${imported.json.links.summarize}?wait=30`, { body: {} });
+  const path = `/summaries/${made.json.summary_id}`;
+  expect((await http.ask(path)).json).toEqual(made.json);
+  const page = await http.ask(`${path}/viewer`);
+  expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8');
+  const [, data = ''] = /id="viewer-data">(.*?)<\/script>/s.exec(page.text) ?? [];
+  expect(JSON.parse(data).messages).toHaveLength(lines.length);
+  expect(JSON.parse(data).words.citedOnly).toBeNull();
+
+  const bobs = await http.grant({ userId: http.bob.id });
+  const limited = await http.grant({ channelIds: [http.channel.id] });
+  for (const token of [bobs, limited])
+    for (const each of [path, `${path}/viewer`]) expect((await http.ask(each, { token })).status).toBe(404);
+
+  expect(made.text).toContain('450 euros');
+  await http.ask('/whatsapp/chats/page/opt-outs', { body: { author: 'Tom' } });
+  for (const each of [path, `${path}/viewer`]) {
+    const { status, text } = await http.ask(each);
+    expect([status, text]).toEqual([200, expect.not.stringContaining('450 euros')]);
+  }
+  await http.ask('/whatsapp/chats/page', { method: 'DELETE' });
+  expect((await http.ask(path)).status).toBe(404);
 });
 
 test('nobody else sees a chat', async () => {
@@ -73,4 +107,18 @@ test('dates that fit two orders are asked for, and what is no chat is refused', 
   expect(told.status).toBe(201);
   expect((await importChat('\u0000\u0001binary', 'chat=x&zone=UTC')).status).toBe(422);
   expect((await importChat(lines.join('\n'), 'chat=x')).json.errors[0].path).toBe('zone');
+});
+
+test('of a chat that is too long the newest messages are kept, and nobody has too many chats', async () => {
+  const token = await http.grant({ userId: http.bob.id });
+  const longer = [...lines, '21/03/2026, 09:09 - Tom: And cats'].join('\n');
+  const cut = await importChat(longer, 'chat=chat0&zone=UTC', token);
+  expect([cut.status, cut.json.message_count]).toEqual([201, lines.length]);
+  expect(cut.json.file.problems).toEqual(['Only the newest 6 messages of this chat are stored.']);
+  for (let count = 1; count < 25; count += 1)
+    expect((await importChat(lines.join('\n'), `chat=chat${count}&zone=UTC`, token)).status).toBe(201);
+  const refused = await importChat(lines.join('\n'), 'chat=another&zone=UTC', token);
+  expect([refused.status, refused.json.code]).toEqual([409, 'too_many_chats']);
+  expect(refused.json.detail).toContain('25 imported chats, the limit. Delete one first.');
+  expect((await importChat(lines.join('\n'), 'chat=chat1&zone=UTC', token)).status).toBe(201);
 });

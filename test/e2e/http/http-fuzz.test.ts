@@ -97,7 +97,9 @@ test('no request of any shape gets a 500, and every refusal is a problem', async
         ...(operation.method === 'post' && { body }),
       });
       expect(answer.status, answer.text).toBeLessThan(500);
-      if (answer.status >= 400) expect(answer.json).toMatchObject({ status: answer.status });
+      // Links from Discord are opened by people.
+      const isPage = operation.path === '/open/{link}' && answer.text.startsWith('<!doctype html>');
+      if (answer.status >= 400 && !isPage) expect(answer.json).toMatchObject({ status: answer.status });
     }),
     { numRuns: scale(1_000) },
   );

@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest';
 import { createHeldEngine } from '../held-engine.ts';
-import { fill } from '../scene.ts';
+import { fill, told } from '../scene.ts';
 import { createHttpScene, type HttpScene } from './http-scene.ts';
 
 let http: HttpScene;
@@ -28,6 +28,9 @@ test('the daily summaries of the owner count, in Discord and here', async () => 
   expect((await http.ask(path, { body: {} })).status).toBe(200);
   const second = await http.ask(path, { body: {} });
   expect([second.status, second.json.code]).toEqual([429, 'limit_reached']);
+  const { actions, ann: user, channel } = http;
+  const third = await told(await actions.slash({ user, channel, command: 'summarize' }));
+  expect(third.message?.content).toContain('today’s summary');
 });
 
 test('a job can be canceled, and the next one may start', async () => {

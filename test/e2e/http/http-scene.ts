@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Caller } from '../../../src/app/api/ports.ts';
 import { extractiveEngine } from '../../../src/app/extractive.ts';
 import type { Judge } from '../../../src/app/ports.ts';
+import type { HttpParts } from '../../../src/io/http/parts.ts';
 import { startHttpServer } from '../../../src/io/http/server.ts';
 import { createToken } from '../../../src/io/http/tokens.ts';
 import { decodeText } from '../../../src/io/import/decode-text.ts';
@@ -20,7 +21,11 @@ export type Answer = {
 
 /** The bot on the playground with its HTTP API, as `src/main.ts` starts it. */
 export async function createHttpScene(
-  options: SceneOptions & { readonly requestsPerMinute?: number; readonly judge?: Judge } = {},
+  options: SceneOptions &
+    Pick<HttpParts, 'metrics' | 'metricsToken' | 'corsOrigins'> & {
+      readonly requestsPerMinute?: number;
+      readonly judge?: Judge;
+    } = {},
 ) {
   const scene = await createScene(options);
   const { bot, store } = scene.running();
@@ -29,6 +34,8 @@ export async function createHttpScene(
     port: 0,
     source: bot.api,
     tokens: store.tokens,
+    jobStore: store.apiJobs,
+    exclusively: store.exclusively,
     ...(options.viewerLinks && { viewerLinks: options.viewerLinks }),
     chats: store.chats,
     importChat,
@@ -40,6 +47,9 @@ export async function createHttpScene(
     newId: randomUUID,
     checkStore: async () => void (await store.zones.get('0')),
     version: '0.0.0',
+    ...(options.metrics && { metrics: options.metrics }),
+    ...(options.metricsToken !== undefined && { metricsToken: options.metricsToken }),
+    ...(options.corsOrigins && { corsOrigins: options.corsOrigins }),
     requestsPerMinute: options.requestsPerMinute ?? 1_000,
   });
   const grant = async (scope: Partial<Omit<Caller, 'tokenId'>> = {}) => {

@@ -1,6 +1,8 @@
 import { PermissionFlagsBits } from 'discord-api-types/v10';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createViewerLinks } from '../../../src/io/http/viewer-links.ts';
+import type { ViewerData, ViewerMessage } from '../../../src/render/viewer/viewer-data-type.ts';
+import { create, nextPost, posts } from '../digests/digest-scene.ts';
 import { fill, openMore, summarized, toLabels } from '../scene.ts';
 import { createWriting, fairClaims } from '../writing-engine.ts';
 import { createHttpScene, type HttpScene } from './http-scene.ts';
@@ -16,6 +18,8 @@ const viewerLinks = createViewerLinks({
 beforeAll(async () => {
   http = await createHttpScene({ engine: createWriting(...fairClaims), viewerLinks });
   fill(http);
+  for (const content of ['Thanks!', 'See you.', 'Bye.', 'Later.'])
+    http.world.addMessage(http.channel, { by: http.bob, content });
 });
 afterAll(() => http?.close());
 
@@ -28,12 +32,23 @@ async function post() {
 }
 
 /** The path of the link that a person's panel has. */
-async function toPath(user = http.bob): Promise<string> {
-  const panel = await openMore(http.actions, await post(), user);
+function toLink(panel: object): string {
   const [, url = ''] = /"url":"https:\/\/footnote\.example(\/open\/[^"]+)"/.exec(JSON.stringify(panel)) ?? [];
   expect(url).not.toBe('');
   return url;
 }
+
+const toPath = async (user = http.bob) => toLink(await openMore(http.actions, await post(), user));
+
+async function toData(path: string, scene = http): Promise<ViewerData> {
+  const { text } = await scene.ask(path, { token: null });
+  const [, data = ''] = /id="viewer-data">(.*?)<\/script>/s.exec(text) ?? [];
+  return JSON.parse(data);
+}
+
+const toText = (said: ViewerMessage['said']) =>
+  typeof said === 'string' ? said : said.map(([part]) => part).join('');
+const toTexts = ({ messages }: ViewerData) => messages.map(({ said }) => toText(said));
 
 const openLink = (path: string) => http.ask(path, { token: null });
 
@@ -52,12 +67,56 @@ describe('Open in browser', () => {
     expect(page.headers.get('content-security-policy')).toContain(`script-src ${allowed}`);
   });
 
-  test('shows no messages that are not cited', async () => {
-    const { text } = await openLink(await toPath());
-    const said = http.world.history(http.channel).map(({ content }) => content);
-    const shown = said.filter(content => content !== '' && text.includes(content));
-    expect(shown.length).toBeGreaterThan(0);
-    expect(shown.length).toBeLessThan(said.length);
+  const people = () =>
+    http.world.history(http.channel).filter(({ author }) => author.id !== http.world.bot.id);
+  test('shows the whole conversation, numbered as it was summarized', async () => {
+    const before = people().map(({ content }) => content);
+    const path = await toPath();
+    http.world.addMessage(http.channel, { by: http.bob, content: 'Said after the summary.' });
+    const shown = await toData(path);
+    expect(shown.messages.map(({ said }) => toText(said))).toEqual(before);
+    expect(shown.messages.map(({ position }) => position)).toEqual(before.map((_, index) => index + 1));
+    expect(shown.words.citedOnly).toBeNull();
+    const [claim] = shown.claims;
+    const lit = claim?.messages.map(index => shown.messages[index]) ?? [];
+    expect(lit.map(each => toText(each?.said ?? ''))).toEqual([expect.stringContaining('21 March')]);
+    expect(lit.map(each => typeof each?.said)).toEqual(['object']);
+  });
+
+  test('has no message that was deleted meanwhile, and what was cited as it was read', async () => {
+    const { world, channel, bob } = http;
+    const uncited = world.addMessage(channel, { by: bob, content: 'I was here for a moment.' });
+    const path = await toPath();
+    expect(toTexts(await toData(path))).toContain('I was here for a moment.');
+    world.editMessage(uncited, 'Something else entirely.');
+    expect(toTexts(await toData(path))).toContain('Something else entirely.');
+    world.removeMessage(uncited);
+    const [cited] = people().filter(({ content }) => content.includes('21 March'));
+    if (cited === undefined) throw new Error('not cited');
+    const { content } = cited;
+    world.editMessage(cited, 'The fair is off.');
+    await expect.poll(async () => JSON.stringify((await toData(path)).messages)).toContain('edited since');
+    const shown = await toData(path);
+    const texts = shown.messages.map(({ said }) => toText(said));
+    expect(texts).toContain(content);
+    expect(texts).not.toContain('Something else entirely.');
+    // The others have other numbers now.
+    expect(new Set(shown.messages.map(each => (each.number ? typeof each.position : each.position)))).toEqual(
+      new Set(['number', undefined]),
+    );
+    world.editMessage(cited, content);
+  });
+
+  test('shows no message of a person who opted out', async () => {
+    const path = await toPath();
+    const { privacy } = http.running().store;
+    expect(toTexts(await toData(path))).toContain('Does anybody have the key to the storage room?');
+    await privacy.setOptedOut(http.bob.id, true);
+    const bobs = people().filter(({ author }) => author.id === http.bob.id);
+    expect(toTexts(await toData(path)).filter(text => bobs.some(({ content }) => content === text))).toEqual(
+      [],
+    );
+    await privacy.setOptedOut(http.bob.id, false);
   });
 
   test('checks again whether the person may read the channel', async () => {
@@ -65,6 +124,12 @@ describe('Open in browser', () => {
     http.world.overwrite(http.channel, { member: http.bob, deny: PermissionFlagsBits.ViewChannel });
     const refused = await openLink(path);
     expect([refused.status, refused.text]).toEqual([404, expect.not.stringContaining('fair')]);
+    // Nobody shares the check of another person who opens it at the same moment.
+    const [, payload = ''] = /open\/([^.]+)/.exec(path) ?? [];
+    const [guildId, summaryId] = JSON.parse(Buffer.from(payload, 'base64url').toString());
+    const anns = viewerLinks.toUrl({ guildId, summaryId, userId: http.ann.id });
+    const both = await Promise.all([new URL(anns).pathname, path].map(openLink));
+    expect(both.map(({ status }) => status)).toEqual([200, 404]);
     http.world.overwrite(http.channel, { member: http.bob, allow: PermissionFlagsBits.ViewChannel });
     expect((await openLink(path)).status).toBe(200);
   });
@@ -83,6 +148,18 @@ describe('Open in browser', () => {
     const late = await openLink(path);
     hoursPassed = 0;
     expect([late.status, late.json.code]).toEqual([410, 'expired']);
+  });
+
+  test.each([
+    ['de-CH,de;q=0.9,en;q=0.8', 'de', 'Dieser Link ist unvollständig.'],
+    ['en-US,en;q=0.9,de;q=0.5', 'en-US', 'This link is incomplete.'],
+    ['pl,ja;q=0.5', 'ja', 'このリンクは不完全です。'],
+    ['pl', 'en-US', 'This link is incomplete.'],
+  ])('that leads nowhere says so to a browser in its language: %s', async (language, tag, sentence) => {
+    const headers = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8', 'accept-language': language };
+    const { status, text } = await http.ask('/open/x.y', { token: null, headers });
+    expect([status, text]).toEqual([404, expect.stringContaining(`<p>${sentence}</p>`)]);
+    expect(text).toContain(`<html lang="${tag}">`);
   });
 
   test('is for one person and one summary: a changed link is refused', async () => {
@@ -106,6 +183,98 @@ describe('Open in browser', () => {
       '/open/x.y',
     ])
       expect((await openLink(link)).status, link).toBe(404);
+  });
+});
+
+describe('Open in browser, of several channels or of many messages', () => {
+  const route = 'GET /channels/*/messages';
+  let other: HttpScene;
+  beforeAll(async () => {
+    other = await createHttpScene({ viewerLinks, pageTimeoutMs: 1_500 });
+  });
+  afterAll(() => other?.close());
+
+  test('shows all channels of a category, and nothing to a person who lost one of them', async () => {
+    const { world, guild, ann, bob, channel, actions } = other;
+    const category = world.addChannel(guild, { name: 'Fair', kind: 'category' });
+    const [tents, food] = ['tents', 'food'].map(name => world.addChannel(guild, { name, parent: category }));
+    if (!tents || !food) throw new Error('no channels');
+    world.addMessage(tents, { by: bob, content: 'We decided to rent the big tent for 450 euros.' });
+    world.addMessage(food, { by: ann, content: 'We decided to cook soup for 40 people.' });
+    for (const place of [tents, food]) world.addMessage(place, { by: bob, content: 'Thanks a lot!' });
+    const pegs = world.addThread(tents, { name: 'Pegs', owner: ann });
+    world.addMessage(pegs, { by: ann, content: 'Who has got the pegs?' });
+    const options = { category };
+    const { message } = await summarized(
+      await actions.slash({ user: bob, channel, command: 'summarize', options }),
+    );
+    const path = toLink(await openMore(actions, message, bob));
+    const data = await toData(path, other);
+    expect(data.words.citedOnly).toBeNull();
+    expect(toTexts(data)).toEqual([
+      'We decided to rent the big tent for 450 euros.',
+      'Thanks a lot!',
+      'We decided to cook soup for 40 people.',
+      'Thanks a lot!',
+      'Who has got the pegs?',
+    ]);
+    world.overwrite(food, { member: bob, deny: PermissionFlagsBits.ReadMessageHistory });
+    expect((await other.ask(path, { token: null })).status).toBe(404);
+  });
+
+  test('shows of a digest with a thread among its sources the thread, not the rest of its channel', async () => {
+    const { world, guild, ann, bob, actions } = other;
+    const [garden, stage, news] = ['garden', 'stage', 'news'].map(name => world.addChannel(guild, { name }));
+    if (!garden || !stage || !news) throw new Error('no channels');
+    const hedge = world.addThread(garden, { name: 'Hedge', owner: ann });
+    const scene = { ...other, news };
+    const sources = { kind: 'channels' as const, channelIds: [stage.id, hedge.id] };
+    const digest = await create(scene, { sources });
+    world.addMessage(hedge, { by: bob, content: 'We decided to cut the hedge on Friday.' });
+    world.addMessage(garden, { by: bob, content: 'We decided to plant ten roses by the wall.' });
+    world.addMessage(stage, { by: ann, content: 'We decided to paint the stage blue on Saturday.' });
+    await other.running().bot.digests?.runNow(guild.id, digest?.id ?? '');
+    await nextPost(scene, 1);
+    const [post] = posts(scene, news);
+    if (!post) throw new Error('no post');
+    const data = await toData(toLink(await openMore(actions, post, ann)), other);
+    expect(data.words.citedOnly).toBeNull();
+    expect(toTexts(data)).toEqual([
+      'We decided to cut the hedge on Friday.',
+      'We decided to paint the stage blue on Saturday.',
+    ]);
+  });
+
+  test('shows only cited messages and their neighbors, and says so, if Discord fails midway', async () => {
+    const { world, channel, ann, bob, playground, actions } = other;
+    fill(other);
+    for (let index = 0; index < 150; index++)
+      world.addMessage(channel, { by: bob, content: `Nothing to see here, number ${index}.` });
+    const options = { messages: 200 };
+    const { message } = await summarized(
+      await actions.slash({ user: ann, channel, command: 'summarize', options }),
+    );
+    const path = toLink(await openMore(actions, message, ann));
+    const { faults } = playground;
+    const whole = toTexts(await toData(path, other));
+    expect(whole.length).toBe(158);
+    for (const fail of [() => faults.failWith(400, route), () => faults.delay(5_000, route)]) {
+      // Once that event is heard, pages that were read before are not in the cache any more.
+      world.overwrite(channel, { member: bob, allow: PermissionFlagsBits.ViewChannel });
+      const openFailing = async () => {
+        faults.clear();
+        faults.pass(route);
+        fail();
+        const data = await toData(path, other);
+        faults.clear();
+        return data;
+      };
+      await expect
+        .poll(async () => (await openFailing()).words.citedOnly)
+        .toMatch(/^The conversation could not be loaded\./);
+      world.overwrite(channel, { member: bob, allow: PermissionFlagsBits.SendMessages });
+    }
+    await expect.poll(async () => toTexts(await toData(path, other))).toEqual(whole);
   });
 });
 

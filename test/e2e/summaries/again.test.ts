@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { InteractionView } from '../../../playground/discord/interactions/view.ts';
+import type { ReachedCap } from '../../../src/core/usage/caps.ts';
 import { createDictatedEngine } from '../dictated-engine.ts';
 import { createQuotingParts } from '../quoting-parts.ts';
 import {
@@ -141,6 +142,15 @@ describe('two people who ask the same at once', () => {
     fill(scene);
   });
   const options = { language: 'en' };
+  const reached: ReachedCap = {
+    scope: 'member',
+    unit: 'tokens',
+    limit: 1_000,
+    used: 900,
+    expected: 200,
+    isUnpriced: false,
+    resetsAt: '2026-03-10T00:00:00.000Z',
+  };
   const shows = (view: InteractionView, words: string) =>
     view.until(({ message }) => toShown(message).includes(words));
 
@@ -173,6 +183,28 @@ describe('two people who ask the same at once', () => {
     for (const view of [again, bob]) await shows(view, ':more"');
     expect(dictated.count()).toBe(1);
   });
+
+  test.each(['cap_reached', undefined] as const)(
+    'one of them is at a cap (%s): the other gets a summary of their own',
+    async failure => {
+      const ann = await ask(options);
+      const draft = await dictated.begun();
+      const bob = await ask(options, scene.bob);
+      draft.claim('Parking');
+      await Promise.all([shows(ann, 'Parking behind'), shows(bob, 'Parking behind')]);
+      // The cap may also stop only the judge.
+      draft.payer?.onCap?.(reached);
+      draft.end(failure);
+      const own = await dictated.begun(2);
+      expect([draft, own].map(({ payer }) => payer?.personId)).toEqual([scene.ann.id, scene.bob.id]);
+      own.claim('We decided');
+      own.end();
+      await Promise.all([shows(ann, ':more"'), shows(bob, ':more"')]);
+      expect(toShown(ann.message)).toContain('Your cap for today is reached');
+      expect(toShown(bob.message)).toContain('We decided');
+      expect(toShown(bob.message)).not.toMatch(/cap|Limit/);
+    },
+  );
 
   test('one of them loses access: only the other gets an answer', async () => {
     const ann = await ask(options);

@@ -1,5 +1,6 @@
 import { strToU8, zipSync } from 'fflate';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { createMessageBudget } from '../../../src/io/discord/summarize/runs/message-budget.ts';
 import { createScene, type Scene, summarized, told, toShown } from '../scene.ts';
 
 let scene: Scene;
@@ -44,6 +45,40 @@ describe('/summarize file:', () => {
     expect(shown).not.toContain('2345678');
     expect(message?.components).toEqual([]);
     expect(message?.attachments.map(({ filename }) => filename)).toEqual(['summary.md']);
+  });
+
+  test('reads the newest messages, once there is room for them', async () => {
+    const messages = [chat, '25/03/2026, 09:04 - Mia: We could rent a boat on Saturday.'].join('\n');
+    const held: number[] = [];
+    const reservation = { makeRoom: async (count: number) => void held.push(count), hasRoom: () => true };
+    const messageBudget = { begin: () => ({ ...reservation, release: () => {} }) };
+    await scene.close();
+    scene = await createScene({ maxMessages: 3, messageBudget });
+    const view = await summarized(await attach('chat.txt', messages));
+    expect(view.message?.content).toContain('3 of 3 messages');
+    expect(view.message?.content).toContain('Only the newest 3 messages were read.');
+    expect(toShown(view.message)).not.toContain('at the station');
+    expect(held).toEqual([3]);
+  });
+
+  test('says that it waits for memory, which a small file does not', async () => {
+    const large = `${chat}\n${'25/03/2026, 09:04 - Mia: We could rent a boat on Saturday, or not.\n'.repeat(1_500)}`;
+    const messageBudget = createMessageBudget(10, 5);
+    const other = messageBudget.begin();
+    await other.makeRoom(10, new AbortController().signal);
+    await scene.close();
+    scene = await createScene({ messageBudget, pace: { afterMs: 10, everyMs: 10 } });
+    const waiting = await attach('large.txt', large);
+    await waiting.until(({ message }) =>
+      /^Read 1,50\d messages\. Waiting for another summary to finish/.test(message?.content ?? ''),
+    );
+    const small = await summarized(await attach('small.txt', chat, {}, scene.bob));
+    expect(small.message?.content).toContain('small.txt');
+    const queued = await attach('large.txt', large, {}, scene.bob);
+    await queued.until(({ message }) => /^0 Nachrichten gelesen/.test(message?.content ?? ''));
+    other.release();
+    for (const view of [waiting, queued])
+      expect((await summarized(view)).message?.content).toContain('large.txt');
   });
 
   test('keeps nothing', async () => {

@@ -174,7 +174,9 @@ describe('Check sources', () => {
       by: scene.bob,
       content: 'The budget is 1,200 euros.',
     });
-    expect((await told(await check(first))).message?.content).toContain('There are no messages in');
+    expect((await told(await check(first))).message?.content).toContain(
+      'I found no messages to summarize in',
+    );
     const empty = scene.world.addMessage(scene.channel, { by: scene.bob, content: '## Only a heading' });
     expect((await told(await check(empty))).message?.content).toBe('That message contains nothing to check.');
   });

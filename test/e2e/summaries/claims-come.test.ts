@@ -126,7 +126,7 @@ describe('while a summary is written', () => {
     await shows(view, 'Parking behind the gym');
     world.overwrite(channel, { member: cleo, deny: Flags.ReadMessageHistory });
     draft.claim('We decided');
-    expect((await told(view)).message?.content).toContain('You may not read the history');
+    expect((await told(view)).message?.content).toContain('You don’t have permission to read the history');
     expect(draft.signal.aborted).toBe(true);
     expect(toShown(view.message)).not.toMatch(/Parking|decided|:stop/);
     expect(JSON.stringify(view.versions)).not.toContain('We decided');

@@ -9,7 +9,7 @@ import type { InteractionView } from '../../../playground/discord/interactions/v
 import { extractiveEngine } from '../../../src/app/extractive.ts';
 import type { Engine, Judge } from '../../../src/app/ports.ts';
 import { connectClaude } from '../../../src/io/claude/connect.ts';
-import { builtInPrices } from '../../../src/io/claude/models/prices.ts';
+import { toClaudeOptions } from '../../io/claude/claude-options.ts';
 import { quickLimits } from '../../io/claude/claude-scene.ts';
 import { createLogLines } from '../log-lines.ts';
 import { createScene, fill, pressMore, readWhy, type Scene, summarized, toShown } from '../scene.ts';
@@ -39,11 +39,7 @@ let connected: Awaited<ReturnType<typeof connect>>;
 function connect() {
   return connectClaude(
     {
-      apiKey: claude.apiKey,
-      baseUrl: claude.url,
-      model: 'claude-sonnet-5-5',
-      judge: { model: 'claude-haiku-5-5', setting: 'FOOTNOTE_MODEL_SMALL' },
-      prices: builtInPrices,
+      ...toClaudeOptions(claude),
       log: logged.log,
       limits: quickLimits,
     },
@@ -121,7 +117,7 @@ describe('in Discord', () => {
     expect(first).toMatch(/^- The loudspeakers from 2024 still work\.\s\[\[1\]\]\(https/);
     expect(first).not.toContain('clarification');
     expect(second).toMatch(/^- Parking behind the gym .*\*\(the cited messages [^“]*\)\*$/);
-    expect(message.embeds[0]?.footer?.text).toBe('✓ 1 verified · ⚠ 1 unclear · 8 messages');
+    expect(message.embeds[0]?.footer?.text).toBe('✓ 1 checked · ⚠ 1 unclear · 8 messages');
     expect(await readWhy(scene.actions, message, scene.ann)).toMatch(
       /1 verified, 1 needs clarification\nWritten by claude-sonnet-5-5, checked by code, judged by claude-haiku-5-5 · [\d,]+ tokens read, [\d,]+ written · \$0\.\d+ · [\d.]+s\n/,
     );

@@ -2,7 +2,7 @@ import { REST, Routes } from 'discord.js';
 import { PermissionFlagsBits as Flags } from 'discord-api-types/v10';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { commands } from '../../../commands/index.ts';
-import { createScene, fill, type Scene, summarized, told, toSaid, toShown } from '../scene.ts';
+import { createScene, fill, type Scene, seenOnlyBy, summarized, told, toSaid, toShown } from '../scene.ts';
 
 let scene: Scene;
 beforeEach(async () => {
@@ -151,7 +151,7 @@ describe('/summarize', () => {
   });
 
   test('says that a channel is empty', async () => {
-    expect((await told(await ask())).message?.content).toContain('There are no messages in');
+    expect((await told(await ask())).message?.content).toContain('I found no messages to summarize in');
   });
 
   test('says that only bots wrote in a channel, such as a shared summary', async () => {
@@ -243,11 +243,7 @@ describe('the gate', () => {
     const { world, guild, ann, bob } = scene;
     const secret = world.addChannel(guild, {
       name: 'secret',
-      overwrites: [
-        { role: guild.id, deny: Flags.ViewChannel },
-        { member: ann, allow: Flags.ViewChannel },
-        { member: world.bot, allow: Flags.ViewChannel },
-      ],
+      overwrites: seenOnlyBy(scene, { member: ann }),
     });
     world.addMessage(secret, { by: ann, content: 'We decided to sell the boat' });
     const link = `https://discord.com/channels/${guild.id}/${secret.id}/1300000000000000000`;
@@ -280,11 +276,7 @@ describe('the gate', () => {
     const { world, guild, ann } = scene;
     const secret = world.addChannel(guild, {
       name: 'secret',
-      overwrites: [
-        { role: guild.id, deny: Flags.ViewChannel },
-        { member: ann, allow: Flags.ViewChannel },
-        { member: world.bot, allow: Flags.ViewChannel },
-      ],
+      overwrites: seenOnlyBy(scene, { member: ann }),
     });
     world.addMessage(secret, { by: ann, content: 'We decided to sell the boat' });
     const view = await told(await ask({ channel: secret.id, private: false }));

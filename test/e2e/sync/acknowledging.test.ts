@@ -114,7 +114,10 @@ describe('a press', () => {
     const panel = await openMore(scene.actions, view.message, cleo);
     world.overwrite(channel, { member: cleo, deny: Flags.ReadMessageHistory });
     const { message } = await told(await scene.press(panel, 'Regenerate', cleo));
-    expect([message?.content, message?.flags]).toEqual([expect.stringContaining('You may not read'), 64]);
+    expect([message?.content, message?.flags]).toEqual([
+      expect.stringContaining('You don’t have permission to read'),
+      64,
+    ]);
     expect(world.history(channel)).toHaveLength(before);
   });
 

@@ -189,6 +189,16 @@ describe('what changed while the bot was away', () => {
   });
 });
 
+test('a private copy loses what was deleted also while Discord fails', async () => {
+  const view = await ask();
+  expect(toShown(view.message)).toContain(promise);
+  // discord.js retries three times by itself.
+  scene.playground.faults.failWith(503, 'PATCH /webhooks/*/*/messages/*', 4);
+  scene.world.removeMessage(find(promise).id);
+  await expect.poll(() => toShown(view.message)).not.toContain(promise);
+  expect(toShown(view.message)).toContain('school fair');
+});
+
 test('a private copy promises no updates, and gets none once Discord accepts no edits', async () => {
   await scene.close();
   let skippedMs = 0;

@@ -9,6 +9,7 @@ import {
   pressMore,
   type Scene,
   type SceneOptions,
+  seenOnlyBy,
   summarized,
   told,
   toShown,
@@ -68,11 +69,7 @@ describe('a public request that is refused', () => {
     const { world, guild, ann } = await open();
     const secret = world.addChannel(guild, {
       name: 'boats',
-      overwrites: [
-        { role: guild.id, deny: Flags.ViewChannel },
-        { member: ann, allow: Flags.ViewChannel },
-        { member: world.bot, allow: Flags.ViewChannel },
-      ],
+      overwrites: seenOnlyBy(scene, { member: ann }),
     });
     const empty = world.addChannel(guild, { name: 'empty' });
     const seen = watchAsBob();

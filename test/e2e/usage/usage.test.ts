@@ -1,3 +1,4 @@
+import { MessageFlags } from 'discord-api-types/v10';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { commands } from '../../../commands/index.ts';
 import { type Claude, createClaude } from '../../../playground/claude/server.ts';
@@ -6,6 +7,7 @@ import { connectClaude } from '../../../src/io/claude/connect.ts';
 import { builtInPrices, type Prices } from '../../../src/io/claude/models/prices.ts';
 import { deployCommands } from '../../../src/io/discord/deploy.ts';
 import { createLogger } from '../../../src/log.ts';
+import { toClaudeOptions } from '../../io/claude/claude-options.ts';
 import { quickLimits } from '../../io/claude/claude-scene.ts';
 import { create, nextPost, posts, say, soon, toText } from '../digests/digest-scene.ts';
 import { createLogLines } from '../log-lines.ts';
@@ -34,10 +36,7 @@ async function setUp(options: SceneOptions = {}, prices: Prices = builtInPrices)
   const meter = createLateMeter(() => late.scene);
   const { engine, judge } = await connectClaude(
     {
-      apiKey: claude.apiKey,
-      baseUrl: claude.url,
-      model: 'claude-sonnet-5-5',
-      judge: { model: 'claude-haiku-5-5', setting: 'FOOTNOTE_MODEL_SMALL' },
+      ...toClaudeOptions(claude),
       prices,
       log: createLogger('silent'),
       meter,
@@ -84,7 +83,7 @@ const toDescription = (view: Awaited<ReturnType<typeof summarized>>) =>
 describe('/usage', () => {
   test('says that nothing was used, then what was, by day, member, channel and use', async () => {
     const { usage, summarize, ann, bob, channel, claude } = await setUp();
-    expect(toDescription(await usage())).toBe('Claude was not called in this time.');
+    expect(toDescription(await usage())).toBe('Claude was not used in this period.');
     await summarize();
     const calls = claude.requests.filter(({ path }) => path === '/v1/messages').length;
     expect(calls).toBeGreaterThan(1);
@@ -95,7 +94,7 @@ describe('/usage', () => {
     expect(text).toMatch(/\*\*By day\*\*\n\w+ \d+ · \$0\.\d{4} · [\d.]+K/);
     expect(text).toMatch(new RegExp(`\\*\\*By member\\*\\*\n<@${ann.id}> · \\$0\\.\\d{4} · `));
     expect(text).toMatch(new RegExp(`\\*\\*By channel\\*\\*\n<#${channel.id}> · \\$`));
-    expect(text).toMatch(/\*\*By use\*\*\nSummaries · \$/);
+    expect(text).toMatch(/\*\*By feature\*\*\nSummaries · \$/);
     expect(text).not.toContain('Prompt cache');
     await summarize(bob);
     // The judge's instructions are the same for everybody.
@@ -157,6 +156,26 @@ describe('a cap', () => {
     );
   });
 
+  test('of a member is told to that member alone, also beside a public answer', async () => {
+    const { set, actions, ann, channel, posted } = await setUp();
+    await set({ member_tokens: 1 });
+    const options = { private: false };
+    const view = await actions.slash({ user: ann, channel, command: 'summarize', options });
+    const { followUps } = await view.until(each =>
+      each.followUps.some(({ flags }) => flags !== undefined && (flags & MessageFlags.Ephemeral) !== 0),
+    );
+    const told = followUps.find(({ content }) =>
+      content.startsWith('Your cap for today is reached: 0 tokens of 1 token are used'),
+    );
+    expect(told?.flags).toBe(MessageFlags.Ephemeral);
+    expect(
+      posted()
+        .map(({ content }) => content)
+        .join(),
+    ).not.toContain('cap for today');
+    expect(toShown(posted()[0] ?? null)).toContain('A spending cap is reached');
+  });
+
   test('in dollars lets no model pass whose price is unknown, and says so', async () => {
     const { summarize, set, claude } = await setUp({}, {});
     await set({ server_usd: 5 });
@@ -210,7 +229,7 @@ describe('a cap', () => {
     };
     expect(await ask()).toMatchObject({ name: 'claude' });
     expect(toDescription(await usage())).toMatch(
-      new RegExp(`<@${ann.id}> · \\$.*\\*\\*By use\\*\\*\nAPI requests · \\$`, 's'),
+      new RegExp(`<@${ann.id}> · \\$.*\\*\\*By feature\\*\\*\nAPI requests · \\$`, 's'),
     );
     await set({ member_tokens: 1 });
     expect(await ask()).toMatchObject({ name: 'extractive', reason: 'cap_reached' });
@@ -233,7 +252,7 @@ describe('a cap', () => {
     await vi.waitUntil(() => posts(parts, direct).length > 0, soon);
     expect(posts(parts, direct).map(toText)).toEqual([
       expect.stringMatching(
-        /posts selected quotes for now, which cost nothing\. This server’s cap for this month/,
+        /posts Highlights for now: selected quotes, which cost nothing\. This server’s cap for this month/,
       ),
     ]);
   });

@@ -15,7 +15,7 @@ const reactionsWeight = 0.5;
 const penalty = 0.0005;
 const rounds = 12;
 
-export function toExamples({ evidence, worth }: MarkedTalk): readonly Example[] {
+function toExamples({ evidence, worth }: MarkedTalk): readonly Example[] {
   const turns = finish(findTurns(evidence));
   const terms = finish(countTerms(turns, tokenizeEvidence(evidence)));
   return finish(findFeatures(turns, terms)).map((features, index) => ({

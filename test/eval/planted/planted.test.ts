@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { parseConversation } from '../../../playground/claude/writers/conversation.ts';
 import { parseMerge } from '../../../playground/claude/writers/merge.ts';
 import { toAnswerText, writeClaim } from '../../../playground/claude/writers/writer.ts';
-import { startScript } from '../../processes/run-script.ts';
+import { startScript } from '../../processes/scripts/run-script.ts';
 
 const words = 'the antenna on the ridge had a weak signal again and nobody knows why it comes back at noon, ';
 

@@ -13,12 +13,12 @@ const stem = createStemmer();
 /** Little words count in ROUGE, so they stay as they are; the others are cut to stems. */
 function createStemmer(): (word: string) => string {
   const read = createTermReader(['en']);
-  const kept = new Map<string, string>();
+  const cache = new Map<string, string>();
   return word => {
-    const known = kept.get(word);
+    const known = cache.get(word);
     if (known !== undefined) return known;
     const made = read(word)[0] ?? word;
-    kept.set(word, made);
+    cache.set(word, made);
     return made;
   };
 }

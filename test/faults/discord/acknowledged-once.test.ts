@@ -70,3 +70,15 @@ describe.each(Object.entries(faults))('a first answer that %s', (_, strike) => {
     expect(logged.events()).not.toContain('interaction-failed');
   });
 });
+
+test('first answers that are all accepted, but answered with 500, still lead to the summary and its sources', async () => {
+  const { faults } = scene.playground;
+  const pressSources = await pressOnSummary('sources');
+  faults.failAfter(500, callback, 1_000);
+  const asked = await slash('summarize');
+  const pressed = await pressSources();
+  faults.failWith(500, 'GET /webhooks/*/*/messages/*', 8);
+  await summarized(asked);
+  expect(toShown((await pressed.settled()).message)).toContain('message 2 of 8');
+  expect(logged.events()).not.toContain('interaction-failed');
+});

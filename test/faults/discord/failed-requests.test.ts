@@ -225,8 +225,8 @@ describe('an interaction that Discord takes no answer to', () => {
     });
     const view = await ask();
     stop();
-    await expect.poll(events).toContain('interaction-lost');
-    expect(lines.find(({ msg }) => msg === 'interaction-lost')).toMatchObject({ code: 40_060 });
+    await expect.poll(events).toContain('interaction-answered-elsewhere');
+    expect(lines.find(({ msg }) => msg === 'interaction-answered-elsewhere')).toMatchObject({ code: 40_060 });
     expect(view.message?.content).toBe('The other one answers.');
     playground.faults.clear();
     await summarized(await ask());

@@ -78,6 +78,8 @@ describe('a Discord that fails while a summary is published', () => {
     release();
     await wait(1_000);
     scene.world.removeMember(scene.guild, scene.ann);
+    // An attempt that was allowed just before must fail too.
+    await wait(1_000);
     scene.playground.faults.clear();
     expect((await told(view)).message?.embeds).toEqual([]);
   });
@@ -105,6 +107,23 @@ describe('a Discord that fails while a summary is published', () => {
     expect(scene.posted()).toHaveLength(1);
     await expect.poll(() => scene.running().store.openRuns.list()).toEqual([]);
   });
+});
+
+test('a request whose process died before it was acknowledged is not answered by the next one', async () => {
+  scene = await createScene({ leaseMs: 400 });
+  fill(scene);
+  const { ann: user, channel, playground } = scene;
+  playground.faults.failWith(503, 'POST /interactions/*/*/callback', 1_000);
+  // So the run is not over before the crash.
+  playground.faults.failWith(503, 'GET /webhooks/*/*/messages/*', 1_000);
+  const asked = scene.actions.slash({ user, channel, command: 'summarize', options: { private: false } });
+  const listRuns = () => scene.running().store.openRuns.list();
+  await expect.poll(listRuns).toHaveLength(1);
+  await scene.crash();
+  expect((await asked).status).toBe('failed');
+  playground.faults.clear();
+  await expect.poll(listRuns).toEqual([]);
+  expect(scene.posted()).toEqual([]);
 });
 
 describe('a public summary, after its answer’s 15 minutes', () => {

@@ -1,6 +1,7 @@
 import { PermissionFlagsBits as Flags } from 'discord-api-types/v10';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { InteractionView } from '../../../playground/discord/interactions/view.ts';
+import { create } from '../../e2e/digests/digest-scene.ts';
 import {
   askDelete,
   besides,
@@ -97,10 +98,10 @@ describe('a public summary whose cited message is deleted while Discord fails', 
     const { summaries } = scene.running().store;
     const getKept = () => summaries.get(guild.id, idOf(view));
     await expect.poll(async () => (await getKept())?.answeredAs, patience).toBeDefined();
-    const kept = await getKept();
-    if (kept === null) throw new Error('nothing is kept');
+    const stored = await getKept();
+    if (stored === null) throw new Error('nothing is kept');
     const copy = world.addMessage(scene.channel, { by: world.bot, content: promise });
-    await summaries.put({ ...kept, sharedAs: { channelId: scene.channel.id, messageId: copy.id } });
+    await summaries.put({ ...stored, sharedAs: { channelId: scene.channel.id, messageId: copy.id } });
     scene.playground.faults.failWith(500, `PATCH /channels/${scene.channel.id}/messages/*`, 100);
     remove("I'll book");
     await expect.poll(() => shownIn(other), patience).not.toContain(promise);
@@ -235,18 +236,7 @@ describe('a public summary is checked without a press', () => {
   test('and so is a digest', async () => {
     const { guild, ann, channel, world } = scene;
     const news = world.addChannel(guild, { name: 'news' });
-    const digest = await scene.running().bot.digests?.create({
-      guildId: guild.id,
-      creatorId: ann.id,
-      locale: 'en-US',
-      sources: { kind: 'channels', channelIds: [channel.id] },
-      destination: { kind: 'channel', channelId: news.id },
-      schedule: { kind: 'daily', time: '09:00', zone: 'UTC' },
-      detail: 'standard',
-      minMessages: 1,
-      quiet: 'nothing',
-      review: false,
-    });
+    const digest = await create({ ...scene, news });
     for (const each of [
       'We decided to sell the boat for 3,500 euros to the sailing club in Kiel on 12 May',
       'ok',
@@ -306,7 +296,7 @@ describe('Delete while Discord fails', () => {
     await scene.crash();
     expect(scene.posted()).toHaveLength(1);
     expect((await told(await scene.press(view.message, 'Sources'))).message?.content).toContain(
-      'no longer kept',
+      'no longer stored',
     );
     scene.playground.faults.clear();
     await scene.restart();

@@ -6,8 +6,9 @@ import { createDigest } from '../../../src/core/digests/run.ts';
 import { openStore, type Store } from '../../../src/io/keyv/open-store.ts';
 import { createLogger } from '../../../src/log.ts';
 import { choice } from '../../app/digests/digest-world.ts';
-import { type Script, startScript } from '../../processes/run-script.ts';
+import { openQueueView } from '../../processes/redis/queue-view.ts';
 import { until } from '../until.ts';
+import { createBotProcesses } from './bot-processes.ts';
 
 /** In the future, because ids of messages only increase. */
 const firstMs = Date.UTC(2091, 2, 5, 9);
@@ -32,12 +33,19 @@ export type DigestProcessOptions = {
   readonly digests: number;
   /** Default a SQLite file of its own. */
   readonly storeUrl?: string;
+  /** A Redis for the jobs of a gateway and two workers; the store has to be a Redis too. Default one process. */
+  readonly queueUrl?: string;
   /** Variables of the bot, beside those that say where its Discord and its store are. */
   readonly env?: Readonly<Record<string, string>>;
 };
 
 /** Daily digests that are run by the real bot in a process of its own, which can be killed and started again. */
-export async function createDigestProcess({ digests: count, storeUrl, env = {} }: DigestProcessOptions) {
+export async function createDigestProcess({
+  digests: count,
+  storeUrl,
+  queueUrl,
+  env = {},
+}: DigestProcessOptions) {
   const folder = mkdtempSync(join(tmpdir(), 'footnote-faults-'));
   const url = storeUrl ?? `sqlite://${join(folder, 'store.sqlite')}`;
   const playground = await createPlayground();
@@ -65,16 +73,27 @@ export async function createDigestProcess({ digests: count, storeUrl, env = {} }
     await store.digests.create(digest);
   }
 
-  let bot: Script | undefined;
+  const bot = createBotProcesses(queueUrl === undefined ? 'SQLite' : 'Redis', {
+    DISCORD_TOKEN: playground.token,
+    DISCORD_API_URL: `${playground.url}/api`,
+    STORE_URL: url,
+    ...(queueUrl !== undefined && { REDIS_URL: queueUrl }),
+    FOOTNOTE_CLOCK: 'playground',
+    ...env,
+  });
+  const queue = queueUrl === undefined ? null : openQueueView(queueUrl, clock.now);
+  const isBusy = async (jobId: string) => {
+    if (queue) return queue.isBusy(jobId);
+    const job = (await store.jobs.list()).get(jobId);
+    return job !== undefined && (job.claim !== null || job.dueAt <= new Date(clock.now()).toISOString());
+  };
   const toTick = (tick: number) => new Date(firstMs + tick * dayMs).toISOString();
   const toWords = (tick: number) => `stall number ${tick} sells waffles`;
   const readPosts = (index: number) =>
     actions.read(ann, places[index] ?? talk, 100).filter(({ author }) => author.id === applicationId);
 
-  const readStages = async (tick: number): Promise<readonly Stage[]> => {
-    const jobs = await store.jobs.list();
-    const now = new Date(clock.now()).toISOString();
-    return Promise.all(
+  const readStages = async (tick: number): Promise<readonly Stage[]> =>
+    Promise.all(
       places.map(async (_, index): Promise<Stage> => {
         const digest = await store.digests.get(guild.id, `d${index}`);
         if (!digest) throw new Error('a digest is gone');
@@ -85,11 +104,9 @@ export async function createDigestProcess({ digests: count, storeUrl, env = {} }
         }
         if (run) return run.posted > 0 ? 'noted, run not ended' : 'reading and summarizing';
         if (lastRunAt < toTick(tick)) return 'run not begun';
-        const job = jobs.get(`digest_${guild.id}_d${index}`);
-        return !job || job.claim || job.dueAt <= now ? 'run ended, job not completed' : 'completed';
+        return (await isBusy(`digest_${guild.id}_d${index}`)) ? 'run ended, job not completed' : 'completed';
       }),
     );
-  };
 
   /** Counts the requests to Discord from now on, those with this method or all. */
   const countRequests = (method?: string) => {
@@ -115,27 +132,10 @@ export async function createDigestProcess({ digests: count, storeUrl, env = {} }
       ),
     /** What calls took this month. */
     readUsage: async () => [...(await store.usage.get(guild.id, [toTick(0).slice(0, 10)])).values()].flat(),
-    /** Starts the bot and waits until it is logged in, or has ended before. */
-    start: async () => {
-      const started = startScript('src/main.ts', {
-        DISCORD_TOKEN: playground.token,
-        DISCORD_API_URL: `${playground.url}/api`,
-        STORE_URL: url,
-        FOOTNOTE_CLOCK: 'playground',
-        ...env,
-      });
-      bot = started;
-      let isOver = false;
-      void started.ended.then(() => {
-        isOver = true;
-      });
-      const isReady = () => isOver || started.stderr().includes('Footnote is logged in');
-      if (!(await until(isReady, { withinMs: 120_000 }))) throw new Error('the bot did not log in');
-    },
-    /** Ends the bot; afterwards what it had claimed can be claimed again. */
-    kill: async (signal: 'SIGKILL' | 'SIGTERM') => {
-      bot?.kill(signal);
-      await bot?.ended;
+    start: bot.start,
+    /** Ends processes of the bot, default all; afterwards what they had claimed can be claimed again. */
+    kill: async (...what: Parameters<typeof bot.kill>) => {
+      await bot.kill(...what);
       clock.moveTo(clock.now() + leaseMs);
     },
     /** Something is said, and the digests are due. */
@@ -144,8 +144,7 @@ export async function createDigestProcess({ digests: count, storeUrl, env = {} }
       clock.moveTo(firstMs + tick * dayMs);
     },
     countRequests,
-    /** What the bot has logged since its last start. */
-    log: () => bot?.stderr() ?? '',
+    log: bot.log,
     readStages,
     /** Resolves after so many requests from now on, or when the runs of the tick are over. */
     waitForRequests: async (tick: number, requests: number, method?: string) => {
@@ -167,8 +166,8 @@ export async function createDigestProcess({ digests: count, storeUrl, env = {} }
             .length,
       ),
     close: async () => {
-      bot?.kill('SIGKILL');
-      await bot?.ended;
+      await bot.kill();
+      await queue?.close();
       await store.close();
       await playground.close();
       rmSync(folder, { recursive: true });

@@ -1,11 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createRandom, pickBelow } from '../../../playground/claude/conditions/random.ts';
+import { startRedis } from '../../processes/redis/redis-server.ts';
+import { type Adapter, roles } from './bot-processes.ts';
 import { createDigestProcess, type Stage } from './digest-process.ts';
 
 export type KillOptions = {
   readonly seed: number;
   readonly kills: number;
   readonly digests: number;
+  readonly adapter?: Adapter;
 };
 
 export type KillFigures = {
@@ -27,12 +30,22 @@ const afterPostShare = 0.3;
 const secondKillShare = 0.25;
 
 /**
- * Kills the bot at seeded moments of runs of digests, starts it again each time, and counts the posts of each tick. The
+ * Kills one or all processes of the bot at seeded moments of runs of digests, starts it again each time, and counts the posts of each tick. The
  * moment is a number of requests to Discord and some milliseconds, so that it is in the same step on a slow machine.
  */
-export async function killDigests({ seed, kills: wanted, digests }: KillOptions): Promise<KillFigures> {
+export async function killDigests({
+  seed,
+  kills: wanted,
+  digests,
+  adapter = 'SQLite',
+}: KillOptions): Promise<KillFigures> {
   const random = createRandom(seed);
-  const discord = await createDigestProcess({ digests });
+  const redis = adapter === 'Redis' ? await startRedis() : null;
+  const discord = await createDigestProcess({
+    digests,
+    ...(redis && { storeUrl: redis.url, queueUrl: redis.url }),
+  });
+  const all = roles[adapter].map((_, index) => index);
   const stages = new Map<Stage, number>();
   let kills = 0;
   let tick = 0;
@@ -46,7 +59,8 @@ export async function killDigests({ seed, kills: wanted, digests }: KillOptions)
     const kill = async (waiting: Promise<void>) => {
       await waiting;
       await sleep(random() * longestDelayMs);
-      await discord.kill('SIGKILL');
+      const victim = pickBelow(random, all.length + 1);
+      await discord.kill('SIGKILL', victim < all.length ? [victim] : all);
       kills += 1;
       for (const stage of await discord.readStages(tick)) stages.set(stage, (stages.get(stage) ?? 0) + 1);
     };
@@ -84,5 +98,6 @@ export async function killDigests({ seed, kills: wanted, digests }: KillOptions)
     };
   } finally {
     await discord.close();
+    await redis?.stop();
   }
 }

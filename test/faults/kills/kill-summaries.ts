@@ -9,8 +9,9 @@ import { createPlayground } from '../../../playground/discord/server.ts';
 import { deployCommands } from '../../../src/io/discord/deploy.ts';
 import { toBotWords } from '../../../src/render/words/bot/index.ts';
 import { toShown } from '../../e2e/scene.ts';
-import { type Script, startScript } from '../../processes/run-script.ts';
+import { startRedis } from '../../processes/redis/redis-server.ts';
 import { until } from '../until.ts';
+import { type Adapter, createBotProcesses } from './bot-processes.ts';
 
 export type SummaryKillFigures = {
   readonly kills: number;
@@ -40,8 +41,8 @@ const delayMs = 120;
 /** What a summary asks of Discord, about. */
 const requestsOfOne = 12;
 const longestDelayMs = 40;
-/** A process is taken for dead ten seconds after its last sign of life. */
-const patienceMs = 60_000;
+/** A process is taken for dead ten seconds after its last sign of life; a busy machine takes minutes for what is left. */
+const patienceMs = 240_000;
 
 /**
  * Kills the bot at seeded moments of summaries and starts it again each time. Nobody waits for the end of a summary
@@ -50,9 +51,11 @@ const patienceMs = 60_000;
 export async function killSummaries({
   seed,
   kills,
+  adapter = 'SQLite',
 }: {
   readonly seed: number;
   readonly kills: number;
+  readonly adapter?: Adapter;
 }): Promise<SummaryKillFigures> {
   const random = createRandom(seed);
   const folder = mkdtempSync(join(tmpdir(), 'footnote-killed-'));
@@ -68,26 +71,14 @@ export async function killSummaries({
   await deployCommands(commands, { token, applicationId, apiUrl: `${url}/api` });
   playground.faults.delay(delayMs, 'GET /**', Number.POSITIVE_INFINITY);
 
-  let bot: Script | undefined;
-  let takenOver = 0;
-  const start = async () => {
-    const started = startScript('src/main.ts', {
-      DISCORD_TOKEN: token,
-      DISCORD_API_URL: `${url}/api`,
-      STORE_URL: `sqlite://${join(folder, 'store.sqlite')}`,
-      LOG_LEVEL: 'info',
-    });
-    bot = started;
-    const isReady = () => started.stderr().includes('Footnote is logged in');
-    if (!(await until(isReady, { withinMs: 30_000 })))
-      throw new Error(`the bot did not log in: ${started.stderr()}`);
-  };
-  const end = async () => {
-    bot?.kill('SIGKILL');
-    await bot?.ended;
-    takenOver += (bot?.stderr().split('run-taken-over').length ?? 1) - 1;
-  };
-
+  const redis = adapter === 'Redis' ? await startRedis() : null;
+  const bot = createBotProcesses(adapter, {
+    DISCORD_TOKEN: token,
+    DISCORD_API_URL: `${url}/api`,
+    STORE_URL: redis?.url ?? `sqlite://${join(folder, 'store.sqlite')}`,
+    ...(redis && { REDIS_URL: redis.url }),
+    LOG_LEVEL: 'info',
+  });
   const asked: Promise<InteractionView>[] = [];
   const ask = async (user: (typeof users)[number], isPrivate: boolean) => {
     await sleep(random() * spreadMs);
@@ -95,15 +86,16 @@ export async function killSummaries({
   };
   try {
     for (let kill = 0; kill < kills; kill++) {
-      await start();
+      await bot.start();
       const last = playground.exchanges.length;
       const requests = pickBelow(random, people * requestsOfOne);
       asked.push(...users.map((user, index) => ask(user, index % 2 === 0)));
       await until(() => playground.exchanges.length - last >= requests, { withinMs: 4_000, everyMs: 1 });
       await sleep(random() * longestDelayMs);
-      await end();
+      // The first one answers people.
+      await bot.kill('SIGKILL', [0]);
     }
-    await start();
+    await bot.start();
     const views = await Promise.all(asked);
     const acknowledged = views.filter(({ status }) => status !== 'failed' && status !== 'waiting');
     const { interruptedRun, alreadyRunning } = toBotWords('en-US');
@@ -121,7 +113,6 @@ export async function killSummaries({
       ({ id, embeds }) => embeds.length > 0 && !answers.has(id),
     );
     const count = (test: (view: InteractionView) => boolean) => acknowledged.filter(test).length;
-    await end();
     return {
       kills,
       asked: views.length,
@@ -132,11 +123,11 @@ export async function killSummaries({
       hanging: count(view => !isOver(view)),
       twice: new Set(summaries.map(({ id }) => id)).size,
       lost: count(({ message }) => message === null),
-      takenOver,
+      takenOver: bot.log().split('run-taken-over').length - 1,
     };
   } finally {
-    bot?.kill('SIGKILL');
-    await bot?.ended;
+    await bot.kill();
+    await redis?.stop();
     await playground.close();
     rmSync(folder, { recursive: true });
   }

@@ -1,8 +1,11 @@
 import { expect, test } from 'vitest';
 import { killSummaries } from './kill-summaries.ts';
 
-test('killed 30 times in the middle of summaries, the bot leaves nobody waiting', async () => {
-  const all = await Promise.all([17, 18, 19].map(seed => killSummaries({ seed, kills: 10 })));
+test('killed 20 times in the middle of summaries, the bot leaves nobody waiting', {
+  retry: 0,
+  timeout: 400_000,
+}, async () => {
+  const all = await Promise.all([17, 18].map(seed => killSummaries({ seed, kills: 10 })));
   for (const { kills, asked, unacknowledged, shown, interrupted, refused, ...others } of all) {
     expect(kills).toBe(10);
     expect(unacknowledged + shown + interrupted + refused).toBe(asked);
@@ -10,4 +13,4 @@ test('killed 30 times in the middle of summaries, the bot leaves nobody waiting'
     expect(others.takenOver).toBeGreaterThan(0);
     expect(shown).toBeGreaterThan(0);
   }
-}, 300_000);
+});

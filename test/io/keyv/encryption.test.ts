@@ -15,7 +15,7 @@ import {
   readAll,
   second,
 } from './conformance/encryption.ts';
-import { guild, keep, tell } from './kept-summaries.ts';
+import { guild, keep, summaryOf } from './stored-summaries.ts';
 
 function createSqlitePlace(): Place & { readonly bytes: () => string } {
   const folder = mkdtempSync(join(tmpdir(), 'footnote-encryption-'));
@@ -60,7 +60,7 @@ test('no word of a message is in the file or its log, also of what was there bef
   await store.close();
   const { store: encrypted } = await open(place, first);
   expect(place.bytes()).not.toMatch(clear);
-  await encrypted.summaries.put(keep(guild, tell('s3', 'xyzzy again')));
+  await encrypted.summaries.put(keep(guild, summaryOf('s3', 'xyzzy again')));
   expect(place.bytes()).not.toMatch(clear);
   expect((await readAll(encrypted)).slice(0, 2)).toEqual(['s1 xyzzy', 's2 xyzzy']);
 });

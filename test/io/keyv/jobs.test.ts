@@ -7,7 +7,7 @@ import { createDigest } from '../../../src/core/digests/run.ts';
 import type { Store } from '../../../src/io/keyv/open-store.ts';
 import { choice } from '../../app/digests/digest-world.ts';
 import { describeJobsAt } from './conformance/jobs.ts';
-import { openLogged } from './kept-summaries.ts';
+import { openLogged } from './stored-summaries.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'footnote-jobs-'));
 const opened: Store[] = [];

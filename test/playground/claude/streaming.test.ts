@@ -175,9 +175,7 @@ describe('an answer', () => {
     const { wire } = await fetchWire(claude, params);
     expect(wire.match(/event: ping/g)?.length).toBeGreaterThanOrEqual(3);
     claude.pace = {};
-    const againAt = performance.now();
-    await readStream(client, params);
-    expect(performance.now() - againAt).toBeLessThan(tookMs);
+    expect((await fetchWire(claude, params)).wire.match(/event: ping/g)).toHaveLength(1);
   });
 
   it('is no longer written when its reader has gone, and the list of requests says so', async () => {
@@ -189,9 +187,8 @@ describe('an answer', () => {
   });
 
   it('that is under way is broken off when the stand-in closes', async () => {
-    const { claude, client } = await startConnected({ pace: { tokensPerSecond: 50 } });
+    const { claude, client } = await startConnected({ pace: { tokensPerSecond: 1 } });
     let closed: Promise<void> | null = null;
-    const startedAt = performance.now();
     const { error } = await readStream(client, ask, {
       onText: () => {
         closed ??= claude.close();
@@ -199,7 +196,6 @@ describe('an answer', () => {
     });
     await closed;
     expect(error).toBeInstanceOf(Error);
-    expect(performance.now() - startedAt).toBeLessThan(1_000);
     const again = await start({ port: Number(new URL(claude.url).port) });
     expect(again.url).toBe(claude.url);
   });

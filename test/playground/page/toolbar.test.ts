@@ -86,14 +86,15 @@ test('the clock is moved forward, shown to everybody, and not moved back', async
   const sees = await watch(page, { user: cleo.id });
   await expect.poll(() => sees.now()?.toolbar.clockOffsetMs).toBe(0);
   const dayMs = 86_400_000;
+  const hourMs = 3_600_000;
   const move = async (byMs: number) =>
     (await act(page, 'clock', { user: ben.id, toMs: playground.clock.now() + byMs })).status;
   expect(await move(dayMs)).toBe(200);
-  await expect.poll(() => sees.now()?.toolbar.clockOffsetMs).toBeGreaterThan(dayMs - 5000);
+  await expect.poll(() => sees.now()?.toolbar.clockOffsetMs).toBeGreaterThan(dayMs - hourMs);
   expect(await move(-60_000)).toBe(409);
   expect(await move(100 * 365 * dayMs)).toBe(409);
-  expect(playground.clock.offsetMs()).toBeLessThan(dayMs + 5000);
+  expect(playground.clock.offsetMs()).toBeLessThan(dayMs + hourMs);
   // Moved by a test, which the page is not told of.
   playground.clock.moveTo(playground.clock.steadyNow() - dayMs);
-  await expect.poll(() => sees.now()?.toolbar.clockOffsetMs).toBeLessThan(5000 - dayMs);
+  await expect.poll(() => sees.now()?.toolbar.clockOffsetMs).toBeLessThan(hourMs - dayMs);
 });

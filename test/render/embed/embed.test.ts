@@ -52,13 +52,26 @@ test('a claim that needs clarification is cut to about a line, and *Why* has all
   });
   const line = toEmbedPages(summary)[0]?.embeds[0].description?.split('\n').at(-1) ?? '';
   expect(line).toMatch(
-    /^- word0 .* word11…\u00a0\[\[1\]\]\([^)]*\) \*\(the cited messages say only part of it\)\*$/,
+    /^- word0 .* word11…\u00a0\[\[1\]\]\([^)]*\) \*\(the cited messages support only part of it\)\*$/,
   );
   const why = toWhyPages(summary)
     .map(({ embeds }) => embeds[0].description)
     .join('\n');
   expect(why).toContain('word29');
   expect(why).toContain(missing);
+});
+
+test.each([
+  [
+    'Version 2.4 is released on Thursday, without the retry, because nobody could test it in time.',
+    'on Thursday, without the retry…',
+  ],
+  ['First, version 2.4 is released on Thursday although nobody could test the retry in time.', 'test the…'],
+  ['会場は三月二十一日の午前十時に開きます。'.repeat(6), '開きます…'],
+])('it is cut at the end of a clause if half a line is left: %s', (text, end) => {
+  const summary = tell({ claims: [{ text, cites: [1], status: 'needs_clarification' }] });
+  const line = toEmbedPages(summary)[0]?.embeds[0].description?.split('\n').at(-1) ?? '';
+  expect(line.split('\u00a0[')[0]).toMatch(new RegExp(`${end}$`));
 });
 
 test('a family emoji is never split between pages', () => {
@@ -87,7 +100,7 @@ test('pages turn by buttons that are disabled at the ends, and a single page wit
     ['summary:s_7Qd2mXk4:page:3', false],
     ['summary:s_7Qd2mXk4:page:5', true],
   ]);
-  expect(pages[1]?.embeds[0].footer?.text).toMatch(/^page 2 of 4 · ✓ 60 verified · 8 messages$/);
+  expect(pages[1]?.embeds[0].footer?.text).toMatch(/^page 2 of 4 · ✓ 60 checked · 8 messages$/);
   const bare = toEmbedPages(tell({ claims: claims.slice(0, 1) }), { references: false });
   expect(bare[0]?.components).toEqual([]);
 });

@@ -7,44 +7,9 @@ import { viewerScript, viewerScriptSource } from '../../../src/render/viewer/vie
 import { scale } from '../../scale.ts';
 import { arbitrarySummary } from '../arbitrary.ts';
 import { extractiveSummary, fullSummary } from '../full-summary.ts';
-import { attributeOf, type Element, toElements, toText } from '../readings.ts';
+import { attributeOf, toElements, toText } from '../readings.ts';
 import { tellSummary } from '../summaries.ts';
-
-const known: Readonly<Record<string, readonly string[]>> = {
-  html: ['lang'],
-  head: [],
-  meta: ['charset', 'http-equiv', 'content', 'name'],
-  title: [],
-  style: [],
-  body: [],
-  main: [],
-  header: [],
-  section: ['class'],
-  h1: ['dir'],
-  h2: [],
-  p: ['class', 'dir'],
-  ul: ['class', 'lang'],
-  ol: [],
-  li: ['id', 'class', 'dir'],
-  a: ['class', 'href', 'title', 'rel', 'aria-label'],
-  b: [],
-  code: [],
-  bdi: [],
-  span: ['class', 'id', 'dir'],
-  mark: [],
-  div: [],
-  details: ['class', 'open'],
-  h3: ['dir'],
-  summary: [],
-  time: ['datetime'],
-  script: ['type', 'id'],
-};
-
-function findForeign({ tagName, attrs }: Element): readonly string[] {
-  const allowed = known[tagName];
-  if (!allowed) return [`<${tagName}>`];
-  return attrs.filter(({ name }) => !allowed.includes(name)).map(({ name }) => `<${tagName} ${name}>`);
-}
+import { findForeign } from './page-elements.ts';
 
 test('nothing in a summary becomes an element or an attribute of the page', () => {
   fc.assert(

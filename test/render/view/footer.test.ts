@@ -19,13 +19,13 @@ function toFooter(claims: readonly ToldClaim[], told: Partial<Told> = {}, words 
 
 describe('the footer of a summary', () => {
   test.each([
-    ['✓ 2 verified · 3 messages', [checked, checked], {}],
-    ['✓ 1 verified · 1 with sources found · ⚠ 1 unclear · 3 messages', [checked, unjudged, unclear], {}],
+    ['✓ 2 checked · 3 messages', [checked, checked], {}],
+    ['✓ 1 checked · 1 with sources found · ⚠ 1 unclear · 3 messages', [checked, unjudged, unclear], {}],
     ['2 with sources found · 3 messages', [unjudged, unjudged], {}],
     ['3 messages', [], {}],
-    ['✓ 1 verified · 3 of 5 messages', [checked], { unreadable: 2 }],
+    ['✓ 1 checked · 3 of 5 messages', [checked], { unreadable: 2 }],
     ['2 quotes · 3 messages', [checked, checked], { frame: { engine: { name: 'extractive' } } }],
-    ['✓ 1 verified · 1 message', [checked], { messages: messages.slice(0, 1) }],
+    ['✓ 1 checked · 1 message', [checked], { messages: messages.slice(0, 1) }],
   ] as const)('says "%s"', (footer, claims, told) => {
     expect(toFooter(claims, told)).toBe(footer);
   });
@@ -47,7 +47,7 @@ describe('the footer of a summary', () => {
     };
     const footer = toFooter([checked, unjudged, unclear], { frame, unreadable: 2 }, words);
     expect(footer.split(' · ')).toEqual([
-      `✓ ${words.verified(1)}`,
+      `✓ ${words.footer.checked(1)}`,
       words.sourcesFound(1),
       `⚠ ${words.footer.unclear(1)}`,
       words.footer.messages(3, 5),

@@ -45,6 +45,11 @@ const act = (claim: Partial<ToldClaim>): ToldClaim => ({
   ...claim,
 });
 
+test('an owner whom a Japanese claim names first is not named twice', () => {
+  const text = 'Meiが新しいスクリーンショットを用意する。';
+  expect(describe(tell(act({ text })))).toContain(`☐ ${text}`);
+});
+
 test('beside a due stands the day it was said, in the words of the language and the zone of the summary', () => {
   const summary = tell(act({}));
   expect(toMarkdown(summary)).toContain(

@@ -162,7 +162,7 @@ describe('why', () => {
         '',
         '**Needs clarification**',
         '- The tent costs 540\\.\u00a0[[2]](https://discord.com/channels/1/2/3) [[3]](https://discord.com/channels/1/2/2)',
-        "> the cited messages say only part of it (second model's note: “it is 450 (9) \\<@1\\>”)",
+        '> the cited messages support only part of it (second model’s note: “it is 450 (9) \\<@1\\>”)',
         '',
         '**Shown as another kind**',
         '- A tent is rented.\u00a0[[1]](https://discord.com/channels/1/2/1)',
@@ -182,7 +182,7 @@ describe('why', () => {
         '',
         '**Removed from the summary**',
         '- Zoe agreed (7) @\u200beveryone \\<`https://evil.example`\\> abc',
-        "> Zoe (3) didn't write the words quoted; before: Max didn't write any of the cited messages",
+        '> Zoe (3) didn’t write the words quoted; before: Max didn’t write any of the cited messages',
         '',
         '**Wording not checked**',
         'Quotes, numbers and dates match the messages; the wording was not checked.',
@@ -336,7 +336,7 @@ describe('why', () => {
 
   test.each(['plain', 'markdown'] as const)('of what was dropped stands below the counts in %s', format => {
     const line =
-      "Removed from the summary: Zoe (3) didn't write the words quoted; before: Max didn't write any of the cited messages";
+      'Removed from the summary: Zoe (3) didn’t write the words quoted; before: Max didn’t write any of the cited messages';
     const lines = render(summary, format, { columns: 400 })
       .split('\n')
       .map(each => each.trim().replaceAll('\\', ''));

@@ -11,9 +11,11 @@ export function renderTryHint({ state, update }: Page): unknown {
   };
   return html`<aside class="try" aria-label="What to try">
     <p>
-      <strong>Try it:</strong> type <b>/summarize</b> and press Enter. Then press <b>[1]</b>, <b>Sources</b> and
-      <b>More</b> → <b>Why</b>. Change <b>View as</b> at the top right to
-      read as someone else.
+      <strong>Try it:</strong> type <b>/summarize</b>, press Enter twice, then <b>[1]</b> and <b>Sources</b>.
+      <span
+        >To see mistakes caught: <b>Simulate</b> → <b>Recorded, with mistakes</b>, summarize, <b>More</b> →
+        <b>Why</b>.</span
+      >
     </p>
     <button type="button" aria-label="Close the hint" @click=${close}>✕</button>
   </aside>`;

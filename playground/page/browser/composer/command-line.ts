@@ -10,12 +10,17 @@ export const optionTypes = {
   role: 8,
   mentionable: 9,
   number: 10,
+  attachment: 11,
 } as const;
 
 export type Value = string | number | boolean;
 
-/** A filled or active option: `value` is set if a suggestion was picked. */
-export type Filled = { readonly option: SeenOption; readonly text: string; readonly value: Value | null };
+/** A filled or active option: `value` is set if a suggestion was picked or a file was attached. */
+export type Filled = {
+  readonly option: SeenOption;
+  readonly text: string;
+  readonly value: Value | File | null;
+};
 
 /** A command in progress: the options in the order added, and the text after them. */
 export type CommandLine = {
@@ -84,9 +89,18 @@ export function typeValue(line: CommandLine, text: string): CommandLine {
   return change(line, filled => ({ ...filled, text, value: null }));
 }
 
-/** Sets a suggested value and activates the next empty option. */
-export function pickValue(line: CommandLine, label: string, value: Value): CommandLine {
+/** Sets a suggested value or a file, and activates the next empty option. */
+export function pickValue(line: CommandLine, label: string, value: Value | File): CommandLine {
   return continueLine(change(line, filled => ({ ...filled, text: label, value })));
+}
+
+/** Attaches a file to the command's option for one; null if it has none. */
+export function attachFile(line: CommandLine, file: File): CommandLine | null {
+  const isWanted = ({ type }: SeenOption): boolean => type === optionTypes.attachment;
+  const index = line.filled.findIndex(({ option }) => isWanted(option));
+  const option = line.command.options.find(isWanted);
+  if (!option) return null;
+  return pickValue(index >= 0 ? activate(line, index) : addOption(line, option), file.name, file);
 }
 
 /** Activates the next empty option, or the end of the line. */
@@ -177,8 +191,8 @@ function matches(name: string, typed: string): boolean {
 /** The input as the command accepts it, or the problem. */
 export function toOptions(
   line: CommandLine,
-): { readonly options: Readonly<Record<string, Value>> } | { readonly problem: string } {
-  const options: Record<string, Value> = {};
+): { readonly options: Readonly<Record<string, Value | File>> } | { readonly problem: string } {
+  const options: Record<string, Value | File> = {};
   for (const { option, text, value } of line.filled) {
     if (text.trim() === '' && value === null) {
       if (option.isRequired) return { problem: `${option.name} is required` };
@@ -211,5 +225,5 @@ function parseValue(option: SeenOption, text: string): Value | null {
 function toWanted(option: SeenOption): string {
   if (option.type === optionTypes.integer) return 'a whole number, please';
   if (option.type === optionTypes.number) return 'a number, please';
-  return 'choose one of the list';
+  return 'choose from the list';
 }

@@ -4,14 +4,17 @@ import type { OpenChannel, Snapshot } from '../../shapes.ts';
 import type { PageActions } from '../actions.ts';
 import { nameOf } from '../messages/message.ts';
 import type { Page } from '../state.ts';
+import { renderAttachment, toFileProblem } from './attachment.ts';
 import {
   type Around,
   activate,
   addOption,
+  attachFile,
   type CommandLine,
   continueLine,
   findTyped,
   openOptions,
+  optionTypes,
   pickValue,
   removeOption,
   type Suggestion,
@@ -46,7 +49,15 @@ export function renderComposer(
   const offered = state.areSuggestionsHidden ? [] : suggest(state.text, state.line, around);
   const keys = createKeys(page, pageActions, around, offered);
   const buttonName = offered[state.marked] ? 'Choose' : state.line ? 'Run the command' : 'Send';
-  return html`<footer class="composer">
+  return html`<footer
+    class="composer"
+    @dragover=${(event: DragEvent) => event.preventDefault()}
+    @drop=${(event: DragEvent) => {
+      event.preventDefault();
+      const [file] = event.dataTransfer?.files ?? [];
+      if (file) attach(page, pageActions, file);
+    }}
+  >
     ${renderSuggestions(offered, state, keys.take)} ${renderHint(state.line)} ${renderContext(page, snapshot)}
     <div class="composer-box" @keydown=${keys.onKey}>
       ${state.line ? renderLine(state.line, page, pageActions, offered) : renderText(page, open, offered, around)}
@@ -101,6 +112,9 @@ function renderLine(
   const { state } = page;
   const change = (next: CommandLine, marked: number): void =>
     page.update({ line: next, marked, areSuggestionsHidden: false });
+  const activateAt = (index: number): void => {
+    if (page.state.line && page.state.line.active !== index) change(activate(line, index), 0);
+  };
   const aria = {
     expanded: offered.length > 0,
     active: state.marked >= 0 && offered.length > 0 ? `suggestion-${state.marked}` : nothing,
@@ -108,9 +122,16 @@ function renderLine(
   return html`<div class="line" role="group" aria-label="Command ${toCommandName(line.command)}">
     <span class="command-name">${toCommandName(line.command)}</span>
     ${line.filled.map(
-      ({ option, text }, index) => html`<span class="option ${index === line.active ? 'active' : ''}">
+      ({ option, text, value }, index) => html`<span class="option ${index === line.active ? 'active' : ''}">
         <span class="option-name">${option.name}</span>
-        <input
+        ${
+          option.type === optionTypes.attachment
+            ? renderAttachment(option.name, value instanceof File ? value : null, index === line.active, {
+                attach: file => attach(page, pageActions, file),
+                remove: () => change(removeOption(line, index) ?? line, -1),
+                focus: () => activateAt(index),
+              })
+            : html`<input
           size=${Math.max(2, text.length + 1)}
           .value=${live(text)}
           aria-label=${option.name}
@@ -121,16 +142,15 @@ function renderLine(
           autocomplete="off"
           enterkeyhint="done"
           ?data-cursor=${index === line.active}
-          @focus=${() => {
-            if (page.state.line && page.state.line.active !== index) change(activate(line, index), 0);
-          }}
+          @focus=${() => activateAt(index)}
           @input=${(event: InputEvent) => {
             if (!(event.currentTarget instanceof HTMLInputElement)) return;
             const next = typeValue(activate(line, index), event.currentTarget.value);
             change(next, 0);
             void pageActions.suggest(next);
           }}
-        />
+        />`
+        }
       </span>`,
     )}
     <input
@@ -156,6 +176,14 @@ function renderLine(
       }}
     />
   </div>`;
+}
+
+function attach({ state, update }: Page, { toast }: PageActions, file: File): void {
+  const line = state.line && attachFile(state.line, file);
+  const problem =
+    toFileProblem(file) ?? (line ? null : 'Type a command that takes a file first: /summarize.');
+  if (line && problem === null) update({ line, marked: line.active === null ? -1 : 0 });
+  else if (problem !== null) toast(problem);
 }
 
 function toMore(line: CommandLine): string {
@@ -251,6 +279,9 @@ function createKeys(page: Page, pageActions: PageActions, around: Around, offere
   const onKey = (event: KeyboardEvent): void => {
     // Enter also ends the composition of a word (Japanese, Chinese).
     if (event.isComposing || event.target instanceof HTMLButtonElement) return;
+    // The browser's own field opens the list of files.
+    if (event.key === 'Enter' && event.target instanceof HTMLInputElement && event.target.type === 'file')
+      return;
     const isDone = (() => {
       switch (event.key) {
         case 'Enter':

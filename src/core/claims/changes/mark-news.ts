@@ -5,10 +5,7 @@ import { reassemble } from '../summary/serialized-summary.ts';
 import type { ListedMessage, Summary, UnnumberedClaim } from '../summary/summary.ts';
 import { toUnnumbered } from '../summary/unnumbered.ts';
 
-/**
- * Claims that share a message and less of their words are about different things: measured on pairs of drafts of the same
- * messages (docs/figures.md).
- */
+/** Claims that share a message and less of their words are about different things: 39 of 46 pairs (docs/figures.md). */
 const leastAlike = 0.4;
 
 /**

@@ -60,7 +60,7 @@ export function isConfirmable(item: ReviewItem): boolean {
 }
 
 /** The claim of an item without footnote numbers; for one that could not be read, only its words. */
-export function toContents(item: ReviewItem, { footnotes }: Summary): UnnumberedSummary {
+export function toClaimContents(item: ReviewItem, { footnotes }: Summary): UnnumberedSummary {
   if (item.kind === 'rejection')
     return item.rejection.claim ?? { ...toPlainClaim(item.rejection.text), cited: [] };
   const { id: _, review: __, attempt: ___, ...contents } = toUnnumbered(item.claim, footnotes);
@@ -80,7 +80,7 @@ export function applyDecision(
 ): Summary | null {
   const item = toReviewItems(summary).find(each => each.id === id);
   if (!item || (choice === 'confirmed' && !isConfirmable(item))) return null;
-  const contents = toContents(item, summary);
+  const contents = toClaimContents(item, summary);
   const attempt = choice === 'noted' ? toAttempt(item) : null;
   const isUnheld = attempt !== null || toReview(item)?.unheld;
   const review: Review = { decision: choice, ...decider, ...(isUnheld && { unheld: true }) };

@@ -13,7 +13,7 @@ import type {
   SummaryParticipant,
   UnnumberedClaim,
 } from './summary.ts';
-import { toTopics } from './topics.ts';
+import { toSummaryTopics } from './topics.ts';
 
 /** The parts of a summary that change; the others stay. */
 export type Changed = {
@@ -34,7 +34,8 @@ export function assemble(
   { claims: changed, rejected, rejectedSources = summary.rejectedSources, checked }: Changed,
 ): Summary {
   const notes = createFootnotes();
-  const ordered = summary.checked ? changed : toReadingOrder(changed, summary.source);
+  const people = toParticipants(summary.participants, changed);
+  const ordered = summary.checked ? changed : toReadingOrder(changed, people, summary.source);
   const claims = ordered.map(({ cited, before, ...rest }): SummaryClaim => {
     const support = notes.cite(cited);
     return { ...rest, ...support, before: before && { text: before.text, ...notes.cite(before.cited) } };
@@ -42,14 +43,14 @@ export function assemble(
   const footnotes = notes.all();
   const isSame = claims.map(toKey).join() === summary.claims.map(toKey).join();
   const active = claims.find(claim => toSection(claim) === 'request');
-  const { participants, topics, coverage, counts, ...rest } = summary;
+  const { topics, coverage, counts, ...rest } = summary;
   return reassemble({
     ...rest,
     coverage: { ...coverage, cited: footnotes.length },
     claims,
     activeRequestId: active?.id ?? null,
-    topics: isSame ? topics : toTopics(claims, footnotes, summary.timeRange?.end ?? ''),
-    participants: toParticipants(participants, claims),
+    topics: isSame ? topics : toSummaryTopics(claims, footnotes),
+    participants: toParticipants(summary.participants, claims),
     footnotes,
     rejected,
     rejectedSources,
@@ -63,17 +64,23 @@ function toKey(claim: SummaryClaim): string {
 }
 
 /** The first of several requests is the active one; a restored one becomes an open question. */
-function toReadingOrder(claims: readonly UnnumberedClaim[], source: Source): readonly UnnumberedClaim[] {
-  const ordered = [...claims].sort(
-    (a, b) =>
-      sectionOrder.indexOf(toSection(a)) - sectionOrder.indexOf(toSection(b)) || toRank(a.id) - toRank(b.id),
-  );
+function toReadingOrder(
+  claims: readonly UnnumberedClaim[],
+  people: readonly SummaryParticipant[],
+  source: Source,
+): readonly UnnumberedClaim[] {
+  const ranked = claims.toSorted((a, b) => toRank(a.id) - toRank(b.id));
+  const ordered = sectionOrder.flatMap(section => {
+    const own = ranked.filter(claim => toSection(claim) === section);
+    return section === 'contribution' ? groupByContributor(own, people) : own;
+  });
   const active = ordered.find(claim => toSection(claim) === 'request');
   const isLater = (claim: UnnumberedClaim) => claim !== active && toSection(claim) === 'request';
   if (ordered.some(isLater)) {
     const question: ClaimKind = 'question';
     return toReadingOrder(
       claims.map(claim => (isLater(claim) ? { ...claim, kind: question } : claim)),
+      people,
       source,
     );
   }
@@ -86,6 +93,16 @@ function toReadingOrder(claims: readonly UnnumberedClaim[], source: Source): rea
   });
 }
 
+/** Puts each person's contributions together, as under `participants`. */
+function groupByContributor(
+  claims: readonly UnnumberedClaim[],
+  people: readonly SummaryParticipant[],
+): readonly UnnumberedClaim[] {
+  const toKey = ({ id, speakers }: UnnumberedClaim) =>
+    people.find(({ contributionIds }) => contributionIds.includes(id)) ?? `${speakers[0]}`;
+  return [...Map.groupBy(claims, toKey).values()].flat();
+}
+
 const restored = 1_000_000;
 
 /** "c7" is 7; dropped claims come after all others. */
@@ -93,22 +110,27 @@ function toRank(id: string): number {
   return Number(id.slice(1)) + (id.startsWith('r') ? restored : 0);
 }
 
+type ContributionKey = 'id' | 'kind' | 'status' | 'speakers' | 'review';
+
 /** Contributions stay with their person; a restored one goes to the person it names, if it names exactly one. */
 function toParticipants(
   participants: readonly SummaryParticipant[],
-  claims: readonly SummaryClaim[],
+  claims: readonly Pick<SummaryClaim, ContributionKey>[],
 ): readonly SummaryParticipant[] {
   const contributions = claims.filter(claim => toSection(claim) === 'contribution');
   // An edited claim may be about another person.
-  const isToldOf = ({ name, contributionIds }: SummaryParticipant, { id, speakers, review }: SummaryClaim) =>
+  const isContributionOf = (
+    { name, contributionIds }: SummaryParticipant,
+    { id, speakers, review }: (typeof claims)[number],
+  ) =>
     contributionIds.includes(id) &&
     (review?.decision !== 'edited' || speakers.some(speaker => isNamed(name, speaker)));
   return participants.map(person => ({
     ...person,
     contributionIds: contributions.flatMap(claim => {
       const isAlone = participants.filter(({ name }) => name === person.name).length === 1;
-      const isOwn = participants.some(each => isToldOf(each, claim))
-        ? isToldOf(person, claim)
+      const isOwn = participants.some(each => isContributionOf(each, claim))
+        ? isContributionOf(person, claim)
         : isAlone && isNamed(person.name, claim.speakers[0]);
       return isOwn ? [claim.id] : [];
     }),

@@ -24,7 +24,7 @@ import type {
   SummaryClaim,
   Usage,
 } from './summary.ts';
-import { toTopics } from './topics.ts';
+import { toSummaryTopics } from './topics.ts';
 
 export type SummaryFrame = {
   readonly id: string;
@@ -90,7 +90,7 @@ export function renumber(
     },
     claims,
     activeRequestId: claims.find(claim => toSection(claim) === 'request')?.id ?? null,
-    topics: toTopics(claims, footnotes, timeRange?.end ?? ''),
+    topics: toSummaryTopics(claims, footnotes),
     participants: toSummaryParticipants(
       evidence,
       claims,

@@ -137,6 +137,7 @@ const summary = z.object({
     guildId: name.exactOptional(),
     channelIds: list(name),
     threadId: name.exactOptional(),
+    placeIds: list(name).exactOptional(),
   }),
   detail: z.enum(details),
   engine: z.object({

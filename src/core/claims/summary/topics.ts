@@ -1,15 +1,19 @@
 import type { Footnote, SummaryClaim, Topic } from './summary.ts';
 
-const recentMs = 24 * 3_600_000;
+const dominatedAfterMs = 24 * 3_600_000;
+
+/** Whether another topic goes on a day after the last message of this one. */
+export function isDominated(lastUpdated: string, newest: string): boolean {
+  return Date.parse(newest) - Date.parse(lastUpdated) > dominatedAfterMs;
+}
 
 /**
- * The topics of claims, in order of first appearance. A topic is active while an item in it is open, or if its last
- * cited message lies within a day of the end of the window.
+ * The topics of claims, in order of first appearance. A topic is active while an item in it is open, or until another one
+ * dominates.
  */
-export function toTopics(
+export function toSummaryTopics(
   claims: readonly SummaryClaim[],
   footnotes: readonly Footnote[],
-  windowEnd: string,
 ): readonly Topic[] {
   const byTitle = new Map<string, SummaryClaim[]>();
   for (const claim of claims) {
@@ -18,16 +22,20 @@ export function toTopics(
     if (known) known.push(claim);
     else byTitle.set(claim.topic, [claim]);
   }
-  return [...byTitle].map(([title, own], index) => {
+  const found = [...byTitle].map(([title, own]) => {
     const cited = own.flatMap(claim =>
       claim.references.flatMap(({ footnote }) => footnotes[footnote - 1] ?? []),
     );
-    const lastUpdated =
-      cited
-        .map(({ time }) => time)
-        .sort()
-        .at(-1) ?? '';
-    const reason = toReason(own, lastUpdated, windowEnd);
+    const times = cited.map(({ time }) => time).sort();
+    return { title, own, cited, lastUpdated: times.at(-1) ?? '' };
+  });
+  const newest =
+    found
+      .map(({ lastUpdated }) => lastUpdated)
+      .sort()
+      .at(-1) ?? '';
+  return found.map(({ title, own, cited, lastUpdated }, index) => {
+    const reason = toReason(own, isDominated(lastUpdated, newest));
     return {
       id: `t${index + 1}`,
       title,
@@ -40,8 +48,8 @@ export function toTopics(
   });
 }
 
-function toReason(claims: readonly SummaryClaim[], lastUpdated: string, windowEnd: string): Topic['reason'] {
+function toReason(claims: readonly SummaryClaim[], isOver: boolean): Topic['reason'] {
   if (claims.some(({ kind }) => kind === 'question' || kind === 'request')) return 'open_question';
   if (claims.some(({ kind }) => kind === 'action')) return 'open_action';
-  return Date.parse(windowEnd) - Date.parse(lastUpdated) <= recentMs ? 'recent' : null;
+  return isOver ? null : 'recent';
 }

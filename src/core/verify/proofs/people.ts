@@ -19,23 +19,24 @@ const nobody: ReadonlySet<string> = new Set();
  * has them: "Bob" is "🎉 Bob Smith", or both of two Bobs.
  */
 export function toPeople(evidence: Evidence): People {
-  const known = kept.get(evidence) ?? findPeople(evidence);
-  kept.set(evidence, known);
+  const known = cache.get(evidence) ?? findPeople(evidence);
+  cache.set(evidence, known);
   return known;
 }
 
-const kept = new WeakMap<Evidence, People>();
+const cache = new WeakMap<Evidence, People>();
 
 function findPeople(evidence: Evidence): People {
   const byName = new Map<string, Set<string>>();
   const byWord = new Map<string, Set<string>>();
   const written = new Set<string>();
-  const authors = new Map(evidence.messages.map(({ author }) => [`${author.id}\n${author.name}`, author]));
-  for (const author of authors.values()) {
-    for (const name of [author.name, toSpeakerName(author.name)]) {
+  const namesOf = new Map<string, Set<string>>();
+  for (const { author } of evidence.messages) add(namesOf, author.id, author.name);
+  for (const [id, used] of namesOf) {
+    for (const name of [...used].flatMap(own => [own, toSpeakerName(own)])) {
       const words = toNameWords(name);
-      add(byName, words.join(' '), author.id);
-      for (const word of words) add(byWord, word, author.id);
+      add(byName, words.join(' '), id);
+      for (const word of words) add(byWord, word, id);
       written.add(name.trim().replace(/^@+/u, ''));
       if (words.length > 1) written.add(name.trim().split(/[\s|(]/u)[0] ?? '');
     }
@@ -80,8 +81,8 @@ function findHonored(word: string, byWord: ReadonlyMap<string, ReadonlySet<strin
   return [...byWord].find(([known]) => known.length > 1 && word.startsWith(known))?.[1] ?? nobody;
 }
 
-function add(map: Map<string, Set<string>>, key: string, id: string): void {
+function add(map: Map<string, Set<string>>, key: string, value: string): void {
   const known = map.get(key);
-  if (known) known.add(id);
-  else map.set(key, new Set([id]));
+  if (known) known.add(value);
+  else map.set(key, new Set([value]));
 }

@@ -50,11 +50,11 @@ function toFolded(piece: string): string {
 /** Anything with a text, such as a message. */
 export type HasText = { readonly text: string };
 
-const kept = new WeakMap<HasText, Normalized>();
+const cache = new WeakMap<HasText, Normalized>();
 
 /** The normalized text of a message, cached because many claims are compared with it. */
 export function normalizeOnce(message: HasText): Normalized {
-  const known = kept.get(message) ?? normalize(message.text);
-  kept.set(message, known);
+  const known = cache.get(message) ?? normalize(message.text);
+  cache.set(message, known);
   return known;
 }

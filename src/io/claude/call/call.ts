@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type Anthropic from '@anthropic-ai/sdk';
 import type { CallTokens } from '../models/prices.ts';
 import type { ClaudeRequest } from '../request.ts';
@@ -5,6 +6,7 @@ import type { AnswerReader, ReadEnding } from './answer-reader.ts';
 import { type Failure, toFailure } from './failure.ts';
 import { createIdleTimeout } from './idle-timeout.ts';
 import type { Limits } from './limits.ts';
+import { isTurnOver } from './turn.ts';
 
 /** How one call ended. */
 export type CallEnding = {
@@ -72,6 +74,7 @@ export async function call(
       } else if (event.type === 'content_block_start' && event.content_block.type === 'text') {
         read(event.content_block.text);
       } else if (event.type === 'content_block_delta' && event.delta.type === 'text_delta') {
+        while (isTurnOver()) await nextTurn();
         read(event.delta.text);
       } else if (event.type === 'message_delta') {
         stopReason = event.delta.stop_reason;

@@ -3,8 +3,8 @@ import { draftSchema } from '../../../core/prompt/draft-schema.ts';
 import { toMergePrompt, toWindowPrompt } from '../../../core/prompt/prompt.ts';
 import { estimateMessage } from '../../../core/windows/size.ts';
 import { type ClaudeParts, write, writeInTurn } from '../engine.ts';
-import { type ClaudeRequest, toRequests } from '../request.ts';
-import { toRank } from './call-limiter.ts';
+import { type ClaudeRequest, toDraftShape, toRequests } from '../request.ts';
+import { toRank, toServer } from './call-limiter.ts';
 import { countTokenScale } from './count-tokens.ts';
 
 /** System prompt and task. */
@@ -60,7 +60,8 @@ export function createWindowWriter({ small, large }: WindowWriterParts): WindowW
     draft: (asked, onClaim, signal) => {
       const { window, payer } = asked;
       const rank = toRank({ ...asked, position: window.messages[0]?.position ?? 0 });
-      const call = { tokens: tokensOfTask + window.tokens, rank };
+      const outputTokens = small.shares.expect(toDraftShape({ ...small, detail: 'brief' }));
+      const call = { tokens: tokensOfTask + window.tokens, outputTokens, rank, server: toServer(payer) };
       // Written when it is its turn: the prompts of all windows would fill the memory.
       const draft = () =>
         write(toWindowRequests(asked, small), {
@@ -75,7 +76,14 @@ export function createWindowWriter({ small, large }: WindowWriterParts): WindowW
     },
     merge: (asked, onClaim, signal) => {
       const parts = asked.isLast ? large : small;
-      const call = { tokens: tokensOfTask + asked.claims.length * tokensOfClaim, rank: toRank(asked) };
+      const call = {
+        tokens: tokensOfTask + asked.claims.length * tokensOfClaim,
+        outputTokens: parts.shares.expect(
+          toDraftShape({ ...parts, detail: asked.isLast ? asked.detail : 'brief' }),
+        ),
+        rank: toRank(asked),
+        server: toServer(asked.payer),
+      };
       // All groups at once would be one long stall.
       const toBodies = () => toMergeRequests(asked, parts);
       return writeInTurn(toBodies, {

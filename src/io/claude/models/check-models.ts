@@ -1,7 +1,7 @@
 import type { Diagnosis } from '../../../app/doctor/ports.ts';
 import { toFailure } from '../call/failure.ts';
 import { createTimeLimit } from '../call/time-limit.ts';
-import { type ClaudeAddress, createClient } from '../client.ts';
+import { type ClaudeAddress, createClaudeClient } from '../client.ts';
 import { type ModelSetting, toAdvice } from '../operator-advice.ts';
 import { toModelFacts } from './model-facts.ts';
 
@@ -19,7 +19,7 @@ export async function checkModels(
   address: ClaudeAddress,
   models: CheckedModels,
 ): Promise<readonly Diagnosis[]> {
-  const client = createClient(address);
+  const client = createClaudeClient(address);
   const found = await Promise.all(
     Object.entries(models).map(async ([name, model]) => {
       const setting: ModelSetting = name === 'FOOTNOTE_MODEL' ? name : 'FOOTNOTE_MODEL_SMALL';

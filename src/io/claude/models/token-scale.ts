@@ -38,9 +38,14 @@ export function toBounded(scale: number): number {
   return Math.min(bounds.most, Math.max(bounds.least, scale));
 }
 
+/** Of the middle of a prompt, where the conversation is; counting the letters of all of it would take milliseconds. */
+const sampleLength = 4_000;
+
 /** Latin, where most letters are; tokens of other scripts are much shorter. */
 function toScript(text: string): 'latin' | 'other' {
-  const letters = text.match(/\p{L}/gu)?.length ?? 0;
-  const latin = text.match(/\p{sc=Latin}/gu)?.length ?? 0;
+  const from = Math.max(0, (text.length - sampleLength) / 2);
+  const sample = text.slice(from, from + sampleLength);
+  const letters = sample.match(/\p{L}/gu)?.length ?? 0;
+  const latin = sample.match(/\p{sc=Latin}/gu)?.length ?? 0;
   return latin * 2 >= letters ? 'latin' : 'other';
 }

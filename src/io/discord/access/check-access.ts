@@ -31,8 +31,8 @@ export type AccessOptions = {
   readonly privacy: PrivacyStore;
   /** The channel in which others will see the result. */
   readonly shownIn?: ReadableChannel | undefined;
-  /** Already fetched, for several channels at once. */
-  readonly known?: GuildSnapshot;
+  /** For several channels at once. */
+  readonly known?: GuildSnapshot | Promise<GuildSnapshot>;
 };
 
 /**

@@ -6,8 +6,9 @@ import {
   PermissionFlagsBits,
 } from 'discord.js';
 import { orUnavailable, type Unavailable } from '../interaction/unavailable.ts';
+import { fetchMember } from './fetch-member.ts';
 import { toPermissionChannel } from './places.ts';
-import { shareRequest } from './shared-requests.ts';
+import { shareRequest } from './share-request.ts';
 
 /** What must be granted to see a channel; who may not connect to a voice channel sees nothing written in it either. */
 export function toViewBits(permissionChannel: NonThreadGuildBasedChannel): bigint {
@@ -28,21 +29,26 @@ export type PermissionSnapshot = {
 /** The part that is the same for all channels of a server. */
 export type GuildSnapshot = Pick<PermissionSnapshot, 'guild' | 'bot' | 'person'>;
 
-export async function fetchGuildSnapshot(guild: Guild, personId: string): Promise<GuildSnapshot> {
+/** @param member As an interaction that has just come contains it: Discord allows few requests for members. */
+export async function fetchGuildSnapshot(
+  guild: Guild,
+  personId: string,
+  member?: GuildMember,
+): Promise<GuildSnapshot> {
   const { client, id } = guild;
   const [freshGuild, bot, person] = await Promise.all([
     shareRequest(client, `guild ${id}`, () => orUnavailable(guild.fetch())),
     shareRequest(client, `bot ${id}`, () => orUnavailable(guild.members.fetchMe({ force: true }))),
-    orUnavailable(guild.members.fetch({ user: personId, force: true })),
+    member ?? fetchMember(guild, personId),
   ]);
   return { guild: freshGuild, bot, person };
 }
 
-/** @param known Fetched just now, for several channels at once. */
+/** @param known Fetched just now, or being fetched. */
 export async function fetchPermissionSnapshot(
   channel: GuildBasedChannel,
   personId: string,
-  known?: GuildSnapshot,
+  known?: GuildSnapshot | Promise<GuildSnapshot>,
 ): Promise<PermissionSnapshot> {
   const { guild } = channel;
   const permissionChannelId = channel.isThread() ? channel.parentId : null;

@@ -1,4 +1,4 @@
-import type { GuildTextBasedChannel } from 'discord.js';
+import type { GuildMember, GuildTextBasedChannel } from 'discord.js';
 import type { Ask } from '../command.ts';
 import { findSources } from '../digests/sources.ts';
 import { findThread } from '../history/thread.ts';
@@ -66,15 +66,19 @@ async function findCategory(
 /**
  * Checks access before anything is fetched, and again before anything is shown. Null if allowed, otherwise a sentence that
  * says why not. A public answer must also be allowed for everyone who can read the channel.
+ *
+ * @param member The person as their request contains them, if it has just come.
  */
 export async function checkRequestAccess(
   { interaction, words, privacy }: RequestContext,
   channels: readonly SourceChannel[],
   ask: Ask,
+  member?: GuildMember,
 ): Promise<string | null> {
   const here = interaction.inGuild() ? (interaction.channel ?? undefined) : undefined;
   const { guild, user } = interaction;
-  const known = channels.length > 1 && guild ? { known: await fetchGuildSnapshot(guild, user.id) } : {};
+  const isHere = channels.every(({ guildId }) => guildId === guild?.id);
+  const known = guild && isHere && { known: fetchGuildSnapshot(guild, user.id, member) };
   for (const channel of channels) {
     const denial =
       (await checkAccess(channel, user.id, { privacy, shownIn: here, ...known })) ??

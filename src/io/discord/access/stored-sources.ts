@@ -8,19 +8,38 @@ import { isSourceChannel, type ReadableChannel, type SourceChannel } from './pla
 
 type Sourced = Pick<StoredSummary, 'channelId' | 'places' | 'summary'>;
 
+/** The channels that were read, and the channels and threads that are cited, if there are several. */
+export type ReadPlaces = { readonly channelIds: readonly string[]; readonly placeIds: readonly string[] };
+
+export function toReadPlaces(stored: Sourced): ReadPlaces {
+  return stored.places === undefined
+    ? { channelIds: [stored.channelId], placeIds: [] }
+    : { channelIds: stored.summary.source.channelIds, placeIds: toPlaceIds(stored) };
+}
+
 /** The channels and threads that a stored summary cites. */
-export function toPlaceIds({ channelId, places }: Sourced): readonly string[] {
+function toPlaceIds({ channelId, places }: Sourced): readonly string[] {
   return places === undefined ? [channelId] : [...new Set(Object.values(places))];
 }
 
 /** Whether a person may read every source channel of a stored summary; null if so. */
 export function checkStoredAccess(
-  kept: Sourced,
+  stored: Sourced,
   client: Client,
   personId: string,
   options: AccessOptions,
 ): Promise<Denial | null> {
-  return checkEach(kept, client, channel => checkAccess(channel, personId, options));
+  return checkPlacesAccess(toReadPlaces(stored), client, personId, options);
+}
+
+/** Whether a person may read all these channels and threads; null if so. */
+export function checkPlacesAccess(
+  places: ReadPlaces,
+  client: Client,
+  personId: string,
+  options: AccessOptions,
+): Promise<Denial | null> {
+  return checkEach(places, client, channel => checkAccess(channel, personId, options));
 }
 
 /**
@@ -28,34 +47,43 @@ export function checkStoredAccess(
  * again. Only private threads need requests.
  */
 export function checkCachedStoredAccess(
-  kept: Sourced,
+  stored: Sourced,
   client: Client,
   member: GuildMember,
   options: AccessOptions,
 ): Promise<Denial | null> {
-  return checkEach(kept, client, channel =>
+  return checkCachedPlacesAccess(toReadPlaces(stored), client, member, options);
+}
+
+export function checkCachedPlacesAccess(
+  places: ReadPlaces,
+  client: Client,
+  member: GuildMember,
+  options: AccessOptions,
+): Promise<Denial | null> {
+  return checkEach(places, client, channel =>
     evaluateAccess(channel, toCachedSnapshot(channel, member), member.id, options),
   );
 }
 
 /** Whether everyone who can read a channel may read the sources of a stored summary; null if so. */
 export function checkStoredAudience(
-  kept: Sourced,
+  stored: Sourced,
   client: Client,
   shownIn: ReadableChannel,
 ): Promise<Denial | null> {
-  return checkEach(kept, client, channel => checkAudience(channel, shownIn));
+  return checkEach(toReadPlaces(stored), client, channel => checkAudience(channel, shownIn));
 }
 
 /** Deleted channels are ignored as long as one is left: their claims are removed as for deleted messages. */
 async function checkEach(
-  kept: Sourced,
+  read: ReadPlaces,
   client: Client,
   check: (channel: SourceChannel) => Promise<Denial | null>,
 ): Promise<Denial | null> {
   let gone: Denial | null = null;
   let isAnyLeft = false;
-  for (const channelId of await toSourceIds(kept, client)) {
+  for (const channelId of await toSourceIds(read, client)) {
     const denial = await checkOne(channelId, client, check);
     if (denial?.reason === 'gone') gone ??= denial;
     else if (denial !== null) return denial;
@@ -78,10 +106,11 @@ async function checkOne(
  * The source channels of a stored summary. Private threads are known only from the places of messages, and are checked
  * in addition to their channel.
  */
-async function toSourceIds(kept: Sourced, client: Client): Promise<readonly string[]> {
-  if (kept.places === undefined) return [kept.channelId];
-  const { channelIds } = kept.summary.source;
-  const places = await Promise.all(toPlaceIds(kept).map(id => findSource(client, id)));
+export async function toSourceIds(
+  { channelIds, placeIds }: ReadPlaces,
+  client: Client,
+): Promise<readonly string[]> {
+  const places = await Promise.all(placeIds.map(id => findSource(client, id)));
   const threads = places.filter(each => typeof each !== 'string' && each.type === ChannelType.PrivateThread);
   return [...channelIds, ...threads.flatMap(each => (typeof each === 'string' ? [] : each.id))];
 }

@@ -9,18 +9,27 @@ import type {
   SourceResult,
 } from '../../../app/api/ports.ts';
 import { check } from '../../../app/check.ts';
+import type { Digests } from '../../../app/digests/digests.ts';
 import type { StoredRequest, StoredSummary } from '../../../app/ports.ts';
 import { type SummarizePorts, summarize } from '../../../app/summarize.ts';
+import { toTrace } from '../../../app/telemetry/ports.ts';
 import type { Payer } from '../../../app/usage/ports.ts';
 import { toCitedIds } from '../../../core/claims/summary/cited-messages.ts';
 import type { Summary } from '../../../core/claims/summary/summary.ts';
+import { toMessageUrl } from '../../../core/conversation/discord/message-url.ts';
 import type { Conversation } from '../../../core/conversation/message.ts';
 import { toAuthorIds, withoutAuthors } from '../../../core/conversation/opted-out.ts';
+import type { Digest } from '../../../core/digests/digest.ts';
 import { type GuildSettings, maxMessagesSetting, type SettingDefaults } from '../../../core/settings.ts';
-import { english } from '../../../render/words/bot/index.ts';
+import { createLru } from '../../../lru.ts';
+import { toScheduleWords } from '../../../render/digests/digest-schedule.ts';
+import type { FeedEntry } from '../../../render/exports/atom.ts';
+import { englishBotWords, toBotWords } from '../../../render/words/bot/index.ts';
 import { checkAccess, type Denial } from '../access/check-access.ts';
+import { fetchGuild } from '../access/fetch-guild.ts';
 import { findChannel } from '../access/places.ts';
 import { checkStoredAccess } from '../access/stored-sources.ts';
+import { hasGateway } from '../client.ts';
 import { isContentHidden } from '../history/content-intent.ts';
 import { readHistory } from '../history/history.ts';
 import { parseSince } from '../history/window.ts';
@@ -28,8 +37,10 @@ import type { BaseServices } from '../interaction/context.ts';
 import { isAwaitingReview, needsReview } from '../review/needs-review.ts';
 import { toEmptyWords } from '../settings/privacy/empty-words.ts';
 import type { DeletionWatch } from '../sync/deletions.ts';
+import { createPageReader } from './page-conversation.ts';
 
 type Settings = GuildSettings & SettingDefaults;
+type Opened = { readonly ok: true; readonly stored: StoredSummary } | Refusal;
 
 /** Thrown out of a summary whose caller may no longer read the channel. */
 class RefusedMeanwhile extends Error {
@@ -42,6 +53,15 @@ class RefusedMeanwhile extends Error {
 }
 
 const usualMessages = 100;
+/** Channels that are newer are not known as parents of threads. */
+const learnedMs = 60_000;
+/** Of a feed. */
+const mostEntries = 20;
+const unknownDigest: Refusal = {
+  ok: false,
+  reason: 'not_found',
+  detail: 'There is no such digest, or the owner of this token can read none of its summaries.',
+};
 const unknownChannel: Refusal = {
   ok: false,
   reason: 'not_found',
@@ -54,13 +74,24 @@ const unknownSummary: Refusal = {
 };
 
 /** Answers requests of the HTTP API from Discord, under the permissions of the token's owner. */
-export function createApiSource(services: BaseServices): ApiSource {
-  const { client, summaries, summarySync, privacy, newId, now } = services;
+export function createApiSource(services: BaseServices, digests: Digests | null): ApiSource {
+  const { client, summaries, summarySync, privacy, telemetry, newId, now } = services;
 
-  const openNow = async (
-    { guildId, userId, channelIds }: Caller,
-    summaryId: string,
-  ): Promise<SourceResult> => {
+  const readPage = createPageReader(services);
+  const learned = createLru<Promise<unknown>>(10_000, { ttl: learnedMs });
+  /** discord.js finds no channel of a server that it does not know. Permissions are fetched again at each check. */
+  const learnGuild = async (guildId: string) => {
+    if (hasGateway(client)) return;
+    const learning = learned.get(guildId) ?? fetchGuild(client, guildId);
+    if (!learned.has(guildId)) learned.set(guildId, learning);
+    await learning.catch((error: unknown) => {
+      learned.delete(guildId);
+      throw error;
+    });
+  };
+
+  const openNow = async ({ guildId, userId, channelIds }: Caller, summaryId: string): Promise<Opened> => {
+    await learnGuild(guildId);
     const found = await summarySync.withCurrent({ guildId, summaryId }, async current => current);
     if (found === null || !isInScope(found, channelIds)) return unknownSummary;
     const denial = await checkStoredAccess(found, client, userId, { privacy });
@@ -70,15 +101,48 @@ export function createApiSource(services: BaseServices): ApiSource {
   };
 
   // Requests at the same moment share one check with Discord, whose rate limit is far below that of the API.
-  const opening = new Map<string, Promise<SourceResult>>();
-  const open = (caller: Caller, summaryId: string): Promise<SourceResult> => {
-    const key = `${caller.tokenId} ${summaryId}`;
+  const opening = new Map<string, Promise<Opened>>();
+  const open = (caller: Caller, summaryId: string): Promise<Opened> => {
+    const key = `${caller.tokenId} ${caller.userId} ${summaryId}`;
     const found = opening.get(key) ?? openNow(caller, summaryId).finally(() => opening.delete(key));
     opening.set(key, found);
     return found;
   };
 
-  const run = async (
+  /** The stored summaries that a person asked for in a server, newest first. */
+  const findAsked = async (guildId: string, personId: string): Promise<readonly StoredSummary[]> => {
+    const asked = (await summaries.askedBy(personId)).filter(each => each.guildId === guildId);
+    const stored = await Promise.all(asked.map(each => summaries.get(each.guildId, each.summaryId)));
+    return stored.flatMap(each => each ?? []).sort((a, b) => compareNewest(toListPlace(a), toListPlace(b)));
+  };
+
+  /** The first of them that the caller may read, as they are now. */
+  const openNewest = async (caller: Caller, newest: readonly StoredSummary[], limit: number) => {
+    const found: StoredSummary[] = [];
+    for (const { summary } of newest) {
+      const opened = await open(caller, summary.id);
+      if (!opened.ok) continue;
+      if (found.length === limit) return { summaries: found, hasMore: true };
+      found.push(opened.stored);
+    }
+    return { summaries: found, hasMore: false };
+  };
+
+  const countRun: ApiSource['countRun'] = async ({ guildId, userId }, work) => {
+    const { dailyRuns } = await services.settings.of(guildId);
+    const begun = await services.runs.begin(userId, dailyRuns);
+    if (!begun.ok) return toLimitRefusal(begun.reason, begun.limit);
+    let isCounted = false;
+    try {
+      return await work(() => {
+        isCounted = true;
+      });
+    } finally {
+      await begun.end({ counted: isCounted });
+    }
+  };
+
+  const runNow = async (
     caller: Caller,
     range: ChannelRange,
     request: StoredRequest,
@@ -87,43 +151,52 @@ export function createApiSource(services: BaseServices): ApiSource {
     signal: AbortSignal,
   ): Promise<SourceResult> => {
     const { guildId, userId } = caller;
+    await learnGuild(guildId);
     const channel = await findReadable(services, caller, range.channelId);
     if ('ok' in channel) return channel;
-    const settings = await services.settings.of(guildId);
-    const begun = await services.runs.begin(userId, settings.dailyRuns);
-    if (!begun.ok) return toLimitRefusal(begun.reason, begun.limit);
-    const watch = services.deletions.watch();
-    const createdAt = now();
-    let isCounted = false;
-    try {
-      const read = await readRange(services, caller, channel, range, onProgress, signal);
-      if ('ok' in read) return read;
-      isCounted = true;
-      const summary = await writeCurrent(services, caller, channel, read, watch, conversation =>
-        write(conversation, settings, watch),
-      );
-      const stored: StoredSummary = {
-        summary,
-        request,
-        requesterId: userId,
-        guildId,
-        channelId: channel.id,
-        createdAt,
-        ...(needsReview(settings) && summary.checked === undefined && { needsReview: true }),
-      };
-      await summaries.put(stored);
-      return { ok: true, stored };
-    } catch (error) {
-      if (error instanceof RefusedMeanwhile) return error.refusal;
-      throw error;
-    } finally {
-      watch.end();
-      await begun.end({ counted: isCounted });
-    }
+    return countRun(caller, async onRead => {
+      const settings = await services.settings.of(guildId);
+      const watch = services.deletions.watch();
+      const createdAt = now();
+      try {
+        const read = await telemetry.step('read', () =>
+          readRange(services, caller, channel, range, onProgress, signal),
+        );
+        if ('ok' in read) return read;
+        onRead();
+        const summary = await writeCurrent(services, caller, channel, read, watch, conversation =>
+          write(conversation, settings, watch),
+        );
+        const stored: StoredSummary = {
+          summary,
+          request,
+          requesterId: userId,
+          guildId,
+          channelId: channel.id,
+          createdAt,
+          ...toTrace(telemetry),
+          ...(needsReview(settings) && summary.checked === undefined && { needsReview: true }),
+        };
+        await summaries.put(stored);
+        if (hasGateway(client)) return { ok: true, stored };
+        // Nobody told this process what was deleted meanwhile.
+        const named = { guildId, summaryId: summary.id };
+        const current = await summarySync.withCurrent(named, async found => found);
+        return current === null ? unknownSummary : { ok: true, stored: current };
+      } catch (error) {
+        if (error instanceof RefusedMeanwhile) return error.refusal;
+        throw error;
+      } finally {
+        watch.end();
+      }
+    });
   };
 
+  const run = (...given: Parameters<typeof runNow>) => telemetry.run('api', () => runNow(...given));
+
   return {
-    isReady: () => client.ws.status === 0,
+    countRun,
+    isReady: () => !hasGateway(client) || client.ws.status === 0,
     summarize: (caller, { channelId, messages, since, detail, language, focus }, onProgress, signal) => {
       const request = {
         detail,
@@ -143,6 +216,7 @@ export function createApiSource(services: BaseServices): ApiSource {
             ...(services.fallback && { fallback: services.fallback }),
             ...(services.judge && { judge: services.judge }),
             log: services.log,
+            telemetry: services.telemetry,
             newId,
             isGone: id => watch.deleted().has(id),
             onVerified: ({ verified, judging }) => onProgress({ messagesRead, claims: verified, judging }),
@@ -194,25 +268,62 @@ export function createApiSource(services: BaseServices): ApiSource {
         signal,
       ),
     open,
+    async openPage(caller, summaryId) {
+      const opened = await open(caller, summaryId);
+      if (!opened.ok) return opened;
+      const shown = await readPage(opened.stored);
+      // Reading may take long, and what changed meanwhile counts.
+      const now = await open(caller, summaryId);
+      return now.ok ? { ...now, ...shown } : now;
+    },
     async list(caller, after, limit) {
-      const asked = (await summaries.askedBy(caller.userId)).filter(
-        ({ guildId }) => guildId === caller.guildId,
+      const asked = await findAsked(caller.guildId, caller.userId);
+      return openNewest(
+        caller,
+        asked.filter(place => after === null || compareNewest(toListPlace(place), after) > 0),
+        limit,
       );
-      const stored = await Promise.all(asked.map(each => summaries.get(each.guildId, each.summaryId)));
-      const places = stored
-        .flatMap(each => (each === null ? [] : { createdAt: each.createdAt, summaryId: each.summary.id }))
-        .sort(compareNewest)
-        .filter(place => after === null || compareNewest(place, after) > 0);
-      const found: StoredSummary[] = [];
-      for (const { summaryId } of places) {
-        const opened = await open(caller, summaryId);
-        if (!opened.ok) continue;
-        if (found.length === limit) return { summaries: found, hasMore: true };
-        found.push(opened.stored);
-      }
-      return { summaries: found, hasMore: false };
+    },
+    async feed(caller, digestId) {
+      const digest = (await digests?.get(caller.guildId, digestId)) ?? null;
+      if (digest === null) return unknownDigest;
+      const { id, createdAt, creatorId, schedule, locale } = digest;
+      const asked = await findAsked(caller.guildId, creatorId);
+      const found = await openNewest(
+        caller,
+        asked.filter(({ request }) => request.digestId === digestId),
+        mostEntries,
+      );
+      // People who can read none of it do not learn that it exists.
+      if (found.summaries.length === 0 && creatorId !== caller.userId) return unknownDigest;
+      const words = toBotWords(locale).digest;
+      const title = `${words.command.title}: ${toScheduleWords(schedule, locale, words.schedule)}`;
+      return {
+        ok: true,
+        feed: { id, title, createdAt, entries: found.summaries.map(stored => toFeedEntry(stored, schedule)) },
+      };
     },
   };
+}
+
+function toFeedEntry(
+  { summary, createdAt, guildId, answeredAs }: StoredSummary,
+  { zone }: Digest['schedule'],
+): FeedEntry {
+  const date = new Intl.DateTimeFormat(summary.language, { dateStyle: 'long', timeZone: zone });
+  return {
+    summary,
+    title: toBotWords(summary.language).digest.title(date.format(Date.parse(createdAt))),
+    createdAt,
+    url:
+      answeredAs === undefined
+        ? null
+        : (toMessageUrl(guildId, answeredAs.channelId, answeredAs.messageId) ?? null),
+  };
+}
+
+function toListPlace({ createdAt, summary }: StoredSummary): ListPlace {
+  return { createdAt, summaryId: summary.id };
 }
 
 /** The owner of a token pays as if they asked in Discord. */
@@ -258,7 +369,7 @@ async function findReadable(
 /** To a person who may not see a channel it does not exist. */
 function toDenied({ reason, channelId }: Denial): Refusal {
   return reason === 'channel_excluded'
-    ? { ok: false, reason: 'not_found', detail: english.denied(reason, channelId) }
+    ? { ok: false, reason: 'not_found', detail: englishBotWords.denied(reason, channelId) }
     : unknownChannel;
 }
 
@@ -292,10 +403,10 @@ async function readRange(
     cache,
     onProgress: ({ read }) => onProgress({ messagesRead: read, claims: 0, judging: false }),
   });
-  const empty = toEmptyWords(conversation, `#${channel.name}`, english);
+  const empty = toEmptyWords(conversation, `#${channel.name}`, englishBotWords);
   if (empty !== null) return { ok: false, reason: 'nothing_to_read', detail: empty };
   if (await isContentHidden(conversation, client))
-    return { ok: false, reason: 'nothing_to_read', detail: english.contentHidden };
+    return { ok: false, reason: 'nothing_to_read', detail: englishBotWords.contentHidden };
   return conversation;
 }
 

@@ -15,7 +15,7 @@ import { createOptOutFilter } from '../settings/privacy/withheld-records.ts';
 import { toCheckedText } from './checked-text.ts';
 
 /** So many messages before a message are looked through for what it says. */
-export const checkedWindow = 200;
+const checkedWindow = 200;
 
 /** The statements to check, and the message that contains them. */
 export type Given = SplitText & { readonly messageId: string; readonly authorId: string };

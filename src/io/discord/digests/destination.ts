@@ -111,6 +111,17 @@ export async function postBody(
   return { channelId: thread.id, messageId: thread.id };
 }
 
+/** Replaces what a post shows. */
+export async function editPost(
+  destination: Destination,
+  { channelId, messageId }: PostedMessage,
+  body: MessageBody,
+): Promise<void> {
+  const place =
+    destination.type === ChannelType.GuildForum ? await destination.threads.fetch(channelId) : destination;
+  await place?.messages.edit(messageId, body);
+}
+
 /** Rejects with `PostRefused` if the person does not accept direct messages, which only an attempt shows. */
 export async function orPostRefused<T>(post: Promise<T>): Promise<T> {
   try {

@@ -119,5 +119,6 @@ function toSource(channels: readonly SourceChannel[], guild: Guild): Source {
     title: sources.map(({ title }) => title).join(', ') || guild.name,
     guildId: guild.id,
     channelIds: [...new Set(sources.flatMap(({ channelIds }) => channelIds))],
+    ...(channels.some(channel => channel.isThread()) && { placeIds: channels.map(({ id }) => id) }),
   };
 }

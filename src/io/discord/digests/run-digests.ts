@@ -1,8 +1,10 @@
-import { type Guild, RESTJSONErrorCodes } from 'discord.js';
+import { createHash } from 'node:crypto';
+import { type Client, type Guild, RESTJSONErrorCodes } from 'discord.js';
+import { type DeliveriesOptions, startDeliveries } from '../../../app/digests/deliveries.ts';
 import { type Digests, type DigestsOptions, startDigests } from '../../../app/digests/digests.ts';
 import type { DigestNotice, DigestPlaces, DigestStore, NotifyCreator } from '../../../app/digests/ports.ts';
 import type { DigestRunParts } from '../../../app/digests/run-digest.ts';
-import type { Jobs } from '../../../app/jobs/ports.ts';
+import type { JobQueue } from '../../../app/jobs/ports.ts';
 import { summarize } from '../../../app/summarize.ts';
 import type { Payer } from '../../../app/usage/ports.ts';
 import { toCitedIds } from '../../../core/claims/summary/cited-messages.ts';
@@ -11,18 +13,30 @@ import type { Digest, PauseReason } from '../../../core/digests/digest.ts';
 import { nextRuns } from '../../../core/schedule.ts';
 import { type GuildSettings, maxMessagesSetting } from '../../../core/settings.ts';
 import { toScheduleWords } from '../../../render/digests/digest-schedule.ts';
-import { toPlaceName, toTime } from '../../../render/digests/digest-text.ts';
+import { toPlaceName, toTime, toWebhookHost } from '../../../render/digests/digest-text.ts';
 import { escapeDiscord } from '../../../render/embed/discord-markup.ts';
 import { toBotWords } from '../../../render/words/bot/index.ts';
+import { fetchGuild } from '../access/fetch-guild.ts';
+import type { SourceChannel } from '../access/places.ts';
+import { checkStoredAccess, findSource, toReadPlaces } from '../access/stored-sources.ts';
 import { isContentHidden } from '../history/content-intent.ts';
 import type { BaseServices } from '../interaction/context.ts';
 import { noMentions } from '../interaction/message-body.ts';
-import { orUnavailable } from '../interaction/unavailable.ts';
-import { needsReview } from '../review/needs-review.ts';
+import { isAwaitingReview, needsReview } from '../review/needs-review.ts';
+import { inBackground } from '../shared-requests.ts';
 import { toPostMessage, toPostWords } from '../summarize/post-message.ts';
 import { postOnce } from '../summarize/send-message.ts';
+import { findMemory } from '../topics/find-memory.ts';
 import { toCapWords } from '../usage/bill.ts';
-import { type Destination, findDestination, findPostOf, orPostRefused, postBody } from './destination.ts';
+import { fetchAsker } from './command/member-access.ts';
+import {
+  type Destination,
+  editPost,
+  findDestination,
+  findPostOf,
+  orPostRefused,
+  postBody,
+} from './destination.ts';
 import { readSources } from './read-sources.ts';
 import { areSourcesReadable, findSources, type Sources, toSourcesDestination } from './sources.ts';
 
@@ -32,42 +46,84 @@ export type DigestOptions = Pick<
   'mostDigests' | 'concurrency' | 'waitForIdle' | 'batching'
 > & {
   readonly digests: DigestStore;
-  readonly jobs: Jobs;
+  readonly jobs: JobQueue;
+  /** Of what is sent to webhooks. */
+  readonly deliveryJobs: JobQueue;
 };
 
 /** Runs the stored digests of all servers that this process is in, from now until it is stopped. */
 export function startDigestRuns(
   services: BaseServices,
-  { digests, jobs, mostDigests, concurrency, waitForIdle, batching }: DigestOptions,
+  { digests, jobs, deliveryJobs, mostDigests, concurrency, waitForIdle, batching }: DigestOptions,
 ): Digests {
-  const { summaries, summarySync, settings, log, newId, clock } = services;
+  const { summaries, summarySync, settings, webhooks, log, telemetry, newId, clock } = services;
   const { maxMessages = maxMessagesSetting.max } = services;
-  return startDigests({
+  const tell = createTell(services);
+  const deliveries =
+    webhooks &&
+    startDeliveries({
+      digests,
+      jobs: afterPeople(deliveryJobs),
+      webhooks,
+      open: createOpen(services),
+      tell,
+      clock,
+    });
+  const running = startDigests({
     digests,
-    jobs,
+    jobs: afterPeople(jobs),
     summaries,
     places: createPlaces(services),
-    notePost: (kept, answeredAs) => summarySync.notePost(kept, { answeredAs }),
+    notePost: (stored, answeredAs) => summarySync.notePost(stored, { answeredAs }),
     summarize: createSummarize(services),
     needsReview: async ({ destination, review, guildId }) =>
       destination.kind !== 'dm' && (review || needsReview(await settings.of(guildId))),
-    tell: createTell(services),
+    tell,
+    ...(deliveries && { deliver: deliveries.deliver }),
     maxMessages,
     newId,
     now: clock.now,
     clock,
     log,
+    telemetry,
     ...(mostDigests !== undefined && { mostDigests }),
     ...(concurrency !== undefined && { concurrency }),
     ...(waitForIdle && { waitForIdle }),
     ...(batching && { batching }),
   });
+  return { ...running, stop: async () => void (await Promise.all([running.stop(), deliveries?.stop()])) };
+}
+
+/** A queue whose jobs ask Discord when people leave room. */
+function afterPeople(jobs: JobQueue): JobQueue {
+  return {
+    ...jobs,
+    work: work => jobs.work({ ...work, run: (job, signal) => inBackground(() => work.run(job, signal)) }),
+  };
+}
+
+/** What is sent to a webhook is what the creator of the digest may read and share at that moment. */
+function createOpen({ client, privacy, summarySync }: BaseServices): DeliveriesOptions['open'] {
+  return async ({ guildId, creatorId }, summaryId) => {
+    const stored = await summarySync.withCurrent({ guildId, summaryId }, async current => current);
+    if (stored === null) return null;
+    if (isAwaitingReview(stored)) return 'held';
+    const creator = await fetchAsker(client, guildId, creatorId);
+    if (!creator?.isManager) return null;
+    return (await checkStoredAccess(stored, client, creatorId, { privacy })) === null ? stored : null;
+  };
+}
+
+/** The same when a run is repeated because the store lost it, so that its post is found. */
+function toSummaryId({ id, run }: Digest): string {
+  const hash = createHash('sha256').update(`${id} ${run?.tick} ${run?.posted}`).digest('hex');
+  return hash.slice(0, 32).replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
 }
 
 function createPlaces({ client, clock, privacy, settings, summarySync }: BaseServices): DigestPlaces {
   /** Everything as it is now; the reason if the digest cannot run. Rejects during an outage of the server. */
   const look = async (digest: Digest): Promise<Look | PauseReason> => {
-    const guild = await orUnavailable(client.guilds.fetch({ guild: digest.guildId, force: true }));
+    const guild = await fetchGuild(client, digest.guildId);
     if (typeof guild === 'string') return 'destination_gone';
     const destination = await findDestination(digest, guild);
     if (typeof destination === 'string') return destination;
@@ -103,9 +159,9 @@ function createPlaces({ client, clock, privacy, settings, summarySync }: BaseSer
         throw new Error('the Message Content intent is off, so there is nothing to summarize');
       return reading;
     },
-    mayShow: async (digest, kept) => {
+    mayShow: async (digest, stored) => {
       const { sources } = await see(digest);
-      return areSourcesReadable(kept, sources.channels);
+      return areSourcesReadable(toReadPlaces(stored), sources.channels);
     },
     post: async (digest, stored) => {
       const seen = await see(digest);
@@ -115,6 +171,13 @@ function createPlaces({ client, clock, privacy, settings, summarySync }: BaseSer
       const { language } = kept.summary;
       const content = toHeading(digest, seen, language);
       const body = toPostMessage(kept, { page: 1, words: toPostWords(kept), content });
+      // A Redis that lost its last second may not know of the post.
+      const since = digest.run?.tick ?? digest.createdAt;
+      const found = await findPostOf(seen.destination, kept.summary.id, since, client);
+      if (found !== null && found !== 'unreadable') {
+        await editPost(seen.destination, found, body);
+        return found;
+      }
       const options = { title: toTitle(digest, language), chosen: digest.destination };
       return postBody(seen.destination, body, kept.summary.id, options);
     },
@@ -165,11 +228,19 @@ function toDigestHeading(
 
 /** Summarizes what was read, again if a message that is cited was deleted meanwhile. */
 function createSummarize(services: BaseServices): DigestRunParts['summarize'] {
-  const { engine, fallback, judge, settings, deletions, log, newId } = services;
+  const { client, engine, fallback, judge, settings, deletions, log, telemetry, now } = services;
   return async (digest, conversation, open, signal, { onCap, batch }) => {
     const watch = deletions.watch();
     try {
       const ownSettings = await settings.of(digest.guildId);
+      const memory = engine.writesQuotes
+        ? undefined
+        : await findMemory(services, {
+            conversation,
+            channels: await findRead(conversation, client),
+            // Each look at a batch has to send the same.
+            before: digest.run?.startedAt ?? now(),
+          });
       const request = {
         detail: digest.detail,
         zone: digest.schedule.zone,
@@ -178,6 +249,7 @@ function createSummarize(services: BaseServices): DigestRunParts['summarize'] {
         language: toLanguage(digest, ownSettings),
         minConfidence: ownSettings.minConfidence,
         open,
+        ...(memory && { memory }),
         payer: toPayer(digest, conversation, onCap),
         ...(batch && { batch }),
         ...(digest.focus !== undefined && { focus: digest.focus }),
@@ -188,7 +260,8 @@ function createSummarize(services: BaseServices): DigestRunParts['summarize'] {
         ...(fallback && { fallback }),
         ...(judge && { judge }),
         log,
-        newId,
+        telemetry,
+        newId: () => toSummaryId(digest),
         isGone,
       };
       for (;;) {
@@ -200,6 +273,12 @@ function createSummarize(services: BaseServices): DigestRunParts['summarize'] {
       watch.end();
     }
   };
+}
+
+/** The channels that were read, all of which may be shown at the destination. */
+async function findRead({ source }: Conversation, client: Client): Promise<readonly SourceChannel[]> {
+  const found = await Promise.all(source.channelIds.map(id => findSource(client, id)));
+  return found.filter(each => typeof each !== 'string');
 }
 
 function toPayer(
@@ -218,11 +297,12 @@ function createTell({ client, log }: BaseServices): NotifyCreator {
     // What happens on a server is no longer theirs to know.
     if (notice.kind === 'paused' && notice.reason === 'creator_left') return;
     try {
-      const user = await client.users.fetch(creatorId);
       const guild = client.guilds.cache.get(digest.guildId);
       const heading = toDigestHeading(digest, guild, digest.locale, null);
       const content = `${heading}\n${toNotice(notice, digest)}`;
-      await user.send({ content, allowedMentions: noMentions });
+      // After a kill it is told again.
+      const message = { content, allowedMentions: noMentions };
+      await postOnce(await client.users.createDM(creatorId), message, `${id}:${content}`);
     } catch (error) {
       // They take no direct messages; `/digest list` shows the same.
       const code = error instanceof Error && 'code' in error ? error.code : undefined;
@@ -249,5 +329,9 @@ function toNotice(notice: DigestNotice, digest: Digest): string {
       return notices.capped(place, toCapWords(notice.cap, toBotWords(locale)));
     case 'failed':
       return notices.failed(place);
+    case 'webhook_failed':
+      return notices.webhookFailed(place, toWebhookHost(notice.url));
+    case 'webhook_gone':
+      return notices.webhookGone(place, toWebhookHost(notice.url));
   }
 }

@@ -6,13 +6,14 @@ import {
   type GuildBasedChannel,
   type GuildTextBasedChannel,
 } from 'discord.js';
-import type { PrivacyStore, StoredSummary } from '../../../app/ports.ts';
+import type { PrivacyStore } from '../../../app/ports.ts';
 import { compareSnowflakes } from '../../../core/conversation/evidence.ts';
 import type { Digest, LeftOutReason } from '../../../core/digests/digest.ts';
 import { fetchAudienceGap, fetchKnownDestination } from '../access/audience.ts';
 import { checkAccess } from '../access/check-access.ts';
 import { fetchFresh, fetchGuildSnapshot, type GuildSnapshot } from '../access/permission-snapshot.ts';
 import { isSourceChannel, type ReadableChannel, type SourceChannel, toPlacing } from '../access/places.ts';
+import type { ReadPlaces } from '../access/stored-sources.ts';
 import { toFirstId, toInstant } from '../history/snowflake.ts';
 import { orUnavailable } from '../interaction/unavailable.ts';
 
@@ -116,7 +117,7 @@ export async function fetchSourceIds(
 }
 
 /** A channel or thread to read, and the id after which nothing is covered yet. */
-export type Place = { readonly channel: GuildTextBasedChannel; readonly afterId: string };
+export type PlaceToRead = { readonly channel: GuildTextBasedChannel; readonly afterId: string };
 
 /**
  * The channels and their public threads and posts that may contain uncovered messages. A private thread is read only if
@@ -126,9 +127,9 @@ export async function findPlaces(
   channels: readonly SourceChannel[],
   digest: Pick<Digest, 'covered' | 'since'>,
   guild: Guild,
-): Promise<readonly Place[]> {
+): Promise<readonly PlaceToRead[]> {
   const firstId = String(toFirstId(Date.parse(digest.since)) - 1n);
-  const toPlace = (channel: GuildTextBasedChannel): Place => ({
+  const toPlace = (channel: GuildTextBasedChannel): PlaceToRead => ({
     channel,
     afterId: digest.covered[channel.id] ?? firstId,
   });
@@ -154,13 +155,12 @@ export async function findSourcePlace(
 
 /** Whether all sources of a stored summary are among these channels and their public threads. */
 export async function areSourcesReadable(
-  { summary, places = {} }: Pick<StoredSummary, 'summary' | 'places'>,
+  { channelIds, placeIds }: ReadPlaces,
   channels: readonly SourceChannel[],
 ): Promise<boolean> {
   const open = new Set(channels.flatMap(channel => [channel.id, ...toPlacing(channel).source.channelIds]));
-  if (!summary.source.channelIds.every(id => open.has(id))) return false;
-  for (const placeId of new Set(Object.values(places)))
-    if ((await findSourcePlace(placeId, channels)) === null) return false;
+  if (!channelIds.every(id => open.has(id))) return false;
+  for (const placeId of placeIds) if ((await findSourcePlace(placeId, channels)) === null) return false;
   return true;
 }
 

@@ -3,15 +3,15 @@ import { compareSnowflakes } from '../../../core/conversation/evidence.ts';
 import type { Conversation } from '../../../core/conversation/message.ts';
 import type { ReadableChannel } from '../access/places.ts';
 import { createOptOutFilter } from '../settings/privacy/withheld-records.ts';
+import type { MessageCache } from './cache/message-cache.ts';
 import { createMembers } from './members.ts';
 import { readRecords, toChannelContext } from './message.ts';
-import type { MessageCache } from './message-cache.ts';
 import { pageBack } from './pages.ts';
 import type { MessageRecord } from './record.ts';
 import { toFirstId } from './snowflake.ts';
 
 /** The most messages read of one channel. */
-export const maxHistory = 100_000;
+const maxHistory = 100_000;
 
 /** Which messages of a channel; without anything, all up to `maxHistory`. */
 export type HistoryWindow = {

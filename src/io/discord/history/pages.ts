@@ -5,7 +5,7 @@ import type { ReadableChannel } from '../access/places.ts';
 import { retryWhileTemporary } from '../interaction/retry-answer.ts';
 import { orUnavailable } from '../interaction/unavailable.ts';
 import { abortable } from './abortable.ts';
-import type { CachedPage, MessageCache } from './message-cache.ts';
+import type { CachedPage, MessageCache } from './cache/message-cache.ts';
 import { type MessageRecord, withReadFields } from './record.ts';
 import { toInstant } from './snowflake.ts';
 
@@ -18,6 +18,8 @@ export type PageQuery = {
   readonly before?: string;
   /** Only what is newer than this id: the oldest of that. */
   readonly after?: string;
+  /** What is next to this id, on both sides. */
+  readonly around?: string;
 };
 
 /**

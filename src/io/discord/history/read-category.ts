@@ -17,7 +17,7 @@ type Window = Pick<HistoryWindow, 'from' | 'afterId' | 'beforeId'> & { readonly 
 
 /** Reads the newest messages of all channels of a category and their threads, at most `count` in total. */
 export async function readCategory(
-  { channels, title }: Category,
+  { channels, title }: Pick<Category, 'channels' | 'title'>,
   { count, from, afterId, beforeId }: Window,
   guild: Guild,
   watch: Watch,

@@ -71,11 +71,11 @@ export function withReadFields(record: MessageRecord): MessageRecord {
   const { reactions, message_reference: reference, referenced_message: referenced, poll } = record;
   const { message_snapshots: snapshots } = record;
   return {
-    ...toKeptBody(record),
+    ...toCachedBody(record),
     id: record.id,
     channel_id: record.channel_id,
     type: record.type,
-    author: toKeptUser(record.author),
+    author: toCachedUser(record.author),
     edited_timestamp: record.edited_timestamp,
     ...(record.mention_roles?.length && { mention_roles: record.mention_roles }),
     ...(record.webhook_id !== undefined && { webhook_id: record.webhook_id }),
@@ -91,17 +91,17 @@ export function withReadFields(record: MessageRecord): MessageRecord {
     }),
     ...(referenced && { referenced_message: withReadFields(referenced) }),
     ...(snapshots && {
-      message_snapshots: snapshots.map(({ message }) => ({ message: toKeptBody(message) })),
+      message_snapshots: snapshots.map(({ message }) => ({ message: toCachedBody(message) })),
     }),
     ...(poll && { poll }),
   };
 }
 
-function toKeptBody(body: BodyRecord): BodyRecord {
+function toCachedBody(body: BodyRecord): BodyRecord {
   return {
     content: body.content,
     ...(body.flags && { flags: body.flags }),
-    ...(body.mentions?.length && { mentions: body.mentions.map(toKeptUser) }),
+    ...(body.mentions?.length && { mentions: body.mentions.map(toCachedUser) }),
     attachments: body.attachments.map(({ filename, content_type }) => ({ filename, content_type })),
     embeds: body.embeds,
     ...(body.components?.length && { components: body.components }),
@@ -109,7 +109,7 @@ function toKeptBody(body: BodyRecord): BodyRecord {
   };
 }
 
-function toKeptUser({ id, username, global_name, bot }: UserRecord): UserRecord {
+function toCachedUser({ id, username, global_name, bot }: UserRecord): UserRecord {
   return { id, username, global_name, ...(bot && { bot }) };
 }
 

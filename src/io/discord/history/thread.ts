@@ -51,7 +51,7 @@ export async function readThread(
  * Everything, not only the strand that replies make: most people answer without the reply button, and a guess that
  * drops the decisive "ok, let's do that" is worse than a neighboring topic, which a summary keeps apart.
  */
-export async function readMessagesAround(
+async function readMessagesAround(
   channel: ReadableChannel,
   messageId: string,
   { signal, privacy }: Watch,

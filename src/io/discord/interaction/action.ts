@@ -16,7 +16,7 @@ export type PressContext = RequestContext<Press>;
 /** The stored summary of a press, after the checks of its action. */
 export type Pressed<Name extends SummaryAction['action'] = SummaryAction['action']> = {
   readonly action: Extract<SummaryAction, { readonly action: Name }>;
-  readonly kept: StoredSummary;
+  readonly stored: StoredSummary;
   readonly isRequester: boolean;
   /** Why the requester may no longer read it; null if they may. */
   readonly denied: string | null;

@@ -8,7 +8,8 @@ type Answer = Awaited<ReturnType<MakeRequest>>;
 const triedForMs = 2_500;
 const firstPauseMs = 100;
 
-const isCallback = (url: string) => /\/interactions\/\d+\/[^/]+\/callback(?:\?|$)/.test(url);
+/** Whether this is the first answer to an interaction. */
+export const isCallback = (url: string) => /\/interactions\/\d+\/[^/]+\/callback(?:\?|$)/.test(url);
 
 const isFollowUp = (url: string, method?: string) =>
   method === 'POST' && /\/webhooks\/\d+\/[^/?]+(?:\?|$)/.test(url);

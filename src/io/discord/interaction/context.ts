@@ -3,7 +3,9 @@ import type { DerivedStore } from '../../../app/again/ports.ts';
 import type { OpenRunStore } from '../../../app/answers/ports.ts';
 import type { ViewerLinks } from '../../../app/api/ports.ts';
 import type { ChatStore, ImportChat } from '../../../app/chats/ports.ts';
+import type { DecisionLog } from '../../../app/decisions/decision-log.ts';
 import type { Digests } from '../../../app/digests/digests.ts';
+import type { Webhooks } from '../../../app/digests/ports.ts';
 import type {
   Clock,
   Engine,
@@ -13,18 +15,25 @@ import type {
   SummaryStore,
   ZoneStore,
 } from '../../../app/ports.ts';
+import type { Quality } from '../../../app/quality/quality.ts';
 import type { Runs } from '../../../app/runs.ts';
 import type { Settings } from '../../../app/settings.ts';
+import type { Telemetry } from '../../../app/telemetry/ports.ts';
+import type { TopicStore } from '../../../app/topics/ports.ts';
 import type { Ledger } from '../../../app/usage/ledger.ts';
+import type { KeyedMutex } from '../../../keyed-mutex.ts';
 import type { Logger } from '../../../log.ts';
 import { toBotWords } from '../../../render/words/bot/index.ts';
 import type { BotWords } from '../../../render/words/bot/words.ts';
 import type { Ask } from '../command.ts';
+import type { RefreshEntries } from '../decisions/entry-states.ts';
 import type { Drafts } from '../digests/command/drafts.ts';
-import type { MessageCache } from '../history/message-cache.ts';
+import type { MessageCache } from '../history/cache/message-cache.ts';
 import type { UpdateInterval } from '../summarize/progress-updates.ts';
 import type { LiveRun } from '../summarize/runs/live-runs.ts';
+import type { MessageBudget } from '../summarize/runs/message-budget.ts';
 import type { Deletions } from '../sync/deletions.ts';
+import type { OpenLists } from '../sync/open-lists.ts';
 import type { SummarySync } from '../sync/summary-sync.ts';
 
 /** What the bot is started with. */
@@ -36,8 +45,11 @@ export type GivenServices = {
   /** Judges the engine's claims, checked statements, and edits of claims. */
   readonly judge?: Judge;
   readonly summaries: SummaryStore;
+  /** Changes of a summary in all processes. Default: in this one. */
+  readonly exclusively?: KeyedMutex;
   /** Drafts and verdicts, which have to be forgotten with their messages. */
   readonly derived?: readonly Pick<DerivedStore<never>, 'forget'>[];
+  readonly topics: TopicStore;
   readonly zones: ZoneStore;
   readonly feedback: FeedbackStore;
   /** Who opted out of being read, and what each server allows to be read. */
@@ -54,21 +66,32 @@ export type GivenServices = {
   readonly leaseMs?: number;
   readonly settings: Settings;
   readonly usage: Ledger;
+  readonly telemetry: Telemetry;
   readonly log: Logger;
   readonly newId: () => string;
   /** The time as an ISO instant. */
   readonly now: () => string;
   readonly clock: Clock;
   /** Without it no button opens a page. */
-  readonly viewerLinks?: Pick<ViewerLinks, 'toUrl'>;
+  readonly viewerLinks?: Pick<ViewerLinks, 'toUrl' | 'toFeedUrl'>;
+  /** How long a page may wait for its conversation, in milliseconds. Default 20 s. */
+  readonly pageTimeoutMs?: number;
+  /** Without it digests have no webhooks. */
+  readonly webhooks?: Webhooks;
   /** As many messages as one summary reads at most. */
   readonly maxMessages?: number;
   /** How often progress is shown; without it, as often as Discord likes. */
   readonly pace?: UpdateInterval;
+  /** Without it, as many messages as a usual server has memory for. */
+  readonly messageBudget?: MessageBudget;
 };
 
 /** The services that follow Discord's events. */
 export type BaseServices = GivenServices & {
+  readonly quality: Quality;
+  readonly decisionLog: DecisionLog;
+  readonly refreshEntries: RefreshEntries;
+  readonly openLists: OpenLists;
   readonly deletions: Deletions;
   readonly summarySync: SummarySync;
   readonly cache: MessageCache;

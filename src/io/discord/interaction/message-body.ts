@@ -12,3 +12,8 @@ export type MessageBody = {
   readonly allowedMentions: typeof noMentions;
   readonly files?: { readonly attachment: Buffer; readonly name: string }[];
 };
+
+/** A body with nothing but this text, in place of anything that was shown before. */
+export function toTextBody(content: string): MessageBody {
+  return { content, embeds: [], components: [], allowedMentions: noMentions };
+}

@@ -1,19 +1,22 @@
 import { randomBytes } from 'node:crypto';
 import {
   DiscordAPIError,
+  HTTPError,
   type InteractionEditReplyOptions,
   type InteractionReplyOptions,
   type Message,
   type MessageComponentInteraction,
   MessageFlags,
+  type ModalMessageModalSubmitInteraction,
   RESTJSONErrorCodes,
   type RepliableInteraction,
 } from 'discord.js';
 import { UserError } from '../../../errors.ts';
 import type { BotWords } from '../../../render/words/bot/words.ts';
+import type { DrawnList } from '../sync/open-lists.ts';
 import type { RequestContext } from './context.ts';
 import { removeAnswer } from './finish-answer.ts';
-import { noMentions } from './message-body.ts';
+import { noMentions, toTextBody } from './message-body.ts';
 import { type AnswerBody, forgetPublicAnswer, postOrEdit, toPublicId } from './public-answer.ts';
 import { isTemporary, retryWhileTemporary } from './retry-answer.ts';
 
@@ -45,12 +48,32 @@ function isOfAnswer(error: unknown): error is DiscordAPIError {
 
 /** Defers the answer privately: a public answer is posted as a follow-up once there is one. */
 export async function defer(interaction: RepliableInteraction): Promise<void> {
-  await interaction.deferReply({ flags: MessageFlags.Ephemeral });
+  await confirmed(interaction, interaction.deferReply({ flags: MessageFlags.Ephemeral }));
+  interaction.ephemeral = true;
 }
 
-/** Acknowledges a press whose message may change. */
-export async function deferUpdate(interaction: MessageComponentInteraction): Promise<void> {
-  await interaction.deferUpdate();
+/** Acknowledges a press, or a form that a press opened, whose message may change. */
+export async function deferUpdate(
+  interaction: MessageComponentInteraction | ModalMessageModalSubmitInteraction,
+): Promise<void> {
+  await confirmed(interaction, interaction.deferUpdate());
+}
+
+/**
+ * Waits for a deferral. If Discord failed until it was too late, it may still have accepted one attempt, and the person
+ * would see "thinking" until the token expires. So the answer is looked up; Discord responds 404 if there is none.
+ */
+async function confirmed(
+  interaction: Pick<RepliableInteraction, 'client' | 'deferred' | 'fetchReply'>,
+  deferral: Promise<unknown>,
+): Promise<void> {
+  try {
+    await deferral;
+  } catch (error) {
+    if (!(error instanceof HTTPError)) throw error;
+    await retryWhileTemporary(interaction.client, () => interaction.fetchReply());
+    interaction.deferred = true;
+  }
 }
 
 /**
@@ -59,7 +82,7 @@ export async function deferUpdate(interaction: MessageComponentInteraction): Pro
  */
 export async function replyPrivately(interaction: RepliableInteraction, words: string): Promise<void> {
   await removePublic(interaction);
-  const body = { content: words, embeds: [], components: [], allowedMentions: noMentions };
+  const body = toTextBody(words);
   // discord.js sets `ephemeral` for a deferred reply, but not for a deferred update.
   if (interaction.deferred && interaction.ephemeral !== null) await replace(interaction, body);
   else if (interaction.deferred || interaction.replied)
@@ -88,9 +111,7 @@ const shownForMs = 60_000;
 
 /** Shows the answer to everyone; until it is removed, the private deferral says that the answer is below. */
 async function showToAll({ interaction, words }: RequestContext, body: AnswerBody): Promise<Message> {
-  const content = words.shownBelow;
-  const line = { content, embeds: [], components: [], allowedMentions: noMentions };
-  return postOrEdit(interaction, { ...body, allowedMentions: noMentions }, line);
+  return postOrEdit(interaction, { ...body, allowedMentions: noMentions }, toTextBody(words.shownBelow));
 }
 
 /** Creates the function that shows a request's progress and result. Refusals are always private. */
@@ -111,6 +132,15 @@ export async function removeDeferral(interaction: RepliableInteraction): Promise
 /** Replaces a deferred answer, with retries. If Discord answers 404, the person gets a private message instead. */
 export async function edit(interaction: RepliableInteraction, body: AnswerBody): Promise<Message> {
   return replace(interaction, body, shownForMs);
+}
+
+/** Answers with a list that follows what it rests on, or with the sentence that there is nothing. */
+export async function showList(
+  { interaction, openLists }: Pick<RequestContext, 'interaction' | 'openLists'>,
+  draw: () => Promise<DrawnList>,
+): Promise<void> {
+  const nothing = await openLists.show(interaction, draw, async body => (await edit(interaction, body)).id);
+  if (nothing !== null) await replyPrivately(interaction, nothing);
 }
 
 async function replace(
@@ -149,6 +179,9 @@ export async function followUp(
   );
 }
 
+const answeredElsewhere =
+  'Another process with the same DISCORD_TOKEN answered first. Stop it, or let both share a store and give them other SHARDS.';
+
 /**
  * Turns any error into a sentence for the person and a log entry; never throws. An internal error gets a short
  * reference in both.
@@ -159,6 +192,11 @@ export async function answerFailure(
 ): Promise<void> {
   const reference = randomBytes(4).toString('hex');
   const ids = { interaction: interaction.id, guild: interaction.guildId, reference };
+  if (isOfAnswer(error) && error.code === Codes.InteractionHasAlreadyBeenAcknowledged) {
+    // Retries of our own do not end here.
+    log.error({ ...ids, code: error.code, message: answeredElsewhere }, 'interaction-answered-elsewhere');
+    return;
+  }
   if (isTooLate(error) || isAnswerGone(error)) {
     log.warn({ ...ids, code: error instanceof DiscordAPIError ? error.code : undefined }, 'interaction-lost');
     return;

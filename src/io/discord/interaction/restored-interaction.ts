@@ -2,16 +2,19 @@ import {
   type APIGuildMember,
   ChatInputCommandInteraction,
   type Client,
+  DiscordAPIError,
   InteractionType,
+  RESTJSONErrorCodes,
   Routes,
 } from 'discord.js';
 import type { OpenRun } from '../../../app/answers/ports.ts';
 import { adoptPublicAnswer } from './public-answer.ts';
+import { isTemporary } from './retry-answer.ts';
 import { orUnavailable } from './unavailable.ts';
 
 /**
  * Rebuilds the interaction of another process's run, as far as an answer needs it; null if the person is no longer in
- * the server.
+ * the server, or was told by Discord that the bot did not respond.
  */
 export async function restoreInteraction(
   client: Client<true>,
@@ -37,8 +40,22 @@ export async function restoreInteraction(
       authorizing_integration_owners: {},
     },
   ]);
+  if (token !== null && !(await isAcknowledged(interaction))) return null;
   interaction.deferred = true;
   interaction.ephemeral = true;
   if (!isPrivate) await adoptPublicAnswer(interaction, answeredAs?.messageId);
   return interaction;
+}
+
+/** False if the process died before Discord accepted a first answer. */
+async function isAcknowledged(interaction: ChatInputCommandInteraction): Promise<boolean> {
+  try {
+    await interaction.fetchReply();
+    return true;
+  } catch (error) {
+    // Any other refusal is of an answer that is there no longer.
+    if (error instanceof DiscordAPIError && error.code === RESTJSONErrorCodes.UnknownWebhook) return false;
+    if (isTemporary(error)) throw error;
+    return true;
+  }
 }

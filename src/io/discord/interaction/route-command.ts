@@ -2,10 +2,13 @@ import type { AutocompleteInteraction, ChatInputCommandInteraction } from 'disco
 import { toHelp } from '../../../render/help.ts';
 import { createCatchup } from '../catchup/catchup.ts';
 import type { Bot, Command } from '../command.ts';
+import { answerEntries } from '../decisions/entry-command.ts';
 import { answerDigest, suggestDigestNames } from '../digests/command/digest-command.ts';
 import { answerPrivacy } from '../settings/privacy/answer-privacy.ts';
 import { answerSettings } from '../settings/settings.ts';
 import { answerZone } from '../settings/time-zone.ts';
+import { answerStats } from '../stats/stats.ts';
+import { answerTopics, suggestTopics } from '../topics/topics.ts';
 import { answerUsage } from '../usage/usage.ts';
 import type { RequestContext } from './context.ts';
 import { replyPrivately } from './reply.ts';
@@ -27,9 +30,12 @@ export function createCommandRouter(commands: readonly Command[]): CommandRouter
     zone: ask => answerZone(context, ask),
     settings: ask => answerSettings(context, ask),
     usage: range => answerUsage(context, range),
+    stats: () => answerStats(context),
     privacy: ask => answerPrivacy(context, ask),
+    topics: ask => answerTopics(context, ask),
     help: () => replyPrivately(context.interaction, toHelp(context.words.help)),
     digest: ask => answerDigest(context, ask),
+    entries: query => answerEntries(context, query),
   });
 
   return {
@@ -52,7 +58,10 @@ export function createCommandRouter(commands: readonly Command[]): CommandRouter
       try {
         const suggestions =
           command?.kind === 'slash'
-            ? ((await command.suggest?.(interaction, () => suggestDigestNames(context))) ?? [])
+            ? ((await command.suggest?.(interaction, {
+                digests: () => suggestDigestNames(context),
+                topics: () => suggestTopics(context),
+              })) ?? [])
             : [];
         await interaction.respond(
           suggestions.map(each => (typeof each === 'string' ? { name: each, value: each } : each)),

@@ -2,10 +2,13 @@ import type { AnySelectMenuInteraction, ButtonInteraction, ModalSubmitInteractio
 import type { StoredSummary } from '../../../app/ports.ts';
 import type { SummaryAction } from '../../../render/custom-id.ts';
 import { parseCustomId } from '../../../render/custom-id.ts';
+import { parseEntryId } from '../../../render/decisions/entry-id.ts';
 import { parseDigestId } from '../../../render/digests/digest-id.ts';
+import { parseTopicId } from '../../../render/topics/topic-id.ts';
 import { toAnswerChannel } from '../access/places.ts';
 import { checkStoredAccess } from '../access/stored-sources.ts';
 import { parseMissed, summarizeMissed } from '../catchup/missed.ts';
+import { answerEntryPress } from '../decisions/entry-command.ts';
 import { answerDigestPress } from '../digests/command/digest-command.ts';
 import { saveEdit, showEditModal } from '../review/edit-claim-modal.ts';
 import { finishAction } from '../review/finish-button.ts';
@@ -32,6 +35,7 @@ import { deleteLeftover, notifyExpired } from '../summarize/more/leftover.ts';
 import { keepAction, moreAction } from '../summarize/more/more.ts';
 import { saveAction } from '../summarize/more/save.ts';
 import { regenerate } from '../summarize/runs/interrupted.ts';
+import { answerTopicPress } from '../topics/topics.ts';
 import type { Action, PressContext } from './action.ts';
 import type { RequestContext } from './context.ts';
 import { defer, deferUpdate, replyPrivately } from './reply.ts';
@@ -63,14 +67,20 @@ export async function answerComponent(
   context: RequestContext<ButtonInteraction | AnySelectMenuInteraction>,
 ): Promise<void> {
   const { interaction } = context;
+  const entryAction = parseEntryId(interaction.customId);
+  if (entryAction) return answerEntryPress(context, entryAction);
   if (interaction.isButton() || interaction.isStringSelectMenu() || interaction.isChannelSelectMenu()) {
     const action = parseDigestId(interaction.customId);
     if (action) return answerDigestPress({ ...context, interaction }, action);
   }
+  if (interaction.isButton() || interaction.isStringSelectMenu()) {
+    const action = parseTopicId(interaction.customId);
+    if (action) return answerTopicPress({ ...context, interaction }, action);
+  }
   if (isPrivacyPress(interaction)) return answerPrivacyPress({ ...context, interaction });
   if (interaction.isButton() || interaction.isStringSelectMenu())
     return answerPress({ ...context, interaction });
-  throw new Error('a component that no message of the bot has');
+  await replyPrivately(interaction, context.words.unknownButton);
 }
 
 /** Answers a press on a button or select of a summary, by anyone and at any time. */
@@ -105,15 +115,15 @@ async function answerSummaryPress(context: PressContext, action: SummaryAction):
   const { interaction, client, words, privacy, summarySync } = context;
   const { onlyRequester, toAcknowledgement } = actions[action.action];
   await (toAcknowledgement(interaction) === 'update' ? deferUpdate : defer)(interaction);
-  const kept = await getKept(context, action);
-  if (kept === null) return notifyExpired(context, action);
-  const isRequester = kept.requesterId === interaction.user.id;
+  const stored = await getKept(context, action);
+  if (stored === null) return notifyExpired(context, action);
+  const isRequester = stored.requesterId === interaction.user.id;
   if (onlyRequester && !isRequester) return replyPrivately(interaction, words.notYours);
   // Requesters may always delete their summary, even if they may no longer read it.
   const deletes = isRequester && removes.has(action.action);
   let denied: string | null = null;
   if (!deletes || showsPanel.has(action.action)) {
-    const denial = await checkStoredAccess(kept, client, interaction.user.id, {
+    const denial = await checkStoredAccess(stored, client, interaction.user.id, {
       privacy,
       shownIn: toAnswerChannel(interaction),
     });
@@ -121,15 +131,15 @@ async function answerSummaryPress(context: PressContext, action: SummaryAction):
     if (denied !== null && !deletes) return replyPrivately(interaction, denied);
   }
   const showsAgain = !showsNothing.has(action.action);
-  const named = { guildId: kept.guildId, summaryId: kept.summary.id };
-  const current = showsAgain ? await summarySync.withCurrent(named, async now => now) : kept;
+  const named = { guildId: stored.guildId, summaryId: stored.summary.id };
+  const current = showsAgain ? await summarySync.withCurrent(named, async now => now) : stored;
   if (current === null) return replyPrivately(interaction, words.expired);
   // The person may have opened it as a reviewer, and may no longer be one.
   if (showsMore.has(action.action) && isAwaitingReview(current) && !(await mayReview(interaction, current)))
     return replyPrivately(interaction, words.review.notYours);
   // TypeScript does not see that the action has the type of its name.
   const { run } = actions[action.action] as Action;
-  await run(context, { action, kept: current, isRequester, denied });
+  await run(context, { action, stored: current, isRequester, denied });
 }
 
 /** A deleted summary whose posts still exist can only be deleted again. */
@@ -137,8 +147,8 @@ async function getKept(
   { interaction: { guildId }, summaries }: PressContext,
   { action, summaryId }: SummaryAction,
 ): Promise<StoredSummary | null> {
-  const kept = await summaries.get(guildId, summaryId);
-  return kept === null && removes.has(action) ? summaries.getDeleted(guildId, summaryId) : kept;
+  const stored = await summaries.get(guildId, summaryId);
+  return stored === null && removes.has(action) ? summaries.getDeleted(guildId, summaryId) : stored;
 }
 
 /** Actions that show the *More* panel. */

@@ -11,31 +11,23 @@ import type { ClaimEdit } from '../../../core/claims/changes/decision.ts';
 import {
   type ReviewItem,
   toAttempt,
-  toContents,
+  toClaimContents,
   toReviewItems,
 } from '../../../core/claims/changes/review.ts';
 import { toProse } from '../../../core/claims/draft.ts';
 import type { Summary, UnnumberedSummary } from '../../../core/claims/summary/summary.ts';
-import type { Conversation, Message } from '../../../core/conversation/message.ts';
 import { toBars } from '../../../core/conversation/spoilers.ts';
 import { maxMessagesSetting } from '../../../core/settings.ts';
 import { type SummaryAction, toCustomId } from '../../../render/custom-id.ts';
 import { truncate } from '../../../render/cut.ts';
 import { toState } from '../../../render/pages/review-page.ts';
 import { toShownLine } from '../../../render/view/shown.ts';
-import { type ReadableChannel, toAnswerChannel } from '../access/places.ts';
-import {
-  checkCachedStoredAccess,
-  checkStoredAccess,
-  findSource,
-  toPlaceIds,
-} from '../access/stored-sources.ts';
-import { readHistory, type Watch } from '../history/history.ts';
-import { readThread } from '../history/thread.ts';
+import { toAnswerChannel } from '../access/places.ts';
+import { checkCachedStoredAccess, checkStoredAccess } from '../access/stored-sources.ts';
+import { readAgain } from '../history/read-again.ts';
 import type { PressContext } from '../interaction/action.ts';
 import type { RequestContext } from '../interaction/context.ts';
-import { replyPrivately } from '../interaction/reply.ts';
-import { orUnavailable } from '../interaction/unavailable.ts';
+import { deferUpdate, replyPrivately } from '../interaction/reply.ts';
 import { openBill } from '../usage/bill.ts';
 import { checkPosts, mayReview, mayReviewAsKnown, type Opened, showReview, toDecider } from './review.ts';
 
@@ -54,7 +46,7 @@ export async function showEditModal(context: PressContext, action: DecideAction)
   if (opened === null) return replyPrivately(interaction, words.review.slow);
   if (typeof opened === 'string') return replyPrivately(interaction, opened);
   const { summary, item } = opened;
-  const contents = toAttempt(item) ?? toContents(item, summary);
+  const contents = toAttempt(item) ?? toClaimContents(item, summary);
   const { form } = words.review;
   const toField = (id: string, label: string, value: string | null, max: number, description?: string) => ({
     type: ComponentType.Label as const,
@@ -69,7 +61,7 @@ export async function showEditModal(context: PressContext, action: DecideAction)
       ...(value && { value: truncate(toBars(toShownLine(value)), max) }),
     },
   });
-  const isTask = toContents(item, summary).kind === 'action';
+  const isTask = toClaimContents(item, summary).kind === 'action';
   const modal: APIModalInteractionResponseCallbackData = {
     custom_id: toCustomId({ ...action, state: toState(item) }),
     title: form.title,
@@ -95,30 +87,30 @@ async function open(
   { summaryId, itemId }: DecideAction,
 ): Promise<{ readonly summary: Summary; readonly item: ReviewItem } | string> {
   const { client, member, channel: here } = interaction;
-  const kept = await summarySync.known({ guildId: interaction.guildId, summaryId });
-  if (kept === null) return words.expired;
+  const stored = await summarySync.known({ guildId: interaction.guildId, summaryId });
+  if (stored === null) return words.expired;
   if (!(member instanceof GuildMember)) return words.denied('gone', '');
   const shownIn = here === null || here.isDMBased() ? {} : { shownIn: here };
   const [denial, may] = await Promise.all([
-    checkCachedStoredAccess(kept, client, member, { privacy, ...shownIn }),
-    mayReviewAsKnown(client, member, kept),
+    checkCachedStoredAccess(stored, client, member, { privacy, ...shownIn }),
+    mayReviewAsKnown(client, member, stored),
   ]);
   if (denial !== null) return words.denied(denial.reason, `<#${denial.channelId}>`);
   if (!may) return words.review.notYours;
-  const item = toReviewItems(kept.summary).find(({ id }) => id === itemId);
-  return item ? { summary: kept.summary, item } : words.review.changedMeanwhile;
+  const item = toReviewItems(stored.summary).find(({ id }) => id === itemId);
+  return item ? { summary: stored.summary, item } : words.review.changedMeanwhile;
 }
 
 async function checkEditAccess(
   { interaction, words, privacy }: ModalContext,
-  kept: StoredSummary,
+  stored: StoredSummary,
 ): Promise<string | null> {
   const [denial, may] = await Promise.all([
-    checkStoredAccess(kept, interaction.client, interaction.user.id, {
+    checkStoredAccess(stored, interaction.client, interaction.user.id, {
       privacy,
       shownIn: toAnswerChannel(interaction),
     }),
-    mayReview(interaction, kept),
+    mayReview(interaction, stored),
   ]);
   if (denial !== null) return words.denied(denial.reason, `<#${denial.channelId}>`);
   return may ? null : words.review.notYours;
@@ -126,33 +118,61 @@ async function checkEditAccess(
 
 /** Verifies and judges a new wording against the messages as they are now; one that fails is kept with its reasons. */
 export async function saveEdit(context: ModalContext, action: DecideAction): Promise<void> {
-  const { interaction, words, summarySync, judge = null, log, signal } = context;
-  if (interaction.isFromMessage()) await interaction.deferUpdate();
+  const { interaction, words, summarySync, settings, runs } = context;
+  if (interaction.isFromMessage()) await deferUpdate(interaction);
   const named = { guildId: interaction.guildId, summaryId: action.summaryId };
-  const kept = await summarySync.withCurrent(named, async current => current);
-  if (kept === null) return replyPrivately(interaction, words.expired);
-  const refusal = await checkEditAccess(context, kept);
+  const stored = await summarySync.withCurrent(named, async current => current);
+  if (stored === null) return replyPrivately(interaction, words.expired);
+  const refusal = await checkEditAccess(context, stored);
   if (refusal !== null) return replyPrivately(interaction, refusal);
-  const denial = await checkPosts(interaction.client, kept);
+  const denial = await checkPosts(interaction.client, stored);
   if (denial !== null)
     return replyPrivately(interaction, words.denied(denial.reason, `<#${denial.channelId}>`));
 
   const { itemId } = action;
-  const item = toReviewItems(kept.summary).find(({ id }) => id === itemId);
-  const contents = item ? toContents(item, kept.summary) : null;
+  const item = toReviewItems(stored.summary).find(({ id }) => id === itemId);
+  const contents = item ? toClaimContents(item, stored.summary) : null;
   const wording = toWording(interaction, contents);
-  if (wording.text === '') return showReview(context, kept, { itemId, note: words.review.empty });
+  if (wording.text === '') return showReview(context, stored, { itemId, note: words.review.empty });
   // The same words would only lose what was found against them.
   if (contents !== null && isSame(wording, contents))
-    return showReview(context, kept, { itemId, note: words.review.same });
-  const conversation = await readAgain(context, kept);
-  if (conversation === null) return showReview(context, kept, { itemId, note: words.review.unreadable });
+    return showReview(context, stored, { itemId, note: words.review.same });
+  const { dailyRuns } = await settings.of(interaction.guildId);
+  const begun = await runs.begin(`${interaction.user.id}.edits`, dailyRuns * editsForRun);
+  if (!begun.ok) {
+    const note = begun.reason === 'running' ? words.review.busy : words.review.spent(begun.limit);
+    return showReview(context, stored, { itemId, note });
+  }
+  try {
+    await checkAndSave(context, stored, action, wording);
+  } finally {
+    await begun.end();
+  }
+}
+
+/** A verdict costs a fraction of a summary. */
+const editsForRun = 10;
+
+async function checkAndSave(
+  context: ModalContext,
+  stored: StoredSummary,
+  action: DecideAction,
+  wording: ClaimEdit,
+): Promise<void> {
+  const { interaction, words, client, summarySync, judge = null, log, signal, privacy, cache } = context;
+  const { maxMessages = maxMessagesSetting.max } = context;
+  const named = { guildId: interaction.guildId, summaryId: action.summaryId };
+  const { itemId } = action;
+  const item = toReviewItems(stored.summary).find(({ id }) => id === itemId);
+  const watch = { signal, privacy, cache };
+  const conversation = await readAgain(stored, client, maxMessages, watch);
+  if (conversation === null) return showReview(context, stored, { itemId, note: words.review.unreadable });
 
   if (item === undefined || toState(item) !== action.state)
-    return showReview(context, kept, { itemId, note: words.review.changedMeanwhile });
-  const bill = openBill(interaction, kept.channelId, 'review');
+    return showReview(context, stored, { itemId, note: words.review.changedMeanwhile });
+  const bill = openBill(interaction, stored.channelId, 'review');
   const { payer } = bill;
-  const checked = await checkEdit(kept.summary, item, wording, conversation, judge, signal, payer);
+  const checked = await checkEdit(stored.summary, item, wording, conversation, judge, signal, payer);
 
   let opened: Opened = { itemId, note: words.review.changedMeanwhile };
   const now = await summarySync.revise(named, current => {
@@ -165,7 +185,7 @@ export async function saveEdit(context: ModalContext, action: DecideAction): Pro
     return { ...current, summary: result.summary };
   });
   if (now === null) return replyPrivately(interaction, words.expired);
-  log.info({ summary: kept.summary.id, item: itemId, decision: 'edited' }, 'claim-reviewed');
+  log.info({ summary: stored.summary.id, item: itemId, decision: 'edited' }, 'claim-reviewed');
   await showReview(context, now, opened);
 }
 
@@ -187,40 +207,6 @@ function isSame(wording: ClaimEdit, contents: UnnumberedSummary): boolean {
     wording.owner === contents.owner &&
     wording.due === contents.due
   );
-}
-
-/** The messages that the summary is of, as they can be read now; null where they cannot. */
-async function readAgain(
-  { interaction, privacy, cache, signal, maxMessages = maxMessagesSetting.max }: ModalContext,
-  kept: StoredSummary,
-): Promise<Conversation | null> {
-  const { request, summary } = kept;
-  if (summary.timeRange === null) return null;
-  const { start: from, end: to } = summary.timeRange;
-  const watch = { signal, privacy, cache };
-  const messages: Message[] = [];
-  for (const id of toPlaceIds(kept)) {
-    const channel = await findSource(interaction.client, id);
-    // Claims from a deleted channel were removed.
-    if (channel === 'gone') continue;
-    if (channel === 'hidden' || !channel.isTextBased()) return null;
-    const talk = await readTalkAgain(channel, request.threadOf?.messageId, maxMessages, watch);
-    const read = talk ?? (await readHistory(channel, { count: maxMessages, from, to }, watch));
-    for (const message of read.messages) messages.push(message);
-  }
-  return { source: summary.source, messages, unreadable: 0 };
-}
-
-/** A talk in a channel is not all that was said in its time. */
-async function readTalkAgain(
-  channel: ReadableChannel,
-  messageId: string | undefined,
-  maxMessages: number,
-  watch: Watch,
-): Promise<Conversation | null> {
-  if (messageId === undefined || channel.isThread()) return null;
-  const message = await orUnavailable(channel.messages.fetch(messageId));
-  return typeof message === 'string' ? null : readThread(message, maxMessages, watch);
 }
 
 /** Null where it takes longer. */

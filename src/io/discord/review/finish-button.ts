@@ -12,20 +12,20 @@ export const finishAction: Action<'finish'> = {
   name: 'finish',
   onlyRequester: false,
   toAcknowledgement: () => 'update',
-  run: async (context, { kept }) => {
+  run: async (context, { stored }) => {
     const { interaction, words, summarySync, log } = context;
-    if (!(await mayReview(interaction, kept))) return replyPrivately(interaction, words.review.notYours);
-    const publishes = isAwaitingReview(kept) && kept.answeredAs !== undefined;
-    const denial = await checkPosts(interaction.client, kept);
+    if (!(await mayReview(interaction, stored))) return replyPrivately(interaction, words.review.notYours);
+    const publishes = isAwaitingReview(stored) && stored.answeredAs !== undefined;
+    const denial = await checkPosts(interaction.client, stored);
     if (denial !== null)
       return replyPrivately(interaction, words.denied(denial.reason, `<#${denial.channelId}>`));
-    const named = { guildId: kept.guildId, summaryId: kept.summary.id };
+    const named = { guildId: stored.guildId, summaryId: stored.summary.id };
     const now = await summarySync.revise(named, current => ({
       ...current,
       summary: finishReview(current.summary, toDecider(context)),
     }));
     if (now === null) return replyPrivately(interaction, words.expired);
-    log.info({ summary: kept.summary.id }, 'summary-reviewed');
+    log.info({ summary: stored.summary.id }, 'summary-reviewed');
     const finished = publishes ? words.review.published : words.review.finished;
     await showReview(context, now, { finished });
   },

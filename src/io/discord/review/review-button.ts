@@ -12,10 +12,10 @@ export const reviewAction: Action<'review'> = {
   name: 'review',
   onlyRequester: false,
   toAcknowledgement: () => 'private',
-  run: async (context, { kept }) => {
+  run: async (context, { stored }) => {
     const { interaction, words } = context;
-    if (!(await mayReview(interaction, kept))) return replyPrivately(interaction, words.review.notYours);
-    await showReview(context, kept, {});
+    if (!(await mayReview(interaction, stored))) return replyPrivately(interaction, words.review.notYours);
+    await showReview(context, stored, {});
   },
 };
 
@@ -27,18 +27,18 @@ export const decideAction: Action<'decide'> = {
   name: 'decide',
   onlyRequester: false,
   toAcknowledgement: () => 'update',
-  run: async (context, { action, kept }) => {
+  run: async (context, { action, stored }) => {
     const { interaction, locale, words, summarySync, log } = context;
-    if (!(await mayReview(interaction, kept))) return replyPrivately(interaction, words.review.notYours);
+    if (!(await mayReview(interaction, stored))) return replyPrivately(interaction, words.review.notYours);
     const { itemId, step, state } = action;
     if (step !== 'confirmed' && step !== 'noted' && step !== 'removed')
-      return showReview(context, kept, { itemId });
-    const denial = step === 'removed' ? null : await checkPosts(interaction.client, kept);
+      return showReview(context, stored, { itemId });
+    const denial = step === 'removed' ? null : await checkPosts(interaction.client, stored);
     if (denial !== null)
       return replyPrivately(interaction, words.denied(denial.reason, `<#${denial.channelId}>`));
 
     let isDecided = false;
-    const named = { guildId: kept.guildId, summaryId: kept.summary.id };
+    const named = { guildId: stored.guildId, summaryId: stored.summary.id };
     const now = await summarySync.revise(named, current => {
       const item = toReviewItems(current.summary).find(({ id }) => id === itemId);
       const isMeant = item !== undefined && toState(item) === state;
@@ -49,7 +49,7 @@ export const decideAction: Action<'decide'> = {
     });
     if (now === null) return replyPrivately(interaction, words.expired);
     if (!isDecided) return showReview(context, now, { itemId, note: words.review.changedMeanwhile });
-    log.info({ summary: kept.summary.id, item: itemId, decision: step }, 'claim-reviewed');
+    log.info({ summary: stored.summary.id, item: itemId, decision: step }, 'claim-reviewed');
     // The next item is shown without the decided one, so this line confirms the decision.
     const by = toReviewerName(toDecider(context).by, toWords(locale));
     const opened = { itemId: toNext(now.summary, itemId), note: escapeDiscord(words.review[step](by)) };

@@ -16,10 +16,10 @@ import { mayManageMessages } from '../summarize/more/manage-messages.ts';
 import { isAwaitingReview } from './needs-review.ts';
 
 /** Whether a person may review the summary: its requester, and people who may manage messages in the source channel. */
-export async function mayReview(interaction: RepliableInteraction, kept: StoredSummary): Promise<boolean> {
-  if (kept.summary.checked !== undefined) return false;
-  if (kept.requesterId === interaction.user.id) return true;
-  return mayManageMessages(interaction.client, kept.channelId, interaction.user.id);
+export async function mayReview(interaction: RepliableInteraction, stored: StoredSummary): Promise<boolean> {
+  if (stored.summary.checked !== undefined) return false;
+  if (stored.requesterId === interaction.user.id) return true;
+  return mayManageMessages(interaction.client, stored.channelId, interaction.user.id);
 }
 
 /** Whether there is an item to decide, or a review is required anyway. */
@@ -44,11 +44,11 @@ export async function mayReviewAsKnown(
  * Whether everyone who can read a post of the summary may still read its sources, because a review can restore or
  * reword claims. Null if so; a post in a deleted channel has no readers.
  */
-export async function checkPosts(client: Client, kept: StoredSummary): Promise<Denial | null> {
+export async function checkPosts(client: Client, stored: StoredSummary): Promise<Denial | null> {
   // Only the digest's creator reads a direct message, and their access is checked at each press.
-  for (const post of [kept.answeredAs, kept.sharedAs]) {
+  for (const post of [stored.answeredAs, stored.sharedAs]) {
     const here = post === undefined ? null : await findChannel(client, post.channelId);
-    const denial = here && (await checkStoredAudience(kept, client, here));
+    const denial = here && (await checkStoredAudience(stored, client, here));
     if (denial) return denial;
   }
   return null;
@@ -68,28 +68,28 @@ export type Opened = { readonly itemId?: string; readonly note?: string; readonl
 /** Shows a review panel, and keeps it up to date as long as Discord allows it. */
 export async function showReview(
   { interaction, locale, words, summarySync }: RequestContext,
-  kept: StoredSummary,
+  stored: StoredSummary,
   { note = '', ...opened }: Opened,
 ): Promise<void> {
   const draw = (now: StoredSummary) => ({
     ...toPanel(now, opened, words, locale),
     content: note,
   });
-  const { id } = await edit(interaction, draw(kept));
-  await summarySync.follow(kept, interaction, id, draw);
+  const { id } = await edit(interaction, draw(stored));
+  await summarySync.follow(stored, interaction, id, draw);
 }
 
 function toPanel(
-  kept: StoredSummary,
+  stored: StoredSummary,
   opened: Omit<Opened, 'note'>,
   words: BotWords,
   locale: string,
 ): Omit<MessageBody, 'content'> {
-  const { embeds, components } = toReviewPage(kept.summary, {
+  const { embeds, components } = toReviewPage(stored.summary, {
     ...opened,
     words: toWords(locale),
     review: words.review,
-    isHeld: isAwaitingReview(kept) && kept.answeredAs !== undefined,
+    isAwaitingReview: isAwaitingReview(stored) && stored.answeredAs !== undefined,
   });
   return { embeds: [...embeds], components: [...components], allowedMentions: noMentions };
 }

@@ -72,7 +72,7 @@ function toFeedbackField(feedback: readonly Feedback[], { feedback: words }: Bot
 function toEmbed(
   own: GuildSettings,
   defaults: SettingDefaults,
-  { settings: words }: BotWords,
+  { settings: words, decisions }: BotWords,
   locale: string,
 ): APIEmbed {
   const holding = { ...defaults, ...own };
@@ -88,10 +88,14 @@ function toEmbed(
     memberUsd: words.dollars(holding.memberUsd),
     memberTokens: words.tokens(holding.memberTokens),
     review: words.review(holding.review),
+    decisions: decisions.modes[holding.decisions],
+    decisionChannel:
+      holding.decisionChannel === undefined ? decisions.noChannel : `<#${holding.decisionChannel}>`,
+    decisionRole: holding.decisionRole === undefined ? decisions.managers : `<@&${holding.decisionRole}>`,
   };
   const lines = settingNames.map(name => {
     const from = own[name] === undefined ? words.fromDefault : `**${words.fromServer}**`;
-    return `**${words.names[name]}**\n${values[name]} · ${from}`;
+    return `**${words.names[name]}** · ${values[name]} · ${from}`;
   });
   return {
     title: words.title,

@@ -27,8 +27,8 @@ export async function findLastSummary(
   // They are noted in the order in which they were made.
   const ids = (await summaries.citing(guildId, [first.id])).slice(-mostLookedAt).reverse();
   for (const id of ids) {
-    const kept = await summaries.get(guildId, id);
-    if (kept !== null && isOfAll(kept, requested) && (await isVisible(kept, services))) return kept;
+    const stored = await summaries.get(guildId, id);
+    if (stored !== null && isOfAll(stored, requested) && (await isVisible(stored, services))) return stored;
   }
   return null;
 }
@@ -54,11 +54,14 @@ function isOfOne({ channelIds }: Summary['source']): boolean {
   return channelIds.length <= 1;
 }
 
-async function isVisible(kept: StoredSummary, { interaction, client, privacy }: Services): Promise<boolean> {
+async function isVisible(
+  stored: StoredSummary,
+  { interaction, client, privacy }: Services,
+): Promise<boolean> {
   const { user } = interaction;
-  if (kept.requesterId === user.id && kept.request.digestId === undefined) return true;
-  const post = kept.sharedAs ?? kept.answeredAs;
-  if (post === undefined || isAwaitingReview(kept)) return false;
+  if (stored.requesterId === user.id && stored.request.digestId === undefined) return true;
+  const post = stored.sharedAs ?? stored.answeredAs;
+  if (post === undefined || isAwaitingReview(stored)) return false;
   const channel = await findChannel(client, post.channelId);
   return channel !== null && (await checkAccess(channel, user.id, { privacy })) === null;
 }

@@ -22,20 +22,20 @@ export function toPostWords({ request, summary, locale = 'en-US' }: StoredSummar
 
 /** A public message of a summary; while it is held, a line that says so, with the Review button. */
 export function toPostMessage(
-  kept: StoredSummary,
+  stored: StoredSummary,
   { page, words, content }: PostMessageOptions,
 ): MessageBody {
   const heldLine =
-    kept.request.digestId === undefined
-      ? words.review.held(`<@${kept.requesterId}>`)
+    stored.request.digestId === undefined
+      ? words.review.held(`<@${stored.requesterId}>`)
       : words.review.heldDigest;
   const others = content.split('\n').filter(line => line !== heldLine && line !== '');
-  if (!isAwaitingReview(kept))
-    return toSummaryMessage(kept, { page, isPrivate: false, words, content: others.join('\n') });
+  if (!isAwaitingReview(stored))
+    return toSummaryMessage(stored, { page, isPrivate: false, words, content: others.join('\n') });
   return {
     content: [heldLine, ...others].join('\n'),
     embeds: [],
-    components: [{ type: ComponentType.ActionRow, components: toButtons(kept.summary.id, words) }],
+    components: [{ type: ComponentType.ActionRow, components: toButtons(stored.summary.id, words) }],
     allowedMentions: noMentions,
   };
 }

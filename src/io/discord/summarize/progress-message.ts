@@ -6,7 +6,7 @@ import type { BotWords } from '../../../render/words/bot/words.ts';
 import type { MessageBody } from '../interaction/message-body.ts';
 
 /** The progress of a summary. */
-export type Progress = {
+type Progress = {
   readonly messages: number;
   /** The number of claims that passed the proofs so far. */
   readonly claims: number;

@@ -1,6 +1,6 @@
 /** The intervals of progress updates. */
 export type UpdateInterval = {
-  /** Work that ends sooner shows no progress. */
+  /** Work that ends sooner shows no progress. Also the time until an unchanged body is looked at again. */
   readonly afterMs: number;
   /** From the end of one update to the next; Discord accepts about five edits of an answer in five seconds. */
   readonly everyMs: number;
@@ -35,9 +35,9 @@ export function startProgressUpdates<Body>({
   let underWay: Promise<unknown> = Promise.resolve();
   let timer: NodeJS.Timeout;
 
+  const isNew = (body: Body | null) => body !== null && JSON.stringify(body) !== last;
   const showChange = async (): Promise<void> => {
-    const isNew = (body: Body | null) => body !== null && JSON.stringify(body) !== last;
-    if (!isNew(toBody()) || (mayShow && !(await mayShow()))) return;
+    if (mayShow && !(await mayShow())) return;
     // Created again, because something may have been deleted during the access check.
     const body = toBody();
     if (isOver || body === null || !isNew(body)) return;
@@ -48,12 +48,16 @@ export function startProgressUpdates<Body>({
 
   const goOn = async (): Promise<void> => {
     let wants = true;
+    let pauseMs = pace.afterMs;
     try {
-      await showChange();
+      if (isNew(toBody())) {
+        pauseMs = pace.everyMs;
+        await showChange();
+      }
     } catch (error) {
       wants = onLost(error);
     }
-    if (wants && !isOver) wait(pace.everyMs);
+    if (wants && !isOver) wait(pauseMs);
   };
   const wait = (ms: number): void => {
     timer = setTimeout(() => void goOn(), ms);

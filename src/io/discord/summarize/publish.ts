@@ -18,14 +18,14 @@ import { toSummaryMessage } from './summary-message.ts';
 /** Stores a summary. If that fails, it is still shown, with a line that its buttons may not work. */
 export async function storeSummary(
   { summaries, log, words }: RequestContext,
-  kept: StoredSummary,
+  stored: StoredSummary,
 ): Promise<string> {
   try {
-    await summaries.put(kept);
+    await summaries.put(stored);
     return '';
   } catch (error) {
     log.error(
-      { summary: kept.summary.id, error: error instanceof Error ? error.message : '' },
+      { summary: stored.summary.id, error: error instanceof Error ? error.message : '' },
       'summary-store-failed',
     );
     return words.storeTrouble;
@@ -68,7 +68,7 @@ export type PublishOptions = {
  */
 export async function publish(
   context: RequestContext,
-  kept: StoredSummary,
+  stored: StoredSummary,
   options: PublishOptions,
   record: Pick<RunRecord, 'answeredAs'>,
 ): Promise<void> {
@@ -78,7 +78,7 @@ export async function publish(
     isPrivate
       ? toSummaryMessage(now, { page: 1, isPrivate, words, content })
       : toPostMessage(now, { page: 1, words, content });
-  const current = createSummaryLoader(context, kept, options);
+  const current = createSummaryLoader(context, stored, options);
   const show = toShow(context, options);
   try {
     const { shown, message } = await retryWhileTemporary(client, async () => {
@@ -90,17 +90,17 @@ export async function publish(
     const post = { channelId: message.channelId, messageId: message.id };
     await notePost(context, shown, isPrivate ? {} : { answeredAs: post });
   } catch (error) {
-    if (isAnswerGone(error)) await summaries.remove(kept.guildId, kept.summary.id);
+    if (isAnswerGone(error)) await summaries.remove(stored.guildId, stored.summary.id);
     const isOver = interaction.createdTimestamp + answerLifeMs <= Date.parse(readClock());
     if (!isTooLate(error) && !(isOver && isTemporary(error))) throw error;
-    log.warn({ summary: kept.summary.id, interaction: interaction.id }, 'answer-too-late');
+    log.warn({ summary: stored.summary.id, interaction: interaction.id }, 'answer-too-late');
     const isShown = await retryWhileTemporary(client, async () => {
       const now = await current();
       return now !== null && (await showLate(context, now, isPrivate ? null : draw(now), record));
     });
     if (!isShown) return;
   }
-  const { id: summary, coverage, claims, counts } = kept.summary;
+  const { id: summary, coverage, claims, counts } = stored.summary;
   const { sourcesFound } = counts;
   log.info({ summary, read: coverage.read, claims: claims.length, sourcesFound }, 'summary-shown');
 }
@@ -111,58 +111,58 @@ export async function publish(
  */
 function createSummaryLoader(
   { summaries, log }: RequestContext,
-  kept: StoredSummary,
+  first: StoredSummary,
   { refuseNow }: PublishOptions,
 ): () => Promise<StoredSummary | null> {
   /** Undefined if the store fails, which does not mean that the summary was deleted. */
   const load = async () => {
     try {
-      return await summaries.get(kept.guildId, kept.summary.id);
+      return await summaries.get(first.guildId, first.summary.id);
     } catch (error) {
       log.warn(
-        { summary: kept.summary.id, name: error instanceof Error ? error.name : '' },
+        { summary: first.summary.id, name: error instanceof Error ? error.name : '' },
         'summary-load-failed',
       );
       return undefined;
     }
   };
   let isFirst = true;
-  let isKept = false;
+  let isStored = false;
   return async () => {
     const stored = await load();
     // A summary that could not be stored is published anyway.
     if (isFirst) {
       isFirst = false;
-      isKept = Boolean(stored);
-      return stored ?? kept;
+      isStored = Boolean(stored);
+      return stored ?? first;
     }
     const refusal = await refuseNow();
     if (refusal !== null) throw new AccessLost(refusal);
-    return stored ?? (isKept && stored === null ? null : kept);
+    return stored ?? (isStored && stored === null ? null : first);
   };
 }
 
 /** Publishes the summary after the answer's 15 minutes; false if someone deleted the answer. */
 async function showLate(
   context: RequestContext,
-  kept: StoredSummary,
+  stored: StoredSummary,
   body: MessageBody | null,
   record: Pick<RunRecord, 'answeredAs'>,
 ): Promise<boolean> {
   const { interaction, client, summaries } = context;
-  const { id } = kept.summary;
+  const { id } = stored.summary;
   const answer = body === null ? null : record.answeredAs();
   if (body !== null && answer !== null) {
     const outcome = await finishAnswer(client, answer, body);
-    if (outcome === 'gone') await summaries.remove(kept.guildId, id);
-    if (outcome === 'finished') await notePost(context, kept, { answeredAs: answer });
+    if (outcome === 'gone') await summaries.remove(stored.guildId, id);
+    if (outcome === 'finished') await notePost(context, stored, { answeredAs: answer });
     if (outcome !== 'refused') return outcome === 'finished';
   }
   const here = interaction.channelId === null ? null : await findChannel(client, interaction.channelId);
-  if (body === null) return tellReady(context, here, kept);
+  if (body === null) return tellReady(context, here, stored);
   if (here === null) return false;
   const post = await postOnce(here, body, `${id}:late`);
-  await notePost(context, kept, { answeredAs: { channelId: here.id, messageId: post.id } });
+  await notePost(context, stored, { answeredAs: { channelId: here.id, messageId: post.id } });
   if (answer !== null) await removeReplaced(context, answer);
   return true;
 }
@@ -183,9 +183,9 @@ async function removeReplaced({ client, log }: RequestContext, answer: PostedMes
 async function tellReady(
   { interaction: { user }, words, summaries }: RequestContext,
   here: GuildTextBasedChannel | null,
-  kept: StoredSummary,
+  stored: StoredSummary,
 ): Promise<boolean> {
-  const { id } = kept.summary;
+  const { id } = stored.summary;
   const ready = toReadyMessage(id, `<@${user.id}>`, words);
   const key = `${id}:late`;
   if (here !== null) {
@@ -193,7 +193,7 @@ async function tellReady(
     if (typeof post !== 'string') return true;
   }
   // A press in a direct message does not contain the server.
-  await summaries.put({ ...kept, isDirect: true });
+  await summaries.put({ ...stored, isDirect: true });
   try {
     await postOnce(await user.createDM(), ready, key);
     return true;
@@ -207,14 +207,14 @@ async function tellReady(
 /** Stores where the summary was posted, and applies the changes since it was written. A failure is only logged. */
 async function notePost(
   { summarySync, log }: RequestContext,
-  kept: StoredSummary,
+  stored: StoredSummary,
   note: Partial<StoredSummary>,
 ): Promise<void> {
   try {
-    await summarySync.notePost(kept, note);
+    await summarySync.notePost(stored, note);
   } catch (error) {
     log.warn(
-      { summary: kept.summary.id, name: error instanceof Error ? error.name : '' },
+      { summary: stored.summary.id, name: error instanceof Error ? error.name : '' },
       'answer-location-save-failed',
     );
   }

@@ -182,7 +182,7 @@ type ReadProgress = ProgressUpdates & {
 /** Shows how many messages were read. A failed update is only logged. */
 function beginProgress(
   { interaction, words, log, now, pace = defaultUpdateInterval }: RequestContext,
-  { id, noteAnswer }: RecordedRun,
+  { id, noteAnswer, hasRoom }: RecordedRun,
 ): ReadProgress {
   const begunAt = now();
   let expected: Expected = {};
@@ -190,6 +190,7 @@ function beginProgress(
   const toContent = () => {
     const { read, reachedId } = progress;
     const { count, from } = expected;
+    if (!hasRoom()) return words.waitingForMemory(read);
     if (from === undefined) return words.reading(read, count ?? null);
     const covered = toShare(from, toInstant(reachedId), begunAt);
     return words.readingPeriod(read, Math.max(covered, count === undefined ? 0 : read / count));

@@ -6,6 +6,7 @@ import type { Summary } from '../../../core/claims/summary/summary.ts';
 import type { Conversation } from '../../../core/conversation/message.ts';
 import { toAuthorIds, withoutAuthors } from '../../../core/conversation/opted-out.ts';
 import type { GuildSettings, SettingDefaults } from '../../../core/settings.ts';
+import type { ReachedCap } from '../../../core/usage/caps.ts';
 import { AccessLost } from '../access/access-lost.ts';
 import {
   checkRequestAccess,
@@ -20,6 +21,7 @@ import { isAnswerGone, isTooLate, toShow } from '../interaction/reply.ts';
 import { needsReview } from '../review/needs-review.ts';
 import { toEmptyWords } from '../settings/privacy/empty-words.ts';
 import type { DeletionWatch } from '../sync/deletions.ts';
+import { findMemory } from '../topics/find-memory.ts';
 import { toProgressMessage } from './progress-message.ts';
 import { defaultUpdateInterval, startProgressUpdates } from './progress-updates.ts';
 import type { Read, Refused } from './read-window.ts';
@@ -52,6 +54,10 @@ export async function writeSummary(
   const { requested, ask, watch, settings, payer } = task;
   const channels = toChannels(requested);
   const place = toMention(requested);
+  const memory =
+    given || context.engine.writesQuotes
+      ? undefined
+      : await findMemory(context, { conversation: read, channels });
   const request: SummarizeRequest = {
     detail: ask.detail,
     zone,
@@ -59,6 +65,7 @@ export async function writeSummary(
     language: ask.language ?? settings.language ?? locale,
     minConfidence: settings.minConfidence,
     payer,
+    ...(memory && { memory }),
     ...(ask.focus !== undefined && { focus: ask.focus }),
   };
   const { threadId, channelIds = [] } = read.source;
@@ -91,7 +98,7 @@ export async function writeSummary(
 
 async function draft(
   context: RequestContext,
-  { requested, ask, run, watch, shared, settings }: SummaryTask,
+  { requested, ask, run, watch, shared, settings, payer }: SummaryTask,
   conversation: Conversation,
   request: SummarizeRequest,
 ): Promise<Summary | Refused> {
@@ -105,7 +112,7 @@ async function draft(
     privacy,
     pace = defaultUpdateInterval,
   } = context;
-  const { log, newId, signal } = context;
+  const { log, telemetry, newId, signal } = context;
   const show = toShow(context, ask);
   const ending = new AbortController();
   let soFar: SummaryProgress | null = null;
@@ -114,7 +121,8 @@ async function draft(
   const isHidden = isCategory || (needsReview(settings) && !ask.isPrivate);
   const updates = startProgressUpdates({
     pace,
-    toBody: () => toProgressMessage(toProgress(conversation, soFar, isHidden), run.id, words),
+    // Until the first claim, the answer says already that the messages are being summarized.
+    toBody: () => soFar && toProgressMessage(toProgress(conversation, soFar, isHidden), run.id, words),
     mayShow: async () => {
       if (isCategory) return true;
       const refusal = await checkRequestAccess(context, toChannels(requested), ask);
@@ -133,17 +141,24 @@ async function draft(
     soFar = now;
   };
   const isGone = (id: string) => watch.deleted().has(id);
-  const ports = { engine, ...(fallback && { fallback }), ...(judge && { judge }), log, newId };
+  const ports = { engine, ...(fallback && { fallback }), ...(judge && { judge }), log, telemetry, newId };
   try {
     const own = AbortSignal.any([signal, ending.signal]);
     const key = await toRunKey(conversation, request, client.user.id);
     let isOurs = false;
-    const summary = await shared.join(key, { signal: own, isGone, onVerified, newId }, (all, ended) => {
+    const member = { signal: own, isGone, onVerified, newId };
+    const { summary, isCapped } = await shared.join(key, member, async (all, ended) => {
       isOurs = true;
-      return summarize(conversation, request, { ...ports, ...all }, ended);
+      let isCapped = false;
+      const onCap = (cap: ReachedCap) => {
+        isCapped = true;
+        payer.onCap?.(cap);
+      };
+      const asked = { ...request, payer: { ...payer, onCap } };
+      return { summary: await summarize(conversation, asked, { ...ports, ...all }, ended), isCapped };
     });
     // The cap of the person who asked first may not be this one's.
-    return !isOurs && summary.engine.reason === 'cap_reached'
+    return isCapped && !isOurs
       ? await summarize(conversation, request, { ...ports, isGone, onVerified }, own)
       : summary;
   } catch (error) {
@@ -155,8 +170,7 @@ async function draft(
 }
 
 /** How far it has come; a claim that cites what was deleted is not in it, nor any that everybody would see unreviewed. */
-function toProgress({ messages }: Conversation, soFar: SummaryProgress | null, isHidden: boolean) {
-  const summary = isHidden ? null : (soFar?.toSummary() ?? null);
-  const { verified = 0, judging = false } = soFar ?? {};
-  return { messages: messages.length, claims: verified, judging, summary };
+function toProgress({ messages }: Conversation, soFar: SummaryProgress, isHidden: boolean) {
+  const { verified, judging, toSummary } = soFar;
+  return { messages: messages.length, claims: verified, judging, summary: isHidden ? null : toSummary() };
 }

@@ -9,14 +9,14 @@ import type { Conversation } from '../../../core/conversation/message.ts';
  */
 export function toRunKey(
   conversation: Conversation,
-  { detail, zone, language, focus, minConfidence, window }: SummarizeRequest,
+  { detail, zone, language, focus, minConfidence, window, memory }: SummarizeRequest,
   botId: string,
 ): Promise<string> {
   const { messages, source } = conversation;
   return runInSlices(
     (function* () {
       const hash = createHash('sha256');
-      hash.update(JSON.stringify([source, detail, zone, language, focus, minConfidence, window]));
+      hash.update(JSON.stringify([source, detail, zone, language, focus, minConfidence, window, memory]));
       for (const message of messages) {
         if (message.author.id === botId) continue;
         hash.update(JSON.stringify(message));

@@ -1,12 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { RepliableInteraction } from 'discord.js';
+import { MessageFlags, type RepliableInteraction } from 'discord.js';
 import { createSharedRuns, type SharedRuns } from '../../../app/again/shared-runs.ts';
 import type { OpenRun } from '../../../app/answers/ports.ts';
 import type { StoredSummary } from '../../../app/ports.ts';
+import { toTrace } from '../../../app/telemetry/ports.ts';
 import { markNews } from '../../../core/claims/changes/mark-news.ts';
 import { toPlaces } from '../../../core/claims/summary/cited-messages.ts';
 import type { Summary } from '../../../core/claims/summary/summary.ts';
 import { UserError } from '../../../errors.ts';
+import { createKeyedMutex, type KeyedMutex } from '../../../keyed-mutex.ts';
 import type { BotWords } from '../../../render/words/bot/words.ts';
 import { AccessLost } from '../access/access-lost.ts';
 import {
@@ -22,6 +24,7 @@ import {
   answerFailure,
   defer,
   editOnce,
+  followUp,
   isAnswerGone,
   isTooLate,
   removeDeferral,
@@ -32,6 +35,7 @@ import { areRetriesStopped, isTemporary, retryWhileTemporary } from '../interact
 import { needsReview } from '../review/needs-review.ts';
 import { createLastKnown } from '../settings/privacy/last-known.ts';
 import { openBill, toFeature } from '../usage/bill.ts';
+import { toRefusedRun } from '../usage/refused-run.ts';
 import { summarizeAttached } from './file/summarize-attached.ts';
 import { findLastSummary } from './last-summary.ts';
 import { toStopRow } from './progress-message.ts';
@@ -56,16 +60,17 @@ export type Summarizer = {
 };
 
 const recordingMs = 300;
-/** One update takes about five requests, and the bot may make fifty in a second. */
-const updateMs = 200;
+/** One update takes about four requests that Discord counts, and the bot may make fifty in a second. */
+const updateMs = 160;
 /** How often to check whether a person's other summary is finished. */
 const turnMs = 250;
 
 export function createSummarizer(services: BaseServices): Summarizer {
   const live = createLiveRuns();
   const openRuns = createOpenRuns(services);
-  const budget = createMessageBudget();
+  const budget = services.messageBudget ?? createMessageBudget();
   const shared = createSharedRuns();
+  const filesInTurn = createKeyedMutex();
 
   const answer = async (given: RequestContext, ask: Ask, run: Run, left: OpenRun | null) => {
     const context = {
@@ -75,19 +80,22 @@ export function createSummarizer(services: BaseServices): Summarizer {
     };
     const { interaction, client, signal } = context;
     const record = openRuns.begin(left ?? toRecorded(interaction, ask));
-    const { makeRoom, release } = budget.begin();
-    const noted = { ...run, noteAnswer: record.noteAnswer, makeRoom };
+    const { release, ...room } = budget.begin();
+    const noted = { ...run, noteAnswer: record.noteAnswer, ...room };
     try {
       // What is promised has to be known to the next process, but a slow store is not waited for.
       await Promise.race([record.saved(), sleep(recordingMs)]);
       if (!interaction.deferred) await defer(interaction);
       signal.throwIfAborted();
       if (left?.stage === 'showing') await showStored(context, ask, left, record);
-      else await answerAsked(context, ask, noted, record, { shared, isRestarted: left !== null });
+      else
+        await context.telemetry.run(toFeature(ask), () =>
+          answerAsked(context, ask, noted, record, { shared, filesInTurn, isRestarted: left !== null }),
+        );
     } catch (error) {
       // The summary is stored: the next process shows it.
       if (run.isCommitted() && isTemporary(error) && areRetriesStopped(client)) return record.leave();
-      if (isShutdown(run) && record.isKept()) {
+      if (isShutdown(run) && record.isRecorded()) {
         await tellStopping(context);
         return record.leave();
       }
@@ -115,7 +123,7 @@ export function createSummarizer(services: BaseServices): Summarizer {
 }
 
 /** Progress of many runs is shown less often, so that it takes no more than half of what the bot may ask of Discord. */
-function toSharedPace({ afterMs, everyMs }: UpdateInterval, countRuns: () => number): UpdateInterval {
+export function toSharedPace({ afterMs, everyMs }: UpdateInterval, countRuns: () => number): UpdateInterval {
   return {
     afterMs,
     get everyMs() {
@@ -139,12 +147,12 @@ async function showStored(
   record: RunRecord,
 ): Promise<void> {
   const { interaction, words, summaries } = context;
-  const kept = await summaries.get(interaction.guildId, summaryId);
-  if (kept === null) return replyPrivately(interaction, words.expired);
+  const stored = await summaries.get(interaction.guildId, summaryId);
+  if (stored === null) return replyPrivately(interaction, words.expired);
   const requested = await findRequestedChannels(context, ask);
   if (requested === null) return replyPrivately(interaction, words.denied('gone', ''));
   const refuseNow = () => checkRequestAccess(context, toChannels(requested), ask);
-  await publish(context, kept, { isPrivate: ask.isPrivate, content: note, refuseNow }, record);
+  await publish(context, stored, { isPrivate: ask.isPrivate, content: note, refuseNow }, record);
 }
 
 async function answerAsked(
@@ -152,12 +160,16 @@ async function answerAsked(
   ask: Ask,
   run: RecordedRun,
   record: RunRecord,
-  { shared, isRestarted }: { readonly shared: SharedRuns; readonly isRestarted: boolean },
+  {
+    shared,
+    filesInTurn,
+    isRestarted,
+  }: { readonly shared: SharedRuns; readonly filesInTurn: KeyedMutex; readonly isRestarted: boolean },
 ): Promise<void> {
   const context = { ...given, privacy: createLastKnown(given.privacy) };
-  const { interaction, locale, words, signal, runs, deletions, log, now } = context;
+  const { interaction, locale, words, signal, runs, deletions, telemetry, log, now } = context;
   const { wanted } = ask;
-  if (wanted.kind === 'file') return summarizeAttached(context, { ...ask, wanted }, run);
+  if (wanted.kind === 'file') return summarizeAttached(context, { ...ask, wanted }, run, filesInTurn);
   const showProgress = async (content: string, show: ReturnType<typeof toShow>) => {
     try {
       const components = [toStopRow(run.id, words)];
@@ -174,7 +186,8 @@ async function answerAsked(
   const channels = toChannels(requested);
   const [first] = channels;
   if (first === undefined) return replyPrivately(interaction, words.noneOfCategory(toMention(requested)));
-  const refusal = await checkRequestAccess(context, channels, ask);
+  const asker = interaction.inCachedGuild() && !isRestarted ? interaction.member : undefined;
+  const refusal = await checkRequestAccess(context, channels, ask, asker);
   if (refusal !== null) return replyPrivately(interaction, refusal);
 
   const settings = await context.settings.of(interaction.guildId);
@@ -187,12 +200,7 @@ async function answerAsked(
     signal.throwIfAborted();
     begun = await begin();
   }
-  if (!begun.ok) {
-    return replyPrivately(
-      interaction,
-      begun.reason === 'running' ? words.alreadyRunning : words.dailySpent(begun.limit),
-    );
-  }
+  if (!begun.ok) return replyPrivately(interaction, toRefusedRun(begun, words));
   if (begun.countedOn !== null) record.noteCounted(begun.countedOn);
   // From before reading on, so that what is edited in between counts as edited since.
   const createdAt = now();
@@ -200,7 +208,7 @@ async function answerAsked(
   const watch = deletions.watch();
   const bill = openBill(interaction, ask.categoryId ?? first.id, toFeature(ask));
   try {
-    const read = await readWanted(context, requested, wanted, run);
+    const read = await telemetry.step('read', () => readWanted(context, requested, wanted, run));
     if ('refused' in read) return await replyPrivately(interaction, read.refused);
     counted = true;
     await showProgress(toProgressWords(read, words), toShow(context, ask));
@@ -209,7 +217,7 @@ async function answerAsked(
     if ('refused' in written) return await replyPrivately(interaction, written.refused);
     const summary = await markAgainstLast(context, requested, ask, written);
     run.commit();
-    const kept: StoredSummary = {
+    const stored: StoredSummary = {
       summary,
       request: { ...toStoredRequest(ask), ...(read.since !== undefined && { since: read.since }) },
       requesterId: interaction.user.id,
@@ -218,20 +226,38 @@ async function answerAsked(
       ...(requested.kind === 'category' && { places: toPlaces(summary, read.conversation.messages) }),
       createdAt,
       locale,
+      ...toTrace(telemetry),
       ...(needsReview(settings) && summary.checked === undefined && { needsReview: true }),
     };
     // What is not kept has no button that could ask again.
-    const note = (await storeSummary(context, kept)) || toRegenerateNote(summary, words);
-    const content = [isRestarted ? words.restarted : '', read.note, bill.toCapWords(words), note]
+    const note = (await storeSummary(context, stored)) || toRegenerateNote(summary, words);
+    const capWords = bill.toCapWords(words);
+    const isApart = bill.isPrivate() && !ask.isPrivate;
+    const content = [isRestarted ? words.restarted : '', read.note, isApart ? '' : capWords, note]
       .filter(Boolean)
       .join('\n');
     await record.noteShowing(summary.id, content);
     const refuseNow = () => checkRequestAccess(context, channels, ask);
-    await publish(context, kept, { isPrivate: ask.isPrivate, content, refuseNow }, record);
+    await telemetry.step('render', () =>
+      publish(context, stored, { isPrivate: ask.isPrivate, content, refuseNow }, record),
+    );
+    if (isApart) await tellApart(context, capWords);
   } finally {
     watch.end();
     // What the next process goes on with is not counted again.
-    await begun.end({ counted: counted || (isShutdown(run) && record.isKept()) });
+    await begun.end({ counted: counted || (isShutdown(run) && record.isRecorded()) });
+  }
+}
+
+/** Says something beside a public answer that only the person may read. If that fails, the answer stays as it is. */
+async function tellApart({ interaction, log }: RequestContext, content: string): Promise<void> {
+  try {
+    await followUp(interaction, { content, flags: MessageFlags.Ephemeral });
+  } catch (error) {
+    log.warn(
+      { interaction: interaction.id, name: error instanceof Error ? error.name : '' },
+      'cap-reply-failed',
+    );
   }
 }
 

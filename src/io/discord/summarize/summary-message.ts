@@ -30,8 +30,8 @@ export const opinions = [
  * One page of a stored summary with its buttons: a row of page buttons if there are several pages, and the row of the
  * summary's own.
  */
-export function toSummaryMessage(kept: StoredSummary, options: SummaryMessageOptions): MessageBody {
-  const { summary } = kept;
+export function toSummaryMessage(stored: StoredSummary, options: SummaryMessageOptions): MessageBody {
+  const { summary } = stored;
   const pages = toEmbedPages(summary);
   const page = pages[Math.min(options.page, pages.length) - 1];
   const { buttons, more } = options.words;
@@ -47,7 +47,7 @@ export function toSummaryMessage(kept: StoredSummary, options: SummaryMessageOpt
   return {
     content: options.content ?? '',
     embeds: page ? [...page.embeds] : [],
-    components: [...turning, toRow(own)],
+    components: [...turning, toActionRow(own)],
     allowedMentions: noMentions,
   };
 }
@@ -66,7 +66,7 @@ export function toPlainButton(
   };
 }
 
-export function toRow(
+export function toActionRow(
   components: readonly (Button | APIButtonComponentWithURL)[],
 ): MessageBody['components'][number] {
   return { type: ComponentType.ActionRow, components: [...components] };

@@ -1,6 +1,6 @@
 import { type Client, Events } from 'discord.js';
-import { LRUCache } from 'lru-cache';
 import type { MessageChanges } from '../../../core/claims/changes/message-changes.ts';
+import { createLru } from '../../../lru.ts';
 
 /** The messages, threads and channels that were deleted or edited while this process was connected. */
 export type Deletions = {
@@ -29,9 +29,9 @@ type Change = { readonly editedMs: number; readonly isDeleted: boolean };
 export function createDeletions(client: Client): Deletions {
   const watchers = new Set<Set<string>>();
   const listeners = new Set<(guildId: string, ids: readonly string[]) => void>();
-  const changes = new LRUCache<string, Change>({ max: maxRemembered });
+  const changes = createLru<Change>(maxRemembered);
   // Separate from messages: a thread has the id of the message that started it.
-  const places = new LRUCache<string, true>({ max: maxRemembered });
+  const places = createLru<true>(maxRemembered);
   const tell = (guildId: string | null, ids: readonly string[]) => {
     if (guildId !== null) for (const listener of listeners) listener(guildId, ids);
   };

@@ -1,8 +1,9 @@
 import { type Client, Events, Status } from 'discord.js';
+import { hasGateway } from '../client.ts';
 
 /** Since when this process has received all events of a server. */
 export type GatewayContinuity = {
-  /** In milliseconds; Infinity while its connection is down. */
+  /** In milliseconds; Infinity while its connection is down, and without a gateway. */
   readonly since: (guildId: string) => number;
   /** Calls the listener with servers whose events may have been missed, once they are available again. */
   readonly onGap: (listener: (guildIds: readonly string[]) => void) => void;
@@ -45,6 +46,7 @@ export function createGatewayContinuity(client: Client, now: () => number): Gate
   });
   return {
     since: guildId => {
+      if (!hasGateway(client)) return Number.POSITIVE_INFINITY;
       const { since, isDown } = ofShard(client.guilds.cache.get(guildId)?.shardId ?? 0);
       return isDown ? Number.POSITIVE_INFINITY : Math.max(since, guilds.get(guildId) ?? 0);
     },

@@ -32,6 +32,15 @@ export async function fetchMessageStates(
       wanted.set(placeId, (wanted.get(placeId) ?? new Set()).add(id));
     }
   }
+  return fetchStates(wanted, client, signal);
+}
+
+/** The same for messages by their channel or thread. */
+export async function fetchStates(
+  wanted: ReadonlyMap<string, ReadonlySet<string>>,
+  client: Client,
+  signal: AbortSignal,
+): Promise<MessageStates> {
   const deleted = new Set<string>();
   const editedMs = new Map<string, number>();
   const authors = new Map<string, string>();

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import type { Claim, JobRecord } from '../../../app/jobs/ports.ts';
-import { createSingleProcessJobs } from '../../../app/jobs/single-process-jobs.ts';
-import { startWorker, toLogged } from '../../../app/jobs/worker.ts';
+import type { Job, JobRecord } from '../../../app/jobs/ports.ts';
+import { createSingleProcessQueue } from '../../../app/jobs/single-process-queue.ts';
+import { toLogged } from '../../../app/jobs/worker.ts';
 import type { Clock } from '../../../app/ports.ts';
 import type { Logger } from '../../../log.ts';
 
@@ -67,11 +67,12 @@ export function startPostJobs(options: PostJobsOptions): PostJobs {
 function startRetried(
   { clock, log }: PostJobsOptions,
   concurrency: number,
-  run: (claim: Claim, signal: AbortSignal) => Promise<string | null>,
+  run: (job: Job, signal: AbortSignal) => Promise<string | null>,
 ) {
   const records = new Map<string, JobRecord>();
-  const jobs = createSingleProcessJobs({
-    now: clock.now,
+  const queue = createSingleProcessQueue({
+    clock,
+    log,
     newToken: randomUUID,
     store: {
       put: async (id, record) => void records.set(id, record),
@@ -79,21 +80,13 @@ function startRetried(
       list: async () => records,
     },
   });
-  const worker = startWorker({
-    jobs,
-    clock,
-    log,
+  const { stop } = queue.work({
+    toServer: id => id.split(':')[0] ?? id,
     concurrency,
-    run: async (claim, signal) => ({ next: await run(claim, signal) }),
+    run: async (job, signal) => ({ next: await run(job, signal) }),
     toRetryAt: ({ attempt }, now) =>
       new Date(Date.parse(now) + Math.min(firstRetryMs * 2 ** (attempt - 1), longestRetryMs)).toISOString(),
     giveUp: async () => ({ next: null }),
   });
-  return {
-    schedule: async (id: string, at = clock.now()) => {
-      await jobs.schedule(id, at);
-      worker.wake();
-    },
-    stop: worker.stop,
-  };
+  return { schedule: (id: string, at = clock.now()) => queue.schedule(id, at), stop };
 }

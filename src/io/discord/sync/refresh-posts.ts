@@ -8,8 +8,8 @@ import { withOpenThread } from './open-thread.ts';
  * Updates every public message of a summary that still exists. Resolves to the posts that the bot cannot reach, because
  * it may not see the channel or reopen the archived thread.
  */
-export function refreshPosts(kept: StoredSummary, client: Client): Promise<readonly PostedMessage[]> {
-  return changePosts(toPosts(kept), client, post => redraw(kept, post, client));
+export function refreshPosts(stored: StoredSummary, client: Client): Promise<readonly PostedMessage[]> {
+  return changePosts(toPosts(stored), client, post => redraw(stored, post, client));
 }
 
 /** Deletes messages of the bot; missing ones count as deleted. Resolves to the posts that it cannot reach. */
@@ -48,7 +48,7 @@ async function changePosts(
 
 /** Keeps the open page and the line above the summary. */
 async function redraw(
-  kept: StoredSummary,
+  stored: StoredSummary,
   { channelId, messageId }: PostedMessage,
   client: Client,
 ): Promise<unknown> {
@@ -56,9 +56,9 @@ async function redraw(
   const record = await orUnavailable(client.rest.get(route));
   if (typeof record === 'string') return record;
   const { content, components = [] } = record as APIMessage;
-  const body = toPostMessage(kept, {
+  const body = toPostMessage(stored, {
     page: toOpenPage(components),
-    words: toPostWords(kept),
+    words: toPostWords(stored),
     content,
   });
   return client.rest.patch(route, {

@@ -1,14 +1,12 @@
 import type { Client, RepliableInteraction } from 'discord.js';
-import { LRUCache } from 'lru-cache';
 import type { Clock, PostedMessage, PrivacyStore, StoredSummary, SummaryStore } from '../../../app/ports.ts';
 import { applyMessageChanges, type MessageChanges } from '../../../core/claims/changes/message-changes.ts';
-import { toCitedIds, toCitedMessages, toPersonIds } from '../../../core/claims/summary/cited-messages.ts';
-import type { Summary } from '../../../core/claims/summary/summary.ts';
-import { createKeyedMutex } from '../../../keyed-mutex.ts';
+import { createKeyedMutex, type KeyedMutex } from '../../../keyed-mutex.ts';
 import type { Logger } from '../../../log.ts';
 import { toBotWords } from '../../../render/words/bot/index.ts';
 import { toAnswerChannel } from '../access/places.ts';
 import { checkStoredAccess } from '../access/stored-sources.ts';
+import { createCitedChanges } from './cited-changes.ts';
 import type { Deletions } from './deletions.ts';
 import {
   createEphemeralCopies,
@@ -17,7 +15,6 @@ import {
   type RemovedBy,
 } from './ephemeral-copies.ts';
 import type { GatewayContinuity } from './gateway-continuity.ts';
-import { fetchMessageStates, toChanges } from './message-states.ts';
 import { createOutOfReach, type PostedId } from './out-of-reach.ts';
 import { startPostJobs } from './post-jobs.ts';
 import { deletePosts, refreshPosts, toPosts } from './refresh-posts.ts';
@@ -25,6 +22,7 @@ import { deletePosts, refreshPosts, toPosts } from './refresh-posts.ts';
 export type SummarySyncParts = {
   readonly client: Client<true>;
   readonly summaries: SummaryStore;
+  readonly exclusively?: KeyedMutex;
   readonly deletions: Deletions;
   readonly continuity: GatewayContinuity;
   readonly privacy: PrivacyStore;
@@ -46,9 +44,9 @@ export type SummarySync = {
     work: (current: StoredSummary | null) => Promise<Result>,
   ) => Promise<Result>;
   /** The same without asking Discord, to delete a summary or to store where it was posted. */
-  readonly withKept: <Result>(
+  readonly withStored: <Result>(
     named: Named,
-    work: (kept: StoredSummary | null) => Promise<Result>,
+    work: (stored: StoredSummary | null) => Promise<Result>,
   ) => Promise<Result>;
   /**
    * The current stored summary, for answers that are due within three seconds. Sends no requests and waits for nothing if
@@ -89,52 +87,17 @@ export type Removed = {
 /** The number of posts to check together, so that a message cited by several is fetched once. */
 const checkedTogether = 100;
 
-/** The number of summaries for which the time of the last check with Discord is remembered. */
-const maxRemembered = 10_000;
-
 export function createSummarySync(parts: SummarySyncParts): SummarySync {
-  const { client, summaries, deletions, continuity, privacy, log } = parts;
+  const { client, summaries, deletions, continuity, privacy, log, exclusively = createKeyedMutex() } = parts;
   const now = () => Date.parse(parts.now());
   continuity.onGap(guildIds => postJobs.check(guildIds));
   const copies = createEphemeralCopies(now, log);
-  const askedAt = new LRUCache<string, number>({ max: maxRemembered });
-  const exclusively = createKeyedMutex();
 
-  /** Fetches the state of the cited messages from Discord. */
-  const askAbout = async (all: readonly StoredSummary[], signal: AbortSignal) => {
-    const beganMs = now();
-    const states = await fetchMessageStates(all, client, signal);
-    const optedOut = await privacy.optedOut([...new Set(states.authors.values())]);
-    for (const { summary } of all) askedAt.set(summary.id, beganMs);
-    return (kept: StoredSummary) => toChanges(kept, states, optedOut);
-  };
-
-  /** Whether this process has seen every event about the messages of the summary. */
-  const hasHeardAll = ({ guildId, summary, createdAt }: StoredSummary): boolean => {
-    const knownMs = askedAt.peek(summary.id) ?? Date.parse(createdAt);
-    // A summary stored without authors does not show who opted out.
-    return guildId === null || (continuity.since(guildId) <= knownMs && namesAuthors(summary));
-  };
-
-  /** Changes that only Discord knows; null if this process has seen every event. Empty if the channel cannot be read. */
-  const ask = async (kept: StoredSummary): Promise<MessageChanges | null> => {
-    if (hasHeardAll(kept)) return null;
-    return (await askAbout([kept], new AbortController().signal))(kept);
-  };
-
-  /** The known changes of a summary's messages, and the authors who opted out. */
-  const hear = async (kept: StoredSummary): Promise<MessageChanges> => ({
-    ...hearDeletions(kept, deletions),
-    optedOut: await privacy.optedOut(toPersonIds(kept.summary)),
-  });
-
-  /** Whether its messages have changed since it was rendered. */
-  const isOutdated = async (shown: StoredSummary) =>
-    applyMessageChanges(shown.summary, await hear(shown)) !== shown.summary;
+  const changes = createCitedChanges({ client, deletions, continuity, privacy, now });
 
   /** Stores a summary, marked as outdated until its posts are changed. */
-  const putOutdated = async (kept: StoredSummary): Promise<StoredSummary> => {
-    const current: StoredSummary = toPosts(kept).length > 0 ? { ...kept, isOutdated: true } : kept;
+  const putOutdated = async (stored: StoredSummary): Promise<StoredSummary> => {
+    const current: StoredSummary = toPosts(stored).length > 0 ? { ...stored, isOutdated: true } : stored;
     await summaries.put(current);
     return current;
   };
@@ -147,19 +110,19 @@ export function createSummarySync(parts: SummarySyncParts): SummarySync {
 
   /** Stores a changed summary, and updates everything that shows it. */
   const update = async (
-    kept: StoredSummary,
+    stored: StoredSummary,
     asked: MessageChanges | null,
-    { note = {}, shown = kept }: { note?: Partial<StoredSummary>; shown?: StoredSummary } = {},
+    { note = {}, shown = stored }: { note?: Partial<StoredSummary>; shown?: StoredSummary } = {},
   ) => {
-    const heard = await hear(kept);
-    const summary = applyMessageChanges(kept.summary, {
-      deleted: new Set([...heard.deleted, ...(asked?.deleted ?? [])]),
-      edited: new Set([...heard.edited, ...(asked?.edited ?? [])]),
-      optedOut: new Set([...(heard.optedOut ?? []), ...(asked?.optedOut ?? [])]),
+    const known = await changes.known(stored);
+    const summary = applyMessageChanges(stored.summary, {
+      deleted: new Set([...known.deleted, ...(asked?.deleted ?? [])]),
+      edited: new Set([...known.edited, ...(asked?.edited ?? [])]),
+      optedOut: new Set([...(known.optedOut ?? []), ...(asked?.optedOut ?? [])]),
     });
-    const isSame = summary === kept.summary && !(await isOutdated(shown));
-    if (isSame && Object.keys(note).length === 0) return kept;
-    const noted: StoredSummary = { ...kept, ...note, summary };
+    const isSame = summary === stored.summary && !(await changes.isOutdated(shown));
+    if (isSame && Object.keys(note).length === 0) return stored;
+    const noted: StoredSummary = { ...stored, ...note, summary };
     if (isSame) {
       await summaries.put(noted);
       return noted;
@@ -171,34 +134,35 @@ export function createSummarySync(parts: SummarySyncParts): SummarySync {
     return current;
   };
 
-  const withKept: SummarySync['withKept'] = ({ guildId, summaryId }, work) =>
+  const withStored: SummarySync['withStored'] = ({ guildId, summaryId }, work) =>
     exclusively(summaryId, async () => work(await summaries.get(guildId, summaryId)));
   const withCurrent: SummarySync['withCurrent'] = (named, work) =>
-    withKept(named, async kept => work(kept && (await update(kept, await ask(kept)))));
+    withStored(named, async stored => work(stored && (await update(stored, await changes.ask(stored)))));
   const revise: SummarySync['revise'] = (named, work) =>
     withCurrent(named, async current => {
       const revised = current && work(current);
       if (!revised) return current;
       const outdated = await putOutdated(revised);
       // Messages cited only now were ignored when they were deleted.
-      const summary = applyMessageChanges(outdated.summary, await hear(outdated));
+      const summary = applyMessageChanges(outdated.summary, await changes.known(outdated));
       const settled = summary === outdated.summary ? outdated : await putOutdated({ ...outdated, summary });
       // It may now show more than before, so access is checked.
       await redraw(settled, interaction => refuseCopy(settled, interaction, client, privacy));
       return settled;
     });
   const known: SummarySync['known'] = async named => {
-    const kept = await summaries.get(named.guildId, named.summaryId);
-    if (kept === null || !hasHeardAll(kept)) return withCurrent(named, async current => current);
-    return { ...kept, summary: applyMessageChanges(kept.summary, await hear(kept)) };
+    const stored = await summaries.get(named.guildId, named.summaryId);
+    if (stored === null || !changes.hasSeenAllEvents(stored))
+      return withCurrent(named, async current => current);
+    return { ...stored, summary: applyMessageChanges(stored.summary, await changes.known(stored)) };
   };
   const settle = (named: Named) =>
-    withKept(named, async kept => {
-      if (kept !== null) await update(kept, null);
+    withStored(named, async stored => {
+      if (stored !== null) await update(stored, null);
     });
   const notePost: SummarySync['notePost'] = (shown, note) =>
-    withKept({ guildId: shown.guildId, summaryId: shown.summary.id }, async kept => {
-      if (kept !== null) await update(kept, null, { note, shown });
+    withStored({ guildId: shown.guildId, summaryId: shown.summary.id }, async stored => {
+      if (stored !== null) await update(stored, null, { note, shown });
     });
 
   const pending = new Map<string, Set<string>>();
@@ -213,7 +177,7 @@ export function createSummarySync(parts: SummarySyncParts): SummarySync {
         postJobs.check([guildId]);
         log.error(
           { guild: guildId, message: error instanceof Error ? error.message : '' },
-          'summaries-unamended',
+          'summary-updates-failed',
         );
       }
     }
@@ -230,12 +194,15 @@ export function createSummarySync(parts: SummarySyncParts): SummarySync {
     for (const guildId of await summaries.guildIds()) note(guildId, [personId]);
   };
 
-  const follow: SummarySync['follow'] = async (kept, ...where) => {
-    await copies.follow(kept, ...where);
+  const follow: SummarySync['follow'] = async (stored, ...where) => {
+    await copies.follow(stored, ...where);
     // Changed while it was being rendered, before this copy was known. While the store is down, nobody can opt out, so
     // what is shown stays.
-    if (await isOutdated(kept).catch(() => false))
-      await copies.redraw({ ...kept, summary: applyMessageChanges(kept.summary, await hear(kept)) });
+    if (await changes.isOutdated(stored).catch(() => false))
+      await copies.redraw({
+        ...stored,
+        summary: applyMessageChanges(stored.summary, await changes.known(stored)),
+      });
   };
 
   // Retried when permissions change, and by the daily check.
@@ -263,9 +230,9 @@ export function createSummarySync(parts: SummarySyncParts): SummarySync {
   };
   const remove: SummarySync['remove'] = ({ guildId, summaryId }, by) =>
     exclusively(summaryId, async () => {
-      const kept = await summaries.get(guildId, summaryId);
-      if (kept !== null) await summaries.put({ ...kept, isDeleted: true });
-      const deleted = kept ?? (await summaries.getDeleted(guildId, summaryId));
+      const stored = await summaries.get(guildId, summaryId);
+      if (stored !== null) await summaries.put({ ...stored, isDeleted: true });
+      const deleted = stored ?? (await summaries.getDeleted(guildId, summaryId));
       try {
         if (deleted === null) return { left: [], hadCopy: false };
         const left = await finishRemoval(deleted);
@@ -284,12 +251,12 @@ export function createSummarySync(parts: SummarySyncParts): SummarySync {
         await finishRemoval(deleted);
         return;
       }
-      const kept = await summaries.get(guildId, summaryId);
-      if (!kept?.isOutdated) return outOfReach.note({ guildId, summaryId }, false);
-      const left = await refreshPosts(kept, client);
-      noteOutOfReach(kept, left);
+      const stored = await summaries.get(guildId, summaryId);
+      if (!stored?.isOutdated) return outOfReach.note({ guildId, summaryId }, false);
+      const left = await refreshPosts(stored, client);
+      noteOutOfReach(stored, left);
       if (left.length > 0) return;
-      const { isOutdated: _, ...settled } = kept;
+      const { isOutdated: _, ...settled } = stored;
       await summaries.put(settled);
     });
   const check = async (guildId: string, signal: AbortSignal) => {
@@ -299,13 +266,13 @@ export function createSummarySync(parts: SummarySyncParts): SummarySync {
     for (let from = 0; from < posted.length; from += checkedTogether) {
       const all: StoredSummary[] = [];
       for (const { summaryId } of posted.slice(from, from + checkedTogether)) {
-        const kept = await summaries.get(guildId, summaryId);
-        if (kept !== null) all.push(kept);
+        const stored = await summaries.get(guildId, summaryId);
+        if (stored !== null) all.push(stored);
       }
-      const toFound = await askAbout(all, signal);
+      const toFound = await changes.askAbout(all, signal);
       for (const { summary } of all)
-        await withKept({ guildId, summaryId: summary.id }, async kept => {
-          if (kept !== null) await update(kept, toFound(kept));
+        await withStored({ guildId, summaryId: summary.id }, async stored => {
+          if (stored !== null) await update(stored, toFound(stored));
         });
     }
     log.info({ guild: guildId, posts: posted.length }, 'posts-checked');
@@ -321,7 +288,7 @@ export function createSummarySync(parts: SummarySyncParts): SummarySync {
   const { stop } = postJobs;
   return {
     withCurrent,
-    withKept,
+    withStored,
     known,
     revise,
     notePost,
@@ -333,42 +300,15 @@ export function createSummarySync(parts: SummarySyncParts): SummarySync {
   };
 }
 
-/** Whether a summary contains the authors of all cited messages. */
-function namesAuthors(summary: Summary): boolean {
-  return toCitedMessages(summary).every(({ authorId }) => authorId !== undefined);
-}
-
-/**
- * The changes of a summary's messages that this process received; a deleted channel or thread deletes all of its
- * messages.
- */
-function hearDeletions(kept: StoredSummary, deletions: Deletions): MessageChanges {
-  const { summary, channelId, createdAt, places: placeOf } = kept;
-  const ids = toCitedIds(summary);
-  const heard = deletions.changed(ids, createdAt);
-  const { threadId, channelIds = [] } = summary.source;
-  if (placeOf !== undefined) {
-    // A thread is deleted with its channel, and Discord sends no event for the thread.
-    const channelOf = new Map(toCitedMessages(summary).map(each => [each.messageId, each.channel?.id]));
-    const isAllGone = channelIds.length > 0 && channelIds.every(id => deletions.isPlaceGone([id]));
-    const isGone = (id: string) =>
-      isAllGone || deletions.isPlaceGone([placeOf[id] ?? channelId, channelOf.get(id) ?? '']);
-    return { ...heard, deleted: new Set([...heard.deleted, ...ids.filter(isGone)]) };
-  }
-  const places = [channelId, ...channelIds, ...(threadId === undefined ? [] : [threadId])];
-  if (deletions.isPlaceGone(places)) return { deleted: new Set(ids), edited: new Set() };
-  return heard;
-}
-
 /** Checks access before a person is shown more of a summary than before. */
 async function refuseCopy(
-  kept: StoredSummary,
+  stored: StoredSummary,
   interaction: RepliableInteraction,
   client: Client,
   privacy: PrivacyStore,
 ): Promise<string | null> {
   const words = toBotWords(interaction.locale);
-  const denial = await checkStoredAccess(kept, client, interaction.user.id, {
+  const denial = await checkStoredAccess(stored, client, interaction.user.id, {
     privacy,
     shownIn: toAnswerChannel(interaction),
   });

@@ -11,6 +11,8 @@ export type Bill = {
   readonly payer: Payer;
   /** A sentence; empty if all calls were made. */
   readonly toCapWords: (words: BotWords) => string;
+  /** Whether only the member may read the sentence: it says how much they have used. */
+  readonly isPrivate: () => boolean;
 };
 
 export function openBill(
@@ -28,7 +30,11 @@ export function openBill(
       first ??= cap;
     },
   };
-  return { payer, toCapWords: words => (first === null ? '' : toCapWords(first, words)) };
+  return {
+    payer,
+    toCapWords: words => (first === null ? '' : toCapWords(first, words)),
+    isPrivate: () => first?.scope === 'member',
+  };
 }
 
 export function toCapWords(cap: ReachedCap, { usage }: Pick<BotWords, 'usage'>): string {

@@ -4,6 +4,7 @@ import type { Logger } from '../../../log.ts';
 import { toTimestamp } from '../../../render/embed/embed.ts';
 import { toMoney } from '../../../render/words/figures.ts';
 import { noMentions } from '../interaction/message-body.ts';
+import { postOnce } from '../summarize/send-message.ts';
 
 const variables = { usd: 'FOOTNOTE_MONTHLY_USD', tokens: 'FOOTNOTE_MONTHLY_TOKENS' } as const;
 
@@ -13,8 +14,8 @@ export async function warnOwner(client: Client<true>, cap: CapState, log: Logger
     const { owner } = await client.application.fetch();
     const ownerId = owner instanceof Team ? owner.ownerId : owner?.id;
     if (!ownerId) return;
-    const user = await client.users.fetch(ownerId);
-    await user.send({ content: toWarning(cap), allowedMentions: noMentions });
+    const content = toWarning(cap);
+    await postOnce(await client.users.createDM(ownerId), { content, allowedMentions: noMentions }, content);
   } catch (error) {
     log.warn({ name: error instanceof Error ? error.name : '' }, 'owner-warning-failed');
   }

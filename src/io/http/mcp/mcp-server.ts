@@ -16,10 +16,16 @@ const file = {
     .describe('The path of an exported conversation, such as a DiscordChatExporter JSON file.'),
 };
 const range = {
-  messages: z.number().int().min(1).max(50_000).optional().describe('Only the newest messages.'),
+  messages: z
+    .number()
+    .int()
+    .min(1)
+    .max(50_000)
+    .optional()
+    .describe('How many of the newest messages to read.'),
   since: z.string().min(1).max(200).optional().describe('Only messages since a time, such as "2 days ago".'),
 };
-const detail = { detail: z.enum(details).default('standard').describe('How much to tell.') };
+const detail = { detail: z.enum(details).default('standard').describe('The level of detail.') };
 const statements = {
   statements: z
     .array(z.string().trim().min(1).max(2_000))
@@ -68,7 +74,7 @@ export function createMcpServer({ version, files, channels }: McpSources): McpSe
       {
         title: 'Summarize a file',
         description:
-          'Summarizes an exported conversation. Every claim cites its messages and was checked against them.',
+          'Summarizes an exported conversation. Every claim cites its messages and has been checked against them.',
         inputSchema: z.object({ ...file, ...range, ...detail }),
         annotations: readOnly,
       },
@@ -79,7 +85,7 @@ export function createMcpServer({ version, files, channels }: McpSources): McpSe
       {
         title: 'Check statements against a file',
         description:
-          'Says of each statement whether an exported conversation supports it, and cites the messages.',
+          'Checks whether an exported conversation supports each statement, and cites the messages.',
         inputSchema: z.object({ ...file, ...range, ...statements }),
         annotations: readOnly,
       },
@@ -91,7 +97,7 @@ export function createMcpServer({ version, files, channels }: McpSources): McpSe
       'summarize_channel',
       {
         title: 'Summarize a Discord channel',
-        description: 'Summarizes a channel or thread that the owner of the token can read.',
+        description: 'Summarizes a channel or thread that the token’s owner can read.',
         inputSchema: z.object({ ...channel, ...range, ...detail }),
         annotations: readOnly,
       },
@@ -101,8 +107,7 @@ export function createMcpServer({ version, files, channels }: McpSources): McpSe
       'check_channel',
       {
         title: 'Check statements against a Discord channel',
-        description:
-          'Says of each statement whether a channel or thread supports it, and cites the messages.',
+        description: 'Checks whether a channel or thread supports each statement, and cites the messages.',
         inputSchema: z.object({ ...channel, ...range, ...statements }),
         annotations: readOnly,
       },

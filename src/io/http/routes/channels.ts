@@ -1,13 +1,12 @@
 import { createRoute, OpenAPIHono } from '@hono/zod-openapi';
 import type { Refusal, SourceResult } from '../../../app/api/ports.ts';
 import type { ApiEnv } from '../authenticate.ts';
-import type { Idempotency } from '../idempotency.ts';
-import { answerJob, jobSchema } from '../job-answer.ts';
+import { answerJob } from '../job-answer.ts';
 import type { JobResult } from '../jobs.ts';
 import type { HttpParts } from '../parts.ts';
 import { channelParams, idempotencyHeader, summarizeBody, waitQuery } from '../schemas/requests.ts';
 import { toInvalid } from '../validation.ts';
-import { document, jobProblems } from './responses.ts';
+import { jobResponses } from './responses.ts';
 
 /** Lists of claims as plain texts are what consumers of flat lists expect of a channel. */
 const referencesOfChannel = false;
@@ -16,7 +15,7 @@ export function toJobResult(result: SourceResult): JobResult | Refusal {
   return result.ok ? { ok: true, summaryId: result.stored.summary.id } : result;
 }
 
-export function channelRoutes({ source, jobs }: HttpParts, once: Idempotency) {
+export function channelRoutes({ source, jobs }: HttpParts) {
   const app = new OpenAPIHono<ApiEnv>({ defaultHook: toInvalid });
   app.openapi(
     createRoute({
@@ -24,7 +23,7 @@ export function channelRoutes({ source, jobs }: HttpParts, once: Idempotency) {
       path: '/discord/channels/{channelId}/summarize',
       summary: 'Summarize a channel or thread',
       description:
-        'Reads what the owner of the token may read now. References are left out unless ?references=true.',
+        'Reads what the token’s owner may read now. References are left out unless ?references=true.',
       tags: ['Summaries'],
       request: {
         params: channelParams,
@@ -32,21 +31,18 @@ export function channelRoutes({ source, jobs }: HttpParts, once: Idempotency) {
         headers: idempotencyHeader,
         body: { content: { 'application/json': { schema: summarizeBody } } },
       },
-      responses: {
-        200: document,
-        202: { description: 'The job goes on.', content: { 'application/json': { schema: jobSchema } } },
-        ...jobProblems,
-      },
+      responses: jobResponses,
     }),
     async context => {
       const caller = context.get('caller');
       const { channelId } = context.req.valid('param');
-      const request = { channelId, ...context.req.valid('json') };
+      // A request may have no body, which is not validated.
+      const request = { channelId, ...summarizeBody.parse(context.req.valid('json')) };
       const key = context.req.valid('header')['idempotency-key'];
-      const job = once(caller, key, ['summarize', request], () =>
-        jobs.start(caller, referencesOfChannel, async (onProgress, signal) =>
+      const job = await jobs.start(
+        { caller, references: referencesOfChannel, key, content: ['summarize', request] },
+        async (onProgress, signal) =>
           toJobResult(await source.summarize(caller, request, onProgress, signal)),
-        ),
       );
       return (await answerJob(context, job, context.req.valid('query'), source)) as never;
     },

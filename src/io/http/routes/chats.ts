@@ -1,20 +1,29 @@
 import { createRoute, OpenAPIHono, z } from '@hono/zod-openapi';
-import type { StoredChat } from '../../../app/chats/ports.ts';
-import { dateOrders } from '../../../app/chats/ports.ts';
+import type { Refusal } from '../../../app/api/ports.ts';
+import {
+  dateOrders,
+  type ListedChat,
+  mostChats,
+  type StoredChat,
+  toListedChat,
+} from '../../../app/chats/ports.ts';
 import { summarize } from '../../../app/summarize.ts';
+import { numberSettings } from '../../../core/settings.ts';
 import { isZone } from '../../../core/time.ts';
 import { parseSinceWords } from '../../../core/time-words.ts';
 import type { ApiEnv } from '../authenticate.ts';
-import type { Idempotency } from '../idempotency.ts';
-import { answerJob, jobSchema } from '../job-answer.ts';
+import { answerJob } from '../job-answer.ts';
+import type { JobResult } from '../jobs.ts';
 import type { HttpParts } from '../parts.ts';
 import { ProblemError, toProblem } from '../problem.ts';
 import { chatParams, idempotencyHeader, summarizeBody, waitQuery } from '../schemas/requests.ts';
 import { toInvalid } from '../validation.ts';
-import { document, jobProblems } from './responses.ts';
+import { jobProblems, jobResponses, problem } from './responses.ts';
 
 /** The messages of a chat have no address, so its summaries list their sources. */
 const referencesOfChat = true;
+
+const tooManyChats = `The owner of this token has ${mostChats} imported chats, the limit. Delete one first.`;
 
 const zone = z.string().max(100).refine(isZone, 'must be an IANA time zone, such as Europe/Berlin');
 
@@ -22,10 +31,16 @@ const importQuery = z.object({
   chat: z
     .string()
     .regex(/^[\w@.-]{1,100}$/, 'must be 1 to 100 letters, digits, @, ., - or _')
-    .openapi({ description: 'Your id for the chat. A later export of the same chat is added to it.' }),
+    .openapi({ description: 'An id of your choice. To add a later export of the same chat, use it again.' }),
   name: z.string().min(1).max(200).default('chat.txt').openapi({ description: 'The name of the file.' }),
   zone: zone.openapi({ description: 'The time zone of the phone that made the export.' }),
-  date_order: z.enum(dateOrders).optional().openapi({ description: 'Needed if the dates fit two orders.' }),
+  retention_days: z.coerce.number().int().min(1).max(numberSettings.retentionDays.max).optional().openapi({
+    description: 'How many days to keep the chat after this import; never longer than summaries.',
+  }),
+  date_order: z
+    .enum(dateOrders)
+    .optional()
+    .openapi({ description: 'Needed if the dates can be read in two ways.' }),
 });
 
 const chatSchema = z
@@ -50,10 +65,7 @@ const importedSchema = chatSchema
   .openapi('ImportedChat');
 
 /** Imported chats of the token's owner: nobody else can read them. */
-export function chatRoutes(
-  { chats, importChat, jobs, source, writers, newId, now, log }: HttpParts,
-  once: Idempotency,
-) {
+export function chatRoutes({ chats, importChat, jobs, source, writers, newId, now, log }: HttpParts) {
   const app = new OpenAPIHono<ApiEnv>({ defaultHook: toInvalid });
   app.use('/whatsapp/*', async (context, next) => {
     if (context.get('caller').channelIds === undefined) return next();
@@ -79,7 +91,7 @@ export function chatRoutes(
       path: '/whatsapp/chats',
       summary: 'Import an exported chat',
       description:
-        'The body is the file: WhatsApp .txt or .zip, or any other format that the CLI reads. Phone numbers are masked. A later export of the same chat replaces the time that it spans.',
+        'The body is the file: WhatsApp .txt or .zip, or any other format that the CLI reads. Phone numbers are masked. A later export of the same chat replaces the messages of the period it covers.',
       tags: ['Chats'],
       request: {
         query: importQuery,
@@ -94,6 +106,7 @@ export function chatRoutes(
       responses: {
         201: { description: 'The chat.', content: { 'application/json': { schema: importedSchema } } },
         ...jobProblems,
+        409: problem(`The token’s owner has ${mostChats} chats, and this would be another.`),
       },
     }),
     async context => {
@@ -106,21 +119,28 @@ export function chatRoutes(
         signal: context.req.raw.signal,
       };
       const { conversation, counts, problems } = await importChat(bytes, asked.name, options);
-      const stored = await chats.put(userId, asked.chat, conversation, now());
+      const stored = await chats.put(userId, asked.chat, conversation, now(), asked.retention_days);
+      if (stored === null) throw new ProblemError(toProblem(409, 'too_many_chats', tooManyChats));
       const { messages, people, omitted } = counts;
-      const file = { messages, people, omitted: [...omitted], problems: [...problems] };
-      return context.json({ ...toChatDocument(stored), file }, 201);
+      const cut = `Only the newest ${stored.conversation.messages.length} messages of this chat are stored.`;
+      const file = {
+        messages,
+        people,
+        omitted: [...omitted],
+        problems: [...problems, ...(stored.isCut ? [cut] : [])],
+      };
+      return context.json({ ...toChatDocument(toListedChat(stored)), file }, 201);
     },
   );
   app.openapi(
     createRoute({
       method: 'get',
       path: '/whatsapp/chats',
-      summary: 'The imported chats',
+      summary: 'List imported chats',
       tags: ['Chats'],
       responses: {
         200: {
-          description: 'All of them.',
+          description: 'All imported chats.',
           content: { 'application/json': { schema: z.object({ chats: z.array(chatSchema) }) } },
         },
         ...jobProblems,
@@ -138,7 +158,7 @@ export function chatRoutes(
       summary: 'Delete an imported chat',
       tags: ['Chats'],
       request: { params: chatParams },
-      responses: { 204: { description: 'It is deleted.' }, ...jobProblems },
+      responses: { 204: { description: 'Deleted.' }, ...jobProblems },
     }),
     async context => {
       const { userId } = context.get('caller');
@@ -156,6 +176,7 @@ export function chatRoutes(
       request: {
         params: chatParams,
         body: {
+          required: true,
           content: {
             'application/json': {
               schema: z.object({ author: z.string().min(1).max(200), opted_out: z.boolean().default(true) }),
@@ -179,7 +200,8 @@ export function chatRoutes(
       method: 'post',
       path: '/whatsapp/chats/{chat}/summarize',
       summary: 'Summarize an imported chat',
-      description: 'The result is in the job for an hour and is not stored.',
+      description:
+        'The summary is stored as long as the chat, for its owner only. It is deleted with the chat, and loses the claims of people who opt out.',
       tags: ['Chats'],
       request: {
         params: chatParams,
@@ -187,17 +209,13 @@ export function chatRoutes(
         headers: idempotencyHeader,
         body: { content: { 'application/json': { schema: summarizeBody } } },
       },
-      responses: {
-        200: document,
-        202: { description: 'The job goes on.', content: { 'application/json': { schema: jobSchema } } },
-        ...jobProblems,
-      },
+      responses: jobResponses,
     }),
     async context => {
       const caller = context.get('caller');
       const { guildId, userId } = caller;
       const { conversation, id } = await find(userId, context.req.valid('param').chat);
-      const { since, messages, detail, language, focus } = context.req.valid('json');
+      const { since, messages, detail, language, focus } = summarizeBody.parse(context.req.valid('json'));
       const request = {
         detail,
         ...(language !== undefined && { language }),
@@ -211,28 +229,33 @@ export function chatRoutes(
         );
       const read = messages === undefined ? conversation.messages : conversation.messages.slice(-messages);
       const key = context.req.valid('header')['idempotency-key'];
-      const job = once(caller, key, ['chat', id, since, messages, request], () =>
-        jobs.start(caller, referencesOfChat, async (onProgress, signal) => {
-          onProgress({ messagesRead: read.length, claims: 0, judging: false });
-          const summary = await summarize(
-            { ...conversation, messages: read },
-            {
-              ...request,
-              zone: 'UTC',
-              window: from === undefined ? {} : { from },
-              payer: { guildId, personId: userId, channelId: null, feature: 'api' },
-            },
-            {
-              ...writers,
-              newId,
-              log,
-              onVerified: ({ verified, judging }) =>
-                onProgress({ messagesRead: read.length, claims: verified, judging }),
-            },
-            signal,
-          );
-          return { ok: true, summary };
-        }),
+      const job = await jobs.start(
+        { caller, references: referencesOfChat, key, content: ['chat', id, since, messages, request] },
+        (onProgress, signal) =>
+          source.countRun<JobResult | Refusal>(caller, async onRead => {
+            onRead();
+            onProgress({ messagesRead: read.length, claims: 0, judging: false });
+            const summary = await summarize(
+              { ...conversation, messages: read },
+              {
+                ...request,
+                zone: 'UTC',
+                window: from === undefined ? {} : { from },
+                payer: { guildId, personId: userId, channelId: null, feature: 'api' },
+              },
+              {
+                ...writers,
+                newId,
+                log,
+                onVerified: ({ verified, judging }) =>
+                  onProgress({ messagesRead: read.length, claims: verified, judging }),
+              },
+              signal,
+            );
+            return (await chats.putSummary(userId, id, summary))
+              ? { ok: true, summaryId: summary.id }
+              : { ok: false, reason: 'not_found', detail: 'The chat was deleted in the meantime.' };
+          }),
       );
       return (await answerJob(context, job, context.req.valid('query'), source)) as never;
     },
@@ -240,12 +263,12 @@ export function chatRoutes(
   return app;
 }
 
-function toChatDocument({ id, conversation, importedAt }: StoredChat) {
+function toChatDocument({ id, title, importedAt, messageCount }: ListedChat) {
   return {
     chat: id,
-    title: conversation.source.title,
+    title,
     imported_at: importedAt,
-    message_count: conversation.messages.length,
+    message_count: messageCount,
     links: { summarize: `/whatsapp/chats/${encodeURIComponent(id)}/summarize` },
   };
 }

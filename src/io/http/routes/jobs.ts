@@ -14,14 +14,17 @@ const heartbeatMs = 15_000;
 
 export function jobRoutes({ jobs, source }: Pick<HttpParts, 'jobs' | 'source'>) {
   const app = new OpenAPIHono<ApiEnv>({ defaultHook: toInvalid });
-  const find = (context: { get: (name: 'caller') => ApiEnv['Variables']['caller'] }, id: string): ApiJob => {
-    const job = jobs.find(context.get('caller'), id);
+  const find = async (
+    context: { get: (name: 'caller') => ApiEnv['Variables']['caller'] },
+    id: string,
+  ): Promise<ApiJob> => {
+    const job = await jobs.find(context.get('caller'), id);
     if (job !== null) return job;
     throw new ProblemError(
       toProblem(
         404,
         'not_found',
-        'There is no such job. Jobs are forgotten an hour after they end and on a restart; send the request again.',
+        'There is no such job. Jobs are deleted after a day; send the request again.',
       ),
     );
   };
@@ -31,13 +34,13 @@ export function jobRoutes({ jobs, source }: Pick<HttpParts, 'jobs' | 'source'>) 
     createRoute({
       method: 'get',
       path: '/jobs/{id}',
-      summary: 'How far a job is',
+      summary: 'Get the status of a job',
       tags: ['Jobs'],
       request: { params: idParams },
       responses: { 200: job, ...jobProblems },
     }),
-    context => {
-      const found = find(context, context.req.valid('param').id);
+    async context => {
+      const found = await find(context, context.req.valid('param').id);
       return context.json(toJobDocument(found, found.state()), 200);
     },
   );
@@ -51,7 +54,7 @@ export function jobRoutes({ jobs, source }: Pick<HttpParts, 'jobs' | 'source'>) 
       responses: { 200: job, ...jobProblems },
     }),
     async context => {
-      const found = find(context, context.req.valid('param').id);
+      const found = await find(context, context.req.valid('param').id);
       found.cancel();
       await found.ended;
       return context.json(toJobDocument(found, found.state()), 200);
@@ -61,26 +64,26 @@ export function jobRoutes({ jobs, source }: Pick<HttpParts, 'jobs' | 'source'>) 
     createRoute({
       method: 'get',
       path: '/jobs/{id}/result',
-      summary: 'What came of a job',
+      summary: 'Get the result of a job',
       tags: ['Jobs'],
       request: { params: idParams, query: documentQuery },
       responses: { 200: document, ...jobProblems },
     }),
-    context =>
-      answerResult(
+    async context =>
+      (await answerResult(
         context,
-        find(context, context.req.valid('param').id),
+        await find(context, context.req.valid('param').id),
         context.req.valid('query'),
         source,
-      ) as never,
+      )) as never,
   );
   app.openapi(
     createRoute({
       method: 'get',
       path: '/jobs/{id}/events',
-      summary: 'The progress of a job as server-sent events',
+      summary: 'Follow a job through server-sent events',
       description:
-        'Each event has the name of the status and, as data, the job. The stream ends with the job.',
+        'Each event is named for the status, with the job as its data. The stream ends with the job.',
       tags: ['Jobs'],
       request: { params: idParams },
       responses: {
@@ -88,8 +91,8 @@ export function jobRoutes({ jobs, source }: Pick<HttpParts, 'jobs' | 'source'>) 
         ...jobProblems,
       },
     }),
-    context => {
-      const found = find(context, context.req.valid('param').id);
+    async context => {
+      const found = await find(context, context.req.valid('param').id);
       return streamSSE(context, async stream => {
         const leaving = new AbortController();
         stream.onAbort(() => leaving.abort());

@@ -32,11 +32,11 @@ export function summaryRoutes({ source }: Pick<HttpParts, 'source'>) {
     createRoute({
       method: 'get',
       path: '/summaries',
-      summary: 'The summaries that the owner of the token asked for, newest first',
+      summary: 'List the summaries that the token’s owner asked for, newest first',
       tags: ['Summaries'],
       request: { query: pageQuery },
       responses: {
-        200: { description: 'A page of them.', content: { 'application/json': { schema: listed } } },
+        200: { description: 'A page of summaries.', content: { 'application/json': { schema: listed } } },
         ...jobProblems,
       },
     }),
@@ -64,13 +64,13 @@ export function summaryRoutes({ source }: Pick<HttpParts, 'source'>) {
     createRoute({
       method: 'get',
       path: '/summaries/{id}',
-      summary: 'A stored summary',
-      description: 'Access is checked again, and claims of messages that were deleted meanwhile are gone.',
+      summary: 'Get a stored summary',
+      description: 'Access is checked again, and claims whose messages have been deleted are left out.',
       tags: ['Summaries'],
       request: { params: idParams, query: documentQuery },
       responses: {
         200: document,
-        304: { description: 'It has not changed since the ETag sent.' },
+        304: { description: 'Not changed since the given ETag.' },
         ...jobProblems,
       },
     }),
@@ -90,6 +90,6 @@ function toCursor({ createdAt, summary }: StoredSummary): string {
 function parseCursor(cursor: string): ListPlace {
   const [createdAt = '', summaryId = ''] = Buffer.from(cursor, 'base64url').toString().split(' ');
   if (Number.isNaN(Date.parse(createdAt)) || summaryId === '')
-    throw new ProblemError(toProblem(400, 'invalid', '"cursor" is not one that next_cursor gave.'));
+    throw new ProblemError(toProblem(400, 'invalid', '"cursor" must be the next_cursor of an earlier page.'));
   return { createdAt, summaryId };
 }

@@ -1,8 +1,13 @@
 import { createRoute, OpenAPIHono, z } from '@hono/zod-openapi';
 import type { Context } from 'hono';
+import { accepts } from 'hono/accepts';
+import { parseAccept } from 'hono/utils/accept';
 import { RateLimiterMemory } from 'rate-limiter-flexible';
-import type { Summary } from '../../../core/claims/summary/summary.ts';
-import { render } from '../../../render/render.ts';
+import type { PageResult } from '../../../app/api/ports.ts';
+import { runInSlices } from '../../../app/windows/run-in-slices.ts';
+import { toHtmlInSlices } from '../../../render/html/html.ts';
+import { toMessagePage } from '../../../render/html/message-page.ts';
+import { englishBotWords, toBotWords } from '../../../render/words/bot/index.ts';
 import type { ApiEnv } from '../authenticate.ts';
 import type { HttpParts } from '../parts.ts';
 import { refuse, toProblem, toRefusalProblem } from '../problem.ts';
@@ -13,14 +18,14 @@ import { jobProblems } from './responses.ts';
 const page = { description: 'The page.', content: { 'text/html': { schema: z.string() } } };
 const openingsPerMinute = 60;
 
-/** The page of a summary with its cited messages, for the owner of a token. */
+/** The page of a summary with its conversation, for the owner of a token. */
 export function viewerRoutes({ source }: Pick<HttpParts, 'source'>) {
   const app = new OpenAPIHono<ApiEnv>({ defaultHook: toInvalid });
   app.openapi(
     createRoute({
       method: 'get',
       path: '/summaries/{id}/viewer',
-      summary: 'A stored summary beside the messages it cites, as a page',
+      summary: 'A stored summary beside its conversation, as a page',
       tags: ['Summaries'],
       request: { params: idParams },
       responses: {
@@ -30,9 +35,9 @@ export function viewerRoutes({ source }: Pick<HttpParts, 'source'>) {
       },
     }),
     async context => {
-      const opened = await source.open(context.get('caller'), context.req.valid('param').id);
+      const opened = await source.openPage(context.get('caller'), context.req.valid('param').id);
       if (!opened.ok) return refuse(context, toRefusalProblem(opened)) as never;
-      return sendPage(context, opened.stored.summary) as never;
+      return (await sendPage(context, opened)) as never;
     },
   );
   return app;
@@ -54,39 +59,49 @@ export function openRoutes({ source, viewerLinks }: Pick<HttpParts, 'source' | '
       responses: { 200: page, ...jobProblems },
     }),
     async context => {
+      const refuseLink = (why: keyof typeof refusals) => toLinkRefusal(context, why) as never;
       const target = viewerLinks?.read(context.req.valid('param').link) ?? null;
-      if (target === null)
-        return refuse(context, toProblem(404, 'not_found', 'This link is incomplete.')) as never;
-      if (target === 'expired')
-        return refuse(
-          context,
-          toProblem(410, 'expired', 'This link has expired. In Discord, press More again for a new one.'),
-        ) as never;
+      if (target === null) return refuseLink('incomplete');
+      if (target === 'expired') return refuseLink('expired');
       const left = await openings.consume(target.userId).catch(() => null);
-      if (left === null)
-        return refuse(
-          context,
-          toProblem(429, 'rate_limited', 'You opened too many pages. Try again in a minute.'),
-        ) as never;
+      if (left === null) return refuseLink('limited');
       const { userId, guildId, summaryId } = target;
-      const opened = await source.open({ tokenId: '', userId, guildId }, summaryId);
-      if (!opened.ok)
-        return refuse(
-          context,
-          toProblem(
-            404,
-            'not_found',
-            'This summary has been deleted, or you can no longer read its channel.',
-          ),
-        ) as never;
-      return sendPage(context, opened.stored.summary) as never;
+      const opened = await source.openPage({ tokenId: '', userId, guildId }, summaryId);
+      if (!opened.ok) return refuseLink('refused');
+      return (await sendPage(context, opened)) as never;
     },
   );
   return app;
 }
 
-function sendPage(context: Context, summary: Summary): Response {
-  return context.body(render(summary, 'html'), 200, {
+const refusals = {
+  incomplete: [404, 'not_found'],
+  expired: [410, 'expired'],
+  refused: [404, 'not_found'],
+  limited: [429, 'rate_limited'],
+} as const;
+
+/** A page in the reader's language for browsers, otherwise a problem. */
+function toLinkRefusal(context: Context, why: keyof typeof refusals): Response {
+  const [status, code] = refusals[why];
+  const supports = ['application/json', 'text/html'];
+  if (accepts(context, { header: 'Accept', supports, default: 'application/json' }) !== 'text/html')
+    return refuse(context, toProblem(status, code, englishBotWords.openLinks[why]));
+  const asked = parseAccept(context.req.header('accept-language') ?? '');
+  // English is also what `toBotWords` falls back to.
+  const known = asked.find(({ type }) => /^en\b/i.test(type) || toBotWords(type) !== englishBotWords);
+  const { tag, openLinks } = toBotWords(known?.type ?? '');
+  return context.html(toMessagePage(tag, openLinks.title, openLinks[why]), status, {
+    'cache-control': 'private, no-store',
+    vary: 'Accept, Accept-Language',
+  });
+}
+
+async function sendPage(
+  context: Context,
+  { stored, ...shown }: Extract<PageResult, { readonly ok: true }>,
+): Promise<Response> {
+  return context.body(await runInSlices(toHtmlInSlices(stored.summary, shown)), 200, {
     'content-type': 'text/html; charset=utf-8',
     'cache-control': 'private, no-store',
     'x-robots-tag': 'noindex',

@@ -34,11 +34,11 @@ export const documentQuery = z.object({
   format: z
     .enum(apiFormats)
     .optional()
-    .openapi({ description: 'Wins over the Accept header. Default: json.' }),
+    .openapi({ description: 'Overrides the Accept header. Default: json.' }),
   references: flag.optional().openapi({
     type: 'boolean',
     description:
-      'Without references, each claim is its text. Default: what the endpoint says, otherwise true for json and html, false for markdown and plain.',
+      'Whether each claim comes with the messages it cites; otherwise only its text is returned. Default: true for csv and ics; for other formats what the endpoint says, or else true for json and html, and false for markdown and plain.',
   }),
 });
 
@@ -49,7 +49,7 @@ export const waitQuery = documentQuery.extend({
     .min(0)
     .max(60)
     .optional()
-    .openapi({ description: 'How many seconds to wait for the result before 202 is answered. Default: 0.' }),
+    .openapi({ description: 'How many seconds to wait for the result before answering 202. Default: 0.' }),
 });
 
 const range = {
@@ -59,7 +59,7 @@ const range = {
     .min(1)
     .max(mostMessages)
     .optional()
-    .openapi({ description: 'The newest messages. Default: 100, or all since `since`.' }),
+    .openapi({ description: 'How many of the newest messages to read. Default: 100, or all since `since`.' }),
   since: z
     .string()
     .min(1)
@@ -80,9 +80,9 @@ export const summarizeBody = z
   })
   .openapi('SummarizeRequest');
 
-const record = z
-  .record(z.string(), z.unknown())
-  .openapi({ description: 'A message: {id?, author, time, text, reply_to?, …}, as the CLI reads it.' });
+const record = z.record(z.string(), z.unknown()).openapi({
+  description: 'A message: {id?, author, time, text, reply_to?, …}, as in the JSON Lines that the CLI reads.',
+});
 
 export const checkBody = z
   .object({
@@ -99,11 +99,7 @@ export const checkBody = z
 
 export const pageQuery = z.object({
   limit: z.coerce.number().int().min(1).max(100).default(20),
-  cursor: z
-    .string()
-    .max(200)
-    .optional()
-    .openapi({ description: 'What `next_cursor` of the last page said.' }),
+  cursor: z.string().max(200).optional().openapi({ description: 'The `next_cursor` of the previous page.' }),
 });
 
 export const idempotencyHeader = z.object({
@@ -111,5 +107,8 @@ export const idempotencyHeader = z.object({
     .string()
     .regex(/^[\x21-\x7e]{1,255}$/, 'must be 1 to 255 visible ASCII characters')
     .optional()
-    .openapi({ description: 'Sent again with the same body, the request is not carried out again.' }),
+    .openapi({
+      description:
+        'A key of your choice. A request repeated with the same key and body starts no second job.',
+    }),
 });

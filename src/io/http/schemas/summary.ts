@@ -19,7 +19,7 @@ const listedReference = z
     type: z.enum(sourceTypes),
     message_id: z.string(),
     sender: z.string(),
-    timestamp: instant,
+    timestamp: instant.nullable().openapi({ description: 'Null if the source has no dates.' }),
     snippet: z.string().openapi({ description: 'At most 200 UTF-16 code units.' }),
     position: count.openapi({ description: 'The number of the message among those read, from 1.' }),
     is_earlier: z.boolean().optional(),
@@ -96,8 +96,11 @@ export const usage = z
     output_tokens: count,
     cost_usd: z.number().nullable().openapi({ description: 'Null if a price is unknown.' }),
     seconds: z.number(),
-    reused_verdicts: count.optional().openapi({ description: 'Verdicts of an earlier summary.' }),
-    is_shared: z.boolean().optional().openapi({ description: 'Another summary has the usage of both.' }),
+    reused_verdicts: count.optional().openapi({ description: 'Verdicts reused from an earlier summary.' }),
+    is_shared: z
+      .boolean()
+      .optional()
+      .openapi({ description: 'The summary shares a call with another one, which shows the usage of both.' }),
   })
   .openapi('Usage');
 

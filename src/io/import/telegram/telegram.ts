@@ -146,6 +146,6 @@ function toAttachments({
   const path = photo ?? name ?? file;
   if (!path) return [];
   const isLeftOut = path.startsWith('(');
-  const shown = isLeftOut ? 'not exported' : toOneLine(path.split('/').at(-1) ?? '') || 'file';
-  return [{ name: shown, type: photo ? 'image/*' : toMediaType(shown) }];
+  const shown = isLeftOut ? null : toOneLine(path.split('/').at(-1) ?? '') || 'file';
+  return [{ name: shown, type: photo ? 'image/*' : toMediaType(shown ?? '') }];
 }

@@ -29,7 +29,7 @@ export function findStart(fileName: string, { start, zone }: FormatOptions): Sta
   const named =
     year === undefined ? null : parseInstant(`${year}-${month}-${day}T${hour}:${minute}:${second}`);
   if (named) return { ms: toMs(named.iso, false, zone), notices: [] };
-  const notice = `${fileName} has no date: its times count from 1970-01-01 00:00. Say when it begins: --start "2026-03-09 14:00".`;
+  const notice = `${fileName} has no date, so none are shown. Add --start "2026-03-09 14:00".`;
   return { ms: toMs('1970-01-02T00:00:00.000Z', false, zone) - 24 * 3_600_000, notices: [notice] };
 }
 

@@ -10,13 +10,15 @@ const turnMs = 1_000;
 /**
  * Reads lines of "Name: text"; lines without a name continue the turn before.
  *
- * Null if the text is no transcript: at least half of its lines with text begin a turn, and people speak twice on average.
+ * Null if the text is no transcript: at least half of its lines with text begin a turn, and either
+ * people speak twice on average or each turn has a time.
  */
 export function readTurns(text: string): readonly Cue[] | null {
   const lines = text.split(/\r\n|[\n\r]/);
   const turns: { line: number; atMs: number; speaker: string; text: string }[] = [];
   let written = 0;
   let named = 0;
+  let timed = 0;
   for (const [index, line] of lines.entries()) {
     if (line.trim() === '') continue;
     written += 1;
@@ -25,6 +27,7 @@ export function readTurns(text: string): readonly Cue[] | null {
     if (speaker !== undefined) {
       named += 1;
       const at = toMs(before ?? after);
+      if (at !== null) timed += 1;
       turns.push({
         line: index + 1,
         atMs: at ?? (last ? last.atMs + turnMs : 0),
@@ -34,7 +37,8 @@ export function readTurns(text: string): readonly Cue[] | null {
     } else if (last) last.text += `\n${line.trim()}`;
   }
   const speakers = new Set(turns.map(({ speaker }) => speaker)).size;
-  return named * 2 >= written && speakers >= 2 && speakers * 2 <= named ? turns : null;
+  const isTalk = speakers * 2 <= named || timed === named;
+  return named * 2 >= written && speakers >= 2 && isTalk ? turns : null;
 }
 
 function toMs(clock: string | undefined): number | null {

@@ -54,7 +54,7 @@ function toAmbiguous(heads: readonly Head[], fileName: string): UserError {
   const choices = dateOrders.slice(0, 2).join(' or --date-order ');
   return new UserError(
     'dates_ambiguous',
-    `The dates of ${fileName} can be read in two ways: “${toSample(heads[0])}” may begin with the day or the month. Say which: --date-order ${choices}.`,
+    `The dates of ${fileName} can be read in two ways: “${toSample(heads[0])}” may begin with the day or the month. Add --date-order ${choices}.`,
   );
 }
 

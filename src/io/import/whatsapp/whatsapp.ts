@@ -131,12 +131,12 @@ function toName(author: string): string {
 }
 
 function toAttachment(name: string | null, type: string | null): Attachment {
-  const shown = name === null ? 'not exported' : toOneLine(name);
-  return { name: shown, type: type ?? toMediaType(shown) };
+  const shown = name === null ? null : toOneLine(name);
+  return { name: shown, type: type ?? toMediaType(shown ?? '') };
 }
 
 /** Makes ids from what a message consists of. */
-export function createIds(): (parts: readonly string[]) => string {
+function createIds(): (parts: readonly string[]) => string {
   const seen = new Map<string, number>();
   return parts => {
     const content = createHash('sha256').update(JSON.stringify(parts)).digest('base64url').slice(0, 20);

@@ -1,13 +1,39 @@
 import Keyv, { type KeyvStorageAdapter } from 'keyv';
+import type { KeyedMutex, TryLock } from '../../../keyed-mutex.ts';
+
+/**
+ * Writes the text of a record in one step, if its text is still `before` (undefined: there is none). False, without
+ * changes, if another caller was faster, also in another process.
+ */
+export type Replace = (
+  key: string,
+  before: string | undefined,
+  after: string,
+  /** In milliseconds of Unix time. */
+  expires: number | undefined,
+) => Promise<boolean>;
+
+export type KeySpace = Keyv<unknown> & { readonly replace: Replace };
+
+export const redisProtocols: readonly string[] = ['redis:', 'rediss:'];
 
 /** A database of records, split into independent key spaces. */
 export type Backend = {
   /** Opens a key space with its own adapter. */
-  readonly open: (namespace: string) => Promise<Keyv<unknown>>;
+  readonly open: (namespace: string) => Promise<KeySpace>;
   /** The names of all key spaces with records. */
   readonly namespaces: () => Promise<readonly string[]>;
   /** True for the first caller, in all processes, that uses this name; reset after `ttlMs`. */
   readonly claim: (name: string, ttlMs: number) => Promise<boolean>;
+  /** For all processes that use the store; if one of them is killed, the others wait for some seconds. */
+  readonly exclusively: KeyedMutex;
+  /** The same without waiting. The release never rejects. */
+  readonly tryLock: TryLock;
+  /**
+   * Holds shards until it is closed; false if another process holds one of them. A backend for one process holds all of
+   * them together.
+   */
+  readonly holdShards: (ids: readonly number[]) => Promise<boolean>;
   /** Erases expired records and the remains of deleted ones. */
   readonly sweep: () => Promise<void>;
   /** Removes overwritten and erased data from the disk; false if another process prevented it. */
@@ -19,15 +45,17 @@ export type Backend = {
  * A key space over an adapter. It has no `error` listener, because keyv would then hide failures. Text that is not JSON
  * reads as an empty record instead of an error.
  */
-export function createKeySpace(store: KeyvStorageAdapter, namespace: string): Keyv<unknown> {
-  return new Keyv<unknown>({
+export function createKeySpace(store: KeyvStorageAdapter, namespace: string, replace: Replace): KeySpace {
+  const space = new Keyv<unknown>({
     store,
     namespace,
     serialization: { stringify: (value: unknown) => JSON.stringify(value), parse: parseRecord },
   });
+  return Object.assign(space, { replace });
 }
 
-function parseRecord<Read>(text: string): Read {
+/** The content of a stored text. */
+export function parseRecord<Read>(text: string): Read {
   try {
     return JSON.parse(text);
   } catch {

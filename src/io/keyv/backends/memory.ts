@@ -1,15 +1,23 @@
 import { KeyvMemoryAdapter } from 'keyv';
+import { createKeyedMutex, createTryLock } from '../../../keyed-mutex.ts';
 import { type Backend, createKeySpace } from './backend.ts';
 
 /** Stores records until the process ends. */
 export function openMemory(): Backend {
   const adapters = new Map<string, KeyvMemoryAdapter>();
   const claimed = new Set<string>();
+  const exclusively = createKeyedMutex();
   return {
     async open(namespace) {
       const adapter = new KeyvMemoryAdapter(new Map());
       adapters.set(namespace, adapter);
-      return createKeySpace(adapter, namespace);
+      return createKeySpace(adapter, namespace, (key, before, after, expires) =>
+        exclusively(namespace, async () => {
+          if ((await adapter.get(key)) !== before) return false;
+          await adapter.set(key, after, expires);
+          return true;
+        }),
+      );
     },
     namespaces: async () => [...adapters.keys()],
     async claim(name) {
@@ -17,6 +25,9 @@ export function openMemory(): Backend {
       claimed.add(name);
       return isFirst;
     },
+    exclusively: createKeyedMutex(),
+    tryLock: createTryLock(),
+    holdShards: async () => true,
     async sweep() {
       for (const adapter of adapters.values()) {
         // Iterating erases expired entries.

@@ -1,13 +1,16 @@
 import { UserError } from '../../../errors.ts';
-import type { Backend } from './backend.ts';
+import { loadExtra } from '../../../extras.ts';
+import { type Backend, redisProtocols } from './backend.ts';
 import { openMemory } from './memory.ts';
-import { openRedis, redisProtocols } from './redis.ts';
 import { openSqlite } from './sqlite.ts';
 
-/** Opens the backend at an address; throws the same errors as `openStore`. */
-export function openBackend(url: string): Promise<Backend> | Backend {
+/** Opens the backend of a bot at an address; throws the same errors as `openStore`. */
+export async function openBackend(url: string, botId?: string): Promise<Backend> {
   const scheme = /^[a-z]+:(?=\/\/)/.exec(url)?.[0] ?? '';
-  if (redisProtocols.includes(scheme)) return openRedis(url);
+  if (redisProtocols.includes(scheme)) {
+    const { openRedis } = await loadExtra('STORE_URL with redis://', import('./redis.ts'));
+    return openRedis(url, botId);
+  }
   if (scheme === 'sqlite:') return openSqlite(url.slice('sqlite://'.length));
   if (scheme === 'memory:') return openMemory();
   throw new UserError(

@@ -1,20 +1,49 @@
-import KeyvRedis from '@keyv/redis';
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import KeyvRedis, { type RedisClientType } from '@keyv/redis';
 import { withDeadline } from '../../../deadline.ts';
 import { UserError } from '../../../errors.ts';
-import { type Backend, createKeySpace } from './backend.ts';
-
-export const redisProtocols: readonly string[] = ['redis:', 'rediss:'];
+import { createKeyedMutex, type TryLock } from '../../../keyed-mutex.ts';
+import { toUnavailable } from '../records.ts';
+import { type Backend, createKeySpace, redisProtocols } from './backend.ts';
 
 const connectTimeoutMs = 3_000;
 const closeTimeoutMs = 1_000;
-const prefix = 'footnote';
+const commonPrefix = 'footnote';
+
+const replaceScript = `
+local known = redis.call('GET', KEYS[1])
+if known ~= (ARGV[1] == '1' and ARGV[2]) then return 0 end
+if ARGV[4] == '' then redis.call('SET', KEYS[1], ARGV[3]) else redis.call('SET', KEYS[1], ARGV[3], 'PX', ARGV[4]) end
+return 1`;
+
+/** Takes all keys, or none if one belongs to somebody else. */
+const holdScript = `
+for _, key in ipairs(KEYS) do
+  local owner = redis.call('GET', key)
+  if owner and owner ~= ARGV[1] then return 0 end
+end
+for _, key in ipairs(KEYS) do redis.call('SET', key, ARGV[1], 'PX', ARGV[2]) end
+return 1`;
+const releaseScript = `
+if redis.call('GET', KEYS[1]) == ARGV[1] then redis.call('DEL', KEYS[1]) end
+return 1`;
+/** How long a killed process keeps a lock. */
+const lockMs = 6_000;
+const lockRetryMs = 50;
+/** How long the shards of a killed process stay taken. */
+const holdMs = 9_000;
 
 /** Errors of Redis or TLS about a login or certificate, which persist until someone corrects the settings. */
 const refused =
   /\b(?:WRONGPASS|NOAUTH|NOPERM|ERR (?:AUTH|Client sent AUTH|DB index|invalid)|CERT_|SELF_SIGNED|ERR_TLS|UNABLE_TO_\w+)/;
 
-/** Stores records in Redis, which expires them itself. Reconnects if Redis was down in between. */
-export async function openRedis(url: string): Promise<Backend> {
+/**
+ * Stores records in Redis, which expires them itself. Reconnects if Redis was down in between. Bots that share a Redis
+ * have keys of their own.
+ */
+export async function openRedis(url: string, botId?: string): Promise<Backend> {
+  const prefix = botId === undefined ? commonPrefix : `${commonPrefix}:${botId}`;
   const address = URL.parse(url);
   if (!address?.hostname || !redisProtocols.includes(address.protocol)) {
     // No cause: it would repeat the address, which may contain a password.
@@ -37,6 +66,7 @@ export async function openRedis(url: string): Promise<Backend> {
   root.client.setMaxListeners(0);
   try {
     await withDeadline(connect(root), connectTimeoutMs * 2);
+    if (botId !== undefined) await renameOldKeys(root.client as RedisClientType, prefix);
     reached = true;
   } catch (cause) {
     if (root.client.isOpen) root.client.destroy();
@@ -54,13 +84,42 @@ export async function openRedis(url: string): Promise<Backend> {
     );
   }
 
+  const inTurn = createKeyedMutex();
+  const ownerId = randomUUID();
+  let held: readonly string[] = [];
+  let holding: NodeJS.Timeout | undefined;
+  const tryLock: TryLock = async name => {
+    const lock = { keys: [`${prefix}:locks::${name}`], arguments: [randomUUID(), `${lockMs}`] };
+    const run = (script: string) => withDeadline(root.client.eval(script, lock), lockMs);
+    const isTaken = await run(holdScript).catch(cause => Promise.reject(toUnavailable(cause)));
+    if (isTaken !== 1) return null;
+    const renewing = setInterval(() => void run(holdScript).catch(() => undefined), lockMs / 3).unref();
+    return async () => {
+      clearInterval(renewing);
+      // If it fails, the lock expires.
+      await run(releaseScript).catch(() => undefined);
+    };
+  };
   return {
     async open(namespace) {
       const adapter = new KeyvRedis<unknown>(root.client, {
         throwOnErrors: true,
         throwOnConnectError: true,
       });
-      const space = createKeySpace(adapter, `${prefix}:${namespace}`);
+      const space = createKeySpace(
+        adapter,
+        `${prefix}:${namespace}`,
+        async (key, before, after, expires) =>
+          (await root.client.eval(replaceScript, {
+            keys: [`${prefix}:${namespace}::${key}`],
+            arguments: [
+              before === undefined ? '0' : '1',
+              before ?? '',
+              after,
+              expires === undefined ? '' : `${Math.max(1, expires - Date.now())}`,
+            ],
+          })) === 1,
+      );
       // keyv's listener throws: a connection that breaks while idle would end the process.
       adapter.removeAllListeners('error');
       return space;
@@ -76,9 +135,36 @@ export async function openRedis(url: string): Promise<Backend> {
       const done = await root.client.set(`${prefix}:claims::${name}`, '1', { NX: true, PX: ttlMs });
       return done !== null;
     },
+    exclusively: (name, work) =>
+      inTurn(name, async () => {
+        let release = await tryLock(name);
+        for (; release === null; release = await tryLock(name)) await sleep(lockRetryMs);
+        try {
+          return await work();
+        } finally {
+          await release();
+        }
+      }),
+    tryLock,
+    async holdShards(ids) {
+      const keys = ids.map(id => `${prefix}:shards::${id}`);
+      const hold = async () => {
+        const done = await root.client.eval(holdScript, { keys, arguments: [ownerId, `${holdMs}`] });
+        return done === 1;
+      };
+      if (!(await hold())) return false;
+      held = keys;
+      // If Redis was away for longer, or lost its memory, the shards are held again.
+      holding = setInterval(() => void hold().catch(() => undefined), holdMs / 3).unref();
+      return true;
+    },
     async sweep() {},
     flush: async () => true,
     async close() {
+      clearInterval(holding);
+      const release = (key: string) =>
+        root.client.eval(releaseScript, { keys: [key], arguments: [ownerId] }).catch(() => undefined);
+      if (root.client.isReady) await Promise.race([Promise.all(held.map(release)), sleep(closeTimeoutMs)]);
       if (!root.client.isOpen) return;
       await withDeadline(root.client.close(), closeTimeoutMs).catch(() => root.client.destroy());
     },
@@ -87,6 +173,13 @@ export async function openRedis(url: string): Promise<Backend> {
 
 async function connect({ client }: KeyvRedis<unknown>): Promise<void> {
   await client.connect();
+}
+
+/** Up to version 0.2, keys had no bot id. They belong to the first bot that is started. */
+async function renameOldKeys(client: RedisClientType, prefix: string): Promise<void> {
+  const isOld = (key: string) => /^footnote:(?!\d{15,}:).*::/.test(key);
+  for await (const keys of client.scanIterator({ MATCH: `${commonPrefix}:*::*`, COUNT: 1_000 }))
+    for (const key of keys.filter(isOld)) await client.renameNX(key, prefix + key.slice(commonPrefix.length));
 }
 
 function toText(error: unknown): string {

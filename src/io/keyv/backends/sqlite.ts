@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { KeyvSqlite } from '@keyv/sqlite';
 import { z } from 'zod';
 import { UserError, type UserErrorCode } from '../../../errors.ts';
-import { type Backend, createKeySpace } from './backend.ts';
+import { createKeyedMutex, createTryLock } from '../../../keyed-mutex.ts';
+import { type Backend, createKeySpace, type Replace } from './backend.ts';
 
 /** How long a write waits for another process; the driver is synchronous, so it blocks this process. */
 const busyTimeoutMs = 2_000;
@@ -12,6 +14,7 @@ const busyTimeoutMs = 2_000;
 /** SQLite error codes. */
 const busy = 5;
 const locked = 6;
+const corrupt = 11;
 const full = 13;
 const notADatabase = 26;
 
@@ -20,7 +23,7 @@ const claimRow = z.object({ value: z.string() });
 const namespaceRow = z.object({ namespace: z.string() });
 const checkpointRow = z.object({ busy: z.number() });
 
-/** Stores records in a file and creates its folder; several processes may share it. */
+/** Stores records in a file and creates its folder; several processes may share it, but only one may be the bot. */
 export async function openSqlite(path: string): Promise<Backend> {
   if (path === '' || path === ':memory:') {
     throw new UserError(
@@ -31,6 +34,7 @@ export async function openSqlite(path: string): Promise<Backend> {
   const root = await openFile(path).catch((cause: unknown) => {
     throw toProblem(path, cause);
   });
+  let owner: DatabaseSync | null = null;
   // Overwritten pages remain in the write-ahead log until it is truncated.
   const flush = async () => {
     const rows = await root.query('PRAGMA wal_checkpoint(TRUNCATE)');
@@ -39,6 +43,25 @@ export async function openSqlite(path: string): Promise<Backend> {
       .parse(rows)
       .every(({ busy }) => busy === 0);
   };
+  const replaceIn =
+    (namespace: string): Replace =>
+    async (key, before, after, expires) => {
+      const replaced =
+        before === undefined
+          ? // An expired record counts as none.
+            await root.query(
+              `INSERT INTO keyv (key, value, namespace, expires) VALUES (?, ?, ?, ?)
+              ON CONFLICT (key, namespace) DO UPDATE SET value = excluded.value, expires = excluded.expires
+              WHERE expires <= ? RETURNING key`,
+              ...[key, after, namespace, expires ?? null, Date.now()],
+            )
+          : await root.query(
+              `UPDATE keyv SET value = ?, expires = ?
+              WHERE key = ? AND namespace = ? AND value = ? RETURNING key`,
+              ...[after, expires ?? null, key, namespace, before],
+            );
+      return z.array(z.unknown()).parse(replaced).length > 0;
+    };
   return {
     async open(namespace) {
       const adapter = new KeyvSqlite({
@@ -48,7 +71,7 @@ export async function openSqlite(path: string): Promise<Backend> {
           connect: async () => ({ query: root.query, close: async () => {} }),
         },
       });
-      const space = createKeySpace(adapter, namespace);
+      const space = createKeySpace(adapter, namespace, replaceIn(namespace));
       await adapter.ready;
       return space;
     },
@@ -73,13 +96,36 @@ export async function openSqlite(path: string): Promise<Backend> {
       );
       return claimRow.parse(rows[0]).value === own;
     },
+    // Only one process may be the bot.
+    exclusively: createKeyedMutex(),
+    tryLock: createTryLock(),
+    async holdShards() {
+      owner ??= holdFile(`${path}-owner`);
+      return owner !== null;
+    },
     async sweep() {
       await root.clearExpired();
       await flush();
     },
     flush,
-    close: () => root.disconnect(),
+    async close() {
+      owner?.close();
+      await root.disconnect();
+    },
   };
+}
+
+/** Locks a file until it is closed or this process ends; null if another process has locked it. */
+function holdFile(path: string): DatabaseSync | null {
+  const file = new DatabaseSync(path);
+  try {
+    file.exec('BEGIN EXCLUSIVE');
+    return file;
+  } catch (error) {
+    file.close();
+    if (error instanceof Error && 'errcode' in error && error.errcode === busy) return null;
+    throw error;
+  }
 }
 
 async function openFile(path: string): Promise<KeyvSqlite> {
@@ -93,6 +139,8 @@ async function openFile(path: string): Promise<KeyvSqlite> {
   try {
     await root.ready;
     await root.query('PRAGMA secure_delete = ON');
+    // A kill loses nothing, a power failure what came after the last flush. Otherwise each write waits for the disk.
+    await root.query('PRAGMA synchronous = NORMAL');
     // The first write shows a read-only file here, before the first summary.
     await root.clearExpired();
     return root;
@@ -120,6 +168,8 @@ function toReason(errcode: number): readonly [UserErrorCode, string] {
       ];
     case full:
       return ['store_unavailable', 'is on a full disk. Free some space, then start Footnote again'];
+    case corrupt:
+      return ['bad_environment', 'is damaged. Restore a backup, or move that file away to begin anew'];
     case notADatabase:
       return ['bad_environment', 'is not an SQLite database. Name another path, or move that file away'];
     default:

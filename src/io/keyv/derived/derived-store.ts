@@ -62,12 +62,12 @@ export function createDerivedStore<Kept extends Derived>(records: DerivedRecords
     const left = oldest + (await toRetentionMs(guildId)) - now();
     if (left <= 0) return;
     await exclusively(guildId, async () => {
-      const kept = new Map([...all].filter(([, each]) => !isForgotten(each)));
-      if (kept.size === 0) return;
+      const cache = new Map([...all].filter(([, each]) => !isForgotten(each)));
+      if (cache.size === 0) return;
       // Noted first: what it rests on may be deleted at any moment from now on.
       await guilds.put([guildId], toGuildRecord(guildId));
-      await note(guildId, kept, left);
-      const records = [...kept].map(([key, each]) => [key, toRecord(each)] as const);
+      await note(guildId, cache, left);
+      const records = [...cache].map(([key, each]) => [key, toRecord(each)] as const);
       await of(guildId).putMany(new Map(records), left);
     });
   };

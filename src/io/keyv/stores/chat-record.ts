@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import type { StoredChat } from '../../../app/chats/ports.ts';
+import { parseSerializedSummary, serializeSummary } from '../../../core/claims/summary/serialized-summary.ts';
+import type { Summary } from '../../../core/claims/summary/summary.ts';
 import { sourceTypes } from '../../../core/conversation/message.ts';
 
 const version = z.literal(1);
@@ -27,7 +29,9 @@ const chat = z.object({
   version,
   id: words,
   ownerId: words,
+  isCut: z.literal(true).exactOptional(),
   importedAt: instant,
+  retentionDays: z.int().positive().exactOptional(),
   conversation: z.object({
     source: z.object({
       type: z.enum(sourceTypes),
@@ -61,4 +65,19 @@ export function toChatOptOutsRecord(authorIds: readonly string[]): object {
 
 export function parseChatOptOutsRecord(value: unknown): readonly string[] | null {
   return authors.safeParse(value).data?.authorIds ?? null;
+}
+
+/** A stored summary, and the id of its chat. */
+export type StoredChatSummary = { readonly chatId: string; readonly summary: Summary };
+
+const chatSummary = z.object({ version, chatId: words, summary: z.unknown() });
+
+export function toChatSummaryRecord({ chatId, summary }: StoredChatSummary): object {
+  return { version: version.value, chatId, summary: serializeSummary(summary) };
+}
+
+export function parseChatSummaryRecord(value: unknown): StoredChatSummary | null {
+  const { data } = chatSummary.safeParse(value);
+  const summary = data && parseSerializedSummary(data.summary);
+  return summary ? { chatId: data.chatId, summary } : null;
 }

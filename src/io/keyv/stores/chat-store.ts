@@ -1,48 +1,116 @@
-import type { ChatStore, StoredChat } from '../../../app/chats/ports.ts';
+import {
+  type ChatStore,
+  type ListedChat,
+  mostChats,
+  type StoredChat,
+  toListedChat,
+} from '../../../app/chats/ports.ts';
+import { applyMessageChanges } from '../../../core/claims/changes/message-changes.ts';
+import { toCitedIds } from '../../../core/claims/summary/cited-messages.ts';
 import { mergeExports } from '../../../core/conversation/merge-exports.ts';
+import type { Message } from '../../../core/conversation/message.ts';
 import { withoutAuthors } from '../../../core/conversation/opted-out.ts';
 import { createKeyedMutex } from '../../../keyed-mutex.ts';
 import type { Records } from '../records.ts';
-import { toChatOptOutsRecord, toChatRecord } from './chat-record.ts';
+import {
+  type StoredChatSummary,
+  toChatOptOutsRecord,
+  toChatRecord,
+  toChatSummaryRecord,
+} from './chat-record.ts';
 
 export type ChatRecords = {
   readonly of: (ownerId: string) => Records<StoredChat>;
+  readonly summariesOf: (ownerId: string) => Records<StoredChatSummary>;
   /** Ids of authors, by owner and chat; kept for good. */
   readonly optOuts: Records<readonly string[]>;
-  /** How long a chat is kept from its last import. */
+  /** How long a chat is kept after its last import, at most. */
   readonly ttlMs: number;
+  /** Of one chat. */
+  readonly maxMessages: number;
   /** The time in milliseconds. */
   readonly now: () => number;
   /** Called after a chat or a person's messages were removed. */
   readonly removed: () => Promise<unknown>;
 };
 
-export function createChatStore({ of, optOuts, ttlMs, now, removed }: ChatRecords): ChatStore {
+const dayMs = 24 * 3_600_000;
+/** The text of one chat: as much as an attached file may have. */
+const maxCharacters = 16_000_000;
+
+export function createChatStore(records: ChatRecords): ChatStore {
+  const { of, summariesOf, optOuts, ttlMs, maxMessages, now, removed } = records;
   const exclusively = createKeyedMutex();
+  const toLeftMs = ({ importedAt, retentionDays = Number.POSITIVE_INFINITY }: StoredChat) =>
+    Date.parse(importedAt) + Math.min(retentionDays * dayMs, ttlMs) - now();
+  const findSummaries = async (ownerId: string, chatId: string) =>
+    (await summariesOf(ownerId).values()).filter(each => each.chatId === chatId);
+  const writeSummary = (stored: StoredChatSummary, chat: StoredChat) =>
+    summariesOf(chat.ownerId).put([stored.summary.id], toChatSummaryRecord(stored), toLeftMs(chat));
+  /** With the chat, its summaries: without claims of messages that are no longer in it. */
   const write = async (chat: StoredChat) => {
-    const left = Date.parse(chat.importedAt) + ttlMs - now();
-    if (left > 0) await of(chat.ownerId).put([chat.id], toChatRecord(chat), left);
+    const left = toLeftMs(chat);
+    if (left <= 0) return;
+    await of(chat.ownerId).put([chat.id], toChatRecord(chat), left);
+    const ids = new Set(chat.conversation.messages.map(({ id }) => id));
+    for (const stored of await findSummaries(chat.ownerId, chat.id)) {
+      const deleted = new Set(toCitedIds(stored.summary).filter(id => !ids.has(id)));
+      const summary = applyMessageChanges(stored.summary, { deleted, edited: new Set() });
+      await writeSummary({ ...stored, summary }, chat);
+    }
   };
   return {
-    put: (ownerId, chatId, added, importedAt) =>
+    put: (ownerId, chatId, added, importedAt, retentionDays) =>
       exclusively(ownerId, async () => {
         const stored = await of(ownerId).get(chatId);
+        if (stored === null && (await of(ownerId).list()).length >= mostChats) return null;
         const merged = stored ? mergeExports(stored.conversation, added) : added;
         const optedOut = (await optOuts.get(ownerId, chatId)) ?? [];
-        const conversation = withoutAuthors(merged, new Set(optedOut));
-        const chat = { id: chatId, ownerId, conversation, importedAt };
+        const readable = withoutAuthors(merged, new Set(optedOut));
+        const messages = toNewest(readable.messages, maxMessages);
+        const isCut = stored?.isCut === true || messages.length < readable.messages.length;
+        const chat: StoredChat = {
+          id: chatId,
+          ownerId,
+          conversation: { ...readable, messages },
+          ...(isCut && { isCut }),
+          importedAt,
+          ...(retentionDays !== undefined && { retentionDays }),
+        };
         await write(chat);
         return chat;
       }),
     get: (ownerId, chatId) => of(ownerId).get(chatId),
-    list: ownerId => of(ownerId).values(),
+    async list(ownerId) {
+      const listed: ListedChat[] = [];
+      // Chats are large: at most one is in memory.
+      for (const encodedId of await of(ownerId).list()) {
+        const chat = await of(ownerId).get(decodeURIComponent(encodedId));
+        if (chat !== null) listed.push(toListedChat(chat));
+      }
+      return listed;
+    },
     remove: (ownerId, chatId) =>
       exclusively(ownerId, async () => {
+        for (const { summary } of await findSummaries(ownerId, chatId))
+          await summariesOf(ownerId).remove(summary.id);
         await of(ownerId).remove(chatId);
         await removed();
       }),
+    putSummary: (ownerId, chatId, summary) =>
+      exclusively(ownerId, async () => {
+        const chat = await of(ownerId).get(chatId);
+        if (chat !== null) await writeSummary({ chatId, summary }, chat);
+        return chat !== null;
+      }),
+    async getSummary(ownerId, summaryId) {
+      const stored = await summariesOf(ownerId).get(summaryId);
+      const chat = stored && (await of(ownerId).get(stored.chatId));
+      return chat ? { summary: stored.summary, chat } : null;
+    },
     eraseOwner: ownerId =>
       exclusively(ownerId, async () => {
+        await summariesOf(ownerId).clear();
         const count = await of(ownerId).clear();
         await removed();
         return count;
@@ -60,4 +128,14 @@ export function createChatStore({ of, optOuts, ttlMs, now, removed }: ChatRecord
         await removed();
       }),
   };
+}
+
+/** At most so many, and with no more text than a chat may have. */
+function toNewest(messages: readonly Message[], most: number): readonly Message[] {
+  let left = maxCharacters;
+  const lastLeftOut = messages.findLastIndex(({ text }, index) => {
+    left -= text.length;
+    return left < 0 || messages.length - index > most;
+  });
+  return messages.slice(lastLeftOut + 1);
 }

@@ -1,6 +1,5 @@
 import type { DigestStore } from '../../../app/digests/ports.ts';
 import type { Digest } from '../../../core/digests/digest.ts';
-import { createKeyedMutex } from '../../../keyed-mutex.ts';
 import * as kept from '../record-schemas.ts';
 import type { Records } from '../records.ts';
 
@@ -10,9 +9,8 @@ export type DigestRecords = {
   readonly guilds: Records<string>;
 };
 
-/** Digests by server. Within this process, changes of one digest run one after the other. */
+/** Digests by server. */
 export function createDigestStore({ of, guilds }: DigestRecords): DigestStore {
-  const exclusively = createKeyedMutex();
   const put = (digest: Digest) => of(digest.guildId).put([digest.id], kept.toDigestRecord(digest));
 
   return {
@@ -21,14 +19,14 @@ export function createDigestStore({ of, guilds }: DigestRecords): DigestStore {
       await guilds.put([digest.guildId], kept.toGuildRecord(digest.guildId));
       await put(digest);
     },
-    update: (guildId, digestId, change) =>
-      exclusively(`${guildId} ${digestId}`, async () => {
-        const digest = await of(guildId).get(digestId);
-        if (digest === null) return null;
-        const changed = change(digest);
-        if (changed !== digest) await put(changed);
-        return changed;
-      }),
+    async update(guildId, digestId, change) {
+      let changed: Digest | null = null;
+      await of(guildId).update([digestId], digest => {
+        changed = digest && change(digest);
+        return changed === null || changed === digest ? null : kept.toDigestRecord(changed);
+      });
+      return changed;
+    },
     remove: (guildId, digestId) => of(guildId).remove(digestId),
     async list(guildId) {
       const digests = await of(guildId).values();

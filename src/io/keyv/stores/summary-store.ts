@@ -1,6 +1,7 @@
 import type { PostedSummary, StoredId, StoredSummary, SummaryStore } from '../../../app/ports.ts';
+import { toCitedIds, toPersonIds } from '../../../core/claims/summary/cited-messages.ts';
 import { numberSettings } from '../../../core/settings.ts';
-import type { Citations } from '../citations.ts';
+import type { Citations, Citing } from '../citations.ts';
 import * as kept from '../record-schemas.ts';
 import type { Records } from '../records.ts';
 
@@ -56,7 +57,7 @@ export function createSummaryStore(records: SummaryRecords): SummaryStore {
       if (guildId !== null && summary.isDirect)
         await direct.put([summary.summary.id], kept.toGuildRecord(guildId), longestMs);
       // Before the summary: its sources may be deleted at any moment from now on.
-      await citations.note(summary, left);
+      await citations.note(guildId, toCiting(summary), left);
       await of(guildId).put([summary.summary.id], kept.toSummaryRecord(summary), left);
     },
     citing: citations.find,
@@ -96,4 +97,11 @@ export function createSummaryStore(records: SummaryRecords): SummaryStore {
       return count;
     },
   };
+}
+
+function toCiting({ summary, createdAt, channelId }: StoredSummary): Citing {
+  const { id, source } = summary;
+  const { threadId, channelIds } = source;
+  const places = [channelId, ...(channelIds ?? []), ...(threadId === undefined ? [] : [threadId])];
+  return { id, ids: [...toCitedIds(summary), ...toPersonIds(summary), ...places], createdAt };
 }

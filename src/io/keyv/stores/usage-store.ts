@@ -5,6 +5,8 @@ import {
   sumSpending,
   type UsageEntry,
   withEntry,
+  withoutChannels,
+  withoutPeople,
   withoutPerson,
 } from '../../../core/usage/spending.ts';
 import { createKeyedMutex } from '../../../keyed-mutex.ts';
@@ -13,22 +15,27 @@ import type { Records } from '../records.ts';
 
 const version = 1;
 const count = z.number().nonnegative();
+/** The fields of a `Spending`. */
+export const spendingFields = {
+  calls: count,
+  input: count,
+  cacheWrite: count,
+  cacheRead: count,
+  output: count,
+  usd: count,
+  unpriced: count,
+  assumedUsd: count,
+};
+export const personIdField = z.string().max(200).nullable();
 const usage = z.object({
   version: z.literal(version),
   entries: z
     .array(
       z.object({
-        personId: z.string().max(200).nullable(),
+        personId: personIdField,
         channelId: z.string().max(200).nullable(),
         feature: z.enum(features),
-        calls: count,
-        input: count,
-        cacheWrite: count,
-        cacheRead: count,
-        output: count,
-        usd: count,
-        unpriced: count,
-        assumedUsd: count,
+        ...spendingFields,
       }),
     )
     .max(1_000_000),
@@ -43,6 +50,8 @@ export type UsageRecords = {
   readonly of: (ownerId: string) => Records<readonly UsageEntry[]>;
   /** The servers of which something is kept. */
   readonly guilds: Records<string>;
+  /** Servers that were erased since, of which usage is left. */
+  readonly erased: Records<string>;
   /** True for the first caller, in all processes, that uses this name. */
   readonly claim: (name: string, ttlMs: number) => Promise<boolean>;
   /** Distinguishes this process from others: each writes records of its own, so none overwrites another's. */
@@ -52,7 +61,7 @@ export type UsageRecords = {
 const keptMs = usageDays * 24 * 3_600_000;
 
 /** What calls took by day. No store of ours can add to a number, so each process adds to its own records. */
-export function createUsageStore({ of, guilds, claim, writerId }: UsageRecords): UsageStore {
+export function createUsageStore({ of, guilds, erased, claim, writerId }: UsageRecords): UsageStore {
   const exclusively = createKeyedMutex();
   const toDay = (recordId: string) => recordId.slice(0, 10);
 
@@ -69,7 +78,7 @@ export function createUsageStore({ of, guilds, claim, writerId }: UsageRecords):
 
   const findOf = async (personId: string) => {
     const found: { ownerId: string; recordId: string; entries: readonly UsageEntry[] }[] = [];
-    for (const ownerId of ['dm', ...(await guilds.list())])
+    for (const ownerId of new Set(['dm', ...(await guilds.list()), ...(await erased.list())]))
       for (const [recordId, all] of await of(ownerId).entries()) {
         const entries = all.filter(each => each.personId === personId);
         if (entries.length > 0) found.push({ ownerId, recordId, entries });
@@ -95,6 +104,14 @@ export function createUsageStore({ of, guilds, claim, writerId }: UsageRecords):
       for (const { ownerId, recordId } of await findOf(personId))
         if (toDay(recordId) < before)
           await change(ownerId, recordId, entries => withoutPerson(entries, personId));
+    },
+    async forgetGuild(guildId, before) {
+      const recordIds = await of(guildId).list();
+      if (recordIds.length > 0) await erased.put([guildId], toGuildRecord(guildId), keptMs);
+      for (const recordId of recordIds)
+        await change(guildId, recordId, entries =>
+          withoutChannels(toDay(recordId) < before ? withoutPeople(entries) : entries),
+        );
     },
     claimOnce: name => claim(`usage-${name}`, keptMs),
   };

@@ -63,7 +63,7 @@ export function startViewer() {
   /** @param {number} index */
   const makeMessage = index => {
     const message = /** @type {ViewerData['messages'][number]} */ (messages[index]);
-    const { position, number, who, time, said, url, notes = [] } = message;
+    const { position, number, who, time, offset, said, url, notes = [] } = message;
     const own = claimsOf.get(index) ?? [];
     const meta = make(
       'p',
@@ -71,7 +71,9 @@ export function startViewer() {
       ...(number ? [make('span', { class: 'number' }, `[${number}]`), ' '] : []),
       make('b', {}, make('bdi', {}, people[who] ?? '')),
       ' · ',
-      make('time', { datetime: time }, times.format(Date.parse(time))),
+      time === null
+        ? make('span', {}, offset ?? '')
+        : make('time', { datetime: time }, times.format(Date.parse(time))),
       ...notes.map(note => ` · ${note}`),
     );
     if (url !== undefined)
@@ -387,14 +389,14 @@ export function startViewer() {
     const index = toMessage(marker);
     const message = index === undefined ? undefined : messages[index];
     if (!message) return;
-    const { said, who, time } = message;
+    const { said, who, time, offset = '' } = message;
     const claim = items.findIndex(item => item?.contains(marker));
     const own = typeof said === 'string' ? [] : said.filter(([, ...quotedBy]) => quotedBy.includes(claim));
     const all = typeof said === 'string' ? said : said.map(([text]) => text).join('');
     const text = own.length > 0 ? own.map(([quote]) => quote).join(' … ') : all;
     preview.replaceChildren(
       make('b', {}, make('bdi', {}, people[who] ?? '')),
-      ` · ${times.format(Date.parse(time))}`,
+      time === null && offset === '' ? '' : ` · ${time === null ? offset : times.format(Date.parse(time))}`,
       make('p', { dir: 'auto' }, text.length > 280 ? `${text.slice(0, 280)}…` : text),
     );
     preview.hidden = false;

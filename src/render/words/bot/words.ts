@@ -1,16 +1,19 @@
-import type { ReviewMode, SettingName } from '../../../core/settings.ts';
+import type { DecisionMode, ReviewMode, SettingName } from '../../../core/settings.ts';
 import type { Catalogue } from '../../messages/catalogues.ts';
 import { createFormat, mapMessages } from '../../messages/format.ts';
 import { type CatchupWords, createCatchupWords } from './catchup/words.ts';
+import { createDecisionWords, type DecisionWords } from './decisions/words.ts';
 import { createDigestWords, type DigestWords } from './digest/words.ts';
 import type { HelpWords } from './help/words.ts';
 import { createMoreWords, type MoreWords } from './more/words.ts';
 import { createPrivacyWords, type PrivacyWords } from './privacy/words.ts';
 import { createReviewWords, type ReviewWords } from './review/words.ts';
+import { createStatsWords, type StatsWords } from './stats/words.ts';
+import { createTopicWords, type TopicWords } from './topics/words.ts';
 import { createUsageWords, type UsageWords } from './usage/words.ts';
 
 /** Why a person may not get a summary of a place. */
-export const denialReasons = [
+const denialReasons = [
   'gone',
   'bot_view',
   'bot_history',
@@ -27,7 +30,7 @@ export const denialReasons = [
 export type DenialReason = (typeof denialReasons)[number];
 
 /** Why an attached file cannot be summarized. */
-export const fileTroubles = ['failed', 'unknown', 'damaged', 'empty', 'ambiguous'] as const;
+const fileTroubles = ['failed', 'unknown', 'damaged', 'empty', 'ambiguous'] as const;
 export type FileTrouble = (typeof fileTroubles)[number];
 
 type DateOrder = 'day-first' | 'month-first' | 'year-first';
@@ -69,6 +72,10 @@ export type BotWords = {
       readonly memberUsd: string;
       readonly memberTokens: string;
       readonly reviews: Readonly<Record<ReviewMode, string>>;
+      readonly decisions: string;
+      readonly decisionChannel: string;
+      readonly decisionRole: string;
+      readonly decisionModes: Readonly<Record<DecisionMode, string>>;
       /** The setting to reset. */
       readonly setting: string;
       readonly names: Readonly<Record<SettingName, string>>;
@@ -81,13 +88,19 @@ export type BotWords = {
     readonly checkSources: string;
     readonly privacy: PrivacyWords['commands'];
     readonly catchup: CatchupWords['command'];
+    readonly topics: TopicWords['command'];
     readonly help: string;
     readonly usage: UsageWords['command'];
+    readonly stats: string;
+    readonly decisions: DecisionWords['command'];
+    readonly actions: DecisionWords['actions'];
+    readonly statuses: DecisionWords['statuses'];
   };
 
   readonly reading: (read: number, wanted: number | null) => string;
   /** `share` of a period, 0 to 1. */
   readonly readingPeriod: (read: number, share: number) => string;
+  readonly waitingForMemory: (read: number) => string;
   readonly summarizing: (messages: number) => string;
   readonly checking: (statements: number, messages: number) => string;
   /** `messages` is the number of messages before the checked one; `link` opens that. */
@@ -179,6 +192,7 @@ export type BotWords = {
   readonly deleted: string;
   readonly sharedBy: (person: string) => string;
   readonly unknownButton: string;
+  readonly tooManyAtOnce: string;
 
   readonly feedback: {
     /** The heading of feedback. */
@@ -199,8 +213,13 @@ export type BotWords = {
   readonly digest: DigestWords;
   readonly privacy: PrivacyWords;
   readonly catchup: CatchupWords;
+  readonly topics: TopicWords;
   readonly more: MoreWords;
+  /** Why a link to the page of a summary shows no page. */
+  readonly openLinks: Catalogue['messages']['bot']['openLinks'];
   readonly usage: UsageWords;
+  readonly stats: StatsWords;
+  readonly decisions: DecisionWords;
   readonly help: HelpWords;
 
   readonly allClaims: string;
@@ -235,7 +254,9 @@ export function createBotWords({ tag, discordLocale, messages }: Catalogue): Bot
   const digest = createDigestWords(texts.digest, format);
   const privacy = createPrivacyWords(texts.privacy, format);
   const catchup = createCatchupWords(messages, format);
+  const topics = createTopicWords(messages, format);
   const usage = createUsageWords(texts.usage, format, tag);
+  const decisions = createDecisionWords(messages, format);
   const { unlimited } = texts.settings;
   return {
     ...texts,
@@ -246,11 +267,17 @@ export function createBotWords({ tag, discordLocale, messages }: Catalogue): Bot
       digest: digest.command.options,
       privacy: privacy.commands,
       catchup: catchup.command,
+      topics: topics.command,
       help: texts.help.description,
       usage: usage.command,
+      stats: texts.stats.description,
+      decisions: decisions.command,
+      actions: decisions.actions,
+      statuses: decisions.statuses,
     },
 
     readingPeriod: (read, share) => format(texts.readingPeriod, { read, share }),
+    waitingForMemory: read => format(texts.waitingForMemory, { read }),
     reading: (read, wanted) =>
       wanted === null ? format(texts.readingAll, { read }) : format(texts.reading, { read, wanted }),
     summarizing: messages => format(texts.summarizing, { messages }),
@@ -277,6 +304,8 @@ export function createBotWords({ tag, discordLocale, messages }: Catalogue): Bot
     noneOfCategory: category => format(texts.noneOfCategory, { category }),
     categoryLeftOut: count => format(texts.categoryLeftOut, { count }),
     dailySpent: limit => format(texts.dailySpent, { limit }),
+
+    help: { ...texts.help, welcome: server => format(texts.help.welcome, { server }) },
 
     zoneSet: (zone, now) => format(texts.zoneSet, { zone, now }),
     zoneShown: (zone, now) => format(texts.zoneShown, { zone, now }),
@@ -306,8 +335,11 @@ export function createBotWords({ tag, discordLocale, messages }: Catalogue): Bot
     digest,
     privacy,
     catchup,
+    topics,
     more: createMoreWords(texts.more, format),
     usage,
+    stats: createStatsWords(messages, format, tag),
+    decisions,
     readyOpen: person => format(texts.readyOpen, { person }),
     internal: reference => format(texts.internal, { reference }),
   };

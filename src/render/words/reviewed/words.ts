@@ -1,6 +1,6 @@
 import type { ReviewDecision } from '../../../core/claims/changes/decision.ts';
 import type { Messages } from '../../messages/catalogues.ts';
-import type { Format } from '../../messages/format.ts';
+import type { FormatMessage } from '../../messages/format.ts';
 
 /** A summary's words for review decisions, in one language; `by` is a name. */
 export type ReviewedWords = Readonly<Record<ReviewDecision, (by: string) => string>> & {
@@ -12,7 +12,10 @@ export type ReviewedWords = Readonly<Record<ReviewDecision, (by: string) => stri
   readonly reviewedBy: (by: string) => string;
 };
 
-export function createReviewedWords(texts: Messages['summary']['review'], format: Format): ReviewedWords {
+export function createReviewedWords(
+  texts: Messages['summary']['review'],
+  format: FormatMessage,
+): ReviewedWords {
   const withBy = (message: string) => (by: string) => format(message, { by });
   const withCount = (message: string) => (count: number) => format(message, { count });
   return {

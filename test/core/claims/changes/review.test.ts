@@ -9,8 +9,8 @@ import {
   isUndecided,
   replaceWording,
   storeAttempt,
+  toClaimContents,
   toCompletedReview,
-  toContents,
   toReviewItems,
 } from '../../../../src/core/claims/changes/review.ts';
 import { toSection } from '../../../../src/core/claims/summary/section.ts';
@@ -88,7 +88,7 @@ function toDecided(was: Summary, id: string, choice: Choice, who = ann): Summary
 function toContentsOf(of: Summary, id: string) {
   const item = toReviewItems(of).find(each => each.id === id);
   if (!item) throw new Error(`no ${id}`);
-  return toContents(item, of);
+  return toClaimContents(item, of);
 }
 
 const shown = ({ claims }: Summary) => claims.map(claim => `${toSection(claim)}: ${claim.text}`);
@@ -307,4 +307,20 @@ describe('a review', () => {
       { numRuns: scale(60) },
     );
   });
+});
+
+test('a confirmed contribution joins the others of its person', () => {
+  const contribution = { kind: 'contribution', status: 'verified' } as const;
+  const summary = tellSummary({
+    messages: told.messages,
+    claims: [
+      { ...contribution, text: 'Ann starts.', speakers: ['Ann'], cites: [1] },
+      { ...contribution, text: 'Bob answers.', speakers: ['Bob'], cites: [2] },
+      { ...contribution, ...unclear, text: 'Ann may end.', speakers: ['Ann'], cites: [3] },
+    ],
+  });
+  const [item] = toReviewItems(summary);
+  const confirmed = applyDecision(summary, item?.id ?? '', 'confirmed', ann);
+  expect(confirmed?.claims.map(({ text }) => text)).toEqual(['Ann starts.', 'Ann may end.', 'Bob answers.']);
+  expect(confirmed?.footnotes.map(({ position }) => position)).toEqual([1, 3, 2]);
 });

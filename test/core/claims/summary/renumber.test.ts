@@ -263,7 +263,15 @@ describe('topics', () => {
     ['an open action', { kind: 'action', at: [1] }, 'active', 'open_action'],
     ['a message of the last day', { kind: 'fact', at: [13] }, 'active', 'recent'],
     ['nothing of late', { kind: 'fact', at: [1] }, 'inactive', null],
-  ])('with %s are told apart', (_, draft, status, reason) => {
-    expect(summarize([{ ...draft, topic: 'tent' }]).topics).toMatchObject([{ status, reason }]);
+  ])('with %s are told apart while another one goes on', (_, draft, status, reason) => {
+    const other = { kind: 'fact', at: [13], topic: 'menu' } as const;
+    const { topics } = summarize([{ ...draft, topic: 'tent' }, other]);
+    expect(topics.find(({ title }) => title === 'tent')).toMatchObject({ status, reason });
+  });
+
+  test('stay active as long as no other one goes on', () => {
+    expect(summarize([{ kind: 'fact', at: [1], topic: 'tent' }]).topics).toMatchObject([
+      { reason: 'recent' },
+    ]);
   });
 });

@@ -136,7 +136,7 @@ describe('a value that nobody gives fails', () => {
     ['It is at https://bank.example/x', 'Ann: https://evil-bank.example/x'],
     ['It is at https://github.com/ann/malware', 'Ann: https://github.com/ann/tool'],
   ])('%s, of “%s”, and the reason does not repeat it', (text, line) => {
-    expect(prove(text, [line])).toBe('values: no message has the address, code or identifier in it');
+    expect(prove(text, [line])).toBe('values: no message contains that link, code or identifier');
   });
 
   test.each([

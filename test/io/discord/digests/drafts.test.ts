@@ -2,10 +2,10 @@ import { expect, test } from 'vitest';
 import { toInitialChoice } from '../../../../src/core/digests/choice.ts';
 import { createDrafts } from '../../../../src/io/discord/digests/command/drafts.ts';
 
-function toDraft(id: string) {
+function toDraft(id: string, authorId = 'a') {
   const schedule = { kind: 'daily', time: '09:00', zone: 'UTC' } as const;
   const choice = { ...toInitialChoice('1'), schedule };
-  return { id, guildId: 'g', authorId: 'a', edited: null, hasChannelSelect: true, choice };
+  return { id, guildId: 'g', authorId, edited: null, hasChannelSelect: true, choice };
 }
 
 test('a draft is kept for 15 minutes', () => {
@@ -23,10 +23,19 @@ test('a draft is kept for 15 minutes', () => {
 
 test('the oldest of 501 drafts makes room', () => {
   const drafts = createDrafts(() => 0);
-  for (let index = 0; index <= 500; index++) drafts.add(toDraft(`${index}`));
+  for (let index = 0; index <= 500; index++) drafts.add(toDraft(`${index}`, `person ${index}`));
   expect(drafts.get('0')).toBeNull();
   expect(drafts.get('1')?.id).toBe('1');
   expect(drafts.get('500')?.id).toBe('500');
+});
+
+test('somebody who opens many takes only their own oldest away', () => {
+  const drafts = createDrafts(() => 0);
+  drafts.add(toDraft('other', 'b'));
+  for (let index = 0; index <= 5; index++) drafts.add(toDraft(`${index}`));
+  expect(drafts.get('0')).toBeNull();
+  expect(drafts.get('1')?.id).toBe('1');
+  expect(drafts.get('other')?.id).toBe('other');
 });
 
 test('a removed draft is gone', () => {

@@ -1,7 +1,9 @@
+import { type Client, PermissionFlagsBits } from 'discord.js';
 import { expect, it } from 'vitest';
-import { followEvents } from '../../../../src/io/discord/history/cache-events.ts';
+import type { Playground } from '../../../../playground/discord/server.ts';
+import { followEvents } from '../../../../src/io/discord/history/cache/cache-events.ts';
+import { createMessageCache } from '../../../../src/io/discord/history/cache/message-cache.ts';
 import { readHistory } from '../../../../src/io/discord/history/history.ts';
-import { createMessageCache } from '../../../../src/io/discord/history/message-cache.ts';
 import { createGatewayContinuity } from '../../../../src/io/discord/sync/gateway-continuity.ts';
 import { open, privacy, texts, watch } from '../scene.ts';
 
@@ -10,15 +12,32 @@ const stepMs = 60_000;
 
 /** A channel with `count` messages "m1", "m2", ... a minute apart. */
 async function openWith(count: number) {
-  const opened = await open();
-  const { world, general, ben, channelOf } = opened;
-  const lines = Array.from({ length: count }, (_, index) => [ben, `m${index + 1}`] as const);
-  const posted = world.addConversation(general, lines, { startMs, stepMs });
+  let posted: ReturnType<Playground['world']['addConversation']> = [];
+  // Before the client logs in, so that it need not hear of each message.
+  const opened = await open(({ world }, { general, ben }) => {
+    const lines = Array.from({ length: count }, (_, index) => [ben, `m${index + 1}`] as const);
+    posted = world.addConversation(general, lines, { startMs, stepMs });
+  });
+  const { general, channelOf } = opened;
   const idOf = (nth: number) => posted[nth - 1]?.id ?? '';
   const timeOf = (nth: number) => new Date(startMs + (nth - 1) * stepMs).toISOString();
   return { ...opened, posted, idOf, timeOf, channel: await channelOf(general) };
 }
 
+/** A cache that follows the client's events, as the bot's does. */
+function openCache(client: Client<true>, maxBytes = 128 * 2 ** 20) {
+  const continuity = createGatewayContinuity(client, Date.now);
+  const cache = createMessageCache({
+    maxBytes,
+    now: Date.now,
+    connectedSince: id => (id === null ? Number.POSITIVE_INFINITY : continuity.since(id)),
+  });
+  followEvents(client, cache);
+  return cache;
+}
+
+/** An id after all others. */
+const later = String(2n ** 62n);
 const numbered = (from: number, to: number) =>
   Array.from({ length: to - from + 1 }, (_, index) => `m${from + index}`);
 
@@ -238,12 +257,7 @@ it('reads from the very first id of an instant', async () => {
 
 it('asks Discord once for 20,000 messages that it has read', async () => {
   const { channel, client, world, general, ben, playground } = await openWith(20_000);
-  const hearing = createGatewayContinuity(client, Date.now);
-  const cache = createMessageCache({
-    maxBytes: 128 * 2 ** 20,
-    now: Date.now,
-    heardSince: id => (id === null ? Number.POSITIVE_INFINITY : hearing.since(id)),
-  });
+  const cache = openCache(client);
   const read = (beforeId: string) => readHistory(channel, { beforeId, count: 20_000 }, { ...watch, cache });
   const beforeId = world.addMessage(general, { by: ben, content: 'x' }).id;
   const first = await read(beforeId);
@@ -255,12 +269,7 @@ it('asks Discord once for 20,000 messages that it has read', async () => {
 
 it('fetches each page once for people who read a channel at the same time, also if one of them leaves', async () => {
   const { channel, client, idOf, playground } = await openWith(1_000);
-  const hearing = createGatewayContinuity(client, Date.now);
-  const cache = createMessageCache({
-    maxBytes: 2 ** 20,
-    now: Date.now,
-    heardSince: id => (id === null ? Number.POSITIVE_INFINITY : hearing.since(id)),
-  });
+  const cache = openCache(client);
   playground.faults.delay(20, 'GET /channels/*/messages', Number.POSITIVE_INFINITY);
   const leaving = new AbortController();
   const onProgress = ({ read }: { readonly read: number }) => {
@@ -295,13 +304,7 @@ it('goes on where it was after connections that break and an outage, with no mes
 
 it('asks Discord once for a span that it has read, and knows what was edited and deleted in it', async () => {
   const { channel, client, world, general, ben, posted, playground } = await openWith(450);
-  const hearing = createGatewayContinuity(client, Date.now);
-  const cache = createMessageCache({
-    maxBytes: 10_000_000,
-    now: Date.now,
-    heardSince: id => (id === null ? Number.POSITIVE_INFINITY : hearing.since(id)),
-  });
-  followEvents(client, cache);
+  const cache = openCache(client);
   const countRequests = () => playground.exchanges.filter(({ path }) => path.endsWith('/messages')).length;
   const read = () =>
     readHistory(
@@ -320,4 +323,55 @@ it('asks Discord once for a span that it has read, and knows what was edited and
   expect(again).toEqual(['m1, edited', ...numbered(3, 450), 'x']);
   expect(countRequests()).toBe(6);
   expect((await readHistory(channel, { beforeId: posted.at(-1)?.id }, watch)).messages).toHaveLength(448);
+});
+
+it('leaves out of the cache what people wrote who have opted out since', async () => {
+  const { channel, client, ben, cleo, world, general } = await openWith(100);
+  const cache = openCache(client);
+  const beforeId = world.addMessage(general, { by: cleo, content: 'mine' }).id;
+  const read = (optedOut: readonly string[]) => {
+    const asked = { ...privacy, hasOptOuts: async () => true, optedOut: async () => new Set(optedOut) };
+    return readHistory(
+      channel,
+      { beforeId: `${BigInt(beforeId) + 1n}` },
+      { ...watch, privacy: asked, cache },
+    );
+  };
+  expect(await read([])).toMatchObject({ messages: { length: 101 }, optedOut: 0 });
+  const later = await read([ben.id]);
+  expect([texts(later), later.optedOut]).toEqual([['mine'], 100]);
+});
+
+it('forgets in the cache what is deleted in bulk, with a thread or with a channel', async () => {
+  const { channel, channelOf, client, world, general, guild, ben, posted } = await openWith(5);
+  const cache = openCache(client);
+  const lounge = world.addChannel(guild, { name: 'lounge' });
+  const thread = world.addThread(general, { owner: ben, name: 'side' });
+  for (const place of [thread, lounge]) world.addMessage(place, { by: ben, content: 'x' });
+  for (const place of [channel, await channelOf(thread), await channelOf(lounge)])
+    await readHistory(place, { beforeId: later }, { ...watch, cache });
+  const { messages } = cache.size();
+  expect(cache.size().channels).toBe(3);
+  world.removeMessages(general, posted.slice(0, 3));
+  await expect.poll(() => cache.size().messages).toBe(messages - 3);
+  world.removeChannel(thread);
+  await expect.poll(() => cache.size().channels).toBe(2);
+  world.removeChannel(lounge);
+  await expect.poll(() => cache.size().channels).toBe(1);
+});
+
+it('forgets a server in the cache when permissions in it change', async () => {
+  const { channel, client, world, general, ben, guild } = await openWith(5);
+  const cache = openCache(client);
+  const role = world.addRole(guild, { name: 'helpers' });
+  const changes = [
+    () => world.overwrite(general, { member: ben, deny: PermissionFlagsBits.ReadMessageHistory }),
+    () => world.giveRole(guild, { id: client.user.id }, role),
+  ];
+  for (const change of changes) {
+    await readHistory(channel, { beforeId: later }, { ...watch, cache });
+    expect(cache.size().channels).toBe(1);
+    change();
+    await expect.poll(() => cache.size().channels).toBe(0);
+  }
 });

@@ -1,6 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createMessageCache, type MessageCache } from '../../../../src/io/discord/history/message-cache.ts';
+import {
+  createMessageCache,
+  type MessageCache,
+} from '../../../../src/io/discord/history/cache/message-cache.ts';
 import type { MessageRecord } from '../../../../src/io/discord/history/record.ts';
 
 const channel = { id: '7', guildId: '1' };
@@ -25,13 +28,13 @@ function createChannel(count: number, maxBytes = 1_000_000) {
   let messages = Array.from({ length: count }, (_, index) => toMessage(index + 1));
   let posted = count;
   let time = 0;
-  let heardSince = 0;
+  let connectedSince = 0;
   let isListening = true;
   let requests = 0;
   const cache = createMessageCache({
     maxBytes,
     now: () => ++time,
-    heardSince: () => (isListening ? heardSince : Number.POSITIVE_INFINITY),
+    connectedSince: () => (isListening ? connectedSince : Number.POSITIVE_INFINITY),
   });
   const toPage = (before: string, limit: number) =>
     messages
@@ -66,7 +69,7 @@ function createChannel(count: number, maxBytes = 1_000_000) {
     },
     resume: () => {
       isListening = true;
-      heardSince = ++time;
+      connectedSince = ++time;
     },
     /** The newest messages as a reader gets them, oldest first. */
     read: (most: number, onPage: (cache: MessageCache) => void = () => {}) => {

@@ -292,3 +292,21 @@ it('counts no votes for answers that Discord leaves out of the counts', async ()
   };
   expect(readRecord(record, toChannelContext(channel)).text).toBe('[poll: When? — Sunday (3) / 🌙 (0)]');
 });
+
+it('treats a webhook as a bot of its own, even under a member’s name', async () => {
+  const { channel, ben, general } = await readOne(() => ({ content: 'hello' }));
+  const record: Parameters<typeof readRecord>[0] = {
+    id: String(BigInt(general.id) + 1n),
+    channel_id: general.id,
+    type: MessageType.Default,
+    content: 'I approve.',
+    edited_timestamp: null,
+    attachments: [],
+    embeds: [],
+    author: { id: '1099000000000000099', username: 'Ben' },
+    webhook_id: '1099000000000000099',
+  };
+  const { author } = readRecord(record, toChannelContext(channel));
+  expect(author).toEqual({ id: '1099000000000000099', name: 'Ben', bot: true });
+  expect(author.id).not.toBe(ben.id);
+});

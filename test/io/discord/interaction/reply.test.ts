@@ -89,15 +89,19 @@ describe('a failure', () => {
     expect(lines).toMatchObject([{ msg: 'interaction-failed', reference, guild: '2' }]);
   });
 
-  test.each([10_062, 40_060, 10_015, 50_027, 10_008, 10_003])(
-    '%i of the answer itself is only logged',
-    async code => {
-      const { said, lines, fail } = open();
-      await fail(refusal(code, webhook));
-      expect(said).toEqual([]);
-      expect(lines).toMatchObject([{ msg: 'interaction-lost', code }]);
-    },
-  );
+  test.each([
+    [10_062, 'interaction-lost'],
+    [40_060, 'interaction-answered-elsewhere'],
+    [10_015, 'interaction-lost'],
+    [50_027, 'interaction-lost'],
+    [10_008, 'interaction-lost'],
+    [10_003, 'interaction-lost'],
+  ])('%i of the answer itself is only logged, as %s', async (code, msg) => {
+    const { said, lines, fail } = open();
+    await fail(refusal(code, webhook));
+    expect(said).toEqual([]);
+    expect(lines).toMatchObject([{ msg, code }]);
+  });
 
   test('that cannot be told either is logged, and no token stands in the log', async () => {
     const { lines, fail } = open({}, true);

@@ -1,11 +1,12 @@
-import { expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { startProgressUpdates } from '../../../../src/io/discord/summarize/progress-updates.ts';
 
 const pace = { afterMs: 20, everyMs: 40 };
 
-function rest(ms: number): Promise<void> {
-  return new Promise(resolve => setTimeout(resolve, ms));
-}
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+const advance = (ms: number) => vi.advanceTimersByTimeAsync(ms);
 
 /** A showing that takes a while, of a number that can be changed. */
 function open({ takesMs = 0, fails = (): boolean => false, goesOn = true, mayShow = async () => true } = {}) {
@@ -19,7 +20,7 @@ function open({ takesMs = 0, fails = (): boolean => false, goesOn = true, maySho
       const fromMs = performance.now();
       state.atOnce += 1;
       state.mostAtOnce = Math.max(state.mostAtOnce, state.atOnce);
-      await rest(takesMs);
+      await new Promise(resolve => setTimeout(resolve, takesMs));
       state.atOnce -= 1;
       if (fails()) throw new Error('lost');
       shown.push({ value, fromMs, toMs: performance.now() });
@@ -29,67 +30,78 @@ function open({ takesMs = 0, fails = (): boolean => false, goesOn = true, maySho
   return { state, shown, showing, values: () => shown.map(({ value }) => value) };
 }
 
-test.concurrent('shows one at a time, each a while after the last has ended, and the newest of what came meanwhile', async () => {
+test('shows one at a time, each a while after the last has ended, and the newest of what came meanwhile', async () => {
   const { state, shown, showing } = open({ takesMs: 30 });
   const timer = setInterval(() => {
     state.now = (state.now ?? 0) + 1;
   }, 5);
-  await rest(300);
+  await advance(300);
   clearInterval(timer);
-  await showing.end();
+  const ended = showing.end();
+  await advance(30);
+  await ended;
   expect(state.mostAtOnce).toBe(1);
   expect(shown.length).toBeGreaterThan(2);
   for (const [index, { fromMs, value }] of shown.entries()) {
     const before = shown[index - 1];
     if (!before) continue;
-    expect(fromMs - before.toMs).toBeGreaterThanOrEqual(pace.everyMs - 2);
+    expect(fromMs - before.toMs).toBe(pace.everyMs);
     expect(value).toBeGreaterThan(before.value + 3);
   }
 });
 
-test.concurrent('shows nothing twice, nothing where there is nothing, and nothing before its time', async () => {
+test('shows nothing twice, nothing where there is nothing, and nothing before its time', async () => {
   const { state, values, showing } = open();
   expect(values()).toEqual([]);
-  await rest(150);
+  await advance(150);
   expect(values()).toEqual([0]);
   state.now = null;
-  await rest(100);
+  await advance(100);
   state.now = 1;
-  await rest(100);
+  await advance(100);
   await showing.end();
   expect(values()).toEqual([0, 1]);
 });
 
-test.concurrent('its end waits for the showing under way, and nothing is shown after', async () => {
+test('looks again soon while nothing has changed', async () => {
+  const { state, values, showing } = open();
+  await advance(pace.afterMs + pace.everyMs + 5);
+  expect(values()).toEqual([0]);
+  state.now = 1;
+  await advance(pace.afterMs + 5);
+  await showing.end();
+  expect(values()).toEqual([0, 1]);
+});
+
+test('its end waits for the showing under way, and nothing is shown after', async () => {
   const { state, values, showing } = open({ takesMs: 60 });
-  await rest(50);
+  await advance(50);
   expect(state.atOnce).toBe(1);
   state.now = 1;
-  await showing.end();
+  const ended = showing.end();
+  await advance(60);
+  await ended;
   expect(values()).toEqual([0]);
-  await rest(100);
+  await advance(100);
   expect(values()).toEqual([0]);
 });
 
-test.concurrent('what is over while leave is asked for is not shown, and its end does not wait for the leave', async () => {
+test('what is over while leave is asked for is not shown, and its end does not wait for the leave', async () => {
   const asked = Promise.withResolvers<boolean>();
   const { values, showing } = open({ mayShow: () => asked.promise });
-  await rest(40);
+  await advance(40);
   await showing.end();
   asked.resolve(true);
-  await rest(20);
+  await advance(20);
   expect(values()).toEqual([]);
 });
 
-test.concurrent.each([true, false])(
-  'after one is lost it goes on or not, as it is told (%s)',
-  async goesOn => {
-    let losses = 0;
-    const { values, showing } = open({ goesOn, fails: () => losses++ === 0 });
-    await expect.poll(() => losses).toBe(1);
-    if (goesOn) await expect.poll(values).toEqual([0]);
-    else await rest(2 * pace.everyMs);
-    await showing.end();
-    expect(values()).toEqual(goesOn ? [0] : []);
-  },
-);
+test.each([true, false])('after one is lost it goes on or not, as it is told (%s)', async goesOn => {
+  let losses = 0;
+  const { values, showing } = open({ goesOn, fails: () => losses++ === 0 });
+  await advance(pace.afterMs + 1);
+  expect(losses).toBe(1);
+  await advance(2 * pace.everyMs);
+  await showing.end();
+  expect(values()).toEqual(goesOn ? [0] : []);
+});

@@ -4,7 +4,7 @@ import { strToU8, zipSync } from 'fflate';
 export type ImportFile = { readonly name: string; readonly bytes: Buffer };
 
 /** Numbers from 0 to below 1, the same for the same seed (mulberry32). */
-export function createRandom(seed: number): () => number {
+function createRandom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
     state = (state + 0x6d2b79f5) >>> 0;

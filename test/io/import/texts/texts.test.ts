@@ -55,7 +55,7 @@ describe('captions', () => {
     const text = 'WEBVTT\n\n00:01.000 --> 00:02.000\nHi';
     expect(readShort(text, 'GMT20260309-131500_Recording.vtt')).toEqual(['2026-03-09T12:15:01 Speaker: Hi']);
     expect(parseExport(text, 'call.vtt').notices).toEqual([
-      'call.vtt has no date: its times count from 1970-01-01 00:00. Say when it begins: --start "2026-03-09 14:00".',
+      'call.vtt has no date, so none are shown. Add --start "2026-03-09 14:00".',
     ]);
   });
 
@@ -87,6 +87,15 @@ describe('a transcript', () => {
       'Tom: Bye',
     ]);
     expect(conversation.messages.map(({ time }) => time.slice(11, 19))).toEqual(times);
+  });
+
+  test.each([
+    ['[00:05] Mia: Hello\n[00:09] Tom: Hi', 'transcript'],
+    // A list looks the same.
+    ['Pros: cheap\nCons: far away', 'document'],
+  ])('of two people who speak once needs times: %j', (text, type) => {
+    const { conversation } = parseExport(text, 'call.txt', { zone: 'UTC', start: '2026-03-09' });
+    expect(conversation.source.type).toBe(type);
   });
 });
 

@@ -95,7 +95,7 @@ describe('a WhatsApp export', () => {
       `[13.03.26, 09:17:00] Mia: He wrote “${deleted}” to me`,
     ]).conversation;
     expect(messages.map(({ text }) => text)).toEqual([
-      '[image: not exported]',
+      '[image]',
       '',
       'At eight',
       `He wrote “${deleted}” to me`,
@@ -114,7 +114,7 @@ describe('a WhatsApp export', () => {
     '<メディアは含まれていません>',
   ])('of Android with “%s” keeps the message, and the caption below', words => {
     const { messages } = read([`13/03/2026, 09:14 - Mia: ${words}`, 'The lake']).conversation;
-    expect(messages.map(({ text }) => text)).toEqual(['The lake\n[file: not exported]']);
+    expect(messages.map(({ text }) => text)).toEqual(['The lake\n[file]']);
   });
 
   test.each([
@@ -140,7 +140,7 @@ describe('the order of dates', () => {
 
   test('is asked for where nothing in the file shows it', async () => {
     expect(await toRefusal(() => read(sameDay))).toBe(
-      'dates_ambiguous: The dates of chat.txt can be read in two ways: “03/04/2026” may begin with the day or the month. Say which: --date-order day-first or --date-order month-first.',
+      'dates_ambiguous: The dates of chat.txt can be read in two ways: “03/04/2026” may begin with the day or the month. Add --date-order day-first or --date-order month-first.',
     );
     const firsts = Array.from(
       { length: 12 },

@@ -1,10 +1,22 @@
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  closeSync,
+  cpSync,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, describe, expect, test } from 'vitest';
 import { describeStore, type Kind } from '../conformance/store.ts';
-import { createKey, keep, openLogged, tell } from '../kept-summaries.ts';
+import { createKey, keep, openLogged, summaryOf } from '../stored-summaries.ts';
 
 const top = mkdtempSync(join(tmpdir(), 'footnote-store-'));
 afterAll(() => rmSync(top, { recursive: true, force: true }));
@@ -93,7 +105,8 @@ describe('the file of a store in SQLite', () => {
   test('holds no word of a server once it is erased', async () => {
     const path = createPath();
     const { store } = await openLogged(`sqlite://${path}`);
-    for (const id of ['s1', 's2']) await store.summaries.put(keep('7', tell(id, 'xyzzy '.repeat(3_000))));
+    for (const id of ['s1', 's2'])
+      await store.summaries.put(keep('7', summaryOf(id, 'xyzzy '.repeat(3_000))));
     expect(readBytes(path)).toContain('xyzzy');
     await store.summaries.eraseGuild('7');
     expect(readBytes(path)).not.toContain('xyzzy');
@@ -104,10 +117,10 @@ describe('the file of a store in SQLite', () => {
     const path = createPath();
     const { store } = await openLogged(`sqlite://${path}`);
     const long = 'xyzzy '.repeat(3_000);
-    await store.summaries.put(keep('7', tell('s1', long)));
+    await store.summaries.put(keep('7', summaryOf('s1', long)));
     await store.feedback.put('7', 's1', [{ ...opinion, reason: long }], opinion.at);
     expect(readBytes(path)).toContain('xyzzy');
-    await store.summaries.put(keep('7', tell('s1', 'Nothing.')));
+    await store.summaries.put(keep('7', summaryOf('s1', 'Nothing.')));
     await store.feedback.put('7', 's1', [opinion], opinion.at);
     await expect.poll(() => readBytes(path), { timeout: 1_000 }).not.toContain('xyzzy');
     expect(readBytes(path)).toContain('Nothing.');
@@ -117,8 +130,8 @@ describe('the file of a store in SQLite', () => {
   test('contains no such text after a crash either, once it is opened again', async () => {
     const path = createPath();
     const crashed = await openLogged(`sqlite://${path}`);
-    await crashed.store.summaries.put(keep('7', tell('s1', 'xyzzy '.repeat(3_000))));
-    await crashed.store.summaries.put(keep('7', tell('s1', 'Nothing.')));
+    await crashed.store.summaries.put(keep('7', summaryOf('s1', 'xyzzy '.repeat(3_000))));
+    await crashed.store.summaries.put(keep('7', summaryOf('s1', 'Nothing.')));
     const copy = `${createPath()}-copy`;
     cpSync(join(path, '..'), join(copy, '..'), { recursive: true });
     await crashed.store.close();
@@ -132,7 +145,7 @@ describe('the file of a store in SQLite', () => {
   test('loses what has expired, though nobody asks for it', async () => {
     const path = createPath();
     const { store } = await openLogged(`sqlite://${path}`, { summaryTtlMs: 200, sweepIntervalMs: 30 });
-    await store.summaries.put(keep('7', tell('s1', 'xyzzy')));
+    await store.summaries.put(keep('7', summaryOf('s1', 'xyzzy')));
     await expect.poll(() => readBytes(path)).not.toContain('xyzzy');
     await store.close();
   });
@@ -141,7 +154,7 @@ describe('the file of a store in SQLite', () => {
     const path = createPath();
     const { store } = await openLogged(`sqlite://${path}`);
     const createdAt = new Date(Date.now() - 3 * 86_400_000).toISOString();
-    await store.summaries.put({ ...keep('7', tell('s1', 'xyzzy')), createdAt });
+    await store.summaries.put({ ...keep('7', summaryOf('s1', 'xyzzy')), createdAt });
     await store.settings.set('7', { retentionDays: 4 });
     expect(readBytes(path)).toContain('xyzzy');
     await store.settings.set('7', { retentionDays: 2 });
@@ -166,6 +179,51 @@ describe('the file of a store in SQLite', () => {
     expect(await store.summaries.get('7', 's1')).toBeNull();
     expect(await store.zones.get('ann')).toBe('Europe/Berlin');
     await store.close();
+  });
+
+  test('whose last write was torn by a power failure loses only that', async () => {
+    const path = createPath();
+    const crashed = await openLogged(`sqlite://${path}`);
+    await crashed.store.zones.set('ann', 'Europe/Berlin');
+    await crashed.store.zones.set('bob', 'Asia/Kolkata');
+    const copy = join(createPath(), '..', 'copy');
+    cpSync(join(path, '..'), copy, { recursive: true });
+    await crashed.store.close();
+    const log = join(copy, 'footnote.sqlite-wal');
+    truncateSync(log, statSync(log).size - 100);
+    const { store } = await openLogged(`sqlite://${join(copy, 'footnote.sqlite')}`);
+    expect([await store.zones.get('ann'), await store.zones.get('bob')]).toEqual(['Europe/Berlin', null]);
+    await store.close();
+  });
+
+  test.each([
+    [
+      'that lost its second half',
+      'is damaged',
+      (path: string) => truncateSync(path, statSync(path).size / 2),
+    ],
+    [
+      'that is read-only',
+      'cannot be opened for writing',
+      (path: string) => {
+        const file = openSync(path, 'r+');
+        // SQLite may only read a file that a newer version wrote; permissions do not stop root.
+        writeSync(file, Buffer.of(3), 0, 1, 18);
+        closeSync(file);
+      },
+    ],
+  ])('%s is told in words, and left as it is', async (_, words, damage) => {
+    const path = createPath();
+    const { store } = await openLogged(`sqlite://${path}`);
+    for (let index = 0; index < 200; index += 1) await store.zones.set(`${index}`, 'Europe/Berlin');
+    await store.close();
+    damage(path);
+    const before = readFileSync(path);
+    expect(await refusal(`sqlite://${path}`)).toMatchObject({
+      code: 'bad_environment',
+      message: expect.stringContaining(words),
+    });
+    expect(readFileSync(path)).toEqual(before);
   });
 
   test.each([

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
 import { closedRules, openRules } from '../../../../src/core/access-rules.ts';
 import { serializeSummary } from '../../../../src/core/claims/summary/serialized-summary.ts';
-import { guild, keep, otherGuild, tell } from '../kept-summaries.ts';
+import { guild, keep, otherGuild, summaryOf } from '../stored-summaries.ts';
 import type { Opened } from './store.ts';
 
 /** What every store makes of records that it cannot read. */
 export function testDamage(get: () => Opened): void {
   test('takes what cannot be read for nothing, and logs how often, without its words', async () => {
     const { store, logged } = get();
-    const damaged = { ...keep(guild, tell('s1', 'secret')), requesterId: 'x'.repeat(300) };
+    const damaged = { ...keep(guild, summaryOf('s1', 'secret')), requesterId: 'x'.repeat(300) };
     await store.summaries.put(damaged);
     expect(await store.summaries.get(guild, 's1')).toBeNull();
     expect(await store.summaries.get(guild, 's1')).toBeNull();
@@ -27,9 +27,10 @@ export function testDamage(get: () => Opened): void {
     const { store, logged, place } = get();
     if (!place.damage) context.skip('records of this store cannot be reached from outside');
     for (const text of ['{"value":{"version":2}}', '{"value":5}', 'no JSON', '', '{"value":{"versi']) {
-      await store.summaries.put(keep(guild, tell('s1')));
+      await store.summaries.put(keep(guild, summaryOf('s1')));
       await store.zones.set('ann', 'Europe/Berlin');
-      await store.runs.set('ann', '2026-03-09', 3);
+      await store.runs.add('ann', '2026-03-09', 3);
+      logged.splice(0);
       await place.damage?.(text);
       expect(await store.summaries.get(guild, 's1'), text).toBeNull();
       expect(await store.zones.get('ann'), text).toBeNull();
@@ -57,8 +58,8 @@ export function testDamage(get: () => Opened): void {
   test('shows no record that says it belongs to another server or is another summary', async context => {
     const { store, place } = get();
     if (!place.damage) context.skip('records of this store cannot be reached from outside');
-    const right = keep(guild, tell('s1'));
-    for (const foreign of [right, keep(otherGuild, tell('s1')), keep(guild, tell('s2'))]) {
+    const right = keep(guild, summaryOf('s1'));
+    for (const foreign of [right, keep(otherGuild, summaryOf('s1')), keep(guild, summaryOf('s2'))]) {
       await store.summaries.put(right);
       const value = { version: 1, ...foreign, summary: serializeSummary(foreign.summary) };
       await place.damage?.(JSON.stringify({ value }));

@@ -1,7 +1,7 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { createEncryption } from '../../../../src/io/keyv/encryption.ts';
 import type { Store, StoreOptions } from '../../../../src/io/keyv/open-store.ts';
-import { createKey, guild, keep, openLogged, tell } from '../kept-summaries.ts';
+import { createKey, guild, keep, openLogged, summaryOf } from '../stored-summaries.ts';
 
 export const [first, second] = [createKey(1), createKey(2)];
 const [, idOfSecond = ''] = createEncryption([first, second]).keyIds;
@@ -30,10 +30,10 @@ const settings = { language: 'plover', zone: 'Asia/Kolkata', retentionDays: 60 }
 
 export async function fill(store: Store): Promise<void> {
   const at = new Date().toISOString();
-  for (const id of ['s1', 's2']) await store.summaries.put(keep(guild, tell(id, `${id} xyzzy`)));
+  for (const id of ['s1', 's2']) await store.summaries.put(keep(guild, summaryOf(id, `${id} xyzzy`)));
   await store.feedback.put(guild, 's1', [{ personId: 'ann', isHelpful: false, reason: 'plugh', at }], at);
   await store.settings.set(guild, settings);
-  await store.runs.set('ann', '2026-03-09', 3);
+  await store.runs.add('ann', '2026-03-09', 3);
 }
 
 /** What `fill` has put, read again. */

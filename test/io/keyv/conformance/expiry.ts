@@ -1,20 +1,20 @@
 import { expect, test, vi } from 'vitest';
-import { guild, keep, tell } from '../kept-summaries.ts';
+import { guild, keep, summaryOf } from '../stored-summaries.ts';
 import type { Opened } from './store.ts';
 
 /** When every store forgets. */
 export function testExpiry(get: () => Opened, lasts: boolean): void {
   test('forgets runs after two days and summaries after thirty, and keeps zones', async () => {
     const { store, logged } = get();
-    await store.summaries.put(keep(guild, tell('s1')));
+    await store.summaries.put(keep(guild, summaryOf('s1')));
     await store.zones.set('ann', 'Europe/Berlin');
-    await store.runs.set('ann', '2026-03-09', 3);
+    await store.runs.add('zoe', '2026-03-09', 3);
     const day = 24 * 3_600_000;
     const begin = Date.now();
     const found = async (days: number) => {
       vi.useFakeTimers({ toFake: ['Date'], now: begin + days * day });
       return [
-        await store.runs.get('ann', '2026-03-09'),
+        await store.runs.get('zoe', '2026-03-09'),
         (await store.summaries.get(guild, 's1')) !== null,
         await store.zones.get('ann'),
       ];
@@ -29,7 +29,7 @@ export function testExpiry(get: () => Opened, lasts: boolean): void {
   test('keeps summaries as long as it is told to', async () => {
     const { open } = get();
     const { store: brief } = await open({ summaryTtlMs: 300 });
-    await brief.summaries.put(keep(guild, tell('s1')));
+    await brief.summaries.put(keep(guild, summaryOf('s1')));
     expect(await brief.summaries.get(guild, 's1')).not.toBeNull();
     await new Promise(resolve => setTimeout(resolve, 350));
     expect(await brief.summaries.get(guild, 's1')).toBeNull();
@@ -39,8 +39,8 @@ export function testExpiry(get: () => Opened, lasts: boolean): void {
     const { open } = get();
     let nowMs = Date.now() + 60 * 86_400_000;
     const { store: moved } = await open({ now: () => nowMs });
-    await moved.summaries.put({ ...keep(guild, tell('s1')), createdAt: new Date(nowMs).toISOString() });
-    await moved.summaries.put(keep(guild, tell('s2')));
+    await moved.summaries.put({ ...keep(guild, summaryOf('s1')), createdAt: new Date(nowMs).toISOString() });
+    await moved.summaries.put(keep(guild, summaryOf('s2')));
     expect(await moved.summaries.get(guild, 's2')).toBeNull();
     nowMs += 29 * 86_400_000;
     expect(await moved.summaries.get(guild, 's1')).not.toBeNull();
@@ -53,7 +53,7 @@ export function testExpiry(get: () => Opened, lasts: boolean): void {
     async () => {
       const { store, open } = get();
       const createdAt = new Date(Date.now() - 60_000).toISOString();
-      await store.summaries.put({ ...keep(guild, tell('s1')), createdAt });
+      await store.summaries.put({ ...keep(guild, summaryOf('s1')), createdAt });
       const { store: brief } = await open({ summaryTtlMs: 30_000 });
       expect(await brief.summaries.get(guild, 's1')).toBeNull();
       expect(await store.summaries.get(guild, 's1')).toBeNull();

@@ -3,7 +3,7 @@ import { afterAll } from 'vitest';
 import { createSingleProcessJobs } from '../../../../src/app/jobs/single-process-jobs.ts';
 import type { Store } from '../../../../src/io/keyv/open-store.ts';
 import { describeJobs } from '../../../app/jobs/conformance.ts';
-import { createKey, openLogged } from '../kept-summaries.ts';
+import { createKey, openLogged } from '../stored-summaries.ts';
 
 /** Tests jobs in stores at addresses that `createUrl` gives, a new one each time. */
 export function describeJobsAt(

@@ -3,7 +3,7 @@ import type { OpenRun } from '../../../../src/app/answers/ports.ts';
 import { toCitedIds } from '../../../../src/core/claims/summary/cited-messages.ts';
 import type { Store } from '../../../../src/io/keyv/open-store.ts';
 import { tellSummary } from '../../../render/summaries.ts';
-import { guild, keep, otherGuild, tell } from '../kept-summaries.ts';
+import { guild, keep, otherGuild, summaryOf } from '../stored-summaries.ts';
 
 const openRun: OpenRun = {
   id: '1099000000000000099',
@@ -94,7 +94,7 @@ export function testServers(store: () => Store): void {
     const day = 24 * hour;
     const begin = Date.now();
     const at = (id: string, madeMs: number, guildId = guild) =>
-      store().summaries.put({ ...keep(guildId, tell(id)), createdAt: new Date(madeMs).toISOString() });
+      store().summaries.put({ ...keep(guildId, summaryOf(id)), createdAt: new Date(madeMs).toISOString() });
     await at('old', begin - 3 * day);
     await at('young', begin - hour);
     await at('young', begin - hour, otherGuild);
@@ -124,7 +124,7 @@ export function testServers(store: () => Store): void {
     const at = new Date().toISOString();
     const ann = { personId: 'ann', isHelpful: true, at };
     const bob = { personId: 'bob', isHelpful: false, reason: 'It misses ***the tent***', at };
-    for (const id of ['s1', 's2']) await store().summaries.put(keep(guild, tell(id)));
+    for (const id of ['s1', 's2']) await store().summaries.put(keep(guild, summaryOf(id)));
     expect(await store().feedback.get(guild, 's1')).toEqual([]);
     await store().feedback.put(guild, 's1', [ann], at);
     await store().feedback.put(guild, 's1', [ann, bob], at);
@@ -160,8 +160,8 @@ export function testServers(store: () => Store): void {
     await Promise.all([cite('s1', guild, ['one', 'two']), cite('s2', guild, ['one'])]);
     await cite('s3', otherGuild, ['one']);
     const find = async (...ids: string[]) => [...(await store().summaries.citing(guild, ids))].sort();
-    const kept = await store().summaries.get(guild, 's1');
-    const [one = '', two = ''] = kept ? toCitedIds(kept.summary) : [];
+    const stored = await store().summaries.get(guild, 's1');
+    const [one = '', two = ''] = stored ? toCitedIds(stored.summary) : [];
     expect([await find(one), await find(two), await find(two, one)]).toEqual([
       ['s1', 's2'],
       ['s1'],
@@ -205,8 +205,8 @@ export function testServers(store: () => Store): void {
   test('finds what somebody asked for and what they think, in every server', async () => {
     const { summaries, feedback } = store();
     const at = new Date().toISOString();
-    for (const guildId of [guild, otherGuild]) await summaries.put(keep(guildId, tell(`of-${guildId}`)));
-    await summaries.put({ ...keep(guild, tell('s2')), requesterId: 'bob' });
+    for (const guildId of [guild, otherGuild]) await summaries.put(keep(guildId, summaryOf(`of-${guildId}`)));
+    await summaries.put({ ...keep(guild, summaryOf('s2')), requesterId: 'bob' });
     await feedback.put(guild, 's2', [{ personId: 'ann', isHelpful: true, at }], at);
     await feedback.put(guild, `of-${guild}`, [{ personId: 'bob', isHelpful: true, at }], at);
     const asked = await summaries.askedBy('1099000000000000001');

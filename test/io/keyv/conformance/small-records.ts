@@ -17,10 +17,19 @@ export function testSmallRecords(get: () => Opened): void {
 
   test('counts the runs of each person on each day', async () => {
     const { store } = get();
-    await store.runs.set('carol', '2026-03-09', 3);
+    await store.runs.add('carol', '2026-03-09', 3);
     expect(await store.runs.get('carol', '2026-03-09')).toBe(3);
     expect(await store.runs.get('carol', '2026-03-10')).toBe(0);
     expect(await store.runs.get('carol.2026-03-09', '')).toBe(0);
     expect(await store.runs.get('dave', '2026-03-09')).toBe(0);
+  });
+
+  test('lets one run of a person hold the lock', async () => {
+    const { store } = get();
+    const release = await store.runs.tryLock('erin');
+    expect(await store.runs.tryLock('erin')).toBeNull();
+    expect(await store.runs.tryLock('frank')).not.toBeNull();
+    await release?.();
+    expect(await store.runs.tryLock('erin')).not.toBeNull();
   });
 }

@@ -1,16 +1,19 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Store, StoreOptions } from '../../../../src/io/keyv/open-store.ts';
-import { guild, keep, openLogged, otherGuild, tell } from '../kept-summaries.ts';
-import { testChats } from './chats.ts';
+import { guild, keep, openLogged, otherGuild, summaryOf } from '../stored-summaries.ts';
 import { testDamage } from './damage.ts';
+import { testVerdicts } from './derived/verdicts.ts';
+import { testWindowDrafts } from './derived/window-drafts.ts';
 import { testExpiry } from './expiry.ts';
 import { testOpenRuns, testServers } from './servers.ts';
 import { testSmallRecords } from './small-records.ts';
-import { testSummaries } from './summaries.ts';
-import { testTokens } from './tokens.ts';
-import { testUsage } from './usage.ts';
-import { testVerdicts } from './verdicts.ts';
-import { testWindowDrafts } from './window-drafts.ts';
+import { testChats } from './stores/chats.ts';
+import { testEntries } from './stores/entries.ts';
+import { testQuality } from './stores/quality.ts';
+import { testSummaries } from './stores/summaries.ts';
+import { testTokens } from './stores/tokens.ts';
+import { testTopics } from './stores/topics.ts';
+import { testUsage } from './stores/usage.ts';
 
 export type Place = {
   readonly url: string;
@@ -74,14 +77,17 @@ export function describeStore(name: string, { createPlace, keys = [], lasts }: K
     testWindowDrafts(() => store);
     testChats(get);
     testUsage(get, lasts);
+    testQuality(get, lasts);
+    testEntries(() => store);
     testVerdicts(() => store);
+    testTopics(() => store);
 
     test('does many things at once', async () => {
       const many = Array.from({ length: 60 }, (_, index) => `m${index}`);
       await Promise.all(
         many.map(async (id, index) => {
           const guildId = `10990000000000001${index}`;
-          await store.summaries.put(keep(guildId, tell(id, `It is ${id}.`)));
+          await store.summaries.put(keep(guildId, summaryOf(id, `It is ${id}.`)));
           const found = await store.summaries.get(guildId, id);
           expect(found?.summary.footnotes[0]?.text).toBe(`It is ${id}.`);
           await store.summaries.eraseGuild(guildId);
@@ -94,25 +100,25 @@ export function describeStore(name: string, { createPlace, keys = [], lasts }: K
       await store.close();
       for (const asked of [
         store.summaries.get(guild, 's1'),
-        store.summaries.put(keep(guild, tell('s1'))),
+        store.summaries.put(keep(guild, summaryOf('s1'))),
         store.summaries.eraseGuild(guild),
         store.zones.get('ann'),
         store.settings.get(guild),
         store.settings.set(guild, {}),
-        store.runs.set('ann', '2026-03-09', 1),
+        store.runs.add('ann', '2026-03-09', 1),
       ]) {
         await expect(asked).rejects.toMatchObject({ name: 'UserError', code: 'store_unavailable' });
       }
     });
 
     test.runIf(lasts)('still has everything after it was closed and opened again', async () => {
-      const kept = keep(guild, tell('s1'));
-      await store.summaries.put(kept);
+      const stored = keep(guild, summaryOf('s1'));
+      await store.summaries.put(stored);
       await store.zones.set(guild, 'Europe/Berlin');
-      await store.runs.set('ann', '2026-03-09', 3);
+      await store.runs.add('ann', '2026-03-09', 3);
       await store.close();
       const { store: again } = await open();
-      expect(await again.summaries.get(guild, 's1')).toStrictEqual(JSON.parse(JSON.stringify(kept)));
+      expect(await again.summaries.get(guild, 's1')).toStrictEqual(JSON.parse(JSON.stringify(stored)));
       expect(await again.zones.get(guild)).toBe('Europe/Berlin');
       expect(await again.runs.get('ann', '2026-03-09')).toBe(3);
       expect(await again.summaries.eraseGuild(guild)).toBe(1);
@@ -120,8 +126,8 @@ export function describeStore(name: string, { createPlace, keys = [], lasts }: K
 
     test.runIf(lasts)('shares what it has with a second store on the same place', async () => {
       const { store: second } = await open();
-      await store.summaries.put(keep(guild, tell('s1')));
-      await second.summaries.put(keep(guild, tell('s2')));
+      await store.summaries.put(keep(guild, summaryOf('s1')));
+      await second.summaries.put(keep(guild, summaryOf('s2')));
       expect(await second.summaries.get(guild, 's1')).not.toBeNull();
       expect(await store.summaries.eraseGuild(guild)).toBe(2);
       expect(await second.summaries.get(guild, 's2')).toBeNull();

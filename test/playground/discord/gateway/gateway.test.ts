@@ -53,6 +53,17 @@ it.each([
   expect(fine.state.closed).toBe(0);
 });
 
+it('closes the connection of a shard with too many servers with 4011', async () => {
+  const playground = await start({ guildsPerShard: 1 });
+  setUp(playground);
+  const first = await identify(playground);
+  expect(first.state.closed).toBe(0);
+  const owner = playground.world.addUser({ name: 'owner' });
+  playground.world.addGuild({ name: 'Second', owner, members: [owner] });
+  const refused = await identify(playground);
+  expect(refused.state.closed).toBe(4011);
+});
+
 it('closes the connection on another API version, on what is no JSON, on a second identify, and on work before the first', async () => {
   const playground = await start();
   expect((await connect(playground, '?v=6&encoding=json')).state.closed).toBe(4012);

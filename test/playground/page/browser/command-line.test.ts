@@ -124,7 +124,7 @@ describe('a command line', () => {
       options: { channel: '1' },
     });
     expect(toOptions(typeTail(line, 'channel:nowhere'))).toEqual({
-      problem: 'channel: choose one of the list',
+      problem: 'channel: choose from the list',
     });
   });
 

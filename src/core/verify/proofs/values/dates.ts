@@ -18,14 +18,23 @@ export type DateMention = {
 const tags = ['en', 'de', 'es', 'fr', 'it', 'ja', 'nl', 'pl', 'pt'];
 const offsets = [-2, -1, 0, 1, 2];
 
-function toNames(write: (tag: string, at: number) => string, ats: readonly number[]): Map<string, number> {
-  const names = tags.flatMap(tag => ats.map(at => [write(tag, at).toLowerCase(), at] as const));
+/** @param toWriter Called once for each language: a format takes longer to create than to use. */
+function toNames(
+  toWriter: (tag: string) => (at: number) => string,
+  ats: readonly number[],
+): Map<string, number> {
+  const names = tags.flatMap(tag => {
+    const write = toWriter(tag);
+    return ats.map(at => [write(at).toLowerCase(), at] as const);
+  });
   return new Map(names.filter(([name]) => /^[\p{L}\s-]+$/u.test(name)));
 }
 
 const oneTo = (count: number) => Array.from({ length: count }, (_, index) => index + 1);
-const writeWeekday = (weekday: 'long' | 'short') => (tag: string, at: number) =>
-  new Intl.DateTimeFormat(tag, { weekday, timeZone: 'UTC' }).format(Date.UTC(2024, 0, at)).replace(/\.$/, '');
+const writeWeekday = (weekday: 'long' | 'short') => (tag: string) => {
+  const format = new Intl.DateTimeFormat(tag, { weekday, timeZone: 'UTC' });
+  return (at: number) => format.format(Date.UTC(2024, 0, at)).replace(/\.$/, '');
+};
 const weekdays = toNames(writeWeekday('long'), oneTo(7));
 /** "Fri" and "ven"; shorter ones would match other words. */
 const shortWeekdays = new Map(
@@ -33,22 +42,22 @@ const shortWeekdays = new Map(
 );
 // Some languages, such as Polish, decline the month after a day.
 const months = new Map([
-  ...toNames(
-    (tag, at) =>
-      new Intl.DateTimeFormat(tag, { month: 'long', timeZone: 'UTC' }).format(Date.UTC(2024, at - 1, 1)),
-    oneTo(12),
-  ),
-  ...toNames(
-    (tag, at) =>
-      new Intl.DateTimeFormat(tag, { month: 'long', day: 'numeric', timeZone: 'UTC' })
-        .formatToParts(Date.UTC(2024, at - 1, 1))
-        .find(({ type }) => type === 'month')?.value ?? '',
-    oneTo(12),
-  ),
+  ...toNames(tag => {
+    const format = new Intl.DateTimeFormat(tag, { month: 'long', timeZone: 'UTC' });
+    return at => format.format(Date.UTC(2024, at - 1, 1));
+  }, oneTo(12)),
+  ...toNames(tag => {
+    const format = new Intl.DateTimeFormat(tag, { month: 'long', day: 'numeric', timeZone: 'UTC' });
+    return at =>
+      format.formatToParts(Date.UTC(2024, at - 1, 1)).find(({ type }) => type === 'month')?.value ?? '';
+  }, oneTo(12)),
 ]);
-const relativeDays = toNames((tag, at) => {
-  const named = new Intl.RelativeTimeFormat(tag, { numeric: 'auto' }).format(at, 'day');
-  return /\d/.test(named) ? '' : named;
+const relativeDays = toNames(tag => {
+  const format = new Intl.RelativeTimeFormat(tag, { numeric: 'auto' });
+  return at => {
+    const named = format.format(at, 'day');
+    return /\d/.test(named) ? '' : named;
+  };
 }, offsets);
 
 const anyOf = (names: ReadonlyMap<string, number>) =>
@@ -150,19 +159,19 @@ function toMentions(
 export function isSameDate(a: DateMention, today: string, b: DateMention, otherToday: string): boolean {
   if (a.weekday !== undefined && b.weekday !== undefined) return a.weekday === b.weekday;
   if (a.day === undefined && a.month !== undefined) return a.month === toMonth(b, otherToday);
-  const [first, second] = [toDays(a, today), toDays(b, otherToday)];
+  const [first, second] = [toMentionedDays(a, today), toMentionedDays(b, otherToday)];
   return first.some(day => second.includes(day));
 }
 
 function toMonth(mention: DateMention, today: string): number | undefined {
   return (
     mention.month ??
-    (mention.offset === undefined ? undefined : Number(toDays(mention, today)[0]?.slice(5, 7)))
+    (mention.offset === undefined ? undefined : Number(toMentionedDays(mention, today)[0]?.slice(5, 7)))
   );
 }
 
 /** The ISO days that a mention can be; a weekday may be in the same, the previous or the next week. */
-export function toDays(
+export function toMentionedDays(
   { year: y, month: m, day, weekday, offset }: DateMention,
   today: string,
 ): readonly string[] {

@@ -1,7 +1,7 @@
 import type { EvidenceMessage } from '../../../conversation/evidence.ts';
 import { indexOfWords } from '../../words.ts';
 import type { ProofContext } from '../context.ts';
-import { type DateMention, isSameDate, readLooseDates, toDays } from './dates.ts';
+import { type DateMention, isSameDate, readLooseDates, toMentionedDays } from './dates.ts';
 import { containsNumberWords, normalizeNumberWords } from './number-words.ts';
 import { type Amount, readAmounts, readTimes, toAmount, type Value } from './read-values.ts';
 
@@ -86,7 +86,9 @@ export function isInMetadata(message: EvidenceMessage, value: Value, context: Pr
     return readTimes(context.clock.minute(message.time)).some(({ minutes }) => minutes === value.minutes);
   if (value.kind !== 'date' || dates().length > 0) return false;
   const { date } = value;
-  return isMonthOnly(date) ? Number(day.slice(5, 7)) === date.month : toDays(date, day).includes(day);
+  return isMonthOnly(date)
+    ? Number(day.slice(5, 7)) === date.month
+    : toMentionedDays(date, day).includes(day);
 }
 
 function isMonthOnly(date: DateMention): boolean {

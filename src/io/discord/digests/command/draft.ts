@@ -6,10 +6,10 @@ import {
   toDigestChoice,
   toInitialChoice,
 } from '../../../../core/digests/choice.ts';
-import type { Digest } from '../../../../core/digests/digest.ts';
+import type { Digest, Webhook, WebhookRefusal } from '../../../../core/digests/digest.ts';
 import { nextRuns } from '../../../../core/schedule.ts';
 import type { DigestAction } from '../../../../render/digests/digest-id.ts';
-import { toTime } from '../../../../render/digests/digest-text.ts';
+import { toTime, toWebhookHost } from '../../../../render/digests/digest-text.ts';
 import type { BotWords } from '../../../../render/words/bot/words.ts';
 import { toInline } from '../../interaction/inline.ts';
 import { edit, replyPrivately } from '../../interaction/reply.ts';
@@ -50,18 +50,27 @@ async function openDraft(
 ): Promise<void> {
   const { interaction, locale, words, drafts, settings, zones, newId } = context;
   const { guild, member } = asker;
+  const { command } = words.digest;
   if (given.directMessage && digest && digest.creatorId !== member.id)
-    return replyPrivately(interaction, words.digest.command.onlyCreator(`<@${digest.creatorId}>`));
+    return replyPrivately(interaction, command.onlyCreator(`<@${digest.creatorId}>`));
   const zone = (await zones.get(guild.id)) ?? (await zones.get(member.id)) ?? 'UTC';
   const chosen = applyDigestInput(base, given, zone, locale);
   if (!chosen.ok) {
     const typed = chosen.reason === 'unknown_zone' ? given.zone : given.when;
-    return replyPrivately(interaction, words.digest.command.refusals[chosen.reason](toInline(typed ?? '')));
+    return replyPrivately(interaction, command.refusals[chosen.reason](toInline(typed ?? '')));
   }
   // A server that reviews public summaries has its digests reviewed too, except those sent by direct message.
   const { review } = await settings.of(guild.id);
   const isReviewed = chosen.choice.review || review === 'before-sharing';
-  const choice = { ...chosen.choice, review: isReviewed && chosen.choice.destination.kind !== 'dm' };
+  const webhook = chooseWebhook(context, given, asker, digest);
+  if (typeof webhook === 'string')
+    return replyPrivately(interaction, command.webhookRefusals[webhook](`<@${digest?.creatorId}>`));
+  const { webhook: _, ...unsent } = chosen.choice;
+  const choice = {
+    ...unsent,
+    ...(webhook && { webhook }),
+    review: isReviewed && unsent.destination.kind !== 'dm',
+  };
   const previewed = await fetchPreview(context, choice, digest?.creatorId ?? member.id, asker);
   if (typeof previewed === 'string') return replyPrivately(interaction, previewed);
   const draft = drafts.add({
@@ -73,6 +82,21 @@ async function openDraft(
     choice,
   });
   await edit(interaction, toPreviewMessage(draft, previewed, { words, locale }));
+}
+
+/** The webhook of the digest after this request, with a new secret if an address was given; or why it cannot be set. */
+function chooseWebhook(
+  { webhooks }: DigestContext,
+  { webhookUrl: url }: DigestInput,
+  { isManager, member }: Asker,
+  digest: Digest | null,
+): Webhook | WebhookRefusal | undefined {
+  if (url === undefined) return digest?.webhook;
+  if (digest !== null && digest.creatorId !== member.id) return 'not_creator';
+  if (url === null) return undefined;
+  if (webhooks === undefined) return 'off';
+  if (!isManager) return 'not_manager';
+  return webhooks.allows(url) ? { url, secret: webhooks.newSecret() } : 'bad_url';
 }
 
 type DraftStep = Extract<DigestAction, { readonly kind: 'draft' }>['step'];
@@ -155,8 +179,12 @@ async function saveOnce(context: DraftPress, draft: Draft): Promise<Outcome | st
 function toSaved(digest: Digest, draft: Draft, now: string, { digest: { command } }: BotWords): string {
   const [next] = nextRuns(digest.schedule, now, 1);
   const time = next === undefined ? '' : toTime(next, 'F');
-  if (draft.edited === null) return command.created(time);
-  return digest.paused ? command.savedPaused : command.saved(time);
+  const saved = digest.paused ? command.savedPaused : command.saved(time);
+  const said = draft.edited === null ? command.created(time) : saved;
+  const { webhook } = digest;
+  return webhook === undefined || webhook.secret === draft.edited?.before.webhook?.secret
+    ? said
+    : `${said}\n${command.webhookSecret(toWebhookHost(webhook.url), webhook.secret)}`;
 }
 
 function sayAlreadySaved({ interaction, words }: DraftPress, { edited }: Draft): Promise<void> {

@@ -26,11 +26,16 @@ export type Drafts = {
 /** The time in which Discord lets us edit the preview. */
 const lifetimeMs = 15 * 60_000;
 const mostDrafts = 500;
+const mostOfPerson = 5;
 
-/** Stores drafts in memory; the newest replaces the oldest. */
+/** Stores drafts in memory; the newest replaces the oldest, first of those of the same person. */
 export function createDrafts(nowMs: () => number): Drafts {
   const drafts = new Map<string, { readonly draft: Draft; readonly untilMs: number }>();
 
+  const removeOldest = (authorId: string) => {
+    const own = [...drafts.values()].filter(({ draft }) => draft.authorId === authorId);
+    for (const { draft } of own.slice(0, -mostOfPerson)) drafts.delete(draft.id);
+  };
   const removeOld = () => {
     for (const [id, { untilMs }] of drafts) {
       if (untilMs > nowMs() && drafts.size <= mostDrafts) return;
@@ -42,6 +47,7 @@ export function createDrafts(nowMs: () => number): Drafts {
     add(given) {
       const draft: Draft = { ...given, revision: 0, saving: null };
       drafts.set(draft.id, { draft, untilMs: nowMs() + lifetimeMs });
+      removeOldest(draft.authorId);
       removeOld();
       return draft;
     },

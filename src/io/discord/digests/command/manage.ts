@@ -7,6 +7,7 @@ import { toNextRun } from '../../../../core/digests/run.ts';
 import { type DigestShown, toPlaceName } from '../../../../render/digests/digest-text.ts';
 import type { Suggestion } from '../../command.ts';
 import { edit, replyPrivately } from '../../interaction/reply.ts';
+import { toRefusedRun } from '../../usage/refused-run.ts';
 import { findDestination } from '../destination.ts';
 import { findSources, toSourcesDestination } from '../sources.ts';
 import type { DigestContext } from './digest-context.ts';
@@ -19,33 +20,32 @@ import { fetchPlaces } from './preview.ts';
 export type DigestStep = 'show' | 'run' | 'pause' | 'resume' | 'delete' | 'confirm' | 'keep';
 
 /** Lists the digests that the asker can see. */
-export async function listDigests(
-  { interaction, locale, words, digests, now }: DigestContext,
-  asker: Asker,
-): Promise<void> {
+export async function listDigests(context: DigestContext, asker: Asker): Promise<void> {
+  const { interaction, locale, words, digests } = context;
   const { command } = words.digest;
   const visible = (await digests.list(asker.guild.id)).filter(digest => canSeeDigest(asker, digest));
   if (visible.length === 0)
     return replyPrivately(interaction, asker.isManager ? command.none : command.noneOwn);
-  const shown = await Promise.all(visible.map(digest => toShown(digest, asker, now())));
+  const shown = await Promise.all(visible.map(digest => toShown(digest, asker, context)));
   const labels = toLabels(visible, { ...asker, locale });
   await edit(interaction, toListMessage(shown, labels, { words, locale }));
 }
 
 /** Runs an action on a digest that the asker can see, then shows the digest; otherwise says why not. */
 export async function manageDigest(
-  { interaction, locale, words, digests, privacy, now }: DigestContext,
+  context: DigestContext,
   digestId: string,
   step: DigestStep,
   asker: Asker,
 ): Promise<void> {
+  const { interaction, locale, words, digests, privacy, runs, settings } = context;
   const { command } = words.digest;
   const digest = await digests.get(asker.guild.id, digestId);
   if (digest === null || !canSeeDigest(asker, digest)) return replyPrivately(interaction, command.unknown);
   const canManage = await canManageDigest(asker, digest);
   const show = async (current: Digest | null, content = '') => {
     if (current === null) return replyPrivately(interaction, command.unknown);
-    const shown = await toShown(current, asker, now());
+    const shown = await toShown(current, asker, context);
     await edit(interaction, toDigestMessage(shown, content, { words, locale }, { canManage }));
   };
   // Creators may view and delete their own digest even if they may no longer manage it.
@@ -53,7 +53,7 @@ export async function manageDigest(
   if (step === 'delete')
     return void (await edit(
       interaction,
-      toDeleteQuestion(await toShown(digest, asker, now()), { words, locale }),
+      toDeleteQuestion(await toShown(digest, asker, context), { words, locale }),
     ));
   if (step === 'confirm') {
     await digests.remove(digest.guildId, digest.id);
@@ -69,8 +69,17 @@ export async function manageDigest(
   const problem = await findProblem(digest, asker.guild, privacy);
   if (problem !== null) return show(digest, command.cannotRun(words.digest.pauseReasons[problem]));
   if (step === 'resume') return show(await digests.resume(digest.guildId, digest.id));
+  const { dailyRuns } = await settings.of(digest.guildId);
+  const begun = await runs.begin(interaction.user.id, dailyRuns);
+  if (!begun.ok) return show(digest, toRefusedRun(begun, words));
+  let started: Digest | null = null;
+  try {
+    started = await digests.runNow(digest.guildId, digest.id);
+  } finally {
+    await begun.end({ counted: started !== null });
+  }
   const said = digest.paused ? command.resumedAndRuns : command.runs;
-  return show(await digests.runNow(digest.guildId, digest.id), said(toPlaceName(digest, command)));
+  return show(started, said(toPlaceName(digest, command)));
 }
 
 /** Why a resumed digest would pause again at once. */
@@ -99,6 +108,15 @@ export async function suggestDigests(
     .slice(0, 25);
 }
 
-async function toShown(digest: Digest, asker: Asker, now: string): Promise<DigestShown> {
-  return { digest, nextRun: toNextRun(digest, now), ...(await fetchPlaces(digest, asker)) };
+async function toShown(
+  digest: Digest,
+  asker: Asker,
+  { now, viewerLinks }: DigestContext,
+): Promise<DigestShown> {
+  return {
+    digest,
+    nextRun: toNextRun(digest, now()),
+    feedUrl: viewerLinks?.toFeedUrl(digest.id) ?? null,
+    ...(await fetchPlaces(digest, asker)),
+  };
 }

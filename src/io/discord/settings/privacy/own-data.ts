@@ -8,7 +8,7 @@ import type { RequestContext } from '../../interaction/context.ts';
 import { edit, replyPrivately } from '../../interaction/reply.ts';
 import { privacyIds } from './privacy-ids.ts';
 
-type Kept = {
+type StoredData = {
   readonly zone: string | null;
   readonly summaries: readonly StoredId[];
   readonly feedback: readonly StoredId[];
@@ -19,9 +19,11 @@ type Kept = {
   readonly digests: readonly Pick<Digest, 'guildId' | 'id'>[];
   /** How many were imported. */
   readonly chats: number;
+  /** Decisions and tasks that they confirmed, finished or want to be reminded of. */
+  readonly choices: number;
 };
 
-async function findKept({
+async function findStoredData({
   interaction,
   zones,
   summaries,
@@ -30,7 +32,8 @@ async function findKept({
   openRuns,
   chats,
   usage,
-}: RequestContext): Promise<Kept> {
+  decisionLog,
+}: RequestContext): Promise<StoredData> {
   const personId = interaction.user.id;
   return {
     zone: await zones.get(personId),
@@ -39,25 +42,27 @@ async function findKept({
     openRuns: (await openRuns.list()).filter(run => run.personId === personId).length,
     digests: (await digests?.createdBy(personId)) ?? [],
     chats: (await chats.list(personId)).length,
+    choices: (await decisionLog.chosenBy(personId)).length,
     usedTokens: toTokens(await usage.ofPerson(personId)),
   };
 }
 
-/** Shows what is kept of the person who asked, in all servers. */
+/** Shows what is stored about the person who asked, in all servers. */
 export async function showOwn(context: RequestContext): Promise<void> {
   const { interaction, privacy } = context;
   const { privacy: words } = context.words;
   const { id } = interaction.user;
-  const kept = await findKept(context);
+  const stored = await findStoredData(context);
   const isOptedOut = (await privacy.optedOut([id])).has(id);
   const lines = [
     isOptedOut ? words.notReadable : words.readable,
-    words.zone(kept.zone),
-    words.summaries(kept.summaries.length),
-    words.feedback(kept.feedback.length),
-    words.digests(kept.digests.length),
-    ...(kept.chats > 0 ? [words.chats(kept.chats)] : []),
-    words.usage(kept.usedTokens),
+    words.zone(stored.zone),
+    words.summaries(stored.summaries.length),
+    words.feedback(stored.feedback.length),
+    words.digests(stored.digests.length),
+    ...(stored.chats > 0 ? [words.chats(stored.chats)] : []),
+    ...(stored.choices > 0 ? [words.choices(stored.choices)] : []),
+    words.usage(stored.usedTokens),
   ];
   await edit(interaction, {
     embeds: [
@@ -67,7 +72,7 @@ export async function showOwn(context: RequestContext): Promise<void> {
         color: colors.empty,
       },
     ],
-    components: isNothing(kept) ? [] : [toDeleteRow(words.delete)],
+    components: isNothing(stored) ? [] : [toDeleteRow(words.delete)],
   });
 }
 
@@ -75,7 +80,7 @@ export async function showOwn(context: RequestContext): Promise<void> {
 export async function askDelete(context: RequestContext): Promise<void> {
   const { interaction } = context;
   const { privacy: words } = context.words;
-  if (isNothing(await findKept(context))) return replyPrivately(interaction, words.nothingKept);
+  if (isNothing(await findStoredData(context))) return replyPrivately(interaction, words.nothingKept);
   await edit(interaction, { content: words.askDelete, components: [toDeleteRow(words.delete)] });
 }
 
@@ -83,25 +88,26 @@ const exclusively = createKeyedMutex();
 
 /** Deletes it; the second of two presses finds that it is done. */
 export async function deleteOwn(context: RequestContext): Promise<void> {
-  const { interaction, zones, openRuns, digests, chats, usage, log } = context;
+  const { interaction, zones, openRuns, digests, chats, usage, decisionLog, log } = context;
   const { privacy: words } = context.words;
   const { id } = interaction.user;
   const content = await exclusively(id, async () => {
-    const kept = await findKept(context);
-    if (isNothing(kept)) return words.nothingKept;
+    const stored = await findStoredData(context);
+    if (isNothing(stored)) return words.nothingKept;
     await zones.set(id, null);
     await openRuns.erasePerson(id);
     await chats.eraseOwner(id);
     await usage.forgetPerson(id);
+    await decisionLog.forgetChoices(id);
     // First, so that no digest posts another summary.
-    for (const { guildId, id: digestId } of kept.digests) await digests?.remove(guildId, digestId);
-    for (const named of kept.feedback) await removeFeedback(context, named);
-    for (const named of kept.summaries) await removeSummary(context, named);
+    for (const { guildId, id: digestId } of stored.digests) await digests?.remove(guildId, digestId);
+    for (const named of stored.feedback) await removeFeedback(context, named);
+    for (const named of stored.summaries) await removeSummary(context, named);
     const counts = {
-      summaries: kept.summaries.length,
-      feedback: kept.feedback.length,
-      digests: kept.digests.length,
-      chats: kept.chats,
+      summaries: stored.summaries.length,
+      feedback: stored.feedback.length,
+      digests: stored.digests.length,
+      chats: stored.chats,
     };
     log.info(counts, 'person-erased');
     return words.deleted(counts);
@@ -115,12 +121,12 @@ function removeFeedback(
   named: StoredId,
 ): Promise<void> {
   const { guildId, summaryId } = named;
-  return summarySync.withKept(named, async kept => {
+  return summarySync.withStored(named, async stored => {
     // Of a summary that is gone, all feedback goes.
-    if (kept === null) return summaries.remove(guildId, summaryId);
+    if (stored === null) return summaries.remove(guildId, summaryId);
     const given = await feedback.get(guildId, summaryId);
     const others = given.filter(each => each.personId !== interaction.user.id);
-    await feedback.put(guildId, summaryId, others, kept.createdAt);
+    await feedback.put(guildId, summaryId, others, stored.createdAt);
   });
 }
 
@@ -136,15 +142,19 @@ async function removeSummary({ summarySync, log }: RequestContext, named: Stored
   }
 }
 
-/** Sets whether a person may be read, and takes what they wrote from what is kept where not. */
+/** Sets whether a person may be read, and if not, removes what they wrote from stored data. */
 export async function setOptedOut(context: RequestContext, isOptedOut: boolean): Promise<void> {
-  const { interaction, privacy, summarySync, log } = context;
+  const { interaction, privacy, summarySync, decisionLog, openLists, log } = context;
   const { privacy: words } = context.words;
   const { id } = interaction.user;
   const was = (await privacy.optedOut([id])).has(id);
   if (was !== isOptedOut) await privacy.setOptedOut(id, isOptedOut);
   // Also the second time: the first may have been interrupted.
-  if (isOptedOut) await summarySync.forgetPerson(id);
+  if (isOptedOut) {
+    await summarySync.forgetPerson(id);
+    await decisionLog.forgetPerson(id);
+    void openLists.redraw([id]);
+  }
   if (was !== isOptedOut) log.info({ isOptedOut }, 'opt-out-set');
   const [now, already] = isOptedOut
     ? [words.optedOut, words.optedOutAlready]
@@ -152,9 +162,18 @@ export async function setOptedOut(context: RequestContext, isOptedOut: boolean):
   await replyPrivately(interaction, was === isOptedOut ? already : now);
 }
 
-function isNothing({ zone, summaries, feedback, digests, openRuns, chats, usedTokens }: Kept): boolean {
+function isNothing({
+  zone,
+  summaries,
+  feedback,
+  digests,
+  openRuns,
+  chats,
+  choices,
+  usedTokens,
+}: StoredData): boolean {
   const isEmpty = [summaries, feedback, digests].every(({ length }) => length === 0);
-  return zone === null && isEmpty && openRuns + chats + usedTokens === 0;
+  return zone === null && isEmpty && openRuns + chats + choices + usedTokens === 0;
 }
 
 function toDeleteRow(label: string) {

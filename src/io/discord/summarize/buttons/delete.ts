@@ -7,23 +7,23 @@ import { edit, followUp, replyPrivately } from '../../interaction/reply.ts';
 import { toPosts } from '../../sync/refresh-posts.ts';
 import type { Removed } from '../../sync/summary-sync.ts';
 import { mayManageMessages } from '../more/manage-messages.ts';
-import { toPlainButton, toRow } from '../summary-message.ts';
+import { toActionRow, toPlainButton } from '../summary-message.ts';
 
 /** Asks whether to delete a summary: in the panel if it was pressed there, or in a private message beside a post. */
 export const deleteAction: Action<'delete'> = {
   name: 'delete',
   onlyRequester: false,
   toAcknowledgement: () => 'update',
-  run: async ({ interaction, words, summarySync }, { kept }) => {
-    if (!(await mayDelete(interaction, kept))) return replyPrivately(interaction, words.notYours);
+  run: async ({ interaction, words, summarySync }, { stored }) => {
+    if (!(await mayDelete(interaction, stored))) return replyPrivately(interaction, words.notYours);
     const draw = ({ summary }: StoredSummary) => toQuestion(summary.id, words);
     if (isEphemeral(interaction)) {
-      const { id } = await edit(interaction, draw(kept));
-      return summarySync.follow(kept, interaction, id, draw);
+      const { id } = await edit(interaction, draw(stored));
+      return summarySync.follow(stored, interaction, id, draw);
     }
     summarySync.holdPost(interaction, interaction.message.id);
-    const { id } = await followUp(interaction, { ...draw(kept), flags: MessageFlags.Ephemeral });
-    await summarySync.follow(kept, interaction, id, draw);
+    const { id } = await followUp(interaction, { ...draw(stored), flags: MessageFlags.Ephemeral });
+    await summarySync.follow(stored, interaction, id, draw);
   },
 };
 
@@ -35,12 +35,12 @@ export const eraseAction: Action<'erase'> = {
   name: 'erase',
   onlyRequester: false,
   toAcknowledgement: () => 'update',
-  run: async ({ interaction, words, summarySync }, { kept, isRequester }) => {
-    if (!(await mayDelete(interaction, kept))) return replyPrivately(interaction, words.notYours);
-    const named = { guildId: kept.guildId, summaryId: kept.summary.id };
+  run: async ({ interaction, words, summarySync }, { stored, isRequester }) => {
+    if (!(await mayDelete(interaction, stored))) return replyPrivately(interaction, words.notYours);
+    const named = { guildId: stored.guildId, summaryId: stored.summary.id };
     const by = { personId: interaction.user.id, messageId: interaction.message.id };
     const removed = await summarySync.remove(named, by);
-    const content = toDeletedWords(kept, removed, isRequester, words);
+    const content = toDeletedWords(stored, removed, isRequester, words);
     await edit(interaction, { content, embeds: [], components: [] });
   },
 };
@@ -51,7 +51,7 @@ function toQuestion(summaryId: string, { buttons, more }: BotWords): MessageBody
     content: more.askDelete,
     embeds: [],
     components: [
-      toRow([
+      toActionRow([
         { ...toErase, style: ButtonStyle.Danger },
         toPlainButton({ label: more.cancel }, { summaryId, action: 'keep' }),
       ]),
@@ -61,9 +61,9 @@ function toQuestion(summaryId: string, { buttons, more }: BotWords): MessageBody
 }
 
 /** Whether a person may delete a summary: its requester, and people who may manage messages where it is posted. */
-export async function mayDelete({ client, user }: Press, kept: StoredSummary): Promise<boolean> {
-  if (kept.requesterId === user.id) return true;
-  for (const { channelId } of toPosts(kept))
+export async function mayDelete({ client, user }: Press, stored: StoredSummary): Promise<boolean> {
+  if (stored.requesterId === user.id) return true;
+  for (const { channelId } of toPosts(stored))
     if (await mayManageMessages(client, channelId, user.id)) return true;
   return false;
 }

@@ -9,7 +9,7 @@ import type { Feedback, StoredSummary } from '../../../../app/ports.ts';
 import { type ReasonAction, toCustomId } from '../../../../render/custom-id.ts';
 import type { Action, PressContext } from '../../interaction/action.ts';
 import type { RequestContext } from '../../interaction/context.ts';
-import { edit, replyPrivately } from '../../interaction/reply.ts';
+import { deferUpdate, edit, replyPrivately } from '../../interaction/reply.ts';
 import { opinions } from '../summary-message.ts';
 
 const reasonField = 'reason';
@@ -20,19 +20,19 @@ export const helpfulAction: Action<'helpful'> = {
   name: 'helpful',
   onlyRequester: false,
   toAcknowledgement: () => 'private',
-  run: (context, { kept }) => count(context, kept, true),
+  run: (context, { stored }) => count(context, stored, true),
 };
 
 export const unhelpfulAction: Action<'unhelpful'> = {
   name: 'unhelpful',
   onlyRequester: false,
   toAcknowledgement: () => 'private',
-  run: (context, { kept }) => count(context, kept, false),
+  run: (context, { stored }) => count(context, stored, false),
 };
 
-async function count(context: PressContext, kept: StoredSummary, isHelpful: boolean): Promise<void> {
+async function count(context: PressContext, stored: StoredSummary, isHelpful: boolean): Promise<void> {
   const { interaction, words, now } = context;
-  const { guildId, summary } = kept;
+  const { guildId, summary } = stored;
   const personId = interaction.user.id;
   const noted = await note(context, guildId, summary.id, former =>
     // A second press on the same button, perhaps by accident, keeps the vote and its comment.
@@ -93,10 +93,13 @@ export async function saveComment(
   { reasonFor }: ReasonAction,
 ): Promise<void> {
   const { interaction, words, summaries } = context;
-  if (interaction.isFromMessage()) await interaction.deferUpdate();
+  if (interaction.isFromMessage()) await deferUpdate(interaction);
   // In a direct message, only the summary contains the server's id.
   const guildId = (await summaries.get(interaction.guildId, reasonFor))?.guildId ?? null;
-  const reason = interaction.fields.getTextInputValue(reasonField).trim().slice(0, maxReason);
+  const { fields } = interaction;
+  // A modified client can leave the field out.
+  const given = fields.fields.has(reasonField) ? fields.getTextInputValue(reasonField) : '';
+  const reason = given.trim().slice(0, maxReason);
   const noted = await note(context, guildId, reasonFor, former => {
     if (former === undefined) return null;
     const { reason: _, ...opinion } = former;
@@ -117,14 +120,14 @@ function note(
   change: (former: Feedback | undefined) => Feedback | null,
 ): Promise<{ readonly former: Feedback | undefined } | null> {
   const personId = interaction.user.id;
-  return summarySync.withKept({ guildId, summaryId }, async kept => {
-    if (kept === null || guildId === null) return null;
+  return summarySync.withStored({ guildId, summaryId }, async stored => {
+    if (stored === null || guildId === null) return null;
     const given = await feedback.get(guildId, summaryId);
     const former = given.find(each => each.personId === personId);
     const next = change(former);
     if (next === null) return null;
     const others = given.filter(each => each !== former);
-    await feedback.put(guildId, summaryId, [...others, next], kept.createdAt);
+    await feedback.put(guildId, summaryId, [...others, next], stored.createdAt);
     log.info({ summary: summaryId, isHelpful: next.isHelpful }, 'feedback-given');
     return { former };
   });

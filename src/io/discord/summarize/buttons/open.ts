@@ -14,14 +14,15 @@ export const openAction: Action<'open'> = {
   name: 'open',
   onlyRequester: false,
   toAcknowledgement: () => 'private',
-  run: async ({ interaction, words, summarySync }, { kept, isRequester }) => {
-    const isForAll = kept.answeredAs !== undefined;
-    const may = isRequester || (isForAll && isAwaitingReview(kept) && (await mayReview(interaction, kept)));
+  run: async ({ interaction, words, summarySync }, { stored, isRequester }) => {
+    const isForAll = stored.answeredAs !== undefined;
+    const may =
+      isRequester || (isForAll && isAwaitingReview(stored) && (await mayReview(interaction, stored)));
     if (!may) return replyPrivately(interaction, words.notYours);
-    const content = toRegenerateNote(kept.summary, words);
+    const content = toRegenerateNote(stored.summary, words);
     const draw = (now: StoredSummary) =>
       toSummaryMessage(now, { page: 1, isPrivate: !isForAll, words, content });
-    const { id } = await edit(interaction, draw(kept));
-    await summarySync.follow(kept, interaction, id, draw);
+    const { id } = await edit(interaction, draw(stored));
+    await summarySync.follow(stored, interaction, id, draw);
   },
 };

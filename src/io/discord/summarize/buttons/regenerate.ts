@@ -12,20 +12,20 @@ export const regenerateAction: Action<'again'> = {
   name: 'again',
   onlyRequester: true,
   toAcknowledgement: () => 'private',
-  run: (context, { kept }) => regenerateSummary(context, kept, kept.request),
+  run: (context, { stored }) => regenerateSummary(context, stored, stored.request),
 };
 
 /** Runs a request again with new options, public or private like the first summary. */
 export async function regenerateSummary(
   context: PressContext,
-  kept: StoredSummary,
+  stored: StoredSummary,
   request: StoredRequest,
 ): Promise<void> {
   const { interaction, words, summarize } = context;
   // A digest is run again with `/digest run`.
   if (request.digestId !== undefined) return replyPrivately(interaction, words.unknownButton);
-  const isPrivate = kept.answeredAs === undefined;
-  const ask = await toAsk(interaction.client, request, kept.channelId, isPrivate);
+  const isPrivate = stored.answeredAs === undefined;
+  const ask = await toAsk(interaction.client, request, stored.channelId, isPrivate);
   if (ask === null) return replyPrivately(interaction, words.denied('gone', ''));
   await summarize(context, ask);
 }

@@ -14,10 +14,10 @@ export const shareAction: Action<'share'> = {
   name: 'share',
   onlyRequester: true,
   toAcknowledgement: () => 'private',
-  run: async (context, { kept }) => {
+  run: async (context, { stored }) => {
     const { interaction, words, summarySync } = context;
-    const named = { guildId: kept.guildId, summaryId: kept.summary.id };
-    if (!(await isShared(context, kept)) && (await mustWait(context, kept))) {
+    const named = { guildId: stored.guildId, summaryId: stored.summary.id };
+    if (!(await isShared(context, stored)) && (await mustWait(context, stored))) {
       // From now on it has the Review button, even if the setting was off when it was written.
       await summarySync.revise(named, current =>
         current.needsReview ? null : { ...current, needsReview: true },
@@ -31,37 +31,41 @@ export const shareAction: Action<'share'> = {
 };
 
 /** Whether a required review is missing; checked statements need none. */
-async function mustWait({ settings }: PressContext, kept: StoredSummary): Promise<boolean> {
-  if (kept.summary.checked !== undefined || kept.summary.reviewed !== undefined) return false;
-  return isAwaitingReview(kept) || needsReview(await settings.of(kept.guildId));
+async function mustWait({ settings }: PressContext, stored: StoredSummary): Promise<boolean> {
+  if (stored.summary.checked !== undefined || stored.summary.reviewed !== undefined) return false;
+  return isAwaitingReview(stored) || needsReview(await settings.of(stored.guildId));
 }
 
-async function share(context: PressContext, kept: StoredSummary | null): Promise<string> {
+async function share(context: PressContext, stored: StoredSummary | null): Promise<string> {
   const { interaction, words, privacy, summaries, log } = context;
-  if (kept === null) return words.expired;
-  if (kept.sharedAs !== undefined && (await isShared(context, kept))) {
-    return words.alreadyShared(toLink(kept.guildId, kept.sharedAs));
+  if (stored === null) return words.expired;
+  if (stored.sharedAs !== undefined && (await isShared(context, stored))) {
+    return words.alreadyShared(toLink(stored.guildId, stored.sharedAs));
   }
   const into =
     interaction.channelId === null ? null : await findChannel(interaction.client, interaction.channelId);
   if (into === null) return words.denied('gone', '');
   const bot = await into.guild.members.fetchMe();
   const denial =
-    (await checkStoredAccess(kept, into.client, interaction.user.id, {
+    (await checkStoredAccess(stored, into.client, interaction.user.id, {
       privacy,
       shownIn: into,
     })) ??
-    (await checkStoredAudience(kept, into.client, into)) ??
+    (await checkStoredAudience(stored, into.client, into)) ??
     checkPostPermission(into, bot);
   if (denial !== null) return words.denied(denial.reason, `<#${denial.channelId}>`);
   const content = words.sharedBy(interaction.user.toString());
-  const body = toSummaryMessage(kept, { page: 1, isPrivate: false, words, content });
+  const body = toSummaryMessage(stored, { page: 1, isPrivate: false, words, content });
   // A new key if the former post was deleted, so that it can be posted again.
-  const message = await postOnce(into, body, `${kept.summary.id}:share:${kept.sharedAs?.messageId ?? ''}`);
+  const message = await postOnce(
+    into,
+    body,
+    `${stored.summary.id}:share:${stored.sharedAs?.messageId ?? ''}`,
+  );
   const sharedAs = { channelId: into.id, messageId: message.id };
-  await summaries.put({ ...kept, sharedAs });
-  log.info({ summary: kept.summary.id, channel: into.id }, 'summary-shared');
-  return words.shared(toLink(kept.guildId, sharedAs));
+  await summaries.put({ ...stored, sharedAs });
+  log.info({ summary: stored.summary.id, channel: into.id }, 'summary-shared');
+  return words.shared(toLink(stored.guildId, sharedAs));
 }
 
 /** Whether its post still exists; if a moderator deleted it, it may be shared again. */

@@ -33,14 +33,15 @@ export const sourcesAction: Action<'sources'> = {
   name: 'sources',
   onlyRequester: false,
   toAcknowledgement,
-  run: async (context, { action, kept }) => {
+  run: async (context, { action, stored }) => {
     const { page, claimId, grouping } = action;
-    await show(context, kept, {
+    await show(context, stored, {
       page,
       grouping,
-      choices: toChoicesPage(kept, claimId),
+      choices: toChoicesPage(stored, claimId),
       ...(claimId !== undefined && { claimId }),
     });
+    if (toAcknowledgement(context.interaction) === 'private') await context.quality.noteOpened(stored);
   },
 };
 
@@ -49,14 +50,14 @@ export const filterAction: Action<'filter'> = {
   name: 'filter',
   onlyRequester: false,
   toAcknowledgement,
-  run: async (context, { action, kept }) => {
+  run: async (context, { action, stored }) => {
     const { interaction } = context;
     const [value = ''] = interaction.isStringSelectMenu() ? interaction.values : [];
     const more = /^page:(\d+)$/.exec(value)?.[1];
-    const claimId = kept.summary.claims.find(({ id }) => id === value)?.id;
+    const claimId = stored.summary.claims.find(({ id }) => id === value)?.id;
     const choices = more === undefined ? action.page : Number(more);
     const { grouping } = action;
-    await show(context, kept, { page: 1, choices, grouping, ...(claimId !== undefined && { claimId }) });
+    await show(context, stored, { page: 1, choices, grouping, ...(claimId !== undefined && { claimId }) });
   },
 };
 
@@ -80,36 +81,37 @@ type Shown = {
 /** Shows them, and keeps them up to date while Discord allows it. */
 async function show(
   { interaction, locale, words, summarySync }: PressContext,
-  kept: StoredSummary,
+  stored: StoredSummary,
   shown: Shown,
 ): Promise<void> {
   const draw = (now: StoredSummary) => ({
     ...toSourcesMessage(now, words, locale, shown),
     content: '',
   });
-  const { id } = await edit(interaction, draw(kept));
-  await summarySync.follow(kept, interaction, id, draw);
+  const { id } = await edit(interaction, draw(stored));
+  await summarySync.follow(stored, interaction, id, draw);
 }
 
 /** If the claim is gone, the sources of all claims. */
 function toSourcesMessage(
-  kept: StoredSummary,
+  stored: StoredSummary,
   words: BotWords,
   locale: string,
   { page, claimId: wanted, choices, grouping }: Shown,
 ): Omit<MessageBody, 'content'> {
-  const claimId = kept.summary.claims.find(({ id }) => id === wanted)?.id;
-  const pages = toSourcesPages(kept.summary, {
+  const claimId = stored.summary.claims.find(({ id }) => id === wanted)?.id;
+  const pages = toSourcesPages(stored.summary, {
     words: toWords(locale),
     ...(claimId !== undefined && { claimId }),
     ...(grouping !== undefined && { grouping }),
+    ...(stored.traceId !== undefined && { traceId: stored.traceId }),
   });
   const shown = pages[Math.min(page, pages.length) - 1];
   return {
     embeds: shown ? [...shown.embeds] : [],
     components: [
       ...(shown?.components ?? []),
-      ...toSelect(kept, words, locale, { claimId, grouping, page: choices }),
+      ...toSelect(stored, words, locale, { claimId, grouping, page: choices }),
     ],
     allowedMentions: noMentions,
   };

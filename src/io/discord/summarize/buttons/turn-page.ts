@@ -19,18 +19,18 @@ export const turnAction: Action<'page'> = {
   name: 'page',
   onlyRequester: false,
   toAcknowledgement: () => 'update',
-  run: async (context, { action, kept, isRequester }) => {
+  run: async (context, { action, stored, isRequester }) => {
     const { interaction, words, summarySync } = context;
     const { page } = action;
     const { content } = interaction.message;
     if (isEphemeral(interaction)) {
       const draw = toRedraw(interaction, words, page);
-      const { id } = await edit(interaction, draw(kept));
-      await summarySync.follow(kept, interaction, id, draw);
-    } else if (isRequester && (await isForAll(interaction, kept))) {
-      const named = { guildId: kept.guildId, summaryId: kept.summary.id };
+      const { id } = await edit(interaction, draw(stored));
+      await summarySync.follow(stored, interaction, id, draw);
+    } else if (isRequester && (await isForAll(interaction, stored))) {
+      const named = { guildId: stored.guildId, summaryId: stored.summary.id };
       // Within the summary's lock, so that an older state cannot overwrite a newer one.
-      await summarySync.withKept(named, async now => {
+      await summarySync.withStored(named, async now => {
         if (now === null) return;
         const draw = (latest: StoredSummary) =>
           toPostMessage(latest, { page, words: toPostWords(latest), content });
@@ -40,8 +40,8 @@ export const turnAction: Action<'page'> = {
       });
     } else {
       const draw = (now: StoredSummary) => toSummaryMessage(now, { page, isPrivate: false, words });
-      const { id } = await followUp(interaction, { ...draw(kept), flags: MessageFlags.Ephemeral });
-      await summarySync.follow(kept, interaction, id, draw);
+      const { id } = await followUp(interaction, { ...draw(stored), flags: MessageFlags.Ephemeral });
+      await summarySync.follow(stored, interaction, id, draw);
     }
   },
 };
@@ -57,10 +57,10 @@ export function toRedraw(
   return now => toSummaryMessage(now, { page, isPrivate, words, content });
 }
 
-async function isForAll(interaction: Press, kept: StoredSummary): Promise<boolean> {
+async function isForAll(interaction: Press, stored: StoredSummary): Promise<boolean> {
   // There is no other reader: the person who changes the page may read it.
   if (interaction.guildId === null) return true;
   const { client, channelId } = interaction;
   const here = await findChannel(client, channelId);
-  return here !== null && (await checkStoredAudience(kept, client, here)) === null;
+  return here !== null && (await checkStoredAudience(stored, client, here)) === null;
 }

@@ -12,7 +12,7 @@ export const whyAction: Action<'why'> = {
   name: 'why',
   onlyRequester: false,
   toAcknowledgement: ({ message }: Press) => (isOnWhy(toCustomIds(message)) ? 'update' : 'private'),
-  run: async ({ interaction, locale, summarySync }, { action, kept }) => {
+  run: async ({ interaction, locale, summarySync }, { action, stored }) => {
     const draw = ({ summary }: StoredSummary): MessageBody => {
       const pages = toWhyPages(summary, toWords(locale));
       const shown = pages[Math.min(action.page, pages.length) - 1];
@@ -23,8 +23,8 @@ export const whyAction: Action<'why'> = {
         allowedMentions: noMentions,
       };
     };
-    const { id } = await edit(interaction, draw(kept));
-    await summarySync.follow(kept, interaction, id, draw);
+    const { id } = await edit(interaction, draw(stored));
+    await summarySync.follow(stored, interaction, id, draw);
   },
 };
 

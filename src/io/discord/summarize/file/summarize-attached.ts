@@ -2,7 +2,9 @@ import { type SummarizeRequest, summarize } from '../../../../app/summarize.ts';
 import type { Summary } from '../../../../core/claims/summary/summary.ts';
 import type { Conversation } from '../../../../core/conversation/message.ts';
 import { toAuthorIds, withoutAuthors } from '../../../../core/conversation/opted-out.ts';
+import { maxMessagesSetting } from '../../../../core/settings.ts';
 import { UserError, type UserErrorCode } from '../../../../errors.ts';
+import type { KeyedMutex } from '../../../../keyed-mutex.ts';
 import { toEmbedPages } from '../../../../render/embed/embed.ts';
 import { toSourcesPages } from '../../../../render/pages/source-pages.ts';
 import { render } from '../../../../render/render.ts';
@@ -12,40 +14,52 @@ import { abortable } from '../../history/abortable.ts';
 import type { RequestContext } from '../../interaction/context.ts';
 import { toInline } from '../../interaction/inline.ts';
 import { type MessageBody, noMentions } from '../../interaction/message-body.ts';
-import { edit, editOnce, isAnswerGone, replyPrivately } from '../../interaction/reply.ts';
+import { edit, editOnce, isAnswerGone, isTooLate, replyPrivately } from '../../interaction/reply.ts';
 import { openBill, toFeature } from '../../usage/bill.ts';
+import { toRefusedRun } from '../../usage/refused-run.ts';
 import { toStopRow } from '../progress-message.ts';
+import { defaultUpdateInterval, startProgressUpdates } from '../progress-updates.ts';
 import { findZone } from '../read-window.ts';
 import type { Run } from '../runs/live-runs.ts';
+import type { MessageReservation } from '../runs/message-budget.ts';
 import { download, isTooLarge, maxMegabytes } from './download.ts';
 
+type FileRun = Run & Pick<MessageReservation, 'makeRoom' | 'hasRoom'>;
 type FileAsk = Ask & { readonly wanted: Extract<RequestedWindow, { readonly kind: 'file' }> };
+
+/** Has no more messages than a run may always read, unless it is compressed. */
+const smallBytes = 64 * 2 ** 10;
 
 /**
  * Summarizes an attached file for the person who attached it. Neither the file nor the summary is stored, so the answer has
  * no buttons; it has the sources below, and the whole summary as a file.
+ *
+ * @param inTurn For all files: large while they are read, they are read one after the other.
  */
-export async function summarizeAttached(context: RequestContext, ask: FileAsk, run: Run): Promise<void> {
+export async function summarizeAttached(
+  context: RequestContext,
+  ask: FileAsk,
+  run: FileRun,
+  inTurn: KeyedMutex,
+): Promise<void> {
   const { interaction, words, runs, log } = context;
   const { file } = ask.wanted;
   const name = toInline(file.name);
   if (isTooLarge(file)) return replyPrivately(interaction, words.file.tooLarge(name, maxMegabytes));
   const settings = await context.settings.of(interaction.guildId);
   const begun = await runs.begin(interaction.user.id, settings.dailyRuns);
-  if (!begun.ok) {
-    const refusal = begun.reason === 'running' ? words.alreadyRunning : words.dailySpent(begun.limit);
-    return replyPrivately(interaction, refusal);
-  }
+  if (!begun.ok) return replyPrivately(interaction, toRefusedRun(begun, words));
   let isCounted = false;
   try {
-    const conversation = await read(context, ask);
+    const { conversation, isCut } = await readInTurn(context, ask, run, inTurn);
     isCounted = true;
     await showProgress(context, conversation.messages.length, run);
     const bill = openBill(interaction, interaction.channelId ?? '', toFeature(ask));
     const summary = await draft(context, ask, conversation, { ...settings, payer: bill.payer });
     run.commit();
     const { read: count, available } = summary.coverage;
-    const lines = [words.file.note(name, count, available), bill.toCapWords(words)];
+    const cut = isCut ? words.capped(conversation.messages.length) : '';
+    const lines = [words.file.note(name, count, available), cut, bill.toCapWords(words)];
     await edit(interaction, toBody(summary, lines.filter(line => line !== '').join('\n')));
     log.info({ interaction: interaction.id, read: count, claims: summary.claims.length }, 'file-summarized');
   } catch (error) {
@@ -58,8 +72,45 @@ export async function summarizeAttached(context: RequestContext, ask: FileAsk, r
   }
 }
 
-async function read(context: RequestContext, { wanted }: FileAsk): Promise<Conversation> {
+/** Reads the file when others are read and there is room for its messages; shows that it waits. */
+async function readInTurn(context: RequestContext, ask: FileAsk, run: FileRun, inTurn: KeyedMutex) {
+  const { interaction, words, log, signal, pace = defaultUpdateInterval } = context;
+  let state: 'queued' | 'reading' | 'read' = 'queued';
+  let held = 0;
+  const isWaiting = () => state === 'queued' || (state === 'read' && !run.hasRoom());
+  const progress = startProgressUpdates({
+    pace,
+    toBody: () =>
+      isWaiting() ? { content: words.waitingForMemory(held), components: [toStopRow(run.id, words)] } : null,
+    show: body => editOnce(interaction, body),
+    onLost: error => {
+      log.debug({ interaction: interaction.id }, 'progress-update-failed');
+      return !isAnswerGone(error) && !isTooLate(error);
+    },
+  });
+  // Small files do not wait for large ones, which may wait for memory.
+  const size = ask.wanted.file.size <= smallBytes ? 'small' : 'large';
+  try {
+    return await abortable(signal, own =>
+      inTurn(size, async () => {
+        own.throwIfAborted();
+        state = 'reading';
+        const result = await read(context, ask);
+        held = result.conversation.messages.length;
+        state = 'read';
+        await run.makeRoom(held, own);
+        return result;
+      }),
+    );
+  } finally {
+    await progress.end();
+  }
+}
+
+/** The newest messages of the file, as many as one summary may read. */
+async function read(context: RequestContext, { wanted }: FileAsk) {
   const { interaction, client, zones, privacy, importChat, signal } = context;
+  const { maxMessages = maxMessagesSetting.max } = context;
   const zone = await findZone(interaction, zones);
   const bytes = await download(wanted.file, client.options.rest?.api ?? '', signal);
   const { conversation } = await importChat(bytes, wanted.file.name, {
@@ -72,7 +123,11 @@ async function read(context: RequestContext, { wanted }: FileAsk): Promise<Conve
   const optedOut = await privacy.optedOut(toAuthorIds(conversation));
   const readable = withoutAuthors({ ...conversation, source }, optedOut);
   if (readable.messages.length === 0) throw new UserError('no_messages', 'The file contains no messages.');
-  return readable;
+  const messages = readable.messages.slice(-maxMessages);
+  return {
+    conversation: { ...readable, messages },
+    isCut: messages.length < readable.messages.length,
+  };
 }
 
 async function draft(
@@ -87,7 +142,7 @@ async function draft(
     readonly language?: string;
   },
 ): Promise<Summary> {
-  const { interaction, zones, locale, engine, fallback, judge, log, newId, signal } = context;
+  const { interaction, zones, locale, engine, fallback, judge, log, telemetry, newId, signal } = context;
   const request: SummarizeRequest = {
     detail: ask.detail,
     zone: await findZone(interaction, zones),
@@ -97,7 +152,7 @@ async function draft(
     ...(payer && { payer }),
     ...(ask.focus !== undefined && { focus: ask.focus }),
   };
-  const ports = { engine, ...(fallback && { fallback }), ...(judge && { judge }), log, newId };
+  const ports = { engine, ...(fallback && { fallback }), ...(judge && { judge }), log, telemetry, newId };
   return abortable(signal, own => summarize(conversation, request, ports, own));
 }
 

@@ -8,7 +8,7 @@ export const detailAction: Action<'detail'> = {
   name: 'detail',
   onlyRequester: true,
   toAcknowledgement: () => 'private',
-  run: async (context, { kept }) => {
+  run: async (context, { stored }) => {
     const { interaction, words } = context;
     const [chosen] = interaction.isStringSelectMenu() ? interaction.values : [];
     const detail = details.find(each => each === chosen);
@@ -18,6 +18,6 @@ export const detailAction: Action<'detail'> = {
     await editOnce(interaction, { content: more.rewriting(commands.summarize.details[detail]) }).catch(
       () => {},
     );
-    await regenerateSummary(context, kept, { ...kept.request, detail });
+    await regenerateSummary(context, stored, { ...stored.request, detail });
   },
 };

@@ -3,7 +3,7 @@ import type { LeftoverAction, SummaryAction } from '../../../../render/custom-id
 import { isEphemeral, type Press, type PressContext, toAskerId } from '../../interaction/action.ts';
 import { deferUpdate, edit, followUp, isAnswerGone, replyPrivately } from '../../interaction/reply.ts';
 import { orUnavailable } from '../../interaction/unavailable.ts';
-import { toPlainButton, toRow } from '../summary-message.ts';
+import { toActionRow, toPlainButton } from '../summary-message.ts';
 
 const endsPanel: ReadonlySet<SummaryAction['action']> = new Set(['delete', 'erase', 'keep']);
 
@@ -26,7 +26,7 @@ export async function notifyExpired(
   const customId = { messageId: interaction.message.id, action: 'delete' } as const;
   await followUp(interaction, {
     content: words.expired,
-    components: [toRow([toPlainButton({ label: words.buttons.delete }, customId)])],
+    components: [toActionRow([toPlainButton({ label: words.buttons.delete }, customId)])],
     flags: MessageFlags.Ephemeral,
   });
 }

@@ -15,14 +15,14 @@ export const moreAction: Action<'more'> = {
   toAcknowledgement: () => 'update',
   run: async (context, pressed) => {
     const { interaction, words, summarySync } = context;
-    const { kept, denied } = pressed;
+    const { stored, denied } = pressed;
     // For 15 minutes, this press allows the bot to edit the person's private messages, and to delete a post.
     if (!isEphemeral(interaction)) summarySync.holdPost(interaction, interaction.message.id);
     else if (denied === null)
-      await summarySync.follow(kept, interaction, interaction.message.id, toRedraw(interaction, words));
+      await summarySync.follow(stored, interaction, interaction.message.id, toRedraw(interaction, words));
     const draw = await toPanelDraw(context, pressed);
-    const { id } = await followUp(interaction, { ...draw(kept), flags: MessageFlags.Ephemeral });
-    await summarySync.follow(kept, interaction, id, draw);
+    const { id } = await followUp(interaction, { ...draw(stored), flags: MessageFlags.Ephemeral });
+    await summarySync.follow(stored, interaction, id, draw);
   },
 };
 
@@ -33,28 +33,28 @@ export const keepAction: Action<'keep'> = {
   toAcknowledgement: () => 'update',
   run: async (context, pressed) => {
     const { interaction, summarySync } = context;
-    const { kept } = pressed;
+    const { stored } = pressed;
     const draw = await toPanelDraw(context, pressed);
-    const { id } = await edit(interaction, draw(kept));
-    await summarySync.follow(kept, interaction, id, draw);
+    const { id } = await edit(interaction, draw(stored));
+    await summarySync.follow(stored, interaction, id, draw);
   },
 };
 
 async function toPanelDraw(
   { interaction, locale, words, viewerLinks }: PressContext,
-  { kept, isRequester, denied }: Omit<Pressed, 'action'>,
+  { stored, isRequester, denied }: Omit<Pressed, 'action'>,
 ): Promise<(now: StoredSummary) => MessageBody> {
   const rights = {
     denied,
     isRequester,
     isManager: interaction.memberPermissions?.has(PermissionFlagsBits.ManageGuild) === true,
-    mayReview: await mayReview(interaction, kept),
-    mayDelete: await mayDelete(interaction, kept),
+    mayReview: await mayReview(interaction, stored),
+    mayDelete: await mayDelete(interaction, stored),
     viewerUrl:
-      viewerLinks && kept.guildId !== null
+      viewerLinks && stored.guildId !== null
         ? viewerLinks.toUrl({
-            guildId: kept.guildId,
-            summaryId: kept.summary.id,
+            guildId: stored.guildId,
+            summaryId: stored.summary.id,
             userId: interaction.user.id,
           })
         : null,

@@ -14,7 +14,7 @@ import type { BotWords } from '../../../../render/words/bot/words.ts';
 import { toWords } from '../../../../render/words/index.ts';
 import { type MessageBody, noMentions } from '../../interaction/message-body.ts';
 import { isReviewable } from '../../review/review.ts';
-import { toPlainButton, toRow } from '../summary-message.ts';
+import { toActionRow, toPlainButton } from '../summary-message.ts';
 import { toSaveFormats } from './save.ts';
 
 /** A person's rights on a summary. */
@@ -31,20 +31,21 @@ export type Rights = {
 };
 
 /** One person's actions on a summary, as buttons and selects. */
-export function toPanel(kept: StoredSummary, rights: Rights, words: BotWords, locale: string): MessageBody {
+export function toPanel(stored: StoredSummary, rights: Rights, words: BotWords, locale: string): MessageBody {
   const { buttons, more, review } = words;
-  const summaryId = kept.summary.id;
+  const summaryId = stored.summary.id;
   const { denied } = rights;
   const mayRead = denied === null;
   // A digest is run again with `/digest run`, and statements are always checked in full.
-  const mayRegenerate = mayRead && rights.isRequester && kept.request.digestId === undefined;
+  const mayRegenerate = mayRead && rights.isRequester && stored.request.digestId === undefined;
   const { buttons: summaryButtons, aboutKey } = toWords(locale);
-  const addsKey = rights.isManager && isHighlights(kept.summary) && kept.summary.engine.reason === undefined;
+  const addsKey =
+    rights.isManager && isHighlights(stored.summary) && stored.summary.engine.reason === undefined;
   const toButton = (label: string, action: 'review' | 'again' | 'delete') =>
     toPlainButton({ label }, { summaryId, action });
   const own: readonly (APIButtonComponentWithCustomId | APIButtonComponentWithURL)[] = [
     ...(mayRead ? [toPlainButton({ label: summaryButtons.why }, { summaryId, action: 'why', page: 1 })] : []),
-    ...(mayRead && rights.mayReview && isReviewable(kept) ? [toButton(review.open, 'review')] : []),
+    ...(mayRead && rights.mayReview && isReviewable(stored) ? [toButton(review.open, 'review')] : []),
     ...(mayRegenerate ? [toButton(buttons.again, 'again')] : []),
     ...(mayRead && rights.viewerUrl !== null ? [toLinkButton(more.open, rights.viewerUrl)] : []),
     ...(rights.mayDelete ? [toButton(buttons.delete, 'delete')] : []),
@@ -53,9 +54,9 @@ export function toPanel(kept: StoredSummary, rights: Rights, words: BotWords, lo
     content: denied ?? (addsKey ? `${more.title}\n${aboutKey}` : more.title),
     embeds: [],
     components: [
-      toRow(own),
-      ...(mayRegenerate && kept.request.checkOf === undefined ? [toDetailSelect(kept, words)] : []),
-      ...(mayRead ? [toSaveSelect(kept, words)] : []),
+      toActionRow(own),
+      ...(mayRegenerate && stored.request.checkOf === undefined ? [toDetailSelect(stored, words)] : []),
+      ...(mayRead ? [toSaveSelect(stored, words)] : []),
     ],
     allowedMentions: noMentions,
   };
@@ -78,11 +79,11 @@ function toDetailSelect(
 }
 
 function toSaveSelect(
-  kept: StoredSummary,
+  stored: StoredSummary,
   { more }: BotWords,
 ): APIActionRowComponent<APIStringSelectComponent> {
-  const options = toSaveFormats(kept).map(format => ({ label: more.formats[format], value: format }));
-  return toSelect(toCustomId({ summaryId: kept.summary.id, action: 'save' }), more.save, options);
+  const options = toSaveFormats(stored).map(format => ({ label: more.formats[format], value: format }));
+  return toSelect(toCustomId({ summaryId: stored.summary.id, action: 'save' }), more.save, options);
 }
 
 function toSelect(

@@ -24,7 +24,7 @@ export const saveAction: Action<'save'> = {
   name: 'save',
   onlyRequester: false,
   toAcknowledgement: () => 'private',
-  run: async ({ interaction, words, summarySync }, { kept }) => {
+  run: async ({ interaction, words, summarySync }, { stored }) => {
     const [chosen] = interaction.isStringSelectMenu() ? interaction.values : [];
     const format = saveFormats.find(each => each === chosen);
     if (format === undefined) return replyPrivately(interaction, words.unknownButton);
@@ -37,8 +37,8 @@ export const saveAction: Action<'save'> = {
         ? [{ attachment: Buffer.from(render(now.summary, format)), name: toFileName(now, format) }]
         : [],
     });
-    const { id } = await edit(interaction, draw(kept));
-    await summarySync.follow(kept, interaction, id, draw);
+    const { id } = await edit(interaction, draw(stored));
+    await summarySync.follow(stored, interaction, id, draw);
   },
 };
 

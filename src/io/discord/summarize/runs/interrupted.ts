@@ -4,7 +4,7 @@ import type { BotWords } from '../../../../render/words/bot/words.ts';
 import type { PressContext } from '../../interaction/action.ts';
 import { defer, replyPrivately } from '../../interaction/reply.ts';
 import { toAsk } from '../buttons/regenerate.ts';
-import { toRow } from '../summary-message.ts';
+import { toActionRow } from '../summary-message.ts';
 
 /** The answer of a run that no process will finish. */
 export function toInterruptedMessage(runId: string, words: BotWords) {
@@ -12,7 +12,7 @@ export function toInterruptedMessage(runId: string, words: BotWords) {
     content: words.interruptedRun,
     embeds: [],
     components: [
-      toRow([
+      toActionRow([
         {
           type: ComponentType.Button,
           style: ButtonStyle.Primary,

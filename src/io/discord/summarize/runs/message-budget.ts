@@ -1,22 +1,24 @@
 import { abortable } from '../../history/abortable.ts';
 
-/** What one run holds in memory. */
-export type HeldMessages = {
-  /** Resolves when the run, which holds this many messages now, may read more. */
+/** The messages that one run keeps in memory. */
+export type MessageReservation = {
+  /** Resolves when the run, which has this many messages in memory, may read more. */
   readonly makeRoom: (held: number, signal: AbortSignal) => Promise<void>;
-  /** The run holds nothing any more. */
+  /** Whether the run may read more now. */
+  readonly hasRoom: () => boolean;
+  /** The run has ended. */
   readonly release: () => void;
 };
 
-export type MessageBudget = { readonly begin: () => HeldMessages };
+export type MessageBudget = { readonly begin: () => MessageReservation };
 
 /** A summary takes about 4 KB of memory for each message that it reads: these are about 600 MB. */
-const mostHeld = 150_000;
+const mostMessages = 150_000;
 /** A run that reads no more messages than this never waits. */
 const freeForEach = 1_000;
 
-/** Bounds the messages that all runs hold together: when there are too many, only the oldest long reading goes on. */
-export function createMessageBudget(most = mostHeld, free = freeForEach): MessageBudget {
+/** Limits the messages that all runs have in memory: above the limit, only the oldest long run continues reading. */
+export function createMessageBudget(most = mostMessages, free = freeForEach): MessageBudget {
   /** The oldest first. */
   const runs = new Map<object, number>();
   let released = Promise.withResolvers<void>();
@@ -36,6 +38,7 @@ export function createMessageBudget(most = mostHeld, free = freeForEach): Messag
           runs.set(run, held);
           while (!mayRead(run)) await abortable(signal, () => released.promise);
         },
+        hasRoom: () => mayRead(run),
         release: () => {
           runs.delete(run);
           released.resolve();

@@ -3,7 +3,7 @@ import type { OpenRun } from '../../../../app/answers/ports.ts';
 import type { PostedMessage } from '../../../../app/ports.ts';
 import type { GivenServices } from '../../interaction/context.ts';
 import type { Run } from './live-runs.ts';
-import type { HeldMessages } from './message-budget.ts';
+import type { MessageReservation } from './message-budget.ts';
 
 /** A process that has not renewed its lease for this long counts as dead. */
 export const defaultLeaseMs = 10_000;
@@ -23,13 +23,13 @@ export type RunRecord = {
   /** Removes the record: the answer is finished. */
   readonly end: () => Promise<void>;
   /** Whether another process can continue the run. */
-  readonly isKept: () => boolean;
+  readonly isRecorded: () => boolean;
   /** Leaves the record to another process. */
   readonly leave: () => void;
 };
 
 /** A run that notes where its answer is, and reads as far as there is memory. */
-export type RecordedRun = Run & Pick<RunRecord, 'noteAnswer'> & Pick<HeldMessages, 'makeRoom'>;
+export type RecordedRun = Run & Pick<RunRecord, 'noteAnswer'> & Omit<MessageReservation, 'release'>;
 
 export type OpenRuns = {
   readonly begin: (run: OpenRun | null) => RunRecord;
@@ -94,7 +94,7 @@ export function createOpenRuns({
           leave();
           if (id !== undefined) await inTurn(() => openRuns.remove(id));
         },
-        isKept: () => run !== null,
+        isRecorded: () => run !== null,
         leave: () => {
           hasLeft ||= id !== undefined;
           leave();

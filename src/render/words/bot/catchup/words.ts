@@ -1,6 +1,6 @@
 import type { SinceChoice } from '../../../../core/since-choices.ts';
 import type { Messages } from '../../../messages/catalogues.ts';
-import { type Format, formatList } from '../../../messages/format.ts';
+import { type FormatMessage, formatList } from '../../../messages/format.ts';
 
 /** The bot's words for `/catchup`; times are in Discord's format. */
 export type CatchupWords = {
@@ -45,7 +45,7 @@ export type CatchupWords = {
 
 export function createCatchupWords(
   { bot: { catchup: texts }, summary }: Messages,
-  format: Format,
+  format: FormatMessage,
 ): CatchupWords {
   const withCount = (message: string) => (count: number) => format(message, { count });
   const withChannels = (message: string) => (channels: number) => format(message, { channels });

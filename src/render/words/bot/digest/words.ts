@@ -1,6 +1,6 @@
 import type { PauseReason } from '../../../../core/digests/digest.ts';
 import type { Messages } from '../../../messages/catalogues.ts';
-import type { Format } from '../../../messages/format.ts';
+import type { FormatMessage } from '../../../messages/format.ts';
 import { createDigestCommandWords, type DigestCommandWords } from './command/words.ts';
 
 /** The bot's words for digests, in one language. */
@@ -28,6 +28,8 @@ export type DigestWords = {
     readonly paused: (place: string, reason: string) => string;
     readonly leftOut: (place: string, channels: string) => string;
     readonly failed: (place: string) => string;
+    readonly webhookFailed: (place: string, host: string) => string;
+    readonly webhookGone: (place: string, host: string) => string;
     /** Like `leftOut`, for a digest sent by direct message. */
     readonly leftOutDirect: (channels: string) => string;
     readonly capped: (place: string, why: string) => string;
@@ -35,7 +37,7 @@ export type DigestWords = {
   readonly pauseReasons: Readonly<Record<PauseReason, string>>;
 };
 
-export function createDigestWords(texts: Messages['bot']['digest'], format: Format): DigestWords {
+export function createDigestWords(texts: Messages['bot']['digest'], format: FormatMessage): DigestWords {
   const { schedule, notices } = texts;
   return {
     ...texts,
@@ -56,6 +58,8 @@ export function createDigestWords(texts: Messages['bot']['digest'], format: Form
       paused: (place, reason) => format(notices.paused, { place, reason }),
       leftOut: (place, channels) => format(notices.leftOut, { place, channels }),
       failed: place => format(notices.failed, { place }),
+      webhookFailed: (place, host) => format(notices.webhookFailed, { place, host }),
+      webhookGone: (place, host) => format(notices.webhookGone, { place, host }),
       leftOutDirect: channels => format(notices.leftOutDirect, { channels }),
       capped: (place, why) => format(notices.capped, { place, why }),
     },

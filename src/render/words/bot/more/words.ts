@@ -1,5 +1,5 @@
 import type { Messages } from '../../../messages/catalogues.ts';
-import type { Format } from '../../../messages/format.ts';
+import type { FormatMessage } from '../../../messages/format.ts';
 
 /** The words of the *More* panel. */
 export type MoreWords = {
@@ -30,7 +30,7 @@ export type MoreWords = {
   readonly summaryDeleted: string;
 };
 
-export function createMoreWords(texts: Messages['bot']['more'], format: Format): MoreWords {
+export function createMoreWords(texts: Messages['bot']['more'], format: FormatMessage): MoreWords {
   return {
     ...texts,
     rewriting: detail => format(texts.rewriting, { detail }),

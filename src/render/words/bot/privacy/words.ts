@@ -1,6 +1,6 @@
 import type { ChannelRule } from '../../../../core/access-rules.ts';
 import type { Messages } from '../../../messages/catalogues.ts';
-import type { Format } from '../../../messages/format.ts';
+import type { FormatMessage } from '../../../messages/format.ts';
 
 /** The bot's words for stored data and for what it may read, in one language. */
 export type PrivacyWords = {
@@ -30,6 +30,8 @@ export type PrivacyWords = {
   readonly digests: (count: number) => string;
   readonly chats: (count: number) => string;
   readonly usage: (tokens: number) => string;
+  /** What they did with decisions and tasks. */
+  readonly choices: (count: number) => string;
   /** What else there is of them, and how it goes. */
   readonly elsewhere: string;
 
@@ -81,7 +83,7 @@ export type PrivacyWords = {
   };
 };
 
-export function createPrivacyWords(texts: Messages['bot']['privacy'], format: Format): PrivacyWords {
+export function createPrivacyWords(texts: Messages['bot']['privacy'], format: FormatMessage): PrivacyWords {
   const { access, erase } = texts;
   const withCount = (message: string) => (count: number) => format(message, { count });
   const withChannels = (message: string) => (channels: string) => format(message, { channels });
@@ -94,6 +96,7 @@ export function createPrivacyWords(texts: Messages['bot']['privacy'], format: Fo
     digests: withCount(texts.digests),
     chats: withCount(texts.chats),
     usage: withCount(texts.usage),
+    choices: withCount(texts.choices),
     deleted: counts => format(texts.deleted, counts),
     access: {
       ...access,

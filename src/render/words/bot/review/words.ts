@@ -1,6 +1,6 @@
 import type { ReviewMode } from '../../../../core/settings.ts';
 import type { Messages } from '../../../messages/catalogues.ts';
-import type { Format } from '../../../messages/format.ts';
+import type { FormatMessage } from '../../../messages/format.ts';
 
 /** The bot's words for reviews, in one language; reviewers' names are passed ready to show. */
 export type ReviewWords = {
@@ -63,6 +63,9 @@ export type ReviewWords = {
   /** The form was submitted unchanged. */
   readonly same: string;
   readonly slow: string;
+  readonly busy: string;
+  /** As many claims as one may reword in a day. */
+  readonly spent: (limit: number) => string;
   readonly finished: string;
   readonly published: string;
   readonly notYours: string;
@@ -78,7 +81,7 @@ export type ReviewWords = {
   readonly wrongMode: (given: string) => string;
 };
 
-export function createReviewWords(texts: Messages['bot']['review'], format: Format): ReviewWords {
+export function createReviewWords(texts: Messages['bot']['review'], format: FormatMessage): ReviewWords {
   const withBy = (message: string) => (by: string) => format(message, { by });
   const withCount = (message: string) => (count: number) => format(message, { count });
   return {
@@ -92,6 +95,7 @@ export function createReviewWords(texts: Messages['bot']['review'], format: Form
     leftAsIs: withCount(texts.leftAsIs),
     wordless: withCount(texts.wordless),
     reviewed: withBy(texts.reviewed),
+    spent: limit => format(texts.spent, { limit }),
     held: person => format(texts.held, { person }),
     wrongMode: given => format(texts.wrongMode, { given }),
   };

@@ -2,7 +2,7 @@ import type { CapScope, ReachedCap } from '../../../../core/usage/caps.ts';
 import type { UsageRange } from '../../../../core/usage/periods.ts';
 import type { Feature } from '../../../../core/usage/spending.ts';
 import type { Messages } from '../../../messages/catalogues.ts';
-import type { Format } from '../../../messages/format.ts';
+import type { FormatMessage } from '../../../messages/format.ts';
 import { toMoney } from '../../figures.ts';
 
 /** What the bot says about usage and caps, in one language; `resets` is a time as Discord shows it. */
@@ -40,7 +40,11 @@ export type UsageWords = {
 
 type Told = Pick<ReachedCap, 'scope' | 'unit' | 'limit' | 'used'> & { readonly resets: string };
 
-export function createUsageWords(texts: Messages['bot']['usage'], format: Format, tag: string): UsageWords {
+export function createUsageWords(
+  texts: Messages['bot']['usage'],
+  format: FormatMessage,
+  tag: string,
+): UsageWords {
   const compact = new Intl.NumberFormat(tag, { notation: 'compact', maximumFractionDigits: 1 });
   const percent = new Intl.NumberFormat(tag, { style: 'percent' });
   const money = (usd: number) => toMoney(tag, usd);

@@ -1,8 +1,8 @@
 import type { ChoiceConflict } from '../../../../../core/digests/choice.ts';
-import type { LeftOutReason, QuietMode } from '../../../../../core/digests/digest.ts';
+import type { LeftOutReason, QuietMode, WebhookRefusal } from '../../../../../core/digests/digest.ts';
 import type { ScheduleRefusal } from '../../../../../core/schedule-words.ts';
 import type { Messages } from '../../../../messages/catalogues.ts';
-import { type Format, mapMessages } from '../../../../messages/format.ts';
+import { type FormatMessage, mapMessages } from '../../../../messages/format.ts';
 
 /** The words of `/digest` in one language. Parameters with channels, roles and people are mentions, times are `<t:…>`. */
 export type DigestCommandWords = {
@@ -29,12 +29,15 @@ export type DigestCommandWords = {
     readonly minMessages: string;
     readonly quiet: string;
     readonly review: string;
+    readonly webhook: string;
     /** The choices of `quiet`. */
     readonly quietModes: Readonly<Record<QuietMode, string>>;
     /** The choice of `language` that resets it. */
     readonly defaultLanguage: string;
     /** The suggestion for `focus` that clears it. */
     readonly noFocus: string;
+    /** The suggestion for `webhook` that removes it. */
+    readonly noWebhook: string;
   };
   /** The error in a schedule (shown as code) or in other options, and a valid example. */
   readonly refusals: Readonly<Record<ScheduleRefusal | ChoiceConflict, (given: string) => string>>;
@@ -59,6 +62,8 @@ export type DigestCommandWords = {
     readonly focus: string;
     readonly quiet: string;
     readonly review: string;
+    readonly webhook: string;
+    readonly feed: string;
     readonly status: string;
     readonly lastRun: string;
     readonly creator: string;
@@ -85,6 +90,10 @@ export type DigestCommandWords = {
   readonly ownLanguage: string;
   readonly quiet: (minMessages: number, mode: QuietMode) => string;
   readonly reviewed: string;
+  readonly webhookGone: (host: string) => string;
+  readonly webhookSecret: (host: string, secret: string) => string;
+  /** Why a webhook cannot be set. */
+  readonly webhookRefusals: Readonly<Record<WebhookRefusal, (creator: string) => string>>;
   readonly running: string;
   readonly paused: (reason: string) => string;
   readonly nextRun: (time: string) => string;
@@ -150,7 +159,7 @@ export type DigestCommandWords = {
 
 export function createDigestCommandWords(
   texts: Messages['bot']['digest']['command'],
-  format: Format,
+  format: FormatMessage,
 ): DigestCommandWords {
   const withCount = (message: string) => (count: number) => format(message, { count });
   const withPlace = (message: string) => (place: string) => format(message, { place });
@@ -171,6 +180,9 @@ export function createDigestCommandWords(
       creator: isCreator => (isCreator ? texts.reasonIsYou : texts.reasons.creator),
     },
     quiet: (minMessages, mode) => format(texts.quiet[mode], { minMessages }),
+    webhookGone: host => format(texts.webhookGone, { host }),
+    webhookSecret: (host, secret) => format(texts.webhookSecret, { host, secret }),
+    webhookRefusals: mapMessages(texts.webhookRefusals, message => creator => format(message, { creator })),
     paused: reason => format(texts.paused, { reason }),
     nextRun: time => format(texts.nextRun, { time }),
     ran: (time, posts) => format(texts.ran, { time, posts }),

@@ -1,0 +1,46 @@
+import type { AutocompleteInteraction } from 'discord.js';
+import { type SinceChoice, sinceChoices } from '../../src/core/since-choices.ts';
+import { parseSinceWords } from '../../src/core/time-words.ts';
+import type { Suggestion } from '../../src/io/discord/command.ts';
+import { botCatalogues, toBotWords } from '../../src/render/words/bot/index.ts';
+
+const choices = Object.entries(sinceChoices) as readonly [SinceChoice, string][];
+/** Discord's longest suggestion. */
+const maxLength = 100;
+
+/**
+ * The quick choices whose name or value holds what was typed; a time that is understood as typed; a link. Of all channels
+ * together there is no last summary.
+ */
+export function suggestSince(
+  typed: string,
+  locale: string,
+  now: string,
+  isOfOne = true,
+): readonly Suggestion[] {
+  const { sinceChoices: names } = toBotWords(locale).catchup;
+  const wanted = typed.trim().toLowerCase();
+  const found = choices
+    .filter(([choice]) => isOfOne || choice !== 'lastSummary')
+    .map(([choice, value]) => ({ name: names[choice], value }))
+    .filter(each => [each.name, each.value].some(text => text.toLowerCase().includes(wanted)));
+  if (found.length > 0 || wanted.length > maxLength) return found;
+  const isTime = parseSinceWords(typed, now, 'UTC') !== null;
+  return isTime || /^<?(?:https?:|discord(?:app)?\.com\/)/.test(wanted) ? [typed.trim()] : [];
+}
+
+/** Suggests for an interaction in which `since:` is being typed. */
+export function suggestSinceFor(
+  { options, locale, createdAt }: AutocompleteInteraction,
+  isOfOne?: boolean,
+): readonly Suggestion[] {
+  return suggestSince(options.getFocused(), locale, createdAt.toISOString(), isOfOne);
+}
+
+/** The value of `since:`. A choice's name that was typed in any language counts as that choice. */
+export function toSinceWords(given: string | null): string | null {
+  const typed = given?.trim() || null;
+  const isMeant = ([choice]: readonly [SinceChoice, string]) =>
+    botCatalogues.some(({ catchup }) => catchup.sinceChoices[choice].toLowerCase() === typed?.toLowerCase());
+  return choices.find(isMeant)?.[1] ?? typed;
+}

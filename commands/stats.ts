@@ -1,0 +1,21 @@
+import {
+  ApplicationCommandType,
+  ApplicationIntegrationType,
+  InteractionContextType,
+  PermissionFlagsBits,
+} from 'discord.js';
+import type { SlashCommand } from '../src/io/discord/command.ts';
+import { describe } from './options/localized.ts';
+
+export const statsCommand = {
+  kind: 'slash',
+  definition: {
+    type: ApplicationCommandType.ChatInput,
+    name: 'stats',
+    ...describe(words => words.stats),
+    default_member_permissions: String(PermissionFlagsBits.ManageGuild),
+    contexts: [InteractionContextType.Guild],
+    integration_types: [ApplicationIntegrationType.GuildInstall],
+  },
+  execute: (_, bot) => bot.stats(),
+} satisfies SlashCommand;

@@ -1,0 +1,56 @@
+import {
+  ApplicationCommandOptionType,
+  ApplicationCommandType,
+  ApplicationIntegrationType,
+  ChannelType,
+  InteractionContextType,
+} from 'discord.js';
+import type { SlashCommand } from '../src/io/discord/command.ts';
+import { describe } from './options/localized.ts';
+
+export const topicsCommand = {
+  kind: 'slash',
+  definition: {
+    type: ApplicationCommandType.ChatInput,
+    name: 'topics',
+    ...describe(words => words.topics.description),
+    contexts: [InteractionContextType.Guild],
+    integration_types: [ApplicationIntegrationType.GuildInstall],
+    options: [
+      {
+        type: ApplicationCommandOptionType.String,
+        name: 'topic',
+        ...describe(words => words.topics.topic),
+        autocomplete: true,
+        max_length: 200,
+      },
+      {
+        type: ApplicationCommandOptionType.Channel,
+        name: 'channel',
+        ...describe(words => words.topics.channel),
+        channel_types: [
+          ChannelType.GuildText,
+          ChannelType.GuildAnnouncement,
+          ChannelType.GuildForum,
+          ChannelType.GuildVoice,
+          ChannelType.GuildStageVoice,
+          ChannelType.PublicThread,
+          ChannelType.PrivateThread,
+          ChannelType.AnnouncementThread,
+        ],
+      },
+      {
+        type: ApplicationCommandOptionType.User,
+        name: 'member',
+        ...describe(words => words.topics.member),
+      },
+    ],
+  },
+  execute: ({ options }, bot) =>
+    bot.topics({
+      topic: options.getString('topic'),
+      channelId: options.getChannel('channel')?.id ?? null,
+      memberId: options.getUser('member')?.id ?? null,
+    }),
+  suggest: (_, { topics }) => topics(),
+} satisfies SlashCommand;

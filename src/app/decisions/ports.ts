@@ -1,0 +1,34 @@
+import type { MessageChanges } from '../../core/claims/changes/message-changes.ts';
+import type { ActionItem, Decision, EntryPost, LogEntry } from '../../core/decisions/entry.ts';
+import type { PostedMessage } from '../ports.ts';
+
+/** The decisions and tasks of servers, each kept as long as the latest summary that contains it. */
+export type EntryStore = {
+  readonly list: (guildId: string) => Promise<readonly LogEntry[]>;
+  readonly get: (guildId: string, entryId: string) => Promise<LogEntry | null>;
+  readonly put: (entry: LogEntry) => Promise<void>;
+  readonly remove: (guildId: string, entryId: string) => Promise<void>;
+  /** The entries that rest on any of these messages, channels, threads, people or summaries; some may be gone. */
+  readonly citing: (guildId: string, ids: readonly string[]) => Promise<readonly string[]>;
+  /** The servers that may have entries. */
+  readonly guildIds: () => Promise<readonly string[]>;
+};
+
+/** Where entries are shown, other than in answers. */
+export type EntryPlaces = {
+  /** Whether everybody who can read the channel may read all sources; false also where the bot cannot post there. */
+  readonly mayPost: (entry: Decision, channelId: string) => Promise<boolean>;
+  /** A second call within some minutes posts nothing new. */
+  readonly post: (entry: Decision, channelId: string) => Promise<PostedMessage>;
+  /** The post that a process made before it ended; null if there is none. */
+  readonly findPost: (
+    entry: Decision,
+    sending: NonNullable<EntryPost['sending']>,
+  ) => Promise<PostedMessage | null>;
+  /** Shows the entry as it is now; resolves also if the post is gone. */
+  readonly editPost: (entry: Decision, post: PostedMessage) => Promise<void>;
+  /** A direct message; resolves also if the person takes none, or may no longer read the sources. */
+  readonly remind: (entry: ActionItem, reminder: ActionItem['reminders'][number]) => Promise<void>;
+  /** The changes of these messages since an instant that this process received. */
+  readonly changed: (ids: readonly string[], since: string) => MessageChanges;
+};

@@ -1,0 +1,71 @@
+import type { EngineReason, Usage } from '../../core/claims/summary/summary.ts';
+import type { QualityRecord } from '../../core/quality/record.ts';
+import type { RunReport, Step } from '../../core/quality/run-report.ts';
+import type { Feature, Spending } from '../../core/usage/spending.ts';
+
+/** What is counted. Nothing in it is text that somebody wrote, or the name or id of a person. */
+export type TelemetryEvent =
+  | { readonly kind: 'call'; readonly call: ModelCall }
+  | { readonly kind: 'summary'; readonly quality: QualityRecord }
+  | { readonly kind: 'repaired'; readonly claims: number }
+  | { readonly kind: 'opened' }
+  | { readonly kind: 'feedback'; readonly isHelpful: boolean }
+  | { readonly kind: 'accepted'; readonly afterMs: number }
+  | { readonly kind: 'discord-response'; readonly status: number }
+  | { readonly kind: 'discord-rate-limited' };
+
+/** A call of a model that ended. */
+export type ModelCall = {
+  readonly model: string;
+  /** Null if the API billed nothing. */
+  readonly spent: Spending | null;
+  readonly failure: EngineReason | null;
+  /** Null for an answer that came with a batch. */
+  readonly durationMs: number | null;
+};
+
+/** Values that are read whenever somebody looks. */
+export const gaugeNames = ['runs', 'waiting-calls', 'guilds'] as const;
+export type GaugeName = (typeof gaugeNames)[number];
+
+export type CurrentRun = {
+  readonly report: () => RunReport;
+  /** Null if runs are not traced. */
+  readonly traceId: string | null;
+  /** Calls the listener when the run has ended, with all that it took. */
+  readonly atEnd: (listener: (report: RunReport) => Promise<void>) => void;
+};
+
+/** Measures runs for `/stats`, and for metrics and traces where they are switched on. Never changes what a run does. */
+export type Telemetry = {
+  /** Everything that `work` does belongs to this run. */
+  readonly run: <Result>(feature: Feature, work: () => Promise<Result>) => Promise<Result>;
+  /** Measures a step of the current run; without one, nothing is measured. */
+  readonly step: <Result>(
+    step: Step,
+    work: () => Promise<Result>,
+    toUsage?: (result: Result) => Usage | null,
+  ) => Promise<Result>;
+  /** The same for a step that happens in pieces within another one. */
+  readonly measure: <Result>(step: Step, work: () => Result) => Result;
+  /** Null outside of runs. */
+  readonly current: () => CurrentRun | null;
+  readonly count: (event: TelemetryEvent) => void;
+  readonly gauge: (name: GaugeName, read: () => number) => void;
+};
+
+/** The trace of the current run, to be stored with its summary. */
+export function toTrace({ current }: Telemetry): { readonly traceId?: string } {
+  const traceId = current()?.traceId ?? null;
+  return traceId === null ? {} : { traceId };
+}
+
+/** Measures nothing. */
+export const noTelemetry: Telemetry = {
+  run: (_, work) => work(),
+  step: (_, work) => work(),
+  measure: (_, work) => work(),
+  current: () => null,
+  count: () => undefined,
+  gauge: () => undefined,
+};

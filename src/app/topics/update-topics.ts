@@ -1,0 +1,40 @@
+import { type Contribution, withContribution } from '../../core/topics/record.ts';
+import { toClaimKey, toTopicClaims } from '../../core/topics/topic-claim.ts';
+import type { Logger } from '../../log.ts';
+import type { SummaryObserver } from '../observe-summaries.ts';
+import type { TopicStore } from './ports.ts';
+
+/** Keeps the topics of each channel and thread up to date with the summaries of it. */
+export function createTopicObserver(topics: TopicStore, log: Logger): SummaryObserver {
+  return async stored => {
+    const { guildId, summary, channelId, places } = stored;
+    // Checked statements are not about what the channel talks about.
+    if (guildId === null || summary.checked !== undefined) return;
+    // Before its review, nothing in it is known to be true.
+    const isUnreviewed = stored.needsReview === true && summary.reviewed === undefined;
+    const toPlaceId = (messageId: string) => places?.[messageId] ?? channelId;
+    const claims = stored.isDeleted || isUnreviewed ? [] : toTopicClaims(summary, toPlaceId);
+    const contribution: Omit<Contribution, 'claims'> = {
+      summaryId: summary.id,
+      createdAt: stored.createdAt,
+      end: summary.timeRange?.end ?? stored.createdAt,
+      language: summary.language,
+      requestKey: summary.activeRequestId === null ? null : toClaimKey(summary.id, summary.activeRequestId),
+    };
+    for (const placeId of new Set([channelId, ...Object.values(places ?? {})])) {
+      const own = claims.filter(({ sources }) => sources[0]?.placeId === placeId);
+      await topics.update(guildId, placeId, record => {
+        const { contributions } = record;
+        const changed = withContribution(record, { ...contribution, claims: own });
+        const others = contributions.filter(({ summaryId }) => summaryId !== summary.id);
+        const dropped = countClaims(others) + own.length - countClaims(changed.contributions);
+        if (dropped > 0) log.info({ place: placeId, claims: dropped }, 'topics-dropped');
+        return changed;
+      });
+    }
+  };
+}
+
+function countClaims(contributions: readonly Contribution[]): number {
+  return contributions.reduce((sum, { claims }) => sum + claims.length, 0);
+}

@@ -1,0 +1,75 @@
+import type { EvidenceMessage } from '../../core/conversation/evidence.ts';
+import { mapInSlices } from '../../core/slices.ts';
+import { prepareWindows, toBeginnings, toWindowContent, type Window } from '../../core/windows/window.ts';
+import type { DraftedClaim } from '../../core/windows/window-draft.ts';
+import type { EngineRequest } from '../ports.ts';
+import type { LongDraftState } from './long-parts.ts';
+import { runInSlices } from './run-in-slices.ts';
+import { openDrafts } from './stored-drafts.ts';
+
+export type FoundWindow = {
+  readonly window: Window;
+  readonly key: string;
+  /** Its draft, if it was read before. */
+  readonly stored?: readonly DraftedClaim[];
+};
+
+type Messages = readonly EvidenceMessage[];
+
+/** As many are looked for in the store at a time. */
+const windowsInStep = 16;
+
+/**
+ * The windows of the evidence with their stored drafts, some at a time, so that the first can be read before the last
+ * is made. Of a window that has grown since it was read, the new messages are a window of their own.
+ */
+export async function* findWindows(
+  asked: EngineRequest,
+  working: LongDraftState,
+): AsyncGenerator<readonly FoundWindow[]> {
+  const { writer, hash, limits } = working;
+  const version = writer.toVersion(asked);
+  const store = openDrafts(asked, working);
+  const { cut, toWindow } = await runInSlices(prepareWindows(asked.evidence, limits.window));
+
+  const find = async (list: readonly Messages[]): Promise<readonly FoundWindow[]> => {
+    const toKeyed = (messages: Messages) => {
+      const window = toWindow(messages);
+      return { window, key: hash(`${version}\n${toWindowContent(window)}`) };
+    };
+    const keyed = await runInSlices(mapInSlices(list, toKeyed, 1));
+    const drafts = await store.get(keyed.map(({ key }) => key));
+    return keyed.map((each, index) => ({ ...each, ...(drafts[index] && { stored: drafts[index] }) }));
+  };
+  const findBeginning = async (messages: Messages): Promise<FoundWindow | undefined> => {
+    const beginnings = toBeginnings(messages, limits.window.spacing);
+    for (let from = 0; from < beginnings.length; from += windowsInStep) {
+      const found = (await find(beginnings.slice(from, from + windowsInStep))).find(isStored);
+      if (found !== undefined) return found;
+    }
+    return undefined;
+  };
+  const splitGrown = async (whole: FoundWindow): Promise<readonly FoundWindow[]> => {
+    const { messages } = whole.window;
+    const beginning = isStored(whole) ? undefined : await findBeginning(messages);
+    if (beginning === undefined) return [whole];
+    const rest = await find([messages.slice(beginning.window.messages.length)]);
+    return [beginning, ...(await Promise.all(rest.map(splitGrown))).flat()];
+  };
+
+  // Beginnings are looked for only where the window before was read: in a first summary, nothing was.
+  let wasRead = false;
+  for (let from = 0; from < cut.length; from += windowsInStep) {
+    const step: FoundWindow[] = [];
+    for (const each of await find(cut.slice(from, from + windowsInStep))) {
+      const parts: readonly FoundWindow[] = wasRead ? await splitGrown(each) : [each];
+      wasRead = parts.some(isStored);
+      step.push(...parts);
+    }
+    yield step;
+  }
+}
+
+function isStored({ stored }: FoundWindow): boolean {
+  return stored !== undefined;
+}

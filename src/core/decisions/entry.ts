@@ -1,0 +1,156 @@
+import { z } from 'zod';
+
+const id = z.string().min(1).max(200);
+const words = z.string().max(10_000);
+const instant = z.iso.datetime({ offset: true });
+const quote = z.object({ start: z.int().nonnegative(), end: z.int().nonnegative(), text: words });
+
+/** A message behind an entry, as it was read. */
+const source = z.object({
+  messageId: id,
+  /** The thread that it is in, otherwise the channel. */
+  placeId: id,
+  authorId: id.exactOptional(),
+  sender: words,
+  time: instant,
+  text: words,
+  url: words.exactOptional(),
+  editedSince: z.literal(true).exactOptional(),
+});
+export type EntrySource = Readonly<z.infer<typeof source>>;
+
+/** An entry in the words of one claim. */
+const statement = z.object({
+  summaryId: id,
+  claimId: id,
+  /** The language of the summary, as a BCP 47 tag. */
+  language: words,
+  text: words,
+  topic: words.nullable(),
+  speakers: z.array(words).max(100),
+  owner: words.nullable(),
+  due: words.nullable(),
+  /** The day that `due` names, and the instant if it names an hour. */
+  dueDate: z.object({ day: z.iso.date(), at: instant.exactOptional() }).nullable(),
+  outcome: z.enum(['approved', 'decided', 'declined']),
+  cited: z.array(z.object({ messageId: id, quote: quote.nullable() })).max(100),
+  /** A message that it cited was deleted. */
+  isPartial: z.literal(true).exactOptional(),
+});
+export type Statement = Readonly<z.infer<typeof statement>>;
+
+const impact = z.object({
+  text: words,
+  /** No message says it; it follows from those cited. */
+  isImplied: z.boolean(),
+  messageIds: z.array(id).max(100),
+});
+export type Impact = Readonly<z.infer<typeof impact>>;
+
+const link = z.object({
+  entryId: id,
+  /** Empty if a message behind them was deleted. */
+  impacts: z.array(impact).max(10),
+});
+
+/** Whether a decision has been posted in the log channel. A waiting one has to be confirmed first. */
+const post = z.object({
+  state: z.enum(['waiting', 'ready', 'withheld', 'posted']),
+  confirmedBy: id.exactOptional(),
+  /** Set before it is sent: after a crash the message is looked for from then on. */
+  sending: z.object({ channelId: id, since: instant }).exactOptional(),
+  postedAs: z.object({ channelId: id, messageId: id }).exactOptional(),
+  isOutdated: z.literal(true).exactOptional(),
+});
+export type EntryPost = Readonly<z.infer<typeof post>>;
+
+const common = {
+  id,
+  guildId: id,
+  /** The instant of the message that settled or promised it. */
+  at: instant,
+  /** When the latest summary that contains it was made, as an instant. */
+  createdAt: instant,
+  /** The channels and threads of all its sources, also of deleted ones. */
+  places: z.array(id).max(1_000),
+  /** Oldest first. Without any, only the time of the entry is left. */
+  sources: z.array(source).max(1_000),
+  /** Newest first. */
+  statements: z.array(statement).max(100),
+};
+
+const decision = z.object({
+  ...common,
+  kind: z.literal('decision'),
+  supersedes: z.array(link).max(100),
+  supersededBy: z.array(id).max(100),
+  post: post.exactOptional(),
+});
+export type Decision = Readonly<z.infer<typeof decision>>;
+
+const action = z.object({
+  ...common,
+  kind: z.literal('action'),
+  /** Null if nobody in the conversation has the owner's name. */
+  ownerId: id.nullable(),
+  /** A person chose the owner, so no summary changes it. */
+  isOwnerChosen: z.boolean(),
+  done: z.object({ at: instant, by: id.nullable() }).nullable(),
+  /** Messages that say it is done; a person decides. */
+  proposedBy: z.array(source).max(100),
+  /** Messages that once counted as saying so: they do not overrule a person who reopens it. */
+  seenProposals: z.array(id).max(1_000),
+  snoozedUntil: instant.nullable(),
+  reminders: z.array(z.object({ personId: id, at: instant, locale: z.string().max(20) })).max(1_000),
+});
+export type ActionItem = Readonly<z.infer<typeof action>>;
+
+/** A decision or an action item of a server, with every claim that states it. */
+export const entrySchema = z.discriminatedUnion('kind', [decision, action]);
+export type LogEntry = Decision | ActionItem;
+
+export const decisionStatuses = ['approved', 'decided', 'declined', 'superseded'] as const;
+export type DecisionEntryStatus = (typeof decisionStatuses)[number];
+export const actionStatuses = ['open', 'done', 'snoozed'] as const;
+export type ActionStatus = (typeof actionStatuses)[number];
+
+/** Whether all of its messages were deleted. */
+export function isErased({ sources }: LogEntry): boolean {
+  return sources.length === 0;
+}
+
+/** Every message that the entry cites, also for its impacts and for being done. */
+export function toEntryCitedIds(entry: LogEntry): readonly string[] {
+  const others =
+    entry.kind === 'action'
+      ? entry.proposedBy.map(({ messageId }) => messageId)
+      : entry.supersedes.flatMap(({ impacts }) => impacts.flatMap(({ messageIds }) => messageIds));
+  return [...new Set([...entry.sources.map(({ messageId }) => messageId), ...others])];
+}
+
+/** The statement that is shown: the newest one whose messages all still exist. */
+export function toShownStatement({ statements }: LogEntry): Statement | null {
+  return statements.find(({ isPartial }) => !isPartial) ?? statements[0] ?? null;
+}
+
+export function toDecisionStatus(entry: Decision): DecisionEntryStatus {
+  return entry.supersededBy.length > 0 ? 'superseded' : (toShownStatement(entry)?.outcome ?? 'decided');
+}
+
+function toActionStatus({ done, snoozedUntil }: ActionItem, now: string): ActionStatus {
+  if (done !== null) return 'done';
+  return snoozedUntil !== null && snoozedUntil > now ? 'snoozed' : 'open';
+}
+
+export function toEntryStatus(entry: LogEntry, now: string): DecisionEntryStatus | ActionStatus {
+  return entry.kind === 'decision' ? toDecisionStatus(entry) : toActionStatus(entry, now);
+}
+
+/** The names of the person who initiated it, and of all others involved. */
+export function toInvolved(entry: LogEntry): {
+  readonly initiator: string;
+  readonly involved: readonly string[];
+} {
+  const [initiator = '', ...involved] = new Set(entry.sources.map(({ sender }) => sender));
+  return { initiator, involved };
+}

@@ -1,0 +1,116 @@
+import type { ClaimKind } from '../claims/kind.ts';
+import type { ListedMessage, Summary, SummaryClaim } from '../claims/summary/summary.ts';
+import { toUnnumbered } from '../claims/summary/unnumbered.ts';
+import { toSpeakerName } from '../conversation/names.ts';
+import { parseDueDate } from '../due-date.ts';
+import type { EntrySource, Statement } from './entry.ts';
+
+/** A verified claim of a summary that belongs in the log. */
+export type LogClaim = {
+  readonly kind: 'decision' | 'action' | 'change' | 'resolved';
+  readonly statement: Statement;
+  readonly sources: readonly EntrySource[];
+  /** The ids of the messages that say what was so before. */
+  readonly before: readonly string[];
+  /** What was so before, in the words of the claim; null if it names nothing. */
+  readonly beforeText: string | null;
+  /** The Discord id of the owner, if exactly one person in the conversation has the name. */
+  readonly ownerId: string | null;
+};
+
+/** What a stored summary adds to the log. */
+export type LogInput = {
+  readonly guildId: string;
+  readonly summaryId: string;
+  readonly createdAt: string;
+  readonly claims: readonly LogClaim[];
+  /** The ids of claims that a deleted message removed. */
+  readonly deletedClaims: ReadonlySet<string>;
+};
+
+type Stored = {
+  readonly summary: Summary;
+  readonly guildId: string | null;
+  readonly channelId: string;
+  readonly places?: Readonly<Record<string, string>>;
+  readonly createdAt: string;
+};
+
+const loggedKinds: ReadonlySet<ClaimKind> = new Set(['decision', 'action', 'change', 'resolved']);
+
+/** Null for what is not about messages of a server: direct messages, imported chats and checked statements. */
+export function toLogInput({ summary, guildId, channelId, places, createdAt }: Stored): LogInput | null {
+  const { id, source, checked } = summary;
+  if (guildId === null || source.type !== 'discord' || checked !== undefined) return null;
+  return {
+    guildId,
+    summaryId: id,
+    createdAt,
+    claims: summary.claims
+      .filter(({ kind, status }) => loggedKinds.has(kind) && status === 'verified')
+      .map(claim => toLogClaim(claim, summary, message => places?.[message.messageId] ?? channelId))
+      .filter(({ sources }) => sources.length > 0),
+    deletedClaims: new Set(
+      summary.rejected
+        .filter(({ reasons }) => reasons.some(({ problem }) => problem.code === 'message_deleted'))
+        .map(each => each.id),
+    ),
+  };
+}
+
+function toLogClaim(
+  claim: SummaryClaim,
+  summary: Summary,
+  toPlaceId: (message: ListedMessage) => string,
+): LogClaim {
+  const { id: claimId, kind, text, topic, speakers, owner, due, decision } = claim;
+  const { cited, before } = toUnnumbered(claim, summary.footnotes);
+  const said = due === null ? undefined : (cited.find(message => message.text.includes(due)) ?? cited[0]);
+  const { language, zone } = summary;
+  return {
+    kind: kind as LogClaim['kind'],
+    statement: {
+      summaryId: summary.id,
+      claimId,
+      language,
+      text,
+      topic,
+      speakers: [...speakers],
+      owner,
+      due,
+      dueDate: due !== null && said ? parseDueDate(due, said.time, zone, language) : null,
+      outcome: decision ?? 'decided',
+      cited: cited.map(({ messageId, quote }) => ({ messageId, quote })),
+    },
+    sources: cited.map(message => toSource(message, toPlaceId(message))),
+    before: before?.cited.map(({ messageId }) => messageId) ?? [],
+    beforeText: before?.text ?? null,
+    ownerId: owner === null ? null : findOwner(owner, cited, summary),
+  };
+}
+
+function findOwner(owner: string, cited: readonly ListedMessage[], summary: Summary): string | null {
+  const people = [
+    ...cited.map(({ authorId, sender }) => ({ id: authorId, name: sender })),
+    ...summary.participants,
+  ];
+  const ids = people.flatMap(({ id, name }) =>
+    id !== undefined && toSpeakerName(name) === owner ? [id] : [],
+  );
+  const [first = null, ...others] = new Set(ids);
+  return others.length === 0 ? first : null;
+}
+
+function toSource(message: ListedMessage, placeId: string): EntrySource {
+  const { messageId, authorId, sender, time, text, url, editedSince } = message;
+  return {
+    messageId,
+    placeId,
+    ...(authorId !== undefined && { authorId }),
+    sender,
+    time,
+    text,
+    ...(url !== undefined && { url }),
+    ...(editedSince && { editedSince }),
+  };
+}

@@ -1,0 +1,116 @@
+import { assignGroups, type ClaimGroup, type Likeness } from './assign.ts';
+import { toStatuses } from './status.ts';
+import { compareText, type TopicClaim, toTimeSpan } from './topic-claim.ts';
+
+/** What one summary says about one channel or thread. */
+export type Contribution<Claim extends TopicClaim = AssignedClaim> = {
+  readonly summaryId: string;
+  /** An instant; it expires with the summary. */
+  readonly createdAt: string;
+  /** The instant of the last message that the summary read. */
+  readonly end: string;
+  readonly language: string;
+  /** The key of the summary's active request. */
+  readonly requestKey: string | null;
+  readonly claims: readonly Claim[];
+};
+
+/** The id of a topic is the key of its first claim. */
+export type AssignedClaim = TopicClaim & { readonly topicId: string };
+
+/** The topics of one channel or thread, by the summaries that they are from, oldest first. */
+export type TopicRecord = {
+  readonly placeId: string;
+  readonly contributions: readonly Contribution[];
+};
+
+/** More claims than a month of daily digests has. */
+export type RecordLimits = {
+  readonly topics: number;
+  readonly claims: number;
+  /** As UTF-8 JSON. */
+  readonly bytes: number;
+};
+const defaultLimits: RecordLimits = { topics: 50, claims: 300, bytes: 512 * 1024 };
+
+/**
+ * The record with this contribution in place of the summary's former one; without claims it is removed. All claims are
+ * assigned anew, so the order in which summaries arrive does not matter. Above the limits, the oldest claims are left out:
+ * of inactive topics first, of these the oldest, and what is open last.
+ */
+export function withContribution(
+  { placeId, contributions }: TopicRecord,
+  added: Contribution<TopicClaim>,
+  limits: RecordLimits = defaultLimits,
+): TopicRecord {
+  const others: readonly Contribution<TopicClaim>[] = contributions.filter(
+    ({ summaryId }) => summaryId !== added.summaryId,
+  );
+  const sorted = [...others, ...(added.claims.length > 0 ? [added] : [])].sort(
+    (a, b) => compareText(a.createdAt, b.createdAt) || compareText(a.summaryId, b.summaryId),
+  );
+  return { placeId, contributions: withinLimits(assignClaims(sorted), limits) };
+}
+
+/** Claims that a summary files under one topic stay together. */
+export function assignClaims(
+  contributions: readonly Contribution<TopicClaim>[],
+  likeness?: Likeness,
+): readonly Contribution[] {
+  const groups = contributions.flatMap(({ claims, language }): ClaimGroup[] =>
+    [...Map.groupBy(claims, ({ key, label }) => label ?? key).values()].map(own => ({
+      claims: own,
+      language,
+    })),
+  );
+  const numbers = assignGroups(groups, likeness);
+  const ids: string[] = [];
+  const topicIds = new Map<string, string>();
+  for (const [index, { claims }] of groups.entries()) {
+    const number = numbers[index] ?? 0;
+    ids[number] ??= claims[0]?.key ?? '';
+    for (const { key } of claims) topicIds.set(key, ids[number]);
+  }
+  return contributions.map(each => ({
+    ...each,
+    claims: each.claims.map(claim => ({ ...claim, topicId: topicIds.get(claim.key) ?? claim.key })),
+  }));
+}
+
+function withinLimits(contributions: readonly Contribution[], limits: RecordLimits): readonly Contribution[] {
+  const byTopic = Map.groupBy(
+    contributions.flatMap(({ claims }) => claims),
+    ({ topicId }) => topicId,
+  );
+  const statuses = toStatuses(byTopic);
+  const latest = [...byTopic]
+    .map(([id, own]) => {
+      const { reason = null, open = [] } = statuses.get(id) ?? {};
+      const rank = open.length > 0 ? 0 : reason === null ? 2 : 1;
+      const claims = own.toSorted((a, b) => compareText(toTimeSpan([b]).last, toTimeSpan([a]).last));
+      return { rank, last: toTimeSpan(own).last, claims: [...new Set([...open, ...claims])] };
+    })
+    .sort((a, b) => a.rank - b.rank || compareText(b.last, a.last));
+  const sizes = toSizes(contributions);
+  let room = limits.bytes;
+  const kept = new Set<TopicClaim>();
+  for (const claim of latest.slice(0, limits.topics).flatMap(({ claims }) => claims)) {
+    room -= sizes.get(claim) ?? 0;
+    if (room < 0 || kept.size === limits.claims) break;
+    kept.add(claim);
+  }
+  return contributions
+    .map(each => ({ ...each, claims: each.claims.filter(claim => kept.has(claim)) }))
+    .filter(each => each.claims.length > 0);
+}
+
+/** The bytes of each claim with those of its contribution, because it may become the only one of it. */
+function toSizes(contributions: readonly Contribution[]): ReadonlyMap<TopicClaim, number> {
+  const encoder = new TextEncoder();
+  const toBytes = (value: object) => encoder.encode(JSON.stringify(value)).length;
+  return new Map(
+    contributions.flatMap(each =>
+      each.claims.map(claim => [claim, toBytes({ ...each, claims: [claim] })] as const),
+    ),
+  );
+}

@@ -1,0 +1,348 @@
+import { createSecretKey, type KeyObject } from 'node:crypto';
+import { z } from 'zod';
+import {
+  maxMessagesSetting,
+  type NumberSetting,
+  numberSettings,
+  reviewModes,
+  reviewSetting,
+  toNumberSchema,
+} from './core/settings.ts';
+import { UserError } from './errors.ts';
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+const clocks = ['system', 'playground'] as const;
+const roles = ['all', 'gateway', 'worker', 'api'] as const;
+const webhookModes = ['public', 'private', 'off'] as const;
+const levels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
+
+export const snowflake = z.string().regex(/^\d{15,20}$/, 'must be a Discord id: 15 to 20 digits');
+
+const address = z
+  .string()
+  .regex(/^https?:\/\/[^\s/?#]+[^\s?#]*$/, 'must be a URL that begins with https:// or http://')
+  .transform(url => url.replace(/\/+$/, ''))
+  .refine(url => URL.canParse(url) && !/@/.test(url), 'must be a valid URL without a user name or password');
+
+const storeKey = /[\da-f]{64}|[\w+/-]{43}=?/i.source;
+
+/** 32-byte keys as key objects, which never print their bytes. */
+const storeKeys = z
+  .string()
+  .regex(
+    new RegExp(`^(?:${storeKey})(?:\\s*,\\s*(?:${storeKey}))*$`, 'i'),
+    'must be 32 bytes in base64 or hex, or several such keys separated by commas',
+  )
+  .transform((text): readonly KeyObject[] =>
+    text.split(/\s*,\s*/).map(each => createSecretKey(each, each.length === 64 ? 'hex' : 'base64')),
+  );
+
+function toNumberVariable(setting: Omit<NumberSetting, 'variable'>) {
+  const { min, max, isWhole, byDefault, purpose } = setting;
+  const problem = `must be a ${isWhole ? 'whole number' : 'number'} from ${min} to ${max}`;
+  return z
+    .string()
+    .regex(isWhole ? /^\d+$/ : /^\d+(?:\.\d+)?$/, problem)
+    .transform(Number)
+    .refine(value => toNumberSchema(setting).safeParse(value).success, problem)
+    .default(byDefault)
+    .describe(purpose);
+}
+
+/** Every environment variable that Footnote reads, with its purpose and its default. */
+export const environmentSchema = z.object({
+  LOG_LEVEL: z
+    .enum(levels, { error: `must be one of ${levels.join(', ')}` })
+    .default('warn')
+    .describe('How much to log, as JSON lines on stderr. Logs contain ids and counts, never message text.'),
+  DISCORD_TOKEN: z
+    .string()
+    .regex(/^\S+$/, 'must be the bare token, without “Bot” and without spaces')
+    .optional()
+    .describe('The bot token from the Discord Developer Portal. Secret; never logged.'),
+  DISCORD_APPLICATION_ID: snowflake
+    .optional()
+    .describe('The application ID from the Discord Developer Portal. Needed to deploy the commands.'),
+  DISCORD_GUILD_ID: snowflake
+    .optional()
+    .describe('For development: register the commands in this server only, instead of globally.'),
+  DISCORD_API_URL: address
+    .default('https://discord.com/api')
+    .describe('The base URL of the Discord API. Tests and the demo set it to the playground.'),
+  DISCORD_REQUESTS_PER_SECOND: toNumberVariable({
+    min: 50,
+    max: 10_000,
+    isWhole: true,
+    byDefault: 50,
+    purpose:
+      'How many requests per second Discord allows the bot, 50 to 10000. Discord may raise it for large bots.',
+  }),
+  FOOTNOTE_WELCOME: z
+    .enum(['on', 'off'], { error: 'must be on or off' })
+    .default('off')
+    .describe('Sends the text of `/help` to the person who adds Footnote to a server.'),
+  FOOTNOTE_CLOCK: z
+    .enum(clocks, { error: `must be one of ${clocks.join(', ')}` })
+    .default('system')
+    .describe('For development: `playground` follows the playground’s clock, which can be moved.'),
+  ANTHROPIC_API_KEY: z
+    .string()
+    .regex(/^[\x21-\x7e]+$/, 'must be the bare key, without spaces')
+    .optional()
+    .describe(
+      'A Claude API key. With it, Claude writes the summaries and conversations are sent to Anthropic. Secret; never logged.',
+    ),
+  ANTHROPIC_BASE_URL: address
+    .refine(url => !url.endsWith('/v1'), 'must be given without /v1, which Footnote adds')
+    .default('https://api.anthropic.com')
+    .describe('The base URL of the Claude API. Tests and the demo set it to a stand-in.'),
+  FOOTNOTE_MODEL: z
+    .string()
+    .regex(/^[\w.:@-]{1,100}$/, 'must be the id of a model, such as claude-sonnet-5-5')
+    .default('claude-sonnet-5-5')
+    .describe('The Claude model that writes summaries.'),
+  FOOTNOTE_MODEL_SMALL: z
+    .string()
+    .regex(/^[\w.:@-]{1,100}$/, 'must be the id of a model, such as claude-haiku-5-5')
+    .default('claude-haiku-5-5')
+    .describe('The Claude model that judges claims, and reads long conversations part by part.'),
+  FOOTNOTE_JUDGE: z
+    .string()
+    .pipe(z.enum(['on', 'off'], { error: 'must be on or off' }))
+    .default('on')
+    .describe(
+      'Whether a second model checks each claim against the messages it cites. Needs `ANTHROPIC_API_KEY`.',
+    ),
+  FOOTNOTE_PRICES: z
+    .string()
+    .optional()
+    .describe(
+      'The path of a JSON file whose prices override the built-in ones: `{MODEL: {input, output, cacheWrite, cacheRead}}`.',
+    ),
+  HTTP_PORT: z
+    .string()
+    .regex(/^\d{1,5}$/, 'must be a port number, 1 to 65535')
+    .transform(Number)
+    .refine(port => port >= 1 && port <= 65_535, 'must be a port number, 1 to 65535')
+    .optional()
+    .describe('Serves the HTTP API on this port. Without it there is no HTTP API.'),
+  HTTP_HOST: z
+    .string()
+    .regex(/^[\w.:-]{1,255}$/, 'must be an address such as 127.0.0.1 or 0.0.0.0')
+    .default('127.0.0.1')
+    .describe('The address that the HTTP API listens on. The default is reachable from this machine only.'),
+  HTTP_PUBLIC_URL: address
+    .optional()
+    .describe(
+      'Where browsers reach the HTTP API. With it, **More** in Discord offers **Open in browser**. Needs `HTTP_PORT`.',
+    ),
+  HTTP_REQUESTS_PER_MINUTE: toNumberVariable({
+    min: 1,
+    max: 1_000_000,
+    isWhole: true,
+    byDefault: 120,
+    purpose: 'How many requests each API token may send per minute, 1 to 1000000.',
+  }),
+  HTTP_CORS_ORIGINS: z
+    .string()
+    .regex(
+      /^https?:\/\/[\w.:[\]-]+(?:\s*,\s*https?:\/\/[\w.:[\]-]+)*$/,
+      'must be origins such as https://wiki.example, separated by commas',
+    )
+    .transform(text => text.split(',').map(origin => origin.trim()))
+    .optional()
+    .describe('Websites whose scripts may call the HTTP API with an API token, separated by commas.'),
+  HTTP_METRICS_TOKEN: z
+    .string()
+    .regex(/^[\w.~+/=-]{16,200}$/, 'must be 16 to 200 letters, digits or characters of -._~+/=')
+    .optional()
+    .describe(
+      'Serves metrics for Prometheus at `/metrics` to requests with this bearer token. Needs `HTTP_PORT`. Secret; never logged.',
+    ),
+  OTEL_EXPORTER_OTLP_ENDPOINT: address
+    .optional()
+    .describe(
+      'Sends a trace of each run to this OpenTelemetry collector (OTLP over HTTP, without `/v1/traces`). Traces contain ids and counts, never message text.',
+    ),
+  OTEL_EXPORTER_OTLP_HEADERS: z
+    .string()
+    .optional()
+    .describe('Headers for the collector, as `NAME=VALUE,NAME=VALUE`. Secret; never logged.'),
+  STORE_URL: z
+    .string()
+    .default('sqlite://data/footnote.sqlite')
+    .describe('Where data is stored: `sqlite://PATH`, `redis://HOST:PORT` or `memory://`.'),
+  STORE_KEY: storeKeys
+    .optional()
+    .describe('Encrypts stored data: 32 bytes in base64 or hex. Secret; never logged.'),
+  REDIS_URL: z
+    .string()
+    .regex(/^rediss?:\/\/[^\s/]+\S*$/, 'must be an address such as redis://127.0.0.1:6379')
+    .optional()
+    .describe('A Redis server for what several processes share: jobs and the limits of Claude and Discord.'),
+  FOOTNOTE_ROLE: z
+    .enum(roles, { error: `must be one of ${roles.join(', ')}` })
+    .default('all')
+    .describe('What this process does: `gateway` answers people, `worker` runs digests, `api` serves HTTP.'),
+  SHARD_COUNT: toNumberVariable({
+    min: 1,
+    max: 10_000,
+    isWhole: true,
+    byDefault: 1,
+    purpose: 'How many shards there are in all processes together, 1 to 10000.',
+  }),
+  SHARDS: z
+    .string()
+    .regex(/^\d{1,4}(?:\s*,\s*\d{1,4})*$/, 'must be shard numbers such as 0 or 0,1')
+    .transform(text => [...new Set(text.split(',').map(Number))])
+    .optional()
+    .describe('The shards that this process connects, such as `0,1`. The first is 0. Default: all.'),
+  [numberSettings.dailyRuns.variable]: toNumberVariable(numberSettings.dailyRuns),
+  FOOTNOTE_DIGESTS: toNumberVariable({
+    min: 0,
+    max: 25,
+    isWhole: true,
+    byDefault: 25,
+    purpose: 'Scheduled digests per server, 0 to 25. With 0, no new digests can be created.',
+  }),
+  FOOTNOTE_DIGESTS_AT_ONCE: toNumberVariable({
+    min: 1,
+    max: 20,
+    isWhole: true,
+    byDefault: 2,
+    purpose: 'How many digests run at the same time, 1 to 20. The others wait.',
+  }),
+  FOOTNOTE_BATCH_MINUTES: toNumberVariable({
+    min: 0,
+    max: 1_380,
+    isWhole: true,
+    byDefault: 0,
+    purpose:
+      'How many minutes a scheduled digest may wait for the Message Batches API, which costs half. 0 = never.',
+  }),
+  FOOTNOTE_WEBHOOKS: z
+    .enum(webhookModes, { error: `must be one of ${webhookModes.join(', ')}` })
+    .default('public')
+    .describe(
+      'Which addresses digests may be sent to: `public` ones, also `private` networks, or none (`off`).',
+    ),
+  FOOTNOTE_STATS_WINDOW: toNumberVariable({
+    min: 10,
+    max: 2_000,
+    isWhole: true,
+    byDefault: 200,
+    purpose: 'How many of a server’s latest summaries `/stats` covers, 10 to 2000.',
+  }),
+  [maxMessagesSetting.variable]: toNumberVariable(maxMessagesSetting),
+  [numberSettings.minConfidence.variable]: toNumberVariable(numberSettings.minConfidence),
+  [numberSettings.retentionDays.variable]: toNumberVariable(numberSettings.retentionDays),
+  [numberSettings.serverUsd.variable]: toNumberVariable(numberSettings.serverUsd),
+  [numberSettings.serverTokens.variable]: toNumberVariable(numberSettings.serverTokens),
+  [numberSettings.memberUsd.variable]: toNumberVariable(numberSettings.memberUsd),
+  [numberSettings.memberTokens.variable]: toNumberVariable(numberSettings.memberTokens),
+  FOOTNOTE_MONTHLY_USD: toNumberVariable({
+    ...numberSettings.serverUsd,
+    purpose: 'US dollars that the whole bot may spend in a calendar month (UTC). 0 = unlimited.',
+  }),
+  FOOTNOTE_MONTHLY_TOKENS: toNumberVariable({
+    ...numberSettings.serverTokens,
+    max: 999_999_999_999,
+    purpose: 'Tokens that the whole bot may use in a calendar month (UTC). 0 = unlimited.',
+  }),
+  [reviewSetting.variable]: z
+    .enum(reviewModes, { error: `must be one of ${reviewModes.join(', ')}` })
+    .default(reviewSetting.byDefault)
+    .describe(reviewSetting.purpose),
+});
+
+/** The host names of this machine as `URL` writes them. */
+const loopback = ['127.0.0.1', '[::1]', 'localhost'];
+
+/**
+ * Rejects the playground's clock for the real Discord, because anyone who can reach the playground can move it, and
+ * processes that would share their work without a place to share it.
+ */
+export const botSchema = environmentSchema.superRefine((data, context) => {
+  const reject = (name: keyof typeof data, message: string) =>
+    context.addIssue({ code: 'custom', path: [name], message });
+  if (data.FOOTNOTE_CLOCK !== 'system' && !loopback.includes(new URL(data.DISCORD_API_URL).hostname))
+    reject(
+      'FOOTNOTE_CLOCK',
+      'must be system unless DISCORD_API_URL is on this machine (127.0.0.1, ::1 or localhost): the playground’s clock is only for development',
+    );
+  const { REDIS_URL, STORE_URL, FOOTNOTE_ROLE: role, HTTP_PORT, SHARDS, SHARD_COUNT } = data;
+  const isShared = REDIS_URL !== undefined && /^rediss?:/.test(STORE_URL);
+  const needed = 'needs REDIS_URL, and a STORE_URL that begins with redis://, which all processes share';
+  if (role !== 'all' && !isShared) reject('FOOTNOTE_ROLE', `${role} ${needed}`);
+  if (role === 'api' && HTTP_PORT === undefined) reject('FOOTNOTE_ROLE', 'api needs HTTP_PORT');
+  if (SHARDS === undefined) return;
+  if (SHARDS.some(id => id >= SHARD_COUNT))
+    reject('SHARDS', `must be below SHARD_COUNT, which is ${SHARD_COUNT}`);
+  else if (SHARDS.length < SHARD_COUNT && !isShared) reject('SHARDS', needed);
+});
+
+/** The variables that the CLI reads. */
+export const shellSchema = environmentSchema.pick({
+  LOG_LEVEL: true,
+  ANTHROPIC_API_KEY: true,
+  ANTHROPIC_BASE_URL: true,
+  FOOTNOTE_MODEL: true,
+  FOOTNOTE_MODEL_SMALL: true,
+  FOOTNOTE_JUDGE: true,
+  FOOTNOTE_PRICES: true,
+});
+
+/**
+ * The variables that are set, without surrounding spaces. The first name may start with the byte order mark of its file.
+ */
+function toSet(environment: Environment): Record<string, string> {
+  const entries = Object.entries(environment).map(
+    ([name, value = '']) => [name.replace(/^\ufeff/, ''), value.trim()] as const,
+  );
+  return Object.fromEntries(entries.filter(([, value]) => value));
+}
+
+/** Reads only the log level, because errors in the other variables have to be logged. */
+export function readLogLevel(environment: Environment): (typeof levels)[number] {
+  const { LOG_LEVEL: level } = environmentSchema.shape;
+  return level.safeParse(toSet(environment)['LOG_LEVEL']).data ?? level.parse(undefined);
+}
+
+/** A variable that cannot be used, or that Footnote does not know; `problem` follows its name and repeats no value. */
+export type VariableProblem = { readonly name: string; readonly problem: string };
+
+/** The variables of the bot that are not usable. */
+export function findVariableProblems(environment: Environment): readonly VariableProblem[] {
+  const { error } = botSchema.safeParse(toSet(environment));
+  return (error?.issues ?? []).map(({ path, message }) => ({ name: path.join('.'), problem: message }));
+}
+
+/** Variables that look like Footnote's but are not read, most likely because they are misspelled. */
+export function findUnknownVariables(environment: Environment): readonly string[] {
+  const known = Object.keys(environmentSchema.shape);
+  return Object.keys(toSet(environment)).filter(
+    name => /^(?:FOOTNOTE|DISCORD|STORE|HTTP)_(?!PROXY)/.test(name) && !known.includes(name),
+  );
+}
+
+/** The number of Footnote's variables that are set. */
+export function countVariables(environment: Environment): number {
+  const set = toSet(environment);
+  return Object.keys(environmentSchema.shape).filter(name => name in set).length;
+}
+
+/**
+ * Reads the variables of a schema; empty means unset.
+ *
+ * @throws UserError `bad_environment` with all problems but no values: they may be secret.
+ */
+export function readVariables<Schema extends z.ZodType>(
+  schema: Schema,
+  environment: Environment,
+): z.output<Schema> {
+  const parsed = schema.safeParse(toSet(environment));
+  if (parsed.success) return parsed.data;
+  const problems = parsed.error.issues.map(({ path, message }) => `${path.join('.')} ${message}`);
+  throw new UserError('bad_environment', `Invalid environment: ${problems.join('; ')}.`);
+}

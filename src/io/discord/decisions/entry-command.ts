@@ -1,0 +1,314 @@
+import {
+  type AnySelectMenuInteraction,
+  type ButtonInteraction,
+  type ChatInputCommandInteraction,
+  type Guild,
+  PermissionFlagsBits,
+} from 'discord.js';
+import {
+  type ActionItem,
+  type LogEntry,
+  type Statement,
+  toShownStatement,
+} from '../../../core/decisions/entry.ts';
+import { type Later, toLater } from '../../../core/decisions/later.ts';
+import { type LogQuery, searchEntries } from '../../../core/decisions/search.ts';
+import { toVisibleEntry } from '../../../core/decisions/visible.ts';
+import { toClaimKey } from '../../../core/topics/topic-claim.ts';
+import type { ChannelTopic } from '../../../core/topics/topics.ts';
+import {
+  type EntryFormat,
+  entryFormats,
+  toEntriesCsv,
+  toEntriesMarkdown,
+} from '../../../render/decisions/entry-export.ts';
+import { cutWords, type EntryAction, type EntryStep } from '../../../render/decisions/entry-id.ts';
+import type { ShownEntry } from '../../../render/decisions/entry-text.ts';
+import { toTopicTitle } from '../../../render/topics/topic-pages.ts';
+import type { RequestContext } from '../interaction/context.ts';
+import { type MessageBody, noMentions } from '../interaction/message-body.ts';
+import { defer, deferUpdate, edit, replyPrivately, showList } from '../interaction/reply.ts';
+import { type DrawnList, toDependencyIds } from '../sync/open-lists.ts';
+import { findTopic } from '../topics/topics.ts';
+import { type EntryRights, entriesPerPage, toEntryList, toEntryPanel } from './entry-message.ts';
+import { openReadablePlaces, type ReadablePlaces } from './readable-places.ts';
+
+type EntryPress = RequestContext<ButtonInteraction | AnySelectMenuInteraction>;
+
+/** Answers `/decisions` and `/actions`, only to the person who asked. */
+export async function answerEntries(
+  context: RequestContext<ChatInputCommandInteraction>,
+  query: LogQuery,
+): Promise<void> {
+  await defer(context.interaction);
+  // Custom ids hold the key of a topic, also of one that was typed by its title.
+  const topic = query.topic === null ? null : ((await findTopic(context, query.topic))?.id ?? null);
+  if (topic === null && query.topic !== null)
+    return replyPrivately(context.interaction, context.words.decisions.noMatch);
+  await showEntries(context, { ...query, topic, words: cutWords(query.words, topic) }, 1);
+}
+
+/** Answers a press on a list, an entry or a post in the log channel, by anybody and at any time. */
+export async function answerEntryPress(context: EntryPress, action: EntryAction): Promise<void> {
+  const { interaction } = context;
+  const isBeside =
+    action.kind === 'open' || (action.kind === 'list' ? action.step === 'export' : action.step === 'show');
+  await (isBeside ? defer : deferUpdate)(interaction);
+  const [chosen = ''] = interaction.isAnySelectMenu() ? interaction.values : [];
+  if (action.kind === 'open') return showEntry(context, chosen, '');
+  if (action.kind === 'entry') return changeEntry(context, action.entryId, action.step, chosen);
+  if (action.step === 'page') return showEntries(context, action.query, action.page);
+  const format = entryFormats.find(each => each === chosen);
+  if (format) await exportEntries(context, action.query, format);
+}
+
+/** The entries of a server that a person may read. */
+type Log = { readonly entries: readonly LogEntry[]; readonly places: ReadablePlaces; readonly guild: Guild };
+
+async function openLog({ interaction, decisionLog, privacy }: RequestContext): Promise<Log | null> {
+  const { guild, user } = interaction;
+  if (guild === null) return null;
+  const places = await openReadablePlaces(guild, user.id, privacy);
+  if (typeof places.person === 'string') return null;
+  const all = await decisionLog.list(guild.id);
+  const readable = await places.find(all.flatMap(toPlaceIds));
+  return {
+    entries: all.flatMap(entry => toVisibleEntry(entry, id => readable.has(id)) ?? []),
+    places,
+    guild,
+  };
+}
+
+function toPlaceIds(entry: LogEntry): readonly string[] {
+  return [
+    ...entry.places,
+    ...(entry.kind === 'action' ? entry.proposedBy.map(({ placeId }) => placeId) : []),
+  ];
+}
+
+/** The chosen entries with what they are linked with, checked once more against Discord as it is now. */
+async function toCurrent(
+  chosen: readonly LogEntry[],
+  { entries, places }: Log,
+  { decisionLog, refreshEntries }: RequestContext,
+): Promise<readonly ShownEntry[]> {
+  const ids = new Set(chosen.flatMap(entry => [entry.id, ...toLinkedIds(entry)]));
+  const linked = entries.filter(({ id }) => ids.has(id));
+  await refreshEntries(linked);
+  const readable = await places.check(linked.flatMap(toPlaceIds));
+  const current = new Map<string, LogEntry>();
+  for (const { guildId, id } of linked) {
+    const entry = await decisionLog.get(guildId, id);
+    const visible = entry && toVisibleEntry(entry, placeId => readable.has(placeId));
+    if (visible) current.set(id, visible);
+  }
+  return chosen.flatMap(({ id }): readonly ShownEntry[] => {
+    const entry = current.get(id);
+    if (!entry) return [];
+    const find = (linkedIds: readonly string[]) => linkedIds.flatMap(each => current.get(each) ?? []);
+    if (entry.kind === 'action') return [{ entry, supersedes: [], supersededBy: [] }];
+    const supersedes = find(entry.supersedes.map(({ entryId }) => entryId));
+    return [{ entry, supersedes, supersededBy: find(entry.supersededBy) }];
+  });
+}
+
+function toLinkedIds(entry: LogEntry): readonly string[] {
+  return entry.kind === 'action'
+    ? []
+    : [...entry.supersedes.map(({ entryId }) => entryId), ...entry.supersededBy];
+}
+
+async function search(context: RequestContext, query: LogQuery) {
+  const log = await openLog(context);
+  const topic = query.topic === null ? null : await findTopic(context, query.topic);
+  const isOfTopic = topic && toTopicFilter(topic);
+  const isGone = log === null || (query.topic !== null && topic === null);
+  const found = isGone ? [] : searchEntries(log.entries, query, context.now(), isOfTopic);
+  return { log, topic: topic && toTopicTitle(topic), found };
+}
+
+/** Topics forget claims with their summaries. An older decision is known by its label, which joins claims anyway. */
+function toTopicFilter({ keys, claims }: ChannelTopic): (statement: Statement) => boolean {
+  const labels = new Set(claims.flatMap(({ label }) => label?.toLowerCase() ?? []));
+  return ({ summaryId, claimId, topic }) =>
+    keys.has(toClaimKey(summaryId, claimId)) || (topic !== null && labels.has(topic.toLowerCase()));
+}
+
+function showEntries(context: RequestContext, query: LogQuery, page: number): Promise<void> {
+  const { locale, words, now } = context;
+  return showList(context, async () => {
+    const { log, topic, found } = await search(context, query);
+    if (log === null || found.length === 0) return toEmptyWords(query, log, context);
+    const last = Math.ceil(found.length / entriesPerPage);
+    const at = Math.min(Math.max(page, 1), last);
+    const chosen = found.slice((at - 1) * entriesPerPage, at * entriesPerPage);
+    const shown = await toCurrent(chosen, log, context);
+    if (shown.length === 0) return words.decisions.gone;
+    const list = { query, page: at, count: found.length, topic };
+    return toDrawn(toEntryList(shown, list, { words, locale, now: now() }), shown, context);
+  });
+}
+
+function toDrawn(body: MessageBody, shown: readonly ShownEntry[], { client }: RequestContext): DrawnList {
+  const entries = shown.flatMap(({ entry, supersedes, supersededBy }) => [
+    entry,
+    ...supersedes,
+    ...supersededBy,
+  ]);
+  const sources = entries.flatMap(entry => [
+    ...entry.sources,
+    ...(entry.kind === 'action' ? entry.proposedBy : []),
+  ]);
+  return { body, ids: toDependencyIds(sources, client) };
+}
+
+/** Says how many tasks others have where somebody asked for their own. */
+function toEmptyWords(query: LogQuery, log: Log | null, { interaction, words, now }: RequestContext): string {
+  const { kind, words: wanted, personId, status, topic } = query;
+  const isDefault = kind === 'action' ? status === 'open' : personId === null && status === null;
+  if (!isDefault || wanted !== '' || topic !== null) return words.decisions.noMatch;
+  const isOwn = kind === 'action' && personId === interaction.user.id;
+  const others = isOwn && log ? searchEntries(log.entries, { ...query, personId: null }, now(), null) : [];
+  return others.length > 0 ? words.decisions.othersHave(others.length) : words.decisions.empty[kind];
+}
+
+async function exportEntries(context: RequestContext, query: LogQuery, format: EntryFormat): Promise<void> {
+  const { interaction, words, now } = context;
+  const { log, found } = await search(context, query);
+  const shown = log && (await toCurrent(found, log, context));
+  if (!shown?.length) return replyPrivately(interaction, words.decisions.gone);
+  const title = words.decisions.titles[query.kind];
+  const text =
+    format === 'csv'
+      ? toEntriesCsv(shown, now())
+      : toEntriesMarkdown(shown, title, { words: words.decisions, now: now() });
+  const name = `${query.kind}s-${now().slice(0, 10)}.${format === 'csv' ? 'csv' : 'md'}`;
+  const body: MessageBody = {
+    content: words.decisions.exported(shown.length),
+    embeds: [],
+    components: [],
+    allowedMentions: noMentions,
+    files: [{ attachment: Buffer.from(text), name }],
+  };
+  await edit(interaction, body);
+}
+
+function showEntry(context: RequestContext, entryId: string, content: string): Promise<void> {
+  const { locale, words, now } = context;
+  return showList(context, async () => {
+    const found = await findEntry(context, entryId);
+    if (found === null) return words.decisions.gone;
+    const rights = await toRights(found.shown.entry, found.log, context);
+    const body = toEntryPanel(found.shown, content, rights, { words, locale, now: now() });
+    return toDrawn(body, [found.shown], context);
+  });
+}
+
+async function findEntry(context: RequestContext, entryId: string) {
+  const log = await openLog(context);
+  const entry = log?.entries.find(({ id }) => id === entryId);
+  if (!log || !entry) return null;
+  const [shown] = await toCurrent([entry], log, context);
+  return shown ? { shown, log } : null;
+}
+
+async function toRights(
+  entry: LogEntry,
+  { places: { person }, guild }: Log,
+  context: RequestContext,
+): Promise<EntryRights> {
+  const { interaction, settings, now } = context;
+  const { id } = interaction.user;
+  const { decisionChannel = null, decisionRole } = await settings.of(guild.id);
+  const hasPermission = (permission: bigint) =>
+    typeof person !== 'string' && person.permissions.has(permission);
+  const hasRole =
+    typeof person !== 'string' && decisionRole !== undefined && person.roles.cache.has(decisionRole);
+  const isAuthor = entry.sources.some(({ authorId }) => authorId === id);
+  const isOwner = entry.kind === 'action' && entry.ownerId === id;
+  const { dueDate = null } = toShownStatement(entry) ?? {};
+  return {
+    canConfirm: decisionRole === undefined ? hasPermission(PermissionFlagsBits.ManageGuild) : hasRole,
+    canChange: isOwner || isAuthor || hasPermission(PermissionFlagsBits.ManageMessages),
+    remindAt:
+      entry.kind === 'action' ? (entry.reminders.find(each => each.personId === id)?.at ?? null) : null,
+    isDueAhead: toLater('due', dueDate, now(), await toZone(context)) !== null,
+    channelId: decisionChannel,
+  };
+}
+
+async function toZone({ interaction, zones, settings }: RequestContext): Promise<string> {
+  return (await zones.get(interaction.user.id)) ?? (await settings.of(interaction.guildId)).zone ?? 'UTC';
+}
+
+/** Does what a button or select of an entry says, and shows the entry as it is then. */
+async function changeEntry(
+  context: EntryPress,
+  entryId: string,
+  step: EntryStep,
+  chosen: string,
+): Promise<void> {
+  const { interaction, words, decisionLog, log } = context;
+  if (step === 'show') return showEntry(context, entryId, '');
+  const found = await findEntry(context, entryId);
+  if (found === null) return replyPrivately(interaction, words.decisions.gone);
+  const { entry } = found.shown;
+  const rights = await toRights(entry, found.log, context);
+  if (step === 'confirm') return confirm(context, entry, rights);
+  if (entry.kind !== 'action') return replyPrivately(interaction, words.unknownButton);
+  if (step !== 'remind' && !rights.canChange) return replyPrivately(interaction, words.decisions.notOwner);
+  const change = await toChange(context, entry, step, chosen);
+  if (change === null) return replyPrivately(interaction, words.unknownButton);
+  await decisionLog.change(entry.guildId, entryId, each => (each.kind === 'action' ? change(each) : each));
+  log.info({ guild: entry.guildId, entry: entryId, step }, 'action-changed');
+  await showEntry(context, entryId, '');
+}
+
+async function confirm(
+  context: EntryPress,
+  entry: LogEntry,
+  { canConfirm, channelId }: EntryRights,
+): Promise<void> {
+  const { interaction, words, decisionLog, settings, log } = context;
+  const { decisions: own } = words;
+  if (!canConfirm) {
+    const { decisionRole } = await settings.of(entry.guildId);
+    const refusal = decisionRole === undefined ? own.notManager : own.notConfirmer(`<@&${decisionRole}>`);
+    return replyPrivately(interaction, refusal);
+  }
+  let isFirst = false;
+  await decisionLog.change(entry.guildId, entry.id, each => {
+    isFirst = each.kind === 'decision' && each.post?.state === 'waiting';
+    if (each.kind !== 'decision' || !each.post || !isFirst) return each;
+    return { ...each, post: { ...each.post, state: 'ready', confirmedBy: interaction.user.id } };
+  });
+  if (isFirst) log.info({ guild: entry.guildId, entry: entry.id }, 'decision-confirmed');
+  const place = channelId === null ? own.noChannel : `<#${channelId}>`;
+  await showEntry(context, entry.id, isFirst ? own.confirmed(place) : own.posted);
+}
+
+/** The change that a step means; null if what was chosen is unknown. */
+async function toChange(
+  context: EntryPress,
+  entry: ActionItem,
+  step: Exclude<EntryStep, 'show' | 'confirm'>,
+  chosen: string,
+): Promise<((entry: ActionItem) => ActionItem) | null> {
+  const { interaction, locale, now } = context;
+  const { id } = interaction.user;
+  if (step === 'done')
+    return each =>
+      each.done === null ? { ...each, done: { at: now(), by: id }, proposedBy: [], reminders: [] } : each;
+  if (step === 'reopen') return each => ({ ...each, done: null });
+  if (step === 'owner') return each => ({ ...each, ownerId: chosen, isOwnerChosen: true });
+  const withoutOwn = (each: ActionItem) => each.reminders.filter(({ personId }) => personId !== id);
+  if (step === 'remind' && chosen === 'never') return each => ({ ...each, reminders: withoutOwn(each) });
+  const later = laters.find(each => each === chosen);
+  const { dueDate = null } = toShownStatement(entry) ?? {};
+  const at = later && toLater(later, dueDate, now(), await toZone(context));
+  if (!at) return null;
+  if (step === 'snooze') return each => ({ ...each, snoozedUntil: at });
+  return each => ({ ...each, reminders: [...withoutOwn(each), { personId: id, at, locale }] });
+}
+
+const laters: readonly Later[] = ['due', 'day', 'three', 'week'];

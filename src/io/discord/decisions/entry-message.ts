@@ -1,0 +1,256 @@
+import {
+  type APIActionRowComponent,
+  type APIComponentInMessageActionRow,
+  type APIStringSelectComponent,
+  ButtonStyle,
+  ComponentType,
+} from 'discord.js';
+import { type Decision, isErased, type LogEntry, toShownStatement } from '../../../core/decisions/entry.ts';
+import type { LogQuery } from '../../../core/decisions/search.ts';
+import { truncate } from '../../../render/cut.ts';
+import { entryFormats } from '../../../render/decisions/entry-export.ts';
+import { type EntryAction, type EntryStep, toEntryId } from '../../../render/decisions/entry-id.ts';
+import {
+  createNumbering,
+  type ShownEntry,
+  toEntryLines,
+  toEntryText,
+} from '../../../render/decisions/entry-text.ts';
+import { escapeDiscord } from '../../../render/embed/discord-markup.ts';
+import { colors, toTimestamp } from '../../../render/embed/embed.ts';
+import { toMaskedText } from '../../../render/exports/shown-support.ts';
+import { toShownLine, withoutPings } from '../../../render/view/shown.ts';
+import type { BotWords } from '../../../render/words/bot/words.ts';
+import { toWords } from '../../../render/words/index.ts';
+import { toInline } from '../interaction/inline.ts';
+import type { MessageBody } from '../interaction/message-body.ts';
+import { noMentions } from '../interaction/message-body.ts';
+
+type Row = APIActionRowComponent<APIComponentInMessageActionRow>;
+export type EntryContext = { readonly words: BotWords; readonly locale: string; readonly now: string };
+
+export const entriesPerPage = 5;
+const mostText = 4_000;
+const mostLabel = 100;
+
+export type EntryListPage = {
+  readonly query: LogQuery;
+  readonly page: number;
+  readonly count: number;
+  /** The title of the topic that is asked for. */
+  readonly topic: string | null;
+};
+
+/** One page of a list, `page` from 1, with buttons that turn it, a select that opens an entry, and one for files. */
+export function toEntryList(
+  shown: readonly ShownEntry[],
+  { query, page, count, topic }: EntryListPage,
+  { words: { decisions: words }, locale, now }: EntryContext,
+): MessageBody {
+  const toMark = createNumbering();
+  const from = (page - 1) * entriesPerPage + 1;
+  // Not a list of Discord's, which would indent only the first line of each entry.
+  const texts = shown.map(
+    (each, index) => `**${from + index}.** ${toEntryLines(each, toMark, { words, now })}`,
+  );
+  const filters = toFilters(query, topic, words.statuses);
+  const description = [...(filters === '' ? [] : [words.matching(filters)]), ...texts].join('\n\n');
+  const { previous, next } = toWords(locale).buttons;
+  const toTurn = (label: string, to: number, isEnabled: boolean) =>
+    toButton(label, { kind: 'list', step: 'page', query, page: to }, { disabled: !isEnabled });
+  const pages = Math.ceil(count / entriesPerPage);
+  return toBody(
+    '',
+    words.titles[query.kind],
+    description,
+    words.shown(from, from + shown.length - 1, count),
+    [
+      ...(pages > 1
+        ? [toRow([toTurn(previous, page - 1, page > 1), toTurn(next, page + 1, page < pages)])]
+        : []),
+      toRow([
+        toSelect(
+          words.choose,
+          { kind: 'open' },
+          shown.map(({ entry }, index) => ({
+            label: `${from + index}. ${toLabel(entry, words.erased)}`,
+            value: entry.id,
+          })),
+        ),
+      ]),
+      toRow([
+        toSelect(
+          words.export,
+          { kind: 'list', step: 'export', query, page },
+          entryFormats.map(value => ({ label: value === 'csv' ? 'CSV' : 'Markdown', value })),
+        ),
+      ]),
+    ],
+  );
+}
+
+function toFilters(
+  { words, personId, status }: LogQuery,
+  topic: string | null,
+  statuses: BotWords['decisions']['statuses'],
+) {
+  return [
+    ...(words === '' ? [] : [toInline(words)]),
+    ...(topic === null ? [] : [toInline(topic)]),
+    ...(personId === null ? [] : [`<@${personId}>`]),
+    ...(status === null ? [] : [statuses[status]]),
+  ].join(' · ');
+}
+
+/** What somebody may do with an entry. */
+export type EntryRights = {
+  readonly canConfirm: boolean;
+  readonly canChange: boolean;
+  /** When they want to be reminded; null if they do not. */
+  readonly remindAt: string | null;
+  readonly isDueAhead: boolean;
+  /** The channel that decisions are posted to; null if there is none. */
+  readonly channelId: string | null;
+};
+
+/** All of an entry, with what the person may do. */
+export function toEntryPanel(
+  shown: ShownEntry,
+  content: string,
+  rights: EntryRights,
+  { words: { decisions: words }, now }: EntryContext,
+): MessageBody {
+  const { entry } = shown;
+  const text = toEntryText(shown, createNumbering(), { words, now });
+  const notes =
+    entry.kind === 'decision' ? toPostNotes(entry, rights, words) : toReminderNotes(rights, words);
+  const rows = isErased(entry)
+    ? []
+    : entry.kind === 'decision'
+      ? toDecisionRows(entry, rights, words)
+      : toTaskRows(entry, rights, words);
+  return toBody(content, words.titles[entry.kind], [text, ...notes].join('\n\n'), '', rows);
+}
+
+function toPostNotes(
+  { post }: Decision,
+  { channelId }: EntryRights,
+  words: BotWords['decisions'],
+): readonly string[] {
+  if (channelId === null || (post?.state !== 'waiting' && post?.state !== 'withheld')) return [];
+  return [words[post.state](`<#${channelId}>`)];
+}
+
+function toReminderNotes({ remindAt }: EntryRights, words: BotWords['decisions']): readonly string[] {
+  return remindAt === null ? [] : [words.reminderAt(toTimestamp(remindAt))];
+}
+
+function toDecisionRows(
+  { id, post }: Decision,
+  { canConfirm }: EntryRights,
+  words: BotWords['decisions'],
+): Row[] {
+  if (post?.state !== 'waiting' || !canConfirm) return [];
+  const { confirm } = words.buttons;
+  return [toRow([toButton(confirm, toStep(id, 'confirm'), { style: ButtonStyle.Success })])];
+}
+
+function toTaskRows(
+  { id, done }: Extract<LogEntry, { kind: 'action' }>,
+  { canChange, isDueAhead, remindAt }: EntryRights,
+  { buttons, chooseSnooze, chooseOwner, chooseReminder, times }: BotWords['decisions'],
+): Row[] {
+  const later = (['day', 'three', 'week'] as const).map(value => ({ label: times[value], value }));
+  const due = isDueAhead ? [{ label: times.due, value: 'due' }] : [];
+  const never = remindAt === null ? [] : [{ label: times.never, value: 'never' }];
+  const toggle = done === null ? 'done' : 'reopen';
+  const change: Row[] = [
+    toRow([toButton(buttons[toggle], toStep(id, toggle), { style: ButtonStyle.Secondary })]),
+    ...(done === null
+      ? [
+          toRow([toSelect(chooseSnooze, toStep(id, 'snooze'), later)]),
+          toRow([
+            {
+              type: ComponentType.UserSelect,
+              custom_id: toEntryId(toStep(id, 'owner')),
+              placeholder: chooseOwner,
+            },
+          ]),
+        ]
+      : []),
+  ];
+  const remind = toRow([toSelect(chooseReminder, toStep(id, 'remind'), [...due, ...later, ...never])]);
+  return [...(canChange ? change : []), ...(done === null ? [remind] : [])];
+}
+
+/** The post of a decision in the log channel; its button opens the entry. */
+export function toPostBody(
+  shown: ShownEntry,
+  { words: { decisions: words }, now }: EntryContext,
+): MessageBody {
+  const { entry } = shown;
+  const text = toEntryText(shown, createNumbering(), { words, now });
+  const isCurrent = entry.kind === 'decision' && entry.supersededBy.length === 0 && !isErased(entry);
+  const body = toBody('', words.titles.decision, text, '', [
+    toRow([toButton(words.choose, toStep(entry.id, 'show'))]),
+  ]);
+  const [embed] = body.embeds;
+  return { ...body, embeds: [{ ...embed, color: isCurrent ? colors.verified : colors.empty }] };
+}
+
+function toStep(entryId: string, step: EntryStep): EntryAction {
+  return { kind: 'entry', entryId, step };
+}
+
+function toLabel(entry: LogEntry, erased: string): string {
+  return withoutPings(toShownLine(toMaskedText(toShownStatement(entry)?.text ?? erased)));
+}
+
+function toBody(
+  content: string,
+  title: string,
+  text: string,
+  footer: string,
+  components: Row[],
+): MessageBody {
+  const embed = {
+    title: escapeDiscord(title),
+    description: keepLines(text, mostText),
+    color: colors.empty,
+    ...(footer !== '' && { footer: { text: footer } }),
+  };
+  return { content, embeds: [embed], components, allowedMentions: noMentions };
+}
+
+/** As many whole lines as fit, because half a line could be half a link. */
+function keepLines(text: string, most: number): string {
+  const lines = text.split('\n');
+  while (lines.join('\n').length > most) lines.pop();
+  return lines.join('\n');
+}
+
+function toRow(components: APIComponentInMessageActionRow[]): Row {
+  return { type: ComponentType.ActionRow, components };
+}
+
+function toButton(
+  label: string,
+  action: EntryAction,
+  options: { readonly style?: ButtonStyle.Secondary | ButtonStyle.Success; readonly disabled?: boolean } = {},
+) {
+  const { style = ButtonStyle.Secondary, disabled = false } = options;
+  return { type: ComponentType.Button as const, style, label, custom_id: toEntryId(action), disabled };
+}
+
+function toSelect(
+  placeholder: string,
+  action: EntryAction,
+  options: readonly { readonly label: string; readonly value: string }[],
+): APIStringSelectComponent {
+  return {
+    type: ComponentType.StringSelect,
+    custom_id: toEntryId(action),
+    placeholder,
+    options: options.map(({ label, value }) => ({ label: truncate(label, mostLabel), value })),
+  };
+}

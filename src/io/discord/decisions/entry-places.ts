@@ -1,0 +1,108 @@
+import { PermissionFlagsBits, RESTJSONErrorCodes } from 'discord.js';
+import type { EntryPlaces, EntryStore } from '../../../app/decisions/ports.ts';
+import { toLogged } from '../../../app/jobs/worker.ts';
+import type { Decision, LogEntry } from '../../../core/decisions/entry.ts';
+import { toShownStatement } from '../../../core/decisions/entry.ts';
+import { toVisibleEntry } from '../../../core/decisions/visible.ts';
+import { createNumbering, toEntryLines } from '../../../render/decisions/entry-text.ts';
+import { toBotWords } from '../../../render/words/bot/index.ts';
+import { checkAudience } from '../access/audience.ts';
+import { findChannel, toPermissionChannel } from '../access/places.ts';
+import { checkPostPermission } from '../access/post-permission.ts';
+import { findSource } from '../access/stored-sources.ts';
+import { findPostOf } from '../digests/destination.ts';
+import type { GivenServices } from '../interaction/context.ts';
+import { noMentions } from '../interaction/message-body.ts';
+import { orUnavailable } from '../interaction/unavailable.ts';
+import { postOnce } from '../summarize/send-message.ts';
+import type { Deletions } from '../sync/deletions.ts';
+import { toPostBody } from './entry-message.ts';
+import { openReadablePlaces } from './readable-places.ts';
+
+type Parts = Pick<GivenServices, 'client' | 'settings' | 'privacy' | 'log' | 'now'> & {
+  readonly entries: EntryStore;
+  readonly deletions: Deletions;
+};
+
+/** Posts decisions to log channels, and reminds people of tasks. */
+export function createEntryPlaces(parts: Parts): EntryPlaces {
+  const { client, settings, privacy, entries, deletions, log, now } = parts;
+
+  const findLog = async (channelId: string) => {
+    const channel = await findChannel(client, channelId);
+    const bot = channel?.guild.members.me;
+    if (!channel || !bot || checkPostPermission(channel, bot) !== null) return null;
+    // Without the history, a post could not be found again after a crash.
+    const permissions = toPermissionChannel(channel)?.permissionsFor(bot);
+    return permissions?.has(PermissionFlagsBits.ReadMessageHistory) ? channel : null;
+  };
+
+  /** The entries as everybody may see them who can read the channel. */
+  const toPublic = async (all: readonly LogEntry[], channelId: string): Promise<readonly LogEntry[]> => {
+    const shownIn = await findChannel(client, channelId);
+    const open = new Set<string>();
+    for (const placeId of new Set(all.flatMap(({ places }) => places))) {
+      const source = await findSource(client, placeId);
+      if (shownIn && typeof source !== 'string' && (await checkAudience(source, shownIn)) === null)
+        open.add(placeId);
+    }
+    return all.flatMap(entry => toVisibleEntry(entry, placeId => open.has(placeId)) ?? []);
+  };
+
+  const toBody = async (entry: Decision, channelId: string) => {
+    const links = new Set([...entry.supersedes.map(each => each.entryId), ...entry.supersededBy]);
+    const others = (await entries.list(entry.guildId)).filter(({ id }) => links.has(id));
+    const [own, ...linked] = await toPublic([entry, ...others], channelId);
+    const isOwn = own?.id === entry.id;
+    const language = (await settings.of(entry.guildId)).language ?? toShownStatement(entry)?.language ?? 'en';
+    const shown = {
+      entry: isOwn ? own : { ...entry, sources: [], statements: [], supersedes: [] },
+      supersedes: isOwn ? linked.filter(({ id }) => entry.supersedes.some(each => each.entryId === id)) : [],
+      supersededBy: isOwn ? linked.filter(({ id }) => entry.supersededBy.includes(id)) : [],
+    };
+    return toPostBody(shown, { words: toBotWords(language), locale: language, now: now() });
+  };
+
+  return {
+    mayPost: async (entry, channelId) => {
+      if ((await findLog(channelId)) === null) return false;
+      return (await toPublic([entry], channelId)).length > 0;
+    },
+    post: async (entry, channelId) => {
+      const channel = await findLog(channelId);
+      if (channel === null) throw new Error('the log channel is gone');
+      const { id } = await postOnce(channel, await toBody(entry, channelId), entry.id);
+      return { channelId, messageId: id };
+    },
+    findPost: async (entry, { channelId, since }) => {
+      const channel = await findLog(channelId);
+      const found = channel && (await findPostOf(channel, entry.id, since, client));
+      return found === 'unreadable' ? null : found;
+    },
+    editPost: async (entry, { channelId, messageId }) => {
+      const channel = await findChannel(client, channelId);
+      if (channel) await orUnavailable(channel.messages.edit(messageId, await toBody(entry, channelId)));
+    },
+    remind: async (entry, { personId, at, locale }) => {
+      const guild = client.guilds.cache.get(entry.guildId);
+      if (!guild) return;
+      const places = await openReadablePlaces(guild, personId, privacy);
+      const readable = await places.check(entry.places);
+      const visible = toVisibleEntry(entry, placeId => readable.has(placeId));
+      if (visible === null) return;
+      const { decisions: words } = toBotWords(locale);
+      const shown = { entry: visible, supersedes: [], supersededBy: [] };
+      const text = toEntryLines(shown, createNumbering(), { words, now: now() });
+      try {
+        const direct = await client.users.createDM(personId);
+        const message = { content: words.reminder(text), allowedMentions: noMentions };
+        await postOnce(direct, message, `${entry.id}:${personId}:${at}`);
+      } catch (error) {
+        const code = error instanceof Error && 'code' in error ? error.code : undefined;
+        if (code !== RESTJSONErrorCodes.CannotSendMessagesToThisUser) throw error;
+        log.debug({ entry: entry.id, ...toLogged(error) }, 'reminder-refused');
+      }
+    },
+    changed: (ids, since) => deletions.changed(ids, since),
+  };
+}

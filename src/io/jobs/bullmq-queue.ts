@@ -1,0 +1,199 @@
+import { type Job as BullJob, DelayedError, Queue, Worker, type WorkerOptions } from 'bullmq';
+import { z } from 'zod';
+import type { Job, JobQueue } from '../../app/jobs/ports.ts';
+import { withDeadline } from '../../deadline.ts';
+import { UserError } from '../../errors.ts';
+import type { Logger } from '../../log.ts';
+import type { SharedRedis } from './shared-redis.ts';
+import { createSharedTurns } from './shared-turns.ts';
+
+export type BullQueueOptions = {
+  readonly name: string;
+  readonly redis: SharedRedis;
+  /** The time as an ISO instant. A wait that has begun does not follow a clock that is set. */
+  readonly now: () => string;
+  readonly log: Logger;
+  /** How long a job stays with a process that does not answer, in milliseconds. Default 10 s. */
+  readonly leaseMs?: number;
+};
+
+const dataSchema = z.object({
+  dueAt: z.iso.datetime(),
+  /** How many times it ran since it was scheduled. */
+  attempt: z.int().nonnegative(),
+  /** Scheduled, or with null cancelled, while it ran. */
+  changedTo: z.iso.datetime().nullable().exactOptional(),
+});
+type Data = z.infer<typeof dataSchema>;
+
+/** The job was given to another process, which thought that this one is dead. */
+class JobLost extends Error {}
+
+const answerTimeoutMs = 5_000;
+const usualLeaseMs = 10_000;
+/** The pause of a worker after Redis was away. */
+const workerRetryMs = 1_000;
+/** The pause after the outcome of a job could not be stored. */
+const settleRetryMs = 5_000;
+/** How long a job goes back whose server had its turn. */
+const turnRetryMs = 500;
+/** How often a running job looks whether it was cancelled. */
+const cancelCheckMs = 3_000;
+
+/** Jobs in Redis, one BullMQ job for each id: it waits until it is due, runs, and waits again. */
+export function createBullQueue({
+  name,
+  redis,
+  now,
+  log,
+  leaseMs = usualLeaseMs,
+}: BullQueueOptions): JobQueue {
+  const warn = (error: Error) => log.warn({ message: error.message }, 'queue-unavailable');
+  const prefix = `${redis.prefix}:queue`;
+  const queue = new Queue<Data>(name, { connection: redis.root, prefix, skipVersionCheck: true });
+  queue.on('error', warn);
+  const bounded = <Done>(work: () => Promise<Done>) =>
+    withDeadline(work(), answerTimeoutMs).catch((cause: unknown) => {
+      throw new UserError('store_unavailable', 'The job queue is unavailable right now.', { cause });
+    });
+  const toDelayMs = (dueAt: string) => Math.max(0, Date.parse(dueAt) - Date.parse(now()));
+  const add = (id: string, dueAt: string) =>
+    queue.add(
+      name,
+      { dueAt, attempt: 0 },
+      {
+        jobId: id,
+        delay: toDelayMs(dueAt),
+        removeOnComplete: true,
+        // Failures of the work are not failures of the job: only what Redis refused is tried again.
+        attempts: Number.MAX_SAFE_INTEGER,
+        backoff: { type: 'fixed', delay: settleRetryMs },
+      },
+    );
+  /** False if it runs. */
+  const remove = async (id: string) =>
+    (await queue.remove(id)) === 1 || (await queue.getJob(id)) === undefined;
+  const changeRunning = async (id: string, changedTo: string | null) => {
+    const job = await queue.getJob(id);
+    await job?.updateData({ ...job.data, changedTo });
+  };
+
+  const putBack = async (job: BullJob<Data>, token: string | undefined, delayMs: number): Promise<never> => {
+    await job.moveToDelayed(Date.now() + delayMs, token);
+    throw new DelayedError();
+  };
+  /** Ends a run of a job, which is due again if there is data. */
+  const settle = async (job: BullJob<Data>, token: string | undefined, data: Data | null): Promise<void> => {
+    if (data === null) return;
+    await job.updateData(data);
+    await putBack(job, token, toDelayMs(data.dueAt));
+  };
+  /** What it was changed to while it ran; undefined if it was not. */
+  const readChange = async (id: string): Promise<Data | null | undefined> => {
+    const { changedTo } = (await queue.getJob(id))?.data ?? {};
+    return changedTo === undefined ? undefined : toData(changedTo);
+  };
+
+  return {
+    schedule: (id, dueAt) =>
+      bounded(async () => {
+        if (await remove(id)) await add(id, dueAt);
+        else await changeRunning(id, dueAt);
+      }),
+    ensure: (id, dueAt) => bounded(async () => void (await add(id, dueAt))),
+    cancel: id =>
+      bounded(async () => {
+        if (!(await remove(id))) await changeRunning(id, null);
+      }),
+    onReconnect: listener => void redis.root.on('ready', listener),
+    work: work => {
+      const stopping = new AbortController();
+      const running = new Map<string, AbortController>();
+      const turns = createSharedTurns(queue, redis, work.toServer);
+
+      const runJob = async (
+        job: BullJob<Data>,
+        token: string | undefined,
+        own: AbortController,
+      ): Promise<void> => {
+        const { id = '', data } = job;
+        const { dueAt } = data;
+        const signal = AbortSignal.any([stopping.signal, own.signal]);
+        await work.waitForIdle?.(dueAt, signal);
+        const moved = await readChange(id);
+        if (moved !== undefined) return settle(job, token, moved);
+        if (signal.aborted) return putBack(job, token, 0);
+        if (await turns.hasBefore(id)) return putBack(job, token, turnRetryMs);
+        await turns.begin(id);
+        const begun: Job = { id, dueAt, attempt: data.attempt + 1 };
+        const { attempt } = begun;
+        await job.updateData({ dueAt, attempt });
+        const fail = async (error: unknown): Promise<Data | null> => {
+          if (signal.reason instanceof JobLost) throw signal.reason;
+          // A stopped job has no outcome.
+          if (signal.aborted) return { dueAt, attempt };
+          const retryAt = work.toRetryAt(begun, now());
+          log.warn(
+            { job: id, attempt, retryAt, name: error instanceof Error ? error.name : '' },
+            'job-failed',
+          );
+          if (retryAt !== null) return { dueAt: retryAt, attempt };
+          return toData((await work.giveUp(begun, error)).next);
+        };
+        const checking = setInterval(() => {
+          readChange(id).then(changed => {
+            if (changed === null) own.abort(new Error(`job ${id} was cancelled`));
+          }, warn);
+        }, cancelCheckMs).unref();
+        const next = await work
+          .run(begun, signal)
+          .then(outcome => toData(outcome.next), fail)
+          .finally(() => clearInterval(checking));
+        const changed = await readChange(id);
+        await settle(job, token, changed === undefined ? next : changed);
+      };
+
+      const options: WorkerOptions = {
+        connection: redis.connectWithRetries(),
+        prefix,
+        concurrency: work.concurrency ?? 2,
+        lockDuration: leaseMs,
+        stalledInterval: leaseMs / 4,
+        // A job may outlive many processes: they may be what is killed.
+        maxStalledCount: Number.MAX_SAFE_INTEGER,
+        runRetryDelay: workerRetryMs,
+        skipVersionCheck: true,
+      };
+      const worker = new Worker<Data>(
+        name,
+        async (job, token) => {
+          // Left to throw, it would be tried again for ever.
+          if (!dataSchema.safeParse(job.data).success)
+            return void log.error({ queue: name, job: job.id }, 'job-malformed');
+          const own = new AbortController();
+          running.set(job.id ?? '', own);
+          try {
+            await runJob(job, token, own);
+          } finally {
+            running.delete(job.id ?? '');
+          }
+        },
+        options,
+      );
+      worker.on('error', warn);
+      worker.on('lockRenewalFailed', ids => {
+        for (const id of ids) running.get(id)?.abort(new JobLost());
+      });
+      return {
+        stop: async () => {
+          stopping.abort(new Error('the worker is being stopped'));
+          await worker.close();
+        },
+      };
+    },
+  };
+}
+
+function toData(dueAt: string | null): Data | null {
+  return dueAt === null ? null : { dueAt, attempt: 0 };
+}

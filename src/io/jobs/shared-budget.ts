@@ -1,0 +1,84 @@
+import { z } from 'zod';
+import type { SharedBudget } from '../../app/limits/ports.ts';
+import { withDeadline } from '../../deadline.ts';
+import type { SharedRedis } from './shared-redis.ts';
+
+const answerTimeoutMs = 1_000;
+/** What was said of the limit while calls are under way is a little late. */
+const leastWaitMs = 50;
+const longestWaitMs = 120_000;
+/** A limit that nobody heard of for so long is asked for anew. */
+const keptMs = 600_000;
+
+/** The clock of Redis, and what is left of a bucket, which fills up continuously. */
+const shared = `
+local time = redis.call('TIME')
+local now = time[1] * 1000 + math.floor(time[2] / 1000)
+local function left(name)
+  local known = redis.call('HMGET', KEYS[1], name .. ':limit', name .. ':left', name .. ':at')
+  local limit = tonumber(known[1])
+  if not limit or limit <= 0 then return nil end
+  return math.min(limit, tonumber(known[2]) + (now - tonumber(known[3])) * limit / 60000), limit
+end
+local function put(name, limit, amount)
+  redis.call('HSET', KEYS[1], name .. ':limit', limit, name .. ':left', amount, name .. ':at', now)
+end
+`;
+
+/** KEYS: the limit, the mark of waiting calls. ARGV: tokens of prompt and answer, in the background or not, shortest and longest wait. */
+const takeScript = `${shared}
+local wanted = { ['requests'] = 1, ['input-tokens'] = tonumber(ARGV[1]), ['output-tokens'] = tonumber(ARGV[2]) }
+local wait = tonumber(redis.call('HGET', KEYS[1], 'paused') or 0) - now
+for name, amount in pairs(wanted) do
+  local rest, limit = left(name)
+  if rest then wait = math.max(wait, (math.min(amount, limit) - rest) * 60000 / limit) end
+end
+local isBackground = ARGV[3] == '1'
+if isBackground then wait = math.max(wait, redis.call('PTTL', KEYS[2])) end
+if wait > 0 then
+  wait = math.ceil(math.max(tonumber(ARGV[4]), math.min(wait, tonumber(ARGV[5]))))
+  if not isBackground and redis.call('PTTL', KEYS[2]) < wait then redis.call('SET', KEYS[2], '1', 'PX', wait) end
+  return wait
+end
+for name, amount in pairs(wanted) do
+  local rest, limit = left(name)
+  if rest then put(name, limit, rest - amount) end
+end
+return 0`;
+
+/** ARGV: the pause, how long to remember, then name, limit and rest of each bucket. */
+const noteScript = `${shared}
+for i = 3, #ARGV, 3 do
+  local rest, limit = left(ARGV[i])
+  local told = tonumber(ARGV[i + 2])
+  -- Calls under way are not in what is said to be left; what we know of is the lower of the two.
+  if limit == tonumber(ARGV[i + 1]) then told = math.min(told, rest) end
+  put(ARGV[i], ARGV[i + 1], told)
+end
+if tonumber(ARGV[1]) > 0 then
+  local paused = tonumber(redis.call('HGET', KEYS[1], 'paused') or 0)
+  redis.call('HSET', KEYS[1], 'paused', math.max(paused, now + tonumber(ARGV[1])))
+end
+redis.call('PEXPIRE', KEYS[1], ARGV[2])
+return 0`;
+
+/** The rate limit of a model, for all processes that use this Redis. */
+export function createSharedBudget(
+  { root, prefix }: Pick<SharedRedis, 'root' | 'prefix'>,
+  model: string,
+): SharedBudget {
+  const keys = [`${prefix}:rate:${model}`, `${prefix}:rate:${model}:waiting`];
+  const run = async (script: string, args: readonly (string | number)[]) =>
+    z.number().parse(await withDeadline(root.eval(script, keys.length, ...keys, ...args), answerTimeoutMs));
+  return {
+    take: ({ tokens, outputTokens, isBackground }) =>
+      run(takeScript, [tokens, outputTokens, isBackground ? 1 : 0, leastWaitMs, longestWaitMs]),
+    note: async ({ buckets, pauseMs }) => {
+      await run(noteScript, [
+        pauseMs,
+        keptMs,
+        ...buckets.flatMap(({ name, limit, left }) => [name, limit, left]),
+      ]);
+    },
+  };
+}

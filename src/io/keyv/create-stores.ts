@@ -1,0 +1,198 @@
+import { randomUUID } from 'node:crypto';
+import type { Derived, VerdictStore } from '../../app/again/ports.ts';
+import type { OpenRunStore } from '../../app/answers/ports.ts';
+import type { ApiJobStore, TokenStore } from '../../app/api/ports.ts';
+import type { BatchStore } from '../../app/batches/ports.ts';
+import type { ChatStore } from '../../app/chats/ports.ts';
+import type { EntryStore } from '../../app/decisions/ports.ts';
+import type { DigestStore } from '../../app/digests/ports.ts';
+import type { JobStore } from '../../app/jobs/ports.ts';
+import type {
+  FeedbackStore,
+  PrivacyStore,
+  RunStore,
+  SettingsStore,
+  SummaryStore,
+  ZoneStore,
+} from '../../app/ports.ts';
+import type { QualityStore } from '../../app/quality/ports.ts';
+import type { TopicStore } from '../../app/topics/ports.ts';
+import type { PendingCalls, UsageStore } from '../../app/usage/ports.ts';
+import type { WindowDraftStore } from '../../app/windows/ports.ts';
+import type { Backend } from './backends/backend.ts';
+import { createCitations } from './citations.ts';
+import { createDerivedStore } from './derived/derived-store.ts';
+import { toVerdictRecord } from './derived/verdict-record.ts';
+import { toWindowDraftRecord } from './derived/window-draft-record.ts';
+import { eraseGuild, retainGuild } from './guild-records.ts';
+import type { Records } from './records.ts';
+import type { StoreRecords } from './store-records.ts';
+import { createChatStore } from './stores/chat-store.ts';
+import { createDigestStore } from './stores/digest-store.ts';
+import { createEntryStore } from './stores/entry-store.ts';
+import { createFeedbackStore } from './stores/feedback-store.ts';
+import { createPrivacyStore } from './stores/privacy-store.ts';
+import { createQualityStore } from './stores/quality-store.ts';
+import { createApiJobStore } from './stores/runs/api-job-store.ts';
+import { createBatchStore } from './stores/runs/batch-store.ts';
+import { createJobStore } from './stores/runs/job-store.ts';
+import { createOpenRunStore } from './stores/runs/open-run-store.ts';
+import { createPendingCallStore } from './stores/runs/pending-call-store.ts';
+import { createRunStore } from './stores/runs/run-store.ts';
+import { createSettingsStore } from './stores/settings-store.ts';
+import { createSummaryStore } from './stores/summary-store.ts';
+import { createTokenStore } from './stores/token-store.ts';
+import { createTopicStore } from './stores/topic-store.ts';
+import { createUsageStore } from './stores/usage-store.ts';
+import { createZoneStore } from './stores/zone-store.ts';
+
+const dayMs = 24 * 3_600_000;
+
+/** The stores of all data that survives a restart. */
+export type Stores = {
+  readonly summaries: SummaryStore;
+  readonly zones: ZoneStore;
+  readonly settings: SettingsStore;
+  readonly feedback: FeedbackStore;
+  readonly privacy: PrivacyStore;
+  readonly runs: RunStore;
+  readonly digests: DigestStore;
+  readonly jobs: JobStore;
+  readonly entries: EntryStore;
+  /** The jobs of these. */
+  readonly entryJobs: JobStore;
+  /** Of what is sent to webhooks. */
+  readonly deliveryJobs: JobStore;
+  readonly openRuns: OpenRunStore;
+  readonly windowDrafts: WindowDraftStore;
+  readonly chats: ChatStore;
+  readonly usage: UsageStore;
+  readonly quality: QualityStore;
+  readonly topics: TopicStore;
+  readonly pendingCalls: PendingCalls;
+  readonly batches: BatchStore;
+  readonly verdicts: VerdictStore;
+  readonly tokens: TokenStore;
+  readonly apiJobs: ApiJobStore;
+};
+
+export type StoresOptions = {
+  readonly records: StoreRecords;
+  readonly backend: Pick<Backend, 'claim' | 'tryLock'>;
+  /** Removes deleted data from the disk and its log too. */
+  readonly sweep: () => Promise<void>;
+  /** How long summaries are stored if their server sets nothing. */
+  readonly summaryTtlMs: number;
+  /** Of how many summaries of a server quality records are stored. */
+  readonly statsWindow: number;
+  /** Of an imported chat. */
+  readonly maxMessages: number;
+  /** The time in milliseconds. */
+  readonly now: () => number;
+};
+
+export function createStores({
+  records,
+  backend,
+  sweep,
+  summaryTtlMs,
+  statsWindow,
+  maxMessages,
+  now,
+}: StoresOptions): Stores {
+  const { guilds } = records;
+  const writerId = randomUUID();
+  const toRetentionMs = async (guildId: string | null) => {
+    const days = guildId === null ? undefined : (await records.settings.get(guildId))?.retentionDays;
+    return days === undefined ? summaryTtlMs : days * dayMs;
+  };
+  const aging = { guilds, toRetentionMs, now };
+  const createDerived = <Stored extends Derived>(
+    of: (guildId: string) => Records<Stored>,
+    keysOf: (guildId: string) => Records<readonly string[]>,
+    toRecord: (stored: Stored) => object,
+  ) => createDerivedStore({ of, keysOf, toRecord, ...aging });
+  const windowDrafts = createDerived(records.draftsOf, records.draftKeysOf, toWindowDraftRecord);
+  const verdicts = createDerived(records.verdictsOf, records.verdictKeysOf, toVerdictRecord);
+
+  const { optOuts, access } = records;
+  const privacy = createPrivacyStore({ optOuts, access, guilds });
+  const { openRuns: runs, alive } = records;
+  const openRuns = createOpenRunStore({ runs, alive, claim: backend.claim, ...aging });
+  const topics = createTopicStore({ of: records.topicsOf, ...aging });
+  const tokens = createTokenStore(records.tokens);
+  const zones = createZoneStore(records.zones);
+  const { usageOf, erasedGuilds: erased } = records;
+  const usage = createUsageStore({ of: usageOf, guilds, erased, claim: backend.claim, writerId });
+
+  return {
+    summaries: createSummaryStore({
+      of: records.summariesOf,
+      askedOf: records.askedOf,
+      postedOf: records.postedOf,
+      direct: records.direct,
+      citations: createCitations(records.citingOf),
+      ...aging,
+      async erased(guildId) {
+        await eraseGuild(records, { usage, openRuns, tokens }, guildId, now());
+        await sweep();
+      },
+      async removed(guildId, summaryId) {
+        await records.feedbackOf(guildId).remove(summaryId);
+        if (guildId !== null) await records.qualityOf(guildId).remove(summaryId);
+        if (guildId !== null) await topics.removeSummary(guildId, summaryId);
+        await sweep();
+      },
+    }),
+    zones,
+    feedback: createFeedbackStore({ of: records.feedbackOf, ...aging }),
+    privacy: {
+      ...privacy,
+      async setOptedOut(personId, isOptedOut) {
+        await privacy.setOptedOut(personId, isOptedOut);
+        if (!isOptedOut) return;
+        await windowDrafts.forgetPerson(personId);
+        await verdicts.forgetPerson(personId);
+      },
+    },
+    windowDrafts,
+    verdicts,
+    settings: createSettingsStore({
+      settings: records.settings,
+      zones,
+      guilds,
+      async retain(guildId) {
+        const retentionMs = await toRetentionMs(guildId);
+        await retainGuild(records, openRuns, guildId, { retentionMs, nowMs: now() });
+        await sweep();
+      },
+    }),
+    runs: createRunStore(records.runs, backend),
+    digests: createDigestStore({ of: records.digestsOf, guilds }),
+    jobs: createJobStore(records.jobsOf('jobs')),
+    deliveryJobs: createJobStore(records.jobsOf('delivery-jobs')),
+    entries: createEntryStore({
+      of: records.entriesOf,
+      citations: createCitations(records.entryCitingOf),
+      ...aging,
+    }),
+    entryJobs: createJobStore(records.jobsOf('entry-jobs')),
+    openRuns,
+    chats: createChatStore({
+      of: records.chatsOf,
+      summariesOf: records.chatSummariesOf,
+      optOuts: records.chatOptOuts,
+      ttlMs: summaryTtlMs,
+      maxMessages,
+      now,
+      removed: sweep,
+    }),
+    batches: createBatchStore({ of: records.batchesOf, guilds }),
+    usage,
+    pendingCalls: createPendingCallStore({ records: records.pendingCalls, writerId, now: Date.now }),
+    quality: createQualityStore({ of: records.qualityOf, guilds, window: statsWindow }),
+    tokens,
+    apiJobs: createApiJobStore(records.apiJobs, records.apiResults, records.apiKeys),
+    topics,
+  };
+}

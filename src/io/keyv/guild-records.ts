@@ -1,0 +1,51 @@
+import type { OpenRunStore } from '../../app/answers/ports.ts';
+import type { TokenStore } from '../../app/api/ports.ts';
+import type { UsageStore } from '../../app/usage/ports.ts';
+import { toFirstOpenDay } from '../../core/usage/periods.ts';
+import { toMadeAtMs } from './record-schemas.ts';
+import type { StoreRecords } from './store-records.ts';
+
+type GuildStores = {
+  readonly usage: UsageStore;
+  readonly openRuns: OpenRunStore;
+  readonly tokens: TokenStore;
+};
+
+/** Erases all records of a server, except its summaries and what counts for the current limits. */
+export async function eraseGuild(
+  records: StoreRecords,
+  { usage, openRuns, tokens }: GuildStores,
+  guildId: string,
+  nowMs: number,
+): Promise<void> {
+  const { feedbackOf, topicsOf, digestsOf, qualityOf, batchesOf } = records;
+  const others = [feedbackOf, topicsOf, digestsOf, qualityOf, batchesOf];
+  for (const of of [...toCitingRecords(records), ...others]) await of(guildId).clear();
+  await usage.forgetGuild(guildId, toFirstOpenDay(new Date(nowMs).toISOString()));
+  await records.zones.remove(guildId);
+  await records.settings.remove(guildId);
+  await records.access.remove(guildId);
+  for (const run of await openRuns.list()) if (run.guildId === guildId) await openRuns.remove(run.id);
+  for (const token of await tokens.list()) if (token.guildId === guildId) await tokens.remove(token.tokenId);
+  // Last, so that a server is found again if this fails.
+  await records.guilds.remove(guildId);
+}
+
+/** Lets the records of a server expire `retentionMs` after they were made. */
+export async function retainGuild(
+  records: StoreRecords,
+  openRuns: OpenRunStore,
+  guildId: string,
+  { retentionMs, nowMs }: { readonly retentionMs: number; readonly nowMs: number },
+): Promise<void> {
+  const { summariesOf, feedbackOf, topicsOf } = records;
+  for (const of of [summariesOf, feedbackOf, topicsOf, ...toCitingRecords(records)])
+    await of(guildId).setRemainingTtl(value => (toMadeAtMs(value) ?? 0) + retentionMs - nowMs);
+  for (const run of await openRuns.list()) if (run.guildId === guildId) await openRuns.put(run);
+}
+
+/** What was derived from messages and cites them, besides summaries. */
+function toCitingRecords(records: StoreRecords) {
+  const { citingOf, draftsOf, draftKeysOf, verdictsOf, verdictKeysOf, entriesOf, entryCitingOf } = records;
+  return [citingOf, draftsOf, draftKeysOf, verdictsOf, verdictKeysOf, entriesOf, entryCitingOf];
+}

@@ -1,0 +1,85 @@
+import { toKey } from './backends/backend.ts';
+import { parseDerivedKeysRecord } from './derived/derived-keys-record.ts';
+import { parseVerdictRecord } from './derived/verdict-record.ts';
+import { parseWindowDraftRecord } from './derived/window-draft-record.ts';
+import type { Encryption } from './encryption.ts';
+import type { CreateKind } from './record-kinds.ts';
+import * as schemas from './record-schemas.ts';
+import type { Records } from './records.ts';
+import { parseChatOptOutsRecord, parseChatRecord, parseChatSummaryRecord } from './stores/chat-record.ts';
+import { parseEntryRecord } from './stores/entry-store.ts';
+import { parseQualityRecord } from './stores/quality-store.ts';
+import { parseApiJobRecord, parseApiResultRecord, parseUsedKeyRecord } from './stores/runs/api-job-store.ts';
+import { parseBatchRecord } from './stores/runs/batch-store.ts';
+import { parseOpenRunRecord } from './stores/runs/open-run-store.ts';
+import { parsePendingCallsRecord } from './stores/runs/pending-call-store.ts';
+import { parseTokenRecord } from './stores/token-store.ts';
+import { parseTopicRecord } from './stores/topic-store.ts';
+import { parseUsageRecord } from './stores/usage-store.ts';
+
+const dayMs = 24 * 3_600_000;
+/** Short-lived records with a secret: always encrypted, never re-encrypted. */
+export const openRunsNamespace = 'open-runs';
+
+/** The records of all stores; those in a function are of one server or person. */
+export function createStoreRecords(createKind: CreateKind, openRunEncryption: Encryption) {
+  const createOwnedKind = <Stored>(
+    kind: string,
+    name: string,
+    parse: (value: unknown) => Stored | null,
+  ): ((guildId: string | null) => Records<Stored>) => {
+    const records = createKind(name, parse);
+    return guildId => records(toNamespace(guildId, kind));
+  };
+  const chats = createKind('chat', parseChatRecord);
+  const chatSummaries = createKind('chat-summary', parseChatSummaryRecord);
+  return {
+    summariesOf: createOwnedKind('summaries', 'summary', schemas.parseSummaryRecord),
+    askedOf: createOwnedKind('summaries', 'summary', schemas.parseAskedRecord),
+    postedOf: createOwnedKind('summaries', 'summary', schemas.parsePostedRecord),
+    citingOf: createOwnedKind('citing', 'citing', schemas.parseCitingRecord),
+    draftsOf: createOwnedKind('drafts', 'window-draft', parseWindowDraftRecord),
+    draftKeysOf: createOwnedKind('drafted', 'drafted', parseDerivedKeysRecord),
+    verdictsOf: createOwnedKind('verdicts', 'verdict', parseVerdictRecord),
+    verdictKeysOf: createOwnedKind('judged', 'judged', parseDerivedKeysRecord),
+    topicsOf: createOwnedKind('topics', 'topics', parseTopicRecord),
+    feedbackOf: createOwnedKind('feedback', 'feedback', schemas.parseFeedbackRecord),
+    digestsOf: createOwnedKind('digests', 'digest', schemas.parseDigestRecord),
+    entriesOf: createOwnedKind('entries', 'entry', parseEntryRecord),
+    entryCitingOf: createOwnedKind('entry-citing', 'citing', schemas.parseCitingRecord),
+    usageOf: createOwnedKind('usage', 'usage', parseUsageRecord),
+    batchesOf: createOwnedKind('batches', 'batch', parseBatchRecord),
+    qualityOf: createOwnedKind('quality', 'quality', parseQualityRecord),
+    chatsOf: (ownerId: string) => chats(`chats:person:${toKey(ownerId)}`),
+    chatSummariesOf: (ownerId: string) => chatSummaries(`chat-summaries:person:${toKey(ownerId)}`),
+    chatOptOuts: createKind('chat-opt-out', parseChatOptOutsRecord)('chat-opt-outs'),
+    optOuts: createKind('opt-out', schemas.parseOptOutRecord)('opt-outs'),
+    access: createKind('access', schemas.parseAccessRecord)('access'),
+    zones: createKind('zone', schemas.parseZoneRecord)('zones'),
+    settings: createKind('settings', schemas.parseSettingsRecord)('settings'),
+    tokens: createKind('token', parseTokenRecord)('api-tokens'),
+    /** The jobs of a queue. */
+    jobsOf: createKind('job', schemas.parseJobRecord),
+    runs: createKind('runs', schemas.parseRunsRecord, { ttlMs: 2 * dayMs })('runs'),
+    openRuns: createKind('open-run', parseOpenRunRecord, { encryption: openRunEncryption })(
+      openRunsNamespace,
+    ),
+    pendingCalls: createKind('usage', parsePendingCallsRecord)('held-calls'),
+    apiJobs: createKind('api-job', parseApiJobRecord, { ttlMs: dayMs })('api-jobs'),
+    apiResults: createKind('api-result', parseApiResultRecord, { ttlMs: dayMs / 24 })('api-results'),
+    apiKeys: createKind('api-key', parseUsedKeyRecord, { ttlMs: dayMs })('api-keys'),
+    alive: createKind('process', () => true as const)('processes'),
+    /** Without an expiry: a server keeps its settings even if it is not used for long. */
+    guilds: createKind('guild', schemas.parseGuildRecord)('guilds'),
+    erasedGuilds: createKind('guild', schemas.parseGuildRecord)('erased'),
+    /** The server of each summary that was sent by direct message. */
+    direct: createKind('direct', schemas.parseGuildRecord)('direct'),
+  };
+}
+
+export type StoreRecords = ReturnType<typeof createStoreRecords>;
+
+/** Each server has its own key space for summaries, so that no other server can read them. */
+function toNamespace(guildId: string | null, kind: string): string {
+  return guildId === null ? `${kind}:dm` : `${kind}:guild:${toKey(guildId)}`;
+}

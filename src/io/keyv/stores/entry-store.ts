@@ -1,0 +1,49 @@
+import { z } from 'zod';
+import type { EntryStore } from '../../../app/decisions/ports.ts';
+import { entrySchema, type LogEntry, toEntryCitedIds } from '../../../core/decisions/entry.ts';
+import type { Citations } from '../citations.ts';
+import { toGuildRecord } from '../record-schemas.ts';
+import type { Records } from '../records.ts';
+
+const version = 1;
+const record = z.object({ version: z.literal(version), createdAt: z.string(), entry: entrySchema });
+
+export function parseEntryRecord(value: unknown): LogEntry | null {
+  return record.safeParse(value).data?.entry ?? null;
+}
+
+export type EntryRecords = {
+  readonly of: (guildId: string) => Records<LogEntry>;
+  readonly citations: Citations;
+  /** The servers with stored records. */
+  readonly guilds: Records<string>;
+  /** How long entries of a server are kept from `createdAt`. */
+  readonly toRetentionMs: (guildId: string) => Promise<number>;
+  /** The time in milliseconds. */
+  readonly now: () => number;
+};
+
+export function createEntryStore({ of, citations, guilds, toRetentionMs, now }: EntryRecords): EntryStore {
+  return {
+    list: guildId => of(guildId).values(),
+    get: (guildId, entryId) => of(guildId).get(entryId),
+    async put(entry) {
+      const { id, guildId, createdAt, sources, statements } = entry;
+      const left = Date.parse(createdAt) + (await toRetentionMs(guildId)) - now();
+      if (left <= 0) return of(guildId).remove(id);
+      await guilds.put([guildId], toGuildRecord(guildId));
+      const ids = [
+        ...toEntryCitedIds(entry),
+        ...sources.flatMap(({ placeId, authorId = placeId }) => [placeId, authorId]),
+        ...statements.map(({ summaryId }) => summaryId),
+        ...(entry.kind === 'action' && entry.ownerId !== null ? [entry.ownerId] : []),
+      ];
+      // First: its sources may be deleted at any moment from now on.
+      await citations.note(guildId, { id, ids, createdAt }, left);
+      await of(guildId).put([id], { version, createdAt, entry }, left);
+    },
+    remove: (guildId, entryId) => of(guildId).remove(entryId),
+    citing: citations.find,
+    guildIds: () => guilds.list(),
+  };
+}

@@ -1,0 +1,101 @@
+import { createSecretKey, hkdfSync, type KeyObject } from 'node:crypto';
+import { z } from 'zod';
+import type { OpenRun, OpenRunStore } from '../../../../app/answers/ports.ts';
+import { place, storedRequest, toGuildRecord } from '../../record-schemas.ts';
+import type { Records } from '../../records.ts';
+
+const version = 1;
+const id = z.string().max(200);
+const openRun = z.object({
+  version: z.literal(version),
+  id,
+  token: z.string().max(1_000).nullable(),
+  guildId: id,
+  channelId: id,
+  sourceId: id,
+  personId: id,
+  locale: z.string().max(20),
+  isPrivate: z.boolean(),
+  request: storedRequest,
+  askedAt: z.iso.datetime(),
+  stage: z.enum(['working', 'showing', 'interrupted']),
+  summaryId: id.exactOptional(),
+  note: z.string().max(10_000).exactOptional(),
+  answeredAs: place.exactOptional(),
+  countedOn: z.iso.date().exactOptional(),
+  restarts: z.int().nonnegative(),
+  ownerId: id,
+});
+
+export function parseOpenRunRecord(value: unknown): OpenRun | null {
+  const read = openRun.safeParse(value);
+  if (!read.success) return null;
+  const { version: _, ...run } = read.data;
+  return run;
+}
+
+/** A 32-byte key for interaction tokens, for stores without a key of their own. It changes only with the bot's token. */
+export function deriveTokenKey(botToken: string): KeyObject {
+  return createSecretKey(Buffer.from(hkdfSync('sha256', botToken, '', 'footnote interaction tokens', 32)));
+}
+
+export type OpenRunRecords = {
+  readonly runs: Records<OpenRun>;
+  /** The servers with stored records. */
+  readonly guilds: Records<string>;
+  /** The running processes. */
+  readonly alive: Records<true>;
+  /** True for the first caller, in all processes, that uses this name. */
+  readonly claim: (name: string, ttlMs: number) => Promise<boolean>;
+  /** How long the summaries of a server are stored. */
+  readonly toRetentionMs: (guildId: string) => Promise<number>;
+  /** The time in milliseconds. */
+  readonly now: () => number;
+};
+
+/** An answer can be edited for 15 minutes; a day allows for a process that was down that long. */
+const longestOpenMs = 24 * 3_600_000;
+/** If a process that took over a run ends before it records that, the next one takes over. */
+const takingOverMs = 10_000;
+
+export function createOpenRunStore({
+  runs,
+  guilds,
+  alive,
+  claim,
+  toRetentionMs,
+  now,
+}: OpenRunRecords): OpenRunStore {
+  const get = async (runId: string) => {
+    try {
+      return await runs.get(runId);
+    } catch {
+      // Useless: encrypted with a key that is no longer configured.
+      return null;
+    }
+  };
+  const list = async () => {
+    const all = await Promise.all((await runs.list()).map(get));
+    return all.filter(run => run !== null);
+  };
+  return {
+    async put(run) {
+      await guilds.put([run.guildId], toGuildRecord(run.guildId));
+      const isOver = run.stage === 'interrupted';
+      const untilMs = Date.parse(run.askedAt) + (await toRetentionMs(run.guildId));
+      const ttlMs = isOver ? untilMs - now() : longestOpenMs;
+      await (ttlMs > 0 ? runs.put([run.id], { version, ...run }, ttlMs) : runs.remove(run.id));
+    },
+    get,
+    remove: runId => runs.remove(runId),
+    list,
+    async erasePerson(personId) {
+      const own = (await list()).filter(run => run.personId === personId);
+      for (const run of own) await runs.remove(run.id);
+      return own.length;
+    },
+    takeOver: ({ id: runId, ownerId }) => claim(`${runId}.${ownerId}`, takingOverMs),
+    noteAlive: (processId, forMs) => alive.put([processId], { version, isAlive: true }, forMs),
+    isAlive: async processId => (await alive.get(processId)) === true,
+  };
+}

@@ -1,0 +1,77 @@
+import { randomUUID } from 'node:crypto';
+import { z } from 'zod';
+import type { PendingCalls } from '../../../../app/usage/ports.ts';
+import { features } from '../../../../core/usage/spending.ts';
+import type { Records } from '../../records.ts';
+import { personIdField, spendingFields } from '../usage-store.ts';
+
+const version = 1;
+const pendingCalls = z.object({
+  version: z.literal(version),
+  calls: z.array(
+    z.object({
+      id: z.string(),
+      writerId: z.string(),
+      isOver: z.boolean(),
+      /** In milliseconds of Unix time. */
+      until: z.number(),
+      guildId: personIdField,
+      personId: personIdField,
+      feature: z.enum(features),
+      spending: z.object(spendingFields),
+    }),
+  ),
+});
+type Calls = z.infer<typeof pendingCalls>['calls'];
+
+export function parsePendingCallsRecord(value: unknown): Calls | null {
+  return pendingCalls.safeParse(value).data?.calls ?? null;
+}
+
+/** No call takes longer; a killed process holds its calls for so long. */
+const longestCallMs = 10 * 60_000;
+/** Longer than other processes go without reading the usage again. */
+const readAgainMs = 15_000;
+const recordId = 'all';
+
+/** The calls of all processes, in one record, so that it can be checked and changed in one step. */
+export function createPendingCallStore({
+  records,
+  writerId,
+  now,
+}: {
+  readonly records: Records<Calls>;
+  /** Distinguishes this process from others. */
+  readonly writerId: string;
+  /** The time in milliseconds. */
+  readonly now: () => number;
+}): PendingCalls {
+  const change = (work: (calls: Calls) => Calls | null) =>
+    records.update([recordId], current => {
+      const calls = work((current ?? []).filter(({ until }) => until > now()));
+      return calls && { version, calls };
+    });
+  return {
+    async add(call, mayAdd) {
+      let id: string | null = null;
+      await change(calls => {
+        // What this process spent, it knows.
+        const others = calls.filter(each => !each.isOver || each.writerId !== writerId);
+        if (!mayAdd(others)) {
+          id = null;
+          return null;
+        }
+        id = randomUUID();
+        return [...calls, { ...call, id, writerId, isOver: false, until: now() + longestCallMs }];
+      });
+      return id;
+    },
+    end: (id, spent) =>
+      change(calls =>
+        calls.flatMap(each => {
+          if (each.id !== id) return each;
+          return spent === null ? [] : { ...each, spending: spent, isOver: true, until: now() + readAgainMs };
+        }),
+      ),
+  };
+}

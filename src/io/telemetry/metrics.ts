@@ -1,0 +1,155 @@
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import type { GaugeName, ModelCall, TelemetryEvent } from '../../app/telemetry/ports.ts';
+import type { QualityRecord } from '../../core/quality/record.ts';
+import { type RunReport, steps } from '../../core/quality/run-report.ts';
+import type { Feature } from '../../core/usage/spending.ts';
+
+/** How a run ended: it waits for a batch, was stopped, or failed. */
+export type RunOutcome = 'done' | 'waiting' | 'stopped' | 'failed';
+
+export type Metrics = {
+  readonly count: (event: TelemetryEvent) => void;
+  readonly countRun: (feature: Feature, outcome: RunOutcome, durationMs: number, report: RunReport) => void;
+  readonly gauge: (name: GaugeName, read: () => number) => void;
+  /** In the text format of Prometheus. */
+  readonly read: () => Promise<{ readonly contentType: string; readonly body: string }>;
+};
+
+/** From a quarter of a second to ten minutes. */
+const runBuckets = [0.25, 0.5, 1, 2.5, 5, 10, 20, 40, 80, 160, 320, 600];
+/** From ten milliseconds, since reading from the cache and proofs are fast. */
+const stepBuckets = [0.01, 0.05, 0.1, ...runBuckets];
+/** From ten seconds to a week. */
+const acceptanceBuckets = [10, 60, 600, 3_600, 6 * 3_600, 24 * 3_600, 7 * 24 * 3_600];
+
+/** The metrics of this process. No label holds an id, a name or a text. */
+export function createMetrics(): Metrics {
+  const registry = new Registry();
+  const registers = [registry];
+  collectDefaultMetrics({ register: registry });
+  const counter = <Label extends string = never>(name: string, help: string, ...labelNames: Label[]) =>
+    new Counter({ name: `footnote_${name}_total`, help, labelNames, registers });
+  const histogram = <Label extends string = never>(
+    name: string,
+    help: string,
+    buckets: number[],
+    ...labelNames: Label[]
+  ) => new Histogram({ name: `footnote_${name}_seconds`, help, buckets, labelNames, registers });
+
+  const runs = counter('runs', 'Runs by what they were for and how they ended.', 'feature', 'outcome');
+  const runTime = histogram('run_duration', 'Time of runs.', runBuckets, 'feature');
+  const stepTime = histogram('step_duration', 'Time of the steps of runs.', stepBuckets, 'step');
+  const stepCost = counter('step_cost_dollars', 'US dollars of known cost, by step.', 'step');
+
+  const summaries = counter('summaries', 'Summaries that were shown in servers.');
+  const eligible = counter('claims_eligible', 'Distinct claims that were shown or failed a check.');
+  const cited = counter('claims_cited', 'Eligible claims whose citations pass the proofs.');
+  const supported = counter('claims_supported', 'Claims that the judge supports.');
+  const marked = counter('claims_marked', 'Claims marked as needing clarification.');
+  const unjudged = counter('claims_unjudged', 'Claims whose wording was not judged.');
+  const rejected = counter('claims_rejected', 'Claims that failed, by the first check they failed.', 'check');
+  const repaired = counter('claims_repaired', 'Claims that the repair replaced.');
+  const replaced = counter('citations_replaced', 'Citations replaced by a better message.');
+  const gathered = counter('messages_gathered', 'Messages read for summaries.');
+  const markers = counter('markers', 'Markers in summaries.');
+  const footnotes = counter('footnotes', 'Different messages behind the markers of a summary.');
+
+  const opened = counter('sources_opened', 'How often the sources of a summary were opened.');
+  const feedback = counter('feedback', 'Votes on summaries.', 'vote');
+  const acceptance = histogram(
+    'acceptance_duration',
+    'Time from showing a summary to its first helpful vote or the end of its review.',
+    acceptanceBuckets,
+  );
+
+  const calls = counter(
+    'model_calls',
+    'Calls of models; the outcome is "ok" or a reason.',
+    'model',
+    'outcome',
+  );
+  const callTime = histogram('model_call_duration', 'Time of calls of models.', runBuckets, 'model');
+  const tokens = counter('model_tokens', 'Tokens, by model and kind.', 'model', 'kind');
+  const cost = counter('model_cost_dollars', 'US dollars of calls whose cost is known.', 'model');
+  const unpriced = counter('model_calls_unpriced', 'Calls whose cost is unknown.', 'model');
+
+  const responses = counter('discord_responses', 'Answers of the Discord API by status.', 'status');
+  const rateLimits = counter('discord_rate_limits', 'How often a rate limit of Discord was reached.');
+
+  const countCall = ({ model, spent, failure, durationMs }: ModelCall) => {
+    calls.inc({ model, outcome: failure ?? 'ok' });
+    if (durationMs !== null) callTime.observe({ model }, durationMs / 1_000);
+    if (spent === null) return;
+    tokens.inc({ model, kind: 'input' }, spent.input);
+    tokens.inc({ model, kind: 'cache_read' }, spent.cacheRead);
+    tokens.inc({ model, kind: 'cache_write' }, spent.cacheWrite);
+    tokens.inc({ model, kind: 'output' }, spent.output);
+    cost.inc({ model }, spent.usd);
+    unpriced.inc({ model }, spent.unpriced);
+  };
+  const countSummary = ({ claims, markers: own }: QualityRecord) => {
+    summaries.inc();
+    eligible.inc(claims.eligible);
+    cited.inc(claims.cited);
+    supported.inc(claims.supported);
+    marked.inc(claims.marked);
+    unjudged.inc(claims.unjudged);
+    replaced.inc(claims.citationsReplaced);
+    for (const [check, count] of Object.entries(claims.rejected)) rejected.inc({ check }, count);
+    gathered.inc(own.gathered);
+    markers.inc(own.cited);
+    footnotes.inc(own.unique);
+  };
+
+  return {
+    count: event => {
+      switch (event.kind) {
+        case 'call':
+          return countCall(event.call);
+        case 'summary':
+          return countSummary(event.quality);
+        case 'repaired':
+          return repaired.inc(event.claims);
+        case 'opened':
+          return opened.inc();
+        case 'feedback':
+          return feedback.inc({ vote: event.isHelpful ? 'helpful' : 'unhelpful' });
+        case 'accepted':
+          return acceptance.observe(event.afterMs / 1_000);
+        case 'discord-response':
+          return responses.inc({ status: event.status });
+        case 'discord-rate-limited':
+          return rateLimits.inc();
+      }
+    },
+    countRun: (feature, outcome, durationMs, report) => {
+      runs.inc({ feature, outcome });
+      runTime.observe({ feature }, durationMs / 1_000);
+      for (const step of steps) {
+        const taken = report.steps[step];
+        if (taken === undefined) continue;
+        stepTime.observe({ step }, taken.durationMs / 1_000);
+        stepCost.inc({ step }, taken.costUsd ?? 0);
+      }
+    },
+    gauge: (name, read) => {
+      new Gauge({
+        ...gauges[name],
+        registers,
+        collect() {
+          this.set(read());
+        },
+      });
+    },
+    read: async () => ({ contentType: registry.contentType, body: await registry.metrics() }),
+  };
+}
+
+const gauges: Readonly<Record<GaugeName, { readonly name: string; readonly help: string }>> = {
+  runs: { name: 'footnote_runs_in_progress', help: 'Summaries that people wait for.' },
+  'waiting-calls': {
+    name: 'footnote_model_calls_waiting',
+    help: 'Calls that wait for their turn or for the rate limit.',
+  },
+  guilds: { name: 'footnote_guilds', help: 'Servers that the bot is in.' },
+};

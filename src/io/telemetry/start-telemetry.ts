@@ -1,0 +1,27 @@
+import { loadExtra } from '../../extras.ts';
+import { createTelemetry } from './telemetry.ts';
+
+export type TelemetryOptions = {
+  readonly hasMetrics: boolean;
+  /** Where spans are sent; without it, there are none. */
+  readonly otlpEndpoint?: string;
+  /** Of Footnote. */
+  readonly version: string;
+};
+
+/** Measures runs. What metrics and traces need is loaded only for them. */
+export async function startTelemetry({ hasMetrics, otlpEndpoint: endpoint, version }: TelemetryOptions) {
+  const metrics = hasMetrics ? (await import('./metrics.ts')).createMetrics() : null;
+  const traces =
+    endpoint === undefined
+      ? null
+      : (await loadExtra('OTEL_EXPORTER_OTLP_ENDPOINT', import('./traces.ts'))).openTraces({
+          endpoint,
+          version,
+        });
+  return {
+    telemetry: createTelemetry({ ...(metrics && { metrics }), ...(traces && { traces }) }),
+    metrics,
+    traces,
+  };
+}

@@ -1,0 +1,152 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { WorkPending } from '../../app/batches/ports.ts';
+import type { CurrentRun, Telemetry } from '../../app/telemetry/ports.ts';
+import type { Usage } from '../../core/claims/summary/summary.ts';
+import { addUsage } from '../../core/claims/summary/usage.ts';
+import type { RunReport, Step } from '../../core/quality/run-report.ts';
+import { UserError } from '../../errors.ts';
+import { withLogFields } from '../../log.ts';
+import type { Metrics, RunOutcome } from './metrics.ts';
+import type { Traces } from './traces.ts';
+
+type Taken = { readonly durationMs: number; readonly usage: Usage | null };
+
+type LiveRun = CurrentRun & {
+  readonly add: (step: Step, taken: Taken) => void;
+  readonly noteRepaired: (claims: number) => void;
+  readonly end: () => Promise<void>;
+  /** What a step did in pieces since the last span, in milliseconds. */
+  readonly pieces: Map<Step, { readonly startMs: number; readonly tookMs: number }>;
+};
+
+/** Measures runs; metrics and traces follow where they are given. */
+export function createTelemetry({
+  metrics,
+  traces,
+}: {
+  readonly metrics?: Metrics;
+  readonly traces?: Traces;
+} = {}): Telemetry {
+  const live = new AsyncLocalStorage<LiveRun>();
+  const span: Traces['span'] | undefined = traces?.span;
+
+  const addPieces = ({ pieces }: LiveRun) => {
+    for (const [step, { startMs, tookMs }] of pieces)
+      traces?.add(`footnote.${step}`, { 'footnote.duration_ms': tookMs }, startMs, Date.now());
+    pieces.clear();
+  };
+
+  return {
+    current: () => live.getStore() ?? null,
+    run: (feature, work) => {
+      const trace = async (traceId: string | null) => {
+        const run = createRun(traceId);
+        const begunAt = performance.now();
+        let outcome: RunOutcome = 'failed';
+        try {
+          const result = await live.run(run, work);
+          outcome = 'done';
+          return result;
+        } catch (error) {
+          outcome = toOutcome(error);
+          throw error;
+        } finally {
+          const report = run.report();
+          // A request that was refused before anything was read is no run.
+          if (Object.keys(report.steps).length > 0)
+            metrics?.countRun(feature, outcome, performance.now() - begunAt, report);
+          await run.end();
+        }
+      };
+      if (span === undefined) return trace(null);
+      return span('footnote.run', { 'footnote.feature': feature }, root => {
+        const { traceId } = root.spanContext();
+        return withLogFields({ trace_id: traceId }, () => trace(traceId));
+      });
+    },
+    step: async (step, work, toUsage) => {
+      const run = live.getStore();
+      if (run === undefined) return work();
+      const begunAt = performance.now();
+      let usage: Usage | null = null;
+      const measured = async () => {
+        const result = await work();
+        usage = toUsage?.(result) ?? null;
+        return result;
+      };
+      try {
+        if (span === undefined) return await measured();
+        return await span(`footnote.${step}`, {}, async own => {
+          const result = await measured();
+          addPieces(run);
+          const { costUsd = null } = usage ?? ({} as Partial<Usage>);
+          if (costUsd !== null) own.setAttribute('footnote.cost_usd', costUsd);
+          return result;
+        });
+      } finally {
+        run.add(step, { durationMs: performance.now() - begunAt, usage });
+      }
+    },
+    measure: (step, work) => {
+      const run = live.getStore();
+      if (run === undefined) return work();
+      const begunAt = performance.now();
+      const { startMs, tookMs } = run.pieces.get(step) ?? { startMs: Date.now(), tookMs: 0 };
+      try {
+        return work();
+      } finally {
+        const durationMs = performance.now() - begunAt;
+        run.pieces.set(step, { startMs, tookMs: tookMs + durationMs });
+        run.add(step, { durationMs, usage: null });
+      }
+    },
+    count: event => {
+      if (event.kind === 'repaired') live.getStore()?.noteRepaired(event.claims);
+      metrics?.count(event);
+    },
+    gauge: (name, read) => metrics?.gauge(name, read),
+  };
+}
+
+function createRun(traceId: string | null): LiveRun {
+  const taken = new Map<Step, Taken>();
+  const listeners: ((report: RunReport) => Promise<void>)[] = [];
+  let repaired = 0;
+  const report = (): RunReport => ({
+    steps: Object.fromEntries(
+      [...taken].map(([step, { durationMs, usage }]) => [
+        step,
+        { durationMs: Math.round(durationMs), costUsd: usage?.costUsd ?? null },
+      ]),
+    ),
+    repaired,
+  });
+  return {
+    traceId,
+    report,
+    pieces: new Map(),
+    atEnd: listener => void listeners.push(listener),
+    add: (step, { durationMs, usage }) => {
+      const before = taken.get(step) ?? { durationMs: 0, usage: null };
+      taken.set(step, {
+        durationMs: before.durationMs + durationMs,
+        usage: addUsage(before.usage, usage),
+      });
+    },
+    noteRepaired: claims => {
+      repaired += claims;
+    },
+    end: async () => {
+      for (const listener of listeners) await listener(report());
+    },
+  };
+}
+
+function toOutcome(error: unknown): RunOutcome {
+  if (error instanceof WorkPending) return 'waiting';
+  if (error instanceof UserError && error.code === 'cancelled') return 'stopped';
+  return error instanceof Error && stopNames.has(error.name) ? 'stopped' : 'failed';
+}
+
+/** The errors of runs that somebody ended: the person who asked, a lost permission, or a signal. */
+const stopNames: ReadonlySet<string> = new Set(['RunStopped', 'AccessLost', 'AbortError']);

@@ -1,0 +1,60 @@
+import { type Attributes, context, type Span, SpanStatusCode, type TracerProvider } from '@opentelemetry/api';
+import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks';
+import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
+import { resourceFromAttributes } from '@opentelemetry/resources';
+import { BatchSpanProcessor, TracerProvider as SdkTracerProvider } from '@opentelemetry/sdk-trace';
+
+export type TracesOptions = {
+  /** The base URL of an OTLP/HTTP collector, without a trailing slash. */
+  readonly endpoint: string;
+  /** Of Footnote. */
+  readonly version: string;
+};
+
+/** Spans, which are sent to a collector every few seconds. A collector that does not answer stops nothing. */
+export type Traces = {
+  /** For the SDK of Claude, which makes a span of each call. */
+  readonly provider: TracerProvider;
+  /** A span around `work`, within the current one. An error is recorded by its name only, as its message may hold text. */
+  readonly span: <Result>(
+    name: string,
+    attributes: Attributes,
+    work: (span: Span) => Promise<Result>,
+  ) => Promise<Result>;
+  /** A span of what has happened already; times in milliseconds. */
+  readonly add: (name: string, attributes: Attributes, startTime: number, endTime: number) => void;
+  /** Sends what is left. */
+  readonly stop: () => Promise<void>;
+};
+
+export function openTraces({ endpoint, version }: TracesOptions): Traces {
+  // Reads OTEL_EXPORTER_OTLP_HEADERS by itself.
+  const exporter = new OTLPTraceExporter({ url: `${endpoint}/v1/traces` });
+  const provider = new SdkTracerProvider({
+    resource: resourceFromAttributes({ 'service.name': 'footnote', 'service.version': version }),
+    spanProcessors: [new BatchSpanProcessor({ exporter })],
+  });
+  context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable());
+  const tracer = provider.getTracer('footnote', version);
+  return {
+    provider,
+    span: (name, attributes, work) =>
+      tracer.startActiveSpan(name, { attributes }, async span => {
+        try {
+          return await work(span);
+        } catch (error) {
+          span.setAttribute('error.type', error instanceof Error ? error.name : typeof error);
+          span.setStatus({ code: SpanStatusCode.ERROR });
+          throw error;
+        } finally {
+          span.end();
+        }
+      }),
+    add: (name, attributes, startTime, endTime) =>
+      tracer.startSpan(name, { attributes, startTime }).end(endTime),
+    stop: async () => {
+      await provider.shutdown();
+      context.disable();
+    },
+  };
+}

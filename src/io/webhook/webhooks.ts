@@ -1,0 +1,85 @@
+import { createHmac, randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { type ClientRequest, type IncomingMessage, request as requestHttp } from 'node:http';
+import { request as requestHttps } from 'node:https';
+import { isIP } from 'node:net';
+import { TLSSocket } from 'node:tls';
+import type { WebhookEvent, Webhooks } from '../../app/digests/ports.ts';
+import { isPublicAddress, lookupPublic } from './public-address.ts';
+
+export type WebhooksOptions = {
+  /** Whether webhooks may be in private networks and, without TLS, on this machine. */
+  readonly allowsPrivate: boolean;
+  /** ISO instant. */
+  readonly now: () => string;
+  /** How long a webhook may take to answer. Default 10 s. */
+  readonly timeoutMs?: number;
+};
+
+const secretPrefix = 'whsec_';
+const gone = 410;
+
+/** Sends events as Standard Webhooks (https://www.standardwebhooks.com) does. Redirects are not followed. */
+export function createWebhooks({ allowsPrivate, now, timeoutMs = 10_000 }: WebhooksOptions): Webhooks {
+  const allows = (url: string): boolean => {
+    if (!URL.canParse(url)) return false;
+    const { protocol, hostname, username, password } = new URL(url);
+    if (username !== '' || password !== '') return false;
+    if (protocol === 'http:') return allowsPrivate && isLoopback(hostname);
+    const address = hostname.replace(/^\[|\]$/g, '');
+    return protocol === 'https:' && (allowsPrivate || isIP(address) === 0 || isPublicAddress(address));
+  };
+  return {
+    allows,
+    newSecret: () => `${secretPrefix}${randomBytes(32).toString('base64')}`,
+    async send({ url, secret }, event, signal) {
+      if (!allows(url)) throw new Error('the address of the webhook is not allowed');
+      const request = (url.startsWith('http:') ? requestHttp : requestHttps)(url, {
+        method: 'POST',
+        headers: {
+          'content-type': 'application/json; charset=utf-8',
+          'content-length': Buffer.byteLength(event.body),
+          'user-agent': 'Footnote',
+          ...sign(event, secret, Math.floor(Date.parse(now()) / 1000)),
+        },
+        // A new connection each time, whose address is checked.
+        agent: false,
+        ...(!allowsPrivate && { lookup: lookupPublic }),
+        signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
+      });
+      const answered = once(request, 'response');
+      request.end(event.body);
+      const [response] = (await answered.catch((error: unknown) => {
+        throw toSendError(error, request);
+      })) as [IncomingMessage];
+      const { statusCode = 0 } = response;
+      response.destroy();
+      if (statusCode === gone) return 'gone';
+      if (statusCode < 200 || statusCode > 299) throw new Error(`the webhook answered ${statusCode}`);
+      return 'accepted';
+    },
+  };
+}
+
+function sign({ id, body }: WebhookEvent, secret: string, seconds: number): Record<string, string> {
+  const key = Buffer.from(secret.slice(secretPrefix.length), 'base64');
+  const signature = createHmac('sha256', key).update(`${id}.${seconds}.${body}`).digest('base64');
+  return {
+    'webhook-id': id,
+    'webhook-timestamp': String(seconds),
+    'webhook-signature': `v1,${signature}`,
+  };
+}
+
+/** Says what is wrong if the certificate is why a request failed. */
+function toSendError(error: unknown, { socket, host }: ClientRequest): unknown {
+  if (!(socket instanceof TLSSocket) || !socket.authorizationError) return error;
+  return new Error(
+    `the certificate of ${host} is not trusted: ${socket.authorizationError}; docs/http.md says how to add a CA`,
+    { cause: error },
+  );
+}
+
+function isLoopback(hostname: string): boolean {
+  return hostname === 'localhost' || hostname === '[::1]' || /^127(?:\.\d+){3}$/.test(hostname);
+}

@@ -1,0 +1,178 @@
+import { maskSpoilers } from '../../core/conversation/spoilers.ts';
+import {
+  type ActionItem,
+  type Decision,
+  type EntrySource,
+  isErased,
+  type LogEntry,
+  toEntryStatus,
+  toInvolved,
+  toShownStatement,
+} from '../../core/decisions/entry.ts';
+import { escapeDiscord, truncateEscaped } from '../embed/discord-markup.ts';
+import { toTimestamp } from '../embed/embed.ts';
+import { toQuotedText } from '../exports/shown-support.ts';
+import { toMarker } from '../view/marker.ts';
+import type { DecisionWords } from '../words/bot/decisions/words.ts';
+
+/** An entry with the entries that it is linked with, as far as the reader may see them. */
+export type ShownEntry = {
+  readonly entry: LogEntry;
+  readonly supersedes: readonly LogEntry[];
+  readonly supersededBy: readonly LogEntry[];
+};
+
+export type EntryTextOptions = {
+  readonly words: DecisionWords;
+  /** An ISO instant. */
+  readonly now: string;
+};
+
+const longestText = 300;
+const longestQuote = 200;
+const longestNames = 200;
+const mostMarkers = 3;
+const mostSources = 10;
+
+/** Numbers the messages 1..k in the order in which they are first shown. */
+export type Numbering = (source: EntrySource) => string;
+
+export function createNumbering(): Numbering {
+  const numbers = new Map<string, number>();
+  return ({ messageId, url }) => {
+    const number = numbers.get(messageId) ?? numbers.size + 1;
+    numbers.set(messageId, number);
+    return toMarker(number, url);
+  };
+}
+
+/** The statement with markers of the messages behind it; without messages, that they are gone. */
+function toStatement(entry: LogEntry, toMark: Numbering, words: DecisionWords): string {
+  const statement = toShownStatement(entry);
+  if (isErased(entry) || statement === null) return `*${escapeDiscord(words.erased)}*`;
+  const cited = new Set(statement.cited.map(({ messageId }) => messageId));
+  const marks = entry.sources
+    .filter(({ messageId }) => cited.has(messageId))
+    .slice(0, mostMarkers)
+    .map(toMark);
+  return [toPlain(statement.text, longestText), ...marks].join('\u00a0');
+}
+
+function toPlain(text: string, longest: number): string {
+  return truncateEscaped(maskSpoilers(text), longest);
+}
+
+export function toStatusWords(entry: LogEntry, { words, now }: EntryTextOptions): string {
+  return words.statuses[toEntryStatus(entry, now)];
+}
+
+/** An entry in a list: the statement, then a line with its status, day and people, then what superseded it. */
+export function toEntryLines(shown: ShownEntry, toMark: Numbering, options: EntryTextOptions): string {
+  const { entry } = shown;
+  const { words } = options;
+  return [
+    `**${toStatusWords(entry, options)}** · ${toDay(entry.at)}`,
+    toStatement(entry, toMark, words),
+    ...(isErased(entry) ? [] : [toWho(entry, words)]),
+    ...toLinkLines(shown, toMark, words),
+  ].join('\n');
+}
+
+/** All of one entry, without the statement, which is its title. */
+export function toEntryText(shown: ShownEntry, toMark: Numbering, options: EntryTextOptions): string {
+  const { entry } = shown;
+  const { words } = options;
+  return [
+    toEntryLines(shown, toMark, options),
+    ...(entry.kind === 'decision'
+      ? toImpactLines(entry, shown, toMark, words)
+      : toTaskLines(entry, toMark, words)),
+    ...toSourceLines(entry, toMark, words),
+  ].join('\n');
+}
+
+function toDay(iso: string): string {
+  return toTimestamp(iso).replace(':f>', ':D>');
+}
+
+function toWho(entry: LogEntry, words: DecisionWords): string {
+  if (entry.kind === 'action')
+    return [words.owner(toOwner(entry, words)), ...toDue(entry, words)].join(' · ');
+  const { initiator, involved } = toInvolved(entry);
+  return truncateEscaped([initiator, ...involved].join(', '), longestNames);
+}
+
+function toOwner(entry: ActionItem, words: DecisionWords): string {
+  if (entry.ownerId !== null) return `<@${entry.ownerId}>`;
+  const name = entry.isOwnerChosen ? null : (toShownStatement(entry)?.owner ?? null);
+  return name === null ? words.nobody : escapeDiscord(name);
+}
+
+function toDue(entry: ActionItem, words: DecisionWords): readonly string[] {
+  const { due = null, dueDate = null } = toShownStatement(entry) ?? {};
+  if (due === null) return [];
+  if (dueDate === null) return [words.due(escapeDiscord(due))];
+  // Noon in UTC is the same day nearly everywhere.
+  const at = dueDate.at ?? `${dueDate.day}T12:00:00.000Z`;
+  return [words.due(dueDate.at === undefined ? toDay(at) : toTimestamp(at))];
+}
+
+function toLinkLines(
+  { supersedes, supersededBy }: ShownEntry,
+  toMark: Numbering,
+  words: DecisionWords,
+): string[] {
+  return [
+    ...supersededBy.map(each => words.supersededBy(toStatement(each, toMark, words))),
+    ...supersedes.map(each => words.supersedes(toStatement(each, toMark, words))),
+  ];
+}
+
+/** The impacts of a change that the reader may see both sides of. */
+function toImpactLines(
+  { sources, supersedes: links }: Decision,
+  { supersedes }: ShownEntry,
+  toMark: Numbering,
+  words: DecisionWords,
+): readonly string[] {
+  const visible = new Map(
+    [...sources, ...supersedes.flatMap(each => each.sources)].map(each => [each.messageId, each]),
+  );
+  const lines = links.flatMap(({ entryId, impacts }) => {
+    if (!supersedes.some(({ id }) => id === entryId)) return [];
+    return impacts.map(({ text, isImplied, messageIds }) => {
+      const marks = messageIds.flatMap(id => visible.get(id) ?? []).map(toMark);
+      const implied = isImplied ? ` *(${words.implied})*` : '';
+      return `- ${[toPlain(text, longestText), ...marks].join('\u00a0')}${implied}`;
+    });
+  });
+  return lines.length === 0 ? [] : ['', `**${words.impacts}**`, ...lines];
+}
+
+function toTaskLines(entry: ActionItem, toMark: Numbering, words: DecisionWords): readonly string[] {
+  const { done, snoozedUntil, proposedBy } = entry;
+  return [
+    ...(done === null
+      ? []
+      : [words.doneAt(`${toDay(done.at)}${done.by === null ? '' : ` · <@${done.by}>`}`)]),
+    ...(done === null && snoozedUntil !== null ? [words.snoozedUntil(toDay(snoozedUntil))] : []),
+    ...(done === null && proposedBy.length > 0 ? [words.proposed(proposedBy.map(toMark).join(' '))] : []),
+  ];
+}
+
+function toSourceLines(entry: LogEntry, toMark: Numbering, words: DecisionWords): readonly string[] {
+  if (isErased(entry)) return [];
+  const lines = entry.sources.slice(0, mostSources).map(source => {
+    const edited = source.editedSince ? ` *(${words.edited})*` : '';
+    const quote = toPlain(toQuote(entry, source), longestQuote);
+    return `> ${escapeDiscord(source.sender)}: ${quote} ${toMark(source)}${edited}`;
+  });
+  return ['', `**${words.sources}**`, ...lines];
+}
+
+/** The words that a claim quotes of a message, otherwise its text; spoilers are masked. */
+export function toQuote({ statements }: LogEntry, { messageId, text }: EntrySource): string {
+  const cited = statements.flatMap(each => each.cited.filter(each => each.messageId === messageId));
+  const quote = cited.find(each => each.quote !== null)?.quote;
+  return quote ? toQuotedText(text, quote) : maskSpoilers(text);
+}

@@ -1,0 +1,124 @@
+import { describe, expect, test } from 'vitest';
+import { compareDecision } from '../../../src/app/decisions/compare.ts';
+import type { CompareReport, Judge } from '../../../src/app/ports.ts';
+import type { JudgeVerdict } from '../../../src/core/claims/judgement.ts';
+import { applySummary } from '../../../src/core/decisions/apply-summary.ts';
+import type { Decision } from '../../../src/core/decisions/entry.ts';
+import { createLogger } from '../../../src/log.ts';
+import { summaryOf, toSource } from '../../core/decisions/log-input.ts';
+
+const log = [
+  { ...toSource(1, 'ann'), text: 'We close at 18:00.' },
+  { ...toSource(2, 'bob'), text: 'No, we close at 20:00, so somebody has to stay longer.' },
+  { ...toSource(3, 'ann'), text: 'Parking is behind the gym.' },
+];
+const [closing, later, parking] = applySummary(
+  [],
+  summaryOf('s1', [
+    { text: 'They close at 18:00.', cites: [log[0] ?? 0] },
+    { text: 'Parking is behind the gym.', cites: [log[2] ?? 0] },
+    { text: 'They close at 20:00.', cites: [log[1] ?? 0] },
+  ]),
+  (() => {
+    let count = 0;
+    return () => `e${++count}`;
+  })(),
+).put as readonly [Decision, Decision, Decision];
+
+type Comparison = CompareReport['comparisons'][number];
+const replaces: Comparison = {
+  earlier: 1,
+  relation: 'replaces',
+  before: 'They close at 18:00.',
+  before_messages: [1],
+  after: 'They close at 20:00.',
+  after_messages: [2],
+  by: ['BOB'],
+  impacts: [{ text: 'Somebody has to stay longer.', implied: false, messages: [2] }],
+};
+
+/** What a comparison finds, if a model answers this and the judge says so of each text. */
+function compare(
+  answer: Partial<Comparison> | CompareReport,
+  verdicts: Readonly<Record<string, JudgeVerdict>> = {},
+  all: readonly Decision[] = [closing, later],
+) {
+  const judge: Judge = {
+    model: 'judge',
+    judge: async ({ claims, evidence }) => ({
+      judgements: claims.map(({ text, citations, speakers }) => {
+        const isControl = text.includes(' wrote: “');
+        const author = evidence.messages[(citations[0]?.position ?? 0) - 1]?.author.name;
+        const held = isControl && author !== speakers[0] ? 'not_supported' : 'supported';
+        return {
+          verdict: verdicts[text] ?? held,
+          missing: '',
+          kind: null,
+          outcome: 'none' as const,
+          position: null,
+        };
+      }),
+      usage: null,
+      failure: null,
+    }),
+    compare: async () =>
+      'comparisons' in answer ? answer : { comparisons: [{ ...replaces, ...answer }], failure: null },
+  };
+  const payer = { guildId: 'g1', personId: null, channelId: null, feature: 'decisions' } as const;
+  const parts = { judge, zone: 'UTC', payer, log: createLogger('silent') };
+  return compareDecision(later, all, parts, new AbortController().signal);
+}
+
+const nothing = { replaced: [], sameAs: null };
+
+describe('a comparison', () => {
+  test('links a decision to the one it replaces, with what follows', async () => {
+    const impacts = [{ text: 'Somebody has to stay longer.', isImplied: false, messageIds: ['m2'] }];
+    expect(await compare({})).toEqual({ replaced: [{ entryId: closing.id, impacts }], sameAs: null });
+  });
+
+  test('is not asked for without an earlier decision that it may concern', async () => {
+    expect(await compare({}, {}, [later])).toEqual(nothing);
+  });
+
+  test.each([
+    ['a number that no message has', { after: 'They close at 21:00.' }],
+    ['somebody who wrote none of the messages', { by: ['ANN'] }],
+    ['a message that does not exist', { after_messages: [7] }],
+    ['messages of another decision as what held before', { before_messages: [2] }],
+    ['messages of the earlier decision as what holds now', { after_messages: [1] }],
+    ['an earlier decision that was not shown', { earlier: 4 }],
+  ])('counts for nothing with %s', async (_, answer) => {
+    expect(await compare(answer)).toEqual(nothing);
+  });
+
+  test('counts for nothing if the judge does not support the change', async () => {
+    for (const verdict of ['partly', 'not_supported', 'contradicted'] as const)
+      expect(await compare({}, { 'They close at 20:00.': verdict })).toEqual(nothing);
+  });
+
+  test('marks what only follows, and leaves out what does not', async () => {
+    const impact = (text: string, implied: boolean) => ({ text, implied, messages: [2] });
+    const texts = ['Somebody has to stay.', 'The evening gets long.', 'The mayor is angry.'];
+    const { replaced } = await compare(
+      {
+        impacts: [impact(texts[0] ?? '', true), impact(texts[1] ?? '', false), impact(texts[2] ?? '', false)],
+      },
+      { [texts[1] ?? '']: 'partly', [texts[2] ?? '']: 'not_supported' },
+    );
+    expect(replaced[0]?.impacts.map(({ text, isImplied }) => [text, isImplied])).toEqual([
+      [texts[0], true],
+      [texts[1], true],
+    ]);
+  });
+
+  test('finds the same decision told again, and leaves others apart', async () => {
+    expect(await compare({ relation: 'same' })).toEqual({ replaced: [], sameAs: closing.id });
+    for (const relation of ['adds', 'none'] as const) expect(await compare({ relation })).toEqual(nothing);
+  });
+
+  test('rejects if the model did not answer, so that it is tried again', async () => {
+    await expect(compare({ comparisons: [], failure: 'overloaded' })).rejects.toThrow('overloaded');
+    expect(parking.supersededBy).toEqual([]);
+  });
+});

@@ -1,0 +1,104 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { startDeliveries } from '../../../src/app/digests/deliveries.ts';
+import type { DigestNotice } from '../../../src/app/digests/ports.ts';
+import type { JobRecord } from '../../../src/app/jobs/ports.ts';
+import { createSingleProcessQueue } from '../../../src/app/jobs/single-process-queue.ts';
+import type { Clock, StoredSummary } from '../../../src/app/ports.ts';
+import { beginRun, createDigest } from '../../../src/core/digests/run.ts';
+import { createLogger } from '../../../src/log.ts';
+import { extractiveSummary } from '../../render/full-summary.ts';
+import { choice, createDigestWorld } from './digest-world.ts';
+
+const startMs = Date.UTC(2026, 2, 2, 9);
+const webhook = { url: 'https://hooks.example/', secret: 'whsec_' };
+
+/** Sleeping moves the clock on at once. */
+function setUp(
+  send: (atMs: number) => 'accepted' | 'gone',
+  open: (atMs: number) => StoredSummary | 'held' | null,
+) {
+  let nowMs = startMs;
+  const now = () => new Date(nowMs).toISOString();
+  const records = new Map<string, JobRecord>();
+  const clock: Clock = {
+    now,
+    sleepUntil: async (instant, signal) => {
+      await new Promise(setImmediate);
+      if (!signal.aborted && records.size > 0) nowMs = Math.max(nowMs, Date.parse(instant));
+    },
+  };
+  const jobs = createSingleProcessQueue({
+    store: {
+      put: async (id, record) => void records.set(id, record),
+      remove: async id => void records.delete(id),
+      list: async () => records,
+    },
+    clock,
+    newToken: () => 't',
+    log: createLogger('silent'),
+  });
+  const sent: { readonly id: string; readonly atMs: number }[] = [];
+  const notices: DigestNotice[] = [];
+  const digest = beginRun(createDigest({ ...choice, webhook }, now()), { id: 'r1', tick: now() }, now());
+  const { digests } = createDigestWorld({ webhook }).createParts();
+  const deliveries = startDeliveries({
+    digests,
+    jobs,
+    webhooks: {
+      allows: () => true,
+      newSecret: () => '',
+      send: async (_, { id }) => {
+        sent.push({ id, atMs: nowMs });
+        return send(nowMs);
+      },
+    },
+    open: async () => open(nowMs),
+    tell: async (_, notice) => void notices.push(notice),
+    clock,
+  });
+  onTestFinished(deliveries.stop);
+  return { digest, deliveries, records, sent, notices };
+}
+
+const summary = {
+  summary: extractiveSummary,
+  request: { detail: 'standard' },
+  requesterId: 'ann',
+  guildId: 'g1',
+  channelId: 'c1',
+  createdAt: new Date(startMs).toISOString(),
+} satisfies StoredSummary;
+
+test('is repeated with the same id for about a day, and then given up with a word to the creator', async () => {
+  const refuse = () => {
+    throw new Error('500');
+  };
+  const { digest, deliveries, records, sent, notices } = setUp(refuse, () => summary);
+  await deliveries.deliver(digest, 's1');
+  await expect.poll(() => notices).toEqual([{ kind: 'webhook_failed', url: webhook.url }]);
+  expect(records.size).toBe(0);
+  expect([...new Set(sent.map(({ id }) => id))]).toEqual([`d1_${startMs}_1`]);
+  const hours = ((sent.at(-1)?.atMs ?? 0) - startMs) / 3_600_000;
+  expect(hours).toBeGreaterThan(24);
+  expect(hours).toBeLessThan(28);
+});
+
+test('waits for a review, however long it takes', async () => {
+  const { digest, deliveries, sent, notices } = setUp(
+    () => 'accepted',
+    atMs => (atMs < startMs + 72 * 3_600_000 ? 'held' : summary),
+  );
+  await deliveries.deliver(digest, 's1');
+  await expect.poll(() => sent, { timeout: 5_000 }).toHaveLength(1);
+  expect(notices).toEqual([]);
+});
+
+test('is not sent if it may no longer be read', async () => {
+  const { digest, deliveries, records, sent } = setUp(
+    () => 'accepted',
+    () => null,
+  );
+  await deliveries.deliver(digest, 's1');
+  await expect.poll(() => records.size).toBe(0);
+  expect(sent).toEqual([]);
+});

@@ -1,0 +1,70 @@
+import { pino } from 'pino';
+import { expect, test } from 'vitest';
+import type { StoredSummary } from '../../../src/app/ports.ts';
+import type { TopicStore } from '../../../src/app/topics/ports.ts';
+import { createTopicObserver } from '../../../src/app/topics/update-topics.ts';
+import type { TopicRecord } from '../../../src/core/topics/record.ts';
+import { tellSummary } from '../../render/summaries.ts';
+
+const summary = tellSummary({
+  messages: ['The tent costs 450.', 'Soup is served.'].map((text, index) => ({
+    by: 'Ann',
+    text,
+    at: `2026-03-09T09:0${index}:00.000Z`,
+  })),
+  claims: [
+    { text: 'The tent costs 450.', topic: 'tent', cites: [1] },
+    { text: 'Soup is served.', topic: 'menu', cites: [2] },
+    { text: 'It was about the fair.', kind: 'overview', cites: [1, 2] },
+  ],
+  frame: { id: 's1' },
+});
+const [tent = '', menu = ''] = summary.footnotes.map(({ messageId }) => messageId);
+
+const posted: StoredSummary = {
+  summary,
+  request: { detail: 'standard' },
+  requesterId: 'ann',
+  guildId: '7',
+  channelId: '1',
+  places: { [tent]: '1', [menu]: '2' },
+  createdAt: '2026-03-09T10:00:00.000Z',
+  answeredAs: { channelId: '1', messageId: '3' },
+};
+
+/** What is known of each place after these summaries were stored one after the other. */
+async function observe(...all: readonly StoredSummary[]) {
+  const records = new Map<string, TopicRecord>();
+  const topics: TopicStore = {
+    list: () => Promise.reject(new Error('not asked')),
+    update: async (_, placeId, change) => {
+      records.set(placeId, change(records.get(placeId) ?? { placeId, contributions: [] }));
+    },
+  };
+  const update = createTopicObserver(topics, pino({ level: 'silent' }));
+  for (const each of all) await update(each);
+  return [...records.values()].flatMap(({ placeId, contributions }) =>
+    contributions.map(({ claims }) => [placeId, ...claims.map(({ label }) => label)]),
+  );
+}
+
+test('files each claim under the channel of its first message', async () => {
+  expect(await observe(posted)).toEqual([
+    ['1', 'tent'],
+    ['2', 'menu'],
+  ]);
+});
+
+test('takes what waits for review only once it is reviewed', async () => {
+  const unreviewed = { ...posted, needsReview: true } as const;
+  expect(await observe(unreviewed)).toEqual([]);
+  const reviewed = Object.assign({}, summary, {
+    reviewed: { by: { id: '1', name: 'Ann' }, at: posted.createdAt },
+  });
+  expect(await observe(unreviewed, { ...unreviewed, summary: reviewed })).toEqual(await observe(posted));
+});
+
+test('forgets a deleted summary, and takes nothing from direct messages', async () => {
+  expect(await observe(posted, { ...posted, isDeleted: true })).toEqual([]);
+  expect(await observe({ ...posted, guildId: null })).toEqual([]);
+});

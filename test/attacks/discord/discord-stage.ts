@@ -1,0 +1,82 @@
+import type { Channel, User } from '../../../playground/discord/state.ts';
+import type { MessageOptions } from '../../../playground/discord/world/messages.ts';
+import type { Scene } from '../../e2e/scene.ts';
+import type { Attack } from '../attack.ts';
+import { attacks } from '../attacks.ts';
+import { bland, type honest, lines } from '../conversation.ts';
+
+type People = Readonly<Record<(typeof honest)[number], User>>;
+
+/** A place that attacks by its own name, and what is said in it by others who attack. */
+export type Room = { readonly place: Attack; readonly inside: readonly Attack[] };
+
+const isPlace = ({ where }: Attack) => where === 'channel' || where === 'thread' || where === 'topic';
+const roomCount = 8;
+
+/** All attacks in a few rooms: discord.js sends no more than 50 requests a second, so that a room for each takes long. */
+export const rooms: readonly Room[] = pickPlaces().map((place, index) => ({
+  place,
+  inside: attacks
+    .filter(attack => !isPlace(attack) && attack.where !== 'model')
+    .filter((_, order) => order % roomCount === index),
+}));
+
+function pickPlaces(): readonly Attack[] {
+  const of = (where: Attack['where']) => attacks.filter(attack => attack.where === where);
+  return [...of('thread').slice(0, 3), of('topic'), of('channel')]
+    .flat()
+    .slice(0, roomCount + 1)
+    .slice(-roomCount);
+}
+
+/** The honest people as members of the scene's server. */
+export function addPeople({ world, guild }: Scene): People {
+  const add = (name: string) => {
+    const user = world.addUser({ name: name.toLowerCase(), displayName: name });
+    world.addMember(guild, user);
+    return user;
+  };
+  return { Nadia: add('Nadia'), Tom: add('Tom'), Priya: add('Priya'), Lars: add('Lars') };
+}
+
+/** Fills a room with the ordinary conversation and its attacks in between; where to ask for a summary. */
+export function fillRoom(scene: Scene, people: People, { place: { where, payload }, inside }: Room): Channel {
+  const { world, guild } = scene;
+  const parent = world.addChannel(guild, {
+    name: where === 'channel' ? payload : 'release-room',
+    topic: where === 'topic' ? payload : 'Releases',
+  });
+  const room = where === 'thread' ? world.addThread(parent, { name: payload, owner: people.Nadia }) : parent;
+  const honestLines = lines.filter(line => line !== null);
+  const turns = Math.ceil(inside.length / honestLines.length);
+  const reactions = inside.filter(attack => attack.where === 'reaction').map(attack => attack.payload);
+  let atMs = Date.now() - 3_600_000;
+  for (const [index, [by, content]] of honestLines.entries()) {
+    const reacted = Object.fromEntries(reactions.map(name => [name, [people.Lars]]));
+    world.addMessage(room, { by: people[by], content, atMs, reactions: reacted });
+    for (const attack of inside.slice(index * turns, (index + 1) * turns)) {
+      atMs += 20_000;
+      world.addMessage(room, { by: addAttacker(scene, attack), atMs, ...toAttacking(scene, attack) });
+    }
+    atMs += 20_000;
+  }
+  return room;
+}
+
+function addAttacker({ world, guild }: Scene, { where, payload }: Attack): User {
+  const user = world.addUser({ name: 'mallory', displayName: where === 'name' ? payload : 'Mallory' });
+  world.addMember(guild, user, where === 'name' ? { nick: payload } : {});
+  return user;
+}
+
+function toAttacking({ world, channel, bob }: Scene, { where, payload }: Attack): Omit<MessageOptions, 'by'> {
+  const [content] = bland;
+  if (where === 'message') return { content: payload };
+  if (where === 'attachment') return { content, files: [{ name: payload, content: 'x', type: 'image/png' }] };
+  if (where === 'embed') return { content, embeds: [{ title: payload, description: payload }] };
+  if (where === 'poll')
+    return { content, poll: { question: payload, answers: [{ text: payload }, { text: 'no' }] } };
+  if (where === 'sticker') return { content, stickers: [payload] };
+  if (where === 'forward') return { forwardOf: world.addMessage(channel, { by: bob, content: payload }) };
+  return { content };
+}

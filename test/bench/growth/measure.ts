@@ -1,0 +1,117 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pino } from 'pino';
+import { createSingleProcessJobs } from '../../../src/app/jobs/single-process-jobs.ts';
+import { createClient } from '../../../src/io/discord/client.ts';
+import { openStore } from '../../../src/io/keyv/open-store.ts';
+import { noRedis, startRedis } from '../../processes/redis/redis-server.ts';
+
+const messages = 20_000;
+const channels = 30;
+const roles = 15;
+
+export type GatewayFigures = { readonly kbOfServer: number; readonly microsecondsOfMessage: number };
+
+/** What discord.js needs for our client: memory for a server, and CPU for a message. Decoding is not in it. */
+export function measureGateway(servers: number): GatewayFigures {
+  const client = createClient({ apiUrl: 'http://127.0.0.1:9/api' });
+  const shard = { id: 0, checkReady: () => {} };
+  const handlePacket = Reflect.get(client.ws, 'handlePacket') as (packet: object, shard: object) => boolean;
+  const hear = (t: string, d: object) => handlePacket.call(client.ws, { op: 0, t, d }, shard);
+  Reflect.set(client.ws, 'status', 0);
+  let last = 10n ** 17n;
+  const newId = () => {
+    last += 1n;
+    return String(last);
+  };
+  const joinedAt = '2026-03-09T09:00:00Z';
+  const user = { id: newId(), username: 'bot', discriminator: '0', global_name: null, avatar: null };
+  hear('READY', { user, application: { id: user.id, flags: 0 }, guilds: [] });
+
+  const before = process.memoryUsage().rss;
+  const places: { readonly guildId: string; readonly channelId: string }[] = [];
+  for (let index = 0; index < servers; index += 1) {
+    const guildId = newId();
+    const ids = Array.from({ length: channels }, newId);
+    places.push(...ids.map(channelId => ({ guildId, channelId })));
+    const overwrite = { id: guildId, type: 0, allow: '0', deny: '0' };
+    hear('GUILD_CREATE', {
+      id: guildId,
+      name: `server ${index}`,
+      owner_id: user.id,
+      roles: Array.from({ length: roles }, (_, position) => ({
+        id: position === 0 ? guildId : newId(),
+        name: `role ${position}`,
+        permissions: '0',
+        colors: { primary_color: 0 },
+        position,
+      })),
+      channels: ids.map(id => ({ id, type: 0, name: 'channel', permission_overwrites: [overwrite] })),
+      members: [{ user, roles: [], joined_at: joinedAt }],
+      ...{ emojis: [], stickers: [], features: [], threads: [], presences: [], voice_states: [] },
+      ...{ stage_instances: [], guild_scheduled_events: [], joined_at: joinedAt },
+    });
+  }
+  const kbOfServer = (process.memoryUsage().rss - before) / 1_000 / servers;
+
+  const begun = process.cpuUsage();
+  for (let index = 0; index < messages; index += 1) {
+    const { guildId, channelId } = places[(index * 7) % places.length] ?? {};
+    hear('MESSAGE_CREATE', {
+      id: newId(),
+      ...{ guild_id: guildId, channel_id: channelId, type: 0, content: 'What about the release on Friday?' },
+      author: { ...user, id: String(10n ** 16n + BigInt(index % 5_000)) },
+      member: { roles: [], joined_at: joinedAt },
+      ...{ timestamp: joinedAt, mentions: [], mention_roles: [], attachments: [], embeds: [] },
+    });
+  }
+  const { user: own, system } = process.cpuUsage(begun);
+  return { kbOfServer, microsecondsOfMessage: (own + system) / messages };
+}
+
+/** Milliseconds to claim a job and schedule it again, beside as many others that are not due. */
+async function measureJobs(storeUrl: string, others: number): Promise<number> {
+  const store = await openStore(storeUrl, { log: pino({ level: 'silent' }) });
+  const now = () => '2026-03-09T09:00:00.000Z';
+  const tomorrow = '2026-03-10T09:00:00.000Z';
+  const jobs = createSingleProcessJobs({ store: store.jobs, now, newToken: randomUUID });
+  for (let index = 0; index < others; index += 1) await jobs.schedule(`other-${index}`, tomorrow);
+  const rounds = 100;
+  for (let index = 0; index < rounds; index += 1) await jobs.schedule(`due-${index}`, now());
+  const begunAt = performance.now();
+  for (let claim = await jobs.claim(); claim; claim = await jobs.claim()) {
+    await jobs.complete(claim, tomorrow);
+    await jobs.nextDueAt();
+  }
+  const ms = (performance.now() - begunAt) / rounds;
+  await store.close();
+  return ms;
+}
+
+/** By store, with few and with many other jobs; Redis only where it is installed. */
+export async function measureJobOverhead(
+  others: readonly number[],
+): Promise<ReadonlyMap<string, readonly number[]>> {
+  const measure = async (toUrl: (index: number) => string) => {
+    const all: number[] = [];
+    for (const [index, count] of others.entries()) all.push(await measureJobs(toUrl(index), count));
+    return all;
+  };
+  const figures = new Map<string, readonly number[]>();
+  const folder = mkdtempSync(join(tmpdir(), 'footnote-growth-'));
+  try {
+    figures.set('SQLite', await measure(index => `sqlite://${join(folder, String(index))}.sqlite`));
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+  if (noRedis !== null) return figures;
+  const redis = await startRedis();
+  try {
+    figures.set('Redis', await measure(index => `${redis.url}/${index}`));
+  } finally {
+    await redis.stop();
+  }
+  return figures;
+}

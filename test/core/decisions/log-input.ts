@@ -1,0 +1,70 @@
+import type { EntrySource } from '../../../src/core/decisions/entry.ts';
+import type { LogClaim, LogInput } from '../../../src/core/decisions/log-input.ts';
+
+/** The minute at which a message of a test was written: message 7 at 09:07. */
+export function toTime(number: number): string {
+  return new Date(Date.UTC(2026, 2, 2, 9, number)).toISOString();
+}
+
+/** Message 7 is "m7", by "u7" unless somebody else is named, in the channel "c1". */
+export function toSource(number: number, by = `u${number}`, placeId = 'c1'): EntrySource {
+  return {
+    messageId: `m${number}`,
+    placeId,
+    authorId: by,
+    sender: by.toUpperCase(),
+    time: toTime(number),
+    text: `utterance${number}`,
+    url: `https://discord.com/channels/g1/${placeId}/m${number}`,
+  };
+}
+
+export type Said = {
+  readonly kind?: LogClaim['kind'];
+  readonly text: string;
+  /** The numbers of the messages, or the messages themselves. */
+  readonly cites: readonly (number | EntrySource)[];
+  readonly before?: readonly number[];
+  readonly beforeText?: string;
+  readonly owner?: string;
+};
+
+/** The input of a summary of this id; its claims are "c1", "c2" … */
+export function summaryOf(
+  summaryId: string,
+  claims: readonly Said[],
+  more: Partial<LogInput> = {},
+): LogInput {
+  return {
+    guildId: 'g1',
+    summaryId,
+    createdAt: toTime(50),
+    deletedClaims: new Set(),
+    claims: claims.map(
+      ({ kind = 'decision', text, cites, before = [], beforeText, owner }, index): LogClaim => {
+        const sources = cites.map(each => (typeof each === 'number' ? toSource(each) : each));
+        return {
+          kind,
+          sources,
+          before: before.map(each => `m${each}`),
+          beforeText: beforeText ?? null,
+          ownerId: owner ?? null,
+          statement: {
+            summaryId,
+            claimId: `c${index + 1}`,
+            language: 'en',
+            text,
+            topic: null,
+            speakers: [],
+            owner: owner?.toUpperCase() ?? null,
+            due: null,
+            dueDate: null,
+            outcome: 'decided',
+            cited: sources.map(({ messageId }) => ({ messageId, quote: null })),
+          },
+        };
+      },
+    ),
+    ...more,
+  };
+}

@@ -1,0 +1,187 @@
+import type { APIMessage } from 'discord-api-types/v10';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import {
+  ask,
+  createLogParts,
+  createLogScene,
+  findCustomId,
+  openFirst,
+  say,
+  summarizeHere,
+  toText,
+} from './log-scene.ts';
+
+type LogScene = Awaited<ReturnType<typeof createLogScene>>;
+
+const tent = {
+  when: "I'll book the tent",
+  kind: 'action',
+  topic: 'Tent',
+  text: 'Bob books the tent.',
+  owner: 'Bob',
+} as const;
+const tasks = [
+  tent,
+  {
+    when: 'I take the tent over',
+    kind: 'action',
+    text: 'Cy books the tent.',
+    owner: 'Cy',
+    cites: ["I'll book the tent", 'I take the tent over'],
+  },
+  { when: 'I print the menu', kind: 'action', text: 'Bob prints the menu.', topic: 'Menu', owner: 'Bob' },
+] as const;
+
+let scene: LogScene;
+let promise: ReturnType<typeof say>;
+beforeEach(async () => {
+  scene = await createLogScene(createLogParts(tasks));
+  promise = say(scene, scene.bob, "I'll book the tent.", 30);
+  await summarizeHere(scene);
+});
+afterEach(() => scene.close());
+
+async function list(options: Record<string, string> = {}, user = scene.bob): Promise<string> {
+  return toText((await ask(scene, 'actions', options, user)).message);
+}
+
+async function open(user = scene.bob) {
+  return openFirst(scene, await ask(scene, 'actions', { whose: 'all' }, user), user);
+}
+
+/** Chooses in a select of an opened task, and waits for what it then says. */
+async function choose(step: string, value: string, pattern: RegExp, user = scene.bob): Promise<void> {
+  const message = await open(user);
+  const customId = findCustomId(message, new RegExp(`entry:[\\w-]+:${step}`));
+  const view = await scene.actions.select({ user, message, customId, values: [value] });
+  await view.until(each => pattern.test(toText(each.message)));
+}
+
+async function pressButton(label: string, message: APIMessage, pattern: RegExp, user = scene.bob) {
+  const view = await scene.press(message, label, user);
+  await view.until(each => pattern.test(toText(each.message)));
+}
+
+describe('/actions', () => {
+  test('shows your own open tasks, or everyone’s', async () => {
+    expect(await list()).toMatch(
+      /\*\*1\.\*\* \*\*Offen\*\*.*\nBob books the tent\.\s\[\[1\]\]\(\S+\)\nZuständig: <@\d+>$/,
+    );
+    expect(await list({}, scene.ann)).toMatch(
+      /^You have no open action items here\. 1 item is assigned to others or to nobody/,
+    );
+    expect(await list({ whose: 'all' }, scene.ann)).toMatch(/Bob books the tent/);
+    expect(await list({ whose: 'all', status: 'done' }, scene.ann)).toMatch(/^Nothing found/);
+  });
+
+  test('follows a task that was handed over', async () => {
+    say(scene, scene.cy, 'I take the tent over.', 20);
+    await summarizeHere(scene);
+    expect(await list()).toMatch(/^Du hast hier keine offenen Aufgaben\. 1 gehört anderen/);
+    expect(await list({}, scene.cy)).toMatch(/Cy books the tent\.\s\[\[1\]\]\S+\s\[\[2\]\]/);
+  });
+
+  test('lets its owner finish it and open it again; a second press finds it as it is', async () => {
+    const message = await open();
+    await pressButton('Erledigt', message, /^\*\*Erledigt/);
+    expect(await list()).toMatch(/^Hier sind keine Aufgaben/);
+    const done = await openFirst(
+      scene,
+      await ask(scene, 'actions', { status: 'done' }, scene.bob),
+      scene.bob,
+    );
+    await pressButton('Wieder öffnen', done, /^\*\*Offen/);
+    expect(await list()).toMatch(/Bob books the tent/);
+    // The same button in a list that is older than both presses.
+    await pressButton('Erledigt', await open(), /^\*\*Erledigt/);
+    expect(await list({ status: 'done' })).toMatch(/\*\*Erledigt\*\*/);
+  });
+
+  test('is changed by nobody else, except people with Manage Messages', async () => {
+    expect(JSON.stringify((await open(scene.cy)).components)).not.toContain(':done');
+    await pressButton('Done', await open(scene.ann), /^\*\*Done/, scene.ann);
+    expect(await list({ status: 'done' })).toMatch(/Erledigt/);
+  });
+
+  test('is given to somebody else, and no summary takes it from them', async () => {
+    await choose('owner', scene.ann.id, new RegExp(`<@${scene.ann.id}>`));
+    expect(await list({}, scene.ann)).toMatch(/Bob books the tent/);
+    say(scene, scene.cy, 'I take the tent over.', 20);
+    await summarizeHere(scene);
+    expect(await list({}, scene.ann)).toMatch(/Cy books the tent/);
+    expect(await list({}, scene.cy)).toMatch(/^You have no open action items here/);
+  });
+
+  test('are those of a topic', async () => {
+    say(scene, scene.bob, 'I print the menu.', 20);
+    await summarizeHere(scene);
+    expect(await list()).toMatch(/prints the menu[\s\S]*books the tent/);
+    const tent = await list({ topic: 'Tent' });
+    expect(tent).toMatch(/books the tent/);
+    expect(tent).not.toMatch(/menu/);
+    expect(await list({ topic: 'Menu' }, scene.ann)).toMatch(/^Nothing found/);
+    expect(await list({ topic: 'Menu', whose: 'all' }, scene.ann)).toMatch(/prints the menu/);
+    expect(await list({ topic: 'Boat' })).toMatch(/^Nichts gefunden/);
+  });
+
+  test('leaves every open list and panel when its message is deleted', async () => {
+    const own = await ask(scene, 'actions', {}, scene.bob);
+    const { message } = own;
+    if (!message) throw new Error('no list');
+    const values = [findCustomId(message, /(?<="value":")[\da-f-]{36}/)];
+    const panel = await scene.actions.select({ user: scene.bob, message, customId: 'entries:open', values });
+    await panel.until(each => /books the tent/.test(toText(each.message)));
+    say(scene, scene.bob, 'I print the menu.', 20);
+    await summarizeHere(scene);
+    const all = await ask(scene, 'actions', { whose: 'all' }, scene.ann);
+    scene.world.removeMessage(promise);
+    await expect.poll(() => toText(all.message)).toMatch(/prints the menu[\s\S]*were deleted/);
+    await expect.poll(() => toText(own.message)).not.toMatch(/tent/);
+    await expect.poll(() => toText(panel.message)).toMatch(/gelöscht/);
+    expect(await list()).not.toMatch(/tent/);
+  });
+
+  test('is hidden for the days that it is snoozed', async () => {
+    await choose('snooze', 'three', /^\*\*Zurückgestellt/);
+    expect(await list()).toMatch(/^Hier sind keine Aufgaben/);
+    expect(await list({ status: 'snoozed' })).toMatch(/Zurückgestellt/);
+    scene.jumpTo(new Date(Date.now() + 4 * 86_400_000).toISOString());
+    expect(await list()).toMatch(/Bob books the tent/);
+  });
+
+  test('reminds those who want it by direct message, once, also after a restart', async () => {
+    await choose('remind', 'day', /I’ll remind you by direct message: <t:\d+:f>/, scene.cy);
+    await scene.restart();
+    const direct = scene.world.openDirect(scene.cy);
+    expect(scene.posted(direct)).toEqual([]);
+    scene.jumpTo(new Date(Date.now() + 2 * 86_400_000).toISOString());
+    await expect
+      .poll(() => scene.posted(direct).map(({ content }) => content))
+      .toEqual([expect.stringMatching(/^Reminder: \*\*Open\*\*.*\nBob books the tent\.\s\[\[1\]\]/)]);
+    await expect.poll(async () => toText(await open(scene.cy))).not.toMatch(/remind you/);
+  });
+
+  test('is forgotten with the reminders of a person who deletes their data', async () => {
+    await choose('remind', 'day', /I’ll remind you/, scene.cy);
+    const privacy = async (subcommand: string) =>
+      scene.actions.slash({ user: scene.cy, channel: scene.channel, command: 'privacy', subcommand });
+    const shown = await privacy('show');
+    await shown.until(({ message }) => /and reminders\*\*: 1/.test(toText(message)));
+    if (!shown.message) throw new Error('nothing was shown');
+    const deleted = await scene.press(shown.message, 'Delete my data', scene.cy);
+    await deleted.until(({ message }) => /^Deleted/.test(message?.content ?? ''));
+    expect(toText(await open(scene.cy))).not.toMatch(/remind you/);
+  });
+
+  test('is forgotten when the person who promised it opts out', async () => {
+    const view = await scene.actions.slash({
+      user: scene.bob,
+      channel: scene.channel,
+      command: 'privacy',
+      subcommand: 'opt-out',
+    });
+    await view.until(({ message }) => /\S/.test(message?.content ?? ''));
+    expect(await list({ whose: 'all' }, scene.ann)).not.toMatch(/tent|Bob/);
+    expect(JSON.stringify(await scene.running().store.entries.list(scene.guild.id))).not.toMatch(/tent|Bob/);
+  });
+});

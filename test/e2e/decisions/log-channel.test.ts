@@ -1,0 +1,149 @@
+import { PermissionFlagsBits } from 'discord-api-types/v10';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import {
+  ask,
+  createLogParts,
+  createLogScene,
+  findCustomId,
+  openFirst,
+  say,
+  summarizeHere,
+  toText,
+} from './log-scene.ts';
+
+const closing = [
+  { when: 'We close at 18:00', kind: 'decision', text: 'The fair closes at 18:00.' },
+  { when: 'New plan: we close at 20:00', kind: 'decision', text: 'The fair closes at 20:00.' },
+] as const;
+
+type LogScene = Awaited<ReturnType<typeof createLogScene>>;
+
+let scene: LogScene;
+let log: { readonly id: string };
+beforeEach(async () => {
+  const parts = createLogParts(closing, [['The fair closes at 20:00', 'The fair closes at 18:00']]);
+  scene = await createLogScene(parts);
+  log = scene.world.addChannel(scene.guild, { name: 'log' });
+});
+afterEach(() => scene.close());
+
+async function set(options: Record<string, string>) {
+  const view = await scene.actions.slash({
+    user: scene.ann,
+    channel: scene.channel,
+    command: 'settings',
+    subcommand: 'set',
+    options: { decision_channel: log.id, ...options },
+  });
+  await view.until(({ message }) => message?.content === 'Saved.');
+  return view;
+}
+
+function posts(): readonly string[] {
+  return scene.posted(log).map(({ embeds }) => embeds[0]?.description ?? '');
+}
+
+async function decide() {
+  const said = say(scene, scene.ann, 'We close at 18:00 because of the neighbors.', 30);
+  await summarizeHere(scene);
+  return said;
+}
+
+describe('the log channel', () => {
+  test('gets each decision once, however often it is told, and over a restart', async () => {
+    await set({ decisions: 'log' });
+    await decide();
+    await expect
+      .poll(posts)
+      .toEqual([expect.stringMatching(/^\*\*Approved\*\*.*\nThe fair closes at 18:00\./)]);
+    await summarizeHere(scene);
+    await scene.restart();
+    await summarizeHere(scene);
+    say(scene, scene.bob, 'New plan: we close at 20:00.', 20);
+    await summarizeHere(scene);
+    await expect.poll(() => posts().length).toBe(2);
+    expect(posts().filter(text => /closes at 18:00\./.test(text.split('\n')[1] ?? ''))).toHaveLength(1);
+  });
+
+  test('shows what superseded a decision, and only its time once its messages are deleted', async () => {
+    await set({ decisions: 'log' });
+    const said = await decide();
+    await expect.poll(posts).toHaveLength(1);
+    say(scene, scene.bob, 'New plan: we close at 20:00.', 20);
+    await summarizeHere(scene);
+    await expect
+      .poll(() => posts()[0])
+      .toMatch(/^\*\*Superseded\*\*[\s\S]*Superseded by: The fair closes at 20:00/);
+    scene.world.removeMessage(said);
+    await expect.poll(() => posts()[0]).toMatch(/The messages behind this were deleted/);
+    // The post of the decision that superseded it showed its words too.
+    await expect.poll(() => posts().join()).not.toMatch(/at 18:00|neighbors/);
+  });
+
+  test('gets nothing by default', async () => {
+    await decide();
+    expect(toText((await ask(scene, 'decisions')).message)).toMatch(/18:00/);
+    expect(posts()).toEqual([]);
+  });
+
+  test('gets nothing that some of its readers could not read', async () => {
+    await set({ decisions: 'log' });
+    scene.world.overwrite(scene.channel, { member: scene.cy, deny: PermissionFlagsBits.ViewChannel });
+    await decide();
+    const opened = async () => toText(await openFirst(scene, await ask(scene, 'decisions')));
+    await expect.poll(opened).toMatch(/Not posted: not everyone who can read <#\d+> can read these messages/);
+    expect(posts()).toEqual([]);
+    // Tried again a day later.
+    scene.world.overwrite(log, { member: scene.cy, deny: PermissionFlagsBits.ViewChannel });
+    scene.jumpTo(new Date(Date.now() + 25 * 3_600_000).toISOString());
+    await expect.poll(posts).toHaveLength(1);
+  });
+});
+
+describe('confirmation', () => {
+  test('is up to a role; a decision is posted after it, also if the bot restarts in between', async () => {
+    const council = scene.world.addRole(scene.guild, { name: 'council' });
+    scene.world.giveRole(scene.guild, scene.cy, council);
+    await set({ decisions: 'confirm', decision_role: council.id });
+    await decide();
+    const panel = await openFirst(scene, await ask(scene, 'decisions', {}, scene.cy), scene.cy);
+    expect(toText(panel)).toMatch(/Waiting for confirmation before it is posted in <#\d+>\./);
+    // Ann manages the server, but has no such role.
+    const other = await openFirst(scene, await ask(scene, 'decisions'));
+    expect(JSON.stringify(other.components)).not.toContain(':confirm');
+    const customId = findCustomId(panel, /entry:[\w-]+:confirm/);
+    expect(posts()).toEqual([]);
+    await scene.restart();
+    const view = await scene.actions.press({ user: scene.cy, message: panel, customId });
+    await view.until(({ message }) => /^Confirmed\./.test(message?.content ?? ''));
+    await expect.poll(posts).toHaveLength(1);
+    const again = await scene.actions.press({ user: scene.cy, message: panel, customId }).catch(() => null);
+    if (again) await again.until(({ message }) => message?.content === 'It was already confirmed.');
+    expect(posts()).toHaveLength(1);
+  });
+
+  test('waits through a crash between sending and noting the post, and is not sent twice', async () => {
+    await set({ decisions: 'log' });
+    await decide();
+    await expect.poll(posts).toHaveLength(1);
+    const { store } = scene.running();
+    const [entry] = await store.entries.list(scene.guild.id);
+    if (entry?.kind !== 'decision' || !entry.post) throw new Error('nothing was posted');
+    const { postedAs: _, ...post } = entry.post;
+    await store.entries.put({ ...entry, post: { ...post, state: 'ready' } });
+    await store.entryJobs.put(`post_${scene.guild.id}_${entry.id}_`, {
+      dueAt: new Date(Date.now() + 3_600_000).toISOString(),
+      attempt: 0,
+      claim: null,
+      isMoved: false,
+    });
+    await scene.crash();
+    scene.jumpTo(new Date(Date.now() + 2 * 3_600_000).toISOString());
+    const stateOf = async () => {
+      const now = await scene.running().store.entries.get(scene.guild.id, entry.id);
+      return now?.kind === 'decision' ? now.post?.state : undefined;
+    };
+    await expect.poll(stateOf).toBe('posted');
+    expect(posts()).toHaveLength(1);
+  });
+});

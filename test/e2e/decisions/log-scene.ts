@@ -1,0 +1,145 @@
+import type { APIMessage } from 'discord-api-types/v10';
+import type { InteractionView } from '../../../playground/discord/interactions/view.ts';
+import type { Engine, Judge } from '../../../src/app/ports.ts';
+import { createScene, type Scene, type SceneOptions, summarized } from '../scene.ts';
+
+/** A claim that is written where a message begins so; `cites` and `before` are the beginnings of messages too. */
+export type Scripted = {
+  readonly when: string;
+  readonly kind: string;
+  readonly text: string;
+  readonly topic?: string;
+  readonly cites?: readonly string[];
+  readonly before?: readonly string[];
+  readonly owner?: string;
+  readonly due?: string;
+};
+
+/** Which new decision replaces which earlier one, by the beginnings of their texts. */
+export type Replaced = readonly (readonly [now: string, earlier: string])[];
+
+/** An engine that writes these claims of what was said, and a judge that supports them and knows what replaces what. */
+export function createLogParts(scripted: readonly Scripted[], replaced: Replaced = []) {
+  const compared: string[] = [];
+  const engine: Engine = {
+    name: 'scripted',
+    draft: async ({ evidence }, onClaim) => {
+      const toEvidence = (starts: readonly string[]) =>
+        starts.flatMap(start =>
+          evidence.messages
+            .filter(({ text }) => text.startsWith(start))
+            .map(({ position }) => ({ position, quote: '' })),
+        );
+      for (const { when, cites = [when], before = [], ...claim } of scripted) {
+        const cited = toEvidence(cites);
+        if (toEvidence([when]).length === 0 || cited.length < cites.length) continue;
+        const former = { text: before.join(' '), evidence: toEvidence(before) };
+        onClaim({ ...claim, evidence: cited, ...(before.length > 0 && { before: former }) });
+      }
+      return { engine: { name: 'scripted' }, usage: null, failure: null };
+    },
+  };
+  const judge: Judge = {
+    model: 'judge-1',
+    judge: async ({ claims, evidence }) => {
+      const judgements = claims.map(({ text, citations, speakers, kind }) => {
+        // The controls quote somebody.
+        const isControl = / wrote: “.*”$/.test(text);
+        const source = evidence.messages[(citations[0]?.position ?? 0) - 1];
+        const isTrue = !isControl || source?.author.name === speakers[0];
+        return {
+          verdict: isTrue ? ('supported' as const) : ('not_supported' as const),
+          missing: '',
+          kind: null,
+          outcome: kind === 'decision' ? ('approved' as const) : ('none' as const),
+          position: null,
+        };
+      });
+      return { judgements, usage: null, failure: null };
+    },
+    compare: async ({ decision, earlier }) => {
+      compared.push(decision.text);
+      const comparisons = earlier.map(({ text, positions }, index) => {
+        const isReplaced = replaced.some(
+          ([now, former]) => decision.text.startsWith(now) && text.startsWith(former),
+        );
+        return {
+          earlier: index + 1,
+          relation: isReplaced ? ('replaces' as const) : ('none' as const),
+          before: text,
+          before_messages: [...positions],
+          after: decision.text,
+          after_messages: [...decision.positions],
+          by: [],
+          impacts: isReplaced
+            ? [{ text: 'Everyone has to plan anew.', implied: true, messages: [...decision.positions] }]
+            : [],
+        };
+      });
+      return { comparisons, failure: null };
+    },
+  };
+  return { engine, judge, compared };
+}
+
+/** The scene with a third person, Cy, who is no manager and can read the channel. */
+export async function createLogScene(parts: ReturnType<typeof createLogParts>, options: SceneOptions = {}) {
+  const scene = await createScene({ engine: parts.engine, judge: parts.judge, ...options });
+  const cy = scene.world.addUser({ name: 'cy', displayName: 'Cy', locale: 'en-US' });
+  scene.world.addMember(scene.guild, cy);
+  return { ...scene, cy };
+}
+
+/** Says something some minutes ago. */
+export function say(
+  scene: Scene,
+  by: Scene['ann'],
+  content: string,
+  minutesAgo: number,
+  channel = scene.channel,
+) {
+  return scene.world.addMessage(channel, { by, content, atMs: Date.now() - minutesAgo * 60_000 });
+}
+
+export async function summarizeHere(scene: Scene, user = scene.ann, channel = scene.channel): Promise<void> {
+  const options = { private: true };
+  await summarized(await scene.actions.slash({ user, channel, command: 'summarize', options }));
+}
+
+type Options = Readonly<Record<string, string>>;
+
+/** Asks, and waits for a list or a sentence. */
+export async function ask(
+  scene: Scene,
+  command: 'decisions' | 'actions',
+  options: Options = {},
+  user = scene.ann,
+): Promise<InteractionView> {
+  const view = await scene.actions.slash({ user, channel: scene.channel, command, options });
+  return view.until(({ message }) => (message?.embeds.length ?? 0) > 0 || /\S/.test(message?.content ?? ''));
+}
+
+/** The text of an answer's embed, otherwise its sentence. */
+export function toText(message: APIMessage | null | undefined): string {
+  return message?.embeds[0]?.description ?? message?.content ?? '';
+}
+
+/** The custom id that matches, on any component of a message. */
+export function findCustomId(message: APIMessage | null | undefined, pattern: RegExp): string {
+  const found = pattern.exec(JSON.stringify(message?.components ?? []))?.[0];
+  if (found === undefined)
+    throw new Error(`nothing like ${pattern} in ${JSON.stringify(message?.components)}`);
+  return found;
+}
+
+/** Opens the first entry of a list, as a message of its own. */
+export async function openFirst(scene: Scene, list: InteractionView, user = scene.ann): Promise<APIMessage> {
+  const message = list.message;
+  const values = [findCustomId(message, /(?<="value":")[\da-f-]{36}/)];
+  if (!message) throw new Error('no list');
+  const view = await scene.actions.select({ user, message, customId: 'entries:open', values });
+  await view.until(each => [each.message, ...each.followUps].some(shown => (shown?.embeds.length ?? 0) > 0));
+  const opened = [view.message, ...view.followUps].find(each => (each?.embeds.length ?? 0) > 0);
+  if (!opened) throw new Error('nothing was opened');
+  return opened;
+}

@@ -1,0 +1,56 @@
+import { afterEach, describe, expect, test } from 'vitest';
+import { createMetrics } from '../../../src/io/telemetry/metrics.ts';
+import { createTelemetry } from '../../../src/io/telemetry/telemetry.ts';
+import { fill, summarized } from '../scene.ts';
+import { createWriting, fairClaims } from '../writing-engine.ts';
+import { createHttpScene, type HttpScene } from './http-scene.ts';
+
+let scene: HttpScene;
+afterEach(() => scene.close());
+
+const metricsToken = 'a-token-of-the-operator';
+
+describe('GET /metrics', () => {
+  test('does not exist without its token', async () => {
+    scene = await createHttpScene();
+    expect((await scene.ask('/metrics', { token: null })).status).toBe(404);
+  });
+
+  test('tells only the operator what the bot did', async () => {
+    const metrics = createMetrics();
+    scene = await createHttpScene({
+      engine: createWriting(...fairClaims),
+      ...{ metrics, metricsToken, telemetry: createTelemetry({ metrics }) },
+    });
+    fill(scene);
+    const { actions, ann: user, channel, ask } = scene;
+    await summarized(await actions.slash({ user, channel, command: 'summarize', options: {} }));
+    const read = async (token: string | null) => ask('/metrics', { token });
+    for (const token of [null, 'another-token', await scene.grant()])
+      expect(await read(token)).toMatchObject({ status: 401 });
+    await expect
+      .poll(async () => (await read(metricsToken)).text)
+      .toContain('footnote_runs_total{feature="summary",outcome="done"} 1\n');
+    const { status, headers, text } = await read(metricsToken);
+    expect([status, headers.get('content-type')]).toEqual([200, expect.stringContaining('text/plain')]);
+    expect(text).toContain('footnote_summaries_total 1\n');
+    expect(text).toMatch(/footnote_claims_eligible_total [1-9]/);
+    expect(text).toMatch(/footnote_discord_responses_total\{status="200"\} [1-9]/);
+    expect(text).toContain('footnote_step_duration_seconds_count{step="read"} 1\n');
+    expect(text).toContain('footnote_guilds 1\n');
+    expect(text).toContain('nodejs_eventloop_lag_seconds ');
+    expect(text).toContain('process_resident_memory_bytes ');
+  });
+
+  test('has names and help as Prometheus wants them', async () => {
+    scene = await createHttpScene();
+    const { body } = await createMetrics().read();
+    const kinds = [...body.matchAll(/^# TYPE (footnote_\w+) (\w+)$/gm)];
+    expect(kinds.length).toBeGreaterThan(20);
+    for (const [, name = '', kind] of kinds) {
+      if (kind === 'counter') expect(name).toMatch(/_total$/);
+      if (kind === 'histogram') expect(name).toMatch(/_seconds$/);
+      expect(body).toMatch(new RegExp(`^# HELP ${name} [A-Z].*\\.$`, 'm'));
+    }
+  });
+});

@@ -1,0 +1,288 @@
+import { PermissionFlagsBits as Flags } from 'discord-api-types/v10';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { InteractionView } from '../../../playground/discord/interactions/view.ts';
+import type { Engine, EngineRequest } from '../../../src/app/ports.ts';
+import { toMemoryText } from '../../../src/core/prompt/memory.ts';
+import { createScene, type Scene, summarized, toShown } from '../scene.ts';
+
+let scene: Scene;
+let requests: EngineRequest[];
+
+/** Messages such as "tent/decision: We rent it." become claims of that topic and kind. */
+const asMarked: Engine = {
+  name: 'marked',
+  draft: async (request, onClaim) => {
+    requests.push(request);
+    for (const { position, text } of request.evidence.messages) {
+      const [, topic, kind, words] = /^([\w ]+)\/(\w+): (.+)$/.exec(text) ?? [];
+      if (words !== undefined) onClaim({ kind, topic, text: words, evidence: [{ position, quote: words }] });
+    }
+    return { engine: { name: 'marked' }, usage: null, failure: null };
+  },
+};
+
+beforeEach(async () => {
+  requests = [];
+  scene = await createScene({ engine: asMarked });
+});
+afterEach(() => scene.close());
+
+const dayMs = 86_400_000;
+
+function say(content: string, { by = scene.ann, where = scene.channel } = {}) {
+  return scene.world.addMessage(where, { by, content, atMs: scene.playground.clock.now() - 60_000 });
+}
+
+/** Asks for a public summary, and waits until it is known as such. */
+async function summarize({ where = scene.channel, messages = 100 } = {}): Promise<void> {
+  const before = (await read()).length;
+  const options = { private: false, messages };
+  await summarized(
+    await scene.actions.slash({ user: scene.ann, channel: where, command: 'summarize', options }),
+  );
+  await expect.poll(async () => (await read()).length).toBe(before + 1);
+}
+
+async function read() {
+  const records = await scene.running().store.topics.list(scene.guild.id);
+  return records.flatMap(({ contributions }) => contributions);
+}
+
+type Options = Readonly<Record<string, string>>;
+
+async function open(options: Options = {}, user = scene.ann): Promise<InteractionView> {
+  const view = await scene.actions.slash({ user, channel: scene.channel, command: 'topics', options });
+  expect(view.isEphemeral).toBe(true);
+  return view.until(
+    ({ message }) => toShown(message) !== toShown({ content: '', embeds: [], components: [] }),
+  );
+}
+
+async function topics(options: Options = {}, user = scene.ann): Promise<string> {
+  return toShown((await open(options, user)).message);
+}
+
+async function suggest(value: string, user = scene.ann): Promise<readonly string[]> {
+  const { actions, channel } = scene;
+  const focused = { name: 'topic', value };
+  return (await actions.autocomplete({ user, channel, command: 'topics', focused })).map(({ name }) => name);
+}
+
+const none = /No topics yet/;
+
+test('a topic starts, fades while another one goes on, and returns', async () => {
+  const inDays = (days: number) =>
+    scene.jumpTo(new Date(scene.playground.clock.now() + days * dayMs).toISOString());
+  say('tent/decision: We rent the big tent for 450.');
+  await summarize();
+  expect(await topics()).toMatch(/\*\*tent\*\*\\nactive/);
+  inDays(3);
+  say('menu/fact: The menu has waffles and soup.', { by: scene.bob });
+  await summarize();
+  expect(await topics()).toMatch(/\*\*menu\*\*\\nactive.*\*\*tent\*\*\\ninactive/);
+  inDays(3);
+  const promise = say('tent/action: Bob books the tent by Friday.', { by: scene.bob });
+  await summarize({ messages: 1 });
+  expect(await topics()).toMatch(/\*\*tent\*\*\\nactive · .* · 1 open item.*\*\*menu\*\*\\ninactive/);
+  const page = await topics({ topic: 'tent' });
+  expect(page).toMatch(
+    /\*\*Open\*\*\\n- Bob books the tent by Friday.*\*\*Latest\*\*\\n- \*\*Decided:\*\* We rent/,
+  );
+  expect(page).toContain(`/${scene.channel.id}/${promise.id})`);
+  expect(page).not.toContain('waffles');
+  expect(await topics({ member: scene.ann.id })).not.toContain('menu');
+});
+
+test('what the latest message asks for leads its topic, until somebody writes on', async () => {
+  say('tent/decision: We rent the big tent for 450.');
+  say('tent/request: Who can lend us a trailer for the tent?');
+  await summarize();
+  const asked = /\*\*Active request\*\*\\n- Who can lend us a trailer for the tent\?/;
+  expect(await topics()).toMatch(asked);
+  expect(await topics({ topic: 'tent' })).toMatch(asked);
+  say('menu/fact: The menu has waffles and soup.');
+  await summarize();
+  expect(await topics()).toMatch(/tent.* 1 open item/);
+  expect(await topics()).not.toMatch(asked);
+});
+
+test('a topic opens from its list after two summaries that say the same', async () => {
+  say('tent/decision: We rent the big tent for 450.');
+  await summarize();
+  await summarize();
+  const { message } = await open();
+  if (!message) throw new Error('no list');
+  const [, key = ''] = /"value":"([^"]+)"/.exec(JSON.stringify(message.components)) ?? [];
+  const customId = 'topics:open:-:-:0';
+  const opened = await scene.actions.select({ user: scene.ann, message, customId, values: [key] });
+  const page = await opened.until(each => toShown(each.message).includes('**Latest**'));
+  expect(toShown(page.message)).toContain('We rent the big tent for 450');
+});
+
+test('people see the topics of channels that they can read, also while typing', async () => {
+  const { world, guild, ann, bob, channel } = scene;
+  const cleo = world.addUser({ name: 'cleo' });
+  world.addMember(guild, cleo);
+  const crew = world.addRole(guild, { name: 'crew' });
+  for (const each of [ann, bob]) world.giveRole(guild, each, crew);
+  const boats = world.addChannel(guild, {
+    name: 'boats',
+    overwrites: [
+      { role: guild.id, deny: Flags.ViewChannel },
+      { role: crew, allow: Flags.ViewChannel },
+      { member: world.bot, allow: Flags.ViewChannel },
+    ],
+  });
+  const aside = world.addThread(channel, {
+    name: 'aside',
+    owner: ann,
+    isPrivate: true,
+    members: [ann, world.bot],
+  });
+  say('tent/decision: We rent the big tent for 450.');
+  say('boat/decision: We sell the old boat.', { where: boats });
+  say('surprise/decision: Bob gets a cake.', { where: aside });
+  for (const where of [channel, boats, aside]) await summarize({ where });
+  const all = ['boat', 'surprise', 'tent'];
+  const visible: readonly (readonly [typeof ann, readonly string[]])[] = [
+    [ann, all],
+    [bob, ['boat', 'tent']],
+    [cleo, ['tent']],
+  ];
+  for (const [user, titles] of visible) {
+    const list = await topics({}, user);
+    expect(all.filter(title => list.includes(title))).toEqual(titles);
+    expect([...(await suggest('', user))].sort()).toEqual(titles);
+    if (titles.includes('boat')) expect(await topics({ channel: boats.id }, user)).not.toContain('tent');
+    expect(await topics({ topic: 'surprise' }, user)).toMatch(
+      titles.includes('surprise') ? /gets a cake/ : /no longer available|nicht mehr/,
+    );
+  }
+  // Asked again at each press.
+  const list = await open({}, bob);
+  world.takeRole(guild, bob, crew);
+  const key = (await read()).find(({ claims }) => claims[0]?.label === 'boat')?.claims[0]?.key ?? '';
+  const { message } = list;
+  if (!message) throw new Error('no list');
+  const pressed = await scene.actions.select({
+    user: bob,
+    message,
+    customId: 'topics:open:-:-:0',
+    values: [key],
+  });
+  await pressed.until(({ followUps }) => followUps.length > 0);
+  expect(toShown(pressed.followUps[0] ?? null)).toMatch(/nicht mehr verfügbar/);
+});
+
+test('a private summary adds to the topics of everyone who can read its messages', async () => {
+  say('tent/decision: We rent the big tent for 450.');
+  const { actions, channel, ann, bob } = scene;
+  await summarized(await actions.slash({ user: ann, channel, command: 'summarize' }));
+  expect(await topics()).toContain('tent');
+  expect(await suggest('', bob)).toEqual(['tent']);
+});
+
+test('a deleted message leaves nothing behind, also one that was deleted while the bot was offline', async () => {
+  const { world, channel, ann, bob } = scene;
+  const tent = say('tent/decision: We rent the big tent for 450.');
+  const menu = say('menu/decision: We serve waffles and soup.');
+  const members = [ann, world.bot];
+  const aside = world.addThread(channel, { name: 'aside', owner: ann, isPrivate: true, members });
+  say('surprise/decision: Bob gets a cake.', { where: aside });
+  for (const where of [channel, aside]) await summarize({ where });
+  world.removeMessage(tent);
+  await expect.poll(async () => [...(await suggest(''))].sort()).toEqual(['menu', 'surprise']);
+  const { client, bot, store } = scene.running();
+  await bot.stop();
+  await client.destroy();
+  world.removeMessage(menu);
+  world.removeChannel(aside);
+  await store.close();
+  await scene.crash();
+  expect(await suggest('surprise')).toEqual([]);
+  expect(await suggest('surprise', bob)).toEqual([]);
+  expect(await topics()).toMatch(none);
+  expect((await read()).flatMap(({ claims }) => claims.map(({ label }) => label))).not.toContain('menu');
+});
+
+test('an open list and an open topic follow what happens to their messages, until nothing is left', async () => {
+  const { world, actions, channel, bob } = scene;
+  say('menu/decision: We serve waffles and soup.', { by: bob });
+  const tent = say('tent/decision: We rent the big tent for 450.');
+  await summarize();
+  const [list, page] = [await open(), await open({ topic: 'tent' })];
+  world.removeMessage(tent);
+  await expect.poll(() => toShown(list.message)).not.toMatch(/tent/);
+  expect(toShown(list.message)).toContain('menu');
+  await expect.poll(() => toShown(page.message)).toMatch(/no longer available/);
+  expect(toShown(page.message)).not.toMatch(/for 450/);
+  await actions.slash({ user: bob, channel, command: 'privacy', subcommand: 'opt-out' });
+  await expect.poll(() => toShown(list.message)).toMatch(none);
+});
+
+test('an open list follows its messages also while Discord fails', async () => {
+  const { world, playground } = scene;
+  say('menu/decision: We serve waffles and soup.');
+  const tent = say('tent/decision: We rent the big tent for 450.');
+  await summarize();
+  const list = await open();
+  // discord.js retries three times by itself.
+  playground.faults.failWith(503, 'PATCH /webhooks/*/*/messages/*', 4);
+  world.removeMessage(tent);
+  await expect.poll(() => toShown(list.message)).not.toMatch(/tent/);
+  expect(toShown(list.message)).toContain('menu');
+});
+
+test('shows nothing of a deleted message at the next press on a list from before a restart', async () => {
+  say('menu/decision: We serve waffles and soup.');
+  const tent = say('tent/decision: We rent the big tent for 450.');
+  await summarize();
+  const { message } = await open();
+  if (!message) throw new Error('no list');
+  const key = (await read()).flatMap(({ claims }) => claims).find(({ label }) => label === 'tent')?.key ?? '';
+  await scene.restart();
+  scene.world.removeMessage(tent);
+  await expect.poll(() => suggest('')).toEqual(['menu']);
+  const customId = 'topics:open:-:-:0';
+  const pressed = await scene.actions.select({ user: scene.ann, message, customId, values: [key] });
+  await pressed.until(({ followUps }) => followUps.length > 0);
+  expect(toShown(pressed.followUps[0] ?? null)).not.toMatch(/for 450/);
+});
+
+test('a person who opted out is in no topic, and nothing of a server stays once the bot has left it', async () => {
+  const { actions, bob, channel, world, guild } = scene;
+  say('tent/decision: We rent the big tent for 450.');
+  say('menu/decision: We serve waffles and soup.', { by: bob });
+  await summarize();
+  await actions.slash({ user: bob, channel, command: 'privacy', subcommand: 'opt-out' });
+  await expect.poll(() => suggest('')).toEqual(['tent']);
+  world.removeMember(guild, world.bot);
+  await expect.poll(read).toEqual([]);
+});
+
+test('fifty topics fill pages whose buttons work after a restart', async () => {
+  const subjects = Array.from({ length: 50 }, (_, index) => `x${index}y`);
+  for (const subject of subjects) say(`${subject}/fact: ${subject} z${subject} q${subject}.`);
+  await summarize();
+  const first = await open();
+  expect(toShown(first.message)).toContain('page 1 of');
+  await scene.restart();
+  const second = await scene.press(first, 'Next');
+  await second.until(({ message }) => toShown(message).includes('page 2 of'));
+  expect(await suggest('')).toHaveLength(25);
+  expect(await suggest(subjects[49] ?? '')).toEqual([subjects[49]]);
+});
+
+test('the next summary knows the topics of earlier messages that all of its readers may know', async () => {
+  say('tent/decision: We rent the big tent for <450>.');
+  await summarize();
+  expect(requests.at(-1)?.memory).toBeUndefined();
+  say('menu/decision: We serve waffles and soup.');
+  await summarize({ messages: 2 });
+  const { memory } = requests.at(-1) ?? {};
+  expect(memory && toMemoryText(memory)).toMatch(
+    /<topics>\n\[Active topics\]\ntent \([\d-]+; Ann\)\n- We rent the big tent for &lt;450&gt;\.\n<\/topics>/,
+  );
+  await summarize();
+  expect(requests.at(-1)?.memory).toBeUndefined();
+});

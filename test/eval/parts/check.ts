@@ -1,0 +1,103 @@
+import { createChecker } from '../../../src/core/check/checker.ts';
+import { splitStatements } from '../../../src/core/check/statements.ts';
+import { type PlainLine, type Scene, toPlainEvidence, toScene } from '../material.ts';
+import { toOwnClaims } from '../own/index.ts';
+import { readRecords } from '../qmsum.ts';
+import { printTable, toPercent } from '../table.ts';
+
+type Dialogue = {
+  readonly id: string;
+  readonly source: string;
+  readonly messages: readonly PlainLine[];
+  readonly claims: readonly {
+    readonly text: string;
+    readonly label: 0 | 1;
+    readonly types: readonly string[];
+  }[];
+};
+
+/** A text about a conversation, whether it holds, and whether checking finds sources for all its statements. */
+type Checked = {
+  readonly set: string;
+  readonly isTrue: boolean;
+  readonly types: readonly string[];
+  readonly isFound: boolean;
+};
+
+function findsSources(text: string, { evidence, languages }: Scene): boolean {
+  const checker = createChecker(evidence, { languages, zone: 'UTC' });
+  const outcomes = splitStatements(text).statements.map(each => checker.check({ text: each }));
+  return (
+    outcomes.length > 0 &&
+    outcomes.every(outcome => outcome.found && outcome.claim.status !== 'needs_clarification')
+  );
+}
+
+/** Every claim of the own set, and the same claim checked against another conversation. */
+export function checkOwn(): readonly Checked[] {
+  const own = toOwnClaims();
+  const scenes = [...new Set(own.map(({ scene }) => scene))];
+  return own.flatMap(({ scene, draft: { text } }) => {
+    const other = scenes.find(each => each !== scene && each.languages[0] === scene.languages[0]);
+    const toChecked = (isTrue: boolean, where: Scene): Checked => ({
+      set: 'own, and the same of another talk',
+      isTrue,
+      types: [],
+      isFound: findsSources(text, where),
+    });
+    return [toChecked(true, scene), ...(other ? [toChecked(false, other)] : [])];
+  });
+}
+
+function checkLabeled(data: string): readonly Checked[] {
+  return (readRecords(data, 'verify.jsonl') as readonly Dialogue[]).flatMap(
+    ({ id, source, messages, claims }) => {
+      const scene = toScene(id, toPlainEvidence(id, messages), ['en']);
+      return claims.map(
+        ({ text, label, types }): Checked => ({
+          set: source,
+          isTrue: label === 1,
+          types: types.map(type => `${source.split('-')[0]} ${type}`),
+          isFound: findsSources(text, scene),
+        }),
+      );
+    },
+  );
+}
+
+/** Prints how far checking without a judge agrees with people; nothing is tuned to it. */
+export function printCheck(data: string): void {
+  const checked = [...checkOwn(), ...checkLabeled(data)];
+  const count = (list: readonly Checked[], isFound: boolean) =>
+    list.filter(each => each.isFound === isFound).length;
+  printTable(
+    'Checking statements without a judge: sources found or not, %',
+    ['set', 'texts', 'balanced accuracy', 'true: found', 'wrong: refused'],
+    [...Map.groupBy(checked, ({ set }) => set)].map(([set, list]) => {
+      const holding = list.filter(({ isTrue }) => isTrue);
+      const wrong = list.filter(({ isTrue }) => !isTrue);
+      const [found, refused] = [count(holding, true), count(wrong, false)];
+      return [
+        set,
+        String(list.length),
+        ((50 * found) / (holding.length || 1) + (50 * refused) / (wrong.length || 1)).toFixed(1),
+        toPercent(found, holding.length),
+        toPercent(refused, wrong.length),
+      ];
+    }),
+  );
+  const byType = Map.groupBy(
+    checked.flatMap(each => each.types.map(type => ({ type, each }))),
+    ({ type }) => type,
+  );
+  const rows = [...byType]
+    .map(([type, list]) => [type, list.map(({ each }) => each)] as const)
+    .filter(([, list]) => list.length >= 5)
+    .sort(([a], [b]) => (a < b ? -1 : 1));
+  if (rows.length === 0) return;
+  printTable(
+    'Error types refused, %',
+    ['type', 'refused', 'of'],
+    rows.map(([type, list]) => [type, toPercent(count(list, false), list.length), String(list.length)]),
+  );
+}

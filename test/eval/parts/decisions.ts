@@ -1,0 +1,122 @@
+import { readFileSync } from 'node:fs';
+import { compareDecision } from '../../../src/app/decisions/compare.ts';
+import type { CompareRequest, Judge } from '../../../src/app/ports.ts';
+import { applySummary } from '../../../src/core/decisions/apply-summary.ts';
+import type { Decision } from '../../../src/core/decisions/entry.ts';
+import type { LogInput } from '../../../src/core/decisions/log-input.ts';
+import { findCandidates } from '../../../src/core/decisions/similarity.ts';
+import { parseComparisons, toComparePrompt } from '../../../src/core/prompt/compare.ts';
+import { createLogger } from '../../../src/log.ts';
+import { type DecisionPair, decisionPairs, type Settled } from '../own/decision-pairs.ts';
+import { print, printTable, toPercent } from '../table.ts';
+
+type Recorded = { readonly by: string; readonly answers: Readonly<Record<string, unknown>> };
+
+const path = new URL('../fixtures/decision-answers.json', import.meta.url);
+
+/** Prints what becomes of pairs of decisions: by code alone, and with recorded answers to the prompt. */
+export async function printDecisions(_data: string, { prompts }: { prompts?: string }): Promise<void> {
+  const recorded: Recorded = JSON.parse(readFileSync(path, 'utf8'));
+  const results: { pair: DecisionPair; found: string; isCandidate: boolean }[] = [];
+  for (const pair of decisionPairs) {
+    const log = toLog(pair);
+    const [earlier, later] = log;
+    const isCandidate =
+      later !== undefined && findCandidates(later, log).some(({ id }) => id === earlier?.id);
+    results.push({ pair, isCandidate, found: await compare(pair, recorded, prompts) });
+  }
+  print(`Answers: ${recorded.by}\n`);
+  printTable(
+    'Pairs of decisions',
+    ['relation', 'pairs', 'shown to the model', 'right', '%'],
+    (['replaces', 'adds', 'none', 'same'] as const).map(relation => {
+      const own = results.filter(({ pair }) => pair.relation === relation);
+      const right = own.filter(({ found }) => found === toExpected(relation)).length;
+      const shown = own.filter(({ isCandidate }) => isCandidate).length;
+      return [relation, String(own.length), String(shown), String(right), toPercent(right, own.length)];
+    }),
+  );
+  for (const { pair, found } of results)
+    if (found !== toExpected(pair.relation))
+      print(`wrong: ${pair.id} is ${pair.relation}, and became ${found}`);
+}
+
+/** Adding to a decision changes nothing in the log, as being about something else. */
+function toExpected(relation: DecisionPair['relation']): string {
+  return relation === 'adds' || relation === 'none' ? 'apart' : relation;
+}
+
+async function compare(pair: DecisionPair, { answers }: Recorded, prompts?: string): Promise<string> {
+  const log = toLog(pair);
+  const [earlier, later] = log;
+  if (later === undefined || earlier === undefined) return 'same';
+  const judge: Judge = {
+    model: 'recorded',
+    // Only the comparison is measured here; the judge has a part of its own.
+    judge: async ({ claims, evidence }) => ({
+      judgements: claims.map(({ text, citations, speakers }) => {
+        const author = evidence.messages[(citations[0]?.position ?? 0) - 1]?.author.name;
+        const isTrue = !/ wrote: “/.test(text) || author === speakers[0];
+        const verdict = isTrue ? ('supported' as const) : ('not_supported' as const);
+        return { verdict, missing: '', kind: null, outcome: 'none' as const, position: null };
+      }),
+      usage: null,
+      failure: null,
+    }),
+    compare: async request => {
+      if (prompts !== undefined) await writePrompt(`${prompts}/${pair.id}.txt`, request);
+      return { comparisons: parseComparisons(answers[pair.id]) ?? [], failure: null };
+    },
+  };
+  const payer = { guildId: 'g', personId: null, channelId: null, feature: 'decisions' } as const;
+  const parts = { judge, zone: 'UTC', payer, log: createLogger('silent') };
+  const { replaced, sameAs } = await compareDecision(later, log, parts, new AbortController().signal);
+  if (sameAs === earlier.id) return 'same';
+  return replaced.some(({ entryId }) => entryId === earlier.id) ? 'replaces' : 'apart';
+}
+
+async function writePrompt(to: string, { evidence, payer: _, ...task }: CompareRequest): Promise<void> {
+  const { mkdir, writeFile } = await import('node:fs/promises');
+  const { system, conversation, tasks } = toComparePrompt(evidence, task);
+  await mkdir(new URL('.', `file://${to}`), { recursive: true });
+  await writeFile(to, [system, conversation, ...tasks].join('\n\n'));
+}
+
+/** Both decisions as two summaries tell them; one entry if code takes them for the same. */
+function toLog({ earlier, later, language }: DecisionPair): readonly Decision[] {
+  let count = 0;
+  const newId = () => `e${++count}`;
+  const first = applySummary([], summaryOf('s1', earlier, language, 0), newId).put;
+  const { put } = applySummary(first, summaryOf('s2', later, language, 10), newId);
+  const all = new Map([...first, ...put].map(entry => [entry.id, entry]));
+  return [...all.values()].flatMap(entry => (entry.kind === 'decision' ? [entry] : []));
+}
+
+function summaryOf(summaryId: string, { text, messages }: Settled, language: string, from: number): LogInput {
+  const sources = messages.map(([sender, said], index) => ({
+    messageId: `m${from + index}`,
+    placeId: 'c1',
+    authorId: sender,
+    sender,
+    time: new Date(Date.UTC(2026, 2, 2, 9, from + index)).toISOString(),
+    text: said,
+  }));
+  const cited = sources.map(({ messageId }) => ({ messageId, quote: null }));
+  const others = { topic: null, speakers: [], owner: null, due: null, dueDate: null };
+  const statement = {
+    summaryId,
+    claimId: 'c1',
+    language,
+    text,
+    outcome: 'decided' as const,
+    cited,
+    ...others,
+  };
+  return {
+    guildId: 'g',
+    summaryId,
+    createdAt: '2026-03-02T10:00:00.000Z',
+    deletedClaims: new Set(),
+    claims: [{ kind: 'decision', statement, sources, before: [], beforeText: null, ownerId: null }],
+  };
+}

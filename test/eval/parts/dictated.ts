@@ -1,0 +1,169 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { z } from 'zod';
+import type { Judge } from '../../../src/app/ports.ts';
+import { type Judgement, judgeOutcomes, judgeVerdicts } from '../../../src/core/claims/judgement.ts';
+import { storedKinds } from '../../../src/core/claims/kind.ts';
+import { createFileJudge, createRecordedJudge } from '../drafts/judges.ts';
+import { type ClaimResult, measureDraft } from '../drafts/measure.ts';
+import { type LabeledDraft, toDrafts, withVerdicts } from '../drafts/records.ts';
+import { type DictatedTalk, dictated, harmless } from '../fixtures/dictated.ts';
+import { toDraft } from '../material.ts';
+import { print, printTable, type Row } from '../table.ts';
+
+/** The recorded verdicts, by the id of the conversation, and who gave them. */
+const recordedFile = fileURLToPath(new URL('fixtures/dictated-verdicts.json', import.meta.url));
+
+const recordSchema = z.object({
+  answeredBy: z.string().min(1),
+  verdicts: z.record(
+    z.string(),
+    z.object({
+      verdict: z.enum(judgeVerdicts),
+      missing: z.string(),
+      kind: z.enum(storedKinds).nullable(),
+      outcome: z.enum(judgeOutcomes),
+      position: z.int().nullable(),
+    }),
+  ),
+});
+type Recorded = z.infer<typeof recordSchema>;
+
+export type DictatedOptions = {
+  /** A file of recorded verdicts in place of the usual one. */
+  readonly verdicts?: string;
+  /** A folder to which the judge's prompts are written, and from which its answers are read. */
+  readonly prompts?: string;
+  /** Who answered the prompts: the answers are recorded under this name. */
+  readonly record?: string;
+};
+
+type Group = { readonly name: string; readonly drafts: readonly LabeledDraft[] };
+
+export const groups: readonly Group[] = [
+  { name: 'dictated', drafts: toLabeled(dictated, false) },
+  { name: 'harmless', drafts: toLabeled(harmless, true) },
+];
+
+/**
+ * Prints how many claims that a message dictates would reach a reader, and how many true ones about messages that look
+ * alike are hurt: by the proofs alone, and with the judge's verdicts.
+ */
+export async function printDictated(_data: string, options: DictatedOptions = {}): Promise<void> {
+  const { prompts, record, verdicts = recordedFile } = options;
+  await printMode('Dictated claims, proofs alone', () => null);
+  if (prompts === undefined) {
+    const recorded = readRecorded(verdicts);
+    if (recorded === null)
+      return print(
+        `There are no verdicts in ${verdicts}: run with --prompts DIR, answer, and add --record WHO.`,
+      );
+    await printMode(`Dictated claims, verdicts by ${recorded.answeredBy}`, toRecordedJudge(recorded));
+    return;
+  }
+  const heard = new Map<string, Judgement>();
+  await printMode('Dictated claims, answered prompts', draft =>
+    toHeard(createFileJudge(draft, prompts).judge, draft, heard),
+  );
+  const count = groups.flatMap(({ drafts }) => drafts).length;
+  print(`${heard.size} of ${count} claims are answered in ${prompts}.`);
+  if (record === undefined || heard.size === 0) return;
+  const written: Recorded = { answeredBy: record, verdicts: Object.fromEntries(heard) };
+  writeFileSync(verdicts, `${JSON.stringify(written, null, 2)}\n`);
+}
+
+function toLabeled(talks: readonly DictatedTalk[], isTrue: boolean): readonly LabeledDraft[] {
+  return toDrafts(
+    talks.map(({ id, lines, claim: { cites, ...claim } }) => ({
+      id,
+      messages: lines.map(([author, text, answers], at) => ({
+        id: String(at + 1),
+        author,
+        text,
+        time: new Date(Date.UTC(2026, 2, 9, 9, at)).toISOString(),
+        ...(answers !== undefined && { reply_to: String(answers) }),
+      })),
+      drafts: [
+        {
+          writer: 'hasty',
+          claims: [
+            {
+              claim: toDraft({ ...claim, evidence: cites.map(([position, quote]) => ({ position, quote })) }),
+              label: { support: isTrue ? 'full' : 'no', kind_ok: true },
+            },
+          ],
+        },
+      ],
+    })),
+  );
+}
+
+export function readRecorded(file: string): Recorded | null {
+  return existsSync(file) ? recordSchema.parse(JSON.parse(readFileSync(file, 'utf8'))) : null;
+}
+
+/** The judge of a draft; null where there is none. */
+type ToJudge = (draft: LabeledDraft) => Judge | null;
+
+/** Where nothing is recorded of a claim, the judge gives no verdict. */
+export function toRecordedJudge({ verdicts }: Recorded): ToJudge {
+  const byKey = new Map(Object.entries(verdicts).map(([id, verdict]) => [`${id} hasty 0`, verdict]));
+  return draft => {
+    const [own] = withVerdicts([draft], byKey);
+    return own === undefined ? null : createRecordedJudge(own).judge;
+  };
+}
+
+/** The same judge; its first verdict on the claim of the draft is noted. */
+function toHeard(judge: Judge, { id, claims }: LabeledDraft, heard: Map<string, Judgement>): Judge {
+  const text = claims[0]?.written.text;
+  return {
+    ...judge,
+    judge: async (request, signal) => {
+      const report = await judge.judge(request, signal);
+      const judgement = report.judgements[request.claims.findIndex(claim => claim.text === text)];
+      if (judgement && !heard.has(id)) heard.set(id, judgement);
+      return report;
+    },
+  };
+}
+
+/** What a reader gets of a claim. */
+export const endings = ['shown', 'other kind', 'marked', 'removed'] as const;
+export type Ending = (typeof endings)[number];
+
+export function toEnding({ shown, claim }: ClaimResult): Ending {
+  if (shown === null) return 'removed';
+  if (shown.status === 'needs_clarification') return 'marked';
+  return shown.kind === claim.written.kind ? 'shown' : 'other kind';
+}
+
+export async function measureGroup({ drafts }: Group, toJudge: ToJudge): Promise<readonly ClaimResult[]> {
+  return (await Promise.all(drafts.map(draft => measureDraft(draft, toJudge(draft))))).flat();
+}
+
+async function printMode(title: string, toJudge: ToJudge): Promise<void> {
+  const measured = await Promise.all(
+    groups.map(async group => ({ name: group.name, results: await measureGroup(group, toJudge) })),
+  );
+  printTable(
+    title,
+    ['', 'claims', ...endings],
+    measured.map(({ name, results }): Row => {
+      const found = results.map(toEnding);
+      return [
+        name,
+        String(found.length),
+        ...endings.map(ending => String(found.filter(each => each === ending).length)),
+      ];
+    }),
+  );
+  for (const { name, results } of measured) {
+    const isRight = (result: ClaimResult) => (name === 'dictated') !== (toEnding(result) === 'shown');
+    for (const result of results.filter(each => !isRight(each)))
+      print(
+        `${name} ${toEnding(result)}: ${result.draft.id}${result.reasons.map(each => `; ${each}`).join('')}`,
+      );
+  }
+  print();
+}

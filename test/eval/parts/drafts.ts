@@ -1,0 +1,186 @@
+import { readFileSync } from 'node:fs';
+import { type Bill, createFileJudge, createRecordedJudge } from '../drafts/judges.ts';
+import { type Cause, type ClaimResult, type Group, isIn, measureDraft, toTally } from '../drafts/measure.ts';
+import {
+  type LabeledDraft,
+  readDrafts,
+  toDrafts,
+  toVerdicts,
+  type Writer,
+  withVerdicts,
+} from '../drafts/records.ts';
+import { ownDrafts } from '../own/drafts.ts';
+import { print, printTable, type Row, toPercent } from '../table.ts';
+
+export type DraftOptions = {
+  /** Prints single claims: those hurt, or those missed. */
+  readonly list?: string;
+  /** A file of verdicts that replace the recorded ones. */
+  readonly verdicts?: string;
+  /** A folder to which the judge's prompts are written, and from which its answers are read. */
+  readonly prompts?: string;
+};
+
+const writers = ['careful', 'hasty'] as const satisfies readonly Writer[];
+const groups: readonly Group[] = [false, true].flatMap(overviews =>
+  writers.map(writer => ({ writer, overviews })),
+);
+const toName = ({ writer, overviews }: Group) => (overviews ? `${writer}, overviews` : writer);
+
+/** Prints what verification does to drafts whose claims are labeled: by proofs alone, and with recorded verdicts. */
+export async function printDrafts(data: string, options: DraftOptions = {}): Promise<void> {
+  const { list, verdicts, prompts } = options;
+  const recorded = readDrafts(data);
+  const drafts =
+    verdicts === undefined
+      ? recorded
+      : withVerdicts(recorded, toVerdicts(readFileSync(verdicts, 'utf8').split('\n')));
+  const sets: readonly (readonly [string, readonly LabeledDraft[]])[] = [
+    ...(drafts.length > 0 ? [['Model drafts', drafts] as const] : []),
+    ['Own drafts', toDrafts(ownDrafts)],
+  ];
+  for (const [name, own] of sets) {
+    const runs: Run[] = [];
+    for (const mode of ['proofs alone', 'with verdicts'] as const) {
+      const measured = await Promise.all(
+        own.map(async (draft): Promise<Measured> => {
+          const { judge, bill } =
+            prompts === undefined ? createRecordedJudge(draft) : createFileJudge(draft, prompts);
+          return { results: await measureDraft(draft, mode === 'proofs alone' ? null : judge), bill };
+        }),
+      );
+      runs.push({ mode, measured, results: measured.flatMap(each => each.results) });
+    }
+    if (list === undefined) printRuns(name, runs);
+    else for (const { mode, results } of runs) printClaims(`${name}, ${mode}`, results, list);
+  }
+}
+
+type Measured = { readonly results: readonly ClaimResult[]; readonly bill: Bill };
+type Run = {
+  readonly mode: string;
+  readonly measured: readonly Measured[];
+  readonly results: readonly ClaimResult[];
+};
+
+function printRuns(name: string, runs: readonly Run[]): void {
+  printTable(
+    `${name}: claims`,
+    [
+      '',
+      'true',
+      'hurt',
+      '%',
+      'wrong',
+      'caught',
+      '%',
+      'wrong among shown, %',
+      'citations replaced',
+      'added',
+      'removed',
+    ],
+    groups.flatMap(group => runs.flatMap(run => toClaimRows(group, run))),
+  );
+  const results = runs.at(-1)?.results ?? [];
+  const flagged = results.filter(each => each.isHurt || each.isCaught);
+  const causes = [...new Set(flagged.flatMap(({ cause }) => cause ?? []))].sort();
+  const trueClaims = results.filter(({ isTrue }) => isTrue).length;
+  printTable(
+    `${name}: true claims hurt and wrong claims caught, by the first cause`,
+    ['', ...groups.flatMap(group => [toName(group), 'caught']), 'hurt, % of true', 'right flags, %'],
+    causes.map(cause => toCauseRow(cause, flagged, trueClaims)),
+  );
+  printTable(
+    `${name}: summaries`,
+    [
+      '',
+      'summaries',
+      'need a repair call',
+      '%',
+      'overviews apart',
+      '%',
+      'claims to repair',
+      'moved by the judge',
+      'calls a summary',
+      'tokens read',
+      'written',
+    ],
+    writers.flatMap(writer => runs.map(run => toSummaryRow(writer, run))),
+  );
+}
+
+/** None where the group has no claims. */
+function toClaimRows(group: Group, { mode, results }: Run): readonly Row[] {
+  const own = results.filter(isIn(group));
+  const tally = toTally(own);
+  if (own.length === 0) return [];
+  return [
+    [
+      `${toName(group)}, ${mode}`,
+      String(tally.trueClaims),
+      String(tally.hurt),
+      toPercent(tally.hurt, tally.trueClaims),
+      String(tally.wrongClaims),
+      String(tally.caught),
+      toPercent(tally.caught, tally.wrongClaims),
+      toPercent(tally.wrongShown, tally.shown),
+      String(tally.replaced),
+      String(tally.added),
+      String(tally.removed),
+    ],
+  ];
+}
+
+function toCauseRow(cause: Cause, flagged: readonly ClaimResult[], trueClaims: number): Row {
+  const own = flagged.filter(each => each.cause === cause);
+  const hurt = own.filter(({ isHurt }) => isHurt).length;
+  return [
+    cause,
+    ...groups.flatMap(group => {
+      const inGroup = own.filter(isIn(group));
+      const hurtInGroup = inGroup.filter(({ isHurt }) => isHurt).length;
+      return [String(hurtInGroup), String(inGroup.length - hurtInGroup)];
+    }),
+    toPercent(hurt, trueClaims),
+    toPercent(own.length - hurt, own.length),
+  ];
+}
+
+function toSummaryRow(writer: Writer, { mode, measured }: Run): Row {
+  const own = measured.filter(({ results: [first] }) => first?.draft.writer === writer);
+  const all = own.flatMap(each => each.results);
+  const count = (isMeant: (result: ClaimResult) => boolean) =>
+    own.filter(each => each.results.some(isMeant)).length;
+  const failing = count(({ needsRepair }) => needsRepair);
+  const apart = count(({ needsRepair, claim }) => needsRepair && claim.written.kind !== 'overview');
+  const mean = (of: keyof Bill) => own.reduce((sum, { bill }) => sum + bill[of], 0) / (own.length || 1);
+  return [
+    `${writer}, ${mode}`,
+    String(own.length),
+    String(failing),
+    toPercent(failing, own.length),
+    String(apart),
+    toPercent(apart, own.length),
+    String(all.filter(({ needsRepair }) => needsRepair).length),
+    String(all.filter(({ isMoved }) => isMoved).length),
+    mean('calls').toFixed(1),
+    mean('inputTokens').toFixed(0),
+    mean('outputTokens').toFixed(0),
+  ];
+}
+
+function printClaims(title: string, results: readonly ClaimResult[], list: string): void {
+  const isMeant =
+    list === 'hurt'
+      ? ({ isHurt }: ClaimResult) => isHurt
+      : ({ isTrue, isCaught }: ClaimResult) => !isTrue && !isCaught;
+  const meant = results.filter(isMeant);
+  print(`### ${title}: ${list} (${meant.length})\n`);
+  for (const { draft, claim, cause, reasons } of meant) {
+    const { written, label } = claim;
+    print(`${draft.id} ${draft.writer} ${claim.index}, ${written.kind}: ${written.text}`);
+    print(`  ${[label.support, ...(label.kind_ok ? [] : ['kind wrong']), label.why ?? ''].join('; ')}`);
+    if (cause !== null) print(`  ${cause}: ${reasons.join('; ')}`);
+  }
+  print();
+}

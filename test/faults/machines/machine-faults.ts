@@ -1,0 +1,171 @@
+import { readdirSync, statSync, truncateSync } from 'node:fs';
+import { join } from 'node:path';
+import { Redis } from 'ioredis';
+import type { Claude } from '../../../playground/claude/server.ts';
+import type { startRedis } from '../../processes/redis/redis-server.ts';
+import type { DigestProcess } from '../kills/digest-process.ts';
+
+export type FaultScene = {
+  readonly discord: DigestProcess;
+  /** Holds the records, and the jobs too unless the fault wants a Redis of their own. */
+  readonly redis: RedisServer;
+  readonly queueRedis: RedisServer;
+  readonly claude: Claude | null;
+  /** How far the append-only file had grown a second ago, in bytes. */
+  readonly sizeBefore: () => number;
+};
+type RedisServer = Awaited<ReturnType<typeof startRedis>> & { readonly folder: string };
+
+export type MachineFault = {
+  readonly name: string;
+  /** Whether jobs are in a Redis of their own, which keeps nothing on disk. */
+  readonly hasQueueRedis?: boolean;
+  readonly hasClaude?: boolean;
+  /** How many ticks pass meanwhile; default 1. */
+  readonly ticks?: number;
+  readonly begin: (scene: FaultScene) => Promise<void> | void;
+  /** Default after 10 s. */
+  readonly lastsMs?: number;
+  readonly end?: (scene: FaultScene) => Promise<void> | void;
+};
+
+const always = 1_000_000;
+const everything = '* /**';
+
+async function tell(url: string, ...command: [string, ...string[]]): Promise<void> {
+  const client = new Redis(url);
+  const [name, ...args] = command;
+  await client.call(name, ...args);
+  client.disconnect();
+}
+
+function toAppendFile(folder: string): string {
+  const inner = join(folder, 'appendonlydir');
+  const name = readdirSync(inner).find(each => each.endsWith('.incr.aof'));
+  if (name === undefined) throw new Error('no append-only file');
+  return join(inner, name);
+}
+
+export const machineFaults: readonly MachineFault[] = [
+  {
+    name: 'Redis away for 20 s',
+    lastsMs: 20_000,
+    begin: ({ redis }) => redis.stop(),
+    end: ({ redis }) => redis.start(),
+  },
+  {
+    name: 'Redis hangs for 20 s',
+    lastsMs: 20_000,
+    begin: ({ redis }) => void redis.pause(),
+    end: ({ redis }) => void redis.resume(),
+  },
+  {
+    name: 'Redis of the jobs loses everything',
+    hasQueueRedis: true,
+    lastsMs: 0,
+    begin: async ({ queueRedis }) => {
+      await queueRedis.stop();
+      await queueRedis.start();
+    },
+  },
+  {
+    name: 'Redis loses its last second',
+    lastsMs: 0,
+    begin: async ({ redis, sizeBefore }) => {
+      await redis.stop();
+      const file = toAppendFile(redis.folder);
+      truncateSync(file, Math.min(sizeBefore(), statSync(file).size));
+      await redis.start();
+    },
+  },
+  {
+    name: 'Redis is full',
+    begin: ({ redis }) => tell(redis.url, 'CONFIG', 'SET', 'maxmemory', '1'),
+    end: ({ redis }) => tell(redis.url, 'CONFIG', 'SET', 'maxmemory', '0'),
+  },
+  {
+    name: 'Redis becomes a read-only replica',
+    begin: ({ redis }) => tell(redis.url, 'REPLICAOF', '127.0.0.1', '1'),
+    end: ({ redis }) => tell(redis.url, 'REPLICAOF', 'NO', 'ONE'),
+  },
+  {
+    name: 'Discord answers 502',
+    begin: ({ discord }) => discord.playground.faults.failWith(502, everything, always),
+    end: ({ discord }) => discord.playground.faults.clear(),
+  },
+  {
+    name: 'Discord answers 429',
+    begin: ({ discord }) =>
+      discord.playground.faults.rateLimit(everything, { times: always, retryAfterMs: 1_000 }),
+    end: ({ discord }) => discord.playground.faults.clear(),
+  },
+  {
+    name: 'the gateway drops, and is resumed',
+    lastsMs: 0,
+    begin: ({ discord }) => discord.playground.faults.dropGateways(),
+  },
+  {
+    name: 'the gateway drops, and starts anew',
+    lastsMs: 0,
+    begin: ({ discord }) => {
+      discord.playground.faults.dropGateways({ isResumable: false });
+      discord.playground.faults.refuseGateways(2);
+    },
+  },
+  {
+    name: 'the Message Content intent is off',
+    begin: ({ discord: { playground } }) => {
+      playground.world.approve({ messageContent: false });
+      playground.faults.dropGateways({ isResumable: false });
+    },
+    end: async ({ discord }) => {
+      discord.playground.world.approve({ messageContent: true });
+      // The gateway has ended and said why.
+      await discord.kill('SIGTERM', [0]);
+      await discord.start();
+    },
+  },
+  {
+    name: 'first answers come too late (10062)',
+    begin: ({ discord }) =>
+      discord.playground.faults.failWith(404, 'POST /interactions/*/*/callback', always),
+    end: ({ discord }) => discord.playground.faults.clear(),
+  },
+  {
+    name: 'first answers count, but fail (40060)',
+    begin: ({ discord }) =>
+      discord.playground.faults.failAfter(500, 'POST /interactions/*/*/callback', always),
+    end: ({ discord }) => discord.playground.faults.clear(),
+  },
+  {
+    name: 'Claude is down over three ticks',
+    hasClaude: true,
+    ticks: 3,
+    lastsMs: 0,
+    begin: ({ claude }) => claude?.faults.next({ kind: 'status', status: 529 }, always),
+  },
+  {
+    name: 'the clock jumps a day ahead',
+    ticks: 2,
+    lastsMs: 0,
+    begin: () => {},
+  },
+  {
+    name: 'the clock jumps an hour back',
+    lastsMs: 0,
+    begin: ({ discord: { playground } }) => playground.clock.moveTo(playground.clock.now() - 3_600_000),
+  },
+];
+
+/** Measures the append-only file from now on. */
+export function watchSize(folder: string) {
+  const sizes: { readonly atMs: number; readonly bytes: number }[] = [];
+  const watching = setInterval(() => {
+    const { size } = statSync(toAppendFile(folder));
+    sizes.push({ atMs: performance.now(), bytes: size });
+  }, 50);
+  return {
+    sizeBefore: () => sizes.findLast(({ atMs }) => atMs < performance.now() - 1_000)?.bytes ?? 0,
+    stop: () => clearInterval(watching),
+  };
+}

@@ -1,0 +1,131 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { commands } from '../../../commands/index.ts';
+import { createRandom, pickBelow } from '../../../playground/claude/conditions/random.ts';
+import { createClaude } from '../../../playground/claude/server.ts';
+import type { InteractionView } from '../../../playground/discord/interactions/view.ts';
+import { deployCommands } from '../../../src/io/discord/deploy.ts';
+import { toShown } from '../../e2e/scene.ts';
+import { startRedis } from '../../processes/redis/redis-server.ts';
+import { isFinished } from '../ending.ts';
+import { createDigestProcess } from '../kills/digest-process.ts';
+import { until } from '../until.ts';
+import { type MachineFault, watchSize } from './machine-faults.ts';
+
+export type FaultFigures = {
+  /** Runs of digests that were due, and in how many posts each came. */
+  readonly due: number;
+  readonly once: number;
+  readonly twice: number;
+  readonly lost: number;
+  readonly asked: number;
+  readonly shown: number;
+  /** Ended in a sentence. */
+  readonly told: number;
+  /** Discord said that the bot did not respond. */
+  readonly unacknowledged: number;
+  readonly waiting: number;
+  /** Public summaries that are no answer, or a second one. */
+  readonly shownTwice: number;
+};
+
+const people = 4;
+const digests = 2;
+/** What a digest and a summary ask of Discord together, about. */
+const requestsOfRun = 60;
+/** How many of the faults begin when a digest was posted; the others begin after any request. */
+const afterPostShare = 0.5;
+/** Longer than a run waits for its second attempt. Jobs that Redis lost are back by then. */
+const laterMs = 2 * 60_000;
+
+/** A gateway and two workers meet a fault at a seeded moment of their digests and summaries. */
+export async function meetFault(
+  { hasQueueRedis = false, hasClaude = false, ticks = 1, lastsMs = 10_000, begin, end }: MachineFault,
+  seed: number,
+): Promise<FaultFigures> {
+  const random = createRandom(seed);
+  const folder = mkdtempSync(join(tmpdir(), 'footnote-redis-'));
+  const redis = { ...(await startRedis({ folder })), folder };
+  const queueRedis = hasQueueRedis ? { ...(await startRedis()), folder: '' } : redis;
+  const size = watchSize(folder);
+  const claude = hasClaude ? await createClaude() : null;
+  const discord = await createDigestProcess({
+    digests,
+    storeUrl: redis.url,
+    queueUrl: queueRedis.url,
+    ...(claude && { env: { ANTHROPIC_API_KEY: claude.apiKey, ANTHROPIC_BASE_URL: claude.url } }),
+  });
+  const { playground } = discord;
+  const { world, actions, token, applicationId, url } = playground;
+  const users = Array.from({ length: people }, (_, index) => world.addUser({ name: `person-${index}` }));
+  const [owner] = users;
+  if (!owner) throw new Error('nobody');
+  const channel = world.addChannel(world.addGuild({ name: 'Market', owner, members: users }), {
+    name: 'tents',
+  });
+  for (const content of ['Is the tent free?', 'Yes', 'We decided to rent the tent', 'By Friday', 'Good'])
+    world.addMessage(channel, { by: owner, content });
+  try {
+    await deployCommands(commands, { token, applicationId, apiUrl: `${url}/api` });
+    await discord.start();
+    discord.makeDue(0);
+    await discord.hasRun(0);
+    const scene = { discord, redis, queueRedis, claude, sizeBefore: size.sizeBefore };
+    const asked: Promise<InteractionView>[] = [];
+    const moment =
+      random() < afterPostShare
+        ? until(() => discord.countPosts(1).some(count => count > 0), { withinMs: 30_000, everyMs: 1 })
+        : discord.waitForRequests(1, pickBelow(random, requestsOfRun));
+    const ask = async (user: (typeof users)[number], isPrivate: boolean) => {
+      await sleep(random() * 2_000);
+      return actions.slash({ user, channel, command: 'summarize', options: { private: isPrivate } });
+    };
+    asked.push(...users.map((user, index) => ask(user, index % 2 === 0)));
+    discord.makeDue(1);
+    await moment;
+    await begin(scene);
+    for (let tick = 2; tick <= ticks; tick += 1) {
+      discord.makeDue(tick);
+      await discord.hasRun(tick);
+    }
+    await sleep(lastsMs);
+    await end?.(scene);
+    playground.clock.moveTo(playground.clock.now() + laterMs);
+    await discord.hasRun(ticks);
+    const views = await Promise.all(asked);
+    discord.makeDue(ticks + 1);
+    const isOver = ({ status, message }: InteractionView) =>
+      status === 'failed' || message === null || isFinished(message);
+    await until(() => views.every(isOver), { withinMs: 60_000 });
+    await discord.hasRun(ticks + 1);
+    // What would be posted twice is posted by now.
+    await sleep(1_500);
+    const counts = Array.from({ length: ticks + 2 }, (_, tick) => discord.countPosts(tick)).flat();
+    const answers = new Set(views.map(({ message }) => message?.id));
+    const posts = world.history(channel).filter(({ author }) => author.id === world.bot.id);
+    const isShown = ({ message }: InteractionView) => toShown(message).includes('rent the tent');
+    const acknowledged = views.filter(({ status }) => status !== 'failed');
+    const count = (test: (view: InteractionView) => boolean) => acknowledged.filter(test).length;
+    return {
+      due: counts.length,
+      once: counts.filter(each => each === 1).length,
+      twice: counts.filter(each => each > 1).length,
+      lost: counts.filter(each => each === 0).length,
+      asked: views.length,
+      shown: count(isShown),
+      told: count(view => isOver(view) && !isShown(view)),
+      unacknowledged: views.length - acknowledged.length,
+      waiting: count(view => !isOver(view)),
+      shownTwice: [...posts].filter(({ id, embeds }) => embeds.length > 0 && !answers.has(id)).length,
+    };
+  } finally {
+    size.stop();
+    await discord.close();
+    await claude?.close();
+    await redis.stop();
+    await queueRedis.stop();
+    rmSync(folder, { recursive: true });
+  }
+}

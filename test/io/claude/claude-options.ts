@@ -1,0 +1,13 @@
+import type { Claude } from '../../../playground/claude/server.ts';
+import { builtInPrices } from '../../../src/io/claude/models/prices.ts';
+
+/** Both models, at the stand-in. */
+export function toClaudeOptions({ apiKey, url }: Pick<Claude, 'apiKey' | 'url'>) {
+  return {
+    apiKey,
+    baseUrl: url,
+    model: 'claude-sonnet-5-5',
+    judge: { model: 'claude-haiku-5-5', setting: 'FOOTNOTE_MODEL_SMALL' },
+    prices: builtInPrices,
+  } as const;
+}

@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest';
+import type { PrivacyStore } from '../../../../src/app/ports.ts';
+import { withContribution } from '../../../../src/core/topics/record.ts';
+import { toVisibleRecords } from '../../../../src/io/discord/topics/visible-topics.ts';
+import { toClaim, toContribution } from '../../../core/topics/claims.ts';
+
+const [own, elsewhere] = [
+  toClaim('s.1', 'The tent is rented.', { label: 'tent', by: 'Ann' }),
+  toClaim('s.2', 'Soup is served at noon.', { label: 'menu', by: 'Bob' }),
+];
+const [source] = elsewhere.sources;
+const inTwoPlaces = {
+  ...elsewhere,
+  sources: [...elsewhere.sources, ...(source ? [{ ...source, messageId: 'm2', placeId: '2' }] : [])],
+};
+const record = withContribution({ placeId: '1', contributions: [] }, toContribution('s', [own, inTwoPlaces]));
+
+async function see(readable: readonly string[], optedOut: readonly string[] = []) {
+  const privacy = { optedOut: async () => new Set(optedOut) } as unknown as PrivacyStore;
+  const visible = await toVisibleRecords([record], { mayRead: async id => readable.includes(id), privacy });
+  return visible.flatMap(({ contributions }) =>
+    contributions.flatMap(({ claims }) => claims.map(each => each.key)),
+  );
+}
+
+test('a reader sees the claims whose messages they may all read, without those of people who opted out', async () => {
+  expect(await see(['1', '2'])).toEqual(['s.1', 's.2']);
+  expect(await see(['1'])).toEqual(['s.1']);
+  expect(await see(['2'])).toEqual([]);
+  expect(await see(['1', '2'], ['bob'])).toEqual(['s.1']);
+});

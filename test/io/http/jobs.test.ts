@@ -1,0 +1,190 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { ApiJobStore, Caller, SharedApiJobs, SourceProgress } from '../../../src/app/api/ports.ts';
+import { type ApiJobWork, createApiJobs } from '../../../src/io/http/jobs.ts';
+import { openStore, type Store } from '../../../src/io/keyv/open-store.ts';
+import { createLogger } from '../../../src/log.ts';
+import { extractiveSummary } from '../../render/full-summary.ts';
+
+const caller: Caller = { tokenId: 'a1', guildId: 'g1', userId: 'ann' };
+let store: Store;
+let ids = 0;
+beforeEach(async () => {
+  store = await openStore('memory://', { log: createLogger('silent') });
+});
+afterEach(() => store.close());
+
+/** What a process has of the jobs in the store. */
+const boot = (shared?: SharedApiJobs, apiJobs: ApiJobStore = store.apiJobs) =>
+  createApiJobs({
+    store: apiJobs,
+    saveAgainMs: 1,
+    exclusively: store.exclusively,
+    ...(shared && { shared }),
+    newId: () => `j${++ids}`,
+    onFailure: () => {},
+    toRefusal: () => null,
+  });
+const ask = (key?: string, content: unknown = 'a') => ({ caller, references: true, key, content });
+const done: ApiJobWork = async () => ({ ok: true, summaryId: 's1' });
+const untilAborted: ApiJobWork = (_, signal) =>
+  new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
+
+test('the outcome of a job outlives a restart, and other processes see it', async () => {
+  const jobs = boot();
+  const works: readonly ApiJobWork[] = [
+    done,
+    async () => ({ ok: false, reason: 'nothing_to_read', detail: 'Nothing.' }),
+    async () => ({ ok: true, summary: extractiveSummary }),
+  ];
+  const started = await Promise.all(works.map(work => jobs.start(ask(), work)));
+  await Promise.all(started.map(({ ended }) => ended));
+  const canceled = await jobs.start(ask(), untilAborted);
+  canceled.cancel();
+  await canceled.ended;
+  const after = boot();
+  const found = await Promise.all([...started, canceled].map(({ id }) => after.find(caller, id)));
+  expect(found.map(job => job?.state())).toMatchObject([
+    { status: 'done', result: { summaryId: 's1' } },
+    { status: 'failed', refusal: { detail: 'Nothing.' } },
+    { status: 'done', result: { summary: { id: extractiveSummary.id } } },
+    { status: 'canceled' },
+  ]);
+  expect(found[0]?.references).toBe(true);
+  expect(await after.find({ ...caller, tokenId: 'b2' }, started[0]?.id ?? '')).toBeNull();
+});
+
+test.each([
+  ['was stopped', true],
+  ['crashed', false],
+])('a job that ran when the process %s says that it was interrupted', async (_, isStopped) => {
+  const jobs = boot();
+  const { id } = await jobs.start(ask(), untilAborted);
+  if (isStopped) await jobs.stop();
+  const found = await boot().find(caller, id);
+  expect(found?.state()).toMatchObject({
+    status: 'failed',
+    refusal: { detail: 'The job was interrupted by a restart. Send the request again.' },
+  });
+  await jobs.stop();
+});
+
+test('an Idempotency-Key holds over a restart and in all processes, and repeats nothing that failed', async () => {
+  const first = await boot().start(ask('k'), done);
+  await first.ended;
+  const jobs = boot();
+  expect((await jobs.start(ask('k'), done)).id).toBe(first.id);
+  await expect(jobs.start(ask('k', 'b'), done)).rejects.toThrow('used for another request');
+  const interrupted = await jobs.start(ask('k2'), untilAborted);
+  const { shared } = createShared();
+  const both = [boot(shared), boot(shared)];
+  const again = await Promise.all(both.map(each => each.start(ask('k2'), done)));
+  expect(new Set([...again, interrupted].map(({ id }) => id)).size).toBe(2);
+  await jobs.stop();
+});
+
+/** Like Redis: what a process shows counts until it is killed. */
+function createShared() {
+  const shown = new Map<string, SourceProgress>();
+  const canceled = new Set<string>();
+  const shared: SharedApiJobs = {
+    show: async (id, progress) => {
+      shown.set(id, progress);
+      return canceled.has(id);
+    },
+    find: async id => shown.get(id) ?? null,
+    cancel: async id => void canceled.add(id),
+  };
+  return { shared, kill: (id: string) => shown.delete(id) };
+}
+
+test('another process sees how far a job is, and can cancel it', async () => {
+  const { shared } = createShared();
+  const own = await boot(shared).start(ask(), (onProgress, signal) => {
+    onProgress({ messagesRead: 7, claims: 0, judging: false });
+    return untilAborted(onProgress, signal);
+  });
+  const other = await boot(shared).find(caller, own.id);
+  await expect.poll(() => other?.state()).toMatchObject({ status: 'running', progress: { messagesRead: 7 } });
+  const states: string[] = [];
+  other?.follow(({ status }) => states.push(status));
+  other?.cancel();
+  await other?.ended;
+  expect([own.state().status, other?.state().status, states.at(-1)]).toEqual([
+    'canceled',
+    'canceled',
+    'canceled',
+  ]);
+});
+
+test('another process gets the outcome of a job, and learns that its process was killed', async () => {
+  const { shared, kill } = createShared();
+  const [jobs, others] = [boot(shared), boot(shared)];
+  const hold = Promise.withResolvers<void>();
+  const ending = await jobs.start(ask(), async () => {
+    await hold.promise;
+    return { ok: true, summaryId: 's1' };
+  });
+  const killed = await jobs.start(ask(), untilAborted);
+  const seen = await Promise.all([ending, killed].map(({ id }) => others.find(caller, id)));
+  expect(seen.map(job => job?.state().status)).toEqual(['running', 'running']);
+  hold.resolve();
+  await seen[0]?.ended;
+  expect(seen[0]?.state()).toMatchObject({ status: 'done', result: { summaryId: 's1' } });
+  killed.cancel();
+  await killed.ended;
+  await store.apiJobs.put({ id: killed.id, tokenId: caller.tokenId, references: true, status: 'running' });
+  kill(killed.id);
+  expect((await boot(shared).find(caller, killed.id))?.state()).toMatchObject({
+    status: 'failed',
+    refusal: { detail: expect.stringContaining('interrupted') },
+  });
+});
+
+/** A store that does not take how jobs end until it is mended. */
+function createFailingStore() {
+  let isFailing = true;
+  const refuse = () => Promise.reject(new Error('the store is away'));
+  const { apiJobs } = store;
+  const failing: ApiJobStore = {
+    ...apiJobs,
+    put: job => (isFailing && job.status !== 'running' ? refuse() : apiJobs.put(job)),
+    putResult: (id, summary) => (isFailing ? refuse() : apiJobs.putResult(id, summary)),
+  };
+  return {
+    failing,
+    mend: () => {
+      isFailing = false;
+    },
+  };
+}
+
+const summarized: ApiJobWork = async () => ({ ok: true, summary: extractiveSummary });
+
+test.each([
+  ['a stored summary', done],
+  ['a summary of its own', summarized],
+])('a job with %s that could not be saved stays with its process, and is saved later', async (_, work) => {
+  const { failing, mend } = createFailingStore();
+  const { shared } = createShared();
+  const jobs = boot(shared, failing);
+  const job = await jobs.start(ask('k'), work);
+  await job.ended;
+  expect((await jobs.find(caller, job.id))?.state()).toMatchObject({ status: 'done' });
+  expect(await jobs.start(ask('k'), work)).toBe(job);
+  // Another process, which cannot know yet, does not start it again.
+  expect((await boot(shared).start(ask('k'), work)).id).toBe(job.id);
+  mend();
+  const seen = async () => (await boot().find(caller, job.id))?.state();
+  await expect.poll(seen).toEqual(job.state());
+  await jobs.stop();
+});
+
+test('a job that could not be saved is saved when the process is stopped', async () => {
+  const { failing, mend } = createFailingStore();
+  const jobs = boot(undefined, failing);
+  const job = await jobs.start(ask(), summarized);
+  await job.ended;
+  mend();
+  await jobs.stop();
+  expect((await boot().find(caller, job.id))?.state()).toEqual(job.state());
+});

@@ -1,0 +1,95 @@
+import { expect, test } from 'vitest';
+import type { Conversation, Message } from '../../../../../src/core/conversation/message.ts';
+import { parseExport } from '../../../../../src/io/import/parse-export.ts';
+import type { Opened } from '../store.ts';
+
+const lines = [
+  '25/03/2026, 09:00 - Mia: One',
+  '25/03/2026, 09:01 - Tom: Two',
+  '25/03/2026, 09:02 - Mia: Three',
+  '25/03/2026, 09:03 - Tom: Four',
+];
+
+function read(chosen: readonly string[]): Conversation {
+  return parseExport(chosen.join('\n'), 'Trip.txt').conversation;
+}
+
+function toTexts(conversation: Conversation | undefined): readonly string[] {
+  return conversation?.messages.map(({ text }) => text) ?? [];
+}
+
+const at = () => new Date().toISOString();
+
+/** What every store does with imported chats. */
+export function testChats(get: () => Opened): void {
+  test('gives a chat back to its owner only', async () => {
+    const { chats } = get().store;
+    const stored = await chats.put('mia', 'trip.2026@lake', read(lines), at());
+    expect(stored?.conversation).toEqual({ ...read(lines), optedOut: 0 });
+    expect(await chats.get('mia', 'trip.2026@lake')).toEqual(stored);
+    expect(await chats.list('mia')).toEqual([
+      { id: 'trip.2026@lake', title: 'Trip', importedAt: stored?.importedAt, messageCount: lines.length },
+    ]);
+    expect([await chats.get('tom', 'trip.2026@lake'), await chats.list('tom')]).toEqual([null, []]);
+    await chats.eraseOwner('mia');
+  });
+
+  test('adds a longer export to a chat, and forgets what was deleted from it', async () => {
+    const { chats } = get().store;
+    await chats.put('mia', 'grown', read(lines.slice(0, 2)), at());
+    const grown = await chats.put('mia', 'grown', read(lines), at());
+    expect(toTexts(grown?.conversation)).toEqual(['One', 'Two', 'Three', 'Four']);
+    // WhatsApp leaves out the oldest messages of long chats.
+    const deleted = lines.slice(1).map(line => line.replace('Three', 'This message was deleted'));
+    const merged = await chats.put('mia', 'grown', read(deleted), at());
+    expect(toTexts(merged?.conversation)).toEqual(['One', 'Two', '', 'Four']);
+    const older = await chats.put('mia', 'grown', read(lines.slice(0, 2)), at());
+    expect(toTexts(older?.conversation)).toEqual(['One', 'Two', '', 'Four']);
+    await chats.eraseOwner('mia');
+  });
+
+  test('keeps the newest messages of a chat that is too long', async () => {
+    const { store } = await get().open({ maxMessages: 3 });
+    const cut = await store.chats.put('mia', 'long', read(lines.slice(0, 4)), at());
+    expect([toTexts(cut?.conversation), cut?.isCut]).toEqual([['Two', 'Three', 'Four'], true]);
+    const [first] = read(lines).messages;
+    const huge = Array.from({ length: 81 }, () => ({ ...first, text: '!'.repeat(200_000) }) as Message);
+    const kept = await get().store.chats.put('mia', 'huge', { ...read(lines), messages: huge }, at());
+    expect([kept?.conversation.messages.length, kept?.isCut]).toEqual([80, true]);
+    await get().store.chats.eraseOwner('mia');
+  });
+
+  test('keeps nothing by people who opted out of a chat, and nothing after it was deleted', async () => {
+    const { chats } = get().store;
+    await chats.put('mia', 'private', read(lines), at());
+    await chats.setOptedOut('mia', 'private', 'Tom', true);
+    const kept = await chats.get('mia', 'private');
+    expect([toTexts(kept?.conversation), kept?.conversation.optedOut]).toEqual([['One', 'Three'], 2]);
+    await chats.remove('mia', 'private');
+    expect(await chats.get('mia', 'private')).toBeNull();
+    const again = await chats.put('mia', 'private', read(lines), at());
+    expect(toTexts(again?.conversation)).toEqual(['One', 'Three']);
+    expect(await chats.eraseOwner('mia')).toBe(1);
+    await chats.setOptedOut('mia', 'private', 'Tom', false);
+    expect(toTexts((await chats.put('mia', 'private', read(lines), at()))?.conversation)).toHaveLength(4);
+    await chats.eraseOwner('mia');
+  });
+
+  test('keeps a chat no longer than it may', async () => {
+    const { store } = await get().open({ summaryTtlMs: 60_000 });
+    await store.chats.put('mia', 'old', read(lines), new Date(Date.now() - 61_000).toISOString());
+    expect(await store.chats.get('mia', 'old')).toBeNull();
+    const twoDaysAgo = new Date(Date.now() - 2 * 24 * 3_600_000).toISOString();
+    const { chats } = get().store;
+    await chats.put('mia', 'short', read(lines), twoDaysAgo, 1);
+    await chats.put('mia', 'long', read(lines), twoDaysAgo, 3);
+    expect([await chats.get('mia', 'short'), await chats.get('mia', 'long')]).toEqual([
+      null,
+      expect.objectContaining({ retentionDays: 3 }),
+    ]);
+    // A later import without the setting keeps it as long as summaries.
+    await chats.put('mia', 'long', read(lines), twoDaysAgo);
+    expect(await chats.get('mia', 'long')).not.toHaveProperty('retentionDays');
+    await chats.eraseOwner('mia');
+  });
+}

@@ -1,0 +1,376 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { PermissionFlagsBits } from 'discord.js';
+import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { z } from 'zod';
+import { commands } from '../../commands/index.ts';
+import { createClaude } from '../../playground/claude/server.ts';
+import { createPlayground, type Playground } from '../../playground/discord/server.ts';
+import { createDigest } from '../../src/core/digests/run.ts';
+import { deployCommands } from '../../src/io/discord/deploy.ts';
+import { createToken } from '../../src/io/http/tokens.ts';
+import { openStore } from '../../src/io/keyv/open-store.ts';
+import { createLogger } from '../../src/log.ts';
+import { choice } from '../app/digests/digest-world.ts';
+import { summarized, told, toShown } from '../e2e/scene.ts';
+import { findFreePort, noRedis, startRedis } from './redis/redis-server.ts';
+import { type Script, startScript } from './scripts/run-script.ts';
+
+/** In the future, because ids of messages only increase. */
+const firstMs = Date.UTC(2091, 2, 5, 9);
+
+describe.skipIf(noRedis)(`several processes${noRedis ? ` (${noRedis})` : ''}`, () => {
+  let playground: Playground;
+  let redis: Awaited<ReturnType<typeof startRedis>>;
+  let started: Script[] = [];
+
+  beforeEach(async () => {
+    redis = await startRedis();
+    playground = await createPlayground({ shards: 2 });
+  });
+  afterEach(async () => {
+    for (const script of started) script.kill('SIGKILL');
+    await Promise.all(started.map(({ ended }) => ended));
+    started = [];
+    await playground.close();
+    await redis.stop();
+  });
+
+  const start = (environment: Readonly<Record<string, string>>) => {
+    const script = startScript('src/main.ts', {
+      DISCORD_TOKEN: playground.token,
+      DISCORD_API_URL: `${playground.url}/api`,
+      STORE_URL: redis.url,
+      REDIS_URL: redis.url,
+      FOOTNOTE_CLOCK: 'playground',
+      ...environment,
+    });
+    started.push(script);
+    return script;
+  };
+  const startReady = async (environment: Readonly<Record<string, string>>) => {
+    const script = start(environment);
+    await expect.poll(script.stderr).toContain('Footnote is logged in');
+    return script;
+  };
+
+  /** Daily digests of one channel, each posted in a channel of its own. */
+  const addDigests = async (count: number) => {
+    const { world, clock } = playground;
+    clock.moveTo(firstMs - 3_600_000);
+    const ann = world.addUser({ name: 'ann', locale: 'en-US' });
+    const guild = world.addGuild({ name: 'Fair', owner: ann, members: [ann] });
+    const talk = world.addChannel(guild, { name: 'planning' });
+    const places = Array.from({ length: count }, (_, index) =>
+      world.addChannel(guild, { name: `news-${index}` }),
+    );
+    const store = await openStore(redis.url, { log: createLogger('silent'), now: clock.now });
+    for (const [index, place] of places.entries())
+      await store.digests.create(
+        createDigest(
+          {
+            ...choice,
+            id: `d${index}`,
+            guildId: guild.id,
+            creatorId: ann.id,
+            sources: { kind: 'channels', channelIds: [talk.id] },
+            destination: { kind: 'channel', channelId: place.id },
+          },
+          new Date(clock.now()).toISOString(),
+        ),
+      );
+    await store.close();
+    world.addMessage(talk, { by: ann, content: 'We decided that stall one sells waffles.' });
+    clock.moveTo(firstMs);
+    const countPosts = () =>
+      places.map(
+        place =>
+          playground.actions
+            .read(ann, place, 100)
+            .filter(({ embeds }) => /waffles/.test(JSON.stringify(embeds))).length,
+      );
+    return { ann, talk, countPosts };
+  };
+
+  test('workers without a gateway post each digest once, also when one of them is killed', async () => {
+    const { countPosts } = await addDigests(6);
+    await startReady({ FOOTNOTE_ROLE: 'gateway' });
+    const killed = await startReady({ FOOTNOTE_ROLE: 'worker' });
+    expect(killed.stderr()).toContain('without a gateway (worker)');
+    await expect.poll(() => countPosts().some(posts => posts > 0)).toBe(true);
+    killed.kill('SIGKILL');
+    await startReady({ FOOTNOTE_ROLE: 'worker' });
+    await expect.poll(countPosts).toEqual([1, 1, 1, 1, 1, 1]);
+    expect(playground.countSessions()).toBe(1);
+  });
+
+  test.each([
+    ['one process', [{ REDIS_URL: '' }]],
+    ['several', [{ FOOTNOTE_ROLE: 'gateway' }, { FOOTNOTE_ROLE: 'worker' }]],
+  ])('SIGTERM under load, %s: nothing is lost, nothing comes twice', async (_, roles) => {
+    const claude = await createClaude({ pace: { firstByteMs: 3_000 } });
+    onTestFinished(() => claude.close());
+    const { token, applicationId, url, world, actions } = playground;
+    await deployCommands(commands, { token, applicationId, apiUrl: `${url}/api` });
+    const { ann, talk, countPosts } = await addDigests(6);
+    for (const content of ['Who brings the iron?', 'I do', 'And the flour?', 'It is ordered'])
+      world.addMessage(talk, { by: ann, content });
+    const startAll = async () => {
+      const all: Script[] = [];
+      for (const role of roles)
+        all.push(
+          await startReady({
+            ANTHROPIC_API_KEY: claude.apiKey,
+            ANTHROPIC_BASE_URL: claude.url,
+            ...role,
+          }),
+        );
+      return all;
+    };
+    const countCalls = () => claude.requests.filter(({ path }) => path === '/v1/messages').length;
+    const stopped = await startAll();
+    await expect.poll(countCalls).toBeGreaterThan(0);
+    const view = await actions.slash({ user: ann, channel: talk, command: 'summarize' });
+    const calls = countCalls();
+    await expect.poll(countCalls).toBeGreaterThan(calls);
+    for (const script of stopped) script.kill('SIGTERM');
+    for (const { ended } of stopped) {
+      const { code, stderr } = await ended;
+      // A part that does not stop in time is left behind, with a line in the log.
+      expect([code, stderr]).toEqual([0, expect.not.stringContaining('stop-failed')]);
+    }
+    expect(countPosts().reduce((sum, posts) => sum + posts)).toBeLessThan(6);
+    claude.pace = {};
+    await startAll();
+    await expect.poll(countPosts).toEqual([1, 1, 1, 1, 1, 1]);
+    const answer = await summarized(view);
+    expect(toShown(answer.message)).toContain('waffles');
+    expect(countPosts()).toEqual([1, 1, 1, 1, 1, 1]);
+    const answers = actions.read(ann, talk, 100).filter(({ embeds }) => embeds.length > 0);
+    expect(answers).toHaveLength(1);
+  });
+
+  test('each shard answers for its own servers, once', async () => {
+    const { world, actions, exchanges, token, applicationId, url } = playground;
+    await deployCommands(commands, { token, applicationId, apiUrl: `${url}/api` });
+    const ann = world.addUser({ name: 'ann', locale: 'en-US' });
+    const guilds: { shard: number; channel: ReturnType<Playground['world']['addChannel']> }[] = [];
+    // The time of its creation decides a server's shard.
+    while (guilds.length < 6 || new Set(guilds.map(({ shard }) => shard)).size < 2) {
+      const guild = world.addGuild({ name: `Fair ${guilds.length}`, owner: ann, members: [ann] });
+      const channel = world.addChannel(guild, { name: 'planning' });
+      for (const content of ['Is the tent free?', 'Yes', 'We decided to rent the tent', 'By Friday', 'Good'])
+        world.addMessage(channel, { by: ann, content });
+      guilds.push({ shard: Number((BigInt(guild.id) >> 22n) % 2n), channel });
+    }
+    const one = guilds.filter(({ shard }) => shard === 1).length;
+    const second = await startReady({ FOOTNOTE_ROLE: 'gateway', SHARD_COUNT: '2', SHARDS: '1' });
+    await startReady({ FOOTNOTE_ROLE: 'gateway', SHARD_COUNT: '2', SHARDS: '0' });
+    expect(second.stderr()).toMatch(new RegExp(`in ${one} servers?\\.`));
+    for (const { channel } of guilds) {
+      const view = await summarized(await actions.slash({ user: ann, channel, command: 'summarize' }));
+      expect(toShown(view.message)).toContain('We decided to rent the tent');
+    }
+    const callbacks = exchanges.filter(({ path }) => path.endsWith('/callback'));
+    expect(callbacks.map(({ status }) => status)).toEqual(guilds.map(() => callbacks[0]?.status));
+    expect(new Set(callbacks.map(({ path }) => path)).size).toBe(guilds.length);
+  });
+
+  test('a person has one summary at a time on all shards, and can ask again after its process died', async () => {
+    const claude = await createClaude({ pace: { firstByteMs: 600_000 } });
+    onTestFinished(() => claude.close());
+    const { world, actions, token, applicationId, url } = playground;
+    await deployCommands(commands, { token, applicationId, apiUrl: `${url}/api` });
+    const ann = world.addUser({ name: 'ann', locale: 'en-US' });
+    const channels = new Map<number, ReturnType<Playground['world']['addChannel']>>();
+    while (channels.size < 2) {
+      const guild = world.addGuild({ name: 'Fair', owner: ann, members: [ann] });
+      const channel = world.addChannel(guild, { name: 'planning' });
+      for (const content of ['Is the tent free?', 'Yes', 'We rent the tent', 'By Friday', 'Good'])
+        world.addMessage(channel, { by: ann, content });
+      channels.set(Number((BigInt(guild.id) >> 22n) % 2n), channel);
+    }
+    const environment = {
+      FOOTNOTE_ROLE: 'gateway',
+      SHARD_COUNT: '2',
+      ANTHROPIC_API_KEY: claude.apiKey,
+      ANTHROPIC_BASE_URL: claude.url,
+    };
+    const [first] = [
+      await startReady({ ...environment, SHARDS: '0' }),
+      await startReady({ ...environment, SHARDS: '1' }),
+    ];
+    const ask = async (shard: number) => {
+      const channel = channels.get(shard);
+      if (!channel) throw new Error(`no channel on shard ${shard}`);
+      return actions.slash({ user: ann, channel, command: 'summarize' });
+    };
+    await ask(0);
+    await expect.poll(() => claude.requests.filter(({ path }) => path === '/v1/messages').length).toBe(1);
+    const refused = await told(await ask(1));
+    expect(refused.message?.content).toMatch(/last summary is still being written/);
+    first.kill('SIGKILL');
+    await expect
+      .poll(async () => {
+        const view = await ask(1);
+        await expect.poll(() => view.message?.content ?? '').not.toBe('');
+        return view.message?.content;
+      })
+      .not.toMatch(/still being written/);
+  });
+
+  test('however many processes count, nobody gets more runs than a day has', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'footnote-machines-'));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    for (const url of [redis.url, `sqlite://${join(folder, 'store.sqlite')}`]) {
+      const counters = Array.from({ length: 2 }, () =>
+        startScript('test/processes/scripts/add-runs.ts', { STORE_URL: url, LIMIT: '120' }),
+      );
+      started.push(...counters);
+      const counts = await Promise.all(counters.map(async ({ ended }) => Number((await ended).stdout)));
+      expect(counts.reduce((sum, count) => sum + count, 0)).toBe(120);
+    }
+  });
+
+  test('an API without a gateway reads what its caller may read, and is ready while Redis is', async () => {
+    const { world } = playground;
+    const [ann, bob] = [world.addUser({ name: 'ann' }), world.addUser({ name: 'bob' })];
+    const guild = world.addGuild({ name: 'Fair', owner: ann, members: [ann, bob] });
+    const open = world.addChannel(guild, { name: 'planning' });
+    const thread = world.addThread(open, { name: 'tents', owner: ann });
+    for (const content of ['Is the tent free?', 'Yes', 'We decided to rent the tent', 'By Friday', 'Good'])
+      for (const place of [open, thread]) world.addMessage(place, { by: ann, content });
+    const store = await openStore(redis.url, { log: createLogger('silent') });
+    const { token, bearer } = createToken(
+      { guildId: guild.id, userId: bob.id },
+      new Date(playground.clock.now()).toISOString(),
+    );
+    await store.tokens.put(token);
+    await store.close();
+    const port = String(await findFreePort());
+    const api = await startReady({ FOOTNOTE_ROLE: 'api', HTTP_PORT: port });
+    await expect.poll(api.stderr).toContain('The HTTP API is at');
+    const ask = async (path: string, init = {}) => {
+      const answer = await fetch(`http://127.0.0.1:${port}${path}`, init);
+      return { status: answer.status, body: await answer.text() };
+    };
+    const summarize = (id: string) =>
+      ask(`/discord/channels/${id}/summarize?wait=30`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${bearer}`, 'content-type': 'application/json' },
+        body: '{}',
+      });
+    for (const place of [open, thread])
+      expect(await summarize(place.id)).toEqual({
+        status: 200,
+        body: expect.stringContaining('We decided to rent the tent'),
+      });
+    world.overwrite(open, { member: bob, deny: PermissionFlagsBits.ViewChannel });
+    expect((await summarize(thread.id)).status).toBe(404);
+    expect(playground.countSessions()).toBe(0);
+    expect(JSON.parse((await ask('/readyz')).body)).toEqual({
+      status: 'ready',
+      store: true,
+      discord: true,
+      queue: true,
+    });
+    await redis.stop();
+    await expect.poll(async () => JSON.parse((await ask('/readyz')).body)).toMatchObject({ queue: false });
+    expect((await ask('/healthz')).status).toBe(200);
+  });
+
+  test('an API job is followed and canceled from another process', async () => {
+    const claude = await createClaude({ pace: { firstByteMs: 600_000 } });
+    onTestFinished(() => claude.close());
+    const { world } = playground;
+    const ann = world.addUser({ name: 'ann' });
+    const guild = world.addGuild({ name: 'Fair', owner: ann, members: [ann] });
+    const channel = world.addChannel(guild, { name: 'planning' });
+    for (const content of ['Is the tent free?', 'Yes', 'We rent the tent', 'By Friday', 'Good'])
+      world.addMessage(channel, { by: ann, content });
+    const store = await openStore(redis.url, { log: createLogger('silent') });
+    const { token, bearer } = createToken(
+      { guildId: guild.id, userId: ann.id },
+      new Date(playground.clock.now()).toISOString(),
+    );
+    await store.tokens.put(token);
+    await store.close();
+    const startApi = async () => {
+      const port = String(await findFreePort());
+      const api = await startReady({
+        FOOTNOTE_ROLE: 'api',
+        HTTP_PORT: port,
+        ANTHROPIC_API_KEY: claude.apiKey,
+        ANTHROPIC_BASE_URL: claude.url,
+      });
+      await expect.poll(api.stderr).toContain('The HTTP API is at');
+      const headers = { authorization: `Bearer ${bearer}`, 'content-type': 'application/json' };
+      return async (path: string, init = {}) =>
+        (await fetch(`http://127.0.0.1:${port}${path}`, { headers, ...init })).json();
+    };
+    const [own, other] = [await startApi(), await startApi()];
+    const asked = await own(`/discord/channels/${channel.id}/summarize`, { method: 'POST', body: '{}' });
+    const { job_id } = z.object({ job_id: z.string() }).parse(asked);
+    await expect
+      .poll(() => other(`/jobs/${job_id}`))
+      .toMatchObject({ status: 'running', progress: { messages_read: 5 } });
+    expect(await other(`/jobs/${job_id}`, { method: 'DELETE' })).toMatchObject({ status: 'canceled' });
+    expect(await own(`/jobs/${job_id}`)).toMatchObject({ status: 'canceled' });
+  });
+
+  test('two bots with one token and a store each notice it, and the person has one answer', async () => {
+    const { world, actions, token, applicationId, url } = playground;
+    await deployCommands(commands, { token, applicationId, apiUrl: `${url}/api` });
+    const ann = world.addUser({ name: 'ann', locale: 'en-US' });
+    const guild = world.addGuild({ name: 'Fair', owner: ann, members: [ann] });
+    const channel = world.addChannel(guild, { name: 'planning' });
+    const alone = { STORE_URL: 'memory://', REDIS_URL: '' };
+    const bots = [await startReady(alone), await startReady(alone)];
+    await told(
+      await actions.slash({ user: ann, channel, command: 'timezone', options: { zone: 'Asia/Tokyo' } }),
+    );
+    await expect
+      .poll(() => bots.map(bot => bot.stderr().includes('interaction-answered-elsewhere')).sort())
+      .toEqual([false, true]);
+  });
+
+  test('a shard with too many servers is refused, and the bot says what to set', async () => {
+    await playground.close();
+    playground = await createPlayground({ guildsPerShard: 1 });
+    const ann = playground.world.addUser({ name: 'ann' });
+    for (const name of ['One', 'Two']) playground.world.addGuild({ name, owner: ann, members: [ann] });
+    const { code, stderr } = await start({}).ended;
+    expect([code, stderr]).toEqual([2, expect.stringContaining('Set a higher SHARD_COUNT')]);
+  });
+
+  test('a second process for the same shard ends, and says what to change', async () => {
+    const first = await startReady({});
+    const { code, stderr } = await start({}).ended;
+    expect([code, stderr]).toEqual([
+      2,
+      expect.stringContaining('Another Footnote process is already connected for shard 0.'),
+    ]);
+    first.kill('SIGTERM');
+    await first.ended;
+    await startReady({});
+  });
+
+  test('a second process on the same SQLite file ends, and says what to change', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'footnote-machines-'));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    const file = { STORE_URL: `sqlite://${join(folder, 'store.sqlite')}`, REDIS_URL: '' };
+    const first = await startReady(file);
+    const { code, stderr } = await start(file).ended;
+    expect([code, stderr]).toEqual([
+      2,
+      expect.stringMatching(/Another Footnote process uses .*store\.sqlite/),
+    ]);
+    // A killed process holds nothing.
+    first.kill('SIGKILL');
+    await first.ended;
+    const next = await startReady(file);
+    next.kill('SIGKILL');
+    await next.ended;
+  });
+});

@@ -1,0 +1,183 @@
+import { Queue } from 'bullmq';
+import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
+import { startDigests } from '../../../src/app/digests/digests.ts';
+import type { JobQueue } from '../../../src/app/jobs/ports.ts';
+import { createSystemClock } from '../../../src/io/clock/system-clock.ts';
+import { createBullQueue } from '../../../src/io/jobs/bullmq-queue.ts';
+import { openSharedRedis, type SharedRedis } from '../../../src/io/jobs/shared-redis.ts';
+import { createLogger, type Logger } from '../../../src/log.ts';
+import { createDigestWorld } from '../../app/digests/digest-world.ts';
+import { describeQueue } from '../../app/jobs/queue-conformance.ts';
+import { createLogLines } from '../../e2e/log-lines.ts';
+import { startScript } from '../scripts/run-script.ts';
+import { noRedis, startRedis } from './redis-server.ts';
+
+const ends: (() => Promise<void>)[] = [];
+afterAll(async () => {
+  for (const end of ends.toReversed()) await end();
+});
+
+let url = '';
+const log = createLogger('silent');
+const connect = async () => {
+  const redis = await openSharedRedis({ botId: '1', url, log });
+  ends.push(redis.close);
+  return redis;
+};
+const toQueue = (redis: SharedRedis, to: Logger = log) =>
+  createBullQueue({ name: 'jobs', redis, now: () => new Date().toISOString(), log: to, leaseMs: 1_000 });
+const open = async () => toQueue(await connect());
+
+const servers: Awaited<ReturnType<typeof startRedis>>[] = [];
+const createShared = async () => {
+  const redis = await startRedis();
+  servers.push(redis);
+  ends.push(redis.stop);
+  url = redis.url;
+  return connect();
+};
+const create = async () => toQueue(await createShared());
+const last = () => {
+  const redis = servers.at(-1);
+  if (!redis) throw new Error('no Redis was started');
+  return redis;
+};
+const single = { toServer: () => '', toRetryAt: () => null, giveUp: async () => ({ next: null }) };
+
+describe.skipIf(noRedis)(`a queue in Redis${noRedis ? ` (${noRedis})` : ''}`, () => {
+  describeQueue('of BullMQ', {
+    create,
+    reopen: open,
+  });
+
+  test('two processes share the jobs, and each job runs once', async () => {
+    const queues = [await create(), await open()];
+    const ran: string[] = [];
+    const worked = new Set<JobQueue>();
+    for (const queue of queues)
+      queue.work({
+        ...single,
+        run: async ({ id }) => {
+          ran.push(id);
+          worked.add(queue);
+          await new Promise(resolve => setTimeout(resolve, 50));
+          return { next: null };
+        },
+      });
+    const ids = Array.from({ length: 20 }, (_, index) => `j${index}`);
+    await Promise.all(ids.map(id => queues[0]?.schedule(id, new Date().toISOString())));
+    await expect.poll(() => ran.length).toBe(20);
+    expect([...ran].sort()).toEqual(ids.sort());
+    expect(worked.size).toBe(2);
+  });
+
+  test('the job of a killed process runs elsewhere, as its next attempt', async () => {
+    const queue = await create();
+    const holder = startScript('test/processes/scripts/hold-job.ts', { QUEUE_URL: url });
+    await queue.schedule('held', new Date().toISOString());
+    await expect.poll(holder.stderr).toContain('holds held');
+    const attempts: number[] = [];
+    queue.work({
+      ...single,
+      run: async ({ attempt }) => {
+        attempts.push(attempt);
+        return { next: null };
+      },
+    });
+    holder.kill('SIGKILL');
+    await holder.ended;
+    await expect.poll(() => attempts).toEqual([2]);
+  });
+
+  test('a job that another process runs is aborted when it is cancelled', async () => {
+    const queue = await create();
+    const holder = startScript('test/processes/scripts/hold-job.ts', { QUEUE_URL: url });
+    onTestFinished(() => void holder.kill('SIGKILL'));
+    await queue.schedule('held', new Date().toISOString());
+    await expect.poll(holder.stderr).toContain('holds held');
+    await queue.cancel('held');
+    await expect.poll(holder.stderr).toContain('drops held');
+  });
+
+  test.each([
+    ['nothing', {}],
+    ['no time', { dueAt: 'soon', attempt: 0 }],
+    ['no count', { dueAt: '2026-03-09T12:00:00.000Z', attempt: 'many' }],
+    ['a list', []],
+  ])('a forged job that holds %s is refused once, logged and removed', async (_, data) => {
+    const redis = await createShared();
+    const { log: own, lines } = createLogLines();
+    const queue = toQueue(redis, own);
+    const forger = new Queue('jobs', { connection: redis.root, prefix: `${redis.prefix}:queue` });
+    await forger.add('jobs', data, { jobId: 'forged', attempts: 1_000, removeOnComplete: true });
+    const ran: string[] = [];
+    queue.work({
+      ...single,
+      run: async ({ id }) => {
+        ran.push(id);
+        return { next: null };
+      },
+    });
+    await expect
+      .poll(() => lines)
+      .toContainEqual(expect.objectContaining({ msg: 'job-malformed', job: 'forged' }));
+    await queue.schedule('own', new Date().toISOString());
+    await expect.poll(() => ran).toEqual(['own']);
+    await expect.poll(() => forger.getJob('forged')).toBeUndefined();
+    expect(lines.filter(({ msg }) => msg === 'job-malformed')).toHaveLength(1);
+  });
+
+  test('a Redis that is away refuses jobs in a sentence, and serves them once it is back', async () => {
+    const shared = await createShared();
+    const queue = toQueue(shared);
+    const redis = last();
+    const ran: string[] = [];
+    queue.work({
+      ...single,
+      run: async ({ id }) => {
+        ran.push(id);
+        return { next: null };
+      },
+    });
+    await queue.schedule('first', new Date().toISOString());
+    await expect.poll(() => ran).toEqual(['first']);
+    await redis.stop();
+    await expect(queue.schedule('a', new Date().toISOString())).rejects.toMatchObject({
+      code: 'store_unavailable',
+    });
+    await redis.start();
+    await expect
+      .poll(() =>
+        shared.check().then(
+          () => 'up',
+          () => 'down',
+        ),
+      )
+      .toBe('up');
+    await queue.schedule('b', new Date().toISOString());
+    await expect.poll(() => ran).toContain('b');
+  });
+
+  test('a Redis that lost the jobs of digests gets them again as soon as it is back', async () => {
+    const redis = await createShared();
+    const world = createDigestWorld();
+    const { now } = world;
+    const jobs = createBullQueue({ name: 'jobs', redis, now, log });
+    const digests = startDigests({ ...world.createParts(), jobs, clock: createSystemClock(), log });
+    onTestFinished(digests.stop);
+    const view = new Queue('jobs', { connection: { url }, prefix: `${redis.prefix}:queue` });
+    view.on('error', () => {});
+    onTestFinished(() => view.close());
+    await expect.poll(() => view.getDelayedCount()).toBe(1);
+    await last().stop();
+    // It keeps nothing on disk.
+    await last().start();
+    await expect.poll(() => view.getDelayedCount()).toBe(1);
+  });
+
+  test('a Redis without an append-only file, or none at all, is explained at the start', async () => {
+    expect((await createShared()).notices).toEqual([expect.stringContaining('--appendonly yes')]);
+    await last().stop();
+    await expect(connect()).rejects.toThrow(/The Redis at 127\.0\.0\.1:\d+ \(REDIS_URL\) does not answer\./);
+  });
+});

@@ -1,0 +1,269 @@
+import { createClient } from '@keyv/redis';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { describeStore, type Kind } from '../../io/keyv/conformance/store.ts';
+import { createKey, keep, openLogged, summaryOf } from '../../io/keyv/stored-summaries.ts';
+import { noRedis, startRedis } from './redis-server.ts';
+
+const unavailable = { name: 'UserError', code: 'store_unavailable' };
+
+async function start(password?: string) {
+  const redis = await startRedis(password === undefined ? {} : { password });
+  onTestFinished(redis.stop);
+  return redis;
+}
+
+function toClient(url: string) {
+  return createClient({ url });
+}
+
+/** What stands in a Redis, seen without the store. */
+async function look<Seen>(url: string, see: (client: ReturnType<typeof toClient>) => Promise<Seen>) {
+  const client = toClient(url);
+  await client.connect();
+  try {
+    return await see(client);
+  } finally {
+    await client.close();
+  }
+}
+
+describe.skipIf(noRedis)(`in Redis${noRedis ? ` (${noRedis})` : ''}`, () => {
+  const inRedis: Kind = {
+    createPlace: async () => {
+      const redis = await startRedis();
+      return {
+        url: redis.url,
+        damage: text =>
+          look(redis.url, async client => {
+            for (const key of await client.keys('*')) await client.set(key, text);
+          }),
+        remove: redis.stop,
+      };
+    },
+    lasts: true,
+  };
+  describeStore('a store in Redis', inRedis);
+  describeStore('an encrypted store in Redis', { ...inRedis, keys: [createKey(1), createKey(2)] });
+
+  test('a record is expired by Redis itself, and a zone is not', async () => {
+    const redis = await start();
+    const { store } = await openLogged(redis.url);
+    await store.summaries.put(keep('7', summaryOf('s1')));
+    await store.runs.add('ann', '2026-03-09', 1);
+    await store.zones.set('ann', 'Europe/Berlin');
+    const left = await look(redis.url, async client => {
+      const keys = (await client.keys('*')).sort();
+      return Promise.all(
+        keys.map(async key => {
+          const ms = await client.pTTL(key);
+          return [key, ms < 0 ? 'for good' : `${Math.round(ms / 3_600_000)} h`];
+        }),
+      );
+    });
+    expect(left).toEqual([
+      ['footnote:citing:guild:7::1099000000000000042', '720 h'],
+      ['footnote:citing:guild:7::42', '720 h'],
+      ['footnote:citing:guild:7::m1', '720 h'],
+      ['footnote:citing:guild:7::u-Ann', '720 h'],
+      ['footnote:guilds::7', 'for good'],
+      ['footnote:runs::ann.2026-03-09', '48 h'],
+      ['footnote:summaries:guild:7::s1', '720 h'],
+      ['footnote:zones::ann', 'for good'],
+    ]);
+    await store.close();
+  });
+
+  test('keys of others in the same Redis are left alone', async () => {
+    const redis = await start();
+    await look(redis.url, client => client.set('summaries:guild:7::s1', 'not ours'));
+    const { store } = await openLogged(redis.url);
+    await store.summaries.put(keep('7', summaryOf('s1')));
+    expect(await store.summaries.eraseGuild('7')).toBe(1);
+    expect(await look(redis.url, client => client.get('summaries:guild:7::s1'))).toBe('not ours');
+    await store.close();
+  });
+
+  test('two bots in one Redis see, change and erase nothing of each other', async () => {
+    const redis = await start();
+    const [own, other] = [
+      (await openLogged(redis.url, { botId: '1099000000000000001' })).store,
+      (await openLogged(redis.url, { botId: '1099000000000000002' })).store,
+    ];
+    const at = '2026-03-09T09:00:00.000Z';
+    const record = { dueAt: at, attempt: 0, claim: null, isMoved: false };
+    for (const store of [own, other]) {
+      await store.summaries.put(keep('7', summaryOf('s1')));
+      await store.zones.set('ann', 'Europe/Berlin');
+      await store.privacy.setOptedOut('bob', true);
+      await store.jobs.put('digest', record);
+    }
+    await own.zones.set('ann', 'Asia/Kolkata');
+    await own.jobs.remove('digest');
+    await own.privacy.setOptedOut('bob', false);
+    expect(await own.summaries.eraseGuild('7')).toBe(1);
+    expect(await other.zones.get('ann')).toBe('Europe/Berlin');
+    expect((await other.jobs.list()).get('digest')).toEqual(record);
+    expect([...(await other.privacy.optedOut(['bob']))]).toEqual(['bob']);
+    expect((await other.summaries.get('7', 's1'))?.summary.id).toBe('s1');
+    const keys = await look(redis.url, client => client.keys('*'));
+    expect(keys.filter(key => !/^footnote:109900000000000000[12]:/.test(key))).toEqual([]);
+    await own.close();
+    await other.close();
+  });
+
+  test('a user of Redis that may use the keys of one bot alone serves it, and reads nothing of another', async () => {
+    const redis = await start();
+    const [own, other] = ['1099000000000000001', '1099000000000000002'];
+    const rule = ['ACL', 'SETUSER', 'own', 'on', '>s3cret', '+@all', `~footnote:${own}:*`];
+    await look(redis.url, client => client.sendCommand(rule));
+    const url = redis.url.replace('//', '//own:s3cret@');
+    const { store } = await openLogged(url, { botId: own });
+    await store.summaries.put(keep('7', summaryOf('s1')));
+    expect(await store.summaries.eraseGuild('7')).toBe(1);
+    await store.close();
+    await expect(openLogged(url, { botId: other })).rejects.toMatchObject(unavailable);
+  });
+
+  test('what a bot stored before its keys had its id is its own, and of no other', async () => {
+    const redis = await start();
+    const { store: old } = await openLogged(redis.url);
+    await old.summaries.put(keep('7', summaryOf('s1')));
+    await old.close();
+    const { store } = await openLogged(redis.url, { botId: '1099000000000000001' });
+    const { store: other } = await openLogged(redis.url, { botId: '1099000000000000002' });
+    expect((await store.summaries.get('7', 's1'))?.summary.id).toBe('s1');
+    expect(await other.summaries.get('7', 's1')).toBeNull();
+    await store.close();
+    await other.close();
+  });
+
+  test('a Redis that goes down costs what is asked, at once and in words, and is used again when it is back', async () => {
+    const redis = await start();
+    const { store } = await openLogged(redis.url);
+    await store.zones.set('ann', 'Europe/Berlin');
+    await redis.stop();
+    await new Promise(resolve => setTimeout(resolve, 300));
+    for (const asked of [
+      () => store.zones.get('ann'),
+      () => store.zones.set('ann', null),
+      () => store.runs.add('ann', '2026-03-09', 1),
+      () => store.summaries.get('7', 's1'),
+      () => store.summaries.put(keep('7', summaryOf('s1'))),
+      () => store.summaries.eraseGuild('7'),
+    ]) {
+      await expect(asked()).rejects.toMatchObject(unavailable);
+    }
+    await redis.start();
+    await expect.poll(() => store.zones.set('ann', 'Asia/Kolkata').then(() => 'kept', String)).toBe('kept');
+    expect(await store.zones.get('ann')).toBe('Asia/Kolkata');
+    await store.close();
+  });
+
+  test('what may happen once at a time does so in all processes, also after one was killed', async () => {
+    const redis = await start();
+    const opened = [await openLogged(redis.url), await openLogged(redis.url)];
+    let running = 0;
+    let most = 0;
+    const work = async () => {
+      running += 1;
+      most = Math.max(most, running);
+      await new Promise(resolve => setTimeout(resolve, 20));
+      running -= 1;
+    };
+    await Promise.all(opened.flatMap(({ store }) => [1, 2, 3].map(() => store.exclusively('s1', work))));
+    expect(most).toBe(1);
+    // What a killed process leaves.
+    await look(redis.url, client => client.set('footnote:locks::s1', 'killed', { PX: 500 }));
+    await opened[0]?.store.exclusively('s1', work);
+    await redis.stop();
+    await expect(opened[1]?.store.exclusively('s1', work)).rejects.toMatchObject(unavailable);
+    for (const { store } of opened) await store.close();
+  });
+
+  test('a Redis that hangs is waited for no longer than it may take', async () => {
+    const redis = await start();
+    const { store } = await openLogged(redis.url, { answerTimeoutMs: 200 });
+    await store.zones.set('ann', 'Europe/Berlin');
+    redis.pause();
+    await expect(store.zones.get('ann')).rejects.toMatchObject(unavailable);
+    await expect(store.zones.set('ann', null)).rejects.toMatchObject(unavailable);
+    redis.resume();
+    await expect.poll(() => store.zones.get('ann').then(() => 'answers', String)).toBe('answers');
+    await store.close();
+  });
+
+  test('a store is closed also while its Redis hangs', async () => {
+    const redis = await start();
+    const { store } = await openLogged(redis.url, { answerTimeoutMs: 100 });
+    redis.pause();
+    await expect(store.zones.get('ann')).rejects.toMatchObject(unavailable);
+    await store.close();
+  });
+
+  test('summaries of many servers go over one connection without a warning', async () => {
+    const redis = await start();
+    const warnings: string[] = [];
+    const hear = (warning: Error) => warnings.push(warning.message);
+    process.on('warning', hear);
+    onTestFinished(() => void process.off('warning', hear));
+    const { store } = await openLogged(redis.url);
+    for (let guild = 0; guild < 30; guild++) await store.summaries.put(keep(`${guild}`, summaryOf('s1')));
+    const clients = await look(redis.url, client => client.clientList());
+    expect(clients).toHaveLength(2);
+    expect(warnings).toEqual([]);
+    await store.close();
+  });
+
+  test('a store is closed also while its Redis is down', async () => {
+    const redis = await start();
+    const { store } = await openLogged(redis.url);
+    await redis.stop();
+    await new Promise(resolve => setTimeout(resolve, 100));
+    await store.close();
+  });
+
+  test('waits for a Redis that is not up yet', async () => {
+    const redis = await start();
+    await redis.stop();
+    const opening = openLogged(redis.url);
+    await new Promise(done => setTimeout(done, 600));
+    await redis.start();
+    const { store, logged } = await opening;
+    await store.zones.set('ann', 'Europe/Berlin');
+    expect(logged.map(({ msg }) => msg)).toContain('store-open-retry');
+    await store.close();
+  });
+
+  test('a Redis that wants a password is opened with the right one alone, and none is repeated', async () => {
+    const redis = await start('s3cret');
+    const { store } = await openLogged(redis.url.replace('//', '//:s3cret@'));
+    await store.zones.set('ann', 'Europe/Berlin');
+    expect(await store.zones.get('ann')).toBe('Europe/Berlin');
+    await store.close();
+    for (const url of [redis.url, redis.url.replace('//', '//:wr0ng@')]) {
+      const problem = await openLogged(url).then(
+        () => null,
+        error => error,
+      );
+      expect(problem).toMatchObject({ name: 'UserError', code: 'bad_environment' });
+      expect(problem.message).toContain(
+        `The Redis at 127.0.0.1:${redis.port} (STORE_URL) rejected the login`,
+      );
+      expect(`${problem.message} ${problem.cause}`).not.toMatch(/s3cret|wr0ng/);
+    }
+  });
+});
+
+test.each([
+  ['redis://127.0.0.1:7', 'store_unavailable', 'The Redis at 127.0.0.1:7 (STORE_URL) does not answer'],
+  ['redis://', 'bad_environment', 'STORE_URL is not a Redis address'],
+  ['redis://:s3cret@127.0.0.1:port', 'bad_environment', 'STORE_URL is not a Redis address'],
+])('a Redis that is not there is told in words, and soon: %s', async (url, code, words) => {
+  const problem = await openLogged(url, { openTimeoutMs: 1_000 }).then(
+    () => null,
+    error => error,
+  );
+  expect(problem).toMatchObject({ name: 'UserError', code });
+  expect(problem.message).toContain(words);
+  expect(`${problem.message} ${problem.cause}`).not.toContain('s3cret');
+});

@@ -1,0 +1,46 @@
+import { spawn } from 'node:child_process';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+
+export type Ended = { readonly code: number | null; readonly stdout: string; readonly stderr: string };
+
+export type Script = {
+  readonly processId: number | undefined;
+  readonly ended: Promise<Ended>;
+  readonly kill: (signal: NodeJS.Signals) => boolean;
+  /** What it has said so far. */
+  readonly stderr: () => string;
+};
+
+/** Starts a script of ours as npm does, with nothing in its environment but this. */
+export function startScript(
+  path: string,
+  environment: Readonly<Record<string, string>>,
+  args: string[] = [],
+): Script {
+  const child = spawn(process.execPath, [resolve(path), ...args], {
+    env: {
+      PATH: process.env['PATH'] ?? '',
+      NODE_COMPILE_CACHE: join(tmpdir(), 'footnote-compile-cache'),
+      ...environment,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let stdout = '';
+  let stderr = '';
+  child.stdout.setEncoding('utf8').on('data', piece => {
+    stdout += piece;
+  });
+  child.stderr.setEncoding('utf8').on('data', piece => {
+    stderr += piece;
+  });
+  const ended = new Promise<Ended>((done, failed) => {
+    child.on('error', failed).on('close', code => done({ code, stdout, stderr }));
+  });
+  return {
+    processId: child.pid,
+    ended,
+    kill: (signal: NodeJS.Signals) => child.kill(signal),
+    stderr: () => stderr,
+  };
+}
