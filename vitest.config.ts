@@ -14,6 +14,7 @@ process.env['NODE_ENV'] = 'production';
 /**
  * Folders decide: pure code is `unit`, servers on loopback are `integration`, and everything else is `slow`.
  * `thorough` is pure code again, with all runs and full sizes (test/scale.ts).
+ * Of thousands that wait for servers and processes, one fails by chance in some run, so these have a second attempt.
  */
 // biome-ignore lint/style/noDefaultExport: Vitest reads it.
 export default defineConfig({
@@ -26,7 +27,7 @@ export default defineConfig({
     hookTimeout: 120_000,
     expect: { poll: { timeout: 45_000 } },
     provide: { share: 1 },
-    reporters: ['default', './test/second-attempts.ts'],
+    reporters: ['default', './test/attempts.ts'],
     setupFiles: ['test/seed.ts', 'test/playground/failed-exchanges.ts'],
     projects: [
       {
@@ -47,6 +48,7 @@ export default defineConfig({
           include: integration,
           maxWorkers: 9,
           provide: { share: 0.1 },
+          retry: 1,
           sequence: { groupOrder: 1 },
         },
       },
@@ -58,7 +60,6 @@ export default defineConfig({
           exclude: [...unit, ...integration],
           // These wait for processes and browsers.
           maxWorkers: 5,
-          // Of hundreds that wait for other processes, one in several runs fails by chance. The second reporter lists them.
           retry: 1,
           sequence: { groupOrder: 2 },
         },
