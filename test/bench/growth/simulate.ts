@@ -17,9 +17,9 @@ import { createTimeline, type Timeline } from './timeline.ts';
 
 /** What a summary takes, as measured (docs/figures.md). */
 const measured = {
-  /** Requests to Discord without progress, and for each update of it. */
-  requests: 9,
-  requestsOfUpdate: 5,
+  /** Requests that Discord counts, without progress and for each update of it. */
+  requests: 7,
+  requestsOfUpdate: 4,
   storeCommands: 213,
   cpuSeconds: 0.15,
   /** Tokens of an answer, and how fast they come. */
