@@ -88,6 +88,7 @@ function setUp(options: Partial<WorkerOptions> = {}) {
   };
 }
 
+/** Long enough for a worker that would act wrongly; what it has to do is waited for. */
 const settled = () => new Promise(resolve => setTimeout(resolve, 10));
 
 describe('the worker', () => {
@@ -103,12 +104,12 @@ describe('the worker', () => {
     worker.wake();
     await settled();
     expect(times).toEqual([]);
-    for (const seconds of [10, 90, 100]) {
+    for (const [index, seconds] of [10, 90, 100].entries()) {
       move(seconds);
-      await settled();
+      await expect.poll(() => times.length).toBe(index + 1);
     }
     expect(times).toEqual([at(10), at(100), at(200)]);
-    expect(await jobs.nextDueAt()).toBeNull();
+    await expect.poll(jobs.nextDueAt).toBeNull();
   });
 
   test('runs no more at once than it may', async () => {
@@ -145,14 +146,13 @@ describe('the worker', () => {
     });
     await jobs.schedule('a', at(0));
     worker.wake();
-    await settled();
-    for (const seconds of [10, 10]) {
+    for (const [index, seconds] of [0, 10, 20].entries()) {
       move(seconds);
-      await settled();
+      await expect.poll(() => attempts.length).toBe(index + 1);
     }
+    await expect.poll(jobs.nextDueAt).toBe(at(1_000));
     expect(attempts).toEqual([1, 2, 3]);
     expect(given).toMatchObject([{ id: 'a', attempt: 3 }]);
-    expect(await jobs.nextDueAt()).toBe(at(1_000));
   });
 
   test('waits while people wait for something else', async () => {
@@ -181,24 +181,29 @@ describe('the worker', () => {
     await settled();
     expect(ran).toEqual([]);
     setDown(false);
-    move(5);
-    await expect.poll(() => ran.length === 1).toBe(true);
+    const ranLater = () => {
+      move(5);
+      return ran.length;
+    };
+    await expect.poll(ranLater).toBe(1);
   });
 
   test('stopped it aborts what runs, which is due again at the next start', async () => {
     let isAborted = false;
+    const begun = Promise.withResolvers<void>();
     const { worker, jobs, at } = setUp({
       run: (_, signal) =>
-        new Promise((_, reject) =>
+        new Promise((_, reject) => {
           signal.addEventListener('abort', () => {
             isAborted = true;
             reject(signal.reason);
-          }),
-        ),
+          });
+          begun.resolve();
+        }),
     });
     await jobs.schedule('a', at(0));
     worker.wake();
-    await settled();
+    await begun.promise;
     await worker.stop();
     expect(isAborted).toBe(true);
     expect(await jobs.claim()).toMatchObject({ id: 'a', attempt: 2 });
@@ -206,19 +211,21 @@ describe('the worker', () => {
 
   test('aborts a job whose claim was lost, and leaves it to who has it now', async () => {
     let reason = '';
+    const begun = Promise.withResolvers<void>();
     const { worker, jobs, at } = setUp({
       heartbeatMs: 5,
       run: (_, signal) =>
-        new Promise((_, reject) =>
+        new Promise((_, reject) => {
           signal.addEventListener('abort', () => {
             reason = String(signal.reason);
             reject(signal.reason);
-          }),
-        ),
+          });
+          begun.resolve();
+        }),
     });
     await jobs.schedule('a', at(0));
     worker.wake();
-    await settled();
+    await begun.promise;
     await jobs.cancel('a');
     await expect.poll(() => reason !== '').toBe(true);
     expect(reason).toContain('no longer valid');
