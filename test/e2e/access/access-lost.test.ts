@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import {
   type APIMessage,
   ButtonStyle,
@@ -152,8 +153,9 @@ describe('somebody who waits for a summary, and meanwhile', () => {
     const tent = find("I'll book");
     const view = await ask();
     await held.reached;
+    const heard = once(scene.running().client, 'messageDelete');
     scene.world.removeMessage(tent);
-    await new Promise(resolve => setTimeout(resolve, 100));
+    await heard;
     held.release();
     const { message } = await summarized(view);
     const sources = await (await scene.press(message, 'Sources')).settled();
@@ -169,8 +171,9 @@ describe('somebody who waits for a summary, and meanwhile', () => {
     const gone = [find("I'll book"), find('We decided'), find('Does anybody')];
     const view = await ask();
     await held.reached;
+    const heard = once(scene.running().client, 'messageDeleteBulk');
     scene.world.removeMessages(scene.channel, gone);
-    await new Promise(resolve => setTimeout(resolve, 100));
+    await heard;
     held.release();
     const shown = toShown((await summarized(view)).message);
     for (const { id, content: words } of gone) {
@@ -182,8 +185,9 @@ describe('somebody who waits for a summary, and meanwhile', () => {
   test('all of them are deleted: it says so', async () => {
     const view = await ask();
     await held.reached;
+    const heard = once(scene.running().client, 'messageDeleteBulk');
     scene.world.removeMessages(scene.channel, scene.world.history(scene.channel));
-    await new Promise(resolve => setTimeout(resolve, 100));
+    await heard;
     held.release();
     expect(await content(view)).toContain('were deleted before the summary was ready');
   });
