@@ -1,5 +1,6 @@
 import type { ActionItem, Decision, EntrySource, LogEntry, Statement } from './entry.ts';
 import { isErased } from './entry.ts';
+import { link, unlink } from './links.ts';
 import type { LogClaim, LogInput } from './log-input.ts';
 import {
   isEarlier,
@@ -180,17 +181,6 @@ function withdraw(
   return removed;
 }
 
-/** Removes the links to an entry that is gone. */
-export function unlink(id: string, entries: Map<string, LogEntry>): void {
-  for (const entry of [...entries.values()]) {
-    if (entry.kind !== 'decision') continue;
-    const supersedes = entry.supersedes.filter(({ entryId }) => entryId !== id);
-    const supersededBy = entry.supersededBy.filter(each => each !== id);
-    if (supersedes.length < entry.supersedes.length || supersededBy.length < entry.supersededBy.length)
-      entries.set(entry.id, { ...entry, supersedes, supersededBy });
-  }
-}
-
 function toSettledAt({ sources }: LogClaim): string {
   return toLatest(...sources.map(({ time }) => time));
 }
@@ -221,20 +211,6 @@ function linkBefore(id: string, claim: LogClaim, entries: Map<string, LogEntry>)
     const { impacts = [] } = own.supersedes.find(({ entryId }) => entryId === former.id) ?? {};
     for (const each of link(own, former, impacts)) entries.set(each.id, each);
   }
-}
-
-/** Both decisions, linked: the first supersedes the second. */
-export function link(
-  entry: Decision,
-  former: Decision,
-  impacts: Decision['supersedes'][number]['impacts'],
-): readonly [Decision, Decision] {
-  if (entry.id === former.id) return [entry, former];
-  const others = entry.supersedes.filter(({ entryId }) => entryId !== former.id);
-  return [
-    { ...entry, supersedes: [...others, { entryId: former.id, impacts }] },
-    { ...former, supersededBy: [...new Set([...former.supersededBy, entry.id])] },
-  ];
 }
 
 /** An action is done if its owner says so; if somebody else does, that is only proposed. */
