@@ -14,7 +14,8 @@ import type { Logger } from '../../log.ts';
 import type { Job, JobQueue, JobWork } from '../jobs/ports.ts';
 import { toLogged } from '../jobs/worker.ts';
 import type { Clock } from '../ports.ts';
-import { type DigestRunParts, runDigest } from './run-digest.ts';
+import type { DigestRunParts } from './ports.ts';
+import { runDigest } from './run-digest.ts';
 
 export type DigestsOptions = DigestRunParts &
   Pick<JobWork, 'concurrency' | 'waitForIdle'> & {

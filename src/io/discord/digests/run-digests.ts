@@ -2,8 +2,13 @@ import { createHash } from 'node:crypto';
 import { type Client, type Guild, RESTJSONErrorCodes } from 'discord.js';
 import { type DeliveriesOptions, startDeliveries } from '../../../app/digests/deliveries.ts';
 import { type Digests, type DigestsOptions, startDigests } from '../../../app/digests/digests.ts';
-import type { DigestNotice, DigestPlaces, DigestStore, NotifyCreator } from '../../../app/digests/ports.ts';
-import type { DigestRunParts } from '../../../app/digests/run-digest.ts';
+import type {
+  DigestNotice,
+  DigestPlaces,
+  DigestRunParts,
+  DigestStore,
+  NotifyCreator,
+} from '../../../app/digests/ports.ts';
 import type { JobQueue } from '../../../app/jobs/ports.ts';
 import { summarize } from '../../../app/summarize.ts';
 import type { Payer } from '../../../app/usage/ports.ts';
