@@ -3,10 +3,11 @@ import { isHighlights, type Summary } from '../../core/claims/summary/summary.ts
 import { createZonedClock } from '../../core/time.ts';
 import type { SummaryAction } from '../custom-id.ts';
 import { truncate } from '../cut.ts';
+import { toComparedWords, toWindowWords } from '../view/facts.ts';
 import { toFooterParts } from '../view/footer.ts';
 import { toLine } from '../view/line.ts';
 import { withoutPings } from '../view/shown.ts';
-import { toComparedWords, toView, toWindowWords, type View, type ViewOptions } from '../view/view.ts';
+import { toView, type View, type ViewOptions } from '../view/view.ts';
 import { escapeDiscord, toLineAtoms, truncateEscaped } from './discord-markup.ts';
 import {
   type EmbedPage,

@@ -22,7 +22,7 @@ import { fillPages, type PageBlock, type PageLine } from '../embed/page-filling.
 import { toProblemLine } from '../view/problem-line.ts';
 import { toShownLine } from '../view/shown.ts';
 import { toShownName } from '../view/snippet.ts';
-import { toRow } from '../view/source-row.ts';
+import { toRow } from '../view/sources/source-row.ts';
 import type { ReviewWords } from '../words/bot/review/words.ts';
 import type { Words } from '../words/words.ts';
 import { toSourceLines } from './source-pages.ts';
