@@ -1,5 +1,12 @@
-import { type Decision, type EntryPost, isErased, type LogEntry } from '../../core/decisions/entry.ts';
+import {
+  type Decision,
+  type EntryPost,
+  isErased,
+  isSameEntry,
+  type LogEntry,
+} from '../../core/decisions/entry.ts';
 import { withPost, withShown } from '../../core/decisions/entry-post.ts';
+import { addMs } from '../../core/time.ts';
 import type { PostedMessage } from '../ports.ts';
 import type { EntryChanges } from './entry-changes.ts';
 import type { DecisionPorts } from './ports.ts';
@@ -22,7 +29,7 @@ export async function postDecision(
   const noteShown = async (postedAs: PostedMessage, shown: LogEntry | null) => {
     let isSame = false;
     await change(guildId, id, each => {
-      isSame = JSON.stringify(each) === JSON.stringify(shown);
+      isSame = isSameEntry(each, shown);
       return withShown(each, postedAs, isSame);
     });
     return isSame ? null : clock.now();
@@ -39,7 +46,7 @@ export async function postDecision(
   if (decisions === 'off' || channelId === undefined || isErased(entry)) return null;
   if (!(await places.mayPost(entry, channelId))) {
     await note({ state: 'withheld' });
-    return new Date(Date.parse(clock.now()) + withheldMs).toISOString();
+    return addMs(clock.now(), withheldMs);
   }
   await note({ sending: { channelId, since: clock.now() } });
   const sent = await entries.get(guildId, id);

@@ -1,5 +1,6 @@
 import { applyFindings } from '../../core/decisions/apply-findings.ts';
 import type { ActionItem, Decision } from '../../core/decisions/entry.ts';
+import { createBackoff } from '../jobs/backoff.ts';
 import type { Job, JobOutcome, JobQueue } from '../jobs/ports.ts';
 import { compareDecision } from './compare.ts';
 import type { EntryChanges } from './entry-changes.ts';
@@ -7,8 +8,7 @@ import { parseJobId, type ScheduleEntryJob } from './entry-jobs.ts';
 import type { DecisionPorts } from './ports.ts';
 import { postDecision } from './post-decision.ts';
 
-const retryMs = 60_000;
-const mostAttempts = 6;
+const toRetryAt = createBackoff({ firstMs: 60_000, mostAttempts: 6 });
 
 /** Compares and posts decisions and sends reminders, when they are due, until it is stopped. */
 export function workEntryJobs(
@@ -35,8 +35,7 @@ export function workEntryJobs(
   return jobs.work({
     toServer: jobId => parseJobId(jobId).guildId,
     run,
-    toRetryAt: ({ attempt }, at) =>
-      attempt >= mostAttempts ? null : new Date(Date.parse(at) + retryMs * 2 ** (attempt - 1)).toISOString(),
+    toRetryAt,
     // A decision that nobody could compare is posted all the same.
     giveUp: async ({ id }) => {
       const { kind, guildId, entryId } = parseJobId(id);

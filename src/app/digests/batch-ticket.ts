@@ -1,4 +1,5 @@
 import type { Digest } from '../../core/digests/digest.ts';
+import { addMs } from '../../core/time.ts';
 import { type BatchTicket, WorkPending } from '../batches/ports.ts';
 import type { DigestRunParts } from './ports.ts';
 
@@ -8,8 +9,7 @@ export function toBatchTicket(
   batching: DigestRunParts['batching'],
 ): BatchTicket | null {
   if (batching === undefined || run === null || run.isManual) return null;
-  const deadlineMs = Date.parse(run.startedAt) + batching.minutes * 60_000;
-  return { guildId, digestId: id, deadline: new Date(deadlineMs).toISOString() };
+  return { guildId, digestId: id, deadline: addMs(run.startedAt, batching.minutes * 60_000) };
 }
 
 /** Rejects with `WorkPending` while a batch of the run is being worked on. */

@@ -1,3 +1,4 @@
+import { compare } from '../../core/compare.ts';
 import { type CapState, findReached, type ReachedCap, warnedShare } from '../../core/usage/caps.ts';
 import { toDay, toFirstOpenDay, toRangeDays, type UsageRange } from '../../core/usage/periods.ts';
 import {
@@ -147,7 +148,7 @@ export function createLedger(options: LedgerOptions): Ledger {
       return {
         zone,
         total: sumSpending(entries),
-        days: days.sort((a, b) => (a.day < b.day ? -1 : 1)),
+        days: days.sort((a, b) => compare(a.day, b.day)),
         entries,
         caps: limits.map(read => read()),
       };

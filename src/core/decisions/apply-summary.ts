@@ -1,5 +1,6 @@
+import { compare } from '../compare.ts';
 import type { ActionItem, Decision, EntrySource, LogEntry, Statement } from './entry.ts';
-import { isErased } from './entry.ts';
+import { isErased, isSameEntry } from './entry.ts';
 import { link, unlink } from './links.ts';
 import type { LogClaim, LogInput } from './log-input.ts';
 import {
@@ -44,7 +45,7 @@ export function applySummary(log: readonly LogEntry[], input: LogInput, newId: (
   const removed = withdraw(entries, input);
   for (const claim of input.claims) if (claim.kind === 'resolved') settleActions(claim, entries, input);
   return {
-    put: [...entries.values()].filter(entry => !isSame(before.get(entry.id), entry)),
+    put: [...entries.values()].filter(entry => !isSameEntry(entry, before.get(entry.id))),
     removed,
     added: added.filter(id => entries.has(id)),
   };
@@ -53,11 +54,7 @@ export function applySummary(log: readonly LogEntry[], input: LogInput, newId: (
 /** Decisions and tasks first, then changes in the order in which they were settled. */
 function compareClaims(one: LogClaim, other: LogClaim): number {
   const toKey = (claim: LogClaim) => `${claim.kind === 'change'} ${toSettledAt(claim)}`;
-  return toKey(one) < toKey(other) ? -1 : toKey(one) > toKey(other) ? 1 : 0;
-}
-
-function isSame(before: LogEntry | undefined, entry: LogEntry): boolean {
-  return before === entry || JSON.stringify(before) === JSON.stringify(entry);
+  return compare(toKey(one), toKey(other));
 }
 
 /** A change is a decision if what it changed was one. */
@@ -118,7 +115,7 @@ function withStatement(entry: LogEntry, claim: LogClaim, { createdAt }: LogInput
       ? entry.statements.map(each => (isOwn(each) ? statement : each))
       : [statement, ...entry.statements]
   )
-    .toSorted((a, b) => (toSaidAt(a) < toSaidAt(b) ? 1 : toSaidAt(a) > toSaidAt(b) ? -1 : 0))
+    .toSorted((a, b) => compare(toSaidAt(b), toSaidAt(a)))
     .slice(0, mostStatements);
   const changed = {
     ...toEntryContents(statements, sources, entry.places),
@@ -143,7 +140,7 @@ export function toEntryContents(
   const cited = new Set(statements.flatMap(each => each.cited.map(({ messageId }) => messageId)));
   const sources = [...byId.values()]
     .filter(({ messageId }) => cited.has(messageId))
-    .sort((a, b) => (a.time < b.time ? -1 : a.time > b.time ? 1 : 0));
+    .sort((a, b) => compare(a.time, b.time));
   const settled = statements.flatMap(each => {
     const times = each.cited.flatMap(({ messageId }) => byId.get(messageId)?.time ?? []);
     return times.sort().at(-1) ?? [];

@@ -69,8 +69,3 @@ export function toTimeSpan(claims: readonly TopicClaim[]): { readonly first: str
     }
   return { first, last };
 }
-
-/** For sorting instants and other ASCII, ascending. */
-export function compareText(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
-}

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import {
   Client,
   ClientApplication,
@@ -47,7 +48,7 @@ const makeRequest: RESTOptions['makeRequest'] = async (url, init) => {
     return answer;
   } catch (error) {
     if (init.method === 'POST' || init.signal?.aborted || !isConnectionError(error)) throw error;
-    await new Promise(resolve => setTimeout(resolve, pauseMs));
+    await sleep(pauseMs);
     const message = error instanceof Error ? error.message : 'no answer';
     throw Object.assign(new Error(message, { cause: error }), { code: 'ECONNRESET' });
   }

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type {
   ApiJobStore,
@@ -248,15 +248,15 @@ export function createApiJobs(options: ApiJobsOptions): ApiJobs {
     const { caller, references, key, content } = request;
     const id = newId();
     if (key !== undefined) {
-      const hash = createHash('sha256').update(JSON.stringify(content)).digest('hex');
+      const contentHash = hash('sha256', JSON.stringify(content));
       const known = await store.getKey(caller.tokenId, key);
-      if (known !== null && known.hash !== hash)
+      if (known !== null && known.hash !== contentHash)
         throw new ProblemError(
           toProblem(422, 'key_reused', 'This Idempotency-Key was used for another request. Use a new key.'),
         );
       const job = known && (await find(caller, known.jobId));
       if (job && ['running', 'done'].includes(job.state().status)) return job;
-      await store.putKey(caller.tokenId, key, { hash, jobId: id });
+      await store.putKey(caller.tokenId, key, { hash: contentHash, jobId: id });
     }
     await store.put({ id, tokenId: caller.tokenId, references, status: 'running' });
     await shared?.show(id, notBegun).catch(() => undefined);

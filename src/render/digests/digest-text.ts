@@ -1,5 +1,6 @@
 import type { Readers } from '../../core/audience.ts';
 import type { Digest, DigestChoice, LeftOutReason, Webhook } from '../../core/digests/digest.ts';
+import { withRest } from '../with-rest.ts';
 import type { BotWords } from '../words/bot/words.ts';
 import { toScheduleWords } from './digest-schedule.ts';
 
@@ -140,10 +141,9 @@ export function toPlaceName(
 function toNames({ ids, hidden, deleted }: Named, context: Context, most = mostNamed): string {
   const { command } = context.words.digest;
   const named = ids.slice(0, most).map(id => `<#${id}>`);
-  const more = ids.length > most ? [command.more(ids.length - most)] : [];
   const unseen = hidden > 0 ? [command.hidden(hidden)] : [];
   const gone = deleted > 0 ? [command.deletedChannels(deleted)] : [];
-  const all = [...named, ...more, ...unseen, ...gone];
+  const all = [...withRest(named, ids.length, command.more), ...unseen, ...gone];
   return all.length === 0 ? '—' : toList(all, context);
 }
 
@@ -153,8 +153,7 @@ function toReaders(readers: DigestPreview['readers'], creatorId: string, context
   if (readers === 'private_thread') return command.threadMembers;
   if (readers === null) return command.onlyOwner;
   const mentions = [...readers.roleIds.map(id => `<@&${id}>`), ...readers.memberIds.map(id => `<@${id}>`)];
-  const rest = mentions.length - mostNamed;
-  const list = toList(rest > 0 ? [...mentions.slice(0, mostNamed), command.more(rest)] : mentions, context);
+  const list = toList(withRest(mentions.slice(0, mostNamed), mentions.length, command.more), context);
   if (readers.isEveryone) return mentions.length === 0 ? command.everyone : command.everyoneExcept(list);
   return mentions.length === 0 ? command.onlyOwner : command.onlyReaders(list);
 }

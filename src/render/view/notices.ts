@@ -1,6 +1,7 @@
 import { type EngineReason, isHighlights, type Summary } from '../../core/claims/summary/summary.ts';
 import { createZonedClock } from '../../core/time.ts';
 import { isJudged } from '../../core/verify/judged-claim.ts';
+import { withRest } from '../with-rest.ts';
 import type { Words } from '../words/words.ts';
 
 /** Whole sentences: why the engine did not write all of it, and which wording was not judged. */
@@ -34,8 +35,7 @@ function toUnsummarizedNotice(
   const spans = unsummarized
     .slice(0, mostSpans)
     .map(({ start, end }) => words.between(write(start), write(end)));
-  const rest = unsummarized.length - spans.length;
-  const list = words.list(rest > 0 ? [...spans, words.more(rest)] : spans);
+  const list = words.list(withRest(spans, unsummarized.length, words.more));
   return [
     words.unsummarized(
       unsummarized.reduce((sum, { count }) => sum + count, 0),

@@ -3,6 +3,7 @@ import { type SectionName, sectionOrder } from '../../core/claims/summary/sectio
 import { isHighlights, isRecorded, type Summary } from '../../core/claims/summary/summary.ts';
 import { createZonedClock, isDated } from '../../core/time.ts';
 import type { Grouping } from '../groupings.ts';
+import { withRest } from '../with-rest.ts';
 import { toWords } from '../words/index.ts';
 import type { Words } from '../words/words.ts';
 import { toCheckedItems } from './checked.ts';
@@ -178,8 +179,7 @@ function toUnselectedWords({ coverage, claims, footnotes }: Summary, words: Word
   const missing = (coverage.channels ?? []).filter(({ id }) => !cited.has(id));
   if (claims.length === 0 || missing.length === 0) return null;
   const named = missing.slice(0, maxNamedChannels).map(({ title }) => toShownName(title, words.someone));
-  const rest = missing.length - named.length;
-  return words.unselected(words.list(rest > 0 ? [...named, words.more(rest)] : named));
+  return words.unselected(words.list(withRest(named, missing.length, words.more)));
 }
 
 function toReviewed(summary: Summary, words: Words): string | null {
@@ -240,8 +240,7 @@ function toParticipantLines({ participants }: Summary, words: Words): readonly P
     name: toShownName(name, words.someone),
     messages: words.messages(messageCount),
   }));
-  const others = participants.length - named.length;
-  return others > 0 ? [...named, { name: words.more(others), messages: null }] : named;
+  return withRest(named, participants.length, count => ({ name: words.more(count), messages: null }));
 }
 
 function toTopicLines(summary: Summary, words: Words): readonly TopicLine[] {

@@ -7,6 +7,7 @@ import type { Rejection, Summary, SummaryClaim } from '../../core/claims/summary
 import { replaceNumberBrackets } from '../../core/conversation/bracketed-numbers.ts';
 import { isJudged } from '../../core/verify/judged-claim.ts';
 import { truncate } from '../cut.ts';
+import { withRest } from '../with-rest.ts';
 import type { Words } from '../words/words.ts';
 import { type Marker, toMarkers, toReviewWords } from './item.ts';
 import { toLinkTarget } from './marker.ts';
@@ -134,8 +135,7 @@ export function isEmpty({ sections, hidden }: Why): boolean {
 export function toDroppedWords({ rejected }: Summary, words: Words): string | null {
   const reasons = [...new Set(rejected.filter(isDropped).flatMap(each => toRejectionWords(each, words)))];
   if (reasons.length === 0) return null;
-  const more = reasons.length - maxShownReasons;
-  const told = [...reasons.slice(0, maxShownReasons), ...(more > 0 ? [words.more(more)] : [])];
+  const told = withRest(reasons.slice(0, maxShownReasons), reasons.length, words.more);
   return `${words.why.dropped}${words.colon} ${told.join('; ')}`;
 }
 

@@ -1,5 +1,6 @@
 import type Anthropic from '@anthropic-ai/sdk';
 import type { BatchRecord, BatchStore, BatchTicket } from '../../../app/batches/ports.ts';
+import { addMs } from '../../../core/time.ts';
 import type { Logger } from '../../../log.ts';
 import { toFailure } from '../call/failure.ts';
 import { answerWithinMs, logBatchFailure, toCallOptions } from './batch-calls.ts';
@@ -31,7 +32,7 @@ export function createBatchProgress(
   now: () => string,
   log: Logger,
 ): BatchProgress {
-  const after = (ms: number) => new Date(Date.parse(now()) + ms).toISOString();
+  const after = (ms: number) => addMs(now(), ms);
   const toNextLook = ({ deadline }: BatchTicket) => {
     const at = after(pollMs);
     return at < deadline ? at : deadline;
@@ -76,7 +77,7 @@ export function createBatchProgress(
   /** When to look again; null if the batch has ended or is not waited for. */
   const findNextLook = async (batchId: string, ticket: BatchTicket, signal: AbortSignal) => {
     const isLate = now() >= ticket.deadline;
-    const giveUpAt = new Date(Date.parse(ticket.deadline) + longestCancelMs).toISOString();
+    const giveUpAt = addMs(ticket.deadline, longestCancelMs);
     try {
       const batch = await client.messages.batches.retrieve(batchId, {}, toCallOptions(signal));
       if (batch.processing_status === 'ended') return null;

@@ -1,9 +1,10 @@
 import type { ApiSource, Caller, ListPlace } from '../../../app/api/ports.ts';
 import type { Digests } from '../../../app/digests/digests.ts';
 import type { StoredSummary, SummaryStore } from '../../../app/ports.ts';
+import { compare } from '../../../core/compare.ts';
 import { toMessageUrl } from '../../../core/conversation/discord/message-url.ts';
 import type { Digest } from '../../../core/digests/digest.ts';
-import { toScheduleWords } from '../../../render/digests/digest-schedule.ts';
+import { toDigestTitle, toScheduleWords } from '../../../render/digests/digest-schedule.ts';
 import type { FeedEntry } from '../../../render/exports/atom.ts';
 import { toBotWords } from '../../../render/words/bot/index.ts';
 import type { OpenSummary } from './open-summary.ts';
@@ -70,12 +71,11 @@ export function createAskedSummaries(
 
 function toFeedEntry(
   { summary, createdAt, guildId, answeredAs }: StoredSummary,
-  { zone }: Digest['schedule'],
+  schedule: Digest['schedule'],
 ): FeedEntry {
-  const date = new Intl.DateTimeFormat(summary.language, { dateStyle: 'long', timeZone: zone });
   return {
     summary,
-    title: toBotWords(summary.language).digest.title(date.format(Date.parse(createdAt))),
+    title: toDigestTitle(createdAt, schedule, summary.language),
     createdAt,
     url:
       answeredAs === undefined
@@ -91,8 +91,4 @@ function toListPlace({ createdAt, summary }: StoredSummary): ListPlace {
 /** By time, the newest first, then by id. */
 function compareNewest(a: ListPlace, b: ListPlace): number {
   return compare(b.createdAt, a.createdAt) || compare(a.summaryId, b.summaryId);
-}
-
-function compare(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
 }

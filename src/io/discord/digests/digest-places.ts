@@ -2,6 +2,7 @@ import type { Guild } from 'discord.js';
 import type { DigestPlaces } from '../../../app/digests/ports.ts';
 import type { Digest, PauseReason } from '../../../core/digests/digest.ts';
 import { nextRuns } from '../../../core/schedule.ts';
+import { toDigestTitle } from '../../../render/digests/digest-schedule.ts';
 import { toTime } from '../../../render/digests/digest-text.ts';
 import { toBotWords } from '../../../render/words/bot/index.ts';
 import { fetchGuild } from '../access/fetch-guild.ts';
@@ -45,10 +46,6 @@ export function createDigestPlaces({
     if (typeof seen === 'string') throw new Error(`digest ${digest.id} can no longer run: ${seen}`);
     return seen;
   };
-  const toTitle = ({ schedule }: Digest, language: string) => {
-    const date = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: schedule.zone });
-    return toBotWords(language).digest.title(date.format(Date.parse(clock.now())));
-  };
   /** Names the digest, and when it runs next. */
   const toHeading = (digest: Digest, { guild, destination }: Look, language: string) => {
     const [next] = nextRuns(digest.schedule, clock.now(), 1);
@@ -88,7 +85,10 @@ export function createDigestPlaces({
         await editPost(seen.destination, found, body);
         return found;
       }
-      const options = { title: toTitle(digest, language), chosen: digest.destination };
+      const options = {
+        title: toDigestTitle(clock.now(), digest.schedule, language),
+        chosen: digest.destination,
+      };
       return postBody(seen.destination, body, kept.summary.id, options);
     },
     findPost: async (digest, summaryId) => {

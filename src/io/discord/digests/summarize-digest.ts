@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { Client } from 'discord.js';
 import type { DigestRunParts } from '../../../app/digests/ports.ts';
 import { summarize } from '../../../app/summarize.ts';
@@ -79,6 +79,6 @@ function toPayer(
 
 /** The same when a run is repeated because the store lost it, so that its post is found. */
 function toSummaryId({ id, run }: Digest): string {
-  const hash = createHash('sha256').update(`${id} ${run?.tick} ${run?.posted}`).digest('hex');
-  return hash.slice(0, 32).replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
+  const digits = hash('sha256', `${id} ${run?.tick} ${run?.posted}`);
+  return digits.slice(0, 32).replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
 }

@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
+import { createBackoff } from '../../../app/jobs/backoff.ts';
 import type { Job, JobRecord } from '../../../app/jobs/ports.ts';
 import { createSingleProcessQueue } from '../../../app/jobs/single-process-queue.ts';
 import { toLogged } from '../../../app/jobs/worker.ts';
 import type { Clock } from '../../../app/ports.ts';
+import { addMs } from '../../../core/time.ts';
 import type { Logger } from '../../../log.ts';
 
 export type PostJobsOptions = {
@@ -29,8 +31,8 @@ export type PostJobs = {
   readonly stop: () => Promise<void>;
 };
 
-const firstRetryMs = 1_000;
-const longestRetryMs = 60 * 60_000;
+/** Never gives up. */
+const toRetryAt = createBackoff({ firstMs: 1_000, longestMs: 60 * 60_000 });
 const dayMs = 24 * 60 * 60_000;
 const everyServer = 'all';
 
@@ -48,7 +50,7 @@ export function startPostJobs(options: PostJobsOptions): PostJobs {
       return null;
     }
     check(await options.guildIds());
-    return new Date(Date.parse(clock.now()) + dayMs).toISOString();
+    return addMs(clock.now(), dayMs);
   });
   const logged = (scheduled: Promise<void>) =>
     void scheduled.catch((error: unknown) => log.error(toLogged(error), 'post-job-scheduling-failed'));
@@ -84,8 +86,7 @@ function startRetried(
     toServer: id => id.split(':')[0] ?? id,
     concurrency,
     run: async (job, signal) => ({ next: await run(job, signal) }),
-    toRetryAt: ({ attempt }, now) =>
-      new Date(Date.parse(now) + Math.min(firstRetryMs * 2 ** (attempt - 1), longestRetryMs)).toISOString(),
+    toRetryAt,
     giveUp: async () => ({ next: null }),
   });
   return { schedule: (id: string, at = clock.now()) => queue.schedule(id, at), stop };

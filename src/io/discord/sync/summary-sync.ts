@@ -1,5 +1,6 @@
 import type { Client, RepliableInteraction } from 'discord.js';
 import type { Clock, PostedMessage, PrivacyStore, StoredSummary, SummaryStore } from '../../../app/ports.ts';
+import { toChunks } from '../../../core/chunks.ts';
 import { applyMessageChanges, type MessageChanges } from '../../../core/claims/changes/message-changes.ts';
 import { createKeyedMutex, type KeyedMutex } from '../../../keyed-mutex.ts';
 import type { Logger } from '../../../log.ts';
@@ -220,9 +221,9 @@ export function createSummarySync(parts: SummarySyncParts): SummarySync {
     const posted = await summaries.posted(guildId);
     for (const { summaryId, hasPendingChanges } of posted)
       if (hasPendingChanges) postJobs.settle({ guildId, summaryId });
-    for (let from = 0; from < posted.length; from += checkedTogether) {
+    for (const some of toChunks(posted, checkedTogether)) {
       const all: StoredSummary[] = [];
-      for (const { summaryId } of posted.slice(from, from + checkedTogether)) {
+      for (const { summaryId } of some) {
         const stored = await summaries.get(guildId, summaryId);
         if (stored !== null) all.push(stored);
       }

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { TopicStore } from '../../../app/topics/ports.ts';
 import { storedKinds } from '../../../core/claims/kind.ts';
+import { compare } from '../../../core/compare.ts';
 import type { Contribution } from '../../../core/topics/record.ts';
 import { createKeyedMutex } from '../../../keyed-mutex.ts';
 import { toGuildRecord } from '../record-schemas.ts';
@@ -30,7 +31,7 @@ export function createTopicStore({ of, guilds, toRetentionMs, now }: TopicRecord
     return (await of(guildId).getMany(keys))
       .filter(each => each !== null)
       .filter(({ createdAt }) => Date.parse(createdAt) > oldestMs)
-      .sort((a, b) => (toOrder(a) < toOrder(b) ? -1 : 1));
+      .sort((a, b) => compare(toOrder(a), toOrder(b)));
   };
 
   return {
