@@ -21,7 +21,7 @@ export type Engines = {
 };
 
 /** What the bot has and the CLI has not. */
-export type LongOptions = {
+type LongOptions = {
   /** Without these, nothing is kept for the next summary. */
   readonly drafts?: WindowDraftStore;
   readonly verdicts?: VerdictStore;

@@ -10,7 +10,7 @@ import { createEntryScheduler, type ScheduleEntryJob } from './entry-jobs.ts';
 import type { DecisionPorts, EntryStore } from './ports.ts';
 import { workEntryJobs } from './work-entry-jobs.ts';
 
-export type DecisionLogOptions = DecisionPorts & {
+type DecisionLogOptions = DecisionPorts & {
   /** For all processes that use the store. */
   readonly exclusively?: KeyedMutex;
   readonly newId: () => string;

@@ -21,7 +21,7 @@ export type DeliveriesOptions = {
 };
 
 /** Sends the summaries of digests to their webhooks, at least once each. */
-export type Deliveries = {
+type Deliveries = {
   readonly deliver: (digest: Digest, summaryId: string) => Promise<void>;
   /** What was not sent is sent after the next start. */
   readonly stop: () => Promise<void>;

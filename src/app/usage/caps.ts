@@ -29,7 +29,7 @@ export type CapOptions = {
 type ReadCap = () => CapState;
 
 /** The caps that are set. */
-export type Caps = {
+type Caps = {
   readonly ofBot: () => Promise<readonly ReadCap[]>;
   /** With a person, also those of each member. */
   readonly ofServer: (limits: Limits, whose: Whose) => Promise<readonly ReadCap[]>;

@@ -19,7 +19,7 @@ import {
   type UsageStore,
 } from './ports.ts';
 
-export type LedgerOptions = CapOptions & {
+type LedgerOptions = CapOptions & {
   readonly store: UsageStore;
   /** Of all processes that use the store. Without it, and while it fails, those of this process count. */
   readonly pendingCalls?: PendingCalls;

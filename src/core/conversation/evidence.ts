@@ -150,7 +150,7 @@ export function* findReplyPositions(evidence: Evidence): Sliced<ReadonlyMap<numb
   return replies;
 }
 
-export type Participant = { readonly id: string; readonly name: string; readonly messageCount: number };
+type Participant = { readonly id: string; readonly name: string; readonly messageCount: number };
 
 /** The people who wrote in the evidence, busiest first, with the last name that each used. */
 export function toParticipants(evidence: Evidence): readonly Participant[] {

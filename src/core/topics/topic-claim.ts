@@ -4,7 +4,7 @@ import type { Summary } from '../claims/summary/summary.ts';
 import { toUnnumbered } from '../claims/summary/unnumbered.ts';
 
 /** A message behind a claim, without its words. */
-export type TopicSource = {
+type TopicSource = {
   readonly messageId: string;
   /** The thread that it is in, otherwise the channel. */
   readonly placeId: string;

@@ -21,7 +21,7 @@ import { isCallback, withCallbackRetries, withoutFollowUpRetries } from './inter
 import { isConnectionError } from './interaction/retry-answer.ts';
 import { isUncounted, withSharedLimit } from './shared-requests.ts';
 
-export type ClientOptions = {
+type ClientOptions = {
   readonly token: string;
   /** Discord's address, or a playground on loopback. */
   readonly apiUrl: string;

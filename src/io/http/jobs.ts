@@ -40,14 +40,14 @@ export type ApiJobWork = (
   signal: AbortSignal,
 ) => Promise<JobResult | Refusal>;
 
-export type JobRequest = Pick<ApiJob, 'caller' | 'references'> & {
+type JobRequest = Pick<ApiJob, 'caller' | 'references'> & {
   /** The `Idempotency-Key` of the request, if it has one. */
   readonly key: string | undefined;
   /** What was asked for, as JSON. */
   readonly content: unknown;
 };
 
-export type ApiJobsOptions = {
+type ApiJobsOptions = {
   readonly store: ApiJobStore;
   /** Only where several processes serve the API. */
   readonly shared?: SharedApiJobs;

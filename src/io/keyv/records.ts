@@ -5,7 +5,7 @@ import { UserError } from '../../errors.ts';
 import { type KeySpace, parseRecord, toKey } from './backends/backend.ts';
 import type { Codec } from './encryption.ts';
 
-export type RecordsOptions<Kept> = {
+type RecordsOptions<Kept> = {
   /** Opens the key space; later calls return the same one. */
   readonly open: () => Promise<KeySpace>;
   readonly codec: Codec;

@@ -35,7 +35,7 @@ const mostMarkers = 3;
 const mostSources = 10;
 
 /** Numbers the messages 1..k in the order in which they are first shown. */
-export type Numbering = (source: EntrySource) => string;
+type Numbering = (source: EntrySource) => string;
 
 export function createNumbering(): Numbering {
   const numbers = new Map<string, number>();

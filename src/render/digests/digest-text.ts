@@ -8,7 +8,7 @@ import { toScheduleWords } from './digest-schedule.ts';
 export type Named = { readonly ids: readonly string[]; readonly hidden: number; readonly deleted: number };
 
 /** The places that a digest reads and posts in, as far as the viewer may see them. */
-export type DigestPlacesShown = {
+type DigestPlacesShown = {
   /** At present; the channels of a category. */
   readonly reads: Named;
   readonly category: Named | null;

@@ -30,7 +30,7 @@ export function escapeDiscord(line: string): string {
 }
 
 /** Where content is shown. In an embed's title, `#` starts no heading, so it is not escaped. */
-export type DiscordSpot = 'text' | 'title';
+type DiscordSpot = 'text' | 'title';
 
 /**
  * Discord extends a link from our marker to the last `](` that follows, escaped or not. Content with one would become

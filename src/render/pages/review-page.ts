@@ -28,7 +28,7 @@ import type { ReviewWords } from '../words/bot/review/words.ts';
 import type { Words } from '../words/words.ts';
 import { toSourceLines } from './source-pages.ts';
 
-export type ReviewPageOptions = {
+type ReviewPageOptions = {
   /** The open item; if it is gone, the first undecided one is shown. */
   readonly itemId?: string;
   readonly words: Words;
@@ -40,7 +40,7 @@ export type ReviewPageOptions = {
 };
 
 /** A review panel, as the body of a message that only one person sees. */
-export type ReviewPage = {
+type ReviewPage = {
   readonly embeds: readonly [APIEmbed];
   readonly components: readonly APIActionRowComponent<APIButtonComponentWithCustomId>[];
 };

@@ -13,7 +13,7 @@ import { toWhen } from '../view/sources/source-row.ts';
 import { toWords } from '../words/index.ts';
 import type { Words } from '../words/words.ts';
 
-export type SourcePagesOptions = {
+type SourcePagesOptions = {
   /** Only the sources of this claim. */
   readonly claimId?: string;
   /** Default: one list. */

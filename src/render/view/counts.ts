@@ -5,7 +5,7 @@ import type { Words } from '../words/words.ts';
 export type CountWords = readonly [count: number, write: (count: number) => string];
 
 /** The counts above zero; the first one if all are zero. */
-export function toCountList(counts: readonly [CountWords, ...CountWords[]], words: Words): string {
+function toCountList(counts: readonly [CountWords, ...CountWords[]], words: Words): string {
   const told = counts.filter(([count]) => count > 0);
   return words.list((told.length > 0 ? told : counts.slice(0, 1)).map(([count, write]) => write(count)));
 }

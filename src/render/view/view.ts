@@ -36,7 +36,7 @@ export type Section = {
   readonly items: readonly Item[];
 };
 
-export type TopicLine = {
+type TopicLine = {
   readonly id: string;
   readonly title: string;
   /** "active, open question" */
@@ -46,7 +46,7 @@ export type TopicLine = {
 };
 
 /** A person and the number of their messages; the last line of a long list counts those not named. */
-export type ParticipantLine = { readonly name: string; readonly messages: string | null };
+type ParticipantLine = { readonly name: string; readonly messages: string | null };
 
 const maxNamedParticipants = 8;
 

@@ -29,9 +29,9 @@ export type WhyLine = {
 };
 
 /** `url` is safe to link to without changes. */
-export type OtherMessage = { readonly url: string; readonly sender: string };
+type OtherMessage = { readonly url: string; readonly sender: string };
 
-export type WhySection = {
+type WhySection = {
   readonly heading: string;
   /** An explanation of the heading, in whole sentences. */
   readonly note?: string;

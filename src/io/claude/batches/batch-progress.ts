@@ -18,7 +18,7 @@ const clockSkewMs = 5 * 60_000;
 type Look = { readonly batchId: string | null; readonly nextLook: string | null };
 
 /** How far submitted batches are. */
-export type BatchProgress = {
+type BatchProgress = {
   /** Calls the batch off after its deadline. */
   readonly look: (record: BatchRecord, ticket: BatchTicket, signal: AbortSignal) => Promise<Look>;
   /** When to look at a batch that was submitted or is being worked on, as an instant. */

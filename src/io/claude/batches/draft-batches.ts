@@ -27,7 +27,7 @@ export type BatchOptions = {
   readonly now: () => string;
 };
 
-export type BatchParts = BatchOptions & {
+type BatchParts = BatchOptions & {
   readonly client: Anthropic;
   readonly prices: Prices;
   readonly shares: OutputShares;

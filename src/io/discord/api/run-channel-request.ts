@@ -24,7 +24,7 @@ import { findReadable, readRange } from './read-range.ts';
 import { toDenied, unknownSummary } from './refusals.ts';
 
 /** What a caller asked for, and what writes it from the messages of the channel. */
-export type ChannelWork = {
+type ChannelWork = {
   readonly range: ChannelRange;
   readonly request: StoredRequest;
   readonly write: (
@@ -35,7 +35,7 @@ export type ChannelWork = {
 };
 
 /** Reads a channel for a caller, has something written from it, and stores that. */
-export type RunChannelRequest = (
+type RunChannelRequest = (
   caller: Caller,
   work: ChannelWork,
   onProgress: (progress: SourceProgress) => void,

@@ -7,7 +7,7 @@ import type { Clock } from '../../../app/ports.ts';
 import { addMs } from '../../../core/time.ts';
 import type { Logger } from '../../../log.ts';
 
-export type PostJobsOptions = {
+type PostJobsOptions = {
   readonly clock: Clock;
   readonly log: Logger;
   /** Edits or deletes the posts of a summary as its record says; called again if it rejects. */
@@ -24,7 +24,7 @@ type Named = { readonly guildId: string; readonly summaryId: string };
  * Pending work on posts, retried until it succeeds. The records of the summaries say what is pending, so no schedule is
  * stored: every server is checked at the start and once a day.
  */
-export type PostJobs = {
+type PostJobs = {
   /** Now, or at an instant. */
   readonly settle: (named: Named, at?: string) => void;
   readonly check: (guildIds: readonly string[]) => void;

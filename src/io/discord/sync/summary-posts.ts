@@ -6,7 +6,7 @@ import type { OutOfReach, PostedId } from './out-of-reach.ts';
 import { deletePosts, refreshPosts, toPosts } from './refresh-posts.ts';
 
 /** Makes the posts of stored summaries what their records say; only within the mutex of the summary. */
-export type SummaryPosts = {
+type SummaryPosts = {
   /** Edits outdated posts; deletes those of a deleted summary. */
   readonly settle: (id: PostedId) => Promise<void>;
   /**

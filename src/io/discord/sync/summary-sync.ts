@@ -22,7 +22,7 @@ import { startPostJobs } from './post-jobs.ts';
 import { toPosts } from './refresh-posts.ts';
 import { createSummaryPosts } from './summary-posts.ts';
 
-export type SummarySyncParts = {
+type SummarySyncParts = {
   readonly client: Client<true>;
   readonly summaries: SummaryStore;
   readonly exclusively?: KeyedMutex;

@@ -7,7 +7,7 @@ import type { BotWords } from '../../../render/words/bot/words.ts';
 import type { Ask } from '../command.ts';
 
 /** Who pays for the calls of one request, and what to say if a cap stopped some. */
-export type Bill = {
+type Bill = {
   readonly payer: Payer;
   /** A sentence; empty if all calls were made. */
   readonly toCapWords: (words: BotWords) => string;

@@ -5,7 +5,7 @@ import { toGuildRecord } from '../record-schemas.ts';
 import type { Records } from '../records.ts';
 import { toDerivedKeysRecord } from './derived-keys-record.ts';
 
-export type DerivedRecords<Kept extends Derived> = {
+type DerivedRecords<Kept extends Derived> = {
   readonly of: (guildId: string) => Records<Kept>;
   readonly toRecord: (kept: Kept) => object;
   /** The keys of the records that rest on a source, by its id. */

@@ -4,7 +4,7 @@ import type { Digest } from '../../../core/digests/digest.ts';
 import * as kept from '../record-schemas.ts';
 import type { Records } from '../records.ts';
 
-export type DigestRecords = {
+type DigestRecords = {
   readonly of: (guildId: string) => Records<Digest>;
   /** The servers with stored records. */
   readonly guilds: Records<string>;

@@ -6,7 +6,7 @@ import type { Citations, Citing } from '../citations.ts';
 import * as kept from '../record-schemas.ts';
 import type { Records } from '../records.ts';
 
-export type SummaryRecords = {
+type SummaryRecords = {
   /** The summaries of a server, or of direct messages. */
   readonly of: (guildId: string | null) => Records<StoredSummary>;
   /** The people who asked for them. */

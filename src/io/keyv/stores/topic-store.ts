@@ -8,9 +8,9 @@ import { toGuildRecord } from '../record-schemas.ts';
 import type { Records } from '../records.ts';
 
 /** What a summary says about one channel or thread. */
-export type PlacedContribution = Contribution & { readonly placeId: string };
+type PlacedContribution = Contribution & { readonly placeId: string };
 
-export type TopicRecords = {
+type TopicRecords = {
   readonly of: (guildId: string) => Records<PlacedContribution>;
   /** The servers with stored records. */
   readonly guilds: Records<string>;
