@@ -13,7 +13,7 @@ import { isZone } from '../../../core/time.ts';
 import { parseSinceWords } from '../../../core/time-words.ts';
 import type { ApiEnv } from '../authenticate.ts';
 import { answerJob } from '../job-answer.ts';
-import type { JobResult } from '../jobs.ts';
+import type { JobResult } from '../jobs/job.ts';
 import type { HttpParts } from '../parts.ts';
 import { ProblemError, toProblem } from '../problem.ts';
 import { chatParams, idempotencyHeader, summarizeBody, waitQuery } from '../schemas/requests.ts';
