@@ -9,8 +9,7 @@ import {
   toInvolved,
   toShownStatement,
 } from '../../core/decisions/entry.ts';
-import { escapeDiscord, truncateEscaped } from '../embed/discord-markup.ts';
-import { toTimestamp } from '../embed/embed.ts';
+import { escapeDiscord, toTimestamp, truncateEscaped } from '../embed/discord-markup.ts';
 import { toQuotedText } from '../exports/shown-support.ts';
 import { toMarker } from '../view/marker.ts';
 import type { DecisionWords } from '../words/bot/decisions/words.ts';
@@ -92,7 +91,7 @@ export function toEntryText(shown: ShownEntry, toMark: Numbering, options: Entry
 }
 
 function toDay(iso: string): string {
-  return toTimestamp(iso).replace(':f>', ':D>');
+  return toTimestamp(iso, 'D');
 }
 
 function toWho(entry: LogEntry, words: DecisionWords): string {

@@ -1,7 +1,13 @@
 import type { Summary } from '../../core/claims/summary/summary.ts';
 import type { SummaryAction } from '../custom-id.ts';
-import { escapeDiscord, toAtoms, toStrongAtoms, truncateEscaped } from '../embed/discord-markup.ts';
-import { colors, toTimestamp } from '../embed/embed.ts';
+import {
+  escapeDiscord,
+  toAtoms,
+  toStrongAtoms,
+  toTimestamp,
+  truncateEscaped,
+} from '../embed/discord-markup.ts';
+import { colors } from '../embed/embed.ts';
 import { type EmbedPage, limits, toButton, toPage, toTurning } from '../embed/embed-page.ts';
 import { fillPages, type PageBlock, type PageLine } from '../embed/page-filling.ts';
 import type { Grouping } from '../groupings.ts';

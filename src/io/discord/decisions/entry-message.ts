@@ -16,8 +16,8 @@ import {
   toEntryLines,
   toEntryText,
 } from '../../../render/decisions/entry-text.ts';
-import { escapeDiscord } from '../../../render/embed/discord-markup.ts';
-import { colors, toTimestamp } from '../../../render/embed/embed.ts';
+import { escapeDiscord, toTimestamp } from '../../../render/embed/discord-markup.ts';
+import { colors } from '../../../render/embed/embed.ts';
 import { toMaskedText } from '../../../render/exports/shown-support.ts';
 import { toShownLine, withoutPings } from '../../../render/view/shown.ts';
 import type { BotWords } from '../../../render/words/bot/words.ts';

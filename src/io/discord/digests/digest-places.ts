@@ -3,7 +3,8 @@ import type { DigestPlaces } from '../../../app/digests/ports.ts';
 import type { Digest, PauseReason } from '../../../core/digests/digest.ts';
 import { nextRuns } from '../../../core/schedule.ts';
 import { toDigestTitle } from '../../../render/digests/digest-schedule.ts';
-import { toTime } from '../../../render/digests/digest-text.ts';
+import { toTimestamp } from '../../../render/embed/discord-markup.ts';
+
 import { toBotWords } from '../../../render/words/bot/index.ts';
 import { fetchGuild } from '../access/fetch-guild.ts';
 import { toReadPlaces } from '../access/stored-sources.ts';
@@ -51,7 +52,7 @@ export function createDigestPlaces({
     const [next] = nextRuns(digest.schedule, clock.now(), 1);
     // In a direct message nothing else names the server.
     const server = destination.isDMBased() ? guild : undefined;
-    return toDigestHeading(digest, server, language, next === undefined ? null : toTime(next, 'F'));
+    return toDigestHeading(digest, server, language, next === undefined ? null : toTimestamp(next, 'F'));
   };
 
   return {
