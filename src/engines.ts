@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { VerdictStore } from './app/again/ports.ts';
 import type { BatchStore, WatchBatch } from './app/batches/ports.ts';
 import { extractiveEngine } from './app/extractive.ts';
@@ -21,7 +21,7 @@ export type Engines = {
 };
 
 /** What the bot has and the CLI has not. */
-export type LongOptions = {
+type LongOptions = {
   /** Without these, nothing is kept for the next summary. */
   readonly drafts?: WindowDraftStore;
   readonly verdicts?: VerdictStore;
@@ -88,12 +88,12 @@ export async function connectEngines(
     short: engine,
     writer: windowWriter,
     ...(drafts && { drafts }),
-    hash,
+    hash: toHash,
     now,
     log,
   });
   const notices = [...connected.notices, ...unpriced.map(({ text }) => text)];
-  const memory = verdicts && { store: verdicts, hash, now };
+  const memory = verdicts && { store: verdicts, hash: toHash, now };
   return {
     ...connected,
     ...(connectedJudge && { judge: { ...connectedJudge, ...(memory && { memory }) } }),
@@ -101,10 +101,6 @@ export async function connectEngines(
     fallback: extractiveEngine,
     notices,
   };
-}
-
-function hash(text: string): string {
-  return createHash('sha256').update(text).digest('hex');
 }
 
 /** Only the judge, if it is on and there is a key; otherwise null. */
@@ -137,4 +133,8 @@ async function loadClaude() {
     import('./io/claude/models/prices-file.ts'),
   ]);
   return { connectClaude, connectJudge, checkPrices, readPrices };
+}
+
+function toHash(text: string): string {
+  return hash('sha256', text);
 }

@@ -310,7 +310,7 @@ export function readLogLevel(environment: Environment): (typeof levels)[number] 
 }
 
 /** A variable that cannot be used, or that Footnote does not know; `problem` follows its name and repeats no value. */
-export type VariableProblem = { readonly name: string; readonly problem: string };
+type VariableProblem = { readonly name: string; readonly problem: string };
 
 /** The variables of the bot that are not usable. */
 export function findVariableProblems(environment: Environment): readonly VariableProblem[] {

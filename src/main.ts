@@ -10,6 +10,7 @@ import { createRuns } from './app/runs.ts';
 import { createSettings } from './app/settings.ts';
 import { createLedger, type Ledger } from './app/usage/ledger.ts';
 import { type ClaudeConfig, type Config, hasDollarCaps, readConfig } from './config.ts';
+import { toCountWords } from './core/count-words.ts';
 import { connectEngines, type Engines, toJudgeModel } from './engines.ts';
 import { readLogLevel } from './environment.ts';
 import { UserError, type UserErrorCode } from './errors.ts';
@@ -123,7 +124,7 @@ async function start(log: Logger, shutdown: Shutdown): Promise<void> {
     });
   stopWhenClosed(ready, shutdown);
   process.stderr.write(
-    `Footnote is logged in as ${ready.user.tag}${hasGateway ? `, in ${toServerCount(ready.guilds.cache.size)}` : ` without a gateway (${role})`}. ${toWriter(config.claude)}\n`,
+    `Footnote is logged in as ${ready.user.tag}${hasGateway ? `, in ${toCountWords(ready.guilds.cache.size, 'server', 'servers')}` : ` without a gateway (${role})`}. ${toWriter(config.claude)}\n`,
   );
 }
 
@@ -316,10 +317,6 @@ async function openClock(
   shutdown.add({ name: 'clock', stop: close, deadlineMs: 5_000 });
   process.stderr.write('Using the playground’s clock.\n');
   return clock;
-}
-
-function toServerCount(count: number): string {
-  return count === 1 ? '1 server' : `${count} servers`;
 }
 
 function toWriter(claude: ClaudeConfig): string {

@@ -11,7 +11,7 @@ export function compareTurns(a: ServerTurn, b: ServerTurn): number {
 }
 
 /** The turns of servers in this process. */
-export type ServerTurns = {
+type ServerTurns = {
   readonly compare: (server: string, other: string) => number;
   /** Notes that work of a server begins; call what it returns when the work ended. */
   readonly begin: (server: string) => () => void;

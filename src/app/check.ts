@@ -27,7 +27,7 @@ export type CheckRequest = {
   readonly payer?: Payer;
 };
 
-export type CheckPorts = {
+type CheckPorts = {
   readonly newId: () => string;
   /** Judges the statements whose proofs hold. */
   readonly judge?: Judge;
@@ -79,7 +79,7 @@ export async function check(
 }
 
 /** What the proofs and the judge said of each statement. */
-export type ProvenStatements = {
+type ProvenStatements = {
   readonly evidence: Evidence;
   /** In the order given, before any verdict. */
   readonly outcomes: readonly CheckOutcome[];

@@ -24,7 +24,7 @@ import type { Judge } from './ports.ts';
 import type { Payer } from './usage/ports.ts';
 
 /** What checking a person's wording gave: the claim it makes, or why it does not hold. */
-export type CheckedEdit = {
+type CheckedEdit = {
   readonly wording: ClaimEdit;
   readonly result:
     | { readonly ok: true; readonly claim: UnnumberedSummary }
@@ -33,7 +33,7 @@ export type CheckedEdit = {
 };
 
 /** A summary in which an item says it in other words; or one that remembers what of them does not hold. */
-export type EditedSummary =
+type EditedSummary =
   | { readonly ok: true; readonly summary: Summary; readonly isClear: boolean }
   | { readonly ok: false; readonly summary: Summary };
 

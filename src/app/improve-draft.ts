@@ -16,7 +16,7 @@ import type { Engine, EngineReport, EngineRequest, Judge } from './ports.ts';
 import { repair } from './repair.ts';
 import { noTelemetry, type Telemetry } from './telemetry/ports.ts';
 
-export type ImproveParts = {
+type ImproveParts = {
   readonly verifier: Verifier;
   readonly request: { readonly minConfidence?: number };
   readonly ports: {

@@ -1,4 +1,5 @@
 import type { Citation, VerifiedClaim } from '../core/claims/claim.ts';
+import { compare } from '../core/compare.ts';
 
 /** How claims are divided into calls. */
 export type BatchLimits = {
@@ -31,9 +32,4 @@ export function toBatches<Claim extends Pick<VerifiedClaim, 'kind'> & Cites>(
   return Array.from({ length: count }, (_, batch) =>
     ranked.slice(startOf(batch), startOf(batch + 1)).map(({ claim }) => claim),
   );
-}
-
-/** Infinity minus infinity is NaN. */
-function compare(a: number, b: number): number {
-  return a < b ? -1 : a > b ? 1 : 0;
 }

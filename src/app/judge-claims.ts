@@ -51,7 +51,7 @@ export type JudgingParts = {
 
 /** A verdict for each claim that was asked about; null where none came. */
 export type Verdicts = ReadonlyMap<VerifiedClaim, Judgement | null>;
-export type Judged = { readonly verdicts: Verdicts; readonly usage: Usage | null };
+type Judged = { readonly verdicts: Verdicts; readonly usage: Usage | null };
 
 type Asked = {
   readonly evidence: Evidence;

@@ -14,7 +14,7 @@ const mostLater = 3;
 const mostNaming = 4;
 
 /** Which messages a judge needs for a claim, by position. */
-export type JudgeContext = {
+type JudgeContext = {
   /** What it cites and what that answers; for an overview, what the whole summary cites. */
   readonly toNeeded: (claim: VerifiedClaim) => readonly number[];
   /** The same with the messages around it, later ones about the same, and those that say words of it that are missing. */

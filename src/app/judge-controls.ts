@@ -8,10 +8,10 @@ import type { JudgedClaim } from '../core/prompt/judge.ts';
 // none of its verdicts in that call is used. This detects instructions about all claims, not about a single one.
 
 /** A claim about the shown messages, and whether it is true. */
-export type Control = { readonly claim: JudgedClaim; readonly isTrue: boolean };
+type Control = { readonly claim: JudgedClaim; readonly isTrue: boolean };
 
 /** A claim in a call: one to judge, or a control. */
-export type Entry<Claim> =
+type Entry<Claim> =
   | { readonly claim: Claim; readonly control: null }
   | { readonly claim: JudgedClaim; readonly control: Control };
 

@@ -65,7 +65,7 @@ export type RepairRequest = EngineRequest & {
 };
 
 /** What is said of a claim beside its words: a preview shows what comes, and is not part of the draft. */
-export type ClaimStage = 'preview';
+type ClaimStage = 'preview';
 
 /**
  * Turns evidence into a draft. Each claim is passed on as soon as it is written, also a malformed one: it is parsed and

@@ -24,7 +24,7 @@ const mostHits = 4;
 /** The share of their words that two claims without a common message have in common when they say the same. */
 const leastShared = 0.5;
 
-export type RepairParts = {
+type RepairParts = {
   readonly engine: Engine;
   readonly verifier: Verifier;
   /** Whether a message was deleted since it was read: it is not sent again. */
@@ -34,7 +34,7 @@ export type RepairParts = {
 };
 
 /** What came back and holds, by the keys of the claims. */
-export type Repaired = {
+type Repaired = {
   readonly rewritten: ReadonlyMap<number, CheckedClaim>;
   readonly usage: Usage | null;
 };

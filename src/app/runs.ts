@@ -1,6 +1,6 @@
 import type { Clock, RunStore } from './ports.ts';
 
-export type RunsOptions = {
+type RunsOptions = {
   readonly store: RunStore;
   /** The default number of runs per person and UTC day; 0 = unlimited. */
   readonly dailyLimit: number;

@@ -13,7 +13,7 @@ import type { SettingsStore } from './ports.ts';
 export type GivenSettings = { readonly [Name in SettingName]?: string | number };
 
 /** The settings as they are to be, or what of the given is none, in its own words. */
-export type ParsedSettings =
+type ParsedSettings =
   | { readonly ok: true; readonly settings: GuildSettings }
   | { readonly ok: false; readonly wrong: readonly { readonly name: SettingName; readonly given: string }[] };
 

@@ -5,6 +5,7 @@ import { check } from '../app/check.ts';
 import { extractiveEngine } from '../app/extractive.ts';
 import { summarize } from '../app/summarize.ts';
 import { readShellConfig } from '../config.ts';
+import { compare } from '../core/compare.ts';
 import { connectEngines, connectJudgeAlone } from '../engines.ts';
 import { UserError } from '../errors.ts';
 import { toMcpResult } from '../io/http/mcp/mcp-route.ts';
@@ -47,7 +48,7 @@ function createFiles({ engine, zone }: McpOptions): McpSource {
   const read = async (path: string, { messages, since }: McpRange, signal: AbortSignal) => {
     const { conversation } = await readConversationFile(path, { signal });
     const { range } = await selectRange(conversation, since === undefined ? {} : { since }, zone);
-    const inOrder = conversation.messages.toSorted((a, b) => (a.time < b.time ? -1 : 1));
+    const inOrder = conversation.messages.toSorted((a, b) => compare(a.time, b.time));
     const newest = messages === undefined ? inOrder : inOrder.slice(-messages);
     return { conversation: { ...conversation, messages: newest }, window: range };
   };

@@ -13,9 +13,9 @@ const bits = {
 
 const allPermissions = (1n << 64n) - 1n;
 
-export type RolePermissions = { readonly id: string; readonly permissions: string };
+type RolePermissions = { readonly id: string; readonly permissions: string };
 
-export type PermissionOverwrite = {
+type PermissionOverwrite = {
   readonly id: string;
   readonly type: 'role' | 'member';
   readonly allow: string;
@@ -82,7 +82,7 @@ export function canSeeNewMessages(permissions: bigint, { isVoice }: ChannelPermi
   return toSeePermissions(isVoice).every(name => has(permissions, name));
 }
 
-export type ReadPermission = 'ViewChannel' | 'Connect' | 'ReadMessageHistory';
+type ReadPermission = 'ViewChannel' | 'Connect' | 'ReadMessageHistory';
 
 /** Why some readers of a destination may not read a source. */
 export type AudienceGap =

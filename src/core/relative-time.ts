@@ -8,10 +8,10 @@ import { toCardinal as toJapanese } from 'n2words/ja-JP';
 const units = ['minute', 'hour', 'day', 'week', 'month', 'year'] as const;
 const periods = ['day', 'week', 'month', 'year'] as const;
 
-export type TimeUnit = (typeof units)[number];
+type TimeUnit = (typeof units)[number];
 
 /** A duration before now, or a whole period: the current one or an earlier one. */
-export type RelativeTime =
+type RelativeTime =
   | {
       readonly kind: 'length';
       readonly parts: readonly { readonly unit: TimeUnit; readonly amount: number }[];

@@ -12,7 +12,7 @@ export type ScheduleRefusal =
   | 'no_day'
   | 'unknown_day';
 
-export type ParsedSchedule =
+type ParsedSchedule =
   | { readonly ok: true; readonly schedule: Schedule }
   | { readonly ok: false; readonly reason: ScheduleRefusal };
 

@@ -23,6 +23,11 @@ export function isZone(zone: string): boolean {
   return usualZones.has(zone) || IANAZone.isValidZone(zone);
 }
 
+/** An instant that much later. */
+export function addMs(iso: string, ms: number): string {
+  return new Date(Date.parse(iso) + ms).toISOString();
+}
+
 /** "2026-03-09 14:32 UTC", for times in a message. */
 export function toUtcWords(epochSeconds: number): string | null {
   const at = DateTime.fromSeconds(epochSeconds, { zone: 'utc' });

@@ -1,5 +1,5 @@
 /** A part of content. Code has no backticks. Addresses are shown as code too, so that they do not become links. */
-export type ContentPart = { readonly text: string; readonly as: 'text' | 'address' | 'code' };
+type ContentPart = { readonly text: string; readonly as: 'text' | 'address' | 'code' };
 
 const suspicious = /:\/\/|www\.|@|discord|`/i;
 /** The parts that Markdown shows as code. */

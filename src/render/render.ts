@@ -9,7 +9,7 @@ import { toJson, toSafeJson } from './json/json.ts';
 import { toMarkdown } from './markdown/markdown.ts';
 import { type PlainOptions, toPlain } from './plain/plain.ts';
 
-export type RenderOptions = PlainOptions & HtmlOptions;
+type RenderOptions = PlainOptions & HtmlOptions;
 
 const writers: Readonly<Record<Format | ExportFormat, (summary: Summary, options: RenderOptions) => string>> =
   {

@@ -15,7 +15,7 @@ export type VerdictMemory = {
   readonly now: () => string;
 };
 
-export type VerdictsAsked = {
+type VerdictsAsked = {
   readonly evidence: Evidence;
   readonly language: string;
   readonly zone: string;
@@ -24,7 +24,7 @@ export type VerdictsAsked = {
   readonly toShown: (claim: VerifiedClaim) => readonly number[];
 };
 
-export type OpenVerdicts = {
+type OpenVerdicts = {
   readonly find: (claims: readonly VerifiedClaim[]) => Promise<ReadonlyMap<VerifiedClaim, Judgement>>;
   readonly keep: (judged: readonly (readonly [VerifiedClaim, Judgement])[]) => Promise<void>;
 };

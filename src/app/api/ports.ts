@@ -36,13 +36,13 @@ export type ChannelRange = {
   readonly since?: string | undefined;
 };
 
-export type ChannelSummaryRequest = ChannelRange & {
+type ChannelSummaryRequest = ChannelRange & {
   readonly detail: Detail;
   readonly language?: string | undefined;
   readonly focus?: string | undefined;
 };
 
-export type ChannelCheckRequest = ChannelRange & { readonly statements: readonly string[] };
+type ChannelCheckRequest = ChannelRange & { readonly statements: readonly string[] };
 
 export const refusalReasons = [
   'not_found',
@@ -165,7 +165,7 @@ export type ApiSource = {
 };
 
 /** A summary, and the person who may open its page. */
-export type ViewerTarget = { readonly guildId: string; readonly summaryId: string; readonly userId: string };
+type ViewerTarget = { readonly guildId: string; readonly summaryId: string; readonly userId: string };
 
 /** Links to the HTTP API; those to the page of a summary are signed, for one person. */
 export type ViewerLinks = {

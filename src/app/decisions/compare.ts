@@ -1,4 +1,5 @@
 import { type Evidence, toEvidence } from '../../core/conversation/evidence.ts';
+import type { Findings } from '../../core/decisions/apply-findings.ts';
 import { type Decision, type Impact, type LogEntry, toShownStatement } from '../../core/decisions/entry.ts';
 import { findCandidates } from '../../core/decisions/similarity.ts';
 import type { Comparison } from '../../core/prompt/compare.ts';
@@ -7,13 +8,6 @@ import type { Logger } from '../../log.ts';
 import { judgeClaims } from '../judge-claims.ts';
 import type { Judge } from '../ports.ts';
 import type { Payer } from '../usage/ports.ts';
-
-/** What a comparison found, each part proven and judged. */
-export type Findings = {
-  readonly replaced: readonly { readonly entryId: string; readonly impacts: readonly Impact[] }[];
-  /** An entry for the same decision. */
-  readonly sameAs: string | null;
-};
 
 type Parts = { readonly judge: Judge; readonly zone: string; readonly payer: Payer; readonly log: Logger };
 

@@ -1,6 +1,9 @@
 import type { MessageChanges } from '../../core/claims/changes/message-changes.ts';
 import type { ActionItem, Decision, EntryPost, LogEntry } from '../../core/decisions/entry.ts';
-import type { PostedMessage } from '../ports.ts';
+import type { Logger } from '../../log.ts';
+import type { JobQueue } from '../jobs/ports.ts';
+import type { Clock, Judge, PostedMessage } from '../ports.ts';
+import type { Settings } from '../settings.ts';
 
 /** The decisions and tasks of servers, each kept as long as the latest summary that contains it. */
 export type EntryStore = {
@@ -31,4 +34,15 @@ export type EntryPlaces = {
   readonly remind: (entry: ActionItem, reminder: ActionItem['reminders'][number]) => Promise<void>;
   /** The changes of these messages since an instant that this process received. */
   readonly changed: (ids: readonly string[], since: string) => MessageChanges;
+};
+
+/** What the decision log needs. */
+export type DecisionPorts = {
+  readonly entries: EntryStore;
+  readonly jobs: JobQueue;
+  readonly places: EntryPlaces;
+  readonly settings: Settings;
+  readonly judge?: Judge;
+  readonly clock: Clock;
+  readonly log: Logger;
 };

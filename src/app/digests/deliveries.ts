@@ -1,5 +1,7 @@
 import type { Digest } from '../../core/digests/digest.ts';
+import { addMs } from '../../core/time.ts';
 import { render } from '../../render/render.ts';
+import { createBackoff } from '../jobs/backoff.ts';
 import type { Job, JobQueue } from '../jobs/ports.ts';
 import type { Clock, StoredSummary } from '../ports.ts';
 import type { DigestStore, NotifyCreator, Webhooks } from './ports.ts';
@@ -19,21 +21,18 @@ export type DeliveriesOptions = {
 };
 
 /** Sends the summaries of digests to their webhooks, at least once each. */
-export type Deliveries = {
+type Deliveries = {
   readonly deliver: (digest: Digest, summaryId: string) => Promise<void>;
   /** What was not sent is sent after the next start. */
   readonly stop: () => Promise<void>;
 };
 
-const firstRetryMs = 30_000;
-const longestRetryMs = 3 * 3_600_000;
 /** The last attempt is about 25 hours after the first. */
-const mostAttempts = 17;
+const toRetryAt = createBackoff({ firstMs: 30_000, longestMs: 3 * 3_600_000, mostAttempts: 17 });
 const reviewCheckMs = 5 * 60_000;
 
 export function startDeliveries(options: DeliveriesOptions): Deliveries {
   const { digests, jobs, webhooks, open, tell, clock } = options;
-  const after = (ms: number, at = clock.now()) => new Date(Date.parse(at) + ms).toISOString();
 
   const run = async ({ id }: Job, signal: AbortSignal) => {
     const { guildId, digestId, eventId, summaryId } = parseJobId(id);
@@ -41,7 +40,7 @@ export function startDeliveries(options: DeliveriesOptions): Deliveries {
     const { webhook } = digest ?? {};
     if (digest === null || webhook === undefined || webhook.goneAt !== undefined) return { next: null };
     const stored = await open(digest, summaryId);
-    if (stored === 'held') return { next: after(reviewCheckMs) };
+    if (stored === 'held') return { next: addMs(clock.now(), reviewCheckMs) };
     if (stored === null) return { next: null };
     const event = { id: eventId, body: render(stored.summary, 'json') };
     if ((await webhooks.send(webhook, event, signal)) === 'gone') {
@@ -58,8 +57,7 @@ export function startDeliveries(options: DeliveriesOptions): Deliveries {
   const worker = jobs.work({
     toServer: jobId => parseJobId(jobId).guildId,
     run,
-    toRetryAt: ({ attempt }, at) =>
-      attempt >= mostAttempts ? null : after(Math.min(firstRetryMs * 2 ** (attempt - 1), longestRetryMs), at),
+    toRetryAt,
     async giveUp({ id }) {
       const { guildId, digestId } = parseJobId(id);
       const digest = await digests.get(guildId, digestId);

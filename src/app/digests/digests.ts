@@ -9,12 +9,15 @@ import {
   toNextRun,
 } from '../../core/digests/run.ts';
 import { nextRuns } from '../../core/schedule.ts';
+import { addMs } from '../../core/time.ts';
 import { createKeyedMutex } from '../../keyed-mutex.ts';
 import type { Logger } from '../../log.ts';
+import { createBackoff } from '../jobs/backoff.ts';
 import type { Job, JobQueue, JobWork } from '../jobs/ports.ts';
 import { toLogged } from '../jobs/worker.ts';
 import type { Clock } from '../ports.ts';
-import { type DigestRunParts, runDigest } from './run-digest.ts';
+import type { DigestRunParts } from './ports.ts';
+import { runDigest } from './run-digest.ts';
 
 export type DigestsOptions = DigestRunParts &
   Pick<JobWork, 'concurrency' | 'waitForIdle'> & {
@@ -48,10 +51,8 @@ const defaultMaxDigests = 25;
 const scheduleRetryMs = 5_000;
 /** For changes that were lost without a reconnection. */
 const ensureEveryMs = 10 * 60_000;
-const firstRetryMs = 30_000;
-const longestRetryMs = 30 * 60_000;
 /** The last attempt is about two hours after the first. */
-const mostAttempts = 9;
+const toRetryAt = createBackoff({ firstMs: 30_000, longestMs: 30 * 60_000, mostAttempts: 9 });
 
 /** Schedules all stored digests and runs them until it is stopped. */
 export function startDigests(options: DigestsOptions): Digests {
@@ -83,12 +84,7 @@ export function startDigests(options: DigestsOptions): Digests {
       const { guildId, digestId } = parseJobId(id);
       return { next: await runDigest(guildId, digestId, options, signal) };
     },
-    toRetryAt: ({ attempt }, at) =>
-      attempt >= mostAttempts
-        ? null
-        : new Date(
-            Date.parse(at) + Math.min(firstRetryMs * 2 ** (attempt - 1), longestRetryMs),
-          ).toISOString(),
+    toRetryAt,
     giveUp,
   });
 
@@ -113,7 +109,7 @@ export function startDigests(options: DigestsOptions): Digests {
         log.warn(toLogged(error), 'digest-scheduling-failed');
         pauseMs = scheduleRetryMs;
       }
-      const againAt = new Date(Date.parse(clock.now()) + pauseMs).toISOString();
+      const againAt = addMs(clock.now(), pauseMs);
       // Rejects only when the bot stops or the queue is back.
       await clock.sleepUntil(againAt, signal).catch(() => undefined);
     }

@@ -1,7 +1,11 @@
+import type { OpenItem } from '../../core/claims/open-items.ts';
+import type { Summary } from '../../core/claims/summary/summary.ts';
 import type { Conversation, Message } from '../../core/conversation/message.ts';
 import type { Digest, PauseReason, Webhook } from '../../core/digests/digest.ts';
 import type { ReachedCap } from '../../core/usage/caps.ts';
-import type { PostedMessage, StoredSummary } from '../ports.ts';
+import type { BatchTicket, WatchBatch } from '../batches/ports.ts';
+import type { PostedMessage, StoredSummary, SummaryStore } from '../ports.ts';
+import type { Telemetry } from '../telemetry/ports.ts';
 
 /** The digests of all servers, with their progress. */
 export type DigestStore = {
@@ -94,6 +98,36 @@ export type DigestNotice =
 
 /** Tells the creator; resolves also if they take no direct messages. */
 export type NotifyCreator = (digest: Digest, notice: DigestNotice) => Promise<void>;
+
+/** What the runs of digests need. */
+export type DigestRunParts = {
+  readonly digests: DigestStore;
+  readonly places: DigestPlaces;
+  readonly summaries: SummaryStore;
+  /** Notes where a stored summary was posted, and updates the post if the summary changed meanwhile. */
+  readonly notePost: (stored: StoredSummary, post: PostedMessage) => Promise<void>;
+  /** `open` are the open items of the digest's last summary; the conversation includes the messages behind them. */
+  readonly summarize: (
+    digest: Digest,
+    conversation: Conversation,
+    open: readonly OpenItem[],
+    signal: AbortSignal,
+    how: { readonly onCap: (cap: ReachedCap) => void; readonly batch?: BatchTicket },
+  ) => Promise<Summary>;
+  /** With it, runs that nobody waits for may wait for a batch this long. */
+  readonly batching?: { readonly minutes: number; readonly watch: WatchBatch };
+  /** Whether a person has to look through its posts before they are shown. */
+  readonly needsReview: (digest: Digest) => Promise<boolean>;
+  readonly tell: NotifyCreator;
+  /** Schedules that a posted summary is also sent to the webhook of its digest; may be called again for the same one. */
+  readonly deliver?: (digest: Digest, summaryId: string) => Promise<void>;
+  /** One summary reads at most as many messages; more become consecutive posts. */
+  readonly maxMessages: number;
+  readonly telemetry: Telemetry;
+  readonly newId: () => string;
+  /** The time as an ISO instant. */
+  readonly now: () => string;
+};
 
 /** One summary for a webhook. */
 export type WebhookEvent = {

@@ -1,3 +1,5 @@
+import { compare } from '../../core/compare.ts';
+import { addMs } from '../../core/time.ts';
 import { createKeyedMutex } from '../../keyed-mutex.ts';
 import type { Claim, JobClaims, JobRecord, JobStore } from './ports.ts';
 
@@ -41,7 +43,7 @@ export function createSingleProcessJobs(options: SingleProcessJobsOptions): JobC
     records.delete(id);
   };
 
-  const toClaimUntil = (at: string) => new Date(Date.parse(at) + leaseMs).toISOString();
+  const toClaimUntil = (at: string) => addMs(at, leaseMs);
   /** Replaces the record of a claim; `change` returns null to remove it. */
   const changeClaimed = (claim: Claim, change: (record: JobRecord) => JobRecord | null) =>
     inTurn(async () => {
@@ -106,8 +108,4 @@ export function createSingleProcessJobs(options: SingleProcessJobsOptions): JobC
 function toClaimableAt({ dueAt, claim }: JobRecord, now: string): string {
   if (claim === null || claim.since > now) return dueAt;
   return claim.until > dueAt ? claim.until : dueAt;
-}
-
-function compare(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
 }

@@ -4,7 +4,7 @@ import type { JobQueue } from './ports.ts';
 import { createSingleProcessJobs, type SingleProcessJobsOptions } from './single-process-jobs.ts';
 import { startWorker, type Worker } from './worker.ts';
 
-export type SingleProcessQueueOptions = Omit<SingleProcessJobsOptions, 'now'> & {
+type SingleProcessQueueOptions = Omit<SingleProcessJobsOptions, 'now'> & {
   readonly clock: Clock;
   readonly log: Logger;
 };

@@ -1,3 +1,4 @@
+import { addMs } from '../../core/time.ts';
 import { UserError } from '../../errors.ts';
 import type { Logger } from '../../log.ts';
 import { createServerTurns } from '../../server-turns.ts';
@@ -48,7 +49,7 @@ export function startWorker(options: WorkerOptions): Worker {
   let waking = new AbortController();
 
   const wake = () => waking.abort();
-  const after = (ms: number) => new Date(Date.parse(clock.now()) + ms).toISOString();
+  const after = (ms: number) => addMs(clock.now(), ms);
 
   const sleep = (until: string, signal: AbortSignal) =>
     clock.sleepUntil(until, signal).catch((error: unknown) => {

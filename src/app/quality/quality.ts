@@ -7,7 +7,7 @@ import type { Feedback, FeedbackStore, StoredSummary } from '../ports.ts';
 import type { Telemetry } from '../telemetry/ports.ts';
 import type { QualityStore } from './ports.ts';
 
-export type QualityParts = {
+type QualityParts = {
   readonly store: QualityStore;
   readonly telemetry: Telemetry;
   readonly log: Logger;

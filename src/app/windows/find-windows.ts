@@ -1,3 +1,4 @@
+import { toChunks } from '../../core/chunks.ts';
 import type { EvidenceMessage } from '../../core/conversation/evidence.ts';
 import { mapInSlices } from '../../core/slices.ts';
 import { prepareWindows, toBeginnings, toWindowContent, type Window } from '../../core/windows/window.ts';
@@ -43,8 +44,8 @@ export async function* findWindows(
   };
   const findBeginning = async (messages: Messages): Promise<FoundWindow | undefined> => {
     const beginnings = toBeginnings(messages, limits.window.spacing);
-    for (let from = 0; from < beginnings.length; from += windowsInStep) {
-      const found = (await find(beginnings.slice(from, from + windowsInStep))).find(isStored);
+    for (const some of toChunks(beginnings, windowsInStep)) {
+      const found = (await find(some)).find(isStored);
       if (found !== undefined) return found;
     }
     return undefined;
@@ -59,9 +60,9 @@ export async function* findWindows(
 
   // Beginnings are looked for only where the window before was read: in a first summary, nothing was.
   let wasRead = false;
-  for (let from = 0; from < cut.length; from += windowsInStep) {
+  for (const some of toChunks(cut, windowsInStep)) {
     const step: FoundWindow[] = [];
-    for (const each of await find(cut.slice(from, from + windowsInStep))) {
+    for (const each of await find(some)) {
       const parts: readonly FoundWindow[] = wasRead ? await splitGrown(each) : [each];
       wasRead = parts.some(isStored);
       step.push(...parts);

@@ -30,7 +30,7 @@ export type CheckOutcome =
       readonly findings: readonly Finding[];
     };
 
-export type Checker = { readonly check: (statement: StatementInput) => CheckOutcome };
+type Checker = { readonly check: (statement: StatementInput) => CheckOutcome };
 
 /** Below this share of a statement's terms, the messages are about something else. */
 const fewestCovered = 0.3;

@@ -25,9 +25,9 @@ export type DraftClaim = {
 
 type Fault = Extract<Problem, { readonly code: 'malformed' }>['fault'];
 /** A fault in a draft's shape that was fixed without discarding the claim. */
-export type DraftRepair = Extract<Problem, { readonly code: 'mended' }>['what'];
+type DraftRepair = Extract<Problem, { readonly code: 'mended' }>['what'];
 
-export type ParsedDraft =
+type ParsedDraft =
   | { readonly ok: true; readonly draft: DraftClaim; readonly repairs: readonly DraftRepair[] }
   | { readonly ok: false; readonly text: string; readonly problem: Problem };
 

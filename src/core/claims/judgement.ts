@@ -10,7 +10,7 @@ export type JudgeVerdict = (typeof judgeVerdicts)[number];
 
 /** How a decision ended; `none` for a claim that is not a decision. */
 export const judgeOutcomes = ['approved', 'declined', 'none'] as const;
-export type JudgeOutcome = (typeof judgeOutcomes)[number];
+type JudgeOutcome = (typeof judgeOutcomes)[number];
 
 /** The judge's answer about one claim. */
 export type Judgement = {

@@ -1,3 +1,4 @@
+import { compare } from '../compare.ts';
 import type { ClaimBody } from './claim.ts';
 import { toSection } from './summary/section.ts';
 import type { Summary, SummaryClaim } from './summary/summary.ts';
@@ -18,7 +19,7 @@ export function toOpenItems(summary: Summary): readonly OpenItem[] {
   return summary.claims
     .filter(claim => claim.status !== 'needs_clarification')
     .flatMap(claim => toOpenItem(claim, summary) ?? [])
-    .sort((a, b) => (a.openSince < b.openSince ? 1 : a.openSince > b.openSince ? -1 : 0));
+    .sort((a, b) => compare(b.openSince, a.openSince));
 }
 
 function toOpenItem(claim: SummaryClaim, { footnotes }: Summary): OpenItem | null {

@@ -1,3 +1,4 @@
+import { compare } from '../compare.ts';
 import { eachInSlices, finish, type Sliced } from '../slices.ts';
 import type { Conversation, Message, Omission, OmissionReason, Source } from './message.ts';
 import { omissionReasons } from './message.ts';
@@ -38,7 +39,7 @@ const snowflake = /^\d{15,20}$/;
 
 /** Orders Discord ids by the time in them, without BigInt. */
 export function compareSnowflakes(a: string, b: string): number {
-  return a.length - b.length || (a < b ? -1 : a > b ? 1 : 0);
+  return a.length - b.length || compare(a, b);
 }
 
 /**
@@ -78,7 +79,7 @@ export function* collectEvidence(conversation: Conversation, range: TimeRange = 
   readable.sort(
     conversation.source.type === 'discord' && readable.every(message => snowflake.test(message.id))
       ? (a, b) => compareSnowflakes(a.id, b.id)
-      : (a, b) => (a.time < b.time ? -1 : a.time > b.time ? 1 : 0),
+      : (a, b) => compare(a.time, b.time),
   );
 
   const messages: EvidenceMessage[] = [];
@@ -149,7 +150,7 @@ export function* findReplyPositions(evidence: Evidence): Sliced<ReadonlyMap<numb
   return replies;
 }
 
-export type Participant = { readonly id: string; readonly name: string; readonly messageCount: number };
+type Participant = { readonly id: string; readonly name: string; readonly messageCount: number };
 
 /** The people who wrote in the evidence, busiest first, with the last name that each used. */
 export function toParticipants(evidence: Evidence): readonly Participant[] {

@@ -2,7 +2,7 @@ import { eachInSlices, finish, type Sliced } from '../slices.ts';
 import { type Evidence, type EvidenceMessage, findReplyPositions } from './evidence.ts';
 
 /** The positions of one strand of talk, ascending. */
-export type Strand = readonly number[];
+type Strand = readonly number[];
 
 export type Strands = {
   readonly strands: readonly Strand[];

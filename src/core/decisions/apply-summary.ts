@@ -1,5 +1,7 @@
+import { compare } from '../compare.ts';
 import type { ActionItem, Decision, EntrySource, LogEntry, Statement } from './entry.ts';
-import { isErased } from './entry.ts';
+import { isErased, isSameEntry } from './entry.ts';
+import { link, unlink } from './links.ts';
 import type { LogClaim, LogInput } from './log-input.ts';
 import {
   isEarlier,
@@ -43,7 +45,7 @@ export function applySummary(log: readonly LogEntry[], input: LogInput, newId: (
   const removed = withdraw(entries, input);
   for (const claim of input.claims) if (claim.kind === 'resolved') settleActions(claim, entries, input);
   return {
-    put: [...entries.values()].filter(entry => !isSame(before.get(entry.id), entry)),
+    put: [...entries.values()].filter(entry => !isSameEntry(entry, before.get(entry.id))),
     removed,
     added: added.filter(id => entries.has(id)),
   };
@@ -52,11 +54,7 @@ export function applySummary(log: readonly LogEntry[], input: LogInput, newId: (
 /** Decisions and tasks first, then changes in the order in which they were settled. */
 function compareClaims(one: LogClaim, other: LogClaim): number {
   const toKey = (claim: LogClaim) => `${claim.kind === 'change'} ${toSettledAt(claim)}`;
-  return toKey(one) < toKey(other) ? -1 : toKey(one) > toKey(other) ? 1 : 0;
-}
-
-function isSame(before: LogEntry | undefined, entry: LogEntry): boolean {
-  return before === entry || JSON.stringify(before) === JSON.stringify(entry);
+  return compare(toKey(one), toKey(other));
 }
 
 /** A change is a decision if what it changed was one. */
@@ -117,7 +115,7 @@ function withStatement(entry: LogEntry, claim: LogClaim, { createdAt }: LogInput
       ? entry.statements.map(each => (isOwn(each) ? statement : each))
       : [statement, ...entry.statements]
   )
-    .toSorted((a, b) => (toSaidAt(a) < toSaidAt(b) ? 1 : toSaidAt(a) > toSaidAt(b) ? -1 : 0))
+    .toSorted((a, b) => compare(toSaidAt(b), toSaidAt(a)))
     .slice(0, mostStatements);
   const changed = {
     ...toEntryContents(statements, sources, entry.places),
@@ -142,7 +140,7 @@ export function toEntryContents(
   const cited = new Set(statements.flatMap(each => each.cited.map(({ messageId }) => messageId)));
   const sources = [...byId.values()]
     .filter(({ messageId }) => cited.has(messageId))
-    .sort((a, b) => (a.time < b.time ? -1 : a.time > b.time ? 1 : 0));
+    .sort((a, b) => compare(a.time, b.time));
   const settled = statements.flatMap(each => {
     const times = each.cited.flatMap(({ messageId }) => byId.get(messageId)?.time ?? []);
     return times.sort().at(-1) ?? [];
@@ -180,17 +178,6 @@ function withdraw(
   return removed;
 }
 
-/** Removes the links to an entry that is gone. */
-export function unlink(id: string, entries: Map<string, LogEntry>): void {
-  for (const entry of [...entries.values()]) {
-    if (entry.kind !== 'decision') continue;
-    const supersedes = entry.supersedes.filter(({ entryId }) => entryId !== id);
-    const supersededBy = entry.supersededBy.filter(each => each !== id);
-    if (supersedes.length < entry.supersedes.length || supersededBy.length < entry.supersededBy.length)
-      entries.set(entry.id, { ...entry, supersedes, supersededBy });
-  }
-}
-
 function toSettledAt({ sources }: LogClaim): string {
   return toLatest(...sources.map(({ time }) => time));
 }
@@ -221,20 +208,6 @@ function linkBefore(id: string, claim: LogClaim, entries: Map<string, LogEntry>)
     const { impacts = [] } = own.supersedes.find(({ entryId }) => entryId === former.id) ?? {};
     for (const each of link(own, former, impacts)) entries.set(each.id, each);
   }
-}
-
-/** Both decisions, linked: the first supersedes the second. */
-export function link(
-  entry: Decision,
-  former: Decision,
-  impacts: Decision['supersedes'][number]['impacts'],
-): readonly [Decision, Decision] {
-  if (entry.id === former.id) return [entry, former];
-  const others = entry.supersedes.filter(({ entryId }) => entryId !== former.id);
-  return [
-    { ...entry, supersedes: [...others, { entryId: former.id, impacts }] },
-    { ...former, supersededBy: [...new Set([...former.supersededBy, entry.id])] },
-  ];
 }
 
 /** An action is done if its owner says so; if somebody else does, that is only proposed. */

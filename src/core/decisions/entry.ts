@@ -109,6 +109,10 @@ export type ActionItem = Readonly<z.infer<typeof action>>;
 export const entrySchema = z.discriminatedUnion('kind', [decision, action]);
 export type LogEntry = Decision | ActionItem;
 
+export function isSameEntry(one: LogEntry, other: LogEntry | null | undefined): boolean {
+  return one === other || JSON.stringify(one) === JSON.stringify(other);
+}
+
 export const decisionStatuses = ['approved', 'decided', 'declined', 'superseded'] as const;
 export type DecisionEntryStatus = (typeof decisionStatuses)[number];
 export const actionStatuses = ['open', 'done', 'snoozed'] as const;

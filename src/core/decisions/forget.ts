@@ -1,4 +1,4 @@
-import type { EntrySource, LogEntry } from './entry.ts';
+import { type EntrySource, isSameEntry, type LogEntry } from './entry.ts';
 
 /** An entry without the messages of `ids`, which may also be those of channels, threads or people. */
 export function forgetMessages(entry: LogEntry, ids: ReadonlySet<string>): LogEntry {
@@ -14,7 +14,7 @@ export function forgetMessages(entry: LogEntry, ids: ReadonlySet<string>): LogEn
           proposedBy: entry.proposedBy.filter(each => !isGone(each)),
         }
       : { ...entry, supersedes: entry.supersedes.map(each => forgetImpacts(each, gone)) };
-  if (sources.length === entry.sources.length) return isSame(kept, entry) ? entry : kept;
+  if (sources.length === entry.sources.length) return isSameEntry(kept, entry) ? entry : kept;
   const statements = entry.statements.flatMap(statement => {
     const cited = statement.cited.filter(({ messageId }) => !gone.has(messageId));
     if (cited.length === 0) return [];
@@ -31,10 +31,6 @@ function forgetImpacts<
   Link extends { readonly impacts: readonly { readonly messageIds: readonly string[] }[] },
 >(link: Link, gone: ReadonlySet<string>): Link {
   return { ...link, impacts: link.impacts.filter(({ messageIds }) => !messageIds.some(id => gone.has(id))) };
-}
-
-function isSame(one: LogEntry, other: LogEntry): boolean {
-  return JSON.stringify(one) === JSON.stringify(other);
 }
 
 /** An entry with these messages marked as edited; the same object if it rests on none of them. */

@@ -1,3 +1,4 @@
+import { compare } from '../compare.ts';
 import { tokenize } from '../conversation/tokens.ts';
 import {
   type ActionStatus,
@@ -41,7 +42,7 @@ export function searchEntries(
       const own = wanted.length > 0 ? toWords(entry) : [];
       return wanted.every(word => own.some(each => each.startsWith(word)));
     })
-    .sort((a, b) => (a.at < b.at ? 1 : a.at > b.at ? -1 : a.id < b.id ? 1 : -1));
+    .sort((a, b) => compare(b.at, a.at) || compare(b.id, a.id));
 }
 
 /** A task is its owner's; a decision concerns all who wrote about it. */

@@ -2,7 +2,7 @@ import { createTermReader, type TermReader } from '../select/stems.ts';
 import type { LogEntry, Statement } from './entry.ts';
 
 /** How two statements compare. */
-export type Similarity = {
+type Similarity = {
   /** The messages that both cite. */
   readonly messages: number;
   readonly terms: number;

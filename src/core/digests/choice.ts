@@ -34,7 +34,7 @@ export function toInitialChoice(channelId: string): Omit<DigestChoice, 'schedule
 /** Why the input contradicts itself or the existing choices. */
 export type ChoiceConflict = 'two_destinations' | 'no_destination' | 'line_in_forum';
 
-export type ChosenDigest =
+type ChosenDigest =
   | { readonly ok: true; readonly choice: DigestChoice }
   | { readonly ok: false; readonly reason: ScheduleRefusal | ChoiceConflict };
 

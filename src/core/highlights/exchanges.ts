@@ -23,7 +23,7 @@ const nearTurns = 3;
 const continuesWithinMs = 10 * 60_000;
 const answersWithinMs = 30 * 60_000;
 
-export type ExchangeOptions = {
+type ExchangeOptions = {
   readonly worth: (turn: Turn) => number;
   /** Whether a turn can be quoted; only computed for candidates. */
   readonly isQuotable: (turn: Turn) => boolean;

@@ -15,7 +15,7 @@ import { countTerms, type Terms } from './terms.ts';
 import { findTurns, type Turn } from './turns.ts';
 import { weights as learned } from './weights.ts';
 
-export type HighlightOptions = {
+type HighlightOptions = {
   readonly detail: Detail;
   /** BCP 47 tags of the languages of the conversation. */
   readonly languages: readonly string[];

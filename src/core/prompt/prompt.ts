@@ -28,7 +28,7 @@ export type Prompt = {
   readonly tasks: readonly string[];
 };
 
-export type PromptRequest = Omit<TaskRequest, 'open'> & {
+type PromptRequest = Omit<TaskRequest, 'open'> & {
   readonly open?: readonly OpenItem[];
   /** The IANA zone in which the times of messages are written. */
   readonly zone: string;
@@ -66,7 +66,7 @@ export function toWindowPrompt(
   };
 }
 
-export type MergePromptRequest = MergeTaskRequest &
+type MergePromptRequest = MergeTaskRequest &
   Pick<PromptRequest, 'zone'> & { readonly claims: readonly MergedClaim[] };
 
 /** Writes the claims of several windows with their quotes, without the messages around them. */
@@ -88,7 +88,7 @@ function toOpenLines(evidence: Evidence, open: readonly OpenItem[] = []): NonNul
   }));
 }
 
-export type RepairPromptRequest = RepairTaskRequest &
+type RepairPromptRequest = RepairTaskRequest &
   Pick<PromptRequest, 'zone'> & {
     /** The positions of the messages to read again. */
     readonly positions: ReadonlySet<number>;
@@ -106,7 +106,7 @@ export function toRepairPrompt(evidence: Evidence, request: RepairPromptRequest)
   };
 }
 
-export type JudgePromptRequest = JudgeTaskRequest &
+type JudgePromptRequest = JudgeTaskRequest &
   Pick<PromptRequest, 'zone'> & {
     /** The positions of the messages that the judge sees. */
     readonly positions: ReadonlySet<number>;

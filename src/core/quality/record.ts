@@ -3,7 +3,7 @@ import type { ProblemCode } from '../claims/problem.ts';
 import { isHighlights, type Rejection, type Summary } from '../claims/summary/summary.ts';
 import type { RunReport } from './run-report.ts';
 
-export type ClaimQuality = {
+type ClaimQuality = {
   /** The distinct claims of the draft that are shown or failed a check. */
   readonly eligible: number;
   /** Those whose citations pass the proofs. */

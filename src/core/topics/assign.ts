@@ -1,5 +1,6 @@
+import { compare } from '../compare.ts';
 import { createTermReader, type TermReader } from '../select/stems.ts';
-import { compareText, type TopicClaim, toTimeSpan } from './topic-claim.ts';
+import { type TopicClaim, toTimeSpan } from './topic-claim.ts';
 
 /** Claims that belong together, in one language. */
 export type ClaimGroup = {
@@ -136,7 +137,7 @@ function createTopics({ least, near, recency }: Likeness, words: number) {
 function toRanks(groups: readonly ClaimGroup[]): readonly number[] {
   const ranks: number[] = [];
   const lasts = groups.map(({ claims }, index) => ({ index, last: toTimeSpan(claims).last }));
-  lasts.sort((a, b) => compareText(a.last, b.last));
+  lasts.sort((a, b) => compare(a.last, b.last));
   for (const [rank, { index }] of lasts.entries()) ranks[index] = rank;
   return ranks;
 }

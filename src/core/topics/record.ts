@@ -1,6 +1,7 @@
+import { compare } from '../compare.ts';
 import { assignGroups, type ClaimGroup, type Likeness } from './assign.ts';
 import { toStatuses } from './status.ts';
-import { compareText, type TopicClaim, toTimeSpan } from './topic-claim.ts';
+import { type TopicClaim, toTimeSpan } from './topic-claim.ts';
 
 /** What one summary says about one channel or thread. */
 export type Contribution<Claim extends TopicClaim = AssignedClaim> = {
@@ -47,7 +48,7 @@ export function withContribution(
     ({ summaryId }) => summaryId !== added.summaryId,
   );
   const sorted = [...others, ...(added.claims.length > 0 ? [added] : [])].sort(
-    (a, b) => compareText(a.createdAt, b.createdAt) || compareText(a.summaryId, b.summaryId),
+    (a, b) => compare(a.createdAt, b.createdAt) || compare(a.summaryId, b.summaryId),
   );
   return { placeId, contributions: withinLimits(assignClaims(sorted), limits) };
 }
@@ -87,10 +88,10 @@ function withinLimits(contributions: readonly Contribution[], limits: RecordLimi
     .map(([id, own]) => {
       const { reason = null, open = [] } = statuses.get(id) ?? {};
       const rank = open.length > 0 ? 0 : reason === null ? 2 : 1;
-      const claims = own.toSorted((a, b) => compareText(toTimeSpan([b]).last, toTimeSpan([a]).last));
+      const claims = own.toSorted((a, b) => compare(toTimeSpan([b]).last, toTimeSpan([a]).last));
       return { rank, last: toTimeSpan(own).last, claims: [...new Set([...open, ...claims])] };
     })
-    .sort((a, b) => a.rank - b.rank || compareText(b.last, a.last));
+    .sort((a, b) => a.rank - b.rank || compare(b.last, a.last));
   const sizes = toSizes(contributions);
   let room = limits.bytes;
   const kept = new Set<TopicClaim>();

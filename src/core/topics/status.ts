@@ -2,7 +2,7 @@ import type { Topic } from '../claims/summary/summary.ts';
 import { isDominated } from '../claims/summary/topics.ts';
 import { type TopicClaim, toTimeSpan } from './topic-claim.ts';
 
-export type TopicStatus = {
+type TopicStatus = {
   /** Why it is active; null if it is not. */
   readonly reason: Topic['reason'];
   /** Its tasks, questions and requests that nothing has settled since. */

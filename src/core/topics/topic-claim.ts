@@ -4,7 +4,7 @@ import type { Summary } from '../claims/summary/summary.ts';
 import { toUnnumbered } from '../claims/summary/unnumbered.ts';
 
 /** A message behind a claim, without its words. */
-export type TopicSource = {
+type TopicSource = {
   readonly messageId: string;
   /** The thread that it is in, otherwise the channel. */
   readonly placeId: string;
@@ -68,9 +68,4 @@ export function toTimeSpan(claims: readonly TopicClaim[]): { readonly first: str
       if (time > last) last = time;
     }
   return { first, last };
-}
-
-/** For sorting instants and other ASCII, ascending. */
-export function compareText(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
 }

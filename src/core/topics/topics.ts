@@ -1,8 +1,9 @@
 import type { Topic } from '../claims/summary/summary.ts';
+import { compare } from '../compare.ts';
 import { assignGroups, type Likeness, measured } from './assign.ts';
 import type { AssignedClaim, TopicRecord } from './record.ts';
 import { toStatuses } from './status.ts';
-import { compareText, type TopicClaim, toTimeSpan } from './topic-claim.ts';
+import { type TopicClaim, toTimeSpan } from './topic-claim.ts';
 
 /** A topic of one or several channels and threads. */
 export type ChannelTopic = {
@@ -47,7 +48,7 @@ export function toTopics(records: readonly TopicRecord[]): readonly ChannelTopic
   const request = findCurrentRequest(records);
   return [...Map.groupBy(parts, (_, index) => numbers[index]).values()]
     .map(own => toTopic(own, request))
-    .sort((a, b) => Number(a.reason === null) - Number(b.reason === null) || compareText(b.last, a.last));
+    .sort((a, b) => Number(a.reason === null) - Number(b.reason === null) || compare(b.last, a.last));
 }
 
 function toParts({ placeId, contributions }: TopicRecord): readonly Part[] {
@@ -100,7 +101,7 @@ function withoutRepeated(
 
 /** Those with the latest message first. */
 function compareLatest(a: TopicClaim, b: TopicClaim): number {
-  return compareText(toTimeSpan([b]).last, toTimeSpan([a]).last);
+  return compare(toTimeSpan([b]).last, toTimeSpan([a]).last);
 }
 
 /** Of equally frequent ones, the latest first. */
@@ -113,7 +114,7 @@ function toMostFrequent(values: readonly string[]): readonly string[] {
 function findCurrentRequest(records: readonly TopicRecord[]): CurrentRequest | null {
   const latest = records
     .flatMap(({ contributions }) => contributions)
-    .sort((a, b) => compareText(a.end, b.end))
+    .sort((a, b) => compare(a.end, b.end))
     .at(-1);
   const asked = latest?.claims.filter(each => toTimeSpan([each]).last === latest.end) ?? [];
   const claim = asked.find(({ key }) => key === latest?.requestKey);

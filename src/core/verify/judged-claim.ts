@@ -4,7 +4,7 @@ import { hasSpoiler, hideText } from '../conversation/spoilers.ts';
 import { withChanges } from './with-changes.ts';
 
 /** A claim after its verdict: shown with a status, or rejected with the reason. */
-export type JudgedResult =
+type JudgedResult =
   | { readonly ok: true; readonly claim: VerifiedClaim }
   | { readonly ok: false; readonly reason: RejectionReason };
 

@@ -2,7 +2,7 @@ import type { DraftClaim, DraftEvidence } from '../claims/draft.ts';
 import { type Evidence, type EvidenceMessage, messageAt } from '../conversation/evidence.ts';
 
 /** Words of a message by its id: positions change with every run. */
-export type DraftedEvidence = { readonly messageId: string; readonly quote: string };
+type DraftedEvidence = { readonly messageId: string; readonly quote: string };
 
 /** A claim of a draft that is kept for the next run. */
 export type DraftedClaim = Omit<DraftClaim, 'evidence' | 'before'> & {

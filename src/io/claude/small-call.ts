@@ -20,7 +20,7 @@ const attempts = 2;
 const longestWaitMs = 3_000;
 
 /** How a call ended; the reader has read an answer only if nothing failed. */
-export type SmallAnswer<Reader> = {
+type SmallAnswer<Reader> = {
   readonly reader: Reader;
   readonly usage: Usage | null;
   readonly failure: Failure | null;

@@ -5,7 +5,7 @@ import { UserError } from '../../errors.ts';
 import type { Logger } from '../../log.ts';
 import { createSystemClock } from './system-clock.ts';
 
-export type PlaygroundClockOptions = {
+type PlaygroundClockOptions = {
   /** The playground's API; its clock is next to it. */
   readonly apiUrl: string;
   readonly log: Logger;

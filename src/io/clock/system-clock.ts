@@ -1,6 +1,6 @@
 import type { Clock } from '../../app/ports.ts';
 
-export type SystemClockOptions = {
+type SystemClockOptions = {
   /** The machine's time in milliseconds. */
   readonly readMs?: () => number;
   /** The longest sleep before the time is read again; default one minute. */

@@ -42,13 +42,13 @@ import { createSummarySync } from './sync/summary-sync.ts';
 import { warnOwner } from './usage/warn-owner.ts';
 import { welcomeNewServers } from './welcome.ts';
 
-export type BotOptions = DiscordWorkerOptions & {
+type BotOptions = DiscordWorkerOptions & {
   readonly commands: readonly Command[];
   /** Whether the person who adds the bot to a server gets a message. */
   readonly isWelcoming?: boolean;
 };
 
-export type DiscordWorkerOptions = GivenServices & {
+type DiscordWorkerOptions = GivenServices & {
   /** Without it no digests run. */
   readonly digesting?: Omit<DigestOptions, 'waitForIdle'>;
   /** The decisions and tasks of servers, and the jobs that follow from them. */

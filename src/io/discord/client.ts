@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import {
   Client,
   ClientApplication,
@@ -20,7 +21,7 @@ import { isCallback, withCallbackRetries, withoutFollowUpRetries } from './inter
 import { isConnectionError } from './interaction/retry-answer.ts';
 import { isUncounted, withSharedLimit } from './shared-requests.ts';
 
-export type ClientOptions = {
+type ClientOptions = {
   readonly token: string;
   /** Discord's address, or a playground on loopback. */
   readonly apiUrl: string;
@@ -47,7 +48,7 @@ const makeRequest: RESTOptions['makeRequest'] = async (url, init) => {
     return answer;
   } catch (error) {
     if (init.method === 'POST' || init.signal?.aborted || !isConnectionError(error)) throw error;
-    await new Promise(resolve => setTimeout(resolve, pauseMs));
+    await sleep(pauseMs);
     const message = error instanceof Error ? error.message : 'no answer';
     throw Object.assign(new Error(message, { cause: error }), { code: 'ECONNRESET' });
   }

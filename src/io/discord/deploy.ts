@@ -11,7 +11,7 @@ export type DeployTarget = {
 };
 
 /** The names of the commands that a deployment changes. */
-export type Changes = {
+type Changes = {
   readonly added: readonly string[];
   readonly changed: readonly string[];
   readonly removed: readonly string[];

@@ -7,7 +7,7 @@ import { findCaller } from './tokens.ts';
 
 export type ApiEnv = { readonly Variables: { readonly caller: Caller } };
 
-export type AuthenticateOptions = {
+type AuthenticateOptions = {
   readonly tokens: TokenStore;
   /** Per token and minute. */
   readonly requestsPerMinute: number;

@@ -12,7 +12,7 @@ export const apiFormats = [
   'plain',
   ...exportFormats,
 ] as const satisfies readonly (Format | ExportFormat)[];
-export type ApiFormat = (typeof apiFormats)[number];
+type ApiFormat = (typeof apiFormats)[number];
 
 const mediaTypes: Readonly<Record<ApiFormat, string>> = {
   json: 'application/json',

@@ -3,7 +3,7 @@ import { z } from '@hono/zod-openapi';
 import type { Context } from 'hono';
 import type { ApiSource } from '../../app/api/ports.ts';
 import { type ApiDocumentOptions, sendDocument } from './document.ts';
-import type { ApiJob, JobState } from './jobs.ts';
+import type { ApiJob, JobState } from './jobs/job.ts';
 import { type ProblemDetails, problemSchema, refuse, toProblem, toRefusalProblem } from './problem.ts';
 
 export const jobSchema = z

@@ -3,7 +3,7 @@ import type { ChatStore, ImportChat } from '../../app/chats/ports.ts';
 import type { Judge } from '../../app/ports.ts';
 import type { SummarizePorts } from '../../app/summarize.ts';
 import type { Logger } from '../../log.ts';
-import type { ApiJobs } from './jobs.ts';
+import type { ApiJobs } from './jobs/api-jobs.ts';
 
 /** What the HTTP API needs of the rest of the process. */
 export type HttpParts = {

@@ -6,7 +6,7 @@ import { withChatSummaries } from '../../app/chats/open-chat-summaries.ts';
 import { UserError } from '../../errors.ts';
 import type { KeyedMutex } from '../../keyed-mutex.ts';
 import { createHttpApp } from './app.ts';
-import { createApiJobs } from './jobs.ts';
+import { createApiJobs } from './jobs/api-jobs.ts';
 import type { HttpParts } from './parts.ts';
 import { toErrorRefusal } from './problem.ts';
 

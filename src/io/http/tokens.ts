@@ -1,4 +1,4 @@
-import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { hash, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { ApiToken, Caller, TokenStore } from '../../app/api/ports.ts';
 
 const pattern = /^fn_([\da-f]{16})_([\w-]{43})$/;
@@ -11,7 +11,7 @@ export function createToken(
   const tokenId = randomBytes(8).toString('hex');
   const secret = randomBytes(32).toString('base64url');
   return {
-    token: { ...scope, tokenId, secretHash: hash(secret), createdAt: now },
+    token: { ...scope, tokenId, secretHash: hashSecret(secret), createdAt: now },
     bearer: `fn_${tokenId}_${secret}`,
   };
 }
@@ -22,11 +22,11 @@ export async function findCaller(bearer: string, tokens: TokenStore): Promise<Ca
   const stored = tokenId === '' ? null : await tokens.get(tokenId);
   if (stored === null) return null;
   const { secretHash, createdAt: _, ...caller } = stored;
-  const [given, expected] = [Buffer.from(hash(secret), 'hex'), Buffer.from(secretHash, 'hex')];
+  const [given, expected] = [Buffer.from(hashSecret(secret), 'hex'), Buffer.from(secretHash, 'hex')];
   return given.length === expected.length && timingSafeEqual(given, expected) ? caller : null;
 }
 
 /** The secret has 256 random bits, so a slow hash would add nothing. */
-function hash(secret: string): string {
-  return createHash('sha256').update(secret).digest('hex');
+function hashSecret(secret: string): string {
+  return hash('sha256', secret);
 }

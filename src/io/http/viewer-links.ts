@@ -2,7 +2,7 @@ import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
 import type { ViewerLinks } from '../../app/api/ports.ts';
 
-export type ViewerLinkOptions = {
+type ViewerLinkOptions = {
   /** Links are signed with a key that is derived from it. */
   readonly secret: string;
   /** Where browsers reach the HTTP API, without a trailing slash. */

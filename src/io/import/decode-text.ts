@@ -5,7 +5,7 @@ import { isZip } from './archive/zip.ts';
 import { readable } from './unsupported-formats.ts';
 
 /** The text of a file, and a sentence if some bytes could not be decoded. */
-export type DecodedText = { readonly text: string; readonly notices: readonly ReadNotice[] };
+type DecodedText = { readonly text: string; readonly notices: readonly ReadNotice[] };
 
 const longestCharacterBytes = 4;
 

@@ -10,7 +10,7 @@ import type { FormatOptions } from './format-options.ts';
 import { parseExport } from './parse-export.ts';
 import { createSizeLimit, type SizeLimit } from './read-bytes.ts';
 
-export type ImportOptions = FormatOptions & {
+type ImportOptions = FormatOptions & {
   readonly limit?: SizeLimit;
   readonly signal?: AbortSignal | undefined;
 };

@@ -3,7 +3,7 @@ import { compareTurns, type ServerTurn } from '../../server-turns.ts';
 import type { SharedRedis } from './shared-redis.ts';
 
 /** The turns of servers in all processes that work on a queue. */
-export type SharedTurns = {
+type SharedTurns = {
   /** Whether a job of a server that goes before this one waits. */
   readonly hasBefore: (jobId: string) => Promise<boolean>;
   /** Notes that a job begins. */

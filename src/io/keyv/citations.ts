@@ -1,3 +1,4 @@
+import { toChunks } from '../../core/chunks.ts';
 import { createKeyedMutex } from '../../keyed-mutex.ts';
 import * as kept from './record-schemas.ts';
 import type { Records } from './records.ts';
@@ -39,10 +40,8 @@ export function createCitations(of: (guildId: string | null) => Records<readonly
     note: (guildId, citing, ttlMs) => exclusively(guildId ?? '', () => note(guildId, citing, ttlMs)),
     async find(guildId, ids) {
       const found = new Set<string>();
-      for (let from = 0; from < ids.length; from += batchSize) {
-        for (const citing of await of(guildId).getMany(ids.slice(from, from + batchSize)))
-          for (const id of citing ?? []) found.add(id);
-      }
+      for (const part of toChunks(ids, batchSize))
+        for (const citing of await of(guildId).getMany(part)) for (const id of citing ?? []) found.add(id);
       return [...found];
     },
   };

@@ -76,7 +76,7 @@ export type Stores = {
   readonly apiJobs: ApiJobStore;
 };
 
-export type StoresOptions = {
+type StoresOptions = {
   readonly records: StoreRecords;
   readonly backend: Pick<Backend, 'claim' | 'tryLock'>;
   /** Removes deleted data from the disk and its log too. */

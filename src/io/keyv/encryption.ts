@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, createHash, type KeyObject, randomBytes } from 'node:crypto';
+import { createCipheriv, createDecipheriv, hash, type KeyObject, randomBytes } from 'node:crypto';
 import { UserError, type UserErrorCode } from '../../errors.ts';
 
 /** Converts the values of one namespace to and from their stored form. */
@@ -68,10 +68,7 @@ export function createEncryption(keys: readonly KeyObject[]): Encryption {
 }
 
 function toKeyId(key: KeyObject): string {
-  return createHash('sha256')
-    .update(key.export())
-    .digest('hex')
-    .slice(0, (keyIdEnd - 1) * 2);
+  return hash('sha256', key.export()).slice(0, (keyIdEnd - 1) * 2);
 }
 
 export function toMissingKey(code: UserErrorCode, keyIds: readonly string[]): UserError {

@@ -6,7 +6,7 @@ import { createRecords, type Records } from './records.ts';
 export const keysNamespace = 'key-ids';
 export const keyIdsRecord = 'all';
 
-export type KeyRotation = {
+type KeyRotation = {
   /** The keys from the environment; the first encrypts. */
   readonly keyIds: readonly string[];
   /** The keys that stored values may be encrypted with; this record itself is not encrypted. */

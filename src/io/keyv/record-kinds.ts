@@ -17,7 +17,7 @@ const withoutText: ReadonlySet<string> = new Set([
   'guild',
 ]);
 
-export type RecordKindsOptions = {
+type RecordKindsOptions = {
   readonly backend: Backend;
   readonly encryption: Encryption;
   readonly answerTimeoutMs: number;

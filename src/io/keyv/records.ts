@@ -1,10 +1,11 @@
 import type Keyv from 'keyv';
+import { toChunks } from '../../core/chunks.ts';
 import { withDeadline } from '../../deadline.ts';
 import { UserError } from '../../errors.ts';
 import { type KeySpace, parseRecord, toKey } from './backends/backend.ts';
 import type { Codec } from './encryption.ts';
 
-export type RecordsOptions<Kept> = {
+type RecordsOptions<Kept> = {
   /** Opens the key space; later calls return the same one. */
   readonly open: () => Promise<KeySpace>;
   readonly codec: Codec;
@@ -78,8 +79,7 @@ export function createRecords<Kept>(options: RecordsOptions<Kept>): Records<Kept
   const readAll = async () => {
     const keys = await ask(listKeys, answerTimeoutMs * clearPatience);
     const all = new Map<string, Kept>();
-    for (let from = 0; from < keys.length; from += batchSize) {
-      const part = keys.slice(from, from + batchSize);
+    for (const part of toChunks(keys, batchSize)) {
       for (const [index, value] of (await readMany(part)).entries())
         if (value !== null) all.set(part[index] ?? '', value);
     }
@@ -144,8 +144,7 @@ export function createRecords<Kept>(options: RecordsOptions<Kept>): Records<Kept
     async rewrite() {
       const keys = await ask(listKeys, answerTimeoutMs * clearPatience);
       let count = 0;
-      for (let from = 0; from < keys.length; from += batchSize) {
-        const part = keys.slice(from, from + batchSize);
+      for (const part of toChunks(keys, batchSize)) {
         const done = await ask(space => rewrite(space, part, codec), answerTimeoutMs * clearPatience);
         if (done.includes(false)) throw toUnavailable(new Error('the store took not all records'));
         count += done.length;
@@ -175,8 +174,8 @@ async function rewrite(
 async function clear(space: Keyv<unknown>): Promise<number> {
   const all = await listKeys(space);
   let erased = 0;
-  for (let from = 0; from < all.length; from += batchSize) {
-    const done = await space.deleteMany(all.slice(from, from + batchSize));
+  for (const part of toChunks(all, batchSize)) {
+    const done = await space.deleteMany([...part]);
     erased += done.filter(Boolean).length;
   }
   return erased;

@@ -1,7 +1,7 @@
 import { loadExtra } from '../../extras.ts';
 import { createTelemetry } from './telemetry.ts';
 
-export type TelemetryOptions = {
+type TelemetryOptions = {
   readonly hasMetrics: boolean;
   /** Where spans are sent; without it, there are none. */
   readonly otlpEndpoint?: string;

@@ -5,7 +5,7 @@ import { UserError } from '../../errors.ts';
 
 export type RangeWords = { readonly since?: string | undefined; readonly until?: string | undefined };
 
-export type SelectedRange = {
+type SelectedRange = {
   readonly range: TimeRange;
   /** The number of messages in it. */
   readonly count: number;

@@ -7,7 +7,7 @@ import { TLSSocket } from 'node:tls';
 import type { WebhookEvent, Webhooks } from '../../app/digests/ports.ts';
 import { isPublicAddress, lookupPublic } from './public-address.ts';
 
-export type WebhooksOptions = {
+type WebhooksOptions = {
   /** Whether webhooks may be in private networks and, without TLS, on this machine. */
   readonly allowsPrivate: boolean;
   /** ISO instant. */

@@ -9,8 +9,7 @@ import {
   toInvolved,
   toShownStatement,
 } from '../../core/decisions/entry.ts';
-import { escapeDiscord, truncateEscaped } from '../embed/discord-markup.ts';
-import { toTimestamp } from '../embed/embed.ts';
+import { escapeDiscord, toTimestamp, truncateEscaped } from '../embed/discord-markup.ts';
 import { toQuotedText } from '../exports/shown-support.ts';
 import { toMarker } from '../view/marker.ts';
 import type { DecisionWords } from '../words/bot/decisions/words.ts';
@@ -35,7 +34,7 @@ const mostMarkers = 3;
 const mostSources = 10;
 
 /** Numbers the messages 1..k in the order in which they are first shown. */
-export type Numbering = (source: EntrySource) => string;
+type Numbering = (source: EntrySource) => string;
 
 export function createNumbering(): Numbering {
   const numbers = new Map<string, number>();
@@ -92,7 +91,7 @@ export function toEntryText(shown: ShownEntry, toMark: Numbering, options: Entry
 }
 
 function toDay(iso: string): string {
-  return toTimestamp(iso).replace(':f>', ':D>');
+  return toTimestamp(iso, 'D');
 }
 
 function toWho(entry: LogEntry, words: DecisionWords): string {

@@ -1,5 +1,7 @@
 import type { Readers } from '../../core/audience.ts';
 import type { Digest, DigestChoice, LeftOutReason, Webhook } from '../../core/digests/digest.ts';
+import { toTimestamp } from '../embed/discord-markup.ts';
+import { withRest } from '../with-rest.ts';
 import type { BotWords } from '../words/bot/words.ts';
 import { toScheduleWords } from './digest-schedule.ts';
 
@@ -7,7 +9,7 @@ import { toScheduleWords } from './digest-schedule.ts';
 export type Named = { readonly ids: readonly string[]; readonly hidden: number; readonly deleted: number };
 
 /** The places that a digest reads and posts in, as far as the viewer may see them. */
-export type DigestPlacesShown = {
+type DigestPlacesShown = {
   /** At present; the channels of a category. */
   readonly reads: Named;
   readonly category: Named | null;
@@ -60,7 +62,7 @@ export function toPreviewText(preview: DigestPreview, context: Context): string 
     ...(preview.tag === null ? [] : [[labels.tag, toCode(preview.tag)] as const]),
     [labels.readers, toReaders(readers, creatorId, context)],
     [labels.when, toScheduleWords(choice.schedule, context.locale, context.words.digest.schedule)],
-    [labels.next, nextRuns.map(run => `\n- ${toTime(run, 'F')}`).join('')],
+    [labels.next, nextRuns.map(run => `\n- ${toTimestamp(run, 'F')}`).join('')],
     ...toOptionLines(choice, context),
   ]);
 }
@@ -76,7 +78,7 @@ export function toDigestText(shown: DigestShown, context: Context): string {
     [labels.postsIn, toDestination(shown, digest, context)],
     [labels.when, toScheduleWords(digest.schedule, context.locale, context.words.digest.schedule)],
     [labels.status, toStatus(shown, 'F', context)],
-    [labels.lastRun, lastRun ? command.ran(toTime(lastRun.at, 'F'), lastRun.posted) : command.notRunYet],
+    [labels.lastRun, lastRun ? command.ran(toTimestamp(lastRun.at, 'F'), lastRun.posted) : command.notRunYet],
     ...toOptionLines(digest, context),
     ...(shown.feedUrl === null ? [] : [[labels.feed, shown.feedUrl] as const]),
     [labels.creator, `<@${digest.creatorId}>`],
@@ -89,14 +91,10 @@ export function toDigestLine(shown: DigestShown, context: Context): string {
   const { command, schedule } = context.words.digest;
   const reads = toReads(shown, context, mostListed);
   const last = digest.lastRun
-    ? ` · ${command.labels.lastRun}: ${command.ran(toTime(digest.lastRun.at, 'R'), digest.lastRun.posted)}`
+    ? ` · ${command.labels.lastRun}: ${command.ran(toTimestamp(digest.lastRun.at, 'R'), digest.lastRun.posted)}`
     : '';
   const where = toDestination(shown, digest, context);
   return `**${toScheduleWords(digest.schedule, context.locale, schedule)}**: ${reads} → ${where} · ${toStatus(shown, 'R', context)}${last}`;
-}
-
-export function toTime(instant: string, style: 'F' | 'R'): string {
-  return `<t:${Math.floor(Date.parse(instant) / 1000)}:${style}>`;
 }
 
 function toText(lines: readonly Line[]): string {
@@ -107,7 +105,7 @@ function toStatus({ digest, nextRun }: DigestShown, style: 'F' | 'R', { words }:
   const { command, pauseReasons } = words.digest;
   if (digest.paused) return command.paused(pauseReasons[digest.paused.reason]);
   if (digest.run) return command.running;
-  return nextRun === null ? '' : command.nextRun(toTime(nextRun, style));
+  return nextRun === null ? '' : command.nextRun(toTimestamp(nextRun, style));
 }
 
 function toReads({ reads, category }: DigestPlacesShown, context: Context, most = mostNamed): string {
@@ -140,10 +138,9 @@ export function toPlaceName(
 function toNames({ ids, hidden, deleted }: Named, context: Context, most = mostNamed): string {
   const { command } = context.words.digest;
   const named = ids.slice(0, most).map(id => `<#${id}>`);
-  const more = ids.length > most ? [command.more(ids.length - most)] : [];
   const unseen = hidden > 0 ? [command.hidden(hidden)] : [];
   const gone = deleted > 0 ? [command.deletedChannels(deleted)] : [];
-  const all = [...named, ...more, ...unseen, ...gone];
+  const all = [...withRest(named, ids.length, command.more), ...unseen, ...gone];
   return all.length === 0 ? '—' : toList(all, context);
 }
 
@@ -153,8 +150,7 @@ function toReaders(readers: DigestPreview['readers'], creatorId: string, context
   if (readers === 'private_thread') return command.threadMembers;
   if (readers === null) return command.onlyOwner;
   const mentions = [...readers.roleIds.map(id => `<@&${id}>`), ...readers.memberIds.map(id => `<@${id}>`)];
-  const rest = mentions.length - mostNamed;
-  const list = toList(rest > 0 ? [...mentions.slice(0, mostNamed), command.more(rest)] : mentions, context);
+  const list = toList(withRest(mentions.slice(0, mostNamed), mentions.length, command.more), context);
   if (readers.isEveryone) return mentions.length === 0 ? command.everyone : command.everyoneExcept(list);
   return mentions.length === 0 ? command.onlyOwner : command.onlyReaders(list);
 }

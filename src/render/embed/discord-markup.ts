@@ -30,7 +30,7 @@ export function escapeDiscord(line: string): string {
 }
 
 /** Where content is shown. In an embed's title, `#` starts no heading, so it is not escaped. */
-export type DiscordSpot = 'text' | 'title';
+type DiscordSpot = 'text' | 'title';
 
 /**
  * Discord extends a link from our marker to the last `](` that follows, escaped or not. Content with one would become
@@ -105,19 +105,20 @@ export function joinAtoms(atoms: readonly Atom[]): string {
   return atoms.map(({ text, space }, index) => (space && index > 0 ? ` ${text}` : text)).join('');
 }
 
+/** A time that Discord shows in each reader's own zone and language; the styles are Discord's. */
+export function toTimestamp(iso: string, style: 't' | 'f' | 'F' | 'D' | 'R' = 'f'): string {
+  const seconds = Math.floor(Date.parse(iso) / 1000);
+  return Number.isFinite(seconds) ? `<t:${seconds}:${style}>` : escapeDiscord(iso);
+}
+
 /** A placeholder for a time while the words around it are escaped. */
 const slot = '\ue0ff';
-
-/** A day that Discord shows in each reader's own zone and language. */
-function toDayStamp(iso: string): string {
-  return `<t:${Math.floor(Date.parse(iso) / 1000)}:D>`;
-}
 
 /** "(due tomorrow, said <t:…:D>)" */
 function toDueAtoms({ words: said, saidAt, ...rest }: Due, words: Words): readonly Atom[] {
   const due = { words: said?.replaceAll(slot, '') ?? null, saidAt, ...rest };
   return toAtoms(toDueWords(due, words, () => slot)).map(atom =>
-    saidAt === null ? atom : { ...atom, text: atom.text.replace(slot, toDayStamp(saidAt)) },
+    saidAt === null ? atom : { ...atom, text: atom.text.replace(slot, toTimestamp(saidAt, 'D')) },
   );
 }
 

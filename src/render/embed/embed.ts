@@ -3,11 +3,12 @@ import { isHighlights, type Summary } from '../../core/claims/summary/summary.ts
 import { createZonedClock } from '../../core/time.ts';
 import type { SummaryAction } from '../custom-id.ts';
 import { truncate } from '../cut.ts';
+import { toComparedWords, toWindowWords } from '../view/facts.ts';
 import { toFooterParts } from '../view/footer.ts';
 import { toLine } from '../view/line.ts';
 import { withoutPings } from '../view/shown.ts';
-import { toComparedWords, toView, toWindowWords, type View, type ViewOptions } from '../view/view.ts';
-import { escapeDiscord, toLineAtoms, truncateEscaped } from './discord-markup.ts';
+import { toView, type View, type ViewOptions } from '../view/view.ts';
+import { escapeDiscord, toLineAtoms, toTimestamp, truncateEscaped } from './discord-markup.ts';
 import {
   type EmbedPage,
   limits,
@@ -50,17 +51,11 @@ export function toEmbedPages(summary: Summary, options: ViewOptions = {}): reado
   });
 }
 
-/** A time that Discord shows in each reader's own zone and language. */
-export function toTimestamp(iso: string): string {
-  const seconds = Math.floor(Date.parse(iso) / 1000);
-  return Number.isFinite(seconds) ? `<t:${seconds}:f>` : escapeDiscord(iso);
-}
-
 /** The second of two times on one day is shown without its date. */
 function toShortTimestamps({ window: { from, to }, zone }: View): (iso: string) => string {
   const { day } = createZonedClock(zone);
   const isOneDay = from !== undefined && to !== undefined && from !== to && day(from) === day(to);
-  return iso => (isOneDay && iso === to ? toTimestamp(iso).replace(':f>', ':t>') : toTimestamp(iso));
+  return iso => (isOneDay && iso === to ? toTimestamp(iso, 't') : toTimestamp(iso));
 }
 
 function toOpening(view: View): string {

@@ -16,7 +16,7 @@ export type PageBlock = {
 };
 
 /** A full page, and the footnotes of its markers, ascending. */
-export type FilledPage = { readonly text: string; readonly numbers: readonly number[] };
+type FilledPage = { readonly text: string; readonly numbers: readonly number[] };
 
 /** With less room than this left, a line that must be split starts on the next page. */
 const worthBeginning = 400;

@@ -4,7 +4,7 @@ import { maskSpoilers, widenToSpoilers } from '../../core/conversation/spoilers.
 import { toShownText } from '../view/shown.ts';
 
 /** A message that a claim cites; without a number it is only listed. */
-export type ShownCitation = {
+type ShownCitation = {
   readonly number: number | null;
   readonly message: CitedMessage;
   readonly quote: Quote | null;

@@ -3,19 +3,12 @@ import { maskSpoilers } from '../../core/conversation/spoilers.ts';
 import { eachInSlices, finish, type Sliced } from '../../core/slices.ts';
 import { toSafeJson } from '../json/json.ts';
 import { toContentParts } from '../literal.ts';
+import { toComparedWords, toReliabilityLines, toWindowWords } from '../view/facts.ts';
 import type { Item } from '../view/item.ts';
 import { type LinePiece, toDueWords, toLine } from '../view/line.ts';
-import { toGroupings, toSourceGroups } from '../view/source-groups.ts';
-import { toMoreRows, toSourceRows } from '../view/source-row.ts';
-import {
-  type Section,
-  toComparedWords,
-  toReliabilityLines,
-  toView,
-  toWindowWords,
-  type View,
-  type ViewOptions,
-} from '../view/view.ts';
+import { toGroupings, toSourceGroups } from '../view/sources/source-groups.ts';
+import { toMoreRows, toSourceRows } from '../view/sources/source-row.ts';
+import { type Section, toView, type View, type ViewOptions } from '../view/view.ts';
 import { createZonedTimes, type ZonedTimes } from '../view/zoned-times.ts';
 import { type ShownConversation, toViewerData } from '../viewer/viewer-data.ts';
 import type { ViewerData } from '../viewer/viewer-data-type.ts';

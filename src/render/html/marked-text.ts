@@ -1,7 +1,7 @@
 import type { Quote } from '../../core/claims/claim.ts';
 
 /** A part of a message; `marked` if a claim quotes it. */
-export type MarkedStretch = { readonly text: string; readonly marked: boolean };
+type MarkedStretch = { readonly text: string; readonly marked: boolean };
 
 /** Splits a message at the edges of its quotes and merges overlapping ones; the joined parts are the text. */
 export function toMarkedStretches(text: string, quotes: readonly Quote[]): readonly MarkedStretch[] {

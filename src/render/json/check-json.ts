@@ -5,7 +5,7 @@ import type { FindingDocument, ReferenceDocument, SummaryDocument } from './docu
 import { type DocumentOptions, toDocument, toFindingDocument } from './json.ts';
 
 /** A checked statement. */
-export type StatementDocument = {
+type StatementDocument = {
   readonly text: string;
   readonly status: ClaimStatus | 'not_found';
   /** Why no message was found, if none was. */

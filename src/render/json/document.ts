@@ -5,7 +5,7 @@ import type { ClaimNews } from '../../core/claims/news.ts';
 import type { Detail, EngineNote, Topic } from '../../core/claims/summary/summary.ts';
 import type { OmissionReason, SourceType } from '../../core/conversation/message.ts';
 
-export type QuoteDocument = { readonly start: number; readonly end: number; readonly text: string };
+type QuoteDocument = { readonly start: number; readonly end: number; readonly text: string };
 
 /** A cited message without a number: one of the "+K more". */
 export type ListedReferenceDocument = {
@@ -41,7 +41,7 @@ export type IndexedReferenceDocument = ReferenceDocument & { readonly quotes: re
 export type FindingDocument = Omit<Finding, 'problem'> & { readonly words?: string };
 
 /** The reviewer's name, and an ISO instant. */
-export type ReviewDocument = { readonly by: string; readonly at: string };
+type ReviewDocument = { readonly by: string; readonly at: string };
 
 export type ClaimDocument = {
   readonly id: string;
@@ -71,7 +71,7 @@ export type BeforeDocument = {
   readonly more: readonly ListedReferenceDocument[];
 };
 
-export type TopicDocument = {
+type TopicDocument = {
   readonly topic_id: string;
   readonly title: string;
   readonly status: Topic['status'];

@@ -2,7 +2,7 @@ import { toSection } from '../../core/claims/summary/section.ts';
 import type { Summary, SummaryClaim } from '../../core/claims/summary/summary.ts';
 
 /** A participant and the claims about their contributions. */
-export type Contributor = {
+type Contributor = {
   readonly name: string;
   readonly messageCount: number;
   readonly claims: readonly SummaryClaim[];

@@ -1,18 +1,11 @@
 import type { Summary } from '../../core/claims/summary/summary.ts';
+import { toComparedWords, toReliabilityLines, toWindowWords } from '../view/facts.ts';
 import { toLine } from '../view/line.ts';
 import { toMarker } from '../view/marker.ts';
-import { findRepeatedQuotes } from '../view/repeated-quotes.ts';
-import { type SourceGroup, toSourceGroups } from '../view/source-groups.ts';
-import { isRepeated, type SourceRow, toWhen } from '../view/source-row.ts';
-import {
-  type Section,
-  toComparedWords,
-  toReliabilityLines,
-  toView,
-  toWindowWords,
-  type View,
-  type ViewOptions,
-} from '../view/view.ts';
+import { findRepeatedQuotes } from '../view/sources/repeated-quotes.ts';
+import { type SourceGroup, toSourceGroups } from '../view/sources/source-groups.ts';
+import { isRepeated, type SourceRow, toWhen } from '../view/sources/source-row.ts';
+import { type Section, toView, type View, type ViewOptions } from '../view/view.ts';
 import { createZonedTimes, type ZonedTimes } from '../view/zoned-times.ts';
 import { escapeMarkdown, toMarkdownLine } from './markdown-markup.ts';
 

@@ -22,12 +22,13 @@ import { fillPages, type PageBlock, type PageLine } from '../embed/page-filling.
 import { toProblemLine } from '../view/problem-line.ts';
 import { toShownLine } from '../view/shown.ts';
 import { toShownName } from '../view/snippet.ts';
-import { toRow } from '../view/source-row.ts';
+import { toRow } from '../view/sources/source-row.ts';
+import { withRest } from '../with-rest.ts';
 import type { ReviewWords } from '../words/bot/review/words.ts';
 import type { Words } from '../words/words.ts';
 import { toSourceLines } from './source-pages.ts';
 
-export type ReviewPageOptions = {
+type ReviewPageOptions = {
   /** The open item; if it is gone, the first undecided one is shown. */
   readonly itemId?: string;
   readonly words: Words;
@@ -39,7 +40,7 @@ export type ReviewPageOptions = {
 };
 
 /** A review panel, as the body of a message that only one person sees. */
-export type ReviewPage = {
+type ReviewPage = {
   readonly embeds: readonly [APIEmbed];
   readonly components: readonly APIActionRowComponent<APIButtonComponentWithCustomId>[];
 };
@@ -163,8 +164,7 @@ function toPages(item: ReviewItem, summary: Summary, words: Words, review: Revie
     const told = problems
       .slice(0, room.reasons)
       .map(each => truncate(toProblemLine(each, words), room.reason));
-    const more = problems.length - told.length;
-    return [...told, ...(more > 0 ? [words.more(more)] : [])].map(each => toPlainLine('- ', each));
+    return withRest(told, problems.length, words.more).map(each => toPlainLine('- ', each));
   };
   const blocks: PageBlock[] = [
     { heading, continued: heading, lines: [toQuoted([contents.text, ...toTask(contents, words)].join(' '))] },

@@ -1,19 +1,25 @@
 import type { Summary } from '../../core/claims/summary/summary.ts';
 import type { SummaryAction } from '../custom-id.ts';
-import { escapeDiscord, toAtoms, toStrongAtoms, truncateEscaped } from '../embed/discord-markup.ts';
-import { colors, toTimestamp } from '../embed/embed.ts';
+import {
+  escapeDiscord,
+  toAtoms,
+  toStrongAtoms,
+  toTimestamp,
+  truncateEscaped,
+} from '../embed/discord-markup.ts';
+import { colors } from '../embed/embed.ts';
 import { type EmbedPage, limits, toButton, toPage, toTurning } from '../embed/embed-page.ts';
 import { fillPages, type PageBlock, type PageLine } from '../embed/page-filling.ts';
 import type { Grouping } from '../groupings.ts';
 import { toLink, toMarker } from '../view/marker.ts';
 import { toShownName } from '../view/snippet.ts';
-import { type SourceGroup, toGroupings, toSourceGroups } from '../view/source-groups.ts';
-import type { SourceRow } from '../view/source-row.ts';
-import { toWhen } from '../view/source-row.ts';
+import { type SourceGroup, toGroupings, toSourceGroups } from '../view/sources/source-groups.ts';
+import type { SourceRow } from '../view/sources/source-row.ts';
+import { toWhen } from '../view/sources/source-row.ts';
 import { toWords } from '../words/index.ts';
 import type { Words } from '../words/words.ts';
 
-export type SourcePagesOptions = {
+type SourcePagesOptions = {
   /** Only the sources of this claim. */
   readonly claimId?: string;
   /** Default: one list. */

@@ -4,8 +4,9 @@ import { type Atom, escapeDiscord, toAtoms, toLineAtoms, truncateEscaped } from 
 import { colors } from '../embed/embed.ts';
 import { type EmbedPage, limits, toPage, toTurning } from '../embed/embed-page.ts';
 import { fillPages, type PageBlock, type PageLine } from '../embed/page-filling.ts';
+import { toSummaryFacts } from '../view/facts.ts';
 import { toLink } from '../view/marker.ts';
-import { toSummaryFacts, toView } from '../view/view.ts';
+import { toView } from '../view/view.ts';
 import type { WhyLine } from '../view/why.ts';
 import { toWords } from '../words/index.ts';
 import type { Words } from '../words/words.ts';

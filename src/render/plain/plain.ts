@@ -3,21 +3,14 @@ import type { Summary } from '../../core/claims/summary/summary.ts';
 import { replaceNumberBrackets } from '../../core/conversation/bracketed-numbers.ts';
 import { maskSpoilers } from '../../core/conversation/spoilers.ts';
 import { toContentParts } from '../literal.ts';
+import { toComparedWords, toReliabilityLines, toWindowWords } from '../view/facts.ts';
 import type { Item } from '../view/item.ts';
 import { type LinePiece, toDueWords, toLabelWords, toLine } from '../view/line.ts';
-import { findRepeatedQuotes } from '../view/repeated-quotes.ts';
 import { toShownLine } from '../view/shown.ts';
-import { type SourceGroup, toSourceGroups } from '../view/source-groups.ts';
-import { isRepeated, type SourceRow, toWhen } from '../view/source-row.ts';
-import {
-  type Section,
-  toComparedWords,
-  toReliabilityLines,
-  toView,
-  toWindowWords,
-  type View,
-  type ViewOptions,
-} from '../view/view.ts';
+import { findRepeatedQuotes } from '../view/sources/repeated-quotes.ts';
+import { type SourceGroup, toSourceGroups } from '../view/sources/source-groups.ts';
+import { isRepeated, type SourceRow, toWhen } from '../view/sources/source-row.ts';
+import { type Section, toView, type View, type ViewOptions } from '../view/view.ts';
 import { createZonedTimes, type ZonedTimes } from '../view/zoned-times.ts';
 import type { Words } from '../words/words.ts';
 import { toUnits, wrap } from './columns.ts';

@@ -10,7 +10,7 @@ import type { Summary } from '../../core/claims/summary/summary.ts';
 import type { TopicClaim } from '../../core/topics/topic-claim.ts';
 import type { ChannelTopic } from '../../core/topics/topics.ts';
 import { truncate } from '../cut.ts';
-import { joinAtoms, toLineAtoms, truncateEscaped } from '../embed/discord-markup.ts';
+import { joinAtoms, toLineAtoms, toTimestamp, truncateEscaped } from '../embed/discord-markup.ts';
 import { colors } from '../embed/embed.ts';
 import { limits } from '../embed/embed-page.ts';
 import { type Item, toItem } from '../view/item.ts';
@@ -107,20 +107,12 @@ function toFacts({ reason, first, last, open, placeIds, people }: ChannelTopic, 
   const { topics: own } = words;
   const state = [
     own.status[reason === null ? 'inactive' : 'active'],
-    own.times(toDay(first), `<t:${toSeconds(last)}:R>`),
+    own.times(toTimestamp(first, 'D'), toTimestamp(last, 'R')),
     ...(open.length > 0 ? [own.openCount(open.length)] : []),
   ];
   const names = people.slice(0, maxNames).map(name => truncateEscaped(name, 40));
   const places = placeIds.slice(0, maxNames).map(id => `<#${id}>`);
   return `${state.join(' · ')}\n-# ${places.join(' ')} · ${own.people(names, people.length - names.length)}`;
-}
-
-function toDay(time: string): string {
-  return `<t:${toSeconds(time)}:D>`;
-}
-
-function toSeconds(time: string): number {
-  return Math.floor(Date.parse(time) / 1000);
 }
 
 /** A topic: since when, where, who, what is asked now, its open items and its latest claims, with links to the messages behind them. */

@@ -85,35 +85,3 @@ function toPlainItem(id: string, text: string, notes: readonly string[], words: 
     notes,
   };
 }
-
-/** A count, and the function that puts it into words. */
-export type CountWords = readonly [count: number, write: (count: number) => string];
-
-/** The counts above zero; the first one if all are zero. */
-export function toCountList(counts: readonly [CountWords, ...CountWords[]], words: Words): string {
-  const told = counts.filter(([count]) => count > 0);
-  return words.list((told.length > 0 ? told : counts.slice(0, 1)).map(([count, write]) => write(count)));
-}
-
-/** The statements without a similar message. */
-export function countNotFound({ statements }: CheckedText): number {
-  return statements.filter(({ claimId }) => claimId === null).length;
-}
-
-/** "5 verified, 2 need clarification, 1 not found" and the parts of the text that are no statements. */
-export function toCheckedCounts(summary: Summary, checked: CheckedText, words: Words): string {
-  const { counts } = summary;
-  const told = toCountList(
-    [
-      [counts.verified, words.verified],
-      [counts.sourcesFound, words.check.countRelated],
-      [counts.needsClarification, words.unclear],
-      [countNotFound(checked), words.check.countNotFound],
-      [counts.citationsReplaced, words.citationReplacedCount],
-    ],
-    words,
-  );
-  if (checked.skipped.length === 0) return told;
-  const skipped = checked.skipped.map(({ part, count }) => words.check.skipped[part](count));
-  return `${told} · ${words.check.leftOut(words.list(skipped))}`;
-}

@@ -1,6 +1,6 @@
 import { isRecorded, type Summary } from '../../core/claims/summary/summary.ts';
 import type { Words } from '../words/words.ts';
-import { type CountWords, countNotFound } from './checked.ts';
+import { type CountWords, countNotFound, countQuotes } from './counts.ts';
 
 /** "✓ 16 checked", "⚠ 1 unclear", "2 removed", "32 messages": how reliable the summary is. The rest is behind *Why*. */
 export function toFooterParts(summary: Summary, words: Words): readonly string[] {
@@ -23,11 +23,4 @@ export function toFooterParts(summary: Summary, words: Words): readonly string[]
     footer.messages(coverage.read, coverage.available),
     ...(isRecorded(summary.engine) ? [footer.recorded] : []),
   ];
-}
-
-/** The number of quotes that are shown verbatim. */
-export function countQuotes({ claims }: Summary): number {
-  const verified = claims.filter(({ status }) => status === 'verified');
-  const citations = verified.flatMap(({ references, more }) => [...references, ...more]);
-  return citations.filter(({ quote }) => quote !== null).length;
 }

@@ -26,7 +26,7 @@ export type Marker = {
 };
 
 /** A part of a claim's text; its speakers' names are strong. */
-export type StyledText = { readonly text: string; readonly strong: boolean };
+type StyledText = { readonly text: string; readonly strong: boolean };
 
 /**
  * When a task is due, and the day on which that was said; or the target of a shared link, and when it was shared. At

@@ -1,19 +1,15 @@
 import { toCompletedReview } from '../../core/claims/changes/review.ts';
 import { type SectionName, sectionOrder } from '../../core/claims/summary/section.ts';
-import {
-  type EngineReason,
-  isHighlights,
-  isRecorded,
-  type Summary,
-} from '../../core/claims/summary/summary.ts';
+import { isHighlights, isRecorded, type Summary } from '../../core/claims/summary/summary.ts';
 import { createZonedClock, isDated } from '../../core/time.ts';
-import { isJudged } from '../../core/verify/judged-claim.ts';
 import type { Grouping } from '../groupings.ts';
+import { withRest } from '../with-rest.ts';
 import { toWords } from '../words/index.ts';
 import type { Words } from '../words/words.ts';
-import { type CountWords, toCheckedCounts, toCheckedItems, toCountList } from './checked.ts';
-import { countQuotes } from './footer.ts';
+import { toCheckedItems } from './checked.ts';
+import { toCheckedCounts, toCountWords } from './counts.ts';
 import { type Item, toItem } from './item.ts';
+import { toNotices } from './notices.ts';
 import { toShownLine } from './shown.ts';
 import { toShownName } from './snippet.ts';
 import { toDroppedWords, toWhy, type Why } from './why.ts';
@@ -40,7 +36,7 @@ export type Section = {
   readonly items: readonly Item[];
 };
 
-export type TopicLine = {
+type TopicLine = {
   readonly id: string;
   readonly title: string;
   /** "active, open question" */
@@ -50,7 +46,7 @@ export type TopicLine = {
 };
 
 /** A person and the number of their messages; the last line of a long list counts those not named. */
-export type ParticipantLine = { readonly name: string; readonly messages: string | null };
+type ParticipantLine = { readonly name: string; readonly messages: string | null };
 
 const maxNamedParticipants = 8;
 
@@ -183,8 +179,7 @@ function toUnselectedWords({ coverage, claims, footnotes }: Summary, words: Word
   const missing = (coverage.channels ?? []).filter(({ id }) => !cited.has(id));
   if (claims.length === 0 || missing.length === 0) return null;
   const named = missing.slice(0, maxNamedChannels).map(({ title }) => toShownName(title, words.someone));
-  const rest = missing.length - named.length;
-  return words.unselected(words.list(rest > 0 ? [...named, words.more(rest)] : named));
+  return words.unselected(words.list(withRest(named, missing.length, words.more)));
 }
 
 function toReviewed(summary: Summary, words: Words): string | null {
@@ -221,113 +216,6 @@ function toWindow({ window, timeRange }: Summary): View['window'] {
   return { ...(from === undefined ? {} : { from }), ...(to === undefined ? {} : { to }) };
 }
 
-/** The window in words, each end written by `write`; null if neither end is known. */
-export function toWindowWords({ window, words }: View, write: (iso: string) => string): string | null {
-  const { from, to } = window;
-  if (from !== undefined && to !== undefined)
-    return toMinute(from) === toMinute(to) ? write(from) : words.between(write(from), write(to));
-  if (from !== undefined) return words.since(write(from));
-  return to === undefined ? null : words.until(write(to));
-}
-
-/** Which summary the marks of claims refer to, with its end written by `write`; null where no claim has one. */
-export function toComparedWords(
-  { comparedWith, words }: View,
-  write: (iso: string) => string,
-): string | null {
-  return comparedWith === null ? null : words.comparedWith(write(comparedWith));
-}
-
-/** Times are shown to the minute. */
-function toMinute(iso: string): number {
-  return Math.floor(Date.parse(iso) / 60_000);
-}
-
-/** What was read, left out and checked, who reviewed it, who wrote it and its cost: one line each. */
-export function toSummaryFacts({
-  words,
-  coverage,
-  unselected,
-  leftOut,
-  counts,
-  reviewed,
-  engine,
-}: View): readonly string[] {
-  return toOwnLines([coverage, unselected, leftOut, counts, reviewed, engine], words);
-}
-
-/**
- * How reliable the summary is: notices, what was read, left out and checked, who wrote it; one line each. `isFolded`
- * leaves out the reasons for dropped claims, which are shown collapsed elsewhere.
- */
-export function toReliabilityLines(view: View, isFolded = false): readonly string[] {
-  const { words, notices, coverage, unselected, leftOut, counts, reviewed, engine } = view;
-  const dropped = isFolded ? null : view.dropped;
-  const lines = [...notices, coverage, unselected, leftOut, counts, dropped, reviewed, engine];
-  return toOwnLines(lines, words);
-}
-
-function toOwnLines(lines: readonly (string | null)[], { tag }: Words): readonly string[] {
-  return lines
-    .filter(line => line !== null)
-    .map(line => line.charAt(0).toLocaleUpperCase(tag) + line.slice(1));
-}
-
-function toNotices(
-  summary: Summary,
-  words: Words,
-  { isUnfinished = false, isOwner = false }: ViewOptions,
-): readonly string[] {
-  const { engine, claims, counts, checked } = summary;
-  const { noneJudged } = checked ? words.check : words;
-  const unjudged = claims.some(isJudged) ? words.unjudged(counts.sourcesFound) : noneJudged;
-  return [
-    ...(engine.reason === undefined ? [] : [toReasonNotice(engine.name, engine.reason, words, isOwner)]),
-    ...toUnsummarizedNotice(summary, words),
-    ...(isHighlights(summary) && engine.reason === undefined
-      ? [isOwner ? `${words.aboutHighlights} ${words.aboutKey}` : words.aboutHighlights]
-      : []),
-    ...(counts.sourcesFound === 0 || isUnfinished ? [] : [unjudged]),
-  ];
-}
-
-const mostSpans = 3;
-
-function toUnsummarizedNotice(
-  { coverage: { unsummarized = [] }, zone }: Summary,
-  words: Words,
-): readonly string[] {
-  if (unsummarized.length === 0) return [];
-  const clock = createZonedClock(zone);
-  const write = (iso: string) => `${clock.day(iso)} ${clock.minute(iso)}`;
-  const spans = unsummarized
-    .slice(0, mostSpans)
-    .map(({ start, end }) => words.between(write(start), write(end)));
-  const rest = unsummarized.length - spans.length;
-  const list = words.list(rest > 0 ? [...spans, words.more(rest)] : spans);
-  return [
-    words.unsummarized(
-      unsummarized.reduce((sum, { count }) => sum + count, 0),
-      list,
-    ),
-  ];
-}
-
-/** Problems that only the bot's owner can fix. */
-const ownerReasons: readonly EngineReason[] = [
-  'key_refused',
-  'not_allowed',
-  'unpaid',
-  'spend_limit',
-  'model_gone',
-];
-
-function toReasonNotice(name: string, reason: EngineReason, words: Words, isOwner: boolean): string {
-  const bare = words.reasons[reason];
-  const why = ownerReasons.includes(reason) && !isOwner ? words.ownerNotified(bare) : bare;
-  return name === 'extractive' ? words.fellBack(why) : words.incomplete(why);
-}
-
 /** Who wrote it and its usage, including that of failed attempts. */
 function toEngineWords({ engine, usage, checked }: Summary, words: Words): string {
   const judge = isRecorded(engine) ? undefined : engine.judge;
@@ -347,39 +235,12 @@ function isSeveralDays({ timeRange, zone }: Summary): boolean {
   return day(timeRange.start) !== day(timeRange.end);
 }
 
-/** For highlights, only the quotes count as checked: nothing verifies their selection. */
-function toVerifiedCount(summary: Summary, words: Words): CountWords {
-  if (summary.engine.name !== 'extractive') return [summary.counts.verified, words.verified];
-  return [countQuotes(summary), words.quotesChecked];
-}
-
-function toCountWords(summary: Summary, words: Words): string {
-  const { counts } = summary;
-  return toCountList(
-    [
-      toVerifiedCount(summary, words),
-      [counts.sourcesFound, words.sourcesFound],
-      [counts.needsClarification, words.unclear],
-      [counts.dropped, words.dropped],
-      [counts.merged, words.merged],
-      [counts.hidden, words.hidden],
-      [counts.citationsReplaced, words.citationReplacedCount],
-      [counts.uncited, words.uncited],
-      [counts.confirmed, words.review.confirmedCount],
-      [counts.noted, words.review.notedCount],
-      [counts.removed, words.review.removedCount],
-    ],
-    words,
-  );
-}
-
 function toParticipantLines({ participants }: Summary, words: Words): readonly ParticipantLine[] {
   const named = participants.slice(0, maxNamedParticipants).map(({ name, messageCount }) => ({
     name: toShownName(name, words.someone),
     messages: words.messages(messageCount),
   }));
-  const others = participants.length - named.length;
-  return others > 0 ? [...named, { name: words.more(others), messages: null }] : named;
+  return withRest(named, participants.length, count => ({ name: words.more(count), messages: null }));
 }
 
 function toTopicLines(summary: Summary, words: Words): readonly TopicLine[] {

@@ -7,6 +7,7 @@ import type { Rejection, Summary, SummaryClaim } from '../../core/claims/summary
 import { replaceNumberBrackets } from '../../core/conversation/bracketed-numbers.ts';
 import { isJudged } from '../../core/verify/judged-claim.ts';
 import { truncate } from '../cut.ts';
+import { withRest } from '../with-rest.ts';
 import type { Words } from '../words/words.ts';
 import { type Marker, toMarkers, toReviewWords } from './item.ts';
 import { toLinkTarget } from './marker.ts';
@@ -28,9 +29,9 @@ export type WhyLine = {
 };
 
 /** `url` is safe to link to without changes. */
-export type OtherMessage = { readonly url: string; readonly sender: string };
+type OtherMessage = { readonly url: string; readonly sender: string };
 
-export type WhySection = {
+type WhySection = {
   readonly heading: string;
   /** An explanation of the heading, in whole sentences. */
   readonly note?: string;
@@ -134,8 +135,7 @@ export function isEmpty({ sections, hidden }: Why): boolean {
 export function toDroppedWords({ rejected }: Summary, words: Words): string | null {
   const reasons = [...new Set(rejected.filter(isDropped).flatMap(each => toRejectionWords(each, words)))];
   if (reasons.length === 0) return null;
-  const more = reasons.length - maxShownReasons;
-  const told = [...reasons.slice(0, maxShownReasons), ...(more > 0 ? [words.more(more)] : [])];
+  const told = withRest(reasons.slice(0, maxShownReasons), reasons.length, words.more);
   return `${words.why.dropped}${words.colon} ${told.join('; ')}`;
 }
 

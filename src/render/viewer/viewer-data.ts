@@ -18,7 +18,7 @@ import { toLinkTarget } from '../view/marker.ts';
 import { toProblemLine } from '../view/problem-line.ts';
 import { toShownLine } from '../view/shown.ts';
 import { toShownName } from '../view/snippet.ts';
-import { toOffset } from '../view/source-row.ts';
+import { toOffset } from '../view/sources/source-row.ts';
 import type { View } from '../view/view.ts';
 import type { Words } from '../words/words.ts';
 import type { ViewerClaim, ViewerData, ViewerMessage, ViewerStretch } from './viewer-data-type.ts';

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { startViewer } from './browser/viewer.js';
 
 /** The script of a summary's page, complete, without comments and indents. */
@@ -7,4 +7,4 @@ export const viewerScript = `(${startViewer})();`
   .replace(/^\s*(?:\/\/.*)?/gm, '');
 
 /** For a Content-Security-Policy: the source that allows this script and no other. */
-export const viewerScriptSource = `'sha256-${createHash('sha256').update(viewerScript).digest('base64')}'`;
+export const viewerScriptSource = `'sha256-${hash('sha256', viewerScript, 'base64')}'`;

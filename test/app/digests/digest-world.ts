@@ -1,5 +1,4 @@
-import type { DigestNotice } from '../../../src/app/digests/ports.ts';
-import type { DigestRunParts } from '../../../src/app/digests/run-digest.ts';
+import type { DigestNotice, DigestRunParts } from '../../../src/app/digests/ports.ts';
 import { extractiveEngine } from '../../../src/app/extractive.ts';
 import type { PostedMessage, StoredSummary } from '../../../src/app/ports.ts';
 import { summarize } from '../../../src/app/summarize.ts';

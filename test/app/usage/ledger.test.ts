@@ -1,6 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { createSettings } from '../../../src/app/settings.ts';
-import { type BotCaps, createLedger } from '../../../src/app/usage/ledger.ts';
+import type { BotCaps } from '../../../src/app/usage/caps.ts';
+import { createLedger } from '../../../src/app/usage/ledger.ts';
 import type { Payer, UsageStore } from '../../../src/app/usage/ports.ts';
 import { type GuildSettings, usualDefaults } from '../../../src/core/settings.ts';
 import type { CapState, ReachedCap } from '../../../src/core/usage/caps.ts';

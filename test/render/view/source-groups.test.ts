@@ -5,8 +5,12 @@ import { groupings } from '../../../src/render/groupings.ts';
 import { toHtml } from '../../../src/render/html/html.ts';
 import { toSourcesPages } from '../../../src/render/pages/source-pages.ts';
 import { render } from '../../../src/render/render.ts';
-import { type SourceGroup, toGroupings, toSourceGroups } from '../../../src/render/view/source-groups.ts';
-import type { SourceRow } from '../../../src/render/view/source-row.ts';
+import {
+  type SourceGroup,
+  toGroupings,
+  toSourceGroups,
+} from '../../../src/render/view/sources/source-groups.ts';
+import type { SourceRow } from '../../../src/render/view/sources/source-row.ts';
 import { english as en } from '../../../src/render/words/index.ts';
 import { scale } from '../../scale.ts';
 import { supportedSummary } from '../arbitrary.ts';

@@ -16,7 +16,7 @@ import type {
 import { toSummaryTopics } from './topics.ts';
 
 /** The parts of a summary that change; the others stay. */
-export type Changed = {
+type Changed = {
   readonly claims: readonly UnnumberedClaim[];
   readonly rejected: readonly Rejection[];
   /** Missing if they are unchanged. */

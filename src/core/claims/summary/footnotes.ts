@@ -5,7 +5,7 @@ import type { Footnote, ListedMessage, Reference, Support } from './summary.ts';
 export const maxShownCitations = 3;
 
 /** Numbers messages 1..k by first appearance, in the order in which claims cite them. */
-export type Footnotes = {
+type Footnotes = {
   /** The first citations get numbers, the others are only listed. */
   readonly cite: (cited: readonly ListedMessage[]) => Support;
   readonly all: () => readonly Footnote[];

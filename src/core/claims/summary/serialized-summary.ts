@@ -13,7 +13,7 @@ import { details, engineReasons, notFoundReasons, type Summary, skippedParts } f
 const version = 3;
 
 /** A summary as it is stored: a plain JSON value with the version of its form. */
-export type SerializedSummary = { readonly version: typeof version; readonly summary: Omit<Summary, symbol> };
+type SerializedSummary = { readonly version: typeof version; readonly summary: Omit<Summary, symbol> };
 
 const name = z.string().max(10_000);
 const text = z.string().max(1_000_000);

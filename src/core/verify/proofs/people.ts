@@ -10,7 +10,7 @@ export type People = {
   readonly findNames: (text: string) => readonly FoundName[];
 };
 
-export type FoundName = { readonly name: string; readonly at: number; readonly ids: ReadonlySet<string> };
+type FoundName = { readonly name: string; readonly at: number; readonly ids: ReadonlySet<string> };
 
 const nobody: ReadonlySet<string> = new Set();
 

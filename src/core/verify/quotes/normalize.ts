@@ -1,5 +1,5 @@
 /** A text in the form for comparison; `toOrigin(i)` is the offset in the original of character i of `text`. */
-export type Normalized = { readonly text: string; readonly toOrigin: (at: number) => number };
+type Normalized = { readonly text: string; readonly toOrigin: (at: number) => number };
 
 const cluster = /\P{M}\p{M}*|\p{M}+/gu;
 /** Only ASCII letters, digits and marks with single spaces: only case must be folded. */

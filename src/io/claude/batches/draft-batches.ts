@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import type Anthropic from '@anthropic-ai/sdk';
 import {
   type BatchRecord,
@@ -14,12 +13,13 @@ import type { Estimate } from '../../../core/usage/caps.ts';
 import type { Logger } from '../../../log.ts';
 import { type CallEnding, toMessageEnding } from '../call/call.ts';
 import { createClaimReader } from '../call/claim-reader.ts';
-import { toFailure } from '../call/failure.ts';
 import { toEstimate, toSpending } from '../call/metered-call.ts';
-import { createTimeLimit } from '../call/time-limit.ts';
 import type { OutputShares } from '../models/output-share.ts';
 import { halve, type Prices } from '../models/prices.ts';
 import type { ClaudeRequest } from '../request.ts';
+import { logBatchFailure, toCallOptions } from './batch-calls.ts';
+import { toBatchKey, toCustomId } from './batch-names.ts';
+import { createBatchProgress } from './batch-progress.ts';
 
 export type BatchOptions = {
   readonly store: BatchStore;
@@ -27,7 +27,7 @@ export type BatchOptions = {
   readonly now: () => string;
 };
 
-export type BatchParts = BatchOptions & {
+type BatchParts = BatchOptions & {
   readonly client: Anthropic;
   readonly prices: Prices;
   readonly shares: OutputShares;
@@ -35,15 +35,6 @@ export type BatchParts = BatchOptions & {
   readonly meter?: Meter;
   readonly telemetry?: Pick<Telemetry, 'count'>;
 };
-
-/** Most batches end within an hour. */
-const pollMs = 60_000;
-/** A batch that was called off ends once what is under way has ended; more than this is not waited for. */
-const cancelPollMs = 10_000;
-const longestCancelMs = 60_000;
-const answerWithinMs = 60_000;
-/** How far the API's clock may be from ours. */
-const clockSkewMs = 5 * 60_000;
 
 export type DraftBatches = {
   /**
@@ -75,12 +66,7 @@ export function createDraftBatches({
   telemetry,
 }: BatchParts): DraftBatches {
   const batchPrices = halve(prices);
-  const after = (ms: number) => new Date(Date.parse(now()) + ms).toISOString();
-  const options = (signal: AbortSignal) => ({ signal: createTimeLimit(signal, answerWithinMs).signal });
-  const logFailure = (name: string, batchId: string | null, error: unknown) => {
-    const { reason, status, requestId } = toFailure(error);
-    log.warn({ batch: batchId, reason, status, requestId }, name);
-  };
+  const { look, toNextLook, cancel } = createBatchProgress(client, store, now, log);
 
   const submit = async (
     requests: readonly ClaudeRequest[],
@@ -105,74 +91,15 @@ export function createDraftBatches({
             params,
           })),
         },
-        options(signal),
+        toCallOptions(signal),
       );
       await store.put(guildId, digestId, { ...record, batchId: batch.id });
       log.info({ batch: batch.id, requests: requests.length }, 'batch-submitted');
       return 'submitted';
     } catch (error) {
       signal.throwIfAborted();
-      logFailure('batch-refused', null, error);
+      logBatchFailure(log, 'batch-refused', null, error);
       return 'refused';
-    }
-  };
-
-  /**
-   * Looks for the batch of a process that ended before it knew the id. Which batch a request belongs to is only known
-   * from the results, so it waits for all batches of that time.
-   */
-  const findLost = async (record: BatchRecord, ticket: BatchTicket, signal: AbortSignal): Promise<Look> => {
-    const submittedMs = Date.parse(record.submittedAt);
-    let isAnyOpen = false;
-    try {
-      for await (const { id, created_at, ended_at } of client.messages.batches.list({}, options(signal))) {
-        const createdMs = Date.parse(created_at);
-        if (createdMs < submittedMs - clockSkewMs) break;
-        if (createdMs > submittedMs + answerWithinMs + clockSkewMs) continue;
-        if (ended_at === null) {
-          isAnyOpen = true;
-          continue;
-        }
-        const results = await client.messages.batches.results(id, {}, options(signal));
-        for await (const { custom_id } of results) {
-          if (custom_id !== toCustomId(record, ticket, 0)) continue;
-          await store.put(ticket.guildId, ticket.digestId, { ...record, batchId: id });
-          log.info({ batch: id }, 'batch-found');
-          return { batchId: id, nextLook: null };
-        }
-      }
-    } catch (error) {
-      signal.throwIfAborted();
-      logFailure('batches-unlisted', null, error);
-      isAnyOpen = toFailure(error).isRetryable;
-    }
-    const isWaitedFor = isAnyOpen && now() < ticket.deadline;
-    return { batchId: null, nextLook: isWaitedFor ? earlier(after(pollMs), ticket.deadline) : null };
-  };
-
-  const look = async (record: BatchRecord, ticket: BatchTicket, signal: AbortSignal): Promise<Look> => {
-    const { batchId } = record;
-    if (batchId === null) return findLost(record, ticket, signal);
-    return { batchId, nextLook: await findNextLook(batchId, ticket, signal) };
-  };
-
-  /** When to look again; null if the batch has ended or is not waited for. Calls it off after the deadline. */
-  const findNextLook = async (batchId: string, { deadline }: BatchTicket, signal: AbortSignal) => {
-    const isLate = now() >= deadline;
-    const giveUpAt = new Date(Date.parse(deadline) + longestCancelMs).toISOString();
-    try {
-      const batch = await client.messages.batches.retrieve(batchId, {}, options(signal));
-      if (batch.processing_status === 'ended') return null;
-      if (!isLate) return earlier(after(pollMs), deadline);
-      if (batch.processing_status === 'in_progress') {
-        await client.messages.batches.cancel(batchId, {}, options(signal));
-        log.info({ batch: batchId }, 'batch-late');
-      }
-      return now() < giveUpAt ? after(cancelPollMs) : null;
-    } catch (error) {
-      signal.throwIfAborted();
-      logFailure('batch-unread', batchId, error);
-      return !isLate && toFailure(error).isRetryable ? earlier(after(pollMs), deadline) : null;
     }
   };
 
@@ -186,13 +113,13 @@ export function createDraftBatches({
   ): Promise<readonly Anthropic.Message[] | null> => {
     const messages = new Map<string, Anthropic.Message>();
     try {
-      const results = await client.messages.batches.results(record.batchId, {}, options(signal));
+      const results = await client.messages.batches.results(record.batchId, {}, toCallOptions(signal));
       for await (const { custom_id, result } of results)
         if (result.type === 'succeeded') messages.set(custom_id, result.message);
         else log.warn({ batch: record.batchId, result: result.type }, 'batch-request-failed');
     } catch (error) {
       signal.throwIfAborted();
-      logFailure('batch-unread', record.batchId, error);
+      logBatchFailure(log, 'batch-unread', record.batchId, error);
       return null;
     }
     if (!record.isCounted) {
@@ -216,7 +143,7 @@ export function createDraftBatches({
 
   return {
     async draft(requests, asked, ticket, onClaim, signal) {
-      const key = toKey(requests, asked);
+      const key = toBatchKey(requests, asked);
       const record = await store.get(ticket.guildId, ticket.digestId);
       const isSuperseded = record?.key !== key && record?.deadline === ticket.deadline && !record.isCounted;
       if (isSuperseded) {
@@ -225,12 +152,12 @@ export function createDraftBatches({
         return null;
       }
       const own = record?.key === key ? record : null;
-      const { batchId, nextLook } = own ? await look(own, ticket, signal) : nothing;
+      const { batchId, nextLook } = own ? await look(own, ticket, signal) : { batchId: null, nextLook: null };
       if (nextLook !== null) throw new WorkPending(nextLook);
       if (own === null || batchId === null) {
         if (now() >= ticket.deadline) return null;
         const outcome = await submit(requests, key, asked, ticket, signal);
-        if (outcome === 'submitted') throw new WorkPending(earlier(after(pollMs), ticket.deadline));
+        if (outcome === 'submitted') throw new WorkPending(toNextLook(ticket));
         return outcome === 'refused' ? null : outcome;
       }
       const answers = await takeResults({ ...own, batchId }, requests, ticket, asked.payer, signal);
@@ -247,29 +174,6 @@ export function createDraftBatches({
       return (await look(record, ticket, new AbortController().signal)).nextLook;
     },
   };
-
-  async function cancel(batchId: string, signal: AbortSignal): Promise<void> {
-    try {
-      await client.messages.batches.cancel(batchId, {}, options(signal));
-    } catch (error) {
-      signal.throwIfAborted();
-      logFailure('batch-cancel-failed', batchId, error);
-    }
-  }
-}
-
-/** The batch, if it is known, and when to look again, if it is being worked on. */
-type Look = { readonly batchId: string | null; readonly nextLook: string | null };
-const nothing: Look = { batchId: null, nextLook: null };
-
-/** By this name a lost batch is found again, so no two digests and no two runs share one. */
-function toCustomId(
-  { key, deadline }: Pick<BatchRecord, 'key' | 'deadline'>,
-  { guildId, digestId }: BatchTicket,
-  index: number,
-): string {
-  const name = createHash('sha256').update(JSON.stringify([guildId, digestId, deadline, key]));
-  return `${name.digest('hex').slice(0, 48)}-${index}`;
 }
 
 function sumEstimates(
@@ -282,23 +186,4 @@ function sumEstimates(
       tokens: a.tokens + b.tokens,
       usd: a.usd === null || b.usd === null ? null : a.usd + b.usd,
     }));
-}
-
-/**
- * The same for the same messages in the same order, also if they were edited or got reactions since: claims are verified
- * against the messages as they are when the answer comes.
- */
-function toKey(
-  requests: readonly ClaudeRequest[],
-  { evidence, detail, language, focus }: EngineRequest,
-): string {
-  const models = requests.map(({ model }) => model);
-  const ids = evidence.messages.map(({ id }) => id);
-  return createHash('sha256')
-    .update(JSON.stringify([models, detail, language, focus, ids]))
-    .digest('hex');
-}
-
-function earlier(a: string, b: string): string {
-  return a < b ? a : b;
 }

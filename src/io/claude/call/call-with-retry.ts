@@ -5,7 +5,7 @@ import type { AnswerReader } from './answer-reader.ts';
 import type { CallEnding, CallParts } from './call.ts';
 import { type MeterParts, meteredCall } from './metered-call.ts';
 
-export type RetryParts = Pick<CallParts, 'client' | 'limits' | 'signal'> &
+type RetryParts = Pick<CallParts, 'client' | 'limits' | 'signal'> &
   MeterParts &
   Partial<Pick<CallParts, 'onBegun'>> & {
     readonly log: Logger;

@@ -3,7 +3,7 @@ import { type Failure, ForeignResponseError } from './failure.ts';
 import type { Limits } from './limits.ts';
 
 /** Aborts an answer that stalls or is endless: the SDK waits forever for the next byte and accepts any number of bytes. */
-export type IdleTimeout = {
+type IdleTimeout = {
   /** Aborts when the timeout gives up; `abortReason` says why. */
   readonly signal: AbortSignal;
   readonly abortReason: () => Failure | null;

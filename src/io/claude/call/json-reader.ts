@@ -1,6 +1,6 @@
 import type { AnswerReader } from './answer-reader.ts';
 
-export type JsonReader<Value> = AnswerReader & {
+type JsonReader<Value> = AnswerReader & {
   /** Null until a readable answer has ended. */
   readonly value: () => Value | null;
 };

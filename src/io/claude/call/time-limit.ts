@@ -1,5 +1,5 @@
 /** A signal that aborts with another one, or after a time limit; the SDK's own limit ends with the headers. */
-export type TimeLimit = { readonly signal: AbortSignal; readonly isOver: () => boolean };
+type TimeLimit = { readonly signal: AbortSignal; readonly isOver: () => boolean };
 
 export function createTimeLimit(signal: AbortSignal, withinMs: number): TimeLimit {
   const over = AbortSignal.timeout(withinMs);

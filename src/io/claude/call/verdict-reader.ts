@@ -2,7 +2,7 @@ import { type Judgement, parseJudgements } from '../../../core/claims/judgement.
 import type { AnswerReader } from './answer-reader.ts';
 import { createJsonReader } from './json-reader.ts';
 
-export type VerdictReader = AnswerReader & {
+type VerdictReader = AnswerReader & {
   /** By claim number; empty until an answer with verdicts has ended. */
   readonly judgements: () => ReadonlyMap<number, Judgement>;
 };

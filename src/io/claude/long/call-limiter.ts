@@ -32,7 +32,7 @@ export type CallOptions = {
   readonly signal: AbortSignal;
 };
 
-export type CallLimiterOptions = {
+type CallLimiterOptions = {
   readonly atOnce: number;
   /** Until the rate limit is known. */
   readonly atOnceUnknown: number;

@@ -12,7 +12,7 @@ const tokensOfTask = 1_500;
 /** A claim with its quotes in a merge. */
 const tokensOfClaim = 120;
 
-export type WindowWriterParts = {
+type WindowWriterParts = {
   /** Reads windows and shortens claims. */
   readonly small: ClaudeParts;
   /** Merges for good. */

@@ -1,5 +1,5 @@
 /** US dollars for a million tokens; cache writes live five minutes. */
-export type Price = {
+type Price = {
   readonly input: number;
   readonly output: number;
   readonly cacheWrite: number;

@@ -61,7 +61,7 @@ export async function fetchAudienceGap(
 }
 
 /** A server with its roles, and the channel with the destination's permissions. */
-export type KnownDestination = {
+type KnownDestination = {
   readonly guild: Guild;
   readonly permissionChannel: NonThreadGuildBasedChannel;
 };

@@ -19,7 +19,7 @@ const maxLabel = 80;
 /** Discord's limit for an option of a select. */
 const maxDescription = 100;
 
-export type CatchupList = {
+type CatchupList = {
   readonly news: readonly ChannelNews[];
   /** A line above the list, and smaller ones below it. */
   readonly title: string;

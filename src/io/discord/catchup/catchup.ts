@@ -1,6 +1,7 @@
 import type { Guild } from 'discord.js';
 import { parseSinceWords } from '../../../core/time-words.ts';
-import { toTimestamp } from '../../../render/embed/embed.ts';
+import { toTimestamp } from '../../../render/embed/discord-markup.ts';
+
 import type { BotWords } from '../../../render/words/bot/words.ts';
 import type { CatchupAsk } from '../command.ts';
 import { toFirstId } from '../history/snowflake.ts';

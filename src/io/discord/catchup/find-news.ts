@@ -23,7 +23,7 @@ const maxOwnSearches = 4;
 const maxChannels = 20;
 const parallel = 5;
 
-export type NewsQuery = {
+type NewsQuery = {
   readonly guild: Guild;
   readonly personId: string;
   /** The mentions of these roles count too. */

@@ -1,7 +1,7 @@
 import type { Press, PressContext } from '../interaction/action.ts';
 
 /** A channel; the messages with a greater id are what a person missed. */
-export type Missed = { readonly channelId: string; readonly afterId: string };
+type Missed = { readonly channelId: string; readonly afterId: string };
 
 const shape = /^catchup:(\d{15,20}):(\d{15,20})$/;
 /** The select; its values have the format of a button's custom id. */

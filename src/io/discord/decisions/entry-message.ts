@@ -16,8 +16,8 @@ import {
   toEntryLines,
   toEntryText,
 } from '../../../render/decisions/entry-text.ts';
-import { escapeDiscord } from '../../../render/embed/discord-markup.ts';
-import { colors, toTimestamp } from '../../../render/embed/embed.ts';
+import { escapeDiscord, toTimestamp } from '../../../render/embed/discord-markup.ts';
+import { colors } from '../../../render/embed/embed.ts';
 import { toMaskedText } from '../../../render/exports/shown-support.ts';
 import { toShownLine, withoutPings } from '../../../render/view/shown.ts';
 import type { BotWords } from '../../../render/words/bot/words.ts';
@@ -27,13 +27,13 @@ import type { MessageBody } from '../interaction/message-body.ts';
 import { noMentions } from '../interaction/message-body.ts';
 
 type Row = APIActionRowComponent<APIComponentInMessageActionRow>;
-export type EntryContext = { readonly words: BotWords; readonly locale: string; readonly now: string };
+type EntryContext = { readonly words: BotWords; readonly locale: string; readonly now: string };
 
 export const entriesPerPage = 5;
 const mostText = 4_000;
 const mostLabel = 100;
 
-export type EntryListPage = {
+type EntryListPage = {
   readonly query: LogQuery;
   readonly page: number;
   readonly count: number;

@@ -5,7 +5,7 @@ import { createLru } from '../../../lru.ts';
 import type { GatewayContinuity } from '../sync/gateway-continuity.ts';
 import { fetchStates } from '../sync/message-states.ts';
 
-export type EntryStatesParts = {
+type EntryStatesParts = {
   readonly client: Client;
   readonly continuity: GatewayContinuity;
   readonly decisionLog: Pick<DecisionLog, 'forget'>;

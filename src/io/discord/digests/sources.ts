@@ -40,7 +40,7 @@ export const sourceChannelTypes = [
 const readable: ReadonlySet<ChannelType> = new Set([...sourceChannelTypes, ChannelType.GuildMedia]);
 
 /** A channel that other people read too, or one in which only one person sees the answer. */
-export type SourcesDestination = GuildBasedChannel | { readonly shownTo: ReadableChannel };
+type SourcesDestination = GuildBasedChannel | { readonly shownTo: ReadableChannel };
 
 /** Only one person reads a direct message. */
 export function toSourcesDestination(channel: GuildBasedChannel | DMChannel): SourcesDestination {
@@ -117,7 +117,7 @@ export async function fetchSourceIds(
 }
 
 /** A channel or thread to read, and the id after which nothing is covered yet. */
-export type PlaceToRead = { readonly channel: GuildTextBasedChannel; readonly afterId: string };
+type PlaceToRead = { readonly channel: GuildTextBasedChannel; readonly afterId: string };
 
 /**
  * The channels and their public threads and posts that may contain uncovered messages. A private thread is read only if

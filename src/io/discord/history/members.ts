@@ -7,7 +7,7 @@ const timeoutMs = 5_000;
 const maxNamed = 100;
 
 /** Makes the names that people have in the server known, before messages by them or to them are turned into words. */
-export type Members = {
+type Members = {
   /** Asks for the people in these records, and does not wait for the answer. */
   readonly learn: (records: readonly MessageRecord[], signal: AbortSignal) => void;
   /** Resolves when everybody has been asked for. */

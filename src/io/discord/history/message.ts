@@ -1,11 +1,4 @@
-import {
-  ChannelType,
-  ComponentType,
-  type Message as DiscordMessage,
-  MessageFlags,
-  MessageReferenceType,
-  MessageType,
-} from 'discord.js';
+import { ComponentType, MessageFlags, MessageReferenceType, MessageType } from 'discord.js';
 import { runInSlices } from '../../../app/windows/run-in-slices.ts';
 import { toEmbedsWords } from '../../../core/conversation/discord/embeds.ts';
 import { type MarkupNames, toPlainWords } from '../../../core/conversation/discord/markup.ts';
@@ -17,27 +10,14 @@ import { toAuthorName, toOneLine } from '../../../core/conversation/names.ts';
 import { type MessageExtras, type PollWords, toMessageText } from '../../../core/conversation/text.ts';
 import { type Placing, type ReadableChannel, toPlacing } from '../access/places.ts';
 import { type KnownNames, toKnownNames } from './known-names.ts';
-import {
-  type BodyRecord,
-  type ComponentRecord,
-  type MessageRecord,
-  toRecord,
-  type UserRecord,
-} from './record.ts';
+import type { BodyRecord, ComponentRecord, MessageRecord, UserRecord } from './record.ts';
 import { toInstant } from './snowflake.ts';
 
 /** Where a message was read and what the people and places it names are called there. */
-export type ChannelContext = { readonly placing: Placing; readonly names: KnownNames };
+type ChannelContext = { readonly placing: Placing; readonly names: KnownNames };
 
 export function toChannelContext(channel: ReadableChannel): ChannelContext {
   return { placing: toPlacing(channel), names: toKnownNames(channel) };
-}
-
-/** Turns what discord.js made of a message, by an event or in an interaction, into the same message that a history holds. */
-export function toMessage(message: DiscordMessage): Message {
-  const { channel } = message;
-  if (channel.type === ChannelType.GroupDM) throw new Error('no bot is in a group');
-  return readRecord(toRecord(message), toChannelContext(channel));
 }
 
 /** Converts many, letting others be served in between. */

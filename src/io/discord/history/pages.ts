@@ -12,7 +12,7 @@ import { toInstant } from './snowflake.ts';
 /** As many as Discord gives at once. */
 export const pageSize = 100;
 
-export type PageQuery = {
+type PageQuery = {
   readonly limit: number;
   /** Only what is older than this id. */
   readonly before?: string;

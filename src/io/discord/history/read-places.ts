@@ -15,7 +15,7 @@ export type PlacePages = {
   readonly pages: AsyncGenerator<readonly MessageRecord[]>;
 };
 
-export type ReadPlacesOptions = {
+type ReadPlacesOptions = {
   readonly order: 'newest first' | 'oldest first';
   /** As many records of all places together. */
   readonly count: number;
@@ -25,7 +25,7 @@ export type ReadPlacesOptions = {
   readonly makeRoom?: ((read: number) => Promise<void>) | undefined;
 };
 
-export type PlacesReading = {
+type PlacesReading = {
   readonly records: readonly ReadRecord[];
   /** There may be more in a place. */
   readonly hasMore: boolean;

@@ -14,7 +14,7 @@ const maxFollowing = 200;
 const gapMs = 60 * 60_000;
 
 /** What "the thread" of a message is: one on Discord, or the talk around the message in its channel. */
-export type ThreadTarget =
+type ThreadTarget =
   | { readonly kind: 'thread'; readonly channel: AnyThreadChannel }
   | { readonly kind: 'talk'; readonly channel: ReadableChannel; readonly messageId: string };
 

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { HTTPError, RESTJSONErrorCodes, type RESTOptions } from 'discord.js';
 import { isConnectionError } from './retry-answer.ts';
 
@@ -52,7 +53,7 @@ export function withCallbackRetries(send: MakeRequest): MakeRequest {
       const waitMs = Math.max(pauseMs, tried.ok ? toRetryAfterMs(tried.answer) : 0);
       if (performance.now() + waitMs >= untilMs) return giveUp(tried, url, init);
       mayBeTaken ||= !tried.ok || tried.answer.status >= 500;
-      await new Promise(resolve => setTimeout(resolve, waitMs));
+      await sleep(waitMs);
     }
   };
 }

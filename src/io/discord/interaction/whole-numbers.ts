@@ -5,7 +5,7 @@ import type { SlashCommand } from '../command.ts';
 type Defined = NonNullable<SlashCommand['definition']['options']>[number];
 
 /** The name and bounds of a whole-number option. */
-export type WholeNumber = { readonly name: string; readonly min: number; readonly max: number };
+type WholeNumber = { readonly name: string; readonly min: number; readonly max: number };
 
 /**
  * The first option whose value is not a whole number within its bounds; null if all are. Clients validate this too, but

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import {
   type APIModalInteractionResponseCallbackData,
   ComponentType,
@@ -42,7 +43,7 @@ const formMs = 1_300;
 /** Opens the modal with the claim's current text, or the text that was tried last. */
 export async function showEditModal(context: PressContext, action: DecideAction): Promise<void> {
   const { interaction, words } = context;
-  const opened = await within(formMs, open(context, action));
+  const opened = await Promise.race([open(context, action), sleep(formMs, null)]);
   if (opened === null) return replyPrivately(interaction, words.review.slow);
   if (typeof opened === 'string') return replyPrivately(interaction, opened);
   const { summary, item } = opened;
@@ -207,17 +208,4 @@ function isSame(wording: ClaimEdit, contents: UnnumberedSummary): boolean {
     wording.owner === contents.owner &&
     wording.due === contents.due
   );
-}
-
-/** Null where it takes longer. */
-async function within<Result>(ms: number, work: Promise<Result>): Promise<Result | null> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<null>(resolve => {
-    timer = setTimeout(() => resolve(null), ms);
-  });
-  try {
-    return await Promise.race([work, late]);
-  } finally {
-    clearTimeout(timer);
-  }
 }

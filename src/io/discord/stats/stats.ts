@@ -1,6 +1,7 @@
 import { type APIEmbed, PermissionFlagsBits } from 'discord.js';
 import { leastCitationRate, type QualityFigures, toQualityFigures } from '../../../core/quality/figures.ts';
-import { colors, toTimestamp } from '../../../render/embed/embed.ts';
+import { toTimestamp } from '../../../render/embed/discord-markup.ts';
+import { colors } from '../../../render/embed/embed.ts';
 import { alignColumns } from '../../../render/plain/columns.ts';
 import type { StatsWords } from '../../../render/words/bot/stats/words.ts';
 import type { RequestContext } from '../interaction/context.ts';

@@ -1,5 +1,6 @@
 import type { StoredSummary } from '../../../app/ports.ts';
 import type { Summary } from '../../../core/claims/summary/summary.ts';
+import { addMs } from '../../../core/time.ts';
 import { checkAccess } from '../access/check-access.ts';
 import { findChannel } from '../access/places.ts';
 import { type RequestedChannels, toChannels } from '../access/requested-channels.ts';
@@ -37,7 +38,7 @@ export async function findLastSummary(
 export async function sinceLastSummary(services: Services, requested: RequestedChannels): Promise<Since> {
   const end = (await findLastSummary(services, requested))?.summary.timeRange?.end;
   if (end === undefined) return { ok: false, reason: 'no_last_summary' };
-  const from = new Date(Date.parse(end) + 1).toISOString();
+  const from = addMs(end, 1);
   return { ok: true, from, lastSummaryEnd: end };
 }
 

@@ -7,7 +7,7 @@ import { type MessageBody, noMentions } from '../interaction/message-body.ts';
 import { isAwaitingReview } from '../review/needs-review.ts';
 import { toSummaryMessage } from './summary-message.ts';
 
-export type PostMessageOptions = {
+type PostMessageOptions = {
   /** From 1; a greater number means the last page. */
   readonly page: number;
   readonly words: BotWords;

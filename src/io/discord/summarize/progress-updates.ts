@@ -8,7 +8,7 @@ export type UpdateInterval = {
 
 export const defaultUpdateInterval: UpdateInterval = { afterMs: 1_500, everyMs: 2_000 };
 
-export type ProgressUpdatesOptions<Body> = {
+type ProgressUpdatesOptions<Body> = {
   readonly pace: UpdateInterval;
   /** The body to show now; null for none. */
   readonly toBody: () => Body | null;

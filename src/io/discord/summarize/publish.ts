@@ -53,7 +53,7 @@ export function toStoredRequest({ wanted, categoryId, detail, language, focus }:
   };
 }
 
-export type PublishOptions = {
+type PublishOptions = {
   readonly isPrivate: boolean;
   /** The lines above the summary. */
   readonly content: string;

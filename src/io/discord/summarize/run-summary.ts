@@ -29,7 +29,7 @@ import type { RecordedRun } from './runs/open-runs.ts';
 import { toRunKey } from './share-run.ts';
 
 /** What one summary is written for. */
-export type SummaryTask = {
+type SummaryTask = {
   readonly requested: RequestedChannels;
   readonly ask: Ask;
   readonly run: RecordedRun;

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { DMChannel, GuildTextBasedChannel, Message, MessageCreateOptions } from 'discord.js';
 import { isConnectionError } from '../interaction/retry-answer.ts';
 
@@ -14,7 +14,7 @@ export async function postOnce(
   message: MessageCreateOptions,
   key: string,
 ): Promise<Message> {
-  const nonce = createHash('sha256').update(`${channel.id}:${key}`).digest('hex').slice(0, nonceLength);
+  const nonce = hash('sha256', `${channel.id}:${key}`).slice(0, nonceLength);
   const send = () => channel.send({ ...message, nonce, enforceNonce: true });
   try {
     return await send();

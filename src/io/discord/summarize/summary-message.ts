@@ -10,7 +10,7 @@ import { toEmbedPages } from '../../../render/embed/embed.ts';
 import type { BotWords } from '../../../render/words/bot/words.ts';
 import { type MessageBody, noMentions } from '../interaction/message-body.ts';
 
-export type SummaryMessageOptions = {
+type SummaryMessageOptions = {
   /** From 1; a greater number means the last page. */
   readonly page: number;
   /** A private summary can be shared. */

@@ -10,7 +10,7 @@ const maxFollowed = 2_000;
 type WithInteraction = { readonly interaction: RepliableInteraction };
 
 /** Private messages by their id, as long as they can be edited and this process runs. */
-export type FollowedMessages<Followed extends WithInteraction> = {
+type FollowedMessages<Followed extends WithInteraction> = {
   /** Follows what a message shows now; a pending change of what it showed before is dropped. */
   readonly set: (id: string, followed: Followed) => void;
   readonly get: (id: string) => Followed | undefined;

@@ -10,7 +10,7 @@ import type { MessageRecord } from '../history/record.ts';
 import { orUnavailable } from '../interaction/unavailable.ts';
 
 /** The state of messages in Discord: the authors of those found, the times of edits, and which are deleted. */
-export type MessageStates = {
+type MessageStates = {
   readonly deleted: ReadonlySet<string>;
   readonly editedMs: ReadonlyMap<string, number>;
   readonly authors: ReadonlyMap<string, string>;

@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto';
+import { createBackoff } from '../../../app/jobs/backoff.ts';
 import type { Job, JobRecord } from '../../../app/jobs/ports.ts';
 import { createSingleProcessQueue } from '../../../app/jobs/single-process-queue.ts';
 import { toLogged } from '../../../app/jobs/worker.ts';
 import type { Clock } from '../../../app/ports.ts';
+import { addMs } from '../../../core/time.ts';
 import type { Logger } from '../../../log.ts';
 
-export type PostJobsOptions = {
+type PostJobsOptions = {
   readonly clock: Clock;
   readonly log: Logger;
   /** Edits or deletes the posts of a summary as its record says; called again if it rejects. */
@@ -22,15 +24,15 @@ type Named = { readonly guildId: string; readonly summaryId: string };
  * Pending work on posts, retried until it succeeds. The records of the summaries say what is pending, so no schedule is
  * stored: every server is checked at the start and once a day.
  */
-export type PostJobs = {
+type PostJobs = {
   /** Now, or at an instant. */
   readonly settle: (named: Named, at?: string) => void;
   readonly check: (guildIds: readonly string[]) => void;
   readonly stop: () => Promise<void>;
 };
 
-const firstRetryMs = 1_000;
-const longestRetryMs = 60 * 60_000;
+/** Never gives up. */
+const toRetryAt = createBackoff({ firstMs: 1_000, longestMs: 60 * 60_000 });
 const dayMs = 24 * 60 * 60_000;
 const everyServer = 'all';
 
@@ -48,7 +50,7 @@ export function startPostJobs(options: PostJobsOptions): PostJobs {
       return null;
     }
     check(await options.guildIds());
-    return new Date(Date.parse(clock.now()) + dayMs).toISOString();
+    return addMs(clock.now(), dayMs);
   });
   const logged = (scheduled: Promise<void>) =>
     void scheduled.catch((error: unknown) => log.error(toLogged(error), 'post-job-scheduling-failed'));
@@ -84,8 +86,7 @@ function startRetried(
     toServer: id => id.split(':')[0] ?? id,
     concurrency,
     run: async (job, signal) => ({ next: await run(job, signal) }),
-    toRetryAt: ({ attempt }, now) =>
-      new Date(Date.parse(now) + Math.min(firstRetryMs * 2 ** (attempt - 1), longestRetryMs)).toISOString(),
+    toRetryAt,
     giveUp: async () => ({ next: null }),
   });
   return { schedule: (id: string, at = clock.now()) => queue.schedule(id, at), stop };

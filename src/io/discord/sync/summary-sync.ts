@@ -1,5 +1,6 @@
 import type { Client, RepliableInteraction } from 'discord.js';
 import type { Clock, PostedMessage, PrivacyStore, StoredSummary, SummaryStore } from '../../../app/ports.ts';
+import { toChunks } from '../../../core/chunks.ts';
 import { applyMessageChanges, type MessageChanges } from '../../../core/claims/changes/message-changes.ts';
 import { createKeyedMutex, type KeyedMutex } from '../../../keyed-mutex.ts';
 import type { Logger } from '../../../log.ts';
@@ -7,6 +8,7 @@ import { toBotWords } from '../../../render/words/bot/index.ts';
 import { toAnswerChannel } from '../access/places.ts';
 import { checkStoredAccess } from '../access/stored-sources.ts';
 import { createCitedChanges } from './cited-changes.ts';
+import { collectChanges } from './collect-changes.ts';
 import type { Deletions } from './deletions.ts';
 import {
   createEphemeralCopies,
@@ -15,11 +17,12 @@ import {
   type RemovedBy,
 } from './ephemeral-copies.ts';
 import type { GatewayContinuity } from './gateway-continuity.ts';
-import { createOutOfReach, type PostedId } from './out-of-reach.ts';
+import { createOutOfReach } from './out-of-reach.ts';
 import { startPostJobs } from './post-jobs.ts';
-import { deletePosts, refreshPosts, toPosts } from './refresh-posts.ts';
+import { toPosts } from './refresh-posts.ts';
+import { createSummaryPosts } from './summary-posts.ts';
 
-export type SummarySyncParts = {
+type SummarySyncParts = {
   readonly client: Client<true>;
   readonly summaries: SummaryStore;
   readonly exclusively?: KeyedMutex;
@@ -165,30 +168,18 @@ export function createSummarySync(parts: SummarySyncParts): SummarySync {
       if (stored !== null) await update(stored, null, { note, shown });
     });
 
-  const pending = new Map<string, Set<string>>();
-  const catchUp = async (guildId: string): Promise<void> => {
-    for (let ids = pending.get(guildId); ids !== undefined && ids.size > 0; ids = pending.get(guildId)) {
-      pending.set(guildId, new Set());
-      try {
-        for (const summaryId of await summaries.citing(guildId, [...ids]))
-          await settle({ guildId, summaryId });
-      } catch (error) {
-        // The events are remembered; the posts are updated once the store answers.
-        postJobs.check([guildId]);
-        log.error(
-          { guild: guildId, message: error instanceof Error ? error.message : '' },
-          'summary-updates-failed',
-        );
-      }
+  const note = collectChanges(async (guildId, ids) => {
+    try {
+      for (const summaryId of await summaries.citing(guildId, ids)) await settle({ guildId, summaryId });
+    } catch (error) {
+      // The events are remembered; the posts are updated once the store answers.
+      postJobs.check([guildId]);
+      log.error(
+        { guild: guildId, message: error instanceof Error ? error.message : '' },
+        'summary-updates-failed',
+      );
     }
-    pending.delete(guildId);
-  };
-  // One lookup in the index at a time per server, with all events that arrived meanwhile.
-  const note = (guildId: string, ids: readonly string[]) => {
-    const waiting = pending.get(guildId);
-    pending.set(guildId, new Set([...(waiting ?? []), ...ids]));
-    if (waiting === undefined) void catchUp(guildId);
-  };
+  });
   deletions.listen(note);
   const forgetPerson = async (personId: string) => {
     for (const guildId of await summaries.guildIds()) note(guildId, [personId]);
@@ -209,25 +200,7 @@ export function createSummarySync(parts: SummarySyncParts): SummarySync {
   const outOfReach = createOutOfReach(client, now, (named, atMs) =>
     postJobs.settle(named, new Date(atMs).toISOString()),
   );
-  const noteOutOfReach = ({ guildId, summary }: StoredSummary, posts: readonly PostedMessage[]) => {
-    if (guildId === null) return;
-    outOfReach.note({ guildId, summaryId: summary.id }, posts.length > 0);
-    if (posts.length > 0)
-      log.warn({ guild: guildId, summary: summary.id, posts, all: outOfReach.count() }, 'posts-unreachable');
-  };
-
-  /** Deletes the posts of a summary that is marked as deleted, and its record once no post is left. */
-  const finishRemoval = async (deleted: StoredSummary): Promise<readonly PostedMessage[]> => {
-    const left: PostedMessage[] = [];
-    for (const post of await deletePosts(toPosts(deleted), client))
-      if (!(await copies.deletePost(post.messageId))) left.push(post);
-    noteOutOfReach(deleted, left);
-    // A direct message can be deleted only through a press on it.
-    if (left.length > 0 && deleted.guildId !== null) return left;
-    await summaries.remove(deleted.guildId, deleted.summary.id);
-    log.info({ summary: deleted.summary.id }, 'summary-deleted');
-    return left;
-  };
+  const posts = createSummaryPosts(parts, copies, outOfReach);
   const remove: SummarySync['remove'] = ({ guildId, summaryId }, by) =>
     exclusively(summaryId, async () => {
       const stored = await summaries.get(guildId, summaryId);
@@ -235,7 +208,7 @@ export function createSummarySync(parts: SummarySyncParts): SummarySync {
       const deleted = stored ?? (await summaries.getDeleted(guildId, summaryId));
       try {
         if (deleted === null) return { left: [], hadCopy: false };
-        const left = await finishRemoval(deleted);
+        const left = await posts.finishRemoval(deleted);
         return { left, hadCopy: await copies.end(deleted, by) };
       } catch (error) {
         const ownGuildId = deleted?.guildId ?? guildId;
@@ -244,28 +217,13 @@ export function createSummarySync(parts: SummarySyncParts): SummarySync {
       }
     });
 
-  const settlePosts = ({ guildId, summaryId }: PostedId) =>
-    exclusively(summaryId, async () => {
-      const deleted = await summaries.getDeleted(guildId, summaryId);
-      if (deleted !== null) {
-        await finishRemoval(deleted);
-        return;
-      }
-      const stored = await summaries.get(guildId, summaryId);
-      if (!stored?.isOutdated) return outOfReach.note({ guildId, summaryId }, false);
-      const left = await refreshPosts(stored, client);
-      noteOutOfReach(stored, left);
-      if (left.length > 0) return;
-      const { isOutdated: _, ...settled } = stored;
-      await summaries.put(settled);
-    });
   const check = async (guildId: string, signal: AbortSignal) => {
     const posted = await summaries.posted(guildId);
     for (const { summaryId, hasPendingChanges } of posted)
       if (hasPendingChanges) postJobs.settle({ guildId, summaryId });
-    for (let from = 0; from < posted.length; from += checkedTogether) {
+    for (const some of toChunks(posted, checkedTogether)) {
       const all: StoredSummary[] = [];
-      for (const { summaryId } of posted.slice(from, from + checkedTogether)) {
+      for (const { summaryId } of some) {
         const stored = await summaries.get(guildId, summaryId);
         if (stored !== null) all.push(stored);
       }
@@ -280,7 +238,7 @@ export function createSummarySync(parts: SummarySyncParts): SummarySync {
   const postJobs = startPostJobs({
     clock: parts.clock,
     log,
-    settle: settlePosts,
+    settle: id => exclusively(id.summaryId, () => posts.settle(id)),
     check,
     guildIds: async () => (await summaries.guildIds()).filter(id => client.guilds.cache.has(id)),
   });

@@ -8,7 +8,7 @@ import type { BaseServices } from '../interaction/context.ts';
 import { loadCurrent } from './refresh.ts';
 import { toVisibleRecords } from './visible-topics.ts';
 
-export type MemoryRequest = {
+type MemoryRequest = {
   readonly conversation: Conversation;
   /** All readers of the summary may read these. */
   readonly channels: readonly SourceChannel[];

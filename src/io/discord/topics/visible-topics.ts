@@ -4,7 +4,7 @@ import type { TopicRecord } from '../../../core/topics/record.ts';
 import type { TopicClaim } from '../../../core/topics/topic-claim.ts';
 import { findSource } from '../access/stored-sources.ts';
 
-export type Reader = {
+type Reader = {
   /** Whether the reader may read this channel or thread. */
   readonly mayRead: (placeId: string) => Promise<boolean>;
   readonly privacy: PrivacyStore;

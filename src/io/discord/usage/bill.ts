@@ -2,12 +2,13 @@ import type { RepliableInteraction } from 'discord.js';
 import type { Payer } from '../../../app/usage/ports.ts';
 import type { ReachedCap } from '../../../core/usage/caps.ts';
 import type { Feature } from '../../../core/usage/spending.ts';
-import { toTimestamp } from '../../../render/embed/embed.ts';
+import { toTimestamp } from '../../../render/embed/discord-markup.ts';
+
 import type { BotWords } from '../../../render/words/bot/words.ts';
 import type { Ask } from '../command.ts';
 
 /** Who pays for the calls of one request, and what to say if a cap stopped some. */
-export type Bill = {
+type Bill = {
   readonly payer: Payer;
   /** A sentence; empty if all calls were made. */
   readonly toCapWords: (words: BotWords) => string;

@@ -2,7 +2,9 @@ import { type APIEmbed, PermissionFlagsBits } from 'discord.js';
 import type { UsageReport } from '../../../app/usage/ledger.ts';
 import type { UsageRange } from '../../../core/usage/periods.ts';
 import { type Spending, sumSpending, toTokens, type UsageEntry } from '../../../core/usage/spending.ts';
-import { colors, toTimestamp } from '../../../render/embed/embed.ts';
+import { toTimestamp } from '../../../render/embed/discord-markup.ts';
+import { colors } from '../../../render/embed/embed.ts';
+import { withRest } from '../../../render/with-rest.ts';
 import type { UsageWords } from '../../../render/words/bot/usage/words.ts';
 import type { RequestContext } from '../interaction/context.ts';
 import { defer, edit, replyPrivately } from '../interaction/reply.ts';
@@ -79,8 +81,7 @@ function toRows(
     .map(([name, own]) => ({ name, spending: sumSpending(own) }))
     .sort((a, b) => b.spending.usd - a.spending.usd || toTokens(b.spending) - toTokens(a.spending));
   const lines = rows.slice(0, mostRows).map(({ name, spending }) => toRow(name, spending, words));
-  const left = rows.length - lines.length;
-  return toSection(heading, left > 0 ? [...lines, words.more(left)] : lines);
+  return toSection(heading, withRest(lines, rows.length, words.more));
 }
 
 function toSection(heading: string, lines: readonly string[]): string {

@@ -51,7 +51,7 @@ export type McpSource = {
   readonly check: (source: string, request: CheckArguments, signal: AbortSignal) => Promise<McpResult>;
 };
 
-export type McpSources = {
+type McpSources = {
   readonly version: string;
   readonly files?: McpSource;
   readonly channels?: McpSource;

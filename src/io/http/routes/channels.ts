@@ -2,7 +2,7 @@ import { createRoute, OpenAPIHono } from '@hono/zod-openapi';
 import type { Refusal, SourceResult } from '../../../app/api/ports.ts';
 import type { ApiEnv } from '../authenticate.ts';
 import { answerJob } from '../job-answer.ts';
-import type { JobResult } from '../jobs.ts';
+import type { JobResult } from '../jobs/job.ts';
 import type { HttpParts } from '../parts.ts';
 import { channelParams, idempotencyHeader, summarizeBody, waitQuery } from '../schemas/requests.ts';
 import { toInvalid } from '../validation.ts';

@@ -1,27 +1,15 @@
 import { createRoute, OpenAPIHono, z } from '@hono/zod-openapi';
-import type { Refusal } from '../../../app/api/ports.ts';
-import {
-  dateOrders,
-  type ListedChat,
-  mostChats,
-  type StoredChat,
-  toListedChat,
-} from '../../../app/chats/ports.ts';
-import { summarize } from '../../../app/summarize.ts';
+import { dateOrders, type ListedChat, mostChats, toListedChat } from '../../../app/chats/ports.ts';
 import { numberSettings } from '../../../core/settings.ts';
 import { isZone } from '../../../core/time.ts';
-import { parseSinceWords } from '../../../core/time-words.ts';
 import type { ApiEnv } from '../authenticate.ts';
-import { answerJob } from '../job-answer.ts';
-import type { JobResult } from '../jobs.ts';
 import type { HttpParts } from '../parts.ts';
 import { ProblemError, toProblem } from '../problem.ts';
-import { chatParams, idempotencyHeader, summarizeBody, waitQuery } from '../schemas/requests.ts';
+import { chatParams } from '../schemas/requests.ts';
 import { toInvalid } from '../validation.ts';
-import { jobProblems, jobResponses, problem } from './responses.ts';
-
-/** The messages of a chat have no address, so its summaries list their sources. */
-const referencesOfChat = true;
+import { findChat, refuseLimitedTokens } from './chat-access.ts';
+import { chatSummaryRoutes } from './chat-summaries.ts';
+import { jobProblems, problem } from './responses.ts';
 
 const tooManyChats = `The owner of this token has ${mostChats} imported chats, the limit. Delete one first.`;
 
@@ -65,26 +53,10 @@ const importedSchema = chatSchema
   .openapi('ImportedChat');
 
 /** Imported chats of the token's owner: nobody else can read them. */
-export function chatRoutes({ chats, importChat, jobs, source, writers, newId, now, log }: HttpParts) {
+export function chatRoutes(parts: HttpParts) {
+  const { chats, importChat, now } = parts;
   const app = new OpenAPIHono<ApiEnv>({ defaultHook: toInvalid });
-  app.use('/whatsapp/*', async (context, next) => {
-    if (context.get('caller').channelIds === undefined) return next();
-    throw new ProblemError(
-      toProblem(
-        404,
-        'not_found',
-        'This token is limited to channels. Create one without --channel for chats.',
-      ),
-    );
-  });
-  const find = async (ownerId: string, id: string): Promise<StoredChat> => {
-    const chat = await chats.get(ownerId, id);
-    if (chat !== null) return chat;
-    throw new ProblemError(
-      toProblem(404, 'not_found', 'There is no such chat, or it has expired. Import it again.'),
-    );
-  };
-
+  app.use('/whatsapp/*', refuseLimitedTokens);
   app.openapi(
     createRoute({
       method: 'post',
@@ -162,7 +134,7 @@ export function chatRoutes({ chats, importChat, jobs, source, writers, newId, no
     }),
     async context => {
       const { userId } = context.get('caller');
-      const { id } = await find(userId, context.req.valid('param').chat);
+      const { id } = await findChat(chats, userId, context.req.valid('param').chat);
       await chats.remove(userId, id);
       return context.body(null, 204);
     },
@@ -188,78 +160,14 @@ export function chatRoutes({ chats, importChat, jobs, source, writers, newId, no
     }),
     async context => {
       const { userId } = context.get('caller');
-      const { conversation, id } = await find(userId, context.req.valid('param').chat);
+      const { conversation, id } = await findChat(chats, userId, context.req.valid('param').chat);
       const { author, opted_out: isOptedOut } = context.req.valid('json');
       const written = conversation.messages.find(each => [each.author.id, each.author.name].includes(author));
       await chats.setOptedOut(userId, id, written?.author.id ?? author, isOptedOut);
       return context.body(null, 204);
     },
   );
-  app.openapi(
-    createRoute({
-      method: 'post',
-      path: '/whatsapp/chats/{chat}/summarize',
-      summary: 'Summarize an imported chat',
-      description:
-        'The summary is stored as long as the chat, for its owner only. It is deleted with the chat, and loses the claims of people who opt out.',
-      tags: ['Chats'],
-      request: {
-        params: chatParams,
-        query: waitQuery,
-        headers: idempotencyHeader,
-        body: { content: { 'application/json': { schema: summarizeBody } } },
-      },
-      responses: jobResponses,
-    }),
-    async context => {
-      const caller = context.get('caller');
-      const { guildId, userId } = caller;
-      const { conversation, id } = await find(userId, context.req.valid('param').chat);
-      const { since, messages, detail, language, focus } = summarizeBody.parse(context.req.valid('json'));
-      const request = {
-        detail,
-        ...(language !== undefined && { language }),
-        ...(focus !== undefined && { focus }),
-      };
-      const newest = conversation.messages.at(-1)?.time ?? now();
-      const from = since === undefined ? undefined : parseSinceWords(since, newest, 'UTC');
-      if (from === null)
-        throw new ProblemError(
-          toProblem(400, 'invalid', '"since" is not a time, such as "2 days ago" or "2026-03-09".'),
-        );
-      const read = messages === undefined ? conversation.messages : conversation.messages.slice(-messages);
-      const key = context.req.valid('header')['idempotency-key'];
-      const job = await jobs.start(
-        { caller, references: referencesOfChat, key, content: ['chat', id, since, messages, request] },
-        (onProgress, signal) =>
-          source.countRun<JobResult | Refusal>(caller, async onRead => {
-            onRead();
-            onProgress({ messagesRead: read.length, claims: 0, judging: false });
-            const summary = await summarize(
-              { ...conversation, messages: read },
-              {
-                ...request,
-                zone: 'UTC',
-                window: from === undefined ? {} : { from },
-                payer: { guildId, personId: userId, channelId: null, feature: 'api' },
-              },
-              {
-                ...writers,
-                newId,
-                log,
-                onVerified: ({ verified, judging }) =>
-                  onProgress({ messagesRead: read.length, claims: verified, judging }),
-              },
-              signal,
-            );
-            return (await chats.putSummary(userId, id, summary))
-              ? { ok: true, summaryId: summary.id }
-              : { ok: false, reason: 'not_found', detail: 'The chat was deleted in the meantime.' };
-          }),
-      );
-      return (await answerJob(context, job, context.req.valid('query'), source)) as never;
-    },
-  );
+  app.route('/', chatSummaryRoutes(parts));
   return app;
 }
 

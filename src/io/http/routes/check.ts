@@ -3,7 +3,7 @@ import type { Caller } from '../../../app/api/ports.ts';
 import { check } from '../../../app/check.ts';
 import type { ApiEnv } from '../authenticate.ts';
 import { answerJob } from '../job-answer.ts';
-import type { ApiJobWork } from '../jobs.ts';
+import type { ApiJobWork } from '../jobs/job.ts';
 import type { HttpParts } from '../parts.ts';
 import { checkBody, idempotencyHeader, waitQuery } from '../schemas/requests.ts';
 import { toInvalid } from '../validation.ts';

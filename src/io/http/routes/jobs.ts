@@ -3,7 +3,7 @@ import { createRoute, OpenAPIHono, z } from '@hono/zod-openapi';
 import { streamSSE } from 'hono/streaming';
 import type { ApiEnv } from '../authenticate.ts';
 import { answerResult, jobSchema, toJobDocument } from '../job-answer.ts';
-import type { ApiJob, JobState } from '../jobs.ts';
+import type { ApiJob, JobState } from '../jobs/job.ts';
 import type { HttpParts } from '../parts.ts';
 import { ProblemError, toProblem } from '../problem.ts';
 import { documentQuery, idParams } from '../schemas/requests.ts';

@@ -1,4 +1,4 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
+import { hash, timingSafeEqual } from 'node:crypto';
 import { OpenAPIHono } from '@hono/zod-openapi';
 import type { HttpParts } from '../parts.ts';
 import { refuse, toProblem } from '../problem.ts';
@@ -9,7 +9,7 @@ export function metricsRoutes({ metrics, metricsToken }: Pick<HttpParts, 'metric
   if (metrics === undefined || metricsToken === undefined) return app;
   app.get('/metrics', async context => {
     const [, given = ''] = /^Bearer +(\S+)$/i.exec(context.req.header('authorization') ?? '') ?? [];
-    if (!timingSafeEqual(hash(given), hash(metricsToken)))
+    if (!timingSafeEqual(toDigest(given), toDigest(metricsToken)))
       return refuse(
         context,
         toProblem(401, 'unauthorized', 'Send HTTP_METRICS_TOKEN: "Authorization: Bearer …".'),
@@ -22,6 +22,6 @@ export function metricsRoutes({ metrics, metricsToken }: Pick<HttpParts, 'metric
 }
 
 /** Values of the same length can be compared in constant time. */
-function hash(text: string): Buffer {
-  return createHash('sha256').update(text).digest();
+function toDigest(text: string): Buffer {
+  return hash('sha256', text, 'buffer');
 }

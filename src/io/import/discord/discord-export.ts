@@ -9,7 +9,7 @@ import { gatherNames } from './discord-names.ts';
 import { toDiscordPlace } from './discord-place.ts';
 import { discordHeader, discordRecord, discordRecordKeys } from './discord-record.ts';
 
-export type DiscordExport = { readonly messages: readonly unknown[] };
+type DiscordExport = { readonly messages: readonly unknown[] };
 
 /** Whether a parsed file is an export of DiscordChatExporter and no other kind of conversation. */
 export function isDiscordExport(value: object): value is DiscordExport {

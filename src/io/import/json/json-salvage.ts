@@ -3,7 +3,7 @@ import { beginsRecordList, type RecordList, tokensOf } from './json-tokens.ts';
 import { parseKeepingDigits } from './parse-json.ts';
 
 /** The records found in damaged JSON, and the number of records that start but do not end. */
-export type Salvage = { readonly records: readonly RawRecord[]; readonly broken: number };
+type Salvage = { readonly records: readonly RawRecord[]; readonly broken: number };
 
 type Bracket = {
   readonly start: number;

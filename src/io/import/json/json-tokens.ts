@@ -1,6 +1,6 @@
 import { createScanner } from 'jsonc-parser';
 
-export type JsonToken = {
+type JsonToken = {
   /** The first character of the token. */
   mark: string;
   start: number;

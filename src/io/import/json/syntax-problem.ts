@@ -1,7 +1,7 @@
 import { printParseErrorCode, visit } from 'jsonc-parser';
 
 /** The first position where a text stops being JSON: 1-based line and column, and what is expected there. */
-export type SyntaxProblem = {
+type SyntaxProblem = {
   readonly line: number;
   readonly column: number;
   readonly expected: string;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 /** A time from a file; `zoned` is false if it had no zone and was read as UTC. */
-export type Instant = { readonly iso: string; readonly zoned: boolean };
+type Instant = { readonly iso: string; readonly zoned: boolean };
 
 const isoDate =
   /^(\d{4})-(\d\d)-(\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d)(?:[.,](\d{1,9}))?)?\s?(Z|UTC|[+-]\d\d(?::?\d\d)?)?)?$/i;

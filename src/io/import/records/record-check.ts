@@ -15,7 +15,7 @@ export type ValidRecord<T> = { readonly value: T; readonly line: () => number };
 /** A skipped record, and a reason that completes "line 17 was skipped: …"; similar reasons have the same `sort`. */
 export type SkippedRecord = { readonly line: () => number; readonly reason: string; readonly sort: string };
 
-export type CheckedRecords<T> = {
+type CheckedRecords<T> = {
   readonly sound: readonly ValidRecord<T>[];
   readonly skipped: readonly SkippedRecord[];
 };

@@ -1,4 +1,5 @@
 import type { ReadNotice, ReadResult } from '../../../app/ports.ts';
+import { compare } from '../../../core/compare.ts';
 import { toMediaType } from '../../../core/conversation/discord/media-type.ts';
 import type { Message, Place } from '../../../core/conversation/message.ts';
 import { toAuthorName, toOneLine } from '../../../core/conversation/names.ts';
@@ -42,7 +43,7 @@ type File = { readonly name: string; readonly text: string; readonly values: rea
 export function readSlackArchive({ texts }: Archive, fileName: string): ReadResult {
   const notices: ReadNotice[] = [];
   const files: File[] = [];
-  for (const [name, bytes] of [...texts].sort(([a], [b]) => (a < b ? -1 : 1))) {
+  for (const [name, bytes] of [...texts].sort(([a], [b]) => compare(a, b))) {
     if (!name.endsWith('.json')) continue;
     const text = bytes.toString('utf8').replace(/^\ufeff/, '');
     const values = parseList(text);

@@ -20,7 +20,7 @@ import {
   telegramStart,
 } from './telegram-record.ts';
 
-export type TelegramExport = { readonly messages: readonly unknown[] };
+type TelegramExport = { readonly messages: readonly unknown[] };
 
 /** Whether a parsed file is an export of one chat. */
 export function isTelegramExport(value: object): value is TelegramExport {

@@ -10,7 +10,7 @@ export type Cue = {
 };
 
 /** `skipped` are the lines of blocks that are no cue. */
-export type Cues = { readonly cues: readonly Cue[]; readonly skipped: readonly number[] };
+type Cues = { readonly cues: readonly Cue[]; readonly skipped: readonly number[] };
 
 const clock = String.raw`(?:(\d{1,3}):)?(\d{1,2}):(\d{2})[.,](\d{3})`;
 const timing = new RegExp(String.raw`^\s*${clock}\s*-->\s*(?:\d{1,3}:)?\d{1,2}:\d{2}[.,]\d{3}`);

@@ -16,7 +16,7 @@ export type Head = {
   readonly more: string[];
 };
 
-export type ChatLines = {
+type ChatLines = {
   readonly heads: readonly Head[];
   /** Lines before the first message that have text. */
   readonly preamble: number;

@@ -135,7 +135,7 @@ const attachedAfter =
 const attachedIn = /^<[^<>:：]{1,30}[:：]\s?([^<>]{1,255}\.\w{1,5})>/u;
 
 /** What the text of a message shows beside what somebody wrote. */
-export type ChatText = {
+type ChatText = {
   readonly text: string;
   readonly isDeleted: boolean;
   readonly isEdited: boolean;

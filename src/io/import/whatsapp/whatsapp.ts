@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { parseString } from 'whatsapp-chat-parser';
 import type { ReadNotice, ReadResult } from '../../../app/ports.ts';
 import { toMediaType } from '../../../core/conversation/discord/media-type.ts';
@@ -139,7 +139,7 @@ function toAttachment(name: string | null, type: string | null): Attachment {
 function createIds(): (parts: readonly string[]) => string {
   const seen = new Map<string, number>();
   return parts => {
-    const content = createHash('sha256').update(JSON.stringify(parts)).digest('base64url').slice(0, 20);
+    const content = hash('sha256', JSON.stringify(parts), 'base64url').slice(0, 20);
     const before = seen.get(content) ?? 0;
     seen.set(content, before + 1);
     return before === 0 ? content : `${content}-${before + 1}`;

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { UserError } from '../../../errors.ts';
 import type { Logger } from '../../../log.ts';
 
-export type OpenRetryOptions = {
+type OpenRetryOptions = {
   readonly log: Logger;
   /** After this time the last error is thrown. */
   readonly timeoutMs: number;

@@ -1,10 +1,11 @@
 import type { Derived, DerivedStore } from '../../../app/again/ports.ts';
+import { toChunks } from '../../../core/chunks.ts';
 import { createKeyedMutex } from '../../../keyed-mutex.ts';
 import { toGuildRecord } from '../record-schemas.ts';
 import type { Records } from '../records.ts';
 import { toDerivedKeysRecord } from './derived-keys-record.ts';
 
-export type DerivedRecords<Kept extends Derived> = {
+type DerivedRecords<Kept extends Derived> = {
   readonly of: (guildId: string) => Records<Kept>;
   readonly toRecord: (kept: Kept) => object;
   /** The keys of the records that rest on a source, by its id. */
@@ -75,8 +76,7 @@ export function createDerivedStore<Kept extends Derived>(records: DerivedRecords
   const forget = async (guildId: string, ids: readonly string[]) => {
     for (const id of ids) remember(id);
     await exclusively(guildId, async () => {
-      for (let from = 0; from < ids.length; from += batchSize) {
-        const part = ids.slice(from, from + batchSize);
+      for (const part of toChunks(ids, batchSize)) {
         const found = await keysOf(guildId).getMany(part);
         for (const key of new Set(found.flatMap(keys => keys ?? []))) await of(guildId).remove(key);
         for (const [index, id] of part.entries()) if (found[index]) await keysOf(guildId).remove(id);

@@ -19,7 +19,7 @@ import {
   toChatSummaryRecord,
 } from './chat-record.ts';
 
-export type ChatRecords = {
+type ChatRecords = {
   readonly of: (ownerId: string) => Records<StoredChat>;
   readonly summariesOf: (ownerId: string) => Records<StoredChatSummary>;
   /** Ids of authors, by owner and chat; kept for good. */

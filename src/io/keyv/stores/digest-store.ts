@@ -1,9 +1,10 @@
 import type { DigestStore } from '../../../app/digests/ports.ts';
+import { compare } from '../../../core/compare.ts';
 import type { Digest } from '../../../core/digests/digest.ts';
 import * as kept from '../record-schemas.ts';
 import type { Records } from '../records.ts';
 
-export type DigestRecords = {
+type DigestRecords = {
   readonly of: (guildId: string) => Records<Digest>;
   /** The servers with stored records. */
   readonly guilds: Records<string>;
@@ -30,7 +31,7 @@ export function createDigestStore({ of, guilds }: DigestRecords): DigestStore {
     remove: (guildId, digestId) => of(guildId).remove(digestId),
     async list(guildId) {
       const digests = await of(guildId).values();
-      return [...digests].sort((a, b) => (a.createdAt < b.createdAt ? -1 : 1));
+      return [...digests].sort((a, b) => compare(a.createdAt, b.createdAt));
     },
     guildIds: () => guilds.list(),
   };

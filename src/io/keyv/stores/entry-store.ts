@@ -12,7 +12,7 @@ export function parseEntryRecord(value: unknown): LogEntry | null {
   return record.safeParse(value).data?.entry ?? null;
 }
 
-export type EntryRecords = {
+type EntryRecords = {
   readonly of: (guildId: string) => Records<LogEntry>;
   readonly citations: Citations;
   /** The servers with stored records. */

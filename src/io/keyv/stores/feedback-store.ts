@@ -2,7 +2,7 @@ import type { Feedback, FeedbackStore, StoredId } from '../../../app/ports.ts';
 import * as kept from '../record-schemas.ts';
 import type { Records } from '../records.ts';
 
-export type FeedbackRecords = {
+type FeedbackRecords = {
   readonly of: (guildId: string) => Records<readonly Feedback[]>;
   /** The servers with stored records. */
   readonly guilds: Records<string>;

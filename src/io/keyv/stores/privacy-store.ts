@@ -3,7 +3,7 @@ import { type AccessRules, openRules } from '../../../core/access-rules.ts';
 import * as kept from '../record-schemas.ts';
 import type { Records } from '../records.ts';
 
-export type PrivacyRecords = {
+type PrivacyRecords = {
   /** A record for each person who opted out. */
   readonly optOuts: Records<true>;
   readonly access: Records<AccessRules>;

@@ -39,7 +39,7 @@ export function parseQualityRecord(value: unknown): QualityRecord | null {
   return record;
 }
 
-export type QualityRecords = {
+type QualityRecords = {
   readonly of: (guildId: string) => Records<QualityRecord>;
   /** The servers of which something is kept. */
   readonly guilds: Records<string>;

@@ -3,7 +3,7 @@ import type { GuildSettings } from '../../../core/settings.ts';
 import * as kept from '../record-schemas.ts';
 import type { Records } from '../records.ts';
 
-export type SettingsRecords = {
+type SettingsRecords = {
   readonly settings: Records<GuildSettings>;
   readonly zones: ZoneStore;
   /** The servers with stored records. */

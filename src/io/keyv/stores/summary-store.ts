@@ -1,11 +1,12 @@
 import type { PostedSummary, StoredId, StoredSummary, SummaryStore } from '../../../app/ports.ts';
 import { toCitedIds, toPersonIds } from '../../../core/claims/summary/cited-messages.ts';
+import { compare } from '../../../core/compare.ts';
 import { numberSettings } from '../../../core/settings.ts';
 import type { Citations, Citing } from '../citations.ts';
 import * as kept from '../record-schemas.ts';
 import type { Records } from '../records.ts';
 
-export type SummaryRecords = {
+type SummaryRecords = {
   /** The summaries of a server, or of direct messages. */
   readonly of: (guildId: string | null) => Records<StoredSummary>;
   /** The people who asked for them. */
@@ -80,9 +81,7 @@ export function createSummaryStore(records: SummaryRecords): SummaryStore {
     },
     async posted(guildId) {
       const all = await postedOf(guildId).values();
-      return all
-        .filter(each => each !== 'unposted')
-        .sort((a, b) => (a.createdAt < b.createdAt ? 1 : a.createdAt > b.createdAt ? -1 : 0));
+      return all.filter(each => each !== 'unposted').sort((a, b) => compare(b.createdAt, a.createdAt));
     },
     async remove(guildId, summaryId) {
       await of(guildId).remove(summaryId);

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { ApiToken, TokenStore } from '../../../app/api/ports.ts';
+import { compare } from '../../../core/compare.ts';
 import type { Records } from '../records.ts';
 
 const version = z.literal(1);
@@ -33,7 +34,7 @@ export function createTokenStore(tokens: Records<ApiToken>): TokenStore {
     },
     async list() {
       const all = await tokens.values();
-      return [...all].sort((a, b) => (a.createdAt < b.createdAt ? -1 : 1));
+      return [...all].sort((a, b) => compare(a.createdAt, b.createdAt));
     },
   };
 }

@@ -1,15 +1,16 @@
 import { z } from 'zod';
 import type { TopicStore } from '../../../app/topics/ports.ts';
 import { storedKinds } from '../../../core/claims/kind.ts';
+import { compare } from '../../../core/compare.ts';
 import type { Contribution } from '../../../core/topics/record.ts';
 import { createKeyedMutex } from '../../../keyed-mutex.ts';
 import { toGuildRecord } from '../record-schemas.ts';
 import type { Records } from '../records.ts';
 
 /** What a summary says about one channel or thread. */
-export type PlacedContribution = Contribution & { readonly placeId: string };
+type PlacedContribution = Contribution & { readonly placeId: string };
 
-export type TopicRecords = {
+type TopicRecords = {
   readonly of: (guildId: string) => Records<PlacedContribution>;
   /** The servers with stored records. */
   readonly guilds: Records<string>;
@@ -30,7 +31,7 @@ export function createTopicStore({ of, guilds, toRetentionMs, now }: TopicRecord
     return (await of(guildId).getMany(keys))
       .filter(each => each !== null)
       .filter(({ createdAt }) => Date.parse(createdAt) > oldestMs)
-      .sort((a, b) => (toOrder(a) < toOrder(b) ? -1 : 1));
+      .sort((a, b) => compare(toOrder(a), toOrder(b)));
   };
 
   return {

@@ -45,7 +45,7 @@ export function parseUsageRecord(value: unknown): readonly UsageEntry[] | null {
   return usage.safeParse(value).data?.entries ?? null;
 }
 
-export type UsageRecords = {
+type UsageRecords = {
   /** A record for each day and writer. */
   readonly of: (ownerId: string) => Records<readonly UsageEntry[]>;
   /** The servers of which something is kept. */

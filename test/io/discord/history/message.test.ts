@@ -7,7 +7,8 @@ import {
 import { expect, it } from 'vitest';
 import type { MessageOptions } from '../../../../playground/discord/world/messages.ts';
 import { readHistory } from '../../../../src/io/discord/history/history.ts';
-import { readRecord, toChannelContext, toMessage } from '../../../../src/io/discord/history/message.ts';
+import { readRecord, toChannelContext } from '../../../../src/io/discord/history/message.ts';
+import { toRecord } from '../../../../src/io/discord/history/record.ts';
 import { only, open, watch } from '../scene.ts';
 
 const atMs = Date.UTC(2026, 2, 9, 14, 32);
@@ -254,7 +255,11 @@ it('reads the same from an event as from the history', async () => {
   await expect.poll(() => heard.length).toBe(8);
   const { messages } = await readHistory(channel, {}, watch);
   const thread = await readHistory(await channelOf({ id: first.id }), {}, watch);
-  expect(heard.map(toMessage)).toEqual([...messages, ...thread.messages]);
+  const read = heard.map(message => {
+    if (message.channel.isDMBased()) throw new Error('no message was sent directly');
+    return readRecord(toRecord(message), toChannelContext(message.channel));
+  });
+  expect(read).toEqual([...messages, ...thread.messages]);
 });
 
 it('names people who left by what the message tells of them', async () => {

@@ -9,7 +9,8 @@ import {
 import type { Digest, Webhook, WebhookRefusal } from '../../../../core/digests/digest.ts';
 import { nextRuns } from '../../../../core/schedule.ts';
 import type { DigestAction } from '../../../../render/digests/digest-id.ts';
-import { toTime, toWebhookHost } from '../../../../render/digests/digest-text.ts';
+import { toWebhookHost } from '../../../../render/digests/digest-text.ts';
+import { toTimestamp } from '../../../../render/embed/discord-markup.ts';
 import type { BotWords } from '../../../../render/words/bot/words.ts';
 import { toInline } from '../../interaction/inline.ts';
 import { edit, replyPrivately } from '../../interaction/reply.ts';
@@ -178,7 +179,7 @@ async function saveOnce(context: DraftPress, draft: Draft): Promise<Outcome | st
 
 function toSaved(digest: Digest, draft: Draft, now: string, { digest: { command } }: BotWords): string {
   const [next] = nextRuns(digest.schedule, now, 1);
-  const time = next === undefined ? '' : toTime(next, 'F');
+  const time = next === undefined ? '' : toTimestamp(next, 'F');
   const saved = digest.paused ? command.savedPaused : command.saved(time);
   const said = draft.edited === null ? command.created(time) : saved;
   const { webhook } = digest;

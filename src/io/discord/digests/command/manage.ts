@@ -17,7 +17,7 @@ import { toDeleteQuestion, toDigestMessage, toListMessage } from './message.ts';
 import { fetchPlaces } from './preview.ts';
 
 /** An action on a digest; `keep` returns to it after the question about deletion. */
-export type DigestStep = 'show' | 'run' | 'pause' | 'resume' | 'delete' | 'confirm' | 'keep';
+type DigestStep = 'show' | 'run' | 'pause' | 'resume' | 'delete' | 'confirm' | 'keep';
 
 /** Lists the digests that the asker can see. */
 export async function listDigests(context: DigestContext, asker: Asker): Promise<void> {

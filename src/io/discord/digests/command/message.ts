@@ -16,6 +16,7 @@ import {
   toPreviewText,
 } from '../../../../render/digests/digest-text.ts';
 import { colors } from '../../../../render/embed/embed.ts';
+import { withRest } from '../../../../render/with-rest.ts';
 import type { BotWords } from '../../../../render/words/bot/words.ts';
 import type { MessageBody } from '../../interaction/message-body.ts';
 import { noMentions } from '../../interaction/message-body.ts';
@@ -115,8 +116,7 @@ export function toListMessage(
     if (length > mostText) break;
     lines.push(line);
   }
-  const rest = all.length - lines.length;
-  const text = [...lines, ...(rest > 0 ? [`- ${command.more(rest)}`] : [])].join('\n');
+  const text = withRest(lines, all.length, count => `- ${command.more(count)}`).join('\n');
   return toBody('', command.listTitle, text, [
     {
       type: ComponentType.ActionRow,

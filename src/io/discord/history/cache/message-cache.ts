@@ -7,7 +7,7 @@ import { type MessageRecord, withReadFields } from '../record.ts';
 type Entry = { readonly record: MessageRecord; readonly bytes: number };
 
 /** One channel or thread, and its server; null for direct messages. */
-export type CachedChannel = { readonly id: string; readonly guildId: string | null };
+type CachedChannel = { readonly id: string; readonly guildId: string | null };
 
 export type CachedPage = {
   /** Newest first. */
@@ -17,7 +17,7 @@ export type CachedPage = {
 };
 
 /** A page of a channel as Discord just sent it. */
-export type ReadPage = CachedPage & {
+type ReadPage = CachedPage & {
   /** Exclusive: what the page was asked for. */
   readonly before: string;
 };
@@ -26,7 +26,7 @@ type Records = readonly MessageRecord[];
 type Fetch = () => Promise<Records>;
 
 /** What one reading of a channel takes from the cache, and adds to it. */
-export type CacheReading = {
+type CacheReading = {
   /** The newest records before an id, at most `limit`; null if Discord has to be asked. */
   readonly take: (before: string, limit: number) => CachedPage | null;
   /** Fetches a page, or waits for another reading that fetches the same. */
@@ -45,7 +45,7 @@ export type MessageCache = {
   readonly size: () => { readonly channels: number; readonly messages: number; readonly bytes: number };
 };
 
-export type MessageCacheOptions = {
+type MessageCacheOptions = {
   /** The most that is kept, as an estimate: two bytes for each character of the records' JSON. */
   readonly maxBytes: number;
   /** Milliseconds. */

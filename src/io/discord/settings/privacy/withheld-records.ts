@@ -4,7 +4,7 @@ import { fetchRecord } from '../../history/pages.ts';
 import type { MessageRecord } from '../../history/record.ts';
 
 /** Records without those that may not be read, and the number of these. */
-export type Allowed = {
+type Allowed = {
   readonly records: readonly MessageRecord[];
   /** By people who opted out, or forwards of their messages. */
   readonly optedOut: number;

@@ -8,6 +8,7 @@ import type { StoredSummary } from '../../../../app/ports.ts';
 import { isUnclear } from '../../../../core/claims/summary/section.ts';
 import { maskSpoilers } from '../../../../core/conversation/spoilers.ts';
 import { parseCustomId, toCustomId } from '../../../../render/custom-id.ts';
+import { truncate } from '../../../../render/cut.ts';
 import { toSourcesPages } from '../../../../render/pages/source-pages.ts';
 import { toShownLine } from '../../../../render/view/shown.ts';
 import type { BotWords } from '../../../../render/words/bot/words.ts';
@@ -136,7 +137,7 @@ function toSelect(
   const options: APISelectMenuOption[] = [
     { label: words.allClaims, value: 'all', default: claimId === undefined },
     ...claims.map(claim => ({
-      label: toLabel(claim.text),
+      label: truncate(maskSpoilers(toShownLine(claim.text)) || '…', maxLabel),
       value: claim.id,
       default: claim.id === claimId,
       ...(isUnclear(claim) && { description: unclear }),
@@ -161,16 +162,4 @@ function toSelect(
       ],
     },
   ];
-}
-
-/** Cut between graphemes, so that an emoji is never split. */
-function toLabel(text: string): string {
-  const plain = maskSpoilers(toShownLine(text)) || '…';
-  if (plain.length <= maxLabel) return plain;
-  let label = '';
-  for (const { segment } of new Intl.Segmenter().segment(plain)) {
-    if (label.length + segment.length > maxLabel - 1) break;
-    label += segment;
-  }
-  return `${label}…`;
 }

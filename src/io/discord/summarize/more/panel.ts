@@ -18,7 +18,7 @@ import { toActionRow, toPlainButton } from '../summary-message.ts';
 import { toSaveFormats } from './save.ts';
 
 /** A person's rights on a summary. */
-export type Rights = {
+type Rights = {
   /** Why they may not read it; they may still delete it. */
   readonly denied: string | null;
   readonly mayReview: boolean;

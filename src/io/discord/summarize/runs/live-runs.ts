@@ -26,7 +26,7 @@ export type LiveRun = {
 };
 
 /** The runs in progress in this process. */
-export type LiveRuns = {
+type LiveRuns = {
   /** Runs `work`, which never rejects, under this id. */
   readonly follow: (id: string, personId: string, work: (run: Run) => Promise<void>) => Promise<void>;
   /** Null if it is over or belongs to another process. */

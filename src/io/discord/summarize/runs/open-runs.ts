@@ -31,7 +31,7 @@ export type RunRecord = {
 /** A run that notes where its answer is, and reads as far as there is memory. */
 export type RecordedRun = Run & Pick<RunRecord, 'noteAnswer'> & Omit<MessageReservation, 'release'>;
 
-export type OpenRuns = {
+type OpenRuns = {
   readonly begin: (run: OpenRun | null) => RunRecord;
   /** Ends this process's lease, so that the next one continues its runs at once. */
   readonly stop: () => Promise<void>;

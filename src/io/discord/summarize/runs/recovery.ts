@@ -14,7 +14,7 @@ const restartableMs = 14 * 60_000;
 /** A run is not restarted more often: it may be what ends the process. */
 const mostRestarts = 2;
 
-export type Recovery = { readonly stop: () => Promise<void> };
+type Recovery = { readonly stop: () => Promise<void> };
 
 /**
  * Looks for unfinished runs of dead processes, now and every few seconds. If the summary is stored, it is shown; recent

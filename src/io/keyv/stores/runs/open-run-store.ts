@@ -39,7 +39,7 @@ export function deriveTokenKey(botToken: string): KeyObject {
   return createSecretKey(Buffer.from(hkdfSync('sha256', botToken, '', 'footnote interaction tokens', 32)));
 }
 
-export type OpenRunRecords = {
+type OpenRunRecords = {
   readonly runs: Records<OpenRun>;
   /** The servers with stored records. */
   readonly guilds: Records<string>;

@@ -5,7 +5,7 @@ import type { FormatMessage } from '../../../messages/format.ts';
 
 /** When somebody wants to see a task again. */
 const laterTimes = ['due', 'day', 'three', 'week', 'never'] as const;
-export type LaterTime = (typeof laterTimes)[number];
+type LaterTime = (typeof laterTimes)[number];
 
 /** The bot's words for `/decisions`, `/actions` and the log channel, in one language; times are in Discord's format. */
 export type DecisionWords = {

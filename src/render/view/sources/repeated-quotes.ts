@@ -1,7 +1,7 @@
-import type { Summary } from '../../core/claims/summary/summary.ts';
-import { findQuotations, toInnerQuote } from '../../core/verify/quotes/quotations.ts';
-import { toShownLine } from './shown.ts';
-import { toSnippet } from './snippet.ts';
+import type { Summary } from '../../../core/claims/summary/summary.ts';
+import { findQuotations, toInnerQuote } from '../../../core/verify/quotes/quotations.ts';
+import { toShownLine } from '../shown.ts';
+import { toSnippet } from '../snippet.ts';
 
 /**
  * The footnotes whose quotes a claim already shows, so that a list of sources below need not repeat them. A

@@ -1,15 +1,15 @@
-import type { Quote } from '../../core/claims/claim.ts';
+import type { Quote } from '../../../core/claims/claim.ts';
 import type {
   CitedMessage,
   Reference,
   Summary,
   SummaryClaim,
   Support,
-} from '../../core/claims/summary/summary.ts';
-import { createZonedClock, isDated } from '../../core/time.ts';
-import type { Words } from '../words/words.ts';
-import { toLinkTarget } from './marker.ts';
-import { toShownName, toSnippet } from './snippet.ts';
+} from '../../../core/claims/summary/summary.ts';
+import { createZonedClock, isDated } from '../../../core/time.ts';
+import type { Words } from '../../words/words.ts';
+import { toLinkTarget } from '../marker.ts';
+import { toShownName, toSnippet } from '../snippet.ts';
 
 /** One row of the sources table: a cited message. */
 export type SourceRow = {

@@ -1,11 +1,11 @@
-import { isUnclear } from '../../core/claims/summary/section.ts';
-import type { Summary, SummaryClaim } from '../../core/claims/summary/summary.ts';
-import { replaceNumberBrackets } from '../../core/conversation/bracketed-numbers.ts';
-import { truncate } from '../cut.ts';
-import { type Grouping, groupings } from '../groupings.ts';
-import type { Words } from '../words/words.ts';
-import { toShownLine } from './shown.ts';
-import { toShownName } from './snippet.ts';
+import { isUnclear } from '../../../core/claims/summary/section.ts';
+import type { Summary, SummaryClaim } from '../../../core/claims/summary/summary.ts';
+import { replaceNumberBrackets } from '../../../core/conversation/bracketed-numbers.ts';
+import { truncate } from '../../cut.ts';
+import { type Grouping, groupings } from '../../groupings.ts';
+import type { Words } from '../../words/words.ts';
+import { toShownLine } from '../shown.ts';
+import { toShownName } from '../snippet.ts';
 import { type SourceRow, toMoreRows, toNumberedRows, toSourceRows } from './source-row.ts';
 
 /** Sources under one heading. A message of several topics or claims appears under each, with the same number. */

@@ -1,0 +1,165 @@
+import { toOpenItems } from '../../core/claims/open-items.ts';
+import { toPlaces } from '../../core/claims/summary/cited-messages.ts';
+import type { Summary } from '../../core/claims/summary/summary.ts';
+import { isByPerson } from '../../core/conversation/evidence.ts';
+import type { Conversation, Message } from '../../core/conversation/message.ts';
+import type { Digest, DigestRun } from '../../core/digests/digest.ts';
+import { withCovered, withPending } from '../../core/digests/run.ts';
+import type { ReachedCap } from '../../core/usage/caps.ts';
+import type { StoredSummary, SummaryStore } from '../ports.ts';
+import { toTrace } from '../telemetry/ports.ts';
+import { toBatchTicket } from './batch-ticket.ts';
+import { type DigestPlaces, type DigestRunParts, PostRefused } from './ports.ts';
+import { postPending } from './post-pending.ts';
+import { type RunClaim, RunEnded } from './run-claim.ts';
+
+/** The most posts of one run; the rest waits for the next run. */
+const mostPosts = 20;
+
+/** Reads, summarizes and posts once; `quiet` if there was too little to post. */
+export async function postNext(
+  claim: RunClaim,
+  parts: DigestRunParts,
+  signal: AbortSignal,
+): Promise<'more' | 'quiet' | 'done'> {
+  const { places, summaries, telemetry, now } = parts;
+  const { change } = claim;
+  signal.throwIfAborted();
+  const digest = await change(each => each);
+  const open = await findOpen(digest, summaries);
+  const batch = toBatchTicket(digest, parts.batching);
+  // Each look at a batch has to find the same messages.
+  const until = batch === null ? {} : { until: digest.run?.startedAt ?? now() };
+  const range = { limit: parts.maxMessages, earlier: open.places, ...until };
+  const reading = await telemetry.step('read', () => places.read(digest, range, signal));
+  const { earlier, covered, hasMore, leftOut } = reading;
+  await noteLeftOut(digest, leftOut, claim, parts);
+  const messages = reading.conversation.messages.filter(isByPerson).length;
+  const conversation = withEarlier(reading.conversation, earlier);
+  const isFirst = digest.run?.posted === 0;
+  if (!hasMore && isFirst && messages < digest.minMessages) {
+    if (digest.quiet === 'line') await places.postQuiet(digest, messages);
+    return 'quiet';
+  }
+  if (messages === 0) {
+    await change(each => withCovered(each, covered));
+    return hasMore ? 'more' : 'done';
+  }
+  const reached: ReachedCap[] = [];
+  const summary = await parts.summarize(digest, conversation, open.items, signal, {
+    onCap: cap => reached.push(cap),
+    ...(batch && { batch }),
+  });
+  if (reached[0]) await noteCap(digest, reached[0], claim, parts);
+  if (summary.claims.length === 0 && summary.engine.reason === undefined) {
+    await change(each => withCovered(each, covered));
+    if (hasMore) return 'more';
+    if (isFirst && digest.quiet === 'line') await places.postQuiet(digest, null);
+    return 'done';
+  }
+  // A permission may have been taken away since.
+  const current = await checkDigest(claim, places);
+  const isAwaitingReview = await parts.needsReview(current);
+  const stored: StoredSummary = {
+    ...toStored(current, summary, conversation, { createdAt: now(), isAwaitingReview }),
+    ...toTrace(telemetry),
+  };
+  await summaries.put(stored);
+  const { destination } = current;
+  const pending = await notePending(
+    { summaryId: summary.id, destination, covered, messages },
+    claim,
+    current.guildId,
+    summaries,
+  );
+  const posted = await telemetry.step('render', () => postPending(pending, stored, claim, parts, signal));
+  if (posted === null) return 'more';
+  return !hasMore || (posted.run?.posted ?? 0) >= mostPosts ? 'done' : 'more';
+}
+
+/** Rejects with `PostRefused` if the digest cannot run. */
+export async function checkDigest({ change }: RunClaim, places: DigestPlaces): Promise<Digest> {
+  const digest = await change(each => each);
+  const problem = await places.check(digest);
+  if (problem !== null) throw new PostRefused(problem);
+  return digest;
+}
+
+/** The open items of the last summary, and where the messages behind them are. */
+async function findOpen({ guildId, lastSummaryId }: Digest, summaries: SummaryStore) {
+  const last = lastSummaryId === undefined ? null : await summaries.get(guildId, lastSummaryId);
+  const items = last ? toOpenItems(last.summary) : [];
+  const ids = new Set(items.flatMap(({ cited }) => cited.map(({ messageId }) => messageId)));
+  const all = Object.entries(last?.places ?? {});
+  return { items, places: Object.fromEntries(all.filter(([id]) => ids.has(id))) };
+}
+
+async function noteLeftOut(
+  digest: Digest,
+  leftOut: readonly string[],
+  { change }: RunClaim,
+  { tell }: DigestRunParts,
+): Promise<void> {
+  const unreported = leftOut.filter(id => !digest.toldLeftOut.includes(id));
+  if (unreported.length === 0 && leftOut.length === digest.toldLeftOut.length) return;
+  // Stored first: the creator is notified once, or after a crash not at all.
+  await change(each => ({ ...each, toldLeftOut: [...leftOut] }));
+  if (unreported.length > 0) await tell(digest, { kind: 'left_out', channelIds: unreported });
+}
+
+async function noteCap(
+  { toldCap }: Digest,
+  cap: ReachedCap,
+  { change }: RunClaim,
+  { tell }: DigestRunParts,
+): Promise<void> {
+  if (toldCap === cap.resetsAt) return;
+  const digest = await change(each => ({ ...each, toldCap: cap.resetsAt }));
+  await tell(digest, { kind: 'capped', cap });
+}
+
+async function notePending(
+  pending: NonNullable<DigestRun['pending']>,
+  { change }: RunClaim,
+  guildId: string,
+  summaries: SummaryStore,
+): Promise<Digest> {
+  try {
+    return await change(each => withPending(each, pending));
+  } catch (error) {
+    if (error instanceof RunEnded) await summaries.remove(guildId, pending.summaryId);
+    throw error;
+  }
+}
+
+function withEarlier(conversation: Conversation, earlier: readonly Message[]): Conversation {
+  const ids = new Set(conversation.messages.map(({ id }) => id));
+  const others = earlier.filter(({ id }) => !ids.has(id)).map(each => ({ ...each, earlier: true as const }));
+  return { ...conversation, messages: [...others, ...conversation.messages] };
+}
+
+function toStored(
+  digest: Digest,
+  summary: Summary,
+  { messages }: Conversation,
+  { createdAt, isAwaitingReview }: { readonly createdAt: string; readonly isAwaitingReview: boolean },
+): StoredSummary {
+  const { guildId, creatorId, destination, detail, language, focus, locale } = digest;
+  return {
+    summary,
+    request: {
+      detail,
+      ...(language !== undefined && { language }),
+      ...(focus !== undefined && { focus }),
+      digestId: digest.id,
+    },
+    requesterId: creatorId,
+    guildId,
+    channelId: summary.source.threadId ?? summary.source.channelIds[0] ?? '',
+    places: toPlaces(summary, messages),
+    createdAt,
+    locale,
+    ...(destination.kind === 'dm' && { isDirect: true }),
+    ...(isAwaitingReview && { needsReview: true }),
+  };
+}

@@ -1,0 +1,121 @@
+import type { GuildSettings, SettingDefaults } from '../../core/settings.ts';
+import {
+  type CapScope,
+  type CapState,
+  type CapUnit,
+  capPeriods,
+  capRanges,
+  toUsed,
+} from '../../core/usage/caps.ts';
+import { toRangeDays, toResetAt } from '../../core/usage/periods.ts';
+import { sumSpending, type UsageEntry } from '../../core/usage/spending.ts';
+import type { Logger } from '../../log.ts';
+import type { Settings } from '../settings.ts';
+import type { MonthUsage } from './month-usage.ts';
+import { type Payer, type PendingCall, sharedOwners } from './ports.ts';
+
+/** The operator's caps for the whole bot and a calendar month (UTC); 0 is none. */
+export type BotCaps = { readonly usd: number; readonly tokens: number };
+
+export type CapOptions = {
+  readonly settings: Pick<Settings, 'of'>;
+  readonly botCaps: BotCaps;
+  /** The time as an ISO instant. */
+  readonly now: () => string;
+  readonly log: Logger;
+};
+
+/** The state of a cap at this moment: it is read where nothing is awaited until it is used. */
+type ReadCap = () => CapState;
+
+/** The caps that are set. */
+type Caps = {
+  readonly ofBot: () => Promise<readonly ReadCap[]>;
+  /** With a person, also those of each member. */
+  readonly ofServer: (limits: Limits, whose: Whose) => Promise<readonly ReadCap[]>;
+  /** All that limit a call. Never rejects. */
+  readonly ofPayer: (payer: Payer) => Promise<readonly ReadCap[]>;
+};
+
+type Limits = Pick<
+  GuildSettings & SettingDefaults,
+  'serverUsd' | 'serverTokens' | 'memberUsd' | 'memberTokens'
+>;
+type Whose = { readonly ownerId: string; readonly zone: string; readonly personId?: string };
+
+export function createCaps(usage: MonthUsage, { settings, botCaps, now, log }: CapOptions): Caps {
+  const toCap = async (
+    scope: CapScope,
+    unit: CapUnit,
+    limit: number,
+    { ownerId, zone, personId }: Whose,
+  ): Promise<ReadCap> => {
+    const days = await usage.load(ownerId, zone);
+    return () => {
+      const known = days();
+      const entries = toRangeDays(capRanges[scope], now(), zone).flatMap(day => known.get(day) ?? []);
+      const own = personId === undefined ? entries : entries.filter(each => isOf(each, personId));
+      const resetsAt = toResetAt(capPeriods[scope], now(), zone);
+      return { scope, unit, limit, used: toUsed(unit, sumSpending(own)), resetsAt };
+    };
+  };
+
+  const ofBot: Caps['ofBot'] = () =>
+    Promise.all(
+      (['usd', 'tokens'] as const)
+        .filter(unit => botCaps[unit] > 0)
+        .map(unit => toCap('bot', unit, botCaps[unit], { ownerId: sharedOwners.bot, zone: 'UTC' })),
+    );
+
+  const ofServer: Caps['ofServer'] = (own, { personId, ...where }) => {
+    const limits = [
+      ['server', 'usd', own.serverUsd],
+      ['server', 'tokens', own.serverTokens],
+      ['member', 'usd', own.memberUsd],
+      ['member', 'tokens', own.memberTokens],
+    ] as const;
+    const wanted = limits.filter(
+      ([scope, , limit]) => limit > 0 && (scope === 'server' || personId !== undefined),
+    );
+    return Promise.all(
+      wanted.map(([scope, unit, limit]) =>
+        toCap(scope, unit, limit, scope === 'member' && personId ? { ...where, personId } : where),
+      ),
+    );
+  };
+
+  return {
+    ofBot,
+    ofServer,
+    async ofPayer({ guildId, personId, feature }) {
+      try {
+        const caps = await ofBot();
+        if (guildId === null) return caps;
+        const own = await settings.of(guildId);
+        const member = feature === 'digest' || personId === null ? {} : { personId };
+        return [...(await ofServer(own, { ownerId: guildId, zone: own.zone ?? 'UTC', ...member })), ...caps];
+      } catch (error) {
+        log.warn({ name: error instanceof Error ? error.name : '' }, 'cap-check-failed');
+        return [];
+      }
+    },
+  };
+}
+
+/** With what calls under way are expected to take. */
+export function withPending(
+  cap: CapState,
+  { guildId, personId }: Payer,
+  calls: Iterable<PendingCall>,
+): CapState {
+  const own = [...calls].filter(
+    call =>
+      cap.scope === 'bot' || (call.guildId === guildId && (cap.scope === 'server' || isOf(call, personId))),
+  );
+  return { ...cap, used: cap.used + toUsed(cap.unit, sumSpending(own.map(each => each.spending))) };
+}
+
+/** Digests are a server's: they do not count toward the cap of the member who created them. */
+function isOf(spent: Pick<UsageEntry, 'personId' | 'feature'>, personId: string | null): boolean {
+  return spent.personId === personId && spent.feature !== 'digest';
+}

@@ -1,0 +1,26 @@
+import type { Refusal } from '../../../app/api/ports.ts';
+import { englishBotWords } from '../../../render/words/bot/index.ts';
+import type { Denial } from '../access/check-access.ts';
+
+export const unknownDigest: Refusal = {
+  ok: false,
+  reason: 'not_found',
+  detail: 'There is no such digest, or the owner of this token can read none of its summaries.',
+};
+export const unknownChannel: Refusal = {
+  ok: false,
+  reason: 'not_found',
+  detail: 'There is no such channel, or the owner of this token, or the bot, cannot read it.',
+};
+export const unknownSummary: Refusal = {
+  ok: false,
+  reason: 'not_found',
+  detail: 'There is no such summary, it has expired, or the owner of this token cannot read its channel.',
+};
+
+/** To a person who may not see a channel it does not exist. */
+export function toDenied({ reason, channelId }: Denial): Refusal {
+  return reason === 'channel_excluded'
+    ? { ok: false, reason: 'not_found', detail: englishBotWords.denied(reason, channelId) }
+    : unknownChannel;
+}

@@ -1,0 +1,118 @@
+import type { Guild } from 'discord.js';
+import type { DigestPlaces } from '../../../app/digests/ports.ts';
+import type { Digest, PauseReason } from '../../../core/digests/digest.ts';
+import { nextRuns } from '../../../core/schedule.ts';
+import { toDigestTitle } from '../../../render/digests/digest-schedule.ts';
+import { toTimestamp } from '../../../render/embed/discord-markup.ts';
+
+import { toBotWords } from '../../../render/words/bot/index.ts';
+import { fetchGuild } from '../access/fetch-guild.ts';
+import { toReadPlaces } from '../access/stored-sources.ts';
+import { isContentHidden } from '../history/content-intent.ts';
+import type { BaseServices } from '../interaction/context.ts';
+import { noMentions } from '../interaction/message-body.ts';
+import { toPostMessage, toPostWords } from '../summarize/post-message.ts';
+import { postOnce } from '../summarize/send-message.ts';
+import {
+  type Destination,
+  editPost,
+  findDestination,
+  findPostOf,
+  orPostRefused,
+  postBody,
+} from './destination.ts';
+import { toDigestHeading, toDigestLanguage } from './digest-heading.ts';
+import { readSources } from './read-sources.ts';
+import { areSourcesReadable, findSources, type Sources, toSourcesDestination } from './sources.ts';
+
+/** The channels that digests read, and where they post. */
+export function createDigestPlaces({
+  client,
+  clock,
+  privacy,
+  settings,
+  summarySync,
+}: BaseServices): DigestPlaces {
+  /** Everything as it is now; the reason if the digest cannot run. Rejects during an outage of the server. */
+  const look = async (digest: Digest): Promise<Look | PauseReason> => {
+    const guild = await fetchGuild(client, digest.guildId);
+    if (typeof guild === 'string') return 'destination_gone';
+    const destination = await findDestination(digest, guild);
+    if (typeof destination === 'string') return destination;
+    const sources = await findSources(digest, guild, toSourcesDestination(destination), privacy);
+    return sources.channels.length === 0 ? 'no_sources' : { guild, destination, sources };
+  };
+  const see = async (digest: Digest): Promise<Look> => {
+    const seen = await look(digest);
+    if (typeof seen === 'string') throw new Error(`digest ${digest.id} can no longer run: ${seen}`);
+    return seen;
+  };
+  /** Names the digest, and when it runs next. */
+  const toHeading = (digest: Digest, { guild, destination }: Look, language: string) => {
+    const [next] = nextRuns(digest.schedule, clock.now(), 1);
+    // In a direct message nothing else names the server.
+    const server = destination.isDMBased() ? guild : undefined;
+    return toDigestHeading(digest, server, language, next === undefined ? null : toTimestamp(next, 'F'));
+  };
+
+  return {
+    check: async digest => {
+      const seen = await look(digest);
+      return typeof seen === 'string' ? seen : null;
+    },
+    read: async (digest, range, signal) => {
+      const { guild, sources } = await see(digest);
+      const reading = await readSources(digest, sources, guild, range, { signal, privacy });
+      if (await isContentHidden(reading.conversation, client))
+        throw new Error('the Message Content intent is off, so there is nothing to summarize');
+      return reading;
+    },
+    mayShow: async (digest, stored) => {
+      const { sources } = await see(digest);
+      return areSourcesReadable(toReadPlaces(stored), sources.channels);
+    },
+    post: async (digest, stored) => {
+      const seen = await see(digest);
+      // Messages may have been deleted while it waited.
+      const named = { guildId: digest.guildId, summaryId: stored.summary.id };
+      const kept = (await summarySync.withCurrent(named, async current => current)) ?? stored;
+      const { language } = kept.summary;
+      const content = toHeading(digest, seen, language);
+      const body = toPostMessage(kept, { page: 1, words: toPostWords(kept), content });
+      // A Redis that lost its last second may not know of the post.
+      const since = digest.run?.tick ?? digest.createdAt;
+      const found = await findPostOf(seen.destination, kept.summary.id, since, client);
+      if (found !== null && found !== 'unreadable') {
+        await editPost(seen.destination, found, body);
+        return found;
+      }
+      const options = {
+        title: toDigestTitle(clock.now(), digest.schedule, language),
+        chosen: digest.destination,
+      };
+      return postBody(seen.destination, body, kept.summary.id, options);
+    },
+    findPost: async (digest, summaryId) => {
+      const { destination } = await see(digest);
+      return findPostOf(destination, summaryId, digest.run?.startedAt ?? digest.createdAt, client);
+    },
+    postQuiet: async (digest, waiting) => {
+      const seen = await see(digest);
+      const { destination } = seen;
+      // Nobody can choose the line for a forum.
+      if (!destination.isTextBased()) return;
+      const language = toDigestLanguage(digest, await settings.of(digest.guildId));
+      const words = toBotWords(language).digest;
+      const line = waiting === null ? words.nothingSelected : words.quiet(waiting);
+      const content = destination.isDMBased() ? `${toHeading(digest, seen, language)}\n${line}` : line;
+      const message = { content, allowedMentions: noMentions };
+      await orPostRefused(postOnce(destination, message, `${digest.run?.id}:quiet`));
+    },
+  };
+}
+
+type Look = {
+  readonly guild: Guild;
+  readonly destination: Destination;
+  readonly sources: Sources;
+};

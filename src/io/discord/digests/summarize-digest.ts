@@ -1,0 +1,84 @@
+import { hash } from 'node:crypto';
+import type { Client } from 'discord.js';
+import type { DigestRunParts } from '../../../app/digests/ports.ts';
+import { summarize } from '../../../app/summarize.ts';
+import type { Payer } from '../../../app/usage/ports.ts';
+import { toCitedIds } from '../../../core/claims/summary/cited-messages.ts';
+import type { Conversation } from '../../../core/conversation/message.ts';
+import type { Digest } from '../../../core/digests/digest.ts';
+import type { SourceChannel } from '../access/places.ts';
+import { findSource } from '../access/stored-sources.ts';
+import type { BaseServices } from '../interaction/context.ts';
+import { findMemory } from '../topics/find-memory.ts';
+import { toDigestLanguage } from './digest-heading.ts';
+
+/** Summarizes what was read, again if a message that is cited was deleted meanwhile. */
+export function createSummarizeDigest(services: BaseServices): DigestRunParts['summarize'] {
+  const { client, engine, fallback, judge, settings, deletions, log, telemetry, now } = services;
+  return async (digest, conversation, open, signal, { onCap, batch }) => {
+    const watch = deletions.watch();
+    try {
+      const ownSettings = await settings.of(digest.guildId);
+      const memory = engine.writesQuotes
+        ? undefined
+        : await findMemory(services, {
+            conversation,
+            channels: await findRead(conversation, client),
+            // Each look at a batch has to send the same.
+            before: digest.run?.startedAt ?? now(),
+          });
+      const request = {
+        detail: digest.detail,
+        zone: digest.schedule.zone,
+        window: {},
+        isBackground: true,
+        language: toDigestLanguage(digest, ownSettings),
+        minConfidence: ownSettings.minConfidence,
+        open,
+        ...(memory && { memory }),
+        payer: toPayer(digest, conversation, onCap),
+        ...(batch && { batch }),
+        ...(digest.focus !== undefined && { focus: digest.focus }),
+      };
+      const isGone = (id: string) => watch.deleted().has(id);
+      const ports = {
+        engine,
+        ...(fallback && { fallback }),
+        ...(judge && { judge }),
+        log,
+        telemetry,
+        newId: () => toSummaryId(digest),
+        isGone,
+      };
+      for (;;) {
+        const messages = conversation.messages.filter(({ id }) => !isGone(id));
+        const summary = await summarize({ ...conversation, messages }, request, ports, signal);
+        if (!toCitedIds(summary).some(isGone)) return summary;
+      }
+    } finally {
+      watch.end();
+    }
+  };
+}
+
+/** The channels that were read, all of which may be shown at the destination. */
+async function findRead({ source }: Conversation, client: Client): Promise<readonly SourceChannel[]> {
+  const found = await Promise.all(source.channelIds.map(id => findSource(client, id)));
+  return found.filter(each => typeof each !== 'string');
+}
+
+function toPayer(
+  { guildId, creatorId, sources }: Digest,
+  { source }: Conversation,
+  onCap: NonNullable<Payer['onCap']>,
+): Payer {
+  const [first = ''] = source.channelIds;
+  const channelId = sources.kind === 'category' ? sources.categoryId : first;
+  return { guildId, personId: creatorId, channelId, feature: 'digest', onCap };
+}
+
+/** The same when a run is repeated because the store lost it, so that its post is found. */
+function toSummaryId({ id, run }: Digest): string {
+  const digits = hash('sha256', `${id} ${run?.tick} ${run?.posted}`);
+  return digits.slice(0, 32).replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
+}

@@ -1,0 +1,87 @@
+import { createRoute, OpenAPIHono } from '@hono/zod-openapi';
+import type { Refusal } from '../../../app/api/ports.ts';
+import { summarize } from '../../../app/summarize.ts';
+import { parseSinceWords } from '../../../core/time-words.ts';
+import type { ApiEnv } from '../authenticate.ts';
+import { answerJob } from '../job-answer.ts';
+import type { JobResult } from '../jobs/job.ts';
+import type { HttpParts } from '../parts.ts';
+import { ProblemError, toProblem } from '../problem.ts';
+import { chatParams, idempotencyHeader, summarizeBody, waitQuery } from '../schemas/requests.ts';
+import { toInvalid } from '../validation.ts';
+import { findChat } from './chat-access.ts';
+import { jobResponses } from './responses.ts';
+
+/** The messages of a chat have no address, so its summaries list their sources. */
+const referencesOfChat = true;
+
+/** Summaries of imported chats. */
+export function chatSummaryRoutes({ chats, jobs, source, writers, newId, now, log }: HttpParts) {
+  const app = new OpenAPIHono<ApiEnv>({ defaultHook: toInvalid });
+  app.openapi(
+    createRoute({
+      method: 'post',
+      path: '/whatsapp/chats/{chat}/summarize',
+      summary: 'Summarize an imported chat',
+      description:
+        'The summary is stored as long as the chat, for its owner only. It is deleted with the chat, and loses the claims of people who opt out.',
+      tags: ['Chats'],
+      request: {
+        params: chatParams,
+        query: waitQuery,
+        headers: idempotencyHeader,
+        body: { content: { 'application/json': { schema: summarizeBody } } },
+      },
+      responses: jobResponses,
+    }),
+    async context => {
+      const caller = context.get('caller');
+      const { guildId, userId } = caller;
+      const { conversation, id } = await findChat(chats, userId, context.req.valid('param').chat);
+      const { since, messages, detail, language, focus } = summarizeBody.parse(context.req.valid('json'));
+      const request = {
+        detail,
+        ...(language !== undefined && { language }),
+        ...(focus !== undefined && { focus }),
+      };
+      const newest = conversation.messages.at(-1)?.time ?? now();
+      const from = since === undefined ? undefined : parseSinceWords(since, newest, 'UTC');
+      if (from === null)
+        throw new ProblemError(
+          toProblem(400, 'invalid', '"since" is not a time, such as "2 days ago" or "2026-03-09".'),
+        );
+      const read = messages === undefined ? conversation.messages : conversation.messages.slice(-messages);
+      const key = context.req.valid('header')['idempotency-key'];
+      const job = await jobs.start(
+        { caller, references: referencesOfChat, key, content: ['chat', id, since, messages, request] },
+        (onProgress, signal) =>
+          source.countRun<JobResult | Refusal>(caller, async onRead => {
+            onRead();
+            onProgress({ messagesRead: read.length, claims: 0, judging: false });
+            const summary = await summarize(
+              { ...conversation, messages: read },
+              {
+                ...request,
+                zone: 'UTC',
+                window: from === undefined ? {} : { from },
+                payer: { guildId, personId: userId, channelId: null, feature: 'api' },
+              },
+              {
+                ...writers,
+                newId,
+                log,
+                onVerified: ({ verified, judging }) =>
+                  onProgress({ messagesRead: read.length, claims: verified, judging }),
+              },
+              signal,
+            );
+            return (await chats.putSummary(userId, id, summary))
+              ? { ok: true, summaryId: summary.id }
+              : { ok: false, reason: 'not_found', detail: 'The chat was deleted in the meantime.' };
+          }),
+      );
+      return (await answerJob(context, job, context.req.valid('query'), source)) as never;
+    },
+  );
+  return app;
+}

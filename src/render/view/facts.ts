@@ -1,0 +1,54 @@
+import type { Words } from '../words/words.ts';
+import type { View } from './view.ts';
+
+/** The window in words, each end written by `write`; null if neither end is known. */
+export function toWindowWords({ window, words }: View, write: (iso: string) => string): string | null {
+  const { from, to } = window;
+  if (from !== undefined && to !== undefined)
+    return toMinute(from) === toMinute(to) ? write(from) : words.between(write(from), write(to));
+  if (from !== undefined) return words.since(write(from));
+  return to === undefined ? null : words.until(write(to));
+}
+
+/** Which summary the marks of claims refer to, with its end written by `write`; null where no claim has one. */
+export function toComparedWords(
+  { comparedWith, words }: View,
+  write: (iso: string) => string,
+): string | null {
+  return comparedWith === null ? null : words.comparedWith(write(comparedWith));
+}
+
+/** Times are shown to the minute. */
+function toMinute(iso: string): number {
+  return Math.floor(Date.parse(iso) / 60_000);
+}
+
+/** What was read, left out and checked, who reviewed it, who wrote it and its cost: one line each. */
+export function toSummaryFacts({
+  words,
+  coverage,
+  unselected,
+  leftOut,
+  counts,
+  reviewed,
+  engine,
+}: View): readonly string[] {
+  return toOwnLines([coverage, unselected, leftOut, counts, reviewed, engine], words);
+}
+
+/**
+ * How reliable the summary is: notices, what was read, left out and checked, who wrote it; one line each. `isFolded`
+ * leaves out the reasons for dropped claims, which are shown collapsed elsewhere.
+ */
+export function toReliabilityLines(view: View, isFolded = false): readonly string[] {
+  const { words, notices, coverage, unselected, leftOut, counts, reviewed, engine } = view;
+  const dropped = isFolded ? null : view.dropped;
+  const lines = [...notices, coverage, unselected, leftOut, counts, dropped, reviewed, engine];
+  return toOwnLines(lines, words);
+}
+
+function toOwnLines(lines: readonly (string | null)[], { tag }: Words): readonly string[] {
+  return lines
+    .filter(line => line !== null)
+    .map(line => line.charAt(0).toLocaleUpperCase(tag) + line.slice(1));
+}
