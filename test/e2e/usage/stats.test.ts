@@ -82,7 +82,7 @@ describe('/stats', () => {
       before => before && { ...before, isRecorded: true },
     );
     expect((await stats()).text).toMatch(
-      /^One summary, from <t:\d+:f>\nOne is a demo answer with demo verdicts on the wording: no model was called\n/,
+      /^One summary, from <t:\d+:f>\n1 demo answer with demo verdicts on the wording: no model was called\n/,
     );
   });
 
