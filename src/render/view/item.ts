@@ -9,7 +9,7 @@ import {
 import type { Reference, Summary, SummaryClaim, Support } from '../../core/claims/summary/summary.ts';
 import type { Place } from '../../core/conversation/message.ts';
 import { createZonedClock } from '../../core/time.ts';
-import { truncate } from '../cut.ts';
+import { toExcerpt } from '../excerpt.ts';
 import type { StatementOutcome, Words } from '../words/words.ts';
 import { type Due, toDue, toShared } from './due.ts';
 import { toLinkTarget } from './marker.ts';
@@ -67,7 +67,7 @@ export type ItemOptions = {
   readonly severalDays: boolean;
   /** Whether claims that need clarification appear under a heading that says so. */
   readonly hasHeadings: boolean;
-  /** Under that heading, claims are cut to about a line, and *Why* shows the judge's words. */
+  /** Under that heading, claims are cut to about a line around what is doubtful, and *Why* shows the judge's words. */
   readonly folds: boolean;
 };
 
@@ -79,7 +79,7 @@ export function toItem(claim: SummaryClaim, summary: Summary, words: Words, opti
   const { references } = options;
   const folds = options.folds && options.hasHeadings && isUnclear(claim);
   const whole = toShownLine(claim.text) || '…';
-  const text = folds ? toFolded(whole) : whole;
+  const text = folds ? toExcerpt(whole, maxFoldedLength, toDoubts(claim), summary.language) : whole;
   const speakers = claim.speakers.map(toShownLine).filter(name => name !== '');
   const section = toSection(claim);
   const task = section === 'action';
@@ -108,15 +108,14 @@ export function toItem(claim: SummaryClaim, summary: Summary, words: Words, opti
 /** Not before the parenthesis of a due date; that of "p.m." stays. */
 const fullStop = /(?<!\.|\p{L}\.\p{L})[.。]$/u;
 
-const clauseEnd = /[.!?;:,](?=\s)|[。！？；：、，]|\s[–—](?=\s)/gu;
-
-/** Cut at the end of a sentence or clause, else between words; in a script without spaces, between characters. */
-function toFolded(text: string): string {
-  const cut = truncate(text, maxFoldedLength);
-  if (cut === text) return text;
-  const clauses = [...cut.matchAll(clauseEnd)].map(({ index }) => index);
-  const end = [clauses.at(-1) ?? 0, cut.lastIndexOf(' ')].find(each => each >= maxFoldedLength / 2);
-  return end === undefined ? cut : `${cut.slice(0, end)}…`;
+/** What the failed checks say of the claim in their own words, and the values that they did not find. */
+function toDoubts({ findings }: SummaryClaim): string {
+  const problems = findings.flatMap(({ outcome, problem }) =>
+    outcome === 'fail' && problem ? [problem] : [],
+  );
+  return problems
+    .flatMap(({ code: _, ...values }) => Object.values(values).filter(value => typeof value === 'string'))
+    .join(' ');
 }
 
 function toShownNotes({ references }: Support, { footnotes }: Summary) {
