@@ -9,7 +9,7 @@ import {
 import { createZonedClock, isDated } from '../../core/time.ts';
 import { isJudged } from '../../core/verify/judged-claim.ts';
 import type { Grouping } from '../groupings.ts';
-import { toWords } from '../words/index.ts';
+import { toSourceWords, toWords } from '../words/index.ts';
 import type { Words } from '../words/words.ts';
 import { type CountWords, toCheckedCounts, toCheckedItems, toCountList } from './checked.ts';
 import { countQuotes } from './footer.ts';
@@ -102,7 +102,7 @@ const fewestMessagesWithHeadings = 5;
 
 /** The layout of a summary. It decides what is shown; a format decides how. */
 export function toView(summary: Summary, options: ViewOptions = {}): View {
-  const words = options.words ?? toWords(summary.language);
+  const words = toSourceWords(options.words ?? toWords(summary.language), summary.source.type);
   const references = options.references ?? true;
   const { coverage, checked } = summary;
   const flat = checked !== undefined || coverage.read < fewestMessagesWithHeadings;
