@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { formats } from '../../src/render/formats.ts';
-import { toSourcesPages } from '../../src/render/pages/source-pages.ts';
-import { toWhyPages } from '../../src/render/pages/why-pages.ts';
-import { render } from '../../src/render/render.ts';
-import { catalogues } from '../../src/render/words/index.ts';
-import { tellSummary } from './summaries.ts';
+import { formats } from '../../../src/render/formats.ts';
+import { toSourcesPages } from '../../../src/render/pages/source-pages.ts';
+import { toWhyPages } from '../../../src/render/pages/why-pages.ts';
+import { render } from '../../../src/render/render.ts';
+import { catalogues } from '../../../src/render/words/index.ts';
+import { tellSummary } from '../summaries.ts';
 
 const words = {
   en: [/\bmessages?\b/i, /passage/],
