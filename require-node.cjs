@@ -1,13 +1,26 @@
 'use strict';
 // Runs before the sources. Written so that old versions of Node can run it.
-var required = require('./package.json').engines.node.replace(/\D/g, '');
+var packageJson = require('./package.json');
+var required = packageJson.engines.node.replace(/\D/g, '');
 if (parseInt(process.versions.node, 10) < required) {
-  process.stderr.write(
+  stop(
     'Footnote needs Node.js ' +
       required +
       ' or later, but this is ' +
       process.versions.node +
-      '. Install it, or run `npm install` without --omit=dev, which adds it to this folder.\n',
+      '. Install it, or run `npm install` without --omit=dev, which adds it to this folder.',
   );
+} else {
+  requirePackages(Object.keys(packageJson.dependencies));
+}
+
+function requirePackages(names) {
+  const { existsSync } = require('node:fs');
+  const missing = names.find(name => !module.paths.some(folder => existsSync(`${folder}/${name}`)));
+  if (missing) stop(`Run \`npm install\` first: the package ${missing} is not installed.`);
+}
+
+function stop(message) {
+  process.stderr.write(`${message}\n`);
   process.exit(1);
 }

@@ -11,7 +11,9 @@ export default class Attempts {
     if (state !== 'failed' && !isFlaky) return;
     const outcome = isFlaky ? 'Passed only at the second attempt' : 'Failed';
     const messages = errors?.map(({ message }) => message.split('\n', 1)[0]) ?? [];
-    this.#lines.push(`${outcome}: ${test.module.relativeModuleId} > ${test.fullName}: ${messages.join('; ')}`);
+    this.#lines.push(
+      `${outcome}: ${test.module.relativeModuleId} > ${test.fullName}: ${messages.join('; ')}`,
+    );
   }
 
   onTestRunEnd(): void {

@@ -28,7 +28,27 @@ export function createRequestHandlers(playground: Playground, controls: Controls
   const { actions, clock, world } = playground;
   const views = new Map<string, InteractionView>();
 
+  /** Settles when no restart is running. */
+  let restarts: Promise<unknown> = Promise.resolve();
+
+  const restart = async (run: () => Promise<void>): Promise<null> => {
+    const restarted = run();
+    restarts = Promise.allSettled([restarts, restarted]);
+    await restarted;
+    return null;
+  };
+
+  /** The bot misses what people do while it restarts. */
+  const waitForRestarts = async (): Promise<void> => {
+    let seen: Promise<unknown> | null = null;
+    while (seen !== restarts) {
+      seen = restarts;
+      await seen;
+    }
+  };
+
   const ask = async (start: () => Promise<InteractionView>): Promise<Outcome> => {
+    await waitForRestarts();
     controls.network.apply();
     const view = await start();
     controls.network.applyOnceAnswered();
@@ -51,7 +71,10 @@ export function createRequestHandlers(playground: Playground, controls: Controls
       return null;
     },
     slash: wanted => ask(() => actions.slash(toSlash(wanted))),
-    autocomplete: wanted => actions.autocomplete({ ...toSlash(wanted), focused: wanted.focused }),
+    autocomplete: async wanted => {
+      await waitForRestarts();
+      return actions.autocomplete({ ...toSlash(wanted), focused: wanted.focused });
+    },
     menu: ({ user, channel, command, message }) => {
       const target = open({ channel, message });
       return ask(() => actions.messageMenu({ user, channel, command, target }));
@@ -80,14 +103,8 @@ export function createRequestHandlers(playground: Playground, controls: Controls
           throw new ClientRefusal('Choose a later time: the clock can only be moved forward.');
         clock.moveTo(toMs);
       }),
-    engine: async ({ name }) => {
-      await controls.setEngine(name);
-      return null;
-    },
-    restart: async () => {
-      await controls.restart();
-      return null;
-    },
+    engine: ({ name }) => restart(() => controls.setEngine(name)),
+    restart: () => restart(controls.restart),
     readers: ({ channel, reader, isReader }) =>
       done(() => {
         const flags = Flags.ViewChannel;

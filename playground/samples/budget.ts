@@ -4,6 +4,7 @@ import type { Sample } from './sample.ts';
 export const budget: Sample = {
   channel: 'budget',
   topic: 'What we spend and who signs it',
+  startsAt: '09:30',
   lines: [
     {
       by: 'nadia',

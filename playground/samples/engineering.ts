@@ -4,6 +4,7 @@ import type { Sample } from './sample.ts';
 export const engineering: Sample = {
   channel: 'engineering',
   topic: 'Building footpath',
+  startsAt: '11:40',
   lines: [
     { by: 'nadia', say: "Morning! 2.4 is due this week, let's collect what is still missing here." },
     {

@@ -10,6 +10,7 @@ export const ideas: SampleForum = {
     {
       title: 'Share a route as a file',
       tags: ['planned'],
+      startsAt: '14:00',
       lines: [
         {
           by: 'claire',
@@ -29,6 +30,7 @@ export const ideas: SampleForum = {
     {
       title: 'A dark map for the evening',
       tags: ['needs votes'],
+      startsAt: '10:15',
       lines: [
         {
           by: 'mei',
@@ -47,6 +49,7 @@ export const ideas: SampleForum = {
     },
     {
       title: 'Warn of closed paths',
+      startsAt: '09:05',
       lines: [
         {
           by: 'lars',

@@ -4,6 +4,7 @@ import type { Sample } from './sample.ts';
 export const injection: Sample = {
   channel: 'support',
   topic: 'Questions of people who use footpath',
+  startsAt: '13:20',
   lines: [
     {
       by: 'claire',

@@ -4,6 +4,7 @@ import type { Sample } from './sample.ts';
 export const languages: Sample = {
   channel: 'international',
   topic: 'Write in the language you like',
+  startsAt: '09:00',
   lines: [
     { by: 'mei', say: '来月のオンライン会議はいつにしましょうか？' },
     { by: 'lars', say: 'Bei mir geht es nur dienstags oder donnerstags am Vormittag.', after: 6 },

@@ -3,7 +3,7 @@ import type { Playground } from '../discord/server.ts';
 import type { Channel, Guild, Message, User } from '../discord/state.ts';
 import type { MessageOptions } from '../discord/world/messages.ts';
 import { budget } from './budget.ts';
-import { fillDates } from './dates.ts';
+import { fillDates, toStartMs } from './dates.ts';
 import { engineering } from './engineering.ts';
 import { hidden } from './hidden.ts';
 import { ideas } from './ideas.ts';
@@ -14,7 +14,7 @@ import type { Sample, SampleForum, SampleLine } from './sample.ts';
 
 const samples: readonly Sample[] = [engineering, budget, languages, injection, hidden, news];
 
-/** A server with sample conversations; the newest messages are minutes old. */
+/** A server with sample conversations; each is as recent as its time of day allows. */
 export type SampleWorld = {
   readonly guild: Guild;
   /** By user name. */
@@ -34,8 +34,6 @@ const people = [
 ] as const;
 
 const minuteMs = 60_000;
-/** The interval between the ends of a forum's posts. */
-const postEveryMs = 200 * minuteMs;
 
 /** Creates the demo's server, people, channels and conversations. */
 export function createSampleWorld({ world }: Playground, nowMs: number): SampleWorld {
@@ -52,24 +50,24 @@ export function createSampleWorld({ world }: Playground, nowMs: number): SampleW
   channels.set(ideas.channel, addForum(ideas));
   return { guild, users, channels };
 
-  function addSample({ channel: name, topic, lines, onlyFor }: Sample): Channel {
+  function addSample({ channel: name, topic, startsAt, lines, onlyFor }: Sample): Channel {
     const overwrites = onlyFor && [
       { role: guild.id, deny: Flags.ViewChannel },
       { member: world.bot, allow: Flags.ViewChannel },
       ...onlyFor.map(each => ({ member: find(each), allow: Flags.ViewChannel })),
     ];
     const channel = world.addChannel(guild, { name, topic, ...(overwrites && { overwrites }) });
-    say(channel, lines, nowMs - toSpanMs(lines));
+    say(channel, lines, toStartMs(startsAt, toSpanMs(lines), nowMs));
     return channel;
   }
 
   function addForum({ channel: name, category, topic, tags, posts }: SampleForum): Channel {
     const parent = world.addChannel(guild, { name: category, kind: 'category' });
     const forum = world.addChannel(guild, { name, topic, tags, kind: 'forum', parent });
-    for (const [index, { title, tags: own = [], lines }] of posts.entries()) {
+    for (const { title, tags: own = [], startsAt, lines } of posts) {
       const [first, ...answers] = lines;
       if (!first) continue;
-      const atMs = nowMs - index * postEveryMs - toSpanMs(answers);
+      const atMs = toStartMs(startsAt, toSpanMs(answers), nowMs);
       const post = world.addPost(forum, { title, tags: own, message: toMessage(first, atMs) });
       say(post, answers, atMs, [world.findMessage(post.id) as Message]);
     }

@@ -1,3 +1,6 @@
+/** "09:30", in the zone of this machine. */
+export type TimeOfDay = `${number}:${number}`;
+
 /** One message of a sample conversation. */
 export type SampleLine = {
   /** The author's user name. */
@@ -22,6 +25,7 @@ export type SampleForum = {
   readonly posts: readonly {
     readonly title: string;
     readonly tags?: readonly string[];
+    readonly startsAt: TimeOfDay;
     /** The first is the post itself. */
     readonly lines: readonly Omit<SampleLine, 'thread'>[];
   }[];
@@ -32,5 +36,6 @@ export type Sample = {
   readonly topic: string;
   /** The only people who may see it; everyone if missing. */
   readonly onlyFor?: readonly string[];
+  readonly startsAt: TimeOfDay;
   readonly lines: readonly SampleLine[];
 };

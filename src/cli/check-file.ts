@@ -19,7 +19,7 @@ import { refuseSameFile, writeOutput } from '../io/terminal/write-output.ts';
 import { createLogger } from '../log.ts';
 import type { ExportFormat, Format } from '../render/formats.ts';
 import { render } from '../render/render.ts';
-import { english } from '../render/words/index.ts';
+import { english, toSourceWords } from '../render/words/index.ts';
 import { loadDotEnv, readConversation, toInputName } from './input.ts';
 import {
   type InputOptions,
@@ -28,6 +28,7 @@ import {
   toColumns,
   toLanguageSentences,
   toLanguageTag,
+  toMessageCount,
   toReadOptions,
   toReadWords,
 } from './run-command.ts';
@@ -79,7 +80,7 @@ async function run(
   const { judge, notices: judgeNotices } = await connectJudgeAlone(config.claude, judgeLog, signal);
   for (const sentence of [...sentences, ...judgeNotices]) progress.tell(sentence);
 
-  const checking = `Checking ${toCountWords(statements.length, 'statement', 'statements')} against ${toCountWords(selected.count, 'message', 'messages')}`;
+  const checking = `Checking ${toCountWords(statements.length, 'statement', 'statements')} against ${toMessageCount(selected.count, conversation.source)}`;
   progress.step(checking);
   const onChecked = async (checked: number) => {
     progress.count(`${checking}: ${checked} so far`);
@@ -170,13 +171,14 @@ function readStatements(claims: string, signal?: AbortSignal): Promise<Statement
     : readStatementsFile(claims, signal);
 }
 
-function toClosingWords({ coverage, counts, checked }: Summary): string {
+function toClosingWords({ coverage, counts, checked, source }: Summary): string {
   const unfound = checked?.statements.filter(({ claimId }) => claimId === null).length ?? 0;
+  const words = toSourceWords(english, source.type);
   const told = [
     english.verified(counts.verified),
-    english.check.countRelated(counts.sourcesFound),
+    words.check.countRelated(counts.sourcesFound),
     english.unclear(counts.needsClarification),
     english.check.countNotFound(unfound),
   ].join(', ');
-  return `Read ${toReadWords(coverage)}: ${told}`;
+  return `Read ${toReadWords(coverage, source)}: ${told}`;
 }

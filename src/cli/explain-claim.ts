@@ -68,7 +68,9 @@ async function run(
     ].join('\n');
   });
   await writeOutput(explained.join('\n'), undefined);
-  progress.done(`Read ${toReadWords({ read: evidence.messages.length, available: evidence.available })}`);
+  progress.done(
+    `Read ${toReadWords({ read: evidence.messages.length, available: evidence.available }, evidence.source)}`,
+  );
 }
 
 function toPart(title: string, lines: readonly string[]): string {

@@ -7,7 +7,13 @@ import type { Progress } from '../io/terminal/progress.ts';
 import { refuseSameFile, writeOutput } from '../io/terminal/write-output.ts';
 import { english } from '../render/words/index.ts';
 import { readConversation, toInputName } from './input.ts';
-import { type InputOptions, refuseUnknownZone, runCommand, toReadOptions } from './run-command.ts';
+import {
+  type InputOptions,
+  refuseUnknownZone,
+  runCommand,
+  toMessageCount,
+  toReadOptions,
+} from './run-command.ts';
 
 export type ImportFileOptions = InputOptions & { readonly json?: boolean; readonly out?: string };
 
@@ -36,7 +42,7 @@ async function run(
     for (const notice of notices) progress.tell(notice);
     await writeOutput(toReport(conversation, counts, zone), undefined);
   }
-  const messages = toCountWords(counts.messages, 'message', 'messages');
+  const messages = toMessageCount(counts.messages, conversation.source);
   progress.done(`Read ${messages}${out === undefined ? '' : `, written to ${out}`}`);
 }
 
@@ -62,9 +68,8 @@ function toReport({ source }: Conversation, counts: ImportCounts, zone: string):
   const found = kinds.flatMap(([count, one, many]) => (count > 0 ? [toCountWords(count, one, many)] : []));
   const lines = [
     `${sourceNames[source.type]}: ${source.title}`,
-    source.type === 'document'
-      ? toCountWords(messages, 'passage', 'passages')
-      : `${toCountWords(messages, 'message', 'messages')} by ${toCountWords(people, 'person', 'people')}`,
+    toMessageCount(messages, source) +
+      (source.type === 'document' ? '' : ` by ${toCountWords(people, 'person', 'people')}`),
     from === null ? '' : `${toTime(from)} to ${toTime(to)} (times in ${zone})`,
     found.join(', '),
     omitted.length === 0

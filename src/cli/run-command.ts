@@ -1,4 +1,5 @@
 import type { DateOrder } from '../app/chats/ports.ts';
+import type { Source } from '../core/conversation/message.ts';
 import { toCountWords } from '../core/count-words.ts';
 import { isZone } from '../core/time.ts';
 import { readLogLevel } from '../environment.ts';
@@ -101,12 +102,16 @@ function toWords(error: unknown): string {
 }
 
 /** "1 of 1 message" */
-export function toReadWords({
-  read,
-  available,
-}: {
-  readonly read: number;
-  readonly available: number;
-}): string {
-  return `${read.toLocaleString('en-US')} of ${toCountWords(available, 'message', 'messages')}`;
+export function toReadWords(
+  { read, available }: { readonly read: number; readonly available: number },
+  source: Pick<Source, 'type'>,
+): string {
+  return `${read.toLocaleString('en-US')} of ${toMessageCount(available, source)}`;
+}
+
+/** "12 messages", or "12 passages" of a document. */
+export function toMessageCount(count: number, { type }: Pick<Source, 'type'>): string {
+  return type === 'document'
+    ? toCountWords(count, 'passage', 'passages')
+    : toCountWords(count, 'message', 'messages');
 }

@@ -25,6 +25,7 @@ import {
   toColumns,
   toLanguageSentences,
   toLanguageTag,
+  toMessageCount,
   toReadOptions,
   toReadWords,
 } from './run-command.ts';
@@ -78,7 +79,7 @@ async function run(
 
   const engines = await toEngines(options, config, log, signal);
   for (const notice of engines.notices) progress.tell(notice);
-  const summarizing = `Summarizing ${toCountWords(selected.count, 'message', 'messages')}`;
+  const summarizing = `Summarizing ${toMessageCount(selected.count, conversation.source)}`;
   progress.step(summarizing);
   const ports = {
     ...engines,
@@ -165,8 +166,8 @@ function toRequest({ detail, zone, language }: SummarizeOptions): Omit<Summarize
   return { detail, zone, ...(language !== undefined && { language: toLanguageTag(language) }) };
 }
 
-function toClosingWords({ coverage, counts }: Summary, out: string | undefined): string {
+function toClosingWords({ coverage, counts, source }: Summary, out: string | undefined): string {
   const shown = counts.verified + counts.sourcesFound + counts.needsClarification;
   const claims = `${toCountWords(shown, 'claim', 'claims')}, ${counts.dropped} removed`;
-  return `Read ${toReadWords(coverage)}: ${claims}${out === undefined ? '' : `, written to ${out}`}`;
+  return `Read ${toReadWords(coverage, source)}: ${claims}${out === undefined ? '' : `, written to ${out}`}`;
 }

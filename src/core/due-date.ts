@@ -14,34 +14,72 @@ type Language = keyof typeof languages;
 /** "3/4" is a day in March or in April. */
 const slashed = /(?<!\d)(\d{1,2})\/(\d{1,2})(?!\d)/;
 
+/** What the words of a due date mean. */
+export type DueMeaning = {
+  readonly date: DueDate;
+  /** The hour that was named, or noon of the day. */
+  readonly instant: string;
+  /** A week earlier, the same words would have meant another day. */
+  readonly isRelative: boolean;
+  readonly language: string;
+};
+
 /**
  * The day that "Friday", "by tomorrow noon" or "12 March" means for something that was said at an instant, in an IANA
  * zone: it lies ahead. Null if the words name no day, or could mean two.
  */
 export function parseDueDate(words: string, saidAt: string, zone: string, language: string): DueDate | null {
+  return interpretDueDate(words, saidAt, zone, language)?.date ?? null;
+}
+
+/** The day as in `parseDueDate`, and how the words say it; `language` is the first to try. */
+export function interpretDueDate(
+  words: string,
+  saidAt: string,
+  zone: string,
+  language: string,
+): DueMeaning | null {
   const here = DateTime.fromISO(saidAt, { zone });
   const [, first, second] = slashed.exec(words) ?? [];
   if (!here.isValid || (first !== second && Number(first) <= 12 && Number(second) <= 12)) return null;
-  const reference = { instant: here.toJSDate(), timezone: here.offset };
   const order = [language as Language, ...(Object.keys(languages) as Language[])];
   for (const name of order) {
-    const [result, ...others] = languages[name]?.parse(words, reference, { forwardDate: true }) ?? [];
-    if (!result || others.length > 0) continue;
-    const { start } = result;
-    const isTimed = start.isCertain('hour');
-    if (!isTimed && !start.isCertain('day') && !start.isCertain('weekday')) continue;
-    const at = DateTime.fromObject(
-      {
-        year: start.get('year') ?? here.year,
-        month: start.get('month') ?? here.month,
-        day: start.get('day') ?? here.day,
-        ...(isTimed && { hour: start.get('hour') ?? 0, minute: start.get('minute') ?? 0 }),
-      },
-      { zone },
-    );
-    if (!at.isValid || at.startOf('day') < here.startOf('day')) return null;
+    const found = parseIn(name, words, here);
+    if (!found) continue;
+    const { at, isTimed } = found;
+    if (at.startOf('day') < here.startOf('day')) return null;
     const day = at.toISODate();
-    return { day, ...(isTimed && { at: at.toUTC().toISO() }) };
+    const instant = (isTimed ? at : at.set({ hour: 12 })).toUTC().toISO();
+    return {
+      date: { day, ...(isTimed && { at: instant }) },
+      instant,
+      isRelative: parseIn(name, words, here.minus({ weeks: 1 }))?.at.toISODate() !== day,
+      language: name,
+    };
   }
   return null;
+}
+
+/** The start of the day, or the hour that was named; null if the words name none or several in this language. */
+function parseIn(
+  language: Language,
+  words: string,
+  here: DateTime<true>,
+): { readonly at: DateTime<true>; readonly isTimed: boolean } | null {
+  const reference = { instant: here.toJSDate(), timezone: here.offset };
+  const [result, ...others] = languages[language]?.parse(words, reference, { forwardDate: true }) ?? [];
+  if (!result || others.length > 0) return null;
+  const { start } = result;
+  const isTimed = start.isCertain('hour');
+  if (!isTimed && !start.isCertain('day') && !start.isCertain('weekday')) return null;
+  const at = DateTime.fromObject(
+    {
+      year: start.get('year') ?? here.year,
+      month: start.get('month') ?? here.month,
+      day: start.get('day') ?? here.day,
+      ...(isTimed && { hour: start.get('hour') ?? 0, minute: start.get('minute') ?? 0 }),
+    },
+    { zone: here.zone },
+  );
+  return at.isValid ? { at, isTimed } : null;
 }

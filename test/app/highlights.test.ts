@@ -72,7 +72,7 @@ test('the document lists quotes as key points, and links on their own', async ()
 test('a link shows when it was shared, and is not live', async () => {
   const summary = await write('en');
   const link = toView(summary).sections.at(-1)?.items[0];
-  expect(link?.due).toEqual({ words: null, saidAt: '2026-03-09T11:52:00.000Z', isShared: true });
+  expect(link?.due).toEqual({ words: null, date: null, saidAt: '2026-03-09T11:52:00.000Z', isShared: true });
   expect(render(summary, 'embed')).toContain('“tents.example/prices” (shared <t:');
   expect(render(summary, 'markdown')).not.toContain('](https://tents.example');
 });

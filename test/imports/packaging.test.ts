@@ -50,21 +50,20 @@ test('every file names the same version of Node', () => {
   expect(read('.github/workflows/ci.yml')).toContain(`node-version: ${major}`);
 });
 
-test('scripts for users check the version of Node first', () => {
+test('scripts for users check the version of Node and the packages first', () => {
   const { prestart, predeploy, demo, footnote } = packageJson.scripts;
   // Old versions refuse an option of `start` and `deploy`, before they read any file.
   expect([prestart, predeploy]).toEqual(Array(2).fill('node require-node.cjs'));
   for (const script of [demo, footnote]) expect(script).toMatch(/^node --require \.\/require-node\.cjs /);
 });
 
-test.each([
-  ['20.20.2', 1],
-  ['9.11.2', 1],
-  ['24.0.0', undefined],
-])('what Node %s is told', (version, code) => {
+/** Runs `require-node.cjs` from a folder with these packages, and returns what it says and its exit code. */
+function runRequireNode(version: string, packages: readonly string[]) {
   let [told, ended]: [string, number | undefined] = ['', undefined];
   runInNewContext(read('require-node.cjs'), {
-    require: () => packageJson,
+    require: (name: string) =>
+      ({ './package.json': packageJson, 'node:fs': { existsSync: isInstalled } })[name],
+    module: { paths: ['/app/node_modules', '/node_modules'] },
     process: {
       versions: { node: version },
       stderr: { write: (words: string) => (told += words) },
@@ -73,12 +72,35 @@ test.each([
       },
     },
   });
+  return { told, ended };
+
+  function isInstalled(path: string): boolean {
+    return packages.some(name => path === `/app/node_modules/${name}`);
+  }
+}
+
+const installed = Object.keys(packageJson.dependencies);
+
+test.each([
+  ['20.20.2', 1],
+  ['9.11.2', 1],
+  ['24.0.0', undefined],
+])('what Node %s is told', (version, code) => {
+  const { told, ended } = runRequireNode(version, installed);
   expect(ended).toBe(code);
   expect(told).toBe(
     code === undefined
       ? ''
       : `Footnote needs Node.js 24 or later, but this is ${version}. Install it, or run \`npm install\` without --omit=dev, which adds it to this folder.\n`,
   );
+});
+
+test.each([
+  ['before `npm install`', [], '@anthropic-ai/sdk'],
+  ['with a package missing', installed.filter(name => name !== 'zod'), 'zod'],
+])('what is told %s', (_when, packages, missing) => {
+  const told = `Run \`npm install\` first: the package ${missing} is not installed.\n`;
+  expect(runRequireNode('24.0.0', packages)).toEqual({ told, ended: 1 });
 });
 
 test('the bot starts with the same options of Node everywhere, and is measured with them', () => {

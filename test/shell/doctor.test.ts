@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -73,7 +73,7 @@ describe('footnote doctor', () => {
     const { code, stdout, cwd } = await examine({ STORE_KEY: createKey(1).export().toString('hex') });
     expect(stdout.split('\n')).toEqual([
       '✓ Environment  7 variables are set and valid (.env was read).',
-      '✓ Store        data/store.sqlite can be read and written and will be encrypted with STORE_KEY at the next start.',
+      '✓ Store        data/store.sqlite does not exist yet. The bot creates it at its first start, encrypted with STORE_KEY.',
       '✓ Claude       The key is accepted and claude-sonnet-5-5 is available.',
       '✓ Claude       The key is accepted and claude-haiku-5-5 is available.',
       '✓ Prices       The price of claude-sonnet-5-5 and of claude-haiku-5-5 is known. The built-in prices are of 2026-10-24; FOOTNOTE_PRICES overrides them.',
@@ -86,9 +86,39 @@ describe('footnote doctor', () => {
     ]);
     expect(code).toBe(0);
     expect(new Set(playground.exchanges.slice(sent).map(({ method }) => method))).toEqual(new Set(['GET']));
-    const database = new DatabaseSync(join(cwd, 'data/store.sqlite'));
+    expect(readdirSync(cwd)).toEqual(['.env']);
+  });
+
+  test('writes to a store that exists and leaves no record in it', async () => {
+    const path = join(folder, 'plain.sqlite');
+    const { store } = await openLogged(`sqlite://${path}`);
+    await store.close();
+    const url = `sqlite://${path}`;
+    const plain = await examine({ STORE_URL: url });
+    expect([plain.code, plain.stdout]).toEqual([
+      0,
+      expect.stringContaining(`! Store        ${path} can be read and written, but is not encrypted.`),
+    ]);
+    const { stdout } = await examine({ STORE_URL: url, STORE_KEY: createKey(1).export().toString('hex') });
+    expect(stdout).toContain(`${path} can be read and written and will be encrypted with STORE_KEY at the`);
+    const database = new DatabaseSync(path);
     expect(database.prepare('SELECT * FROM keyv').all()).toEqual([]);
     database.close();
+  });
+
+  test('says whether a missing store can be created', async () => {
+    const missing = await examine();
+    expect([missing.code, missing.stdout]).toEqual([
+      0,
+      expect.stringContaining(
+        '! Store        data/store.sqlite does not exist yet. The bot creates it at its first start, not encrypted.',
+      ),
+    ]);
+    const file = join(folder, 'file.txt');
+    writeFileSync(file, 'a file, no folder');
+    const { problems } = await examine({ STORE_URL: `sqlite://${join(file, 'data', 'store.sqlite')}` });
+    expect(problems).toHaveLength(1);
+    expect(problems[0]).toContain('Name a path in a folder that Footnote can write to.');
   });
 
   test('without keys says what is missing; only the token is a problem', async () => {

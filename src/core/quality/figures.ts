@@ -10,6 +10,8 @@ export type QualityFigures = {
   readonly summaries: number;
   /** When the oldest was shown, as an instant. */
   readonly since: string;
+  /** Answers of the demo. */
+  readonly recorded: number;
   readonly eligible: number;
   readonly cited: number;
   readonly citationRate: number | null;
@@ -50,6 +52,7 @@ export function toQualityFigures(records: readonly QualityRecord[]): QualityFigu
   return {
     summaries: records.length,
     since,
+    recorded: records.filter(({ isRecorded }) => isRecorded).length,
     eligible,
     cited,
     citationRate: toRate(cited, eligible),

@@ -1,6 +1,6 @@
 import type { CheckName } from '../claims/claim.ts';
 import type { ProblemCode } from '../claims/problem.ts';
-import { isHighlights, type Rejection, type Summary } from '../claims/summary/summary.ts';
+import { isHighlights, isRecorded, type Rejection, type Summary } from '../claims/summary/summary.ts';
 import type { RunReport } from './run-report.ts';
 
 type ClaimQuality = {
@@ -25,6 +25,8 @@ export type QualityRecord = {
   readonly summaryId: string;
   /** When it was shown, as an instant. */
   readonly at: string;
+  /** The demo's answer: no model wrote or judged it. */
+  readonly isRecorded: boolean;
   readonly claims: ClaimQuality;
   readonly markers: {
     /** Messages that were read. */
@@ -66,6 +68,7 @@ export function toQualityRecord(summary: Summary, at: string, run: RunReport): Q
   return {
     summaryId: id,
     at,
+    isRecorded: isRecorded(summary.engine),
     claims: {
       eligible,
       cited: eligible - all + (rejected.judge ?? 0),

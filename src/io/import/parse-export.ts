@@ -28,7 +28,7 @@ import { isSubRip, isWebVtt } from './texts/cues.ts';
 import { isDocumentName, readDocument } from './texts/document.ts';
 import { readCaptions, readTranscript } from './texts/transcript.ts';
 import { readTurns } from './texts/turns.ts';
-import { readable, refuseForeignText, refuseOwnOutput } from './unsupported-formats.ts';
+import { refuseForeignText, refuseOwnOutput, toUnknownFormat } from './unsupported-formats.ts';
 import { beginsLikeWhatsApp } from './whatsapp/lines.ts';
 import { readWhatsApp } from './whatsapp/whatsapp.ts';
 
@@ -102,11 +102,4 @@ function parseBroken(text: string, fileName: string, options: FormatOptions): Re
   if (start !== '[' && hasLineRecord(text)) return readJsonLines(text, fileName);
   if (start === '[' || start === '{') return readDamagedRecords(text, fileName);
   throw toUnknownFormat(fileName);
-}
-
-function toUnknownFormat(fileName: string): UserError {
-  return new UserError(
-    'format_unknown',
-    `${fileName} is not a conversation that Footnote can read. It reads ${readable}`,
-  );
 }

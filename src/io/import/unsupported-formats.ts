@@ -25,6 +25,15 @@ const foreignStarts: readonly { readonly start: RegExp; readonly message: string
   },
 ];
 
+/** The error for a file in no supported format; `reason` says how that was seen. */
+export function toUnknownFormat(fileName: string, reason?: string): UserError {
+  const detail = reason === undefined ? '' : `: ${reason}`;
+  return new UserError(
+    'format_unknown',
+    `${fileName} is not a conversation that Footnote can read${detail}. It reads ${readable}`,
+  );
+}
+
 /** Refuses texts in a known foreign format, with its name and what to do. */
 export function refuseForeignText(text: string, fileName: string): void {
   const start = text.slice(0, 1_000).trimStart();

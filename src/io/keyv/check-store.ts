@@ -1,4 +1,7 @@
 import type { KeyObject } from 'node:crypto';
+import { constants } from 'node:fs';
+import { access, stat } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import type { Diagnosis } from '../../app/doctor/ports.ts';
 import { withDeadline } from '../../deadline.ts';
@@ -12,12 +15,17 @@ const topic = 'Store';
 const answerTimeoutMs = 5_000;
 const probeTtlMs = 60_000;
 
-/** Opens the store, checks its keys, then writes, reads and removes a record. Does not re-encrypt anything. */
+/**
+ * Opens the store, checks its keys, then writes, reads and removes a record. Does not re-encrypt anything, and does not
+ * create a missing SQLite file.
+ */
 export async function checkStore(
   url: string,
   keys: readonly KeyObject[],
   botId?: string,
 ): Promise<Diagnosis> {
+  const missingPath = await findMissingFile(url);
+  if (missingPath !== null) return diagnoseMissing(missingPath, keys);
   try {
     const backend = await openBackend(url, botId);
     try {
@@ -60,6 +68,45 @@ async function inspect(backend: Backend, url: string, keys: readonly KeyObject[]
     ? 'and is encrypted with STORE_KEY'
     : 'and will be encrypted with STORE_KEY at the next start';
   return { level: 'ok', topic, text: `${name} ${when}.` };
+}
+
+/** The path of an SQLite file that the bot will create; null if it exists, or if the store is no such file. */
+async function findMissingFile(url: string): Promise<string | null> {
+  if (!url.startsWith('sqlite:')) return null;
+  const path = toPlace(url);
+  return path === '' || path === ':memory:' || (await exists(path)) ? null : path;
+}
+
+async function diagnoseMissing(path: string, keys: readonly KeyObject[]): Promise<Diagnosis> {
+  let folder = dirname(path);
+  while (folder !== dirname(folder) && !(await exists(folder))) folder = dirname(folder);
+  if (!(await canCreateIn(folder)))
+    return {
+      level: 'problem',
+      topic,
+      text: `${path} (STORE_URL) does not exist and cannot be created in ${folder}. Name a path in a folder that Footnote can write to.`,
+    };
+  const text = `${path} does not exist yet. The bot creates it at its first start`;
+  return keys.length === 0
+    ? { level: 'warning', topic, text: `${text}, not encrypted. To encrypt it, set STORE_KEY.` }
+    : { level: 'ok', topic, text: `${text}, encrypted with STORE_KEY.` };
+}
+
+/** Also true if it cannot be looked up for another reason than being missing. */
+function exists(path: string): Promise<boolean> {
+  return stat(path).then(
+    () => true,
+    error => error.code !== 'ENOENT',
+  );
+}
+
+async function canCreateIn(folder: string): Promise<boolean> {
+  try {
+    await access(folder, constants.W_OK | constants.X_OK);
+    return (await stat(folder)).isDirectory();
+  } catch {
+    return false;
+  }
 }
 
 /** The address without a user name, a password or parameters. */

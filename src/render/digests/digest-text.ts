@@ -141,7 +141,7 @@ function toNames({ ids, hidden, deleted }: Named, context: Context, most = mostN
   const unseen = hidden > 0 ? [command.hidden(hidden)] : [];
   const gone = deleted > 0 ? [command.deletedChannels(deleted)] : [];
   const all = [...withRest(named, ids.length, command.more), ...unseen, ...gone];
-  return all.length === 0 ? '—' : toList(all, context);
+  return all.length === 0 ? command.noChannels : toList(all, context);
 }
 
 function toReaders(readers: DigestPreview['readers'], creatorId: string, context: Context): string {

@@ -1,7 +1,7 @@
 import { hasSpoiler, maskSpoilers, toSpoilerPieces } from '../../core/conversation/spoilers.ts';
 import { cutPoint, toPieces } from '../cut.ts';
 import { toContentParts } from '../literal.ts';
-import type { Due } from '../view/item.ts';
+import type { Due } from '../view/due.ts';
 import { type LinePiece, toDueWords, toLabelWords } from '../view/line.ts';
 import { toMarker } from '../view/marker.ts';
 import { toShownLine, withoutPings } from '../view/shown.ts';
@@ -114,12 +114,16 @@ export function toTimestamp(iso: string, style: 't' | 'f' | 'F' | 'D' | 'R' = 'f
 /** A placeholder for a time while the words around it are escaped. */
 const slot = '\ue0ff';
 
-/** "(due tomorrow, said <t:…:D>)" */
-function toDueAtoms({ words: said, saidAt, ...rest }: Due, words: Words): readonly Atom[] {
-  const due = { words: said?.replaceAll(slot, '') ?? null, saidAt, ...rest };
-  return toAtoms(toDueWords(due, words, () => slot)).map(atom =>
-    saidAt === null ? atom : { ...atom, text: atom.text.replace(slot, toTimestamp(saidAt, 'D')) },
-  );
+/** "(due tomorrow, <t:…:D>)" */
+function toDueAtoms({ words: said, ...rest }: Due, words: Words): readonly Atom[] {
+  const due = { words: said?.replaceAll(slot, '') ?? null, ...rest };
+  let stamp = '';
+  const write = (iso: string, isTimed = false) => {
+    stamp = toTimestamp(iso, isTimed ? 'f' : 'D');
+    return slot;
+  };
+  const atoms = toAtoms(toDueWords(due, words, write));
+  return atoms.map(atom => ({ ...atom, text: atom.text.replace(slot, stamp) }));
 }
 
 /** A claim's line as atoms; a marker is never separated from the word before it. */

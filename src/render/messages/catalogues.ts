@@ -24,3 +24,19 @@ export const messageCatalogues: readonly Catalogue[] = [
   { tag: 'es', discordLocale: 'es-ES', messages: es },
   { tag: 'ja', discordLocale: 'ja', messages: ja },
 ];
+
+type Texts = { readonly [key: string]: string | Texts };
+
+/** The texts for documents: those of `summary.document` replace the others of `summary`. */
+export function toDocumentCatalogue({ messages, ...rest }: Catalogue): Catalogue {
+  const summary = merge(messages.summary, messages.summary.document) as Messages['summary'];
+  return { ...rest, messages: { ...messages, summary } };
+}
+
+function merge(texts: Texts, others: Texts): Texts {
+  const merged = Object.entries(others).map(([key, other]) => {
+    const text = texts[key];
+    return [key, typeof text === 'object' && typeof other === 'object' ? merge(text, other) : other];
+  });
+  return { ...texts, ...Object.fromEntries(merged) };
+}

@@ -16,7 +16,7 @@ import { toShownName } from '../view/snippet.ts';
 import { type SourceGroup, toGroupings, toSourceGroups } from '../view/sources/source-groups.ts';
 import type { SourceRow } from '../view/sources/source-row.ts';
 import { toWhen } from '../view/sources/source-row.ts';
-import { toWords } from '../words/index.ts';
+import { toSourceWords, toWords } from '../words/index.ts';
 import type { Words } from '../words/words.ts';
 
 type SourcePagesOptions = {
@@ -37,7 +37,7 @@ const maxPageLength = 2400;
  * then the messages without a number; below it, buttons for pages and grouping.
  */
 export function toSourcesPages(summary: Summary, options: SourcePagesOptions = {}): readonly EmbedPage[] {
-  const words = options.words ?? toWords(summary.language);
+  const words = toSourceWords(options.words ?? toWords(summary.language), summary.source.type);
   const { claimId, grouping = 'flat', traceId } = options;
   const claims = summary.claims.filter(({ id }) => claimId === undefined || id === claimId);
   const groups = toSourceGroups(summary, words, grouping, claims);

@@ -95,9 +95,9 @@ function toPieceUnits(piece: LinePiece, item: Item, words: Words, { short, day }
   }
   if (piece.as === 'due') {
     // A marker already shows the day.
-    const { words: due } = piece.due;
-    if (item.markers.length === 0) return toUnits(toContent(toDueWords(piece.due, words, day)));
-    return due === null ? [] : toUnits(toContent(`(${due})`));
+    const due = item.markers.length === 0 ? piece.due : { ...piece.due, saidAt: null };
+    if (due.words === null && due.date === null && due.saidAt === null) return [];
+    return toUnits(toContent(toDueWords(due, words, day)));
   }
   if (piece.as === 'label') {
     const { label, joint } = toLabelWords(piece, words);

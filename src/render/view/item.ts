@@ -8,9 +8,10 @@ import {
 } from '../../core/claims/summary/section.ts';
 import type { Reference, Summary, SummaryClaim, Support } from '../../core/claims/summary/summary.ts';
 import type { Place } from '../../core/conversation/message.ts';
-import { createZonedClock, isDated } from '../../core/time.ts';
-import { truncate } from '../cut.ts';
+import { createZonedClock } from '../../core/time.ts';
+import { toExcerpt } from '../excerpt.ts';
 import type { StatementOutcome, Words } from '../words/words.ts';
+import { type Due, toDue, toShared } from './due.ts';
 import { toLinkTarget } from './marker.ts';
 import { toProblemLine } from './problem-line.ts';
 import { toShownLine } from './shown.ts';
@@ -27,19 +28,6 @@ export type Marker = {
 
 /** A part of a claim's text; its speakers' names are strong. */
 type StyledText = { readonly text: string; readonly strong: boolean };
-
-/**
- * When a task is due, and the day on which that was said; or the target of a shared link, and when it was shared. At
- * least one of the two.
- */
-export type Due = {
-  /** "due tomorrow"; null if the claim's text already contains it. */
-  readonly words: string | null;
-  /** ISO instant; "tomorrow" counts from it. Null if all messages are from one day. */
-  readonly saidAt: string | null;
-  /** It is a link or a file. */
-  readonly isShared?: true;
-};
 
 /** The layout of one claim: its text is `body`, after `lead` if the joint is a colon or a space. */
 export type Item = {
@@ -79,7 +67,7 @@ export type ItemOptions = {
   readonly severalDays: boolean;
   /** Whether claims that need clarification appear under a heading that says so. */
   readonly hasHeadings: boolean;
-  /** Under that heading, claims are cut to about a line, and *Why* shows the judge's words. */
+  /** Under that heading, claims are cut to about a line around what is doubtful, and *Why* shows the judge's words. */
   readonly folds: boolean;
 };
 
@@ -91,25 +79,22 @@ export function toItem(claim: SummaryClaim, summary: Summary, words: Words, opti
   const { references } = options;
   const folds = options.folds && options.hasHeadings && isUnclear(claim);
   const whole = toShownLine(claim.text) || '…';
-  const text = folds ? toFolded(whole) : whole;
+  const text = folds ? toExcerpt(whole, maxFoldedLength, toDoubts(claim), summary.language) : whole;
   const speakers = claim.speakers.map(toShownLine).filter(name => name !== '');
   const section = toSection(claim);
   const task = section === 'action';
   const channel = toHeadingChannel(section, toShownNotes(claim, summary), summary.source);
   const owner = task && claim.owner ? toShownLine(claim.owner) : '';
+  const due = task ? toDue(claim, text, summary, words, options.severalDays) : null;
   return {
     claimId: claim.id,
     section,
     channel,
     needsClarification: isUnclear(claim),
     task,
-    ...toLead(text, owner, speakers),
+    ...toLead(due === null ? text : text.replace(fullStop, ''), owner, speakers),
     label: toLabel(claim, words) ?? (channel && words.kindLabels[section]),
-    due: task
-      ? toDue(claim, text, summary, words, options.severalDays)
-      : section === 'link'
-        ? toShared(claim, summary)
-        : null,
+    due: section === 'link' ? toShared(claim, summary) : due,
     ...toShownSupport(claim, summary, words, references),
     before: claim.before && {
       label: (section === 'resolved' && toOpenSince(claim, summary, words)) || words.before,
@@ -120,15 +105,17 @@ export function toItem(claim: SummaryClaim, summary: Summary, words: Words, opti
   };
 }
 
-const clauseEnd = /[.!?;:,](?=\s)|[。！？；：、，]|\s[–—](?=\s)/gu;
+/** Not before the parenthesis of a due date; that of "p.m." stays. */
+const fullStop = /(?<!\.|\p{L}\.\p{L})[.。]$/u;
 
-/** Cut at the end of a sentence or clause, else between words; in a script without spaces, between characters. */
-function toFolded(text: string): string {
-  const cut = truncate(text, maxFoldedLength);
-  if (cut === text) return text;
-  const clauses = [...cut.matchAll(clauseEnd)].map(({ index }) => index);
-  const end = [clauses.at(-1) ?? 0, cut.lastIndexOf(' ')].find(each => each >= maxFoldedLength / 2);
-  return end === undefined ? cut : `${cut.slice(0, end)}…`;
+/** What the failed checks say of the claim in their own words, and the values that they did not find. */
+function toDoubts({ findings }: SummaryClaim): string {
+  const problems = findings.flatMap(({ outcome, problem }) =>
+    outcome === 'fail' && problem ? [problem] : [],
+  );
+  return problems
+    .flatMap(({ code: _, ...values }) => Object.values(values).filter(value => typeof value === 'string'))
+    .join(' ');
 }
 
 function toShownNotes({ references }: Support, { footnotes }: Summary) {
@@ -180,59 +167,6 @@ function toSpans(text: string, speakers: readonly string[]): readonly StyledText
     } else plain += part;
   }
   return [...spans, { text: plain.trim(), strong: false }].filter(span => span.text !== '');
-}
-
-function toDue(
-  claim: SummaryClaim,
-  text: string,
-  summary: Summary,
-  words: Words,
-  severalDays: boolean,
-): Due | null {
-  const due = toShownLine(claim.due ?? '');
-  if (due === '') return null;
-  const cited = claim.references.flatMap(({ footnote, quote }) => {
-    const note = summary.footnotes[footnote - 1];
-    return note ? [{ time: note.time, said: toShownLine(quote?.text ?? note.text) }] : [];
-  });
-  const source = cited.find(({ said }) => holdsWords(said, due)) ?? cited[0];
-  const saidAt = severalDays && source && isDated(source.time) ? source.time : null;
-  const told = holdsWords(text, due);
-  return told && saidAt === null ? null : { words: told ? null : words.due(due), saidAt };
-}
-
-/** When a link or file was shared, and the host of a link that is shown by its label. */
-function toShared(claim: SummaryClaim, summary: Summary): Due | null {
-  const [note] = toShownNotes(claim, summary);
-  if (!note) return null;
-  const end = claim.references[0]?.quote?.end;
-  const target = end === undefined ? null : labelledTarget.exec(note.text.slice(end));
-  const host = target ? toHost(target[1] ?? '') : null;
-  const saidAt = isDated(note.time) ? note.time : null;
-  return host === null && saidAt === null ? null : { words: host, saidAt, isShared: true };
-}
-
-/** The part after a link's label in Markdown. */
-const labelledTarget = /^\]\(<?(https?:\/\/[^\s)>]+)/;
-
-/** In ASCII, so that letters of another script cannot imitate it. */
-function toHost(url: string): string | null {
-  return URL.canParse(url) ? new URL(url).hostname : null;
-}
-
-const letter = /[\p{L}\p{N}]/u;
-
-/** Whether a text contains `words`, ignoring case; "money" does not contain "Mon". */
-function holdsWords(text: string, words: string): boolean {
-  const [inside, sought] = [text.toLowerCase(), words.toLowerCase()];
-  const isJoined = (a: string, b: string) => /[a-z]/.test(a + b) && letter.test(a) && letter.test(b);
-  for (let at = inside.indexOf(sought); at >= 0; at = inside.indexOf(sought, at + 1)) {
-    const end = at + sought.length;
-    const joined =
-      isJoined(inside.charAt(at - 1), sought.charAt(0)) || isJoined(sought.slice(-1), inside.charAt(end));
-    if (!joined) return true;
-  }
-  return false;
 }
 
 function toShownSupport(support: Support, summary: Summary, words: Words, references: boolean) {

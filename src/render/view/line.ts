@@ -1,5 +1,6 @@
 import type { Words } from '../words/words.ts';
-import type { Due, Item, Marker } from './item.ts';
+import type { Due } from './due.ts';
+import type { Item, Marker } from './item.ts';
 
 /**
  * One piece of a claim's line. `strong` and `text` are the claim's own words; `aside` and `more` are additions by code;
@@ -41,14 +42,15 @@ function toLeadWords(lead: string, joint: Item['leadJoint'], words: Words): stri
   return joint === 'colon' ? `${lead}:` : lead;
 }
 
-/** "(due tomorrow, said 22 Aug 2025)", with the day written by `write`. */
+/** "(due tomorrow, 23 Aug 2025)" or "(due after the release, said 22 Aug 2025)", with instants written by `write`. */
 export function toDueWords(
-  { words: due, saidAt, isShared }: Due,
+  { words: due, date, saidAt, isShared }: Due,
   words: Words,
-  write: (iso: string) => string,
+  write: (iso: string, isTimed?: boolean) => string,
 ): string {
   const day = isShared ? words.shared : words.said;
-  const parts = [due, saidAt === null ? null : day(write(saidAt))];
+  const on = date && write(date.at, date.isTimed);
+  const parts = [due, on !== null && due === null ? words.due(on) : on, saidAt && day(write(saidAt))];
   return `(${words.list(parts.filter(part => part !== null))})`;
 }
 

@@ -4,7 +4,7 @@ import { isHighlights, isRecorded, type Summary } from '../../core/claims/summar
 import { createZonedClock, isDated } from '../../core/time.ts';
 import type { Grouping } from '../groupings.ts';
 import { withRest } from '../with-rest.ts';
-import { toWords } from '../words/index.ts';
+import { toSourceWords, toWords } from '../words/index.ts';
 import type { Words } from '../words/words.ts';
 import { toCheckedItems } from './checked.ts';
 import { toCheckedCounts, toCountWords } from './counts.ts';
@@ -98,7 +98,7 @@ const fewestMessagesWithHeadings = 5;
 
 /** The layout of a summary. It decides what is shown; a format decides how. */
 export function toView(summary: Summary, options: ViewOptions = {}): View {
-  const words = options.words ?? toWords(summary.language);
+  const words = toSourceWords(options.words ?? toWords(summary.language), summary.source.type);
   const references = options.references ?? true;
   const { coverage, checked } = summary;
   const flat = checked !== undefined || coverage.read < fewestMessagesWithHeadings;

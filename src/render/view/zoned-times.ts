@@ -7,8 +7,8 @@ export type ZonedTimes = {
   readonly full: (iso: string) => string;
   /** "14:32" if everything shown is from one day, otherwise with the day. */
   readonly short: (iso: string) => string;
-  /** "9 Mar 2026", in the language's format. */
-  readonly day: (iso: string) => string;
+  /** "9 Mar 2026" or, if it is timed, "9 Mar 2026, 14:32", in the language's format. */
+  readonly day: (iso: string, isTimed?: boolean) => string;
 };
 
 export function createZonedTimes({ zone, sourceTimes, window, words }: View): ZonedTimes {
@@ -17,11 +17,15 @@ export function createZonedTimes({ zone, sourceTimes, window, words }: View): Zo
   const instants = [window.from, window.to, ...sourceTimes];
   const days = new Set(instants.flatMap(iso => (iso === undefined ? [] : [clock.day(iso)])));
   const locale = words.tag === 'en' ? 'en-GB' : words.tag;
-  // Slow to create, and few pages need it.
-  let dates: Intl.DateTimeFormat | undefined;
-  const day = (iso: string) => {
-    dates ??= new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: zone });
-    return dates.format(Date.parse(iso));
+  // Slow to create, and few pages need them.
+  const formats = new Map<boolean, Intl.DateTimeFormat>();
+  const day = (iso: string, isTimed = false) => {
+    const timeStyle = isTimed ? { timeStyle: 'short' as const } : {};
+    const format =
+      formats.get(isTimed) ??
+      new Intl.DateTimeFormat(locale, { dateStyle: 'medium', ...timeStyle, timeZone: zone });
+    formats.set(isTimed, format);
+    return format.format(Date.parse(iso));
   };
   return { full, short: days.size > 1 ? full : clock.minute, day };
 }

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { RejectionReason } from '../../../src/core/claims/claim.ts';
+import { recordedModel } from '../../../src/core/claims/summary/summary.ts';
 import { toQualityFigures } from '../../../src/core/quality/figures.ts';
 import { type QualityRecord, toAcceptedAfterMs, toQualityRecord } from '../../../src/core/quality/record.ts';
 import { tellSummary } from '../../render/summaries.ts';
@@ -58,6 +59,7 @@ describe('a quality record', () => {
     expect(record).toEqual({
       summaryId: summary.id,
       at,
+      isRecorded: false,
       claims: {
         eligible: 6,
         cited: 4,
@@ -85,6 +87,13 @@ describe('a quality record', () => {
       repaired: 0,
     });
     expect(claims).toMatchObject({ eligible: 0, cited: 0, unjudged: 0, quoted: 3, rejected: {} });
+  });
+
+  test('says that it is of the demo, which calls no model', () => {
+    const engine = { name: 'claude', model: recordedModel };
+    const demo = toQualityRecord(Object.assign({}, summary, { engine }), at, { steps, repaired: 0 });
+    expect(demo.isRecorded).toBe(true);
+    expect(toQualityFigures([record, demo, demo])?.recorded).toBe(2);
   });
 
   test('is accepted by the first of a vote and a review', () => {

@@ -65,9 +65,9 @@ test('Why lists marked, moved and removed claims in the language of the reader, 
   ];
   const shown = (await summarized(english)).message?.embeds[0]?.description ?? '';
   expect(english.isEphemeral).toBe(true);
-  expect(shown).toContain('second model’s note: “the year (4) \\<@1\\>”');
+  expect(shown).toContain('wording check: “the year (4) \\<@1\\>”');
   expect(shown).toContain(
-    '> listed under “Proposals” instead of “Decisions”: the second model says another kind fits better',
+    '> listed under “Proposals” instead of “Decisions”: the wording check says another kind fits better',
   );
   expect(shown).toMatch(/rented\\?\.\u00a0\[\[\d\]\]\(https:\/\/discord\.com\/channels\/\d+\/\d+\/\d+\)/);
   expect(shown).toMatch(
@@ -76,7 +76,7 @@ test('Why lists marked, moved and removed claims in the language of the reader, 
   expect(shown).not.toMatch(/evil|school fair|@everyone/);
   const other = (await summarized(german)).message;
   expect(other?.embeds[0]?.title).toContain('Was die Prüfung ergab');
-  expect(other?.embeds[0]?.description).toContain('Hinweis des zweiten Modells: „the year (4)');
+  expect(other?.embeds[0]?.description).toContain('Prüfung des Wortlauts: „the year (4)');
   expect(other?.embeds[0]?.description).not.toContain('message');
   for (const { message } of [english, german])
     expect(scene.world.findMessage(message?.id ?? '')?.pings).toEqual(

@@ -122,7 +122,7 @@ describe('/digest create', () => {
   test('takes the channel it was asked in as the destination alone, and waits for the channels to read', async () => {
     const other = scene.world.addChannel(scene.guild, { name: 'other' });
     const view = await opened();
-    expect(toText(view)).toContain(`**Posts in:** <#${scene.channel.id}>`);
+    expect(toText(view)).toContain(`**Summarizes:** no channels yet\n**Posts in:** <#${scene.channel.id}>`);
     expect(toShown(view.message)).toContain('"default_values":[]');
     expect(toLabels(view.message)).toEqual([['Choose the channels to summarize'], ['Create', 'Cancel']]);
     expect(view.message?.content).toBe('Choose the channels to summarize below.');

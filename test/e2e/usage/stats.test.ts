@@ -72,6 +72,20 @@ describe('/stats', () => {
     for (const line of table) expect(line.length).toBeLessThan(34);
   });
 
+  test('says which summaries are of the demo, which calls no model', async () => {
+    await summarize();
+    const [record] = await records();
+    const { quality } = scene.running().store;
+    await quality.update(
+      scene.guild.id,
+      record?.summaryId ?? '',
+      before => before && { ...before, isRecorded: true },
+    );
+    expect((await stats()).text).toMatch(
+      /^One summary, from <t:\d+:f>\n1 demo answer with demo verdicts on the wording: no model was called\n/,
+    );
+  });
+
   test('is for people with Manage Server', async () => {
     const { actions, bob, channel, playground } = scene;
     const slash = () => actions.slash({ user: bob, channel, command: 'stats', options: {} });

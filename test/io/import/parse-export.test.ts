@@ -24,6 +24,9 @@ describe('a text of another format', () => {
       'empty.json': '  \n ',
       'list.json': '[]',
       'settings.json': '{"theme": "dark"}',
+      'package.json': '{"name": "boats", "version": "1.0.0", "scripts": {}}',
+      'lines.jsonl': '{"user": 1}\n{"user": 2}',
+      'named.json': '[{"user": "Mia", "time": "2026-03-09T14:32:00Z", "content": "hi"}]',
       'cut.json': '{"author": "Mia", "ti',
       'summary.json': '{"summary_id": "s_1", "overview": [], "reference_index": []}',
       'pages.json': '[{"embeds": [{}], "components": [], "allowed_mentions": {"parse": []}}]',
@@ -41,7 +44,10 @@ describe('a text of another format', () => {
       format_unknown: number.json is not a conversation that Footnote can read. It reads exports of WhatsApp (.txt or .zip), Telegram (result.json), Slack (.zip or its folder) and DiscordChatExporter (--format Json), transcripts (WebVTT, SubRip, or lines of “Name: text”), Markdown and text files, and JSON Lines with one message per line: {"author": "Mia", "time": "2026-03-09T14:32:00Z", "text": "Friday it is."}
       no_messages: empty.json is empty.
       no_messages: list.json contains no readable message. The list is empty. A message looks like this: {"author": "Mia", "time": "2026-03-09T14:32:00Z", "text": "Friday it is."}
-      no_messages: settings.json contains no readable message. settings.json, line 1 was skipped: "author" should be a name, or an object with a "name", but is missing. A message looks like this: {"author": "Mia", "time": "2026-03-09T14:32:00Z", "text": "Friday it is."}
+      format_unknown: settings.json is not a conversation that Footnote can read. It reads exports of WhatsApp (.txt or .zip), Telegram (result.json), Slack (.zip or its folder) and DiscordChatExporter (--format Json), transcripts (WebVTT, SubRip, or lines of “Name: text”), Markdown and text files, and JSON Lines with one message per line: {"author": "Mia", "time": "2026-03-09T14:32:00Z", "text": "Friday it is."}
+      format_unknown: package.json is not a conversation that Footnote can read. It reads exports of WhatsApp (.txt or .zip), Telegram (result.json), Slack (.zip or its folder) and DiscordChatExporter (--format Json), transcripts (WebVTT, SubRip, or lines of “Name: text”), Markdown and text files, and JSON Lines with one message per line: {"author": "Mia", "time": "2026-03-09T14:32:00Z", "text": "Friday it is."}
+      format_unknown: lines.jsonl is not a conversation that Footnote can read. It reads exports of WhatsApp (.txt or .zip), Telegram (result.json), Slack (.zip or its folder) and DiscordChatExporter (--format Json), transcripts (WebVTT, SubRip, or lines of “Name: text”), Markdown and text files, and JSON Lines with one message per line: {"author": "Mia", "time": "2026-03-09T14:32:00Z", "text": "Friday it is."}
+      no_messages: named.json contains no readable message. named.json, line 1 was skipped: "author" should be a name, or an object with a "name", but is missing (rename "user" to "author"). A message looks like this: {"author": "Mia", "time": "2026-03-09T14:32:00Z", "text": "Friday it is."}
       no_messages: cut.json contains no readable message. cut.json is cut off at line 1, column 22, where a closing quote is expected: nothing could be recovered. Save the file again to get them all. A message looks like this: {"author": "Mia", "time": "2026-03-09T14:32:00Z", "text": "Friday it is."}
       format_unsupported: summary.json is a summary that Footnote wrote. Name the file of the conversation instead: exports of WhatsApp (.txt or .zip), Telegram (result.json), Slack (.zip or its folder) and DiscordChatExporter (--format Json), transcripts (WebVTT, SubRip, or lines of “Name: text”), Markdown and text files, and JSON Lines with one message per line: {"author": "Mia", "time": "2026-03-09T14:32:00Z", "text": "Friday it is."}
       format_unsupported: pages.json is a summary that Footnote wrote. Name the file of the conversation instead: exports of WhatsApp (.txt or .zip), Telegram (result.json), Slack (.zip or its folder) and DiscordChatExporter (--format Json), transcripts (WebVTT, SubRip, or lines of “Name: text”), Markdown and text files, and JSON Lines with one message per line: {"author": "Mia", "time": "2026-03-09T14:32:00Z", "text": "Friday it is."}"

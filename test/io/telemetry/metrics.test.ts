@@ -6,6 +6,7 @@ import { createMetrics } from '../../../src/io/telemetry/metrics.ts';
 const quality: QualityRecord = {
   summaryId: 's1',
   at: '2026-03-09T09:00:00.000Z',
+  isRecorded: false,
   claims: {
     eligible: 21,
     cited: 19,

@@ -68,6 +68,48 @@ test('the bot is restarted by its runner', async () => {
   expect(restarts).toBe(1);
 });
 
+test.each(['restart', 'engine'])('a command given during a %s reaches the bot after it', async name => {
+  const { playground, ben, general, last, respond } = await startWithCommands();
+  const { promise: restarted, resolve: finish } = Promise.withResolvers<void>();
+  const events: string[] = [];
+  const begin = () => {
+    events.push('begun');
+    return restarted;
+  };
+  const page = await servePage(playground, {
+    people: [ben],
+    engines: [
+      { name: 'extractive', label: 'quotes chosen by code' },
+      { name: 'claude', label: 'Claude (stand-in)' },
+    ],
+    onRestart: begin,
+    onEngine: begin,
+  });
+  const changed = act(page, name, { user: ben.id, name: 'claude' });
+  await expect.poll(() => events).toEqual(['begun']);
+  const slash = { user: ben.id, channel: general.id, command: 'go', options: {} };
+  const asked = act(page, 'slash', slash);
+  const message = { user: ben.id, channel: general.id, content: 'sent meanwhile' };
+  expect((await act(page, 'send', message)).status).toBe(200);
+  expect(last()).toBeUndefined();
+  finish();
+  await changed;
+  await expect.poll(last).toMatchObject({ type: 2 });
+  await respond({ type: 4, data: { content: 'here' } });
+  expect(await asked).toMatchObject({ status: 200, body: { failure: null } });
+});
+
+test('a command is run although the restart before it failed', async () => {
+  const { playground, ben, general, last, respond } = await startWithCommands();
+  const onRestart = () => Promise.reject(new Error('the bot did not log in'));
+  const page = await servePage(playground, { people: [ben], onRestart });
+  expect((await act(page, 'restart', { user: ben.id })).status).toBe(500);
+  const asked = act(page, 'slash', { user: ben.id, channel: general.id, command: 'go', options: {} });
+  await expect.poll(last).toMatchObject({ type: 2 });
+  await respond({ type: 4, data: { content: 'here' } });
+  expect(await asked).toMatchObject({ status: 200 });
+});
+
 test('who sees a channel is a switch', async () => {
   const { playground, ben, cleo, general } = await startWithCommands();
   const page = await servePage(playground, { people: [ben, cleo] });

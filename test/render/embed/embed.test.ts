@@ -74,6 +74,35 @@ test.each([
   expect(line.split('\u00a0[')[0]).toMatch(new RegExp(`${end}$`));
 });
 
+test.each([
+  [
+    'en',
+    'The security review had one finding: the reset link stays valid after it was used. The review has closed it.',
+    'it can be closed, but nobody says that it was',
+    '- …the reset link stays valid after it was used. The review has closed it.',
+  ],
+  [
+    'en',
+    'The team agreed that the new build machines are to be ordered from the usual dealer before the end of Lent',
+    'nobody says when: not before Lent',
+    '- …build machines are to be ordered from the usual dealer before the end of Lent',
+  ],
+  [
+    'ja',
+    '来月の会議はオンラインで開かれ、資料はすべて英語と日本語の両方で事前に配布されることに決まり、参加者の皆さんは前日までに質問を送る必要があります。録画は欠席者に公開されます。',
+    '録画については誰も述べていません',
+    '録画は欠席者に公開されます。',
+  ],
+])('it begins where the judge’s words point: %s', (language, text, words, shown) => {
+  const problem = { code: 'judged_partly', words } as const;
+  const finding = { check: 'judge', outcome: 'fail', effect: 'mark', problem } as const;
+  const claim = { text, cites: [1], status: 'needs_clarification', findings: [finding] } as const;
+  const summary = tell({ claims: [claim], frame: { language } });
+  const line = toEmbedPages(summary)[0]?.embeds[0].description?.split('\n').at(-1) ?? '';
+  expect(line.split('\u00a0[')[0]).toContain(shown);
+  expect(line.split('\u00a0[')[0]?.length).toBeLessThan(85);
+});
+
 test('a family emoji is never split between pages', () => {
   const family = '👩‍👩‍👧‍👦';
   const pages = toEmbedPages(tell({ claims: [{ text: family.repeat(700), cites: [1] }] }));

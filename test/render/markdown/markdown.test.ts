@@ -89,7 +89,7 @@ test('only a decision is labeled and only an action is due', () => {
   const told = { owner: 'Bob', due: 'Friday', decision: 'decided' as const, text: 'We move.', cites: [1] };
   const kinds = ['proposal', 'decision', 'action'] as const;
   const shown = toMarkdown(tellSummary({ messages, claims: kinds.map(kind => ({ ...told, kind })) }));
-  expect(shown).toContain('- [ ] **Bob** — We move. (due Friday) [1]');
+  expect(shown).toContain('- [ ] **Bob** — We move (due Friday, 13 Mar 2026) [1]');
   expect(shown).toContain('- **Decided:** We move. [1]');
   expect(shown).toContain('## Proposals\n\n- We move. [1]');
 });

@@ -47,37 +47,61 @@ const act = (claim: Partial<ToldClaim>): ToldClaim => ({
 
 test('an owner whom a Japanese claim names first is not named twice', () => {
   const text = 'Meiが新しいスクリーンショットを用意する。';
-  expect(describe(tell(act({ text })))).toContain(`☐ ${text}`);
+  expect(describe(tell(act({ text })))).toContain(`☐ ${text.slice(0, -1)} (`);
 });
 
-test('beside a due stands the day it was said, in the words of the language and the zone of the summary', () => {
+test('beside a relative due stands its date, in the language and the zone of the summary', () => {
   const summary = tell(act({}));
-  expect(toMarkdown(summary)).toContain(
-    '**Mei** — Make new screenshots. (due tomorrow, said 23 Aug 2025) [1]',
-  );
-  expect(toClaimText(toHtml(summary))).toContain('screenshots. (due tomorrow, said 23 Aug 2025)');
-  expect(describe(summary)).toContain('screenshots. (due tomorrow, said <t:1755905400:D>)\u00a0[1]');
+  expect(toMarkdown(summary)).toContain('**Mei** — Make new screenshots (due tomorrow, 24 Aug 2025) [1]');
+  expect(toClaimText(toHtml(summary))).toContain('screenshots (due tomorrow, 24 Aug 2025)');
+  expect(describe(summary)).toContain('screenshots (due tomorrow, <t:1756029600:D>)\u00a0[1]');
+});
+
+test('a due in another language than the summary is shown as its date', () => {
   const german = { frame: { language: 'de', zone: 'UTC' } };
-  expect(toMarkdown(tell(act({}), german))).toContain('(fällig: tomorrow, gesagt am 22.08.2025)');
+  expect(toMarkdown(tell(act({}), german))).toContain('(fällig: 23.08.2025)');
+  const japanese = { frame: { language: 'ja', zone: 'UTC' } };
+  const text = 'Meiが新しいスクリーンショットを用意する。';
+  expect(toMarkdown(tell(act({ text, due: 'by 28 August' }), japanese))).toContain(
+    'スクリーンショットを用意する （期限：2025/08/28）'.replace('（', '(').replace('）', ')'),
+  );
+});
+
+test('a due with an hour is shown with it', () => {
+  const summary = tell(act({ due: 'tomorrow at 3pm' }));
+  expect(toMarkdown(summary)).toContain('(due tomorrow at 3pm, 24 Aug 2025, 15:00)');
+  expect(describe(summary)).toContain('(due tomorrow at 3pm, <t:1756040400:f>)');
+});
+
+test('a due that is a date is not dated again, and one that names no day is dated by when it was said', () => {
+  expect(toMarkdown(tell(act({ due: '28 August' })))).toContain('screenshots (due 28 August) [1]');
+  expect(toMarkdown(tell(act({ due: 'after lunch' })))).toContain('(due after lunch, said 23 Aug 2025) [1]');
+});
+
+test('only the period of a sentence is left out before a due', () => {
+  const shown = (text: string) => toMarkdown(tell(act({ text })));
+  expect(shown('Install 2.4.')).toContain('Install 2.4 (due');
+  expect(shown('Call at 5 p.m.')).toContain('Call at 5 p.m. (due');
+  expect(shown('Wait...')).toContain('Wait... (due');
 });
 
 test('plain text, whose markers tell the day, does not tell it twice', () => {
   const summary = tell(act({}));
   expect(toPlain(summary)).toContain(
-    '[ ] Mei — Make new screenshots. (due tomorrow) [1] (Mei, 2025-08-23 01:30)',
+    '[ ] Mei — Make new screenshots (due tomorrow, 24 Aug 2025) [1] (Mei, 2025-08-23 01:30)',
   );
-  expect(toPlain(summary, { references: false })).toContain('(due tomorrow, said 23 Aug 2025)');
+  expect(toPlain(summary, { references: false })).toContain('(due tomorrow, 24 Aug 2025)');
   expect(toPlain(tell(act({ text: 'Mei: “I make new ones tomorrow”' })))).toContain(
-    '[ ] Mei: “I make new ones tomorrow” [1] (Mei',
+    '[ ] Mei: “I make new ones tomorrow” (due 24 Aug 2025) [1] (Mei',
   );
 });
 
-test('a due that the text says already is told by its day only, and only as a word of its own', () => {
+test('a due that the text says already is told by its date only, and only as a word of its own', () => {
   expect(toMarkdown(tell(act({ text: 'Mei: “I make new ones Tomorrow”' })))).toContain(
-    '**Mei:** “I make new ones Tomorrow” (said 23 Aug 2025) [1]',
+    '**Mei:** “I make new ones Tomorrow” (due 24 Aug 2025) [1]',
   );
-  expect(toMarkdown(tell(act({ text: 'Count the money.', due: 'Mon' })))).toContain('(due Mon, said');
-  expect(toMarkdown(tell(act({ text: '明日までに送ります', due: '明日' })))).not.toContain('due');
+  expect(toMarkdown(tell(act({ text: 'Count the money.', due: 'Mon' })))).toContain('(due Mon, 25 Aug 2025)');
+  expect(toMarkdown(tell(act({ text: '明日までに送ります', due: '明日' })))).toContain('(due 24 Aug 2025)');
 });
 
 test('of several messages the one that names the due tells its day', () => {
@@ -86,10 +110,10 @@ test('of several messages the one that names the due tells its day', () => {
 });
 
 test('where all was said on one day, that day is not told again', () => {
-  const summary = tell(act({ cites: [1] }), {
+  const summary = tell(act({ cites: [1], due: 'after lunch' }), {
     messages: messages.map(each => ({ ...each, at: days[0] ?? '' })),
   });
-  expect(toMarkdown(summary)).toContain('Make new screenshots. (due tomorrow) [1]');
+  expect(toMarkdown(summary)).toContain('Make new screenshots (due after lunch) [1]');
   expect(describe(summary)).not.toContain(':d>');
 });
 

@@ -1,7 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { guard } from 'lit/directives/guard.js';
 import { repeat } from 'lit/directives/repeat.js';
-import type { OpenChannel, SeenMessage } from '../../shapes.ts';
+import type { OpenChannel, SeenMessage, Snapshot } from '../../shapes.ts';
 import type { PageActions } from '../actions.ts';
 import type { Page } from '../state.ts';
 import type { Address, Surroundings } from './markup.ts';
@@ -79,7 +79,7 @@ export function renderMessages(
         },
       )}
     </discord-messages>
-    ${renderPending(state.pending, snapshot.bot.name)}
+    ${renderPending(state.pending, snapshot.bot)}
   </div>`;
 }
 
@@ -99,11 +99,12 @@ function renderBeginning({ channel, messages }: OpenChannel): TemplateResult {
 }
 
 /** Requests to the bot that are not yet "thinking". */
-function renderPending(pending: ReadonlySet<string>, bot: string): unknown {
+function renderPending(pending: ReadonlySet<string>, bot: Snapshot['bot']): unknown {
   const commands = [...pending].filter(key => key.startsWith('/'));
   return commands.map(
     command => html`<div class="sending" role="status">
-      <span class="dots" aria-hidden="true"><i></i><i></i><i></i></span> Sending ${command} to ${bot}…
+      <span class="dots" aria-hidden="true"><i></i><i></i><i></i></span>
+      ${bot.isOnline ? `Sending ${command} to ${bot.name}…` : `${command} waits until ${bot.name} is online…`}
     </div>`,
   );
 }

@@ -37,7 +37,10 @@ function toSections(figures: QualityFigures, words: StatsWords): readonly string
   const { marked, unjudged, quoted, repaired, citationsReplaced, rejected } = figures;
   const { opened, helpful, unhelpful, acceptedAfterMs } = figures;
   return [
-    words.window(figures.summaries, toTimestamp(figures.since)),
+    [
+      words.window(figures.summaries, toTimestamp(figures.since)),
+      ...toLines([figures.recorded, words.recorded]),
+    ].join('\n'),
     toSection(words.citations, [
       citationRate === null ? words.noClaims : words.citationRate(citationRate, cited, eligible),
       ...(isLow(figures) ? [words.low(leastCitationRate)] : []),

@@ -77,7 +77,7 @@ export const jsonLinesKeys = ['author', 'time', 'text'] as const;
 /** A valid line, as an example for error messages. */
 export const exampleLine = '{"author": "Mia", "time": "2026-03-09T14:32:00Z", "text": "Friday it is."}';
 
-const otherNames: Readonly<Record<string, readonly string[]>> = {
+const otherNames: Readonly<Record<(typeof jsonLinesKeys)[number], readonly string[]>> = {
   author: ['user', 'username', 'sender', 'from', 'name'],
   time: ['timestamp', 'date', 'datetime', 'created_at', 'ts'],
   text: ['content', 'message', 'body', 'msg'],
@@ -89,8 +89,16 @@ export function explain(value: unknown, field: string, reason: string): string {
     return 'it holds a whole conversation in "messages", while each line must be one message';
   }
   if (typeof value !== 'object' || value === null || field in value) return reason;
-  const other = otherNames[field]?.find(name => name in value);
+  const key = jsonLinesKeys.find(each => each === field);
+  const other = key && otherNames[key].find(name => name in value);
   return other ? `${reason} (rename "${other}" to "${field}")` : reason;
+}
+
+/** Whether an invalid record seems meant as a message: it has at least two of the fields, or other names for them. */
+export function isLikeMessage(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  const found = jsonLinesKeys.filter(key => [key, ...otherNames[key]].some(name => name in value));
+  return found.length >= 2;
 }
 
 /** Whether a record is a whole conversation, as in many datasets. */

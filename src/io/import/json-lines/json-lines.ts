@@ -6,12 +6,13 @@ import { salvageRecords } from '../json/json-salvage.ts';
 import { checkRecords, type RawRecord, toSkippedNotices, type ValidRecord } from '../records/record-check.ts';
 import { toRawRecords } from '../records/record-list.ts';
 import { toTitle } from '../records/title.ts';
-import { readable } from '../unsupported-formats.ts';
+import { toUnknownFormat } from '../unsupported-formats.ts';
 import { hasBadAddress, toMessage } from './json-lines-message.ts';
 import {
   exampleLine,
   explain,
   isConversation,
+  isLikeMessage,
   type JsonLinesRecord,
   jsonLinesKeys,
   jsonLinesRecord,
@@ -24,10 +25,7 @@ export function readJsonLines(text: string, fileName: string): ReadResult {
   const foreign = records.filter(record => 'problem' in record).length;
   if (foreign * 2 > records.length) {
     const lines = toCountWords(records.length, 'line', 'lines');
-    throw new UserError(
-      'format_unknown',
-      `${fileName} is not a conversation that Footnote can read: ${foreign.toLocaleString('en-US')} of its ${lines} are not JSON. It reads ${readable}`,
-    );
+    throw toUnknownFormat(fileName, `${foreign.toLocaleString('en-US')} of its ${lines} are not JSON`);
   }
   return toResult(records, null, fileName);
 }
@@ -58,6 +56,8 @@ function toResult(records: readonly RawRecord[], damage: Damage | null, fileName
   ];
   if (sound.length === 0) {
     refuseConversations(records, fileName);
+    if (records.length > 0 && records.every(record => 'value' in record && !isLikeMessage(record.value)))
+      throw toUnknownFormat(fileName);
     const reason = notices.join(' ') || 'The list is empty.';
     throw new UserError(
       'no_messages',

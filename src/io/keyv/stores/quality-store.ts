@@ -12,6 +12,7 @@ const quality = z.object({
   version: z.literal(version),
   summaryId: z.string().max(200),
   at: z.iso.datetime({ offset: true }),
+  isRecorded: z.boolean().default(false),
   claims: z.object({
     eligible: count,
     cited: count,

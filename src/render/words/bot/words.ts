@@ -1,3 +1,4 @@
+import type { SourceType } from '../../../core/conversation/message.ts';
 import type { DecisionMode, ReviewMode, SettingName } from '../../../core/settings.ts';
 import type { Catalogue } from '../../messages/catalogues.ts';
 import { createFormat, mapMessages } from '../../messages/format.ts';
@@ -115,7 +116,8 @@ export type BotWords = {
 
   /** Of an attached file; `name` is set as code. */
   readonly file: {
-    readonly note: (name: string, read: number, available: number) => string;
+    readonly note: (name: string, read: number, available: number, type: SourceType) => string;
+    readonly summarizing: (count: number, type: SourceType) => string;
     readonly tooLarge: (name: string, limit: number) => string;
     readonly troubles: Readonly<Record<FileTrouble, (name: string) => string>>;
   };
@@ -288,7 +290,12 @@ export function createBotWords({ tag, discordLocale, messages }: Catalogue): Bot
     rangeUnderstood: from => format(texts.rangeUnderstood, { from }),
 
     file: {
-      note: (name, read, available) => format(texts.file.note, { name, read, available }),
+      note: (name, read, available, type) => {
+        const { note, documentNote } = texts.file;
+        return format(type === 'document' ? documentNote : note, { name, read, available });
+      },
+      summarizing: (messages, type) =>
+        format(type === 'document' ? texts.file.summarizingDocument : texts.summarizing, { messages }),
       tooLarge: (name, limit) => format(texts.file.tooLarge, { name, limit }),
       troubles: mapMessages(texts.file.troubles, message => (name: string) => format(message, { name })),
     },

@@ -53,13 +53,17 @@ export async function summarizeAttached(
   try {
     const { conversation, isCut } = await readInTurn(context, ask, run, inTurn);
     isCounted = true;
-    await showProgress(context, conversation.messages.length, run);
+    await showProgress(context, conversation, run);
     const bill = openBill(interaction, interaction.channelId ?? '', toFeature(ask));
     const summary = await draft(context, ask, conversation, { ...settings, payer: bill.payer });
     run.commit();
     const { read: count, available } = summary.coverage;
     const cut = isCut ? words.capped(conversation.messages.length) : '';
-    const lines = [words.file.note(name, count, available), cut, bill.toCapWords(words)];
+    const lines = [
+      words.file.note(name, count, available, conversation.source.type),
+      cut,
+      bill.toCapWords(words),
+    ];
     await edit(interaction, toBody(summary, lines.filter(line => line !== '').join('\n')));
     log.info({ interaction: interaction.id, read: count, claims: summary.claims.length }, 'file-summarized');
   } catch (error) {
@@ -158,12 +162,13 @@ async function draft(
 
 async function showProgress(
   { interaction, words, log }: RequestContext,
-  messages: number,
+  { messages, source }: Conversation,
   run: Run,
 ): Promise<void> {
   try {
     const components = [toStopRow(run.id, words)];
-    await editOnce(interaction, { content: words.summarizing(messages), components });
+    const content = words.file.summarizing(messages.length, source.type);
+    await editOnce(interaction, { content, components });
   } catch (error) {
     if (isAnswerGone(error)) throw error;
     log.debug({ interaction: interaction.id }, 'progress-update-failed');

@@ -19,6 +19,8 @@ export type StatsWords = {
   readonly low: (least: number) => string;
   readonly wording: string;
   readonly supported: (rate: number, supported: number, judged: number) => string;
+  /** For answers of the demo. */
+  readonly recorded: (count: number) => string;
   readonly notJudged: string;
   readonly marked: (count: number) => string;
   readonly unjudged: (count: number) => string;
@@ -59,6 +61,7 @@ export function createStatsWords(
     low: least => format(stats.low, { least: percent.format(least) }),
     supported: (rate, supported, judged) =>
       format(stats.supported, { share: percent.format(rate), supported, judged }),
+    recorded: withCount(stats.recorded),
     marked: withCount(stats.marked),
     quoted: withCount(stats.quoted),
     unjudged: withCount(stats.unjudged),

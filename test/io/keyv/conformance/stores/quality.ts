@@ -7,6 +7,7 @@ function toRecord(summaryId: string, minute = 0): QualityRecord {
   return {
     summaryId,
     at: new Date(Date.UTC(2026, 2, 9, 10, minute)).toISOString(),
+    isRecorded: false,
     claims: {
       eligible: 5,
       cited: 4,

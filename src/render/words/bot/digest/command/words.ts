@@ -75,6 +75,8 @@ export type DigestCommandWords = {
   /** Channels hidden from the reader. */
   readonly hidden: (count: number) => string;
   readonly deletedChannels: (count: number) => string;
+  /** None is chosen, or there are none in the category. */
+  readonly noChannels: string;
   /** For a deleted category. */
   readonly deletedCategory: string;
   readonly more: (count: number) => string;

@@ -1,0 +1,63 @@
+import { expect, test } from 'vitest';
+import { formats } from '../../../src/render/formats.ts';
+import { toSourcesPages } from '../../../src/render/pages/source-pages.ts';
+import { toWhyPages } from '../../../src/render/pages/why-pages.ts';
+import { render } from '../../../src/render/render.ts';
+import { catalogues } from '../../../src/render/words/index.ts';
+import { tellSummary } from '../summaries.ts';
+
+const words = {
+  en: [/\bmessages?\b/i, /passage/],
+  de: [/Nachricht/i, /Textstelle/],
+  fr: [/\bmessages?\b/i, /passage/],
+  es: [/mensaje/i, /pasaje/],
+  ja: [/メッセージ/, /段落/],
+} as const;
+
+const finding = {
+  check: 'judge',
+  outcome: 'fail',
+  effect: 'mark',
+  problem: { code: 'judged_partly', words: 'the year' },
+} as const;
+
+/** A summary of a document in this language, or of a chat. */
+function toSummary(language: string, type: 'document' | 'whatsapp') {
+  return tellSummary({
+    messages: Array.from({ length: 6 }, (_, index) => ({
+      by: 'Handbook',
+      text: `Rule ${index}.`,
+      at: `2026-03-09T08:0${index}:00.000Z`,
+    })),
+    claims: [
+      { text: 'Rule one.', cites: [1, 2] },
+      { text: 'Rule three.', cites: [3], status: 'needs_clarification', findings: [finding] },
+    ],
+    source: { type, title: 'Handbook' },
+    frame: { language },
+  });
+}
+
+/** All formats for readers, without fields of JSON and code of scripts, which programs read. */
+function toTexts(summary: ReturnType<typeof toSummary>): string {
+  const shown = formats
+    .filter(format => format !== 'json' && format !== 'embed')
+    .map(format => render(summary, format).replace(/<(script|style)\b[\s\S]*?<\/\1>|<[^>]*>/g, ' '));
+  const pages = [toSourcesPages(summary), toWhyPages(summary)].flat();
+  return [...shown, ...pages.map(({ embeds }) => JSON.stringify(embeds))].join('\n');
+}
+
+test.each(catalogues.map(({ tag }) => tag as keyof typeof words))(
+  'the parts of a document are passages, those of a chat messages: %s',
+  language => {
+    const [message, passage] = words[language];
+    const [ofDocument, ofChat] = [
+      toTexts(toSummary(language, 'document')),
+      toTexts(toSummary(language, 'whatsapp')),
+    ];
+    expect(ofDocument).toMatch(passage);
+    expect(ofDocument).not.toMatch(message);
+    expect(ofChat).toMatch(message);
+    expect(ofChat).not.toMatch(passage);
+  },
+);
