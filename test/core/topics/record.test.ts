@@ -5,6 +5,7 @@ import {
   type RecordLimits,
   type TopicRecord,
   withContribution,
+  withoutContribution,
 } from '../../../src/core/topics/record.ts';
 import type { TopicClaim } from '../../../src/core/topics/topic-claim.ts';
 import { script } from '../../e2e/six-weeks/script.ts';
@@ -83,9 +84,22 @@ describe('a record of topics', () => {
         const gone = made[which % made.length];
         if (gone === undefined) return;
         const others = made.filter(each => each !== gone);
-        expect(withContribution(toRecord(made), { ...gone, claims: [] })).toEqual(toRecord(others));
+        expect(withoutContribution(toRecord(made), gone.summaryId)).toEqual(toRecord(others));
       }),
     );
+  });
+
+  test('keeps of summaries without claims only the one that read further than all others', () => {
+    const at = (day: number) => `2026-03-${10 + day}T00:00:00.000Z`;
+    const claims = [toClaim('a.1', 'The soup is served at noon.')];
+    const all = [
+      toContribution('a', claims, { end: at(2) }),
+      ...[1, 2, 3, 4].map(day => toContribution(`e${day}`, [], { end: at(day), createdAt: at(5 - day) })),
+    ];
+    for (const each of [all, all.toReversed()])
+      expect(toRecord(each).contributions.map(({ summaryId }) => summaryId)).toEqual(['e4', 'a'].sort());
+    const read = toContribution('b', claims, { end: at(4), createdAt: at(9) });
+    expect(toRecord([...all, read]).contributions.map(({ summaryId }) => summaryId)).toEqual(['a', 'b']);
   });
 
   test('joins what the engine calls the same, what cites the same message, and what is alike', () => {

@@ -122,6 +122,12 @@ describe('the current request', () => {
     const later = toContribution('c', [menu], { end: on(5) });
     expect(findRequest(toRecord([asked, later]))).toEqual([]);
     expect(findRequest(toRecord([asked]), toRecord([later], '2'))).toEqual([]);
+    expect(findRequest(toRecord([asked, { ...later, claims: [] }]))).toEqual([]);
+  });
+
+  test('is still one after a summary without claims that read nothing later', () => {
+    const empty = toContribution('c', [], { end: on(3), createdAt: on(9) });
+    expect(findRequest(toRecord([asked, empty]))).toMatchObject([{ title: 'Keys' }]);
   });
 
   test('is one of the claims, also where a later summary of an earlier range has the same words', () => {
