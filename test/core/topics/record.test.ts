@@ -136,6 +136,32 @@ describe('a record of topics', () => {
     for (const own of toGroups(record)) expect(new Set(own.map(key => labels.get(key))).size).toBe(1);
   });
 
+  test('does not join subjects by one chance word of a person who seldom writes', () => {
+    const said = [
+      ['Ann', 'Tent', 'The big tent is rented from the hardware store for 450 euros.'],
+      ['Bob', 'Menu', 'Waffles and soup are served at noon.'],
+      ['Zoe', 'Gym', 'The caretaker hands out the key of the gym on Saturday morning.'],
+      ['Ann', 'Tent', 'The hardware store delivers the tent on Friday.'],
+      ['Cleo', 'Parking', 'Cars stay behind the gate until evening.'],
+      ['Bob', 'Menu', 'The soup is made of pumpkins from the market.'],
+      ['Ann', 'Posters', 'Forty posters hang in town by Monday.'],
+      ['Cleo', 'Parking', 'Two helpers with vests show the cars their places.'],
+      ['Bob', 'Posters', 'The printer needs three days for the posters.'],
+      ['Zoe', 'Choir', 'The choir sings the last song in a lower key than last year.'],
+      ['Ann', 'Insurance', 'The insurance covers damage up to one million.'],
+    ] as const;
+    const record = toRecord([
+      toContribution(
+        'a',
+        said.map(([by, , text], index) =>
+          toClaim(`a.${index}`, text, { by, at: `2026-03-09T09:${10 + index}:00.000Z` }),
+        ),
+      ),
+    ]);
+    const labels = new Map(said.map(([, label], index) => [`a.${index}`, label]));
+    for (const own of toGroups(record)) expect(new Set(own.map(key => labels.get(key))).size).toBe(1);
+  });
+
   test('of two topics that are about as alike, a claim joins the one with the latest message', () => {
     const [early, late] = ['2026-03-01T09:00:00.000Z', '2026-03-08T09:00:00.000Z'];
     const toTopicOf = (soup: string, cake: string) =>
