@@ -220,6 +220,46 @@ describe.skipIf(noRedis)(`several processes${noRedis ? ` (${noRedis})` : ''}`, (
       .not.toMatch(/still being written/);
   });
 
+  test('open lists follow deletions on each shard, and an opt-out on one reaches posts and the next lists on all', async () => {
+    const { world, actions, token, applicationId, url } = playground;
+    await deployCommands(commands, { token, applicationId, apiUrl: `${url}/api` });
+    const [ann, bob] = ['ann', 'bob'].map(name => world.addUser({ name, locale: 'en-US' }));
+    if (!ann || !bob) throw new Error('no people');
+    type Channel = ReturnType<Playground['world']['addChannel']>;
+    const channels = new Map<number, Channel>();
+    while (channels.size < 2) {
+      const guild = world.addGuild({ name: 'Fair', owner: ann, members: [ann, bob] });
+      channels.set(Number((BigInt(guild.id) >> 22n) % 2n), world.addChannel(guild, { name: 'planning' }));
+    }
+    for (const shard of [0, 1])
+      await startReady({ FOOTNOTE_ROLE: 'gateway', SHARD_COUNT: '2', SHARDS: `${shard}` });
+    const open = async (channel: Channel) => {
+      const view = await actions.slash({ user: ann, channel, command: 'topics' });
+      await expect.poll(() => toShown(view.message)).toMatch(/waffles|No topics yet/);
+      return view;
+    };
+    for (const channel of channels.values()) {
+      const question = world.addMessage(channel, { by: ann, content: 'Is the tent free?' });
+      for (const content of ['Yes, it is', 'Good']) world.addMessage(channel, { by: ann, content });
+      world.addMessage(channel, { by: bob, content: 'We decided to sell waffles at stall one.' });
+      const options = { private: false };
+      await summarized(await actions.slash({ user: ann, channel, command: 'summarize', options }));
+      const list = await open(channel);
+      expect(toShown(list.message)).toContain('tent free');
+      world.removeMessage(question);
+      await expect.poll(() => toShown(list.message)).not.toContain('tent free');
+      expect(toShown(list.message)).toContain('waffles');
+    }
+    const [first, second] = [channels.get(0), channels.get(1)];
+    if (!first || !second) throw new Error('no channels');
+    const isPosted = () =>
+      actions.read(ann, second, 100).some(({ embeds }) => /Highlights.*waffles/.test(JSON.stringify(embeds)));
+    expect(isPosted()).toBe(true);
+    await told(await actions.slash({ user: bob, channel: first, command: 'privacy', subcommand: 'opt-out' }));
+    await expect.poll(isPosted).toBe(false);
+    expect(toShown((await open(second)).message)).toContain('No topics yet');
+  });
+
   test('however many processes count, nobody gets more runs than a day has', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'footnote-machines-'));
     onTestFinished(() => rmSync(folder, { recursive: true }));

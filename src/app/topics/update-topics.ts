@@ -1,7 +1,8 @@
-import { type Contribution, withContribution } from '../../core/topics/record.ts';
+import { type Contribution, withContribution, withoutContribution } from '../../core/topics/record.ts';
 import { toClaimKey, toTopicClaims } from '../../core/topics/topic-claim.ts';
 import type { Logger } from '../../log.ts';
 import type { SummaryObserver } from '../observe-summaries.ts';
+import type { StoredSummary } from '../ports.ts';
 import type { TopicStore } from './ports.ts';
 
 /** Keeps the topics of each channel and thread up to date with the summaries of it. */
@@ -13,7 +14,7 @@ export function createTopicObserver(topics: TopicStore, log: Logger): SummaryObs
     // Before its review, nothing in it is known to be true.
     const isUnreviewed = stored.needsReview === true && summary.reviewed === undefined;
     const toPlaceId = (messageId: string) => places?.[messageId] ?? channelId;
-    const claims = stored.isDeleted || isUnreviewed ? [] : toTopicClaims(summary, toPlaceId);
+    const claims = isUnreviewed ? [] : toTopicClaims(summary, toPlaceId);
     const contribution: Omit<Contribution, 'claims'> = {
       summaryId: summary.id,
       createdAt: stored.createdAt,
@@ -21,9 +22,12 @@ export function createTopicObserver(topics: TopicStore, log: Logger): SummaryObs
       language: summary.language,
       requestKey: summary.activeRequestId === null ? null : toClaimKey(summary.id, summary.activeRequestId),
     };
-    for (const placeId of new Set([channelId, ...Object.values(places ?? {})])) {
+    const readIds = new Set(toReadIds(stored));
+    for (const placeId of new Set([channelId, ...readIds, ...Object.values(places ?? {})])) {
       const own = claims.filter(({ sources }) => sources[0]?.placeId === placeId);
       await topics.update(guildId, placeId, record => {
+        if (stored.isDeleted || (own.length === 0 && !readIds.has(placeId)))
+          return withoutContribution(record, summary.id);
         const { contributions } = record;
         const changed = withContribution(record, { ...contribution, claims: own });
         const others = contributions.filter(({ summaryId }) => summaryId !== summary.id);
@@ -33,6 +37,12 @@ export function createTopicObserver(topics: TopicStore, log: Logger): SummaryObs
       });
     }
   };
+}
+
+/** The channels and threads of which a summary read new messages, as far as it says so. */
+function toReadIds({ summary, channelId }: StoredSummary): readonly string[] {
+  if (summary.timeRange === null) return [];
+  return summary.coverage.channels?.map(({ id }) => id) ?? [channelId];
 }
 
 function countClaims(contributions: readonly Contribution[]): number {

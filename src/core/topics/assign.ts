@@ -22,13 +22,23 @@ export type Likeness = {
   readonly recency: number;
   /** How many words two groups share at least, the first and the second time. */
   readonly words: readonly [number, number];
+  /** Topics that are more groups back need as many shared words as the first time. */
+  readonly far: number;
 };
 
 /**
  * Measured by `npm run eval -- topics` (docs/figures.md). Two subjects in one topic are worse than one subject in two, so
  * the threshold is where most pairs are right.
  */
-export const measured: Likeness = { label: 2, person: 2, least: 0.12, near: 0.6, recency: 1, words: [2, 1] };
+export const measured: Likeness = {
+  label: 2,
+  person: 2,
+  least: 0.12,
+  near: 0.6,
+  recency: 1,
+  words: [2, 1],
+  far: 6,
+};
 
 type Vector = Map<string, number>;
 /** A group as it is compared. */
@@ -57,9 +67,9 @@ export function assignGroups(
 ): readonly number[] {
   const terms = readTerms(groups, likeness);
   const ranks = toRanks(groups);
-  const assign = (toUnit: (group: number, claim: number) => string, words: number) => {
+  const assign = (toUnit: (group: number, claim: number) => string, nearWords: number) => {
     const vectors = toVectors(terms, toUnit);
-    const topics = createTopics(likeness, words);
+    const topics = createTopics(likeness, nearWords);
     return groups.map(({ claims, set }, index) =>
       topics.add({
         vector: vectors[index] ?? new Map(),
@@ -74,23 +84,21 @@ export function assignGroups(
 }
 
 /** Topics with an index of their terms and signs: only those that share one are compared. */
-function createTopics({ least, near, recency }: Likeness, words: number) {
+function createTopics({ least, near, recency, words: [farWords], far }: Likeness, nearWords: number) {
   const topics: { length: number; rank: number; readonly sets: Set<string | undefined> }[] = [];
   const bySign = new Map<string, Set<number>>();
   const byTerm = new Map<string, Map<number, number>>();
 
-  /** The products of a vector with those of all topics that share enough words; sharing only people is not enough. */
-  const multiply = (vector: Vector): ReadonlyMap<number, number> => {
-    const [products, shared] = [new Map<number, number>(), new Map<number, number>()];
-    for (const isOfPerson of [false, true])
-      for (const [term, weight] of vector) {
-        if (term.startsWith(personMark) !== isOfPerson) continue;
-        for (const [number, own] of byTerm.get(term) ?? []) {
-          if (!isOfPerson) shared.set(number, (shared.get(number) ?? 0) + 1);
-          products.set(number, (products.get(number) ?? 0) + weight * own);
-        }
+  /** The products of a vector with those of all topics, and how many words they share. */
+  const multiply = (vector: Vector) => {
+    const products = new Map<number, { product: number; words: number }>();
+    for (const [term, weight] of vector)
+      for (const [number, own] of byTerm.get(term) ?? []) {
+        const found = products.get(number) ?? { product: 0, words: 0 };
+        found.product += weight * own;
+        if (!term.startsWith(personMark)) found.words += 1;
+        products.set(number, found);
       }
-    for (const number of products.keys()) if ((shared.get(number) ?? 0) < words) products.delete(number);
     return products;
   };
 
@@ -101,8 +109,12 @@ function createTopics({ least, near, recency }: Likeness, words: number) {
     const found = [...new Set([...products.keys(), ...same])].flatMap(number => {
       const { length = 0, rank: latest = 0, sets } = topics[number] ?? {};
       if (set !== undefined && sets?.has(set)) return [];
-      const cosine = (products.get(number) ?? 0) / (own * Math.sqrt(length) || 1);
-      const nearness = 1 + recency * Math.exp(-Math.abs(rank - latest) / 3);
+      const distance = Math.abs(rank - latest);
+      const { product = 0, words = 0 } = products.get(number) ?? {};
+      // Sharing only people is not enough.
+      const isEnough = words >= (distance > far ? farWords : nearWords);
+      const cosine = isEnough ? product / (own * Math.sqrt(length) || 1) : 0;
+      const nearness = 1 + recency * Math.exp(-distance / 3);
       const alike = (same.has(number) ? 1 : 0) + cosine * nearness;
       return alike >= least ? [{ number, alike, latest }] : [];
     });

@@ -35,19 +35,35 @@ export type RecordLimits = {
 const defaultLimits: RecordLimits = { topics: 50, claims: 300, bytes: 512 * 1024 };
 
 /**
- * The record with this contribution in place of the summary's former one; without claims it is removed. All claims are
- * assigned anew, so the order in which summaries arrive does not matter. Above the limits, the oldest claims are left out:
- * of inactive topics first, of these the oldest, and what is open last.
+ * The record with this contribution in place of the summary's former one. All claims are assigned anew, so the order in
+ * which summaries arrive does not matter. Above the limits, the oldest claims are left out: of inactive topics first, of
+ * these the oldest, and what is open last. A contribution without claims stays only if it read further than all others.
  */
 export function withContribution(
   { placeId, contributions }: TopicRecord,
   added: Contribution<TopicClaim>,
   limits: RecordLimits = defaultLimits,
 ): TopicRecord {
-  const others: readonly Contribution<TopicClaim>[] = contributions.filter(
-    ({ summaryId }) => summaryId !== added.summaryId,
-  );
-  const sorted = [...others, ...(added.claims.length > 0 ? [added] : [])].sort(
+  const others = contributions.filter(({ summaryId }) => summaryId !== added.summaryId);
+  return toRecord(placeId, [...others, added], limits);
+}
+
+/** The record without what this summary contributed. */
+export function withoutContribution(
+  { placeId, contributions }: TopicRecord,
+  removedId: string,
+  limits: RecordLimits = defaultLimits,
+): TopicRecord {
+  const others = contributions.filter(({ summaryId }) => summaryId !== removedId);
+  return toRecord(placeId, others, limits);
+}
+
+function toRecord(
+  placeId: string,
+  contributions: readonly Contribution<TopicClaim>[],
+  limits: RecordLimits,
+): TopicRecord {
+  const sorted = contributions.toSorted(
     (a, b) => compare(a.createdAt, b.createdAt) || compare(a.summaryId, b.summaryId),
   );
   return { placeId, contributions: withinLimits(assignClaims(sorted), limits) };
@@ -100,9 +116,12 @@ function withinLimits(contributions: readonly Contribution[], limits: RecordLimi
     if (room < 0 || kept.size === limits.claims) break;
     kept.add(claim);
   }
-  return contributions
-    .map(each => ({ ...each, claims: each.claims.filter(claim => kept.has(claim)) }))
-    .filter(each => each.claims.length > 0);
+  const all = contributions.map(each => ({
+    ...each,
+    claims: each.claims.filter(claim => kept.has(claim)),
+  }));
+  const [furthest] = all.toSorted((a, b) => compare(b.end, a.end) || b.claims.length - a.claims.length);
+  return all.filter(each => each.claims.length > 0 || each === furthest);
 }
 
 /** The bytes of each claim with those of its contribution, because it may become the only one of it. */

@@ -87,6 +87,10 @@ describe('a comparison', () => {
     ['a message that does not exist', { after_messages: [7] }],
     ['messages of another decision as what held before', { before_messages: [2] }],
     ['messages of the earlier decision as what holds now', { after_messages: [1] }],
+    [
+      'only messages of the earlier decision',
+      { after: 'They close at 18:00.', after_messages: [1], by: ['ANN'], impacts: [] },
+    ],
     ['an earlier decision that was not shown', { earlier: 4 }],
   ])('counts for nothing with %s', async (_, answer) => {
     expect(await compare(answer)).toEqual(nothing);

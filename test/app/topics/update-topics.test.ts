@@ -55,13 +55,28 @@ test('files each claim under the channel of its first message', async () => {
   ]);
 });
 
-test('takes what waits for review only once it is reviewed', async () => {
+test('takes what waits for review only once it is reviewed, except how far it read', async () => {
   const unreviewed = { ...posted, needsReview: true } as const;
-  expect(await observe(unreviewed)).toEqual([]);
+  expect(await observe(unreviewed)).toEqual([['1']]);
   const reviewed = Object.assign({}, summary, {
     reviewed: { by: { id: '1', name: 'Ann' }, at: posted.createdAt },
   });
   expect(await observe(unreviewed, { ...unreviewed, summary: reviewed })).toEqual(await observe(posted));
+});
+
+test('takes of a summary without claims how far it read each channel', async () => {
+  const quiet = (channels?: readonly string[]): StoredSummary => {
+    const coverage = {
+      ...summary.coverage,
+      ...(channels && { channels: channels.map(id => ({ id, title: id })) }),
+    };
+    return { ...posted, places: {}, summary: Object.assign({}, summary, { claims: [], coverage }) };
+  };
+  expect(await observe(quiet())).toEqual([['1']]);
+  expect(await observe(quiet(['2', '3']))).toEqual([['2'], ['3']]);
+  const unread = Object.assign({}, summary, { claims: [], timeRange: null });
+  expect(await observe({ ...posted, summary: unread })).toEqual([]);
+  expect(await observe(quiet(['2', '3']), { ...quiet(['2', '3']), isDeleted: true })).toEqual([]);
 });
 
 test('forgets a deleted summary, and takes nothing from direct messages', async () => {

@@ -5,6 +5,7 @@ import {
   type RecordLimits,
   type TopicRecord,
   withContribution,
+  withoutContribution,
 } from '../../../src/core/topics/record.ts';
 import type { TopicClaim } from '../../../src/core/topics/topic-claim.ts';
 import { script } from '../../e2e/six-weeks/script.ts';
@@ -83,9 +84,22 @@ describe('a record of topics', () => {
         const gone = made[which % made.length];
         if (gone === undefined) return;
         const others = made.filter(each => each !== gone);
-        expect(withContribution(toRecord(made), { ...gone, claims: [] })).toEqual(toRecord(others));
+        expect(withoutContribution(toRecord(made), gone.summaryId)).toEqual(toRecord(others));
       }),
     );
+  });
+
+  test('keeps of summaries without claims only the one that read further than all others', () => {
+    const at = (day: number) => `2026-03-${10 + day}T00:00:00.000Z`;
+    const claims = [toClaim('a.1', 'The soup is served at noon.')];
+    const all = [
+      toContribution('a', claims, { end: at(2) }),
+      ...[1, 2, 3, 4].map(day => toContribution(`e${day}`, [], { end: at(day), createdAt: at(5 - day) })),
+    ];
+    for (const each of [all, all.toReversed()])
+      expect(toRecord(each).contributions.map(({ summaryId }) => summaryId)).toEqual(['e4', 'a'].sort());
+    const read = toContribution('b', claims, { end: at(4), createdAt: at(9) });
+    expect(toRecord([...all, read]).contributions.map(({ summaryId }) => summaryId)).toEqual(['a', 'b']);
   });
 
   test('joins what the engine calls the same, what cites the same message, and what is alike', () => {
@@ -119,6 +133,32 @@ describe('a record of topics', () => {
       ),
     );
     const labels = new Map(claims.map(({ key, topic }) => [key, topic]));
+    for (const own of toGroups(record)) expect(new Set(own.map(key => labels.get(key))).size).toBe(1);
+  });
+
+  test('does not join subjects by one chance word of a person who seldom writes', () => {
+    const said = [
+      ['Ann', 'Tent', 'The big tent is rented from the hardware store for 450 euros.'],
+      ['Bob', 'Menu', 'Waffles and soup are served at noon.'],
+      ['Zoe', 'Gym', 'The caretaker hands out the key of the gym on Saturday morning.'],
+      ['Ann', 'Tent', 'The hardware store delivers the tent on Friday.'],
+      ['Cleo', 'Parking', 'Cars stay behind the gate until evening.'],
+      ['Bob', 'Menu', 'The soup is made of pumpkins from the market.'],
+      ['Ann', 'Posters', 'Forty posters hang in town by Monday.'],
+      ['Cleo', 'Parking', 'Two helpers with vests show the cars their places.'],
+      ['Bob', 'Posters', 'The printer needs three days for the posters.'],
+      ['Zoe', 'Choir', 'The choir sings the last song in a lower key than last year.'],
+      ['Ann', 'Insurance', 'The insurance covers damage up to one million.'],
+    ] as const;
+    const record = toRecord([
+      toContribution(
+        'a',
+        said.map(([by, , text], index) =>
+          toClaim(`a.${index}`, text, { by, at: `2026-03-09T09:${10 + index}:00.000Z` }),
+        ),
+      ),
+    ]);
+    const labels = new Map(said.map(([, label], index) => [`a.${index}`, label]));
     for (const own of toGroups(record)) expect(new Set(own.map(key => labels.get(key))).size).toBe(1);
   });
 

@@ -94,6 +94,21 @@ describe('topics of several channels and threads', () => {
     expect(first?.people).toEqual(['Ann', 'Bob']);
   });
 
+  test('are active where one of them is', () => {
+    const again = toClaim('c.1', 'We rent the big tent.', { label: 'Tent', kind: 'decision', at: on(4) });
+    const [here, there] = [
+      toRecord([toContribution('a', [tent, menu])]),
+      toRecord([toContribution('c', [again])], '2'),
+    ];
+    const findTent = (...records: readonly TopicRecord[]) =>
+      toTopics(records).find(({ title }) => title === 'Tent')?.reason;
+    expect([findTent(here), findTent(here, there), findTent(there, here)]).toEqual([
+      null,
+      'recent',
+      'recent',
+    ]);
+  });
+
   test('stay apart within one channel', () => {
     const other = toClaim('a.2', 'The tent pegs are lost.', { label: 'Pegs', by: 'Cleo', at: on(1) });
     const record = toRecord([toContribution('a', [tent, other])]);
@@ -122,6 +137,12 @@ describe('the current request', () => {
     const later = toContribution('c', [menu], { end: on(5) });
     expect(findRequest(toRecord([asked, later]))).toEqual([]);
     expect(findRequest(toRecord([asked]), toRecord([later], '2'))).toEqual([]);
+    expect(findRequest(toRecord([asked, { ...later, claims: [] }]))).toEqual([]);
+  });
+
+  test('is still one after a summary without claims that read nothing later', () => {
+    const empty = toContribution('c', [], { end: on(3), createdAt: on(9) });
+    expect(findRequest(toRecord([asked, empty]))).toMatchObject([{ title: 'Keys' }]);
   });
 
   test('is one of the claims, also where a later summary of an earlier range has the same words', () => {
@@ -160,6 +181,9 @@ test('memory holds as many of the latest topics as its budget, open items first'
   const memory = toMemory([record]);
   expect(memory?.active[0]?.claims.map(({ key }) => key)).toEqual(['a.0', 'a.8', 'a.7', 'a.6', 'a.5']);
   expect(memory?.inactive).toHaveLength(1);
+  expect(memory === null ? '' : toMemoryText(memory)).toMatch(
+    /^\[Active topics\]\nTent \(2026-03-10 to 2026-03-18; Ann\)\n- open: Much .*\n- Much [\s\S]*^\[Inactive topics\]\nOld \(2026-03-10; Ann\)\n- Old\.$/m,
+  );
   expect(toMemory([record], 60)?.active).toEqual([]);
   expect(toMemory([record], 5)).toBeNull();
 });

@@ -161,6 +161,18 @@ describe('/actions', () => {
     await expect.poll(async () => toText(await open(scene.cy))).not.toMatch(/remind you/);
   });
 
+  test('reminds nobody of what its owner has finished', async () => {
+    await choose('remind', 'day', /I’ll remind you/, scene.cy);
+    // As a digest does that reads that it is done.
+    const { entries } = scene.running().store;
+    const [entry] = await entries.list(scene.guild.id);
+    if (entry?.kind !== 'action') throw new Error('no task');
+    await entries.put({ ...entry, done: { at: new Date().toISOString(), by: scene.bob.id } });
+    scene.jumpTo(new Date(Date.now() + 2 * 86_400_000).toISOString());
+    await expect.poll(() => entries.get(scene.guild.id, entry.id)).toMatchObject({ reminders: [] });
+    expect(scene.posted(scene.world.openDirect(scene.cy))).toEqual([]);
+  });
+
   test('is forgotten with the reminders of a person who deletes their data', async () => {
     await choose('remind', 'day', /I’ll remind you/, scene.cy);
     const privacy = async (subcommand: string) =>

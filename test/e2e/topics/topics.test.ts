@@ -29,6 +29,10 @@ afterEach(() => scene.close());
 
 const dayMs = 86_400_000;
 
+function inDays(days: number): void {
+  scene.jumpTo(new Date(scene.playground.clock.now() + days * dayMs).toISOString());
+}
+
 function say(content: string, { by = scene.ann, where = scene.channel } = {}) {
   return scene.world.addMessage(where, { by, content, atMs: scene.playground.clock.now() - 60_000 });
 }
@@ -71,8 +75,6 @@ async function suggest(value: string, user = scene.ann): Promise<readonly string
 const none = /No topics yet/;
 
 test('a topic starts, fades while another one goes on, and returns', async () => {
-  const inDays = (days: number) =>
-    scene.jumpTo(new Date(scene.playground.clock.now() + days * dayMs).toISOString());
   say('tent/decision: We rent the big tent for 450.');
   await summarize();
   expect(await topics()).toMatch(/\*\*tent\*\*\\nactive/);
@@ -104,6 +106,17 @@ test('what the latest message asks for leads its topic, until somebody writes on
   await summarize();
   expect(await topics()).toMatch(/tent.* 1 open item/);
   expect(await topics()).not.toMatch(asked);
+});
+
+test('what was asked is no longer the active request once a summary without claims has read on', async () => {
+  say('tent/request: Who can lend us a trailer for the tent?');
+  await summarize();
+  expect(await topics()).toMatch(/\*\*Active request\*\*/);
+  inDays(1);
+  say('See you tomorrow.');
+  await summarize({ messages: 1 });
+  expect(await topics()).toMatch(/tent.* 1 open item/);
+  expect(await topics()).not.toMatch(/\*\*Active request\*\*/);
 });
 
 test('a topic opens from its list after two summaries that say the same', async () => {

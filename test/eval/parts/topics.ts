@@ -48,7 +48,7 @@ export function printTopics(data: string): void {
     toTopicIds(assignClaims(series.contributions, { ...measured, ...change }));
   printTable('Pairs of claims: precision / recall / F1, and adjusted Rand index', head, [
     toRow('as in the product', by({})),
-    toRow('without recency', by({ recency: 0, least: 0.1, near: 0.8 })),
+    toRow('without recency', by({ recency: 0, least: 0.1, near: 0.8, far: Infinity })),
     toRow('the label that the engine wrote', toLabels),
     toRow('one topic per summary', toSummaries),
     toRow('one topic', ({ contributions }) => toTopicIds(contributions.map(each => assignAll(each)))),
@@ -60,6 +60,8 @@ export function printTopics(data: string): void {
     toRow('people three times', by({ person: 3 })),
     toRow('one shared word', by({ words: [1, 1] })),
     toRow('two shared words', by({ words: [2, 2] })),
+    ...[3, 10].map(far => toRow(`one shared word up to ${far} groups back`, by({ far }))),
+    toRow('one shared word however far back', by({ far: Infinity })),
     ...[0, 0.5, 2].map(recency => toRow(`recency ${recency}`, by({ recency }))),
     ...[1, 0.8, 0.7, 0.5].map(near => toRow(`latest from ${near}`, by({ near }))),
     ...[0.08, 0.1, 0.11, 0.13, 0.15, 0.2].map(least => toRow(`from ${least}`, by({ least }))),

@@ -75,8 +75,7 @@ export async function showReview(
     ...toPanel(now, opened, words, locale),
     content: note,
   });
-  const { id } = await edit(interaction, draw(stored));
-  await summarySync.follow(stored, interaction, id, draw);
+  await summarySync.show(stored, interaction, draw, body => edit(interaction, body));
 }
 
 function toPanel(

@@ -11,13 +11,23 @@ export type RemovedBy = { readonly personId: string; readonly messageId: string 
 
 /** Private messages, updated as long as they can be edited and this process runs. Updates are not guaranteed. */
 export type EphemeralCopies = {
-  /** Renders this message again whenever its summary changes; replaces an earlier renderer. */
+  /**
+   * Sends what `draw` renders, and renders it again whenever its summary changes; replaces an earlier renderer of the
+   * message. No older state arrives later, also not one from before this call.
+   */
+  readonly show: (
+    stored: StoredSummary,
+    interaction: RepliableInteraction,
+    draw: Draw,
+    send: (body: MessageBody) => Promise<{ readonly id: string }>,
+  ) => Promise<void>;
+  /** The same for a message that shows the summary already. */
   readonly follow: (
     stored: StoredSummary,
     interaction: RepliableInteraction,
     messageId: string,
-    draw: (stored: StoredSummary) => MessageBody,
-  ) => Promise<void>;
+    draw: Draw,
+  ) => void;
   /** Renders all again; if `refuse` returns a sentence for a person, their messages show it and are no longer updated. */
   readonly redraw: (stored: StoredSummary, refuse?: Refuse) => Promise<void>;
   /**
@@ -34,10 +44,13 @@ export type EphemeralCopies = {
 /** The sentence for a person who may no longer read what a summary cites; null if they may. */
 export type Refuse = (interaction: RepliableInteraction) => Promise<string | null>;
 
+type Draw = (stored: StoredSummary) => MessageBody;
+
 type Copy = {
-  readonly summaryId: string;
   readonly interaction: RepliableInteraction;
-  readonly draw: (stored: StoredSummary) => MessageBody;
+  readonly draw: Draw;
+  /** The latest state. */
+  stored: StoredSummary;
   /** Of a change that was not made yet; a later one that needs no check may replace it. */
   refuse: Refuse | null;
 };
@@ -45,41 +58,54 @@ type Copy = {
 export function createEphemeralCopies(now: () => number, log: Logger): EphemeralCopies {
   const copies = createFollowedMessages<Copy>(now, log);
   const pressed = createFollowedMessages<Pick<Copy, 'interaction'>>(now, log);
-  const show = (id: string, { interaction }: Copy, toBody: () => Promise<MessageBody>) =>
-    // Removes a former attachment.
-    copies.change(id, interaction, async () =>
-      interaction.webhook.editMessage(id, { ...(await toBody()), attachments: [] }),
+  const showing = new Set<Copy>();
+  const ofSummary = ({ summary }: StoredSummary) =>
+    copies.entries().filter(([, copy]) => copy.stored.summary.id === summary.id);
+  const change = (id: string, toBody: (copy: Copy) => Promise<MessageBody>) =>
+    copies.change(id, async copy =>
+      // Removes a former attachment.
+      copy.interaction.webhook.editMessage(id, { ...(await toBody(copy)), attachments: [] }),
     );
+  const update = (id: string) =>
+    change(id, async copy => {
+      const { stored, refuse: check } = copy;
+      const refusal = (await check?.(copy.interaction)) ?? null;
+      if (refusal !== null) copies.delete(id);
+      else if (copy.refuse === check) copy.refuse = null;
+      return refusal === null ? copy.draw(stored) : toTextBody(refusal);
+    });
   return {
-    follow: async (stored, interaction, messageId, draw) => {
-      copies.set(messageId, { summaryId: stored.summary.id, interaction, draw, refuse: null });
-    },
-    redraw: async (stored, refuse) => {
-      const { summary } = stored;
-      for (const [id, copy] of copies.entries()) {
-        if (copy.summaryId !== summary.id) continue;
-        const check = refuse ?? copy.refuse;
-        copy.refuse = check;
-        await show(id, copy, async () => {
-          const refusal = (await check?.(copy.interaction)) ?? null;
-          if (refusal !== null) copies.delete(id);
-          else if (copy.refuse === check) copy.refuse = null;
-          return refusal === null ? copy.draw(stored) : toTextBody(refusal);
-        });
+    show: async (stored, interaction, draw, send) => {
+      const copy: Copy = { stored, interaction, draw, refuse: null };
+      showing.add(copy);
+      try {
+        const id = await copies.show(copy, async () => (await send(draw(stored))).id);
+        if (copy.stored !== stored) await update(id);
+      } finally {
+        showing.delete(copy);
       }
     },
+    follow: (stored, interaction, messageId, draw) =>
+      copies.set(messageId, { stored, interaction, draw, refuse: null }),
+    redraw: async (stored, refuse) => {
+      const affected = ofSummary(stored);
+      for (const copy of [...showing, ...affected.map(([, each]) => each)]) {
+        if (copy.stored.summary.id !== stored.summary.id) continue;
+        copy.stored = stored;
+        copy.refuse = refuse ?? copy.refuse;
+      }
+      for (const [id] of affected) await update(id);
+    },
     end: async (stored, by) => {
-      const summaryId = stored.summary.id;
-      const more = toCustomId({ summaryId, action: 'more' });
+      const more = toCustomId({ summaryId: stored.summary.id, action: 'more' });
       let hasSummary = false;
-      for (const [id, copy] of copies.entries()) {
-        if (copy.summaryId !== summaryId) continue;
+      for (const [id, copy] of ofSummary(stored)) {
         const isSummary = JSON.stringify(copy.draw(stored).components).includes(more);
         const { summaryDeleted } = toBotWords(copy.interaction.locale).more;
         const isOwn = copy.interaction.user.id === by?.personId && id !== by.messageId;
         const isShown = isOwn
-          ? await copies.change(id, copy.interaction, () => copy.interaction.webhook.deleteMessage(id))
-          : await show(id, copy, async () => toTextBody(summaryDeleted));
+          ? await copies.change(id, ({ interaction }) => interaction.webhook.deleteMessage(id))
+          : await change(id, async () => toTextBody(summaryDeleted));
         hasSummary ||= isShown && isSummary;
         copies.delete(id);
       }

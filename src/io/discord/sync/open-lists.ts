@@ -47,10 +47,8 @@ export function createOpenLists(now: () => number, log: Logger): OpenLists {
   };
 
   const update = async (messageId: string): Promise<void> => {
-    const list = lists.get(messageId);
-    if (list === undefined) return;
-    const { interaction, draw } = list;
-    const work = async (changed: Set<string>) => {
+    const work = async (list: OpenList, changed: Set<string>) => {
+      const { interaction, draw } = list;
       // Words that may be gone are not left there.
       const drawn = await draw().catch(() => toBotWords(interaction.locale).storeTrouble);
       const isGone = typeof drawn === 'string';
@@ -61,7 +59,7 @@ export function createOpenLists(now: () => number, log: Logger): OpenLists {
       // Not awaited: it begins when this is over.
       if (!isGone && !changed.isDisjointFrom(drawn.ids)) void update(messageId);
     };
-    await lists.change(messageId, interaction, () => watch(work));
+    await lists.change(messageId, list => watch(changed => work(list, changed)));
   };
 
   return {
@@ -69,13 +67,8 @@ export function createOpenLists(now: () => number, log: Logger): OpenLists {
       watch(async changed => {
         const drawn = await draw();
         if (typeof drawn === 'string') return drawn;
-        // No redraw of the page before may arrive after this one.
-        const key = interaction.isMessageComponent() ? interaction.message.id : interaction.id;
-        const messageId = await lists.exclusively(key, async () => {
-          const id = await edit(drawn.body);
-          lists.set(id, { interaction, draw, ids: drawn.ids });
-          return id;
-        });
+        const list = { interaction, draw, ids: drawn.ids };
+        const messageId = await lists.show(list, () => edit(drawn.body));
         if (!changed.isDisjointFrom(drawn.ids)) await update(messageId);
         return null;
       }),

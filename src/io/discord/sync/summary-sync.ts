@@ -66,8 +66,10 @@ export type SummarySync = {
   ) => Promise<StoredSummary | null>;
   /** Stores where a summary was posted just now, and updates the post if the summary changed meanwhile. */
   readonly notePost: (shown: StoredSummary, note: Partial<StoredSummary>) => Promise<void>;
-  /** Renders a private message again whenever its summary changes, as long as Discord allows it. */
-  readonly follow: EphemeralCopies['follow'];
+  /** Sends a private message, and renders it again whenever its summary changes, as long as Discord allows it. */
+  readonly show: EphemeralCopies['show'];
+  /** The same for a message that shows the summary already. */
+  readonly follow: (...copy: Parameters<EphemeralCopies['follow']>) => Promise<void>;
   /** Remembers a press on a post, because deleting the post may need it. */
   readonly holdPost: EphemeralCopies['holdPost'];
   /** Removes a person's messages, after they opted out, from all stored and shown summaries. */
@@ -105,10 +107,11 @@ export function createSummarySync(parts: SummarySyncParts): SummarySync {
     return current;
   };
 
-  const redraw = async (current: StoredSummary, refuse?: Refuse): Promise<void> => {
+  const redraw = (current: StoredSummary, refuse?: Refuse): void => {
     const { guildId, summary } = current;
     if (guildId !== null && current.isOutdated) postJobs.settle({ guildId, summaryId: summary.id });
-    await copies.redraw(current, refuse);
+    // Not awaited, because the caller holds the lock of the summary. Failures are logged.
+    void copies.redraw(current, refuse);
   };
 
   /** Stores a changed summary, and updates everything that shows it. */
@@ -133,7 +136,7 @@ export function createSummarySync(parts: SummarySyncParts): SummarySync {
     const current = await putOutdated(noted);
     const { counts, footnotes } = summary;
     log.info({ summary: summary.id, dropped: counts.dropped, cited: footnotes.length }, 'summary-updated');
-    await redraw(current);
+    redraw(current);
     return current;
   };
 
@@ -150,7 +153,7 @@ export function createSummarySync(parts: SummarySyncParts): SummarySync {
       const summary = applyMessageChanges(outdated.summary, await changes.known(outdated));
       const settled = summary === outdated.summary ? outdated : await putOutdated({ ...outdated, summary });
       // It may now show more than before, so access is checked.
-      await redraw(settled, interaction => refuseCopy(settled, interaction, client, privacy));
+      redraw(settled, interaction => refuseCopy(settled, interaction, client, privacy));
       return settled;
     });
   const known: SummarySync['known'] = async named => {
@@ -185,15 +188,22 @@ export function createSummarySync(parts: SummarySyncParts): SummarySync {
     for (const guildId of await summaries.guildIds()) note(guildId, [personId]);
   };
 
-  const follow: SummarySync['follow'] = async (stored, ...where) => {
-    await copies.follow(stored, ...where);
-    // Changed while it was being rendered, before this copy was known. While the store is down, nobody can opt out, so
-    // what is shown stays.
+  /** Renders copies again that were rendered before a change and known only after it. */
+  const catchUpCopies = async (stored: StoredSummary) => {
+    // While the store is down, nobody can opt out, so what is shown stays.
     if (await changes.isOutdated(stored).catch(() => false))
       await copies.redraw({
         ...stored,
         summary: applyMessageChanges(stored.summary, await changes.known(stored)),
       });
+  };
+  const show: SummarySync['show'] = async (stored, ...copy) => {
+    await copies.show(stored, ...copy);
+    await catchUpCopies(stored);
+  };
+  const follow: SummarySync['follow'] = async (stored, ...copy) => {
+    copies.follow(stored, ...copy);
+    await catchUpCopies(stored);
   };
 
   // Retried when permissions change, and by the daily check.
@@ -250,6 +260,7 @@ export function createSummarySync(parts: SummarySyncParts): SummarySync {
     known,
     revise,
     notePost,
+    show,
     follow,
     holdPost: copies.holdPost,
     forgetPerson,

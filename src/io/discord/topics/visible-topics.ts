@@ -11,7 +11,8 @@ type Reader = {
 };
 
 /**
- * What a reader may know of records: the claims whose messages they may all read, without those of people who opted out.
+ * What a reader may know of records: the claims whose messages they may all read, without those of people who opted out,
+ * and how far the channels that they may read were read.
  */
 export async function toVisibleRecords(
   records: readonly TopicRecord[],
@@ -22,17 +23,16 @@ export async function toVisibleRecords(
   );
   const optedOut = await privacy.optedOut([...new Set(sources.flatMap(({ authorId }) => authorId ?? []))]);
   const readable = new Set<string>();
-  for (const id of new Set(sources.map(({ placeId }) => placeId))) if (await mayRead(id)) readable.add(id);
+  for (const id of new Set([...records, ...sources].map(({ placeId }) => placeId)))
+    if (await mayRead(id)) readable.add(id);
   const isVisible = (claim: TopicClaim) =>
     claim.sources.every(({ placeId, authorId = '' }) => readable.has(placeId) && !optedOut.has(authorId));
   return records
+    .filter(({ placeId }) => readable.has(placeId))
     .map(({ placeId, contributions }) => ({
       placeId,
-      contributions: contributions
-        .map(each => ({ ...each, claims: each.claims.filter(isVisible) }))
-        .filter(({ claims }) => claims.length > 0),
-    }))
-    .filter(({ contributions }) => contributions.length > 0);
+      contributions: contributions.map(each => ({ ...each, claims: each.claims.filter(isVisible) })),
+    }));
 }
 
 /** The records of a channel and its threads. */

@@ -153,8 +153,7 @@ describe('a list', () => {
     onEdit = async () => {};
     // Ends the pause before the next attempt.
     stopRetries(interaction.client);
-    await new Promise(setImmediate);
-    expect(edits).toEqual(['page 1']);
+    await expect.poll(() => edits).toEqual(['page 1', 'page 2']);
     expect(shown).toBe('page 2');
   });
 });

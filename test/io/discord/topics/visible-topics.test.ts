@@ -29,3 +29,11 @@ test('a reader sees the claims whose messages they may all read, without those o
   expect(await see(['2'])).toEqual([]);
   expect(await see(['1', '2'], ['bob'])).toEqual(['s.1']);
 });
+
+test('a reader knows how far a channel was read, also where they see none of the claims', async () => {
+  const mayRead = async () => true;
+  const privacy = { optedOut: async () => new Set(['ann', 'bob']) } as unknown as PrivacyStore;
+  const [seen] = await toVisibleRecords([record], { mayRead, privacy });
+  expect(seen?.contributions).toMatchObject([{ end: record.contributions[0]?.end, claims: [] }]);
+  expect(await toVisibleRecords([record], { mayRead: async () => false, privacy })).toEqual([]);
+});

@@ -17,13 +17,11 @@ export const deleteAction: Action<'delete'> = {
   run: async ({ interaction, words, summarySync }, { stored }) => {
     if (!(await mayDelete(interaction, stored))) return replyPrivately(interaction, words.notYours);
     const draw = ({ summary }: StoredSummary) => toQuestion(summary.id, words);
-    if (isEphemeral(interaction)) {
-      const { id } = await edit(interaction, draw(stored));
-      return summarySync.follow(stored, interaction, id, draw);
-    }
-    summarySync.holdPost(interaction, interaction.message.id);
-    const { id } = await followUp(interaction, { ...draw(stored), flags: MessageFlags.Ephemeral });
-    await summarySync.follow(stored, interaction, id, draw);
+    const isBeside = !isEphemeral(interaction);
+    if (isBeside) summarySync.holdPost(interaction, interaction.message.id);
+    await summarySync.show(stored, interaction, draw, body =>
+      isBeside ? followUp(interaction, { ...body, flags: MessageFlags.Ephemeral }) : edit(interaction, body),
+    );
   },
 };
 

@@ -22,7 +22,6 @@ export const openAction: Action<'open'> = {
     const content = toRegenerateNote(stored.summary, words);
     const draw = (now: StoredSummary) =>
       toSummaryMessage(now, { page: 1, isPrivate: !isForAll, words, content });
-    const { id } = await edit(interaction, draw(stored));
-    await summarySync.follow(stored, interaction, id, draw);
+    await summarySync.show(stored, interaction, draw, body => edit(interaction, body));
   },
 };

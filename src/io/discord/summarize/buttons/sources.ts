@@ -89,8 +89,7 @@ async function show(
     ...toSourcesMessage(now, words, locale, shown),
     content: '',
   });
-  const { id } = await edit(interaction, draw(stored));
-  await summarySync.follow(stored, interaction, id, draw);
+  await summarySync.show(stored, interaction, draw, body => edit(interaction, body));
 }
 
 /** If the claim is gone, the sources of all claims. */

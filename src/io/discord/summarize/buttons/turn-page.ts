@@ -25,8 +25,7 @@ export const turnAction: Action<'page'> = {
     const { content } = interaction.message;
     if (isEphemeral(interaction)) {
       const draw = toRedraw(interaction, words, page);
-      const { id } = await edit(interaction, draw(stored));
-      await summarySync.follow(stored, interaction, id, draw);
+      await summarySync.show(stored, interaction, draw, body => edit(interaction, body));
     } else if (isRequester && (await isForAll(interaction, stored))) {
       const named = { guildId: stored.guildId, summaryId: stored.summary.id };
       // Within the summary's lock, so that an older state cannot overwrite a newer one.
@@ -40,8 +39,9 @@ export const turnAction: Action<'page'> = {
       });
     } else {
       const draw = (now: StoredSummary) => toSummaryMessage(now, { page, isPrivate: false, words });
-      const { id } = await followUp(interaction, { ...draw(stored), flags: MessageFlags.Ephemeral });
-      await summarySync.follow(stored, interaction, id, draw);
+      await summarySync.show(stored, interaction, draw, body =>
+        followUp(interaction, { ...body, flags: MessageFlags.Ephemeral }),
+      );
     }
   },
 };

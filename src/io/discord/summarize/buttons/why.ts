@@ -23,8 +23,7 @@ export const whyAction: Action<'why'> = {
         allowedMentions: noMentions,
       };
     };
-    const { id } = await edit(interaction, draw(stored));
-    await summarySync.follow(stored, interaction, id, draw);
+    await summarySync.show(stored, interaction, draw, body => edit(interaction, body));
   },
 };
 

@@ -21,8 +21,9 @@ export const moreAction: Action<'more'> = {
     else if (denied === null)
       await summarySync.follow(stored, interaction, interaction.message.id, toRedraw(interaction, words));
     const draw = await toPanelDraw(context, pressed);
-    const { id } = await followUp(interaction, { ...draw(stored), flags: MessageFlags.Ephemeral });
-    await summarySync.follow(stored, interaction, id, draw);
+    await summarySync.show(stored, interaction, draw, body =>
+      followUp(interaction, { ...body, flags: MessageFlags.Ephemeral }),
+    );
   },
 };
 
@@ -35,8 +36,7 @@ export const keepAction: Action<'keep'> = {
     const { interaction, summarySync } = context;
     const { stored } = pressed;
     const draw = await toPanelDraw(context, pressed);
-    const { id } = await edit(interaction, draw(stored));
-    await summarySync.follow(stored, interaction, id, draw);
+    await summarySync.show(stored, interaction, draw, body => edit(interaction, body));
   },
 };
 

@@ -37,8 +37,7 @@ export const saveAction: Action<'save'> = {
         ? [{ attachment: Buffer.from(render(now.summary, format)), name: toFileName(now, format) }]
         : [],
     });
-    const { id } = await edit(interaction, draw(stored));
-    await summarySync.follow(stored, interaction, id, draw);
+    await summarySync.show(stored, interaction, draw, body => edit(interaction, body));
   },
 };
 

@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest';
+import type { StoredSummary } from '../../../src/app/ports.ts';
+import { applySummary } from '../../../src/core/decisions/apply-summary.ts';
+import { toDecisionStatus, toInvolved } from '../../../src/core/decisions/entry.ts';
+import { toLogInput } from '../../../src/core/decisions/log-input.ts';
+import { type ToldClaim, tellSummary } from '../../render/summaries.ts';
+
+const messages = ['Ann', 'Bob', 'Ann', 'Cleo'].map((by, index) => ({
+  by,
+  text: `utterance${index + 1}`,
+  at: `2026-03-09T09:0${index}:00.000Z`,
+}));
+
+/** The log after a summary with these claims. */
+function enter(...claims: readonly ToldClaim[]) {
+  const stored = {
+    summary: tellSummary({ messages, claims }),
+    guildId: '7',
+    channelId: '42',
+    createdAt: '2026-03-09T10:00:00.000Z',
+  } as unknown as StoredSummary;
+  const input = toLogInput(stored);
+  let count = 0;
+  return input === null ? [] : applySummary([], input, () => `e${++count}`).put;
+}
+
+test.each(['approved', 'decided', 'declined'] as const)('a decision is logged as %s', decision => {
+  const [entry] = enter({ kind: 'decision', decision, text: 'They rent the tent.', cites: [1] });
+  expect(entry?.kind === 'decision' && toDecisionStatus(entry)).toBe(decision);
+});
+
+test('a decision names who began it, and everyone else behind it once', () => {
+  const [entry] = enter({ kind: 'decision', text: 'They rent the tent.', cites: [4, 2, 3, 1] });
+  expect(entry && toInvolved(entry)).toEqual({ initiator: 'Ann', involved: ['Bob', 'Cleo'] });
+});
+
+test('only verified decisions and action items are logged', () => {
+  const claims = (['decision', 'action', 'proposal', 'fact'] as const).map((kind, index) => ({
+    kind,
+    text: `It is claim ${'x'.repeat(index + 1)}.`,
+    cites: [index + 1],
+  }));
+  const unclear = claims.map(claim => ({ ...claim, status: 'needs_clarification' as const }));
+  expect(enter(...claims).map(({ kind }) => kind)).toEqual(['decision', 'action']);
+  expect(enter(...unclear)).toEqual([]);
+});
