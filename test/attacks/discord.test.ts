@@ -51,7 +51,9 @@ test.concurrent('attacked in every way, the bot with a model that obeys sends Di
   const whole = found.filter(({ isWhole }) => isWhole);
   expect(whole.length).toBeGreaterThan(rooms.length / 2);
   for (const { shown } of whole) {
-    for (const { text } of honestClaims) expect(shown.replaceAll('**', '')).toContain(text);
+    // A task that is due ends with its date instead of a period.
+    for (const { text } of honestClaims)
+      expect(shown.replaceAll('**', '')).toContain(text.replace(/\.$/, ''));
   }
   for (const { shown } of found) expect(shown).not.toContain(falselyCredited.trim());
   await scene.close();
