@@ -38,11 +38,11 @@ export const faultKinds: readonly FaultKind[] = [
   { name: 'reset', isOnce: true, strike: (faults, route) => faults.breakConnection(route) },
   { name: 'done but 500', isOnce: true, strike: (faults, route) => faults.failAfter(500, route) },
   {
-    name: 'delay 2.5 s',
+    name: 'delay 2 s',
     isOnce: false,
     // Some actions make ten such requests, one after the other.
     patienceMs: 60_000,
-    strike: (faults, route) => faults.delay(2_500, route, always),
+    strike: (faults, route) => faults.delay(2_000, route, always),
   },
   { name: '404', isOnce: false, strike: (faults, route) => faults.failWith(404, route, always) },
   { name: '403', isOnce: false, strike: (faults, route) => faults.failWith(403, route, always) },
