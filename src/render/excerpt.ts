@@ -1,3 +1,4 @@
+import { sliceHidden } from '../core/conversation/spoilers.ts';
 import { createTermReader } from '../core/select/stems.ts';
 import { truncate } from './cut.ts';
 
@@ -21,7 +22,8 @@ export function toExcerpt(text: string, max: number, about: string, language: st
 
 function cutFrom(text: string, start: number, max: number): string {
   if (start === 0) return cut(text, max);
-  return `…${cut(text.slice(start).trimStart(), max - 1)}`;
+  const rest = text.slice(start).trimStart();
+  return `…${cut(sliceHidden(text, text.length - rest.length), max - 1)}`;
 }
 
 function cut(text: string, max: number): string {
