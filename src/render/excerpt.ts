@@ -13,6 +13,7 @@ export function toExcerpt(text: string, max: number, about: string, language: st
   if (text.length <= max) return text;
   const read = createTermReader([language]);
   const wanted = new Set(read(about));
+  if (wanted.size === 0) return cut(text, max);
   const score = (excerpt: string) => new Set(read(excerpt).filter(term => wanted.has(term))).size;
   const clauses = [...text.matchAll(clauseEnd)].map(({ 0: end, index }) => index + end.length);
   const words = [...text.matchAll(/\s/g)].map(({ index }) => index);
