@@ -14,7 +14,7 @@ process.env['NODE_ENV'] = 'production';
 /**
  * Folders decide: pure code is `unit`, servers on loopback are `integration`, and everything else is `slow`.
  * `thorough` is pure code again, with all runs and full sizes (test/scale.ts).
- * Of thousands that wait for servers and processes, one fails by chance in some run, so these have a second attempt.
+ * A few in thousands that wait for servers and processes fail by chance, so these have a second attempt.
  */
 // biome-ignore lint/style/noDefaultExport: Vitest reads it.
 export default defineConfig({

@@ -75,10 +75,9 @@ export function createRequestHandlers(playground: Playground, controls: Controls
       await waitForRestarts();
       return actions.autocomplete({ ...toSlash(wanted), focused: wanted.focused });
     },
-    menu: ({ user, channel, command, message }) => {
-      const target = open({ channel, message });
-      return ask(() => actions.messageMenu({ user, channel, command, target }));
-    },
+    menu: ({ user, channel, command, message }) =>
+      // The message may be deleted during a restart.
+      ask(async () => actions.messageMenu({ user, channel, command, target: open({ channel, message }) })),
     press: ({ user, channel, message, customId }) =>
       ask(() => actions.press({ user, message: { id: message, channel_id: channel }, customId })),
     select: ({ user, channel, message, customId, values }) =>

@@ -19,8 +19,11 @@ export type DueMeaning = {
   readonly date: DueDate;
   /** The hour that was named, or noon of the day. */
   readonly instant: string;
-  /** A week earlier, the same words would have meant another day. */
+  /** Five weeks earlier, the same words would have meant another day. */
   readonly isRelative: boolean;
+  /** False if they count weeks: "next week" may be any day of it. */
+  readonly isExact: boolean;
+  /** The primary subtag of the language of the words. */
   readonly language: string;
 };
 
@@ -42,18 +45,20 @@ export function interpretDueDate(
   const here = DateTime.fromISO(saidAt, { zone });
   const [, first, second] = slashed.exec(words) ?? [];
   if (!here.isValid || (first !== second && Number(first) <= 12 && Number(second) <= 12)) return null;
-  const order = [language as Language, ...(Object.keys(languages) as Language[])];
-  for (const name of order) {
+  const names = Object.keys(languages) as Language[];
+  const isOwn = (name: Language) => name === language.split('-')[0];
+  for (const name of names.toSorted((a, b) => Number(isOwn(b)) - Number(isOwn(a)))) {
     const found = parseIn(name, words, here);
     if (!found) continue;
-    const { at, isTimed } = found;
+    const { at, isTimed, isExact } = found;
     if (at.startOf('day') < here.startOf('day')) return null;
     const day = at.toISODate();
     const instant = (isTimed ? at : at.set({ hour: 12 })).toUTC().toISO();
     return {
       date: { day, ...(isTimed && { at: instant }) },
       instant,
-      isRelative: parseIn(name, words, here.minus({ weeks: 1 }))?.at.toISODate() !== day,
+      isRelative: parseIn(name, words, here.minus({ weeks: 5 }))?.at.toISODate() !== day,
+      isExact,
       language: name,
     };
   }
@@ -65,9 +70,9 @@ function parseIn(
   language: Language,
   words: string,
   here: DateTime<true>,
-): { readonly at: DateTime<true>; readonly isTimed: boolean } | null {
+): { readonly at: DateTime<true>; readonly isTimed: boolean; readonly isExact: boolean } | null {
   const reference = { instant: here.toJSDate(), timezone: here.offset };
-  const [result, ...others] = languages[language]?.parse(words, reference, { forwardDate: true }) ?? [];
+  const [result, ...others] = languages[language].parse(words, reference, { forwardDate: true });
   if (!result || others.length > 0) return null;
   const { start } = result;
   const isTimed = start.isCertain('hour');
@@ -81,5 +86,7 @@ function parseIn(
     },
     { zone: here.zone },
   );
-  return at.isValid ? { at, isTimed } : null;
+  // The parser implies the weekday of what is counted in weeks.
+  const isExact = isTimed || start.isCertain('weekday') || start.get('weekday') === null;
+  return at.isValid ? { at, isTimed, isExact } : null;
 }

@@ -1,3 +1,4 @@
+import { sliceHidden } from '../core/conversation/spoilers.ts';
 import { createTermReader } from '../core/select/stems.ts';
 import { truncate } from './cut.ts';
 
@@ -12,6 +13,7 @@ export function toExcerpt(text: string, max: number, about: string, language: st
   if (text.length <= max) return text;
   const read = createTermReader([language]);
   const wanted = new Set(read(about));
+  if (wanted.size === 0) return cut(text, max);
   const score = (excerpt: string) => new Set(read(excerpt).filter(term => wanted.has(term))).size;
   const clauses = [...text.matchAll(clauseEnd)].map(({ 0: end, index }) => index + end.length);
   const words = [...text.matchAll(/\s/g)].map(({ index }) => index);
@@ -21,7 +23,8 @@ export function toExcerpt(text: string, max: number, about: string, language: st
 
 function cutFrom(text: string, start: number, max: number): string {
   if (start === 0) return cut(text, max);
-  return `…${cut(text.slice(start).trimStart(), max - 1)}`;
+  const rest = text.slice(start).trimStart();
+  return `…${cut(sliceHidden(text, text.length - rest.length), max - 1)}`;
 }
 
 function cut(text: string, max: number): string {

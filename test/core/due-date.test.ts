@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { parseDueDate } from '../../src/core/due-date.ts';
+import { interpretDueDate, parseDueDate } from '../../src/core/due-date.ts';
 
 /** A Monday, 09:00 in Berlin. */
 const monday = '2026-03-09T08:00:00.000Z';
@@ -47,5 +47,38 @@ describe('the day that something is due', () => {
 
   test('may be written with slashes if it can only be read one way', () => {
     expect(parseDueDate('3/25', monday, zone, 'en')?.day).toBe('2026-03-25');
+  });
+});
+
+describe('how words say when something is due', () => {
+  const interpret = (words: string, language = 'en') => interpretDueDate(words, monday, zone, language);
+
+  test.each([
+    ['tomorrow', true],
+    ['Friday', true],
+    ['end of the month', true],
+    ['12 March', false],
+    ['1 January', false],
+  ])('whether %s means another day later', (words, isRelative) => {
+    expect(interpret(words)?.isRelative).toBe(isRelative);
+  });
+
+  test.each([
+    ['en', 'next week', false],
+    ['en', 'end of the week', false],
+    ['de', 'nächste Woche', false],
+    ['fr', 'la semaine prochaine', false],
+    ['en', 'Friday next week', true],
+    ['en', 'in 3 days', true],
+    ['de', 'morgen', true],
+    ['en', 'at 3pm', true],
+  ])('%s: whether %s names a day', (language, words, isExact) => {
+    expect(interpret(words, language)?.isExact).toBe(isExact);
+  });
+
+  test('languages may be tags with a region, or unknown', () => {
+    expect(interpret('mar', 'es-MX')?.language).toBe('es');
+    expect(interpret('mar', 'fr-CA')?.language).toBe('fr');
+    expect(interpret('tomorrow', 'constructor')?.language).toBe('en');
   });
 });

@@ -68,15 +68,22 @@ export function toSpoilerPieces(
   return [...pieces, { text: text.slice(end), isSpoiler: false }].filter(each => each.text !== '');
 }
 
+/** The text from an offset on; if that is inside a spoiler, the rest of the spoiler stays hidden. */
+export function sliceHidden(text: string, start: number): string {
+  return (isInside(text, start) ? opening : '') + text.slice(start);
+}
+
+function isInside(text: string, at: number): boolean {
+  return at > 0 && text.lastIndexOf(opening, at - 1) > text.lastIndexOf(closing, at - 1);
+}
+
 /** Widens a span that begins or ends inside a spoiler to include all of it, so that it stays hidden. */
 export function widenToSpoilers<Cut extends { readonly start: number; readonly end: number }>(
   text: string,
   span: Cut,
 ): Cut {
-  const opened = (at: number) => (at > 0 ? text.lastIndexOf(opening, at - 1) : -1);
-  const isInside = (at: number) => opened(at) > (at > 0 ? text.lastIndexOf(closing, at - 1) : -1);
-  const start = isInside(span.start) ? opened(span.start) : span.start;
-  const close = isInside(span.end) ? text.indexOf(closing, span.end) : -1;
+  const start = isInside(text, span.start) ? text.lastIndexOf(opening, span.start - 1) : span.start;
+  const close = isInside(text, span.end) ? text.indexOf(closing, span.end) : -1;
   const end = close < 0 ? span.end : close + closing.length;
   return start === span.start && end === span.end ? span : { ...span, start, end };
 }

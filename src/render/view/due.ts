@@ -1,4 +1,5 @@
 import type { Summary, SummaryClaim } from '../../core/claims/summary/summary.ts';
+import { hasSpoiler } from '../../core/conversation/spoilers.ts';
 import { interpretDueDate } from '../../core/due-date.ts';
 import { isDated } from '../../core/time.ts';
 import type { Words } from '../words/words.ts';
@@ -32,14 +33,17 @@ export function toDue(
   });
   const source = cited.find(({ said }) => holdsWords(said, due)) ?? cited[0];
   const time = source && isDated(source.time) ? source.time : null;
-  const meaning = time === null ? null : interpretDueDate(due, time, summary.zone, summary.language);
-  const isForeign = meaning !== null && meaning.language !== summary.language;
+  const found = time === null ? null : interpretDueDate(due, time, summary.zone, summary.language);
+  // The date of a spoiler would tell it.
+  const meaning = found?.isExact && !hasSpoiler(due) ? found : null;
+  const isForeign = meaning !== null && meaning.language !== summary.language.split('-')[0];
+  const isTold = holdsWords(text, due);
   const date =
-    meaning && (meaning.isRelative || isForeign)
+    meaning && (meaning.isRelative || (isForeign && !isTold))
       ? { at: meaning.instant, isTimed: meaning.date.at !== undefined }
       : null;
   const saidAt = severalDays && meaning === null ? time : null;
-  const dueWords = isForeign || holdsWords(text, due) ? null : words.due(due);
+  const dueWords = isForeign || isTold ? null : words.due(due);
   return dueWords === null && date === null && saidAt === null ? null : { words: dueWords, date, saidAt };
 }
 

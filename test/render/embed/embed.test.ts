@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { omissionReasons } from '../../../src/core/conversation/message.ts';
+import { hideText } from '../../../src/core/conversation/spoilers.ts';
 import { colors, toEmbedPages } from '../../../src/render/embed/embed.ts';
 import { toSourcesPages } from '../../../src/render/pages/source-pages.ts';
 import { toWhyPages } from '../../../src/render/pages/why-pages.ts';
@@ -101,6 +102,23 @@ test.each([
   const line = toEmbedPages(summary)[0]?.embeds[0].description?.split('\n').at(-1) ?? '';
   expect(line.split('\u00a0[')[0]).toContain(shown);
   expect(line.split('\u00a0[')[0]?.length).toBeLessThan(85);
+});
+
+test('a spoiler stays hidden where a claim is cut inside it', () => {
+  const text =
+    'The film club talked for an hour about the ending of the series: the gardener did it in the end, as the book has it. Nobody had read that book or seen it coming.';
+  const problem = { code: 'judged_partly', words: hideText('nobody names the gardener') } as const;
+  const finding = { check: 'judge', outcome: 'fail', effect: 'mark', problem } as const;
+  const claim = {
+    text: hideText(text),
+    cites: [1],
+    status: 'needs_clarification',
+    findings: [finding],
+  } as const;
+  const line = toEmbedPages(tell({ claims: [claim] }))[0]
+    ?.embeds[0].description?.split('\n')
+    .at(-1);
+  expect(line?.split('\u00a0[')[0]).toBe('- …||the gardener did it in the end, as the book has it…||');
 });
 
 test('a family emoji is never split between pages', () => {

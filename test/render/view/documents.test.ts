@@ -3,7 +3,7 @@ import { formats } from '../../../src/render/formats.ts';
 import { toSourcesPages } from '../../../src/render/pages/source-pages.ts';
 import { toWhyPages } from '../../../src/render/pages/why-pages.ts';
 import { render } from '../../../src/render/render.ts';
-import { catalogues } from '../../../src/render/words/index.ts';
+import { catalogues, toSourceWords, toWords } from '../../../src/render/words/index.ts';
 import { tellSummary } from '../summaries.ts';
 
 const words = {
@@ -43,8 +43,9 @@ function toTexts(summary: ReturnType<typeof toSummary>): string {
   const shown = formats
     .filter(format => format !== 'json' && format !== 'embed')
     .map(format => render(summary, format).replace(/<(script|style)\b[\s\S]*?<\/\1>|<[^>]*>/g, ' '));
+  const { keys } = toSourceWords(toWords(summary.language), summary.source.type).viewer;
   const pages = [toSourcesPages(summary), toWhyPages(summary)].flat();
-  return [...shown, ...pages.map(({ embeds }) => JSON.stringify(embeds))].join('\n');
+  return [...shown, keys, ...pages.map(({ embeds }) => JSON.stringify(embeds))].join('\n');
 }
 
 test.each(catalogues.map(({ tag }) => tag as keyof typeof words))(

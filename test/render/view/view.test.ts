@@ -5,6 +5,7 @@ import {
   parseSerializedSummary,
   serializeSummary,
 } from '../../../src/core/claims/summary/serialized-summary.ts';
+import { hideText } from '../../../src/core/conversation/spoilers.ts';
 import { toEmbedPages } from '../../../src/render/embed/embed.ts';
 import { formats } from '../../../src/render/formats.ts';
 import { toHtml } from '../../../src/render/html/html.ts';
@@ -76,6 +77,23 @@ test('a due with an hour is shown with it', () => {
 test('a due that is a date is not dated again, and one that names no day is dated by when it was said', () => {
   expect(toMarkdown(tell(act({ due: '28 August' })))).toContain('screenshots (due 28 August) [1]');
   expect(toMarkdown(tell(act({ due: 'after lunch' })))).toContain('(due after lunch, said 23 Aug 2025) [1]');
+});
+
+test('a due that names a week is dated by when it was said', () => {
+  expect(toMarkdown(tell(act({ due: 'next week' })))).toContain('(due next week, said 23 Aug 2025) [1]');
+});
+
+test('the date of a due that is a spoiler is not told', () => {
+  const claim = act({ text: hideText('Make new screenshots.'), due: hideText('tomorrow') });
+  expect(describe(tell(claim))).toContain('(due ||tomorrow||, said <t:1755905400:D>)');
+  expect(toMarkdown(tell(claim))).not.toContain('24 Aug');
+});
+
+test('a date in another language is not repeated beside a text that has it', () => {
+  const german = { frame: { language: 'de-AT', zone: 'UTC' } };
+  expect(toMarkdown(tell(act({ text: 'Bis 28 August neue Bilder.', due: '28 August' }), german))).toContain(
+    'Bis 28 August neue Bilder. [1]',
+  );
 });
 
 test('only the period of a sentence is left out before a due', () => {

@@ -1,7 +1,6 @@
 import type { Guild } from 'discord.js';
 import { parseSinceWords } from '../../../core/time-words.ts';
 import { toTimestamp } from '../../../render/embed/discord-markup.ts';
-
 import type { BotWords } from '../../../render/words/bot/words.ts';
 import type { CatchupAsk } from '../command.ts';
 import { toFirstId } from '../history/snowflake.ts';

@@ -4,7 +4,6 @@ import type { Digest, PauseReason } from '../../../core/digests/digest.ts';
 import { nextRuns } from '../../../core/schedule.ts';
 import { toDigestTitle } from '../../../render/digests/digest-schedule.ts';
 import { toTimestamp } from '../../../render/embed/discord-markup.ts';
-
 import { toBotWords } from '../../../render/words/bot/index.ts';
 import { fetchGuild } from '../access/fetch-guild.ts';
 import { toReadPlaces } from '../access/stored-sources.ts';

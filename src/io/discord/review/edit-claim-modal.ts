@@ -43,7 +43,7 @@ const formMs = 1_300;
 /** Opens the modal with the claim's current text, or the text that was tried last. */
 export async function showEditModal(context: PressContext, action: DecideAction): Promise<void> {
   const { interaction, words } = context;
-  const opened = await Promise.race([open(context, action), sleep(formMs, null)]);
+  const opened = await Promise.race([open(context, action), sleep(formMs, null, { ref: false })]);
   if (opened === null) return replyPrivately(interaction, words.review.slow);
   if (typeof opened === 'string') return replyPrivately(interaction, opened);
   const { summary, item } = opened;

@@ -3,7 +3,6 @@ import type { Payer } from '../../../app/usage/ports.ts';
 import type { ReachedCap } from '../../../core/usage/caps.ts';
 import type { Feature } from '../../../core/usage/spending.ts';
 import { toTimestamp } from '../../../render/embed/discord-markup.ts';
-
 import type { BotWords } from '../../../render/words/bot/words.ts';
 import type { Ask } from '../command.ts';
 
