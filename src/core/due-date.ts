@@ -14,6 +14,9 @@ type Language = keyof typeof languages;
 /** "3/4" is a day in March or in April. */
 const slashed = /(?<!\d)(\d{1,2})\/(\d{1,2})(?!\d)/;
 
+/** Particles such as "までに" change nothing. */
+const hasMore = /[\p{Script=Latin}\p{N}]/u;
+
 /** What the words of a due date mean. */
 export type DueMeaning = {
   readonly date: DueDate;
@@ -21,8 +24,6 @@ export type DueMeaning = {
   readonly instant: string;
   /** Five weeks earlier, the same words would have meant another day. */
   readonly isRelative: boolean;
-  /** False if they count weeks: "next week" may be any day of it. */
-  readonly isExact: boolean;
   /** The primary subtag of the language of the words. */
   readonly language: string;
 };
@@ -50,7 +51,7 @@ export function interpretDueDate(
   for (const name of names.toSorted((a, b) => Number(isOwn(b)) - Number(isOwn(a)))) {
     const found = parseIn(name, words, here);
     if (!found) continue;
-    const { at, isTimed, isExact } = found;
+    const { at, isTimed } = found;
     if (at.startOf('day') < here.startOf('day')) return null;
     const day = at.toISODate();
     const instant = (isTimed ? at : at.set({ hour: 12 })).toUTC().toISO();
@@ -58,25 +59,28 @@ export function interpretDueDate(
       date: { day, ...(isTimed && { at: instant }) },
       instant,
       isRelative: parseIn(name, words, here.minus({ weeks: 5 }))?.at.toISODate() !== day,
-      isExact,
       language: name,
     };
   }
   return null;
 }
 
-/** The start of the day, or the hour that was named; null if the words name none or several in this language. */
+/** The start of the day, or the hour that was named; null if the words name none or several in this language, or more than it. */
 function parseIn(
   language: Language,
   words: string,
   here: DateTime<true>,
-): { readonly at: DateTime<true>; readonly isTimed: boolean; readonly isExact: boolean } | null {
+): { readonly at: DateTime<true>; readonly isTimed: boolean } | null {
   const reference = { instant: here.toJSDate(), timezone: here.offset };
   const [result, ...others] = languages[language].parse(words, reference, { forwardDate: true });
   if (!result || others.length > 0) return null;
-  const { start } = result;
+  const { start, index, text } = result;
+  // "Friday week" and "Friday the 13th" are not the next Friday.
+  if (hasMore.test(words.slice(index + text.length))) return null;
   const isTimed = start.isCertain('hour');
   if (!isTimed && !start.isCertain('day') && !start.isCertain('weekday')) return null;
+  // "Next week" may be any day of it: what is counted in weeks has an implied weekday.
+  if (!isTimed && !start.isCertain('weekday') && start.get('weekday') !== null) return null;
   const at = DateTime.fromObject(
     {
       year: start.get('year') ?? here.year,
@@ -86,7 +90,5 @@ function parseIn(
     },
     { zone: here.zone },
   );
-  // The parser implies the weekday of what is counted in weeks.
-  const isExact = isTimed || start.isCertain('weekday') || start.get('weekday') === null;
-  return at.isValid ? { at, isTimed, isExact } : null;
+  return at.isValid ? { at, isTimed } : null;
 }

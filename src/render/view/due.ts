@@ -35,7 +35,7 @@ export function toDue(
   const time = source && isDated(source.time) ? source.time : null;
   const found = time === null ? null : interpretDueDate(due, time, summary.zone, summary.language);
   // The date of a spoiler would tell it.
-  const meaning = found?.isExact && !hasSpoiler(due) ? found : null;
+  const meaning = hasSpoiler(due) ? null : found;
   const isForeign = meaning !== null && meaning.language !== summary.language.split('-')[0];
   const isTold = holdsWords(text, due);
   const date =
