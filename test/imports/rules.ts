@@ -38,7 +38,7 @@ const rules: readonly Rule[] = [
   core('prompt', 'conversation', 'claims', 'topics'),
   core('windows', 'conversation', 'claims'),
   core('digests', 'conversation', 'select', 'claims'),
-  core('topics', 'conversation', 'select', 'claims', 'windows'),
+  core('topics', 'conversation', 'select', 'claims', 'windows', 'decisions'),
   core('decisions', 'conversation', 'select', 'claims'),
   core('usage'),
   core('quality', 'claims'),

@@ -4,6 +4,7 @@ import type { Conversation, Message } from '../../core/conversation/message.ts';
 import type { Digest, PauseReason, Webhook } from '../../core/digests/digest.ts';
 import type { ReachedCap } from '../../core/usage/caps.ts';
 import type { BatchTicket, WatchBatch } from '../batches/ports.ts';
+import type { EntryStore } from '../decisions/ports.ts';
 import type { PostedMessage, StoredSummary, SummaryStore } from '../ports.ts';
 import type { Telemetry } from '../telemetry/ports.ts';
 
@@ -104,6 +105,8 @@ export type DigestRunParts = {
   readonly digests: DigestStore;
   readonly places: DigestPlaces;
   readonly summaries: SummaryStore;
+  /** The decision log, which knows what has been done since the last post. */
+  readonly entries: Pick<EntryStore, 'list'>;
   /** Notes where a stored summary was posted, and updates the post if the summary changed meanwhile. */
   readonly notePost: (stored: StoredSummary, post: PostedMessage) => Promise<void>;
   /** `open` are the open items of the digest's last summary; the conversation includes the messages behind them. */

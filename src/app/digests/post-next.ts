@@ -3,8 +3,12 @@ import { toPlaces } from '../../core/claims/summary/cited-messages.ts';
 import type { Summary } from '../../core/claims/summary/summary.ts';
 import { isByPerson } from '../../core/conversation/evidence.ts';
 import type { Conversation, Message } from '../../core/conversation/message.ts';
+import type { LogEntry } from '../../core/decisions/entry.ts';
+import { toVisibleEntry } from '../../core/decisions/visible.ts';
 import type { Digest, DigestRun } from '../../core/digests/digest.ts';
 import { withCovered, withPending } from '../../core/digests/run.ts';
+import { createLogStates } from '../../core/topics/log-state.ts';
+import { toClaimKey, toTopicClaims } from '../../core/topics/topic-claim.ts';
 import type { ReachedCap } from '../../core/usage/caps.ts';
 import type { StoredSummary, SummaryStore } from '../ports.ts';
 import { toTrace } from '../telemetry/ports.ts';
@@ -26,7 +30,7 @@ export async function postNext(
   const { change } = claim;
   signal.throwIfAborted();
   const digest = await change(each => each);
-  const open = await findOpen(digest, summaries);
+  const open = await findOpen(digest, parts);
   const batch = toBatchTicket(digest, parts.batching);
   // Each look at a batch has to find the same messages.
   const until = batch === null ? {} : { until: digest.run?.startedAt ?? now() };
@@ -86,12 +90,30 @@ export async function checkDigest({ change }: RunClaim, places: DigestPlaces): P
 }
 
 /** The open items of the last summary, and where the messages behind them are. */
-async function findOpen({ guildId, lastSummaryId }: Digest, summaries: SummaryStore) {
+async function findOpen(
+  { guildId, lastSummaryId }: Digest,
+  { summaries, entries }: Pick<DigestRunParts, 'summaries' | 'entries'>,
+) {
   const last = lastSummaryId === undefined ? null : await summaries.get(guildId, lastSummaryId);
-  const items = last ? toOpenItems(last.summary) : [];
+  const items = last ? toOpenItems(last.summary, createIsClosed(last, await entries.list(guildId))) : [];
   const ids = new Set(items.flatMap(({ cited }) => cited.map(({ messageId }) => messageId)));
   const all = Object.entries(last?.places ?? {});
   return { items, places: Object.fromEntries(all.filter(([id]) => ids.has(id))) };
+}
+
+/** Whether the decision log knows a claim as closed, as far as all readers of the summary may see it. */
+function createIsClosed(
+  { summary, places = {}, channelId }: StoredSummary,
+  entries: readonly LogEntry[],
+): (claimId: string) => boolean {
+  const placeIds = new Set([channelId, ...Object.values(places)]);
+  const visible = entries.flatMap(entry => toVisibleEntry(entry, id => placeIds.has(id)) ?? []);
+  const toLogState = createLogStates(visible);
+  const claims = toTopicClaims(summary, messageId => places[messageId] ?? channelId);
+  const keys = new Set(
+    claims.filter(claim => toLogState(claim, summary.language) === 'closed').map(({ key }) => key),
+  );
+  return claimId => keys.has(toClaimKey(summary.id, claimId));
 }
 
 async function noteLeftOut(

@@ -14,10 +14,15 @@ export type OpenItem = Omit<ClaimBody, 'kind' | 'openSince' | 'decision' | 'cita
 /**
  * The open items of a summary, newest first. Highlights have no kinds of their own, so they only pass on what they
  * carried over.
+ *
+ * @param isClosed Whether a claim with this id has been closed since.
  */
-export function toOpenItems(summary: Summary): readonly OpenItem[] {
+export function toOpenItems(
+  summary: Summary,
+  isClosed: (claimId: string) => boolean = () => false,
+): readonly OpenItem[] {
   return summary.claims
-    .filter(claim => claim.status !== 'needs_clarification')
+    .filter(({ id, status }) => status !== 'needs_clarification' && !isClosed(id))
     .flatMap(claim => toOpenItem(claim, summary) ?? [])
     .sort((a, b) => compare(b.openSince, a.openSince));
 }

@@ -35,7 +35,9 @@ export function toMemory(records: readonly TopicRecord[], budget = maxTokens): C
 function shorten(topic: ChannelTopic): ChannelTopic {
   const most = topic.reason === null ? claimsOfInactive : claimsOfActive;
   const open = topic.open.slice(0, most);
-  const others = topic.claims.filter(claim => !topic.open.includes(claim)).slice(0, most - open.length);
+  const others = topic.claims
+    .filter(claim => !topic.open.includes(claim) && claim.logState !== 'replaced')
+    .slice(0, most - open.length);
   return { ...topic, open, claims: [...open, ...others] };
 }
 

@@ -36,10 +36,14 @@ export function toStatuses(
   );
 }
 
-/** A later claim resolves an item by naming its messages; a decision also settles a question that it cites. */
+/**
+ * The decision log says what is open. Of items that it does not know, a later claim resolves one by naming its messages; a
+ * decision also settles a question that it cites.
+ */
 function findOpen(claims: readonly TopicClaim[]): readonly TopicClaim[] {
-  return claims.filter(({ kind, sources }, index) => {
+  return claims.filter(({ kind, sources, logState }, index) => {
     if (kind !== 'action' && !asked.has(kind)) return false;
+    if (logState !== undefined) return logState === 'open';
     const ids = new Set(sources.map(({ messageId }) => messageId));
     return !claims
       .slice(index + 1)

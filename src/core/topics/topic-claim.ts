@@ -25,7 +25,12 @@ export type TopicClaim = {
   readonly sources: readonly TopicSource[];
   /** The messages of the item that it resolves. */
   readonly closes: readonly string[];
+  /** Never stored: it is added for one reader. */
+  readonly logState?: LogState;
 };
+
+/** What the decision log knows of a claim: an open or done task, a decided question, a replaced decision. */
+export type LogState = 'open' | 'closed' | 'replaced';
 
 /** An overview is about several topics, a link about none. */
 const ofNoTopic: ReadonlySet<string> = new Set(['overview', 'link', 'unclear', 'note']);

@@ -116,7 +116,8 @@ function findCurrentRequest(records: readonly TopicRecord[]): CurrentRequest | n
     .flatMap(({ contributions }) => contributions)
     .sort((a, b) => compare(a.end, b.end))
     .at(-1);
-  const asked = latest?.claims.filter(each => toTimeSpan([each]).last === latest.end) ?? [];
+  const asked =
+    latest?.claims.filter(each => toTimeSpan([each]).last === latest.end && each.logState !== 'closed') ?? [];
   const claim = asked.find(({ key }) => key === latest?.requestKey);
   if (claim === undefined) return null;
   const isQuestion = ({ kind, topicId }: AssignedClaim) => kind === 'question' && topicId === claim.topicId;

@@ -61,7 +61,7 @@ export function toTopicList(
   const { topics: own } = words;
   const pages = Math.ceil(count / topicsPerPage);
   const { buttons: turning, sections } = toWords(words.tag);
-  const toLines = createLines(summaries, maxRequest);
+  const toLines = createLines(summaries, maxRequest, words);
   const description = shown
     .map(topic => {
       const asked = toSection(sections.request, toLines(toAsked(topic)));
@@ -123,7 +123,7 @@ export function toTopicPage(
   words: BotWords,
 ): TopicMessage {
   const { topics: own } = words;
-  const toLines = createLines(summaries, maxLines);
+  const toLines = createLines(summaries, maxLines, words);
   const asked = toAsked(topic);
   const rest = topic.claims.filter(claim => !asked.includes(claim));
   const open = rest.filter(claim => topic.open.includes(claim));
@@ -146,12 +146,12 @@ export function toTopicPage(
 }
 
 /** Writes claims as lines until there are too many of them or `room` UTF-16 units are used up. */
-function createLines(summaries: ReadonlyMap<string, Summary>, room: number) {
+function createLines(summaries: ReadonlyMap<string, Summary>, room: number, botWords: BotWords) {
   const numbers = new Map<string, number>();
   let left = room;
   return (claims: readonly TopicClaim[]): readonly string[] =>
     claims.slice(0, maxItems).flatMap(claim => {
-      const line = toClaimLine(claim, summaries, numbers);
+      const line = toClaimLine(claim, summaries, numbers, botWords);
       left -= line?.length ?? 0;
       return line === null || left < 0 ? [] : [line];
     });
@@ -168,9 +168,10 @@ function toSection(heading: string, lines: readonly string[]): readonly string[]
 
 /** The claim as its summary shows it now; its footnotes are numbered along the page. */
 function toClaimLine(
-  { key }: TopicClaim,
+  { key, logState }: TopicClaim,
   summaries: ReadonlyMap<string, Summary>,
   numbers: Map<string, number>,
+  { decisions }: BotWords,
 ): string | null {
   const [summaryId = '', claimId] = key.split('.');
   const summary = summaries.get(summaryId);
@@ -190,7 +191,8 @@ function toClaimLine(
       numbers.set(address, number);
       return { ...marker, number };
     });
-  const line = toLine({ ...item, markers: renumber(item.markers), before: null }, words);
+  const label = logState === 'replaced' ? decisions.statuses.superseded : item.label;
+  const line = toLine({ ...item, label, markers: renumber(item.markers), before: null }, words);
   return `- ${joinAtoms(toLineAtoms(line, words))}`;
 }
 

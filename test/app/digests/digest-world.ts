@@ -123,6 +123,7 @@ export function createDigestWorld(changes: Partial<NewDigest> = {}, createdAt = 
         guildIds: async () => [guildId],
         eraseGuild: async () => 0,
       },
+      entries: { list: async () => [] },
       notePost: effect(
         (stored, answeredAs) => void summaries.set(stored.summary.id, { ...stored, answeredAs }),
       ),

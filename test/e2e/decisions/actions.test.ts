@@ -1,5 +1,6 @@
 import type { APIMessage } from 'discord-api-types/v10';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { toMemoryText } from '../../../src/core/prompt/memory.ts';
 import {
   ask,
   createLogParts,
@@ -33,9 +34,11 @@ const tasks = [
 ] as const;
 
 let scene: LogScene;
+let parts: ReturnType<typeof createLogParts>;
 let promise: ReturnType<typeof say>;
 beforeEach(async () => {
-  scene = await createLogScene(createLogParts(tasks));
+  parts = createLogParts(tasks);
+  scene = await createLogScene(parts);
   promise = say(scene, scene.bob, "I'll book the tent.", 30);
   await summarizeHere(scene);
 });
@@ -124,6 +127,17 @@ describe('/actions', () => {
     expect(await list({ topic: 'Boat' })).toMatch(/^Nichts gefunden/);
   });
 
+  test('leaves no words in its topic when the message of a finished one is deleted', async () => {
+    await pressButton('Erledigt', await open(), /^\*\*Erledigt/);
+    say(scene, scene.bob, 'I print the menu.', 20);
+    await summarizeHere(scene);
+    const readTopics = async () => toText((await ask(scene, 'topics', {}, scene.ann)).message);
+    expect(await readTopics()).toMatch(/Tent/);
+    scene.world.removeMessage(promise);
+    await expect.poll(readTopics).not.toMatch(/tent/i);
+    expect(await readTopics()).toMatch(/Menu/);
+  });
+
   test('leaves every open list and panel when its message is deleted', async () => {
     const own = await ask(scene, 'actions', {}, scene.bob);
     const { message } = own;
@@ -147,6 +161,35 @@ describe('/actions', () => {
     expect(await list({ status: 'snoozed' })).toMatch(/Zurückgestellt/);
     scene.jumpTo(new Date(Date.now() + 4 * 86_400_000).toISOString());
     expect(await list()).toMatch(/Bob books the tent/);
+  });
+
+  test('is closed in its topic and in memory once it is done, until it is opened again', async () => {
+    say(scene, scene.bob, 'I print the menu.', 40);
+    await summarizeHere(scene);
+    const readTopic = async (topic: string) =>
+      toText((await ask(scene, 'topics', { topic }, scene.ann)).message);
+    const isOpen = /1 open item[\s\S]*\*\*Open\*\*\n- .*books the tent/;
+    const remember = async () => {
+      say(scene, scene.cy, 'See you.', 1);
+      await summarizeHere(scene, scene.ann, scene.channel, 1);
+      const { memory } = parts.requests.at(-1) ?? {};
+      return memory ? toMemoryText(memory) : '';
+    };
+    expect(await readTopic('Tent')).toMatch(isOpen);
+    expect(await remember()).toMatch(/open: Bob books the tent/);
+    await choose('snooze', 'three', /^\*\*Zurückgestellt/);
+    expect(await readTopic('Tent')).toMatch(isOpen);
+
+    const find = async (status: string) =>
+      openFirst(scene, await ask(scene, 'actions', { status }, scene.bob), scene.bob);
+    await pressButton('Erledigt', await find('snoozed'), /^\*\*Erledigt/);
+    expect(await readTopic('Tent')).toMatch(/books the tent/);
+    expect(await readTopic('Tent')).not.toMatch(/open item|\*\*Open\*\*/);
+    expect(await readTopic('Menu')).toMatch(/1 open item/);
+    expect(await remember()).toMatch(/- Bob books the tent/);
+
+    await pressButton('Wieder öffnen', await find('done'), /^\*\*Zurückgestellt/);
+    expect(await readTopic('Tent')).toMatch(isOpen);
   });
 
   test('reminds those who want it by direct message, once, also after a restart', async () => {

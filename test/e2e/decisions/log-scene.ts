@@ -1,6 +1,6 @@
 import type { APIMessage } from 'discord-api-types/v10';
 import type { InteractionView } from '../../../playground/discord/interactions/view.ts';
-import type { Engine, Judge } from '../../../src/app/ports.ts';
+import type { Engine, EngineRequest, Judge } from '../../../src/app/ports.ts';
 import { createScene, type Scene, type SceneOptions, summarized } from '../scene.ts';
 
 /** A claim that is written where a message begins so; `cites` and `before` are the beginnings of messages too. */
@@ -21,9 +21,12 @@ export type Replaced = readonly (readonly [now: string, earlier: string])[];
 /** An engine that writes these claims of what was said, and a judge that supports them and knows what replaces what. */
 export function createLogParts(scripted: readonly Scripted[], replaced: Replaced = []) {
   const compared: string[] = [];
+  const requests: EngineRequest[] = [];
   const engine: Engine = {
     name: 'scripted',
-    draft: async ({ evidence }, onClaim) => {
+    draft: async (request, onClaim) => {
+      requests.push(request);
+      const { evidence } = request;
       const toEvidence = (starts: readonly string[]) =>
         starts.flatMap(start =>
           evidence.messages
@@ -79,7 +82,7 @@ export function createLogParts(scripted: readonly Scripted[], replaced: Replaced
       return { comparisons, failure: null };
     },
   };
-  return { engine, judge, compared };
+  return { engine, judge, compared, requests };
 }
 
 /** The scene with a third person, Cy, who is no manager and can read the channel. */
@@ -101,8 +104,13 @@ export function say(
   return scene.world.addMessage(channel, { by, content, atMs: Date.now() - minutesAgo * 60_000 });
 }
 
-export async function summarizeHere(scene: Scene, user = scene.ann, channel = scene.channel): Promise<void> {
-  const options = { private: true };
+export async function summarizeHere(
+  scene: Scene,
+  user = scene.ann,
+  channel = scene.channel,
+  messages = 100,
+): Promise<void> {
+  const options = { private: true, messages };
   await summarized(await scene.actions.slash({ user, channel, command: 'summarize', options }));
 }
 
@@ -111,7 +119,7 @@ type Options = Readonly<Record<string, string>>;
 /** Asks, and waits for a list or a sentence. */
 export async function ask(
   scene: Scene,
-  command: 'decisions' | 'actions',
+  command: 'decisions' | 'actions' | 'topics',
   options: Options = {},
   user = scene.ann,
 ): Promise<InteractionView> {

@@ -60,6 +60,14 @@ export async function nextPost(scene: SetUp, count: number, channel = scene.news
   return toText(posts(scene, channel)[count - 1]);
 }
 
+/** Waits until no digest runs: a run that goes on after its post would read what is said next. */
+export async function idle({ running, guild }: Pick<SetUp, 'running' | 'guild'>): Promise<void> {
+  await vi.waitUntil(async () => {
+    const digests = (await running().bot.digests?.list(guild.id)) ?? [];
+    return digests.every(({ run }) => run === null);
+  }, soon);
+}
+
 export async function paused(scene: SetUp, reason: string) {
   await vi.waitUntil(async () => {
     const [digest] = (await scene.running().bot.digests?.list(scene.guild.id)) ?? [];

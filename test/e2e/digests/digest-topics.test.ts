@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Engine, EngineRequest } from '../../../src/app/ports.ts';
 import { toMemoryText } from '../../../src/core/prompt/memory.ts';
-import { create, monday, nextPost, say, setUp, tuesday } from './digest-scene.ts';
+import { create, idle, monday, nextPost, say, setUp, tuesday } from './digest-scene.ts';
 
 test('a digest adds to the topics of its channel, and the next one is told of them', async () => {
   const requests: EngineRequest[] = [];
@@ -24,6 +24,7 @@ test('a digest adds to the topics of its channel, and the next one is told of th
     return records.flatMap(({ contributions }) => contributions.flatMap(({ claims }) => claims));
   };
   await expect.poll(readClaims).toMatchObject([{ label: 'tent', text: 'We decided to rent the big tent.' }]);
+  await idle(scene);
   scene.jumpTo(`${tuesday}T08:00:00.000Z`);
   say(scene, 'We decided to put it behind the gym.');
   scene.jumpTo(`${tuesday}T09:00:00.000Z`);

@@ -84,6 +84,31 @@ describe('pages of topics', () => {
     expect(lines).toBeGreaterThan(8);
     expect(shown).toContain(`${20 - lines} earlier claims not shown`);
   });
+
+  test('say which decisions are superseded', () => {
+    const text = 'We rent the tent.';
+    const summary = tellSummary({
+      messages: [{ by: 'Ann', text, at: '2026-03-10T09:00:00.000Z' }],
+      claims: [{ kind: 'decision', text, cites: [1] }],
+    });
+    const [claim] = toTopicClaims(summary, () => '1');
+    if (!claim) throw new Error('no claim');
+    const show = (logState?: 'replaced') => {
+      const known = { ...claim, topicId: claim.key, ...(logState && { logState }) };
+      const contribution = {
+        summaryId: summary.id,
+        createdAt: '',
+        end: '',
+        language: 'en',
+        requestKey: null,
+        claims: [known],
+      };
+      const [topic] = toTopics([{ placeId: '1', contributions: [contribution] }]) as readonly [ChannelTopic];
+      return toShown(toTopicPage(topic, new Map([[summary.id, summary]]), scope, englishBotWords));
+    };
+    expect(show()).toMatch(/- \*\*Decided:\*\* We rent/);
+    expect(show('replaced')).toMatch(/- \*\*Superseded:\*\* We rent/);
+  });
 });
 
 test('a custom id of topics is read as it was written, and nothing else is', () => {

@@ -45,6 +45,7 @@ export function startDigestRuns(
     digests,
     jobs: afterPeople(jobs),
     summaries,
+    entries: services.decisionLog,
     places: createDigestPlaces(services),
     notePost: (stored, answeredAs) => summarySync.notePost(stored, { answeredAs }),
     summarize: createSummarizeDigest(services),

@@ -21,7 +21,7 @@ type MemoryRequest = {
  * fails: a summary does not need it.
  */
 export async function findMemory(
-  { topics, privacy, summarySync, log }: BaseServices,
+  { topics, decisionLog, privacy, summarySync, log }: BaseServices,
   { conversation, channels, before }: MemoryRequest,
 ): Promise<ChannelMemory | undefined> {
   const { guildId } = conversation.source;
@@ -42,7 +42,9 @@ export async function findMemory(
       guildId,
       channels.map(({ id }) => id),
     );
-    return toMemory((await toVisibleRecords(records, { mayRead, privacy })).map(toEarlier));
+    const entries = await decisionLog.list(guildId);
+    const visible = await toVisibleRecords(records, { mayRead, privacy, entries });
+    return toMemory(visible.map(toEarlier));
   };
   try {
     const { found } = await loadCurrent(load, toClaims, { guildId, summarySync });

@@ -106,7 +106,7 @@ async function findTopics(
   context: RequestContext,
   { channelId, memberId }: TopicScope,
 ): Promise<readonly ChannelTopic[]> {
-  const { interaction, client, topics, privacy } = context;
+  const { interaction, client, topics, decisionLog, privacy } = context;
   const { guild, user } = interaction;
   if (guild === null) return [];
   const all = await topics.list(guild.id);
@@ -115,7 +115,8 @@ async function findTopics(
   const options = { privacy, shownIn: toAnswerChannel(interaction), known };
   const mayRead = async (placeId: string) =>
     (await checkPlacesAccess({ channelIds: [placeId], placeIds: [] }, client, user.id, options)) === null;
-  const found = toTopics(await toVisibleRecords(records, { mayRead, privacy }));
+  const entries = await decisionLog.list(guild.id);
+  const found = toTopics(await toVisibleRecords(records, { mayRead, privacy, entries }));
   return memberId === null ? found : found.filter(topic => isOf(topic, memberId));
 }
 
@@ -139,7 +140,9 @@ export async function suggestTopics({
     const places = { channelIds: [placeId], placeIds: [] };
     return (await checkCachedPlacesAccess(places, client, member, { privacy })) === null;
   };
-  const visible = await toVisibleRecords(await topics.list(guildId), { mayRead, privacy });
+  // Titles do not depend on the log.
+  const reader = { mayRead, privacy, entries: [] };
+  const visible = await toVisibleRecords(await topics.list(guildId), reader);
   // Merging the topics of many channels takes too long while somebody types; the one that opens is whole.
   const byTitle = new Map(
     visible.flatMap(record => toTopics([record])).map(topic => [toTopicTitle(topic), topic.id]),

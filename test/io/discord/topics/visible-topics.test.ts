@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest';
 import type { PrivacyStore } from '../../../../src/app/ports.ts';
+import { applySummary } from '../../../../src/core/decisions/apply-summary.ts';
 import { withContribution } from '../../../../src/core/topics/record.ts';
 import { toVisibleRecords } from '../../../../src/io/discord/topics/visible-topics.ts';
+import { summaryOf, toSource } from '../../../core/decisions/log-input.ts';
 import { toClaim, toContribution } from '../../../core/topics/claims.ts';
 
 const [own, elsewhere] = [
@@ -17,7 +19,8 @@ const record = withContribution({ placeId: '1', contributions: [] }, toContribut
 
 async function see(readable: readonly string[], optedOut: readonly string[] = []) {
   const privacy = { optedOut: async () => new Set(optedOut) } as unknown as PrivacyStore;
-  const visible = await toVisibleRecords([record], { mayRead: async id => readable.includes(id), privacy });
+  const mayRead = async (id: string) => readable.includes(id);
+  const visible = await toVisibleRecords([record], { mayRead, privacy, entries: [] });
   return visible.flatMap(({ contributions }) =>
     contributions.flatMap(({ claims }) => claims.map(each => each.key)),
   );
@@ -33,7 +36,27 @@ test('a reader sees the claims whose messages they may all read, without those o
 test('a reader knows how far a channel was read, also where they see none of the claims', async () => {
   const mayRead = async () => true;
   const privacy = { optedOut: async () => new Set(['ann', 'bob']) } as unknown as PrivacyStore;
-  const [seen] = await toVisibleRecords([record], { mayRead, privacy });
+  const [seen] = await toVisibleRecords([record], { mayRead, privacy, entries: [] });
   expect(seen?.contributions).toMatchObject([{ end: record.contributions[0]?.end, claims: [] }]);
-  expect(await toVisibleRecords([record], { mayRead: async () => false, privacy })).toEqual([]);
+  expect(await toVisibleRecords([record], { mayRead: async () => false, privacy, entries: [] })).toEqual([]);
+});
+
+test('a reader learns that a question was decided only where they may read the decision', async () => {
+  const asked = { ...toSource(1), placeId: '1' };
+  const answer = toSource(2, 'u2', '2');
+  const { put: entries } = applySummary(
+    [],
+    summaryOf('d', [{ text: 'The club pays.', cites: [asked, answer] }]),
+    () => 'e1',
+  );
+  const question = toClaim('s.1', 'Who pays?', { kind: 'question', message: 'm1', at: asked.time });
+  const records = [withContribution({ placeId: '1', contributions: [] }, toContribution('s', [question]))];
+  const privacy = { optedOut: async () => new Set<string>() } as unknown as PrivacyStore;
+  const findState = async (readable: readonly string[]) => {
+    const mayRead = async (id: string) => readable.includes(id);
+    const [seen] = await toVisibleRecords(records, { mayRead, privacy, entries });
+    return seen?.contributions[0]?.claims[0]?.logState;
+  };
+  expect(await findState(['1', '2'])).toBe('closed');
+  expect(await findState(['1'])).toBeUndefined();
 });
