@@ -15,6 +15,7 @@ import { toFailedWords } from '../render/view/item.ts';
 import { toProblemLine } from '../render/view/problem-line.ts';
 import { toShownLine } from '../render/view/shown.ts';
 import { toShownName, toSnippet } from '../render/view/snippet.ts';
+import { toShownTime, toWhen } from '../render/view/sources/shown-time.ts';
 import { english } from '../render/words/index.ts';
 import { readJudgeEnvironment } from './check-file.ts';
 import { readConversation, toInputName } from './input.ts';
@@ -103,9 +104,10 @@ function toCitedLines({ position, quote }: Citation, evidence: Evidence, zone: s
   if (!message) return [];
   const clock = createZonedClock(zone);
   const who = toShownName(message.author.name, english.someone);
-  const { time } = message;
+  const shown = toShownTime(message.time, { source: evidence.source, zone });
+  const when = toWhen(shown, time => `${clock.day(time)} ${clock.minute(time)}`);
   return [
-    `${position}: ${who}, ${clock.day(time)} ${clock.minute(time)}`,
+    `${position}: ${[who, ...(when === '' ? [] : [when])].join(', ')}`,
     `   “${quote ? toShownLine(quote.text) : toSnippet(message)}”`,
   ];
 }

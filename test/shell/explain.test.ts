@@ -4,7 +4,7 @@ import { type Claude, createClaude } from '../../playground/claude/server.ts';
 import { createFiles } from './files.ts';
 import { runFootnote } from './run-footnote.ts';
 
-const { chat } = createFiles();
+const { chat, write } = createFiles();
 
 let claude: Claude;
 beforeAll(async () => {
@@ -17,10 +17,14 @@ const environment = () => ({ ANTHROPIC_API_KEY: claude.apiKey, ANTHROPIC_BASE_UR
 /** Runs `explain` and reads its parts: the lines below each title. */
 async function explain(
   claim: string,
-  { positions, variables }: { positions?: string; variables?: Readonly<Record<string, string>> } = {},
+  {
+    file = chat,
+    positions,
+    variables,
+  }: { file?: string; positions?: string; variables?: Readonly<Record<string, string>> } = {},
 ) {
   const given = positions === undefined ? [] : ['--positions', positions];
-  const ended = await runFootnote(['explain', chat, claim, ...given, '--zone', 'UTC'], variables);
+  const ended = await runFootnote(['explain', file, claim, ...given, '--zone', 'UTC'], variables);
   const parts = ended.stdout.split('\n\n').map(part => {
     const [title = '', ...lines] = part.trimEnd().split('\n');
     return [title, lines.map(line => line.trim())] as const;
@@ -74,6 +78,18 @@ describe('footnote explain', () => {
       ],
       Result: ['Not found'],
     });
+  });
+
+  test('shows no dates of a conversation without dates', async () => {
+    const talk = write(
+      'talk.txt',
+      '[00:00:05] Ann: The budget is 5,000 euros.\n[00:12:34] Bob: I rent the tent.',
+    );
+    const spoken = await explain('Bob rents the tent.', { file: talk });
+    expect(spoken.parts['Messages']).toContain('2: Bob, 0:12:34');
+    const plan = write('plan.md', '# Plan\n\nWe launch on 3 May.\n\nThe total is 900 euros.');
+    const written = await explain('The total is 900 euros.', { file: plan });
+    expect(written.parts['Messages']).toContain('2: Plan');
   });
 
   test('says why cited messages were replaced', async () => {
