@@ -4,9 +4,11 @@ import type { ClaudeConfig } from '../config.ts';
 import type { CheckOutcome } from '../core/check/checker.ts';
 import type { CheckName, Citation, Finding } from '../core/claims/claim.ts';
 import type { Judgement } from '../core/claims/judgement.ts';
-import { type Evidence, messageAt } from '../core/conversation/evidence.ts';
+import { type Evidence, messageAt, toEvidence } from '../core/conversation/evidence.ts';
+import type { Conversation } from '../core/conversation/message.ts';
 import { createZonedClock } from '../core/time.ts';
 import { connectJudgeAlone } from '../engines.ts';
+import { UserError } from '../errors.ts';
 import type { Progress } from '../io/terminal/progress.ts';
 import { writeOutput } from '../io/terminal/write-output.ts';
 import { createLogger } from '../log.ts';
@@ -15,6 +17,7 @@ import { toFailedWords } from '../render/view/item.ts';
 import { toProblemLine } from '../render/view/problem-line.ts';
 import { toShownLine } from '../render/view/shown.ts';
 import { toShownName, toSnippet } from '../render/view/snippet.ts';
+import { toShownTime, toWhen } from '../render/view/sources/shown-time.ts';
 import { english } from '../render/words/index.ts';
 import { readJudgeEnvironment } from './check-file.ts';
 import { readConversation, toInputName } from './input.ts';
@@ -22,6 +25,7 @@ import {
   type InputOptions,
   refuseUnknownZone,
   runCommand,
+  toMessageCount,
   toReadOptions,
   toReadWords,
 } from './run-command.ts';
@@ -42,9 +46,12 @@ async function run(
 ): Promise<void> {
   const { positions = [], zone } = options;
   refuseUnknownZone(zone);
+  if (text.trim() === '')
+    throw new UserError('bad_usage', 'The claim is empty. Write it in quotation marks after the file.');
   const { claude, logLevel } = readJudgeEnvironment();
   progress.step(`Reading ${toInputName(file)}`);
   const { conversation, notices } = await readConversation(file, toReadOptions(options, signal));
+  refuseUnknownPositions(positions, conversation);
   const log = createLogger(process.env['LOG_LEVEL'] ? logLevel : 'silent');
   const { judge, notices: judgeNotices } = await connectJudgeAlone(claude, log, signal);
   // The explanation itself says if no judge is used.
@@ -70,6 +77,17 @@ async function run(
   await writeOutput(explained.join('\n'), undefined);
   progress.done(
     `Read ${toReadWords({ read: evidence.messages.length, available: evidence.available }, evidence.source)}`,
+  );
+}
+
+/** @throws UserError `bad_usage` for a position after the last message. */
+function refuseUnknownPositions(positions: readonly number[], conversation: Conversation): void {
+  const { length } = toEvidence(conversation).messages;
+  const unknown = positions.find(position => position > length);
+  if (unknown === undefined) return;
+  throw new UserError(
+    'bad_usage',
+    `--positions: there is no message ${unknown} in ${toMessageCount(length, conversation.source)}.`,
   );
 }
 
@@ -103,9 +121,10 @@ function toCitedLines({ position, quote }: Citation, evidence: Evidence, zone: s
   if (!message) return [];
   const clock = createZonedClock(zone);
   const who = toShownName(message.author.name, english.someone);
-  const { time } = message;
+  const shown = toShownTime(message.time, { source: evidence.source, zone });
+  const when = toWhen(shown, time => `${clock.day(time)} ${clock.minute(time)}`);
   return [
-    `${position}: ${who}, ${clock.day(time)} ${clock.minute(time)}`,
+    `${position}: ${[who, ...(when === '' ? [] : [when])].join(', ')}`,
     `   “${quote ? toShownLine(quote.text) : toSnippet(message)}”`,
   ];
 }

@@ -100,10 +100,12 @@ async function run(
     isOwner: true,
     ...(options.out === undefined && toColumns(process.stdout)),
   });
-  if (options.format === 'ics' && text === '')
-    throw new UserError('no_messages', 'No action item has a date, so there is nothing for a calendar.');
-  await writeOutput(text, options.out);
   const trouble = toTroubleWords(summary, config.claude.model, engines.notices);
+  if (options.format === 'ics' && text === '') {
+    if (trouble !== null) progress.tell(trouble);
+    throw new UserError('no_messages', toEmptyCalendarWords(summary, options));
+  }
+  await writeOutput(text, options.out);
   if (trouble !== null) progress.tell(trouble);
   progress.done(toClosingWords(summary, options.out));
   log.info(
@@ -118,6 +120,12 @@ async function run(
 
 const mergeSentence =
   'The conversation is too long for one call: each of these calls reads a part. Further calls would merge the claims of all parts.';
+
+function toEmptyCalendarWords({ engine: { name } }: Summary, { engine }: SummarizeOptions): string {
+  if (name !== 'extractive') return 'No action item has a date, so there is nothing for a calendar.';
+  const words = 'Highlights have no action items, so there is nothing for a calendar.';
+  return engine === 'claude' ? words : `${words} To find action items, use --engine claude.`;
+}
 
 /** The judge's prompt depends on the claims, so it cannot be shown. */
 function toJudgeSentence(claude: ShellConfig['claude']): string {

@@ -1,7 +1,8 @@
 import type { TokenStore } from '../app/api/ports.ts';
-import { readConfig } from '../config.ts';
+import { type Config, readConfig } from '../config.ts';
 import { UserError } from '../errors.ts';
 import { createToken } from '../io/http/tokens.ts';
+import { findMissingFile } from '../io/keyv/check-store.ts';
 import { openStore } from '../io/keyv/open-store.ts';
 import { writeOutput } from '../io/terminal/write-output.ts';
 import { createLogger } from '../log.ts';
@@ -15,7 +16,7 @@ export type CreateTokenOptions = {
 
 /** Creates a token for the HTTP API and prints it; it cannot be printed again. */
 export async function createApiToken({ guild, user, channel }: CreateTokenOptions): Promise<void> {
-  await withTokens(async tokens => {
+  await withStore(readStoreConfig(), async tokens => {
     const scope = { guildId: guild, userId: user, ...(channel.length > 0 && { channelIds: channel }) };
     const { token, bearer } = createToken(scope, new Date().toISOString());
     await tokens.put(token);
@@ -29,7 +30,7 @@ export async function createApiToken({ guild, user, channel }: CreateTokenOption
 /** Prints the tokens without their secrets. */
 export async function listApiTokens(): Promise<void> {
   await withTokens(async tokens => {
-    const all = await tokens.list();
+    const all = (await tokens?.list()) ?? [];
     const lines = all.map(
       ({ tokenId, guildId, userId, channelIds, createdAt }) =>
         `${tokenId}  ${createdAt}  server ${guildId}  user ${userId}${channelIds ? `  channels ${channelIds.join(', ')}` : ''}`,
@@ -41,7 +42,7 @@ export async function listApiTokens(): Promise<void> {
 /** @throws UserError `bad_usage` if there is no such token. */
 export async function revokeApiToken(tokenId: string): Promise<void> {
   await withTokens(async tokens => {
-    if (!(await tokens.remove(tokenId)))
+    if (!(await tokens?.remove(tokenId)))
       throw new UserError(
         'bad_usage',
         `There is no token ${tokenId}. List them with: npm run footnote -- token list`,
@@ -50,14 +51,17 @@ export async function revokeApiToken(tokenId: string): Promise<void> {
   });
 }
 
-async function withTokens(work: (tokens: TokenStore) => Promise<void>): Promise<void> {
-  loadDotEnv();
-  const { storeUrl, storeKeys = [], logLevel, discord } = readConfig(process.env);
-  if (storeUrl.startsWith('memory:'))
-    throw new UserError(
-      'bad_environment',
-      'STORE_URL is memory://, so the bot would not see the token. Set STORE_URL to the bot’s SQLite file or Redis.',
-    );
+/** Works on the tokens of the store; null if there is no SQLite file, which is not created. */
+async function withTokens(work: (tokens: TokenStore | null) => Promise<void>): Promise<void> {
+  const config = readStoreConfig();
+  if ((await findMissingFile(config.storeUrl)) !== null) await work(null);
+  else await withStore(config, work);
+}
+
+async function withStore(
+  { storeUrl, storeKeys = [], logLevel, discord }: Config,
+  work: (tokens: TokenStore) => Promise<void>,
+): Promise<void> {
   const store = await openStore(storeUrl, {
     log: createLogger(logLevel),
     keys: storeKeys,
@@ -68,4 +72,15 @@ async function withTokens(work: (tokens: TokenStore) => Promise<void>): Promise<
   } finally {
     await store.close();
   }
+}
+
+function readStoreConfig(): Config {
+  loadDotEnv();
+  const config = readConfig(process.env);
+  if (config.storeUrl.startsWith('memory:'))
+    throw new UserError(
+      'bad_environment',
+      'STORE_URL is memory://, so the bot would not see the token. Set STORE_URL to the bot’s SQLite file or Redis.',
+    );
+  return config;
 }

@@ -38,3 +38,11 @@ export function toUtcWords(epochSeconds: number): string | null {
 export function isDated(iso: string): boolean {
   return iso >= '1971';
 }
+
+/** "0:12:34": how far an instant without a date is from the beginning of its source, which was read in this zone. */
+export function toOffset(iso: string, zone: string): string {
+  const begin = DateTime.fromObject({ year: 1970 }, { zone }).toMillis();
+  const seconds = Math.max(0, Math.floor((Date.parse(iso) - begin) / 1_000));
+  const twoDigits = (count: number) => String(count % 60).padStart(2, '0');
+  return `${Math.floor(seconds / 3_600)}:${twoDigits(Math.floor(seconds / 60))}:${twoDigits(seconds)}`;
+}

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { createZonedClock, isZone, toUtcWords } from '../../src/core/time.ts';
+import { createZonedClock, isZone, toOffset, toUtcWords } from '../../src/core/time.ts';
 
 describe('a clock in a zone', () => {
   test.each([
@@ -48,4 +48,14 @@ test('a time inside a message is told in UTC, or not at all where it is none', (
   expect(toUtcWords(-60)).toBe('1969-12-31 23:59 UTC');
   expect(toUtcWords(9_999_999_999_999)).toBeNull();
   expect(toUtcWords(Number.NaN)).toBeNull();
+});
+
+test.each([
+  ['UTC', '1970-01-01T00:00:05.900Z', '0:00:05'],
+  ['UTC', '1970-01-01T00:12:34.000Z', '0:12:34'],
+  ['America/New_York', '1970-01-01T06:02:03.000Z', '1:02:03'],
+  ['Asia/Tokyo', '1969-12-31T15:00:00.000Z', '0:00:00'],
+  ['UTC', '1970-01-02T01:00:00.000Z', '25:00:00'],
+])('in %s, %s is %s into a source without dates', (zone, iso, offset) => {
+  expect(toOffset(iso, zone)).toBe(offset);
 });

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -121,6 +121,14 @@ test('a port that is in use is named, and the bot ends with 2', async () => {
   expect(code).toBe(2);
   expect(stderr).toContain(`127.0.0.1:${port} (EADDRINUSE)`);
   await new Promise(resolve => blocker.close(resolve));
+});
+
+test('to list or revoke tokens creates no store', async () => {
+  const run = (...args: string[]) => runFootnote(['token', ...args], environment(), undefined, folder);
+  expect(await run('list')).toMatchObject({ code: 0, stdout: 'There are no tokens.\n' });
+  const revoked = await run('revoke', 'abc');
+  expect([revoked.code, revoked.stderr]).toEqual([2, expect.stringContaining('There is no token abc')]);
+  expect(readdirSync(folder)).toEqual([]);
 });
 
 test('a token needs ids, and a store that the bot shares', async () => {

@@ -55,7 +55,19 @@ describe.each([
 test('a transcript without dates shows how far into it something was said, a document its sections', async () => {
   const spoken = await toSummary(transcript, 'fair.vtt', 'America/New_York');
   for (const format of ['markdown', 'plain', 'html'] as const)
-    expect(render(spoken, format)).toContain('00:12');
+    expect(render(spoken, format)).toMatch(/\b0\\?:12:05\b[\s\S]*\b0\\?:48:10\b/);
+  expect(render(spoken, 'plain')).toContain('[1] (Mia, 0:12:05)');
   const written = await toSummary(markdown, 'fair.md', 'UTC');
-  expect(render(written, 'html')).toContain('Budget');
+  for (const format of ['markdown', 'plain', 'html'] as const)
+    expect(render(written, format)).toMatch(/passage 1 of 2(?:,| ·) Budget/);
+  expect(render(written, 'plain')).toContain('[1] (The fair)');
+});
+
+test('a document shows no times of its passages, even if it has a date', async () => {
+  const summary = await toSummary(markdown, '2026-03-09 fair.md', 'UTC');
+  for (const format of ['markdown', 'plain', 'html'] as const)
+    expect(render(summary, format), format).not.toContain('00:00:01');
+  expect(render(summary, 'plain')).toMatch(
+    /\[1\] \(The fair\)[\s\S]*\[1\] The fair, passage 1 of 2, Budget\n/,
+  );
 });

@@ -4,7 +4,7 @@ import { type Claude, createClaude } from '../../playground/claude/server.ts';
 import { createFiles } from './files.ts';
 import { runFootnote } from './run-footnote.ts';
 
-const { chat } = createFiles();
+const { chat, write } = createFiles();
 
 let claude: Claude;
 beforeAll(async () => {
@@ -17,10 +17,14 @@ const environment = () => ({ ANTHROPIC_API_KEY: claude.apiKey, ANTHROPIC_BASE_UR
 /** Runs `explain` and reads its parts: the lines below each title. */
 async function explain(
   claim: string,
-  { positions, variables }: { positions?: string; variables?: Readonly<Record<string, string>> } = {},
+  {
+    file = chat,
+    positions,
+    variables,
+  }: { file?: string; positions?: string; variables?: Readonly<Record<string, string>> } = {},
 ) {
   const given = positions === undefined ? [] : ['--positions', positions];
-  const ended = await runFootnote(['explain', chat, claim, ...given, '--zone', 'UTC'], variables);
+  const ended = await runFootnote(['explain', file, claim, ...given, '--zone', 'UTC'], variables);
   const parts = ended.stdout.split('\n\n').map(part => {
     const [title = '', ...lines] = part.trimEnd().split('\n');
     return [title, lines.map(line => line.trim())] as const;
@@ -63,17 +67,23 @@ describe('footnote explain', () => {
       Judge: ['no judge: FOOTNOTE_JUDGE is off'],
       Result: ['Needs clarification'],
     });
-    const nobody = await explain('The cafeteria serves lasagna.', { positions: '99' });
+    const nobody = await explain('The cafeteria serves lasagna.');
     expect(nobody.parts).toMatchObject({
-      Messages: ['cited: 99', 'none: no message says anything like it'],
-      Proofs: [
-        'citation     failed: there is no message 99',
-        'quote        not run',
-        'attribution  not run',
-        'values       not run',
-      ],
+      Messages: ['none: no message says anything like it'],
       Result: ['Not found'],
     });
+  });
+
+  test('shows no dates of a conversation without dates', async () => {
+    const talk = write(
+      'talk.txt',
+      '[00:00:05] Ann: The budget is 5,000 euros.\n[00:12:34] Bob: I rent the tent.',
+    );
+    const spoken = await explain('Bob rents the tent.', { file: talk });
+    expect(spoken.parts['Messages']).toContain('2: Bob, 0:12:34');
+    const plan = write('plan.md', '# Plan\n\nWe launch on 3 May.\n\nThe total is 900 euros.');
+    const written = await explain('The total is 900 euros.', { file: plan });
+    expect(written.parts['Messages']).toContain('2: Plan');
   });
 
   test('says why cited messages were replaced', async () => {
@@ -116,6 +126,13 @@ describe('footnote explain', () => {
     [['explain', chat, 'Bob', 'rented', 'it'], 2, 'too many arguments'],
     [['explain', chat, 'It rained.', '--positions', 'first'], 2, 'message numbers separated by commas'],
     [['explain', chat, 'It rained.', '--zone', 'Mars'], 2, 'is not an IANA time zone'],
+    [
+      ['explain', chat, 'It rained.', '--positions', '1,99'],
+      2,
+      '--positions: there is no message 99 in 5 messages',
+    ],
+    [['explain', chat, ''], 2, 'The claim is empty'],
+    [['explain', chat, ' \n'], 2, 'The claim is empty'],
     [['explain', 'missing.jsonl', 'It rained.'], 1, 'There is no file missing.jsonl'],
   ])('%j ends with %d and a sentence', async (args, exit, words) => {
     const { code, stdout, stderr } = await runFootnote(args);

@@ -111,6 +111,14 @@ describe('footnote summarize', () => {
     expect(checked.stderr).toContain('There are no messages before 2026-03-01 23:59: ');
   });
 
+  test('writes no calendar of Highlights, and says what finds action items', async () => {
+    const { code, stdout, stderr } = await runFootnote(['summarize', chat, '--format', 'ics']);
+    expect([code, stdout]).toEqual([1, '']);
+    expect(stderr).toContain(
+      'Highlights have no action items, so there is nothing for a calendar. To find action items, use --engine claude.\n',
+    );
+  });
+
   test('counts one message as one', async () => {
     const { stdout, stderr } = await runFootnote(['summarize', chat, '--since', '1h', '--zone', 'UTC']);
     expect(stderr).toContain('Summarizing 1 message\nRead 1 of 5 messages: 1 claim, 0 removed\n');

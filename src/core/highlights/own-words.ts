@@ -1,4 +1,4 @@
-const carried = /^\[(?:embed:|poll:|sticker:|voice message|image:|video:|audio:|file:)/;
+const carried = /^\[(?:embed:|poll:|sticker:|voice message|(?:image|video|audio|file)(?::|\]$))/;
 
 /** The words that a person typed, without those of embeds, file names and forwards. */
 export function toOwnWords(text: string): string {

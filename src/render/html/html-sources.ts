@@ -1,8 +1,9 @@
 import { cutPoint } from '../cut.ts';
 import type { Grouping } from '../groupings.ts';
 import { toShownText } from '../view/shown.ts';
+import { toWhen } from '../view/sources/shown-time.ts';
 import type { SourceGroup } from '../view/sources/source-groups.ts';
-import { type SourceRow, toWhen } from '../view/sources/source-row.ts';
+import type { SourceRow } from '../view/sources/source-row.ts';
 import type { View } from '../view/view.ts';
 import type { ZonedTimes } from '../view/zoned-times.ts';
 import type { Words } from '../words/words.ts';

@@ -3,8 +3,9 @@ import { toComparedWords, toReliabilityLines, toWindowWords } from '../view/fact
 import { toLine } from '../view/line.ts';
 import { toMarker } from '../view/marker.ts';
 import { findRepeatedQuotes } from '../view/sources/repeated-quotes.ts';
+import { toWhen } from '../view/sources/shown-time.ts';
 import { type SourceGroup, toSourceGroups } from '../view/sources/source-groups.ts';
-import { isRepeated, type SourceRow, toWhen } from '../view/sources/source-row.ts';
+import { isRepeated, type SourceRow } from '../view/sources/source-row.ts';
 import { type Section, toView, type View, type ViewOptions } from '../view/view.ts';
 import { createZonedTimes, type ZonedTimes } from '../view/zoned-times.ts';
 import { escapeMarkdown, toMarkdownLine } from './markdown-markup.ts';
@@ -82,7 +83,7 @@ function toSources(
     row.number === null ? '' : toMarker(row.number, row.url),
     escapeMarkdown(row.who),
     escapeMarkdown(toWhen(row, times.full)),
-    escapeMarkdown(row.position),
+    escapeMarkdown(row.channel === null ? row.position : `${row.position} · ${row.channel}`),
     ...(hasSaid ? [toSaid(row)] : []),
   ];
   const tables = groups.map(({ heading, note, rows }) => {

@@ -13,9 +13,9 @@ import { fillPages, type PageBlock, type PageLine } from '../embed/page-filling.
 import type { Grouping } from '../groupings.ts';
 import { toLink, toMarker } from '../view/marker.ts';
 import { toShownName } from '../view/snippet.ts';
+import { toWhen } from '../view/sources/shown-time.ts';
 import { type SourceGroup, toGroupings, toSourceGroups } from '../view/sources/source-groups.ts';
 import type { SourceRow } from '../view/sources/source-row.ts';
-import { toWhen } from '../view/sources/source-row.ts';
 import { toSourceWords, toWords } from '../words/index.ts';
 import type { Words } from '../words/words.ts';
 

@@ -8,8 +8,9 @@ import type { Item } from '../view/item.ts';
 import { type LinePiece, toDueWords, toLabelWords, toLine } from '../view/line.ts';
 import { toShownLine } from '../view/shown.ts';
 import { findRepeatedQuotes } from '../view/sources/repeated-quotes.ts';
+import { toWhen } from '../view/sources/shown-time.ts';
 import { type SourceGroup, toSourceGroups } from '../view/sources/source-groups.ts';
-import { isRepeated, type SourceRow, toWhen } from '../view/sources/source-row.ts';
+import { isRepeated, type SourceRow } from '../view/sources/source-row.ts';
 import { type Section, toView, type View, type ViewOptions } from '../view/view.ts';
 import { createZonedTimes, type ZonedTimes } from '../view/zoned-times.ts';
 import type { Words } from '../words/words.ts';
@@ -90,8 +91,10 @@ function toSection({ heading, items }: Section, { words }: View, paper: Paper): 
 
 function toPieceUnits(piece: LinePiece, item: Item, words: Words, { short, day }: Paper) {
   if (piece.as === 'marker') {
-    const { number, sender, time } = piece.marker;
-    return [{ text: `[${number}] (${toContent(sender)}, ${short(time)})`, space: true }];
+    const { number, sender } = piece.marker;
+    const when = toWhen(piece.marker, short);
+    const who = [toContent(sender), ...(when === '' ? [] : [when])].join(', ');
+    return [{ text: `[${number}] (${who})`, space: true }];
   }
   if (piece.as === 'due') {
     // A marker already shows the day.
@@ -136,9 +139,12 @@ function toSources(
   const width = String(sourceTimes.length).length + 2;
   const indent = ' '.repeat(width + 1);
   const toEntry = (row: SourceRow) => {
+    const place = row.channel === null ? [] : [toContent(row.channel)];
     const flag = row.edited ? [words.edited] : [];
     const when = toWhen(row, paper.full);
-    const who = [toContent(row.who), ...(when === '' ? [] : [when]), row.position, ...flag].join(', ');
+    const who = [toContent(row.who), ...(when === '' ? [] : [when]), row.position, ...place, ...flag].join(
+      ', ',
+    );
     return [
       toLines(who, paper, `${`[${row.number}]`.padStart(width)} `),
       ...(isRepeated(row, repeated) ? [] : [toLines(toContent(row.snippet), paper, indent)]),

@@ -16,14 +16,14 @@ import { toLinkTarget } from './marker.ts';
 import { toProblemLine } from './problem-line.ts';
 import { toShownLine } from './shown.ts';
 import { toShownName } from './snippet.ts';
+import { type ShownTime, toShownTime } from './sources/shown-time.ts';
 
-/** A footnote's number in a claim, with its link; `time` is an ISO instant. */
-export type Marker = {
+/** A footnote's number in a claim, with its link. */
+export type Marker = ShownTime & {
   readonly number: number;
   /** Safe to link to without changes; null if the message has no address. */
   readonly url: string | null;
   readonly sender: string;
-  readonly time: string;
 };
 
 /** A part of a claim's text; its speakers' names are strong. */
@@ -175,12 +175,12 @@ function toShownSupport(support: Support, summary: Summary, words: Words, refere
 }
 
 /** The markers of a statement, ascending. */
-export function toMarkers({ references }: Support, { footnotes }: Summary, words: Words): readonly Marker[] {
+export function toMarkers({ references }: Support, summary: Summary, words: Words): readonly Marker[] {
   return references.flatMap(({ footnote }): Marker[] => {
-    const note = footnotes[footnote - 1];
+    const note = summary.footnotes[footnote - 1];
     if (!note) return [];
     const sender = toShownName(note.sender, words.someone);
-    return [{ number: footnote, url: toLinkTarget(note.url), sender, time: note.time }];
+    return [{ number: footnote, url: toLinkTarget(note.url), sender, ...toShownTime(note.time, summary) }];
   });
 }
 

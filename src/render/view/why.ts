@@ -14,6 +14,7 @@ import { toLinkTarget } from './marker.ts';
 import { toProblemLine } from './problem-line.ts';
 import { toShownLine } from './shown.ts';
 import { toShownName } from './snippet.ts';
+import { toShownTime } from './sources/shown-time.ts';
 
 /** A claim or a dropped claim's words, and the reasons; one line each, not escaped yet. */
 export type WhyLine = {
@@ -222,7 +223,7 @@ function toCited({ claim }: Rejection, summary: Summary, words: Words): Pick<Why
       toLinkTarget(address),
       toShownName(name, words.someone),
     ];
-    if (number !== undefined) markers.push({ number, url, sender, time });
+    if (number !== undefined) markers.push({ number, url, sender, ...toShownTime(time, summary) });
     else if (url !== null) others.push({ url, sender });
   }
   return { markers: markers.sort((a, b) => a.number - b.number), others };

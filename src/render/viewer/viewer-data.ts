@@ -9,7 +9,6 @@ import type { EvidenceMessage } from '../../core/conversation/evidence.ts';
 import type { Message } from '../../core/conversation/message.ts';
 import { widenToSpoilers } from '../../core/conversation/spoilers.ts';
 import { mapInSlices, type Sliced } from '../../core/slices.ts';
-import { isDated } from '../../core/time.ts';
 import { toAllCitations, toMaskedText } from '../exports/shown-support.ts';
 import { toMarkdown } from '../markdown/markdown.ts';
 import { statementOutcomes } from '../view/checked.ts';
@@ -18,7 +17,7 @@ import { toLinkTarget } from '../view/marker.ts';
 import { toProblemLine } from '../view/problem-line.ts';
 import { toShownLine } from '../view/shown.ts';
 import { toShownName } from '../view/snippet.ts';
-import { toOffset } from '../view/sources/source-row.ts';
+import { toShownTime } from '../view/sources/shown-time.ts';
 import type { View } from '../view/view.ts';
 import type { Words } from '../words/words.ts';
 import type { ViewerClaim, ViewerData, ViewerMessage, ViewerStretch } from './viewer-data-type.ts';
@@ -66,13 +65,13 @@ export function* toViewerData(summary: Summary, view: View, given: ShownConversa
   const messages = yield* mapInSlices(shown, (message): ViewerMessage => {
     const number = numbers.get(message.messageId);
     const url = toLinkTarget(message.url);
-    const offset = toOffset(message, summary);
+    const { time, offset } = toShownTime(message.time, summary);
     const notes = toMessageNotes(message, summary, words);
     return {
       ...(!message.earlier && message.position !== null && { position: message.position }),
       ...(number !== undefined && { number }),
       who: people.of(toMaskedText(toShownName(message.sender, words.someone))),
-      time: isDated(message.time) ? message.time : null,
+      time,
       ...(offset !== null && { offset }),
       said: toSaid(message.text, cites.get(message.messageId) ?? []),
       ...(url !== null && { url }),

@@ -226,6 +226,24 @@ describe('highlights', () => {
     expect(select(evidence)).toEqual([]);
   });
 
+  test.each(['[image]', '[video]', '[audio]', '[file]'])(
+    'never quote %s, which nobody wrote',
+    placeholder => {
+      const quoted = select(
+        talk(
+          `Ann: ${placeholder}`,
+          { say: 'Bob: We meet at the lake on Saturday at noon', after: 60 },
+          { say: `Ann: The cabin is booked for 240 euros\n${placeholder}`, after: 60 },
+          { say: 'Bob: [file] the taxes before Friday the 13th', after: 60 },
+        ),
+      );
+      const texts = toTexts(ofKind(quoted, 'key_point'));
+      expect(texts).toContain('Ann: “The cabin is booked for 240 euros”');
+      expect(texts).toContain('Bob: “[file] the taxes before Friday the 13th”');
+      expect(quoted.flatMap(({ evidence }) => evidence.map(({ position }) => position))).not.toContain(1);
+    },
+  );
+
   test('quote a bot only beside the person who answered it', () => {
     const evidence = talk(
       { say: 'Builder: Build 412 failed in the payment tests', bot: true },

@@ -42,7 +42,8 @@ export function readDocument(text: string, fileName: string, options: FormatOpti
   if (messages.length === 0)
     throw new UserError('no_messages', `${fileName} contains no text that can be read.`);
   const sections = new Set(passages.flatMap(({ section }) => section?.id ?? [])).size;
-  const found = `${toCountWords(messages.length, 'passage', 'passages')} in ${toCountWords(sections, 'section', 'sections')}`;
+  const where = sections === 0 ? '' : ` in ${toCountWords(sections, 'section', 'sections')}`;
+  const found = `${toCountWords(messages.length, 'passage', 'passages')}${where}`;
   return {
     conversation: {
       source: { type: 'document', title: name, channelIds: [] },

@@ -6,20 +6,16 @@ import type {
   SummaryClaim,
   Support,
 } from '../../../core/claims/summary/summary.ts';
-import { createZonedClock, isDated } from '../../../core/time.ts';
 import type { Words } from '../../words/words.ts';
 import { toLinkTarget } from '../marker.ts';
 import { toShownName, toSnippet } from '../snippet.ts';
+import { type ShownTime, toShownTime } from './shown-time.ts';
 
 /** One row of the sources table: a cited message. */
-export type SourceRow = {
+export type SourceRow = ShownTime & {
   /** null for a message that is only listed ("+K more"). */
   readonly number: number | null;
   readonly who: string;
-  /** ISO instant; null if its source has no dates. */
-  readonly time: string | null;
-  /** "00:12": hours and minutes into a transcript without dates. */
-  readonly offset: string | null;
   /** "message 2 of 47" */
   readonly position: string;
   /** One line, at most 200 UTF-16 units, marked if it is a forward. */
@@ -37,11 +33,6 @@ export type SourceRow = {
   /** The claims that cite it, in reading order. */
   readonly claimIds: readonly string[];
 };
-
-/** When the message of a row was written, its instant written by `write`; empty for a document without dates. */
-export function toWhen({ time, offset }: SourceRow, write: (iso: string) => string): string {
-  return time === null ? (offset ?? '') : write(time);
-}
 
 /** Whether a claim above the sources already shows the words of this row. */
 export function isRepeated({ number }: SourceRow, repeated: ReadonlySet<number>): boolean {
@@ -132,8 +123,7 @@ export function toRow(
   return {
     number: null,
     who: toShownName(message.sender, words.someone),
-    time: isDated(message.time) ? message.time : null,
-    offset: toOffset(message, summary),
+    ...toShownTime(message.time, summary),
     position: message.earlier ? words.earlier : words.position(message.position, summary.coverage.read),
     snippet: toSnippet(message, quotes[0]),
     text: message.text,
@@ -148,9 +138,4 @@ export function toRow(
     forwarded: message.forwarded,
     claimIds: [],
   };
-}
-
-/** Hours and minutes into a transcript without dates; null for other messages. */
-export function toOffset({ time }: Pick<CitedMessage, 'time'>, { source, zone }: Summary): string | null {
-  return source.type !== 'transcript' || isDated(time) ? null : createZonedClock(zone).minute(time);
 }

@@ -132,6 +132,11 @@ Cost
     expect(notices).toEqual(['plan-2026-03-09.md was read as a document: 4 passages in 3 sections.']);
   });
 
+  test('counts no sections if it has no headings', () => {
+    const { notices } = parseExport('The budget is 6,000 euros.', 'claims.txt', { zone: 'UTC' });
+    expect(notices).toEqual(['claims.txt was read as a document: 1 passage.']);
+  });
+
   test('has long paragraphs split between lines, and a line that is far too long left out', () => {
     const { conversation } = parseExport(
       `${'a long line\n'.repeat(400)}\n\n${'x'.repeat(100_001)}`,
