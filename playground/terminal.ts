@@ -63,11 +63,10 @@ function toPlain(text: string, { zone, locale }: TerminalOptions): string {
       if (escaped !== undefined) return escaped;
       if (label !== undefined) return toPlain(label, { zone, locale, columns: 0 });
       if (seconds !== undefined) {
-        const isDay = style === 'D' || style === 'd';
         return new Date(Number(seconds) * 1000).toLocaleString(locale, {
           timeZone: zone,
-          dateStyle: 'medium',
-          ...(!isDay && { timeStyle: 'short' }),
+          ...(style !== 't' && { dateStyle: 'medium' }),
+          ...(style !== 'D' && { timeStyle: 'short' }),
         });
       }
       return id === undefined && whole !== '' ? '' : whole;
