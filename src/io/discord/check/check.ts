@@ -44,7 +44,7 @@ export async function readGiven(
 
 /** A question states nothing, also where an emoji follows its mark. */
 function isQuestion(statement: string): boolean {
-  return /[?？؟][!?)）\s\p{Extended_Pictographic}\ufe0f]*$/u.test(statement);
+  return /[?？؟](?:[!?)）\s]|\p{Extended_Pictographic}|\ufe0f)*$/u.test(statement);
 }
 
 /** Checks what was given, letting others be answered between two statements. */
