@@ -54,18 +54,24 @@ function toButtons(message: APIMessage): readonly string[] {
 }
 
 const markup =
-  /\\([^a-zA-Z0-9\s])|\[((?:\\.|[^\]\\]|\](?!\())*)\]\((?:[^()\s]|\([^()\s]*\))*\)|<t:(-?\d+)(?::[a-zA-Z])?>|<[@#][!&]?(\d+)>|\*\*|__|~~|(?<![\w\\])[*_](?=\S)|(?<=\S)[*_](?!\w)|`/g;
+  /\\([^a-zA-Z0-9\s])|\[((?:\\.|[^\]\\]|\](?!\())*)\]\((?:[^()\s]|\([^()\s]*\))*\)|<t:(-?\d+)(?::([a-zA-Z]))?>|<[@#][!&]?(\d+)>|\*\*|__|~~|(?<![\w\\])[*_](?=\S)|(?<=\S)[*_](?!\w)|`/g;
 
 function toPlain(text: string, { zone, locale }: TerminalOptions): string {
-  return text.replace(markup, (whole, escaped?: string, label?: string, seconds?: string, id?: string) => {
-    if (escaped !== undefined) return escaped;
-    if (label !== undefined) return toPlain(label, { zone, locale, columns: 0 });
-    if (seconds !== undefined) {
-      const format = { timeZone: zone, dateStyle: 'medium', timeStyle: 'short' } as const;
-      return new Date(Number(seconds) * 1000).toLocaleString(locale, format);
-    }
-    return id === undefined && whole !== '' ? '' : whole;
-  });
+  return text.replace(
+    markup,
+    (whole, escaped?: string, label?: string, seconds?: string, style?: string, id?: string) => {
+      if (escaped !== undefined) return escaped;
+      if (label !== undefined) return toPlain(label, { zone, locale, columns: 0 });
+      if (seconds !== undefined) {
+        return new Date(Number(seconds) * 1000).toLocaleString(locale, {
+          timeZone: zone,
+          ...(style !== 't' && { dateStyle: 'medium' }),
+          ...(style !== 'D' && { timeStyle: 'short' }),
+        });
+      }
+      return id === undefined && whole !== '' ? '' : whole;
+    },
+  );
 }
 
 /** Breaks lines between words; further lines are indented under their bullet. */

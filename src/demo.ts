@@ -209,8 +209,8 @@ async function stayUp(start: StartPlace): Promise<void> {
     onRestart: () => restartBot(),
   });
   closing.push(page.close);
-  print(`\nSee it, press and type in a browser:  ${page.url}`);
-  print(`This Discord stays up at ${playground.url}/api until you press Ctrl+C.`);
+  print('\nThis Discord stays up until you press Ctrl+C.');
+  print(`See it, press and type in a browser:  ${page.url}`);
   await told;
 }
 

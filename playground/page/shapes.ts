@@ -88,6 +88,8 @@ export type OpenChannel = {
   /** The posts of a forum, the most active first. */
   readonly posts: readonly SeenPost[];
   readonly commands: readonly SeenCommand[];
+  /** The slash commands that only people with more permissions are offered. */
+  readonly managerCommands: readonly string[];
   readonly menuCommands: readonly SeenMenuCommand[];
   /** The page's users who see this channel, for the switches in its header. */
   readonly readerIds: readonly string[];

@@ -102,6 +102,9 @@ function openChannel(
     hasOlder: read.length > limit,
     posts: channel.kind === 'forum' ? toPosts(actions, userId, channel.id, guild) : [],
     commands: toSlashCommands(commands, locale),
+    managerCommands: orNothing(() => actions.offeredCommands(guild.ownerId, channel.id))
+      .filter(one => !commands.some(({ id }) => id === one.id))
+      .map(({ name }) => name),
     menuCommands: toMenuCommands(commands, locale),
     readerIds: people
       .filter(one => has(actions.permissionsOf(one.id, channel.id), Flags.ViewChannel))

@@ -292,9 +292,33 @@ describe.skipIf(noChromium)('in a browser', () => {
     const composer = page.getByRole('combobox', { name: 'Message #support' });
     await composer.fill('/usage');
     await composer.press('Enter');
-    await page.getByText('You can’t use /usage here.').waitFor();
+    await page.getByText('/usage needs Manage Server: choose Nadia under View as.').waitFor();
     expect(await composer.inputValue()).toBe('/usage');
+    await composer.fill('/nosuch');
+    await composer.press('Enter');
+    await page.getByText('There is no command /nosuch here.').waitFor();
     expect(await page.getByRole('log').getByText('/usage').count()).toBe(0);
+  });
+
+  test('a message that is refused stays in the composer, one that is posted does not', async () => {
+    const page = await open('lars', 'support');
+    const composer = page.getByRole('combobox', { name: 'Message #support' });
+    const long = 'x'.repeat(2001);
+    await composer.fill(long);
+    await composer.press('Enter');
+    await page.getByText('A message has 2,000 characters at most; this one has 2,001.').waitFor();
+    expect(await composer.inputValue()).toBe(long);
+    await page.route('**/do/send', route => route.fulfill({ status: 400, json: { message: 'Not now.' } }));
+    await composer.fill('Refused at first');
+    await composer.press('Enter');
+    await page.getByText('Not now.').waitFor();
+    await expect.poll(() => composer.inputValue()).toBe('Refused at first');
+    await page.unroute('**/do/send');
+    const answered = page.waitForResponse('**/do/send');
+    await composer.press('Enter');
+    await (await answered).finished();
+    await messageWith(page, 'Refused at first').waitFor();
+    expect(await composer.inputValue()).toBe('');
   });
 
   test('on a phone all of it fits: channels in a drawer, toolbar behind a button', async () => {

@@ -15,6 +15,8 @@ test.each([
   ['see [[1]](https://discord.com/channels/1/2/3) there', 'see [1] there'],
   ['[↗](https://discord.com/channels/1/2/3) Bob', '↗ Bob'],
   ['since <t:1773046800:f>', 'since Mar 9, 2026, 10:00 AM'],
+  ['due <t:1773046800:D>', 'due Mar 9, 2026'],
+  ['from <t:1773046800:t>', 'from 10:00 AM'],
 ])('%j reads %j', (content, plain) => {
   expect(show({ content })).toBe(plain);
 });

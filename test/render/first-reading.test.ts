@@ -4,11 +4,12 @@ import { toHtml } from '../../src/render/html/html.ts';
 import { toMarkdown } from '../../src/render/markdown/markdown.ts';
 import { toPlain } from '../../src/render/plain/plain.ts';
 import { toView } from '../../src/render/view/view.ts';
+import { english, toWords } from '../../src/render/words/index.ts';
 import { tellSummary } from './summaries.ts';
 
 const at = (minute: number, second = 0) => new Date(Date.UTC(2026, 2, 9, 9, minute, second)).toISOString();
-const toDescription = (summary: Parameters<typeof toEmbedPages>[0]) =>
-  toEmbedPages(summary)[0]?.embeds[0].description ?? '';
+const toDescription = (summary: Parameters<typeof toEmbedPages>[0], words = english) =>
+  toEmbedPages(summary, { words })[0]?.embeds[0].description ?? '';
 
 describe('code in a claim', () => {
   const text = 'Ann: “Run `npm run demo` first, a|b is `no | code`, and so is ` alone.”';
@@ -64,7 +65,8 @@ test('a summary of one minute shows its time once', () => {
     messages: [...messages, { by: 'Ann', text: 'Three.', at: at(1) }],
     claims: [],
   });
-  expect(toDescription(longer).match(/<t:/g)).toHaveLength(2);
+  expect(toDescription(longer)).toMatch(/^<t:\d+:D>, <t:\d+:t> to <t:\d+:t>/);
+  expect(toDescription(longer, toWords('fr'))).toMatch(/^le <t:\d+:D>, de <t:\d+:t> à <t:\d+:t>/);
 });
 
 test('a conversation of bots alone says what was left out', () => {

@@ -7,6 +7,8 @@ import type { OpenModal, Page } from './state.ts';
 
 const TOAST_MS = 7000;
 const LIT_MS = 4000;
+/** Discord's limit for a person without Nitro. */
+const MAX_LENGTH = 2000;
 
 /** A person's actions on the page. Each ends in a change or in a toast with the error. */
 export type PageActions = ReturnType<typeof createPageActions>;
@@ -23,13 +25,13 @@ export function createPageActions({ state, update }: Page, watchAgain: () => voi
   };
   const dropToast = (id: number): void => update({ toasts: state.toasts.filter(one => one.id !== id) });
 
-  /** Sends a request to the server; null, with a toast, if it was refused. */
-  const ask = async <T>(name: string, body: object): Promise<T | null> => {
+  /** Sends a request to the server; undefined, with a toast, if it was refused. */
+  const ask = async <T>(name: string, body: object): Promise<T | undefined> => {
     try {
       return await request<T>(name, { user: state.userId, channel: state.channelId, ...body });
     } catch (error) {
       toast(error instanceof Refused ? error.message : 'The demo does not answer. Is it still running?');
-      return null;
+      return undefined;
     }
   };
 
@@ -68,13 +70,22 @@ export function createPageActions({ state, update }: Page, watchAgain: () => voi
   /** Goes to a message, which may be in another channel or far up. */
   const goTo = async (channelId: string, messageId: string): Promise<boolean> => {
     const found = await ask<Found>('find', { channel: channelId, message: messageId });
-    if (found === null) return false;
+    if (found === undefined) return false;
     if (found.kind === 'hidden') toast('You do not have access to that channel.');
     if (found.kind === 'gone') toast('That message is no longer there.');
     if (found.kind !== 'here') return false;
     open(channelId, { limit: Math.max(state.limit, found.newer + 20) });
     light(messageId);
     return true;
+  };
+
+  const whyNotRun = (command: string): string => {
+    const { people = [], guild, open } = state.snapshot ?? {};
+    if (open?.commands.some(one => one.command === command))
+      return `Choose /${command} in the list to run it.`;
+    if (!open?.managerCommands.includes(command)) return `There is no command /${command} here.`;
+    const owner = people.find(({ id }) => id === guild?.ownerId)?.name ?? 'the server’s owner';
+    return `/${command} needs Manage Server: choose ${owner} under View as.`;
   };
 
   return {
@@ -117,21 +128,25 @@ export function createPageActions({ state, update }: Page, watchAgain: () => voi
       if (cameFrom) await goTo(cameFrom.channelId, cameFrom.messageId);
     },
     send: async (): Promise<void> => {
-      const { text, replyTo, editing } = state;
+      const { text, replyTo, editing, channelId } = state;
       if (text.trim() === '') return;
       const [, command] = /^\/([a-z]\w*)/i.exec(text) ?? [];
       // Discord would post it as a message, which nobody means here.
       if (command !== undefined && !editing) {
-        const { people = [], guild } = state.snapshot ?? {};
-        const owner = people.find(({ id }) => id === guild?.ownerId)?.name ?? 'the server’s owner';
-        toast(
-          `You can’t use /${command} here. Some commands need Manage Server: choose ${owner} under View as.`,
-        );
+        toast(whyNotRun(command));
+        return;
+      }
+      if (text.length > MAX_LENGTH) {
+        const [most, length] = [MAX_LENGTH, text.length].map(count => count.toLocaleString('en'));
+        toast(`A message has ${most} characters at most; this one has ${length}.`);
         return;
       }
       update({ text: '', replyTo: null, editing: null });
-      if (editing) await ask('edit', { message: editing.id, content: text });
-      else await ask('send', { content: text, replyTo: replyTo?.id ?? null });
+      const sent = editing
+        ? await ask('edit', { message: editing.id, content: text })
+        : await ask('send', { content: text, replyTo: replyTo?.id ?? null });
+      const isIdle = state.text === '' && state.line === null && state.editing === null;
+      if (sent === undefined && isIdle && state.channelId === channelId) update({ text, replyTo, editing });
     },
     /** Sends a command; the line stays if something is missing. */
     run: async (line: CommandLine): Promise<void> => {

@@ -12,6 +12,8 @@ export type QualityFigures = {
   readonly since: string;
   /** Answers of the demo. */
   readonly recorded: number;
+  /** Whether a model wrote any of the claims: those of the demo and Highlights have none. */
+  readonly isByModel: boolean;
   readonly eligible: number;
   readonly cited: number;
   readonly citationRate: number | null;
@@ -53,6 +55,7 @@ export function toQualityFigures(records: readonly QualityRecord[]): QualityFigu
     summaries: records.length,
     since,
     recorded: records.filter(({ isRecorded }) => isRecorded).length,
+    isByModel: records.some(({ isRecorded, claims }) => !isRecorded && claims.eligible > 0),
     eligible,
     cited,
     citationRate: toRate(cited, eligible),

@@ -64,6 +64,11 @@ export function toClaimKey(summaryId: string, claimId: string): string {
   return `${summaryId}.${claimId}`;
 }
 
+/** Whether a text has the form of a claim's key. */
+export function isClaimKey(text: string): boolean {
+  return /^[\w-]+\.c\d+$/.test(text);
+}
+
 /** The instants of the first and the last message behind claims; there is at least one. */
 export function toTimeSpan(claims: readonly TopicClaim[]): { readonly first: string; readonly last: string } {
   let [first, last] = [claims[0]?.sources[0]?.time ?? '', ''];

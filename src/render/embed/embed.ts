@@ -51,16 +51,19 @@ export function toEmbedPages(summary: Summary, options: ViewOptions = {}): reado
   });
 }
 
-/** The second of two times on one day is shown without its date. */
-function toShortTimestamps({ window: { from, to }, zone }: View): (iso: string) => string {
-  const { day } = createZonedClock(zone);
-  const isOneDay = from !== undefined && to !== undefined && from !== to && day(from) === day(to);
-  return iso => (isOneDay && iso === to ? toTimestamp(iso, 't') : toTimestamp(iso));
+/** Two times on one day are shown with one date. */
+function toWindow(view: View): string | null {
+  const { window, zone, words } = view;
+  const { from, to } = window;
+  const { day, minute } = createZonedClock(zone);
+  if (from === undefined || to === undefined || day(from) !== day(to) || minute(from) === minute(to))
+    return toWindowWords(view, toTimestamp);
+  return words.onDay(toTimestamp(from, 'D'), toTimestamp(from, 't'), toTimestamp(to, 't'));
 }
 
 function toOpening(view: View): string {
   return [
-    toWindowWords(view, toShortTimestamps(view)),
+    toWindow(view),
     toComparedWords(view, toTimestamp),
     ...view.notices.map(notice => `*${escapeDiscord(notice)}*`),
     view.empty,

@@ -9,10 +9,8 @@ export function toFooterParts(summary: Summary, words: Words): readonly string[]
   const parts: readonly CountWords[] = [
     summary.engine.name === 'extractive'
       ? [countQuotes(summary), footer.quotes]
-      : [
-          counts.verified + counts.confirmed,
-          count => `✓ ${(checked ? words.verified : footer.checked)(count)}`,
-        ],
+      : [counts.verified, count => `✓ ${(checked ? words.verified : footer.checked)(count)}`],
+    [counts.confirmed, words.review.confirmedCount],
     [counts.sourcesFound, words.sourcesFound],
     [counts.needsClarification, count => `⚠ ${footer.unclear(count)}`],
     [checked ? countNotFound(checked) : 0, words.check.countNotFound],

@@ -58,6 +58,8 @@ export type Words = {
   readonly leftOut: (list: string) => string;
   readonly omitted: Readonly<Record<OmissionReason, (count: number) => string>>;
   readonly between: (from: string, to: string) => string;
+  /** Between two times on one day. */
+  readonly onDay: (day: string, from: string, to: string) => string;
   readonly since: (from: string) => string;
   readonly until: (to: string) => string;
   readonly timesIn: (zone: string) => string;
@@ -280,6 +282,7 @@ export function createWords({ tag, messages: { summary: texts } }: Catalogue): W
     leftOut: list => format(texts.leftOut, { list }),
     omitted: mapMessages(texts.omitted, withCount),
     between: (from, to) => format(texts.between, { from, to }),
+    onDay: (day, from, to) => format(texts.onDay, { day, from, to }),
     since: from => format(texts.since, { from }),
     until: to => format(texts.until, { to }),
     timesIn: zone => format(texts.timesIn, { zone }),

@@ -158,7 +158,9 @@ describe('the panel of a review', () => {
     const done = await until(await press(third, 'Keep removed'), 'Everything is decided.');
     expect(toText(done)).toContain('Removed by Ann.');
     expect(toLabels(done).at(-1)).toContain('Finish');
-    const { message } = await view.until(({ message }) => toShown(message).includes('2 checked'));
+    const { message } = await view.until(({ message }) =>
+      toShown(message).includes('1 checked · 1 confirmed by a person'),
+    );
     const shown = toShown(message);
     expect(shown).toMatch(
       /\*\*Notes\*\*\\n- Zoe says that the loudspeakers from 2024 still work\..*noted by Ann/,

@@ -179,6 +179,13 @@ describe('Check sources', () => {
     );
     const empty = scene.world.addMessage(scene.channel, { by: scene.bob, content: '## Only a heading' });
     expect((await told(await check(empty))).message?.content).toBe('That message contains nothing to check.');
+    const question = scene.world.addMessage(scene.channel, {
+      by: scene.bob,
+      content: 'Who books the tent? 🎪',
+    });
+    expect((await told(await check(question))).message?.content).toBe(
+      'That message contains nothing to check.',
+    );
   });
 
   test('counts as one of the runs of a day', async () => {

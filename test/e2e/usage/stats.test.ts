@@ -114,7 +114,16 @@ describe('/stats', () => {
     expect(text).toContain(
       '**85%** of claims passed the citation checks (17 of 20)\n⚠ This is below 90%. Press',
     );
+    expect(text).toContain('ask the bot’s owner to try another model.');
     expect(text).toContain('**Removed claims, by check**\nQuotes · 2\nNumbers and dates · 1');
+    await quality.update(
+      scene.guild.id,
+      record.summaryId,
+      each => each && { ...each, claims, isRecorded: true },
+    );
+    const demo = (await stats()).text;
+    expect(demo).toContain('⚠ This is below 90%. Press');
+    expect(demo).not.toContain('another model');
   });
 });
 

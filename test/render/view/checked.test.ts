@@ -116,7 +116,7 @@ describe('checked statements', () => {
         '- Verified: Dave will book the tent by Friday. [1] (Dave, 09:03)',
         '- Not found: The cafeteria serves vegetarian lasagna. (no message says anything like it)',
         '- Needs clarification: The fair has a budget of 1,500 euros. [2] (Ann, 09:00) (the cited messages',
-        `  say otherwise (wording check: “the budget is 1,200”))`,
+        `  say otherwise; wording check: “the budget is 1,200”)`,
         '- Related messages found, wording not checked: The big tent is rented. [3] (Bob, 09:01)',
         '  [4] (Carol, 09:02)',
       ].join('\n'),
@@ -147,7 +147,7 @@ describe('checked statements', () => {
       return toView(summary).sections[0]?.items[0]?.notes;
     };
     expect(notes(findings)).toEqual([
-      'the cited messages don’t support it (wording check: “nobody booked it”)',
+      'the cited messages don’t support it; wording check: “nobody booked it”',
     ]);
     expect(notes([])).toEqual(['the messages found don’t support it']);
   });

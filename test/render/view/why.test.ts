@@ -162,7 +162,7 @@ describe('why', () => {
         '',
         '**Needs clarification**',
         '- The tent costs 540\\.\u00a0[[2]](https://discord.com/channels/1/2/3) [[3]](https://discord.com/channels/1/2/2)',
-        '> the cited messages support only part of it (wording check: “it is 450 (9) \\<@1\\>”)',
+        '> the cited messages support only part of it; wording check: “it is 450 (9) \\<@1\\>”',
         '',
         '**Shown as another kind**',
         '- A tent is rented.\u00a0[[1]](https://discord.com/channels/1/2/1)',

@@ -33,13 +33,18 @@ export async function readGiven(
   );
   if (records.length === 0) return { refused: words.privacy.authorOptedOut };
   const split = splitStatements(toCheckedText(message, channel));
-  if (split.statements.length === 0) return null;
+  if (split.statements.every(isQuestion)) return null;
   const conversation = await readHistory(channel, { count: checkedWindow, beforeId: message.id }, watch);
   return {
     given: { ...split, messageId: message.id, authorId: message.author.id },
     conversation,
     note: words.checkedBefore(conversation.messages.length, message.url),
   };
+}
+
+/** A question states nothing, also where an emoji follows its mark. */
+function isQuestion(statement: string): boolean {
+  return /[?？؟](?:[!?)）\s]|\p{Extended_Pictographic}|\ufe0f)*$/u.test(statement);
 }
 
 /** Checks what was given, letting others be answered between two statements. */

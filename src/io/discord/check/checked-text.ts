@@ -43,7 +43,7 @@ function toHeading(title: string): string {
 function withoutRemarks(description: string): string {
   return description
     .split('\n')
-    .filter(line => !/<t:\d+:f>/.test(line))
+    .filter(line => !/<t:\d+:[ft]>/.test(line))
     .map(line => line.replace(/ \*\([^\n]*\)\*$/, ''))
     .join('\n');
 }

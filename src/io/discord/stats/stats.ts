@@ -32,6 +32,12 @@ function isLow({ citationRate }: QualityFigures): boolean {
   return citationRate !== null && citationRate < leastCitationRate;
 }
 
+/** Another model changes nothing about the answers of the demo. */
+function toLowWords({ isByModel }: QualityFigures, words: StatsWords): string {
+  const low = words.low(leastCitationRate);
+  return isByModel ? `${low} ${words.otherModel}` : low;
+}
+
 function toSections(figures: QualityFigures, words: StatsWords): readonly string[] {
   const { citationRate, cited, eligible, supportedRate, supported, judged, markers } = figures;
   const { marked, unjudged, quoted, repaired, citationsReplaced, rejected } = figures;
@@ -43,7 +49,7 @@ function toSections(figures: QualityFigures, words: StatsWords): readonly string
     ].join('\n'),
     toSection(words.citations, [
       citationRate === null ? words.noClaims : words.citationRate(citationRate, cited, eligible),
-      ...(isLow(figures) ? [words.low(leastCitationRate)] : []),
+      ...(isLow(figures) ? [toLowWords(figures, words)] : []),
       ...toLines([citationsReplaced, words.replaced], [repaired, words.repaired], [quoted, words.quoted]),
     ]),
     toSection(words.wording, [

@@ -4,6 +4,7 @@ import {
   GuildMember,
   type StringSelectMenuInteraction,
 } from 'discord.js';
+import { isClaimKey } from '../../../core/topics/topic-claim.ts';
 import { type ChannelTopic, toTopics } from '../../../core/topics/topics.ts';
 import type { TopicAction, TopicScope } from '../../../render/topics/topic-id.ts';
 import {
@@ -18,6 +19,7 @@ import { toAnswerChannel } from '../access/places.ts';
 import { checkCachedPlacesAccess, checkPlacesAccess } from '../access/stored-sources.ts';
 import type { Suggestion, TopicAsk } from '../command.ts';
 import type { RequestContext } from '../interaction/context.ts';
+import { toInline } from '../interaction/inline.ts';
 import { defer, deferUpdate, showList } from '../interaction/reply.ts';
 import { type DrawnList, toDependencyIds } from '../sync/open-lists.ts';
 import { loadCurrent } from './refresh.ts';
@@ -78,10 +80,12 @@ export async function findTopic(context: RequestContext, wanted: string): Promis
 
 function showTopic(context: RequestContext, scope: TopicScope, wanted: string): Promise<void> {
   const { words } = context;
+  let wasThere = isClaimKey(wanted);
   return showList(context, async () => {
     const { topics, summaries } = await findCurrent(context, scope, all => select(all, wanted));
     const [topic] = select(topics, wanted);
-    if (topic === undefined) return words.topics.gone;
+    if (topic === undefined) return wasThere ? words.topics.gone : words.topics.unknown(toInline(wanted));
+    wasThere = true;
     return toDrawn(toTopicPage(topic, summaries, scope, words), [topic], context);
   });
 }

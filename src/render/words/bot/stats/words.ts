@@ -15,8 +15,10 @@ export type StatsWords = {
   readonly citations: string;
   readonly citationRate: (rate: number, cited: number, eligible: number) => string;
   readonly noClaims: string;
-  /** A warning that the citation rate is below `least`, and what to do. */
+  /** A warning that the citation rate is below `least`, and where to look. */
   readonly low: (least: number) => string;
+  /** What to do if it stays low. */
+  readonly otherModel: string;
   readonly wording: string;
   readonly supported: (rate: number, supported: number, judged: number) => string;
   /** For answers of the demo. */

@@ -11,7 +11,9 @@ export type TopicWords = {
   };
   readonly title: string;
   readonly empty: string;
-  /** The topic is not there, or the person may not see it. */
+  /** No topic has this name, written as Discord shows it, or the person may not see it. */
+  readonly unknown: (name: string) => string;
+  /** The topic is no longer there, or the person may not see it. */
   readonly gone: string;
   readonly status: { readonly active: string; readonly inactive: string };
   /** "active · since 9 March, last 2 hours ago" */
@@ -34,6 +36,7 @@ export function createTopicWords(
 ): TopicWords {
   return {
     ...texts,
+    unknown: name => format(texts.unknown, { name }),
     times: (first, last) => format(texts.times, { first, last }),
     openCount: count => format(texts.openCount, { count }),
     people: (names, more) =>
