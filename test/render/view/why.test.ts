@@ -293,7 +293,7 @@ describe('why', () => {
     ];
     for (const words of catalogues)
       expect(toText(toWhyPages(tellSummary({ messages, claims: [], rejected }), words))).toMatch(
-        /never so! ?[”“»」][)）]/,
+        /never so! ?[”“»」]/,
       );
   });
 
