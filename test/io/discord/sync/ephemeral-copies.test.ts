@@ -54,7 +54,7 @@ const show = (stored: StoredSummary, page: string, before = async () => {}) =>
     return { id: messageId };
   });
 
-/** Holds whoever waits for it. */
+/** `wait` resolves when the gate opens; `reached` tells that somebody waits. */
 function createGate() {
   const [reached, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const wait = () => {
