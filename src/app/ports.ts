@@ -8,6 +8,7 @@ import type { CompareTask, Comparison } from '../core/prompt/compare.ts';
 import type { JudgedClaim } from '../core/prompt/judge.ts';
 import type { FailingClaim } from '../core/prompt/repair.ts';
 import type { GuildSettings } from '../core/settings.ts';
+import type { Assignments, AssignTask } from '../core/topics/assign-task.ts';
 import type { ChannelMemory } from '../core/topics/memory.ts';
 import type { TryLock } from '../keyed-mutex.ts';
 import type { VerdictMemory } from './again/stored-verdicts.ts';
@@ -125,6 +126,8 @@ export type Judge = {
   readonly judge: (request: JudgeRequest, signal: AbortSignal) => Promise<JudgeReport>;
   /** Says how a decision relates to earlier ones; without it, only code compares them. */
   readonly compare?: (request: CompareRequest, signal: AbortSignal) => Promise<CompareReport>;
+  /** Assigns claims to topics; without it, their words do. */
+  readonly assign?: (request: AssignRequest, signal: AbortSignal) => Promise<AssignReport>;
 };
 
 /** A decision and earlier ones, with the messages that they cite. */
@@ -133,6 +136,15 @@ export type CompareRequest = CompareTask & { readonly evidence: Evidence; readon
 export type CompareReport = {
   /** In no order; an earlier decision may be missing. */
   readonly comparisons: readonly Comparison[];
+  /** Why there is no answer; null where there is one. */
+  readonly failure: EngineReason | null;
+};
+
+export type AssignRequest = AssignTask & { readonly payer?: Payer };
+
+export type AssignReport = {
+  /** A claim may be missing. */
+  readonly assignments: Assignments;
   /** Why there is no answer; null where there is one. */
   readonly failure: EngineReason | null;
 };

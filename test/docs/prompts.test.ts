@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
+import { assignSystemText, toAssignText, toTopicElements } from '../../src/core/prompt/assign.ts';
+import { assignSchema } from '../../src/core/prompt/assign-schema.ts';
 import { compareSystemText, toCompareText } from '../../src/core/prompt/compare.ts';
 import { compareSchema } from '../../src/core/prompt/compare-schema.ts';
 import { draftSchema } from '../../src/core/prompt/draft-schema.ts';
@@ -11,6 +13,7 @@ import { toRepairText } from '../../src/core/prompt/repair.ts';
 import { systemText } from '../../src/core/prompt/system.ts';
 import { toTaskTexts } from '../../src/core/prompt/task.ts';
 import {
+  sampleAssigning,
   sampleComparing,
   sampleJudging,
   sampleMemory,
@@ -63,6 +66,8 @@ describe('the page on prompts', () => {
       toJudgeText(sampleJudging),
       compareSystemText,
       toCompareText(sampleComparing),
+      assignSystemText,
+      [toTopicElements(sampleAssigning), toAssignText(sampleAssigning)].join('\n\n'),
       claim.required.join(', '),
     ]);
     expect(Object.keys(claim.properties)).toEqual(claim.required);
@@ -72,6 +77,9 @@ describe('the page on prompts', () => {
     const comparison = compareSchema.properties.comparisons.items;
     expect(page).toContain(comparison.required.map(field => `\`${field}\``).join(', '));
     expect(Object.keys(comparison.properties)).toEqual(comparison.required);
+    const assignment = assignSchema.properties.assignments.items;
+    expect(page).toContain(assignment.required.map(field => `\`${field}\``).join(', '));
+    expect(Object.keys(assignment.properties)).toEqual(assignment.required);
   });
 
   test('names a source for every label, and uses every source', () => {

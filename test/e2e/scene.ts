@@ -127,6 +127,7 @@ export async function createScene({
       summaries: store.summaries,
       derived: [store.windowDrafts, store.verdicts],
       topics: store.topics,
+      topicJobs: openQueue(store.topicJobs),
       zones: store.zones,
       feedback: store.feedback,
       privacy: store.privacy,

@@ -2,6 +2,7 @@ import { type Answer, toAnswer } from '../answer.ts';
 import type { CheckedRequest } from '../checks/request.ts';
 import type { Fault } from '../conditions/faults.ts';
 import { createId } from '../conditions/random.ts';
+import { assignByName } from '../judges/assign-by-name.ts';
 import { isVerdictSchema } from '../judges/judge.ts';
 import type { AnswerHead, ServiceTier } from '../message.ts';
 import type { ClaudeState } from '../state.ts';
@@ -30,8 +31,10 @@ export async function write(
 
 async function say(state: ClaudeState, request: CheckedRequest): Promise<string> {
   const prompt = toPrompt(request);
+  const schema = JSON.stringify(request.schema) ?? '';
   // The stand-in knows of no decision that replaces another.
-  if (JSON.stringify(request.schema)?.includes('"comparisons"')) return '{"comparisons":[]}';
+  if (schema.includes('"comparisons"')) return '{"comparisons":[]}';
+  if (schema.includes('"assignments"')) return JSON.stringify({ assignments: assignByName(prompt.text) });
   if (!isVerdictSchema(request.schema)) return toAnswerText(await state.writer(prompt));
   const verdicts = await state.judge(prompt);
   return typeof verdicts === 'string' ? verdicts : JSON.stringify({ verdicts });

@@ -4,7 +4,7 @@ import type { TopicRecord } from '../../core/topics/record.ts';
 export type TopicStore = {
   /** The records of a server, or those of some of its channels and threads; empty ones are left out. */
   readonly list: (guildId: string, placeIds?: readonly string[]) => Promise<readonly TopicRecord[]>;
-  /** Changes the record of one channel or thread; within this process, one change at a time. */
+  /** Changes the record of one channel or thread; one change at a time, also of several processes. */
   readonly update: (
     guildId: string,
     placeId: string,

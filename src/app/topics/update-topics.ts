@@ -3,10 +3,15 @@ import { toClaimKey, toTopicClaims } from '../../core/topics/topic-claim.ts';
 import type { Logger } from '../../log.ts';
 import type { SummaryObserver } from '../observe-summaries.ts';
 import type { StoredSummary } from '../ports.ts';
+import type { TopicAssignment } from './assign-topics.ts';
 import type { TopicStore } from './ports.ts';
 
 /** Keeps the topics of each channel and thread up to date with the summaries of it. */
-export function createTopicObserver(topics: TopicStore, log: Logger): SummaryObserver {
+export function createTopicObserver(
+  topics: TopicStore,
+  schedule: TopicAssignment['schedule'],
+  log: Logger,
+): SummaryObserver {
   return async stored => {
     const { guildId, summary, channelId, places } = stored;
     // Checked statements are not about what the channel talks about.
@@ -35,6 +40,7 @@ export function createTopicObserver(topics: TopicStore, log: Logger): SummaryObs
         if (dropped > 0) log.info({ place: placeId, claims: dropped }, 'topics-dropped');
         return changed;
       });
+      if (own.length > 0 && !stored.isDeleted) await schedule(guildId, placeId);
     }
   };
 }

@@ -8,6 +8,8 @@ export type ClaimGroup = {
   readonly language: string;
   /** Two groups of the same set are different topics. */
   readonly set?: string;
+  /** The topic that a model assigned it to: groups with another one are never in it. */
+  readonly judgedTopicId?: string;
 };
 
 export type Likeness = {
@@ -47,6 +49,7 @@ type Compared = {
   /** The messages that it cites and its labels. */
   readonly signs: readonly string[];
   readonly set: string | undefined;
+  readonly judgedTopicId: string | undefined;
   /** The place of its last message among those of all groups. */
   readonly rank: number;
 };
@@ -55,7 +58,7 @@ type Compared = {
 const personMark = '@';
 
 /**
- * The number of the topic of each group. A group joins the topic that is most like it, or begins one: first by a message
+ * The number of the topic of each group. What a model assigned stays as it is. Any other group joins the topic that is most like it, or begins one: first by a message
  * that both cite or the label that both have, then by the cosine of their terms and people, rare ones counting more, and by
  * how lately the topic was spoken of.
  *
@@ -70,11 +73,12 @@ export function assignGroups(
   const assign = (toUnit: (group: number, claim: number) => string, nearWords: number) => {
     const vectors = toVectors(terms, toUnit);
     const topics = createTopics(likeness, nearWords);
-    return groups.map(({ claims, set }, index) =>
+    return groups.map(({ claims, set, judgedTopicId }, index) =>
       topics.add({
         vector: vectors[index] ?? new Map(),
         signs: claims.flatMap(toSigns),
         set,
+        judgedTopicId,
         rank: ranks[index] ?? 0,
       }),
     );
@@ -87,6 +91,7 @@ export function assignGroups(
 function createTopics({ least, near, recency, words: [farWords], far }: Likeness, nearWords: number) {
   const topics: { length: number; rank: number; readonly sets: Set<string | undefined> }[] = [];
   const bySign = new Map<string, Set<number>>();
+  const byJudged = new Map<string, number>();
   const byTerm = new Map<string, Map<number, number>>();
 
   /** The products of a vector with those of all topics, and how many words they share. */
@@ -102,7 +107,8 @@ function createTopics({ least, near, recency, words: [farWords], far }: Likeness
     return products;
   };
 
-  const find = ({ vector, signs, set, rank }: Compared): number => {
+  const find = ({ vector, signs, set, judgedTopicId, rank }: Compared): number => {
+    if (judgedTopicId !== undefined) return byJudged.get(judgedTopicId) ?? topics.length;
     const products = multiply(vector);
     const own = Math.hypot(...vector.values());
     const same = new Set(signs.flatMap(sign => [...(bySign.get(sign) ?? [])]));
@@ -140,6 +146,7 @@ function createTopics({ least, near, recency, words: [farWords], far }: Likeness
       for (const sign of group.signs) bySign.set(sign, (bySign.get(sign) ?? new Set()).add(number));
       topic.rank = Math.max(topic.rank, group.rank);
       topic.sets.add(group.set);
+      if (group.judgedTopicId !== undefined) byJudged.set(group.judgedTopicId, number);
       return number;
     },
   };

@@ -44,8 +44,23 @@ export function withContribution(
   added: Contribution<TopicClaim>,
   limits: RecordLimits = defaultLimits,
 ): TopicRecord {
-  const others = contributions.filter(({ summaryId }) => summaryId !== added.summaryId);
-  return toRecord(placeId, [...others, added], limits);
+  const former = contributions.find(({ summaryId }) => summaryId === added.summaryId);
+  const others = contributions.filter(each => each !== former);
+  const judged = new Map(former?.claims.map(({ key, judgedTopicId }) => [key, judgedTopicId]));
+  return toRecord(placeId, [...others, toJudged(added, judged)], limits);
+}
+
+/** The record with these topics of claims, by their keys, as a model assigned them. */
+export function withJudgedTopics(
+  { placeId, contributions }: TopicRecord,
+  judged: ReadonlyMap<string, string>,
+  limits: RecordLimits = defaultLimits,
+): TopicRecord {
+  return toRecord(
+    placeId,
+    contributions.map(each => toJudged(each, judged)),
+    limits,
+  );
 }
 
 /** The record without what this summary contributed. */
@@ -56,6 +71,17 @@ export function withoutContribution(
 ): TopicRecord {
   const others = contributions.filter(({ summaryId }) => summaryId !== removedId);
   return toRecord(placeId, others, limits);
+}
+
+function toJudged(
+  contribution: Contribution<TopicClaim>,
+  judged: ReadonlyMap<string, string | undefined>,
+): Contribution<TopicClaim> {
+  const claims = contribution.claims.map(claim => {
+    const judgedTopicId = judged.get(claim.key) ?? claim.judgedTopicId;
+    return judgedTopicId === undefined ? claim : { ...claim, judgedTopicId };
+  });
+  return { ...contribution, claims };
 }
 
 function toRecord(
@@ -75,10 +101,10 @@ export function assignClaims(
   likeness?: Likeness,
 ): readonly Contribution[] {
   const groups = contributions.flatMap(({ claims, language }): ClaimGroup[] =>
-    [...Map.groupBy(claims, ({ key, label }) => label ?? key).values()].map(own => ({
-      claims: own,
-      language,
-    })),
+    [...Map.groupBy(claims, toGroupName).values()].map(own => {
+      const [{ judgedTopicId } = {}] = own;
+      return { claims: own, language, ...(judgedTopicId !== undefined && { judgedTopicId }) };
+    }),
   );
   const numbers = assignGroups(groups, likeness);
   const ids: string[] = [];
@@ -92,6 +118,11 @@ export function assignClaims(
     ...each,
     claims: each.claims.map(claim => ({ ...claim, topicId: topicIds.get(claim.key) ?? claim.key })),
   }));
+}
+
+function toGroupName({ key, label, judgedTopicId }: TopicClaim): string {
+  if (judgedTopicId !== undefined) return `topic ${judgedTopicId}`;
+  return label === null ? `claim ${key}` : `label ${label}`;
 }
 
 function withinLimits(contributions: readonly Contribution[], limits: RecordLimits): readonly Contribution[] {

@@ -25,6 +25,8 @@ export type TopicClaim = {
   readonly sources: readonly TopicSource[];
   /** The messages of the item that it resolves. */
   readonly closes: readonly string[];
+  /** The topic that a model assigned it to: the key of the claim that began it, which may be gone. */
+  readonly judgedTopicId?: string;
   /** Never stored: it is added for one reader. */
   readonly logState?: LogState;
 };

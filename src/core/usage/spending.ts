@@ -8,6 +8,7 @@ export const features = [
   'review',
   'api',
   'decisions',
+  'topics',
 ] as const;
 export type Feature = (typeof features)[number];
 

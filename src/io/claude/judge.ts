@@ -1,10 +1,11 @@
 import type { Judge } from '../../app/ports.ts';
 import type { Judgement } from '../../core/claims/judgement.ts';
+import { parseAssignments, toAssignPrompt } from '../../core/prompt/assign.ts';
 import { parseComparisons, toComparePrompt } from '../../core/prompt/compare.ts';
 import { toJudgePrompt } from '../../core/prompt/prompt.ts';
 import { createJsonReader } from './call/json-reader.ts';
 import { createVerdictReader } from './call/verdict-reader.ts';
-import { toCompareRequest, toJudgeRequest } from './request.ts';
+import { toAssignRequest, toCompareRequest, toJudgeRequest } from './request.ts';
 import { type SmallCallParts, smallCall } from './small-call.ts';
 
 /** The judge that asks Claude, one call for all claims of a request. */
@@ -42,6 +43,21 @@ export function createClaudeJudge(parts: SmallCallParts): Judge {
       const relations = comparisons.map(({ relation }) => relation);
       if (failure === null) log.debug({ model, relations, ...usage }, 'decisions-compared');
       return { comparisons, failure: failure?.reason ?? null };
+    },
+    assign: async ({ payer, ...task }, signal) => {
+      const body = toAssignRequest(toAssignPrompt(task), parts);
+      const asked = { isBackground: true, ...(payer && { payer }) };
+      const { reader, usage, failure } = await smallCall(
+        body,
+        () => createJsonReader(parseAssignments),
+        asked,
+        parts,
+        signal,
+      );
+      const assignments = (failure === null ? reader.value() : null) ?? new Map<number, number>();
+      const counts = { claims: task.claims.length, topics: new Set(assignments.values()).size };
+      if (failure === null) log.debug({ model, ...counts, ...usage }, 'topics-assigned');
+      return { assignments, failure: failure?.reason ?? null };
     },
   };
 }

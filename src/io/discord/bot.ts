@@ -10,6 +10,7 @@ import { observeSummaries, type SummaryObserver } from '../../app/observe-summar
 import type { SummaryStore } from '../../app/ports.ts';
 import type { QualityStore } from '../../app/quality/ports.ts';
 import { createQuality } from '../../app/quality/quality.ts';
+import { startTopicAssignment } from '../../app/topics/assign-topics.ts';
 import { createTopicObserver } from '../../app/topics/update-topics.ts';
 import type { Logger } from '../../log.ts';
 import { createApiSource } from './api/api-source.ts';
@@ -53,6 +54,8 @@ type DiscordWorkerOptions = GivenServices & {
   readonly digesting?: Omit<DigestOptions, 'waitForIdle'>;
   /** The decisions and tasks of servers, and the jobs that follow from them. */
   readonly deciding: { readonly entries: EntryStore; readonly jobs: JobQueue };
+  /** The assignments of claims to topics. */
+  readonly topicJobs: JobQueue;
   readonly qualityStore: QualityStore;
 };
 
@@ -71,18 +74,20 @@ const maxCacheBytes = 128 * 2 ** 20;
 /** Runs digests and serves the API; needs no gateway. */
 export function startDiscordWorker({ digesting, ...options }: DiscordWorkerOptions): RunningBot {
   const base = createBase(options);
-  const { summarySync, decisionLog } = base;
+  const { summarySync, decisionLog, topicAssignment } = base;
   const digests = digesting ? startDigestRuns(base, digesting) : null;
   return {
     digests,
     api: createApiSource(base, digests),
-    stop: async () => void (await Promise.all([digests?.stop(), summarySync.stop(), decisionLog.stop()])),
+    stop: async () => {
+      await Promise.all([digests?.stop(), summarySync.stop(), decisionLog.stop(), topicAssignment.stop()]);
+    },
   };
 }
 
 export function startBot({ commands, digesting, isWelcoming = false, ...options }: BotOptions): RunningBot {
   const base = createBase(options);
-  const { client, log, summaries, summarySync, decisionLog, telemetry, now } = base;
+  const { client, log, summaries, summarySync, decisionLog, topicAssignment, telemetry, now } = base;
   const summarizing = createSummarizer(base);
   const idleWait: IdleWait = {
     countRuns: summarizing.countRuns,
@@ -139,6 +144,7 @@ export function startBot({ commands, digesting, isWelcoming = false, ...options 
         digests?.stop(),
         summarySync.stop(),
         decisionLog.stop(),
+        topicAssignment.stop(),
       ]);
     },
   };
@@ -146,15 +152,17 @@ export function startBot({ commands, digesting, isWelcoming = false, ...options 
 
 function createBase({
   deciding,
+  topicJobs,
   qualityStore,
   ...parts
 }: Omit<DiscordWorkerOptions, 'digesting'>): BaseServices {
   const { client, log, derived = [], usage, telemetry, now } = parts;
   const quality = createQuality({ store: qualityStore, telemetry, now, log });
   const enterDecisions: SummaryObserver = stored => decisionLog.observe(stored);
+  const topicAssignment = startTopicAssignment({ ...parts, jobs: topicJobs });
   const summaries = observeSummaries(
     parts.summaries,
-    [quality.observe, createTopicObserver(parts.topics, log), enterDecisions],
+    [quality.observe, createTopicObserver(parts.topics, topicAssignment.schedule, log), enterDecisions],
     log,
   );
   const feedback = quality.observeFeedback(parts.feedback);
@@ -193,7 +201,17 @@ function createBase({
   client.rest.on('response', (_, { status }) => telemetry.count({ kind: 'discord-response', status }));
   const summarySync = createSummarySync({ ...given, deletions, continuity });
   const refreshEntries = createEntryStates({ client, continuity, decisionLog, now: nowMs });
-  return { ...given, quality, deletions, summarySync, cache, decisionLog, refreshEntries, openLists };
+  return {
+    ...given,
+    quality,
+    deletions,
+    summarySync,
+    cache,
+    decisionLog,
+    topicAssignment,
+    refreshEntries,
+    openLists,
+  };
 }
 
 /** Answers an interaction. Every failure becomes a sentence for the person and a line in the log. */

@@ -69,6 +69,8 @@ export type Stores = {
   readonly usage: UsageStore;
   readonly quality: QualityStore;
   readonly topics: TopicStore;
+  /** The assignments of claims to these. */
+  readonly topicJobs: JobStore;
   readonly pendingCalls: PendingCalls;
   readonly batches: BatchStore;
   readonly verdicts: VerdictStore;
@@ -78,7 +80,7 @@ export type Stores = {
 
 type StoresOptions = {
   readonly records: StoreRecords;
-  readonly backend: Pick<Backend, 'claim' | 'tryLock'>;
+  readonly backend: Pick<Backend, 'claim' | 'tryLock' | 'exclusively'>;
   /** Removes deleted data from the disk and its log too. */
   readonly sweep: () => Promise<void>;
   /** How long summaries are stored if their server sets nothing. */
@@ -119,7 +121,7 @@ export function createStores({
   const privacy = createPrivacyStore({ optOuts, access, guilds });
   const { openRuns: runs, alive } = records;
   const openRuns = createOpenRunStore({ runs, alive, claim: backend.claim, ...aging });
-  const topics = createTopicStore({ of: records.topicsOf, ...aging });
+  const topics = createTopicStore({ of: records.topicsOf, exclusively: backend.exclusively, ...aging });
   const tokens = createTokenStore(records.tokens);
   const zones = createZoneStore(records.zones);
   const { usageOf, erasedGuilds: erased } = records;
@@ -194,5 +196,6 @@ export function createStores({
     tokens,
     apiJobs: createApiJobStore(records.apiJobs, records.apiResults, records.apiKeys),
     topics,
+    topicJobs: createJobStore(records.jobsOf('topic-jobs')),
   };
 }

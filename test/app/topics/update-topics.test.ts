@@ -41,7 +41,7 @@ async function observe(...all: readonly StoredSummary[]) {
       records.set(placeId, change(records.get(placeId) ?? { placeId, contributions: [] }));
     },
   };
-  const update = createTopicObserver(topics, pino({ level: 'silent' }));
+  const update = createTopicObserver(topics, async () => {}, pino({ level: 'silent' }));
   for (const each of all) await update(each);
   return [...records.values()].flatMap(({ placeId, contributions }) =>
     contributions.map(({ claims }) => [placeId, ...claims.map(({ label }) => label)]),

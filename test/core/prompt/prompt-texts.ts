@@ -1,4 +1,5 @@
 import { details } from '../../../src/core/claims/summary/summary.ts';
+import { assignSystemText, toAssignText } from '../../../src/core/prompt/assign.ts';
 import { compareSystemText, toCompareText } from '../../../src/core/prompt/compare.ts';
 import { type JudgedClaim, judgeSystemText, toJudgeText } from '../../../src/core/prompt/judge.ts';
 import { toMemoryText } from '../../../src/core/prompt/memory.ts';
@@ -6,6 +7,7 @@ import { mergeSystemText, toMergeText } from '../../../src/core/prompt/merge.ts'
 import { toRepairText } from '../../../src/core/prompt/repair.ts';
 import { systemText } from '../../../src/core/prompt/system.ts';
 import { toTaskTexts, toWindowTaskText } from '../../../src/core/prompt/task.ts';
+import type { AssignTask } from '../../../src/core/topics/assign-task.ts';
 import type { ChannelMemory } from '../../../src/core/topics/memory.ts';
 import type { TopicClaim } from '../../../src/core/topics/topic-claim.ts';
 import type { ChannelTopic } from '../../../src/core/topics/topics.ts';
@@ -105,6 +107,19 @@ function toMemoryInstructions(): string {
   return toMemoryText(sampleMemory).replace(/<topics>[\s\S]*<\/topics>\n/, '');
 }
 
+/** Claims that are assigned, as the page shows them. */
+export const sampleAssigning: AssignTask = {
+  topics: [{ id: 's.c1', claims: [sampleClaim] }],
+  claims: [
+    { ...sampleClaim, key: 't.c1', kind: 'action', label: 'Tent', text: 'Ann rents <b>two</b> tents.' },
+  ],
+};
+
+/** The instructions of an assignment without the claims in it. */
+function toAssignInstructions(): string {
+  return toAssignText(sampleAssigning).replace(/<claims>[\s\S]*<\/claims>\n/, '');
+}
+
 /** What is asked of the claims of several windows. */
 export const sampleMerge = { ...sampleRequest, most: 12 } as const;
 
@@ -123,6 +138,8 @@ export function toLiveTexts(): readonly string[] {
     toJudgeInstructions(),
     compareSystemText,
     toCompareInstructions(),
+    assignSystemText,
+    toAssignInstructions(),
   ];
 }
 

@@ -7,10 +7,12 @@ import { toMemory } from '../../../src/core/topics/memory.ts';
 import { assignClaims, type Contribution } from '../../../src/core/topics/record.ts';
 import type { TopicClaim } from '../../../src/core/topics/topic-claim.ts';
 import { estimateMessage, estimateTokens } from '../../../src/core/windows/size.ts';
+import { builtInPrices } from '../../../src/io/claude/models/prices.ts';
 import { type LabeledDraft, readDrafts } from '../drafts/records.ts';
 import { type PlainLine, toPlainEvidence } from '../material.ts';
 import { readRecords } from '../qmsum.ts';
 import { print, printTable, type Row, toPercent } from '../table.ts';
+import { createFileAssigner } from '../topics/file-assigner.ts';
 
 /** Summaries of one conversation, and the human label of each message. */
 type Series = {
@@ -19,6 +21,11 @@ type Series = {
   readonly labels: ReadonlyMap<string, string>;
   /** Of each summary, the tokens of the messages that it read. */
   readonly read: readonly number[];
+};
+
+export type TopicOptions = {
+  /** A folder to which the prompts of a model's assignments are written, and from which its answers are read. */
+  readonly prompts?: string;
 };
 
 type Assignment = (series: Series) => ReadonlyMap<string, string>;
@@ -30,12 +37,16 @@ const windows = 4;
  * messages have. The claims are those of Highlights of four windows of each conversation, and those that models wrote of
  * one half each.
  */
-export function printTopics(data: string): void {
+export function printTopics(data: string, { prompts }: TopicOptions = {}): void {
   const all = [...readSeries(data), ...readDraftSeries(data)].filter(
     ({ contributions }) => contributions.flatMap(({ claims }) => claims).length > 3,
   );
   if (all.length === 0) {
     print('There is no conversation with human labels.');
+    return;
+  }
+  if (prompts !== undefined) {
+    printJudged(sample(all), prompts);
     return;
   }
   const sets = [...Map.groupBy(all, ({ set }) => set)];
@@ -76,6 +87,49 @@ export function printTopics(data: string): void {
   );
   const total = bytes.reduce((sum, each) => sum + each, 0);
   print(`Stored per 1,000 summaries: ${(((total / bytes.length) * 1_000) / 2 ** 20).toFixed(1)} MiB\n`);
+}
+
+/** Of each set, at most eight series, evenly spread. */
+function sample(all: readonly Series[]): readonly Series[] {
+  return [...Map.groupBy(all, ({ set }) => set).values()].flatMap(own => {
+    const step = Math.ceil(own.length / mostSampled);
+    return own.filter((_, index) => index % step === 0);
+  });
+}
+
+const mostSampled = 8;
+const smallModel = 'claude-haiku-5-5';
+
+/** Prints the same measures for assignments by a model, once all of its prompts are answered. */
+function printJudged(all: readonly Series[], folder: string): void {
+  const { assign, unanswered, tokens } = createFileAssigner(folder);
+  const judged = new Map(
+    all.map((series, index) => [series, assign(`${series.set}-${index}`, series.contributions)]),
+  );
+  if (unanswered.length > 0) {
+    print(`Answer these in ${folder}, each NAME.txt by a NAME.json, then run this again:`);
+    for (const name of unanswered) print(name);
+    print();
+    return;
+  }
+  const sets = [...Map.groupBy(all, ({ set }) => set)];
+  const toRow = (name: string, assign: Assignment): Row => [
+    name,
+    ...sets.map(([, own]) => toCell(own, assign)),
+  ];
+  const head = ['', ...sets.map(([set, own]) => `${set} (${own.length})`)];
+  printTable('Pairs of claims: precision / recall / F1, and adjusted Rand index', head, [
+    toRow('assigned by a model', series => toTopicIds(judged.get(series) ?? [])),
+    toRow('by words', ({ contributions }) => toTopicIds(assignClaims(contributions))),
+    toRow('the label that the engine wrote', toLabels),
+    toRow('one topic per summary', toSummaries),
+  ]);
+  const { calls, input, output } = tokens;
+  const price = builtInPrices[smallModel];
+  const usd = price ? (input * price.input + output * price.output) / 1e6 / calls : Number.NaN;
+  print(
+    `${calls} calls, on average ${Math.round(input / calls)} + ${Math.round(output / calls)} tokens, $${usd.toFixed(4)} with ${smallModel}`,
+  );
 }
 
 function toMemoryRow(set: string, all: readonly Series[]): Row {

@@ -1,6 +1,3 @@
-import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import type { EngineReport } from '../../../src/app/ports.ts';
 import type { WindowRequest, WindowWriter } from '../../../src/app/windows/ports.ts';
 import type { DraftClaim } from '../../../src/core/claims/draft.ts';
@@ -8,7 +5,7 @@ import { toHighlights } from '../../../src/core/highlights/highlights.ts';
 import { createClaimReader } from '../../../src/io/claude/call/claim-reader.ts';
 import { toMergeRequests, toWindowRequests } from '../../../src/io/claude/long/window-writer.ts';
 import { defaultFacts } from '../../../src/io/claude/models/model-facts.ts';
-import type { ClaudeRequest } from '../../../src/io/claude/request.ts';
+import { createPromptFiles } from '../prompt-files.ts';
 
 const answerer = { model: 'measured', facts: defaultFacts };
 
@@ -34,23 +31,12 @@ export function createFileWriter({ folder, isNeeded, onWindowClaim }: FileWriter
   readonly writer: WindowWriter;
   readonly progress: () => Progress;
 } {
-  mkdirSync(folder, { recursive: true });
+  const ask = createPromptFiles(folder);
   const unanswered: string[] = [];
   let answered = 0;
   let byCode = 0;
   const isMissing = () => unanswered.length > 0;
 
-  /** Null where there is no answer yet. */
-  const ask = (
-    work: string,
-    [request]: readonly ClaudeRequest[],
-  ): { name: string; answer: string | null } => {
-    const text = request === undefined ? '' : toPromptText(request);
-    const name = `${work}-${createHash('sha256').update(text).digest('hex').slice(0, 8)}`;
-    const path = join(folder, name);
-    if (!existsSync(`${path}.txt`)) writeFileSync(`${path}.txt`, text);
-    return { name, answer: existsSync(`${path}.json`) ? readFileSync(`${path}.json`, 'utf8') : null };
-  };
   const read = (answer: string, onClaim: (claim: unknown) => void): EngineReport => {
     answered += 1;
     const reader = createClaimReader(onClaim);
@@ -109,22 +95,4 @@ function quoteByCode({ window, evidence }: WindowRequest): readonly DraftClaim[]
       ...claim,
       evidence: claim.evidence.map(each => ({ ...each, position: each.position + before })),
     }));
-}
-
-function toPromptText({ system, messages, output_config }: ClaudeRequest): string {
-  const blocks = messages.flatMap(({ content }) => (typeof content === 'string' ? [] : content));
-  const [conversation, task] = blocks.map(block => (block.type === 'text' ? block.text : ''));
-  const format = output_config?.format;
-  return `--- system ---
-${typeof system === 'string' ? system : ''}
-
---- conversation ---
-${conversation}
-
---- task ---
-${task}
-
---- the answer is JSON by this schema ---
-${JSON.stringify(format?.type === 'json_schema' ? format.schema : null)}
-`;
 }

@@ -19,6 +19,7 @@ import type { Quality } from '../../../app/quality/quality.ts';
 import type { Runs } from '../../../app/runs.ts';
 import type { Settings } from '../../../app/settings.ts';
 import type { Telemetry } from '../../../app/telemetry/ports.ts';
+import type { TopicAssignment } from '../../../app/topics/assign-topics.ts';
 import type { TopicStore } from '../../../app/topics/ports.ts';
 import type { Ledger } from '../../../app/usage/ledger.ts';
 import type { KeyedMutex } from '../../../keyed-mutex.ts';
@@ -90,6 +91,7 @@ export type GivenServices = {
 export type BaseServices = GivenServices & {
   readonly quality: Quality;
   readonly decisionLog: DecisionLog;
+  readonly topicAssignment: TopicAssignment;
   readonly refreshEntries: RefreshEntries;
   readonly openLists: OpenLists;
   readonly deletions: Deletions;

@@ -3,7 +3,7 @@ import type { TopicStore } from '../../../app/topics/ports.ts';
 import { storedKinds } from '../../../core/claims/kind.ts';
 import { compare } from '../../../core/compare.ts';
 import type { Contribution } from '../../../core/topics/record.ts';
-import { createKeyedMutex } from '../../../keyed-mutex.ts';
+import type { KeyedMutex } from '../../../keyed-mutex.ts';
 import { toGuildRecord } from '../record-schemas.ts';
 import type { Records } from '../records.ts';
 
@@ -15,16 +15,25 @@ type TopicRecords = {
   /** The servers with stored records. */
   readonly guilds: Records<string>;
   readonly toRetentionMs: (guildId: string) => Promise<number>;
+  /** For all processes that use the store. */
+  readonly exclusively: KeyedMutex;
   /** The time in milliseconds. */
   readonly now: () => number;
 };
 
 /** One record per channel and summary, which expires with the summary. */
-export function createTopicStore({ of, guilds, toRetentionMs, now }: TopicRecords): TopicStore & {
+export function createTopicStore({
+  of,
+  guilds,
+  toRetentionMs,
+  exclusively: lock,
+  now,
+}: TopicRecords): TopicStore & {
   /** Erases what a summary said. */
   readonly removeSummary: (guildId: string, summaryId: string) => Promise<void>;
 } {
-  const exclusively = createKeyedMutex();
+  const exclusively = <Done>(guildId: string, placeId: string, work: () => Promise<Done>) =>
+    lock(`topics-${guildId}-${placeId}`, work);
   const read = async (guildId: string, isWanted: (key: string) => boolean) => {
     const keys = (await of(guildId).list()).filter(isWanted);
     const oldestMs = now() - (await toRetentionMs(guildId));
@@ -44,7 +53,7 @@ export function createTopicStore({ of, guilds, toRetentionMs, now }: TopicRecord
       }));
     },
     update: (guildId, placeId, change) =>
-      exclusively(`${guildId} ${placeId}`, async () => {
+      exclusively(guildId, placeId, async () => {
         const stored = await read(guildId, key => key.startsWith(`${placeId}-`));
         const before = new Map(stored.map(({ placeId: _, ...each }) => [each.summaryId, each]));
         const after = change({ placeId, contributions: [...before.values()] }).contributions;
@@ -61,8 +70,9 @@ export function createTopicStore({ of, guilds, toRetentionMs, now }: TopicRecord
         }
       }),
     async removeSummary(guildId, summaryId) {
-      for (const key of await of(guildId).list())
-        if (key.endsWith(`-${summaryId}`)) await of(guildId).remove(key);
+      const own = (await of(guildId).list()).filter(key => key.endsWith(`-${summaryId}`));
+      for (const key of own)
+        await exclusively(guildId, key.split('-')[0] ?? '', () => of(guildId).remove(key));
     },
   };
 }
@@ -110,6 +120,7 @@ const stored = z.object({
           )
           .max(100),
         closes: ids,
+        judgedTopicId: id.exactOptional(),
       }),
     )
     .max(1_000),
