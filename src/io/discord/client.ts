@@ -13,6 +13,7 @@ import {
   type REST,
   type RESTOptions,
   Routes,
+  ShardClientUtil,
 } from 'discord.js';
 import { z } from 'zod';
 import type { SharedRequests } from '../../app/limits/ports.ts';
@@ -135,6 +136,12 @@ const withoutGateway = new WeakSet<Client>();
 /** Whether events tell this client what changes; without them everything is fetched when it is needed. */
 export function hasGateway(client: Client): boolean {
   return !withoutGateway.has(client);
+}
+
+/** Whether this client gets the events of a server; those of other shards go to other processes. */
+export function receivesEvents(client: Client, guildId: string): boolean {
+  const { shardCount = 1 } = client.options;
+  return hasGateway(client) && client.ws.shards.has(ShardClientUtil.shardIdForGuildId(guildId, shardCount));
 }
 
 async function connect(

@@ -1,9 +1,9 @@
 import type { Caller, Refusal } from '../../../app/api/ports.ts';
 import type { StoredSummary } from '../../../app/ports.ts';
+import type { LearnGuild } from '../access/learn-guild.ts';
 import { checkStoredAccess } from '../access/stored-sources.ts';
 import type { BaseServices } from '../interaction/context.ts';
 import { isAwaitingReview } from '../review/needs-review.ts';
-import type { LearnGuild } from './learn-guild.ts';
 import { unknownSummary } from './refusals.ts';
 
 type Opened = { readonly ok: true; readonly stored: StoredSummary } | Refusal;

@@ -15,11 +15,11 @@ import type { Conversation } from '../../../core/conversation/message.ts';
 import { toAuthorIds, withoutAuthors } from '../../../core/conversation/opted-out.ts';
 import type { GuildSettings, SettingDefaults } from '../../../core/settings.ts';
 import { checkAccess } from '../access/check-access.ts';
+import type { LearnGuild } from '../access/learn-guild.ts';
 import { hasGateway } from '../client.ts';
 import type { BaseServices } from '../interaction/context.ts';
 import { needsReview } from '../review/needs-review.ts';
 import type { DeletionWatch } from '../sync/deletions.ts';
-import type { LearnGuild } from './learn-guild.ts';
 import { findReadable, readRange } from './read-range.ts';
 import { toDenied, unknownSummary } from './refusals.ts';
 

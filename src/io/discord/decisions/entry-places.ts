@@ -7,9 +7,11 @@ import { toVisibleEntry } from '../../../core/decisions/visible.ts';
 import { createNumbering, toEntryLines } from '../../../render/decisions/entry-text.ts';
 import { toBotWords } from '../../../render/words/bot/index.ts';
 import { checkAudience } from '../access/audience.ts';
+import { createLearnGuild } from '../access/learn-guild.ts';
 import { findChannel, toPermissionChannel } from '../access/places.ts';
 import { checkPostPermission } from '../access/post-permission.ts';
 import { findSource } from '../access/stored-sources.ts';
+import { receivesEvents } from '../client.ts';
 import { findPostOf } from '../digests/destination.ts';
 import type { GivenServices } from '../interaction/context.ts';
 import { noMentions } from '../interaction/message-body.ts';
@@ -27,11 +29,17 @@ type Parts = Pick<GivenServices, 'client' | 'settings' | 'privacy' | 'log' | 'no
 /** Posts decisions to log channels, and reminds people of tasks. */
 export function createEntryPlaces(parts: Parts): EntryPlaces {
   const { client, settings, privacy, entries, deletions, log, now } = parts;
+  // The job of an entry may run in a process that knows nothing of its server.
+  const learnGuild = createLearnGuild(client);
 
-  const findLog = async (channelId: string) => {
+  const findLog = async ({ guildId }: LogEntry, channelId: string) => {
+    await learnGuild(guildId);
     const channel = await findChannel(client, channelId);
-    const bot = channel?.guild.members.me;
-    if (!channel || !bot || checkPostPermission(channel, bot) !== null) return null;
+    if (!channel) return null;
+    const { members } = channel.guild;
+    const known = receivesEvents(client, guildId) ? members.me : null;
+    const bot = known ?? (await orUnavailable(members.fetchMe({ force: true })));
+    if (typeof bot === 'string' || checkPostPermission(channel, bot) !== null) return null;
     // Without the history, a post could not be found again after a crash.
     const permissions = toPermissionChannel(channel)?.permissionsFor(bot);
     return permissions?.has(PermissionFlagsBits.ReadMessageHistory) ? channel : null;
@@ -65,25 +73,27 @@ export function createEntryPlaces(parts: Parts): EntryPlaces {
 
   return {
     mayPost: async (entry, channelId) => {
-      if ((await findLog(channelId)) === null) return false;
+      if ((await findLog(entry, channelId)) === null) return false;
       return (await toPublic([entry], channelId)).length > 0;
     },
     post: async (entry, channelId) => {
-      const channel = await findLog(channelId);
+      const channel = await findLog(entry, channelId);
       if (channel === null) throw new Error('the log channel is gone');
       const { id } = await postOnce(channel, await toBody(entry, channelId), entry.id);
       return { channelId, messageId: id };
     },
     findPost: async (entry, { channelId, since }) => {
-      const channel = await findLog(channelId);
+      const channel = await findLog(entry, channelId);
       const found = channel && (await findPostOf(channel, entry.id, since, client));
       return found === 'unreadable' ? null : found;
     },
     editPost: async (entry, { channelId, messageId }) => {
+      await learnGuild(entry.guildId);
       const channel = await findChannel(client, channelId);
       if (channel) await orUnavailable(channel.messages.edit(messageId, await toBody(entry, channelId)));
     },
     remind: async (entry, { personId, at, locale }) => {
+      await learnGuild(entry.guildId);
       const guild = client.guilds.cache.get(entry.guildId);
       if (!guild) return;
       const places = await openReadablePlaces(guild, personId, privacy);

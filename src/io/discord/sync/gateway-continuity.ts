@@ -1,9 +1,9 @@
 import { type Client, Events, Status } from 'discord.js';
-import { hasGateway } from '../client.ts';
+import { receivesEvents } from '../client.ts';
 
 /** Since when this process has received all events of a server. */
 export type GatewayContinuity = {
-  /** In milliseconds; Infinity while its connection is down, and without a gateway. */
+  /** In milliseconds; Infinity while its connection is down, and for servers whose events go elsewhere. */
   readonly since: (guildId: string) => number;
   /** Calls the listener with servers whose events may have been missed, once they are available again. */
   readonly onGap: (listener: (guildIds: readonly string[]) => void) => void;
@@ -46,7 +46,7 @@ export function createGatewayContinuity(client: Client, now: () => number): Gate
   });
   return {
     since: guildId => {
-      if (!hasGateway(client)) return Number.POSITIVE_INFINITY;
+      if (!receivesEvents(client, guildId)) return Number.POSITIVE_INFINITY;
       const { since, isDown } = ofShard(client.guilds.cache.get(guildId)?.shardId ?? 0);
       return isDown ? Number.POSITIVE_INFINITY : Math.max(since, guilds.get(guildId) ?? 0);
     },
