@@ -3,8 +3,11 @@ import { commands } from '../../commands/index.ts';
 import { createClaude } from '../../playground/claude/server.ts';
 import { createPlayground, type Playground } from '../../playground/discord/server.ts';
 import { deployCommands } from '../../src/io/discord/deploy.ts';
+import { createBullQueue } from '../../src/io/jobs/bullmq-queue.ts';
+import { openSharedRedis } from '../../src/io/jobs/shared-redis.ts';
 import { openStore } from '../../src/io/keyv/open-store.ts';
 import { createLogger } from '../../src/log.ts';
+import { findCustomId, openFirst, toText } from '../e2e/decisions/log-scene.ts';
 import { summarized, toShown } from '../e2e/scene.ts';
 import { noRedis, startRedis } from './redis/redis-server.ts';
 import { type Script, startScript } from './scripts/run-script.ts';
@@ -81,12 +84,48 @@ describe.skipIf(noRedis)(
       await summarized(await actions.slash({ user: ann, channel, command: 'summarize' }));
       await expect.poll(() => toShown(actions.read(ann, log, 100)[0] ?? null)).toContain('rent the tent');
 
+      const tasks = await actions.slash({
+        user: ann,
+        channel,
+        command: 'actions',
+        options: { whose: 'all' },
+      });
+      await tasks.until(({ message }) => (message?.embeds.length ?? 0) > 0);
+      const message = await openFirst({ actions, ann }, tasks);
+      const chosen = await actions.select({
+        user: ann,
+        message,
+        customId: findCustomId(message, /entry:[\w-]+:remind/),
+        values: ['day'],
+      });
+      await chosen.until(each => /remind you by direct message/.test(toText(each.message)));
       const store = await openStore(redis.url, {
         log: createLogger('silent'),
         now: clock.now,
-        botId: playground.applicationId,
       });
       onTestFinished(() => store.close());
+      // BullMQ waits by the clock of its machine, so the reminder is made due.
+      const entry = (await store.entries.list(guild.id)).find(({ kind }) => kind === 'action');
+      if (entry?.kind !== 'action') throw new Error('no action item');
+      const now = new Date(clock.now() + 1_000).toISOString();
+      await store.entries.put({ ...entry, reminders: entry.reminders.map(each => ({ ...each, at: now })) });
+      const shared = await openSharedRedis({
+        url: redis.url,
+        botId: 'bot',
+        log: createLogger('silent'),
+      });
+      onTestFinished(shared.close);
+      const queue = createBullQueue({
+        name: 'entries',
+        redis: shared,
+        now: () => now,
+        log: createLogger('silent'),
+      });
+      await queue.schedule(`remind_${guild.id}_${entry.id}_${ann.id}`, now);
+      const direct = world.openDirect(ann);
+      const reminders = () => world.history(direct).map(({ content }) => content);
+      await expect.poll(reminders).toEqual([expect.stringMatching(/^Reminder: [\s\S]*tent/)]);
+
       const judged = async () => {
         const records = await store.topics.list(guild.id);
         const claims = records.flatMap(({ contributions }) => contributions.flatMap(each => each.claims));

@@ -22,8 +22,7 @@ export function workEntryJobs(
     const entry = await entries.get(guildId, entryId);
     if (entry === null) return { next: null };
     if (entry.kind === 'action') {
-      if (kind === 'remind') await remind(entry, personId, changes.change, ports);
-      return { next: null };
+      return { next: kind === 'remind' ? await remind(entry, personId, changes.change, ports) : null };
     }
     if (kind === 'post') return { next: await postDecision(entry, changes.change, ports) };
     if (kind === 'compare') {
@@ -67,18 +66,21 @@ async function compare(
   });
 }
 
+/** Returns when to look again, where it is too early: machines have clocks of their own. */
 async function remind(
   entry: ActionItem,
   personId: string,
   change: EntryChanges['change'],
   { places, clock }: Pick<DecisionPorts, 'places' | 'clock'>,
-): Promise<void> {
+): Promise<string | null> {
   const reminder = entry.reminders.find(each => each.personId === personId);
-  if (reminder === undefined || reminder.at > clock.now()) return;
+  if (reminder === undefined) return null;
+  if (reminder.at > clock.now()) return reminder.at;
   if (entry.done === null) await places.remind(entry, reminder);
   await change(entry.guildId, entry.id, each =>
     each.kind === 'action'
       ? { ...each, reminders: each.reminders.filter(other => other.personId !== personId) }
       : each,
   );
+  return null;
 }

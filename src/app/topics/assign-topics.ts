@@ -1,20 +1,30 @@
-import { toAssignTask, toJudgedTopics } from '../../core/topics/assign-task.ts';
-import { type TopicRecord, withJudgedTopics } from '../../core/topics/record.ts';
+import {
+  type Assignments,
+  type AssignTask,
+  maxAssigned,
+  toAssignTask,
+  toJudgedTopics,
+} from '../../core/topics/assign-task.ts';
+import { countClaims, type TopicRecord, withJudgedTopics } from '../../core/topics/record.ts';
+import type { Logger } from '../../log.ts';
 import { createBackoff } from '../jobs/backoff.ts';
 import type { JobOutcome, JobQueue } from '../jobs/ports.ts';
-import type { Clock, Judge, PrivacyStore } from '../ports.ts';
+import { isLasting } from '../judge-claims.ts';
+import type { Clock, Judge } from '../ports.ts';
 import type { TopicStore } from './ports.ts';
 
 type AssignmentOptions = {
   readonly topics: TopicStore;
   readonly jobs: JobQueue;
-  readonly privacy: Pick<PrivacyStore, 'optedOut'>;
+  /** The record of a channel or thread as it is now, without what no model may read; null if nothing is left. */
+  readonly load: (guildId: string, placeId: string) => Promise<TopicRecord | null>;
   readonly judge?: Judge;
-  readonly clock: Clock;
+  readonly clock: Pick<Clock, 'now'>;
+  readonly log: Logger;
 };
 
 export type TopicAssignment = {
-  /** Has the new claims about a channel or thread assigned; without a model, they stay where their words put them. */
+  /** Has the new claims about a channel or thread assigned; without a model, their words decide. */
   readonly schedule: (guildId: string, placeId: string) => Promise<void>;
   readonly stop: () => Promise<void>;
 };
@@ -25,34 +35,55 @@ const toRetryAt = createBackoff({ firstMs: 60_000, mostAttempts: 6 });
 export function startTopicAssignment({
   topics,
   jobs,
-  privacy,
+  load,
   judge,
   clock,
+  log,
 }: AssignmentOptions): TopicAssignment {
   const assign = judge?.assign;
 
-  const run = async (guildId: string, placeId: string, signal: AbortSignal): Promise<JobOutcome> => {
-    const [record] = await topics.list(guildId, [placeId]);
-    const task = record && toAssignTask(await withoutOptedOut(record, privacy));
-    if (assign === undefined || task === undefined || task === null) return { next: null };
-    const payer = { guildId, personId: null, channelId: placeId, feature: 'topics' } as const;
-    const { assignments, failure } = await assign({ ...task, payer }, signal);
-    signal.throwIfAborted();
-    if (failure !== null) throw new Error(`claims were not assigned to topics: ${failure}`);
-    const judged = toJudgedTopics(task, assignments);
-    await topics.update(guildId, placeId, current => withJudgedTopics(current, judged));
-    // There may be more claims than one call takes.
-    return { next: clock.now() };
+  const loadTask = async (guildId: string, placeId: string) => {
+    const record = assign === undefined ? null : await load(guildId, placeId);
+    return record && toAssignTask(record);
+  };
+
+  /** Stores the answer, and says when to look for more. */
+  const store = async (
+    guildId: string,
+    placeId: string,
+    task: AssignTask,
+    assignments: Assignments,
+  ): Promise<JobOutcome> => {
+    await topics.update(guildId, placeId, current => {
+      const changed = withJudgedTopics(current, toJudgedTopics(current, task, assignments));
+      const dropped = countClaims(current) - countClaims(changed);
+      if (dropped > 0) log.info({ place: placeId, claims: dropped }, 'topics-dropped');
+      return changed;
+    });
+    return { next: task.claims.length < maxAssigned ? null : clock.now() };
   };
 
   const { stop } = jobs.work({
     toServer: jobId => parseJobId(jobId).guildId,
-    run: ({ id }, signal) => {
+    run: async ({ id }, signal) => {
       const { guildId, placeId } = parseJobId(id);
-      return run(guildId, placeId, signal);
+      const task = await loadTask(guildId, placeId);
+      if (assign === undefined || task === null) return { next: null };
+      const payer = { guildId, personId: null, channelId: placeId, feature: 'topics' } as const;
+      const { assignments, failure } = await assign({ ...task, payer }, signal);
+      signal.throwIfAborted();
+      // They are asked about again with the claims of the next summary.
+      if (failure !== null && isLasting(failure)) return { next: null };
+      if (failure !== null) throw new Error(`claims were not assigned to topics: ${failure}`);
+      return store(guildId, placeId, task, assignments);
     },
     toRetryAt,
-    giveUp: async () => ({ next: null }),
+    // Claims that no model can assign would keep all later ones from being assigned.
+    giveUp: async ({ id }) => {
+      const { guildId, placeId } = parseJobId(id);
+      const task = await loadTask(guildId, placeId);
+      return task === null ? { next: null } : store(guildId, placeId, task, new Map());
+    },
   });
   return {
     schedule: async (guildId, placeId) => {
@@ -66,24 +97,4 @@ export function startTopicAssignment({
 function parseJobId(jobId: string) {
   const [guildId = '', placeId = ''] = jobId.split('_');
   return { guildId, placeId };
-}
-
-/** The record without claims that rest on messages of people who opted out: no model reads their words. */
-async function withoutOptedOut(
-  { placeId, contributions }: TopicRecord,
-  privacy: AssignmentOptions['privacy'],
-): Promise<TopicRecord> {
-  const authorIds = contributions.flatMap(({ claims }) =>
-    claims.flatMap(({ sources }) => sources.flatMap(({ authorId }) => authorId ?? [])),
-  );
-  const optedOut = await privacy.optedOut([...new Set(authorIds)]);
-  return {
-    placeId,
-    contributions: contributions.map(each => ({
-      ...each,
-      claims: each.claims.filter(
-        ({ sources }) => !sources.some(({ authorId = '' }) => optedOut.has(authorId)),
-      ),
-    })),
-  };
 }

@@ -1,6 +1,13 @@
-import { type Contribution, withContribution, withoutContribution } from '../../core/topics/record.ts';
+import {
+  type Contribution,
+  countClaims,
+  type TopicRecord,
+  withContribution,
+  withoutContribution,
+} from '../../core/topics/record.ts';
 import { toClaimKey, toTopicClaims } from '../../core/topics/topic-claim.ts';
 import type { Logger } from '../../log.ts';
+import { toLogged } from '../jobs/worker.ts';
 import type { SummaryObserver } from '../observe-summaries.ts';
 import type { StoredSummary } from '../ports.ts';
 import type { TopicAssignment } from './assign-topics.ts';
@@ -28,29 +35,39 @@ export function createTopicObserver(
       requestKey: summary.activeRequestId === null ? null : toClaimKey(summary.id, summary.activeRequestId),
     };
     const readIds = new Set(toReadIds(stored));
+    const unassigned = new Set<string>();
     for (const placeId of new Set([channelId, ...readIds, ...Object.values(places ?? {})])) {
       const own = claims.filter(({ sources }) => sources[0]?.placeId === placeId);
       await topics.update(guildId, placeId, record => {
         if (stored.isDeleted || (own.length === 0 && !readIds.has(placeId)))
           return withoutContribution(record, summary.id);
-        const { contributions } = record;
         const changed = withContribution(record, { ...contribution, claims: own });
-        const others = contributions.filter(({ summaryId }) => summaryId !== summary.id);
-        const dropped = countClaims(others) + own.length - countClaims(changed.contributions);
+        if (hasUnassigned(changed, record)) unassigned.add(placeId);
+        const former = record.contributions.find(({ summaryId }) => summaryId === summary.id);
+        const given = countClaims(record) - (former?.claims.length ?? 0) + own.length;
+        const dropped = given - countClaims(changed);
         if (dropped > 0) log.info({ place: placeId, claims: dropped }, 'topics-dropped');
         return changed;
       });
-      if (own.length > 0 && !stored.isDeleted) await schedule(guildId, placeId);
     }
+    for (const placeId of unassigned)
+      await schedule(guildId, placeId).catch((error: unknown) =>
+        // They are assigned with those of the next summary.
+        log.warn({ place: placeId, ...toLogged(error) }, 'topics-unscheduled'),
+      );
   };
+}
+
+/** Whether there are claims that were not there before, and that a model may assign. */
+function hasUnassigned(changed: TopicRecord, before: TopicRecord): boolean {
+  const known = new Set(before.contributions.flatMap(({ claims }) => claims.map(({ key }) => key)));
+  return changed.contributions.some(({ claims }) =>
+    claims.some(({ key, judgedTopicId }) => judgedTopicId === undefined && !known.has(key)),
+  );
 }
 
 /** The channels and threads of which a summary read new messages, as far as it says so. */
 function toReadIds({ summary, channelId }: StoredSummary): readonly string[] {
   if (summary.timeRange === null) return [];
   return summary.coverage.channels?.map(({ id }) => id) ?? [channelId];
-}
-
-function countClaims(contributions: readonly Contribution[]): number {
-  return contributions.reduce((sum, { claims }) => sum + claims.length, 0);
 }

@@ -54,16 +54,20 @@ function toElement(claim: TopicClaim, number?: number): string {
     `kind="${kind}"`,
     ...(label === null ? [] : [`name="${escapeAttribute(label)}"`]),
   ];
-  return `<claim ${attributes.join(' ')}>${escapeText(text)}</claim>`;
+  return `<claim ${attributes.join(' ')}>${escapeText(text.slice(0, longestText))}</claim>`;
 }
+
+/** Far more than a claim needs to say what it is about. */
+const longestText = 500;
 
 const assignment = z.object({ claim: z.int().positive(), topic: z.int().positive() });
 const answer = z.object({ assignments: z.array(z.unknown()) });
 
-/** Reads an answer. Malformed assignments are dropped, of two with one claim the second; null if there is no list. */
+/** Reads an answer. Malformed assignments are dropped, of two with one claim the second; null if nothing is left. */
 export function parseAssignments(value: unknown): Assignments | null {
   const read = answer.safeParse(value);
   if (!read.success) return null;
   const all = read.data.assignments.flatMap(each => assignment.safeParse(each).data ?? []);
-  return new Map(all.reverse().map(({ claim, topic }) => [claim, topic]));
+  if (all.length === 0) return null;
+  return new Map(all.toReversed().map(({ claim, topic }) => [claim, topic]));
 }

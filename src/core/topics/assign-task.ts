@@ -1,6 +1,6 @@
 import { compare } from '../compare.ts';
 import { estimateTokens } from '../windows/size.ts';
-import type { AssignedClaim, TopicRecord } from './record.ts';
+import type { TopicRecord } from './record.ts';
 import { type TopicClaim, toTimeSpan } from './topic-claim.ts';
 
 /** Claims of one channel or thread that a model is to assign, and the topics that it knows. */
@@ -22,42 +22,46 @@ type KnownTopic = {
 export type Assignments = ReadonlyMap<number, number>;
 
 /** Of one call. */
-const mostClaims = 40;
+export const maxAssigned = 40;
 const maxTokensOfTopics = 4_000;
+const tokensOfElement = 30;
 const lastClaims = 3;
 
-/** The oldest claims that no model has assigned, and the latest topics that fit; null if all are assigned. */
+/**
+ * The oldest claims that were not assigned, and the topics that fit: first those that cite a message of these claims, then
+ * the latest. Null if all are assigned.
+ */
 export function toAssignTask({ contributions }: TopicRecord): AssignTask | null {
   const all = contributions.flatMap(({ claims }) => claims);
   const claims = all
     .filter(({ judgedTopicId }) => judgedTopicId === undefined)
-    .slice(0, mostClaims)
+    .slice(0, maxAssigned)
     .sort(compareTime);
   if (claims.length === 0) return null;
-  const judged = all.flatMap(claim =>
-    claim.judgedTopicId === undefined ? [] : [{ id: claim.judgedTopicId, claim }],
-  );
+  const byTopic = Map.groupBy(all, ({ judgedTopicId }) => judgedTopicId ?? null);
+  byTopic.delete(null);
+  const messageIds = new Set(claims.flatMap(({ sources }) => sources.map(({ messageId }) => messageId)));
   let room = maxTokensOfTopics;
-  const topics = [...Map.groupBy(judged, ({ id }) => id)]
-    .map(([id, own]) =>
-      toKnown(
-        id,
-        own.map(({ claim }) => claim),
-      ),
-    )
-    .sort((a, b) => compare(toTimeSpan(b.claims).last, toTimeSpan(a.claims).last))
-    .filter(({ claims: shown }) => {
-      room -= shown.reduce((sum, { text }) => sum + estimateTokens(text) + tokensOfElement, 0);
-      return room >= 0;
+  const topics = [...byTopic]
+    .map(([id, own]) => ({
+      id: id ?? '',
+      isCited: own.some(({ sources }) => sources.some(({ messageId }) => messageIds.has(messageId))),
+      last: toTimeSpan(own).last,
+      claims: toEnds(own),
+    }))
+    .sort((a, b) => Number(b.isCited) - Number(a.isCited) || compare(b.last, a.last))
+    .flatMap(({ id, claims: shown }): KnownTopic[] => {
+      const tokens = shown.reduce((sum, { text }) => sum + estimateTokens(text) + tokensOfElement, 0);
+      if (tokens > room) return [];
+      room -= tokens;
+      return [{ id, claims: shown }];
     });
   return { topics, claims };
 }
 
-const tokensOfElement = 30;
-
-function toKnown(id: string, claims: readonly AssignedClaim[]): KnownTopic {
+function toEnds(claims: readonly TopicClaim[]): readonly TopicClaim[] {
   const sorted = claims.toSorted(compareTime);
-  return { id, claims: [...new Set([...sorted.slice(0, 1), ...sorted.slice(-lastClaims)])] };
+  return [...new Set([...sorted.slice(0, 1), ...sorted.slice(-lastClaims)])];
 }
 
 function compareTime(a: TopicClaim, b: TopicClaim): number {
@@ -65,21 +69,25 @@ function compareTime(a: TopicClaim, b: TopicClaim): number {
 }
 
 /**
- * The topic of each claim of a task, by the claim's key: the id of a known one, or the key of the first claim of a new one.
- * A claim that the answer leaves out begins a topic.
+ * The topic of each claim of a task, by the claim's key: the id of a known one, or for a new one the key of its first claim.
+ * Null for claims that the answer leaves out: their words decide.
  */
 export function toJudgedTopics(
+  { contributions }: TopicRecord,
   { topics, claims }: AssignTask,
   assigned: Assignments,
-): ReadonlyMap<string, string> {
+): ReadonlyMap<string, string | null> {
+  // A claim may have begun a topic, been removed from it and come back.
+  const taken = new Set(contributions.flatMap(each => each.claims.map(({ judgedTopicId }) => judgedTopicId)));
   const ids = new Map(topics.map(({ id }, index) => [index + 1, id]));
-  return new Map(
-    claims.map(({ key }, index) => {
-      const number = assigned.get(index + 1);
-      if (number === undefined) return [key, key];
-      const id = ids.get(number) ?? key;
-      ids.set(number, id);
-      return [key, id];
-    }),
-  );
+  const judged = new Map<string, string | null>();
+  for (const [index, { key }] of claims.entries()) {
+    const number = assigned.get(index + 1);
+    let begun = key;
+    while (taken.has(begun)) begun += '+';
+    const id = number === undefined ? null : (ids.get(number) ?? begun);
+    if (number !== undefined && id !== null) ids.set(number, id);
+    judged.set(key, id);
+  }
+  return judged;
 }

@@ -1,7 +1,7 @@
 import { compare } from '../compare.ts';
 import { assignGroups, type ClaimGroup, type Likeness } from './assign.ts';
 import { toStatuses } from './status.ts';
-import { type TopicClaim, toTimeSpan } from './topic-claim.ts';
+import { type AssignedClaim, type TopicClaim, toTimeSpan } from './topic-claim.ts';
 
 /** What one summary says about one channel or thread. */
 export type Contribution<Claim extends TopicClaim = AssignedClaim> = {
@@ -16,9 +16,6 @@ export type Contribution<Claim extends TopicClaim = AssignedClaim> = {
   readonly claims: readonly Claim[];
 };
 
-/** The id of a topic is the key of its first claim. */
-export type AssignedClaim = TopicClaim & { readonly topicId: string };
-
 /** The topics of one channel or thread, by the summaries that they are from, oldest first. */
 export type TopicRecord = {
   readonly placeId: string;
@@ -27,12 +24,11 @@ export type TopicRecord = {
 
 /** More claims than a month of daily digests has. */
 export type RecordLimits = {
-  readonly topics: number;
   readonly claims: number;
   /** As UTF-8 JSON. */
   readonly bytes: number;
 };
-const defaultLimits: RecordLimits = { topics: 50, claims: 300, bytes: 512 * 1024 };
+const defaultLimits: RecordLimits = { claims: 300, bytes: 512 * 1024 };
 
 /**
  * The record with this contribution in place of the summary's former one. All claims are assigned anew, so the order in
@@ -46,19 +42,21 @@ export function withContribution(
 ): TopicRecord {
   const former = contributions.find(({ summaryId }) => summaryId === added.summaryId);
   const others = contributions.filter(each => each !== former);
-  const judged = new Map(former?.claims.map(({ key, judgedTopicId }) => [key, judgedTopicId]));
-  return toRecord(placeId, [...others, toJudged(added, judged)], limits);
+  const judged = new Map(
+    former?.claims.flatMap(({ key, judgedTopicId: id }) => (id === undefined ? [] : [[key, id] as const])),
+  );
+  return toRecord(placeId, [...others, withJudged(added, judged)], limits);
 }
 
-/** The record with these topics of claims, by their keys, as a model assigned them. */
+/** The record with these topics of claims, by their keys; null where words decide. */
 export function withJudgedTopics(
   { placeId, contributions }: TopicRecord,
-  judged: ReadonlyMap<string, string>,
+  judged: ReadonlyMap<string, string | null>,
   limits: RecordLimits = defaultLimits,
 ): TopicRecord {
   return toRecord(
     placeId,
-    contributions.map(each => toJudged(each, judged)),
+    contributions.map(each => withJudged(each, judged)),
     limits,
   );
 }
@@ -73,12 +71,12 @@ export function withoutContribution(
   return toRecord(placeId, others, limits);
 }
 
-function toJudged(
+function withJudged(
   contribution: Contribution<TopicClaim>,
-  judged: ReadonlyMap<string, string | undefined>,
+  judged: ReadonlyMap<string, string | null>,
 ): Contribution<TopicClaim> {
   const claims = contribution.claims.map(claim => {
-    const judgedTopicId = judged.get(claim.key) ?? claim.judgedTopicId;
+    const judgedTopicId = judged.get(claim.key);
     return judgedTopicId === undefined ? claim : { ...claim, judgedTopicId };
   });
   return { ...contribution, claims };
@@ -102,8 +100,8 @@ export function assignClaims(
 ): readonly Contribution[] {
   const groups = contributions.flatMap(({ claims, language }): ClaimGroup[] =>
     [...Map.groupBy(claims, toGroupName).values()].map(own => {
-      const [{ judgedTopicId } = {}] = own;
-      return { claims: own, language, ...(judgedTopicId !== undefined && { judgedTopicId }) };
+      const judgedTopicId = own[0]?.judgedTopicId ?? null;
+      return { claims: own, language, ...(judgedTopicId !== null && { judgedTopicId }) };
     }),
   );
   const numbers = assignGroups(groups, likeness);
@@ -121,16 +119,18 @@ export function assignClaims(
 }
 
 function toGroupName({ key, label, judgedTopicId }: TopicClaim): string {
-  if (judgedTopicId !== undefined) return `topic ${judgedTopicId}`;
+  if (typeof judgedTopicId === 'string') return `topic ${judgedTopicId}`;
   return label === null ? `claim ${key}` : `label ${label}`;
 }
 
+export function countClaims({ contributions }: TopicRecord): number {
+  return contributions.reduce((sum, { claims }) => sum + claims.length, 0);
+}
+
 function withinLimits(contributions: readonly Contribution[], limits: RecordLimits): readonly Contribution[] {
-  const byTopic = Map.groupBy(
-    contributions.flatMap(({ claims }) => claims),
-    ({ topicId }) => topicId,
-  );
-  const statuses = toStatuses(byTopic);
+  const found = contributions.flatMap(({ claims }) => claims);
+  const byTopic = Map.groupBy(found, ({ topicId }) => topicId);
+  const statuses = toStatuses(found);
   const latest = [...byTopic]
     .map(([id, own]) => {
       const { reason = null, open = [] } = statuses.get(id) ?? {};
@@ -142,7 +142,7 @@ function withinLimits(contributions: readonly Contribution[], limits: RecordLimi
   const sizes = toSizes(contributions);
   let room = limits.bytes;
   const kept = new Set<TopicClaim>();
-  for (const claim of latest.slice(0, limits.topics).flatMap(({ claims }) => claims)) {
+  for (const claim of latest.flatMap(({ claims }) => claims)) {
     room -= sizes.get(claim) ?? 0;
     if (room < 0 || kept.size === limits.claims) break;
     kept.add(claim);

@@ -1,6 +1,6 @@
 import type { Topic } from '../claims/summary/summary.ts';
 import { isDominated } from '../claims/summary/topics.ts';
-import { type TopicClaim, toTimeSpan } from './topic-claim.ts';
+import { type AssignedClaim, type TopicClaim, toTimeSpan } from './topic-claim.ts';
 
 type TopicStatus = {
   /** Why it is active; null if it is not. */
@@ -11,10 +11,14 @@ type TopicStatus = {
 
 const asked: ReadonlySet<string> = new Set(['question', 'request']);
 
-/** A topic is active while something in it is open, or until another one dominates. */
-export function toStatuses(
-  topics: ReadonlyMap<string, readonly TopicClaim[]>,
-): ReadonlyMap<string, TopicStatus> {
+/**
+ * A topic is active while something in it is open, or until another one dominates.
+ *
+ * @param claims Those of one channel or thread, in the order of their summaries.
+ */
+export function toStatuses(claims: readonly AssignedClaim[]): ReadonlyMap<string, TopicStatus> {
+  const topics = Map.groupBy(claims, ({ topicId }) => topicId);
+  const allOpen = new Set<TopicClaim>(findOpen(claims));
   const spans = new Map([...topics].map(([id, claims]) => [id, toTimeSpan(claims)]));
   const newest =
     [...spans.values()]
@@ -22,8 +26,8 @@ export function toStatuses(
       .sort()
       .at(-1) ?? '';
   return new Map(
-    [...topics].map(([id, claims]) => {
-      const open = findOpen(claims);
+    [...topics].map(([id, own]) => {
+      const open = own.filter(claim => allOpen.has(claim));
       const reason = open.some(({ kind }) => asked.has(kind))
         ? ('open_question' as const)
         : open.length > 0
@@ -37,8 +41,8 @@ export function toStatuses(
 }
 
 /**
- * The decision log says what is open. Of items that it does not know, a later claim resolves one by naming its messages; a
- * decision also settles a question that it cites.
+ * The decision log says what is open. Of items that it does not know, a later claim of any topic resolves one by naming its
+ * messages; a decision also settles a question that it cites.
  */
 function findOpen(claims: readonly TopicClaim[]): readonly TopicClaim[] {
   return claims.filter(({ kind, sources, logState }, index) => {

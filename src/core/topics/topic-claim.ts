@@ -25,11 +25,17 @@ export type TopicClaim = {
   readonly sources: readonly TopicSource[];
   /** The messages of the item that it resolves. */
   readonly closes: readonly string[];
-  /** The topic that a model assigned it to: the key of the claim that began it, which may be gone. */
-  readonly judgedTopicId?: string;
+  /**
+   * The topic that a model assigned it to: the key of the claim that began it, which may be gone. Null if no model will:
+   * its words decide. Missing until a model was asked.
+   */
+  readonly judgedTopicId?: string | null;
   /** Never stored: it is added for one reader. */
   readonly logState?: LogState;
 };
+
+/** The id of a topic is the key of its first claim. */
+export type AssignedClaim = TopicClaim & { readonly topicId: string };
 
 /** What the decision log knows of a claim: an open or done task, a decided question, a replaced decision. */
 export type LogState = 'open' | 'closed' | 'replaced';
@@ -42,6 +48,8 @@ export function toTopicClaims(
   summary: Summary,
   toPlaceId: (messageId: string) => string,
 ): readonly TopicClaim[] {
+  // What was selected without a model is sent to none.
+  const isQuoted = summary.engine.name === 'extractive';
   return summary.claims.flatMap(numbered => {
     const { id, kind, topic, text, cited, before } = toUnnumbered(numbered, summary.footnotes);
     if (cited.length === 0 || ofNoTopic.has(toSection(numbered))) return [];
@@ -58,6 +66,7 @@ export function toTopicClaims(
         ...(authorId !== undefined && { authorId }),
       })),
       closes: kind === 'resolved' ? (before?.cited ?? []).map(({ messageId }) => messageId) : [],
+      ...(isQuoted && { judgedTopicId: null }),
     };
   });
 }

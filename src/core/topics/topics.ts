@@ -1,9 +1,9 @@
 import type { Topic } from '../claims/summary/summary.ts';
 import { compare } from '../compare.ts';
 import { assignGroups, type Likeness, measured } from './assign.ts';
-import type { AssignedClaim, TopicRecord } from './record.ts';
+import type { TopicRecord } from './record.ts';
 import { toStatuses } from './status.ts';
-import { type TopicClaim, toTimeSpan } from './topic-claim.ts';
+import { type AssignedClaim, type TopicClaim, toTimeSpan } from './topic-claim.ts';
 
 /** A topic of one or several channels and threads. */
 export type ChannelTopic = {
@@ -54,7 +54,7 @@ export function toTopics(records: readonly TopicRecord[]): readonly ChannelTopic
 function toParts({ placeId, contributions }: TopicRecord): readonly Part[] {
   const claims = contributions.flatMap(each => each.claims);
   const byTopic = Map.groupBy(claims, ({ topicId }) => topicId);
-  const statuses = toStatuses(byTopic);
+  const statuses = toStatuses(claims);
   const language = contributions.at(-1)?.language ?? 'en';
   return [...byTopic].map(([id, own]) => ({
     placeId,

@@ -1,16 +1,34 @@
 import type { Judge } from '../../app/ports.ts';
+import type { Payer } from '../../app/usage/ports.ts';
 import type { Judgement } from '../../core/claims/judgement.ts';
 import { parseAssignments, toAssignPrompt } from '../../core/prompt/assign.ts';
 import { parseComparisons, toComparePrompt } from '../../core/prompt/compare.ts';
 import { toJudgePrompt } from '../../core/prompt/prompt.ts';
 import { createJsonReader } from './call/json-reader.ts';
 import { createVerdictReader } from './call/verdict-reader.ts';
-import { toAssignRequest, toCompareRequest, toJudgeRequest } from './request.ts';
+import { type ClaudeRequest, toAssignRequest, toCompareRequest, toJudgeRequest } from './request.ts';
 import { type SmallCallParts, smallCall } from './small-call.ts';
 
 /** The judge that asks Claude, one call for all claims of a request. */
 export function createClaudeJudge(parts: SmallCallParts): Judge {
   const { log, model } = parts;
+  /** Asks for one JSON value, which nobody waits for; null if there is none. */
+  const askJson = async <Value>(
+    body: ClaudeRequest,
+    parse: (value: unknown) => Value | null,
+    payer: Payer | undefined,
+    signal: AbortSignal,
+  ) => {
+    const asked = { isBackground: true, ...(payer && { payer }) };
+    const { reader, usage, failure } = await smallCall(
+      body,
+      () => createJsonReader(parse),
+      asked,
+      parts,
+      signal,
+    );
+    return { value: failure === null ? reader.value() : null, usage, failure: failure?.reason ?? null };
+  };
   return {
     model,
     judge: async ({ evidence, ...asked }, signal) => {
@@ -31,33 +49,19 @@ export function createClaudeJudge(parts: SmallCallParts): Judge {
     },
     compare: async ({ evidence, payer, ...task }, signal) => {
       const body = toCompareRequest(toComparePrompt(evidence, task), parts);
-      const asked = { isBackground: true, ...(payer && { payer }) };
-      const { reader, usage, failure } = await smallCall(
-        body,
-        () => createJsonReader(parseComparisons),
-        asked,
-        parts,
-        signal,
-      );
-      const comparisons = (failure === null ? reader.value() : null) ?? [];
+      const { value, usage, failure } = await askJson(body, parseComparisons, payer, signal);
+      const comparisons = value ?? [];
       const relations = comparisons.map(({ relation }) => relation);
       if (failure === null) log.debug({ model, relations, ...usage }, 'decisions-compared');
-      return { comparisons, failure: failure?.reason ?? null };
+      return { comparisons, failure };
     },
     assign: async ({ payer, ...task }, signal) => {
       const body = toAssignRequest(toAssignPrompt(task), parts);
-      const asked = { isBackground: true, ...(payer && { payer }) };
-      const { reader, usage, failure } = await smallCall(
-        body,
-        () => createJsonReader(parseAssignments),
-        asked,
-        parts,
-        signal,
-      );
-      const assignments = (failure === null ? reader.value() : null) ?? new Map<number, number>();
+      const { value, usage, failure } = await askJson(body, parseAssignments, payer, signal);
+      const assignments = value ?? new Map<number, number>();
       const counts = { claims: task.claims.length, topics: new Set(assignments.values()).size };
       if (failure === null) log.debug({ model, ...counts, ...usage }, 'topics-assigned');
-      return { assignments, failure: failure?.reason ?? null };
+      return { assignments, failure };
     },
   };
 }

@@ -13,6 +13,7 @@ import { createQuality } from '../../app/quality/quality.ts';
 import { startTopicAssignment } from '../../app/topics/assign-topics.ts';
 import { createTopicObserver } from '../../app/topics/update-topics.ts';
 import type { Logger } from '../../log.ts';
+import { createLearnGuild } from './access/learn-guild.ts';
 import { createApiSource } from './api/api-source.ts';
 import type { Command } from './command.ts';
 import { createEntryPlaces } from './decisions/entry-places.ts';
@@ -40,6 +41,7 @@ import { createDeletions } from './sync/deletions.ts';
 import { createGatewayContinuity } from './sync/gateway-continuity.ts';
 import { createOpenLists } from './sync/open-lists.ts';
 import { createSummarySync } from './sync/summary-sync.ts';
+import { loadAssignable } from './topics/load-assignable.ts';
 import { warnOwner } from './usage/warn-owner.ts';
 import { welcomeNewServers } from './welcome.ts';
 
@@ -159,7 +161,12 @@ function createBase({
   const { client, log, derived = [], usage, telemetry, now } = parts;
   const quality = createQuality({ store: qualityStore, telemetry, now, log });
   const enterDecisions: SummaryObserver = stored => decisionLog.observe(stored);
-  const topicAssignment = startTopicAssignment({ ...parts, jobs: topicJobs });
+  const learnGuild = createLearnGuild(client);
+  const topicAssignment = startTopicAssignment({
+    ...parts,
+    jobs: topicJobs,
+    load: (...place) => loadAssignable({ ...given, learnGuild, summarySync }, ...place),
+  });
   const summaries = observeSummaries(
     parts.summaries,
     [quality.observe, createTopicObserver(parts.topics, topicAssignment.schedule, log), enterDecisions],

@@ -33,7 +33,11 @@ const posted: StoredSummary = {
 };
 
 /** What is known of each place after these summaries were stored one after the other. */
-async function observe(...all: readonly StoredSummary[]) {
+function observe(...all: readonly StoredSummary[]) {
+  return observeAll(all);
+}
+
+async function observeAll(all: readonly StoredSummary[], schedule = async (_placeId: string) => {}) {
   const records = new Map<string, TopicRecord>();
   const topics: TopicStore = {
     list: () => Promise.reject(new Error('not asked')),
@@ -41,12 +45,37 @@ async function observe(...all: readonly StoredSummary[]) {
       records.set(placeId, change(records.get(placeId) ?? { placeId, contributions: [] }));
     },
   };
-  const update = createTopicObserver(topics, async () => {}, pino({ level: 'silent' }));
+  const update = createTopicObserver(
+    topics,
+    (_guildId, placeId) => schedule(placeId),
+    pino({ level: 'silent' }),
+  );
   for (const each of all) await update(each);
   return [...records.values()].flatMap(({ placeId, contributions }) =>
     contributions.map(({ claims }) => [placeId, ...claims.map(({ label }) => label)]),
   );
 }
+
+/** The places whose claims are to be assigned. */
+async function toScheduled(...all: readonly StoredSummary[]) {
+  const scheduled: string[] = [];
+  await observeAll(all, async placeId => void scheduled.push(placeId));
+  return scheduled;
+}
+
+test('has new claims assigned once, and none that no model may read', async () => {
+  expect(await toScheduled(posted)).toEqual(['1', '2']);
+  expect(await toScheduled(posted, posted, { ...posted, isDeleted: true })).toEqual(['1', '2']);
+  expect(await toScheduled({ ...posted, needsReview: true })).toEqual([]);
+  const quoted = Object.assign({}, summary, { engine: { name: 'extractive' } });
+  expect(await toScheduled({ ...posted, summary: quoted })).toEqual([]);
+});
+
+test('is up to date in all places, also while nothing can be scheduled', async () => {
+  const fail = () => Promise.reject(new Error('the queue is down'));
+  expect(await observeAll([posted], fail)).toHaveLength(2);
+  expect(await observeAll([posted, { ...posted, isDeleted: true }], fail)).toEqual([]);
+});
 
 test('files each claim under the channel of its first message', async () => {
   expect(await observe(posted)).toEqual([

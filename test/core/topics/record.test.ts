@@ -193,12 +193,9 @@ describe('a record of topics', () => {
     );
     const limit = (limits: Partial<RecordLimits>) =>
       full
-        .reduce(
-          (record, each) => withContribution(record, each, { topics: 9, claims: 9, bytes: 1e6, ...limits }),
-          empty,
-        )
+        .reduce((record, each) => withContribution(record, each, { claims: 9, bytes: 1e6, ...limits }), empty)
         .contributions.map(({ summaryId }) => summaryId);
-    expect(limit({ topics: 2 })).toEqual(['s0', 's3']);
+    expect(limit({ claims: 2 })).toEqual(['s0', 's3']);
     expect(limit({ claims: 1 })).toEqual(['s0']);
     expect(limit({ bytes: 1_000 })).toEqual(['s0', 's3']);
   });
@@ -211,13 +208,13 @@ describe('a record of topics', () => {
         kind: index === 0 ? 'question' : 'fact',
       }),
     );
-    const limits = { topics: 9, claims: 3, bytes: 1e6 };
+    const limits = { claims: 3, bytes: 1e6 };
     const { contributions } = withContribution(empty, toContribution('a', claims), limits);
     expect(contributions[0]?.claims.map(({ key }) => key)).toEqual(['a.0', 'a.3', 'a.4']);
   });
 
   test('has a bounded size after 2,000 summaries', () => {
-    const limits = { topics: 50, claims: 300, bytes: 4 * 1024 };
+    const limits = { claims: 300, bytes: 4 * 1024 };
     let record = empty;
     for (let index = 0; index < 2_000; index++) {
       const [label, text] = subjects[index % subjects.length] ?? ['', ''];

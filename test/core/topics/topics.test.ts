@@ -41,6 +41,15 @@ describe('the status of a topic', () => {
     expect(toStates(tent, task, done, menu)).toContainEqual(['Tent', null, 0]);
   });
 
+  test('has no question open that a claim of another topic settles', () => {
+    const asked = toClaim('a.2', 'Who pays?', { kind: 'question', at: on(0), message: 'm2' });
+    const decided = toClaim('a.3', 'The club pays.', { kind: 'decision', at: on(1), message: 'm2' });
+    const apart = (...claims: readonly TopicClaim[]) =>
+      toStates(...claims.map(claim => ({ ...claim, judgedTopicId: claim.key })));
+    expect(apart(asked)).toEqual([['Who pays?', 'open_question', 1]]);
+    expect(apart(asked, decided).map(([, , open]) => open)).toEqual([0, 0]);
+  });
+
   test('has a question open until something resolves it or is decided with it', () => {
     const asked = toClaim('a.2', 'Who pays?', { label: 'Tent', kind: 'question', at: on(0), message: 'm2' });
     const decided = toClaim('a.3', 'The club pays.', {

@@ -141,7 +141,11 @@ export function findCustomId(message: APIMessage | null | undefined, pattern: Re
 }
 
 /** Opens the first entry of a list, as a message of its own. */
-export async function openFirst(scene: Scene, list: InteractionView, user = scene.ann): Promise<APIMessage> {
+export async function openFirst(
+  scene: Pick<Scene, 'actions' | 'ann'>,
+  list: InteractionView,
+  user = scene.ann,
+): Promise<APIMessage> {
   const message = list.message;
   const values = [findCustomId(message, /(?<="value":")[\da-f-]{36}/)];
   if (!message) throw new Error('no list');

@@ -1,16 +1,19 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { extractiveEngine } from '../../../src/app/extractive.ts';
 import type { AssignReport, AssignRequest, Engine, Judge } from '../../../src/app/ports.ts';
 import { createJudge } from '../../app/judging/judge.ts';
 import { createScene, type Scene, summarized, toShown } from '../scene.ts';
 
 let scene: Scene;
 let asked: AssignRequest[];
+let isDown: boolean;
 let answer: (request: AssignRequest, signal: AbortSignal) => AssignReport | Promise<AssignReport>;
 
 /** Writes each message as a fact without a topic. */
 const factual: Engine = {
   name: 'factual',
   draft: async ({ evidence }, onClaim) => {
+    if (isDown) return { engine: { name: 'factual' }, usage: null, failure: 'overloaded' };
     for (const { position, text } of evidence.messages)
       onClaim({ kind: 'fact', text, evidence: [{ position, quote: text }] });
     return { engine: { name: 'factual' }, usage: null, failure: null };
@@ -31,6 +34,7 @@ function assignByLastWord({ topics, claims }: AssignRequest): AssignReport {
 
 beforeEach(async () => {
   asked = [];
+  isDown = false;
   answer = assignByLastWord;
   const judge: Judge = {
     ...createJudge(() => 'supported').judge,
@@ -39,7 +43,7 @@ beforeEach(async () => {
       return answer(request, signal);
     },
   };
-  scene = await createScene({ engine: factual, judge });
+  scene = await createScene({ engine: factual, judge, fallback: extractiveEngine });
 });
 afterEach(() => scene.close());
 
@@ -118,6 +122,42 @@ test('an assignment that a crash ended is made after it', async () => {
   await scene.crash();
   pass(3_600_000);
   await expect.poll(topics, { timeout: 10_000 }).toEqual([[car], [cake]]);
+});
+
+test('no model reads what code selected without one', async () => {
+  isDown = true;
+  say(car);
+  say(cake);
+  await summarize(2);
+  await expect.poll(topics).not.toEqual([]);
+  isDown = false;
+  say(price, scene.bob);
+  await summarize(1);
+  await expect.poll(() => asked.length).toBe(1);
+  expect(asked.map(each => [each.topics.length, each.claims.map(({ text }) => text)])).toEqual([
+    [0, [price]],
+  ]);
+});
+
+test('no model reads what was deleted while the bot was offline, or is in a channel that was excluded since', async () => {
+  answer = () => ({ assignments: new Map(), failure: 'overloaded' });
+  const deleted = say(car);
+  say(cake);
+  await summarize(2);
+  await expect.poll(() => asked.length).toBe(1);
+  await scene.restart(() => scene.world.removeMessage(deleted));
+  pass(61_000);
+  await expect.poll(() => asked.length).toBe(2);
+  expect(asked[1]?.claims.map(({ text }) => text)).toEqual([cake]);
+  const { store } = scene.running();
+  await store.privacy.setAccess(scene.guild.id, {
+    channels: { rule: 'never', ids: [scene.channel.id] },
+    roleIds: [],
+  });
+  pass(300_000);
+  const isOver = async () => (await store.topicJobs.list()).size === 0;
+  await expect.poll(isOver).toBe(true);
+  expect(asked).toHaveLength(2);
 });
 
 test('no model reads the words of a person who opted out, or those of a deleted message', async () => {

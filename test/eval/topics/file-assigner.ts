@@ -38,7 +38,7 @@ export function createFileAssigner(folder: string) {
         const reader = createJsonReader(parseAssignments);
         reader.write(answer);
         reader.end();
-        record = withJudgedTopics(record, toJudgedTopics(task, reader.value() ?? new Map()));
+        record = withJudgedTopics(record, toJudgedTopics(record, task, reader.value() ?? new Map()));
       }
     }
     return record.contributions;

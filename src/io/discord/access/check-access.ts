@@ -13,6 +13,7 @@ import {
   type GuildSnapshot,
   isInThread,
   type PermissionSnapshot,
+  toBotMember,
   toViewBits,
 } from './permission-snapshot.ts';
 import { type ReadableChannel, type SourceChannel, toPermissionChannel } from './places.ts';
@@ -79,6 +80,20 @@ export async function evaluateAccess(
   if (forbidden) return { reason: forbidden, channelId: toPermissionChannel(channel)?.id ?? channel.id };
   const isRestricted = shownIn && isAgeRestricted(channel) && !isAgeRestricted(shownIn);
   return isRestricted ? { reason: 'age_restricted', channelId: channel.id } : null;
+}
+
+/**
+ * Whether the bot may read a channel by its permissions and the server's rules, whoever asks. Only what is not known of the
+ * channel is fetched.
+ */
+export async function mayBotRead(channel: SourceChannel, privacy: PrivacyStore): Promise<boolean> {
+  const permissionChannel = toPermissionChannel(channel);
+  const bot = await toBotMember(channel.guild);
+  if (permissionChannel === null || typeof bot === 'string') return false;
+  if (toRefused(permissionChannel, bot) !== null) return false;
+  const facts = { id: permissionChannel.id, categoryId: permissionChannel.parentId };
+  const anybody = { roleIds: [], isManager: true };
+  return evaluateRules(await privacy.access(channel.guildId), facts, anybody) === null;
 }
 
 function toRuledChannel(

@@ -5,6 +5,7 @@ import {
   type NonThreadGuildBasedChannel,
   PermissionFlagsBits,
 } from 'discord.js';
+import { receivesEvents } from '../client.ts';
 import { orUnavailable, type Unavailable } from '../interaction/unavailable.ts';
 import { fetchMember } from './fetch-member.ts';
 import { toPermissionChannel } from './places.ts';
@@ -78,6 +79,12 @@ export function toCachedSnapshot(channel: GuildBasedChannel, member: GuildMember
     bot: guild.members.me ?? 'gone',
     person: member,
   };
+}
+
+/** The bot as a member, as events tell; fetched where this process does not get them. */
+export async function toBotMember({ id, client, members }: Guild): Promise<GuildMember | Unavailable> {
+  const known = receivesEvents(client, id) ? members.me : null;
+  return known ?? orUnavailable(members.fetchMe({ force: true }));
 }
 
 /** A channel or thread of this server as it is now. */

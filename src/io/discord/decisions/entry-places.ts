@@ -8,10 +8,10 @@ import { createNumbering, toEntryLines } from '../../../render/decisions/entry-t
 import { toBotWords } from '../../../render/words/bot/index.ts';
 import { checkAudience } from '../access/audience.ts';
 import { createLearnGuild } from '../access/learn-guild.ts';
+import { toBotMember } from '../access/permission-snapshot.ts';
 import { findChannel, toPermissionChannel } from '../access/places.ts';
 import { checkPostPermission } from '../access/post-permission.ts';
 import { findSource } from '../access/stored-sources.ts';
-import { receivesEvents } from '../client.ts';
 import { findPostOf } from '../digests/destination.ts';
 import type { GivenServices } from '../interaction/context.ts';
 import { noMentions } from '../interaction/message-body.ts';
@@ -36,9 +36,7 @@ export function createEntryPlaces(parts: Parts): EntryPlaces {
     await learnGuild(guildId);
     const channel = await findChannel(client, channelId);
     if (!channel) return null;
-    const { members } = channel.guild;
-    const known = receivesEvents(client, guildId) ? members.me : null;
-    const bot = known ?? (await orUnavailable(members.fetchMe({ force: true })));
+    const bot = await toBotMember(channel.guild);
     if (typeof bot === 'string' || checkPostPermission(channel, bot) !== null) return null;
     // Without the history, a post could not be found again after a crash.
     const permissions = toPermissionChannel(channel)?.permissionsFor(bot);

@@ -120,7 +120,7 @@ const stored = z.object({
           )
           .max(100),
         closes: ids,
-        judgedTopicId: id.exactOptional(),
+        judgedTopicId: id.nullable().exactOptional(),
       }),
     )
     .max(1_000),

@@ -1,5 +1,9 @@
 import { expect, test, vi } from 'vitest';
-import { type TopicRecord, withContribution } from '../../../../../src/core/topics/record.ts';
+import {
+  type TopicRecord,
+  withContribution,
+  withJudgedTopics,
+} from '../../../../../src/core/topics/record.ts';
 import type { Store } from '../../../../../src/io/keyv/open-store.ts';
 import { toClaim, toContribution } from '../../../../core/topics/claims.ts';
 import { guild, keep, otherGuild, summaryOf } from '../../stored-summaries.ts';
@@ -40,6 +44,19 @@ export function testTopics(store: () => Store): void {
     expect(await summaries.guildIds()).toContain(guild);
     await summaries.eraseGuild(guild);
     expect([await toIds(), await toIds(otherGuild)]).toEqual([[], [['1', 's3']]]);
+  });
+
+  test('keeps to which topic a model assigned a claim, or that none will', async () => {
+    const { topics } = store();
+    await topics.update(guild, '1', add('s1'));
+    const judged = new Map([
+      ['s1.tent', 's1.tent'],
+      ['s1.menu', null],
+    ]);
+    await topics.update(guild, '1', record => withJudgedTopics(record, judged));
+    const [record] = await topics.list(guild, ['1']);
+    const claims = record?.contributions.flatMap(each => each.claims) ?? [];
+    expect(claims.map(({ key, judgedTopicId }) => [key, judgedTopicId])).toEqual([...judged]);
   });
 
   test('forgets what a summary said about topics with the summary, in every channel', async () => {
