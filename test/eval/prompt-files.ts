@@ -22,10 +22,10 @@ export function createPromptFiles(
 
 function toPromptText({ system, messages, output_config }: ClaudeRequest): string {
   const [{ content } = { content: [] }] = messages;
-  const [conversation, task] = toWords(content);
+  const [conversation, task] = toTexts(content);
   const format = output_config?.format;
   return `--- system ---
-${toWords(system ?? '').join('\n')}
+${toTexts(system ?? '').join('\n')}
 
 --- conversation ---
 ${conversation}
@@ -38,7 +38,7 @@ ${JSON.stringify(format?.type === 'json_schema' ? format.schema : null)}
 `;
 }
 
-function toWords(content: ClaudeRequest['messages'][number]['content']): readonly string[] {
+function toTexts(content: ClaudeRequest['messages'][number]['content']): readonly string[] {
   return typeof content === 'string'
     ? [content]
     : content.map(each => (each.type === 'text' ? each.text : ''));

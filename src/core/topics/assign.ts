@@ -58,9 +58,9 @@ type Compared = {
 const personMark = '@';
 
 /**
- * The number of the topic of each group. What a model assigned stays as it is. Any other group joins the topic that is most like it, or begins one: first by a message
- * that both cite or the label that both have, then by the cosine of their terms and people, rare ones counting more, and by
- * how lately the topic was spoken of.
+ * The number of the topic of each group. Groups that a model assigned are in its topic. Any other joins the topic that is
+ * most like it, or begins one: first by a message that both cite or the label that both have, then by the cosine of their
+ * terms and people, rare ones counting more, and by how lately the topic was spoken of.
  *
  * Assigned twice: a word that several of the first topics have is shared by chance, and then counts little.
  */

@@ -140,8 +140,9 @@ export function hasGateway(client: Client): boolean {
 
 /** Whether this client gets the events of a server; those of other shards go to other processes. */
 export function receivesEvents(client: Client, guildId: string): boolean {
-  const { shardCount = 1 } = client.options;
-  return hasGateway(client) && client.ws.shards.has(ShardClientUtil.shardIdForGuildId(guildId, shardCount));
+  const { shards, shardCount = 1 } = client.options;
+  const shard = ShardClientUtil.shardIdForGuildId(guildId, shardCount);
+  return hasGateway(client) && (!Array.isArray(shards) || shards.includes(shard));
 }
 
 async function connect(

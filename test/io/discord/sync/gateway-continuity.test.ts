@@ -30,6 +30,12 @@ test('a session that began anew has heard nothing of what was before', () => {
   expect(at(400, () => client.emit(Events.ShardDisconnect, closed, 0))).toBe(Number.POSITIVE_INFINITY);
 });
 
+test('a process has heard nothing of the servers of other processes', () => {
+  const client = createClient({ apiUrl: 'http://127.0.0.1:9/api', shards: { count: 2, ids: [1] } });
+  const { since } = createGatewayContinuity(client, () => 100);
+  expect([since(String(2 << 22)), since(String(3 << 22))]).toEqual([Number.POSITIVE_INFINITY, 100]);
+});
+
 test('another shard changes nothing', () => {
   const { client, at } = listen();
   expect(at(300, () => client.emit(Events.ShardReady, 1, new Set()))).toBe(100);
