@@ -19,6 +19,8 @@ export type EntryStore = {
 
 /** Where entries are shown, other than in answers. */
 export type EntryPlaces = {
+  /** Brings an entry up to date with its messages, where this process may have missed that they were deleted or edited. */
+  readonly refresh: (entry: LogEntry) => Promise<void>;
   /** Whether everybody who can read the channel may read all sources; false also where the bot cannot post there. */
   readonly mayPost: (entry: Decision, channelId: string) => Promise<boolean>;
   /** A second call within some minutes posts nothing new. */

@@ -1,5 +1,6 @@
 import { applyFindings } from '../../core/decisions/apply-findings.ts';
 import type { ActionItem, Decision } from '../../core/decisions/entry.ts';
+import { addMs } from '../../core/time.ts';
 import { createBackoff } from '../jobs/backoff.ts';
 import type { Job, JobOutcome, JobQueue } from '../jobs/ports.ts';
 import { compareDecision } from './compare.ts';
@@ -9,6 +10,8 @@ import type { DecisionPorts } from './ports.ts';
 import { postDecision } from './post-decision.ts';
 
 const toRetryAt = createBackoff({ firstMs: 60_000, mostAttempts: 6 });
+/** After so many attempts an outage is a long one; what is due is not given up. */
+const afterOutageMs = 3_600_000;
 
 /** Compares and posts decisions and sends reminders, when they are due, until it is stopped. */
 export function workEntryJobs(
@@ -16,9 +19,11 @@ export function workEntryJobs(
   changes: EntryChanges,
   schedule: ScheduleEntryJob,
 ): ReturnType<JobQueue['work']> {
-  const { entries, jobs } = ports;
+  const { entries, jobs, places, clock } = ports;
   const run = async ({ id: jobId }: Job, signal: AbortSignal): Promise<JobOutcome> => {
     const { kind, guildId, entryId, personId } = parseJobId(jobId);
+    const known = await entries.get(guildId, entryId);
+    if (known !== null && kind !== 'compare') await places.refresh(known);
     const entry = await entries.get(guildId, entryId);
     if (entry === null) return { next: null };
     if (entry.kind === 'action') {
@@ -39,7 +44,9 @@ export function workEntryJobs(
     giveUp: async ({ id }) => {
       const { kind, guildId, entryId } = parseJobId(id);
       const entry = await entries.get(guildId, entryId);
-      if (kind === 'compare' && entry !== null) await schedule('post', entry);
+      if (entry === null) return { next: null };
+      if (kind !== 'compare') return { next: addMs(clock.now(), afterOutageMs) };
+      await schedule('post', entry);
       return { next: null };
     },
   });

@@ -1,3 +1,4 @@
+import type { EngineReason } from '../../core/claims/summary/summary.ts';
 import {
   type Assignments,
   type AssignTask,
@@ -9,7 +10,7 @@ import { countClaims, type TopicRecord, withJudgedTopics } from '../../core/topi
 import type { Logger } from '../../log.ts';
 import { createBackoff } from '../jobs/backoff.ts';
 import type { JobOutcome, JobQueue } from '../jobs/ports.ts';
-import { isLasting } from '../judge-claims.ts';
+import { isLasting, isOfContent } from '../judge-claims.ts';
 import type { Clock, Judge } from '../ports.ts';
 import type { TopicStore } from './ports.ts';
 
@@ -28,6 +29,16 @@ export type TopicAssignment = {
   readonly schedule: (guildId: string, placeId: string) => Promise<void>;
   readonly stop: () => Promise<void>;
 };
+
+class AssignmentFailed extends Error {
+  readonly reason: EngineReason;
+
+  constructor(reason: EngineReason) {
+    super(`claims were not assigned to topics: ${reason}`);
+    this.name = 'AssignmentFailed';
+    this.reason = reason;
+  }
+}
 
 const toRetryAt = createBackoff({ firstMs: 60_000, mostAttempts: 6 });
 
@@ -74,12 +85,13 @@ export function startTopicAssignment({
       signal.throwIfAborted();
       // They are asked about again with the claims of the next summary.
       if (failure !== null && isLasting(failure)) return { next: null };
-      if (failure !== null) throw new Error(`claims were not assigned to topics: ${failure}`);
+      if (failure !== null) throw new AssignmentFailed(failure);
       return store(guildId, placeId, task, assignments);
     },
     toRetryAt,
-    // Claims that no model can assign would keep all later ones from being assigned.
-    giveUp: async ({ id }) => {
+    // Claims that no model takes would keep all later ones from being assigned; after an outage, the next summary asks again.
+    giveUp: async ({ id }, error) => {
+      if (!(error instanceof AssignmentFailed) || !isOfContent(error.reason)) return { next: null };
       const { guildId, placeId } = parseJobId(id);
       const task = await loadTask(guildId, placeId);
       return task === null ? { next: null } : store(guildId, placeId, task, new Map());

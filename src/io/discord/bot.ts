@@ -15,6 +15,7 @@ import { createTopicObserver } from '../../app/topics/update-topics.ts';
 import type { Logger } from '../../log.ts';
 import { createLearnGuild } from './access/learn-guild.ts';
 import { createApiSource } from './api/api-source.ts';
+import { receivesEvents } from './client.ts';
 import type { Command } from './command.ts';
 import { createEntryPlaces } from './decisions/entry-places.ts';
 import { createEntryStates } from './decisions/entry-states.ts';
@@ -35,6 +36,7 @@ import { stopRetries } from './interaction/retry-answer.ts';
 import { type CommandRouter, createCommandRouter } from './interaction/route-command.ts';
 import { answerComponent, answerModal } from './interaction/route-press.ts';
 import { orUnavailable } from './interaction/unavailable.ts';
+import { afterPeople } from './shared-requests.ts';
 import { startRecovery } from './summarize/runs/recovery.ts';
 import { createSummarizer } from './summarize/summarize.ts';
 import { createDeletions } from './sync/deletions.ts';
@@ -132,7 +134,7 @@ export function startBot({ commands, digesting, isWelcoming = false, ...options 
   client.on(Events.ShardDisconnect, ({ code }, shard) => log.warn({ shard, code }, 'gateway-closed'));
   client.on(Events.ShardResume, (shard, replayed) => log.info({ shard, replayed }, 'gateway-resumed'));
   telemetry.gauge('runs', summarizing.countRuns);
-  telemetry.gauge('guilds', () => client.guilds.cache.size);
+  telemetry.gauge('guilds', () => client.guilds.cache.filter(({ id }) => receivesEvents(client, id)).size);
   void eraseLeft(base);
   const recovery = startRecovery(services, summarizing.resume);
   return {
@@ -164,7 +166,7 @@ function createBase({
   const learnGuild = createLearnGuild(client);
   const topicAssignment = startTopicAssignment({
     ...parts,
-    jobs: topicJobs,
+    jobs: afterPeople(topicJobs),
     load: (...place) => loadAssignable({ ...given, learnGuild, summarySync }, ...place),
   });
   const summaries = observeSummaries(
@@ -184,7 +186,13 @@ function createBase({
   const decisionLog = startDecisionLog({
     ...given,
     ...deciding,
-    places: createEntryPlaces({ ...given, entries: deciding.entries, deletions }),
+    places: createEntryPlaces({
+      ...given,
+      entries: deciding.entries,
+      deletions,
+      refreshEntries: entries => refreshEntries(entries),
+      learnGuild,
+    }),
   });
   deletions.listen((guildId, ids) => {
     // A deletion is final; an edit may have come before it.

@@ -138,7 +138,7 @@ export function hasGateway(client: Client): boolean {
   return !withoutGateway.has(client);
 }
 
-/** Whether this client gets the events of a server; those of other shards go to other processes. */
+/** Whether this client gets the events of a server: those of other shards go to other processes, which answer for them. */
 export function receivesEvents(client: Client, guildId: string): boolean {
   const { shards, shardCount = 1 } = client.options;
   const shard = ShardClientUtil.shardIdForGuildId(guildId, shardCount);

@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DefaultRestOptions, type RESTOptions } from 'discord.js';
+import type { JobQueue } from '../../app/jobs/ports.ts';
 import type { SharedRequests } from '../../app/limits/ports.ts';
 
 type MakeRequest = RESTOptions['makeRequest'];
@@ -50,5 +51,13 @@ export function withSharedLimit(send: MakeRequest, shared: SharedRequests): Make
       await shared.pause(Math.min(pauseMs, longestPauseMs)).catch(() => undefined);
     }
     return answer;
+  };
+}
+
+/** A queue whose jobs ask Discord when people leave room. */
+export function afterPeople(jobs: JobQueue): JobQueue {
+  return {
+    ...jobs,
+    work: work => jobs.work({ ...work, run: (job, signal) => inBackground(() => work.run(job, signal)) }),
   };
 }

@@ -67,7 +67,7 @@ function setUp(claims: TopicRecord, answer: ((request: AssignRequest) => AssignR
     scheduled,
     asked,
     run: () => work?.run(job, new AbortController().signal),
-    giveUp: () => work?.giveUp(job, new Error('given up')),
+    giveUp: (error: unknown) => work?.giveUp(job, error),
     judged: () => all().map(({ judgedTopicId }) => judgedTopicId),
   };
 }
@@ -98,10 +98,19 @@ describe('the assignment of claims to topics', () => {
 
   test('is retried, and in the end left to words, so that later claims are asked about', async () => {
     const { run, giveUp, judged } = setUp(toRecord(2), fail('refused'));
-    await expect(run()).rejects.toThrow('claims were not assigned to topics: refused');
+    const error: unknown = await run()?.catch((thrown: unknown) => thrown);
+    expect(error).toMatchObject({ message: 'claims were not assigned to topics: refused' });
     expect(judged()).toEqual([undefined, undefined]);
-    expect(await giveUp()).toEqual({ next: null });
+    expect(await giveUp(error)).toEqual({ next: null });
     expect(judged()).toEqual([null, null]);
+  });
+
+  test('is asked for again by the next summary after a long outage', async () => {
+    const { run, giveUp, judged } = setUp(toRecord(2), fail('overloaded'));
+    const error: unknown = await run()?.catch((thrown: unknown) => thrown);
+    for (const each of [error, new Error('Discord does not answer')])
+      expect(await giveUp(each)).toEqual({ next: null });
+    expect(judged()).toEqual([undefined, undefined]);
   });
 
   test('waits for the next summary while a cap or the key rules out every call', async () => {

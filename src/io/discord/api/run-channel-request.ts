@@ -16,7 +16,7 @@ import { toAuthorIds, withoutAuthors } from '../../../core/conversation/opted-ou
 import type { GuildSettings, SettingDefaults } from '../../../core/settings.ts';
 import { checkAccess } from '../access/check-access.ts';
 import type { LearnGuild } from '../access/learn-guild.ts';
-import { hasGateway } from '../client.ts';
+import { receivesEvents } from '../client.ts';
 import type { BaseServices } from '../interaction/context.ts';
 import { needsReview } from '../review/needs-review.ts';
 import type { DeletionWatch } from '../sync/deletions.ts';
@@ -88,7 +88,7 @@ export function createRunChannelRequest(
           ...(needsReview(settings) && summary.checked === undefined && { needsReview: true }),
         };
         await summaries.put(stored);
-        if (hasGateway(client)) return { ok: true, stored };
+        if (receivesEvents(client, guildId)) return { ok: true, stored };
         // Nobody told this process what was deleted meanwhile.
         const named = { guildId, summaryId: summary.id };
         const current = await summarySync.withCurrent(named, async found => found);

@@ -7,7 +7,7 @@ import { toVisibleEntry } from '../../../core/decisions/visible.ts';
 import { createNumbering, toEntryLines } from '../../../render/decisions/entry-text.ts';
 import { toBotWords } from '../../../render/words/bot/index.ts';
 import { checkAudience } from '../access/audience.ts';
-import { createLearnGuild } from '../access/learn-guild.ts';
+import type { LearnGuild } from '../access/learn-guild.ts';
 import { toBotMember } from '../access/permission-snapshot.ts';
 import { findChannel, toPermissionChannel } from '../access/places.ts';
 import { checkPostPermission } from '../access/post-permission.ts';
@@ -19,18 +19,20 @@ import { orUnavailable } from '../interaction/unavailable.ts';
 import { postOnce } from '../summarize/send-message.ts';
 import type { Deletions } from '../sync/deletions.ts';
 import { toPostBody } from './entry-message.ts';
+import type { RefreshEntries } from './entry-states.ts';
 import { openReadablePlaces } from './readable-places.ts';
 
 type Parts = Pick<GivenServices, 'client' | 'settings' | 'privacy' | 'log' | 'now'> & {
   readonly entries: EntryStore;
   readonly deletions: Deletions;
+  readonly refreshEntries: RefreshEntries;
+  /** The job of an entry may run in a process that knows nothing of its server. */
+  readonly learnGuild: LearnGuild;
 };
 
 /** Posts decisions to log channels, and reminds people of tasks. */
 export function createEntryPlaces(parts: Parts): EntryPlaces {
-  const { client, settings, privacy, entries, deletions, log, now } = parts;
-  // The job of an entry may run in a process that knows nothing of its server.
-  const learnGuild = createLearnGuild(client);
+  const { client, settings, privacy, entries, deletions, refreshEntries, learnGuild, log, now } = parts;
 
   const findLog = async ({ guildId }: LogEntry, channelId: string) => {
     await learnGuild(guildId);
@@ -70,6 +72,10 @@ export function createEntryPlaces(parts: Parts): EntryPlaces {
   };
 
   return {
+    refresh: async entry => {
+      await learnGuild(entry.guildId);
+      await refreshEntries([entry]);
+    },
     mayPost: async (entry, channelId) => {
       if ((await findLog(entry, channelId)) === null) return false;
       return (await toPublic([entry], channelId)).length > 0;

@@ -3,10 +3,11 @@ import { type Digests, type DigestsOptions, startDigests } from '../../../app/di
 import type { DigestStore } from '../../../app/digests/ports.ts';
 import type { JobQueue } from '../../../app/jobs/ports.ts';
 import { maxMessagesSetting } from '../../../core/settings.ts';
+import { createLearnGuild } from '../access/learn-guild.ts';
 import { checkStoredAccess } from '../access/stored-sources.ts';
 import type { BaseServices } from '../interaction/context.ts';
 import { isAwaitingReview, needsReview } from '../review/needs-review.ts';
-import { inBackground } from '../shared-requests.ts';
+import { afterPeople } from '../shared-requests.ts';
 import { fetchAsker } from './command/member-access.ts';
 import { createDigestPlaces } from './digest-places.ts';
 import { createNotifyCreator } from './notify-creator.ts';
@@ -67,17 +68,12 @@ export function startDigestRuns(
   return { ...running, stop: async () => void (await Promise.all([running.stop(), deliveries?.stop()])) };
 }
 
-/** A queue whose jobs ask Discord when people leave room. */
-function afterPeople(jobs: JobQueue): JobQueue {
-  return {
-    ...jobs,
-    work: work => jobs.work({ ...work, run: (job, signal) => inBackground(() => work.run(job, signal)) }),
-  };
-}
-
 /** What is sent to a webhook is what the creator of the digest may read and share at that moment. */
 function createOpen({ client, privacy, summarySync }: BaseServices): DeliveriesOptions['open'] {
+  const learnGuild = createLearnGuild(client);
   return async ({ guildId, creatorId }, summaryId) => {
+    // Without the server, deletions in it are not found.
+    await learnGuild(guildId);
     const stored = await summarySync.withCurrent({ guildId, summaryId }, async current => current);
     if (stored === null) return null;
     if (isAwaitingReview(stored)) return 'held';

@@ -7,6 +7,7 @@ import type { Logger } from '../../../log.ts';
 import { toBotWords } from '../../../render/words/bot/index.ts';
 import { toAnswerChannel } from '../access/places.ts';
 import { checkStoredAccess } from '../access/stored-sources.ts';
+import { receivesEvents } from '../client.ts';
 import { createCitedChanges } from './cited-changes.ts';
 import { collectChanges } from './collect-changes.ts';
 import type { Deletions } from './deletions.ts';
@@ -250,7 +251,8 @@ export function createSummarySync(parts: SummarySyncParts): SummarySync {
     log,
     settle: id => exclusively(id.summaryId, () => posts.settle(id)),
     check,
-    guildIds: async () => (await summaries.guildIds()).filter(id => client.guilds.cache.has(id)),
+    guildIds: async () =>
+      (await summaries.guildIds()).filter(id => client.guilds.cache.has(id) && receivesEvents(client, id)),
   });
 
   const { stop } = postJobs;

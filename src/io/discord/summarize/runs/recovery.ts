@@ -1,4 +1,5 @@
 import type { OpenRun } from '../../../../app/answers/ports.ts';
+import { receivesEvents } from '../../client.ts';
 import { createContext, type RequestContext, type Services } from '../../interaction/context.ts';
 import { finishAnswer } from '../../interaction/finish-answer.ts';
 import { editOnce, removeDeferral } from '../../interaction/reply.ts';
@@ -27,7 +28,7 @@ export function startRecovery(services: Services, resume: Summarizer['resume']):
 
   const look = async () => {
     for (const run of await openRuns.list()) {
-      const isOthers = !client.guilds.cache.has(run.guildId);
+      const isOthers = !client.guilds.cache.has(run.guildId) || !receivesEvents(client, run.guildId);
       if (isStopped || run.stage === 'interrupted' || isOthers || run.ownerId === processId) continue;
       if ((await openRuns.isAlive(run.ownerId)) || !(await openRuns.takeOver(run))) continue;
       void recover(run, services, resume).catch((error: unknown) => {
