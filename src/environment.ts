@@ -184,7 +184,9 @@ export const environmentSchema = z.object({
   FOOTNOTE_ROLE: z
     .enum(roles, { error: `must be one of ${roles.join(', ')}` })
     .default('all')
-    .describe('What this process does: `gateway` answers people, `worker` runs digests, `api` serves HTTP.'),
+    .describe(
+      'What this process does: `gateway` answers people, `worker` runs digests and other jobs, `api` serves HTTP.',
+    ),
   SHARD_COUNT: toNumberVariable({
     min: 1,
     max: 10_000,
