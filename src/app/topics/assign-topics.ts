@@ -89,7 +89,7 @@ export function startTopicAssignment({
       return store(guildId, placeId, task, assignments);
     },
     toRetryAt,
-    // Claims that no model takes would keep all later ones from being assigned; after an outage, the next summary asks again.
+    // Claims that the model rejects would block all later ones. After an outage, the next summary asks again.
     giveUp: async ({ id }, error) => {
       if (!(error instanceof AssignmentFailed) || !isOfContent(error.reason)) return { next: null };
       const { guildId, placeId } = parseJobId(id);

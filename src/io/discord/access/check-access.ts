@@ -83,8 +83,8 @@ export async function evaluateAccess(
 }
 
 /**
- * Whether the bot may read a channel by its permissions and the server's rules, whoever asks. Only what is not known of the
- * channel is fetched.
+ * Whether the bot's permissions and the server's rules allow it to read a channel. Uses cached data, and fetches only the
+ * bot's own member where this process gets no events of the server.
  */
 export async function mayBotRead(channel: SourceChannel, privacy: PrivacyStore): Promise<boolean> {
   const permissionChannel = toPermissionChannel(channel);
