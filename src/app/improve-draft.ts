@@ -27,21 +27,31 @@ type ImproveParts = {
     readonly telemetry?: Telemetry;
     readonly isGone?: (messageId: string) => boolean;
   };
-  /** Hears how the claims are after each verdict. */
+  /** Called after each verdict with the claims as they are then. */
   readonly tell: (now: readonly CheckedClaim[]) => void;
+  /** The titles of the matters that these claims belong to, each with what the claims under it cite. */
+  readonly toTitles: (checked: readonly CheckedClaim[]) => readonly CheckedClaim[];
+};
+
+/** The claims and titles of a draft after its proofs, verdicts and repair, and what the calls cost. */
+export type ImprovedDraft = {
+  readonly checked: readonly CheckedClaim[];
+  readonly titles: readonly CheckedClaim[];
+  readonly usage: Usage | null;
 };
 
 /**
  * Has a draft judged; has what failed a proof, or is not supported, written once more in one call; and has that judged
- * again. A claim for which the judge names a better message is not written again but cites that one.
+ * again. A claim for which the judge names a better message is not written again but cites that one. Titles are judged with
+ * the claims; where what is cited under one has changed by then, it is judged once more.
  */
 export async function improveDraft(
   drafted: readonly CheckedClaim[],
   asked: EngineRequest,
   { failure }: EngineReport,
-  { verifier, request, ports, tell }: ImproveParts,
+  { verifier, request, ports, tell, toTitles }: ImproveParts,
   signal: AbortSignal,
-): Promise<{ readonly checked: readonly CheckedClaim[]; readonly usage: Usage | null }> {
+): Promise<ImprovedDraft> {
   const { engine, isGone, log, telemetry = noTelemetry } = ports;
   const hasAnswered = (judged: Verdicts) =>
     judged.size === 0 || [...judged.values()].some(judgement => judgement !== null);
@@ -71,12 +81,25 @@ export async function improveDraft(
 
   const distinct = withoutRepeated(drafted);
   if (ports.judge !== undefined) tell(distinct);
-  const first = await judgeAll(distinct, toCited(distinct), verdicts =>
+  const headed = toTitles(distinct);
+  const first = await judgeAll([...distinct, ...headed], toCited(distinct), verdicts =>
     tell(distinct.map(each => withJudgement(each, verdicts))),
   );
+  const judgedTitles = headed.map(each => withJudgement(each, first.verdicts));
+  const finish = async (checked: readonly CheckedClaim[], usage: Usage | null): Promise<ImprovedDraft> => {
+    const titles = toTitles(checked).map(each => judgedTitles.find(isSameClaim(each)) ?? each);
+    const unjudged = titles.filter(each => each.verdict.ok && each.judgement === undefined);
+    if (failure !== null || !hasAnswered(first.verdicts)) return { checked, titles, usage };
+    const last = await judgeAll(unjudged, toCited(unjudged), () => undefined);
+    return {
+      checked,
+      titles: titles.map(each => withJudgement(each, last.verdicts)),
+      usage: addUsage(usage, last.usage),
+    };
+  };
   const judged = distinct.map(each => withJudgement(each, first.verdicts));
   // A draft that broke off has trouble enough, and a second call would meet the same.
-  if (failure !== null) return { checked: judged, usage: first.usage };
+  if (failure !== null) return finish(judged, first.usage);
 
   const withNewCitation = new Map<number, CheckedClaim>();
   for (const [index, each] of judged.entries()) {
@@ -96,7 +119,7 @@ export async function improveDraft(
   const said = new Set(judged.flatMap(({ verdict }) => (verdict.ok ? [toRepeatKey(verdict.claim)] : [])));
   const isNew = ({ verdict }: CheckedClaim) => verdict.ok && !said.has(toRepeatKey(verdict.claim));
   const changed = new Map([...withNewCitation, ...[...rewritten].filter(([, each]) => isNew(each))]);
-  if (changed.size === 0) return { checked: judged, usage: addUsage(first.usage, usage) };
+  if (changed.size === 0) return finish(judged, addUsage(first.usage, usage));
 
   const replace = (verdicts: Verdicts) =>
     judged.map((before, index) => {
@@ -114,8 +137,10 @@ export async function improveDraft(
   const checked = replace(second.verdicts);
   const repaired = [...rewritten.keys()].filter(index => checked[index] !== judged[index]).length;
   if (repaired > 0) telemetry.count({ kind: 'repaired', claims: repaired });
-  return {
-    checked,
-    usage: addUsage(addUsage(first.usage, usage), second.usage),
-  };
+  return finish(checked, addUsage(addUsage(first.usage, usage), second.usage));
+}
+
+function isSameClaim({ verdict }: CheckedClaim): (other: CheckedClaim) => boolean {
+  return ({ verdict: other }) =>
+    verdict.ok && other.ok && toRepeatKey(verdict.claim) === toRepeatKey(other.claim);
 }

@@ -1,6 +1,5 @@
 import type { AccessRules } from '../core/access-rules.ts';
 import type { Judgement } from '../core/claims/judgement.ts';
-import type { OpenItem } from '../core/claims/open-items.ts';
 import type { Detail, EngineNote, EngineReason, Summary, Usage } from '../core/claims/summary/summary.ts';
 import type { Evidence, PositionRange } from '../core/conversation/evidence.ts';
 import type { Conversation } from '../core/conversation/message.ts';
@@ -34,8 +33,6 @@ export type EngineRequest = {
   readonly spoken: readonly string[];
   readonly zone: string;
   readonly focus?: string;
-  /** The open items of the previous summary. The messages behind them are in the evidence, marked as earlier. */
-  readonly open?: readonly OpenItem[];
   /** What earlier summaries say that all readers of this one may read. Windows of long conversations do without. */
   readonly memory?: ChannelMemory;
   /** Whether a message was deleted since it was read: what cites it is not sent on. */

@@ -97,12 +97,19 @@ export async function repair(
   for (const [order, { key }] of failing.entries()) {
     const answer = pairs.get(order);
     if (answer === undefined) continue;
-    const verdict = verifier.verify(written[answer]);
+    const again = withMatter(written[answer], failing[order]?.draft ?? null);
+    const verdict = verifier.verify(again);
     const isAbout = (claim: VerifiedClaim) =>
       claim.citations.some(({ position }) => windows[order]?.has(position));
-    if (verdict.ok && isAbout(verdict.claim)) rewritten.set(key, { written: written[answer], verdict });
+    if (verdict.ok && isAbout(verdict.claim)) rewritten.set(key, { written: again, verdict });
   }
   return { rewritten, usage };
+}
+
+/** A claim that is written again stays in its matter. */
+function withMatter(written: unknown, draft: DraftClaim | null): unknown {
+  const { matter = null, topic = null } = draft ?? {};
+  return typeof written === 'object' && written !== null ? { ...written, matter, topic } : written;
 }
 
 /** The first of identical answers. Unreadable ones stay, because each may answer for a claim. */
@@ -221,16 +228,13 @@ function toCited({ written, judgement }: Pick<CheckedClaim, 'written' | 'judgeme
 function toShape(written: unknown): unknown {
   const draft = toDraft(written);
   if (draft === null) return null;
-  const { evidence, kind, topic, text, speakers, owner, due, before, confidence } = draft;
+  const { evidence, kind, text, owner, due, confidence } = draft;
   return {
     evidence: evidence.map(toShort),
     kind,
-    topic: topic ?? '',
     text,
-    speakers,
     owner: owner ?? '',
     due: due ?? '',
-    before: { text: before?.text ?? '', evidence: (before?.evidence ?? []).map(toShort) },
     confidence,
   };
 }

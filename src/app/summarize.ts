@@ -1,5 +1,6 @@
 import { deletedClaim, eraseClaimWords } from '../core/claims/changes/erased-claims.ts';
-import type { OpenItem } from '../core/claims/open-items.ts';
+import type { RejectedClaim, VerifiedClaim } from '../core/claims/claim.ts';
+import type { DraftMatter } from '../core/claims/draft.ts';
 import { renumber } from '../core/claims/summary/renumber.ts';
 import type { Detail, EngineNote, EngineReason, Summary, Usage } from '../core/claims/summary/summary.ts';
 import { addUsage } from '../core/claims/summary/usage.ts';
@@ -13,7 +14,6 @@ import {
 import type { Conversation } from '../core/conversation/message.ts';
 import { findLanguages } from '../core/select/languages.ts';
 import type { ChannelMemory } from '../core/topics/memory.ts';
-import { addCarriedItems, type SortedClaims, verifyOpenItems } from '../core/verify/carried-items.ts';
 import { isJudged } from '../core/verify/judged-claim.ts';
 import { createVerifier } from '../core/verify/verifier.ts';
 import type { Logger } from '../log.ts';
@@ -23,6 +23,7 @@ import { improveDraft } from './improve-draft.ts';
 import type { JudgingLimits } from './judge-claims.ts';
 import type { Engine, EngineReport, EngineRequest, Judge } from './ports.ts';
 import { noTelemetry, type Telemetry } from './telemetry/ports.ts';
+import { findMatter, toMatters, toTitles } from './titles.ts';
 import type { Payer } from './usage/ports.ts';
 import { runInSlices } from './windows/run-in-slices.ts';
 
@@ -34,8 +35,6 @@ export type SummarizeRequest = {
   readonly language?: string;
   readonly focus?: string;
   readonly minConfidence?: number;
-  /** The open items of the previous summary. The conversation includes the messages behind them, marked as earlier. */
-  readonly open?: readonly OpenItem[];
   /** What earlier summaries say that all readers of this one may read. */
   readonly memory?: ChannelMemory;
   /** Without it, calls count only for the bot as a whole. */
@@ -80,7 +79,7 @@ export async function toEngineRequest(
   const evidence = await runInSlices(collectEvidence(conversation, request.window));
   const spoken = await runInSlices(findLanguages(evidence));
   const language = request.language ?? spoken[0] ?? 'en';
-  const { detail, zone, focus, open, memory, payer, batch, isBackground } = request;
+  const { detail, zone, focus, memory, payer, batch, isBackground } = request;
   return {
     evidence,
     detail,
@@ -88,7 +87,6 @@ export async function toEngineRequest(
     spoken,
     zone,
     ...(focus && { focus }),
-    ...(open && { open }),
     ...(memory && { memory }),
     ...(payer && { payer }),
     ...(batch && { batch }),
@@ -111,12 +109,17 @@ export async function summarize(
     ...proofs,
     verify: (...given) => telemetry.measure('proofs', () => proofs.verify(...given)),
   };
-  const carried = verifyOpenItems(request.open ?? [], evidence, verifier);
   const id = newId();
 
   let unsummarized: readonly PositionRange[] = [];
-  const number = (checked: readonly CheckedClaim[], note: EngineNote, usage: Usage | null) => {
-    const sorted = addCarriedItems(sort(checked), carried, evidence);
+  const matters = new Map<number, DraftMatter>();
+  const number = (
+    checked: readonly CheckedClaim[],
+    note: EngineNote,
+    usage: Usage | null,
+    titles: readonly CheckedClaim[] = [],
+  ) => {
+    const sorted = sort(checked);
     const { verified, rejected } = forget(sorted, evidence, isGone);
     const wasJudged =
       sorted.verified.some(isJudged) ||
@@ -131,6 +134,7 @@ export async function summarize(
       ...(request.minConfidence !== undefined && { minConfidence: request.minConfidence }),
       unsummarized,
       usage,
+      matters: toMatters(matters, titles, judge !== undefined, evidence),
     });
   };
   const tell = (checked: readonly CheckedClaim[], judging: boolean) =>
@@ -144,6 +148,8 @@ export async function summarize(
   const previews: CheckedClaim[] = [];
   const onClaim: Parameters<Engine['draft']>[1] = (written, stage) => {
     const verdict = verifier.verify(written, engine.writesQuotes);
+    const matter = stage === 'preview' ? null : findMatter(written);
+    if (matter !== null) matters.set(matter.number, matter);
     (stage === 'preview' ? previews : drafted).push({ written, verdict });
     // What people have seen gives way once there is as much of the draft itself.
     if (verdict.ok) tell(drafted.length < previews.length ? previews : drafted, false);
@@ -157,13 +163,19 @@ export async function summarize(
   unsummarized = report.unsummarized ?? [];
 
   let bill = report.usage;
-  const parts = { verifier, request, ports, tell: (now: readonly CheckedClaim[]) => tell(now, true) };
+  const parts = {
+    verifier,
+    request,
+    ports,
+    tell: (now: readonly CheckedClaim[]) => tell(now, true),
+    toTitles: (now: readonly CheckedClaim[]) => toTitles(now, matters, verifier),
+  };
   if (report.failure === null || isUsable(report.failure, drafted)) {
-    const { checked, usage } = await improveDraft(drafted, asked, report, parts, signal);
+    const { checked, titles, usage } = await improveDraft(drafted, asked, report, parts, signal);
     bill = addUsage(bill, usage);
     const reason = toReason(report, checked, evidence);
     if (reason === null || hasVerified(checked) || fallback === undefined)
-      return number(checked, reason === null ? report.engine : { ...report.engine, reason }, bill);
+      return number(checked, reason === null ? report.engine : { ...report.engine, reason }, bill, titles);
     drafted.splice(0, drafted.length, ...checked);
   } else if (fallback === undefined) {
     return number(drafted, { ...report.engine, reason: report.failure }, bill);
@@ -171,6 +183,7 @@ export async function summarize(
 
   // What was written in vain stays counted; what it took stays on the bill.
   const reason = report.failure ?? 'unsupported';
+  matters.clear();
   const again = reason === 'refused' ? drafted.map(() => putAside) : drafted.filter(each => !settle(each).ok);
   const onQuote = (written: unknown) =>
     void again.push({ written, verdict: verifier.verify(written, fallback.writesQuotes) });
@@ -197,7 +210,13 @@ const putAside: CheckedClaim = {
   },
 };
 
-/** What holds and what does not, the judge's word applied. */
+/** The verified and the rejected claims of a draft. */
+type SortedClaims = {
+  readonly verified: readonly VerifiedClaim[];
+  readonly rejected: readonly RejectedClaim[];
+};
+
+/** The verified and the rejected claims, with verdicts applied. */
 function sort(checked: readonly CheckedClaim[]): SortedClaims {
   const settled = withoutRepeated(checked).map(settle);
   return {

@@ -16,16 +16,12 @@ export type WrittenEvidence = { readonly position: number; readonly quote: strin
 
 /** The kinds of claims that the task may ask for. */
 export const writtenKinds = [
-  'overview',
   'key_point',
   'decision',
   'proposal',
   'action',
   'question',
-  'resolved',
   'constraint',
-  'change',
-  'contribution',
   'request',
   'fact',
 ] as const;
@@ -34,6 +30,8 @@ export type WrittenKind = (typeof writtenKinds)[number];
 
 /** A claim in the shape of the task, its fields in the order of the example. */
 export type WrittenClaim = {
+  /** The title of its matter, at its first claim. */
+  readonly title?: string;
   readonly evidence: readonly WrittenEvidence[];
   readonly kind: WrittenKind;
   readonly topic: string;
@@ -63,10 +61,27 @@ export function writeClaim(fields: Partial<WrittenClaim>): WrittenClaim {
     due: fields.due ?? '',
     before: fields.before ?? { text: '', evidence: [] },
     confidence: fields.confidence ?? 0.9,
+    ...(fields.title !== undefined && { title: fields.title }),
   };
 }
 
-/** The text to send for a writer's output. */
+/** The text to send for a writer's output: claims of one topic are one matter. */
 export function toAnswerText(written: Written): string {
-  return typeof written === 'string' ? written : JSON.stringify({ claims: written });
+  return typeof written === 'string' ? written : JSON.stringify({ matters: toMatters(written) });
+}
+
+function toMatters(claims: readonly WrittenClaim[]): readonly object[] {
+  return [...Map.groupBy(claims, ({ topic }) => topic)].map(([topic, own]) => ({
+    topic,
+    title: own[0]?.title ?? '',
+    continues: 0,
+    claims: own.map(({ evidence, kind, text, owner, due, confidence }) => ({
+      evidence,
+      kind,
+      text,
+      owner,
+      due,
+      confidence,
+    })),
+  }));
 }

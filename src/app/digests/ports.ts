@@ -1,6 +1,5 @@
-import type { OpenItem } from '../../core/claims/open-items.ts';
 import type { Summary } from '../../core/claims/summary/summary.ts';
-import type { Conversation, Message } from '../../core/conversation/message.ts';
+import type { Conversation } from '../../core/conversation/message.ts';
 import type { Digest, PauseReason, Webhook } from '../../core/digests/digest.ts';
 import type { ReachedCap } from '../../core/usage/caps.ts';
 import type { BatchTicket, WatchBatch } from '../batches/ports.ts';
@@ -31,8 +30,6 @@ export type DigestStore = {
 /** Messages that a digest has not covered yet, the oldest first. */
 export type DigestReading = {
   readonly conversation: Conversation;
-  /** The `earlier` messages that may still be read. */
-  readonly earlier: readonly Message[];
   /** Per channel or thread the newest message read. */
   readonly covered: Digest['covered'];
   /** There are more messages than were read. */
@@ -57,14 +54,12 @@ export type DigestPlaces = {
   /** Why the digest cannot run at all; null if it can. Fetches everything again. */
   readonly check: (digest: Digest) => Promise<PauseReason | null>;
   /**
-   * Reads at most `limit` messages that the digest has not covered, from sources that its readers may read. Also reads
-   * again the messages in `earlier`, which maps message ids to their channel or thread.
+   * Reads at most `limit` messages that the digest has not covered, from sources that its readers may read.
    */
   readonly read: (
     digest: Digest,
     range: {
       readonly limit: number;
-      readonly earlier: StoredSummary['places'];
       /** An instant after which nothing is read. */
       readonly until?: string;
     },
@@ -109,11 +104,9 @@ export type DigestRunParts = {
   readonly entries: Pick<EntryStore, 'list'>;
   /** Notes where a stored summary was posted, and updates the post if the summary changed meanwhile. */
   readonly notePost: (stored: StoredSummary, post: PostedMessage) => Promise<void>;
-  /** `open` are the open items of the digest's last summary; the conversation includes the messages behind them. */
   readonly summarize: (
     digest: Digest,
     conversation: Conversation,
-    open: readonly OpenItem[],
     signal: AbortSignal,
     how: { readonly onCap: (cap: ReachedCap) => void; readonly batch?: BatchTicket },
   ) => Promise<Summary>;

@@ -1,14 +1,9 @@
-import { toOpenItems } from '../../core/claims/open-items.ts';
 import { toPlaces } from '../../core/claims/summary/cited-messages.ts';
 import type { Summary } from '../../core/claims/summary/summary.ts';
 import { isByPerson } from '../../core/conversation/evidence.ts';
-import type { Conversation, Message } from '../../core/conversation/message.ts';
-import type { LogEntry } from '../../core/decisions/entry.ts';
-import { toVisibleEntry } from '../../core/decisions/visible.ts';
+import type { Conversation } from '../../core/conversation/message.ts';
 import type { Digest, DigestRun } from '../../core/digests/digest.ts';
 import { withCovered, withPending } from '../../core/digests/run.ts';
-import { createLogStates } from '../../core/topics/log-state.ts';
-import { toClaimKey, toTopicClaims } from '../../core/topics/topic-claim.ts';
 import type { ReachedCap } from '../../core/usage/caps.ts';
 import type { StoredSummary, SummaryStore } from '../ports.ts';
 import { toTrace } from '../telemetry/ports.ts';
@@ -30,16 +25,14 @@ export async function postNext(
   const { change } = claim;
   signal.throwIfAborted();
   const digest = await change(each => each);
-  const open = await findOpen(digest, parts);
   const batch = toBatchTicket(digest, parts.batching);
   // Each look at a batch has to find the same messages.
   const until = batch === null ? {} : { until: digest.run?.startedAt ?? now() };
-  const range = { limit: parts.maxMessages, earlier: open.places, ...until };
+  const range = { limit: parts.maxMessages, ...until };
   const reading = await telemetry.step('read', () => places.read(digest, range, signal));
-  const { earlier, covered, hasMore, leftOut } = reading;
+  const { conversation, covered, hasMore, leftOut } = reading;
   await noteLeftOut(digest, leftOut, claim, parts);
-  const messages = reading.conversation.messages.filter(isByPerson).length;
-  const conversation = withEarlier(reading.conversation, earlier);
+  const messages = conversation.messages.filter(isByPerson).length;
   const isFirst = digest.run?.posted === 0;
   if (!hasMore && isFirst && messages < digest.minMessages) {
     if (digest.quiet === 'line') await places.postQuiet(digest, messages);
@@ -50,7 +43,7 @@ export async function postNext(
     return hasMore ? 'more' : 'done';
   }
   const reached: ReachedCap[] = [];
-  const summary = await parts.summarize(digest, conversation, open.items, signal, {
+  const summary = await parts.summarize(digest, conversation, signal, {
     onCap: cap => reached.push(cap),
     ...(batch && { batch }),
   });
@@ -89,33 +82,6 @@ export async function checkDigest({ change }: RunClaim, places: DigestPlaces): P
   return digest;
 }
 
-/** The open items of the last summary, and where the messages behind them are. */
-async function findOpen(
-  { guildId, lastSummaryId }: Digest,
-  { summaries, entries }: Pick<DigestRunParts, 'summaries' | 'entries'>,
-) {
-  const last = lastSummaryId === undefined ? null : await summaries.get(guildId, lastSummaryId);
-  const items = last ? toOpenItems(last.summary, createIsClosed(last, await entries.list(guildId))) : [];
-  const ids = new Set(items.flatMap(({ cited }) => cited.map(({ messageId }) => messageId)));
-  const all = Object.entries(last?.places ?? {});
-  return { items, places: Object.fromEntries(all.filter(([id]) => ids.has(id))) };
-}
-
-/** Whether the decision log knows a claim as closed, as far as all readers of the summary may see it. */
-function createIsClosed(
-  { summary, places = {}, channelId }: StoredSummary,
-  entries: readonly LogEntry[],
-): (claimId: string) => boolean {
-  const placeIds = new Set([channelId, ...Object.values(places)]);
-  const visible = entries.flatMap(entry => toVisibleEntry(entry, id => placeIds.has(id)) ?? []);
-  const toLogState = createLogStates(visible);
-  const claims = toTopicClaims(summary, messageId => places[messageId] ?? channelId);
-  const keys = new Set(
-    claims.filter(claim => toLogState(claim, summary.language) === 'closed').map(({ key }) => key),
-  );
-  return claimId => keys.has(toClaimKey(summary.id, claimId));
-}
-
 async function noteLeftOut(
   digest: Digest,
   leftOut: readonly string[],
@@ -152,12 +118,6 @@ async function notePending(
     if (error instanceof RunEnded) await summaries.remove(guildId, pending.summaryId);
     throw error;
   }
-}
-
-function withEarlier(conversation: Conversation, earlier: readonly Message[]): Conversation {
-  const ids = new Set(conversation.messages.map(({ id }) => id));
-  const others = earlier.filter(({ id }) => !ids.has(id)).map(each => ({ ...each, earlier: true as const }));
-  return { ...conversation, messages: [...others, ...conversation.messages] };
 }
 
 function toStored(

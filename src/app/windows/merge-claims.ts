@@ -3,6 +3,7 @@ import { parseDraftClaim } from '../../core/claims/draft.ts';
 import type { EngineReason } from '../../core/claims/summary/summary.ts';
 import { messageAt } from '../../core/conversation/evidence.ts';
 import { toStrands } from '../../core/conversation/strands.ts';
+import { mostWords } from '../../core/prompt/task.ts';
 import { toGroups } from '../../core/windows/groups.ts';
 import { claimBudget, selectClaims } from '../../core/windows/select.ts';
 import { estimateTokens } from '../../core/windows/size.ts';
@@ -24,7 +25,6 @@ export async function mergeClaims(
   signal: AbortSignal,
 ): Promise<Merged> {
   const { limits, writer } = working;
-  const most = claimBudget[asked.detail];
   let level = read.parts.map(part => withoutGone(part, asked));
   const { least, share } = limits.merged;
   const version = writer.toVersion(asked);
@@ -39,20 +39,23 @@ export async function mergeClaims(
   if (claims.length === 0) return { failure: null };
   let given = 0;
   const report = await writer.merge(
-    { ...asked, claims, most, isLast: true },
+    { ...asked, claims, words: mostWords[asked.detail], isLast: true },
     claim => {
       given += 1;
-      if (given <= most) onClaim(claim);
+      onClaim(claim);
     },
     signal,
   );
   working.onUsage(report.usage);
   // If the merge fails, code selects from the claims of the windows.
   if (report.failure !== null && report.failure !== 'refused' && given === 0)
-    for (const claim of select(claims, most, asked)) onClaim(toWritten(claim));
+    for (const claim of select(claims, claimBudget[asked.detail], asked)) onClaim(toWritten(claim));
   const { model } = report.engine;
   return { failure: report.failure, ...(model !== undefined && { model }) };
 }
+
+/** Of one claim, on average. */
+const wordsOfClaim = 20;
 
 /** Merges the claims of several parts into fewer. If the model fails, code selects some. */
 async function mergeGroup(
@@ -74,7 +77,7 @@ async function mergeGroup(
   const drafted: DraftedClaim[] = [];
   const merged: VerifiedClaim[] = [];
   const report = await writer.merge(
-    { ...asked, claims, most, isLast: false },
+    { ...asked, claims, words: most * wordsOfClaim, isLast: false },
     claim => {
       const parsed = parseDraftClaim(claim);
       const verdict = working.verifier.verify(claim);
@@ -127,7 +130,7 @@ function select(
 }
 
 /** A verified claim as an engine writes it. */
-function toWritten({ citations, before, ...claim }: VerifiedClaim): unknown {
+function toWritten({ citations, before, matter: _, ...claim }: VerifiedClaim): unknown {
   const toEvidence = (list: VerifiedClaim['citations']) =>
     list.map(({ position, quote }) => ({ position, quote: quote?.text ?? '' }));
   return {

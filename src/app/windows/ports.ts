@@ -9,8 +9,8 @@ export type WindowRequest = EngineRequest & { readonly window: Window };
 
 export type MergeRequest = EngineRequest & {
   readonly claims: readonly MergedClaim[];
-  /** How many claims to write at most. */
-  readonly most: number;
+  /** The most words of all claims together. */
+  readonly words: number;
   /** The last merge is the summary; those before it only shorten what it reads. */
   readonly isLast: boolean;
 };

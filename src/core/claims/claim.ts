@@ -37,6 +37,8 @@ export type ClaimStatus = (typeof claimStatuses)[number];
 export type DecisionStatus = 'approved' | 'decided' | 'declined';
 
 export type ClaimBody = {
+  /** The 1-based number of its matter; missing if the summary is not written by matter. */
+  readonly matter?: number;
   readonly kind: ClaimKind;
   readonly topic: string | null;
   readonly text: string;

@@ -8,8 +8,20 @@ import type { Problem } from './problem.ts';
 /** A message that an engine cites, by its position, and the quote that supports the claim. */
 export type DraftEvidence = { readonly position: number; readonly quote: string };
 
+/** A subject of a draft, as an engine wrote it: a title that says the news, and a neutral topic in its place. */
+export type DraftMatter = {
+  /** 1-based, in the order of importance. */
+  readonly number: number;
+  readonly title: string | null;
+  readonly topic: string | null;
+  /** The 1-based number of an earlier matter of the channel that goes on; null if it is new. */
+  readonly continues: number | null;
+};
+
 /** A statement as an engine wrote it: its shape is valid, nothing else is checked yet. */
 export type DraftClaim = {
+  /** The number of its matter; missing if the engine wrote none. */
+  readonly matter?: number;
   readonly evidence: readonly DraftEvidence[];
   readonly kind: ClaimKind;
   readonly topic: string | null;
@@ -52,6 +64,7 @@ const looseClaim = z.object({
     .catch(null),
   owner: words.catch(null),
   due: words.catch(null),
+  matter: z.unknown().optional(),
   before: z
     .object({ text: words, evidence: z.unknown().optional(), references: z.unknown().optional() })
     .nullish()
@@ -87,15 +100,17 @@ export function parseDraftClaim(value: unknown): ParsedDraft {
   // No message can support dots and emoji.
   if (!/[\p{L}\p{N}]/u.test(text)) return refuse('empty_text');
 
+  const matter = parseDraftMatter(loose.matter);
   const before = loose.before;
   if ((before?.text ?? '').length > longestText) return refuse('long_before');
   const beforeText = strip(before?.text ?? '');
   return {
     ok: true,
     draft: {
+      ...toMatterNumber(matter?.number ?? loose.matter),
       evidence: toEvidenceList(loose.evidence ?? loose.references, repairs),
       kind: toKind(loose.kind, repairs),
-      topic: toField(loose.topic),
+      topic: toField(loose.topic) ?? matter?.topic ?? null,
       text,
       speakers: toSpeakers(loose.speakers, strip),
       owner: toField(loose.owner),
@@ -107,6 +122,33 @@ export function parseDraftClaim(value: unknown): ParsedDraft {
       confidence: toConfidence(loose.confidence, repairs),
     },
     repairs,
+  };
+}
+
+function toMatterNumber(value: unknown): Pick<DraftClaim, 'matter'> {
+  const number = z.int().positive().safeParse(value);
+  return number.success ? { matter: number.data } : {};
+}
+
+const longestTitle = 120;
+
+const looseMatter = z.object({
+  number: z.int().positive(),
+  title: words.catch(null),
+  topic: words.catch(null),
+  continues: z.int().positive().nullish().catch(null),
+});
+
+/** Reads the matter that a reader of answers adds to each of its claims; null if there is none. */
+export function parseDraftMatter(value: unknown): DraftMatter | null {
+  const { data } = looseMatter.safeParse(value);
+  if (data === undefined) return null;
+  const toTitle = (title: string | null | undefined) => toProse((title ?? '').slice(0, longestTitle)) || null;
+  return {
+    number: data.number,
+    title: toTitle(data.title),
+    topic: toTitle(data.topic),
+    continues: data.continues ?? null,
   };
 }
 

@@ -1,23 +1,22 @@
-/** The kinds of claim that a model may write. */
+/** The kinds of claim that a model writes and a judge tells apart. */
 export const claimKinds = [
-  'overview',
   'key_point',
   'decision',
   'proposal',
   'action',
-  'question',
-  'resolved',
-  'constraint',
-  'change',
-  'contribution',
   'request',
+  'question',
+  'constraint',
   'fact',
 ] as const;
 
 export type WrittenKind = (typeof claimKinds)[number];
 
-/** All kinds of claim. Sections of a summary follow from them. Links and files are listed by code alone. */
-export const storedKinds = [...claimKinds, 'link'] as const;
+/**
+ * All kinds of claim. Links and files are listed by code alone; the other four stand in summaries from before a summary
+ * was written by matter.
+ */
+export const storedKinds = [...claimKinds, 'overview', 'resolved', 'change', 'contribution', 'link'] as const;
 
 export type ClaimKind = (typeof storedKinds)[number];
 

@@ -13,6 +13,8 @@ export type EvidenceMessage = Message & {
    * before. It may be cited beside another message, never alone.
    */
   readonly context: boolean;
+  /** In an excerpt: it comes from before it. */
+  readonly earlier?: true;
 };
 
 /** ISO instants in UTC with milliseconds, as in messages; both inclusive. */
@@ -21,14 +23,12 @@ export type TimeRange = { readonly from?: string; readonly to?: string };
 /**
  * A conversation ordered, filtered and numbered, plus what was left out.
  *
- * `messages[i].position === i + 1`, and `available` is the number of messages not marked as earlier plus all omissions.
+ * `messages[i].position === i + 1`, and `available` is the number of messages plus all omissions.
  */
 export type Evidence = {
   readonly source: Source;
   readonly messages: readonly EvidenceMessage[];
   readonly available: number;
-  /** The positions of messages that were summarized before; absent if there are none. */
-  readonly earlier?: readonly number[];
   readonly omitted: readonly Omission[];
 };
 
@@ -85,28 +85,19 @@ export function* collectEvidence(conversation: Conversation, range: TimeRange = 
   const messages: EvidenceMessage[] = [];
   yield;
   yield* eachInSlices(groupByPlace(readable), message => {
-    const isEarlier = message.earlier === true;
-    const context = isEarlier || !isByPerson(message);
-    if (context && !isEarlier && !answered.has(message.id))
-      omit(message.kind === 'system' ? 'system' : 'bot');
+    const context = !isByPerson(message);
+    if (context && !answered.has(message.id)) omit(message.kind === 'system' ? 'system' : 'bot');
     else messages.push({ ...message, position: messages.length + 1, context });
   });
-  const earlier = messages.filter(each => each.earlier).map(({ position }) => position);
   return {
     source: conversation.source,
     messages,
-    ...(earlier.length > 0 && { earlier }),
-    available: conversation.messages.filter(({ earlier }) => !earlier).length + unreadable + optedOut,
+    available: conversation.messages.length + unreadable + optedOut,
     omitted: omissionReasons.flatMap(reason => {
       const count = counts.get(reason);
       return count ? [{ reason, count }] : [];
     }),
   };
-}
-
-/** The messages to summarize: those not summarized before. */
-export function toNewMessages({ messages }: Evidence): readonly EvidenceMessage[] {
-  return messages.filter(({ earlier }) => !earlier);
 }
 
 function groupByPlace(messages: readonly Message[]): readonly Message[] {

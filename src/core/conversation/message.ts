@@ -34,8 +34,6 @@ export type Message = {
   readonly reactions: readonly Reaction[];
   /** The address that opens the message, if its source has one. */
   readonly url?: string;
-  /** It was summarized before and is cited by an item that is still open. */
-  readonly earlier?: true;
 };
 
 export const sourceTypes = [

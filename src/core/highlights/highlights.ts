@@ -1,6 +1,6 @@
 import type { DraftClaim } from '../claims/draft.ts';
 import type { Detail } from '../claims/summary/summary.ts';
-import { type Evidence, toNewMessages } from '../conversation/evidence.ts';
+import type { Evidence } from '../conversation/evidence.ts';
 import { tokenizeEvidence } from '../conversation/tokens.ts';
 import { finish, mapInSlices, type Sliced } from '../slices.ts';
 import { cutQuote } from './cut.ts';
@@ -73,7 +73,7 @@ export function* findHighlights(
     worth: ({ index }) => worth[index] ?? 0,
     isQuotable: turn => !isAimedAtBot(turn.text) && toCuts(turn, terms, longestRest).length > 0,
     canLead: turn => !turn.context && !isSmallTalk(turn.text),
-    count: toQuoteCount(toNewMessages(evidence).length, detail),
+    count: toQuoteCount(evidence.messages.length, detail),
   });
   const quotes = exchanges.map(exchange => toQuoteClaim('key_point', toExchangeCuts(exchange, terms)));
   const cited = new Set(quotes.flatMap(quote => quote.evidence.map(({ position }) => position)));

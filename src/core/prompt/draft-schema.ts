@@ -10,39 +10,47 @@ const evidence = {
   },
 } as const;
 
+const claims = {
+  type: 'array',
+  items: {
+    type: 'object',
+    properties: {
+      evidence,
+      kind: { type: 'string', enum: claimKinds },
+      text: { type: 'string' },
+      owner: { type: 'string' },
+      due: { type: 'string' },
+      confidence: { type: 'number' },
+    },
+    required: ['evidence', 'kind', 'text', 'owner', 'due', 'confidence'],
+    additionalProperties: false,
+  },
+} as const;
+
 /**
- * The JSON schema of a draft, the same for every call and level of detail: one flat list of claims, each with its
- * evidence before its words. It is frozen: any change makes the API compile a new grammar and misses the prompt cache.
- * All fields are required and none is a union. Limits that a schema cannot express are checked when the draft is read.
+ * The JSON schema of a draft, the same for every call and level of detail: matters in order of importance, each with its
+ * claims, and each claim with its evidence before its words. It is frozen: any change makes the API compile a new grammar
+ * and misses the prompt cache. All fields are required and none is a union. Limits that a schema cannot express are
+ * checked when the draft is read.
  */
 export const draftSchema = {
   type: 'object',
   properties: {
-    claims: {
+    matters: {
       type: 'array',
       items: {
         type: 'object',
         properties: {
-          evidence,
-          kind: { type: 'string', enum: claimKinds },
           topic: { type: 'string' },
-          text: { type: 'string' },
-          speakers: { type: 'array', items: { type: 'string' } },
-          owner: { type: 'string' },
-          due: { type: 'string' },
-          before: {
-            type: 'object',
-            properties: { text: { type: 'string' }, evidence },
-            required: ['text', 'evidence'],
-            additionalProperties: false,
-          },
-          confidence: { type: 'number' },
+          title: { type: 'string' },
+          continues: { type: 'integer' },
+          claims,
         },
-        required: ['evidence', 'kind', 'topic', 'text', 'speakers', 'owner', 'due', 'before', 'confidence'],
+        required: ['topic', 'title', 'continues', 'claims'],
         additionalProperties: false,
       },
     },
   },
-  required: ['claims'],
+  required: ['matters'],
   additionalProperties: false,
 } as const;

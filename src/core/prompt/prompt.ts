@@ -1,4 +1,3 @@
-import type { OpenItem } from '../claims/open-items.ts';
 import {
   type Evidence,
   type EvidenceMessage,
@@ -18,7 +17,7 @@ import {
 } from './merge.ts';
 import { type RepairTaskRequest, toRepairText } from './repair.ts';
 import { systemText } from './system.ts';
-import { type TaskRequest, toTaskTexts, toWindowTaskText } from './task.ts';
+import { type TaskRequest, toTaskText, toWindowTaskText } from './task.ts';
 
 /** The conversation is one block, so that it can be cached; the tasks come last. */
 export type Prompt = {
@@ -28,8 +27,7 @@ export type Prompt = {
   readonly tasks: readonly string[];
 };
 
-type PromptRequest = Omit<TaskRequest, 'open'> & {
-  readonly open?: readonly OpenItem[];
+type PromptRequest = Omit<TaskRequest, 'wordsRead'> & {
   /** The IANA zone in which the times of messages are written. */
   readonly zone: string;
 };
@@ -45,7 +43,7 @@ export function toPrompt(evidence: Evidence, request: PromptRequest): Prompt {
       zone: request.zone,
       replies: toReplyPositions(evidence),
     }),
-    tasks: toTaskTexts({ ...request, open: toOpenLines(evidence, request.open) }),
+    tasks: [toTaskText({ ...request, wordsRead: countWords(evidence.messages) })],
   };
 }
 
@@ -62,7 +60,7 @@ export function toWindowPrompt(
   return {
     system: systemText,
     conversation: toConversationText(messages, { zone: request.zone, replies: toReplyPositions(shown) }),
-    tasks: [toWindowTaskText({ ...request, open: toOpenLines(shown, request.open) })],
+    tasks: [toWindowTaskText({ ...request, wordsRead: countWords(messages) })],
   };
 }
 
@@ -78,14 +76,8 @@ export function toMergePrompt(evidence: Evidence, request: MergePromptRequest): 
   };
 }
 
-/** Items with the positions of their messages. */
-function toOpenLines(evidence: Evidence, open: readonly OpenItem[] = []): NonNullable<TaskRequest['open']> {
-  const positions = new Map(evidence.messages.map(({ id, position }) => [id, position]));
-  return open.map(({ kind, text, cited }) => ({
-    kind,
-    text,
-    positions: cited.flatMap(({ messageId }) => positions.get(messageId) ?? []),
-  }));
+function countWords(messages: readonly EvidenceMessage[]): number {
+  return messages.reduce((sum, { text }) => sum + (text.match(/\S+/g)?.length ?? 0), 0);
 }
 
 type RepairPromptRequest = RepairTaskRequest &

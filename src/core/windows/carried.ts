@@ -22,7 +22,6 @@ export function toCarried(
   const [first] = window;
   if (first === undefined) return [];
   const positions = new Set([
-    ...(evidence.earlier ?? []),
     ...findAnswered(window, first, replies),
     ...findTopics(evidence, window, first, strands),
     ...findQuestions(evidence, first, strands),

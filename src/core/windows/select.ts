@@ -2,7 +2,7 @@ import type { ClaimKind } from '../claims/kind.ts';
 import type { Detail } from '../claims/summary/summary.ts';
 
 /** How many claims a summary of several windows has at most. */
-export const claimBudget: Readonly<Record<Detail, number>> = { brief: 5, standard: 12, comprehensive: 40 };
+export const claimBudget: Readonly<Record<Detail, number>> = { brief: 6, standard: 15, comprehensive: 40 };
 
 /** What is lost most if it is left out comes first. */
 const kindWorth: Readonly<Partial<Record<ClaimKind, number>>> = {

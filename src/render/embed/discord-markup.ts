@@ -3,7 +3,7 @@ import { cutPoint, toPieces } from '../cut.ts';
 import { toContentParts } from '../literal.ts';
 import type { Due } from '../view/due.ts';
 import { type LinePiece, toDueWords, toLabelWords } from '../view/line.ts';
-import { toMarker } from '../view/marker.ts';
+import { toLink, toMarker } from '../view/marker.ts';
 import { toShownLine, withoutPings } from '../view/shown.ts';
 import type { Words } from '../words/words.ts';
 
@@ -145,7 +145,10 @@ export function toLineAtoms(pieces: readonly LinePiece[], words: Words): readonl
       atoms.push(...toStrongAtoms(label), ...(joint === null ? [] : [{ text: joint, space: true }]));
     } else if (piece.as === 'strong') atoms.push(...toStrongAtoms(piece.text));
     else if (piece.as === 'note') atoms.push(...toEmphasisAtoms(`(${piece.text})`));
-    else atoms.push(...toAtoms(piece.text));
+    else if (piece.as === 'more' && piece.url !== null) {
+      const text = toLink(joinAtoms(toAtoms(piece.text)), piece.url);
+      atoms.push({ text, space: true });
+    } else atoms.push(...toAtoms(piece.text));
   }
   return atoms;
 }

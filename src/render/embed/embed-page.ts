@@ -12,7 +12,8 @@ import type { Words } from '../words/words.ts';
 
 /** The body of one Discord message for the API. */
 export type EmbedPage = {
-  readonly embeds: readonly [APIEmbed];
+  /** One or two. */
+  readonly embeds: readonly [APIEmbed, ...APIEmbed[]];
   readonly components: readonly APIActionRowComponent<APIButtonComponentWithCustomId>[];
   readonly allowed_mentions: { readonly parse: readonly [] };
 };
@@ -38,13 +39,13 @@ const actionRow: ComponentType.ActionRow = 1;
 const button: ComponentType.Button = 2;
 const secondary: ButtonStyle.Secondary = 2;
 
-/** One embed with its rows of buttons, without the empty rows; nobody is pinged. */
+/** Embeds with their rows of buttons, without the empty rows; nobody is pinged. */
 export function toPage(
-  embed: APIEmbed,
+  embeds: APIEmbed | readonly [APIEmbed, ...APIEmbed[]],
   ...rows: readonly (readonly APIButtonComponentWithCustomId[])[]
 ): EmbedPage {
   return {
-    embeds: [embed],
+    embeds: 'length' in embeds ? embeds : [embeds],
     components: rows
       .filter(buttons => buttons.length > 0)
       .map(buttons => ({ type: actionRow, components: [...buttons] })),

@@ -29,26 +29,56 @@ export const colors = {
 } as const;
 
 /**
- * A summary as Discord messages, one embed per page, at least one page: all claims in reading order with linked
- * markers, then buttons for pages and sources.
+ * A summary as Discord messages, at least one page: all claims in reading order with linked markers, then buttons for
+ * pages and sources. A page has as much as Discord shows in one message, in one embed or two.
  */
 export function toEmbedPages(summary: Summary, options: ViewOptions = {}): readonly EmbedPage[] {
   const view = toView(summary, { folds: true, ...options });
-  const pages = fillPages(toOpening(view), view.sections.map(toBlock(view)), maxDescriptionLength);
   // The titles of highlights and checked statements already say what they are.
   const isNamed = summary.checked !== undefined || isHighlights(summary);
   const head = isNamed ? view.title : `${view.words.summary} · ${view.title}`;
   const title = truncateEscaped(head, limits.title, 'title');
   const color = toColor(summary);
-  return pages.map((page, index) => {
-    const embed: APIEmbed = {
-      title,
-      description: page.text,
-      color,
-      footer: { text: toFooter(summary, view, index + 1, pages.length) },
-    };
-    return toPage(embed, ...toButtons(view, index + 1, pages.length));
+  const toOwnFooter = (page: number, pages: number) => ({ text: toFooter(summary, view, page, pages) });
+  const room = limits.embed - title.length - toOwnFooter(1, 1).text.length - pageCountLength;
+  const pages = toPages(view, room);
+  return pages.map((texts, index) => {
+    const [first = '', ...others] = texts;
+    const footer = toOwnFooter(index + 1, pages.length);
+    const embeds: [APIEmbed, ...APIEmbed[]] = [
+      { title, description: first, color, ...(others.length === 0 && { footer }) },
+      ...others.map((description, other) => ({
+        description,
+        color,
+        ...(other === others.length - 1 && { footer }),
+      })),
+    ];
+    return toPage(embeds, ...toButtons(view, index + 1, pages.length));
   });
+}
+
+/** "page 10 of 12 · " in any language. */
+const pageCountLength = 60;
+
+/**
+ * The descriptions of each page. Where links to further messages would make more pages, they are not linked: *Sources*
+ * lists these messages.
+ */
+function toPages(view: View, room: number): readonly (readonly string[])[] {
+  const linked = fill(view, room, true);
+  if (linked.length === 1) return linked;
+  const plain = fill(view, room, false);
+  return plain.length < linked.length ? plain : linked;
+}
+
+function fill(view: View, room: number, linksMore: boolean): readonly (readonly string[])[] {
+  const blocks = view.sections.map(toBlock(view, linksMore));
+  const [whole, ...others] = fillPages(toOpening(view), blocks, maxDescriptionLength);
+  if (whole && others.length === 0) return [[whole.text]];
+  const halves = fillPages(toOpening(view), blocks, Math.floor(room / 2)).map(({ text }) => text);
+  return Array.from({ length: Math.ceil(halves.length / 2) }, (_, page) =>
+    halves.slice(2 * page, 2 * page + 2),
+  );
 }
 
 /** Two times on one day are shown with one date. */
@@ -72,13 +102,13 @@ function toOpening(view: View): string {
     .join('\n\n');
 }
 
-function toBlock({ words }: View) {
+function toBlock({ words }: View, linksMore: boolean) {
   return ({ key, heading, items }: View['sections'][number]): PageBlock => ({
     heading: heading === null ? null : `**${escapeDiscord(heading)}**`,
     continued: heading === null ? null : `**${escapeDiscord(words.continued(heading))}**`,
     lines: items.map(item => ({
       start: item.task ? '- ☐ ' : key === 'overview' || key === 'request' ? '' : '- ',
-      atoms: toLineAtoms(toLine(item, words), words),
+      atoms: toLineAtoms(toLine(linksMore ? item : { ...item, moreUrl: null }, words), words),
     })),
   });
 }

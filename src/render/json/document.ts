@@ -71,6 +71,15 @@ export type BeforeDocument = {
   readonly more: readonly ListedReferenceDocument[];
 };
 
+/** The claims of one matter, in reading order. */
+export type MatterDocument = {
+  /** Where the title does not hold, what the matter is about in a few words. */
+  readonly title: string | null;
+  /** These claims of several matters are what readers have to do or can do. */
+  readonly is_to_do?: true;
+  readonly claims: readonly ClaimEntry[];
+};
+
 type TopicDocument = {
   readonly topic_id: string;
   readonly title: string;
@@ -115,6 +124,8 @@ export type SummaryDocument = {
       readonly end: string;
     }[];
   };
+  /** The reading order, along which footnotes are numbered; missing in summaries by kind. The lists below are by kind. */
+  readonly matters?: readonly MatterDocument[];
   readonly active_request: ClaimEntry<{ readonly topic_id: string | null }> | null;
   readonly overview: readonly ClaimEntry[];
   readonly decisions: readonly ClaimEntry<{ readonly decision_status: DecisionStatus | null }>[];

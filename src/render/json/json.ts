@@ -2,10 +2,12 @@ import type { Reviewer } from '../../core/claims/changes/decision.ts';
 import { toCompletedReview } from '../../core/claims/changes/review.ts';
 import type { Finding, Quote } from '../../core/claims/claim.ts';
 import { formatProblem } from '../../core/claims/problem.ts';
+import { groupByMatter, toHeading } from '../../core/claims/summary/matters.ts';
 import { type SectionName, toSection } from '../../core/claims/summary/section.ts';
 import {
   type CitedMessage,
   isHighlights,
+  type Matter,
   type Reference,
   type Summary,
   type SummaryClaim,
@@ -23,6 +25,7 @@ import type {
   FindingDocument,
   IndexedReferenceDocument,
   ListedReferenceDocument,
+  MatterDocument,
   ReferenceDocument,
   SummaryDocument,
 } from './document.ts';
@@ -48,7 +51,9 @@ export function toDocument(summary: Summary, options: DocumentOptions = {}): Sum
       : toShownLine(claim.text);
   const active = summary.claims.find(({ id }) => id === summary.activeRequestId);
   const ofSection = (...sections: readonly SectionName[]) =>
-    summary.claims.filter(claim => claim !== active && sections.includes(toSection(claim)));
+    summary.claims.filter(
+      claim => (summary.matters !== undefined || claim !== active) && sections.includes(toSection(claim)),
+    );
   const toEntries = (...sections: readonly SectionName[]) =>
     ofSection(...sections).map(claim => toEntry(claim, {}));
 
@@ -79,13 +84,16 @@ export function toDocument(summary: Summary, options: DocumentOptions = {}): Sum
       omitted: coverage.omitted.map(({ reason, count }) => ({ reason, count })),
       ...(coverage.unsummarized && { unsummarized: coverage.unsummarized }),
     },
+    ...(summary.matters && { matters: toMatters(summary, summary.matters, toEntry) }),
     active_request: active ? toEntry(active, { topic_id: toTopicId(active, summary) }) : null,
-    overview: toEntries('overview'),
+    overview: summary.matters
+      ? summary.claims.slice(0, 1).map(claim => toEntry(claim, {}))
+      : toEntries('overview'),
     decisions: ofSection('decision').map(claim => toEntry(claim, { decision_status: claim.decision })),
-    action_items: ofSection('action').map(claim =>
+    action_items: ofSection('action', 'request').map(claim =>
       toEntry(claim, { owner: toShownOrNull(claim.owner), due: toShownOrNull(claim.due) }),
     ),
-    open_questions: toEntries('request', 'question'),
+    open_questions: toEntries('question'),
     resolved: toEntries('resolved'),
     proposals: toEntries('proposal'),
     key_points: toEntries('key_point'),
@@ -138,6 +146,18 @@ export function toDocument(summary: Summary, options: DocumentOptions = {}): Sum
       ...(usage.isShared && { is_shared: true }),
     },
   };
+}
+
+function toMatters(
+  { claims }: Summary,
+  matters: readonly Matter[],
+  toEntry: (claim: SummaryClaim, extra: object) => ClaimEntry,
+): readonly MatterDocument[] {
+  return groupByMatter(claims).map(({ number, claims: own }) => ({
+    title: typeof number === 'number' ? toShownOrNull(toHeading(matters[number - 1], own)) : null,
+    ...(number === 'to_do' && { is_to_do: true as const }),
+    claims: own.map(claim => toEntry(claim, {})),
+  }));
 }
 
 /** The document as indented JSON with a final newline; characters that could reorder or hide text are escaped. */

@@ -81,6 +81,7 @@ function toPlainItem(id: string, text: string, notes: readonly string[], words: 
     due: null,
     markers: [],
     moreCount: 0,
+    moreUrl: null,
     before: null,
     notes,
   };

@@ -48,14 +48,16 @@ export type Item = {
   readonly body: readonly StyledText[];
   readonly due: Due | null;
   readonly markers: readonly Marker[];
-  /** The number of cited messages without markers. */
+  /** The number of cited messages without markers, and the address of the first of them. */
   readonly moreCount: number;
+  readonly moreUrl: string | null;
   readonly before: {
     /** Describes the text: what was true before, or since when the item is open. */
     readonly label: string;
     readonly text: string;
     readonly markers: readonly Marker[];
     readonly moreCount: number;
+    readonly moreUrl: string | null;
   } | null;
   /** Warnings for the reader. */
   readonly notes: readonly string[];
@@ -67,6 +69,8 @@ export type ItemOptions = {
   readonly severalDays: boolean;
   /** Whether claims that need clarification appear under a heading that says so. */
   readonly hasHeadings: boolean;
+  /** The channel that the heading of its matter names. */
+  readonly place?: Place | null;
   /** Under that heading, claims are cut to about a line around what is doubtful, and *Why* shows the judge's words. */
   readonly folds: boolean;
 };
@@ -83,7 +87,8 @@ export function toItem(claim: SummaryClaim, summary: Summary, words: Words, opti
   const speakers = claim.speakers.map(toShownLine).filter(name => name !== '');
   const section = toSection(claim);
   const task = section === 'action';
-  const channel = toHeadingChannel(section, toShownNotes(claim, summary), summary.source);
+  const byMatter = claim.matter !== undefined;
+  const channel = byMatter ? null : toHeadingChannel(section, toShownNotes(claim, summary), summary.source);
   const owner = task && claim.owner ? toShownLine(claim.owner) : '';
   const due = task ? toDue(claim, text, summary, words, options.severalDays) : null;
   return {
@@ -93,7 +98,7 @@ export function toItem(claim: SummaryClaim, summary: Summary, words: Words, opti
     needsClarification: isUnclear(claim),
     task,
     ...toLead(due === null ? text : text.replace(fullStop, ''), owner, speakers),
-    label: toLabel(claim, words) ?? (channel && words.kindLabels[section]),
+    label: toLabel(claim, words) ?? (channel || byMatter ? words.kindLabels[section] : null),
     due: section === 'link' ? toShared(claim, summary) : due,
     ...toShownSupport(claim, summary, words, references),
     before: claim.before && {
@@ -101,7 +106,11 @@ export function toItem(claim: SummaryClaim, summary: Summary, words: Words, opti
       text: toShownLine(claim.before.text),
       ...toShownSupport(claim.before, summary, words, references),
     },
-    notes: toNotes(claim, summary, words, { channel, hasHeadings: options.hasHeadings, folds }),
+    notes: toNotes(claim, summary, words, {
+      channel: options.place ?? channel,
+      hasHeadings: options.hasHeadings,
+      folds,
+    }),
   };
 }
 
@@ -170,8 +179,13 @@ function toSpans(text: string, speakers: readonly string[]): readonly StyledText
 }
 
 function toShownSupport(support: Support, summary: Summary, words: Words, references: boolean) {
-  if (!references) return { markers: [], moreCount: 0 };
-  return { markers: toMarkers(support, summary, words), moreCount: support.more.length };
+  if (!references) return { markers: [], moreCount: 0, moreUrl: null };
+  const [first] = support.more;
+  return {
+    markers: toMarkers(support, summary, words),
+    moreCount: support.more.length,
+    moreUrl: toLinkTarget(first?.url),
+  };
 }
 
 /** The markers of a statement, ascending. */

@@ -8,7 +8,8 @@ import type { Item, Marker } from './item.ts';
  * stay apart.
  */
 export type LinePiece =
-  | { readonly as: 'strong' | 'text' | 'aside' | 'more' | 'note'; readonly text: string }
+  | { readonly as: 'strong' | 'text' | 'aside' | 'note'; readonly text: string }
+  | { readonly as: 'more'; readonly text: string; readonly url: string | null }
   | { readonly as: 'label'; readonly text: string; readonly named: boolean }
   | { readonly as: 'due'; readonly due: Due }
   | { readonly as: 'marker'; readonly marker: Marker };
@@ -27,11 +28,11 @@ export function toLine(item: Item, words: Words): readonly LinePiece[] {
   }
   for (const { text, strong } of body) pieces.push({ as: strong ? 'strong' : 'text', text });
   if (item.due !== null) pieces.push({ as: 'due', due: item.due });
-  pieces.push(...toSupportPieces(item.markers, item.moreCount, words));
+  pieces.push(...toSupportPieces(item, words));
   if (item.before) {
     pieces.push({ as: 'aside', text: `— ${item.before.label}${words.colon}` });
     pieces.push({ as: 'text', text: item.before.text });
-    pieces.push(...toSupportPieces(item.before.markers, item.before.moreCount, words));
+    pieces.push(...toSupportPieces(item.before, words));
   }
   for (const note of item.notes) pieces.push({ as: 'note', text: note });
   return pieces;
@@ -59,8 +60,11 @@ export function toLabelWords({ text, named }: { text: string; named: boolean }, 
   return named ? { label: text, joint: '·' } : { label: text + colon, joint: null };
 }
 
-function toSupportPieces(markers: readonly Marker[], moreCount: number, words: Words): LinePiece[] {
+function toSupportPieces(
+  { markers, moreCount, moreUrl }: Pick<Item, 'markers' | 'moreCount' | 'moreUrl'>,
+  words: Words,
+): LinePiece[] {
   const pieces: LinePiece[] = markers.map(marker => ({ as: 'marker', marker }));
-  if (moreCount > 0) pieces.push({ as: 'more', text: words.more(moreCount) });
+  if (moreCount > 0) pieces.push({ as: 'more', text: words.more(moreCount), url: moreUrl });
   return pieces;
 }

@@ -1,6 +1,14 @@
 import { toCompletedReview } from '../../core/claims/changes/review.ts';
+import { groupByMatter, toHeading } from '../../core/claims/summary/matters.ts';
 import { type SectionName, sectionOrder } from '../../core/claims/summary/section.ts';
-import { isHighlights, isRecorded, type Summary } from '../../core/claims/summary/summary.ts';
+import {
+  isHighlights,
+  isRecorded,
+  type Matter,
+  type Summary,
+  type SummaryClaim,
+} from '../../core/claims/summary/summary.ts';
+import type { Place } from '../../core/conversation/message.ts';
 import { createZonedClock, isDated } from '../../core/time.ts';
 import type { Grouping } from '../groupings.ts';
 import { withRest } from '../with-rest.ts';
@@ -8,7 +16,7 @@ import { toSourceWords, toWords } from '../words/index.ts';
 import type { Words } from '../words/words.ts';
 import { toCheckedItems } from './checked.ts';
 import { toCheckedCounts, toCountWords } from './counts.ts';
-import { type Item, toItem } from './item.ts';
+import { type Item, type ItemOptions, toItem } from './item.ts';
 import { toNotices } from './notices.ts';
 import { toShownLine } from './shown.ts';
 import { toShownName } from './snippet.ts';
@@ -101,17 +109,22 @@ export function toView(summary: Summary, options: ViewOptions = {}): View {
   const words = toSourceWords(options.words ?? toWords(summary.language), summary.source.type);
   const references = options.references ?? true;
   const { coverage, checked } = summary;
+  const { matters } = summary;
   const flat = checked !== undefined || coverage.read < fewestMessagesWithHeadings;
   const itemOptions = {
     references,
     severalDays: isSeveralDays(summary),
-    hasHeadings: !flat,
+    hasHeadings: !flat && matters === undefined,
     folds: options.folds ?? false,
   };
   const items = checked
     ? toCheckedItems(summary, checked, words, itemOptions)
     : summary.claims.map(claim => toItem(claim, summary, words, itemOptions));
-  const sections = flat ? [{ key: null, heading: null, items }] : toSections(items, summary, words);
+  const sections = flat
+    ? [{ key: null, heading: null, items }]
+    : matters
+      ? toMatterSections(summary, matters, words, itemOptions)
+      : toSections(items, summary, words);
   const title = toTitle(summary, words);
   const omitted = toOmittedWords(summary, words);
   return {
@@ -134,7 +147,7 @@ export function toView(summary: Summary, options: ViewOptions = {}): View {
     engine: toEngineWords(summary, words),
     empty: items.length > 0 ? null : toEmptyWords(summary, words),
     sections: sections.filter(section => section.items.length > 0),
-    topics: flat ? [] : toTopicLines(summary, words),
+    topics: flat || matters ? [] : toTopicLines(summary, words),
     participants: flat || summary.detail === 'brief' ? [] : toParticipantLines(summary, words),
     sourceTimes: references ? summary.footnotes.map(({ time }) => time) : [],
     references,
@@ -168,6 +181,49 @@ function toSections(items: readonly Item[], summary: Summary, words: Words): rea
   const first = items.findIndex(({ channel }) => channel !== null);
   const last = items.findLastIndex(({ channel }) => channel !== null);
   return [...byKind(items.slice(0, first)), ...channels, ...byKind(items.slice(last + 1))];
+}
+
+const maxHeadingLength = 120;
+
+/** Claims under the titles of their matters, and under one heading what readers have to do or can do. */
+function toMatterSections(
+  summary: Summary,
+  matters: readonly Matter[],
+  words: Words,
+  options: ItemOptions,
+): readonly Section[] {
+  return groupByMatter(summary.claims).map(({ number, claims }) => {
+    const place = number === 'to_do' ? null : findOnlyChannel(claims, summary);
+    const items = claims.map(claim => toItem(claim, summary, words, { ...options, place }));
+    const heading = toMatterHeading(number, claims, matters, words);
+    const channel = place && toShownName(place.title, '');
+    return {
+      key: null,
+      heading: heading && channel ? `${heading} · ${channel}` : heading,
+      items,
+    };
+  });
+}
+
+function toMatterHeading(
+  number: number | 'to_do' | null,
+  claims: readonly SummaryClaim[],
+  matters: readonly Matter[],
+  words: Words,
+): string | null {
+  if (number === 'to_do') return words.toDo;
+  if (number === null) return words.sections.note;
+  return toShownName(toHeading(matters[number - 1], claims) ?? '', '', maxHeadingLength) || null;
+}
+
+/** The channel of all messages that claims show, in a summary of several channels; null if there is more than one. */
+function findOnlyChannel(claims: readonly SummaryClaim[], { source, footnotes }: Summary): Place | null {
+  if (source.channelIds.length < 2) return null;
+  const shown = claims.flatMap(({ references }) =>
+    references.flatMap(({ footnote }) => footnotes[footnote - 1]?.channel ?? []),
+  );
+  const [first] = shown;
+  return first && shown.every(({ id }) => id === first.id) ? first : null;
 }
 
 const maxNamedChannels = 2;

@@ -162,7 +162,7 @@ function compareWritten(a: ShownMessage, b: ShownMessage): number {
 }
 
 function toShown(message: Message & { readonly position: number | null }): ShownMessage {
-  const { id, author, time, text, url, position, forwarded, editedTime, earlier } = message;
+  const { id, author, time, text, url, position, forwarded, editedTime } = message;
   const channel = message.thread ?? message.channel;
   return {
     position,
@@ -174,7 +174,6 @@ function toShown(message: Message & { readonly position: number | null }): Shown
     edited: editedTime !== undefined,
     ...(url !== undefined && { url }),
     ...(channel && { channel }),
-    ...(earlier && { earlier }),
   };
 }
 

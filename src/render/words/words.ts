@@ -170,6 +170,8 @@ export type Words = {
   readonly before: string;
   /** For an item left open by an earlier summary; `day` is a weekday or a date. */
   readonly openSince: (day: string) => string;
+  /** The heading over what readers have to do or can do. */
+  readonly toDo: string;
   readonly someone: string;
 
   /** For checked statements. */
@@ -341,6 +343,7 @@ export function createWords({ tag, messages: { summary: texts } }: Catalogue): W
     said: day => format(texts.said, { day }),
     shared: day => format(texts.shared, { day }),
     taskOf: owner => format(texts.taskOf, { owner }),
+    toDo: texts.toDo,
     openSince: day => format(texts.openSince, { day }),
 
     check: {

@@ -1,8 +1,10 @@
 import type { Source } from '../../conversation/message.ts';
 import { toSpeakerName } from '../../conversation/names.ts';
 import type { ClaimKind } from '../kind.ts';
+import { findActiveRequest } from './active-request.ts';
 import { toCounts } from './counts.ts';
-import { createFootnotes, maxShownCitations } from './footnotes.ts';
+import { createFootnotes, maxShownCitations, toShownCounts } from './footnotes.ts';
+import { inReadingOrder, withoutUncitedTitles } from './matters.ts';
 import { sectionOrder, sortByChannel, toHeadingChannel, toSection } from './section.ts';
 import { reassemble } from './serialized-summary.ts';
 import type {
@@ -35,20 +37,28 @@ export function assemble(
 ): Summary {
   const notes = createFootnotes();
   const people = toParticipants(summary.participants, changed);
-  const ordered = summary.checked ? changed : toReadingOrder(changed, people, summary.source);
-  const claims = ordered.map(({ cited, before, ...rest }): SummaryClaim => {
-    const support = notes.cite(cited);
+  const matters =
+    summary.matters &&
+    withoutUncitedTitles(summary.matters, changed, ({ cited }) => cited.map(({ messageId }) => messageId));
+  const ordered = summary.checked
+    ? changed
+    : matters
+      ? inReadingOrder(changed.toSorted((a, b) => toRank(a.id) - toRank(b.id)))
+      : toReadingOrder(changed, people, summary.source);
+  const most = matters && toShownCounts(ordered.map(({ cited }) => cited.length));
+  const claims = ordered.map(({ cited, before, ...rest }, index): SummaryClaim => {
+    const support = notes.cite(cited, most?.[index]);
     return { ...rest, ...support, before: before && { text: before.text, ...notes.cite(before.cited) } };
   });
   const footnotes = notes.all();
   const isSame = claims.map(toKey).join() === summary.claims.map(toKey).join();
-  const active = claims.find(claim => toSection(claim) === 'request');
   const { topics, coverage, counts, ...rest } = summary;
   return reassemble({
     ...rest,
     coverage: { ...coverage, cited: footnotes.length },
+    ...(matters && { matters }),
     claims,
-    activeRequestId: active?.id ?? null,
+    activeRequestId: findActiveRequest({ source: summary.source, claims, ...(matters && { matters }) }),
     topics: isSame ? topics : toSummaryTopics(claims, footnotes),
     participants: toParticipants(summary.participants, claims),
     footnotes,

@@ -3,15 +3,16 @@ import {
   type EvidenceMessage,
   messageAt,
   type PositionRange,
-  toNewMessages,
   toParticipants,
 } from '../../conversation/evidence.ts';
 import type { Place, Source } from '../../conversation/message.ts';
 import { toSpeakerName } from '../../conversation/names.ts';
 import type { Citation, ClaimBody, RejectedClaim, VerifiedClaim } from '../claim.ts';
 import type { DraftClaim } from '../draft.ts';
+import { findActiveRequest } from './active-request.ts';
 import { toCounts } from './counts.ts';
-import { createFootnotes, maxShownCitations } from './footnotes.ts';
+import { createFootnotes, maxShownCitations, toShownCounts } from './footnotes.ts';
+import { inReadingOrder, withoutUncitedTitles } from './matters.ts';
 import { hasChannelHeadings, sectionOrder, sortByChannel, toHeadingChannel, toSection } from './section.ts';
 import type {
   CheckedText,
@@ -19,6 +20,7 @@ import type {
   Detail,
   EngineNote,
   ListedMessage,
+  Matter,
   Rejection,
   Summary,
   SummaryClaim,
@@ -40,6 +42,8 @@ export type SummaryFrame = {
   readonly unsummarized?: readonly PositionRange[];
   /** The statements that were checked, in their order. */
   readonly checked?: CheckedText;
+  /** The matters by the numbers that their claims have; without them, claims are ordered by kind. */
+  readonly matters?: ReadonlyMap<number, Matter>;
 };
 
 /**
@@ -53,13 +57,19 @@ export function renumber(
   frame: SummaryFrame,
 ): Summary {
   const standing = verified.filter(claim => claim.confidence >= (frame.minConfidence ?? 0));
-  const ordered = frame.checked ? standing : toReadingOrder(standing, evidence);
+  const { matters, ordered } = frame.checked
+    ? { ordered: standing }
+    : order(standing, frame.matters ?? new Map(), evidence);
   const notes = createFootnotes();
-  const cite = (citations: readonly Citation[]) =>
-    notes.cite(citations.flatMap(each => toListedMessage(each, evidence) ?? []));
+  const cite = (citations: readonly Citation[], most?: number) =>
+    notes.cite(
+      citations.flatMap(each => toListedMessage(each, evidence) ?? []),
+      most,
+    );
+  const most = matters && toShownCounts(ordered.map(({ citations }) => citations.length));
   const claims = ordered.map((claim, index): SummaryClaim => {
     const { citations, before, ...body } = claim;
-    const support = cite(citations);
+    const support = cite(citations, most?.[index]);
     return {
       ...body,
       id: `c${index + 1}`,
@@ -69,7 +79,7 @@ export function renumber(
   });
   const unshown = rejected.map((each, index) => toRejection(each, index, evidence));
   const footnotes = notes.all();
-  const read = toNewMessages(evidence);
+  const read = evidence.messages;
   const timeRange = read.length === 0 ? null : toTimeRange(read);
   const summary: Omit<Summary, symbol> = {
     id: frame.id,
@@ -88,8 +98,9 @@ export function renumber(
       ...toUnsummarized(frame.unsummarized ?? [], evidence),
       ...(hasChannelHeadings(evidence.source) && { channels: toChannels(read, evidence.source) }),
     },
+    ...(matters && { matters }),
     claims,
-    activeRequestId: claims.find(claim => toSection(claim) === 'request')?.id ?? null,
+    activeRequestId: findActiveRequest({ source: evidence.source, claims, ...(matters && { matters }) }),
     topics: toSummaryTopics(claims, footnotes),
     participants: toSummaryParticipants(
       evidence,
@@ -120,7 +131,7 @@ function toUnsummarized(
   if (joined.length === 0) return {};
   return {
     unsummarized: joined.flatMap(({ from, to }) => {
-      const messages = evidence.messages.slice(from - 1, to).filter(({ earlier }) => !earlier);
+      const messages = evidence.messages.slice(from - 1, to);
       return messages.length === 0 ? [] : [{ count: messages.length, ...toTimeRange(messages) }];
     }),
   };
@@ -148,6 +159,39 @@ function toTimeRange(messages: readonly EvidenceMessage[]): { start: string; end
     if (time > end) end = time;
   }
   return { start, end };
+}
+
+/** Matter by matter, if the engine wrote any, numbered without gaps; otherwise by kind. */
+function order(
+  claims: readonly VerifiedClaim[],
+  written: ReadonlyMap<number, Matter>,
+  evidence: Evidence,
+): { readonly matters?: readonly Matter[]; readonly ordered: readonly VerifiedClaim[] } {
+  const numbers = [...written.keys()]
+    .filter(number => claims.some(({ matter }) => matter === number))
+    .sort((a, b) => a - b);
+  if (numbers.length === 0) return { ordered: toReadingOrder(claims.map(withoutMatter), evidence) };
+  const placed = claims.map(claim => {
+    const number = numbers.indexOf(claim.matter ?? 0) + 1;
+    return number === 0 ? withoutMatter(claim) : withMatter(claim, number);
+  });
+  const matters = numbers.flatMap(number => written.get(number) ?? []);
+  const toMessageIds = ({ citations }: VerifiedClaim) =>
+    citations.flatMap(({ position }) => messageAt(evidence, position)?.id ?? []);
+  return {
+    matters: withoutUncitedTitles(matters, placed, toMessageIds),
+    ordered: inReadingOrder(placed),
+  };
+}
+
+function withMatter(claim: VerifiedClaim, matter: number): VerifiedClaim {
+  const placed: Omit<VerifiedClaim, symbol> = { ...claim, matter };
+  return placed as VerifiedClaim;
+}
+
+function withoutMatter({ matter: _, ...claim }: VerifiedClaim): VerifiedClaim {
+  const placed: Omit<VerifiedClaim, symbol> = claim;
+  return placed as VerifiedClaim;
 }
 
 function toReadingOrder(claims: readonly VerifiedClaim[], evidence: Evidence): readonly VerifiedClaim[] {
@@ -205,7 +249,7 @@ export function toListedMessage({ position, quote }: Citation, evidence: Evidenc
   const message = messageAt(evidence, position);
   if (message === undefined) return null;
   const author = evidence.source.type === 'discord' ? { authorId: message.author.id } : {};
-  return { ...toCited(message, evidence), ...author, quote };
+  return { ...toCited(message), ...author, quote };
 }
 
 /** Rejected claims beyond this number are stored without their contents and cannot be restored. */
@@ -244,11 +288,9 @@ function toBody({ kind, topic, text, speakers, owner, due, confidence }: DraftCl
   };
 }
 
-function toCited(message: EvidenceMessage, { earlier = [] }: Evidence): CitedMessage {
-  const before = earlier.filter(position => position < message.position).length;
+function toCited(message: EvidenceMessage): CitedMessage {
   return {
-    position: message.earlier ? before + 1 : message.position - before,
-    ...(message.earlier && { earlier: true }),
+    position: message.position,
     messageId: message.id,
     sender: message.author.name,
     time: message.time,

@@ -6,7 +6,6 @@ import { checkNames, claimStatuses, findingEffects, type Quote } from '../claim.
 import { storedKinds } from '../kind.ts';
 import { newsReasons } from '../news.ts';
 import { problemShape } from '../problem.ts';
-import { maxShownCitations } from './footnotes.ts';
 import { details, engineReasons, notFoundReasons, type Summary, skippedParts } from './summary.ts';
 
 /** The version of the stored form; other versions are not read. */
@@ -47,7 +46,8 @@ const cited = z.object({
 
 const more = list(cited.extend({ quote: quoteOrNull }));
 const reference = z.object({ footnote: position, quote: quoteOrNull });
-const references = z.array(reference).max(maxShownCitations);
+/** Claims of earlier versions show up to three. */
+const references = z.array(reference).max(3);
 
 const finding = z.object({
   check: z.enum(checkNames),
@@ -74,6 +74,7 @@ const news = z.union([
 ]);
 
 const body = z.object({
+  matter: position.exactOptional(),
   kind: z.enum(storedKinds),
   topic: text.nullable(),
   text,
@@ -158,6 +159,7 @@ const summary = z.object({
     unsummarized: list(z.object({ count, start: instant, end: instant })).exactOptional(),
     channels: list(place).exactOptional(),
   }),
+  matters: list(z.object({ title: text.nullable(), sources: list(name) })).exactOptional(),
   claims: list(claim),
   activeRequestId: name.nullable(),
   topics: list(topic),
@@ -236,9 +238,11 @@ function isWhole(summary: Omit<Summary, symbol>): boolean {
     ...participants.flatMap(({ contributionIds }) => contributionIds),
     ...(activeRequestId === null ? [] : [activeRequestId]),
   ];
+  const matters = summary.matters?.length ?? 0;
   const stated = checked?.statements.flatMap(({ claimId }) => claimId ?? []);
   return (
     isEachOne([...claims, ...rejected]) &&
+    claims.every(({ matter = 0 }) => matter <= matters) &&
     claims.every(({ references, review }) => references.length > 0 || review?.decision === 'noted') &&
     (stated === undefined || stated.join() === claims.map(({ id }) => id).join()) &&
     footnotes.every(({ number }, index) => number === index + 1) &&

@@ -131,6 +131,13 @@ export type Rejection = {
   readonly attempt?: Attempt;
 };
 
+/** One subject of a summary. Where the title does not hold, the topic of its claims stands in its place. */
+export type Matter = {
+  readonly title: string | null;
+  /** The ids of the messages that the title rests on: it goes with any of them. */
+  readonly sources: readonly string[];
+};
+
 export type Topic = {
   /** "t1" */
   readonly id: string;
@@ -259,6 +266,8 @@ export type Summary = Numbered & {
     /** The channels of the messages that were read, if each has a heading. */
     readonly channels?: readonly Place[];
   };
+  /** The most important first; `matter` of a claim is a 1-based index into it. Missing in summaries by kind. */
+  readonly matters?: readonly Matter[];
   readonly claims: readonly SummaryClaim[];
   /** The latest request, if it is still open. */
   readonly activeRequestId: string | null;

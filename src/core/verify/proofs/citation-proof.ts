@@ -55,7 +55,7 @@ export const proveCitations: Proof = (candidate, context) => {
 };
 
 function isByBot(message: EvidenceMessage | undefined): boolean {
-  return message?.context === true && message.earlier === undefined;
+  return message?.context === true;
 }
 
 /** The most that is shown of a quote that is in no message. */

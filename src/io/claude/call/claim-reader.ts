@@ -3,15 +3,27 @@ import { parse } from 'jsonc-parser';
 import { z } from 'zod';
 import type { AnswerReader } from './answer-reader.ts';
 
-const loose = z.object({ claims: z.array(z.unknown()) });
-/** The end of a document; the text after it is ignored. */
+const looseMatter = z.object({
+  topic: z.unknown().optional(),
+  title: z.unknown().optional(),
+  continues: z.unknown().optional(),
+});
+const loose = z.object({
+  matters: z.array(
+    looseMatter
+      .extend({ claims: z.array(z.unknown()).catch([]) })
+      .nullable()
+      .catch(null),
+  ),
+});
 const closing = /\]\s*\}[^\]}]*$/;
 const longestSalvaged = 1_000_000;
 
 /**
- * Reads `{"claims": [...]}` piece by piece and emits each claim as soon as it is complete, even a malformed one. Text
- * around the document, such as a code fence, is ignored; errors of `onClaim` are thrown. After invalid JSON (such as
- * NaN), a tolerant parser reads the complete claims at the end.
+ * Reads `{"matters": [{topic, title, continues, claims: [...]}]}` piece by piece and emits each claim as soon as it is
+ * complete, even a malformed one, with `matter: {number, topic, title, continues}` beside its fields. Text around the
+ * document, such as a code fence, is ignored; errors of `onClaim` are thrown. After invalid JSON (such as NaN), a tolerant
+ * parser reads the complete claims at the end.
  */
 export function createClaimReader(onClaim: (claim: unknown) => void): AnswerReader {
   let begun = false;
@@ -21,16 +33,31 @@ export function createClaimReader(onClaim: (claim: unknown) => void): AnswerRead
   let given = 0;
   let text = '';
   let fault: { readonly error: unknown } | null = null;
+  let matters = 0;
+  let matter: Record<string, unknown> = {};
+
+  const emit = (claim: unknown, of: Readonly<Record<string, unknown>>, number: number) => {
+    given += 1;
+    const isObject = typeof claim === 'object' && claim !== null && !Array.isArray(claim);
+    onClaim(isObject ? { ...claim, matter: { ...of, number } } : claim);
+  };
 
   // With an empty separator, several documents may follow each other: one per text block.
-  const parser = new JSONParser({ paths: ['$.claims', '$.claims.*'], keepStack: false, separator: '' });
-  parser.onValue = ({ value, key, parent }) => {
-    if (key === 'claims') whole ||= Array.isArray(value);
-    else if (Array.isArray(parent) && fault === null) {
-      given += 1;
+  const parser = new JSONParser({
+    paths: ['$.matters', '$.matters.*', '$.matters.*.*', '$.matters.*.claims.*'],
+    keepStack: false,
+    separator: '',
+  });
+  parser.onValue = ({ value, key, parent, stack }) => {
+    if (stack.length === 1 && key === 'matters') whole ||= Array.isArray(value);
+    else if (stack.length === 2) {
+      matters += 1;
+      matter = {};
+    } else if (stack.length === 3 && typeof key === 'string' && key !== 'claims') matter[key] = value;
+    else if (stack.length === 4 && Array.isArray(parent) && fault === null) {
       // If it were thrown here, it would count as broken JSON.
       try {
-        onClaim(value);
+        emit(value, matter, matters + 1);
       } catch (error) {
         fault = { error };
       }
@@ -42,13 +69,16 @@ export function createClaimReader(onClaim: (claim: unknown) => void): AnswerRead
 
   const readRest = () => {
     const isClosed = closing.test(text);
-    const { claims } = loose.safeParse(parse(text)).data ?? { claims: [] };
+    const found = loose.safeParse(parse(text)).data?.matters ?? [];
+    const claims = found.flatMap((each, index) =>
+      (each?.claims ?? []).map(claim => {
+        const { claims: _, ...of } = each ?? { claims: [] };
+        return { claim, of, number: index + 1 };
+      }),
+    );
     whole ||= isClosed && claims.length > 0;
     const closed = isClosed ? claims : claims.slice(0, -1);
-    for (const claim of closed.slice(given)) {
-      given += 1;
-      onClaim(claim);
-    }
+    for (const { claim, of, number } of closed.slice(given)) emit(claim, of, number);
   };
 
   return {

@@ -45,11 +45,9 @@ export function createWindowWriter({ small, large }: WindowWriterParts): WindowW
       return JSON.stringify([
         small.model,
         toWindowPrompt(nothing, [], asked),
-        toMergePrompt(nothing, { ...asked, claims: [], most: 0 }),
+        toMergePrompt(nothing, { ...asked, claims: [], words: 0 }),
         draftSchema,
         asked.zone,
-        // In the prompt, open items have no messages to cite where there are none.
-        asked.open,
       ]);
     },
     toTokenScale: (asked, sample, signal) => {

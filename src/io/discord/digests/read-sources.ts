@@ -1,27 +1,25 @@
 import { type Guild, MessageReferenceType } from 'discord.js';
 import type { DigestPlaces, DigestReading } from '../../../app/digests/ports.ts';
-import type { StoredSummary } from '../../../app/ports.ts';
 import type { Conversation, Message, Source } from '../../../core/conversation/message.ts';
 import type { Digest } from '../../../core/digests/digest.ts';
 import { type SourceChannel, toPlacing } from '../access/places.ts';
 import type { Watch } from '../history/history.ts';
 import { createMembers } from '../history/members.ts';
 import { readRecords, toChannelContext } from '../history/message.ts';
-import { fetchRecord, pageForward } from '../history/pages.ts';
+import { pageForward } from '../history/pages.ts';
 import { type ReadRecord, readPlaces } from '../history/read-places.ts';
 import type { MessageRecord } from '../history/record.ts';
 import { createOptOutFilter } from '../settings/privacy/withheld-records.ts';
-import { findPlaces, findSourcePlace, type Sources } from './sources.ts';
+import { findPlaces, type Sources } from './sources.ts';
 
 /**
- * Reads at most `limit` messages of these sources that the digest has not covered, oldest first. Also reads the messages
- * in `earlier` that are in one of the sources.
+ * Reads at most `limit` messages of these sources that the digest has not covered, oldest first.
  */
 export async function readSources(
   digest: Digest,
   { channels, leftOut }: Sources,
   guild: Guild,
-  { limit, earlier, until }: Parameters<DigestPlaces['read']>[1],
+  { limit, until }: Parameters<DigestPlaces['read']>[1],
   { signal, privacy }: Pick<Watch, 'signal' | 'privacy'>,
 ): Promise<DigestReading> {
   const places = await findPlaces(channels, digest, guild);
@@ -30,10 +28,8 @@ export async function readSources(
     pages: pageForward(channel, { afterId, until }, signal),
   }));
   const { records: taken, hasMore } = await readPlaces(pages, { order: 'oldest first', count: limit });
-  const again = await fetchEarlier(earlier ?? {}, channels, signal);
   return {
     conversation: await toConversation(taken, channels, guild, { signal, privacy }),
-    earlier: (await toConversation(again, channels, guild, { signal, privacy })).messages,
     covered: Object.fromEntries(taken.map(({ channel, record }) => [channel.id, record.id])),
     hasMore,
     leftOut,
@@ -66,23 +62,6 @@ export async function toConversation(
     unreadable,
     optedOut,
   };
-}
-
-/**
- * Fetches messages by id, with the channel or thread of each. Leaves out messages that are gone or no longer in a source.
- */
-async function fetchEarlier(
-  placeIds: NonNullable<StoredSummary['places']>,
-  channels: readonly SourceChannel[],
-  signal: AbortSignal,
-): Promise<readonly ReadRecord[]> {
-  const found: ReadRecord[] = [];
-  for (const [messageId, placeId] of Object.entries(placeIds)) {
-    const channel = await findSourcePlace(placeId, channels);
-    const record = channel && (await fetchRecord(channel, messageId, signal));
-    if (record) found.push({ channel, record });
-  }
-  return found;
 }
 
 async function toMessages(

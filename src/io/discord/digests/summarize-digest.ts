@@ -15,7 +15,7 @@ import { toDigestLanguage } from './digest-heading.ts';
 /** Summarizes what was read, again if a message that is cited was deleted meanwhile. */
 export function createSummarizeDigest(services: BaseServices): DigestRunParts['summarize'] {
   const { client, engine, fallback, judge, settings, deletions, log, telemetry, now } = services;
-  return async (digest, conversation, open, signal, { onCap, batch }) => {
+  return async (digest, conversation, signal, { onCap, batch }) => {
     const watch = deletions.watch();
     try {
       const ownSettings = await settings.of(digest.guildId);
@@ -34,7 +34,6 @@ export function createSummarizeDigest(services: BaseServices): DigestRunParts['s
         isBackground: true,
         language: toDigestLanguage(digest, ownSettings),
         minConfidence: ownSettings.minConfidence,
-        open,
         ...(memory && { memory }),
         payer: toPayer(digest, conversation, onCap),
         ...(batch && { batch }),

@@ -150,6 +150,16 @@ export const summarySchema = z
     time_range_start: instant.nullable(),
     time_range_end: instant.nullable(),
     coverage,
+    matters: z
+      .array(
+        z.object({
+          title: z.string().nullable(),
+          is_to_do: z.literal(true).optional(),
+          claims: z.array(entry),
+        }),
+      )
+      .optional()
+      .openapi({ description: 'The claims in reading order. The lists below have the same claims by kind.' }),
     active_request: withMore({ topic_id: z.string().nullable() }).nullable(),
     overview: z.array(entry),
     decisions: z.array(withMore({ decision_status: z.string().nullable() })),

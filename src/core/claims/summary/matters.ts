@@ -1,0 +1,58 @@
+import type { ClaimKind } from '../kind.ts';
+import type { Matter } from './summary.ts';
+
+type Placed = { readonly kind: ClaimKind; readonly matter?: number };
+
+/** Claims of one matter; `number` is null for those under no matter, and 'to_do' for what readers can do. */
+export type MatterGroup<Claim> = {
+  readonly number: number | 'to_do' | null;
+  readonly claims: readonly Claim[];
+};
+
+/**
+ * Claims in reading order: matter by matter, in each as the engine wrote them, then what readers have to do or can do,
+ * then claims without a matter. The first claim of a matter stays under its title, whatever its kind.
+ */
+export function groupByMatter<Claim extends Placed>(claims: readonly Claim[]): readonly MatterGroup<Claim>[] {
+  const byNumber = [...Map.groupBy(claims, ({ matter }) => matter ?? null)].sort(
+    ([a], [b]) => (a ?? Number.POSITIVE_INFINITY) - (b ?? Number.POSITIVE_INFINITY),
+  );
+  const matters = byNumber.filter(([number]) => number !== null);
+  const isToDo = ({ kind }: Claim, index: number) => index > 0 && (kind === 'action' || kind === 'request');
+  const toDo = matters.flatMap(([, own]) => own.filter(isToDo));
+  const without = byNumber.filter(([number]) => number === null);
+  return [
+    ...matters.map(([number, own]) => ({
+      number,
+      claims: own.filter((claim, index) => !isToDo(claim, index)),
+    })),
+    { number: 'to_do' as const, claims: toDo },
+    ...without.map(([number, own]) => ({ number, claims: own })),
+  ].filter(group => group.claims.length > 0);
+}
+
+/** The claims of all groups. */
+export function inReadingOrder<Claim extends Placed>(claims: readonly Claim[]): readonly Claim[] {
+  return groupByMatter(claims).flatMap(group => group.claims);
+}
+
+/** Matters without the titles whose messages are no longer all cited by the claims under them. */
+export function withoutUncitedTitles<Claim extends Placed>(
+  matters: readonly Matter[],
+  claims: readonly Claim[],
+  toMessageIds: (claim: Claim) => readonly string[],
+): readonly Matter[] {
+  return matters.map((matter, index) => {
+    const own = claims.filter(claim => claim.matter === index + 1);
+    const cited = new Set(own.flatMap(toMessageIds));
+    return matter.sources.every(id => cited.has(id)) ? matter : { ...matter, title: null, sources: [] };
+  });
+}
+
+/** What stands over the claims of a matter: its title, or what it is about where that does not hold. */
+export function toHeading(
+  matter: Matter | undefined,
+  claims: readonly { readonly topic: string | null }[],
+): string | null {
+  return matter?.title ?? claims.find(({ topic }) => topic !== null)?.topic ?? null;
+}
