@@ -33,15 +33,17 @@ const invalid: readonly unknown[] = [
   { evidence: 'message two', kind: 'rumour', topic: 4, text: '', speakers: 'Ann', confidence: 'high' },
 ];
 
+const opening = '"claims":[';
+
 function addInvalidClaims(text: string): string {
   const ends = toClaimEnds(text);
   const [first, ...later] = invalid.map(claim => JSON.stringify(claim));
-  if (ends.length === 0) return `{"claims":[${[first, ...later].join(',')}]}`;
+  if (ends.length === 0) return `{"matters":[{"topic":"","title":"","continues":0,"claims":[${[first, ...later].join(',')}]}]}`;
   const pieces = ends.map((end, index) => {
     const extra = later.filter((_, at) => at % ends.length === index);
     return [text.slice(ends[index - 1] ?? 0, end), ...extra].join(',');
   });
-  const begin = text.indexOf('[') + 1;
+  const begin = text.indexOf(opening) + opening.length;
   const whole = pieces.join('') + text.slice(ends.at(-1));
   return `${whole.slice(0, begin)}${first},${whole.slice(begin)}`;
 }
@@ -50,7 +52,7 @@ function escapeAll(text: string): string {
   return text.replace(/[\u0080-\uffff]/g, unit => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
 
-/** The end of each claim in `{"claims":[{…},{…}]}`; empty for other texts. */
+/** The end of each claim in `{"matters":[{"claims":[{…},{…}]}]}`; empty for other texts. */
 function toClaimEnds(text: string): readonly number[] {
   const ends: number[] = [];
   let depth = 0;
@@ -64,7 +66,7 @@ function toClaimEnds(text: string): readonly number[] {
     else if (sign === '{' || sign === '[') depth += 1;
     else if (sign === '}' || sign === ']') {
       depth -= 1;
-      if (sign === '}' && depth === 2) ends.push(at + 1);
+      if (sign === '}' && depth === 4) ends.push(at + 1);
     }
   }
   return ends;

@@ -74,11 +74,7 @@ export function unescapeText(text = ''): string {
   );
 }
 
-/** An open item of the previous summary. */
-export type OpenItem = { readonly text: string; readonly cites: readonly number[] };
-
 export type Asked = {
-  readonly open: readonly OpenItem[];
   /** Null if the task names no kinds: all of them. */
   readonly kinds: ReadonlySet<string> | null;
   readonly most: number;
@@ -88,21 +84,17 @@ export type Asked = {
   readonly isRepair: boolean;
 };
 
-/** Reads the task: the kinds in "- kind: …", and the most claims. */
+/** A short claim. */
+const wordsOfClaim = 12;
+
+/** Reads the task: the kinds in "- kind: …", and the most words, as claims. */
 export function parseTask(prompt: string): Asked {
   const task = prompt.slice(prompt.lastIndexOf('</conversation>') + 1);
   const kinds = [...task.matchAll(/^[-*] ([a-z_]+):/gm)].flatMap(([, kind]) => kind ?? []);
-  const most = /\bat most (\d+) claims/i.exec(task)?.[1];
-  const open = [...task.matchAll(/<item((?:\s+[a-z]+="[^"]*")*)>([^<]*)<\/item>/g)].map(
-    ([, written = '', text]) => ({
-      text: unescapeText(text),
-      cites: (toFields(written).get('cites') ?? '').split(' ').map(Number),
-    }),
-  );
+  const words = /\bat most (\d+) words\. The first/i.exec(task)?.[1];
   return {
-    open,
     kinds: kinds.length > 0 ? new Set(kinds) : null,
-    most: most === undefined ? Number.POSITIVE_INFINITY : Number(most),
+    most: words === undefined ? Number.POSITIVE_INFINITY : Math.ceil(Number(words) / wordsOfClaim),
     language: /\blanguage (?:is )?"([^"]+)"/.exec(task)?.[1] ?? 'en',
     isRepair: /<claim n=/.test(task),
   };

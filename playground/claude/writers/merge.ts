@@ -46,8 +46,8 @@ function toEvidence(content: string): readonly WrittenEvidence[] {
 }
 
 /**
- * Merges like a careful model: drops repetitions, turns two decisions on one subject into a change, gives decisions up
- * to half of the room, and alternates between the other kinds, so that none crowds out the others.
+ * Merges like a careful model: drops repetitions, of two decisions on one subject keeps the later, gives decisions up to
+ * half of the room, and alternates between the other kinds, so that none crowds out the others.
  */
 export function mergeClaims(
   claims: readonly WrittenClaim[],
@@ -55,11 +55,10 @@ export function mergeClaims(
   priority: readonly WrittenKind[],
 ): readonly WrittenClaim[] {
   const distinct = [...new Map(claims.map(claim => [claim.text, claim])).values()];
-  const overview = distinct.findLast(({ kind }) => kind === 'overview');
-  const others = overrideDecisions(distinct.filter(({ kind }) => kind !== 'overview'));
-  const isSettled = ({ kind }: WrittenClaim) => kind === 'decision' || kind === 'change';
+  const others = overrideDecisions(distinct);
+  const isSettled = ({ kind }: WrittenClaim) => kind === 'decision';
   const settled = others.filter(isSettled).slice(0, Math.ceil(most / 2));
-  const chosen: WrittenClaim[] = [...(overview ? [overview] : []), ...settled];
+  const chosen: WrittenClaim[] = [...settled];
   const rest = others.filter(each => !isSettled(each));
   const byKind = priority.map(kind => rest.filter(each => each.kind === kind));
   for (let turn = 0; turn < rest.length && chosen.length < most; turn += 1)
@@ -67,24 +66,19 @@ export function mergeClaims(
   return chosen.slice(0, most);
 }
 
-/** If two decisions share most of their words, the later one changes the earlier one. */
+/** If two decisions share most of their words, the later one counts. */
 function overrideDecisions(claims: readonly WrittenClaim[]): readonly WrittenClaim[] {
   const standing: WrittenClaim[] = [];
   for (const claim of claims) {
     const at = claim.kind === 'decision' ? standing.findIndex(each => isSameMatter(each, claim)) : -1;
-    const [before] = at < 0 ? [] : standing.splice(at, 1);
-    const { text, evidence } = before ?? {};
-    standing.push(
-      text === undefined || evidence === undefined
-        ? claim
-        : { ...claim, kind: 'change', before: { text, evidence } },
-    );
+    if (at >= 0) standing.splice(at, 1);
+    standing.push(claim);
   }
   return standing;
 }
 
 function isSameMatter(earlier: WrittenClaim, later: WrittenClaim): boolean {
-  if (earlier.kind !== 'decision' && earlier.kind !== 'change') return false;
+  if (earlier.kind !== 'decision') return false;
   const [a, b] = [toMatter(earlier), toMatter(later)];
   const shared = [...a].filter(word => b.has(word)).length;
   return shared > 0 && shared >= Math.min(a.size, b.size) / 2;

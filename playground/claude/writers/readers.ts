@@ -1,4 +1,4 @@
-import type { OpenItem, PromptMessage } from './conversation.ts';
+import type { PromptMessage } from './conversation.ts';
 import {
   hasFigure,
   isConstraint,
@@ -6,7 +6,6 @@ import {
   type PromptSentence,
   toAnswer,
   toDue,
-  toFormer,
   toPromise,
   toSettled,
   toSuggestion,
@@ -108,17 +107,6 @@ const readQuestion: ClaimReader = (sentence, talk) => {
   });
 };
 
-const readChange: ClaimReader = sentence => {
-  const former = toFormer(sentence.text);
-  if (former === null) return null;
-  return toClaim(sentence, 'change', toStatement(sentence.text, sentence.message.author), {
-    before: {
-      text: `${former[0]?.toUpperCase()}${former.slice(1)}.`,
-      evidence: [{ position: sentence.message.position, quote: former }],
-    },
-  });
-};
-
 const readConstraint: ClaimReader = sentence =>
   isConstraint(sentence.text)
     ? toClaim(sentence, 'constraint', toStatement(sentence.text, sentence.message.author))
@@ -143,7 +131,6 @@ export const claimReaders: readonly ClaimReader[] = [
   readPromise,
   readWish,
   readQuestion,
-  readChange,
   readConstraint,
   readFact,
   readKeyPoint,
@@ -163,43 +150,9 @@ export function toOverview(sentences: readonly PromptSentence[]): WrittenClaim |
   );
   if (words.length === 0) return null;
   return writeClaim({
-    kind: 'overview',
+    kind: 'key_point',
     topic: words[0] ?? '',
     text: `The conversation is about ${join(words)}.`,
     evidence: cited.map(cite),
-  });
-}
-
-/** The message with the most replies. */
-export function toContribution(sentences: readonly PromptSentence[], talk: ReplyGraph): WrittenClaim | null {
-  const replies = new Map<number, number>();
-  for (const { repliesTo } of talk.messages)
-    if (repliesTo !== null) replies.set(repliesTo, (replies.get(repliesTo) ?? 0) + 1);
-  const weigh = ({ message }: PromptSentence) => replies.get(message.position) ?? 0;
-  const [best] = [...sentences].sort((a, b) => weigh(b) - weigh(a));
-  if (!best || weigh(best) < 2) return null;
-  const { message, text } = best;
-  return toClaim(best, 'contribution', `${message.author} pointed out: “${text}”`, {
-    speakers: [message.author],
-    confidence: 0.7,
-  });
-}
-
-/** An open item that was answered by a message without a question. */
-export function toResolution(
-  { text, cites }: OpenItem,
-  messages: readonly PromptMessage[],
-): WrittenClaim | null {
-  const answer = messages.find(
-    each => !each.isEarlier && cites.includes(each.repliesTo ?? 0) && !isQuestion(each.text),
-  );
-  const asked = messages.find(({ position }) => cites.includes(position));
-  if (!answer || !asked) return null;
-  return writeClaim({
-    evidence: [citeAnswer(answer)],
-    kind: 'resolved',
-    topic: toKeywords([answer.text], 1).join(''),
-    text: toStatement(citeAnswer(answer).quote, answer.author),
-    before: { text, evidence: [citeAnswer(asked)] },
   });
 }

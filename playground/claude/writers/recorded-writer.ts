@@ -3,7 +3,6 @@ import { fillDates } from '../../samples/dates.ts';
 import { type SampleLanguage, toSampleLanguage } from '../../samples/texts.ts';
 import { type PromptMessage, parseConversation, parseTask } from './conversation.ts';
 import { writeQuotedWords } from './quoted-words.ts';
-import { toResolution } from './readers.ts';
 import { type Writer, type WrittenClaim, type WrittenEvidence, writeClaim } from './writer.ts';
 
 /** The most messages without a recorded answer to quote. */
@@ -36,7 +35,6 @@ export function createRecordedWriter(
       each => !each.isBot && !each.isEarlier && !known.has(toKey(each.author, each.text)),
     );
     const parts = [
-      asked.open.flatMap(item => toResolution(item, messages) ?? []),
       ...recorded,
       others.slice(-mostQuoted).map(each => toQuotation(each, language)),
     ].map(part => part.filter(({ kind }) => asked.kinds === null || asked.kinds.has(kind)));

@@ -1,23 +1,19 @@
 import { type Asked, parseConversation, parseTask } from './conversation.ts';
 import { type PromptSentence, toSentences } from './cues.ts';
 import { mergeClaims, parseMerge } from './merge.ts';
-import { claimReaders, toContribution, toOverview, toResolution } from './readers.ts';
+import { claimReaders, toOverview } from './readers.ts';
 import { createReplyGraph } from './reply-graph.ts';
 import type { Writer, WrittenClaim, WrittenKind } from './writer.ts';
 
 /** The kinds by priority; the last ones are left out if the number of claims is limited. */
 const priority: readonly WrittenKind[] = [
-  'overview',
   'decision',
-  'resolved',
   'action',
   'question',
   'request',
   'proposal',
   'constraint',
-  'change',
   'key_point',
-  'contribution',
   'fact',
 ];
 
@@ -48,12 +44,10 @@ function writeDraft(prompt: string): readonly WrittenClaim[] {
     return true;
   };
   add(toOverview(sentences));
-  for (const item of asked.open) add(toResolution(item, messages));
   for (const read of claimReaders) {
     for (const sentence of sentences)
       if (!taken.has(sentence) && add(read(sentence, talk))) taken.add(sentence);
   }
-  add(toContribution(sentences, talk));
   return claims
     .sort((a, b) => priority.indexOf(a.kind) - priority.indexOf(b.kind))
     .slice(0, Math.min(asked.most, claims.length));

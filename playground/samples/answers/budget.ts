@@ -9,7 +9,7 @@ export const budgetAnswer: RecordedAnswer = {
   lines: budget.lines,
   claims: [
     {
-      kind: 'overview',
+      kind: 'key_point',
       topic: money,
       text: {
         en: 'The three wishes came to 19,600 € with 18,400 € left. Sending three people to Lisbon instead of four brings the total to 17,700 €.',

@@ -10,7 +10,7 @@ export const engineeringAnswer: RecordedAnswer = {
   lines: engineering.lines,
   claims: [
     {
-      kind: 'overview',
+      kind: 'key_point',
       topic: release,
       text: {
         en: 'Version 2.4 is released on {thursday} at 10:00, without the retry. Before that, Tom finishes the streaming upload, and the reset link is already fixed on staging.',
@@ -232,7 +232,7 @@ export const loadTestAnswer: RecordedAnswer = {
   lines: engineering.lines.flatMap(({ thread }) => thread?.lines ?? []),
   claims: [
     {
-      kind: 'overview',
+      kind: 'key_point',
       topic: load,
       text: {
         en: 'With the map tiles the result drops to 190, because they come from the disk, so the tiles move behind the cache of the proxy.',

@@ -14,7 +14,7 @@ export const languagesAnswer: RecordedAnswer = {
   lines: languages.lines,
   claims: [
     {
-      kind: 'overview',
+      kind: 'key_point',
       topic: meeting,
       text: {
         en: 'The next online meeting is on {thursday} at 10:00 in Berlin, 17:00 in Tokyo; everybody agreed.',
@@ -119,7 +119,7 @@ export const supportAnswer: RecordedAnswer = {
   lines: injection.lines,
   claims: [
     {
-      kind: 'overview',
+      kind: 'key_point',
       topic: routes,
       text: {
         en: 'Since the update, the list of saved routes loads only its first page; scrolling down once shows the others, and 2.4.1 loads all of them.',
