@@ -12,7 +12,7 @@ export function createPromptFiles(
 ): (work: string, requests: readonly ClaudeRequest[]) => AskedFile {
   mkdirSync(folder, { recursive: true });
   return (work, [request]) => {
-    const text = request === undefined ? '' : toPromptText(request);
+    const text = request === undefined ? '' : toPromptFile(request);
     const name = `${work}-${createHash('sha256').update(text).digest('hex').slice(0, 8)}`;
     const path = join(folder, name);
     if (!existsSync(`${path}.txt`)) writeFileSync(`${path}.txt`, text);
@@ -20,7 +20,8 @@ export function createPromptFiles(
   };
 }
 
-function toPromptText({ system, messages, output_config }: ClaudeRequest): string {
+/** All that is sent in one call, for somebody who answers in place of a model. */
+export function toPromptFile({ system, messages, output_config }: ClaudeRequest): string {
   const [{ content } = { content: [] }] = messages;
   const [conversation, task] = toTexts(content);
   const format = output_config?.format;

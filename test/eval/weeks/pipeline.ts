@@ -1,0 +1,89 @@
+import type { Engine, EngineReport, Judge } from '../../../src/app/ports.ts';
+import { summarize } from '../../../src/app/summarize.ts';
+import type { Summary } from '../../../src/core/claims/summary/summary.ts';
+import { toJudgePrompt, toRepairPrompt } from '../../../src/core/prompt/prompt.ts';
+import { createClaimReader } from '../../../src/io/claude/call/claim-reader.ts';
+import { createVerdictReader } from '../../../src/io/claude/call/verdict-reader.ts';
+import { toClaudeRequests } from '../../../src/io/claude/engine.ts';
+import { defaultFacts } from '../../../src/io/claude/models/model-facts.ts';
+import { type ClaudeRequest, toJudgeRequest, toRequests } from '../../../src/io/claude/request.ts';
+import { toPromptFile } from '../prompt-files.ts';
+import { type AskReader, toMark } from './ask.ts';
+import type { Week } from './records.ts';
+
+const answerer = { model: 'measured', facts: defaultFacts };
+const never = new AbortController().signal;
+
+type Drafted = { readonly summary: Summary; readonly isWhole: boolean };
+
+/** The summary of a week whose model is played by readers of exactly what would be sent; null without a draft. */
+export async function summarizeWeek(
+  { name, conversation }: Week,
+  ask: AskReader,
+  { draft, repairs = true }: { readonly draft?: string; readonly repairs?: boolean } = {},
+): Promise<Drafted | null> {
+  let isWhole = true;
+  let isDrafted = true;
+  const read = (answer: string | null, onClaim: (claim: unknown) => void): EngineReport => {
+    if (answer === null) {
+      isWhole = false;
+      return { engine: { name: 'claude', model: 'readers' }, usage: null, failure: null };
+    }
+    const reader = createClaimReader(onClaim);
+    reader.write(answer);
+    if (reader.end() !== 'whole') throw new Error(`the draft of ${name} is not whole`);
+    return { engine: { name: 'claude', model: 'readers' }, usage: null, failure: null };
+  };
+  const askOnce = (role: string, [request]: readonly ClaudeRequest[]) => {
+    const text = request === undefined ? '' : toPromptFile(request);
+    return ask(`${role}/${name}-${toMark(text)}`, text);
+  };
+  const engine: Engine = {
+    name: 'claude',
+    draft: async (asked, onClaim) => {
+      const answer = draft ?? ask(`draft/${name}`, toPromptFile(toFirst(toClaudeRequests(asked, answerer))));
+      isDrafted = answer !== null;
+      return read(answer, onClaim);
+    },
+    ...(repairs && {
+      repair: async ({ evidence, ...asked }, onClaim) =>
+        read(
+          askOnce('repair', toRequests(toRepairPrompt(evidence, asked), { ...answerer, detail: 'brief' })),
+          onClaim,
+        ),
+    }),
+  };
+  const judge: Judge = {
+    model: 'readers',
+    judge: async ({ evidence, ...asked }) => {
+      const { length } = asked.claims;
+      const answer = askOnce('judge', [
+        toJudgeRequest(toJudgePrompt(evidence, asked), { ...answerer, claims: length }),
+      ]);
+      if (answer === null) {
+        isWhole = false;
+        return { judgements: [], usage: null, failure: 'timed_out' };
+      }
+      const reader = createVerdictReader(length);
+      reader.write(answer);
+      reader.end();
+      return {
+        judgements: asked.claims.map((_, index) => reader.judgements().get(index + 1) ?? null),
+        usage: null,
+        failure: null,
+      };
+    },
+  };
+  const summary = await summarize(
+    conversation,
+    { detail: 'standard', zone: 'UTC', window: {}, language: 'en' },
+    { engine, judge, newId: () => '0b12c6a0-563b-4c9c-804f-9c9ee54aa2c1' },
+    never,
+  );
+  return isDrafted ? { summary, isWhole } : null;
+}
+
+function toFirst([request]: readonly ClaudeRequest[]): ClaudeRequest {
+  if (request === undefined) throw new Error('nothing is asked');
+  return request;
+}
