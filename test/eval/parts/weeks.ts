@@ -1,4 +1,4 @@
-import { writeFileSync, mkdirSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { extractiveEngine } from '../../../src/app/extractive.ts';
@@ -6,10 +6,10 @@ import { summarize } from '../../../src/app/summarize.ts';
 import type { Summary } from '../../../src/core/claims/summary/summary.ts';
 import type { Message } from '../../../src/core/conversation/message.ts';
 import { toEmbedPages } from '../../../src/render/embed/embed.ts';
-import { print, printTable, type Row, toPercent } from '../table.ts';
-import { createAsking } from '../weeks/ask.ts';
-import { summarizeWeek } from '../weeks/pipeline.ts';
 import { createRandom } from '../random.ts';
+import { print, printTable, type Row, toPercent } from '../table.ts';
+import { type AskReader, createAsking } from '../weeks/ask.ts';
+import { summarizeWeek } from '../weeks/pipeline.ts';
 import { type Question, readWeeks, type Week } from '../weeks/records.ts';
 
 const variants = ['page1', 'plain', 'highlights'] as const;
@@ -20,7 +20,12 @@ const readersAVariant = 3;
 const answers = z.array(z.object({ n: z.number(), answer: z.string() }));
 const grades = z.array(z.object({ n: z.number(), score: z.number() }));
 const labels = z.array(z.object({ n: z.number(), isTrue: z.boolean() }));
-const planted = z.object({ wrong: z.array(z.string()) });
+const drafts = z.object({
+  matters: z.array(
+    z.looseObject({ title: z.string(), claims: z.array(z.looseObject({ text: z.string() })) }),
+  ),
+});
+const planted = drafts.extend({ wrong: z.array(z.string()) });
 
 /**
  * Prints what readers know of real weeks from page one of a summary, from a plain assistant's text of the same length and
@@ -43,18 +48,19 @@ export async function printWeeks(data: string, { prompts }: { readonly prompts?:
     const drafted = await summarizeWeek(week, ask);
     if (drafted === null || !drafted.isWhole) continue;
     texts.set(`${week.name} page1`, toText(drafted.summary, 1));
-    checks.push(...(await checkWeek(week, drafted.summary, ask)));
+    checks.push(...(await checkWeek(week, drafted.summary, ask, drafted.draft)));
     mkdirSync(join(prompts, 'texts'), { recursive: true });
     const pages = toEmbedPages(drafted.summary);
     writeFileSync(join(prompts, 'texts', `${week.name}-pages.json`), JSON.stringify(pages, null, 2));
     writeFileSync(join(prompts, 'texts', `${week.name}-page1.txt`), toText(drafted.summary, 1));
     writeFileSync(join(prompts, 'texts', `${week.name}-all.txt`), toText(drafted.summary, pages.length));
   }
-  const given = ask ? readAll(weeks, texts, ask) : [];
+  const given = readAll(weeks, texts, ask);
   printRecall(weeks, texts, given);
   printPreferences(weeks, texts, ask);
   printChecks(checks);
-  if (unanswered().length > 0) print(`${unanswered().length} files are not answered: ${unanswered().slice(0, 12).join(', ')}\n`);
+  if (unanswered().length > 0)
+    print(`${unanswered().length} files are not answered: ${unanswered().slice(0, 12).join(', ')}\n`);
 }
 
 function toPlainPrompt({ conversation }: Week): string {
@@ -66,7 +72,9 @@ function toTranscript(messages: readonly Message[]): string {
   return messages
     .map(({ author, time, text, replyTo }) => {
       const answered = byId.get(replyTo ?? '');
-      const reply = answered ? ` (replying to ${answered.author.name}: "${answered.text.replace(/\s+/g, ' ').slice(0, 60)}")` : '';
+      const reply = answered
+        ? ` (replying to ${answered.author.name}: "${answered.text.replace(/\s+/g, ' ').slice(0, 60)}")`
+        : '';
       return `[${time.slice(0, 16).replace('T', ' ')}] ${author.name}${reply}: ${text}`;
     })
     .join('\n');
@@ -94,7 +102,9 @@ function withoutMarkup(text: string): string {
     .replace(/\s?\[\[\d+\]\]\([^)]*\)/g, '')
     .replace(/\s?\[\+[^\]]*\]\([^)]*\)/g, '')
     .replace(/\s?\+\d+ more\b/g, '')
-    .replace(/<t:(\d+):\w>/g, (_, seconds: string) => new Date(Number(seconds) * 1000).toISOString().slice(0, 16).replace('T', ' '))
+    .replace(/<t:(\d+):\w>/g, (_, seconds: string) =>
+      new Date(Number(seconds) * 1000).toISOString().slice(0, 16).replace('T', ' '),
+    )
     .replace(/\\([\\*_~|`>[\]<#+.)-])/g, '$1')
     .trim();
 }
@@ -103,15 +113,28 @@ function countWords(text: string): number {
   return text.match(/[\p{L}\p{N}][^\s]*/gu)?.length ?? 0;
 }
 
-type Given = { readonly week: Week; readonly variant: Variant; readonly reader: number; readonly scores: readonly number[] };
+type Given = {
+  readonly week: Week;
+  readonly variant: Variant;
+  readonly reader: number;
+  readonly scores: readonly number[];
+};
 
 /** Has every text read and graded; the grader sees answers to one week in an order by chance, without the texts. */
-function readAll(weeks: readonly Week[], texts: ReadonlyMap<string, string>, ask: Parameters<typeof summarizeWeek>[1]): readonly Given[] {
+function readAll(
+  weeks: readonly Week[],
+  texts: ReadonlyMap<string, string>,
+  ask: AskReader,
+): readonly Given[] {
   const given: Given[] = [];
   for (const [at, week] of weeks.entries()) {
     const present = variants.filter(variant => texts.has(`${week.name} ${variant}`));
     if (present.length < variants.length) continue;
-    const sheets: { readonly variant: Variant; readonly reader: number; readonly answers: readonly string[] }[] = [];
+    const sheets: {
+      readonly variant: Variant;
+      readonly reader: number;
+      readonly answers: readonly string[];
+    }[] = [];
     for (let reader = 0; reader < variants.length * readersAVariant; reader += 1) {
       const variant = variants[(at + reader) % variants.length] ?? 'page1';
       const text = texts.get(`${week.name} ${variant}`) ?? '';
@@ -123,8 +146,17 @@ function readAll(weeks: readonly Week[], texts: ReadonlyMap<string, string>, ask
     }
     if (sheets.length < variants.length * readersAVariant) continue;
     const random = createRandom(at + 1);
-    const shuffled = sheets.map(sheet => ({ sheet, key: random.next() })).sort((a, b) => a.key - b.key).map(({ sheet }) => sheet);
-    const graded = ask(`grader/${week.name}`, toGrading(week, shuffled.map(sheet => sheet.answers)));
+    const shuffled = sheets
+      .map(sheet => ({ sheet, key: random.next() }))
+      .sort((a, b) => a.key - b.key)
+      .map(({ sheet }) => sheet);
+    const graded = ask(
+      `grader/${week.name}`,
+      toGrading(
+        week,
+        shuffled.map(sheet => sheet.answers),
+      ),
+    );
     if (graded === null) continue;
     const scores = grades.parse(JSON.parse(graded));
     for (const [index, { variant, reader }] of shuffled.entries())
@@ -132,7 +164,9 @@ function readAll(weeks: readonly Week[], texts: ReadonlyMap<string, string>, ask
         week,
         variant,
         reader,
-        scores: week.quiz.map((_, question) => scores.find(({ n }) => n === question * shuffled.length + index + 1)?.score ?? 0),
+        scores: week.quiz.map(
+          (_, question) => scores.find(({ n }) => n === question * shuffled.length + index + 1)?.score ?? 0,
+        ),
       });
   }
   return given;
@@ -153,7 +187,9 @@ Answer as JSON: [{"n": 1, "answer": "..."}, ...]
 
 function toGrading({ quiz }: Week, sheets: readonly (readonly string[])[]): string {
   const lines = quiz.map(({ q, a }, question) => {
-    const given = sheets.map((sheet, index) => `${question * sheets.length + index + 1}. ${sheet[question] ?? ''}`);
+    const given = sheets.map(
+      (sheet, index) => `${question * sheets.length + index + 1}. ${sheet[question] ?? ''}`,
+    );
     return `Question: ${q}\nKey: ${a}\nAnswers:\n${given.join('\n')}`;
   });
   return `Grade each numbered answer against the key: 1 where it has what matters of the key, 0.5 where it has a real part of it, 0 where it does not or is wrong. Judge each answer by itself.
@@ -164,9 +200,15 @@ Answer as JSON: [{"n": 1, "score": 1}, ...] with every number.
 `;
 }
 
-function printRecall(weeks: readonly Week[], texts: ReadonlyMap<string, string>, given: readonly Given[]): void {
+function printRecall(
+  weeks: readonly Week[],
+  texts: ReadonlyMap<string, string>,
+  given: readonly Given[],
+): void {
   const share = (own: readonly Given[], isMeant: (question: Question) => boolean) => {
-    const scores = own.flatMap(({ week, scores: all }) => all.filter((_, index) => isMeant(week.quiz[index] ?? { q: '', a: '', n: [], weight: 0 })));
+    const scores = own.flatMap(({ week, scores: all }) =>
+      all.filter((_, index) => isMeant(week.quiz[index] ?? { q: '', a: '', n: [], weight: 0 })),
+    );
     const sum = scores.reduce((total, score) => total + score, 0);
     const p = sum / Math.max(1, scores.length);
     const margin = 100 * 1.96 * Math.sqrt((p * (1 - p)) / Math.max(1, scores.length));
@@ -178,17 +220,42 @@ function printRecall(weeks: readonly Week[], texts: ReadonlyMap<string, string>,
   };
   const rows = variants.map((variant): Row => {
     const own = given.filter(each => each.variant === variant);
-    return [variant, toWords(variant), share(own, () => true), share(own, ({ weight }) => weight === 3), share(own, ({ weight }) => weight === 2), share(own, ({ weight }) => weight === 1)];
+    return [
+      variant,
+      toWords(variant),
+      share(own, () => true),
+      share(own, ({ weight }) => weight === 3),
+      share(own, ({ weight }) => weight === 2),
+      share(own, ({ weight }) => weight === 1),
+    ];
   });
-  printTable('Weeks: what readers answer from one text, %', ['', 'words', 'all questions', 'must know', 'want to know', 'nice to know'], rows);
-  const weekly = weeks.map(({ name }): Row => [name, ...variants.map(variant => share(given.filter(each => each.week.name === name && each.variant === variant), () => true))]);
+  printTable(
+    'Weeks: what readers answer from one text, %',
+    ['', 'words', 'all questions', 'must know', 'want to know', 'nice to know'],
+    rows,
+  );
+  const weekly = weeks.map(
+    ({ name }): Row => [
+      name,
+      ...variants.map(variant =>
+        share(
+          given.filter(each => each.week.name === name && each.variant === variant),
+          () => true,
+        ),
+      ),
+    ],
+  );
   printTable('Weeks: all questions, by week, %', ['', ...variants], weekly);
 }
 
-const choice = z.object({ better: z.enum(['A', 'B']), how: z.enum(['slightly', 'clearly', 'by far']), why: z.string() });
+const choice = z.object({
+  better: z.enum(['A', 'B']),
+  how: z.enum(['slightly', 'clearly', 'by far']),
+  why: z.string(),
+});
 
 /** Blind readers choose between page one and the plain text; which is A follows the number of the week and of the reader. */
-function printPreferences(weeks: readonly Week[], texts: ReadonlyMap<string, string>, ask: Parameters<typeof summarizeWeek>[1]): void {
+function printPreferences(weeks: readonly Week[], texts: ReadonlyMap<string, string>, ask: AskReader): void {
   const rows: Row[] = [];
   for (const [at, { name }] of weeks.entries()) {
     const own = texts.get(`${name} page1`);
@@ -208,24 +275,125 @@ function printPreferences(weeks: readonly Week[], texts: ReadonlyMap<string, str
   printTable('Weeks: preferred by blind readers', ['', '1', '2', '3'], rows);
 }
 
-type Check = { readonly isTrue: boolean; readonly isPlanted: boolean; readonly isHurt: boolean; readonly isShown: boolean };
+type Check = {
+  readonly week: string;
+  readonly text: string;
+  readonly isTitle: boolean;
+  readonly isTrue: boolean;
+  /** As written, without a mark. */
+  readonly isShown: boolean;
+};
 
-/** Has claims and titles labeled from the whole week, wrong ones planted among them, and compares with what was shown. */
-async function checkWeek(week: Week, summary: Summary, ask: Parameters<typeof summarizeWeek>[1]): Promise<readonly Check[]> {
-  void planted;
-  void labels;
-  void summary;
-  void week;
-  void ask;
-  return [];
+/**
+ * Has the claims and titles of a draft labeled from the whole week, and wrong ones planted into a copy of it, and compares
+ * both with what is shown.
+ */
+async function checkWeek(
+  week: Week,
+  summary: Summary,
+  ask: AskReader,
+  draft: string,
+): Promise<readonly Check[]> {
+  const written = toStatements(drafts.parse(JSON.parse(draft)));
+  const labeled = ask(`labels/${week.name}`, toLabeling(week, written));
+  const sabotaged = ask(`hasty/${week.name}`, toSabotage(week, draft));
+  const checks: Check[] = [];
+  if (labeled !== null) {
+    const truth = labels.parse(JSON.parse(labeled));
+    for (const [index, statement] of written.entries()) {
+      const isTrue = truth.find(({ n }) => n === index + 1)?.isTrue;
+      if (isTrue !== undefined)
+        checks.push({
+          isTrue,
+          isTitle: statement.isTitle,
+          isShown: isShown(statement, summary),
+          week: week.name,
+          text: statement.text,
+        });
+    }
+  }
+  if (sabotaged !== null) {
+    const { wrong, matters } = planted.parse(JSON.parse(sabotaged));
+    const again = await summarizeWeek(week, ask, { draft: JSON.stringify({ matters }), repairs: false });
+    if (again?.isWhole) {
+      for (const statement of toStatements({ matters }).filter(({ text }) => wrong.includes(text)))
+        checks.push({
+          isTrue: false,
+          isTitle: statement.isTitle,
+          isShown: isShown(statement, again.summary),
+          week: week.name,
+          text: statement.text,
+        });
+    }
+  }
+  return checks;
+}
+
+type Statement = { readonly text: string; readonly isTitle: boolean };
+
+function toStatements({ matters }: z.infer<typeof drafts>): readonly Statement[] {
+  return matters.flatMap(({ title, claims }) => [
+    { text: title, isTitle: true },
+    ...claims.map(({ text }) => ({ text, isTitle: false })),
+  ]);
+}
+
+/** Whether it is shown as written, without a mark. */
+function isShown({ text, isTitle }: Statement, { claims, matters = [] }: Summary): boolean {
+  const line = text.replace(/\s+/g, ' ').trim();
+  return isTitle
+    ? matters.some(({ title }) => title === line)
+    : claims.some(claim => claim.text === line && claim.status === 'verified');
+}
+
+function toLabeling({ conversation }: Week, statements: readonly Statement[]): string {
+  return `Below are one week of a Discord channel and statements about it. For each statement decide from the whole week whether it is true: isTrue is false where a detail is wrong, firmer than said, or nowhere in it. A headline is true where nothing in it goes beyond the week.
+
+--- week ---
+${toTranscript(conversation.messages)}
+
+--- statements ---
+${statements.map(({ text }, index) => `${index + 1}. ${text}`).join('\n')}
+
+Answer as JSON: [{"n": 1, "isTrue": true, "why": "only where false"}, ...] with every number.
+`;
+}
+
+function toSabotage({ conversation }: Week, draft: string): string {
+  return `Below are one week of a Discord channel and a careful summary of it as JSON. Play a hasty writer: rewrite the texts of seven claims and one title so that each becomes wrong in the way that hasty summaries are (another person, another number, a number put on the wrong thing, a suggestion told as settled, a lost "not" or condition, an invented reason or detail, "until" for "after", more certainty than the messages have). Each has to read as plausible as before. Leave their evidence, all other fields and all other texts exactly as they are.
+
+--- week ---
+${toTranscript(conversation.messages)}
+
+--- summary ---
+${draft}
+
+Answer as JSON: {"wrong": [the eight new texts, exactly as they stand in matters], "matters": [the whole summary with them]}
+`;
 }
 
 function printChecks(checks: readonly Check[]): void {
   if (checks.length === 0) return;
-  const trueOnes = checks.filter(({ isTrue }) => isTrue);
-  const wrong = checks.filter(({ isTrue }) => !isTrue);
-  const shown = checks.filter(({ isShown }) => isShown);
-  printTable('Weeks: claims and titles', ['', 'true', 'hurt, %', 'wrong', 'caught, %', 'wrong among shown, %'], [
-    ['all', String(trueOnes.length), toPercent(trueOnes.filter(({ isHurt }) => isHurt).length, trueOnes.length), String(wrong.length), toPercent(wrong.filter(({ isHurt }) => isHurt).length, wrong.length), toPercent(shown.filter(({ isTrue }) => !isTrue).length, shown.length)],
-  ]);
+  const rows = [false, true].map((isTitle): Row => {
+    const own = checks.filter(each => each.isTitle === isTitle);
+    const right = own.filter(({ isTrue }) => isTrue);
+    const wrong = own.filter(({ isTrue }) => !isTrue);
+    const shown = own.filter(each => each.isShown);
+    return [
+      isTitle ? 'titles' : 'claims',
+      String(right.length),
+      toPercent(right.filter(each => !each.isShown).length, right.length),
+      String(wrong.length),
+      toPercent(wrong.filter(each => !each.isShown).length, wrong.length),
+      toPercent(shown.filter(({ isTrue }) => !isTrue).length, shown.length),
+    ];
+  });
+  printTable(
+    'Weeks: claims and titles, labeled from the whole week',
+    ['', 'true', 'hurt, %', 'wrong', 'caught, %', 'wrong among shown, %'],
+    rows,
+  );
+  for (const { week, text, isTrue, isShown: shown } of checks)
+    if (isTrue !== shown) print(`- ${week}, ${isTrue ? 'hurt' : 'missed'}: ${text}`);
+  print();
 }

@@ -14,7 +14,7 @@ import type { Week } from './records.ts';
 const answerer = { model: 'measured', facts: defaultFacts };
 const never = new AbortController().signal;
 
-type Drafted = { readonly summary: Summary; readonly isWhole: boolean };
+type Drafted = { readonly summary: Summary; readonly draft: string; readonly isWhole: boolean };
 
 /** The summary of a week whose model is played by readers of exactly what would be sent; null without a draft. */
 export async function summarizeWeek(
@@ -23,7 +23,7 @@ export async function summarizeWeek(
   { draft, repairs = true }: { readonly draft?: string; readonly repairs?: boolean } = {},
 ): Promise<Drafted | null> {
   let isWhole = true;
-  let isDrafted = true;
+  let drafted: string | null = null;
   const read = (answer: string | null, onClaim: (claim: unknown) => void): EngineReport => {
     if (answer === null) {
       isWhole = false;
@@ -42,7 +42,7 @@ export async function summarizeWeek(
     name: 'claude',
     draft: async (asked, onClaim) => {
       const answer = draft ?? ask(`draft/${name}`, toPromptFile(toFirst(toClaudeRequests(asked, answerer))));
-      isDrafted = answer !== null;
+      drafted = answer;
       return read(answer, onClaim);
     },
     ...(repairs && {
@@ -80,7 +80,7 @@ export async function summarizeWeek(
     { engine, judge, newId: () => '0b12c6a0-563b-4c9c-804f-9c9ee54aa2c1' },
     never,
   );
-  return isDrafted ? { summary, isWhole } : null;
+  return drafted === null ? null : { summary, draft: drafted, isWhole };
 }
 
 function toFirst([request]: readonly ClaudeRequest[]): ClaudeRequest {

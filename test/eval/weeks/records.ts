@@ -25,7 +25,12 @@ const channels = z.object({
   ),
 });
 
-export type Question = { readonly q: string; readonly a: string; readonly weight: number; readonly n: readonly number[] };
+export type Question = {
+  readonly q: string;
+  readonly a: string;
+  readonly weight: number;
+  readonly n: readonly number[];
+};
 
 /** A real week of a channel, and what an active member had to know of it. */
 export type Week = {
@@ -52,7 +57,10 @@ export function readWeeks(data: string): readonly Week[] {
     if (talk === undefined) throw new Error(`there is no channel ${id}`);
     const ids = new Map(talk.messages.map(each => [each.n, each.id]));
     const messages = talk.messages
-      .filter(({ time, text }) => Date.parse(time) >= Date.parse(from) && Date.parse(time) < Date.parse(to) && text.trim() !== '')
+      .filter(
+        ({ time, text }) =>
+          Date.parse(time) >= Date.parse(from) && Date.parse(time) < Date.parse(to) && text.trim() !== '',
+      )
       .sort((a, b) => Date.parse(a.time) - Date.parse(b.time))
       .map(
         (each): Message => ({
