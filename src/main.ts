@@ -202,8 +202,6 @@ function toStoredParts({ config, clock, log }: Base, { store, shared, watchBatch
     summaries: store.summaries,
     exclusively: store.exclusively,
     derived: [store.windowDrafts, store.verdicts],
-    topics: store.topics,
-    topicJobs: openQueue('topics', store.topicJobs),
     zones: store.zones,
     feedback: store.feedback,
     privacy: store.privacy,

@@ -38,7 +38,8 @@ const opening = '"claims":[';
 function addInvalidClaims(text: string): string {
   const ends = toClaimEnds(text);
   const [first, ...later] = invalid.map(claim => JSON.stringify(claim));
-  if (ends.length === 0) return `{"matters":[{"topic":"","title":"","continues":0,"claims":[${[first, ...later].join(',')}]}]}`;
+  if (ends.length === 0)
+    return `{"matters":[{"topic":"","title":"","continues":0,"claims":[${[first, ...later].join(',')}]}]}`;
   const pieces = ends.map((end, index) => {
     const extra = later.filter((_, at) => at % ends.length === index);
     return [text.slice(ends[index - 1] ?? 0, end), ...extra].join(',');

@@ -7,8 +7,7 @@ import type { CompareTask, Comparison } from '../core/prompt/compare.ts';
 import type { JudgedClaim } from '../core/prompt/judge.ts';
 import type { FailingClaim } from '../core/prompt/repair.ts';
 import type { GuildSettings } from '../core/settings.ts';
-import type { Assignments, AssignTask } from '../core/topics/assign-task.ts';
-import type { ChannelMemory } from '../core/topics/memory.ts';
+import type { KnownMatter } from '../core/topics.ts';
 import type { TryLock } from '../keyed-mutex.ts';
 import type { VerdictMemory } from './again/stored-verdicts.ts';
 import type { BatchTicket } from './batches/ports.ts';
@@ -34,7 +33,7 @@ export type EngineRequest = {
   readonly zone: string;
   readonly focus?: string;
   /** What earlier summaries say that all readers of this one may read. Windows of long conversations do without. */
-  readonly memory?: ChannelMemory;
+  readonly memory?: readonly KnownMatter[];
   /** Whether a message was deleted since it was read: what cites it is not sent on. */
   readonly isGone?: (messageId: string) => boolean;
   /** Without it, calls count only for the bot as a whole. */
@@ -123,8 +122,6 @@ export type Judge = {
   readonly judge: (request: JudgeRequest, signal: AbortSignal) => Promise<JudgeReport>;
   /** Says how a decision relates to earlier ones; without it, only code compares them. */
   readonly compare?: (request: CompareRequest, signal: AbortSignal) => Promise<CompareReport>;
-  /** Assigns claims to topics; without it, their words do. */
-  readonly assign?: (request: AssignRequest, signal: AbortSignal) => Promise<AssignReport>;
 };
 
 /** A decision and earlier ones, with the messages that they cite. */
@@ -133,15 +130,6 @@ export type CompareRequest = CompareTask & { readonly evidence: Evidence; readon
 export type CompareReport = {
   /** In no order; an earlier decision may be missing. */
   readonly comparisons: readonly Comparison[];
-  /** Why there is no answer; null where there is one. */
-  readonly failure: EngineReason | null;
-};
-
-export type AssignRequest = AssignTask & { readonly payer?: Payer };
-
-export type AssignReport = {
-  /** A claim may be missing. */
-  readonly assignments: Assignments;
   /** Why there is no answer; null where there is one. */
   readonly failure: EngineReason | null;
 };

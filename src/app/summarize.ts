@@ -13,7 +13,7 @@ import {
 } from '../core/conversation/evidence.ts';
 import type { Conversation } from '../core/conversation/message.ts';
 import { findLanguages } from '../core/select/languages.ts';
-import type { ChannelMemory } from '../core/topics/memory.ts';
+import type { KnownMatter } from '../core/topics.ts';
 import { isJudged } from '../core/verify/judged-claim.ts';
 import { createVerifier } from '../core/verify/verifier.ts';
 import type { Logger } from '../log.ts';
@@ -36,7 +36,7 @@ export type SummarizeRequest = {
   readonly focus?: string;
   readonly minConfidence?: number;
   /** What earlier summaries say that all readers of this one may read. */
-  readonly memory?: ChannelMemory;
+  readonly memory?: readonly KnownMatter[];
   /** Without it, calls count only for the bot as a whole. */
   readonly payer?: Payer;
   /** With it, this may reject with `WorkPending`. */
@@ -134,7 +134,12 @@ export async function summarize(
       ...(request.minConfidence !== undefined && { minConfidence: request.minConfidence }),
       unsummarized,
       usage,
-      matters: toMatters(matters, titles, judge !== undefined, evidence),
+      matters: toMatters(matters, titles, {
+        summaryId: id,
+        isJudged: judge !== undefined,
+        evidence,
+        ...(request.memory && { memory: request.memory }),
+      }),
     });
   };
   const tell = (checked: readonly CheckedClaim[], judging: boolean) =>

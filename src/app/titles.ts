@@ -7,6 +7,7 @@ import {
 import type { Matter } from '../core/claims/summary/summary.ts';
 import type { Evidence } from '../core/conversation/evidence.ts';
 import { messageAt } from '../core/conversation/evidence.ts';
+import type { KnownMatter } from '../core/topics.ts';
 import type { Verifier } from '../core/verify/verifier.ts';
 import { type CheckedClaim, settle } from './checked-claim.ts';
 
@@ -43,8 +44,18 @@ function toEvidence({ verdict }: CheckedClaim, number: number): readonly DraftEv
 export function toMatters(
   matters: DraftMatters,
   titles: readonly CheckedClaim[],
-  isJudged: boolean,
-  evidence: Evidence,
+  {
+    summaryId,
+    isJudged,
+    evidence,
+    memory = [],
+  }: {
+    readonly summaryId: string;
+    readonly isJudged: boolean;
+    readonly evidence: Evidence;
+    /** What the matters may continue. */
+    readonly memory?: readonly KnownMatter[];
+  },
 ): ReadonlyMap<number, Matter> {
   const holding = new Map(
     titles.flatMap(each => {
@@ -55,12 +66,13 @@ export function toMatters(
     }),
   );
   return new Map(
-    [...matters].map(([number, { topic }]) => {
+    [...matters].map(([number, { continues }]) => {
       const title = holding.get(number);
       const sources = (title?.citations ?? []).flatMap(
         ({ position }) => messageAt(evidence, position)?.id ?? [],
       );
-      return [number, { title: title?.text ?? null, topic, sources }];
+      const topicId = memory[(continues ?? 0) - 1]?.topicId ?? `${summaryId}.${number}`;
+      return [number, { title: title?.text ?? null, sources, topicId }];
     }),
   );
 }

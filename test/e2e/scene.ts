@@ -126,8 +126,6 @@ export async function createScene({
       ...(messageBudget && { messageBudget }),
       summaries: store.summaries,
       derived: [store.windowDrafts, store.verdicts],
-      topics: store.topics,
-      topicJobs: openQueue(store.topicJobs),
       zones: store.zones,
       feedback: store.feedback,
       privacy: store.privacy,

@@ -34,10 +34,9 @@ export function createRecordedWriter(
     const others = messages.filter(
       each => !each.isBot && !each.isEarlier && !known.has(toKey(each.author, each.text)),
     );
-    const parts = [
-      ...recorded,
-      others.slice(-mostQuoted).map(each => toQuotation(each, language)),
-    ].map(part => part.filter(({ kind }) => asked.kinds === null || asked.kinds.has(kind)));
+    const parts = [...recorded, others.slice(-mostQuoted).map(each => toQuotation(each, language))].map(
+      part => part.filter(({ kind }) => asked.kinds === null || asked.kinds.has(kind)),
+    );
     return takeFromEach(parts, asked.most);
   };
 }

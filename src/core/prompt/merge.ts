@@ -2,8 +2,10 @@ import type { VerifiedClaim } from '../claims/claim.ts';
 import { type Evidence, messageAt } from '../conversation/evidence.ts';
 import { toSpeakerName } from '../conversation/names.ts';
 import { createZonedClock, type ZonedClock } from '../time.ts';
+import type { KnownMatter } from '../topics.ts';
 import { escapeAttribute, escapeText } from './escape.ts';
 import { draftExample } from './examples.ts';
+import { toMemoryText } from './memory.ts';
 import { claimRules, titleRules, toFocusLines } from './task.ts';
 
 /** The merging model's role, its input, and what it may trust; `docs/prompts.md` gives a reason for each sentence. */
@@ -24,11 +26,14 @@ export type MergeTaskRequest = {
   /** The BCP 47 tag of the language to write in. */
   readonly language: string;
   readonly focus?: string;
+  /** What earlier summaries of the channel told. */
+  readonly memory?: readonly KnownMatter[];
 };
 
 /** The instruction after the claims. */
-export function toMergeText({ words, language, focus }: MergeTaskRequest): string {
-  return `Write the briefing as matters, the most important first: most of all what changed for many, then what somebody has to do or can still do, and answers that will be needed again; one person's small question or wish last, or not at all. A matter is one subject with all that was said about it over the whole time; ${titleRules}; continues is 0. Its first claim says how it stands at the end.
+export function toMergeText({ words, language, focus, memory = [] }: MergeTaskRequest): string {
+  const isKnown = memory.length > 0;
+  return `${isKnown ? toMemoryText(memory) : ''}Write the briefing as matters, the most important first: most of all what changed for many, then what somebody has to do or can still do, and answers that will be needed again; one person's small question or wish last, or not at all. A matter is one subject with all that was said about it over the whole time; ${titleRules}; continues is ${isKnown ? 'the number of the earlier matter that it goes on with, or 0' : '0'}. Its first claim says how it stands at the end.
 
 ${claimRules}
 

@@ -1,6 +1,6 @@
 import type { WrittenKind } from '../claims/kind.ts';
 import type { Detail } from '../claims/summary/summary.ts';
-import type { ChannelMemory } from '../topics/memory.ts';
+import type { KnownMatter } from '../topics.ts';
 import { escapeText } from './escape.ts';
 import { draftExample } from './examples.ts';
 import { toMemoryText } from './memory.ts';
@@ -67,8 +67,8 @@ export type TaskRequest = {
   readonly language: string;
   /** The reader's focus, in their words. */
   readonly focus?: string;
-  /** What earlier summaries of the channel say. */
-  readonly memory?: ChannelMemory;
+  /** What earlier summaries of the channel told; a matter may continue one by its place in this list, from 1. */
+  readonly memory?: readonly KnownMatter[];
   /** How many words the messages have. */
   readonly wordsRead: number;
 };
@@ -76,8 +76,9 @@ export type TaskRequest = {
 /** The instruction after the conversation. */
 export function toTaskText({ memory, ...request }: TaskRequest): string {
   const { detail, wordsRead } = request;
-  const known = memory === undefined ? '' : toMemoryText(memory);
-  return `${known}${toBriefing(request, amounts[detail], toWordLimit(detail, wordsRead), memory !== undefined)}`;
+  const isKnown = memory !== undefined && memory.length > 0;
+  const words = toWordLimit(detail, wordsRead);
+  return `${isKnown ? toMemoryText(memory) : ''}${toBriefing(request, amounts[detail], words, isKnown)}`;
 }
 
 const windowText = `This is one part of a longer conversation; the other parts are read separately. Messages marked earlier="yes" come from before it: use them to understand this part, and cite them only together with a message of it.

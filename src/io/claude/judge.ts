@@ -1,12 +1,11 @@
 import type { Judge } from '../../app/ports.ts';
 import type { Payer } from '../../app/usage/ports.ts';
 import type { Judgement } from '../../core/claims/judgement.ts';
-import { parseAssignments, toAssignPrompt } from '../../core/prompt/assign.ts';
 import { parseComparisons, toComparePrompt } from '../../core/prompt/compare.ts';
 import { toJudgePrompt } from '../../core/prompt/prompt.ts';
 import { createJsonReader } from './call/json-reader.ts';
 import { createVerdictReader } from './call/verdict-reader.ts';
-import { type ClaudeRequest, toAssignRequest, toCompareRequest, toJudgeRequest } from './request.ts';
+import { type ClaudeRequest, toCompareRequest, toJudgeRequest } from './request.ts';
 import { type SmallCallParts, smallCall } from './small-call.ts';
 
 /** The judge that asks Claude, one call for all claims of a request. */
@@ -54,14 +53,6 @@ export function createClaudeJudge(parts: SmallCallParts): Judge {
       const relations = comparisons.map(({ relation }) => relation);
       if (failure === null) log.debug({ model, relations, ...usage }, 'decisions-compared');
       return { comparisons, failure };
-    },
-    assign: async ({ payer, ...task }, signal) => {
-      const body = toAssignRequest(toAssignPrompt(task), parts);
-      const { value, usage, failure } = await askJson(body, parseAssignments, payer, signal);
-      const assignments = value ?? new Map<number, number>();
-      const counts = { claims: task.claims.length, topics: new Set(assignments.values()).size };
-      if (failure === null) log.debug({ model, ...counts, ...usage }, 'topics-assigned');
-      return { assignments, failure };
     },
   };
 }

@@ -1,6 +1,5 @@
 import type Anthropic from '@anthropic-ai/sdk';
 import type { Detail } from '../../core/claims/summary/summary.ts';
-import { assignSchema } from '../../core/prompt/assign-schema.ts';
 import { compareSchema } from '../../core/prompt/compare-schema.ts';
 import { draftSchema } from '../../core/prompt/draft-schema.ts';
 import { judgeSchema } from '../../core/prompt/judge-schema.ts';
@@ -15,7 +14,7 @@ type Order = {
   readonly effort: ModelFacts['efforts'][number];
   /** Thinking counts as output too, so this includes room for it. */
   readonly maxOutputTokens: number;
-  readonly schema: typeof draftSchema | typeof judgeSchema | typeof compareSchema | typeof assignSchema;
+  readonly schema: typeof draftSchema | typeof judgeSchema | typeof compareSchema;
 };
 
 const drafts: Readonly<Record<Detail, Order>> = {
@@ -28,7 +27,6 @@ const drafts: Readonly<Record<Detail, Order>> = {
 const tokensPerVerdict = 300;
 const judgement: Order = { effort: 'low', maxOutputTokens: 3_000, schema: judgeSchema };
 const comparison: Order = { effort: 'low', maxOutputTokens: 6_000, schema: compareSchema };
-const assignment: Order = { effort: 'low', maxOutputTokens: 6_000, schema: assignSchema };
 
 type Answerer = { readonly model: string; readonly facts: ModelFacts };
 
@@ -61,11 +59,6 @@ export function toJudgeRequest(
 /** The body of a call that compares a decision with earlier ones. */
 export function toCompareRequest(prompt: Prompt, answerer: Answerer): ClaudeRequest {
   return toSmallBody(prompt, comparison, answerer);
-}
-
-/** The body of a call that assigns claims to topics. */
-export function toAssignRequest(prompt: Prompt, answerer: Answerer): ClaudeRequest {
-  return toSmallBody(prompt, assignment, answerer);
 }
 
 /** All such calls of a kind have the same system text, so that they share one cache entry. */

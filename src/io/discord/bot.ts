@@ -10,8 +10,6 @@ import { observeSummaries, type SummaryObserver } from '../../app/observe-summar
 import type { SummaryStore } from '../../app/ports.ts';
 import type { QualityStore } from '../../app/quality/ports.ts';
 import { createQuality } from '../../app/quality/quality.ts';
-import { startTopicAssignment } from '../../app/topics/assign-topics.ts';
-import { createTopicObserver } from '../../app/topics/update-topics.ts';
 import type { Logger } from '../../log.ts';
 import { createLearnGuild } from './access/learn-guild.ts';
 import { createApiSource } from './api/api-source.ts';
@@ -36,14 +34,12 @@ import { stopRetries } from './interaction/retry-answer.ts';
 import { type CommandRouter, createCommandRouter } from './interaction/route-command.ts';
 import { answerComponent, answerModal } from './interaction/route-press.ts';
 import { orUnavailable } from './interaction/unavailable.ts';
-import { afterPeople } from './shared-requests.ts';
 import { startRecovery } from './summarize/runs/recovery.ts';
 import { createSummarizer } from './summarize/summarize.ts';
 import { createDeletions } from './sync/deletions.ts';
 import { createGatewayContinuity } from './sync/gateway-continuity.ts';
 import { createOpenLists } from './sync/open-lists.ts';
 import { createSummarySync } from './sync/summary-sync.ts';
-import { loadAssignable } from './topics/load-assignable.ts';
 import { warnOwner } from './usage/warn-owner.ts';
 import { welcomeNewServers } from './welcome.ts';
 
@@ -58,8 +54,6 @@ type DiscordWorkerOptions = GivenServices & {
   readonly digesting?: Omit<DigestOptions, 'waitForIdle'>;
   /** The decisions and tasks of servers, and the jobs that follow from them. */
   readonly deciding: { readonly entries: EntryStore; readonly jobs: JobQueue };
-  /** The assignments of claims to topics. */
-  readonly topicJobs: JobQueue;
   readonly qualityStore: QualityStore;
 };
 
@@ -78,20 +72,20 @@ const maxCacheBytes = 128 * 2 ** 20;
 /** Runs digests and serves the API; needs no gateway. */
 export function startDiscordWorker({ digesting, ...options }: DiscordWorkerOptions): RunningBot {
   const base = createBase(options);
-  const { summarySync, decisionLog, topicAssignment } = base;
+  const { summarySync, decisionLog } = base;
   const digests = digesting ? startDigestRuns(base, digesting) : null;
   return {
     digests,
     api: createApiSource(base, digests),
     stop: async () => {
-      await Promise.all([digests?.stop(), summarySync.stop(), decisionLog.stop(), topicAssignment.stop()]);
+      await Promise.all([digests?.stop(), summarySync.stop(), decisionLog.stop()]);
     },
   };
 }
 
 export function startBot({ commands, digesting, isWelcoming = false, ...options }: BotOptions): RunningBot {
   const base = createBase(options);
-  const { client, log, summaries, summarySync, decisionLog, topicAssignment, telemetry, now } = base;
+  const { client, log, summaries, summarySync, decisionLog, telemetry, now } = base;
   const summarizing = createSummarizer(base);
   const idleWait: IdleWait = {
     countRuns: summarizing.countRuns,
@@ -148,7 +142,6 @@ export function startBot({ commands, digesting, isWelcoming = false, ...options 
         digests?.stop(),
         summarySync.stop(),
         decisionLog.stop(),
-        topicAssignment.stop(),
       ]);
     },
   };
@@ -156,7 +149,6 @@ export function startBot({ commands, digesting, isWelcoming = false, ...options 
 
 function createBase({
   deciding,
-  topicJobs,
   qualityStore,
   ...parts
 }: Omit<DiscordWorkerOptions, 'digesting'>): BaseServices {
@@ -164,16 +156,7 @@ function createBase({
   const quality = createQuality({ store: qualityStore, telemetry, now, log });
   const enterDecisions: SummaryObserver = stored => decisionLog.observe(stored);
   const learnGuild = createLearnGuild(client);
-  const topicAssignment = startTopicAssignment({
-    ...parts,
-    jobs: afterPeople(topicJobs),
-    load: (...place) => loadAssignable({ ...given, learnGuild, summarySync }, ...place),
-  });
-  const summaries = observeSummaries(
-    parts.summaries,
-    [quality.observe, createTopicObserver(parts.topics, topicAssignment.schedule, log), enterDecisions],
-    log,
-  );
+  const summaries = observeSummaries(parts.summaries, [quality.observe, enterDecisions], log);
   const feedback = quality.observeFeedback(parts.feedback);
   const given: GivenServices = { ...parts, summaries, feedback };
   usage.onBotWarning(cap => warnOwner(client, cap, log));
@@ -223,7 +206,6 @@ function createBase({
     summarySync,
     cache,
     decisionLog,
-    topicAssignment,
     refreshEntries,
     openLists,
   };

@@ -16,7 +16,6 @@ import type {
   ZoneStore,
 } from '../../app/ports.ts';
 import type { QualityStore } from '../../app/quality/ports.ts';
-import type { TopicStore } from '../../app/topics/ports.ts';
 import type { PendingCalls, UsageStore } from '../../app/usage/ports.ts';
 import type { WindowDraftStore } from '../../app/windows/ports.ts';
 import type { Backend } from './backends/backend.ts';
@@ -42,7 +41,6 @@ import { createRunStore } from './stores/runs/run-store.ts';
 import { createSettingsStore } from './stores/settings-store.ts';
 import { createSummaryStore } from './stores/summary-store.ts';
 import { createTokenStore } from './stores/token-store.ts';
-import { createTopicStore } from './stores/topic-store.ts';
 import { createUsageStore } from './stores/usage-store.ts';
 import { createZoneStore } from './stores/zone-store.ts';
 
@@ -68,9 +66,7 @@ export type Stores = {
   readonly chats: ChatStore;
   readonly usage: UsageStore;
   readonly quality: QualityStore;
-  readonly topics: TopicStore;
   /** The assignments of claims to these. */
-  readonly topicJobs: JobStore;
   readonly pendingCalls: PendingCalls;
   readonly batches: BatchStore;
   readonly verdicts: VerdictStore;
@@ -121,7 +117,6 @@ export function createStores({
   const privacy = createPrivacyStore({ optOuts, access, guilds });
   const { openRuns: runs, alive } = records;
   const openRuns = createOpenRunStore({ runs, alive, claim: backend.claim, ...aging });
-  const topics = createTopicStore({ of: records.topicsOf, exclusively: backend.exclusively, ...aging });
   const tokens = createTokenStore(records.tokens);
   const zones = createZoneStore(records.zones);
   const { usageOf, erasedGuilds: erased } = records;
@@ -142,7 +137,6 @@ export function createStores({
       async removed(guildId, summaryId) {
         await records.feedbackOf(guildId).remove(summaryId);
         if (guildId !== null) await records.qualityOf(guildId).remove(summaryId);
-        if (guildId !== null) await topics.removeSummary(guildId, summaryId);
         await sweep();
       },
     }),
@@ -195,7 +189,5 @@ export function createStores({
     quality: createQualityStore({ of: records.qualityOf, guilds, window: statsWindow }),
     tokens,
     apiJobs: createApiJobStore(records.apiJobs, records.apiResults, records.apiKeys),
-    topics,
-    topicJobs: createJobStore(records.jobsOf('topic-jobs')),
   };
 }

@@ -18,8 +18,8 @@ export async function eraseGuild(
   guildId: string,
   nowMs: number,
 ): Promise<void> {
-  const { feedbackOf, topicsOf, digestsOf, qualityOf, batchesOf } = records;
-  const others = [feedbackOf, topicsOf, digestsOf, qualityOf, batchesOf];
+  const { feedbackOf, digestsOf, qualityOf, batchesOf } = records;
+  const others = [feedbackOf, digestsOf, qualityOf, batchesOf];
   for (const of of [...toCitingRecords(records), ...others]) await of(guildId).clear();
   await usage.forgetGuild(guildId, toFirstOpenDay(new Date(nowMs).toISOString()));
   await records.zones.remove(guildId);
@@ -38,8 +38,8 @@ export async function retainGuild(
   guildId: string,
   { retentionMs, nowMs }: { readonly retentionMs: number; readonly nowMs: number },
 ): Promise<void> {
-  const { summariesOf, feedbackOf, topicsOf } = records;
-  for (const of of [summariesOf, feedbackOf, topicsOf, ...toCitingRecords(records)])
+  const { summariesOf, feedbackOf } = records;
+  for (const of of [summariesOf, feedbackOf, ...toCitingRecords(records)])
     await of(guildId).setRemainingTtl(value => (toMadeAtMs(value) ?? 0) + retentionMs - nowMs);
   for (const run of await openRuns.list()) if (run.guildId === guildId) await openRuns.put(run);
 }

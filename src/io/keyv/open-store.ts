@@ -94,6 +94,7 @@ export async function openStore(url: string, options: StoreOptions): Promise<Sto
     await close();
     throw error;
   });
+  await removeFormerKinds(backend, createKind);
   // Removes data that was overwritten before a crash.
   delayedFlush.flushSoon();
   const sweeping = setInterval(sweep, sweepIntervalMs).unref();
@@ -115,6 +116,16 @@ export async function openStore(url: string, options: StoreOptions): Promise<Sto
       await close();
     },
   };
+}
+
+/** Kinds of records that version 0.2.0 derived from summaries, with their words. */
+const formerKinds = /^(?:topics:|topic-jobs$)/;
+
+/** Removes what no version still reads: deletions would no longer reach it. */
+async function removeFormerKinds(backend: Backend, createKind: CreateKind): Promise<void> {
+  const recordsIn = createKind('any', () => null);
+  for (const namespace of await backend.namespaces())
+    if (formerKinds.test(namespace)) await recordsIn(namespace).clear();
 }
 
 /** Encrypts all records again with the first key, and returns their number. */

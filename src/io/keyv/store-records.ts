@@ -14,7 +14,6 @@ import { parseBatchRecord } from './stores/runs/batch-store.ts';
 import { parseOpenRunRecord } from './stores/runs/open-run-store.ts';
 import { parsePendingCallsRecord } from './stores/runs/pending-call-store.ts';
 import { parseTokenRecord } from './stores/token-store.ts';
-import { parseTopicRecord } from './stores/topic-store.ts';
 import { parseUsageRecord } from './stores/usage-store.ts';
 
 const dayMs = 24 * 3_600_000;
@@ -42,7 +41,6 @@ export function createStoreRecords(createKind: CreateKind, openRunEncryption: En
     draftKeysOf: createOwnedKind('drafted', 'drafted', parseDerivedKeysRecord),
     verdictsOf: createOwnedKind('verdicts', 'verdict', parseVerdictRecord),
     verdictKeysOf: createOwnedKind('judged', 'judged', parseDerivedKeysRecord),
-    topicsOf: createOwnedKind('topics', 'topics', parseTopicRecord),
     feedbackOf: createOwnedKind('feedback', 'feedback', schemas.parseFeedbackRecord),
     digestsOf: createOwnedKind('digests', 'digest', schemas.parseDigestRecord),
     entriesOf: createOwnedKind('entries', 'entry', parseEntryRecord),

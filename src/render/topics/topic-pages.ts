@@ -6,9 +6,7 @@ import type {
   ButtonStyle,
   ComponentType,
 } from 'discord.js';
-import type { Summary } from '../../core/claims/summary/summary.ts';
-import type { TopicClaim } from '../../core/topics/topic-claim.ts';
-import type { ChannelTopic } from '../../core/topics/topics.ts';
+import type { Topic, TopicLine } from '../../core/topics.ts';
 import { truncate } from '../cut.ts';
 import { joinAtoms, toLineAtoms, toTimestamp, truncateEscaped } from '../embed/discord-markup.ts';
 import { colors } from '../embed/embed.ts';
@@ -33,13 +31,11 @@ export type TopicMessage = {
 export const topicsPerPage = 6;
 /** The longest title in UTF-16 units. */
 const maxTitle = 80;
-const maxNames = 3;
-/** The most open items, and the most other claims, of a topic. */
-const maxItems = 8;
+const maxPlaces = 3;
 /** The claims' share of a description, in UTF-16 units. */
-const maxLines = 3_500;
-/** The share of a request in a list, in UTF-16 units. */
-const maxRequest = 1_000;
+const maxLines = 3_300;
+/** The latest claims of each topic in a list. */
+const linesInList = 2;
 
 /** Values of discord.js's enums: their types can be imported without loading the values. */
 const actionRow: ComponentType.ActionRow = 1;
@@ -47,26 +43,28 @@ const button: ComponentType.Button = 2;
 const stringSelect: ComponentType.StringSelect = 3;
 const secondary: ButtonStyle.Secondary = 2;
 
-export function toTopicTitle({ title }: Pick<ChannelTopic, 'title'>): string {
+export function toTopicTitle({ title }: Pick<Topic, 'title'>): string {
   return truncate(toShownLine(title), maxTitle) || '…';
 }
 
 /** One page of a list of topics, with a select that opens one. */
 export function toTopicList(
-  shown: readonly ChannelTopic[],
+  shown: readonly Topic[],
   { page, count, scope }: { readonly page: number; readonly count: number; readonly scope: TopicScope },
-  summaries: ReadonlyMap<string, Summary>,
   words: BotWords,
 ): TopicMessage {
   const { topics: own } = words;
   const pages = Math.ceil(count / topicsPerPage);
-  const { buttons: turning, sections } = toWords(words.tag);
-  const toLines = createLines(summaries, maxRequest, words);
+  const { buttons: turning } = toWords(words.tag);
+  const toLines = createLines(maxLines);
   const description = shown
-    .map(topic => {
-      const asked = toSection(sections.request, toLines(toAsked(topic)));
-      return [`**${truncateEscaped(topic.title, maxTitle)}**`, toFacts(topic, words), ...asked].join('\n');
-    })
+    .map(topic =>
+      [
+        `**${truncateEscaped(topic.title, maxTitle)}**`,
+        toFacts(topic, words),
+        ...toLines(topic.lines.slice(0, linesInList)),
+      ].join('\n'),
+    )
     .join('\n\n');
   return {
     content: '',
@@ -102,40 +100,22 @@ export function toTopicList(
   };
 }
 
-/** "active · since 9 March, last 2 hours ago · 2 open items", then places and people. */
-function toFacts({ reason, first, last, open, placeIds, people }: ChannelTopic, words: BotWords): string {
+/** "active · since 9 March, last message 2 hours ago", then the channels. */
+function toFacts({ isQuiet, first, last, placeIds }: Topic, words: BotWords): string {
   const { topics: own } = words;
-  const state = [
-    own.status[reason === null ? 'inactive' : 'active'],
-    own.times(toTimestamp(first, 'D'), toTimestamp(last, 'R')),
-    ...(open.length > 0 ? [own.openCount(open.length)] : []),
-  ];
-  const names = people.slice(0, maxNames).map(name => truncateEscaped(name, 40));
-  const places = placeIds.slice(0, maxNames).map(id => `<#${id}>`);
-  return `${state.join(' · ')}\n-# ${places.join(' ')} · ${own.people(names, people.length - names.length)}`;
+  const state = own.status[isQuiet ? 'inactive' : 'active'];
+  const places = placeIds.slice(0, maxPlaces).map(id => `<#${id}>`);
+  return `-# ${[state, own.times(toTimestamp(first, 'D'), toTimestamp(last, 'R')), places.join(' ')].join(' · ')}`;
 }
 
-/** A topic: since when, where, who, what is asked now, its open items and its latest claims, with links to the messages behind them. */
-export function toTopicPage(
-  topic: ChannelTopic,
-  summaries: ReadonlyMap<string, Summary>,
-  scope: TopicScope,
-  words: BotWords,
-): TopicMessage {
+/** A topic: since when, where, and its claims, newest first, with links to the messages behind them. */
+export function toTopicPage(topic: Topic, scope: TopicScope, words: BotWords): TopicMessage {
   const { topics: own } = words;
-  const toLines = createLines(summaries, maxLines, words);
-  const asked = toAsked(topic);
-  const rest = topic.claims.filter(claim => !asked.includes(claim));
-  const open = rest.filter(claim => topic.open.includes(claim));
-  const askedLines = toLines(asked);
-  const openLines = toLines(open);
-  const latest = toLines(rest.filter(claim => !open.includes(claim)));
-  const left = topic.claims.length - askedLines.length - openLines.length - latest.length;
+  const lines = createLines(maxLines)(topic.lines);
+  const left = topic.lines.length - lines.length;
   const description = [
     toFacts(topic, words),
-    ...toSection(toWords(words.tag).sections.request, askedLines),
-    ...toSection(own.open, openLines),
-    ...toSection(own.latest, latest),
+    lines.join('\n'),
     ...(left > 0 ? [`-# ${own.more(left)}`] : []),
   ].join('\n\n');
   return {
@@ -145,38 +125,19 @@ export function toTopicPage(
   };
 }
 
-/** Writes claims as lines until there are too many of them or `room` UTF-16 units are used up. */
-function createLines(summaries: ReadonlyMap<string, Summary>, room: number, botWords: BotWords) {
+/** Writes claims as lines until `room` UTF-16 units are used up; footnotes are numbered along the page. */
+function createLines(room: number) {
   const numbers = new Map<string, number>();
   let left = room;
-  return (claims: readonly TopicClaim[]): readonly string[] =>
-    claims.slice(0, maxItems).flatMap(claim => {
-      const line = toClaimLine(claim, summaries, numbers, botWords);
-      left -= line?.length ?? 0;
-      return line === null || left < 0 ? [] : [line];
+  return (lines: readonly TopicLine[]): readonly string[] =>
+    lines.flatMap(each => {
+      const line = toMarkup(each, numbers);
+      left -= line.length;
+      return left < 0 ? [] : [line];
     });
 }
 
-/** The request, then the question about it. */
-function toAsked({ request }: ChannelTopic): readonly TopicClaim[] {
-  return request === null ? [] : [request.claim, ...(request.question ? [request.question] : [])];
-}
-
-function toSection(heading: string, lines: readonly string[]): readonly string[] {
-  return lines.length === 0 ? [] : [`**${heading}**\n${lines.join('\n')}`];
-}
-
-/** The claim as its summary shows it now; its footnotes are numbered along the page. */
-function toClaimLine(
-  { key, logState }: TopicClaim,
-  summaries: ReadonlyMap<string, Summary>,
-  numbers: Map<string, number>,
-  { decisions }: BotWords,
-): string | null {
-  const [summaryId = '', claimId] = key.split('.');
-  const summary = summaries.get(summaryId);
-  const claim = summary?.claims.find(({ id }) => id === claimId);
-  if (summary === undefined || claim === undefined) return null;
+function toMarkup({ summary, claim }: TopicLine, numbers: Map<string, number>): string {
   const words = toWords(summary.language);
   const item = toItem(claim, summary, words, {
     references: true,
@@ -191,8 +152,7 @@ function toClaimLine(
       numbers.set(address, number);
       return { ...marker, number };
     });
-  const label = logState === 'replaced' ? decisions.statuses.superseded : item.label;
-  const line = toLine({ ...item, label, markers: renumber(item.markers), before: null }, words);
+  const line = toLine({ ...item, markers: renumber(item.markers), moreUrl: null, before: null }, words);
   return `- ${joinAtoms(toLineAtoms(line, words))}`;
 }
 

@@ -159,7 +159,7 @@ const summary = z.object({
     unsummarized: list(z.object({ count, start: instant, end: instant })).exactOptional(),
     channels: list(place).exactOptional(),
   }),
-  matters: list(z.object({ title: text.nullable(), sources: list(name) })).exactOptional(),
+  matters: list(z.object({ title: text.nullable(), sources: list(name), topicId: name })).exactOptional(),
   claims: list(claim),
   activeRequestId: name.nullable(),
   topics: list(topic),

@@ -14,8 +14,7 @@ import {
 import { type Later, toLater } from '../../../core/decisions/later.ts';
 import { type LogQuery, searchEntries } from '../../../core/decisions/search.ts';
 import { toVisibleEntry } from '../../../core/decisions/visible.ts';
-import { toClaimKey } from '../../../core/topics/topic-claim.ts';
-import type { ChannelTopic } from '../../../core/topics/topics.ts';
+import { type Topic, toLineKey } from '../../../core/topics.ts';
 import {
   type EntryFormat,
   entryFormats,
@@ -128,10 +127,11 @@ async function search(context: RequestContext, query: LogQuery) {
 }
 
 /** Topics forget claims with their summaries. An older decision is known by its label, which joins claims anyway. */
-function toTopicFilter({ keys, claims }: ChannelTopic): (statement: Statement) => boolean {
-  const labels = new Set(claims.flatMap(({ label }) => label?.toLowerCase() ?? []));
+function toTopicFilter({ lines }: Topic): (statement: Statement) => boolean {
+  const keys = new Set(lines.map(toLineKey));
+  const labels = new Set(lines.flatMap(({ claim }) => claim.topic?.toLowerCase() ?? []));
   return ({ summaryId, claimId, topic }) =>
-    keys.has(toClaimKey(summaryId, claimId)) || (topic !== null && labels.has(topic.toLowerCase()));
+    keys.has(`${summaryId}.${claimId}`) || (topic !== null && labels.has(topic.toLowerCase()));
 }
 
 function showEntries(context: RequestContext, query: LogQuery, page: number): Promise<void> {

@@ -9,7 +9,7 @@ import type { Digest } from '../../../core/digests/digest.ts';
 import type { SourceChannel } from '../access/places.ts';
 import { findSource } from '../access/stored-sources.ts';
 import type { BaseServices } from '../interaction/context.ts';
-import { findMemory } from '../topics/find-memory.ts';
+import { findMemory } from '../topics/find-topics.ts';
 import { toDigestLanguage } from './digest-heading.ts';
 
 /** Summarizes what was read, again if a message that is cited was deleted meanwhile. */

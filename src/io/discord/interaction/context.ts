@@ -19,8 +19,6 @@ import type { Quality } from '../../../app/quality/quality.ts';
 import type { Runs } from '../../../app/runs.ts';
 import type { Settings } from '../../../app/settings.ts';
 import type { Telemetry } from '../../../app/telemetry/ports.ts';
-import type { TopicAssignment } from '../../../app/topics/assign-topics.ts';
-import type { TopicStore } from '../../../app/topics/ports.ts';
 import type { Ledger } from '../../../app/usage/ledger.ts';
 import type { KeyedMutex } from '../../../keyed-mutex.ts';
 import type { Logger } from '../../../log.ts';
@@ -50,7 +48,6 @@ export type GivenServices = {
   readonly exclusively?: KeyedMutex;
   /** Drafts and verdicts, which have to be forgotten with their messages. */
   readonly derived?: readonly Pick<DerivedStore<never>, 'forget'>[];
-  readonly topics: TopicStore;
   readonly zones: ZoneStore;
   readonly feedback: FeedbackStore;
   /** Who opted out of being read, and what each server allows to be read. */
@@ -91,7 +88,6 @@ export type GivenServices = {
 export type BaseServices = GivenServices & {
   readonly quality: Quality;
   readonly decisionLog: DecisionLog;
-  readonly topicAssignment: TopicAssignment;
   readonly refreshEntries: RefreshEntries;
   readonly openLists: OpenLists;
   readonly deletions: Deletions;

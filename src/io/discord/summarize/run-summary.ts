@@ -21,7 +21,7 @@ import { isAnswerGone, isTooLate, toShow } from '../interaction/reply.ts';
 import { needsReview } from '../review/needs-review.ts';
 import { toEmptyWords } from '../settings/privacy/empty-words.ts';
 import type { DeletionWatch } from '../sync/deletions.ts';
-import { findMemory } from '../topics/find-memory.ts';
+import { findMemory } from '../topics/find-topics.ts';
 import { toProgressMessage } from './progress-message.ts';
 import { defaultUpdateInterval, startProgressUpdates } from './progress-updates.ts';
 import type { Read, Refused } from './read-window.ts';

@@ -1,11 +1,11 @@
 import {
   type AutocompleteInteraction,
   type ButtonInteraction,
+  type Guild,
   GuildMember,
   type StringSelectMenuInteraction,
 } from 'discord.js';
-import { isClaimKey } from '../../../core/topics/topic-claim.ts';
-import { type ChannelTopic, toTopics } from '../../../core/topics/topics.ts';
+import type { Topic } from '../../../core/topics.ts';
 import type { TopicAction, TopicScope } from '../../../render/topics/topic-id.ts';
 import {
   type TopicMessage,
@@ -22,8 +22,7 @@ import type { RequestContext } from '../interaction/context.ts';
 import { toInline } from '../interaction/inline.ts';
 import { defer, deferUpdate, showList } from '../interaction/reply.ts';
 import { type DrawnList, toDependencyIds } from '../sync/open-lists.ts';
-import { loadCurrent } from './refresh.ts';
-import { ofChannel, toVisibleRecords } from './visible-topics.ts';
+import { findTopics, loadCurrent } from './find-topics.ts';
 
 /** Answers `/topics`, only to the person who asked. */
 export async function answerTopics(context: RequestContext, { topic, ...scope }: TopicAsk): Promise<void> {
@@ -47,112 +46,116 @@ export async function answerTopicPress(
 
 function showTopics(context: RequestContext, scope: TopicScope, wanted: number): Promise<void> {
   const { words } = context;
-  const toPage = (topics: readonly ChannelTopic[]) => {
+  const toPage = (topics: readonly Topic[]) => {
     const page = Math.min(wanted, Math.max(1, Math.ceil(topics.length / topicsPerPage)));
     return { page, shown: topics.slice((page - 1) * topicsPerPage, page * topicsPerPage) };
   };
   return showList(context, async () => {
-    const { topics, summaries } = await findCurrent(context, scope, all => toPage(all).shown);
+    const topics = await findCurrent(context, scope, all => toPage(all).shown);
     if (topics.length === 0) return words.topics.empty;
     const { page, shown } = toPage(topics);
-    const body = toTopicList(shown, { page, count: topics.length, scope }, summaries, words);
+    const body = toTopicList(shown, { page, count: topics.length, scope }, words);
     return toDrawn(body, shown, context);
   });
 }
 
-function toDrawn(body: TopicMessage, topics: readonly ChannelTopic[], { client }: RequestContext): DrawnList {
-  const sources = topics.flatMap(({ claims }) => claims.flatMap(each => each.sources));
+function toDrawn(body: TopicMessage, topics: readonly Topic[], { client }: RequestContext): DrawnList {
+  const sources = topics.flatMap(({ lines }) =>
+    lines.flatMap(({ cited, placeIds }) =>
+      cited.flatMap(({ messageId, authorId }) =>
+        placeIds.map(placeId => ({ messageId, placeId, ...(authorId !== undefined && { authorId }) })),
+      ),
+    ),
+  );
   return { body, ids: toDependencyIds(sources, client) };
 }
 
-/** @param wanted The key of a claim, as suggested, or a title as typed. */
-function select(topics: readonly ChannelTopic[], wanted: string): readonly ChannelTopic[] {
+/** @param wanted The id of a topic, as suggested, or a title as typed. */
+function select(topics: readonly Topic[], wanted: string): readonly Topic[] {
   const found =
-    topics.find(({ keys }) => keys.has(wanted)) ??
+    topics.find(({ id }) => id === wanted) ??
     topics.find(topic => toTopicTitle(topic).toLowerCase() === wanted.trim().toLowerCase());
   return found ? [found] : [];
 }
 
-/** The topic of all that the person can read, by the key of a claim or by its title; null if there is none. */
-export async function findTopic(context: RequestContext, wanted: string): Promise<ChannelTopic | null> {
-  return select(await findTopics(context, { channelId: null, memberId: null }), wanted)[0] ?? null;
+/** The topic of all that the person can read, by its id or title; null if there is none. */
+export async function findTopic(context: RequestContext, wanted: string): Promise<Topic | null> {
+  return select(await findScope(context, { channelId: null, memberId: null }), wanted)[0] ?? null;
 }
 
 function showTopic(context: RequestContext, scope: TopicScope, wanted: string): Promise<void> {
   const { words } = context;
-  let wasThere = isClaimKey(wanted);
+  let wasThere = /^[\da-f-]{36}\.\d+$/.test(wanted);
   return showList(context, async () => {
-    const { topics, summaries } = await findCurrent(context, scope, all => select(all, wanted));
+    const topics = await findCurrent(context, scope, all => select(all, wanted));
     const [topic] = select(topics, wanted);
     if (topic === undefined) return wasThere ? words.topics.gone : words.topics.unknown(toInline(wanted));
     wasThere = true;
-    return toDrawn(toTopicPage(topic, summaries, scope, words), [topic], context);
+    return toDrawn(toTopicPage(topic, scope, words), [topic], context);
   });
 }
 
-/** The topics that a person may see, and the summaries behind those selected, as they are now. */
-async function findCurrent(
+/** The topics that a person may see; the summaries behind those selected are up to date. */
+function findCurrent(
   context: RequestContext,
   scope: TopicScope,
-  select: (topics: readonly ChannelTopic[]) => readonly ChannelTopic[],
-) {
+  select: (topics: readonly Topic[]) => readonly Topic[],
+): Promise<readonly Topic[]> {
   const { interaction, summarySync } = context;
-  const { guildId } = interaction;
-  const { found, summaries } = await loadCurrent(
-    () => findTopics(context, scope),
-    topics => select(topics).flatMap(({ claims }) => claims),
-    { guildId, summarySync },
-  );
-  return { topics: found, summaries };
+  return loadCurrent(() => findScope(context, scope), select, {
+    guildId: interaction.guildId,
+    summarySync,
+  });
 }
 
-async function findTopics(
+async function findScope(
   context: RequestContext,
   { channelId, memberId }: TopicScope,
-): Promise<readonly ChannelTopic[]> {
-  const { interaction, client, topics, decisionLog, privacy } = context;
+): Promise<readonly Topic[]> {
+  const { interaction, client, privacy } = context;
   const { guild, user } = interaction;
   if (guild === null) return [];
-  const all = await topics.list(guild.id);
-  const records = channelId === null ? all : await ofChannel(all, channelId, client);
   const known = await fetchGuildSnapshot(guild, user.id);
   const options = { privacy, shownIn: toAnswerChannel(interaction), known };
   const mayRead = async (placeId: string) =>
     (await checkPlacesAccess({ channelIds: [placeId], placeIds: [] }, client, user.id, options)) === null;
-  const entries = await decisionLog.list(guild.id);
-  const found = toTopics(await toVisibleRecords(records, { mayRead, privacy, entries }));
+  const found = await findTopics(context, {
+    guildId: guild.id,
+    placeIds: toPlaceIds(guild, channelId),
+    mayRead,
+  });
   return memberId === null ? found : found.filter(topic => isOf(topic, memberId));
 }
 
-function isOf({ claims }: ChannelTopic, memberId: string): boolean {
-  return claims.some(({ sources }) => sources.some(({ authorId }) => authorId === memberId));
+/** A channel with its threads, or all channels and threads of a server that the bot knows. */
+function toPlaceIds({ channels }: Guild, channelId: string | null): readonly string[] {
+  const all = [...channels.cache.values()];
+  return all
+    .filter(each => channelId === null || each.id === channelId || each.parentId === channelId)
+    .map(({ id }) => id);
+}
+
+function isOf({ lines }: Topic, memberId: string): boolean {
+  return lines.some(({ cited }) => cited.some(({ authorId }) => authorId === memberId));
 }
 
 const mostSuggestions = 25;
 
 /** The titles, containing what was typed, of topics that the person may see. */
-export async function suggestTopics({
-  interaction,
-  client,
-  topics,
-  privacy,
-}: RequestContext<AutocompleteInteraction>): Promise<readonly Suggestion[]> {
-  const { guildId, member, options } = interaction;
-  if (guildId === null || !(member instanceof GuildMember)) return [];
+export async function suggestTopics(
+  context: RequestContext<AutocompleteInteraction>,
+): Promise<readonly Suggestion[]> {
+  const { interaction, client, privacy } = context;
+  const { guild, member, options } = interaction;
+  if (guild === null || !(member instanceof GuildMember)) return [];
   const typed = options.getFocused().trim().toLowerCase();
   const mayRead = async (placeId: string) => {
     const places = { channelIds: [placeId], placeIds: [] };
     return (await checkCachedPlacesAccess(places, client, member, { privacy })) === null;
   };
-  // Titles do not depend on the log.
-  const reader = { mayRead, privacy, entries: [] };
-  const visible = await toVisibleRecords(await topics.list(guildId), reader);
-  // Merging the topics of many channels takes too long while somebody types; the one that opens is whole.
-  const byTitle = new Map(
-    visible.flatMap(record => toTopics([record])).map(topic => [toTopicTitle(topic), topic.id]),
-  );
-  return [...byTitle]
-    .filter(([title]) => title.toLowerCase().includes(typed))
-    .slice(0, mostSuggestions)
-    .map(([name, value]) => ({ name, value }));
+  const topics = await findTopics(context, { guildId: guild.id, placeIds: toPlaceIds(guild, null), mayRead });
+  return topics
+    .map(topic => ({ name: toTopicTitle(topic), value: topic.id }))
+    .filter(({ name }) => name.toLowerCase().includes(typed))
+    .slice(0, mostSuggestions);
 }

@@ -1,5 +1,5 @@
 import type { Messages } from '../../../messages/catalogues.ts';
-import { type FormatMessage, formatList } from '../../../messages/format.ts';
+import type { FormatMessage } from '../../../messages/format.ts';
 
 /** The bot's words for `/topics`; times are in Discord's format. */
 export type TopicWords = {
@@ -18,11 +18,6 @@ export type TopicWords = {
   readonly status: { readonly active: string; readonly inactive: string };
   /** "active · since 9 March, last 2 hours ago" */
   readonly times: (first: string, last: string) => string;
-  readonly openCount: (count: number) => string;
-  readonly people: (names: readonly string[], more: number) => string;
-  /** The headings of a topic. */
-  readonly open: string;
-  readonly latest: string;
   /** Claims that are not listed. */
   readonly more: (count: number) => string;
   readonly choose: string;
@@ -30,17 +25,11 @@ export type TopicWords = {
   readonly footer: (page: number, pages: number, topics: number) => string;
 };
 
-export function createTopicWords(
-  { bot: { topics: texts }, summary }: Messages,
-  format: FormatMessage,
-): TopicWords {
+export function createTopicWords({ bot: { topics: texts } }: Messages, format: FormatMessage): TopicWords {
   return {
     ...texts,
     unknown: name => format(texts.unknown, { name }),
     times: (first, last) => format(texts.times, { first, last }),
-    openCount: count => format(texts.openCount, { count }),
-    people: (names, more) =>
-      formatList(format, summary.list, more > 0 ? [...names, format(texts.others, { count: more })] : names),
     more: count => format(texts.more, { count }),
     footer: (page, pages, topics) => format(texts.footer, { page, pages, topics }),
   };
