@@ -7,7 +7,7 @@ import type { CompareTask, Comparison } from '../core/prompt/compare.ts';
 import type { JudgedClaim } from '../core/prompt/judge.ts';
 import type { FailingClaim } from '../core/prompt/repair.ts';
 import type { GuildSettings } from '../core/settings.ts';
-import type { KnownMatter } from '../core/topics.ts';
+import type { KnownMatter } from '../core/claims/topics.ts';
 import type { TryLock } from '../keyed-mutex.ts';
 import type { VerdictMemory } from './again/stored-verdicts.ts';
 import type { BatchTicket } from './batches/ports.ts';

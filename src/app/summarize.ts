@@ -13,7 +13,7 @@ import {
 } from '../core/conversation/evidence.ts';
 import type { Conversation } from '../core/conversation/message.ts';
 import { findLanguages } from '../core/select/languages.ts';
-import type { KnownMatter } from '../core/topics.ts';
+import type { KnownMatter } from '../core/claims/topics.ts';
 import { isJudged } from '../core/verify/judged-claim.ts';
 import { createVerifier } from '../core/verify/verifier.ts';
 import type { Logger } from '../log.ts';

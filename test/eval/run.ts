@@ -21,7 +21,6 @@ const parts: Readonly<Record<string, () => Promise<Part>>> = {
   height: async () => (await import('./parts/height.ts')).printHeight,
   again: async () => (await import('./parts/again.ts')).printAgain,
   planted: async () => (await import('./planted/part-planted.ts')).printPlanted,
-  topics: async () => (await import('./parts/topics.ts')).printTopics,
   decisions: async () => (await import('./parts/decisions.ts')).printDecisions,
   weeks: async () => (await import('./parts/weeks.ts')).printWeeks,
   speed: async () => (await import('./parts/speed.ts')).printSpeed,

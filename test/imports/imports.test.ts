@@ -1,12 +1,6 @@
-import { globSync, readdirSync, readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import {
-  findCircularImports,
-  findForbiddenCasts,
-  findForbiddenImports,
-  findFullFolders,
-  type SourceFile,
-} from './rules.ts';
+import { findCircularImports, findForbiddenCasts, findForbiddenImports, type SourceFile } from './rules.ts';
 
 function readSources(): readonly SourceFile[] {
   return globSync(['src/**/*.ts', 'playground/**/*.ts', 'commands/**/*.ts', 'deploy-commands.ts']).map(
@@ -47,17 +41,6 @@ describe('the sources', () => {
   test('have no cast to a branded type outside verification and renumbering', () => {
     expect(findForbiddenCasts(sources)).toEqual([]);
   });
-});
-
-test('no folder has more than fifteen files', () => {
-  const paths = ['src', 'playground', 'commands', 'extras', 'test', 'docs'].flatMap(top =>
-    readdirSync(top, { recursive: true, withFileTypes: true })
-      .filter(entry => entry.isFile() && !entry.parentPath.includes('node_modules'))
-      .map(({ parentPath, name }) => `${parentPath}/${name}`),
-  );
-  expect(paths.length).toBeGreaterThan(1_000);
-  expect(findFullFolders(paths)).toEqual([]);
-  expect(findFullFolders(Array.from({ length: 16 }, (_, index) => `src/app/${index}.ts`))).toHaveLength(1);
 });
 
 describe('the import rules', () => {

@@ -35,10 +35,9 @@ const rules: readonly Rule[] = [
   core('highlights', 'conversation', 'select', 'claims', 'verify'),
   core('check', 'conversation', 'select', 'claims', 'verify'),
   core('catchup', 'conversation', 'select'),
-  core('prompt', 'conversation', 'claims', 'topics'),
+  core('prompt', 'conversation', 'claims'),
   core('windows', 'conversation', 'claims'),
   core('digests', 'conversation', 'select', 'claims'),
-  core('topics', 'conversation', 'select', 'claims', 'windows', 'decisions'),
   core('decisions', 'conversation', 'select', 'claims'),
   core('usage'),
   core('quality', 'claims'),
@@ -115,19 +114,6 @@ function isAllowed(rule: Rule, path: string, from: string, typesOnly: boolean): 
 
 function resolve(path: string, from: string): string {
   return new URL(from, `file:///${path}`).pathname.slice(1);
-}
-
-const mostFiles = 15;
-
-/** A sentence for every folder with more files than that; the paths are below some folder. */
-export function findFullFolders(paths: readonly string[]): readonly string[] {
-  const folders = Map.groupBy(paths, path => path.slice(0, path.lastIndexOf('/')));
-  return [...folders]
-    .filter(([, { length }]) => length > mostFiles)
-    .map(
-      ([folder, { length }]) =>
-        `${folder} has ${length} files, more than ${mostFiles}: group them by subject`,
-    );
 }
 
 /** The shortest circle of imports through each file that is in one, such as "a.ts → b.ts → a.ts"; types count. */

@@ -5,7 +5,7 @@ import { escapeText } from './escape.ts';
 import { messagesText } from './judge.ts';
 import { type Prompt, toExcerptText } from './prompt.ts';
 
-/** The role, input and rules of a comparison; `docs/prompts.md` gives a reason for each sentence. */
+/** The role, input and rules of a comparison; `docs/prompts.md` gives the reasons. */
 export const compareSystemText = `You compare a new decision with earlier decisions of the same community. You get the messages behind them, then the decisions. For each earlier decision you say how the new one relates to it.
 
 ${messagesText}

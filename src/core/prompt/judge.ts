@@ -5,7 +5,7 @@ import { escapeAttribute, escapeText } from './escape.ts';
 export const messagesText = `Each message is one element: n is its position, t its time, by its author, re the position it answers, reactions what others put under it and how often. "I" in a message is its author. What bot="yes" marks was written by a program; what earlier="yes" marks was summarized before. <day> and <in> tell the date and the channel or thread of what follows. Positions that are not shown were left out. Words between || and || are a spoiler, in a claim too; they count like all others.`;
 
 /**
- * The judge's role, input and rules; `docs/prompts.md` gives a reason for each sentence. It is the same for every call,
+ * The judge's role, input and rules; `docs/prompts.md` gives the reasons. It is the same for every call,
  * so that all calls share one cache entry.
  */
 export const judgeSystemText = `You check claims from a summary against the conversation that they summarize. You get an excerpt of the conversation, then the claims. For each claim you say whether the messages that it cites support it.

@@ -1,4 +1,4 @@
-import type { KnownMatter } from '../topics.ts';
+import type { KnownMatter } from '../claims/topics.ts';
 import { escapeAttribute, escapeText } from './escape.ts';
 
 /** What earlier summaries of the channel told: data like the messages, without positions that could be cited. */

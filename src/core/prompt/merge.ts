@@ -2,13 +2,13 @@ import type { VerifiedClaim } from '../claims/claim.ts';
 import { type Evidence, messageAt } from '../conversation/evidence.ts';
 import { toSpeakerName } from '../conversation/names.ts';
 import { createZonedClock, type ZonedClock } from '../time.ts';
-import type { KnownMatter } from '../topics.ts';
+import type { KnownMatter } from '../claims/topics.ts';
 import { escapeAttribute, escapeText } from './escape.ts';
 import { draftExample } from './examples.ts';
 import { toMemoryText } from './memory.ts';
 import { claimRules, titleRules, toFocusLines } from './task.ts';
 
-/** The merging model's role, its input, and what it may trust; `docs/prompts.md` gives a reason for each sentence. */
+/** The merging model's role, its input, and what it may trust; `docs/prompts.md` gives the reasons. */
 export const mergeSystemText = `You get claims about consecutive parts of one long conversation, and write from them a briefing for somebody who was away.
 
 Each claim is one element: kind is what it is, topic its subject, owner who is to do it, due when. Each <q> in it is a quote: n is the position of its message, t its time, by its author. Words between || are spoilers: leave them out, or write them between || too.

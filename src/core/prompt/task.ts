@@ -1,6 +1,6 @@
 import type { WrittenKind } from '../claims/kind.ts';
 import type { Detail } from '../claims/summary/summary.ts';
-import type { KnownMatter } from '../topics.ts';
+import type { KnownMatter } from '../claims/topics.ts';
 import { escapeText } from './escape.ts';
 import { draftExample } from './examples.ts';
 import { toMemoryText } from './memory.ts';

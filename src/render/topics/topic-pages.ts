@@ -6,7 +6,7 @@ import type {
   ButtonStyle,
   ComponentType,
 } from 'discord.js';
-import type { Topic, TopicLine } from '../../core/topics.ts';
+import type { Topic, TopicLine } from '../../core/claims/topics.ts';
 import { truncate } from '../cut.ts';
 import { joinAtoms, toLineAtoms, toTimestamp, truncateEscaped } from '../embed/discord-markup.ts';
 import { colors } from '../embed/embed.ts';

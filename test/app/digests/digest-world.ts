@@ -129,7 +129,7 @@ export function createDigestWorld(changes: Partial<NewDigest> = {}, createdAt = 
       ),
       places: {
         check: effect(() => state.problem),
-        read: effect(({ covered, since }: Digest, { limit, earlier = {} }) => {
+        read: effect(({ covered, since }: Digest, { limit }) => {
           const isNew = ({ id, time, channel }: Message) => {
             const known = covered[channel?.id ?? ''];
             return known === undefined ? time >= since : BigInt(id) > BigInt(known);
@@ -139,7 +139,6 @@ export function createDigestWorld(changes: Partial<NewDigest> = {}, createdAt = 
           );
           const read = fresh.slice(0, Math.min(limit, state.limit));
           return {
-            earlier: messages.filter(({ id }) => id in earlier),
             conversation: {
               source: { type: 'discord' as const, title: '#c1', guildId, channelIds: ['c1', 'c2'] },
               messages: read,
@@ -167,15 +166,15 @@ export function createDigestWorld(changes: Partial<NewDigest> = {}, createdAt = 
         }),
         postQuiet: effect((_, count) => void quietLines.push(count)),
       },
-      summarize: effect(async ({ detail }, conversation, open, signal) => {
+      summarize: effect(async ({ detail }, conversation, signal) => {
         ids += 1;
         const id = `s${ids}`;
         const newId = () => id;
-        const request = { detail, zone: 'UTC', window: {}, language: 'en', open };
+        const request = { detail, zone: 'UTC', window: {}, language: 'en' };
         const summary = await summarize(conversation, request, { engine: extractiveEngine, newId }, signal);
         written.set(
           summary.id,
-          conversation.messages.flatMap(({ id, earlier }) => (earlier ? [] : [id])),
+          conversation.messages.map(({ id }) => id),
         );
         return summary;
       }),

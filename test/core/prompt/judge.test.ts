@@ -3,13 +3,23 @@ import { describe, expect, test } from 'vitest';
 import type { VerifiedClaim } from '../../../src/core/claims/claim.ts';
 import { judgeOutcomes, judgeVerdicts } from '../../../src/core/claims/judgement.ts';
 import { claimKinds } from '../../../src/core/claims/kind.ts';
-import { judgeSystemText, toJudgeText } from '../../../src/core/prompt/judge.ts';
+import { type JudgedClaim, judgeSystemText, toJudgeText } from '../../../src/core/prompt/judge.ts';
 import { judgeSchema } from '../../../src/core/prompt/judge-schema.ts';
 import { toJudgePrompt } from '../../../src/core/prompt/prompt.ts';
 import { createVerifier } from '../../../src/core/verify/verifier.ts';
 import { scale } from '../../scale.ts';
 import { talk } from '../talk.ts';
-import { sampleJudged } from './prompt-texts.ts';
+
+/** A claim that is judged, with all that a judge sees of it. */
+const sampleJudged: JudgedClaim = {
+  kind: 'change',
+  text: 'The budget is <b>450</b> euros.',
+  speakers: ['Ann'],
+  owner: null,
+  due: null,
+  citations: [{ position: 4, quote: null }],
+  before: { text: 'The budget was 300 euros.', citations: [{ position: 1, quote: null }] },
+};
 
 const evidence = talk(
   'Ann: We meet at the old pier & bring "tape".',

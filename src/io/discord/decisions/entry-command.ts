@@ -14,7 +14,7 @@ import {
 import { type Later, toLater } from '../../../core/decisions/later.ts';
 import { type LogQuery, searchEntries } from '../../../core/decisions/search.ts';
 import { toVisibleEntry } from '../../../core/decisions/visible.ts';
-import { type Topic, toLineKey } from '../../../core/topics.ts';
+import { type Topic, toLineKey } from '../../../core/claims/topics.ts';
 import {
   type EntryFormat,
   entryFormats,

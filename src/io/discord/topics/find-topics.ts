@@ -7,7 +7,7 @@ import {
   type TopicSource,
   toKnownMatters,
   toTopics,
-} from '../../../core/topics.ts';
+} from '../../../core/claims/topics.ts';
 import type { SourceChannel } from '../access/places.ts';
 import { findSourcePlace } from '../digests/sources.ts';
 import type { BaseServices } from '../interaction/context.ts';

@@ -5,7 +5,7 @@ import {
   GuildMember,
   type StringSelectMenuInteraction,
 } from 'discord.js';
-import type { Topic } from '../../../core/topics.ts';
+import type { Topic } from '../../../core/claims/topics.ts';
 import type { TopicAction, TopicScope } from '../../../render/topics/topic-id.ts';
 import {
   type TopicMessage,

@@ -12,7 +12,6 @@ import { testEntries } from './stores/entries.ts';
 import { testQuality } from './stores/quality.ts';
 import { testSummaries } from './stores/summaries.ts';
 import { testTokens } from './stores/tokens.ts';
-import { testTopics } from './stores/topics.ts';
 import { testUsage } from './stores/usage.ts';
 
 export type Place = {
@@ -80,7 +79,6 @@ export function describeStore(name: string, { createPlace, keys = [], lasts }: K
     testQuality(get, lasts);
     testEntries(() => store);
     testVerdicts(() => store);
-    testTopics(() => store);
 
     test('does many things at once', async () => {
       const many = Array.from({ length: 60 }, (_, index) => `m${index}`);
