@@ -1,13 +1,13 @@
 import type { AccessRules } from '../core/access-rules.ts';
 import type { Judgement } from '../core/claims/judgement.ts';
 import type { Detail, EngineNote, EngineReason, Summary, Usage } from '../core/claims/summary/summary.ts';
+import type { KnownMatter } from '../core/claims/topics.ts';
 import type { Evidence, PositionRange } from '../core/conversation/evidence.ts';
 import type { Conversation } from '../core/conversation/message.ts';
 import type { CompareTask, Comparison } from '../core/prompt/compare.ts';
 import type { JudgedClaim } from '../core/prompt/judge.ts';
 import type { FailingClaim } from '../core/prompt/repair.ts';
 import type { GuildSettings } from '../core/settings.ts';
-import type { KnownMatter } from '../core/claims/topics.ts';
 import type { TryLock } from '../keyed-mutex.ts';
 import type { VerdictMemory } from './again/stored-verdicts.ts';
 import type { BatchTicket } from './batches/ports.ts';

@@ -4,6 +4,7 @@ import type { DraftMatter } from '../core/claims/draft.ts';
 import { renumber } from '../core/claims/summary/renumber.ts';
 import type { Detail, EngineNote, EngineReason, Summary, Usage } from '../core/claims/summary/summary.ts';
 import { addUsage } from '../core/claims/summary/usage.ts';
+import type { KnownMatter } from '../core/claims/topics.ts';
 import {
   collectEvidence,
   type Evidence,
@@ -13,7 +14,6 @@ import {
 } from '../core/conversation/evidence.ts';
 import type { Conversation } from '../core/conversation/message.ts';
 import { findLanguages } from '../core/select/languages.ts';
-import type { KnownMatter } from '../core/claims/topics.ts';
 import { isJudged } from '../core/verify/judged-claim.ts';
 import { createVerifier } from '../core/verify/verifier.ts';
 import type { Logger } from '../log.ts';

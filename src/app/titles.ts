@@ -5,9 +5,9 @@ import {
   parseDraftMatter,
 } from '../core/claims/draft.ts';
 import type { Matter } from '../core/claims/summary/summary.ts';
+import type { KnownMatter } from '../core/claims/topics.ts';
 import type { Evidence } from '../core/conversation/evidence.ts';
 import { messageAt } from '../core/conversation/evidence.ts';
-import type { KnownMatter } from '../core/claims/topics.ts';
 import type { Verifier } from '../core/verify/verifier.ts';
 import { type CheckedClaim, settle } from './checked-claim.ts';
 

@@ -28,6 +28,11 @@ export type DueMeaning = {
   readonly language: string;
 };
 
+/** Whether it is over: at its time, or at the end of its day in the zone. */
+export function isOverdue({ day, at }: DueDate, now: string, zone: string): boolean {
+  return at === undefined ? day < createZonedClock(zone).day(now) : at < now;
+}
+
 /**
  * The day that "Friday", "by tomorrow noon" or "12 March" means for something that was said at an instant, in an IANA
  * zone: it lies ahead. Null if the words name no day, or could mean two.

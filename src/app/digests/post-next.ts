@@ -1,9 +1,13 @@
 import { toPlaces } from '../../core/claims/summary/cited-messages.ts';
+import { withOpenBefore } from '../../core/claims/summary/serialized-summary.ts';
 import type { Summary } from '../../core/claims/summary/summary.ts';
 import { isByPerson } from '../../core/conversation/evidence.ts';
 import type { Conversation } from '../../core/conversation/message.ts';
+import { type LogEntry, toShownStatement } from '../../core/decisions/entry.ts';
+import { toVisibleEntry } from '../../core/decisions/visible.ts';
 import type { Digest, DigestRun } from '../../core/digests/digest.ts';
 import { withCovered, withPending } from '../../core/digests/run.ts';
+import { isOverdue as hasPassed } from '../../core/due-date.ts';
 import type { ReachedCap } from '../../core/usage/caps.ts';
 import type { StoredSummary, SummaryStore } from '../ports.ts';
 import { toTrace } from '../telemetry/ports.ts';
@@ -57,8 +61,9 @@ export async function postNext(
   // A permission may have been taken away since.
   const current = await checkDigest(claim, places);
   const isAwaitingReview = await parts.needsReview(current);
+  const open = await countOpen(current, conversation, parts);
   const stored: StoredSummary = {
-    ...toStored(current, summary, conversation, { createdAt: now(), isAwaitingReview }),
+    ...toStored(current, withOpenBefore(summary, open), conversation, { createdAt: now(), isAwaitingReview }),
     ...toTrace(telemetry),
   };
   await summaries.put(stored);
@@ -80,6 +85,25 @@ export async function checkDigest({ change }: RunClaim, places: DigestPlaces): P
   const problem = await places.check(digest);
   if (problem !== null) throw new PostRefused(problem);
   return digest;
+}
+
+/** The open tasks of before that all readers of the post may see. */
+async function countOpen(
+  { guildId, schedule }: Digest,
+  { source, messages }: Conversation,
+  { entries, now }: Pick<DigestRunParts, 'entries' | 'now'>,
+): Promise<NonNullable<Summary['openBefore']>> {
+  const placeIds = new Set([...source.channelIds, ...messages.flatMap(({ thread }) => thread?.id ?? [])]);
+  const read = new Set(messages.map(({ id }) => id));
+  const open = (await entries.list(guildId))
+    .flatMap(entry => toVisibleEntry(entry, id => placeIds.has(id)) ?? [])
+    .filter(entry => entry.kind === 'action' && entry.done === null)
+    .filter(({ sources }) => !sources.some(({ messageId }) => read.has(messageId)));
+  const isOverdue = (entry: LogEntry) => {
+    const due = toShownStatement(entry)?.dueDate ?? null;
+    return due !== null && hasPassed(due, now(), schedule.zone);
+  };
+  return { tasks: open.length, overdue: open.filter(isOverdue).length };
 }
 
 async function noteLeftOut(

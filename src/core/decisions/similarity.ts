@@ -87,10 +87,13 @@ function toScore({ messages, share }: Similarity): number {
 
 const mostCandidates = 5;
 
+/** A term that so many decisions have says nothing about two of them: this share, but not fewer than a few. */
+const commonShare = 0.2;
+const fewestCommon = 4;
+
 /**
- * The earlier decisions that a decision may concern, the most similar first: those with a common message, a common word
- * in statements or messages, or a common author in the same place. A model looks at these; measured, words of the
- * statements alone show it half of the decisions that were replaced.
+ * The earlier decisions that a decision may concern, the most similar first: those with a common message, a common topic,
+ * or a common term in statements or messages that is rare in the log. A model looks at these.
  */
 export function findCandidates(entry: LogEntry, all: readonly LogEntry[]): readonly LogEntry[] {
   const [statement] = entry.statements;
@@ -98,9 +101,16 @@ export function findCandidates(entry: LogEntry, all: readonly LogEntry[]): reado
   const read = toReader(statement.language);
   const toTerms = ({ statements, sources }: LogEntry) =>
     new Set([...statements, ...sources].flatMap(({ text }) => read(text)));
-  const own = toTerms(entry);
-  const people = new Set(entry.sources.map(({ placeId, sender }) => `${placeId} ${sender}`));
-  return all
+  const decisions = all.filter(({ kind }) => kind === 'decision');
+  const terms = new Map(decisions.map(each => [each.id, toTerms(each)]));
+  const counts = new Map<string, number>();
+  for (const own of terms.values()) for (const term of own) counts.set(term, (counts.get(term) ?? 0) + 1);
+  const most = Math.max(fewestCommon, decisions.length * commonShare);
+  const rare = [...toTerms(entry)].filter(term => (counts.get(term) ?? 0) <= most);
+  const isOfTopic = ({ statements }: LogEntry) =>
+    statement.topic !== null &&
+    statements.some(({ topic }) => topic?.toLowerCase() === statement.topic?.toLowerCase());
+  return decisions
     .filter(
       other =>
         other.id !== entry.id &&
@@ -110,11 +120,12 @@ export function findCandidates(entry: LogEntry, all: readonly LogEntry[]): reado
     )
     .map(other => {
       const likeness = toEntryLikeness(other, statement);
-      const terms = own.intersection(toTerms(other)).size / Math.max(1, own.size);
-      const isByThem = other.sources.some(({ placeId, sender }) => people.has(`${placeId} ${sender}`));
-      return { other, score: (likeness ? toScore(likeness) : 0) + terms + (isByThem ? 0.1 : 0) };
+      const shared = rare.filter(term => terms.get(other.id)?.has(term)).length;
+      const isShared = (likeness?.messages ?? 0) > 0 || shared > 0 || isOfTopic(other);
+      const score = (likeness ? toScore(likeness) : 0) + shared / Math.max(1, rare.length);
+      return { other, isShared, score };
     })
-    .filter(({ score }) => score > 0)
+    .filter(({ isShared }) => isShared)
     .sort((a, b) => b.score - a.score)
     .slice(0, mostCandidates)
     .map(({ other }) => other);

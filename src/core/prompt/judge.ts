@@ -2,7 +2,7 @@ import type { Citation, ClaimBody } from '../claims/claim.ts';
 import { escapeAttribute, escapeText } from './escape.ts';
 
 /** How the messages of an excerpt are written. */
-export const messagesText = `Each message is one element: n is its position, t its time, by its author, re the position it answers, reactions what others put under it and how often. "I" in a message is its author. What bot="yes" marks was written by a program; what earlier="yes" marks was summarized before. <day> and <in> tell the date and the channel or thread of what follows. Positions that are not shown were left out. Words between || and || are a spoiler, in a claim too; they count like all others.`;
+export const messagesText = `Each message is one element: n is its position, t its time, by its author, re the position it answers ("not shown" where that message was left out), reactions what others put under it and how often. "I" in a message is its author. What bot="yes" marks was written by a program; what earlier="yes" marks was summarized before. <day> and <in> tell the date and the channel or thread of what follows. Positions that are not shown were left out. Words between || and || are a spoiler, in a claim too; they count like all others.`;
 
 /**
  * The judge's role, input and rules; `docs/prompts.md` gives the reasons. It is the same for every call,
@@ -28,7 +28,7 @@ How to judge:
 
 Kinds:
 - key_point: news or an explanation of no other kind
-- decision: settled in words that say so, or by somebody else who agrees to a proposal or refuses it
+- decision: settled for a group, in words that say so or by somebody else who agrees to a proposal or refuses it; routine work that somebody has done is a key_point
 - proposal: suggested or considered, and not settled
 - action: promised by its owner, or asked of them, and still to be done
 - request: what all members, or any of them, should do or can still do

@@ -1,8 +1,8 @@
 import type { VerifiedClaim } from '../claims/claim.ts';
+import type { KnownMatter } from '../claims/topics.ts';
 import { type Evidence, messageAt } from '../conversation/evidence.ts';
 import { toSpeakerName } from '../conversation/names.ts';
 import { createZonedClock, type ZonedClock } from '../time.ts';
-import type { KnownMatter } from '../claims/topics.ts';
 import { escapeAttribute, escapeText } from './escape.ts';
 import { draftExample } from './examples.ts';
 import { toMemoryText } from './memory.ts';

@@ -93,6 +93,7 @@ export function toRepairPrompt(evidence: Evidence, request: RepairPromptRequest)
     conversation: toConversationText(toExcerpt(evidence, request.positions), {
       zone: request.zone,
       replies: toReplyPositions(evidence),
+      shown: request.positions,
     }),
     tasks: [toRepairText(request)],
   };
@@ -111,8 +112,8 @@ export function toJudgePrompt(evidence: Evidence, request: JudgePromptRequest): 
     system: judgeSystemText,
     conversation: toConversationText(messages, {
       zone: request.zone,
-      // Even the positions of other messages are left out.
-      replies: toReplyPositions({ ...evidence, messages }),
+      replies: toReplyPositions(evidence),
+      shown: request.positions,
     }),
     tasks: [toJudgeText(request)],
   };
@@ -127,13 +128,22 @@ function toExcerpt(evidence: Evidence, positions: ReadonlySet<number>): readonly
   return [...positions].sort((a, b) => a - b).flatMap(position => messageAt(evidence, position) ?? []);
 }
 
+/** In place of the position of a message that is left out of an excerpt. */
+const notShown = 'not shown';
+
 type Writing = {
   readonly zone: string;
   /** The position that each position replies to. */
   readonly replies: ReadonlyMap<number, number>;
+  /** In an excerpt, the positions of its messages: others are not named. */
+  readonly shown?: ReadonlySet<number>;
 };
 
-function toConversationText(messages: readonly EvidenceMessage[], { zone, replies }: Writing): string {
+function toConversationText(messages: readonly EvidenceMessage[], { zone, replies, shown }: Writing): string {
+  const toAnswered = (position: number) => {
+    const answered = replies.get(position);
+    return answered === undefined || (shown?.has(answered) ?? true) ? answered : notShown;
+  };
   const clock = createZonedClock(zone);
   const names = new Map<string, string>();
   const toName = (name: string) => {
@@ -152,7 +162,7 @@ function toConversationText(messages: readonly EvidenceMessage[], { zone, replie
     if (today !== day) lines.push(`<day date="${today}"/>`);
     day = today;
     const by = toName(message.author.name);
-    lines.push(toElement(message, by, clock.minute(message.time), replies.get(message.position)));
+    lines.push(toElement(message, by, clock.minute(message.time), toAnswered(message.position)));
   }
   return `<conversation>\n${lines.join('\n')}\n</conversation>`;
 }
@@ -161,7 +171,7 @@ function toElement(
   message: EvidenceMessage,
   by: string,
   minute: string,
-  repliesTo: number | undefined,
+  repliesTo: number | typeof notShown | undefined,
 ): string {
   const reactions = message.reactions.map(({ name, count }) => `${name} ${count}`).join(', ');
   const attributes = [

@@ -8,7 +8,8 @@ import { toMemoryText } from './memory.ts';
 /** A definition of each kind, sent to the model verbatim. */
 const kindLines: Readonly<Record<WrittenKind, string>> = {
   key_point: 'news: something happened, changed, broke or works again, or is known now',
-  decision: 'settled, in words that say so or by others agreeing to a proposal or refusing it',
+  decision:
+    'settled for a group, in words that say so or by others agreeing to a proposal or refusing it; routine work that somebody has done is a key_point',
   proposal: 'suggested or considered, and not settled',
   action:
     "promised by a person, or asked of them by name, and not done; owner is that person, due the date in the message's own words",

@@ -8,7 +8,7 @@ import { toFooterParts } from '../view/footer.ts';
 import { toLine } from '../view/line.ts';
 import { withoutPings } from '../view/shown.ts';
 import { toView, type View, type ViewOptions } from '../view/view.ts';
-import { escapeDiscord, toLineAtoms, toTimestamp, truncateEscaped } from './discord-markup.ts';
+import { escapeDiscord, toAtoms, toLineAtoms, toTimestamp, truncateEscaped } from './discord-markup.ts';
 import {
   type EmbedPage,
   limits,
@@ -72,7 +72,17 @@ function toPages(view: View, room: number): readonly (readonly string[])[] {
 }
 
 function fill(view: View, room: number, linksMore: boolean): readonly (readonly string[])[] {
-  const blocks = view.sections.map(toBlock(view, linksMore));
+  const rest: readonly PageBlock[] =
+    view.stillOpen === null
+      ? []
+      : [
+          {
+            heading: null,
+            continued: null,
+            lines: [{ start: '-# ', atoms: toAtoms(view.stillOpen) }],
+          },
+        ];
+  const blocks = [...view.sections.map(toBlock(view, linksMore)), ...rest];
   const [whole, ...others] = fillPages(toOpening(view), blocks, maxDescriptionLength);
   if (whole && others.length === 0) return [[whole.text]];
   const halves = fillPages(toOpening(view), blocks, Math.floor(room / 2)).map(({ text }) => text);

@@ -41,9 +41,9 @@ export function toSummaryFacts({
  * leaves out the reasons for dropped claims, which are shown collapsed elsewhere.
  */
 export function toReliabilityLines(view: View, isFolded = false): readonly string[] {
-  const { words, notices, coverage, unselected, leftOut, counts, reviewed, engine } = view;
+  const { words, notices, stillOpen, coverage, unselected, leftOut, counts, reviewed, engine } = view;
   const dropped = isFolded ? null : view.dropped;
-  const lines = [...notices, coverage, unselected, leftOut, counts, dropped, reviewed, engine];
+  const lines = [...notices, stillOpen, coverage, unselected, leftOut, counts, dropped, reviewed, engine];
   return toOwnLines(lines, words);
 }
 

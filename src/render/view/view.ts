@@ -91,6 +91,8 @@ export type View = {
   readonly notices: readonly string[];
   /** "Written by …, checked by code · 12,345 tokens read, 1,234 written · $0.021 · 14 s" */
   readonly engine: string;
+  /** "Still open from before: 3 tasks → /actions"; null where nothing is, and outside digests. */
+  readonly stillOpen: string | null;
   /** Why there are no claims; null if there are some. */
   readonly empty: string | null;
   readonly sections: readonly Section[];
@@ -145,6 +147,7 @@ export function toView(summary: Summary, options: ViewOptions = {}): View {
     reviewed: toReviewed(summary, words),
     notices: toNotices(summary, words, options),
     engine: toEngineWords(summary, words),
+    stillOpen: toStillOpen(summary, words),
     empty: items.length > 0 ? null : toEmptyWords(summary, words),
     sections: sections.filter(section => section.items.length > 0),
     topics: flat || matters ? [] : toTopicLines(summary, words),
@@ -236,6 +239,12 @@ function toUnselectedWords({ coverage, claims, footnotes }: Summary, words: Word
   if (claims.length === 0 || missing.length === 0) return null;
   const named = missing.slice(0, maxNamedChannels).map(({ title }) => toShownName(title, words.someone));
   return words.unselected(words.list(withRest(named, missing.length, words.more)));
+}
+
+function toStillOpen({ openBefore }: Summary, words: Words): string | null {
+  return openBefore === undefined || openBefore.tasks === 0
+    ? null
+    : words.stillOpen(openBefore.tasks, openBefore.overdue);
 }
 
 function toReviewed(summary: Summary, words: Words): string | null {

@@ -170,6 +170,8 @@ export type Words = {
   readonly before: string;
   /** For an item left open by an earlier summary; `day` is a weekday or a date. */
   readonly openSince: (day: string) => string;
+  /** "Still open from before: 3 tasks, 1 overdue" */
+  readonly stillOpen: (tasks: number, overdue: number) => string;
   /** The heading over what readers have to do or can do. */
   readonly toDo: string;
   readonly someone: string;
@@ -343,6 +345,8 @@ export function createWords({ tag, messages: { summary: texts } }: Catalogue): W
     said: day => format(texts.said, { day }),
     shared: day => format(texts.shared, { day }),
     taskOf: owner => format(texts.taskOf, { owner }),
+    stillOpen: (tasks, overdue) =>
+      format(overdue > 0 ? texts.stillOpenOverdue : texts.stillOpen, { tasks, overdue }),
     toDo: texts.toDo,
     openSince: day => format(texts.openSince, { day }),
 

@@ -195,6 +195,7 @@ const summary = z.object({
     })
     .nullable(),
   comparedWith: z.object({ summaryId: name, end: instant }).exactOptional(),
+  openBefore: z.object({ tasks: count, overdue: count }).exactOptional(),
   checked: checked.exactOptional(),
   reviewed: decided.exactOptional(),
 });
@@ -266,4 +267,9 @@ function isEachOne(list: readonly { readonly id: string }[]): boolean {
 
 function standsIn(text: string | undefined, span: Quote | null): boolean {
   return span === null || text?.slice(span.start, span.end) === span.text;
+}
+
+/** The summary with the tasks that were open before it. */
+export function withOpenBefore(summary: Summary, openBefore: NonNullable<Summary['openBefore']>): Summary {
+  return openBefore.tasks === 0 ? summary : reassemble({ ...summary, openBefore });
 }

@@ -281,6 +281,8 @@ export type Summary = Numbered & {
   readonly rejectedSources: readonly string[];
   /** The last summary of the same messages, and the instant of the last message that it read. */
   readonly comparedWith?: { readonly summaryId: string; readonly end: string };
+  /** Of a digest: the tasks from before that its readers may see in `/actions`, and how many of these are overdue. */
+  readonly openBefore?: { readonly tasks: number; readonly overdue: number };
   /** Who has looked through it, and when. */
   readonly reviewed?: { readonly by: Reviewer; readonly at: string };
   readonly counts: Counts;

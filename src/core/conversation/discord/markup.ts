@@ -33,7 +33,7 @@ export function toPlainWords(content: string, names: MarkupNames): string {
       if (page !== undefined) return Object.hasOwn(pages, page) ? `#${pages[page]}` : whole;
       if (sigil === '#') return `#${names.channel(id) ?? 'unknown-channel'}`;
       if (sigil === '@&') return `@${names.role(id) ?? 'unknown-role'}`;
-      return `@${names.user(id) ?? 'unknown-user'}`;
+      return `@${names.user(id) ?? 'member'}`;
     },
   );
 }

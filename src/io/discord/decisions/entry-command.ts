@@ -5,6 +5,7 @@ import {
   type Guild,
   PermissionFlagsBits,
 } from 'discord.js';
+import { type Topic, toLineKey } from '../../../core/claims/topics.ts';
 import {
   type ActionItem,
   type LogEntry,
@@ -14,7 +15,6 @@ import {
 import { type Later, toLater } from '../../../core/decisions/later.ts';
 import { type LogQuery, searchEntries } from '../../../core/decisions/search.ts';
 import { toVisibleEntry } from '../../../core/decisions/visible.ts';
-import { type Topic, toLineKey } from '../../../core/claims/topics.ts';
 import {
   type EntryFormat,
   entryFormats,

@@ -1,5 +1,4 @@
 import type { StoredSummary } from '../../../app/ports.ts';
-import type { Conversation } from '../../../core/conversation/message.ts';
 import {
   type KnownMatter,
   type Topic,
@@ -8,6 +7,7 @@ import {
   toKnownMatters,
   toTopics,
 } from '../../../core/claims/topics.ts';
+import type { Conversation } from '../../../core/conversation/message.ts';
 import type { SourceChannel } from '../access/places.ts';
 import { findSourcePlace } from '../digests/sources.ts';
 import type { BaseServices } from '../interaction/context.ts';
