@@ -4,6 +4,7 @@ import * as es from 'chrono-node/es';
 import * as fr from 'chrono-node/fr';
 import * as ja from 'chrono-node/ja';
 import { DateTime } from 'luxon';
+import { createZonedClock } from './time.ts';
 
 /** A day, and the instant where an hour was named. */
 export type DueDate = { readonly day: string; readonly at?: string };
