@@ -305,6 +305,14 @@ function toSet(environment: Environment): Record<string, string> {
   return Object.fromEntries(entries.filter(([, value]) => value));
 }
 
+/**
+ * Deletes those of Footnote's variables that are empty. discord.js reads SHARD_COUNT itself, and takes an empty one for 0.
+ */
+export function deleteEmptyVariables(environment: NodeJS.ProcessEnv): void {
+  for (const name of Object.keys(environmentSchema.shape))
+    if (environment[name]?.trim() === '') delete environment[name];
+}
+
 /** Reads only the log level, because errors in the other variables have to be logged. */
 export function readLogLevel(environment: Environment): (typeof levels)[number] {
   const { LOG_LEVEL: level } = environmentSchema.shape;

@@ -12,7 +12,7 @@ import { createLedger, type Ledger } from './app/usage/ledger.ts';
 import { type ClaudeConfig, type Config, hasDollarCaps, readConfig } from './config.ts';
 import { toCountWords } from './core/count-words.ts';
 import { connectEngines, type Engines, toJudgeModel } from './engines.ts';
-import { readLogLevel } from './environment.ts';
+import { deleteEmptyVariables, readLogLevel } from './environment.ts';
 import { UserError, type UserErrorCode } from './errors.ts';
 import { loadExtra } from './extras.ts';
 import { followPlaygroundClock } from './io/clock/playground-clock.ts';
@@ -330,6 +330,13 @@ function toWriter(claude: ClaudeConfig): string {
   return `${model} writes the summaries, so conversations are sent to Anthropic.${judging}`;
 }
 
+function toFailure(error: unknown): string {
+  if (error instanceof UserError) return error.message;
+  const cause = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+  return `Footnote could not start because of an unexpected error (${cause}). Please report it with what it logs if LOG_LEVEL=debug is set.`;
+}
+
+deleteEmptyVariables(process.env);
 const log = createLogger(readLogLevel(process.env));
 const shutdown = createShutdown(log);
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
@@ -345,15 +352,9 @@ process.on('unhandledRejection', reason => {
 try {
   await start(log, shutdown);
 } catch (error) {
-  if (error instanceof UserError) process.stderr.write(`${error.message}\n`);
-  else
-    log.fatal(
-      {
-        name: error instanceof Error ? error.name : '',
-        message: error instanceof Error ? error.message : '',
-      },
-      'start-failed',
-    );
+  process.stderr.write(`${toFailure(error)}\n`);
+  if (!(error instanceof UserError))
+    log.debug({ stack: error instanceof Error ? error.stack : '' }, 'start-failed');
   await shutdown.run();
   // systemd does not restart after exit code 2, because a retry cannot fix a wrong setting.
   process.exitCode = error instanceof UserError && !temporaryFailures.includes(error.code) ? 2 : 1;

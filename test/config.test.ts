@@ -4,7 +4,7 @@ import { inspect } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { readConfig, readShellConfig } from '../src/config.ts';
 import { numberSettings, reviewSetting } from '../src/core/settings.ts';
-import { environmentSchema, readLogLevel } from '../src/environment.ts';
+import { deleteEmptyVariables, environmentSchema, readLogLevel } from '../src/environment.ts';
 import { UserError } from '../src/errors.ts';
 
 const base64 = Buffer.alloc(32, 7).toString('base64');
@@ -49,6 +49,13 @@ describe('the configuration', () => {
     const empty = Object.fromEntries(Object.keys(environmentSchema.shape).map(name => [name, ' ']));
     expect(readConfig(empty)).toStrictEqual(bare);
     expect(readConfig({ LOG_LEVEL: 'debug', PATH: '/bin' })).toStrictEqual({ ...bare, logLevel: 'debug' });
+  });
+
+  test('leaves libraries no empty variable of ours to read, and others alone', () => {
+    const names = Object.keys(environmentSchema.shape);
+    const environment = { ...Object.fromEntries(names.map(name => [name, ' '])), SHARDS: '0', NO_COLOR: '' };
+    deleteEmptyVariables(environment);
+    expect(environment).toEqual({ SHARDS: '0', NO_COLOR: '' });
   });
 
   test('takes what is set, without spaces around it and slashes behind it', () => {
