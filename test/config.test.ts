@@ -2,9 +2,15 @@ import { createSecretKey } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { inspect } from 'node:util';
 import { describe, expect, test } from 'vitest';
+import { toBotCaps, toUnpricedCaps } from '../src/app/usage/caps.ts';
 import { readConfig, readShellConfig } from '../src/config.ts';
 import { numberSettings, reviewSetting } from '../src/core/settings.ts';
-import { deleteEmptyVariables, environmentSchema, readLogLevel } from '../src/environment.ts';
+import {
+  deleteEmptyVariables,
+  type Environment,
+  environmentSchema,
+  readLogLevel,
+} from '../src/environment.ts';
 import { UserError } from '../src/errors.ts';
 
 const base64 = Buffer.alloc(32, 7).toString('base64');
@@ -40,7 +46,8 @@ const bare = {
   webhooks: 'public',
   statsWindow: 200,
   maxMessages: 50_000,
-  botCaps: { usd: 0, tokens: 0 },
+  botCaps: { usd: 10 },
+  isCappedByDefault: true,
 };
 
 describe('the configuration', () => {
@@ -134,6 +141,7 @@ describe('the configuration', () => {
       statsWindow: 50,
       maxMessages: 2_000,
       botCaps: { usd: 100, tokens: 5 },
+      isCappedByDefault: false,
     });
   });
 
@@ -262,6 +270,24 @@ describe('the configuration', () => {
     expect(() => readConfig({ FOOTNOTE_CLOCK: 'playground', DISCORD_API_URL: url })).toThrow(
       'Invalid environment: FOOTNOTE_CLOCK must be system unless DISCORD_API_URL is on this machine (127.0.0.1, ::1 or localhost): the playground’s clock is only for development.',
     );
+  });
+
+  test('caps the tokens of the bot while a price is unknown, unless a variable says otherwise', () => {
+    const capsOf = (environment: Environment) => {
+      const { defaults, botCaps } = readConfig(environment);
+      const { isRefused } = toUnpricedCaps(defaults, botCaps);
+      return [toBotCaps(botCaps, true), toBotCaps(botCaps, false), isRefused];
+    };
+    const [priced, unpriced] = [
+      { usd: 10, tokens: 0 },
+      { usd: 10, tokens: 1_000_000 },
+    ];
+    expect(capsOf({})).toEqual([priced, unpriced, false]);
+    expect(capsOf({ FOOTNOTE_MONTHLY_TOKENS: '0' })).toEqual([priced, priced, true]);
+    const unlimited = { usd: 0, tokens: 0 };
+    expect(capsOf({ FOOTNOTE_MONTHLY_USD: '0' })).toEqual([unlimited, unlimited, false]);
+    expect(capsOf({ FOOTNOTE_MEMBER_USD: '1' }).at(-1)).toBe(true);
+    expect(capsOf({ FOOTNOTE_MEMBER_USD: '1', FOOTNOTE_MEMBER_TOKENS: '9' }).at(-1)).toBe(false);
   });
 
   test('divides work over processes only if they share a Redis', () => {
