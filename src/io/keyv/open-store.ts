@@ -16,6 +16,7 @@ import { createStoreRecords, openRunsNamespace } from './store-records.ts';
 
 const dayMs = 24 * 3_600_000;
 const holdRetryMs = 500;
+const foreverMs = 36_500 * dayMs;
 
 export type StoreOptions = {
   readonly log: Logger;
@@ -54,6 +55,10 @@ export type Store = Stores & {
    * @throws UserError `bad_environment` if another process goes on.
    */
   readonly holdShards: (shards: { readonly ids: readonly number[] }) => Promise<void>;
+  /** Whether it had no records. */
+  readonly isNew: boolean;
+  /** True for the first caller, in all processes and ever, unless the store is new to this one. */
+  readonly tellOnce: (notice: string) => Promise<boolean>;
   /** May be called once; afterward the store cannot be used. */
   readonly close: () => Promise<void>;
 };
@@ -90,7 +95,13 @@ export async function openStore(url: string, options: StoreOptions): Promise<Sto
     if (count > 0) log.info({ count }, 'records-encrypted');
   };
   const stored = openKeyIds(openSpace, { onUnavailable, answerTimeoutMs });
-  await rotateKeys({ keyIds: encryption.keyIds, stored, rewrite }).catch(async (error: unknown) => {
+  const prepare = async () => {
+    // Before the first record.
+    const isNew = await backend.isEmpty();
+    await rotateKeys({ keyIds: encryption.keyIds, stored, rewrite });
+    return isNew;
+  };
+  const isNew = await prepare().catch(async (error: unknown) => {
     await close();
     throw error;
   });
@@ -102,6 +113,8 @@ export async function openStore(url: string, options: StoreOptions): Promise<Sto
   return {
     ...createStores({ records, backend, sweep, summaryTtlMs, statsWindow, maxMessages, now }),
     exclusively: backend.exclusively,
+    isNew,
+    tellOnce: async notice => (await backend.claim(`told-${notice}`, foreverMs)) && !isNew,
     async holdShards({ ids }) {
       const endMs = performance.now() + openTimeoutMs;
       while (!(await backend.holdShards(ids))) {

@@ -82,6 +82,10 @@ export async function openSqlite(path: string): Promise<Backend> {
         .parse(rows)
         .map(({ namespace }) => namespace);
     },
+    async isEmpty() {
+      const rows = await root.query('SELECT namespace FROM keyv LIMIT 1');
+      return z.array(namespaceRow).parse(rows).length === 0;
+    },
     async claim(name, ttlMs) {
       const own = JSON.stringify({ value: { claimedBy: randomUUID() } });
       const row = [name, own, claimsNamespace, Date.now() + ttlMs];

@@ -58,7 +58,7 @@ export function createUsageWords(
     plusUnknown: cost => format(texts.plusUnknown, { cost }),
     more: count => format(texts.more, { count }),
     cap: ({ scope, unit, limit, used, resets }) =>
-      format(scope === 'bot' ? texts.botCap : texts.cap, {
+      format(texts.cap, {
         name: texts.capNames[scope],
         used: amount(unit, used),
         limit: amount(unit, limit),
