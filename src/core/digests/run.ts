@@ -22,7 +22,7 @@ export function createDigest(choice: NewDigest, now: string): Digest {
 /** The digest with other choices. A changed schedule does not catch up on past ticks; covered messages stay covered. */
 export function editDigest(digest: Digest, choice: DigestChoice, now: string): Digest {
   const { language: _, focus: __, webhook: ___, ...others } = digest;
-  return { ...others, ...choice, lastRunAt: latest(digest.lastRunAt, now) };
+  return { ...others, ...choice, lastRunAt: latest(withRightClock(digest, now).lastRunAt, now) };
 }
 
 /** A started run continues when the digest is resumed: its summary may have been posted. */
@@ -35,8 +35,22 @@ export function pauseDigest(digest: Digest, reason: PauseReason, now: string): D
  * if it is not found now.
  */
 export function resumeDigest(digest: Digest, now: string): Digest {
-  const resumed = { ...digest, paused: null, lastRunAt: latest(digest.lastRunAt, now) };
+  const resumed = {
+    ...digest,
+    paused: null,
+    lastRunAt: latest(withRightClock(digest, now).lastRunAt, now),
+  };
   return digest.paused?.reason === 'post_unsure' ? withSending(resumed, false) : resumed;
+}
+
+/**
+ * The digest, whose next run is at most one tick late if a clock that ran ahead has started its last one. What a clock
+ * that is set back by less would run again stays as it is: only Discord's ids know which of the two was right.
+ */
+export function withRightClock(digest: Digest, now: string): Digest {
+  const [, afterNext] = nextRuns(digest.schedule, now, 2);
+  const isRight = afterNext === undefined || digest.lastRunAt <= afterNext;
+  return isRight || digest.run ? digest : { ...digest, lastRunAt: now };
 }
 
 /** When the digest runs next, `now` if it is due; null while it is paused. */

@@ -4,6 +4,7 @@ import { extractiveEngine } from '../../../src/app/extractive.ts';
 import type { PostedMessage, StoredSummary } from '../../../src/app/ports.ts';
 import { summarize } from '../../../src/app/summarize.ts';
 import { noTelemetry } from '../../../src/app/telemetry/ports.ts';
+import type { Summary } from '../../../src/core/claims/summary/summary.ts';
 import type { Message } from '../../../src/core/conversation/message.ts';
 import type { Digest, PauseReason } from '../../../src/core/digests/digest.ts';
 import { type DigestPostId, parsePostId, toCoveredTo } from '../../../src/core/digests/post-id.ts';
@@ -49,6 +50,9 @@ function toPostIdOf(summaryId: string): DigestPostId {
   if (id === null) throw new Error(`not the id of a post: ${summaryId}`);
   return id;
 }
+
+/** What takes most of a run's time is done once for all worlds. */
+const summarized = new Map<string, Summary>();
 
 /** A world for digests that outlives crashes of the process: messages, posts and what the store holds. */
 export function createDigestWorld(changes: Partial<NewDigest> = {}, createdAt = '2026-03-02T08:00:00.000Z') {
@@ -234,7 +238,11 @@ export function createDigestWorld(changes: Partial<NewDigest> = {}, createdAt = 
       summarize: effect(async ({ detail }, conversation, open, signal, { summaryId }) => {
         const newId = () => summaryId;
         const request = { detail, zone: 'UTC', window: {}, language: 'en', open };
-        const summary = await summarize(conversation, request, { engine: extractiveEngine, newId }, signal);
+        const key = JSON.stringify([summaryId, conversation, request]);
+        const known = summarized.get(key);
+        const summary =
+          known ?? (await summarize(conversation, request, { engine: extractiveEngine, newId }, signal));
+        summarized.set(key, summary);
         written.set(
           summary.id,
           conversation.messages.flatMap(({ id, earlier }) => (earlier ? [] : [id])),

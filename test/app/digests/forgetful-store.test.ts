@@ -62,15 +62,16 @@ async function meet({ at, lost, other }: Interleaving, limit: number): Promise<r
 }
 
 test.each([
-  { title: 'one post', limit: 10, exhaustive: true },
-  // Here `npm run test:unit` takes every tenth.
-  { title: 'two posts', limit: 1, exhaustive: false },
+  { title: 'one post', limit: 10, isExhaustive: true },
+  // All of them in `npm run test:all`.
+  { title: 'two posts', limit: 1, isExhaustive: false },
 ])(
   'a run of $title posts each message once, whenever the store forgets its last writes and whenever another worker comes',
-  async ({ limit }) => {
+  async ({ limit, isExhaustive }) => {
     const all = toInterleavings(await countWrites(limit));
+    const stride = isExhaustive ? 1 : Math.round(all.length / scale(all.length));
     const wrong: unknown[] = [];
-    for (const each of all) {
+    for (const each of all.filter((_, index) => index % stride === 0)) {
       const posts = await meet(each, limit);
       if (posts.some(count => count !== 1)) wrong.push({ ...each, posts });
     }

@@ -23,7 +23,6 @@ import { toFirstId } from '../history/snowflake.ts';
 import type { MessageBody } from '../interaction/message-body.ts';
 import { orUnavailable } from '../interaction/unavailable.ts';
 import { postOnce } from '../summarize/send-message.ts';
-import { mayReadHistory } from './find-posts.ts';
 
 /**
  * Where a digest is posted: a channel or thread, a forum with a new post for each run, or the creator's direct
@@ -91,6 +90,26 @@ async function findDirect(creatorId: string, guild: Guild): Promise<DMChannel | 
   if (typeof creator === 'string') return 'creator_left';
   if (!creator.permissions.has(PermissionFlagsBits.ManageGuild)) return 'creator_demoted';
   return creator.createDM();
+}
+
+/** Whether the bot may delete a post of its own. */
+export function mayDeletePosts(destination: Destination): boolean {
+  return (
+    destination.type !== ChannelType.GuildForum ||
+    hasPermission(destination, PermissionFlagsBits.ManageThreads)
+  );
+}
+
+export function mayReadHistory(destination: Destination): boolean {
+  return hasPermission(destination, PermissionFlagsBits.ReadMessageHistory);
+}
+
+/** Always in a direct message. */
+function hasPermission(destination: Destination, permission: bigint): boolean {
+  if (destination.isDMBased()) return true;
+  const bot = destination.guild.members.me;
+  const permissions = bot && toPermissionChannel(destination)?.permissionsFor(bot);
+  return permissions?.has(permission) === true;
 }
 
 /** Posts a body; repeated calls within some minutes post nothing. In a forum, it is a new post with this title. */

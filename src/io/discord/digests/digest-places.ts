@@ -12,16 +12,17 @@ import type { BaseServices } from '../interaction/context.ts';
 import { noMentions } from '../interaction/message-body.ts';
 import { toPostMessage, toPostWords } from '../summarize/post-message.ts';
 import { postOnce } from '../summarize/send-message.ts';
-import { type Destination, editPost, findDestination, orPostRefused, postBody } from './destination.ts';
-import { toDigestHeading, toDigestLanguage } from './digest-heading.ts';
 import {
-  deleteYoungerPosts,
-  eachPost,
-  findDigestPosts,
-  findSamePosts,
+  type Destination,
+  editPost,
+  findDestination,
   mayDeletePosts,
   mayReadHistory,
-} from './find-posts.ts';
+  orPostRefused,
+  postBody,
+} from './destination.ts';
+import { toDigestHeading, toDigestLanguage } from './digest-heading.ts';
+import { deleteYoungerPosts, eachPost, findDigestPosts, findSamePosts } from './find-posts.ts';
 import { readSources } from './read-sources.ts';
 import { areSourcesReadable, findSources, type Sources, toSourcesDestination } from './sources.ts';
 

@@ -1,15 +1,14 @@
-import { ChannelType, type Client, type ForumChannel, PermissionFlagsBits, Routes } from 'discord.js';
+import { ChannelType, type Client, type ForumChannel, Routes } from 'discord.js';
 import type { DigestPost } from '../../../app/digests/ports.ts';
 import type { PostedMessage } from '../../../app/ports.ts';
 import { compareSnowflakes } from '../../../core/conversation/evidence.ts';
 import type { Digest } from '../../../core/digests/digest.ts';
 import { parsePostId, toCoveredTo } from '../../../core/digests/post-id.ts';
-import { toPermissionChannel } from '../access/places.ts';
 import { fetchRecord, pageBack } from '../history/pages.ts';
 import type { MessageRecord } from '../history/record.ts';
 import { toFirstId } from '../history/snowflake.ts';
 import { orUnavailable } from '../interaction/unavailable.ts';
-import type { Destination } from './destination.ts';
+import { type Destination, mayDeletePosts } from './destination.ts';
 
 /** The most messages of a channel that are searched for the last post of a digest. */
 const mostSearched = 2_000;
@@ -83,26 +82,6 @@ export async function deleteYoungerPosts(
     else if (mayDeletePosts(destination)) await orUnavailable(client.rest.delete(Routes.channel(channelId)));
   }
   return oldest ?? null;
-}
-
-/** Whether the bot may delete a post of its own. */
-export function mayDeletePosts(destination: Destination): boolean {
-  return (
-    destination.type !== ChannelType.GuildForum ||
-    hasPermission(destination, PermissionFlagsBits.ManageThreads)
-  );
-}
-
-export function mayReadHistory(destination: Destination): boolean {
-  return hasPermission(destination, PermissionFlagsBits.ReadMessageHistory);
-}
-
-/** Always in a direct message. */
-function hasPermission(destination: Destination, permission: bigint): boolean {
-  if (destination.isDMBased()) return true;
-  const bot = destination.guild.members.me;
-  const permissions = bot && toPermissionChannel(destination)?.permissionsFor(bot);
-  return permissions?.has(permission) === true;
 }
 
 /** Our posts in a forum that are newer than an id, the newest first; Discord archives them after some days. */
