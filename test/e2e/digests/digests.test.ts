@@ -475,6 +475,24 @@ describe('a run that meets trouble', () => {
     expect(posts(scene, news)).toHaveLength(3);
   });
 
+  test('of a store that forgot the line of a quiet day posts it once', async () => {
+    const scene = await setUp();
+    const before = await create(scene, { quiet: 'line', minMessages: 5 });
+    if (!before) throw new Error('no digest');
+    const hasRun = () =>
+      vi.waitUntil(async () => {
+        const digest = await scene.running().store.digests.get(scene.guild.id, before.id);
+        return digest?.run === null && digest.lastRunAt === `${monday}T09:00:00.000Z`;
+      }, soon);
+    say(scene, 'We decided to rent the big tent for 450 euros.');
+    scene.jumpTo(`${monday}T09:00:00.000Z`);
+    await hasRun();
+    await scene.running().store.digests.update(scene.guild.id, before.id, () => before);
+    await scene.restart();
+    await hasRun();
+    expect(posts(scene, scene.news)).toHaveLength(1);
+  });
+
   test('of Claude over three days posts quotes each day', async () => {
     const down: Engine = {
       name: 'down',
