@@ -7,6 +7,7 @@ import {
   pauseDigest,
   resumeDigest,
   toNextRun,
+  withRightClock,
 } from '../../core/digests/run.ts';
 import { nextRuns } from '../../core/schedule.ts';
 import { addMs } from '../../core/time.ts';
@@ -58,8 +59,14 @@ const toRetryAt = createBackoff({ firstMs: 30_000, longestMs: 30 * 60_000, mostA
 export function startDigests(options: DigestsOptions): Digests {
   const { digests, jobs, clock, tell, now, newId, log, mostDigests = defaultMaxDigests } = options;
 
-  const schedule = async (digest: Digest | null, how: 'schedule' | 'ensure' = 'schedule') => {
-    if (digest === null) return digest;
+  const schedule = async (
+    found: Digest | null,
+    how: 'schedule' | 'ensure' = 'schedule',
+  ): Promise<Digest | null> => {
+    if (found === null) return null;
+    const digest = withRightClock(found, now());
+    if (digest !== found)
+      return schedule(await digests.update(found.guildId, found.id, each => withRightClock(each, now())));
     const jobId = toJobId(digest.guildId, digest.id);
     const next = toNextRun(digest, now());
     if (next !== null) await jobs[how](jobId, next);
@@ -100,7 +107,6 @@ export function startDigests(options: DigestsOptions): Digests {
     let how: 'schedule' | 'ensure' = 'schedule';
     while (!stopping.signal.aborted) {
       waking = new AbortController();
-      const signal = AbortSignal.any([stopping.signal, waking.signal]);
       let pauseMs = ensureEveryMs;
       try {
         await scheduleAll(how);
@@ -110,7 +116,8 @@ export function startDigests(options: DigestsOptions): Digests {
         pauseMs = scheduleRetryMs;
       }
       const againAt = addMs(clock.now(), pauseMs);
-      // Rejects only when the bot stops or the queue is back.
+      // Real time too: a clock that runs ahead may be set back meanwhile.
+      const signal = AbortSignal.any([stopping.signal, waking.signal, AbortSignal.timeout(pauseMs)]);
       await clock.sleepUntil(againAt, signal).catch(() => undefined);
     }
   };

@@ -13,6 +13,7 @@ const pauseReasons = [
   'destination_gone',
   'destination_denied',
   'destination_unreadable',
+  'post_unsure',
   'direct_closed',
   'tag_required',
   'no_sources',
@@ -65,7 +66,16 @@ const run = z.object({
   /** Summaries posted so far. */
   posted: z.int().nonnegative(),
   /** A summary that is stored and may be posted, and what counts as covered once it is. */
-  pending: z.object({ summaryId: id, destination, covered, messages: z.int().nonnegative() }).nullable(),
+  pending: z
+    .object({
+      summaryId: id,
+      destination,
+      covered,
+      messages: z.int().nonnegative(),
+      /** Its post may be under way; false again once the attempt has failed. */
+      isSending: z.boolean().exactOptional(),
+    })
+    .nullable(),
 });
 export type DigestRun = z.infer<typeof run>;
 
@@ -98,6 +108,8 @@ export const digestSchema = z.object({
   /** The start for channels without an entry in `covered`. */
   since: instant,
   covered,
+  /** Everything up to this message is covered too: a post said so that the store had forgotten. */
+  coveredTo: id.exactOptional(),
   run: run.nullable(),
   /** The newest posted summary, whose open items are carried over. */
   lastSummaryId: id.exactOptional(),

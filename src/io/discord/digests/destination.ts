@@ -13,7 +13,6 @@ import {
 } from 'discord.js';
 import { PostRefused } from '../../../app/digests/ports.ts';
 import type { PostedMessage } from '../../../app/ports.ts';
-import { compareSnowflakes } from '../../../core/conversation/evidence.ts';
 import type { Digest, PauseReason } from '../../../core/digests/digest.ts';
 import { fetchFresh } from '../access/permission-snapshot.ts';
 import { toPermissionChannel } from '../access/places.ts';
@@ -50,6 +49,8 @@ export async function findDestination(
         .has(['ViewChannel', 'SendMessages', 'SendMessagesInThreads', 'EmbedLinks'] as const)
     : checkPostPermission(channel, bot) === null;
   if (!mayPost) return 'destination_denied';
+  // What the last post covers could not be found, nor a post that is under way.
+  if (!mayReadHistory(channel)) return 'destination_unreadable';
   const creator = await orUnavailable(guild.members.fetch({ user: digest.creatorId, force: true }));
   if (typeof creator === 'string') return 'creator_left';
   const { ManageGuild, ManageChannels } = PermissionFlagsBits;
@@ -89,6 +90,26 @@ async function findDirect(creatorId: string, guild: Guild): Promise<DMChannel | 
   if (typeof creator === 'string') return 'creator_left';
   if (!creator.permissions.has(PermissionFlagsBits.ManageGuild)) return 'creator_demoted';
   return creator.createDM();
+}
+
+/** Whether the bot may delete a post of its own. */
+export function mayDeletePosts(destination: Destination): boolean {
+  return (
+    destination.type !== ChannelType.GuildForum ||
+    hasPermission(destination, PermissionFlagsBits.ManageThreads)
+  );
+}
+
+export function mayReadHistory(destination: Destination): boolean {
+  return hasPermission(destination, PermissionFlagsBits.ReadMessageHistory);
+}
+
+/** Always in a direct message. */
+function hasPermission(destination: Destination, permission: bigint): boolean {
+  if (destination.isDMBased()) return true;
+  const bot = destination.guild.members.me;
+  const permissions = bot && toPermissionChannel(destination)?.permissionsFor(bot);
+  return permissions?.has(permission) === true;
 }
 
 /** Posts a body; repeated calls within some minutes post nothing. In a forum, it is a new post with this title. */
@@ -135,50 +156,25 @@ export async function orPostRefused<T>(post: Promise<T>): Promise<T> {
 
 /** More messages do not follow a post before it is searched for. */
 const mostSearched = 500;
-/** The most of our posts in a forum to search. */
-const mostPosts = 10;
 
-/** The bot's message with a button of this summary, posted since this time; `unreadable` without access to the history. */
+/** The bot's message with a button of this id, posted since this time; `unreadable` without access to the history. */
 export async function findPostOf(
-  destination: Destination,
-  summaryId: string,
+  place: GuildTextBasedChannel | DMChannel,
+  id: string,
   since: string,
   client: Client<true>,
 ): Promise<PostedMessage | 'unreadable' | null> {
-  if (!mayReadHistory(destination)) return 'unreadable';
-  const places =
-    destination.type === ChannelType.GuildForum ? await findOwnThreads(destination, client) : [destination];
-  const signal = new AbortController().signal;
+  if (!mayReadHistory(place)) return 'unreadable';
   const firstId = toFirstId(Date.parse(since));
-  for (const place of places) {
-    for await (const page of pageBack(place, { count: mostSearched }, signal)) {
-      const found = page.find(
-        record => record.author.id === client.user.id && hasButtonOf(record, summaryId),
-      );
-      if (found) return { channelId: place.id, messageId: found.id };
-      if (page.some(({ id }) => BigInt(id) < firstId)) break;
-    }
+  for await (const page of pageBack(place, { count: mostSearched }, new AbortController().signal)) {
+    const found = page.find(record => record.author.id === client.user.id && hasButtonOf(record, id));
+    if (found) return { channelId: place.id, messageId: found.id };
+    if (page.some(record => BigInt(record.id) < firstId)) break;
   }
   return null;
 }
 
-function mayReadHistory(destination: Destination): boolean {
-  if (destination.isDMBased()) return true;
-  const bot = destination.guild.members.me;
-  const permissions = bot && toPermissionChannel(destination)?.permissionsFor(bot);
-  return permissions?.has(PermissionFlagsBits.ReadMessageHistory) === true;
-}
-
-/** Our newest posts in a forum. Their times are ignored, because our clock may be wrong. */
-async function findOwnThreads(forum: ForumChannel, client: Client<true>) {
-  const { threads } = await forum.guild.channels.fetchActiveThreads(false);
-  return [...threads.values()]
-    .filter(({ parentId, ownerId }) => parentId === forum.id && ownerId === client.user.id)
-    .sort((a, b) => compareSnowflakes(b.id, a.id))
-    .slice(0, mostPosts);
-}
-
-/** A summary's buttons contain its id between colons. */
-function hasButtonOf({ components = [] }: MessageRecord, summaryId: string): boolean {
-  return JSON.stringify(components).includes(`:${summaryId}:`);
+/** Buttons contain the id between colons. */
+function hasButtonOf({ components = [] }: MessageRecord, id: string): boolean {
+  return JSON.stringify(components).includes(`:${id}:`);
 }

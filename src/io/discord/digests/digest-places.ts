@@ -1,4 +1,4 @@
-import type { Guild } from 'discord.js';
+import { ChannelType, type Guild } from 'discord.js';
 import type { DigestPlaces } from '../../../app/digests/ports.ts';
 import type { Digest, PauseReason } from '../../../core/digests/digest.ts';
 import { nextRuns } from '../../../core/schedule.ts';
@@ -16,11 +16,13 @@ import {
   type Destination,
   editPost,
   findDestination,
-  findPostOf,
+  mayDeletePosts,
+  mayReadHistory,
   orPostRefused,
   postBody,
 } from './destination.ts';
 import { toDigestHeading, toDigestLanguage } from './digest-heading.ts';
+import { deleteYoungerPosts, eachPost, findDigestPosts, findSamePosts } from './find-posts.ts';
 import { readSources } from './read-sources.ts';
 import { areSourcesReadable, findSources, type Sources, toSourcesDestination } from './sources.ts';
 
@@ -54,6 +56,9 @@ export function createDigestPlaces({
     return toDigestHeading(digest, server, language, next === undefined ? null : toTimestamp(next, 'F'));
   };
 
+  const deleteYounger = async (destination: Destination, digest: Digest, summaryId: string) =>
+    deleteYoungerPosts(destination, await findSamePosts(destination, digest, summaryId, client));
+
   return {
     check: async digest => {
       const seen = await look(digest);
@@ -70,7 +75,7 @@ export function createDigestPlaces({
       const { sources } = await see(digest);
       return areSourcesReadable(toReadPlaces(stored), sources.channels);
     },
-    post: async (digest, stored) => {
+    post: async (digest, stored, confirm) => {
       const seen = await see(digest);
       // Messages may have been deleted while it waited.
       const named = { guildId: digest.guildId, summaryId: stored.summary.id };
@@ -78,22 +83,44 @@ export function createDigestPlaces({
       const { language } = kept.summary;
       const content = toHeading(digest, seen, language);
       const body = toPostMessage(kept, { page: 1, words: toPostWords(kept), content });
-      // A Redis that lost its last second may not know of the post.
-      const since = digest.run?.tick ?? digest.createdAt;
-      const found = await findPostOf(seen.destination, kept.summary.id, since, client);
-      if (found !== null && found !== 'unreadable') {
-        await editPost(seen.destination, found, body);
-        return found;
+      const { destination } = seen;
+      const summaryId = kept.summary.id;
+      // Its store may have forgotten the post, or another worker was faster.
+      const [known] = await findSamePosts(destination, digest, summaryId, client);
+      if (known) {
+        await editPost(destination, known, body);
+        return { channelId: known.channelId, messageId: known.messageId };
       }
       const options = {
         title: toDigestTitle(clock.now(), digest.schedule, language),
         chosen: digest.destination,
       };
-      return postBody(seen.destination, body, kept.summary.id, options);
+      await confirm();
+      const posted = await postBody(
+        destination,
+        body,
+        toNonceKey(digest, String(digest.run?.posted)),
+        options,
+      );
+      if (destination.type !== ChannelType.GuildForum) return posted;
+      // A forum has no nonce: another worker may have posted between the search and this post.
+      const oldest = await deleteYounger(destination, digest, summaryId);
+      return oldest ? { channelId: oldest.channelId, messageId: oldest.messageId } : posted;
     },
-    findPost: async (digest, summaryId) => {
+    deleteYounger: async (digest, summaryId) => {
       const { destination } = await see(digest);
-      return findPostOf(destination, summaryId, digest.run?.startedAt ?? digest.createdAt, client);
+      await deleteYounger(destination, digest, summaryId);
+    },
+    findPost: async (digest, { summaryId, isSending }) => {
+      const { destination } = await see(digest);
+      if (!mayReadHistory(destination)) return 'unreadable';
+      for await (const { channelId, messageId, ...post } of eachPost(destination, digest, client))
+        if (post.summaryId === summaryId) return { channelId, messageId };
+      return isSending === true && !mayDeletePosts(destination) ? 'unsure' : null;
+    },
+    findPosts: async digest => {
+      const { destination } = await see(digest);
+      return mayReadHistory(destination) ? findDigestPosts(destination, digest, client) : 'unreadable';
     },
     postQuiet: async (digest, waiting) => {
       const seen = await see(digest);
@@ -105,9 +132,14 @@ export function createDigestPlaces({
       const line = waiting === null ? words.nothingSelected : words.quiet(waiting);
       const content = destination.isDMBased() ? `${toHeading(digest, seen, language)}\n${line}` : line;
       const message = { content, allowedMentions: noMentions };
-      await orPostRefused(postOnce(destination, message, `${digest.run?.id}:quiet`));
+      await orPostRefused(postOnce(destination, message, toNonceKey(digest, 'quiet')));
     },
   };
+}
+
+/** The same when a run is repeated because its store lost it. */
+function toNonceKey({ id, run }: Digest, what: string): string {
+  return [id, run?.tick, what].join(':');
 }
 
 type Look = {

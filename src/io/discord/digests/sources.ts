@@ -125,14 +125,15 @@ type PlaceToRead = { readonly channel: GuildTextBasedChannel; readonly afterId: 
  */
 export async function findPlaces(
   channels: readonly SourceChannel[],
-  digest: Pick<Digest, 'covered' | 'since'>,
+  digest: Pick<Digest, 'covered' | 'coveredTo' | 'since'>,
   guild: Guild,
 ): Promise<readonly PlaceToRead[]> {
+  const { covered, coveredTo = '0' } = digest;
   const firstId = String(toFirstId(Date.parse(digest.since)) - 1n);
-  const toPlace = (channel: GuildTextBasedChannel): PlaceToRead => ({
-    channel,
-    afterId: digest.covered[channel.id] ?? firstId,
-  });
+  const toPlace = (channel: GuildTextBasedChannel): PlaceToRead => {
+    const knownId = covered[channel.id] ?? firstId;
+    return { channel, afterId: compareSnowflakes(knownId, coveredTo) > 0 ? knownId : coveredTo };
+  };
   const found = await findTextChannels(channels, firstId, guild);
   return found
     .map(toPlace)
