@@ -161,6 +161,7 @@ async function openBotStore({ config, clock, log, shutdown }: Base, token: strin
     now: () => Date.parse(clock.now()),
   });
   shutdown.add({ name: 'store', stop: store.close, deadlineMs: 5_000 });
+  for (const notice of store.notices) process.stderr.write(`${notice}\n`);
   return store;
 }
 
@@ -260,7 +261,7 @@ async function serveHttp(
     ...(judge && { judge }),
     log,
     newId: randomUUID,
-    checkStore: async () => void (await store.zones.get('0')),
+    checkStore: store.check,
     ...(shared && { checkQueue: shared.check }),
     version: packageJson.version,
     ...(monitoring.metrics && { metrics: monitoring.metrics }),

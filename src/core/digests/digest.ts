@@ -100,6 +100,8 @@ export const digestSchema = z.object({
   quiet: z.enum(quietModes),
   review: z.boolean(),
   webhook: webhook.exactOptional(),
+  /** The posted summaries that the webhook has not accepted yet. */
+  deliveries: z.array(id).exactOptional(),
   /** The creator's Discord locale, for notices to them. */
   locale: z.string().max(20),
   paused: z.object({ reason: z.enum(pauseReasons), at: instant }).nullable(),

@@ -139,6 +139,19 @@ function toProgress({ run, covered, coveredTo, lastSummaryId }: Digest): string 
   return JSON.stringify([ownRun, Object.entries(covered).sort(), coveredTo, lastSummaryId]);
 }
 
+/** The digest with a posted summary that its webhook still has to accept. */
+export function withDelivery(digest: Digest, summaryId: string): Digest {
+  const { deliveries = [] } = digest;
+  return deliveries.includes(summaryId) ? digest : { ...digest, deliveries: [...deliveries, summaryId] };
+}
+
+/** The same digest if nothing is to be sent of this summary. */
+export function withoutDelivery(digest: Digest, summaryId: string): Digest {
+  const { deliveries = [] } = digest;
+  if (!deliveries.includes(summaryId)) return digest;
+  return { ...digest, deliveries: deliveries.filter(each => each !== summaryId) };
+}
+
 /** The digest without its pending summary, which was not posted. */
 export function withoutPending(digest: Digest): Digest {
   return digest.run ? { ...digest, run: { ...digest.run, pending: null } } : digest;

@@ -1,6 +1,7 @@
 import type { APIMessage } from 'discord-api-types/v10';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { toMemoryText } from '../../../src/core/prompt/memory.ts';
+import { loseJobs } from '../lose-jobs.ts';
 import {
   ask,
   createLogParts,
@@ -202,6 +203,33 @@ describe('/actions', () => {
       .poll(() => scene.posted(direct).map(({ content }) => content))
       .toEqual([expect.stringMatching(/^Reminder: \*\*Open\*\*.*\nBob books the tent\.\s\[\[1\]\]/)]);
     await expect.poll(async () => toText(await open(scene.cy))).not.toMatch(/remind you/);
+  });
+
+  test('reminds once if the bot is killed as it sends the reminder, and comes back ten minutes later', async () => {
+    await choose('remind', 'day', /I’ll remind you/, scene.cy);
+    const direct = scene.world.openDirect(scene.cy);
+    scene.playground.faults.failAfter(503, `POST /channels/${direct.id}/messages`, 100);
+    const later = Date.now() + 2 * 86_400_000;
+    scene.jumpTo(new Date(later).toISOString());
+    await expect.poll(() => scene.posted(direct)).toHaveLength(1);
+    scene.playground.faults.clear();
+    await scene.crash();
+    // Discord no longer knows the nonce of the first one.
+    scene.jumpTo(new Date(later + 10 * 60_000).toISOString());
+    const { entries } = scene.running().store;
+    await expect
+      .poll(() => entries.list(scene.guild.id))
+      .toEqual([expect.objectContaining({ reminders: [] })]);
+    expect(scene.posted(direct)).toHaveLength(1);
+  });
+
+  test('reminds although the queue lost the job', async () => {
+    await choose('remind', 'day', /I’ll remind you/, scene.cy);
+    await loseJobs(scene, 'entry-jobs');
+    const direct = scene.world.openDirect(scene.cy);
+    expect(scene.posted(direct)).toEqual([]);
+    scene.jumpTo(new Date(Date.now() + 2 * 86_400_000).toISOString());
+    await expect.poll(() => scene.posted(direct)).toHaveLength(1);
   });
 
   test('reminds nobody of what its owner has finished', async () => {

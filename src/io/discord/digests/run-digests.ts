@@ -53,7 +53,7 @@ export function startDigestRuns(
     needsReview: async ({ destination, review, guildId }) =>
       destination.kind !== 'dm' && (review || needsReview(await settings.of(guildId))),
     tell,
-    ...(deliveries && { deliver: deliveries.deliver }),
+    ...(deliveries && { deliver: deliveries.deliver, ensureDeliveries: deliveries.ensure }),
     maxMessages,
     newId,
     now: clock.now,

@@ -20,9 +20,11 @@ import {
 } from '../access/requested-channels.ts';
 import type { Ask } from '../command.ts';
 import type { BaseServices, RequestContext, Services } from '../interaction/context.ts';
+import { toTextBody } from '../interaction/message-body.ts';
 import {
   answerFailure,
   defer,
+  edit,
   editOnce,
   followUp,
   isAnswerGone,
@@ -44,7 +46,7 @@ import { publish, storeSummary, toStoredRequest } from './publish.ts';
 import { type Read, readWanted } from './read-window.ts';
 import { toRegenerateNote } from './regenerate-note.ts';
 import { writeSummary } from './run-summary.ts';
-import { createLiveRuns, type LiveRun, type Run, RunStopped } from './runs/live-runs.ts';
+import { createLiveRuns, type LiveRun, type LiveRuns, type Run, RunStopped } from './runs/live-runs.ts';
 import { createMessageBudget } from './runs/message-budget.ts';
 import { createOpenRuns, type RecordedRun, type RunRecord, toOpenRun } from './runs/open-runs.ts';
 
@@ -90,7 +92,7 @@ export function createSummarizer(services: BaseServices): Summarizer {
       if (left?.stage === 'showing') await showStored(context, ask, left, record);
       else
         await context.telemetry.run(toFeature(ask), () =>
-          answerAsked(context, ask, noted, record, { shared, filesInTurn, isRestarted: left !== null }),
+          answerAsked(context, ask, noted, record, { live, shared, filesInTurn, isRestarted: left !== null }),
         );
     } catch (error) {
       // The summary is stored: the next process shows it.
@@ -155,16 +157,19 @@ async function showStored(
   await publish(context, stored, { isPrivate: ask.isPrivate, content: note, refuseNow }, record);
 }
 
+type AnswerParts = {
+  readonly live: LiveRuns;
+  readonly shared: SharedRuns;
+  readonly filesInTurn: KeyedMutex;
+  readonly isRestarted: boolean;
+};
+
 async function answerAsked(
   given: RequestContext,
   ask: Ask,
   run: RecordedRun,
   record: RunRecord,
-  {
-    shared,
-    filesInTurn,
-    isRestarted,
-  }: { readonly shared: SharedRuns; readonly filesInTurn: KeyedMutex; readonly isRestarted: boolean },
+  { live, shared, filesInTurn, isRestarted }: AnswerParts,
 ): Promise<void> {
   const context = { ...given, privacy: createLastKnown(given.privacy) };
   const { interaction, locale, words, signal, runs, deletions, telemetry, log, now } = context;
@@ -200,7 +205,14 @@ async function answerAsked(
     signal.throwIfAborted();
     begun = await begin();
   }
-  if (!begun.ok) return replyPrivately(interaction, toRefusedRun(begun, words));
+  if (!begun.ok) {
+    const otherId = begun.reason === 'running' ? live.findOther(run, interaction.user.id) : null;
+    const refused = toTextBody(toRefusedRun(begun, words));
+    return void (await edit(interaction, {
+      ...refused,
+      components: otherId === null ? [] : [toStopRow(otherId, words)],
+    }));
+  }
   if (begun.countedOn !== null) record.noteCounted(begun.countedOn);
   // From before reading on, so that what is edited in between counts as edited since.
   const createdAt = now();
@@ -237,6 +249,8 @@ async function answerAsked(
       .filter(Boolean)
       .join('\n');
     await record.noteShowing(summary.id, content);
+    // While Discord does not take the answer, the person may ask for another.
+    await begun.end();
     const refuseNow = () => checkRequestAccess(context, channels, ask);
     await telemetry.step('render', () =>
       publish(context, stored, { isPrivate: ask.isPrivate, content, refuseNow }, record),

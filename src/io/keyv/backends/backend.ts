@@ -36,6 +36,10 @@ export type Backend = {
    * them together.
    */
   readonly holdShards: (ids: readonly number[]) => Promise<boolean>;
+  /** Only where records may be removed to free memory: what is removed then, and how many were since the server started. */
+  readonly readEviction?: () => Promise<{ readonly policy: string; readonly evicted: number }>;
+  /** What the operator should know of the place, in sentences. */
+  readonly notices?: readonly string[];
   /** Erases expired records and the remains of deleted ones. */
   readonly sweep: () => Promise<void>;
   /** Removes overwritten and erased data from the disk; false if another process prevented it. */

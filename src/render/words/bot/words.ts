@@ -236,7 +236,7 @@ export type BotWords = {
   };
   readonly readyOpen: (person: string) => string;
   /** Shown only to the person; the answer is public. */
-  readonly shownBelow: string;
+  readonly postingBelow: string;
 
   readonly stopping: string;
   /** Replaces a summary that the next process continues. */

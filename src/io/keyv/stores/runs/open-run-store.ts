@@ -18,7 +18,7 @@ const openRun = z.object({
   isPrivate: z.boolean(),
   request: storedRequest,
   askedAt: z.iso.datetime(),
-  stage: z.enum(['working', 'showing', 'interrupted']),
+  stage: z.enum(['working', 'showing', 'interrupted', 'pressed']),
   summaryId: id.exactOptional(),
   note: z.string().max(10_000).exactOptional(),
   answeredAs: place.exactOptional(),

@@ -52,6 +52,7 @@ export type DecisionWords = {
   /** `channel` is a mention. */
   readonly waiting: (channel: string) => string;
   readonly withheld: (channel: string) => string;
+  readonly unsure: (channel: string) => string;
   readonly confirmed: (channel: string) => string;
   readonly posted: string;
   readonly notConfirmer: (role: string) => string;
@@ -97,6 +98,7 @@ export function createDecisionWords({ bot, summary }: Messages, format: FormatMe
     reminderAt: withAt(texts.reminderAt),
     waiting: withChannel(texts.waiting),
     withheld: withChannel(texts.withheld),
+    unsure: withChannel(texts.unsure),
     confirmed: withChannel(texts.confirmed),
     notConfirmer: role => format(texts.notConfirmer, { role }),
     reminder: task => format(texts.reminder, { task }),
