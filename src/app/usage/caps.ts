@@ -10,7 +10,7 @@ import {
 import { toRangeDays, toResetAt } from '../../core/usage/periods.ts';
 import { sumSpending, type UsageEntry } from '../../core/usage/spending.ts';
 import type { Logger } from '../../log.ts';
-import type { Settings } from '../settings.ts';
+import { isSettingsUnreadable, type Settings } from '../settings.ts';
 import type { MonthUsage } from './month-usage.ts';
 import { type Payer, type PendingCall, sharedOwners } from './ports.ts';
 
@@ -18,7 +18,7 @@ import { type Payer, type PendingCall, sharedOwners } from './ports.ts';
 export type BotCaps = { readonly usd: number; readonly tokens: number };
 
 export type CapOptions = {
-  readonly settings: Pick<Settings, 'of'>;
+  readonly settings: Pick<Settings, 'of' | 'zoneOf'>;
   readonly botCaps: BotCaps;
   /** The time as an ISO instant. */
   readonly now: () => string;
@@ -33,8 +33,8 @@ type Caps = {
   readonly ofBot: () => Promise<readonly ReadCap[]>;
   /** With a person, also those of each member. */
   readonly ofServer: (limits: Limits, whose: Whose) => Promise<readonly ReadCap[]>;
-  /** All that limit a call. Never rejects. */
-  readonly ofPayer: (payer: Payer) => Promise<readonly ReadCap[]>;
+  /** All that limit a call; `unknown` if the settings of the server are unreadable. Never rejects. */
+  readonly ofPayer: (payer: Payer) => Promise<readonly ReadCap[] | 'unknown'>;
 };
 
 type Limits = Pick<
@@ -88,15 +88,16 @@ export function createCaps(usage: MonthUsage, { settings, botCaps, now, log }: C
     ofBot,
     ofServer,
     async ofPayer({ guildId, personId, feature }) {
+      const caps = await ofBot();
+      if (guildId === null) return caps;
       try {
-        const caps = await ofBot();
-        if (guildId === null) return caps;
         const own = await settings.of(guildId);
         const member = feature === 'digest' || personId === null ? {} : { personId };
         return [...(await ofServer(own, { ownerId: guildId, zone: own.zone ?? 'UTC', ...member })), ...caps];
       } catch (error) {
+        if (isSettingsUnreadable(error)) return 'unknown';
         log.warn({ name: error instanceof Error ? error.name : '' }, 'cap-check-failed');
-        return [];
+        return caps;
       }
     },
   };

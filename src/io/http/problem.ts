@@ -94,6 +94,7 @@ export class ProblemError extends Error {
 const reasons: Partial<Readonly<Record<UserErrorCode, Refusal['reason']>>> = {
   engine_unavailable: 'unavailable',
   store_unavailable: 'unavailable',
+  settings_unreadable: 'unavailable',
   discord_unavailable: 'unavailable',
   file_unreadable: 'unreadable_file',
   format_unknown: 'unreadable_file',

@@ -1,3 +1,5 @@
+import { closedRules } from '../../core/access-rules.ts';
+import type { GuildSettings } from '../../core/settings.ts';
 import { toKey } from './backends/backend.ts';
 import { parseDerivedKeysRecord } from './derived/derived-keys-record.ts';
 import { parseVerdictRecord } from './derived/verdict-record.ts';
@@ -52,11 +54,15 @@ export function createStoreRecords(createKind: CreateKind, openRunEncryption: En
     qualityOf: createOwnedKind('quality', 'quality', parseQualityRecord),
     chatsOf: (ownerId: string) => chats(`chats:person:${toKey(ownerId)}`),
     chatSummariesOf: (ownerId: string) => chatSummaries(`chat-summaries:person:${toKey(ownerId)}`),
-    chatOptOuts: createKind('chat-opt-out', parseChatOptOutsRecord)('chat-opt-outs'),
+    chatOptOuts: createKind<readonly string[] | 'unreadable'>('chat-opt-out', parseChatOptOutsRecord, {
+      unreadable: 'unreadable',
+    })('chat-opt-outs'),
     optOuts: createKind('opt-out', schemas.parseOptOutRecord)('opt-outs'),
-    access: createKind('access', schemas.parseAccessRecord)('access'),
+    access: createKind('access', schemas.parseAccessRecord, { unreadable: closedRules })('access'),
     zones: createKind('zone', schemas.parseZoneRecord)('zones'),
-    settings: createKind('settings', schemas.parseSettingsRecord)('settings'),
+    settings: createKind<GuildSettings | 'unreadable'>('settings', schemas.parseSettingsRecord, {
+      unreadable: 'unreadable',
+    })('settings'),
     tokens: createKind('token', parseTokenRecord)('api-tokens'),
     /** The jobs of a queue. */
     jobsOf: createKind('job', schemas.parseJobRecord),

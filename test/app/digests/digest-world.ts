@@ -116,6 +116,7 @@ export function createDigestWorld(changes: Partial<NewDigest> = {}, createdAt = 
         put: effect(stored => void summaries.set(stored.summary.id, stored)),
         get: effect((_, id) => summaries.get(id) ?? null),
         remove: effect((_, id) => void summaries.delete(id)),
+        mayShow: async () => true,
         getDeleted: async () => null,
         posted: async () => [],
         citing: async () => [],

@@ -191,6 +191,18 @@ test('stops all servers at the cap of the bot, and warns its owner at 80 percent
   expect(warned).toHaveLength(2);
 });
 
+test('spends nothing for a server whose settings are unreadable, and counts what it has spent', async () => {
+  const { store, ledger, payer, spend, settings } = await createScene();
+  const reservation = await ledger.reserve(payer(), { tokens: 100, usd: 0.2 });
+  await store.settings.change(guildId, () => ({ review: 'always' as never }));
+  await reservation?.settle({ ...noSpending, calls: 1, output: 100, usd: 0.2 });
+  expect(await spend(0.1)).toBe(false);
+  expect(await spend(0.1, { guildId: null })).toBe(true);
+  await settings.reset(guildId, 'all');
+  expect((await ledger.report(guildId, 'month')).total.usd).toBe(0.2);
+  expect(await spend(0.1)).toBe(true);
+});
+
 test('reports days, people, channels and features of a range', async () => {
   const { ledger, spend, moveTo } = await createScene({ own: { serverUsd: 100, zone: 'Europe/Berlin' } });
   moveTo('2026-02-28T12:00:00Z');

@@ -1,5 +1,6 @@
 import type { Guild } from 'discord.js';
 import type { DigestPlaces } from '../../../app/digests/ports.ts';
+import { isSettingsUnreadable, type Settings } from '../../../app/settings.ts';
 import type { Digest, PauseReason } from '../../../core/digests/digest.ts';
 import { nextRuns } from '../../../core/schedule.ts';
 import { toDigestTitle } from '../../../render/digests/digest-schedule.ts';
@@ -56,6 +57,8 @@ export function createDigestPlaces({
 
   return {
     check: async digest => {
+      const settingsProblem = await findSettingsProblem(digest.guildId, settings);
+      if (settingsProblem !== null) return settingsProblem;
       const seen = await look(digest);
       return typeof seen === 'string' ? seen : null;
     },
@@ -108,6 +111,20 @@ export function createDigestPlaces({
       await orPostRefused(postOnce(destination, message, `${digest.run?.id}:quiet`));
     },
   };
+}
+
+/** With unreadable settings, nobody knows whether posts need a review. */
+async function findSettingsProblem(
+  guildId: string,
+  settings: Pick<Settings, 'of'>,
+): Promise<PauseReason | null> {
+  try {
+    await settings.of(guildId);
+    return null;
+  } catch (error) {
+    if (isSettingsUnreadable(error)) return 'settings_unreadable';
+    throw error;
+  }
 }
 
 type Look = {

@@ -144,7 +144,10 @@ export function createSummarySync(parts: SummarySyncParts): SummarySync {
   const withStored: SummarySync['withStored'] = ({ guildId, summaryId }, work) =>
     exclusively(summaryId, async () => work(await summaries.get(guildId, summaryId)));
   const withCurrent: SummarySync['withCurrent'] = (named, work) =>
-    withStored(named, async stored => work(stored && (await update(stored, await changes.ask(stored)))));
+    withStored(named, async stored => {
+      const current = stored && (await update(stored, await changes.ask(stored)));
+      return work(current && (await summaries.mayShow(current)) ? current : null);
+    });
   const revise: SummarySync['revise'] = (named, work) =>
     withCurrent(named, async current => {
       const revised = current && work(current);
@@ -159,7 +162,7 @@ export function createSummarySync(parts: SummarySyncParts): SummarySync {
     });
   const known: SummarySync['known'] = async named => {
     const stored = await summaries.get(named.guildId, named.summaryId);
-    if (stored === null || !changes.hasSeenAllEvents(stored))
+    if (stored === null || !changes.hasSeenAllEvents(stored) || !(await summaries.mayShow(stored)))
       return withCurrent(named, async current => current);
     return { ...stored, summary: applyMessageChanges(stored.summary, await changes.known(stored)) };
   };

@@ -10,7 +10,8 @@ import { toCitedIds } from '../../../core/claims/summary/cited-messages.ts';
 import { mergeExports } from '../../../core/conversation/merge-exports.ts';
 import type { Message } from '../../../core/conversation/message.ts';
 import { withoutAuthors } from '../../../core/conversation/opted-out.ts';
-import { createKeyedMutex } from '../../../keyed-mutex.ts';
+import { UserError } from '../../../errors.ts';
+import type { KeyedMutex } from '../../../keyed-mutex.ts';
 import type { Records } from '../records.ts';
 import {
   type StoredChatSummary,
@@ -23,7 +24,9 @@ type ChatRecords = {
   readonly of: (ownerId: string) => Records<StoredChat>;
   readonly summariesOf: (ownerId: string) => Records<StoredChatSummary>;
   /** Ids of authors, by owner and chat; kept for good. */
-  readonly optOuts: Records<readonly string[]>;
+  readonly optOuts: Records<readonly string[] | 'unreadable'>;
+  /** For all processes that use the store. */
+  readonly exclusively: KeyedMutex;
   /** How long a chat is kept after its last import, at most. */
   readonly ttlMs: number;
   /** Of one chat. */
@@ -39,8 +42,15 @@ const dayMs = 24 * 3_600_000;
 const maxCharacters = 16_000_000;
 
 export function createChatStore(records: ChatRecords): ChatStore {
-  const { of, summariesOf, optOuts, ttlMs, maxMessages, now, removed } = records;
-  const exclusively = createKeyedMutex();
+  const { of, summariesOf, optOuts, exclusively, ttlMs, maxMessages, now, removed } = records;
+  const readOptOuts = async (ownerId: string, chatId: string): Promise<readonly string[]> => {
+    const authorIds = (await optOuts.get(ownerId, chatId)) ?? [];
+    if (authorIds !== 'unreadable') return authorIds;
+    throw new UserError(
+      'store_unavailable',
+      'Who opted out of this chat cannot be read, so nothing was changed. Import the chat under another id, and opt the same people out there.',
+    );
+  };
   const toLeftMs = ({ importedAt, retentionDays = Number.POSITIVE_INFINITY }: StoredChat) =>
     Date.parse(importedAt) + Math.min(retentionDays * dayMs, ttlMs) - now();
   const findSummaries = async (ownerId: string, chatId: string) =>
@@ -65,7 +75,7 @@ export function createChatStore(records: ChatRecords): ChatStore {
         const stored = await of(ownerId).get(chatId);
         if (stored === null && (await of(ownerId).list()).length >= mostChats) return null;
         const merged = stored ? mergeExports(stored.conversation, added) : added;
-        const optedOut = (await optOuts.get(ownerId, chatId)) ?? [];
+        const optedOut = await readOptOuts(ownerId, chatId);
         const readable = withoutAuthors(merged, new Set(optedOut));
         const messages = toNewest(readable.messages, maxMessages);
         const isCut = stored?.isCut === true || messages.length < readable.messages.length;
@@ -117,7 +127,7 @@ export function createChatStore(records: ChatRecords): ChatStore {
       }),
     setOptedOut: (ownerId, chatId, authorId, isOptedOut) =>
       exclusively(ownerId, async () => {
-        const others = ((await optOuts.get(ownerId, chatId)) ?? []).filter(id => id !== authorId);
+        const others = (await readOptOuts(ownerId, chatId)).filter(id => id !== authorId);
         await optOuts.put(
           [ownerId, chatId],
           toChatOptOutsRecord(isOptedOut ? [...others, authorId] : others),
