@@ -199,6 +199,7 @@ export function createStores({
       of: records.chatsOf,
       summariesOf: records.chatSummariesOf,
       optOuts: records.chatOptOuts,
+      numberKeys: records.chatNumberKeys,
       exclusively: inTurn('chats'),
       ttlMs: summaryTtlMs,
       maxMessages,

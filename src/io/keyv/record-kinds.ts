@@ -94,7 +94,7 @@ export function createRecordKinds({ backend, log, answerTimeoutMs, ...options }:
 /** Kinds of records in one key space for all servers, by the id of their server. */
 const byServer: ReadonlySet<string> = new Set(['settings', 'access', 'guild']);
 /** Kinds of records whose keys a person chose: the key of a chat can be a phone number. */
-const withChosenKeys: ReadonlySet<string> = new Set(['chat', 'chat-opt-out', 'api-key']);
+const withChosenKeys: ReadonlySet<string> = new Set(['chat', 'chat-opt-out', 'chat-number-key', 'api-key']);
 
 /** Where a record is, as far as the log may say. */
 function toPlace(kind: string, namespace: string, key: string) {

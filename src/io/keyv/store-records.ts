@@ -8,7 +8,13 @@ import type { Encryption } from './encryption.ts';
 import type { CreateKind } from './record-kinds.ts';
 import * as schemas from './record-schemas.ts';
 import type { Records } from './records.ts';
-import { parseChatOptOutsRecord, parseChatRecord, parseChatSummaryRecord } from './stores/chat-record.ts';
+import {
+  parseChatOptOutsRecord,
+  parseChatRecord,
+  parseChatSummaryRecord,
+  parseNumberKeyRecord,
+} from './stores/chat-record.ts';
+import { unreadableKey } from './stores/chat-store.ts';
 import { parseEntryRecord } from './stores/entry-store.ts';
 import { parseQualityRecord } from './stores/quality-store.ts';
 import { parseApiJobRecord, parseApiResultRecord, parseUsedKeyRecord } from './stores/runs/api-job-store.ts';
@@ -57,6 +63,9 @@ export function createStoreRecords(createKind: CreateKind, openRunEncryption: En
     chatOptOuts: createKind<readonly string[] | 'unreadable'>('chat-opt-out', parseChatOptOutsRecord, {
       unreadable: 'unreadable',
     })('chat-opt-outs'),
+    chatNumberKeys: createKind('chat-number-key', parseNumberKeyRecord, { unreadable: unreadableKey })(
+      'chat-number-keys',
+    ),
     optOuts: createKind('opt-out', schemas.parseOptOutRecord)('opt-outs'),
     access: createKind('access', schemas.parseAccessRecord, { unreadable: closedRules })('access'),
     zones: createKind('zone', schemas.parseZoneRecord)('zones'),

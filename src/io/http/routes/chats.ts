@@ -89,6 +89,7 @@ export function chatRoutes(parts: HttpParts) {
       const bytes = Buffer.from(await context.req.arrayBuffer());
       const options = {
         zone: asked.zone,
+        numberKey: await chats.numberKey(userId, asked.chat),
         ...(asked.date_order && { dateOrder: asked.date_order }),
         signal: context.get('ending'),
       };
