@@ -216,7 +216,12 @@ function createBase({
     telemetry.count({ kind: 'discord-rate-limited' });
   });
   client.rest.on('response', (_, { status }) => telemetry.count({ kind: 'discord-response', status }));
-  const summarySync = createSummarySync({ ...given, deletions, continuity });
+  const summarySync = createSummarySync({
+    ...given,
+    deletions,
+    continuity,
+    checkOthers: async guildId => void (await refreshEntries(await decisionLog.list(guildId))),
+  });
   const refreshEntries = createEntryStates({ client, continuity, decisionLog, now: nowMs });
   return {
     ...given,

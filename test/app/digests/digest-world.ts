@@ -119,6 +119,7 @@ export function createDigestWorld(changes: Partial<NewDigest> = {}, createdAt = 
         mayShow: async () => true,
         getDeleted: async () => null,
         posted: async () => [],
+        ids: async () => [...summaries.keys()],
         citing: async () => [],
         askedBy: async () => [],
         guildIds: async () => [guildId],

@@ -86,6 +86,7 @@ export function createSummaryStore(records: SummaryRecords): SummaryStore {
       const all = await postedOf(guildId).values();
       return all.filter(each => each !== 'unposted').sort((a, b) => compare(b.createdAt, a.createdAt));
     },
+    ids: async guildId => (await of(guildId).list()).map(decodeURIComponent),
     async remove(guildId, summaryId) {
       await of(guildId).remove(summaryId);
       await direct.remove(summaryId);
