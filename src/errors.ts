@@ -10,6 +10,7 @@ const userErrorCodes = [
   'no_messages',
   'engine_unavailable',
   'store_unavailable',
+  'settings_unreadable',
   'discord_unavailable',
   'output_unwritable',
   'cancelled',

@@ -46,6 +46,8 @@ export type ChatStore = {
     importedAt: string,
     retentionDays?: number,
   ) => Promise<StoredChat | null>;
+  /** The secret with which phone numbers of a chat are masked: the same for good, so that masks keep their owners. */
+  readonly numberKey: (ownerId: string, chatId: string) => Promise<string>;
   /** Null if there is none, or it has expired. */
   readonly get: (ownerId: string, chatId: string) => Promise<StoredChat | null>;
   readonly list: (ownerId: string) => Promise<readonly ListedChat[]>;
@@ -96,6 +98,7 @@ export type ImportChat = (
   options: {
     readonly zone: string;
     readonly dateOrder?: DateOrder | undefined;
+    readonly numberKey?: string | undefined;
     readonly signal?: AbortSignal | undefined;
   },
 ) => Promise<ImportedChat>;

@@ -4,9 +4,11 @@ import { withUncompared } from '../../core/decisions/entry-post.ts';
 import { forgetChoices, forgetMessages, markEdited } from '../../core/decisions/forget.ts';
 import { type LogInput, toLogInput } from '../../core/decisions/log-input.ts';
 import { findCandidates, isEarlier } from '../../core/decisions/similarity.ts';
+import type { DecisionMode } from '../../core/settings.ts';
 import type { KeyedMutex } from '../../keyed-mutex.ts';
 import { keepEnsured } from '../jobs/keep-ensured.ts';
 import type { SummaryObserver } from '../observe-summaries.ts';
+import { isSettingsUnreadable, type Settings } from '../settings.ts';
 import { createEntryChanges, type EntryChanges } from './entry-changes.ts';
 import { createEntryScheduler, ensureEntryJobs, type ScheduleEntryJob } from './entry-jobs.ts';
 import type { DecisionPorts, EntryStore } from './ports.ts';
@@ -108,7 +110,7 @@ async function enter(
   await exclusively(guildId, async () => {
     const known = await entries.list(guildId);
     const { put: changed, removed, added } = applySummary(known, input, newId);
-    const { decisions } = await settings.of(guildId);
+    const decisions = await findMode(guildId, settings);
     for (const entryId of removed) await entries.remove(guildId, entryId);
     for (const entry of changed) {
       const before = known.find(({ id }) => id === entry.id) ?? null;
@@ -125,6 +127,16 @@ async function enter(
       await schedule('compare', entry);
     }
   });
+}
+
+/** With unreadable settings, decisions are entered and not posted. */
+async function findMode(guildId: string, settings: Pick<Settings, 'of'>): Promise<DecisionMode> {
+  try {
+    return (await settings.of(guildId)).decisions;
+  } catch (error) {
+    if (isSettingsUnreadable(error)) return 'off';
+    throw error;
+  }
 }
 
 /** The new decisions, and those that a new one of an older message comes before and may concern. */

@@ -66,7 +66,7 @@ async function compare(
 ): Promise<void> {
   if (judge?.compare === undefined) return;
   const { guildId, id, places } = entry;
-  const zone = (await settings.of(guildId)).zone ?? 'UTC';
+  const zone = await settings.zoneOf(guildId);
   const payer = { guildId, personId: null, channelId: places[0] ?? null, feature: 'decisions' } as const;
   const known = await entries.list(guildId);
   const found = await compareDecision(entry, known, { judge, zone, payer, log }, signal);

@@ -11,7 +11,7 @@ import {
 import { toRangeDays, toResetAt } from '../../core/usage/periods.ts';
 import { sumSpending, type UsageEntry } from '../../core/usage/spending.ts';
 import type { Logger } from '../../log.ts';
-import type { Settings } from '../settings.ts';
+import { isSettingsUnreadable, type Settings } from '../settings.ts';
 import type { MonthUsage } from './month-usage.ts';
 import { type Payer, type PendingCall, sharedOwners } from './ports.ts';
 
@@ -40,7 +40,7 @@ export function toUnpricedCaps(
 }
 
 export type CapOptions = {
-  readonly settings: Pick<Settings, 'of'>;
+  readonly settings: Pick<Settings, 'of' | 'zoneOf'>;
   readonly botCaps: BotCaps;
   /** The time as an ISO instant. */
   readonly now: () => string;
@@ -55,8 +55,8 @@ type Caps = {
   readonly ofBot: () => Promise<readonly ReadCap[]>;
   /** With a person, also those of each member. */
   readonly ofServer: (limits: Limits, whose: Whose) => Promise<readonly ReadCap[]>;
-  /** All that limit a call. Never rejects. */
-  readonly ofPayer: (payer: Payer) => Promise<readonly ReadCap[]>;
+  /** All that limit a call; `unknown` if the settings of the server are unreadable. Never rejects. */
+  readonly ofPayer: (payer: Payer) => Promise<readonly ReadCap[] | 'unknown'>;
 };
 
 type Limits = Pick<
@@ -117,6 +117,7 @@ export function createCaps(usage: MonthUsage, { settings, botCaps, now, log }: C
         const member = feature === 'digest' || personId === null ? {} : { personId };
         return [...(await ofServer(own, { ownerId: guildId, zone: own.zone ?? 'UTC', ...member })), ...caps];
       } catch (error) {
+        if (isSettingsUnreadable(error)) return 'unknown';
         log.warn({ name: error instanceof Error ? error.name : '' }, 'cap-check-failed');
         return caps;
       }

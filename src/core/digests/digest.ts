@@ -18,6 +18,7 @@ const pauseReasons = [
   'tag_required',
   'no_sources',
   'creator_left',
+  'settings_unreadable',
   'creator_demoted',
 ] as const;
 export type PauseReason = (typeof pauseReasons)[number];

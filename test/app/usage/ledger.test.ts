@@ -178,7 +178,7 @@ test('holds the cap of the bot while the settings of a server cannot be read', a
   const { store, reached, payer } = await createScene();
   const ledger = createLedger({
     store: store.usage,
-    settings: { of: () => Promise.reject(new Error('away')) },
+    settings: { of: () => Promise.reject(new Error('away')), zoneOf: async () => 'UTC' },
     botCaps: { usd: 1, tokens: 0 },
     now: () => '2026-03-09T12:00:00Z',
     log,
@@ -215,6 +215,18 @@ test('stops all servers at the cap of the bot, and warns its owner at 80 percent
   scene.moveTo('2026-04-01T00:00:00Z');
   expect(await scene.spend(8.5)).toBe(true);
   expect(warned).toHaveLength(2);
+});
+
+test('spends nothing for a server whose settings are unreadable, and counts what it has spent', async () => {
+  const { store, ledger, payer, spend, settings } = await createScene();
+  const reservation = await ledger.reserve(payer(), { tokens: 100, usd: 0.2 });
+  await store.settings.change(guildId, () => ({ review: 'always' as never }));
+  await reservation?.settle({ ...noSpending, calls: 1, output: 100, usd: 0.2 });
+  expect(await spend(0.1)).toBe(false);
+  expect(await spend(0.1, { guildId: null })).toBe(true);
+  await settings.reset(guildId, 'all');
+  expect((await ledger.report(guildId, 'month')).total.usd).toBe(0.2);
+  expect(await spend(0.1)).toBe(true);
 });
 
 test('reports days, people, channels and features of a range', async () => {

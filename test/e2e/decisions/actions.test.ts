@@ -150,10 +150,40 @@ describe('/actions', () => {
     await summarizeHere(scene);
     const all = await ask(scene, 'actions', { whose: 'all' }, scene.ann);
     scene.world.removeMessage(promise);
-    await expect.poll(() => toText(all.message)).toMatch(/prints the menu[\s\S]*were deleted/);
+    await expect.poll(() => toText(all.message)).not.toMatch(/tent|were deleted/);
+    expect(toText(all.message)).toMatch(/prints the menu/);
     await expect.poll(() => toText(own.message)).not.toMatch(/tent/);
     await expect.poll(() => toText(panel.message)).toMatch(/gelöscht/);
     expect(await list()).not.toMatch(/tent/);
+  });
+
+  test('leaves the store when its message is deleted while the bot is down, though nobody asks', async () => {
+    say(scene, scene.bob, 'I print the menu.', 20);
+    await summarizeHere(scene);
+    await scene.restart(() => scene.world.removeMessage(promise));
+    const { store } = scene.running();
+    const readAll = async () => {
+      const ids = await store.summaries.ids(scene.guild.id);
+      const summaries = await Promise.all(ids.map(id => store.summaries.get(scene.guild.id, id)));
+      const topics = await store.topics.list(scene.guild.id);
+      return JSON.stringify([summaries, topics, await store.entries.list(scene.guild.id)]);
+    };
+    await expect.poll(readAll, { timeout: 20_000 }).not.toMatch(/tent/i);
+    expect(await readAll()).toMatch(/print the menu/);
+  });
+
+  test('is in no list once its author has opted out', async () => {
+    say(scene, scene.ann, 'I print the menu.', 20);
+    await summarizeHere(scene);
+    const { privacy } = scene.running().store;
+    await privacy.setOptedOut(scene.bob.id, true);
+    await scene.actions.slash({
+      user: scene.bob,
+      channel: scene.channel,
+      command: 'privacy',
+      subcommand: 'opt-out',
+    });
+    await expect.poll(() => list({ whose: 'all' }, scene.ann)).not.toMatch(/tent|were deleted/);
   });
 
   test('is hidden for the days that it is snoozed', async () => {

@@ -8,6 +8,7 @@ import {
 import type { PrivacyStore } from '../../../app/ports.ts';
 import { type ChannelFacts, evaluateRules, type PersonFacts } from '../../../core/access-rules.ts';
 import type { DenialReason } from '../../../render/words/bot/words.ts';
+import type { Unavailable } from '../interaction/unavailable.ts';
 import {
   fetchPermissionSnapshot,
   type GuildSnapshot,
@@ -75,7 +76,7 @@ export async function evaluateAccess(
   const forbidden = evaluateRules(
     await privacy.access(channel.guildId),
     toRuledChannel(channel, snapshot),
-    toRuledPerson(snapshot),
+    toRuledPerson(snapshot.person),
   );
   if (forbidden) return { reason: forbidden, channelId: toPermissionChannel(channel)?.id ?? channel.id };
   const isRestricted = shownIn && isAgeRestricted(channel) && !isAgeRestricted(shownIn);
@@ -104,8 +105,8 @@ function toRuledChannel(
   return { id: permissionChannel?.id ?? channel.id, categoryId: permissionChannel?.parentId ?? null };
 }
 
-function toRuledPerson({ person }: PermissionSnapshot): PersonFacts {
-  if (typeof person === 'string') return { roleIds: [], isManager: false };
+export function toRuledPerson(person: GuildMember | Unavailable): PersonFacts {
+  if (typeof person === 'string') return null;
   return {
     roleIds: [...person.roles.cache.keys()],
     isManager: person.permissions.has(PermissionFlagsBits.ManageGuild),

@@ -7,6 +7,7 @@ import { createLearnGuild } from '../access/learn-guild.ts';
 import { hasGateway } from '../client.ts';
 import type { BaseServices } from '../interaction/context.ts';
 import { createAskedSummaries } from './asked-summaries.ts';
+import { createCheckOwner } from './check-owner.ts';
 import { createCountRun } from './count-run.ts';
 import { createOpenSummary } from './open-summary.ts';
 import { createPageReader } from './page-conversation.ts';
@@ -23,6 +24,7 @@ export function createApiSource(services: BaseServices, digests: Digests | null)
   return {
     ...createAskedSummaries(services.summaries, digests, open),
     countRun,
+    checkOwner: createCheckOwner(services, learnGuild),
     isReady: () => !hasGateway(client) || client.ws.status === 0,
     summarize: (caller, asked, onProgress, signal) => {
       const { detail, language, focus } = asked;

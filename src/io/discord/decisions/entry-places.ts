@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import { PermissionFlagsBits, RESTJSONErrorCodes } from 'discord.js';
 import type { EntryPlaces, EntryStore } from '../../../app/decisions/ports.ts';
 import { toLogged } from '../../../app/jobs/worker.ts';
+import { isSettingsUnreadable } from '../../../app/settings.ts';
 import type { Decision, LogEntry } from '../../../core/decisions/entry.ts';
 import { toShownStatement } from '../../../core/decisions/entry.ts';
 import { toVisibleEntry } from '../../../core/decisions/visible.ts';
@@ -59,12 +60,22 @@ export function createEntryPlaces(parts: Parts): EntryPlaces {
     return all.flatMap(entry => toVisibleEntry(entry, placeId => open.has(placeId)) ?? []);
   };
 
+  /** A post that shows deleted words is edited also while the settings are unreadable. */
+  const findLanguage = async (guildId: string): Promise<string | undefined> => {
+    try {
+      return (await settings.of(guildId)).language;
+    } catch (error) {
+      if (isSettingsUnreadable(error)) return undefined;
+      throw error;
+    }
+  };
+
   const toBody = async (entry: Decision, channelId: string) => {
     const links = new Set([...entry.supersedes.map(each => each.entryId), ...entry.supersededBy]);
     const others = (await entries.list(entry.guildId)).filter(({ id }) => links.has(id));
     const [own, ...linked] = await toPublic([entry, ...others], channelId);
     const isOwn = own?.id === entry.id;
-    const language = (await settings.of(entry.guildId)).language ?? toShownStatement(entry)?.language ?? 'en';
+    const language = (await findLanguage(entry.guildId)) ?? toShownStatement(entry)?.language ?? 'en';
     const shown = {
       entry: isOwn ? own : { ...entry, sources: [], statements: [], supersedes: [] },
       supersedes: isOwn ? linked.filter(({ id }) => entry.supersedes.some(each => each.entryId === id)) : [],

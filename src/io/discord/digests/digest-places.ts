@@ -1,5 +1,6 @@
 import { ChannelType, type Guild } from 'discord.js';
 import type { DigestPlaces } from '../../../app/digests/ports.ts';
+import { isSettingsUnreadable, type Settings } from '../../../app/settings.ts';
 import type { Digest, PauseReason } from '../../../core/digests/digest.ts';
 import { nextRuns } from '../../../core/schedule.ts';
 import { toDigestTitle } from '../../../render/digests/digest-schedule.ts';
@@ -61,6 +62,8 @@ export function createDigestPlaces({
 
   return {
     check: async digest => {
+      const settingsProblem = await findSettingsProblem(digest.guildId, settings);
+      if (settingsProblem !== null) return settingsProblem;
       const seen = await look(digest);
       return typeof seen === 'string' ? seen : null;
     },
@@ -140,6 +143,20 @@ export function createDigestPlaces({
 /** The same when a run is repeated because its store lost it. */
 function toNonceKey({ id, run }: Digest, what: string): string {
   return [id, run?.tick, what].join(':');
+}
+
+/** With unreadable settings, nobody knows whether posts need a review. */
+async function findSettingsProblem(
+  guildId: string,
+  settings: Pick<Settings, 'of'>,
+): Promise<PauseReason | null> {
+  try {
+    await settings.of(guildId);
+    return null;
+  } catch (error) {
+    if (isSettingsUnreadable(error)) return 'settings_unreadable';
+    throw error;
+  }
 }
 
 type Look = {

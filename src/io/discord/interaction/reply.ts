@@ -218,6 +218,7 @@ export async function answerFailure(
 function toSentence(error: unknown, words: BotWords, reference: string): string {
   if (error instanceof UserError) {
     if (error.code === 'cancelled') return words.stopping;
+    if (error.code === 'settings_unreadable') return words.settings.unreadable;
     return error.code === 'store_unavailable' ? words.storeTrouble : error.message;
   }
   if (isTemporary(error)) return words.discordTrouble;

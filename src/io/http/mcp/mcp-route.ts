@@ -8,26 +8,36 @@ import { toDocument } from '../../../render/json/json.ts';
 import { render } from '../../../render/render.ts';
 import type { ApiEnv } from '../authenticate.ts';
 import type { HttpParts } from '../parts.ts';
+import type { WatchToken } from '../token-watch.ts';
 import { createMcpServer, type McpResult, type McpSource } from './mcp-server.ts';
 
 /** MCP over HTTP: one server per request, which reads channels as the owner of the token. */
-export function mcpRoute({ source, version }: HttpParts) {
+export function mcpRoute({ source, watchToken, version }: HttpParts) {
   const app = new Hono<ApiEnv>();
   app.all('/mcp', context => {
-    const channels = toChannels(source, context.get('caller'));
+    const channels = toChannels(source, watchToken, context.get('caller'));
     const handler = createMcpHandler(() => createMcpServer({ version, channels }));
     return handler.fetch(context.req.raw);
   });
   return app;
 }
 
-function toChannels(source: HttpParts['source'], caller: Caller): McpSource {
+function toChannels(source: HttpParts['source'], watchToken: WatchToken, caller: Caller): McpSource {
   const ignore = () => {};
+  // The answer is streamed, so a tool may run after its request was answered.
+  const run = async (signal: AbortSignal, work: (signal: AbortSignal) => Promise<SourceResult>) => {
+    const watch = watchToken(caller.tokenId);
+    try {
+      return toResult(await work(AbortSignal.any([signal, watch.signal])));
+    } finally {
+      watch.end();
+    }
+  };
   return {
-    summarize: async (channelId, request, signal) =>
-      toResult(await source.summarize(caller, { channelId, ...request }, ignore, signal)),
-    check: async (channelId, request, signal) =>
-      toResult(await source.check(caller, { channelId, ...request }, ignore, signal)),
+    summarize: (channelId, request, signal) =>
+      run(signal, either => source.summarize(caller, { channelId, ...request }, ignore, either)),
+    check: (channelId, request, signal) =>
+      run(signal, either => source.check(caller, { channelId, ...request }, ignore, either)),
   };
 }
 

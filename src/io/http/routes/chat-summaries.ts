@@ -9,7 +9,7 @@ import type { HttpParts } from '../parts.ts';
 import { ProblemError, toProblem } from '../problem.ts';
 import { chatParams, idempotencyHeader, summarizeBody, waitQuery } from '../schemas/requests.ts';
 import { toInvalid } from '../validation.ts';
-import { findChat } from './chat-access.ts';
+import { findChat, requireOwner } from './chat-access.ts';
 import { jobResponses } from './responses.ts';
 
 /** The messages of a chat have no address, so its summaries list their sources. */
@@ -37,6 +37,7 @@ export function chatSummaryRoutes({ chats, jobs, source, writers, newId, now, lo
     async context => {
       const caller = context.get('caller');
       const { guildId, userId } = caller;
+      await requireOwner(source, caller);
       const { conversation, id } = await findChat(chats, userId, context.req.valid('param').chat);
       const { since, messages, detail, language, focus } = summarizeBody.parse(context.req.valid('json'));
       const request = {
@@ -75,6 +76,8 @@ export function chatSummaryRoutes({ chats, jobs, source, writers, newId, now, lo
               },
               signal,
             );
+            const refusal = await source.checkOwner(caller);
+            if (refusal !== null) return refusal;
             return (await chats.putSummary(userId, id, summary))
               ? { ok: true, summaryId: summary.id }
               : { ok: false, reason: 'not_found', detail: 'The chat was deleted in the meantime.' };

@@ -7,7 +7,7 @@ import type { HttpParts } from '../parts.ts';
 import { ProblemError, toProblem } from '../problem.ts';
 import { chatParams } from '../schemas/requests.ts';
 import { toInvalid } from '../validation.ts';
-import { findChat, refuseLimitedTokens } from './chat-access.ts';
+import { findChat, refuseLimitedTokens, requireOwner } from './chat-access.ts';
 import { chatSummaryRoutes } from './chat-summaries.ts';
 import { jobProblems, problem } from './responses.ts';
 
@@ -54,7 +54,7 @@ const importedSchema = chatSchema
 
 /** Imported chats of the token's owner: nobody else can read them. */
 export function chatRoutes(parts: HttpParts) {
-  const { chats, importChat, now } = parts;
+  const { chats, importChat, source, now } = parts;
   const app = new OpenAPIHono<ApiEnv>({ defaultHook: toInvalid });
   app.use('/whatsapp/*', refuseLimitedTokens);
   app.openapi(
@@ -82,15 +82,19 @@ export function chatRoutes(parts: HttpParts) {
       },
     }),
     async context => {
-      const { userId } = context.get('caller');
+      const caller = context.get('caller');
+      const { userId } = caller;
+      await requireOwner(source, caller);
       const asked = context.req.valid('query');
       const bytes = Buffer.from(await context.req.arrayBuffer());
       const options = {
         zone: asked.zone,
+        numberKey: await chats.numberKey(userId, asked.chat),
         ...(asked.date_order && { dateOrder: asked.date_order }),
-        signal: context.req.raw.signal,
+        signal: context.get('ending'),
       };
       const { conversation, counts, problems } = await importChat(bytes, asked.name, options);
+      context.get('ending').throwIfAborted();
       const stored = await chats.put(userId, asked.chat, conversation, now(), asked.retention_days);
       if (stored === null) throw new ProblemError(toProblem(409, 'too_many_chats', tooManyChats));
       const { messages, people, omitted } = counts;

@@ -8,6 +8,7 @@ import type { HttpParts } from '../parts.ts';
 import { checkBody, idempotencyHeader, waitQuery } from '../schemas/requests.ts';
 import { toInvalid } from '../validation.ts';
 import { toJobResult } from './channels.ts';
+import { requireOwner } from './chat-access.ts';
 import { jobResponses } from './responses.ts';
 
 export function checkRoutes(parts: HttpParts) {
@@ -31,6 +32,7 @@ export function checkRoutes(parts: HttpParts) {
       const body = context.req.valid('json');
       const { channel_id: channelId, conversation, ...request } = body;
       const key = context.req.valid('header')['idempotency-key'];
+      if (channelId === undefined) await requireOwner(source, caller);
       const work: ApiJobWork =
         channelId === undefined
           ? checkUpload(parts, caller, request.statements, conversation ?? [])
@@ -72,6 +74,6 @@ function checkUpload(
         { newId, log, ...(judge && { judge }) },
         signal,
       );
-      return { ok: true, summary };
+      return (await source.checkOwner(caller)) ?? { ok: true, summary };
     });
 }

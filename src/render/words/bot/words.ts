@@ -168,6 +168,7 @@ export type BotWords = {
     readonly how: string;
     readonly saved: string;
     readonly nothingGiven: string;
+    readonly unreadable: string;
     readonly notManager: string;
     /** The error in the input (shown as code), and the valid values. */
     readonly wrong: Readonly<Record<SettingName, (given: string) => string>>;
