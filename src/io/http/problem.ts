@@ -25,6 +25,7 @@ const titles: Readonly<Record<number, string>> = {
   400: 'Bad Request',
   401: 'Unauthorized',
   404: 'Not Found',
+  405: 'Method Not Allowed',
   406: 'Not Acceptable',
   408: 'Request Timeout',
   409: 'Conflict',
