@@ -254,7 +254,7 @@ export function createBotWords({ tag, discordLocale, messages }: Catalogue): Bot
   const withGiven = (message: string) => (given: string) => format(message, { given });
   const review = createReviewWords(texts.review, format);
   const digest = createDigestWords(texts.digest, format);
-  const privacy = createPrivacyWords(texts.privacy, format);
+  const privacy = createPrivacyWords(messages, format);
   const catchup = createCatchupWords(messages, format);
   const topics = createTopicWords(messages, format);
   const usage = createUsageWords(texts.usage, format, tag);
