@@ -241,6 +241,10 @@ export type Words = {
     readonly checks: string;
     readonly checkNames: Readonly<Record<CheckName, string>>;
     readonly outcomes: Readonly<Record<Finding['outcome'], string>>;
+    readonly search: string;
+    readonly notFound: string;
+    readonly previousMatch: string;
+    readonly nextMatch: string;
     readonly copy: string;
     readonly copied: string;
     /** The shortcuts. */
