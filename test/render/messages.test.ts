@@ -133,6 +133,7 @@ describe('the words', () => {
     'privacy.deleted': [{ summaries: 1, feedback: 1, digests: 1, chats: 1 }],
     'catchup.notLooked': [2, ['a']],
     'topics.people': [['a'], 1],
+    'file.unused': [['a']],
     'decisions.list': [['a', 'b']],
     'privacy.access.never': [['a']],
     'privacy.access.only': [['a']],
