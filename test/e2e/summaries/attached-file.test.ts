@@ -102,7 +102,9 @@ describe('/summarize file:', () => {
       'so `messages:`, `since:`, `channel:`, `private:` cannot be used',
     );
     const used = { detail: 'brief', language: 'de', focus: 'tickets', private: true };
-    expect((await summarized(await attach('chat.txt', chat, used))).message?.content).toContain('3 of 4 messages');
+    expect((await summarized(await attach('chat.txt', chat, used))).message?.content).toContain(
+      '3 of 4 messages',
+    );
   });
 
   test('asks for the order of dates, in the language of the person', async () => {
