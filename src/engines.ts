@@ -131,7 +131,7 @@ export function toJudgeModel({ smallModel }: ClaudeConfig) {
 }
 
 const judgeWithoutKey =
-  'Quotes, numbers and dates are checked; the wording is not. To have the wording checked too, set ANTHROPIC_API_KEY.';
+  'Quotes are checked. The wording is not: numbers, units and dates may belong to something else. To have it checked too, set ANTHROPIC_API_KEY.';
 
 /** The SDK takes a while to load, and most CLI commands do not need it. */
 async function loadClaude() {

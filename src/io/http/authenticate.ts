@@ -81,6 +81,7 @@ function throwLimited(reason: unknown, what: string): never {
   });
 }
 
-function toSeconds({ msBeforeNext }: RateLimiterRes): string {
+/** A value for `Retry-After`. */
+export function toSeconds({ msBeforeNext }: RateLimiterRes): string {
   return String(Math.ceil(msBeforeNext / 1000));
 }

@@ -100,6 +100,9 @@ describe('/usage', () => {
     expect(text).toMatch(new RegExp(`\\*\\*By member\\*\\*\n<@${ann.id}> · \\$0\\.\\d{4} · `));
     expect(text).toMatch(new RegExp(`\\*\\*By channel\\*\\*\n<#${channel.id}> · \\$`));
     expect(text).toMatch(/\*\*By feature\*\*\nSummaries · \$/);
+    // Nobody asked for the topics.
+    expect(text).toMatch(/\nno member · \$/);
+    expect(text).not.toContain('deleted');
     expect(text).not.toContain('Prompt cache');
     await summarize(bob);
     // The judge's instructions are the same for everybody.
@@ -132,11 +135,14 @@ describe('/usage', () => {
     );
   });
 
-  test('counts calls that failed after tokens were spent, and says that their cost is unknown', async () => {
+  test('counts calls that failed after tokens were spent, and says that their cost is estimated', async () => {
     const { usage, summarize, claude } = await setUp();
     claude.faults.next({ kind: 'break', after: { claims: 1 } });
     await summarize();
-    expect(toDescription(await usage('today'))).toMatch(/ \+ unknown\*\* · .*\n1 call of unknown cost/s);
+    expect(toDescription(await usage('today'))).toMatch(
+      /^\*\*about \$0\.\d+\*\* · .*\nSome calls broke off\. Their cost is estimated\./,
+    );
+    expect(toDescription(await usage('today'))).not.toContain('unknown');
   });
 });
 

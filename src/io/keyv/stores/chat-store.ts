@@ -136,19 +136,32 @@ export function createChatStore(records: ChatRecords): ChatStore {
         await removed();
         return count;
       }),
-    setOptedOut: (ownerId, chatId, authorId, isOptedOut) =>
+    setOptedOut: (ownerId, chatId, author, isOptedOut) =>
       exclusively(ownerId, async () => {
-        const others = (await readOptOuts(ownerId, chatId)).filter(id => id !== authorId);
+        const before = await readOptOuts(ownerId, chatId);
+        const stored = await of(ownerId).get(chatId);
+        const authorIds = before.includes(author)
+          ? new Set([author])
+          : findAuthorIds(stored?.conversation.messages ?? [], author);
+        if (authorIds.size === 0) return false;
+        const others = before.filter(id => !authorIds.has(id));
         await optOuts.put(
           [ownerId, chatId],
-          toChatOptOutsRecord(isOptedOut ? [...others, authorId] : others),
+          toChatOptOutsRecord(isOptedOut ? [...others, ...authorIds] : others),
         );
-        const stored = isOptedOut ? await of(ownerId).get(chatId) : null;
-        if (!stored) return;
-        await write({ ...stored, conversation: withoutAuthors(stored.conversation, new Set([authorId])) });
+        if (!isOptedOut || stored === null) return true;
+        await write({ ...stored, conversation: withoutAuthors(stored.conversation, authorIds) });
         await removed();
+        return true;
       }),
   };
+}
+
+/** The author with this id, or else all with this name. */
+function findAuthorIds(messages: readonly Message[], author: string): ReadonlySet<string> {
+  const authors = messages.filter(({ kind }) => kind === 'said').map(each => each.author);
+  const isId = authors.some(({ id }) => id === author);
+  return new Set(authors.filter(({ id, name }) => (isId ? id : name) === author).map(({ id }) => id));
 }
 
 /** At most so many, and with no more text than a chat may have. */

@@ -167,14 +167,12 @@ function tellChannels(
   const seen = ids
     .filter(id => !isHidden(id, guild, interaction))
     .map(id => (guild.channels.cache.has(id) ? `<#${id}>` : words.deletedChannel));
-  return words[rule]([...seen, ...(hidden > 0 ? [words.hidden(hidden)] : [])].join(', '));
+  return words[rule]([...seen, ...(hidden > 0 ? [words.hidden(hidden)] : [])]);
 }
 
 function tellRoles({ roleIds }: AccessRules, guild: Guild, words: PrivacyWords['access']): string {
   if (roleIds.length === 0) return words.everybody;
-  return words.members(
-    roleIds.map(id => (guild.roles.cache.has(id) ? `<@&${id}>` : words.deletedRole)).join(', '),
-  );
+  return words.members(roleIds.map(id => (guild.roles.cache.has(id) ? `<@&${id}>` : words.deletedRole)));
 }
 
 /** Asks for confirmation; nothing is deleted yet. */

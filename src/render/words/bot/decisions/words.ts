@@ -1,7 +1,7 @@
 import type { ActionStatus, DecisionEntryStatus, LogEntry } from '../../../../core/decisions/entry.ts';
 import type { DecisionMode } from '../../../../core/settings.ts';
 import type { Messages } from '../../../messages/catalogues.ts';
-import type { FormatMessage } from '../../../messages/format.ts';
+import { type FormatMessage, formatList } from '../../../messages/format.ts';
 
 /** When somebody wants to see a task again. */
 const laterTimes = ['due', 'day', 'three', 'week', 'never'] as const;
@@ -40,6 +40,8 @@ export type DecisionWords = {
   readonly supersededBy: (entry: string) => string;
   readonly impacts: string;
   readonly implied: string;
+  /** Names, separated. */
+  readonly list: (names: readonly string[]) => string;
   readonly sources: string;
   readonly owner: (owner: string) => string;
   readonly nobody: string;
@@ -93,6 +95,7 @@ export function createDecisionWords({ bot, summary }: Messages, format: FormatMe
     owner: owner => format(texts.owner, { owner }),
     due: due => format(texts.due, { due }),
     snoozedUntil: until => format(texts.snoozedUntil, { until }),
+    list: names => formatList(format, summary.list, names),
     doneAt: withAt(texts.doneAt),
     proposed: markers => format(texts.proposed, { markers }),
     reminderAt: withAt(texts.reminderAt),
