@@ -135,7 +135,7 @@ export async function countList(summaries: number) {
     if (stored === null) throw new Error('no summary');
     for (let index = 1; index < summaries; index += 1) {
       const id = `00000000-0000-4000-8000-${String(index).padStart(12, '0')}`;
-      await store.summaries.put({ ...stored, summary: { ...stored.summary, id } });
+      await store.summaries.put({ ...stored, summary: { ...stored.summary, id } as typeof stored.summary });
     }
     let listed = 0;
     const list = await count(http, async () => {

@@ -3,7 +3,7 @@ import { check } from '../../../app/check.ts';
 import type { Digests } from '../../../app/digests/digests.ts';
 import { summarize } from '../../../app/summarize.ts';
 import type { Payer } from '../../../app/usage/ports.ts';
-import { createLearnGuild } from '../access/learn-guild.ts';
+import { createLearnGuild } from '../access/access-snapshot.ts';
 import { hasGateway } from '../client.ts';
 import type { BaseServices } from '../interaction/context.ts';
 import { createAskedSummaries } from './asked-summaries.ts';
@@ -21,7 +21,7 @@ export function createApiSource(services: BaseServices, digests: Digests | null)
   const open = createOpenSummary(services, learnGuild);
   const readPage = createPageReader(services);
   return {
-    ...createAskedSummaries(services.summaries, digests, open),
+    ...createAskedSummaries(services.summaries, digests, open, client),
     countRun,
     isReady: () => !hasGateway(client) || client.ws.status === 0,
     summarize: (caller, asked, onProgress, signal) => {

@@ -10,8 +10,8 @@ import type { Summary } from '../../../core/claims/summary/summary.ts';
 import { UserError } from '../../../errors.ts';
 import { createKeyedMutex, type KeyedMutex } from '../../../keyed-mutex.ts';
 import type { BotWords } from '../../../render/words/bot/words.ts';
-import { AccessLost } from '../access/access-lost.ts';
 import {
+  AccessLost,
   checkRequestAccess,
   findRequestedChannels,
   type RequestedChannels,
@@ -151,7 +151,7 @@ async function showStored(
   if (stored === null) return replyPrivately(interaction, words.expired);
   const requested = await findRequestedChannels(context, ask);
   if (requested === null) return replyPrivately(interaction, words.denied('gone', ''));
-  const refuseNow = () => checkRequestAccess(context, toChannels(requested), ask);
+  const refuseNow = () => checkRequestAccess(context, requested, ask);
   await publish(context, stored, { isPrivate: ask.isPrivate, content: note, refuseNow }, record);
 }
 
@@ -181,13 +181,13 @@ async function answerAsked(
   };
   await record.saved();
   if (isRestarted) await showProgress(words.restarted, body => editOnce(interaction, body));
-  const requested = await findRequestedChannels(context, ask);
+  const asker = interaction.inCachedGuild() && !isRestarted ? interaction.member : undefined;
+  const requested = await findRequestedChannels(context, ask, asker);
   if (requested === null) return replyPrivately(interaction, words.notSummarizable);
   const channels = toChannels(requested);
   const [first] = channels;
   if (first === undefined) return replyPrivately(interaction, words.noneOfCategory(toMention(requested)));
-  const asker = interaction.inCachedGuild() && !isRestarted ? interaction.member : undefined;
-  const refusal = await checkRequestAccess(context, channels, ask, asker);
+  const refusal = await checkRequestAccess(context, requested, ask, requested.snapshot);
   if (refusal !== null) return replyPrivately(interaction, refusal);
 
   const settings = await context.settings.of(interaction.guildId);
@@ -237,7 +237,7 @@ async function answerAsked(
       .filter(Boolean)
       .join('\n');
     await record.noteShowing(summary.id, content);
-    const refuseNow = () => checkRequestAccess(context, channels, ask);
+    const refuseNow = () => checkRequestAccess(context, requested, ask);
     await telemetry.step('render', () =>
       publish(context, stored, { isPrivate: ask.isPrivate, content, refuseNow }, record),
     );
