@@ -19,6 +19,7 @@ import { checkGiven } from '../check/check.ts';
 import type { Ask } from '../command.ts';
 import type { RequestContext } from '../interaction/context.ts';
 import { isAnswerGone, isTooLate, toShow } from '../interaction/reply.ts';
+import { retryWhileTemporary } from '../interaction/retry-answer.ts';
 import { needsReview } from '../review/needs-review.ts';
 import { toEmptyWords } from '../settings/privacy/empty-words.ts';
 import type { DeletionWatch } from '../sync/deletions.ts';
@@ -28,6 +29,9 @@ import { defaultUpdateInterval, startProgressUpdates } from './progress-updates.
 import type { Read, Refused } from './read-window.ts';
 import type { RecordedRun } from './runs/open-runs.ts';
 import { toRunKey } from './share-run.ts';
+
+/** How long Discord may fail to say who may read what was written. */
+const checkingMs = 20_000;
 
 /** What one summary is written for. */
 type SummaryTask = {
@@ -80,7 +84,15 @@ export async function writeSummary(
       ? await checkGiven(current, given, request, context, signal)
       : await draft(context, task, current, request);
     if ('refused' in summary) return summary;
-    const refusal = await checkRequestAccess(context, requested, ask);
+    // What was written is not lost because Discord does not answer for a moment.
+    const refusal = await retryWhileTemporary(
+      context.client,
+      async () => {
+        signal.throwIfAborted();
+        return checkRequestAccess(context, requested, ask);
+      },
+      checkingMs,
+    );
     if (refusal !== null) return { refused: refusal };
     const optedOut = await privacy.optedOut([...toAuthorIds(current), ...(given ? [given.authorId] : [])]);
     if (given && optedOut.has(given.authorId)) return { refused: words.privacy.authorOptedOut };

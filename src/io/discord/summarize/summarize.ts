@@ -151,6 +151,9 @@ async function showStored(
   if (stored === null) return replyPrivately(interaction, words.expired);
   const requested = await findRequestedChannels(context, ask);
   if (requested === null) return replyPrivately(interaction, words.denied('gone', ''));
+  // The process that stored it had checked access, which may be long ago.
+  const refusal = await checkRequestAccess(context, requested, ask, requested.snapshot);
+  if (refusal !== null) return replyPrivately(interaction, refusal);
   const refuseNow = () => checkRequestAccess(context, requested, ask);
   await publish(context, stored, { isPrivate: ask.isPrivate, content: note, refuseNow }, record);
 }

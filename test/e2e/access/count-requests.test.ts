@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest';
+import { countDigest, countList, countSummary, type Requests } from './count-requests.ts';
+
+const snapshot = ['GET /guilds/*', 'GET /guilds/*/channels'];
+
+/** How often a server and its channels were asked for, and nothing of one channel but its messages and threads. */
+function countSnapshots({ routes }: Requests): readonly (number | undefined)[] {
+  expect(routes.has('GET /channels/*')).toBe(false);
+  return snapshot.map(route => routes.get(route));
+}
+
+test('a summary asks who may read it at the request and once more before it is shown', async () => {
+  const { summary, press } = await countSummary(100);
+  expect(countSnapshots(summary)).toEqual([2, 2]);
+  // Their request contains the person.
+  expect(summary.routes.get('GET /guilds/*/members/*')).toBe(3);
+  expect(summary.routes.get('GET /channels/*/messages')).toBe(1);
+  expect(summary.all).toBeLessThanOrEqual(12);
+  expect(countSnapshots(press)).toEqual([1, 1]);
+  expect(press.counted).toBe(4);
+});
+
+test('updates of its progress ask for nothing more', async () => {
+  const { summary } = await countSummary(100, { isStreamed: true, isPrivate: false });
+  expect(summary.routes.get('PATCH /webhooks/*/*/messages/*')).toBeGreaterThan(2);
+  expect(countSnapshots(summary)).toEqual([2, 2]);
+  expect(summary.counted).toBe(8);
+});
+
+test.each([
+  [1, 13],
+  [25, 61],
+])(
+  'a digest of %i channels asks who may read it when its run begins and once more before it posts',
+  async (channels, counted) => {
+    const digest = await countDigest(channels);
+    expect(countSnapshots(digest)).toEqual([2, 2]);
+    expect(digest.routes.get('GET /guilds/*/members/*')).toBe(4);
+    expect(digest.counted).toBe(counted);
+  },
+);
+
+test('a list of a hundred summaries asks as much as one of them', async () => {
+  const { listed, list, one } = await countList(100);
+  expect(listed).toBe(100);
+  expect(countSnapshots(list)).toEqual([1, 1]);
+  expect(list.all).toBe(4);
+  expect(one.all).toBe(4);
+});
