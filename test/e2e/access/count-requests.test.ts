@@ -1,5 +1,12 @@
 import { expect, test } from 'vitest';
+import { toRequests } from '../../bench/growth/simulate.ts';
 import { countDigest, countList, countSummary, type Requests } from './count-requests.ts';
+
+/** What the simulation of growth assumes, without progress. */
+function toAssumed(work: Parameters<typeof toRequests>[0]): number {
+  const { before, after } = toRequests(work);
+  return before + after;
+}
 
 const snapshot = ['GET /guilds/*', 'GET /guilds/*/channels'];
 
@@ -16,15 +23,18 @@ test('a summary asks who may read it at the request and once more before it is s
   expect(summary.routes.get('GET /guilds/*/members/*')).toBe(3);
   expect(summary.routes.get('GET /channels/*/messages')).toBe(1);
   expect(summary.all).toBeLessThanOrEqual(12);
+  expect(summary.counted).toBe(toAssumed({ kind: 'summary', messages: 100, channels: 1 }));
   expect(countSnapshots(press)).toEqual([1, 1]);
   expect(press.counted).toBe(4);
 });
 
-test('updates of its progress ask for nothing more', async () => {
+test('of five updates of its progress, one asks for the person, and none for the server', async () => {
   const { summary } = await countSummary(100, { isStreamed: true, isPrivate: false });
   expect(summary.routes.get('PATCH /webhooks/*/*/messages/*')).toBeGreaterThan(2);
   expect(countSnapshots(summary)).toEqual([2, 2]);
-  expect(summary.counted).toBe(8);
+  // A busy machine may show several claims in one update.
+  expect(summary.counted).toBeGreaterThan(8);
+  expect(summary.counted).toBeLessThanOrEqual(10);
 });
 
 test.each([
@@ -37,6 +47,7 @@ test.each([
     expect(countSnapshots(digest)).toEqual([2, 2]);
     expect(digest.routes.get('GET /guilds/*/members/*')).toBe(4);
     expect(digest.counted).toBe(counted);
+    expect(digest.counted).toBe(toAssumed({ kind: 'digest', messages: channels, channels }));
   },
 );
 

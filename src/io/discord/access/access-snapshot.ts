@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import {
   type Client,
   type Guild,
@@ -81,6 +82,29 @@ export async function takeSnapshot(
       return permissions?.has(PermissionFlagsBits.ViewChannel) ? channel : 'hidden';
     },
     isInThread: createThreadCheck(),
+  };
+}
+
+/** Of so many looks at a snapshot for progress, one asks for the person. */
+const looksPerPerson = 5;
+
+/**
+ * A snapshot as it is at each later moment of the same request, for progress: events change its server and channels. None
+ * tells of the roles of a person, who is therefore fetched the first time and every fifth time after it.
+ */
+export function createFollower(
+  snapshot: AccessSnapshot | null,
+  personId: string,
+): () => Promise<AccessSnapshot | null> {
+  let looks = 0;
+  let person: GuildMember | Unavailable = 'gone';
+  return async () => {
+    if (snapshot === null || typeof snapshot.guild === 'string') return snapshot;
+    if (looks % looksPerPerson === 0) person = await fetchMember(snapshot.guild, personId);
+    looks += 1;
+    // Events that have arrived are heard first.
+    await setImmediate();
+    return { ...snapshot, member: async () => person };
   };
 }
 

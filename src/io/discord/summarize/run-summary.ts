@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers/promises';
 import type { SharedRuns } from '../../../app/again/shared-runs.ts';
 import { type SummarizeRequest, type SummaryProgress, summarize } from '../../../app/summarize.ts';
 import type { Payer } from '../../../app/usage/ports.ts';
@@ -8,6 +7,7 @@ import type { Conversation } from '../../../core/conversation/message.ts';
 import { toAuthorIds, withoutAuthors } from '../../../core/conversation/opted-out.ts';
 import type { GuildSettings, SettingDefaults } from '../../../core/settings.ts';
 import type { ReachedCap } from '../../../core/usage/caps.ts';
+import { createFollower } from '../access/access-snapshot.ts';
 import {
   AccessLost,
   checkRequestAccess,
@@ -19,7 +19,6 @@ import { checkGiven } from '../check/check.ts';
 import type { Ask } from '../command.ts';
 import type { RequestContext } from '../interaction/context.ts';
 import { isAnswerGone, isTooLate, toShow } from '../interaction/reply.ts';
-import { retryWhileTemporary } from '../interaction/retry-answer.ts';
 import { needsReview } from '../review/needs-review.ts';
 import { toEmptyWords } from '../settings/privacy/empty-words.ts';
 import type { DeletionWatch } from '../sync/deletions.ts';
@@ -29,9 +28,6 @@ import { defaultUpdateInterval, startProgressUpdates } from './progress-updates.
 import type { Read, Refused } from './read-window.ts';
 import type { RecordedRun } from './runs/open-runs.ts';
 import { toRunKey } from './share-run.ts';
-
-/** How long Discord may fail to say who may read what was written. */
-const checkingMs = 20_000;
 
 /** What one summary is written for. */
 type SummaryTask = {
@@ -84,15 +80,7 @@ export async function writeSummary(
       ? await checkGiven(current, given, request, context, signal)
       : await draft(context, task, current, request);
     if ('refused' in summary) return summary;
-    // What was written is not lost because Discord does not answer for a moment.
-    const refusal = await retryWhileTemporary(
-      context.client,
-      async () => {
-        signal.throwIfAborted();
-        return checkRequestAccess(context, requested, ask);
-      },
-      checkingMs,
-    );
+    const refusal = await checkRequestAccess(context, requested, ask);
     if (refusal !== null) return { refused: refusal };
     const optedOut = await privacy.optedOut([...toAuthorIds(current), ...(given ? [given.authorId] : [])]);
     if (given && optedOut.has(given.authorId)) return { refused: words.privacy.authorOptedOut };
@@ -130,14 +118,13 @@ async function draft(
   const ending = new AbortController();
   let soFar: SummaryProgress | null = null;
   const isHidden = needsReview(settings) && !ask.isPrivate;
+  const follow = createFollower(requested.snapshot, interaction.user.id);
   const updates = startProgressUpdates({
     pace,
     // Until the first claim, the answer says already that the messages are being summarized.
     toBody: () => soFar && toProgressMessage(toProgress(conversation, soFar, isHidden), run.id, words),
     mayShow: async () => {
-      // Discord is not asked again: events have changed the snapshot since. Those that have arrived are heard first.
-      await setImmediate();
-      const refusal = await checkRequestAccess(context, requested, ask, requested.snapshot);
+      const refusal = await checkRequestAccess(context, requested, ask, await follow());
       if (refusal !== null) ending.abort(new AccessLost(refusal));
       return refusal === null && (await privacy.optedOut(toAuthorIds(conversation))).size === 0;
     },

@@ -1,6 +1,6 @@
 import { PermissionFlagsBits as Flags } from 'discord.js';
 import { expect, it } from 'vitest';
-import { takeSnapshot } from '../../../../src/io/discord/access/access-snapshot.ts';
+import { createFollower, takeSnapshot } from '../../../../src/io/discord/access/access-snapshot.ts';
 import { checkAudience } from '../../../../src/io/discord/access/audience.ts';
 import { checkAccess } from '../../../../src/io/discord/access/check-access.ts';
 import { open, privacy } from '../scene.ts';
@@ -104,18 +104,47 @@ it('checks a channel of another server by that server', async () => {
   expect((await checkAccess(hall, ben.id, { privacy, snapshot }))?.reason).toBe('not_a_member');
 });
 
-it('follows the events that come after it, so that progress need not ask again', async () => {
-  const opened = await open();
-  const { world, general, ben, channelOf } = opened;
+/** Looks at a snapshot again and again, as progress does. */
+async function follow(opened: Opened) {
+  const { general, ben, channelOf } = opened;
   const channel = await channelOf(general);
-  const snapshot = await take(opened);
-  const check = async () => (await checkAccess(channel, ben.id, { privacy, snapshot }))?.reason ?? null;
+  const next = createFollower(await take(opened), ben.id);
+  return async () =>
+    (await checkAccess(channel, ben.id, { privacy, snapshot: await next() }))?.reason ?? null;
+}
+
+it('follows the events that come after it', async () => {
+  const opened = await open();
+  const { world, general, ben } = opened;
+  const check = await follow(opened);
   expect(await check()).toBeNull();
   const { paths } = await watch(opened, async () => {
     world.overwrite(general, { member: ben, deny: Flags.ReadMessageHistory });
-    await expect.poll(check).toBe('person_history');
+    await expect.poll(check, { interval: 500 }).toBe('person_history');
   });
-  expect(paths).toEqual([]);
+  expect(paths.filter(path => !path.includes('/members/'))).toEqual([]);
+});
+
+it('is followed with the person as they are at the first and each fifth look', async () => {
+  const opened = await open();
+  const { world, guild, ben } = opened;
+  const check = await follow(opened);
+  const { paths } = await watch(opened, async () => {
+    for (let look = 1; look <= 4; look += 1) expect(await check()).toBeNull();
+    world.removeMember(guild, ben);
+    expect(await check()).toBeNull();
+    expect(await check()).toBe('not_a_member');
+  });
+  expect(paths).toHaveLength(2);
+});
+
+it('is not followed while Discord does not say who somebody is', async () => {
+  const opened = await open();
+  const { guild, ben, client, playground } = opened;
+  const next = createFollower(await takeSnapshot(client, guild.id, { personId: ben.id }), ben.id);
+  playground.faults.failWith(503, 'GET /guilds/*/members/*', 8);
+  for (let look = 1; look <= 2; look += 1) await expect(next()).rejects.toThrow();
+  expect(await next()).not.toBeNull();
 });
 
 it.each(['GET /guilds/*', 'GET /guilds/*/channels', 'GET /guilds/*/members/*'])(
