@@ -32,8 +32,10 @@ export function createOpenSummary(
   // Requests at the same moment share one check with Discord, whose rate limit is far below that of the API.
   const opening = new Map<string, Promise<Opened>>();
   return (caller, summaryId, snapshot) => {
+    // The snapshot of a list may be older than the request that would share it.
+    if (snapshot) return openNow(caller, summaryId, snapshot);
     const key = `${caller.tokenId} ${caller.userId} ${summaryId}`;
-    const found = opening.get(key) ?? openNow(caller, summaryId, snapshot).finally(() => opening.delete(key));
+    const found = opening.get(key) ?? openNow(caller, summaryId).finally(() => opening.delete(key));
     opening.set(key, found);
     return found;
   };
