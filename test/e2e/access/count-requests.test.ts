@@ -51,9 +51,9 @@ test.each([
   },
 );
 
-test('a list of a hundred summaries asks as much as one of them', async () => {
-  const { listed, list, one } = await countList(100);
-  expect(listed).toBe(100);
+test('a list of summaries asks as much as one of them', async () => {
+  const { listed, list, one } = await countList(30);
+  expect(listed).toBe(30);
   expect(countSnapshots(list)).toEqual([1, 1]);
   expect(list.all).toBe(4);
   expect(one.all).toBe(4);
