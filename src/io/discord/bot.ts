@@ -13,7 +13,7 @@ import { createQuality } from '../../app/quality/quality.ts';
 import { startTopicAssignment } from '../../app/topics/assign-topics.ts';
 import { createTopicObserver } from '../../app/topics/update-topics.ts';
 import type { Logger } from '../../log.ts';
-import { createLearnGuild } from './access/learn-guild.ts';
+import { createLearnGuild } from './access/access-snapshot.ts';
 import { createApiSource } from './api/api-source.ts';
 import { receivesEvents } from './client.ts';
 import type { Command } from './command.ts';

@@ -5,7 +5,7 @@ import { summarize } from '../../../app/summarize.ts';
 import type { Payer } from '../../../app/usage/ports.ts';
 import { UserError } from '../../../errors.ts';
 import { englishBotWords } from '../../../render/words/bot/index.ts';
-import { createLearnGuild } from '../access/learn-guild.ts';
+import { createLearnGuild } from '../access/access-snapshot.ts';
 import { hasGateway } from '../client.ts';
 import type { BaseServices } from '../interaction/context.ts';
 import { isTemporary } from '../interaction/retry-answer.ts';
@@ -25,7 +25,7 @@ export function createApiSource(services: BaseServices, digests: Digests | null)
   const open = unlessDiscordFails(createOpenSummary(services, learnGuild));
   const readPage = unlessDiscordFails(createPageReader(services));
   return {
-    ...createAskedSummaries(services.summaries, digests, open),
+    ...createAskedSummaries(services.summaries, digests, open, client),
     countRun,
     checkOwner: createCheckOwner(services, learnGuild),
     isReady: () => !hasGateway(client) || client.ws.status === 0,

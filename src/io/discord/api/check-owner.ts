@@ -1,8 +1,8 @@
 import type { ApiSource, Refusal } from '../../../app/api/ports.ts';
 import { mayUse } from '../../../core/access-rules.ts';
+import type { LearnGuild } from '../access/access-snapshot.ts';
 import { toRuledPerson } from '../access/check-access.ts';
 import { fetchMember } from '../access/fetch-member.ts';
-import type { LearnGuild } from '../access/learn-guild.ts';
 import type { BaseServices } from '../interaction/context.ts';
 
 const notAllowed: Refusal = {

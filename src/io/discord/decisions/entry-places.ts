@@ -8,9 +8,8 @@ import { toShownStatement } from '../../../core/decisions/entry.ts';
 import { toVisibleEntry } from '../../../core/decisions/visible.ts';
 import { createNumbering, toEntryLines } from '../../../render/decisions/entry-text.ts';
 import { toBotWords } from '../../../render/words/bot/index.ts';
+import { type LearnGuild, takeSnapshot, toBotMember } from '../access/access-snapshot.ts';
 import { checkAudience } from '../access/audience.ts';
-import type { LearnGuild } from '../access/learn-guild.ts';
-import { fetchFresh, toBotMember } from '../access/permission-snapshot.ts';
 import { findChannel, toPermissionChannel } from '../access/places.ts';
 import { checkPostPermission } from '../access/post-permission.ts';
 import { findSource } from '../access/stored-sources.ts';
@@ -51,10 +50,11 @@ export function createEntryPlaces(parts: Parts): EntryPlaces {
   /** The entries as everybody may see them who can read the channel. */
   const toPublic = async (all: readonly LogEntry[], channelId: string): Promise<readonly LogEntry[]> => {
     const shownIn = await findChannel(client, channelId);
+    const snapshot = shownIn && (await takeSnapshot(client, shownIn.guildId));
     const open = new Set<string>();
     for (const placeId of new Set(all.flatMap(({ places }) => places))) {
       const source = await findSource(client, placeId);
-      if (shownIn && typeof source !== 'string' && (await checkAudience(source, shownIn)) === null)
+      if (shownIn && typeof source !== 'string' && (await checkAudience(source, shownIn, snapshot)) === null)
         open.add(placeId);
     }
     return all.flatMap(entry => toVisibleEntry(entry, placeId => open.has(placeId)) ?? []);
@@ -103,7 +103,7 @@ export function createEntryPlaces(parts: Parts): EntryPlaces {
       await learnGuild(entry.guildId);
       const guild = client.guilds.cache.get(entry.guildId);
       // Fresh: without Read Message History, Discord gives no messages instead of an error.
-      const channel = guild && (await fetchFresh(guild, channelId));
+      const channel = guild && (await (await takeSnapshot(client, guild.id)).find(channelId));
       if (channel === 'gone') return null;
       if (typeof channel !== 'object' || !channel.isTextBased()) return 'unreadable';
       if (typeof (await toBotMember(channel.guild)) === 'string') return 'unreadable';

@@ -5,8 +5,8 @@ import {
   DiscordAPIError,
   type DMChannel,
   type ForumChannel,
-  type Guild,
   type GuildForumTag,
+  type GuildMember,
   type GuildTextBasedChannel,
   PermissionFlagsBits,
   RESTJSONErrorCodes,
@@ -14,14 +14,14 @@ import {
 import { PostRefused } from '../../../app/digests/ports.ts';
 import type { PostedMessage } from '../../../app/ports.ts';
 import type { Digest, PauseReason } from '../../../core/digests/digest.ts';
-import { fetchFresh } from '../access/permission-snapshot.ts';
+import type { AccessSnapshot } from '../access/access-snapshot.ts';
 import { toPermissionChannel } from '../access/places.ts';
 import { checkPostPermission } from '../access/post-permission.ts';
 import { pageBack } from '../history/pages.ts';
 import type { MessageRecord } from '../history/record.ts';
 import { toFirstId } from '../history/snowflake.ts';
 import type { MessageBody } from '../interaction/message-body.ts';
-import { orUnavailable } from '../interaction/unavailable.ts';
+import type { Unavailable } from '../interaction/unavailable.ts';
 import { postOnce } from '../summarize/send-message.ts';
 
 /**
@@ -33,15 +33,16 @@ export type Destination = GuildTextBasedChannel | ForumChannel | DMChannel;
 /** The current destination, if the bot may post there and the creator may still choose it. */
 export async function findDestination(
   digest: Pick<Digest, 'destination' | 'creatorId'>,
-  guild: Guild,
+  snapshot: AccessSnapshot,
 ): Promise<Destination | PauseReason> {
-  if (digest.destination.kind === 'dm') return findDirect(digest.creatorId, guild);
-  const channel = await fetchFresh(guild, digest.destination.channelId);
+  const { bot } = snapshot;
+  const creator = await snapshot.member(digest.creatorId);
+  if (digest.destination.kind === 'dm') return findDirect(creator);
+  const channel = await snapshot.find(digest.destination.channelId);
   if (channel === 'hidden') return 'destination_denied';
   if (channel === 'gone') return 'destination_gone';
   const isForum = channel.type === ChannelType.GuildForum;
   if (!isForum && !channel.isTextBased()) return 'destination_gone';
-  const bot = await orUnavailable(guild.members.fetchMe({ force: true }));
   if (typeof bot === 'string') return 'destination_denied';
   const mayPost = isForum
     ? channel
@@ -51,7 +52,6 @@ export async function findDestination(
   if (!mayPost) return 'destination_denied';
   // What the last post covers could not be found, nor a post that is under way.
   if (!mayReadHistory(channel)) return 'destination_unreadable';
-  const creator = await orUnavailable(guild.members.fetch({ user: digest.creatorId, force: true }));
   if (typeof creator === 'string') return 'creator_left';
   const { ManageGuild, ManageChannels } = PermissionFlagsBits;
   const mayManage =
@@ -85,8 +85,7 @@ function toTagIds(destination: Digest['destination'], forum: ForumChannel): stri
 }
 
 /** Requires Manage Server, because a direct message has no channel in which the creator could have Manage Channels. */
-async function findDirect(creatorId: string, guild: Guild): Promise<DMChannel | PauseReason> {
-  const creator = await orUnavailable(guild.members.fetch({ user: creatorId, force: true }));
+async function findDirect(creator: GuildMember | Unavailable): Promise<DMChannel | PauseReason> {
   if (typeof creator === 'string') return 'creator_left';
   if (!creator.permissions.has(PermissionFlagsBits.ManageGuild)) return 'creator_demoted';
   return creator.createDM();

@@ -3,10 +3,11 @@ import type { DigestPlaces } from '../../../app/digests/ports.ts';
 import { isSettingsUnreadable, type Settings } from '../../../app/settings.ts';
 import type { Digest, PauseReason } from '../../../core/digests/digest.ts';
 import { nextRuns } from '../../../core/schedule.ts';
+import { createLru } from '../../../lru.ts';
 import { toDigestTitle } from '../../../render/digests/digest-schedule.ts';
 import { toTimestamp } from '../../../render/embed/discord-markup.ts';
 import { toBotWords } from '../../../render/words/bot/index.ts';
-import { fetchGuild } from '../access/fetch-guild.ts';
+import { takeSnapshot } from '../access/access-snapshot.ts';
 import { toReadPlaces } from '../access/stored-sources.ts';
 import { isContentHidden } from '../history/content-intent.ts';
 import type { BaseServices } from '../interaction/context.ts';
@@ -35,16 +36,31 @@ export function createDigestPlaces({
   settings,
   summarySync,
 }: BaseServices): DigestPlaces {
+  const looks = createLru<Look>(maxLooks, { ttl: lookMs });
   /** Everything as it is now; the reason if the digest cannot run. Rejects during an outage of the server. */
   const look = async (digest: Digest): Promise<Look | PauseReason> => {
-    const guild = await fetchGuild(client, digest.guildId);
+    looks.delete(digest.id);
+    const { guildId, creatorId: personId } = digest;
+    const snapshot = await takeSnapshot(client, guildId, { personId });
+    const { guild } = snapshot;
     if (typeof guild === 'string') return 'destination_gone';
-    const destination = await findDestination(digest, guild);
+    const destination = await findDestination(digest, snapshot);
     if (typeof destination === 'string') return destination;
-    const sources = await findSources(digest, guild, toSourcesDestination(destination), privacy);
-    return sources.channels.length === 0 ? 'no_sources' : { guild, destination, sources };
+    const sources = await findSources(digest, snapshot, toSourcesDestination(destination), privacy);
+    if (sources.channels.length === 0) return 'no_sources';
+    const seen = {
+      chosen: JSON.stringify([digest.sources, digest.destination]),
+      guild,
+      destination,
+      sources,
+    };
+    looks.set(digest.id, seen);
+    return seen;
   };
+  /** What the check of this run has just seen; later, and for another choice, everything is looked at again. */
   const see = async (digest: Digest): Promise<Look> => {
+    const known = looks.get(digest.id);
+    if (known?.chosen === JSON.stringify([digest.sources, digest.destination])) return known;
     const seen = await look(digest);
     if (typeof seen === 'string') throw new Error(`digest ${digest.id} can no longer run: ${seen}`);
     return seen;
@@ -159,7 +175,13 @@ async function findSettingsProblem(
   }
 }
 
+/** For so long, reading and posting go by the check before them. */
+const lookMs = 10_000;
+const maxLooks = 100;
+
 type Look = {
+  /** The sources and destination that were looked at, as JSON. */
+  readonly chosen: string;
   readonly guild: Guild;
   readonly destination: Destination;
   readonly sources: Sources;
