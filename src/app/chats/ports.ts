@@ -46,6 +46,8 @@ export type ChatStore = {
     importedAt: string,
     retentionDays?: number,
   ) => Promise<StoredChat | null>;
+  /** The secret with which phone numbers of a chat are masked: the same for good, so that masks keep their owners. */
+  readonly numberKey: (ownerId: string, chatId: string) => Promise<string>;
   /** Null if there is none, or it has expired. */
   readonly get: (ownerId: string, chatId: string) => Promise<StoredChat | null>;
   readonly list: (ownerId: string) => Promise<readonly ListedChat[]>;
@@ -55,13 +57,16 @@ export type ChatStore = {
   readonly getSummary: (ownerId: string, summaryId: string) => Promise<ChatSummary | null>;
   /** Removes all chats of an owner; how many there were. Who opted out of them stays known. */
   readonly eraseOwner: (ownerId: string) => Promise<number>;
-  /** Removes what an author of a chat wrote, now and in later imports; or accepts it again from the next import on. */
+  /**
+   * Removes what an author of a chat wrote, now and in later imports; or accepts it again from the next import on. A name
+   * counts for everyone who has it. False if nobody in the chat has this id or name, and nobody with this id opted out.
+   */
   readonly setOptedOut: (
     ownerId: string,
     chatId: string,
-    authorId: string,
+    author: string,
     isOptedOut: boolean,
-  ) => Promise<void>;
+  ) => Promise<boolean>;
 };
 
 /** The order of day, month and year in dates that do not show it themselves. */
@@ -96,6 +101,7 @@ export type ImportChat = (
   options: {
     readonly zone: string;
     readonly dateOrder?: DateOrder | undefined;
+    readonly numberKey?: string | undefined;
     readonly signal?: AbortSignal | undefined;
   },
 ) => Promise<ImportedChat>;

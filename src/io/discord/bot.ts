@@ -11,7 +11,7 @@ import type { SummaryStore } from '../../app/ports.ts';
 import type { QualityStore } from '../../app/quality/ports.ts';
 import { createQuality } from '../../app/quality/quality.ts';
 import type { Logger } from '../../log.ts';
-import { createLearnGuild } from './access/learn-guild.ts';
+import { createLearnGuild } from './access/access-snapshot.ts';
 import { createApiSource } from './api/api-source.ts';
 import { receivesEvents } from './client.ts';
 import type { Command } from './command.ts';
@@ -34,6 +34,7 @@ import { stopRetries } from './interaction/retry-answer.ts';
 import { type CommandRouter, createCommandRouter } from './interaction/route-command.ts';
 import { answerComponent, answerModal } from './interaction/route-press.ts';
 import { orUnavailable } from './interaction/unavailable.ts';
+import { warnServerOwner } from './settings/warn-server-owner.ts';
 import { startRecovery } from './summarize/runs/recovery.ts';
 import { createSummarizer } from './summarize/summarize.ts';
 import { createDeletions } from './sync/deletions.ts';
@@ -160,6 +161,7 @@ function createBase({
   const feedback = quality.observeFeedback(parts.feedback);
   const given: GivenServices = { ...parts, summaries, feedback };
   usage.onBotWarning(cap => warnOwner(client, cap, log));
+  parts.settings.onUnreadable(guildId => void warnServerOwner(client, guildId, log));
   const deletions = createDeletions(client);
   // The store logs its failures.
   for (const store of derived)
@@ -197,7 +199,12 @@ function createBase({
     telemetry.count({ kind: 'discord-rate-limited' });
   });
   client.rest.on('response', (_, { status }) => telemetry.count({ kind: 'discord-response', status }));
-  const summarySync = createSummarySync({ ...given, deletions, continuity });
+  const summarySync = createSummarySync({
+    ...given,
+    deletions,
+    continuity,
+    checkOthers: async guildId => void (await refreshEntries(await decisionLog.list(guildId))),
+  });
   const refreshEntries = createEntryStates({ client, continuity, decisionLog, now: nowMs });
   return {
     ...given,

@@ -1,3 +1,5 @@
+import { closedRules } from '../../core/access-rules.ts';
+import type { GuildSettings } from '../../core/settings.ts';
 import { toKey } from './backends/backend.ts';
 import { parseDerivedKeysRecord } from './derived/derived-keys-record.ts';
 import { parseVerdictRecord } from './derived/verdict-record.ts';
@@ -6,7 +8,13 @@ import type { Encryption } from './encryption.ts';
 import type { CreateKind } from './record-kinds.ts';
 import * as schemas from './record-schemas.ts';
 import type { Records } from './records.ts';
-import { parseChatOptOutsRecord, parseChatRecord, parseChatSummaryRecord } from './stores/chat-record.ts';
+import {
+  parseChatOptOutsRecord,
+  parseChatRecord,
+  parseChatSummaryRecord,
+  parseNumberKeyRecord,
+} from './stores/chat-record.ts';
+import { unreadableKey } from './stores/chat-store.ts';
 import { parseEntryRecord } from './stores/entry-store.ts';
 import { parseQualityRecord } from './stores/quality-store.ts';
 import { parseApiJobRecord, parseApiResultRecord, parseUsedKeyRecord } from './stores/runs/api-job-store.ts';
@@ -50,11 +58,18 @@ export function createStoreRecords(createKind: CreateKind, openRunEncryption: En
     qualityOf: createOwnedKind('quality', 'quality', parseQualityRecord),
     chatsOf: (ownerId: string) => chats(`chats:person:${toKey(ownerId)}`),
     chatSummariesOf: (ownerId: string) => chatSummaries(`chat-summaries:person:${toKey(ownerId)}`),
-    chatOptOuts: createKind('chat-opt-out', parseChatOptOutsRecord)('chat-opt-outs'),
+    chatOptOuts: createKind<readonly string[] | 'unreadable'>('chat-opt-out', parseChatOptOutsRecord, {
+      unreadable: 'unreadable',
+    })('chat-opt-outs'),
+    chatNumberKeys: createKind('chat-number-key', parseNumberKeyRecord, { unreadable: unreadableKey })(
+      'chat-number-keys',
+    ),
     optOuts: createKind('opt-out', schemas.parseOptOutRecord)('opt-outs'),
-    access: createKind('access', schemas.parseAccessRecord)('access'),
+    access: createKind('access', schemas.parseAccessRecord, { unreadable: closedRules })('access'),
     zones: createKind('zone', schemas.parseZoneRecord)('zones'),
-    settings: createKind('settings', schemas.parseSettingsRecord)('settings'),
+    settings: createKind<GuildSettings | 'unreadable'>('settings', schemas.parseSettingsRecord, {
+      unreadable: 'unreadable',
+    })('settings'),
     tokens: createKind('token', parseTokenRecord)('api-tokens'),
     /** The jobs of a queue. */
     jobsOf: createKind('job', schemas.parseJobRecord),

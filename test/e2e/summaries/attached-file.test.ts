@@ -16,7 +16,7 @@ const chat = [
   '25/03/2026, 09:03 - Tom: Does anybody have a map of the lake?',
 ].join('\n');
 
-type Options = Readonly<Record<string, string | boolean>>;
+type Options = Parameters<Scene['actions']['slash']>[0]['options'];
 
 function attach(name: string, content: string | Uint8Array, options: Options = {}, user = scene.ann) {
   const file = { name, content };
@@ -30,7 +30,7 @@ function attach(name: string, content: string | Uint8Array, options: Options = {
 
 describe('/summarize file:', () => {
   test('answers the person alone, with numbers that link nowhere and the sources below', async () => {
-    const view = await summarized(await attach('WhatsApp Chat with Trip.txt', chat, { private: false }));
+    const view = await summarized(await attach('WhatsApp Chat with Trip.txt', chat));
     expect(view.isEphemeral).toBe(true);
     const { message } = view;
     expect(message?.content).toContain('Read from `WhatsApp Chat with Trip.txt`: 3 of 4 messages.');
@@ -92,6 +92,19 @@ describe('/summarize file:', () => {
     const bytes = zipSync({ '_chat.txt': strToU8(chat), 'IMG-1.jpg': new Uint8Array(10) });
     const view = await summarized(await attach('WhatsApp Chat - Trip.zip', bytes));
     expect(view.message?.content).toContain('3 of 4 messages');
+  });
+
+  test('refuses options that would have no effect, and counts no summary', async () => {
+    const given = { messages: 5, since: '2h', channel: scene.channel, private: false };
+    const view = await told(await attach('chat.txt', chat, given));
+    expect(view.isEphemeral).toBe(true);
+    expect(view.message?.content).toContain(
+      'so `messages:`, `since:`, `channel:`, `private:` cannot be used',
+    );
+    const used = { detail: 'brief', language: 'de', focus: 'tickets', private: true };
+    expect((await summarized(await attach('chat.txt', chat, used))).message?.content).toContain(
+      '3 of 4 messages',
+    );
   });
 
   test('asks for the order of dates, in the language of the person', async () => {

@@ -14,7 +14,7 @@ import {
   toTopicPage,
   toTopicTitle,
 } from '../../../render/topics/topic-pages.ts';
-import { fetchGuildSnapshot } from '../access/permission-snapshot.ts';
+import { takeSnapshot } from '../access/access-snapshot.ts';
 import { toAnswerChannel } from '../access/places.ts';
 import { checkCachedPlacesAccess, checkPlacesAccess } from '../access/stored-sources.ts';
 import type { Suggestion, TopicAsk } from '../command.ts';
@@ -85,7 +85,7 @@ export async function findTopic(context: RequestContext, wanted: string): Promis
 
 function showTopic(context: RequestContext, scope: TopicScope, wanted: string): Promise<void> {
   const { words } = context;
-  let wasThere = /^[\da-f-]{36}\.\d+$/.test(wanted);
+  let wasThere = /^[\w-]{36,80}\.\d+$/.test(wanted);
   return showList(context, async () => {
     const topics = await findCurrent(context, scope, all => select(all, wanted));
     const [topic] = select(topics, wanted);
@@ -115,8 +115,8 @@ async function findScope(
   const { interaction, client, privacy } = context;
   const { guild, user } = interaction;
   if (guild === null) return [];
-  const known = await fetchGuildSnapshot(guild, user.id);
-  const options = { privacy, shownIn: toAnswerChannel(interaction), known };
+  const snapshot = await takeSnapshot(client, guild.id, { personId: user.id });
+  const options = { privacy, shownIn: toAnswerChannel(interaction), snapshot };
   const mayRead = async (placeId: string) =>
     (await checkPlacesAccess({ channelIds: [placeId], placeIds: [] }, client, user.id, options)) === null;
   const found = await findTopics(context, {

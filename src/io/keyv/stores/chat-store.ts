@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import {
   type ChatStore,
   type ListedChat,
@@ -8,22 +9,28 @@ import {
 import { applyMessageChanges } from '../../../core/claims/changes/message-changes.ts';
 import { toCitedIds } from '../../../core/claims/summary/cited-messages.ts';
 import { mergeExports } from '../../../core/conversation/merge-exports.ts';
-import type { Message } from '../../../core/conversation/message.ts';
+import type { Conversation, Message } from '../../../core/conversation/message.ts';
 import { withoutAuthors } from '../../../core/conversation/opted-out.ts';
-import { createKeyedMutex } from '../../../keyed-mutex.ts';
+import { UserError } from '../../../errors.ts';
+import type { KeyedMutex } from '../../../keyed-mutex.ts';
 import type { Records } from '../records.ts';
 import {
   type StoredChatSummary,
   toChatOptOutsRecord,
   toChatRecord,
   toChatSummaryRecord,
+  toNumberKeyRecord,
 } from './chat-record.ts';
 
 type ChatRecords = {
   readonly of: (ownerId: string) => Records<StoredChat>;
   readonly summariesOf: (ownerId: string) => Records<StoredChatSummary>;
   /** Ids of authors, by owner and chat; kept for good. */
-  readonly optOuts: Records<readonly string[]>;
+  readonly optOuts: Records<readonly string[] | 'unreadable'>;
+  /** By owner and chat; kept for good. `unreadableKey` is unreadable. */
+  readonly numberKeys: Records<string>;
+  /** For all processes that use the store. */
+  readonly exclusively: KeyedMutex;
   /** How long a chat is kept after its last import, at most. */
   readonly ttlMs: number;
   /** Of one chat. */
@@ -39,8 +46,12 @@ const dayMs = 24 * 3_600_000;
 const maxCharacters = 16_000_000;
 
 export function createChatStore(records: ChatRecords): ChatStore {
-  const { of, summariesOf, optOuts, ttlMs, maxMessages, now, removed } = records;
-  const exclusively = createKeyedMutex();
+  const { of, summariesOf, optOuts, numberKeys, exclusively, ttlMs, maxMessages, now, removed } = records;
+  const readOptOuts = async (ownerId: string, chatId: string): Promise<readonly string[]> => {
+    const authorIds = (await optOuts.get(ownerId, chatId)) ?? [];
+    if (authorIds === 'unreadable') throw toUnreadable();
+    return authorIds;
+  };
   const toLeftMs = ({ importedAt, retentionDays = Number.POSITIVE_INFINITY }: StoredChat) =>
     Date.parse(importedAt) + Math.min(retentionDays * dayMs, ttlMs) - now();
   const findSummaries = async (ownerId: string, chatId: string) =>
@@ -65,8 +76,8 @@ export function createChatStore(records: ChatRecords): ChatStore {
         const stored = await of(ownerId).get(chatId);
         if (stored === null && (await of(ownerId).list()).length >= mostChats) return null;
         const merged = stored ? mergeExports(stored.conversation, added) : added;
-        const optedOut = (await optOuts.get(ownerId, chatId)) ?? [];
-        const readable = withoutAuthors(merged, new Set(optedOut));
+        const optedOut = toOptedOut(merged, await readOptOuts(ownerId, chatId));
+        const readable = withoutAuthors(merged, optedOut);
         const messages = toNewest(readable.messages, maxMessages);
         const isCut = stored?.isCut === true || messages.length < readable.messages.length;
         const chat: StoredChat = {
@@ -80,6 +91,16 @@ export function createChatStore(records: ChatRecords): ChatStore {
         await write(chat);
         return chat;
       }),
+    async numberKey(ownerId, chatId) {
+      let key = '';
+      await numberKeys.update([ownerId, chatId], stored => {
+        key = stored ?? randomBytes(24).toString('base64url');
+        return stored === null ? toNumberKeyRecord(key) : null;
+      });
+      // With another key, the opt-outs of masked numbers would no longer hold.
+      if (key === unreadableKey) throw toUnreadable();
+      return key;
+    },
     get: (ownerId, chatId) => of(ownerId).get(chatId),
     async list(ownerId) {
       const listed: ListedChat[] = [];
@@ -115,19 +136,32 @@ export function createChatStore(records: ChatRecords): ChatStore {
         await removed();
         return count;
       }),
-    setOptedOut: (ownerId, chatId, authorId, isOptedOut) =>
+    setOptedOut: (ownerId, chatId, author, isOptedOut) =>
       exclusively(ownerId, async () => {
-        const others = ((await optOuts.get(ownerId, chatId)) ?? []).filter(id => id !== authorId);
+        const before = await readOptOuts(ownerId, chatId);
+        const stored = await of(ownerId).get(chatId);
+        const authorIds = before.includes(author)
+          ? new Set([author])
+          : findAuthorIds(stored?.conversation.messages ?? [], author);
+        if (authorIds.size === 0) return false;
+        const others = before.filter(id => !authorIds.has(id));
         await optOuts.put(
           [ownerId, chatId],
-          toChatOptOutsRecord(isOptedOut ? [...others, authorId] : others),
+          toChatOptOutsRecord(isOptedOut ? [...others, ...authorIds] : others),
         );
-        const stored = isOptedOut ? await of(ownerId).get(chatId) : null;
-        if (!stored) return;
-        await write({ ...stored, conversation: withoutAuthors(stored.conversation, new Set([authorId])) });
+        if (!isOptedOut || stored === null) return true;
+        await write({ ...stored, conversation: withoutAuthors(stored.conversation, authorIds) });
         await removed();
+        return true;
       }),
   };
+}
+
+/** The author with this id, or else all with this name. */
+function findAuthorIds(messages: readonly Message[], author: string): ReadonlySet<string> {
+  const authors = messages.filter(({ kind }) => kind === 'said').map(each => each.author);
+  const isId = authors.some(({ id }) => id === author);
+  return new Set(authors.filter(({ id, name }) => (isId ? id : name) === author).map(({ id }) => id));
 }
 
 /** At most so many, and with no more text than a chat may have. */
@@ -138,4 +172,24 @@ function toNewest(messages: readonly Message[], most: number): readonly Message[
     return left < 0 || messages.length - index > most;
   });
   return messages.slice(lastLeftOut + 1);
+}
+
+/** No key is empty. */
+export const unreadableKey = '';
+
+/** Masks of the first versions: they were given in the order of a file, so they name no number for certain. */
+const oldMask = /^\+…[A-Z]{2,6}$/u;
+
+/** With an old mask, everybody opted out whose number ends like it. */
+function toOptedOut({ messages }: Conversation, authorIds: readonly string[]): ReadonlySet<string> {
+  const ends = authorIds.filter(id => oldMask.test(id)).map(id => id.slice(0, 4));
+  const alike = messages.map(({ author }) => author.id).filter(id => ends.some(end => id.startsWith(end)));
+  return new Set([...authorIds, ...alike]);
+}
+
+function toUnreadable(): UserError {
+  return new UserError(
+    'store_unavailable',
+    'Who opted out of this chat cannot be read, so nothing was changed. Import the chat under another id, and opt the same people out there.',
+  );
 }
