@@ -71,8 +71,15 @@ export function toMatters(
       const sources = (title?.citations ?? []).flatMap(
         ({ position }) => messageAt(evidence, position)?.id ?? [],
       );
-      const topicId = memory[(continues ?? 0) - 1]?.topicId ?? `${summaryId}.${number}`;
+      const topicId = memory[(continues ?? 0) - 1]?.topicId ?? `${toTopicKey(summaryId)}.${number}`;
       return [number, { title: title?.text ?? null, sources, topicId }];
     }),
   );
+}
+
+/** Custom ids have room for so much of a summary's id; its end tells summaries apart. */
+const longestKey = 40;
+
+function toTopicKey(summaryId: string): string {
+  return summaryId.replaceAll('-', '').slice(-longestKey);
 }

@@ -136,7 +136,7 @@ export type Matter = {
   readonly title: string | null;
   /** The ids of the messages that the title rests on: it goes with any of them. */
   readonly sources: readonly string[];
-  /** The same in all summaries in which the matter goes on: `SUMMARY.NUMBER` of the first. */
+  /** The same in all summaries in which the matter goes on: made of the id of the first and its number there. */
   readonly topicId: string;
 };
 

@@ -85,7 +85,7 @@ export async function findTopic(context: RequestContext, wanted: string): Promis
 
 function showTopic(context: RequestContext, scope: TopicScope, wanted: string): Promise<void> {
   const { words } = context;
-  let wasThere = /^[\w-]{36,80}\.\d+$/.test(wanted);
+  let wasThere = /^\w{32,40}\.\d+$/.test(wanted);
   return showList(context, async () => {
     const topics = await findCurrent(context, scope, all => select(all, wanted));
     const [topic] = select(topics, wanted);
