@@ -46,9 +46,11 @@ export async function printWeeks(data: string, { prompts }: { readonly prompts?:
     const highlights = await toHighlightsSummary(week);
     texts.set(`${week.name} highlights`, toText(highlights, 1));
     const drafted = await summarizeWeek(week, ask);
-    if (drafted === null || !drafted.isWhole) continue;
+    if (drafted === null) continue;
+    const found = await checkWeek(week, drafted.summary, ask, drafted.draft);
+    if (!drafted.isWhole) continue;
+    checks.push(...found);
     texts.set(`${week.name} page1`, toText(drafted.summary, 1));
-    checks.push(...(await checkWeek(week, drafted.summary, ask, drafted.draft)));
     mkdirSync(join(prompts, 'texts'), { recursive: true });
     const pages = toEmbedPages(drafted.summary);
     writeFileSync(join(prompts, 'texts', `${week.name}-pages.json`), JSON.stringify(pages, null, 2));
