@@ -57,6 +57,17 @@ export function toEmbedPages(summary: Summary, options: ViewOptions = {}): reado
   });
 }
 
+/** Two descriptions of one page that part between two matters; null if there is no such place. */
+function splitBetween(opening: string, blocks: readonly PageBlock[], room: number): readonly string[] | null {
+  for (let at = blocks.length - 1; at > 0; at -= 1) {
+    const [first, ...more] = fillPages(opening, blocks.slice(0, at), maxDescriptionLength);
+    const [second, ...others] = fillPages('', blocks.slice(at), maxDescriptionLength);
+    if (!first || !second || more.length + others.length > 0) continue;
+    return first.text.length + second.text.length <= room ? [first.text, second.text] : null;
+  }
+  return null;
+}
+
 /** "page 10 of 12 · " in any language. */
 const pageCountLength = 60;
 
@@ -85,6 +96,8 @@ function fill(view: View, room: number, linksMore: boolean): readonly (readonly 
   const blocks = [...view.sections.map(toBlock(view, linksMore)), ...rest];
   const [whole, ...others] = fillPages(toOpening(view), blocks, maxDescriptionLength);
   if (whole && others.length === 0) return [[whole.text]];
+  const split = splitBetween(toOpening(view), blocks, room);
+  if (split !== null) return [split];
   const halves = fillPages(toOpening(view), blocks, Math.floor(room / 2)).map(({ text }) => text);
   return Array.from({ length: Math.ceil(halves.length / 2) }, (_, page) =>
     halves.slice(2 * page, 2 * page + 2),

@@ -98,7 +98,7 @@ export function toItem(claim: SummaryClaim, summary: Summary, words: Words, opti
     needsClarification: isUnclear(claim),
     task,
     ...toLead(due === null ? text : text.replace(fullStop, ''), owner, speakers),
-    label: toLabel(claim, words) ?? (channel || byMatter ? words.kindLabels[section] : null),
+    label: toLabel(claim, words) ?? (channel && words.kindLabels[section]),
     due: section === 'link' ? toShared(claim, summary) : due,
     ...toShownSupport(claim, summary, words, references),
     before: claim.before && {
