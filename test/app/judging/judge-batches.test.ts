@@ -1,14 +1,10 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { toBatches } from '../../../src/app/judge-batches.ts';
-import { claimKinds } from '../../../src/core/claims/kind.ts';
+import { type ClaimKind, claimKinds } from '../../../src/core/claims/kind.ts';
 
 const cite = (...positions: readonly number[]) => positions.map(position => ({ position, quote: null }));
-const claim = (
-  position: number,
-  kind: (typeof claimKinds)[number] = 'fact',
-  before: number | null = null,
-) => ({
+const claim = (position: number, kind: ClaimKind = 'fact', before: number | null = null) => ({
   kind,
   citations: cite(position),
   before: before === null ? null : { citations: cite(before) },

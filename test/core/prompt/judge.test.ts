@@ -63,7 +63,7 @@ describe('the prompt for verdicts', () => {
     expect(conversation).toBe(`<conversation>
 <day date="2026-03-09"/>
 <m n="1" t="10:00" by="Ann">We meet at the old pier &amp; bring "tape".</m>
-<m n="4" t="10:03" by="Ann" reactions="👍 2">fine with me</m>
+<m n="4" t="10:03" by="Ann" re="not shown" reactions="👍 2">fine with me</m>
 <m n="5" t="10:04" by="Dave">We no longer meet at the pier, it is the gym now.</m>
 </conversation>`);
     expect(tasks).toEqual([
@@ -77,9 +77,11 @@ Give one verdict for each of them, by its number. Write missing in the language 
     ]);
   });
 
-  test('tells which message answers which only where both are shown', () => {
+  test('tells which message answers which, and that one is not shown', () => {
     expect(ask([decision], [2, 4]).conversation).toContain('<m n="4" t="10:03" by="Ann" re="2"');
-    expect(ask([decision], [4]).conversation).not.toMatch(/Bob| re="/);
+    const { conversation } = ask([decision], [4]);
+    expect(conversation).toContain('<m n="4" t="10:03" by="Ann" re="not shown"');
+    expect(conversation).not.toContain('Bob');
   });
 
   test('has one system text for all calls, long enough for the cache', () => {

@@ -29,9 +29,9 @@ describe('markup that Discord writes', () => {
     expect(toPlainWords(content, names)).toBe(words);
   });
 
-  test('with an id that nobody knows is told as unknown, never as the id', () => {
+  test('with an id that nobody knows is told as a member or as unknown, never as the id', () => {
     expect(toPlainWords('<@1> <@!2> <@&3> <#4>', names)).toBe(
-      '@unknown-user @unknown-user @unknown-role #unknown-channel',
+      '@member @member @unknown-role #unknown-channel',
     );
   });
 });

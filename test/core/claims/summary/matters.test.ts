@@ -1,0 +1,144 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { storedKinds } from '../../../../src/core/claims/kind.ts';
+import { toShownCounts } from '../../../../src/core/claims/summary/footnotes.ts';
+import {
+  groupByMatter,
+  inReadingOrder,
+  toHeading,
+  withoutUncitedTitles,
+} from '../../../../src/core/claims/summary/matters.ts';
+import { tellSummary } from '../../../render/summaries.ts';
+
+describe('claims by matter', () => {
+  test('stand matter by matter, then what readers can do, then those without a matter', () => {
+    const claims = [
+      { id: 'a', kind: 'key_point', matter: 2 },
+      { id: 'b', kind: 'action', matter: 1 },
+      { id: 'c', kind: 'request', matter: 1 },
+      { id: 'd', kind: 'question', matter: 1 },
+      { id: 'e', kind: 'action', matter: 2 },
+      { id: 'f', kind: 'action' },
+    ] as const;
+    expect(
+      groupByMatter(claims).map(({ number, claims }) => [number, claims.map(({ id }) => id).join('')]),
+    ).toEqual([
+      [1, 'bd'],
+      [2, 'a'],
+      ['to_do', 'ce'],
+      [null, 'f'],
+    ]);
+  });
+
+  test('are all there, once, and in the same order when ordered again', () => {
+    const anyClaim = fc.record({
+      kind: fc.constantFrom(...storedKinds),
+      matter: fc.integer({ min: 1, max: 4 }),
+    });
+    fc.assert(
+      fc.property(fc.array(anyClaim, { maxLength: 12 }), claims => {
+        const ordered = inReadingOrder(claims);
+        expect(new Set(ordered)).toEqual(new Set(claims));
+        expect(ordered).toHaveLength(claims.length);
+        // Whatever the kind of the first claim of a matter, it stays under its title.
+        const untitled = groupByMatter(claims).filter(({ number }) => typeof number === 'number');
+        expect(untitled).toHaveLength(new Set(claims.map(({ matter }) => matter)).size);
+      }),
+    );
+  });
+});
+
+describe('a title', () => {
+  const matter = { title: 'The hall is booked', sources: ['m1', 'm2'], topicId: 's.1' };
+  const claim = (matter: number, ...ids: readonly string[]) => ({ kind: 'fact' as const, matter, ids });
+
+  test('goes with any message that it rests on, and its topic stays', () => {
+    const keep = (...claims: readonly ReturnType<typeof claim>[]) =>
+      withoutUncitedTitles([matter], claims, ({ ids }) => ids)[0];
+    expect(keep(claim(1, 'm1'), claim(1, 'm2', 'm3'))).toEqual(matter);
+    expect(keep(claim(1, 'm1'))).toEqual({ title: null, sources: [], topicId: 's.1' });
+    expect(keep(claim(1, 'm1'), claim(2, 'm2'))).toMatchObject({ title: null });
+  });
+
+  test('is replaced by the topic of its claims where it is missing', () => {
+    expect(toHeading(matter, [{ topic: 'Hall' }])).toBe('The hall is booked');
+    expect(toHeading({ ...matter, title: null }, [{ topic: null }, { topic: 'Hall' }])).toBe('Hall');
+    expect(toHeading(undefined, [{ topic: null }])).toBeNull();
+  });
+});
+
+describe('markers of claims under matters', () => {
+  test('are one for each claim, and second ones in reading order until thirty are shown', () => {
+    expect(toShownCounts([1, 2, 5, 0])).toEqual([1, 2, 2, 1]);
+    expect(toShownCounts(Array.from({ length: 20 }, () => 3))).toEqual([
+      ...Array.from({ length: 10 }, () => 2),
+      ...Array.from({ length: 10 }, () => 1),
+    ]);
+    expect(toShownCounts(Array.from({ length: 40 }, () => 3))).toEqual(Array.from({ length: 40 }, () => 1));
+  });
+
+  test('leave the other messages listed', () => {
+    const { claims, footnotes } = tellSummary({
+      messages: ['a', 'b', 'c'].map(text => ({ by: 'Ann', text, at: '2026-03-09T09:00:00.000Z' })),
+      claims: [{ text: 'abc', cites: [1, 2, 3], matter: 1 }],
+      frame: { matters: new Map([[1, { title: null, sources: [], topicId: 's.1' }]]) },
+    });
+    expect(footnotes.map(({ messageId }) => messageId)).toEqual(['m1', 'm2']);
+    expect(claims[0]?.more.map(({ messageId }) => messageId)).toEqual(['m3']);
+  });
+});
+
+describe('a summary by matter', () => {
+  const at = '2026-03-09T09:00:00.000Z';
+  const messages = ['a', 'b', 'c', 'd'].map(text => ({ by: 'Ann', text, at }));
+  const title = (words: string, number: number) => ({ title: words, sources: [], topicId: `s.${number}` });
+
+  test('numbers its matters without gaps, in their order, and its claims in reading order', () => {
+    const { claims, matters } = tellSummary({
+      messages,
+      claims: [
+        { text: 'Boat.', cites: [1], matter: 7 },
+        { text: 'Tent.', cites: [2], matter: 2 },
+        { text: 'Book the tent.', kind: 'action', cites: [3], matter: 2 },
+      ],
+      frame: {
+        matters: new Map([
+          [2, title('Tent', 2)],
+          [5, title('Dropped', 5)],
+          [7, title('Boat', 7)],
+        ]),
+      },
+    });
+    expect(matters?.map(each => each.title)).toEqual(['Tent', 'Boat']);
+    expect(claims.map(({ id, text, matter }) => [id, text, matter])).toEqual([
+      ['c1', 'Tent.', 1],
+      ['c2', 'Boat.', 2],
+      ['c3', 'Book the tent.', 1],
+    ]);
+  });
+
+  test('keeps several requests, and only a thread waits for the last question', () => {
+    const tell = (source: object) =>
+      tellSummary({
+        messages,
+        source,
+        claims: [
+          { text: 'Who can help?', kind: 'request', cites: [1], matter: 1 },
+          { text: 'Who is first?', kind: 'question', cites: [2], matter: 1 },
+        ],
+        frame: { matters: new Map([[1, title('Help', 1)]]) },
+      });
+    expect(tell({}).activeRequestId).toBeNull();
+    expect(tell({ threadId: '43' }).activeRequestId).toBe('c2');
+  });
+
+  test('is by kind where no matter has a claim left', () => {
+    const { claims, matters } = tellSummary({
+      messages,
+      claims: [{ text: 'Tent.', cites: [2], matter: 9 }],
+      frame: { matters: new Map([[1, title('Boat', 1)]]) },
+    });
+    expect(matters).toBeUndefined();
+    expect(claims.map(claim => 'matter' in claim)).toEqual([false]);
+  });
+});
