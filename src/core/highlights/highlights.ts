@@ -84,7 +84,9 @@ export function* findHighlights(
     canLead: turn => !turn.context && !isAimedAtBot(turn.text) && !isSmallTalk(turn.text),
     partOf,
   });
-  const leads = (yield* mapInSlices(promising, turn => toPassages(turn, longestQuote, turn.isQuestion))).flat();
+  const leads = (yield* mapInSlices(promising, turn =>
+    toPassages(turn, longestQuote, turn.isQuestion),
+  )).flat();
   const total = evidence.messages.reduce(
     (sum, { text, context }) => sum + (context ? 0 : countWords(text)),
     0,
