@@ -19,7 +19,7 @@ export type Exchange = { readonly lead: Passage; readonly passages: readonly Pas
 /** A claim shows at most this many citations. */
 const mostMessages = 3;
 /** After these, only what is new and likely enough to be worth knowing is quoted. */
-const fewest = 8;
+const fewest = 5;
 const leastWorth = 0.15;
 /** How much the other passages of an exchange add to the worth of the main one. */
 const restShare = 0.3;
