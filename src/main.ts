@@ -25,7 +25,7 @@ import { openStore, type Store } from './io/keyv/open-store.ts';
 import { deriveTokenKey } from './io/keyv/stores/runs/open-run-store.ts';
 import { startTelemetry } from './io/telemetry/start-telemetry.ts';
 import { createWebhooks } from './io/webhook/webhooks.ts';
-import { createLogger, type Logger } from './log.ts';
+import { createLogger, type Logger, toLoggedError } from './log.ts';
 import { createShutdown, type Shutdown } from './shutdown.ts';
 
 const dayMs = 24 * 3_600_000;
@@ -339,7 +339,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   });
 }
 process.on('unhandledRejection', reason => {
-  log.error({ message: reason instanceof Error ? reason.message : '' }, 'unhandled-rejection');
+  log.error(toLoggedError(reason), 'unhandled-rejection');
 });
 
 try {

@@ -11,10 +11,9 @@ import {
 import { nextRuns } from '../../core/schedule.ts';
 import { addMs } from '../../core/time.ts';
 import { createKeyedMutex } from '../../keyed-mutex.ts';
-import type { Logger } from '../../log.ts';
+import { type Logger, toLoggedError } from '../../log.ts';
 import { createBackoff } from '../jobs/backoff.ts';
 import type { Job, JobQueue, JobWork } from '../jobs/ports.ts';
-import { toLogged } from '../jobs/worker.ts';
 import type { Clock } from '../ports.ts';
 import type { DigestRunParts } from './ports.ts';
 import { runDigest } from './run-digest.ts';
@@ -106,7 +105,7 @@ export function startDigests(options: DigestsOptions): Digests {
         await scheduleAll(how);
         how = 'ensure';
       } catch (error) {
-        log.warn(toLogged(error), 'digest-scheduling-failed');
+        log.warn(toLoggedError(error), 'digest-scheduling-failed');
         pauseMs = scheduleRetryMs;
       }
       const againAt = addMs(clock.now(), pauseMs);
