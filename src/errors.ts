@@ -27,3 +27,11 @@ export class UserError extends Error {
     this.code = code;
   }
 }
+
+/** Work in a worker thread needed more memory than it may have. */
+export class OutOfMemoryError extends Error {
+  constructor() {
+    super('A worker thread ran out of memory.');
+    this.name = 'OutOfMemoryError';
+  }
+}

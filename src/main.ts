@@ -20,10 +20,11 @@ import { createSystemClock } from './io/clock/system-clock.ts';
 import { type RunningBot, startBot, startDiscordWorker } from './io/discord/bot.ts';
 import { createClient, login, loginWithoutGateway, toClosedWords } from './io/discord/client.ts';
 import { createViewerLinks } from './io/http/viewer-links.ts';
-import { importChat, readExport } from './io/import/import-chat.ts';
+import { createImportInWorker } from './io/import/import-in-worker.ts';
 import { openStore, type Store } from './io/keyv/open-store.ts';
 import { deriveTokenKey } from './io/keyv/stores/runs/open-run-store.ts';
 import { startTelemetry } from './io/telemetry/start-telemetry.ts';
+import { createWorkerPool, type WorkerPool } from './io/threads/worker-pool.ts';
 import { createWebhooks } from './io/webhook/webhooks.ts';
 import { createLogger, type Logger, toLoggedError } from './log.ts';
 import { createShutdown, type Shutdown } from './shutdown.ts';
@@ -83,6 +84,7 @@ async function start(log: Logger, shutdown: Shutdown): Promise<void> {
   });
   shutdown.add({ name: 'client', stop: () => client.destroy(), deadlineMs: 5_000 });
   const ready = await (hasGateway ? login : loginWithoutGateway)(client, token);
+  const threads = startThreads(shutdown);
   const viewerLinks =
     http?.publicUrl === undefined
       ? null
@@ -97,7 +99,7 @@ async function start(log: Logger, shutdown: Shutdown): Promise<void> {
     usage,
     telemetry: monitoring.telemetry,
     ...toStoredParts(base, { store, shared, watchBatch: writers.watchBatch }),
-    importChat,
+    importChat: createImportInWorker(threads),
     processId: randomUUID(),
     maxMessages: config.maxMessages,
     log,
@@ -121,11 +123,20 @@ async function start(log: Logger, shutdown: Shutdown): Promise<void> {
       writers,
       viewerLinks,
       monitoring,
+      threads,
     });
   stopWhenClosed(ready, shutdown);
   process.stderr.write(
     `Footnote is logged in as ${ready.user.tag}${hasGateway ? `, in ${toCountWords(ready.guilds.cache.size, 'server', 'servers')}` : ` without a gateway (${role})`}. ${toWriter(config.claude)}\n`,
   );
+}
+
+/** For long work. One at a time, so that a container of 1 GB has memory for it. */
+function startThreads(shutdown: Shutdown): WorkerPool {
+  const entry = new URL('./worker-thread.ts', import.meta.url);
+  const pool = createWorkerPool({ entry, threads: 1, heapMb: 384 });
+  shutdown.add({ name: 'threads', stop: pool.stop, deadlineMs: 5_000 });
+  return pool;
 }
 
 async function startMonitoring({ config: { http, otlpEndpoint }, shutdown }: Base) {
@@ -227,12 +238,21 @@ type HttpOptions = Omit<WriterParts, 'usage'> & {
   readonly source: RunningBot['api'];
   readonly writers: Engines;
   readonly viewerLinks: ViewerLinks | null;
+  readonly threads: WorkerPool;
 };
 
 async function serveHttp(
   { config: { http }, clock, log, shutdown }: Base,
   startHttpServer: typeof import('./io/http/server.ts').startHttpServer,
-  { source, store, shared, writers: { engine, fallback, judge }, viewerLinks, monitoring }: HttpOptions,
+  {
+    source,
+    store,
+    shared,
+    writers: { engine, fallback, judge },
+    viewerLinks,
+    monitoring,
+    threads,
+  }: HttpOptions,
 ): Promise<void> {
   if (!http) return;
   const server = await startHttpServer({
@@ -244,10 +264,9 @@ async function serveHttp(
     ...(shared && { sharedJobs: shared.apiJobs }),
     ...(viewerLinks && { viewerLinks }),
     chats: store.chats,
-    importChat,
+    importChat: createImportInWorker(threads),
     writers: { engine, ...(fallback && { fallback }), ...(judge && { judge }) },
     now: clock.now,
-    readUpload: (bytes, name) => readExport(Buffer.from(bytes), name, { zone: 'UTC' }),
     ...(judge && { judge }),
     log,
     newId: randomUUID,

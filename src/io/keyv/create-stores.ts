@@ -182,6 +182,7 @@ export function createStores({
     openRuns,
     chats: createChatStore({
       of: records.chatsOf,
+      partsOf: records.chatPartsOf,
       summariesOf: records.chatSummariesOf,
       optOuts: records.chatOptOuts,
       ttlMs: summaryTtlMs,

@@ -6,7 +6,12 @@ import type { Encryption } from './encryption.ts';
 import type { CreateKind } from './record-kinds.ts';
 import * as schemas from './record-schemas.ts';
 import type { Records } from './records.ts';
-import { parseChatOptOutsRecord, parseChatRecord, parseChatSummaryRecord } from './stores/chat-record.ts';
+import {
+  parseChatOptOutsRecord,
+  parseChatPartRecord,
+  parseChatRecord,
+  parseChatSummaryRecord,
+} from './stores/chat-record.ts';
 import { parseEntryRecord } from './stores/entry-store.ts';
 import { parseQualityRecord } from './stores/quality-store.ts';
 import { parseApiJobRecord, parseApiResultRecord, parseUsedKeyRecord } from './stores/runs/api-job-store.ts';
@@ -32,6 +37,7 @@ export function createStoreRecords(createKind: CreateKind, openRunEncryption: En
     return guildId => records(toNamespace(guildId, kind));
   };
   const chats = createKind('chat', parseChatRecord);
+  const chatParts = createKind('chat-part', parseChatPartRecord);
   const chatSummaries = createKind('chat-summary', parseChatSummaryRecord);
   return {
     summariesOf: createOwnedKind('summaries', 'summary', schemas.parseSummaryRecord),
@@ -51,6 +57,8 @@ export function createStoreRecords(createKind: CreateKind, openRunEncryption: En
     batchesOf: createOwnedKind('batches', 'batch', parseBatchRecord),
     qualityOf: createOwnedKind('quality', 'quality', parseQualityRecord),
     chatsOf: (ownerId: string) => chats(`chats:person:${toKey(ownerId)}`),
+    /** The messages of chats. */
+    chatPartsOf: (ownerId: string) => chatParts(`chat-parts:person:${toKey(ownerId)}`),
     chatSummariesOf: (ownerId: string) => chatSummaries(`chat-summaries:person:${toKey(ownerId)}`),
     chatOptOuts: createKind('chat-opt-out', parseChatOptOutsRecord)('chat-opt-outs'),
     optOuts: createKind('opt-out', schemas.parseOptOutRecord)('opt-outs'),

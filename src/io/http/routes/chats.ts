@@ -89,9 +89,13 @@ export function chatRoutes(parts: HttpParts) {
         zone: asked.zone,
         ...(asked.date_order && { dateOrder: asked.date_order }),
         signal: context.req.raw.signal,
+        choose: () => chats.toKept(userId, asked.chat),
       };
-      const { conversation, counts, problems } = await importChat(bytes, asked.name, options);
-      const stored = await chats.put(userId, asked.chat, conversation, now(), asked.retention_days);
+      const { conversation, counts, problems, isCut } = await importChat(bytes, asked.name, options);
+      const stored = await chats.put(userId, asked.chat, conversation, now(), {
+        retentionDays: asked.retention_days,
+        isCut,
+      });
       if (stored === null) throw new ProblemError(toProblem(409, 'too_many_chats', tooManyChats));
       const { messages, people, omitted } = counts;
       const cut = `Only the newest ${stored.conversation.messages.length} messages of this chat are stored.`;

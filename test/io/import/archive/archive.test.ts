@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { strToU8, type Zippable, zipSync } from 'fflate';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { importChat } from '../../../../src/io/import/import-chat.ts';
 import { createSizeLimit } from '../../../../src/io/import/read-bytes.ts';
 import { readConversationFile } from '../../../../src/io/import/read-conversation-file.ts';
+import { importChat } from '../import-chat.ts';
 import { toRefusal } from '../refusal.ts';
 
 const chat =

@@ -1,7 +1,6 @@
 import { type SummarizeRequest, summarize } from '../../../../app/summarize.ts';
 import type { Summary } from '../../../../core/claims/summary/summary.ts';
 import type { Conversation } from '../../../../core/conversation/message.ts';
-import { toAuthorIds, withoutAuthors } from '../../../../core/conversation/opted-out.ts';
 import { maxMessagesSetting } from '../../../../core/settings.ts';
 import { UserError, type UserErrorCode } from '../../../../errors.ts';
 import type { KeyedMutex } from '../../../../keyed-mutex.ts';
@@ -27,6 +26,8 @@ import { download, isTooLarge, maxMegabytes } from './download.ts';
 type FileRun = Run & Pick<MessageReservation, 'makeRoom' | 'hasRoom'>;
 type FileAsk = Ask & { readonly wanted: Extract<RequestedWindow, { readonly kind: 'file' }> };
 
+/** As much as a file may have. */
+const mostText = 16_000_000;
 /** Has no more messages than a run may always read, unless it is compressed. */
 const smallBytes = 64 * 2 ** 10;
 
@@ -117,21 +118,21 @@ async function read(context: RequestContext, { wanted }: FileAsk) {
   const { maxMessages = maxMessagesSetting.max } = context;
   const zone = await findZone(interaction, zones);
   const bytes = await download(wanted.file, client.options.rest?.api ?? '', signal);
-  const { conversation } = await importChat(bytes, wanted.file.name, {
+  const { conversation, isCut } = await importChat(bytes, wanted.file.name, {
     zone,
     dateOrder: wanted.dateOrder,
     signal,
+    choose: async authorIds => ({
+      without: [...(await privacy.optedOut(authorIds))],
+      newest: maxMessages,
+      characters: mostText,
+    }),
   });
+  if (conversation.messages.length === 0)
+    throw new UserError('no_messages', 'The file contains no messages.');
   // Drafts of parts of long conversations are stored for servers only.
   const { guildId: _, ...source } = conversation.source;
-  const optedOut = await privacy.optedOut(toAuthorIds(conversation));
-  const readable = withoutAuthors({ ...conversation, source }, optedOut);
-  if (readable.messages.length === 0) throw new UserError('no_messages', 'The file contains no messages.');
-  const messages = readable.messages.slice(-maxMessages);
-  return {
-    conversation: { ...readable, messages },
-    isCut: messages.length < readable.messages.length,
-  };
+  return { conversation: { ...conversation, source }, isCut };
 }
 
 async function draft(

@@ -81,8 +81,8 @@ export function testChats(get: () => Opened): void {
     expect(await store.chats.get('mia', 'old')).toBeNull();
     const twoDaysAgo = new Date(Date.now() - 2 * 24 * 3_600_000).toISOString();
     const { chats } = get().store;
-    await chats.put('mia', 'short', read(lines), twoDaysAgo, 1);
-    await chats.put('mia', 'long', read(lines), twoDaysAgo, 3);
+    await chats.put('mia', 'short', read(lines), twoDaysAgo, { retentionDays: 1 });
+    await chats.put('mia', 'long', read(lines), twoDaysAgo, { retentionDays: 3 });
     expect([await chats.get('mia', 'short'), await chats.get('mia', 'long')]).toEqual([
       null,
       expect.objectContaining({ retentionDays: 3 }),
