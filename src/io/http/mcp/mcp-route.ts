@@ -13,10 +13,12 @@ import { createMcpServer, type McpResult, type McpSource } from './mcp-server.ts
 /** MCP over HTTP: one server per request, which reads channels as the owner of the token. */
 export function mcpRoute({ source, version }: HttpParts) {
   const app = new Hono<ApiEnv>();
-  app.all('/mcp', context => {
+  app.all('/mcp', async context => {
     const channels = toChannels(source, context.get('caller'));
     const handler = createMcpHandler(() => createMcpServer({ version, channels }));
-    return handler.fetch(context.req.raw);
+    const { raw } = context.req;
+    const body = raw.body === null ? null : await context.req.arrayBuffer();
+    return handler.fetch(body === null ? raw : new Request(raw, { body }));
   });
   return app;
 }
