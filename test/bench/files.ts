@@ -170,6 +170,8 @@ export async function measureFiles(
     const loop = await ask<LoopFigures>(bot, 'end');
     const peak = readPeakMb(bot.pid ?? 0);
     await setTimeout(6_000);
+    await ask(bot, 'memory');
+    await setTimeout(10_000);
     const after = await ask<number>(bot, 'memory');
     runs.push({
       name,
@@ -230,7 +232,7 @@ async function startBot(environment: Readonly<Record<string, string>>): Promise<
   const preload = new URL('./loop-delay.ts', import.meta.url).href;
   const main = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
   const bot = spawn(process.execPath, ['--max-semi-space-size=8', '--import', preload, main], {
-    env: { PATH: process.env['PATH'] ?? '', NODE_OPTIONS: process.env['NODE_OPTIONS'] ?? '', ...environment },
+    env: { PATH: process.env['PATH'] ?? '', NODE_OPTIONS: process.env['NODE_OPTIONS'] ?? '', BENCH_LOG: process.env['BENCH_LOG'] ?? '', ...environment },
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
   });
   let said = '';

@@ -24,6 +24,7 @@ process.on('message', async message => {
     const stalls = await endWatch?.();
     process.send?.({ ...stalls, delayMs, rssMb: process.memoryUsage.rss() / 1e6 });
   }
+  if (message === 'memory' && process.env['BENCH_LOG']) process.stderr.write(`MEM ${Object.entries(process.memoryUsage()).map(([k,v])=>k+' '+(v/1e6).toFixed(0)).join(' ')}\n`);
   if (message === 'memory') process.send?.(process.memoryUsage.rss() / 1e6);
 });
 process.channel?.unref();
