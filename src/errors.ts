@@ -4,6 +4,8 @@ const userErrorCodes = [
   'bad_environment',
   'file_missing',
   'file_unreadable',
+  'file_too_large',
+  'file_encrypted',
   'format_unknown',
   'format_unsupported',
   'dates_ambiguous',

@@ -52,7 +52,7 @@ function toImportError(error: unknown, fileName: string, signal: AbortSignal | u
     return new UserError('cancelled', `Reading ${fileName} was cancelled.`, { cause: error });
   if (!(error instanceof OutOfMemoryError)) return error;
   return new UserError(
-    'file_unreadable',
+    'file_too_large',
     `${fileName} needs more memory than Footnote may use for one file. ${sentFileLimit.remedy}`,
     { cause: error },
   );

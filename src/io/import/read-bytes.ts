@@ -28,7 +28,7 @@ export function createSizeLimit(megabytes = defaultMegabytes): SizeLimit {
 /**
  * Reads a file.
  *
- * @throws UserError `file_missing`, `file_unreadable`, `no_messages` (the file is empty) or `cancelled`.
+ * @throws UserError `file_missing`, `file_unreadable`, `file_too_large`, `no_messages` (the file is empty) or `cancelled`.
  */
 export async function readFileBytes(path: string, limit: SizeLimit, signal?: AbortSignal): Promise<Buffer> {
   try {
@@ -45,7 +45,7 @@ export async function readFileBytes(path: string, limit: SizeLimit, signal?: Abo
 /**
  * Reads a stream to its end, or to the limit.
  *
- * @throws UserError `file_unreadable` or `cancelled`.
+ * @throws UserError `file_unreadable`, `file_too_large` or `cancelled`.
  */
 export async function readStreamBytes(
   stream: Readable,
@@ -73,7 +73,7 @@ function toTooLarge(name: string, { maxBytes, remedy }: SizeLimit, bytes?: numbe
   const limit = toMegabytes(maxBytes);
   const size = bytes === undefined ? '' : toMegabytes(bytes);
   const excess = size === '' || size === limit ? `larger than ${limit}` : `${size}; the limit is ${limit}`;
-  return new UserError('file_unreadable', `${name} is ${excess}. ${remedy}`);
+  return new UserError('file_too_large', `${name} is ${excess}. ${remedy}`);
 }
 
 function toMegabytes(bytes: number): string {

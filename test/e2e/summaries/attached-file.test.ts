@@ -1,6 +1,7 @@
 import { strToU8, zipSync } from 'fflate';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createMessageBudget } from '../../../src/io/discord/summarize/runs/message-budget.ts';
+import { encrypt } from '../../io/import/encrypt.ts';
 import { createScene, type Scene, summarized, told, toShown } from '../scene.ts';
 
 let scene: Scene;
@@ -92,6 +93,17 @@ describe('/summarize file:', () => {
     const bytes = zipSync({ '_chat.txt': strToU8(chat), 'IMG-1.jpg': new Uint8Array(10) });
     const view = await summarized(await attach('WhatsApp Chat - Trip.zip', bytes));
     expect(view.message?.content).toContain('3 of 4 messages');
+  });
+
+  test('says of a zip archive that it is too large or encrypted, and not that it is damaged', async () => {
+    const large = zipSync({ '_chat.txt': strToU8(`${chat}\n${'Hello, boat. '.repeat(1_400_000)}`) });
+    expect((await told(await attach('large.zip', large))).message?.content).toBe(
+      '`large.zip` is too large to read, itself or unpacked. Export a shorter time, or without media.',
+    );
+    const locked = encrypt(Buffer.from(zipSync({ '_chat.txt': strToU8(chat) })), '_chat.txt');
+    expect((await told(await attach('locked.zip', locked))).message?.content).toBe(
+      '`locked.zip` is encrypted. Unpack it with its password, then attach the chat that is in it.',
+    );
   });
 
   test('asks for the order of dates, in the language of the person', async () => {

@@ -199,6 +199,8 @@ const troubles: Readonly<Partial<Record<UserErrorCode, FileTrouble>>> = {
   format_unknown: 'unknown',
   format_unsupported: 'unknown',
   file_unreadable: 'damaged',
+  file_too_large: 'large',
+  file_encrypted: 'encrypted',
   no_messages: 'empty',
   dates_ambiguous: 'ambiguous',
 };
