@@ -24,10 +24,10 @@ import { createImportInWorker } from './io/import/import-in-worker.ts';
 import { openStore, type Store } from './io/keyv/open-store.ts';
 import { deriveTokenKey } from './io/keyv/stores/runs/open-run-store.ts';
 import { startTelemetry } from './io/telemetry/start-telemetry.ts';
-import { createWorkerPool, type WorkerPool } from './io/threads/worker-pool.ts';
 import { createWebhooks } from './io/webhook/webhooks.ts';
 import { createLogger, type Logger, toLoggedError } from './log.ts';
 import { createShutdown, type Shutdown } from './shutdown.ts';
+import { createWorkerPool, type WorkerPool } from './threads/worker-pool.ts';
 
 const dayMs = 24 * 3_600_000;
 
@@ -133,7 +133,7 @@ async function start(log: Logger, shutdown: Shutdown): Promise<void> {
 
 /** For long work. One at a time, so that a container of 1 GB has memory for it. */
 function startThreads(shutdown: Shutdown): WorkerPool {
-  const entry = new URL('./worker-thread.ts', import.meta.url);
+  const entry = new URL('./threads/entry.ts', import.meta.url);
   const pool = createWorkerPool({ entry, threads: 1, heapMb: 384 });
   shutdown.add({ name: 'threads', stop: pool.stop, deadlineMs: 5_000 });
   return pool;

@@ -1,9 +1,9 @@
 import { createImportInWorker } from '../src/io/import/import-in-worker.ts';
-import { createWorkerPool } from '../src/io/threads/worker-pool.ts';
+import { createWorkerPool } from '../src/threads/worker-pool.ts';
 
 /** As the bot starts it; its threads end by themselves. */
 export const threads = createWorkerPool({
-  entry: new URL('../src/worker-thread.ts', import.meta.url),
+  entry: new URL('../src/threads/entry.ts', import.meta.url),
   threads: 1,
   heapMb: 384,
 });

@@ -8,12 +8,12 @@ import { measureClaude } from './claude.ts';
 import { measureCli } from './cli.ts';
 import { makeConversation } from './conversation.ts';
 import { measureDiscord } from './discord.ts';
+import { measureImports, measureMutations } from './files/imports.ts';
 import { measureGateway, measureJobOverhead } from './growth/measure.ts';
 import { setups, simulateSetup } from './growth/simulate.ts';
 import { toGrowthRows } from './growth/table.ts';
 import { measureHistory } from './history.ts';
 import { measureHttp } from './http.ts';
-import { measureImports, measureMutations } from './imports.ts';
 import { measureBurst } from './load/burst.ts';
 import { measureCrowd } from './load/crowd.ts';
 import {

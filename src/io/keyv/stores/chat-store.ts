@@ -94,8 +94,10 @@ export function createChatStore(records: ChatRecords): ChatStore {
     const head = { ...rest, conversation: others, messageCount: messages.length, messages: parts };
     await of(chat.ownerId).put([chat.id], toChatRecord(head), left);
     if (before) await removeParts(before);
+    const summaries = await findSummaries(chat.ownerId, chat.id);
+    if (summaries.length === 0) return;
     const ids = new Set(messages.map(({ id }) => id));
-    for (const stored of await findSummaries(chat.ownerId, chat.id)) {
+    for (const stored of summaries) {
       const deleted = new Set(toCitedIds(stored.summary).filter(id => !ids.has(id)));
       const summary = applyMessageChanges(stored.summary, { deleted, edited: new Set() });
       await writeSummary({ ...stored, summary }, chat);
@@ -113,7 +115,9 @@ export function createChatStore(records: ChatRecords): ChatStore {
         const stored = await get(ownerId, chatId);
         if (stored === null && (await of(ownerId).list()).length >= mostChats) return null;
         const merged = stored ? mergeExports(stored.conversation, added) : added;
+        await setImmediate();
         const { conversation, isCut } = keepMessages(merged, await toKept(ownerId, chatId));
+        await setImmediate();
         const chat: StoredChat = {
           id: chatId,
           ownerId,

@@ -1,5 +1,5 @@
 import { isMainThread, parentPort } from 'node:worker_threads';
-import { UserError, type UserErrorCode } from '../../errors.ts';
+import { UserError, type UserErrorCode } from '../errors.ts';
 
 export type ToThread = { readonly task: string; readonly input: unknown } | { readonly answer: unknown };
 

@@ -6,12 +6,12 @@ import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { zipSync } from 'fflate';
-import { createPlayground } from '../../playground/discord/server.ts';
-import type { Message } from '../../src/core/conversation/message.ts';
-import { createToken } from '../../src/io/http/tokens.ts';
-import { openStore } from '../../src/io/keyv/open-store.ts';
-import { createLogger } from '../../src/log.ts';
-import { makeConversation } from './conversation.ts';
+import { createPlayground } from '../../../playground/discord/server.ts';
+import type { Message } from '../../../src/core/conversation/message.ts';
+import { createToken } from '../../../src/io/http/tokens.ts';
+import { openStore } from '../../../src/io/keyv/open-store.ts';
+import { createLogger } from '../../../src/log.ts';
+import { makeConversation } from '../conversation.ts';
 import type { LoopFigures } from './loop-delay.ts';
 
 export type FileRun = {
@@ -25,6 +25,9 @@ export type FileRun = {
 };
 
 type Form = { readonly file: string; readonly toText: (messages: readonly Message[]) => string };
+
+/** After this time the thread has ended. */
+const settleMs = 8_000;
 
 const bySecond = (ms: number) => new Date(ms).toISOString().slice(11, 19);
 
@@ -169,9 +172,7 @@ export async function measureFiles(
     const seconds = (performance.now() - start) / 1_000;
     const loop = await ask<LoopFigures>(bot, 'end');
     const peak = readPeakMb(bot.pid ?? 0);
-    await setTimeout(6_000);
-    await ask(bot, 'memory');
-    await setTimeout(10_000);
+    await setTimeout(settleMs);
     const after = await ask<number>(bot, 'memory');
     runs.push({
       name,
@@ -230,9 +231,12 @@ export async function measureFiles(
 
 async function startBot(environment: Readonly<Record<string, string>>): Promise<ChildProcess> {
   const preload = new URL('./loop-delay.ts', import.meta.url).href;
-  const main = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
+  const main = fileURLToPath(new URL('../../../src/main.ts', import.meta.url));
   const bot = spawn(process.execPath, ['--max-semi-space-size=8', '--import', preload, main], {
-    env: { PATH: process.env['PATH'] ?? '', NODE_OPTIONS: process.env['NODE_OPTIONS'] ?? '', BENCH_LOG: process.env['BENCH_LOG'] ?? '', ...environment },
+    env: {
+      PATH: process.env['PATH'] ?? '',
+      ...environment,
+    },
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
   });
   let said = '';
@@ -240,7 +244,6 @@ async function startBot(environment: Readonly<Record<string, string>>): Promise<
     bot.on('close', () => reject(new Error(`ended: ${said}`)));
     bot.stderr?.setEncoding('utf8').on('data', (piece: string) => {
       said += piece;
-      if (process.env['BENCH_LOG']) process.stderr.write(piece);
       if (said.includes('The HTTP API is at')) resolve();
     });
   });

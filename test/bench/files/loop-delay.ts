@@ -1,5 +1,5 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
-import { type Stalls, watchStalls } from './stalls.ts';
+import { type Stalls, watchStalls } from '../stalls.ts';
 
 /** What a process says of its event loop and memory between "begin" and "end". */
 export type LoopFigures = Stalls & {
@@ -24,7 +24,6 @@ process.on('message', async message => {
     const stalls = await endWatch?.();
     process.send?.({ ...stalls, delayMs, rssMb: process.memoryUsage.rss() / 1e6 });
   }
-  if (message === 'memory' && process.env['BENCH_LOG']) process.stderr.write(`MEM ${Object.entries(process.memoryUsage()).map(([k,v])=>k+' '+(v/1e6).toFixed(0)).join(' ')}\n`);
   if (message === 'memory') process.send?.(process.memoryUsage.rss() / 1e6);
 });
 process.channel?.unref();

@@ -1,6 +1,6 @@
 import { type Transferable, Worker } from 'node:worker_threads';
-import type { WorkerTasks } from '../../app/ports.ts';
-import { OutOfMemoryError, UserError } from '../../errors.ts';
+import type { WorkerTasks } from '../app/ports.ts';
+import { OutOfMemoryError, UserError } from '../errors.ts';
 import type { FromThread, ToThread } from './serve-tasks.ts';
 
 type WorkerPoolOptions = {

@@ -1,5 +1,0 @@
-import { importTask } from './io/import/import-task.ts';
-import { serveTasks } from './io/threads/serve-tasks.ts';
-
-/** What the bot does beside its own thread, by name. */
-serveTasks({ import: importTask });
