@@ -6,11 +6,15 @@ import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { zipSync } from 'fflate';
+import { commands } from '../../../commands/index.ts';
+import type { InteractionView } from '../../../playground/discord/interactions/view.ts';
 import { createPlayground } from '../../../playground/discord/server.ts';
 import type { Message } from '../../../src/core/conversation/message.ts';
+import { deployCommands } from '../../../src/io/discord/deploy.ts';
 import { createToken } from '../../../src/io/http/tokens.ts';
 import { openStore } from '../../../src/io/keyv/open-store.ts';
 import { createLogger } from '../../../src/log.ts';
+import { isFinished } from '../../faults/ending.ts';
 import { makeConversation } from '../conversation.ts';
 import type { LoopFigures } from './loop-delay.ts';
 
@@ -28,6 +32,7 @@ type Form = { readonly file: string; readonly toText: (messages: readonly Messag
 
 /** After this time the thread has ended. */
 const settleMs = 8_000;
+const longestMs = 5 * 60_000;
 
 const bySecond = (ms: number) => new Date(ms).toISOString().slice(11, 19);
 
@@ -229,7 +234,83 @@ export async function measureFiles(
   }
 }
 
-async function startBot(environment: Readonly<Record<string, string>>): Promise<ChildProcess> {
+export type AttachedRun = {
+  readonly name: string;
+  readonly files: number;
+  readonly answered: number;
+  readonly seconds: number;
+  readonly loop: LoopFigures;
+  readonly rssMb: { readonly before: number; readonly peak: number; readonly after: number };
+};
+
+/** Lets people attach large files to commands at once. */
+export async function measureAttached(files: number): Promise<readonly AttachedRun[]> {
+  const runs: AttachedRun[] = [];
+  for (const name of ['WhatsApp', '[[[[']) {
+    const form = forms[name] as Form;
+    const content = makeFile(form, 15);
+    const folder = mkdtempSync(join(tmpdir(), 'footnote-bench-files-'));
+    const playground = await createPlayground();
+    const { world, actions, token, applicationId, url } = playground;
+    const people = Array.from({ length: files }, (_, index) => world.addUser({ name: `person-${index}` }));
+    const [owner = people[0]] = people;
+    if (!owner) throw new Error('nobody');
+    const guild = world.addGuild({ name: 'bench', owner, members: people });
+    const channel = world.addChannel(guild, { name: 'files' });
+    await deployCommands(commands, { token, applicationId, apiUrl: `${url}/api` });
+    const bot = await startBot(
+      {
+        DISCORD_TOKEN: token,
+        DISCORD_API_URL: `${url}/api`,
+        STORE_URL: `sqlite://${join(folder, 'store.sqlite')}`,
+      },
+      'is logged in',
+    );
+    try {
+      const before = await ask<number>(bot, 'memory');
+      await ask(bot, 'begin');
+      const start = performance.now();
+      const views = await Promise.all(
+        people.map(user =>
+          actions.slash({
+            user,
+            channel,
+            command: 'summarize',
+            options: { file: { name: form.file, content }, dates: 'day-first' },
+          }),
+        ),
+      );
+      const isOver = ({ status, message }: InteractionView) =>
+        status === 'failed' || (message !== null && isFinished(message));
+      while (views.some(view => !isOver(view)) && performance.now() - start < longestMs)
+        await setTimeout(500);
+      const seconds = (performance.now() - start) / 1_000;
+      const loop = await ask<LoopFigures>(bot, 'end');
+      const peak = readPeakMb(bot.pid ?? 0);
+      await setTimeout(settleMs);
+      const after = await ask<number>(bot, 'memory');
+      runs.push({
+        name,
+        files,
+        answered: views.filter(isOver).length,
+        seconds,
+        loop,
+        rssMb: { before, peak, after },
+      });
+    } finally {
+      bot.kill('SIGKILL');
+      await once(bot, 'close');
+      await playground.close();
+      rmSync(folder, { recursive: true });
+    }
+  }
+  return runs;
+}
+
+async function startBot(
+  environment: Readonly<Record<string, string>>,
+  sign = 'The HTTP API is at',
+): Promise<ChildProcess> {
   const preload = new URL('./loop-delay.ts', import.meta.url).href;
   const main = fileURLToPath(new URL('../../../src/main.ts', import.meta.url));
   const bot = spawn(process.execPath, ['--max-semi-space-size=8', '--import', preload, main], {
@@ -244,7 +325,7 @@ async function startBot(environment: Readonly<Record<string, string>>): Promise<
     bot.on('close', () => reject(new Error(`ended: ${said}`)));
     bot.stderr?.setEncoding('utf8').on('data', (piece: string) => {
       said += piece;
-      if (said.includes('The HTTP API is at')) resolve();
+      if (said.includes(sign)) resolve();
     });
   });
   bot.removeAllListeners('close');
