@@ -9,13 +9,14 @@ export function mergeExports(stored: Conversation, added: Conversation): Convers
   const [first, last] = toSpan(added.messages);
   const ids = new Set(added.messages.map(({ id }) => id));
   // Exports may begin and end within a minute, and their times have no seconds: then the order decides.
-  const firstShared = stored.messages.findIndex(({ id }) => ids.has(id));
-  const lastShared = stored.messages.findLastIndex(({ id }) => ids.has(id));
+  const isShared = stored.messages.map(({ id }) => ids.has(id));
+  const firstShared = isShared.indexOf(true);
+  const lastShared = isShared.lastIndexOf(true);
   const before: Message[] = [];
   const after: Message[] = [];
   for (const [index, message] of stored.messages.entries()) {
-    const { id, time } = message;
-    if (ids.has(id)) continue;
+    const { time } = message;
+    if (isShared[index]) continue;
     if (time < first || (time === first && (firstShared < 0 || index < firstShared))) before.push(message);
     else if (time > last || (time === last && index > lastShared)) after.push(message);
   }

@@ -35,16 +35,17 @@ export function* findPeople(evidence: Evidence): Sliced<People> {
 }
 
 function* indexPeople(evidence: Evidence): Sliced<People> {
-  const byName = new Map<string, Set<string>>();
-  const byWord = new Map<string, Set<string>>();
+  const byName = new OneOrMore();
+  const byWord = new OneOrMore();
   const written = new WrittenNames();
-  const namesOf = new Map<string, Set<string>>();
-  yield* eachInSlices(evidence.messages, ({ author }) => add(namesOf, author.id, author.name));
-  yield* eachInSlices(namesOf, ([id, used]) => {
+  const namesOf = new OneOrMore();
+  yield* eachInSlices(evidence.messages, ({ author }) => namesOf.add(author.id, author.name));
+  yield* eachInSlices(namesOf.keys(), id => {
+    const used = namesOf.get(id) ?? nobody;
     for (const name of new Set([...used].flatMap(own => [own, toSpeakerName(own)]))) {
       const words = toNameWords(name);
-      add(byName, words.join(' '), id);
-      for (const word of words) add(byWord, word, id);
+      byName.add(words.join(' '), id);
+      for (const word of words) byWord.add(word, id);
       written.add(name.trim().replace(/^@+/u, ''));
       if (words.length > 1) written.add(name.trim().split(/[\s|(]/u)[0] ?? '');
     }
@@ -74,7 +75,7 @@ function* indexPeople(evidence: Evidence): Sliced<People> {
   };
 }
 
-/** A longer name is looked for by as many of its tokens. */
+/** A longer name is looked for by as many of its tokens; at most 30, because lengths are bits of a number. */
 const mostTokens = 24;
 /** A word, some space, or one other character. */
 const nameToken = /[\p{L}\p{N}]+|\s+|[^\p{L}\p{N}\s]/gu;
@@ -83,18 +84,16 @@ type Token = { readonly folded: string; readonly at: number; readonly end: numbe
 
 /** The names as people write them. To find them in a text takes time in proportion to the text, however many there are. */
 class WrittenNames {
-  /** The beginnings of all names, token by token; true if a name ends there. */
-  readonly #beginnings = new Map<string, boolean>();
+  readonly #names = new Set<string>();
+  /** By the first token of names: their lengths in tokens, as bits. */
+  readonly #lengths = new Map<string, number>();
 
   add(name: string): void {
     if (name.length < 2 || !/[\p{L}\p{N}]/u.test(name)) return;
-    let beginning = '';
     const tokens = toTokens(name.trim()).slice(0, mostTokens);
-    for (const [index, { folded }] of tokens.entries()) {
-      beginning += folded;
-      const isWhole = index === tokens.length - 1;
-      this.#beginnings.set(beginning, isWhole || this.#beginnings.get(beginning) === true);
-    }
+    const first = tokens[0]?.folded ?? '';
+    this.#names.add(tokens.map(({ folded }) => folded).join(''));
+    this.#lengths.set(first, (this.#lengths.get(first) ?? 0) | (1 << tokens.length));
   }
 
   /** The names in a text from left to right, each the longest that begins there. No letter or digit is right before or after one. */
@@ -112,14 +111,14 @@ class WrittenNames {
 
   /** The index after the last token of the longest name that begins at a token; the token's own index if none does. */
   #findEnd(tokens: readonly Token[], from: number): number {
+    const lengths = this.#lengths.get(tokens[from]?.folded ?? '') ?? 0;
+    if (lengths === 0 || tokens[from - 1]?.isWord) return from;
     let end = from;
-    if (tokens[from - 1]?.isWord) return end;
-    let beginning = '';
-    for (let index = from; index < tokens.length; index += 1) {
-      beginning += tokens[index]?.folded ?? '';
-      const isWhole = this.#beginnings.get(beginning);
-      if (isWhole === undefined) break;
-      if (isWhole && !tokens[index + 1]?.isWord) end = index + 1;
+    let folded = '';
+    for (let length = 1; length <= mostTokens && from + length <= tokens.length; length += 1) {
+      folded += tokens[from + length - 1]?.folded ?? '';
+      const isName = (lengths & (1 << length)) !== 0 && this.#names.has(folded);
+      if (isName && !tokens[from + length]?.isWord) end = from + length;
     }
     return end;
   }
@@ -141,7 +140,7 @@ function toNameWords(name: string): readonly string[] {
 }
 
 /** "田中さん" is 田中: in scripts without spaces, a title may follow a name. */
-function findHonored(word: string, byWord: ReadonlyMap<string, ReadonlySet<string>>): ReadonlySet<string> {
+function findHonored(word: string, byWord: OneOrMore): ReadonlySet<string> {
   if (!startsUnspaced.test(word)) return nobody;
   for (let length = word.length - 1; length > 1; length -= 1) {
     const ids = byWord.get(word.slice(0, length));
@@ -150,8 +149,23 @@ function findHonored(word: string, byWord: ReadonlyMap<string, ReadonlySet<strin
   return nobody;
 }
 
-function add(map: Map<string, Set<string>>, key: string, value: string): void {
-  const known = map.get(key);
-  if (known) known.add(value);
-  else map.set(key, new Set([value]));
+/** Values by key. Most keys have one, for which a set would be large. */
+class OneOrMore {
+  readonly #values = new Map<string, string | Set<string>>();
+
+  add(key: string, value: string): void {
+    const known = this.#values.get(key);
+    if (known === undefined) this.#values.set(key, value);
+    else if (typeof known === 'object') known.add(value);
+    else if (known !== value) this.#values.set(key, new Set([known, value]));
+  }
+
+  get(key: string): ReadonlySet<string> | undefined {
+    const known = this.#values.get(key);
+    return typeof known === 'string' ? new Set([known]) : known;
+  }
+
+  keys(): Iterable<string> {
+    return this.#values.keys();
+  }
 }
