@@ -121,9 +121,9 @@ const forms: Readonly<Record<string, Form>> = {
 /** As much of a form as fits. */
 function makeFile({ toText }: Form, megabytes: number): Buffer {
   const sample = toText(makeConversation(2_000).messages).length / 2_000;
-  const count = Math.floor((megabytes * 1e6) / sample);
-  const text = toText(makeConversation(count).messages);
-  return Buffer.from(text).subarray(0, megabytes * 1e6);
+  // Messages of longer conversations have longer words.
+  const count = Math.floor((megabytes * 0.95e6) / sample);
+  return Buffer.from(toText(makeConversation(count).messages));
 }
 
 /** 50,000 people, each of whom wrote one message. */
