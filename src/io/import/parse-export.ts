@@ -8,7 +8,7 @@ import {
   readDiscordExport,
 } from './discord/discord-export.ts';
 import type { FormatOptions } from './format-options.ts';
-import { isTooDeep, meansJson, restoreDigits } from './json/parse-json.ts';
+import { meansJson, parseJson, restoreDigits } from './json/parse-json.ts';
 import {
   readDamagedRecords,
   readJsonLines,
@@ -51,8 +51,7 @@ export function parseExport(
   if (isWebVtt(content) || isSubRip(content)) return readCaptions(content, fileName, options);
   let value: unknown;
   try {
-    if (isTooDeep(content)) throw new SyntaxError('nested too deep');
-    value = JSON.parse(content);
+    value = parseJson(content);
   } catch {
     return parseText(content, fileName, options) ?? parseBroken(content, fileName, options);
   }

@@ -8,7 +8,7 @@ export const deepest = 10_000;
  * Whether brackets are open more than `deepest` at once. The parser would take some 50 bytes for each of them, outside of
  * the heap and its limit: more than a gigabyte for a file of brackets.
  */
-export function isTooDeep(source: string): boolean {
+function isTooDeep(source: string): boolean {
   let depth = 0;
   for (let index = 0; index < source.length; index += 1) {
     const code = source.charCodeAt(index);
@@ -33,10 +33,15 @@ function findClosingQuote(source: string, start: number): number {
   return source.length;
 }
 
+/** Parses JSON; throws a SyntaxError also where it is nested deeper than any message. */
+export function parseJson(source: string): unknown {
+  if (isTooDeep(source)) throw new SyntaxError('nested too deep');
+  return JSON.parse(source);
+}
+
 /** Parses JSON; a whole number too long for a JavaScript number becomes a string with all its digits. */
 export function parseKeepingDigits(source: string): unknown {
-  if (isTooDeep(source)) throw new SyntaxError('nested too deep');
-  return restoreDigits(JSON.parse(source), source);
+  return restoreDigits(parseJson(source), source);
 }
 
 /** Restores the digits that long numbers lost in a value parsed from `source`. */

@@ -26,6 +26,8 @@ import { download, isTooLarge, maxMegabytes } from './download.ts';
 type FileRun = Run & Pick<MessageReservation, 'makeRoom' | 'hasRoom'>;
 type FileAsk = Ask & { readonly wanted: Extract<RequestedWindow, { readonly kind: 'file' }> };
 
+/** Of a message, with its time and its author. */
+const fewestBytes = 30;
 /** As much as a file may have. */
 const mostText = 16_000_000;
 /** Has no more messages than a run may always read, unless it is compressed. */
@@ -99,6 +101,8 @@ async function readInTurn(context: RequestContext, ask: FileAsk, run: FileRun, i
     return await abortable(signal, own =>
       inTurn(size, async () => {
         own.throwIfAborted();
+        // Before it is read, so that no file waits in memory until another is summarized.
+        if (size === 'large') await run.makeRoom(toMostMessages(context, ask), own);
         state = 'reading';
         const result = await read(context, ask);
         held = result.conversation.messages.length;
@@ -110,6 +114,15 @@ async function readInTurn(context: RequestContext, ask: FileAsk, run: FileRun, i
   } finally {
     await progress.end();
   }
+}
+
+/** How many messages a file may turn out to have; one that is compressed may have any number. */
+function toMostMessages(
+  { maxMessages = maxMessagesSetting.max }: RequestContext,
+  { wanted }: FileAsk,
+): number {
+  const { name, size } = wanted.file;
+  return /\.zip$/i.test(name) ? maxMessages : Math.min(maxMessages, Math.ceil(size / fewestBytes));
 }
 
 /** The newest messages of the file, as many as one summary may read. */
