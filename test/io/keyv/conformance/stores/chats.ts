@@ -34,6 +34,21 @@ export function testChats(get: () => Opened): void {
     await chats.eraseOwner('mia');
   });
 
+  test('gives a long chat back whole, with media that were not exported, and leaves nothing of it', async () => {
+    const { chats } = get().store;
+    const many = Array.from({ length: 1_200 }, (_, index) => {
+      const minute = new Date(Date.UTC(2026, 2, 25) + index * 60_000).toISOString().slice(11, 16);
+      const day = 25 + Math.floor(index / 1_440);
+      return `${day}/03/2026, ${minute} - Mia: ${index % 10 === 0 ? '<Media omitted>' : `Message ${index}`}`;
+    });
+    const stored = await chats.put('mia', 'many', read(many), at());
+    expect(await chats.get('mia', 'many')).toEqual(stored);
+    expect(stored?.conversation.messages).toHaveLength(1_200);
+    expect(await chats.list('mia')).toMatchObject([{ id: 'many', messageCount: 1_200 }]);
+    await chats.remove('mia', 'many');
+    expect([await chats.get('mia', 'many'), await chats.list('mia')]).toEqual([null, []]);
+  });
+
   test('adds a longer export to a chat, and forgets what was deleted from it', async () => {
     const { chats } = get().store;
     await chats.put('mia', 'grown', read(lines.slice(0, 2)), at());
