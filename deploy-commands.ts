@@ -2,6 +2,7 @@ import { Command } from 'commander';
 import { DiscordAPIError, REST } from 'discord.js';
 import { commands } from './commands/index.ts';
 import { readConfig } from './src/config.ts';
+import { deleteEmptyVariables } from './src/environment.ts';
 import { UserError } from './src/errors.ts';
 import { requireDiscord } from './src/io/discord/client.ts';
 import { compareCommands, type DeployTarget, deployCommands } from './src/io/discord/deploy.ts';
@@ -16,6 +17,7 @@ const { dryRun: isDryRun = false } = new Command('npm run deploy --')
   .opts<{ dryRun?: boolean }>();
 
 function toTarget(): DeployTarget {
+  deleteEmptyVariables(process.env);
   const { discord } = readConfig(process.env);
   const { token, applicationId, guildId, apiUrl } = discord;
   if (token === undefined || applicationId === undefined) {

@@ -15,6 +15,9 @@ import { suggestSinceFor, toSinceWords } from './options/since.ts';
 
 const defaultCount = 100;
 
+/** A file is read as a whole, and from nowhere else. */
+const unusedWithFile = ['messages', 'since', 'channel', 'category'];
+
 const languageNames = new Intl.DisplayNames('en', { type: 'language' });
 
 export const summarizeCommand = {
@@ -112,9 +115,16 @@ export const summarizeCommand = {
     const category = options.getChannel('category');
     const file = options.getAttachment('file');
     const dateOrder = dateOrders.find(each => each === options.getString('dates'));
+    const isPublic = options.getBoolean('private') === false;
+    const unused = [...unusedWithFile.filter(each => options.get(each)), ...(isPublic ? ['private'] : [])];
     await bot.summarize({
       wanted: file
-        ? { kind: 'file', file, ...(dateOrder && { dateOrder }) }
+        ? {
+            kind: 'file',
+            file,
+            ...(dateOrder && { dateOrder }),
+            unused: unused.map(each => `\`${each}:\``),
+          }
         : since === null
           ? { kind: 'newest', count: count ?? defaultCount }
           : { kind: 'since', words: since, ...(count !== null && { count }) },

@@ -86,8 +86,8 @@ addOutputOptions(
     `
 Each statement gets a status:
   verified             quotes, numbers and dates are right, and a second model supports the wording (or it only quotes)
-  sources found        shown as “Related messages found, wording not checked”: quotes, numbers and dates are
-                       right, but the messages may say something else, even the opposite
+  sources found        shown as “Related messages found, wording not checked”: quotes are right, but the
+                       messages may say something else, with other numbers, even the opposite
   needs clarification  a check failed or a part is unsupported, with the reason
   not found            no message says this
 

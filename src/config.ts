@@ -5,6 +5,7 @@ import {
   botSchema,
   type Environment,
   type environmentSchema,
+  isVariableSet,
   readVariables,
   shellSchema,
   snowflake,
@@ -78,7 +79,9 @@ export type Config = {
   /** Messages per summary. */
   readonly maxMessages: number;
   /** Caps of the whole bot per calendar month. */
-  readonly botCaps: { readonly usd: number; readonly tokens: number };
+  readonly botCaps: { readonly usd: number; readonly tokens?: number };
+  /** Whether the environment sets no cap in dollars for the whole bot. */
+  readonly isCappedByDefault: boolean;
 };
 
 /** Like `readConfig`, for the variables that the CLI reads. */
@@ -96,11 +99,6 @@ function toClaudeConfig(data: z.output<typeof shellSchema>): ClaudeConfig {
     judges: data.FOOTNOTE_JUDGE === 'on',
     ...(data.FOOTNOTE_PRICES !== undefined && { pricesPath: data.FOOTNOTE_PRICES }),
   };
-}
-
-/** Whether a limit in dollars holds, so that a model without a price cannot be used. */
-export function hasDollarCaps({ defaults, botCaps }: Pick<Config, 'defaults' | 'botCaps'>): boolean {
-  return [defaults.serverUsd, defaults.memberUsd, botCaps.usd].some(usd => usd > 0);
 }
 
 /** Reads the bot's configuration; throws as `readVariables` does. */
@@ -151,7 +149,11 @@ export function readConfig(environment: Environment): Config {
     webhooks: data.FOOTNOTE_WEBHOOKS,
     statsWindow: data.FOOTNOTE_STATS_WINDOW,
     maxMessages: data.FOOTNOTE_MAX_MESSAGES,
-    botCaps: { usd: data.FOOTNOTE_MONTHLY_USD, tokens: data.FOOTNOTE_MONTHLY_TOKENS },
+    botCaps: {
+      usd: data.FOOTNOTE_MONTHLY_USD,
+      ...(data.FOOTNOTE_MONTHLY_TOKENS !== undefined && { tokens: data.FOOTNOTE_MONTHLY_TOKENS }),
+    },
+    isCappedByDefault: !isVariableSet(environment, 'FOOTNOTE_MONTHLY_USD'),
   };
 }
 

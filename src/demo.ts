@@ -154,6 +154,8 @@ async function toRecorded(makesMistakes: boolean): Promise<Readonly<Record<strin
     ANTHROPIC_BASE_URL: claude.url,
     FOOTNOTE_MODEL: recordedModel,
     FOOTNOTE_MODEL_SMALL: recordedModel,
+    // Recorded answers cost nothing.
+    FOOTNOTE_MONTHLY_USD: '0',
   };
 }
 

@@ -8,6 +8,7 @@ import type { Meter } from './app/usage/ports.ts';
 import { createLongEngine } from './app/windows/engine.ts';
 import type { WindowDraftStore } from './app/windows/ports.ts';
 import type { ClaudeConfig } from './config.ts';
+import type { UnpricedCaps } from './core/usage/caps.ts';
 import type { ClaudeOptions } from './io/claude/connect.ts';
 import type { Logger } from './log.ts';
 
@@ -31,8 +32,8 @@ type LongOptions = {
   readonly sharedBudgetOf?: (model: string) => SharedBudget;
   /** Without it, no draft waits for a batch. */
   readonly batches?: BatchStore;
-  /** Whether a cap in dollars is set for all servers. */
-  readonly hasDollarCaps?: boolean;
+  /** Without it, no cap holds. */
+  readonly unpricedCaps?: UnpricedCaps;
   readonly telemetry?: ClaudeOptions['telemetry'];
   readonly tracerProvider?: ClaudeOptions['tracerProvider'];
 };
@@ -48,7 +49,7 @@ export async function connectEngines(
     meter,
     sharedBudgetOf,
     batches,
-    hasDollarCaps = false,
+    unpricedCaps = { monthlyTokens: 0, isRefused: false },
     telemetry,
     tracerProvider,
     now = () => new Date().toISOString(),
@@ -81,7 +82,7 @@ export async function connectEngines(
     },
     signal,
   );
-  const unpriced = checkPrices([model, smallModel], prices, { hasDollarCaps }).filter(
+  const unpriced = checkPrices([model, smallModel], prices, unpricedCaps).filter(
     ({ level }) => level !== 'ok',
   );
   const long = createLongEngine({
@@ -101,6 +102,13 @@ export async function connectEngines(
     fallback: extractiveEngine,
     notices,
   };
+}
+
+/** Whether the price of each model that is called is known. */
+export async function hasPrices({ apiKey, model, smallModel, pricesPath }: ClaudeConfig): Promise<boolean> {
+  if (apiKey === undefined) return true;
+  const { findUnpriced, readPrices } = await loadPrices();
+  return findUnpriced([model, smallModel], await readPrices(pricesPath)).length === 0;
 }
 
 /** Only the judge, if it is on and there is a key; otherwise null. */
@@ -123,16 +131,23 @@ export function toJudgeModel({ smallModel }: ClaudeConfig) {
 }
 
 const judgeWithoutKey =
-  'Quotes, numbers and dates are checked; the wording is not. To have the wording checked too, set ANTHROPIC_API_KEY.';
+  'Quotes are checked. The wording is not: numbers, units and dates may belong to something else. To have it checked too, set ANTHROPIC_API_KEY.';
 
 /** The SDK takes a while to load, and most CLI commands do not need it. */
 async function loadClaude() {
-  const [{ connectClaude, connectJudge }, { checkPrices }, { readPrices }] = await Promise.all([
+  const [{ connectClaude, connectJudge }, prices] = await Promise.all([
     import('./io/claude/connect.ts'),
+    loadPrices(),
+  ]);
+  return { connectClaude, connectJudge, ...prices };
+}
+
+async function loadPrices() {
+  const [{ checkPrices, findUnpriced }, { readPrices }] = await Promise.all([
     import('./io/claude/models/check-prices.ts'),
     import('./io/claude/models/prices-file.ts'),
   ]);
-  return { connectClaude, connectJudge, checkPrices, readPrices };
+  return { checkPrices, findUnpriced, readPrices };
 }
 
 function toHash(text: string): string {

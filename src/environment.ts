@@ -7,6 +7,7 @@ import {
   reviewModes,
   reviewSetting,
   toNumberSchema,
+  unpricedTokens,
 } from './core/settings.ts';
 import { UserError } from './errors.ts';
 
@@ -39,15 +40,17 @@ const storeKeys = z
   );
 
 function toNumberVariable(setting: Omit<NumberSetting, 'variable'>) {
-  const { min, max, isWhole, byDefault, purpose } = setting;
+  return toNumberText(setting).default(setting.byDefault).describe(setting.purpose);
+}
+
+function toNumberText(setting: Pick<NumberSetting, 'min' | 'max' | 'isWhole'>) {
+  const { min, max, isWhole } = setting;
   const problem = `must be a ${isWhole ? 'whole number' : 'number'} from ${min} to ${max}`;
   return z
     .string()
     .regex(isWhole ? /^\d+$/ : /^\d+(?:\.\d+)?$/, problem)
     .transform(Number)
-    .refine(value => toNumberSchema(setting).safeParse(value).success, problem)
-    .default(byDefault)
-    .describe(purpose);
+    .refine(value => toNumberSchema(setting).safeParse(value).success, problem);
 }
 
 /** Every environment variable that Footnote reads, with its purpose and its default. */
@@ -245,13 +248,14 @@ export const environmentSchema = z.object({
   [numberSettings.memberTokens.variable]: toNumberVariable(numberSettings.memberTokens),
   FOOTNOTE_MONTHLY_USD: toNumberVariable({
     ...numberSettings.serverUsd,
+    byDefault: 10,
     purpose: 'US dollars that the whole bot may spend in a calendar month (UTC). 0 = unlimited.',
   }),
-  FOOTNOTE_MONTHLY_TOKENS: toNumberVariable({
-    ...numberSettings.serverTokens,
-    max: 999_999_999_999,
-    purpose: 'Tokens that the whole bot may use in a calendar month (UTC). 0 = unlimited.',
-  }),
+  FOOTNOTE_MONTHLY_TOKENS: toNumberText({ ...numberSettings.serverTokens, max: 999_999_999_999 })
+    .optional()
+    .describe(
+      `Tokens that the whole bot may use in a calendar month (UTC). 0 = unlimited. Unset: ${unpricedTokens} while the price of a model is unknown and \`FOOTNOTE_MONTHLY_USD\` is not 0, otherwise unlimited.`,
+    ),
   [reviewSetting.variable]: z
     .enum(reviewModes, { error: `must be one of ${reviewModes.join(', ')}` })
     .default(reviewSetting.byDefault)
@@ -305,6 +309,14 @@ function toSet(environment: Environment): Record<string, string> {
   return Object.fromEntries(entries.filter(([, value]) => value));
 }
 
+/**
+ * Deletes those of Footnote's variables that are empty. discord.js reads SHARD_COUNT itself, and takes an empty one for 0.
+ */
+export function deleteEmptyVariables(environment: NodeJS.ProcessEnv): void {
+  for (const name of Object.keys(environmentSchema.shape))
+    if (environment[name]?.trim() === '') delete environment[name];
+}
+
 /** Reads only the log level, because errors in the other variables have to be logged. */
 export function readLogLevel(environment: Environment): (typeof levels)[number] {
   const { LOG_LEVEL: level } = environmentSchema.shape;
@@ -326,6 +338,10 @@ export function findUnknownVariables(environment: Environment): readonly string[
   return Object.keys(toSet(environment)).filter(
     name => /^(?:FOOTNOTE|DISCORD|STORE|HTTP)_(?!PROXY)/.test(name) && !known.includes(name),
   );
+}
+
+export function isVariableSet(environment: Environment, name: keyof typeof environmentSchema.shape): boolean {
+  return name in toSet(environment);
 }
 
 /** The number of Footnote's variables that are set. */

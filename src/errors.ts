@@ -12,6 +12,7 @@ const userErrorCodes = [
   'no_messages',
   'engine_unavailable',
   'store_unavailable',
+  'settings_unreadable',
   'discord_unavailable',
   'output_unwritable',
   'cancelled',
@@ -36,4 +37,38 @@ export class OutOfMemoryError extends Error {
     super('A worker thread ran out of memory.');
     this.name = 'OutOfMemoryError';
   }
+}
+
+/** Errors of Redis about a login, which persist until someone corrects the settings. */
+const refusedLogin =
+  /\b(?:WRONGPASS|NOAUTH|NOPERM|ERR (?:AUTH|Client sent AUTH|DB index|invalid password|wrong number of arguments for 'auth'))/;
+/** Codes of errors of TLS about a certificate. */
+const untrusted = /CERT|SELF_SIGNED|ERR_TLS|UNABLE_TO_|HOSTNAME_MISMATCH/;
+
+/** What the operator should do about a Redis that could not be opened; `variable` has its address, which may contain a password. */
+export function toRedisProblem(cause: unknown, url: string, variable: string): UserError {
+  const name = `The Redis at ${URL.parse(url)?.host} (${variable})`;
+  const { code, message } = toParts(cause);
+  if (untrusted.test(code))
+    return new UserError(
+      'bad_environment',
+      `${name} has a certificate that is not trusted (${code}). Correct it, or set NODE_EXTRA_CA_CERTS to the path of the certificate of its CA.`,
+      { cause },
+    );
+  if (refusedLogin.test(message))
+    return new UserError(
+      'bad_environment',
+      `${name} rejected the login. Correct the user name or the password.`,
+      { cause },
+    );
+  return new UserError(
+    'store_unavailable',
+    `${name} does not answer. Start it or correct the address, then start Footnote again.`,
+    { cause },
+  );
+}
+
+function toParts(error: unknown): { readonly code: string; readonly message: string } {
+  if (!(error instanceof Error)) return { code: '', message: '' };
+  return { code: 'code' in error ? String(error.code) : '', message: error.message };
 }

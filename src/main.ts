@@ -8,11 +8,13 @@ import { createSingleProcessQueue } from './app/jobs/single-process-queue.ts';
 import type { Clock } from './app/ports.ts';
 import { createRuns } from './app/runs.ts';
 import { createSettings } from './app/settings.ts';
+import { type BotCaps, toBotCaps, toUnpricedCaps } from './app/usage/caps.ts';
 import { createLedger, type Ledger } from './app/usage/ledger.ts';
-import { type ClaudeConfig, type Config, hasDollarCaps, readConfig } from './config.ts';
+import { type ClaudeConfig, type Config, readConfig } from './config.ts';
 import { toCountWords } from './core/count-words.ts';
-import { connectEngines, type Engines, toJudgeModel } from './engines.ts';
-import { readLogLevel } from './environment.ts';
+import type { SettingDefaults } from './core/settings.ts';
+import { connectEngines, type Engines, hasPrices, toJudgeModel } from './engines.ts';
+import { deleteEmptyVariables, readLogLevel } from './environment.ts';
 import { UserError, type UserErrorCode } from './errors.ts';
 import { loadExtra } from './extras.ts';
 import { followPlaygroundClock } from './io/clock/playground-clock.ts';
@@ -26,6 +28,7 @@ import { deriveTokenKey } from './io/keyv/stores/runs/open-run-store.ts';
 import { startTelemetry } from './io/telemetry/start-telemetry.ts';
 import { createWebhooks } from './io/webhook/webhooks.ts';
 import { createLogger, type Logger, toLoggedError } from './log.ts';
+import { toMoney } from './render/words/figures.ts';
 import { createShutdown, type Shutdown } from './shutdown.ts';
 import { createWorkerPool, type WorkerPool } from './threads/worker-pool.ts';
 
@@ -63,6 +66,8 @@ async function start(log: Logger, shutdown: Shutdown): Promise<void> {
   const monitoring = await startMonitoring(base);
 
   const store = await openBotStore(base, token);
+  const botCaps = toBotCaps(config.botCaps, await hasPrices(config.claude));
+  await tellNewDefault(config, botCaps, store);
   const hasGateway = role === 'all' || role === 'gateway';
   if (hasGateway) await store.holdShards(shards);
   const shared = await openShared(base);
@@ -70,7 +75,7 @@ async function start(log: Logger, shutdown: Shutdown): Promise<void> {
   const usage = createLedger({
     store: store.usage,
     settings,
-    botCaps: config.botCaps,
+    botCaps,
     ...(shared && { pendingCalls: store.pendingCalls }),
     now: clock.now,
     log,
@@ -126,8 +131,12 @@ async function start(log: Logger, shutdown: Shutdown): Promise<void> {
       threads,
     });
   stopWhenClosed(ready, shutdown);
+  const where = hasGateway
+    ? `, in ${toCountWords(ready.guilds.cache.size, 'server', 'servers')}`
+    : ` without a gateway (${role})`;
+  const caps = config.claude.apiKey === undefined ? '' : `${toCapWords(config.defaults, botCaps)}\n`;
   process.stderr.write(
-    `Footnote is logged in as ${ready.user.tag}${hasGateway ? `, in ${toCountWords(ready.guilds.cache.size, 'server', 'servers')}` : ` without a gateway (${role})`}. ${toWriter(config.claude)}\n`,
+    `Footnote is logged in as ${ready.user.tag}${where}. ${toWriter(config.claude)}\n${caps}`,
   );
 }
 
@@ -163,6 +172,7 @@ async function openBotStore({ config, clock, log, shutdown }: Base, token: strin
     now: () => Date.parse(clock.now()),
   });
   shutdown.add({ name: 'store', stop: store.close, deadlineMs: 5_000 });
+  for (const notice of store.notices) process.stderr.write(`${notice}\n`);
   return store;
 }
 
@@ -185,7 +195,7 @@ async function connectWriters(
     now: clock.now,
     meter: usage,
     ...(shared && { sharedBudgetOf: shared.budgetOf }),
-    hasDollarCaps: hasDollarCaps(config),
+    unpricedCaps: toUnpricedCaps(config.defaults, config.botCaps),
     telemetry: monitoring.telemetry,
     ...(monitoring.traces && { tracerProvider: monitoring.traces.provider }),
     ...(batchMinutes > 0 && { batches: store.batches }),
@@ -270,7 +280,7 @@ async function serveHttp(
     ...(judge && { judge }),
     log,
     newId: randomUUID,
-    checkStore: async () => void (await store.zones.get('0')),
+    checkStore: store.check,
     ...(shared && { checkQueue: shared.check }),
     version: packageJson.version,
     ...(monitoring.metrics && { metrics: monitoring.metrics }),
@@ -349,6 +359,50 @@ function toWriter(claude: ClaudeConfig): string {
   return `${model} writes the summaries, so conversations are sent to Anthropic.${judging}`;
 }
 
+function toCapWords(
+  { serverUsd, serverTokens, memberUsd, memberTokens }: SettingDefaults,
+  botCaps: BotCaps,
+): string {
+  const caps = [
+    ...toAmount('the whole bot', botCaps, 'month'),
+    ...toAmount('each server', { usd: serverUsd, tokens: serverTokens }, 'month'),
+    ...toAmount('each member', { usd: memberUsd, tokens: memberTokens }, 'day'),
+  ];
+  return caps.length > 0
+    ? `Caps: ${caps.join('; ')}. FOOTNOTE_MONTHLY_USD sets that of the whole bot (0 = unlimited).`
+    : 'There are no caps: set FOOTNOTE_MONTHLY_USD to limit what the whole bot spends in a month.';
+}
+
+/** Tells who upgrades, once, that earlier versions had no cap by default. */
+async function tellNewDefault(
+  { claude, isCappedByDefault }: Config,
+  botCaps: BotCaps,
+  store: Store,
+): Promise<void> {
+  const isCapped = claude.apiKey !== undefined && isCappedByDefault;
+  // In a new store it counts as told: who starts with this version knows no other default.
+  if (!(isCapped || store.isNew) || !(await store.tellOnce('default-cap'))) return;
+  process.stderr.write(
+    `New in this version: a cap of ${toAmount('the whole bot', botCaps, 'month').join()}, because FOOTNOTE_MONTHLY_USD is not set. Earlier versions had no cap: FOOTNOTE_MONTHLY_USD=0 goes back to that. This is said only once.\n`,
+  );
+}
+
+/** "$10.00 and 5,000 tokens a month for the whole bot"; empty if there is no cap. */
+function toAmount(whose: string, { usd, tokens }: BotCaps, period: 'month' | 'day'): readonly string[] {
+  const amounts = [
+    ...(usd > 0 ? [toMoney('en', usd)] : []),
+    ...(tokens > 0 ? [`${tokens.toLocaleString('en')} tokens`] : []),
+  ];
+  return amounts.length > 0 ? [`${amounts.join(' and ')} a ${period} for ${whose}`] : [];
+}
+
+function toFailure(error: unknown): string {
+  if (error instanceof UserError) return error.message;
+  const cause = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+  return `Footnote could not start because of an unexpected error (${cause}). Please report it with what it logs if LOG_LEVEL=debug is set.`;
+}
+
+deleteEmptyVariables(process.env);
 const log = createLogger(readLogLevel(process.env));
 const shutdown = createShutdown(log);
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
@@ -364,15 +418,9 @@ process.on('unhandledRejection', reason => {
 try {
   await start(log, shutdown);
 } catch (error) {
-  if (error instanceof UserError) process.stderr.write(`${error.message}\n`);
-  else
-    log.fatal(
-      {
-        name: error instanceof Error ? error.name : '',
-        message: error instanceof Error ? error.message : '',
-      },
-      'start-failed',
-    );
+  process.stderr.write(`${toFailure(error)}\n`);
+  if (!(error instanceof UserError))
+    log.debug({ stack: error instanceof Error ? error.stack : '' }, 'start-failed');
   await shutdown.run();
   // systemd does not restart after exit code 2, because a retry cannot fix a wrong setting.
   process.exitCode = error instanceof UserError && !temporaryFailures.includes(error.code) ? 2 : 1;

@@ -2,9 +2,15 @@ import { createSecretKey } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { inspect } from 'node:util';
 import { describe, expect, test } from 'vitest';
+import { toBotCaps, toUnpricedCaps } from '../src/app/usage/caps.ts';
 import { readConfig, readShellConfig } from '../src/config.ts';
 import { numberSettings, reviewSetting } from '../src/core/settings.ts';
-import { environmentSchema, readLogLevel } from '../src/environment.ts';
+import {
+  deleteEmptyVariables,
+  type Environment,
+  environmentSchema,
+  readLogLevel,
+} from '../src/environment.ts';
 import { UserError } from '../src/errors.ts';
 
 const base64 = Buffer.alloc(32, 7).toString('base64');
@@ -40,7 +46,8 @@ const bare = {
   webhooks: 'public',
   statsWindow: 200,
   maxMessages: 50_000,
-  botCaps: { usd: 0, tokens: 0 },
+  botCaps: { usd: 10 },
+  isCappedByDefault: true,
 };
 
 describe('the configuration', () => {
@@ -49,6 +56,13 @@ describe('the configuration', () => {
     const empty = Object.fromEntries(Object.keys(environmentSchema.shape).map(name => [name, ' ']));
     expect(readConfig(empty)).toStrictEqual(bare);
     expect(readConfig({ LOG_LEVEL: 'debug', PATH: '/bin' })).toStrictEqual({ ...bare, logLevel: 'debug' });
+  });
+
+  test('leaves libraries no empty variable of ours to read, and others alone', () => {
+    const names = Object.keys(environmentSchema.shape);
+    const environment = { ...Object.fromEntries(names.map(name => [name, ' '])), SHARDS: '0', NO_COLOR: '' };
+    deleteEmptyVariables(environment);
+    expect(environment).toEqual({ SHARDS: '0', NO_COLOR: '' });
   });
 
   test('takes what is set, without spaces around it and slashes behind it', () => {
@@ -127,6 +141,7 @@ describe('the configuration', () => {
       statsWindow: 50,
       maxMessages: 2_000,
       botCaps: { usd: 100, tokens: 5 },
+      isCappedByDefault: false,
     });
   });
 
@@ -255,6 +270,24 @@ describe('the configuration', () => {
     expect(() => readConfig({ FOOTNOTE_CLOCK: 'playground', DISCORD_API_URL: url })).toThrow(
       'Invalid environment: FOOTNOTE_CLOCK must be system unless DISCORD_API_URL is on this machine (127.0.0.1, ::1 or localhost): the playground’s clock is only for development.',
     );
+  });
+
+  test('caps the tokens of the bot while a price is unknown, unless a variable says otherwise', () => {
+    const capsOf = (environment: Environment) => {
+      const { defaults, botCaps } = readConfig(environment);
+      const { isRefused } = toUnpricedCaps(defaults, botCaps);
+      return [toBotCaps(botCaps, true), toBotCaps(botCaps, false), isRefused];
+    };
+    const [priced, unpriced] = [
+      { usd: 10, tokens: 0 },
+      { usd: 10, tokens: 1_000_000 },
+    ];
+    expect(capsOf({})).toEqual([priced, unpriced, false]);
+    expect(capsOf({ FOOTNOTE_MONTHLY_TOKENS: '0' })).toEqual([priced, priced, true]);
+    const unlimited = { usd: 0, tokens: 0 };
+    expect(capsOf({ FOOTNOTE_MONTHLY_USD: '0' })).toEqual([unlimited, unlimited, false]);
+    expect(capsOf({ FOOTNOTE_MEMBER_USD: '1' }).at(-1)).toBe(true);
+    expect(capsOf({ FOOTNOTE_MEMBER_USD: '1', FOOTNOTE_MEMBER_TOKENS: '9' }).at(-1)).toBe(false);
   });
 
   test('divides work over processes only if they share a Redis', () => {

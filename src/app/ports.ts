@@ -238,10 +238,14 @@ export type SummaryStore = {
    * belong to any server.
    */
   readonly get: (guildId: string | null, summaryId: string) => Promise<StoredSummary | null>;
+  /** Whether a stored summary may be shown: while settings are unreadable, only for the shortest retention. */
+  readonly mayShow: (stored: Pick<StoredSummary, 'guildId' | 'createdAt'>) => Promise<boolean>;
   /** A summary that is marked as deleted and not yet removed. */
   readonly getDeleted: (guildId: string | null, summaryId: string) => Promise<StoredSummary | null>;
   /** The summaries of a server that have posts or posts to change, newest first. */
   readonly posted: (guildId: string) => Promise<readonly PostedSummary[]>;
+  /** The ids of all summaries of a server. */
+  readonly ids: (guildId: string) => Promise<readonly string[]>;
   readonly remove: (guildId: string | null, summaryId: string) => Promise<void>;
   /** The ids of summaries that cite any of these messages, or are of any of these channels or people; some may be gone. */
   readonly citing: (guildId: string, ids: readonly string[]) => Promise<readonly string[]>;
@@ -265,12 +269,20 @@ export type ZoneStore = {
 
 /** The settings of servers, until they are changed or the server is erased. */
 export type SettingsStore = {
+  /**
+   * Rejects with `settings_unreadable` if they are damaged or of another version. Until they are set again, summaries are
+   * kept for as long as a server can choose, and shown for the shortest time.
+   */
   readonly get: (guildId: string) => Promise<GuildSettings>;
   /**
-   * Puts these in the place of the former ones. The zone is the server's own in `ZoneStore`; a retention counts for
-   * what is kept already, too.
+   * Replaces settings by `change` of them, also while another process does. The zone is the server's own in `ZoneStore`; a
+   * retention counts for what is kept already, too. Rejects as `get` does, without changes.
    */
+  readonly change: (guildId: string, change: (settings: GuildSettings) => GuildSettings) => Promise<void>;
+  /** Puts these in the place of the former ones, also of unreadable ones. */
   readonly set: (guildId: string, settings: GuildSettings) => Promise<void>;
+  /** The zone, also where the other settings are unreadable. */
+  readonly zone: (guildId: string) => Promise<string | null>;
 };
 
 /** What people and servers keep Footnote from; what cannot be read of it forbids. */
@@ -282,7 +294,11 @@ export type PrivacyStore = {
   /** In all servers, and not part of what a server is. */
   readonly setOptedOut: (personId: string, isOptedOut: boolean) => Promise<void>;
   readonly access: (guildId: string) => Promise<AccessRules>;
-  readonly setAccess: (guildId: string, rules: AccessRules) => Promise<void>;
+  /** Replaces rules by `change` of them, also while another process does, and returns the new ones. */
+  readonly changeAccess: (
+    guildId: string,
+    change: (rules: AccessRules) => AccessRules,
+  ) => Promise<AccessRules>;
 };
 
 /** What somebody thinks of a summary. */

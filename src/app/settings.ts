@@ -6,6 +6,7 @@ import {
   settingNames,
 } from '../core/settings.ts';
 import { isZone } from '../core/time.ts';
+import { UserError } from '../errors.ts';
 import { catalogues } from '../render/words/index.ts';
 import type { SettingsStore } from './ports.ts';
 
@@ -20,29 +21,55 @@ type ParsedSettings =
 /** What holds in a server: its own settings over the defaults. */
 export type Settings = {
   readonly defaults: SettingDefaults;
-  /** What a server has set for itself; nothing in a direct message. */
+  /** What a server has set for itself; nothing in a direct message. Rejects as `of` does. */
   readonly own: (guildId: string | null) => Promise<GuildSettings>;
+  /** Rejects with `settings_unreadable` if nobody knows what the server has set: it may forbid anything. */
   readonly of: (guildId: string | null) => Promise<GuildSettings & SettingDefaults>;
+  /** The zone of a server, also if its other settings are unreadable. */
+  readonly zoneOf: (guildId: string | null) => Promise<string>;
   /** Sets these and leaves the others as they are. */
   readonly change: (guildId: string, settings: GuildSettings) => Promise<void>;
-  /** Goes back to the default, of one or of all. */
+  /** Goes back to the default, of one or of all. Only `all` also replaces unreadable settings. */
   readonly reset: (guildId: string, name: SettingName | 'all') => Promise<void>;
+  /** Hears of a server with unreadable settings, once until they are readable or the process ends. */
+  readonly onUnreadable: (listener: (guildId: string) => void) => void;
 };
 
 export function createSettings(store: SettingsStore, defaults: SettingDefaults): Settings {
-  const own = async (guildId: string | null): Promise<GuildSettings> =>
-    guildId === null ? {} : store.get(guildId);
+  const unreadable = new Set<string>();
+  let report: (guildId: string) => void = () => {};
+  const own = async (guildId: string | null): Promise<GuildSettings> => {
+    if (guildId === null) return {};
+    try {
+      const settings = await store.get(guildId);
+      unreadable.delete(guildId);
+      return settings;
+    } catch (error) {
+      if (isSettingsUnreadable(error) && !unreadable.has(guildId)) {
+        unreadable.add(guildId);
+        report(guildId);
+      }
+      throw error;
+    }
+  };
   return {
     defaults,
     own,
     of: async guildId => ({ ...defaults, ...(await own(guildId)) }),
-    change: async (guildId, settings) => store.set(guildId, { ...(await own(guildId)), ...settings }),
+    zoneOf: async guildId => (guildId === null ? null : await store.zone(guildId)) ?? 'UTC',
+    change: (guildId, settings) => store.change(guildId, before => ({ ...before, ...settings })),
     reset: async (guildId, name) => {
       if (name === 'all') return store.set(guildId, {});
-      const { [name]: _, ...others } = await own(guildId);
-      await store.set(guildId, others);
+      await store.change(guildId, ({ [name]: _, ...others }) => others);
+    },
+    onUnreadable: listener => {
+      report = listener;
     },
   };
+}
+
+export function isSettingsUnreadable(error: unknown): boolean {
+  return error instanceof UserError && error.code === 'settings_unreadable';
 }
 
 /** Reads what was given for settings: all of it or nothing. */

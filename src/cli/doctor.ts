@@ -1,5 +1,6 @@
 import type { Diagnosis } from '../app/doctor/ports.ts';
-import { type Config, hasDollarCaps, readConfig } from '../config.ts';
+import { toUnpricedCaps } from '../app/usage/caps.ts';
+import { type Config, readConfig } from '../config.ts';
 import { toCountWords } from '../core/count-words.ts';
 import { toJudgeModel } from '../engines.ts';
 import { countVariables, findUnknownVariables, findVariableProblems } from '../environment.ts';
@@ -87,7 +88,7 @@ async function checkStore({ storeUrl, storeKeys = [], discord }: Config): Promis
   return [await check.checkStore(storeUrl, storeKeys, discord.botId)];
 }
 
-async function checkClaude({ claude, ...config }: Config): Promise<readonly Diagnosis[]> {
+async function checkClaude({ claude, defaults, botCaps }: Config): Promise<readonly Diagnosis[]> {
   const { apiKey, baseUrl, model, judges, pricesPath } = claude;
   const topic = 'Claude';
   if (apiKey === undefined) {
@@ -104,10 +105,7 @@ async function checkClaude({ claude, ...config }: Config): Promise<readonly Diag
   const models = await checkModels({ apiKey, baseUrl }, { FOOTNOTE_MODEL: model, ...judge });
   try {
     const prices = await readPrices(pricesPath);
-    return [
-      ...models,
-      ...checkPrices([model, claude.smallModel], prices, { hasDollarCaps: hasDollarCaps(config) }),
-    ];
+    return [...models, ...checkPrices([model, claude.smallModel], prices, toUnpricedCaps(defaults, botCaps))];
   } catch (error) {
     if (!(error instanceof UserError)) throw error;
     return [...models, { level: 'problem', topic, text: error.message }];

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import type { ReadResult } from '../app/ports.ts';
+import { deleteEmptyVariables } from '../environment.ts';
 import { UserError } from '../errors.ts';
 import {
   type ReadOptions,
@@ -23,15 +24,17 @@ export function toInputName(file: string): string {
 const dotEnv = '.env';
 
 /**
- * Adds the variables of `.env`, if there is one, to the environment; those that are set already win.
+ * Adds the variables of `.env`, if there is one, to the environment; those that are set already win, also if they are
+ * empty. Then deletes the empty ones.
  *
  * @throws UserError `bad_environment` if it cannot be read.
  */
 export function loadDotEnv(): boolean {
-  if (!existsSync(dotEnv)) return false;
   try {
-    process.loadEnvFile(dotEnv);
-    return true;
+    const isThere = existsSync(dotEnv);
+    if (isThere) process.loadEnvFile(dotEnv);
+    deleteEmptyVariables(process.env);
+    return isThere;
   } catch (cause) {
     throw new UserError(
       'bad_environment',

@@ -3,17 +3,28 @@ import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import packageJson from '../../package.json' with { type: 'json' };
 import { check } from '../app/check.ts';
 import { extractiveEngine } from '../app/extractive.ts';
-import { summarize } from '../app/summarize.ts';
+import { type SummaryProgress, summarize } from '../app/summarize.ts';
 import { readShellConfig } from '../config.ts';
-import { compare } from '../core/compare.ts';
 import { connectEngines, connectJudgeAlone } from '../engines.ts';
 import { UserError } from '../errors.ts';
-import { toMcpResult } from '../io/http/mcp/mcp-route.ts';
-import { createMcpServer, type McpRange, type McpResult, type McpSource } from '../io/http/mcp/mcp-server.ts';
+import { toMcpResult, toProgressWords } from '../io/http/mcp/mcp-route.ts';
+import {
+  createMcpServer,
+  type McpCall,
+  type McpRange,
+  type McpReading,
+  type McpResult,
+  type McpSource,
+} from '../io/http/mcp/mcp-server.ts';
+import { selectRange } from '../io/http/select-range.ts';
 import { readConversationFile } from '../io/import/read-conversation-file.ts';
-import { selectRange } from '../io/terminal/range.ts';
 import { createLogger } from '../log.ts';
 import { loadDotEnv } from './input.ts';
+import { toMessageCount } from './run-command.ts';
+
+type JobEvent = {
+  readonly progress?: { readonly messages_read: number; readonly claims: number; readonly judging: boolean };
+};
 
 export type McpOptions = {
   readonly engine: 'extractive' | 'claude';
@@ -45,30 +56,57 @@ function createFiles({ engine, zone }: McpOptions): McpSource {
       'bad_environment',
       '--engine claude needs an Anthropic API key. Set ANTHROPIC_API_KEY in .env or in the environment, or leave out --engine.',
     );
-  const read = async (path: string, { messages, since }: McpRange, signal: AbortSignal) => {
-    const { conversation } = await readConversationFile(path, { signal });
-    const { range } = await selectRange(conversation, since === undefined ? {} : { since }, zone);
-    const inOrder = conversation.messages.toSorted((a, b) => compare(a.time, b.time));
-    const newest = messages === undefined ? inOrder : inOrder.slice(-messages);
-    return { conversation: { ...conversation, messages: newest }, window: range };
+  const read = async (
+    path: string,
+    { date_order: dateOrder, start, max_size: megabytes, ...range }: McpRange & McpReading,
+    { signal, onProgress }: McpCall,
+  ) => {
+    const options = { signal, zone, dateOrder, start, megabytes };
+    const { conversation, notices } = await readConversationFile(path, options).catch((error: unknown) => {
+      throw error instanceof UserError
+        ? new UserError(error.code, toArgumentNames(error.message), { cause: error })
+        : error;
+    });
+    const selected = selectRange(conversation, range, zone);
+    onProgress(`${toMessageCount(selected.conversation.messages.length, conversation.source)} read`);
+    return { ...selected, notices: notices.map(toArgumentNames) };
   };
   return {
-    async summarize(path, { detail, ...asked }, signal) {
-      const { conversation, window } = await read(path, asked, signal);
+    async summarize(path, { detail, ...asked }, call) {
+      const { signal, onProgress } = call;
+      const { conversation, window, notices } = await read(path, asked, call);
       const engines =
         engine === 'claude' ? await connectEngines(claude, log, signal) : { engine: extractiveEngine };
-      const ports = { ...engines, log, newId: randomUUID };
-      return toMcpResult(await summarize(conversation, { detail, zone, window }, ports, signal));
+      const messagesRead = conversation.messages.length;
+      const ports = {
+        ...engines,
+        log,
+        newId: randomUUID,
+        onVerified: ({ verified, judging }: SummaryProgress) =>
+          onProgress(toProgressWords({ messagesRead, claims: verified, judging })),
+      };
+      const summary = await summarize(conversation, { detail, zone, window }, ports, signal);
+      return { ...toMcpResult(summary), notices };
     },
-    async check(path, { statements, ...asked }, signal) {
-      const { conversation, window } = await read(path, asked, signal);
+    async check(path, { statements, ...asked }, call) {
+      const { signal, onProgress } = call;
+      const { conversation, window, notices } = await read(path, asked, call);
       const { judge } = engine === 'claude' ? await connectJudgeAlone(claude, log, signal) : {};
       const request = { statements: statements.map(text => ({ text })), zone, window };
-      return toMcpResult(
-        await check(conversation, request, { newId: randomUUID, ...(judge && { judge }) }, signal),
-      );
+      const onChecked = (checked: number) =>
+        onProgress(`${checked} of ${statements.length} statements checked`);
+      const ports = { newId: randomUUID, onChecked, ...(judge && { judge }) };
+      return { ...toMcpResult(await check(conversation, request, ports, signal)), notices };
     },
   };
+}
+
+/** Errors of reading name the options of the command line; a tool has arguments instead. */
+function toArgumentNames(words: string): string {
+  return words
+    .replaceAll('--date-order', 'date_order')
+    .replaceAll('--max-size', 'max_size')
+    .replaceAll('--start', 'start');
 }
 
 /** Channels through the HTTP API of a running bot. */
@@ -82,22 +120,38 @@ function createChannels(api: string, token: string): McpSource {
       throw new UserError('discord_unavailable', `The bot's HTTP API at ${api} does not answer.`, { cause });
     }
   };
-  const ask = async (path: string, body: object, signal: AbortSignal): Promise<McpResult> => {
+  const ask = async (path: string, body: object, { signal, onProgress }: McpCall): Promise<McpResult> => {
     const started = await send(path, { method: 'POST', body: JSON.stringify(body) }, signal);
     const job = await readJson(started);
     const { links } = job as { links: { events: string; self: string } };
-    // The stream ends with the job.
-    await (await send(links.events, {}, signal)).text();
+    await followEvents(await send(links.events, {}, signal), onProgress);
     const result = `${links.self}/result?references=true`;
     const document = await readJson(await send(`${result}&format=json`, {}, signal));
     return { document, text: await (await send(`${result}&format=markdown`, {}, signal)).text() };
   };
   return {
-    summarize: (channelId, request, signal) =>
-      ask(`/discord/channels/${channelId}/summarize`, request, signal),
-    check: (channelId, { statements, ...request }, signal) =>
-      ask('/check', { channel_id: channelId, statements, ...request }, signal),
+    summarize: (channelId, request, call) => ask(`/discord/channels/${channelId}/summarize`, request, call),
+    check: (channelId, { statements, ...request }, call) =>
+      ask('/check', { channel_id: channelId, statements, ...request }, call),
   };
+}
+
+/** Reads the events of a job to their end, which is the end of the job. */
+async function followEvents({ body }: Response, onProgress: (words: string) => void): Promise<void> {
+  let last = '';
+  let text = '';
+  for await (const piece of body?.pipeThrough(new TextDecoderStream()) ?? []) {
+    const lines = (text + piece).split('\n');
+    text = lines.pop() ?? '';
+    for (const line of lines.filter(each => each.startsWith('data:'))) {
+      const { progress } = JSON.parse(line.slice('data:'.length)) as JobEvent;
+      if (progress === undefined) continue;
+      const { messages_read: messagesRead, claims, judging } = progress;
+      const words = toProgressWords({ messagesRead, claims, judging });
+      if (words !== last) onProgress(words);
+      last = words;
+    }
+  }
 }
 
 async function readJson(answer: Response): Promise<object> {

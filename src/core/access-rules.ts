@@ -18,20 +18,27 @@ export const closedRules: AccessRules = { channels: { rule: 'only', ids: [] }, r
 /** A channel and its category; for a thread, its parent and the parent's category. */
 export type ChannelFacts = { readonly id: string; readonly categoryId: string | null };
 
-export type PersonFacts = { readonly roleIds: readonly string[]; readonly isManager: boolean };
+/** Null for somebody who is no member of the server. */
+export type PersonFacts = { readonly roleIds: readonly string[]; readonly isManager: boolean } | null;
+
+/** Whether the rules let a person use Footnote. */
+export function mayUse({ roleIds }: AccessRules, person: PersonFacts): boolean {
+  if (person === null) return false;
+  return roleIds.length === 0 || person.isManager || person.roleIds.some(id => roleIds.includes(id));
+}
 
 /**
  * Why the rules forbid reading a channel for a person; null if they allow it. Ids of deleted channels and roles match
  * nothing.
  */
 export function evaluateRules(
-  { channels, roleIds }: AccessRules,
+  rules: AccessRules,
   channel: ChannelFacts,
   person: PersonFacts,
 ): 'role_needed' | 'channel_excluded' | null {
+  const { channels } = rules;
   const isListed = [channel.id, channel.categoryId].some(id => id !== null && channels.ids.includes(id));
   const isRead = channels.rule === 'all' || isListed === (channels.rule === 'only');
-  const mayUse = roleIds.length === 0 || person.isManager || person.roleIds.some(id => roleIds.includes(id));
-  if (!mayUse) return 'role_needed';
+  if (!mayUse(rules, person)) return 'role_needed';
   return isRead ? null : 'channel_excluded';
 }

@@ -88,13 +88,23 @@ export const maxMessagesSetting = {
   purpose: 'How many messages one summary reads at most, 100 to 50000. More messages cost more.',
 } as const satisfies NumberSetting;
 
+/**
+ * The tokens that the bot may use in a month while a model's price is unknown, if its owner caps dollars and says nothing
+ * of tokens: some 35 summaries of 500 messages.
+ */
+export const unpricedTokens = 1_000_000;
+
 export const reviewSetting = {
   variable: 'FOOTNOTE_REVIEW',
   byDefault: 'off',
   purpose: 'Whether public summaries must be reviewed first: `off` or `before-sharing`.',
 } as const;
 
-export function toNumberSchema({ min, max, isWhole }: Omit<NumberSetting, 'variable'>): z.ZodNumber {
+export function toNumberSchema({
+  min,
+  max,
+  isWhole,
+}: Pick<NumberSetting, 'min' | 'max' | 'isWhole'>): z.ZodNumber {
   return (isWhole ? z.int() : z.number()).min(min).max(max);
 }
 

@@ -24,6 +24,9 @@ const lastWeekday = /^(?:el |le |am )?(.+?)(?: pasado)?$/i;
 /** A word for "since", before or after a time. */
 const since = /^(?:since|seit|depuis|desde)\s+|(?:から|以降)$/i;
 
+/** "-2h" is refused: without its sign it would be read as "2h". */
+const signed = /^[-+]|\s[-+]+\s*\d/;
+
 const clockTime = /^\d{1,2}:\d\d(?::\d\d)?$/;
 const isoLike = /^(?:20\d\d$|\d{4}-|\d{8}(?:T|$))/;
 const dotted = /^(?<day>\d{1,2})\.(?<month>\d{1,2})\.(?<year>20\d\d)\b/;
@@ -38,6 +41,7 @@ export function parseTimeWords(words: string, now: string, zone: string, end: Ra
   const here = DateTime.fromISO(now, { zone });
   if (!here.isValid) return null;
   const plain = toIsoDate(words.normalize('NFKC').replace(/’/g, "'").trim());
+  if (signed.test(plain)) return null;
   const relative = parseRelativeTime(plain);
   if (relative?.kind === 'length') {
     const lengths = relative.parts.map(({ unit, amount }) => [unit, amount]);

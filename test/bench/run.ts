@@ -3,6 +3,7 @@ import { cpus } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { defaultCallLimits } from '../../src/io/claude/long/call-limiter.ts';
 import { playRandomly } from '../attacks/random-interactions.ts';
+import { countAll } from '../e2e/access/count-requests.ts';
 import type { Adapter } from '../faults/kills/bot-processes.ts';
 import { measureClaude } from './claude.ts';
 import { measureCli } from './cli.ts';
@@ -579,6 +580,20 @@ async function printInteractions(): Promise<void> {
   for (const each of [`problems: ${problems.length}`, ...problems]) print(each);
 }
 
+/** With `routes`, also which routes were asked. */
+async function printRequests(withRoutes: boolean): Promise<void> {
+  const figures = await countAll();
+  printTable(
+    'requests to Discord',
+    figures.map(([name, { all, counted }]) => [name, [all, counted].map(toCell)]),
+    ['all', 'counted'],
+  );
+  for (const [name, { routes }] of withRoutes ? figures : []) {
+    print(name);
+    for (const [route, count] of routes) print(`${toCell(count).padStart(5)}  ${route}`);
+  }
+}
+
 /** All parts, or those that are named. */
 async function printFaults(wanted: readonly string[]): Promise<void> {
   const unknown = wanted.filter(name => !(name in faultParts));
@@ -602,6 +617,7 @@ else if (process.argv[2] === 'files') await printFiles(process.argv.slice(3));
 else if (process.argv[2] === 'attached') await printAttached();
 else if (process.argv[2] === 'http') await printHttp();
 else if (process.argv[2] === 'interactions') await printInteractions();
+else if (process.argv[2] === 'requests') await printRequests(process.argv[3] === 'routes');
 else if (process.argv[2] === 'faults') await printFaults(process.argv.slice(3));
 else if (coldSize === null) await main();
 else runCold(coldSize);

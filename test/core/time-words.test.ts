@@ -198,6 +198,10 @@ test.each([
   expect(parseSinceWords(words, tuesday, 'Europe/Berlin')).toBe(from);
 });
 
+test('“since -2h” is not read without its sign', () => {
+  expect(parseSinceWords('since -2h', tuesday, 'UTC')).toBeNull();
+});
+
 describe('words that name no time', () => {
   test.each([
     '',
@@ -219,6 +223,16 @@ describe('words that name no time', () => {
     'yesterday and today',
     '2h2h',
     '32.01.2026',
+    '-2h',
+    '- 2h',
+    '－2h',
+    '+2h',
+    '--2 hours ago',
+    'vor -2 Stunden',
+    'il y a -2 heures',
+    'hace - 2 horas',
+    '-2時間前',
+    '-yesterday',
   ])('“%s” is nothing', words => {
     expect(readBoth(words)).toEqual([null, null]);
   });

@@ -18,7 +18,7 @@ export function toLook(place: Place, view: InteractionView | null): string {
 export function isFinished(message: APIMessage): boolean {
   const isLoading = ((message.flags ?? 0) & MessageFlags.Loading) !== 0;
   const isEmpty = message.content === '' && message.embeds.length === 0;
-  const isProgress = /…$/.test(message.content) || message.content === words.shownBelow;
+  const isProgress = /…$/.test(message.content) || message.content === words.postingBelow;
   return !isLoading && !isEmpty && !isProgress && !toShown(message).includes(':stop"');
 }
 

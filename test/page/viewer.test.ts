@@ -294,6 +294,44 @@ describe.skipIf(noChromium)('the page of a summary', () => {
       await picture(page, name);
     });
 
+  test('a search goes through the messages that have the words, of all those that are not in the page yet', async () => {
+    const page = await openLong(400);
+    await page.keyboard.press('/');
+    const input = page.getByRole('searchbox', { name: 'Search messages' });
+    const here = () => page.locator('article.here').getAttribute('id');
+    const shown = () => page.locator('.search output').textContent();
+    expect(await page.evaluate('document.activeElement.type')).toBe('search');
+    await input.fill('MÉSSAGE 39');
+    await expect.poll(shown).toBe('1 / 11');
+    await expect.poll(here).toBe('message-39');
+    await page.keyboard.press('Enter');
+    await expect.poll(here).toBe('message-390');
+    expect(await page.locator('article.here').isVisible()).toBe(true);
+    await page.getByRole('button', { name: 'Previous match' }).click();
+    await page.getByRole('button', { name: 'Previous match' }).click();
+    await expect.poll(here).toBe('message-399');
+    expect(await shown()).toBe('11 / 11');
+    await input.fill('carol');
+    await expect.poll(here).toBe('message-3');
+    await input.fill('nowhere at all');
+    await expect.poll(shown).toBe('Not found');
+    expect(await page.locator('article.here').count()).toBe(0);
+    expect(await page.getByRole('button', { name: 'Next match' }).isDisabled()).toBe(true);
+  });
+
+  test('whatever is pressed is high enough for a finger on a phone', async () => {
+    for (const html of [toHtml(fullSummary), toHtml(tellSummary(tellLong(60)))]) {
+      const page = await open(html, '#claim-c1', phone);
+      await page.locator('article.here').waitFor();
+      const low = await page.evaluate<readonly string[]>(
+        `[...document.querySelectorAll('button, select, summary, input, .strip, .message a, .facts a')]
+          .filter(node => node.checkVisibility() && node.getBoundingClientRect().height < 44)
+          .map(node => node.outerHTML + node.getBoundingClientRect().height)`,
+      );
+      expect(low).toEqual([]);
+    }
+  });
+
   test('text from right to left begins at the right', async () => {
     const told: Told = {
       messages: [{ by: 'דנה', text: 'האוהל עולה 450 שקלים', at: at(0) }],

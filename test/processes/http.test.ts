@@ -2,10 +2,12 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { createClient } from '@keyv/redis';
+import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { createPlayground, type Playground } from '../../playground/discord/server.ts';
 import { createCollector } from '../e2e/telemetry/collector.ts';
 import { runFootnote } from '../shell/run-footnote.ts';
+import { noRedis, startRedis } from './redis/redis-server.ts';
 import { type Script, startScript } from './scripts/run-script.ts';
 
 let playground: Playground;
@@ -138,3 +140,25 @@ test('a token needs ids, and a store that the bot shares', async () => {
   const lost = await runFootnote(['token', 'list'], memory);
   expect([lost.code, lost.stderr]).toEqual([2, expect.stringContaining('STORE_URL is memory://')]);
 });
+
+test.skipIf(noRedis)(
+  'the bot is not ready once its store has lost everything, and says so in the log',
+  async () => {
+    const redis = await startRedis();
+    onTestFinished(redis.stop);
+    const port = await findFreePort();
+    bot = startScript('src/main.ts', { ...environment(), STORE_URL: redis.url, HTTP_PORT: String(port) });
+    await expect.poll(bot.stderr).toContain(`The HTTP API is at http://127.0.0.1:${port}`);
+    const ask = async () => {
+      const answer = await fetch(`http://127.0.0.1:${port}/readyz`);
+      return { status: answer.status, ...((await answer.json()) as object) };
+    };
+    expect(await ask()).toMatchObject({ status: 'ready', store: true });
+    const client = createClient({ url: redis.url });
+    await client.connect();
+    await client.flushAll();
+    await client.close();
+    expect(await ask()).toMatchObject({ status: 'not_ready', store: false });
+    expect(bot.stderr()).toMatch(/store-lost-data/);
+  },
+);

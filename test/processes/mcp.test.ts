@@ -1,3 +1,4 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
@@ -56,6 +57,71 @@ test('what is wrong is the error of the tool, in a sentence', async () => {
   expect(toText(missing)).toContain('/nowhere.json');
   const range = { file: release, since: 'gibberish' };
   expect((await client.callTool({ name: 'summarize_file', arguments: range })).isError).toBe(true);
+});
+
+test('the tools have what their errors ask for, and refuse what they do not know', async () => {
+  const client = await connectStdio();
+  const folder = mkdtempSync(join(tmpdir(), 'footnote-mcp-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const write = (name: string, text: string) => {
+    writeFileSync(join(folder, name), text);
+    return join(folder, name);
+  };
+  const call = (args: Record<string, unknown>) =>
+    client.callTool({ name: 'summarize_file', arguments: args });
+  const { tools } = await client.listTools();
+  const { inputSchema, outputSchema } = tools[0] ?? {};
+  expect(inputSchema?.['properties']).toMatchObject({ date_order: {}, start: {}, max_size: {} });
+  expect(outputSchema?.['properties']).toHaveProperty('reference_index');
+
+  const chat = write(
+    'chat.txt',
+    '01/02/2026, 09:00 - Mia: The fair is on 3 May.\n02/02/2026, 09:00 - Mia: Good.',
+  );
+  const ambiguous = await call({ file: chat });
+  expect(toText(ambiguous)).toMatch(/Add date_order day-first or date_order month-first/);
+  expect((await call({ file: chat, date_order: 'day-first' })).isError).toBeFalsy();
+  const large = write('large.txt', 'The fair is on 3 May. '.repeat(100_000));
+  const tooLarge = await call({ file: large, max_size: 1 });
+  expect([tooLarge.isError, toText(tooLarge)]).toEqual([
+    true,
+    expect.stringContaining('limit with max_size'),
+  ]);
+  const captions = ['WEBVTT', '00:00:01.000 --> 00:00:04.000\n<v Mia>The fair is on 3 May in the gym.'];
+  const undated = write('talk.vtt', captions.join('\n\n'));
+  expect(toText(await call({ file: undated }))).toMatch(/Add start /);
+  const dated = await call({ file: undated, start: '2026-03-09 14:00' });
+  expect(dated.structuredContent).toMatchObject({ time_range_start: expect.stringContaining('2026-03-09') });
+  for (const answer of [ambiguous, tooLarge]) expect(toText(answer)).not.toContain('--max-size');
+  const since = await call({ file: release, since: 'gibberish' });
+  expect(toText(since)).not.toContain('--since');
+  const unknown = await call({ file: release, dateorder: 'day-first' }).catch((error: unknown) => error);
+  expect(JSON.stringify(unknown) + String(unknown)).toMatch(/dateorder/);
+});
+
+test('an assistant that asks for progress hears it', async () => {
+  const told = async (client: Client, name: string, args: Record<string, unknown>) => {
+    const heard: string[] = [];
+    const onprogress = ({ message = '' }: { message?: string | undefined }) => void heard.push(message);
+    await client.callTool({ name, arguments: args }, { onprogress });
+    return heard;
+  };
+  const files = await connectStdio(['--api', http.url], { FOOTNOTE_API_TOKEN: await http.grant() });
+  const statements = ['The staging database runs on Postgres 16.', 'The moon is made of cheese.'];
+  expect(await told(files, 'check_file', { file: release, statements })).toEqual([
+    expect.stringMatching(/^\d+ messages read$/),
+    '1 of 2 statements checked',
+    '2 of 2 statements checked',
+  ]);
+  const args = { channel_id: http.channel.id };
+  expect((await told(files, 'summarize_channel', args)).at(-1)).toMatch(/^\d+ messages read/);
+  const client = new Client({ name: 'test', version: '1.0.0' });
+  const headers = { authorization: `Bearer ${await http.grant()}` };
+  await client.connect(
+    new StreamableHTTPClientTransport(new URL('/mcp', http.url), { requestInit: { headers } }),
+  );
+  onTestFinished(() => client.close());
+  expect((await told(client, 'summarize_channel', args)).at(-1)).toMatch(/^\d+ messages read, \d+ claims/);
 });
 
 test('channels are read over HTTP, as the owner of the token', async () => {

@@ -133,6 +133,11 @@ describe('the words', () => {
     'privacy.deleted': [{ summaries: 1, feedback: 1, digests: 1, chats: 1 }],
     'catchup.notLooked': [2, ['a']],
     'topics.people': [['a'], 1],
+    'file.unused': [['a']],
+    'decisions.list': [['a', 'b']],
+    'privacy.access.never': [['a']],
+    'privacy.access.only': [['a']],
+    'privacy.access.members': [['a']],
   };
 
   test('give every message all its values, in every language', () => {
@@ -142,6 +147,23 @@ describe('the words', () => {
           const values = key.startsWith('problems.') ? [problem] : [1, 1, 1];
           expect(say(...(given[key] ?? values)), key).toMatch(/^[^{}]+$/);
         }
+  });
+
+  // An affirmation, afirmación, decisión or décision is feminine, wherever it is told of.
+  test.each([
+    ['fr', /ée/],
+    ['es', /[ai]da|uelta/],
+  ])('that tell of a claim or a decision agree with it in %s', (tag, feminine) => {
+    const { summary, bot } = messageCatalogues.find(each => each.tag === tag)?.messages ?? {};
+    if (!summary || !bot) throw new Error('no messages');
+    const { verified, dropped, merged, news, kindLabels, why, footer, check, decisions } = summary;
+    for (const text of [
+      ...[verified, dropped, merged, footer.checked, why.dropped, bot.review.dropped, bot.review.removed],
+      ...[check.outcomes.verified, decisions.approved, decisions.declined, bot.decisions.superseded],
+    ])
+      expect(text).toMatch(feminine);
+    for (const text of [news.new, news.resolved, news.reasons.decided, kindLabels.resolved])
+      expect(text).toMatch(/[ea]$/);
   });
 
   test('show what is given as it is, whatever ICU makes of it in a message', () => {

@@ -37,7 +37,7 @@ describe('footnote check', () => {
       [
         `Reading ${claims}`,
         `Reading ${chat}`,
-        'Quotes, numbers and dates are checked; the wording is not. To have the wording checked too, set ANTHROPIC_API_KEY.',
+        'Quotes are checked. The wording is not: numbers, units and dates may belong to something else. To have it checked too, set ANTHROPIC_API_KEY.',
         'Checking 4 statements against 5 messages',
         'Read 5 of 5 messages: 0 verified, 2 with related messages (wording not checked), 1 needs clarification, 1 not found',
         '',

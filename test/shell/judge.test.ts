@@ -93,7 +93,9 @@ describe('the shell with a judge', () => {
     claude.faults.next({ kind: 'status', status: 401 }, 1, 'verdict');
     const { code, stdout } = await runFootnote(['summarize', chat, '--engine', 'claude'], environment());
     expect(code).toBe(0);
-    expect(stdout).toContain('Quotes, numbers and dates checked; wording not checked.');
+    expect(stdout).toContain(
+      'Quotes checked. Wording not checked: numbers, units and dates may belong to something else.',
+    );
     claude.faults.next({ kind: 'status', status: 401 }, 1, 'verdict');
     const bare = await runFootnote([...ask, '--no-references'], environment());
     const { counts } = JSON.parse(bare.stdout) as SummaryDocument;
@@ -135,7 +137,7 @@ describe('the shell with a judge', () => {
     expect([keyless.code, keyless.stderr]).toEqual([
       0,
       expect.stringContaining(
-        'Quotes, numbers and dates are checked; the wording is not. To have the wording checked too, set ANTHROPIC_API_KEY.',
+        'Quotes are checked. The wording is not: numbers, units and dates may belong to something else. To have it checked too, set ANTHROPIC_API_KEY.',
       ),
     ]);
     expect((JSON.parse(keyless.stdout) as CheckDocument).counts.sources_found).toBe(1);

@@ -17,8 +17,8 @@ export type OpenRun = {
   readonly request: StoredRequest;
   /** An ISO instant. */
   readonly askedAt: string;
-  /** `showing`: the summary is stored. `interrupted`: the person can only ask again. */
-  readonly stage: 'working' | 'showing' | 'interrupted';
+  /** `showing`: the summary is stored. `interrupted`: the person can only ask again. `pressed`: no run, but a button. */
+  readonly stage: 'working' | 'showing' | 'interrupted' | 'pressed';
   readonly summaryId?: string;
   /** The lines above the summary. */
   readonly note?: string;

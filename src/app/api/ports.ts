@@ -46,6 +46,7 @@ type ChannelCheckRequest = ChannelRange & { readonly statements: readonly string
 
 export const refusalReasons = [
   'not_found',
+  'not_allowed',
   'invalid',
   'nothing_to_read',
   'limit_reached',
@@ -147,6 +148,8 @@ export type ApiSource = {
     caller: Caller,
     work: (onRead: () => void) => Promise<Result>,
   ) => Promise<Result | Refusal>;
+  /** Why the token's owner may not use Footnote in the server now; null if they may. */
+  readonly checkOwner: (caller: Caller) => Promise<Refusal | null>;
   /** A stored summary as it is now: access is checked again, and claims of deleted messages are gone. */
   readonly open: (caller: Caller, summaryId: string) => Promise<SourceResult>;
   /** The same for a page: also with the conversation as it is now, or with what was said next to cited messages. */

@@ -36,7 +36,7 @@ export const mostChats = 25;
 /** Keeps imported chats from their last import: as long as summaries by default, or shorter. */
 export type ChatStore = {
   /** What of an export of this chat would be kept. */
-  readonly toKept: (ownerId: string, chatId: string) => Promise<KeptMessages>;
+  readonly toKept: (ownerId: string, chatId: string, authorIds: readonly string[]) => Promise<KeptMessages>;
   /**
    * Adds an export to the chat of this id. In the time that the export spans, it replaces what was kept, so that deleted
    * messages are forgotten; messages before and after stay. Returns what is stored then: the newest messages, if there are
@@ -50,6 +50,8 @@ export type ChatStore = {
     /** `isCut`: older messages of the export were left out. */
     options?: { readonly retentionDays?: number | undefined; readonly isCut?: boolean },
   ) => Promise<StoredChat | null>;
+  /** The secret with which phone numbers of a chat are masked: the same for good, so that masks keep their owners. */
+  readonly numberKey: (ownerId: string, chatId: string) => Promise<string>;
   /** Null if there is none, or it has expired. */
   readonly get: (ownerId: string, chatId: string) => Promise<StoredChat | null>;
   readonly list: (ownerId: string) => Promise<readonly ListedChat[]>;
@@ -59,13 +61,16 @@ export type ChatStore = {
   readonly getSummary: (ownerId: string, summaryId: string) => Promise<ChatSummary | null>;
   /** Removes all chats of an owner; how many there were. Who opted out of them stays known. */
   readonly eraseOwner: (ownerId: string) => Promise<number>;
-  /** Removes what an author of a chat wrote, now and in later imports; or accepts it again from the next import on. */
+  /**
+   * Removes what an author of a chat wrote, now and in later imports; or accepts it again from the next import on. A name
+   * counts for everyone who has it. False if nobody in the chat has this id or name, and nobody with this id opted out.
+   */
   readonly setOptedOut: (
     ownerId: string,
     chatId: string,
-    authorId: string,
+    author: string,
     isOptedOut: boolean,
-  ) => Promise<void>;
+  ) => Promise<boolean>;
 };
 
 /** The order of day, month and year in dates that do not show it themselves. */
@@ -99,6 +104,7 @@ export type ImportedChat = {
 export type ImportOptions = {
   readonly zone: string;
   readonly dateOrder?: DateOrder | undefined;
+  readonly numberKey?: string | undefined;
   readonly signal?: AbortSignal | undefined;
   /** Chooses what to keep, by who wrote in the chat; everything without it. */
   readonly choose?: (authorIds: readonly string[]) => Promise<KeptMessages>;

@@ -1,14 +1,21 @@
 import { applySummary } from '../../core/decisions/apply-summary.ts';
-import type { LogEntry } from '../../core/decisions/entry.ts';
+import type { Decision, LogEntry } from '../../core/decisions/entry.ts';
+import { withUncompared } from '../../core/decisions/entry-post.ts';
 import { forgetChoices, forgetMessages, markEdited } from '../../core/decisions/forget.ts';
 import { type LogInput, toLogInput } from '../../core/decisions/log-input.ts';
 import { findCandidates, isEarlier } from '../../core/decisions/similarity.ts';
+import type { DecisionMode } from '../../core/settings.ts';
 import type { KeyedMutex } from '../../keyed-mutex.ts';
+import { keepEnsured } from '../jobs/keep-ensured.ts';
 import type { SummaryObserver } from '../observe-summaries.ts';
+import { isSettingsUnreadable, type Settings } from '../settings.ts';
 import { createEntryChanges, type EntryChanges } from './entry-changes.ts';
-import { createEntryScheduler, type ScheduleEntryJob } from './entry-jobs.ts';
+import { createEntryScheduler, ensureEntryJobs, type ScheduleEntryJob } from './entry-jobs.ts';
 import type { DecisionPorts, EntryStore } from './ports.ts';
 import { workEntryJobs } from './work-entry-jobs.ts';
+
+/** Longer than for digests, because a server has many entries. */
+const ensureEveryMs = 60 * 60_000;
 
 type DecisionLogOptions = DecisionPorts & {
   /** For all processes that use the store. */
@@ -38,11 +45,19 @@ export type DecisionLog = {
 
 /** Keeps the log, and runs its jobs until it is stopped. */
 export function startDecisionLog(options: DecisionLogOptions): DecisionLog {
-  const { entries, jobs, clock, exclusively } = options;
+  const { entries, jobs, settings, clock, exclusively, log } = options;
   const schedule = createEntryScheduler(jobs, clock);
   const changes = createEntryChanges(entries, schedule, exclusively);
   const { change, changeCiting } = changes;
   const worker = workEntryJobs(options, changes, schedule);
+  const ensure = createEntryScheduler(jobs, clock, 'ensure');
+  const ensuring = keepEnsured({
+    jobs,
+    ensureAll: () => ensureEntryJobs(entries, settings, ensure),
+    everyMs: ensureEveryMs,
+    clock,
+    log,
+  });
 
   const chosenBy = async (personId: string) => {
     const found: LogEntry[] = [];
@@ -78,7 +93,7 @@ export function startDecisionLog(options: DecisionLogOptions): DecisionLog {
       for (const { guildId, id } of await chosenBy(personId))
         await change(guildId, id, entry => forgetChoices(entry, personId));
     },
-    stop: worker.stop,
+    stop: async () => void (await Promise.all([ensuring.stop(), worker.stop()])),
   };
 }
 
@@ -95,25 +110,39 @@ async function enter(
   await exclusively(guildId, async () => {
     const known = await entries.list(guildId);
     const { put: changed, removed, added } = applySummary(known, input, newId);
-    const { decisions } = await settings.of(guildId);
+    const decisions = await findMode(guildId, settings);
     for (const entryId of removed) await entries.remove(guildId, entryId);
     for (const entry of changed) {
       const before = known.find(({ id }) => id === entry.id) ?? null;
       const isRouted = before === null && entry.kind === 'decision' && decisions !== 'off';
       const state = decisions === 'confirm' ? 'waiting' : 'ready';
-      const current = isRouted ? { ...entry, post: { state } as const } : entry;
+      const routed = isRouted ? { ...entry, post: { state } as const } : entry;
+      const current = added.includes(entry.id) ? withUncompared(routed) : routed;
       const ids = current.sources.map(({ messageId }) => messageId);
       const changes = places.changed(ids, input.createdAt);
       await put(markEdited(forgetMessages(current, changes.deleted), changes.edited), before);
     }
-    for (const entry of findUncompared(await entries.list(guildId), added)) await schedule('compare', entry);
+    for (const entry of findUncompared(await entries.list(guildId), added)) {
+      if (entry.isUncompared !== true) await put(withUncompared(entry), entry);
+      await schedule('compare', entry);
+    }
   });
 }
 
+/** With unreadable settings, decisions are entered and not posted. */
+async function findMode(guildId: string, settings: Pick<Settings, 'of'>): Promise<DecisionMode> {
+  try {
+    return (await settings.of(guildId)).decisions;
+  } catch (error) {
+    if (isSettingsUnreadable(error)) return 'off';
+    throw error;
+  }
+}
+
 /** The new decisions, and those that a new one of an older message comes before and may concern. */
-function findUncompared(log: readonly LogEntry[], added: readonly string[]): readonly LogEntry[] {
+function findUncompared(log: readonly LogEntry[], added: readonly string[]): readonly Decision[] {
   const fresh = log.filter(({ id }) => added.includes(id));
-  return log.filter(entry => {
+  return log.filter((entry): entry is Decision => {
     if (entry.kind !== 'decision') return false;
     if (fresh.includes(entry)) return true;
     const earlier = fresh.filter(each => isEarlier(each, entry));

@@ -1,6 +1,9 @@
-import type { LogEntry } from '../../core/decisions/entry.ts';
+import { isErased, type LogEntry } from '../../core/decisions/entry.ts';
+import { awaitsPost } from '../../core/decisions/entry-post.ts';
 import type { JobQueue } from '../jobs/ports.ts';
 import type { Clock } from '../ports.ts';
+import type { Settings } from '../settings.ts';
+import type { EntryStore } from './ports.ts';
 
 const jobKinds = ['compare', 'post', 'remind'] as const;
 type JobKind = (typeof jobKinds)[number];
@@ -13,9 +16,40 @@ export type ScheduleEntryJob = (
   personId?: string,
 ) => Promise<void>;
 
-export function createEntryScheduler(jobs: JobQueue, clock: Clock): ScheduleEntryJob {
+export function createEntryScheduler(
+  jobs: JobQueue,
+  clock: Clock,
+  how: 'schedule' | 'ensure' = 'schedule',
+): ScheduleEntryJob {
   return (kind, { guildId, id }, at = clock.now(), personId = '') =>
-    jobs.schedule([kind, guildId, id, personId].join('_'), at);
+    jobs[how]([kind, guildId, id, personId].join('_'), at);
+}
+
+/** Creates the lost jobs of all entries that wait for one. */
+export async function ensureEntryJobs(
+  entries: EntryStore,
+  settings: Settings,
+  ensure: ScheduleEntryJob,
+): Promise<void> {
+  for (const guildId of await entries.guildIds()) {
+    const waiting = (await entries.list(guildId)).filter(isWaiting);
+    if (waiting.length === 0) continue;
+    const { decisions, decisionChannel } = await settings.of(guildId);
+    const isPosting = decisions !== 'off' && decisionChannel !== undefined;
+    for (const entry of waiting) {
+      if (entry.kind === 'action')
+        for (const { personId, at } of entry.reminders) await ensure('remind', entry, at, personId);
+      else if (entry.isUncompared) await ensure('compare', entry);
+      else if (isPosting || entry.post?.isOutdated) await ensure('post', entry);
+    }
+  }
+}
+
+/** Of an entry whose messages are all gone, only a post is left to be edited. */
+function isWaiting(entry: LogEntry): boolean {
+  if (entry.kind === 'action') return entry.reminders.length > 0;
+  if (isErased(entry)) return entry.post?.isOutdated === true;
+  return entry.isUncompared === true || awaitsPost(entry);
 }
 
 /** No id has an underscore. */

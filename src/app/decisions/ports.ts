@@ -1,5 +1,5 @@
 import type { MessageChanges } from '../../core/claims/changes/message-changes.ts';
-import type { ActionItem, Decision, EntryPost, LogEntry } from '../../core/decisions/entry.ts';
+import type { ActionItem, Decision, EntryPost, LogEntry, Reminder } from '../../core/decisions/entry.ts';
 import type { Logger } from '../../log.ts';
 import type { JobQueue } from '../jobs/ports.ts';
 import type { Clock, Judge, PostedMessage } from '../ports.ts';
@@ -17,6 +17,9 @@ export type EntryStore = {
   readonly guildIds: () => Promise<readonly string[]>;
 };
 
+/** The text of a reminder, and what it is recognized by in a history. */
+export type ReminderText = { readonly content: string; readonly wordsHash: string };
+
 /** Where entries are shown, other than in answers. */
 export type EntryPlaces = {
   /** Brings an entry up to date with its messages, where this process may have missed that they were deleted or edited. */
@@ -25,15 +28,22 @@ export type EntryPlaces = {
   readonly mayPost: (entry: Decision, channelId: string) => Promise<boolean>;
   /** A second call within some minutes posts nothing new. */
   readonly post: (entry: Decision, channelId: string) => Promise<PostedMessage>;
-  /** The post that a process made before it ended; null if there is none. */
+  /** The post that a process made before it ended; null if there is none, `unreadable` if nothing can be looked for. */
   readonly findPost: (
     entry: Decision,
     sending: NonNullable<EntryPost['sending']>,
-  ) => Promise<PostedMessage | null>;
+  ) => Promise<PostedMessage | 'unreadable' | null>;
   /** Shows the entry as it is now; resolves also if the post is gone. */
   readonly editPost: (entry: Decision, post: PostedMessage) => Promise<void>;
-  /** A direct message; resolves also if the person takes none, or may no longer read the sources. */
-  readonly remind: (entry: ActionItem, reminder: ActionItem['reminders'][number]) => Promise<void>;
+  /** What a reminder says; null if the person may no longer read the sources. */
+  readonly writeReminder: (entry: ActionItem, reminder: Reminder) => Promise<ReminderText | null>;
+  /** A direct message; resolves also if the person takes none. */
+  readonly sendReminder: (entry: ActionItem, reminder: Reminder, text: ReminderText) => Promise<void>;
+  /** Whether a process sent a reminder before it ended; `unreadable` if nothing can be looked for. */
+  readonly findReminder: (
+    reminder: Reminder,
+    sending: NonNullable<Reminder['sending']>,
+  ) => Promise<boolean | 'unreadable'>;
   /** The changes of these messages since an instant that this process received. */
   readonly changed: (ids: readonly string[], since: string) => MessageChanges;
 };

@@ -1,5 +1,6 @@
 import { applyFindings } from '../../core/decisions/apply-findings.ts';
-import type { ActionItem, Decision } from '../../core/decisions/entry.ts';
+import type { ActionItem, Decision, LogEntry, Reminder } from '../../core/decisions/entry.ts';
+import { withCompared } from '../../core/decisions/entry-post.ts';
 import { addMs } from '../../core/time.ts';
 import { createBackoff } from '../jobs/backoff.ts';
 import type { Job, JobOutcome, JobQueue } from '../jobs/ports.ts';
@@ -20,6 +21,10 @@ export function workEntryJobs(
   schedule: ScheduleEntryJob,
 ): ReturnType<JobQueue['work']> {
   const { entries, jobs, places, clock } = ports;
+  const endComparison = async (entry: LogEntry) => {
+    await changes.change(entry.guildId, entry.id, withCompared);
+    await schedule('post', entry);
+  };
   const run = async ({ id: jobId }: Job, signal: AbortSignal): Promise<JobOutcome> => {
     const { kind, guildId, entryId, personId } = parseJobId(jobId);
     const known = await entries.get(guildId, entryId);
@@ -32,7 +37,7 @@ export function workEntryJobs(
     if (kind === 'post') return { next: await postDecision(entry, changes.change, ports) };
     if (kind === 'compare') {
       await compare(entry, changes, ports, signal);
-      await schedule('post', entry);
+      await endComparison(entry);
     }
     return { next: null };
   };
@@ -46,7 +51,7 @@ export function workEntryJobs(
       const entry = await entries.get(guildId, entryId);
       if (entry === null) return { next: null };
       if (kind !== 'compare') return { next: addMs(clock.now(), afterOutageMs) };
-      await schedule('post', entry);
+      await endComparison(entry);
       return { next: null };
     },
   });
@@ -61,7 +66,7 @@ async function compare(
 ): Promise<void> {
   if (judge?.compare === undefined) return;
   const { guildId, id, places } = entry;
-  const zone = (await settings.of(guildId)).zone ?? 'UTC';
+  const zone = await settings.zoneOf(guildId);
   const payer = { guildId, personId: null, channelId: places[0] ?? null, feature: 'decisions' } as const;
   const known = await entries.list(guildId);
   const found = await compareDecision(entry, known, { judge, zone, payer, log }, signal);
@@ -78,16 +83,46 @@ async function remind(
   entry: ActionItem,
   personId: string,
   change: EntryChanges['change'],
-  { places, clock }: Pick<DecisionPorts, 'places' | 'clock'>,
+  ports: Pick<DecisionPorts, 'places' | 'clock' | 'log'>,
 ): Promise<string | null> {
   const reminder = entry.reminders.find(each => each.personId === personId);
   if (reminder === undefined) return null;
-  if (reminder.at > clock.now()) return reminder.at;
-  if (entry.done === null) await places.remind(entry, reminder);
-  await change(entry.guildId, entry.id, each =>
-    each.kind === 'action'
-      ? { ...each, reminders: each.reminders.filter(other => other.personId !== personId) }
-      : each,
-  );
+  if (reminder.at > ports.clock.now()) return reminder.at;
+  if (entry.done === null) await sendOnce(entry, reminder, change, ports);
+  await change(entry.guildId, entry.id, each => withReminder(each, reminder, null));
   return null;
+}
+
+/** Notes that the reminder is being sent, then sends it. If that was noted before, it is looked for first. */
+async function sendOnce(
+  entry: ActionItem,
+  reminder: Reminder,
+  change: EntryChanges['change'],
+  { places, clock, log }: Pick<DecisionPorts, 'places' | 'clock' | 'log'>,
+): Promise<void> {
+  const found = reminder.sending && (await places.findReminder(reminder, reminder.sending));
+  // It may be there: a second reminder would be worse than none.
+  if (found === 'unreadable') log.warn({ guild: entry.guildId, entry: entry.id }, 'reminder-unsure');
+  if (found) return;
+  const text = await places.writeReminder(entry, reminder);
+  if (text === null) return;
+  const sending = { since: clock.now(), wordsHash: text.wordsHash };
+  const noted = await change(entry.guildId, entry.id, each =>
+    withReminder(each, reminder, { ...reminder, sending }),
+  );
+  // Otherwise the person changed their mind meanwhile.
+  const isWanted = noted?.kind === 'action' && noted.reminders.some(each => isSameReminder(each, reminder));
+  if (isWanted) await places.sendReminder(entry, reminder, text);
+}
+
+function withReminder(entry: LogEntry, reminder: Reminder, changed: Reminder | null): LogEntry {
+  if (entry.kind !== 'action') return entry;
+  const reminders = entry.reminders.flatMap(each =>
+    isSameReminder(each, reminder) ? (changed ?? []) : [each],
+  );
+  return { ...entry, reminders };
+}
+
+function isSameReminder(one: Reminder, { personId, at }: Reminder): boolean {
+  return one.personId === personId && one.at === at;
 }

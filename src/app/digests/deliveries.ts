@@ -1,4 +1,5 @@
 import type { Digest } from '../../core/digests/digest.ts';
+import { withDelivery, withoutDelivery } from '../../core/digests/run.ts';
 import { addMs } from '../../core/time.ts';
 import { render } from '../../render/render.ts';
 import { createBackoff } from '../jobs/backoff.ts';
@@ -23,6 +24,8 @@ export type DeliveriesOptions = {
 /** Sends the summaries of digests to their webhooks, at least once each. */
 type Deliveries = {
   readonly deliver: (digest: Digest, summaryId: string) => Promise<void>;
+  /** Creates the lost jobs of what a digest still has to send. */
+  readonly ensure: (digest: Digest) => Promise<void>;
   /** What was not sent is sent after the next start. */
   readonly stop: () => Promise<void>;
 };
@@ -35,23 +38,32 @@ export function startDeliveries(options: DeliveriesOptions): Deliveries {
   const { digests, jobs, webhooks, open, tell, clock } = options;
 
   const run = async ({ id }: Job, signal: AbortSignal) => {
-    const { guildId, digestId, eventId, summaryId } = parseJobId(id);
+    const { guildId, digestId, summaryId } = parseJobId(id);
     const digest = await digests.get(guildId, digestId);
-    const { webhook } = digest ?? {};
-    if (digest === null || webhook === undefined || webhook.goneAt !== undefined) return { next: null };
-    const stored = await open(digest, summaryId);
+    if (digest === null) return { next: null };
+    const stored = isWanted(digest) ? await open(digest, summaryId) : null;
     if (stored === 'held') return { next: addMs(clock.now(), reviewCheckMs) };
-    if (stored === null) return { next: null };
-    const event = { id: eventId, body: render(stored.summary, 'json') };
-    if ((await webhooks.send(webhook, event, signal)) === 'gone') {
-      await digests.update(guildId, digestId, each =>
-        each.webhook?.secret === webhook.secret
-          ? { ...each, webhook: { ...each.webhook, goneAt: clock.now() } }
-          : each,
-      );
-      await tell(digest, { kind: 'webhook_gone', url: webhook.url });
-    }
+    if (stored !== null) await send(digest, stored, signal);
+    await forget(digest, summaryId);
     return { next: null };
+  };
+
+  const send = async (digest: Digest, { summary }: StoredSummary, signal: AbortSignal) => {
+    const { guildId, id, webhook } = digest;
+    if (webhook === undefined) return;
+    // Each summary is one event, however often it is sent.
+    const event = { id: summary.id, body: render(summary, 'json') };
+    if ((await webhooks.send(webhook, event, signal)) === 'accepted') return;
+    await digests.update(guildId, id, each =>
+      each.webhook?.secret === webhook.secret
+        ? { ...each, webhook: { ...each.webhook, goneAt: clock.now() } }
+        : each,
+    );
+    await tell(digest, { kind: 'webhook_gone', url: webhook.url });
+  };
+
+  const forget = async ({ guildId, id }: Digest, summaryId: string) => {
+    await digests.update(guildId, id, each => withoutDelivery(each, summaryId));
   };
 
   const worker = jobs.work({
@@ -59,9 +71,10 @@ export function startDeliveries(options: DeliveriesOptions): Deliveries {
     run,
     toRetryAt,
     async giveUp({ id }) {
-      const { guildId, digestId } = parseJobId(id);
+      const { guildId, digestId, summaryId } = parseJobId(id);
       const digest = await digests.get(guildId, digestId);
       if (digest?.webhook) await tell(digest, { kind: 'webhook_failed', url: digest.webhook.url });
+      if (digest) await forget(digest, summaryId);
       return { next: null };
     },
   });
@@ -69,19 +82,28 @@ export function startDeliveries(options: DeliveriesOptions): Deliveries {
   return {
     async deliver(digest, summaryId) {
       if (digest.webhook === undefined) return;
+      // Stored first: a job that is lost is created again from it.
+      await digests.update(digest.guildId, digest.id, each => withDelivery(each, summaryId));
       await jobs.schedule(toJobId(digest, summaryId), clock.now());
+    },
+    async ensure(digest) {
+      for (const summaryId of digest.deliveries ?? [])
+        await jobs.ensure(toJobId(digest, summaryId), clock.now());
     },
     stop: worker.stop,
   };
 }
 
-/** Names the digest, the time its run was due, and which of the run's summaries it is. */
-function toJobId({ guildId, id, run }: Digest, summaryId: string): string {
-  return [guildId, id, Date.parse(run?.tick ?? ''), (run?.posted ?? 0) + 1, summaryId].join('_');
+function isWanted({ webhook }: Digest): boolean {
+  return webhook !== undefined && webhook.goneAt === undefined;
+}
+
+function toJobId({ guildId, id }: Digest, summaryId: string): string {
+  return [guildId, id, summaryId].join('_');
 }
 
 /** None of the parts has an underscore. */
 function parseJobId(jobId: string) {
-  const [guildId = '', digestId = '', tick = '', number = '', summaryId = ''] = jobId.split('_');
-  return { guildId, digestId, summaryId, eventId: [digestId, tick, number].join('_') };
+  const [guildId = '', digestId = '', summaryId = ''] = jobId.split('_');
+  return { guildId, digestId, summaryId };
 }

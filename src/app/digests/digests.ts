@@ -7,12 +7,13 @@ import {
   pauseDigest,
   resumeDigest,
   toNextRun,
+  withRightClock,
 } from '../../core/digests/run.ts';
 import { nextRuns } from '../../core/schedule.ts';
-import { addMs } from '../../core/time.ts';
 import { createKeyedMutex } from '../../keyed-mutex.ts';
-import { type Logger, toLoggedError } from '../../log.ts';
+import type { Logger } from '../../log.ts';
 import { createBackoff } from '../jobs/backoff.ts';
+import { keepEnsured } from '../jobs/keep-ensured.ts';
 import type { Job, JobQueue, JobWork } from '../jobs/ports.ts';
 import type { Clock } from '../ports.ts';
 import type { DigestRunParts } from './ports.ts';
@@ -23,6 +24,8 @@ export type DigestsOptions = DigestRunParts &
     readonly jobs: JobQueue;
     readonly clock: Clock;
     readonly log: Logger;
+    /** Ensures the jobs of what a digest has not yet sent to its webhook. */
+    readonly ensureDeliveries?: (digest: Digest) => Promise<void>;
     /** The most digests of a server. Default 25. */
     readonly mostDigests?: number;
   };
@@ -47,7 +50,6 @@ export type Digests = {
 };
 
 const defaultMaxDigests = 25;
-const scheduleRetryMs = 5_000;
 /** For changes that were lost without a reconnection. */
 const ensureEveryMs = 10 * 60_000;
 /** The last attempt is about two hours after the first. */
@@ -55,10 +57,17 @@ const toRetryAt = createBackoff({ firstMs: 30_000, longestMs: 30 * 60_000, mostA
 
 /** Schedules all stored digests and runs them until it is stopped. */
 export function startDigests(options: DigestsOptions): Digests {
-  const { digests, jobs, clock, tell, now, newId, log, mostDigests = defaultMaxDigests } = options;
+  const { digests, jobs, clock, tell, now, newId, log } = options;
+  const { ensureDeliveries, mostDigests = defaultMaxDigests } = options;
 
-  const schedule = async (digest: Digest | null, how: 'schedule' | 'ensure' = 'schedule') => {
-    if (digest === null) return digest;
+  const schedule = async (
+    found: Digest | null,
+    how: 'schedule' | 'ensure' = 'schedule',
+  ): Promise<Digest | null> => {
+    if (found === null) return null;
+    const digest = withRightClock(found, now());
+    if (digest !== found)
+      return schedule(await digests.update(found.guildId, found.id, each => withRightClock(each, now())));
     const jobId = toJobId(digest.guildId, digest.id);
     const next = toNextRun(digest, now());
     if (next !== null) await jobs[how](jobId, next);
@@ -87,33 +96,21 @@ export function startDigests(options: DigestsOptions): Digests {
     giveUp,
   });
 
-  const stopping = new AbortController();
-  let waking = new AbortController();
-  jobs.onReconnect?.(() => waking.abort());
-  const scheduleAll = async (how: 'schedule' | 'ensure') => {
-    for (const guildId of await digests.guildIds())
-      for (const digest of await digests.list(guildId)) await schedule(digest, how);
-  };
-  /** The digests are the truth: what their store or the queue missed is made up for. */
-  const keepScheduling = async () => {
-    let how: 'schedule' | 'ensure' = 'schedule';
-    while (!stopping.signal.aborted) {
-      waking = new AbortController();
-      const signal = AbortSignal.any([stopping.signal, waking.signal]);
-      let pauseMs = ensureEveryMs;
-      try {
-        await scheduleAll(how);
-        how = 'ensure';
-      } catch (error) {
-        log.warn(toLoggedError(error), 'digest-scheduling-failed');
-        pauseMs = scheduleRetryMs;
-      }
-      const againAt = addMs(clock.now(), pauseMs);
-      // Rejects only when the bot stops or the queue is back.
-      await clock.sleepUntil(againAt, signal).catch(() => undefined);
-    }
-  };
-  const scheduling = keepScheduling();
+  let how: 'schedule' | 'ensure' = 'schedule';
+  const scheduling = keepEnsured({
+    jobs,
+    everyMs: ensureEveryMs,
+    clock,
+    log,
+    ensureAll: async () => {
+      for (const guildId of await digests.guildIds())
+        for (const digest of await digests.list(guildId)) {
+          await schedule(digest, how);
+          await ensureDeliveries?.(digest);
+        }
+      how = 'ensure';
+    },
+  });
 
   const update = async (guildId: string, digestId: string, change: (digest: Digest) => Digest) =>
     schedule(await digests.update(guildId, digestId, change));
@@ -153,10 +150,7 @@ export function startDigests(options: DigestsOptions): Digests {
       await digests.remove(guildId, digestId);
       await jobs.cancel(toJobId(guildId, digestId));
     },
-    async stop() {
-      stopping.abort();
-      await Promise.all([scheduling, worker.stop()]);
-    },
+    stop: async () => void (await Promise.all([scheduling.stop(), worker.stop()])),
   };
 }
 

@@ -1,7 +1,8 @@
 import type { OpenItem } from '../../core/claims/open-items.ts';
 import type { Summary } from '../../core/claims/summary/summary.ts';
 import type { Conversation, Message } from '../../core/conversation/message.ts';
-import type { Digest, PauseReason, Webhook } from '../../core/digests/digest.ts';
+import type { Digest, DigestRun, PauseReason, Webhook } from '../../core/digests/digest.ts';
+import type { DigestPostId } from '../../core/digests/post-id.ts';
 import type { ReachedCap } from '../../core/usage/caps.ts';
 import type { BatchTicket, WatchBatch } from '../batches/ports.ts';
 import type { EntryStore } from '../decisions/ports.ts';
@@ -52,6 +53,9 @@ export class PostRefused extends Error {
   }
 }
 
+/** A post of a digest, with what it says of itself. */
+export type DigestPost = PostedMessage & DigestPostId & { readonly summaryId: string };
+
 /** Where digests are read from and posted to. */
 export type DigestPlaces = {
   /** Why the digest cannot run at all; null if it can. Fetches everything again. */
@@ -71,16 +75,33 @@ export type DigestPlaces = {
     signal: AbortSignal,
   ) => Promise<DigestReading>;
   /**
-   * Posts a stored summary. A second call for the same summary within some minutes posts nothing new. Rejects with
-   * `PostRefused` if a retry is useless.
+   * Posts a stored summary, or edits the post that the run has made at this place already. `confirm` is called right
+   * before a new post is sent, and its rejection prevents it. Rejects with `PostRefused` if a retry is useless.
    */
-  readonly post: (digest: Digest, stored: StoredSummary) => Promise<PostedMessage>;
+  readonly post: (
+    digest: Digest,
+    stored: StoredSummary,
+    confirm: () => Promise<unknown>,
+  ) => Promise<PostedMessage>;
+  /**
+   * Deletes all but the oldest post that a run has made at one place, as two workers may that each take the other for
+   * dead.
+   */
+  readonly deleteYounger: (digest: Digest, summaryId: string) => Promise<void>;
   /** Whether all that a summary was written from may be shown in the destination, as both are now. */
   readonly mayShow: (digest: Digest, stored: StoredSummary) => Promise<boolean>;
-  /** Looks for the post of a summary; `unreadable` if the destination's history cannot be read. */
-  readonly findPost: (digest: Digest, summaryId: string) => Promise<PostedMessage | 'unreadable' | null>;
   /**
-   * Posts one line instead of a summary, with the rules of `post`: once per run. `waiting` is how many messages the next run
+   * Looks for the post of the pending summary; `unreadable` if the destination's history cannot be read, `unsure` if it
+   * may still appear and a second one could not be deleted.
+   */
+  readonly findPost: (
+    digest: Digest,
+    pending: NonNullable<DigestRun['pending']>,
+  ) => Promise<PostedMessage | 'unreadable' | 'unsure' | null>;
+  /** The posts of a digest that cover more than it knows, the newest first. */
+  readonly findPosts: (digest: Digest) => Promise<readonly DigestPost[] | 'unreadable'>;
+  /**
+   * Posts one line instead of a summary; a second call for the same tick within some minutes posts nothing new. `waiting` is how many messages the next run
    * will cover; null if they were covered, but not worth a summary.
    */
   readonly postQuiet: (digest: Digest, waiting: number | null) => Promise<void>;
@@ -115,7 +136,12 @@ export type DigestRunParts = {
     conversation: Conversation,
     open: readonly OpenItem[],
     signal: AbortSignal,
-    how: { readonly onCap: (cap: ReachedCap) => void; readonly batch?: BatchTicket },
+    how: {
+      /** The id of the summary. */
+      readonly summaryId: string;
+      readonly onCap: (cap: ReachedCap) => void;
+      readonly batch?: BatchTicket;
+    },
   ) => Promise<Summary>;
   /** With it, runs that nobody waits for may wait for a batch this long. */
   readonly batching?: { readonly minutes: number; readonly watch: WatchBatch };

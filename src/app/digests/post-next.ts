@@ -6,6 +6,7 @@ import type { Conversation, Message } from '../../core/conversation/message.ts';
 import type { LogEntry } from '../../core/decisions/entry.ts';
 import { toVisibleEntry } from '../../core/decisions/visible.ts';
 import type { Digest, DigestRun } from '../../core/digests/digest.ts';
+import { toNewest, toPostId } from '../../core/digests/post-id.ts';
 import { withCovered, withPending } from '../../core/digests/run.ts';
 import { createLogStates } from '../../core/topics/log-state.ts';
 import { toClaimKey, toTopicClaims } from '../../core/topics/topic-claim.ts';
@@ -50,7 +51,10 @@ export async function postNext(
     return hasMore ? 'more' : 'done';
   }
   const reached: ReachedCap[] = [];
+  const coveredTo = toNewest(covered);
+  if (digest.run === null || coveredTo === null) throw new RunEnded();
   const summary = await parts.summarize(digest, conversation, open.items, signal, {
+    summaryId: toPostId(digest, digest.run, coveredTo),
     onCap: cap => reached.push(cap),
     ...(batch && { batch }),
   });

@@ -1,8 +1,8 @@
 import type { Digest, DigestRun } from '../../core/digests/digest.ts';
-import { isMoved, withoutPending, withPosted } from '../../core/digests/run.ts';
+import { isMoved, withoutPending, withPosted, withSending } from '../../core/digests/run.ts';
 import type { PostedMessage, StoredSummary } from '../ports.ts';
 import { type DigestPlaces, type DigestRunParts, PostRefused } from './ports.ts';
-import type { RunClaim } from './run-claim.ts';
+import { type RunClaim, RunEnded } from './run-claim.ts';
 
 /**
  * Posts a pending summary. Null if it must be written again, for which it is erased: the destination was changed, or
@@ -18,7 +18,14 @@ export async function postPending(
   const { places, summaries } = parts;
   if (!isMoved(digest) && (await places.mayShow(digest, stored))) {
     signal.throwIfAborted();
-    return notePosted(stored, await places.post(digest, stored), claim, parts);
+    const post = await sendPending(digest, stored, claim, places);
+    try {
+      return await notePosted(stored, post, claim, parts);
+    } catch (error) {
+      // Another worker may have posted it too.
+      if (error instanceof RunEnded) await places.deleteYounger(digest, stored.summary.id);
+      throw error;
+    }
   }
   await summaries.remove(digest.guildId, stored.summary.id);
   await claim.change(withoutPending);
@@ -36,11 +43,29 @@ export async function finishPending(
   if (!pending) return;
   const found = await findPost(digest, pending, parts.places);
   if (found === 'unreadable') throw new PostRefused('destination_unreadable');
+  if (found === 'unsure') throw new PostRefused('post_unsure');
   const stored = await parts.summaries.get(digest.guildId, pending.summaryId);
   if (found !== null) await notePosted(stored, found, claim, parts);
   else if (stored) await postPending(digest, stored, claim, parts, signal);
   // It was erased: its messages are summarized again.
   else await claim.change(withoutPending);
+}
+
+/** What is about to be sent is noted: if this worker dies or sleeps, nobody else can tell whether it was. */
+async function sendPending(
+  digest: Digest,
+  stored: StoredSummary,
+  { change, changeEvenPaused }: RunClaim,
+  places: DigestPlaces,
+): Promise<PostedMessage> {
+  try {
+    return await places.post(digest, stored, () => change(each => withSending(each, true)));
+  } catch (error) {
+    const isOver = changeEvenPaused(each => withSending(each, false));
+    // Without the note, the next worker takes it as unsure.
+    await isOver.catch(() => {});
+    throw error;
+  }
 }
 
 /** Also if the digest was paused meanwhile: what was posted is covered. */
@@ -50,6 +75,7 @@ async function notePosted(
   { change, changeEvenPaused }: RunClaim,
   { notePost, deliver }: DigestRunParts,
 ): Promise<Digest> {
+  await changeEvenPaused(each => each);
   if (stored) {
     await notePost(stored, post);
     await deliver?.(await changeEvenPaused(each => each), stored.summary.id);
@@ -61,12 +87,12 @@ async function notePosted(
 /** Looks where the pending summary was to be posted. If that is no longer the destination, it need not be readable. */
 async function findPost(
   digest: Digest,
-  { destination, summaryId }: NonNullable<DigestRun['pending']>,
+  pending: NonNullable<DigestRun['pending']>,
   places: DigestPlaces,
-): Promise<PostedMessage | 'unreadable' | null> {
-  if (!isMoved(digest)) return places.findPost(digest, summaryId);
+): ReturnType<DigestPlaces['findPost']> {
+  if (!isMoved(digest)) return places.findPost(digest, pending);
   try {
-    const found = await places.findPost({ ...digest, destination }, summaryId);
+    const found = await places.findPost({ ...digest, destination: pending.destination }, pending);
     return found === 'unreadable' ? null : found;
   } catch (error) {
     if (error instanceof PostRefused) return null;

@@ -1,16 +1,16 @@
 import type { Digest } from '../../core/digests/digest.ts';
-import { beginRun, takeOverRun } from '../../core/digests/run.ts';
+import { beginRun, isSameProgress, takeOverRun } from '../../core/digests/run.ts';
 import { toDueTick } from '../../core/schedule.ts';
 import type { DigestRunParts } from './ports.ts';
 
-/** The digest is not due, was deleted or paused while it ran, or another worker went on with the run. */
+/** The digest is not due, was deleted or paused while it ran, or is no longer as this worker left it. */
 export class RunEnded extends Error {}
 
 type Change = (work: (digest: Digest) => Digest) => Promise<Digest>;
 
 /**
- * Changes of a digest by the worker that runs it. They reject with `RunEnded` once another worker has taken over: this
- * one lost its claim, as a machine that slept does.
+ * Changes of a digest by the worker that runs it. They reject with `RunEnded` once the stored progress is not what this
+ * worker stored last: another worker has taken over, as after a machine slept, or the store has lost its last writes.
  */
 export type RunClaim = {
   /** Rejects with `RunEnded` also if the digest was paused. */
@@ -34,13 +34,16 @@ export async function claimRun(
   });
   if (!begun?.run || begun.paused) throw new RunEnded();
 
+  // A name alone would survive a store that forgets.
+  let known = begun;
   const changeEvenPaused: Change = async work => {
     let isOurs = false;
     const digest = await digests.update(guildId, digestId, each => {
-      isOurs = each.run?.workerId === workerId;
+      isOurs = isSameProgress(each, known);
       return isOurs ? work(each) : each;
     });
     if (digest === null || !isOurs) throw new RunEnded();
+    known = digest;
     return digest;
   };
   return {

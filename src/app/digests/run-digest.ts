@@ -1,6 +1,7 @@
 import { endRun, pauseDigest, toNextRun } from '../../core/digests/run.ts';
 import { WorkPending } from '../batches/ports.ts';
 import { checkBatch } from './batch-ticket.ts';
+import { findForgotten } from './find-forgotten.ts';
 import { type DigestRunParts, PostRefused } from './ports.ts';
 import { checkDigest, postNext } from './post-next.ts';
 import { finishPending } from './post-pending.ts';
@@ -11,7 +12,8 @@ import { claimRun, type RunClaim, RunEnded } from './run-claim.ts';
  * paused or gone.
  *
  * After a crash at any moment each message is summarized in exactly one post: a summary is stored, then noted as
- * pending, then posted, then noted as posted. A pending one may have been posted, so its post is looked for first.
+ * pending, then posted, then noted as posted. A pending one may have been posted, so its post is looked for first. So are
+ * posts that the store has forgotten: each says what it covers.
  */
 export async function runDigest(
   guildId: string,
@@ -24,6 +26,7 @@ export async function runDigest(
     const claim = await claimRun(guildId, digestId, parts);
     await checkDigest(claim, places);
     await finishPending(claim, parts, signal);
+    await findForgotten(claim, parts);
     await checkBatch(await claim.change(each => each), batching);
     const isQuiet = await postAll(claim, parts, signal);
     await claim.change(each => endRun(each, { isQuiet }));

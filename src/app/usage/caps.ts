@@ -1,4 +1,4 @@
-import type { GuildSettings, SettingDefaults } from '../../core/settings.ts';
+import { type GuildSettings, type SettingDefaults, unpricedTokens } from '../../core/settings.ts';
 import {
   type CapScope,
   type CapState,
@@ -6,19 +6,41 @@ import {
   capPeriods,
   capRanges,
   toUsed,
+  type UnpricedCaps,
 } from '../../core/usage/caps.ts';
 import { toRangeDays, toResetAt } from '../../core/usage/periods.ts';
 import { sumSpending, type UsageEntry } from '../../core/usage/spending.ts';
 import type { Logger } from '../../log.ts';
-import type { Settings } from '../settings.ts';
+import { isSettingsUnreadable, type Settings } from '../settings.ts';
 import type { MonthUsage } from './month-usage.ts';
 import { type Payer, type PendingCall, sharedOwners } from './ports.ts';
 
 /** The operator's caps for the whole bot and a calendar month (UTC); 0 is none. */
 export type BotCaps = { readonly usd: number; readonly tokens: number };
 
+/** As the operator sets them; without `tokens`, it depends on the prices. */
+type SetBotCaps = { readonly usd: number; readonly tokens?: number };
+
+/** The caps of the whole bot: while a price is unknown, one in tokens stands in for the one in dollars. */
+export function toBotCaps({ usd, tokens }: SetBotCaps, isPriced: boolean): BotCaps {
+  return { usd, tokens: tokens ?? (isPriced || usd === 0 ? 0 : unpricedTokens) };
+}
+
+/** What limits calls whose price is unknown. */
+export function toUnpricedCaps(
+  { serverUsd, serverTokens, memberUsd, memberTokens }: SettingDefaults,
+  botCaps: SetBotCaps,
+): UnpricedCaps {
+  const bot = toBotCaps(botCaps, false);
+  const caps = [{ usd: serverUsd, tokens: serverTokens }, { usd: memberUsd, tokens: memberTokens }, bot];
+  return {
+    monthlyTokens: bot.tokens,
+    isRefused: caps.some(({ usd, tokens }) => usd > 0 && tokens === 0),
+  };
+}
+
 export type CapOptions = {
-  readonly settings: Pick<Settings, 'of'>;
+  readonly settings: Pick<Settings, 'of' | 'zoneOf'>;
   readonly botCaps: BotCaps;
   /** The time as an ISO instant. */
   readonly now: () => string;
@@ -33,8 +55,8 @@ type Caps = {
   readonly ofBot: () => Promise<readonly ReadCap[]>;
   /** With a person, also those of each member. */
   readonly ofServer: (limits: Limits, whose: Whose) => Promise<readonly ReadCap[]>;
-  /** All that limit a call. Never rejects. */
-  readonly ofPayer: (payer: Payer) => Promise<readonly ReadCap[]>;
+  /** All that limit a call; `unknown` if the settings of the server are unreadable. Never rejects. */
+  readonly ofPayer: (payer: Payer) => Promise<readonly ReadCap[] | 'unknown'>;
 };
 
 type Limits = Pick<
@@ -88,15 +110,16 @@ export function createCaps(usage: MonthUsage, { settings, botCaps, now, log }: C
     ofBot,
     ofServer,
     async ofPayer({ guildId, personId, feature }) {
+      const caps = await ofBot();
+      if (guildId === null) return caps;
       try {
-        const caps = await ofBot();
-        if (guildId === null) return caps;
         const own = await settings.of(guildId);
         const member = feature === 'digest' || personId === null ? {} : { personId };
         return [...(await ofServer(own, { ownerId: guildId, zone: own.zone ?? 'UTC', ...member })), ...caps];
       } catch (error) {
+        if (isSettingsUnreadable(error)) return 'unknown';
         log.warn({ name: error instanceof Error ? error.name : '' }, 'cap-check-failed');
-        return [];
+        return caps;
       }
     },
   };

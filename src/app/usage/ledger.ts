@@ -78,7 +78,7 @@ export function createLedger(options: LedgerOptions): Ledger {
 
   const settle = ({ guildId, personId, channelId, feature }: Payer, spent: Spending) =>
     tryTo('usage-save-failed', async () => {
-      const zone = guildId === null ? 'UTC' : ((await settings.of(guildId)).zone ?? 'UTC');
+      const zone = await settings.zoneOf(guildId);
       const ownerId = guildId ?? sharedOwners.direct;
       await usage.add(ownerId, toDay(now(), zone), { ...spent, personId, channelId, feature });
       const ofNobody = { ...spent, personId: null, channelId: null, feature };
@@ -97,6 +97,7 @@ export function createLedger(options: LedgerOptions): Ledger {
     },
     reserve: async (payer, estimate) => {
       const limits = await caps.ofPayer(payer);
+      if (limits === 'unknown') return null;
       const { guildId, personId, feature } = payer;
       const own: PendingCall = {
         guildId,

@@ -22,7 +22,7 @@ export type Reservation = {
 
 /** Counts what calls take, and stops those that would go over a cap. */
 export type Meter = {
-  /** Reserves what a call is expected to take; null if a cap is reached. Never rejects. */
+  /** Reserves what a call is expected to take; null if a cap is reached or unreadable. Never rejects. */
   readonly reserve: (payer: Payer, estimate: Estimate) => Promise<Reservation | null>;
   /** Counts what was answered long after it was asked. Never rejects. */
   readonly count: (payer: Payer, spent: Spending) => Promise<void>;

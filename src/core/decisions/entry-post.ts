@@ -1,4 +1,4 @@
-import type { EntryPost, LogEntry } from './entry.ts';
+import type { Decision, EntryPost, LogEntry } from './entry.ts';
 
 /** The same entry if it is not to be posted. */
 export function withPost(entry: LogEntry, changes: Partial<EntryPost>): LogEntry {
@@ -30,7 +30,25 @@ export function isShownAlike(entry: LogEntry, other: LogEntry): boolean {
 
 function toShown(entry: LogEntry): string {
   const { createdAt: _, ...shown } = entry;
-  return JSON.stringify({ ...shown, post: null });
+  return JSON.stringify({ ...shown, post: null, isUncompared: null });
+}
+
+/** Whether something is left to be posted or edited, or has to be looked at again. */
+export function awaitsPost({ post }: Decision): boolean {
+  if (post === undefined || post.state === 'waiting') return false;
+  return post.postedAs === undefined || post.isOutdated === true;
+}
+
+/** The same entry if it is no decision. */
+export function withUncompared(entry: LogEntry): LogEntry {
+  return entry.kind === 'decision' ? { ...entry, isUncompared: true } : entry;
+}
+
+/** The same entry if it was compared. */
+export function withCompared(entry: LogEntry): LogEntry {
+  if (entry.kind !== 'decision' || !entry.isUncompared) return entry;
+  const { isUncompared: _, ...compared } = entry;
+  return compared;
 }
 
 /** Whether somebody confirmed a decision that waited for it. */

@@ -53,9 +53,12 @@ const link = z.object({
   impacts: z.array(impact).max(10),
 });
 
-/** Whether a decision has been posted in the log channel. A waiting one has to be confirmed first. */
+/**
+ * Whether a decision has been posted in the log channel. A waiting one has to be confirmed first; whether an unsure one
+ * was posted cannot be found out.
+ */
 const post = z.object({
-  state: z.enum(['waiting', 'ready', 'withheld', 'posted']),
+  state: z.enum(['waiting', 'ready', 'withheld', 'unsure', 'posted']),
   confirmedBy: id.exactOptional(),
   /** Set before it is sent: after a crash the message is looked for from then on. */
   sending: z.object({ channelId: id, since: instant }).exactOptional(),
@@ -85,6 +88,8 @@ const decision = z.object({
   supersedes: z.array(link).max(100),
   supersededBy: z.array(id).max(100),
   post: post.exactOptional(),
+  /** It still has to be compared with earlier ones, and is posted after that. */
+  isUncompared: z.literal(true).exactOptional(),
 });
 export type Decision = Readonly<z.infer<typeof decision>>;
 
@@ -101,9 +106,20 @@ const action = z.object({
   /** Messages that once counted as saying so: they do not overrule a person who reopens it. */
   seenProposals: z.array(id).max(1_000),
   snoozedUntil: instant.nullable(),
-  reminders: z.array(z.object({ personId: id, at: instant, locale: z.string().max(20) })).max(1_000),
+  reminders: z
+    .array(
+      z.object({
+        personId: id,
+        at: instant,
+        locale: z.string().max(20),
+        /** Set before it is sent: after a crash the message is looked for from then on, by its words. */
+        sending: z.object({ since: instant, wordsHash: z.string().max(100) }).exactOptional(),
+      }),
+    )
+    .max(1_000),
 });
 export type ActionItem = Readonly<z.infer<typeof action>>;
+export type Reminder = ActionItem['reminders'][number];
 
 /** A decision or an action item of a server, with every claim that states it. */
 export const entrySchema = z.discriminatedUnion('kind', [decision, action]);

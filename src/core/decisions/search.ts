@@ -3,6 +3,7 @@ import { tokenize } from '../conversation/tokens.ts';
 import {
   type ActionStatus,
   type DecisionEntryStatus,
+  isErased,
   type LogEntry,
   type Statement,
   toEntryStatus,
@@ -22,7 +23,8 @@ export type LogQuery = {
 };
 
 /**
- * The entries that match, newest first. Erased ones match only without words, person and topic.
+ * The entries that match, newest first. Of an erased task nothing is left to do. Erased decisions, which others may have
+ * replaced, match only without words, person and topic.
  *
  * @param isOfTopic Whether a claim belongs to the wanted topic.
  */
@@ -35,7 +37,7 @@ export function searchEntries(
   const wanted = tokenize(words);
   return entries
     .filter(entry => {
-      if (entry.kind !== kind) return false;
+      if (entry.kind !== kind || (kind === 'action' && isErased(entry))) return false;
       if (status !== null && toEntryStatus(entry, now) !== status) return false;
       if (personId !== null && !isOf(entry, personId)) return false;
       if (isOfTopic !== null && !entry.statements.some(isOfTopic)) return false;

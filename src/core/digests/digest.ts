@@ -13,10 +13,12 @@ const pauseReasons = [
   'destination_gone',
   'destination_denied',
   'destination_unreadable',
+  'post_unsure',
   'direct_closed',
   'tag_required',
   'no_sources',
   'creator_left',
+  'settings_unreadable',
   'creator_demoted',
 ] as const;
 export type PauseReason = (typeof pauseReasons)[number];
@@ -65,7 +67,16 @@ const run = z.object({
   /** Summaries posted so far. */
   posted: z.int().nonnegative(),
   /** A summary that is stored and may be posted, and what counts as covered once it is. */
-  pending: z.object({ summaryId: id, destination, covered, messages: z.int().nonnegative() }).nullable(),
+  pending: z
+    .object({
+      summaryId: id,
+      destination,
+      covered,
+      messages: z.int().nonnegative(),
+      /** Its post may be under way; false again once the attempt has failed. */
+      isSending: z.boolean().exactOptional(),
+    })
+    .nullable(),
 });
 export type DigestRun = z.infer<typeof run>;
 
@@ -90,6 +101,8 @@ export const digestSchema = z.object({
   quiet: z.enum(quietModes),
   review: z.boolean(),
   webhook: webhook.exactOptional(),
+  /** The posted summaries that the webhook has not accepted yet. */
+  deliveries: z.array(id).exactOptional(),
   /** The creator's Discord locale, for notices to them. */
   locale: z.string().max(20),
   paused: z.object({ reason: z.enum(pauseReasons), at: instant }).nullable(),
@@ -98,6 +111,8 @@ export const digestSchema = z.object({
   /** The start for channels without an entry in `covered`. */
   since: instant,
   covered,
+  /** Everything up to this message is covered too: a post said so that the store had forgotten. */
+  coveredTo: id.exactOptional(),
   run: run.nullable(),
   /** The newest posted summary, whose open items are carried over. */
   lastSummaryId: id.exactOptional(),

@@ -1,6 +1,7 @@
 import { compareSnowflakes } from '../conversation/evidence.ts';
 import { lastDue, nextRuns, toDueTick } from '../schedule.ts';
 import type { Digest, DigestChoice, DigestRun, PauseReason } from './digest.ts';
+import type { DigestPostId } from './post-id.ts';
 
 export type NewDigest = DigestChoice & Pick<Digest, 'id' | 'guildId' | 'creatorId' | 'locale'>;
 
@@ -21,7 +22,7 @@ export function createDigest(choice: NewDigest, now: string): Digest {
 /** The digest with other choices. A changed schedule does not catch up on past ticks; covered messages stay covered. */
 export function editDigest(digest: Digest, choice: DigestChoice, now: string): Digest {
   const { language: _, focus: __, webhook: ___, ...others } = digest;
-  return { ...others, ...choice, lastRunAt: latest(digest.lastRunAt, now) };
+  return { ...others, ...choice, lastRunAt: latest(withRightClock(digest, now).lastRunAt, now) };
 }
 
 /** A started run continues when the digest is resumed: its summary may have been posted. */
@@ -29,9 +30,27 @@ export function pauseDigest(digest: Digest, reason: PauseReason, now: string): D
   return { ...digest, paused: { reason, at: now } };
 }
 
-/** Ticks missed during the pause are skipped; the next run covers their messages. */
+/**
+ * Ticks missed during the pause are skipped; the next run covers their messages. A post that was unsure counts as failed
+ * if it is not found now.
+ */
 export function resumeDigest(digest: Digest, now: string): Digest {
-  return { ...digest, paused: null, lastRunAt: latest(digest.lastRunAt, now) };
+  const resumed = {
+    ...digest,
+    paused: null,
+    lastRunAt: latest(withRightClock(digest, now).lastRunAt, now),
+  };
+  return digest.paused?.reason === 'post_unsure' ? withSending(resumed, false) : resumed;
+}
+
+/**
+ * The digest, whose next run is at most one tick late if a clock that ran ahead has started its last one. What a clock
+ * that is set back by less would run again stays as it is: only Discord's ids know which of the two was right.
+ */
+export function withRightClock(digest: Digest, now: string): Digest {
+  const [, afterNext] = nextRuns(digest.schedule, now, 2);
+  const isRight = afterNext === undefined || digest.lastRunAt <= afterNext;
+  return isRight || digest.run ? digest : { ...digest, lastRunAt: now };
 }
 
 /** When the digest runs next, `now` if it is due; null while it is paused. */
@@ -76,15 +95,61 @@ export function withPending(digest: Digest, pending: NonNullable<DigestRun['pend
   return digest.run ? { ...digest, run: { ...digest.run, pending } } : digest;
 }
 
-/** The digest after its pending summary was posted; the summary's messages are now covered. */
+/** The digest with its pending summary being sent, or after an attempt that failed. */
+export function withSending(digest: Digest, isSending: boolean): Digest {
+  const { run } = digest;
+  return run?.pending ? withPending(digest, { ...run.pending, isSending }) : digest;
+}
+
+/**
+ * The digest after its pending summary was posted; the summary's messages are now covered. Throws if nothing is pending:
+ * what was posted would be posted again.
+ */
 export function withPosted(digest: Digest): Digest {
   const { run } = digest;
-  if (!run?.pending) return digest;
+  if (!run?.pending) throw new Error('a post of a digest that had none pending');
   return {
     ...withCovered(digest, run.pending.covered),
     lastSummaryId: run.pending.summaryId,
     run: { ...run, posted: run.posted + 1, pending: null },
   };
+}
+
+/** The digest after a post was found that its store has forgotten. */
+export function withFoundPost(digest: Digest, post: DigestPostId & { readonly summaryId: string }): Digest {
+  const { run } = digest;
+  const isOfRun = run?.tick === post.tick;
+  return {
+    ...digest,
+    coveredTo: post.coveredTo,
+    lastSummaryId: post.summaryId,
+    lastRunAt: latest(digest.lastRunAt, post.tick),
+    run: run && isOfRun ? { ...run, posted: Math.max(run.posted, post.number + 1) } : run,
+  };
+}
+
+/** Whether two states of a digest are at the same point of the same run. */
+export function isSameProgress(a: Digest, b: Digest): boolean {
+  return toProgress(a) === toProgress(b);
+}
+
+function toProgress({ run, covered, coveredTo, lastSummaryId }: Digest): string {
+  const { id, workerId, posted, pending } = run ?? {};
+  const ownRun = [id, workerId, posted, pending?.summaryId, pending?.isSending];
+  return JSON.stringify([ownRun, Object.entries(covered).sort(), coveredTo, lastSummaryId]);
+}
+
+/** The digest with a posted summary that its webhook still has to accept. */
+export function withDelivery(digest: Digest, summaryId: string): Digest {
+  const { deliveries = [] } = digest;
+  return deliveries.includes(summaryId) ? digest : { ...digest, deliveries: [...deliveries, summaryId] };
+}
+
+/** The same digest if nothing is to be sent of this summary. */
+export function withoutDelivery(digest: Digest, summaryId: string): Digest {
+  const { deliveries = [] } = digest;
+  if (!deliveries.includes(summaryId)) return digest;
+  return { ...digest, deliveries: deliveries.filter(each => each !== summaryId) };
 }
 
 /** The digest without its pending summary, which was not posted. */

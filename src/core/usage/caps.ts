@@ -31,6 +31,14 @@ export type ReachedCap = CapState & {
   readonly isUnpriced: boolean;
 };
 
+/** What limits calls of models whose price is unknown. */
+export type UnpricedCaps = {
+  /** Of the whole bot; 0 is unlimited. */
+  readonly monthlyTokens: number;
+  /** Whether a cap in dollars holds that has none in tokens beside it: then such a call is not made. */
+  readonly isRefused: boolean;
+};
+
 /** What a call is expected to take; null is an unknown price. */
 export type Estimate = { readonly tokens: number; readonly usd: number | null };
 
@@ -43,13 +51,16 @@ export function toUsed(unit: CapUnit, spending: Spending): number {
 }
 
 /**
- * The first cap that a call would go over. A cap in dollars lets no call pass whose price is unknown: it could cost
- * any amount.
+ * The first cap that a call would go over. A call whose price is unknown could cost any amount, so a cap in dollars lets
+ * it pass only if tokens of the same scope are capped too.
  */
 export function findReached(caps: readonly CapState[], estimate: Estimate): ReachedCap | null {
   for (const cap of caps) {
     const expected = estimate[cap.unit];
-    if (expected === null) return { ...cap, expected: 0, isUnpriced: true };
+    if (expected === null) {
+      if (caps.some(({ scope, unit }) => scope === cap.scope && unit === 'tokens')) continue;
+      return { ...cap, expected: 0, isUnpriced: true };
+    }
     if (cap.used + expected > cap.limit) return { ...cap, expected, isUnpriced: false };
   }
   return null;

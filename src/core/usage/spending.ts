@@ -12,6 +12,9 @@ export const features = [
 ] as const;
 export type Feature = (typeof features)[number];
 
+/** Uses that no member asks for. */
+export const memberlessFeatures: ReadonlySet<Feature> = new Set(['decisions', 'topics']);
+
 /** What calls took. */
 export type Spending = {
   readonly calls: number;
@@ -22,8 +25,9 @@ export type Spending = {
   readonly output: number;
   /** US dollars of the calls whose cost is known. */
   readonly usd: number;
-  /** Calls whose cost is unknown, and what they were expected to cost: caps count that. */
+  /** Calls of models without a price. */
   readonly unpriced: number;
+  /** What calls that broke off were expected to cost: the API does not say what it billed. */
   readonly assumedUsd: number;
 };
 

@@ -13,7 +13,7 @@ import { createQuality } from '../../app/quality/quality.ts';
 import { startTopicAssignment } from '../../app/topics/assign-topics.ts';
 import { createTopicObserver } from '../../app/topics/update-topics.ts';
 import { type Logger, toLoggedError } from '../../log.ts';
-import { createLearnGuild } from './access/learn-guild.ts';
+import { createLearnGuild } from './access/access-snapshot.ts';
 import { createApiSource } from './api/api-source.ts';
 import { receivesEvents } from './client.ts';
 import type { Command } from './command.ts';
@@ -36,6 +36,7 @@ import { stopRetries } from './interaction/retry-answer.ts';
 import { type CommandRouter, createCommandRouter } from './interaction/route-command.ts';
 import { answerComponent, answerModal } from './interaction/route-press.ts';
 import { orUnavailable } from './interaction/unavailable.ts';
+import { warnServerOwner } from './settings/warn-server-owner.ts';
 import { afterPeople } from './shared-requests.ts';
 import { startRecovery } from './summarize/runs/recovery.ts';
 import { createSummarizer } from './summarize/summarize.ts';
@@ -177,6 +178,7 @@ function createBase({
   const feedback = quality.observeFeedback(parts.feedback);
   const given: GivenServices = { ...parts, summaries, feedback };
   usage.onBotWarning(cap => warnOwner(client, cap, log));
+  parts.settings.onUnreadable(guildId => void warnServerOwner(client, guildId, log));
   const deletions = createDeletions(client);
   // The store logs its failures.
   for (const store of derived)
@@ -214,7 +216,12 @@ function createBase({
     telemetry.count({ kind: 'discord-rate-limited' });
   });
   client.rest.on('response', (_, { status }) => telemetry.count({ kind: 'discord-response', status }));
-  const summarySync = createSummarySync({ ...given, deletions, continuity });
+  const summarySync = createSummarySync({
+    ...given,
+    deletions,
+    continuity,
+    checkOthers: async guildId => void (await refreshEntries(await decisionLog.list(guildId))),
+  });
   const refreshEntries = createEntryStates({ client, continuity, decisionLog, now: nowMs });
   return {
     ...given,

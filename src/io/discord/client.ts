@@ -171,7 +171,10 @@ async function connect(
   }
 }
 
-const gateway = z.object({ url: z.string(), session_start_limit: z.object({ remaining: z.number() }) });
+const gateway = z.object({
+  url: z.string().regex(/^wss?:\/\/./),
+  session_start_limit: z.object({ remaining: z.number() }),
+});
 
 /** Fetches the gateway's address. Throws `UserError('bad_environment')` if something other than Discord answers. */
 export async function requireDiscord(rest: REST): Promise<void> {
@@ -197,11 +200,17 @@ export function toFault(error: unknown): string | null {
     const seconds = Math.ceil(Math.max(error.timeToReset, error.retryAfter) / 1_000);
     return `Discord asks Footnote to wait ${seconds} seconds before the next login. Try again after that.`;
   }
+  const [, resets] = /^Not enough sessions remaining.*resets at (\S+)/.exec(toText(error)) ?? [];
+  if (resets !== undefined)
+    return `Discord allows this bot no more logins until ${resets}. If something starts it again and again, stop that, then try again after that time.`;
   if (error instanceof HTTPError)
     return `Discord answered with an error (status ${error.status}). See https://discordstatus.com, then try again.`;
   if (!isConnectionError(error)) return null;
-  const words = error instanceof Error ? error.message : 'no answer';
-  return `Discord cannot be reached (${words}). Check the network and, if it is set, DISCORD_API_URL, then try again.`;
+  return `Discord cannot be reached (${toText(error) || 'no answer'}). Check the network and, if it is set, DISCORD_API_URL, then try again.`;
+}
+
+function toText(error: unknown): string {
+  return error instanceof Error ? error.message : '';
 }
 
 /** What to do after Discord closed the gateway permanently with this code. */

@@ -24,7 +24,13 @@ export type RequestedWindow =
   | { readonly kind: 'since'; readonly words: string; readonly count?: number }
   | { readonly kind: 'thread'; readonly message: Message }
   | { readonly kind: 'check'; readonly message: Message }
-  | { readonly kind: 'file'; readonly file: AttachedFile; readonly dateOrder?: DateOrder };
+  | {
+      readonly kind: 'file';
+      readonly file: AttachedFile;
+      readonly dateOrder?: DateOrder;
+      /** Options that were given and have no effect on a file, such as "since:". */
+      readonly unused: readonly string[];
+    };
 
 /** What is read from Discord's channels. */
 export type ChannelWanted = Exclude<RequestedWindow, { readonly kind: 'file' }>;

@@ -91,9 +91,14 @@ export function createHttpApp(parts: HttpParts): OpenAPIHono {
   ])
     app.route('/', routes);
 
-  app.notFound(context =>
-    refuse(context, toProblem(404, 'not_found', `There is nothing at ${context.req.path}. See /docs.`)),
-  );
+  app.notFound(context => {
+    const { method, path } = context.req;
+    const allowed = findMethods(app, path);
+    if (allowed.length === 0)
+      return refuse(context, toProblem(404, 'not_found', `There is nothing at ${path}. See /docs.`));
+    const words = `${path} has no ${method}, only ${allowed.join(' and ')}. See /docs.`;
+    return refuse(context, toProblem(405, 'method_not_allowed', words), { allow: allowed.join(', ') });
+  });
   app.onError((error, context) => {
     if (error instanceof ProblemError) return refuse(context, error.problem, error.headers);
     const refusal = toErrorRefusal(error);
@@ -120,6 +125,16 @@ export function createHttpApp(parts: HttpParts): OpenAPIHono {
     );
   });
   return app;
+}
+
+/** The methods that an address has. */
+function findMethods({ router }: OpenAPIHono, path: string): readonly string[] {
+  const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'].filter(method =>
+    // Middleware is there for all methods.
+    router.match(method, path)[0].some(([[, route]]) => route.method === method),
+  );
+  // Hono answers HEAD like GET.
+  return methods.flatMap(method => (method === 'GET' ? ['GET', 'HEAD'] : [method]));
 }
 
 function toSentence(message: string): string {

@@ -1,14 +1,23 @@
 import { getConnInfo } from '@hono/node-server/conninfo';
+import type { Context } from 'hono';
 import { createMiddleware } from 'hono/factory';
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import type { Caller, TokenStore } from '../../app/api/ports.ts';
 import { ProblemError, refuse, toProblem } from './problem.ts';
+import type { WatchToken } from './token-watch.ts';
 import { findCaller } from './tokens.ts';
 
-export type ApiEnv = { readonly Variables: { readonly caller: Caller } };
+export type ApiEnv = {
+  readonly Variables: {
+    readonly caller: Caller;
+    /** Aborted when the client leaves or the token is revoked. */
+    readonly ending: AbortSignal;
+  };
+};
 
 type AuthenticateOptions = {
   readonly tokens: TokenStore;
+  readonly watchToken: WatchToken;
   /** Per token and minute. */
   readonly requestsPerMinute: number;
 };
@@ -16,7 +25,7 @@ type AuthenticateOptions = {
 const failuresPerMinute = 30;
 
 /** Finds the caller of a bearer token, and limits requests per token and failed attempts per address. */
-export function authenticate({ tokens, requestsPerMinute }: AuthenticateOptions) {
+export function authenticate({ tokens, watchToken, requestsPerMinute }: AuthenticateOptions) {
   const requests = new RateLimiterMemory({ points: requestsPerMinute, duration: 60 });
   const failures = new RateLimiterMemory({ points: failuresPerMinute, duration: 60 });
   return createMiddleware<ApiEnv>(async (context, next) => {
@@ -27,15 +36,7 @@ export function authenticate({ tokens, requestsPerMinute }: AuthenticateOptions)
       await failures
         .consume(getConnInfo(context).remote.address ?? '')
         .catch((reason: unknown) => throwLimited(reason, 'failed attempts'));
-      return refuse(
-        context,
-        toProblem(
-          401,
-          'unauthorized',
-          'Send a valid token: "Authorization: Bearer fn_…". Create one with: npm run footnote -- token create',
-        ),
-        { 'www-authenticate': 'Bearer' },
-      );
+      return refuseUnauthorized(context);
     }
     const left = await requests
       .consume(caller.tokenId)
@@ -44,8 +45,32 @@ export function authenticate({ tokens, requestsPerMinute }: AuthenticateOptions)
     context.header('ratelimit-remaining', String(left.remainingPoints));
     context.header('ratelimit-reset', toSeconds(left));
     context.set('caller', caller);
-    return next();
+    const watch = watchToken(caller.tokenId);
+    context.set('ending', AbortSignal.any([context.req.raw.signal, watch.signal]));
+    try {
+      await next();
+    } finally {
+      watch.end();
+    }
+    if (watch.signal.aborted) {
+      // What was read meanwhile is for nobody; without the first line, its headers would stay.
+      context.res = undefined;
+      context.res = refuseUnauthorized(context);
+    }
+    return undefined;
   });
+}
+
+function refuseUnauthorized(context: Context): Response {
+  return refuse(
+    context,
+    toProblem(
+      401,
+      'unauthorized',
+      'Send a valid token: "Authorization: Bearer fn_…". Create one with: npm run footnote -- token create',
+    ),
+    { 'www-authenticate': 'Bearer' },
+  );
 }
 
 function throwLimited(reason: unknown, what: string): never {
@@ -56,6 +81,7 @@ function throwLimited(reason: unknown, what: string): never {
   });
 }
 
-function toSeconds({ msBeforeNext }: RateLimiterRes): string {
+/** A value for `Retry-After`. */
+export function toSeconds({ msBeforeNext }: RateLimiterRes): string {
   return String(Math.ceil(msBeforeNext / 1000));
 }

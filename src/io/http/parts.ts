@@ -4,11 +4,13 @@ import type { Judge } from '../../app/ports.ts';
 import type { SummarizePorts } from '../../app/summarize.ts';
 import type { Logger } from '../../log.ts';
 import type { ApiJobs } from './jobs/api-jobs.ts';
+import type { WatchToken } from './token-watch.ts';
 
 /** What the HTTP API needs of the rest of the process. */
 export type HttpParts = {
   readonly source: ApiSource;
   readonly tokens: TokenStore;
+  readonly watchToken: WatchToken;
   readonly jobs: ApiJobs;
   /** Without it no link opens a page. */
   readonly viewerLinks?: Pick<ViewerLinks, 'read'>;

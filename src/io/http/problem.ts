@@ -24,7 +24,9 @@ export type ProblemDetails = z.infer<typeof problemSchema>;
 const titles: Readonly<Record<number, string>> = {
   400: 'Bad Request',
   401: 'Unauthorized',
+  403: 'Forbidden',
   404: 'Not Found',
+  405: 'Method Not Allowed',
   406: 'Not Acceptable',
   408: 'Request Timeout',
   409: 'Conflict',
@@ -39,6 +41,7 @@ const titles: Readonly<Record<number, string>> = {
 
 const statuses = {
   not_found: 404,
+  not_allowed: 403,
   invalid: 400,
   nothing_to_read: 422,
   unreadable_file: 422,
@@ -94,6 +97,7 @@ export class ProblemError extends Error {
 const reasons: Partial<Readonly<Record<UserErrorCode, Refusal['reason']>>> = {
   engine_unavailable: 'unavailable',
   store_unavailable: 'unavailable',
+  settings_unreadable: 'unavailable',
   discord_unavailable: 'unavailable',
   file_unreadable: 'unreadable_file',
   file_too_large: 'unreadable_file',

@@ -10,8 +10,9 @@ import { createHttpApp } from './app.ts';
 import { createApiJobs } from './jobs/api-jobs.ts';
 import type { HttpParts } from './parts.ts';
 import { toErrorRefusal } from './problem.ts';
+import { createWatchToken } from './token-watch.ts';
 
-export type HttpServerOptions = Omit<HttpParts, 'jobs'> & {
+export type HttpServerOptions = Omit<HttpParts, 'jobs' | 'watchToken'> & {
   readonly jobStore: ApiJobStore;
   readonly sharedJobs?: SharedApiJobs;
   /** For all processes that use the store. */
@@ -36,7 +37,9 @@ export async function startHttpServer({
   exclusively,
   ...given
 }: HttpServerOptions): Promise<HttpServer> {
+  const watchToken = createWatchToken(given.tokens);
   const jobs = createApiJobs({
+    watchToken,
     store: jobStore,
     ...(sharedJobs && { shared: sharedJobs }),
     exclusively,
@@ -52,7 +55,7 @@ export async function startHttpServer({
     toRefusal: toErrorRefusal,
   });
   const source = withChatSummaries(given.source, given.chats);
-  const app = createHttpApp({ ...given, source, jobs });
+  const app = createHttpApp({ ...given, source, jobs, watchToken });
   const server = createAdaptorServer({ fetch: app.fetch });
   server.listen(port, host);
   try {

@@ -1,11 +1,16 @@
 import type { Hook } from '@hono/zod-openapi';
+import type { ZodError } from 'zod';
 import { refuse, toProblem } from './problem.ts';
 
 /** Answers a request that does not fit its schema, field by field. */
 // biome-ignore lint/suspicious/noExplicitAny: the hook is the same for all routes.
 export const toInvalid: Hook<any, any, any, any> = (result, context) => {
   if (result.success) return undefined;
-  const errors = result.error.issues.map(({ path, message }) => ({ path: path.join('.'), message }));
+  const errors = (result.error as ZodError).issues.flatMap(issue =>
+    issue.code === 'unrecognized_keys'
+      ? issue.keys.map(key => ({ path: [...issue.path, key].join('.'), message: 'Unknown field' }))
+      : [{ path: issue.path.join('.'), message: issue.message }],
+  );
   const [first] = errors;
   const detail = first
     ? `${first.path === '' ? 'The request' : `"${first.path}"`}: ${first.message}.`

@@ -10,4 +10,9 @@ export type FormatOptions = {
   readonly start?: string | undefined;
   /** Phone numbers are masked unless this is true. */
   readonly showNumbers?: boolean | undefined;
+  /**
+   * Masks of numbers are made with it; secret, and the same for all exports of a chat. By default the beginning of the
+   * file, which only its readers know.
+   */
+  readonly numberKey?: string | undefined;
 };

@@ -12,7 +12,7 @@ export const importTaskName = 'import';
 export type ImportInput = {
   readonly bytes: Uint8Array;
   readonly fileName: string;
-  readonly options: Pick<ImportOptions, 'zone' | 'dateOrder'>;
+  readonly options: Pick<ImportOptions, 'zone' | 'dateOrder' | 'numberKey'>;
   /** Whether the authors are wanted, so that the answer to the first piece says what to keep. */
   readonly asksWhatToKeep: boolean;
 };

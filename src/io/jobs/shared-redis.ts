@@ -1,6 +1,6 @@
 import { Redis } from 'ioredis';
 import { withDeadline } from '../../deadline.ts';
-import { UserError } from '../../errors.ts';
+import { toRedisProblem } from '../../errors.ts';
 import type { Logger } from '../../log.ts';
 
 /** A Redis for what processes share besides the store. */
@@ -21,7 +21,7 @@ export type SharedRedis = {
 const connectTimeoutMs = 3_000;
 const answerTimeoutMs = 5_000;
 
-/** @throws UserError `store_unavailable` if Redis does not answer. */
+/** @throws UserError `store_unavailable` if Redis does not answer, `bad_environment` if it rejects the login. */
 export async function openSharedRedis({
   url,
   botId,
@@ -45,11 +45,18 @@ export async function openSharedRedis({
     return connection;
   };
   const root = connect(false);
+  // The promise of a connection says only that it was closed.
+  let reason: unknown;
+  const noteReason = (error: Error) => {
+    reason ??= error;
+  };
+  root.on('error', noteReason);
   const close = async () => {
     for (const connection of connections) connection.disconnect();
   };
   try {
     await withDeadline(root.connect(), connectTimeoutMs);
+    root.off('error', noteReason);
     return {
       prefix: `footnote:${botId}`,
       root,
@@ -60,11 +67,7 @@ export async function openSharedRedis({
     };
   } catch (cause) {
     await close();
-    throw new UserError(
-      'store_unavailable',
-      `The Redis at ${URL.parse(url)?.host} (REDIS_URL) does not answer. Start it or correct the address, then start Footnote again.`,
-      { cause },
-    );
+    throw toRedisProblem(reason ?? cause, url, 'REDIS_URL');
   }
 }
 

@@ -1,5 +1,5 @@
 import { toChunks } from '../../core/chunks.ts';
-import { createKeyedMutex } from '../../keyed-mutex.ts';
+import type { KeyedMutex } from '../../keyed-mutex.ts';
 import * as kept from './record-schemas.ts';
 import type { Records } from './records.ts';
 
@@ -20,9 +20,10 @@ export type Citations = {
 /** The number of ids per request; Discord deletes at most a hundred messages at once. */
 const batchSize = 500;
 
-export function createCitations(of: (guildId: string | null) => Records<readonly string[]>): Citations {
-  const exclusively = createKeyedMutex();
-
+export function createCitations(
+  of: (guildId: string | null) => Records<readonly string[]>,
+  exclusively: KeyedMutex,
+): Citations {
   const note = async (guildId: string | null, citing: Citing, ttlMs: number) => {
     const ids = [...new Set(citing.ids)];
     const known = await of(guildId).getMany(ids);
@@ -37,7 +38,7 @@ export function createCitations(of: (guildId: string | null) => Records<readonly
 
   return {
     // One at a time per server: two records that cite one message must not overwrite each other's index.
-    note: (guildId, citing, ttlMs) => exclusively(guildId ?? '', () => note(guildId, citing, ttlMs)),
+    note: (guildId, citing, ttlMs) => exclusively(guildId ?? 'dm', () => note(guildId, citing, ttlMs)),
     async find(guildId, ids) {
       const found = new Set<string>();
       for (const part of toChunks(ids, batchSize))

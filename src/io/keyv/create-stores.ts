@@ -19,6 +19,8 @@ import type { QualityStore } from '../../app/quality/ports.ts';
 import type { TopicStore } from '../../app/topics/ports.ts';
 import type { PendingCalls, UsageStore } from '../../app/usage/ports.ts';
 import type { WindowDraftStore } from '../../app/windows/ports.ts';
+import { numberSettings } from '../../core/settings.ts';
+import type { KeyedMutex } from '../../keyed-mutex.ts';
 import type { Backend } from './backends/backend.ts';
 import { createCitations } from './citations.ts';
 import { createDerivedStore } from './derived/derived-store.ts';
@@ -26,6 +28,7 @@ import { toVerdictRecord } from './derived/verdict-record.ts';
 import { toWindowDraftRecord } from './derived/window-draft-record.ts';
 import { eraseGuild, retainGuild } from './guild-records.ts';
 import type { Records } from './records.ts';
+import type { ToRetention } from './retention.ts';
 import type { StoreRecords } from './store-records.ts';
 import { createChatStore } from './stores/chat-store.ts';
 import { createDigestStore } from './stores/digest-store.ts';
@@ -104,18 +107,30 @@ export function createStores({
 }: StoresOptions): Stores {
   const { guilds } = records;
   const writerId = randomUUID();
-  const toRetentionMs = async (guildId: string | null) => {
-    const days = guildId === null ? undefined : (await records.settings.get(guildId))?.retentionDays;
-    return days === undefined ? summaryTtlMs : days * dayMs;
+  /** How long a server's records are stored, and how long they are shown. */
+  const toRetention: ToRetention = async guildId => {
+    const settings = guildId === null ? null : await records.settings.get(guildId);
+    const { min, max } = numberSettings.retentionDays;
+    // Nobody knows what the server chose: nothing is erased too early, nothing is shown too long.
+    if (settings === 'unreadable')
+      return { keptMs: Math.max(max * dayMs, summaryTtlMs), shownMs: min * dayMs };
+    const ms = settings?.retentionDays === undefined ? summaryTtlMs : settings.retentionDays * dayMs;
+    return { keptMs: ms, shownMs: ms };
   };
-  const aging = { guilds, toRetentionMs, now };
+  const aging = { guilds, toRetention, now };
+  /** For all processes that use the store. */
+  const inTurn =
+    (kind: string): KeyedMutex =>
+    (key, work) =>
+      backend.exclusively(`${kind}-${key}`, work);
   const createDerived = <Stored extends Derived>(
+    kind: string,
     of: (guildId: string) => Records<Stored>,
     keysOf: (guildId: string) => Records<readonly string[]>,
     toRecord: (stored: Stored) => object,
-  ) => createDerivedStore({ of, keysOf, toRecord, ...aging });
-  const windowDrafts = createDerived(records.draftsOf, records.draftKeysOf, toWindowDraftRecord);
-  const verdicts = createDerived(records.verdictsOf, records.verdictKeysOf, toVerdictRecord);
+  ) => createDerivedStore({ of, keysOf, toRecord, exclusively: inTurn(kind), ...aging });
+  const windowDrafts = createDerived('drafts', records.draftsOf, records.draftKeysOf, toWindowDraftRecord);
+  const verdicts = createDerived('verdicts', records.verdictsOf, records.verdictKeysOf, toVerdictRecord);
 
   const { optOuts, access } = records;
   const privacy = createPrivacyStore({ optOuts, access, guilds });
@@ -133,7 +148,7 @@ export function createStores({
       askedOf: records.askedOf,
       postedOf: records.postedOf,
       direct: records.direct,
-      citations: createCitations(records.citingOf),
+      citations: createCitations(records.citingOf, inTurn('citing')),
       ...aging,
       async erased(guildId) {
         await eraseGuild(records, { usage, openRuns, tokens }, guildId, now());
@@ -164,8 +179,8 @@ export function createStores({
       zones,
       guilds,
       async retain(guildId) {
-        const retentionMs = await toRetentionMs(guildId);
-        await retainGuild(records, openRuns, guildId, { retentionMs, nowMs: now() });
+        const { keptMs } = await toRetention(guildId);
+        await retainGuild(records, openRuns, guildId, { retentionMs: keptMs, nowMs: now() });
         await sweep();
       },
     }),
@@ -175,7 +190,7 @@ export function createStores({
     deliveryJobs: createJobStore(records.jobsOf('delivery-jobs')),
     entries: createEntryStore({
       of: records.entriesOf,
-      citations: createCitations(records.entryCitingOf),
+      citations: createCitations(records.entryCitingOf, inTurn('entry-citing')),
       ...aging,
     }),
     entryJobs: createJobStore(records.jobsOf('entry-jobs')),
@@ -185,6 +200,8 @@ export function createStores({
       partsOf: records.chatPartsOf,
       summariesOf: records.chatSummariesOf,
       optOuts: records.chatOptOuts,
+      numberKeys: records.chatNumberKeys,
+      exclusively: inTurn('chats'),
       ttlMs: summaryTtlMs,
       maxMessages,
       now,

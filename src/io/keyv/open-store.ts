@@ -12,10 +12,12 @@ import { createDelayedFlush } from './delayed-flush.ts';
 import { createEncryption } from './encryption.ts';
 import { keysNamespace, openKeyIds, rotateKeys } from './key-rotation.ts';
 import { type CreateKind, createRecordKinds } from './record-kinds.ts';
+import { openMarker } from './store-marker.ts';
 import { createStoreRecords, openRunsNamespace } from './store-records.ts';
 
 const dayMs = 24 * 3_600_000;
 const holdRetryMs = 500;
+const foreverMs = 36_500 * dayMs;
 
 export type StoreOptions = {
   readonly log: Logger;
@@ -40,6 +42,8 @@ export type StoreOptions = {
   readonly answerTimeoutMs?: number;
   /** The interval for erasing expired records; default one hour. */
   readonly sweepIntervalMs?: number;
+  /** The interval for checking that no data was lost; default one minute. */
+  readonly checkIntervalMs?: number;
   /** The time in milliseconds, for the age of summaries; default: the machine's. */
   readonly now?: () => number;
 };
@@ -54,6 +58,14 @@ export type Store = Stores & {
    * @throws UserError `bad_environment` if another process goes on.
    */
   readonly holdShards: (shards: { readonly ids: readonly number[] }) => Promise<void>;
+  /** Whether it had no records. */
+  readonly isNew: boolean;
+  /** True for the first caller, in all processes and ever, unless the store is new to this one. */
+  readonly tellOnce: (notice: string) => Promise<boolean>;
+  /** What the operator should know of the place, in sentences. */
+  readonly notices: readonly string[];
+  /** Rejects with `UserError('store_unavailable')` if the store does not answer, or lost data since it was opened. */
+  readonly check: () => Promise<void>;
   /** May be called once; afterward the store cannot be used. */
   readonly close: () => Promise<void>;
 };
@@ -65,6 +77,7 @@ export type Store = Stores & {
  */
 export async function openStore(url: string, options: StoreOptions): Promise<Store> {
   const { log, summaryTtlMs = 30 * dayMs, answerTimeoutMs = 5_000, sweepIntervalMs = dayMs / 24 } = options;
+  const { checkIntervalMs = 60_000 } = options;
   const { now = () => Date.now(), openTimeoutMs = 15_000, statsWindow = 200 } = options;
   const { maxMessages = maxMessagesSetting.byDefault } = options;
   const { keys = [], tokenKey = createSecretKey(randomBytes(32)) } = options;
@@ -90,18 +103,31 @@ export async function openStore(url: string, options: StoreOptions): Promise<Sto
     if (count > 0) log.info({ count }, 'records-encrypted');
   };
   const stored = openKeyIds(openSpace, { onUnavailable, answerTimeoutMs });
-  await rotateKeys({ keyIds: encryption.keyIds, stored, rewrite }).catch(async (error: unknown) => {
+  const prepare = async () => {
+    // Before the first record.
+    const isNew = await backend.isEmpty();
+    await rotateKeys({ keyIds: encryption.keyIds, stored, rewrite });
+    const marker = await openMarker({ backend, openSpace, onUnavailable, answerTimeoutMs, log });
+    return { isNew, marker };
+  };
+  const { isNew, marker } = await prepare().catch(async (error: unknown) => {
     await close();
     throw error;
   });
   // Removes data that was overwritten before a crash.
   delayedFlush.flushSoon();
   const sweeping = setInterval(sweep, sweepIntervalMs).unref();
+  // Its failures are logged.
+  const checking = setInterval(() => void marker.check().catch(() => undefined), checkIntervalMs).unref();
 
   const records = createStoreRecords(createKind, createEncryption([...keys, tokenKey]));
   return {
     ...createStores({ records, backend, sweep, summaryTtlMs, statsWindow, maxMessages, now }),
+    notices: [...(backend.notices ?? []), ...marker.notices],
+    check: marker.check,
     exclusively: backend.exclusively,
+    isNew,
+    tellOnce: async notice => (await backend.claim(`told-${notice}`, foreverMs)) && !isNew,
     async holdShards({ ids }) {
       const endMs = performance.now() + openTimeoutMs;
       while (!(await backend.holdShards(ids))) {
@@ -111,6 +137,7 @@ export async function openStore(url: string, options: StoreOptions): Promise<Sto
     },
     async close() {
       clearInterval(sweeping);
+      clearInterval(checking);
       delayedFlush.close();
       await close();
     },

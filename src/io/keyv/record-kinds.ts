@@ -26,17 +26,19 @@ type RecordKindsOptions = {
   readonly onTextWritten: () => void;
 };
 
-type KindOptions = {
+type KindOptions<Stored> = {
   /** Without it, records do not expire. */
   readonly ttlMs?: number;
   readonly encryption?: Encryption;
+  /** What an unreadable record counts as; by default, as if there were none. */
+  readonly unreadable?: Stored;
 };
 
 /** Opens the records of a kind in a namespace. */
 export type CreateKind = <Stored>(
   name: string,
   parse: (value: unknown) => Stored | null,
-  options?: KindOptions,
+  options?: KindOptions<Stored>,
 ) => (namespace: string) => Records<Stored>;
 
 /** What the records of all kinds share: the backend's key spaces, encryption, and the log of outages and of damage. */
@@ -58,21 +60,21 @@ export function createRecordKinds({ backend, log, answerTimeoutMs, ...options }:
     );
   };
 
-  const createKind: CreateKind = (name, parse, { ttlMs, encryption = options.encryption } = {}) => {
-    const onUnreadable = () => {
+  const createKind: CreateKind = (name, parse, { encryption = options.encryption, ...kind } = {}) => {
+    const onUnreadable = (namespace: string, key: string) => {
       const count = (unreadable.get(name) ?? 0) + 1;
       unreadable.set(name, count);
-      log.warn({ kind: name, count }, 'record-unreadable');
+      log.warn({ kind: name, ...toPlace(name, namespace, key), count }, 'record-unreadable');
     };
     return namespace =>
       createRecords({
         open: () => spaces.open(namespace),
         codec: encryption.createCodec(namespace),
         parse,
-        onUnreadable,
+        onUnreadable: key => onUnreadable(namespace, key),
         onUnavailable,
         answerTimeoutMs,
-        ...(ttlMs !== undefined && { ttlMs }),
+        ...kind,
         ...(!withoutText.has(name) && { onWritten: options.onTextWritten }),
       });
   };
@@ -87,6 +89,18 @@ export function createRecordKinds({ backend, log, answerTimeoutMs, ...options }:
       await spaces.close();
     },
   };
+}
+
+/** Kinds of records in one key space for all servers, by the id of their server. */
+const byServer: ReadonlySet<string> = new Set(['settings', 'access', 'guild']);
+/** Kinds of records whose keys a person chose: the key of a chat can be a phone number. */
+const withChosenKeys: ReadonlySet<string> = new Set(['chat', 'chat-opt-out', 'chat-number-key', 'api-key']);
+
+/** Where a record is, as far as the log may say. */
+function toPlace(kind: string, namespace: string, key: string) {
+  const [, own] = /:guild:(.+)$/.exec(namespace) ?? [];
+  const guild = own ?? (byServer.has(kind) ? key : undefined);
+  return { ...(guild !== undefined && { guild }), ...(!withChosenKeys.has(kind) && { key }) };
 }
 
 /** Key spaces by name, each opened once; a failed one is tried again. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { JobRecord } from '../../app/jobs/ports.ts';
 import type { Feedback, PostedSummary, StoredSummary } from '../../app/ports.ts';
-import { type AccessRules, channelRules, closedRules } from '../../core/access-rules.ts';
+import { type AccessRules, channelRules } from '../../core/access-rules.ts';
 import { parseSerializedSummary, serializeSummary } from '../../core/claims/summary/serialized-summary.ts';
 import { details } from '../../core/claims/summary/summary.ts';
 import { type Digest, digestSchema } from '../../core/digests/digest.ts';
@@ -195,10 +195,9 @@ export function toAccessRecord(rules: AccessRules): object {
   return { version: version.value, ...rules };
 }
 
-/** A damaged record allows nothing. */
-export function parseAccessRecord(value: unknown): AccessRules {
+export function parseAccessRecord(value: unknown): AccessRules | null {
   const read = access.safeParse(value);
-  if (!read.success) return closedRules;
+  if (!read.success) return null;
   const { version: _, ...rules } = read.data;
   return rules;
 }

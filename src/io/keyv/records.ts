@@ -11,8 +11,10 @@ type RecordsOptions<Kept> = {
   readonly codec: Codec;
   /** Null for a damaged record or another version. */
   readonly parse: (value: unknown) => Kept | null;
+  /** What an unreadable record counts as; by default, as if there were none. Records that forbid something need it. */
+  readonly unreadable?: Kept;
   /** Called for every record that could not be read. */
-  readonly onUnreadable: () => void;
+  readonly onUnreadable: (key: string) => void;
   /** Called for every failure of the store, before the error is thrown. */
   readonly onUnavailable: (cause: unknown) => void;
   /** Without it, records do not expire. */
@@ -32,9 +34,13 @@ export type Records<Kept> = {
   readonly put: (ids: readonly string[], value: object, ttlMs?: number) => Promise<void>;
   /**
    * Replaces a record by `change` of it, also while other processes change it; null leaves it as it is. `change` may be
-   * called several times.
+   * called several times. Expires as with `put`.
    */
-  readonly update: (ids: readonly string[], change: (current: Kept | null) => object | null) => Promise<void>;
+  readonly update: (
+    ids: readonly string[],
+    change: (current: Kept | null) => object | null,
+    ttlMs?: number,
+  ) => Promise<void>;
   readonly remove: (...ids: readonly string[]) => Promise<void>;
   /** The first id of each record; only for ids that `toKey` leaves unchanged. */
   readonly list: () => Promise<readonly string[]>;
@@ -56,7 +62,7 @@ const batchSize = 500;
 
 export function createRecords<Kept>(options: RecordsOptions<Kept>): Records<Kept> {
   const { open, codec, parse, onUnreadable, onUnavailable, ttlMs, answerTimeoutMs } = options;
-  const { onWritten = () => {} } = options;
+  const { onWritten = () => {}, unreadable = null } = options;
   const ask = <Answer>(work: (space: KeySpace) => Promise<Answer>, timeoutMs = answerTimeoutMs) =>
     withDeadline(open().then(work), timeoutMs).catch((cause: unknown) => {
       onUnavailable(cause);
@@ -66,8 +72,9 @@ export function createRecords<Kept>(options: RecordsOptions<Kept>): Records<Kept
   const read = (key: string, value: unknown): Kept | null => {
     if (value === undefined) return null;
     const kept = parse(codec.decode(key, value));
-    if (kept === null) onUnreadable();
-    return kept;
+    if (kept !== null) return kept;
+    onUnreadable(key);
+    return unreadable;
   };
 
   const readMany = (keys: readonly string[]) =>
@@ -108,7 +115,7 @@ export function createRecords<Kept>(options: RecordsOptions<Kept>): Records<Kept
       if (!done) throw toUnavailable(new Error('the store took no record'));
       onWritten();
     },
-    async update(ids, change) {
+    async update(ids, change, ownTtlMs = ttlMs) {
       const key = toKey(...ids);
       const attempt = async (space: KeySpace) => {
         const stored: unknown = await space.store.get(key);
@@ -117,7 +124,7 @@ export function createRecords<Kept>(options: RecordsOptions<Kept>): Records<Kept
           before === undefined ? undefined : parseRecord<{ value: unknown } | null>(before)?.value;
         const changed = change(read(key, value));
         if (changed === null) return true;
-        const expires = ttlMs === undefined ? undefined : Date.now() + ttlMs;
+        const expires = ownTtlMs === undefined ? undefined : Date.now() + ownTtlMs;
         const after = JSON.stringify({ value: codec.encode(key, changed), expires });
         return space.replace(key, before, after, expires);
       };

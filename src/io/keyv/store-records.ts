@@ -1,3 +1,5 @@
+import { closedRules } from '../../core/access-rules.ts';
+import type { GuildSettings } from '../../core/settings.ts';
 import { toKey } from './backends/backend.ts';
 import { parseDerivedKeysRecord } from './derived/derived-keys-record.ts';
 import { parseVerdictRecord } from './derived/verdict-record.ts';
@@ -11,7 +13,9 @@ import {
   parseChatPartRecord,
   parseChatRecord,
   parseChatSummaryRecord,
+  parseNumberKeyRecord,
 } from './stores/chat-record.ts';
+import { unreadableKey } from './stores/chat-store.ts';
 import { parseEntryRecord } from './stores/entry-store.ts';
 import { parseQualityRecord } from './stores/quality-store.ts';
 import { parseApiJobRecord, parseApiResultRecord, parseUsedKeyRecord } from './stores/runs/api-job-store.ts';
@@ -60,11 +64,18 @@ export function createStoreRecords(createKind: CreateKind, openRunEncryption: En
     /** The messages of chats. */
     chatPartsOf: (ownerId: string) => chatParts(`chat-parts:person:${toKey(ownerId)}`),
     chatSummariesOf: (ownerId: string) => chatSummaries(`chat-summaries:person:${toKey(ownerId)}`),
-    chatOptOuts: createKind('chat-opt-out', parseChatOptOutsRecord)('chat-opt-outs'),
+    chatOptOuts: createKind<readonly string[] | 'unreadable'>('chat-opt-out', parseChatOptOutsRecord, {
+      unreadable: 'unreadable',
+    })('chat-opt-outs'),
+    chatNumberKeys: createKind('chat-number-key', parseNumberKeyRecord, { unreadable: unreadableKey })(
+      'chat-number-keys',
+    ),
     optOuts: createKind('opt-out', schemas.parseOptOutRecord)('opt-outs'),
-    access: createKind('access', schemas.parseAccessRecord)('access'),
+    access: createKind('access', schemas.parseAccessRecord, { unreadable: closedRules })('access'),
     zones: createKind('zone', schemas.parseZoneRecord)('zones'),
-    settings: createKind('settings', schemas.parseSettingsRecord)('settings'),
+    settings: createKind<GuildSettings | 'unreadable'>('settings', schemas.parseSettingsRecord, {
+      unreadable: 'unreadable',
+    })('settings'),
     tokens: createKind('token', parseTokenRecord)('api-tokens'),
     /** The jobs of a queue. */
     jobsOf: createKind('job', schemas.parseJobRecord),

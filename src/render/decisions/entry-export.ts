@@ -76,7 +76,7 @@ export function toEntriesMarkdown(
   };
   const parts = all.map(({ entry, supersedes, supersededBy }) => {
     const { initiator, involved } = toInvolved(entry);
-    const people = [initiator, ...involved].filter(Boolean).map(escapeMarkdown).join(', ');
+    const people = words.list([initiator, ...involved].filter(Boolean).map(escapeMarkdown));
     return [
       `## ${toStatement(entry)}`,
       '',

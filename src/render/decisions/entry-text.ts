@@ -98,7 +98,7 @@ function toWho(entry: LogEntry, words: DecisionWords): string {
   if (entry.kind === 'action')
     return [words.owner(toOwner(entry, words)), ...toDue(entry, words)].join(' · ');
   const { initiator, involved } = toInvolved(entry);
-  return truncateEscaped([initiator, ...involved].join(', '), longestNames);
+  return truncateEscaped(words.list([initiator, ...involved]), longestNames);
 }
 
 function toOwner(entry: ActionItem, words: DecisionWords): string {

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import type { Summary } from '../../core/claims/summary/summary.ts';
 import { type Html, html } from '../html/html-template.ts';
 import type { Item } from '../view/item.ts';
@@ -44,12 +45,20 @@ function toEntry({ summary, title, createdAt, url }: FeedEntry): Html {
       html`${heading === null ? null : html`<h3>${heading}</h3>`}<ul>${items.map(item => toClaim(item, view, times))}</ul>`,
   )}`;
   return html`<entry>
-<id>urn:uuid:${summary.id}</id>
+<id>urn:uuid:${toUuid(summary.id)}</id>
 <title>${title}</title>
 <updated>${createdAt}</updated>
 ${url === null ? null : html`<link href="${url}"/>\n`}<content type="html">${content.html}</content>
 </entry>
 `;
+}
+
+/** The id of a digest's summary says what it covers, and is no UUID. */
+function toUuid(id: string): string {
+  if (/^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id)) return id;
+  return hash('sha256', id)
+    .slice(0, 32)
+    .replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
 }
 
 function toClaim(item: Item, { words }: View, times: ZonedTimes): Html {

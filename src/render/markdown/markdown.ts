@@ -60,7 +60,7 @@ function toParticipants({ participants, words }: View): readonly string[] {
   const names = participants.map(({ name, messages }) =>
     messages === null ? name : `${name} (${messages})`,
   );
-  return [`## ${escapeMarkdown(words.participants)}\n\n${names.map(escapeMarkdown).join(', ')}`];
+  return [`## ${escapeMarkdown(words.participants)}\n\n${words.list(names.map(escapeMarkdown))}`];
 }
 
 function toSources(

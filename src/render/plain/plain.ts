@@ -93,7 +93,7 @@ function toPieceUnits(piece: LinePiece, item: Item, words: Words, { short, day }
   if (piece.as === 'marker') {
     const { number, sender } = piece.marker;
     const when = toWhen(piece.marker, short);
-    const who = [toContent(sender), ...(when === '' ? [] : [when])].join(', ');
+    const who = words.list([toContent(sender), ...(when === '' ? [] : [when])]);
     return [{ text: `[${number}] (${who})`, space: true }];
   }
   if (piece.as === 'due') {
@@ -118,9 +118,10 @@ function toTopics({ topics, words }: View, paper: Paper): readonly string[] {
 
 function toParticipants({ participants, words }: View, paper: Paper): readonly string[] {
   if (participants.length === 0) return [];
+  const comma = words.list(['', '']);
   const names = participants.map(({ name, messages }, index) => ({
-    text: `${toContent(name)}${messages === null ? '' : ` (${messages})`}${index < participants.length - 1 ? ',' : ''}`,
-    space: true,
+    text: `${toContent(name)}${messages === null ? '' : ` (${messages})`}${index < participants.length - 1 ? comma.trim() : ''}`,
+    space: comma.endsWith(' '),
   }));
   // Indented, so that a name at the start of a line cannot look like an item.
   const lines = wrap(names, paper.columns - 2)
@@ -142,9 +143,13 @@ function toSources(
     const place = row.channel === null ? [] : [toContent(row.channel)];
     const flag = row.edited ? [words.edited] : [];
     const when = toWhen(row, paper.full);
-    const who = [toContent(row.who), ...(when === '' ? [] : [when]), row.position, ...place, ...flag].join(
-      ', ',
-    );
+    const who = words.list([
+      toContent(row.who),
+      ...(when === '' ? [] : [when]),
+      row.position,
+      ...place,
+      ...flag,
+    ]);
     return [
       toLines(who, paper, `${`[${row.number}]`.padStart(width)} `),
       ...(isRepeated(row, repeated) ? [] : [toLines(toContent(row.snippet), paper, indent)]),

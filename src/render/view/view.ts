@@ -247,7 +247,7 @@ function toTopicLines(summary: Summary, words: Words): readonly TopicLine[] {
   return summary.topics.map(({ id, title, status, reason, claimIds }) => ({
     id,
     title: toShownName(title, words.summary, 120),
-    status: words.topicStatus[status] + (reason === null ? '' : `, ${words.topicReason[reason]}`),
+    status: words.list([words.topicStatus[status], ...(reason === null ? [] : [words.topicReason[reason]])]),
     active: status === 'active',
     claimIds,
   }));

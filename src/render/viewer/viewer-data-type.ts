@@ -55,6 +55,10 @@ export type ViewerData = {
     readonly claims: string;
     readonly checks: string;
     readonly outcomes: Readonly<Record<'pass' | 'fail' | 'abstain', string>>;
+    readonly search: string;
+    readonly notFound: string;
+    readonly previousMatch: string;
+    readonly nextMatch: string;
     readonly copy: string;
     readonly copied: string;
     readonly keys: string;

@@ -3,9 +3,10 @@ export const viewerStyle = `
 .filters { display: flex; flex-wrap: wrap; gap: .5rem .9rem; align-items: center; font: .84rem/1.4 var(--sans); }
 .filters select { max-width: 11rem; text-overflow: ellipsis; }
 .filters label { display: inline-flex; align-items: center; gap: .35rem; max-width: 100%; color: var(--quiet); }
-select, button { font: inherit; color: var(--ink); background: var(--paper); border: 1px solid var(--rule); border-radius: 5px; padding: .25rem .5rem; min-width: 0; max-width: 100%; }
+select, button, input { font: inherit; color: var(--ink); background: var(--paper); border: 1px solid var(--rule); border-radius: 5px; padding: .25rem .5rem; min-width: 0; max-width: 100%; }
 button { cursor: pointer; }
-button:focus-visible, select:focus-visible, .feed:focus-visible, article:focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; }
+button:disabled { color: var(--quiet); cursor: default; opacity: .6; }
+button:focus-visible, select:focus-visible, input:focus-visible, .feed:focus-visible, article:focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; }
 .feed:focus-visible { outline-offset: -2px; }
 .keys { font: .78rem/1.5 var(--sans); color: var(--quiet); margin: .6rem 0 0; }
 .live { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
@@ -23,6 +24,10 @@ button:focus-visible, select:focus-visible, .feed:focus-visible, article:focus-v
 .conversation { background: var(--paper); min-width: 0; display: flex; flex-direction: column; }
 .conversation h2 { margin: 0; padding: .8rem 1.2rem .5rem; }
 .toggle { all: unset; }
+::highlight(found) { background: var(--accent); color: var(--paper); }
+.search { display: flex; align-items: center; gap: .4rem; margin: 0 1.2rem .6rem; font: .84rem/1.4 var(--sans); }
+.search input { flex: 1; }
+.search output { color: var(--quiet); white-space: nowrap; font-variant-numeric: tabular-nums; }
 .strip { position: relative; height: 1.1rem; margin: 0 1.2rem .6rem; background: var(--here); border-radius: 3px; overflow: hidden; cursor: pointer; flex: none; }
 .strip i, .strip s { position: absolute; top: 0; bottom: 0; min-width: 3px; }
 .strip i { width: 3px; margin-left: -1px; background: var(--accent); opacity: .6; }
@@ -53,7 +58,11 @@ button:focus-visible, select:focus-visible, .feed:focus-visible, article:focus-v
   .conversation { height: 100dvh; border-left: 1px solid var(--rule); }
 }
 @media screen and (max-width: 60rem) {
-  .viewer main { padding-bottom: 60dvh; }
+  .viewer main { padding-bottom: 6rem; }
+  .viewer:has(.conversation.open) main { padding-bottom: 60dvh; }
+  .filters { display: grid; grid-template-columns: repeat(2, minmax(0, 1fr)); }
+  .filters label { flex-direction: column; align-items: stretch; }
+  .filters select { max-width: none; }
   .conversation { position: fixed; inset: auto 0 0; z-index: 2; height: 50dvh; border-top: 1px solid var(--rule); box-shadow: 0 -4px 16px #0002; }
   .conversation:not(.open) { height: auto; }
   .conversation:not(.open) > :not(h2) { display: none; }
@@ -63,6 +72,16 @@ button:focus-visible, select:focus-visible, .feed:focus-visible, article:focus-v
   .open .toggle::after { content: " ▾"; }
   .toggle:focus-visible { outline: 2px solid var(--accent); outline-offset: -2px; }
   .keys { display: none; }
+  .viewer select, .viewer button, .viewer input { min-height: 2.75rem; }
+  .viewer button { min-width: 2.75rem; }
+  .viewer summary { padding: .85rem 0; }
+  .conversation .strip { height: 2.75rem; margin-block: -.5rem 0; background: linear-gradient(var(--here) 0 0) center / 100% 1.1rem no-repeat; }
+  .strip i, .strip s { top: .825rem; bottom: .825rem; }
+  /* As high as a finger needs, over the lines above and below. */
+  .message .out, .message .claims-of { position: relative; display: inline-block; padding: .8rem .3rem; margin: -.8rem -.3rem; }
+  .facts li:has(a) { display: block; }
+  .facts li:has(a)::after { content: none !important; }
+  .facts a { display: inline-block; padding: .6rem 0; }
 }
-@media print { .filters, .keys, .tools, .conversation, .preview { display: none !important; } [hidden] { display: revert !important; } .empty[hidden] { display: none !important; } }
+@media print { .filters, .search, .keys, .tools, .conversation, .preview { display: none !important; } [hidden] { display: revert !important; } .empty[hidden] { display: none !important; } }
 `;

@@ -65,7 +65,7 @@ export type Words = {
   readonly timesIn: (zone: string) => string;
 
   readonly verified: (count: number) => string;
-  /** Claims whose quotes, numbers and dates were checked, and whose wording was not judged. */
+  /** Claims whose proofs hold, and whose wording was not judged. */
   readonly sourcesFound: (count: number) => string;
   /** Replaces `verified` if only quotes are shown. */
   readonly quotesChecked: (count: number) => string;
@@ -92,7 +92,7 @@ export type Words = {
   readonly engine: (engine: EngineNote) => string;
   /** Says why, and that selected quotes are shown instead of a written summary. */
   readonly fellBack: (why: string) => string;
-  /** A whole sentence: quotes, numbers and dates were checked, but no wording was judged. */
+  /** A whole sentence: no wording was judged, so numbers may be put on the wrong thing. */
   readonly noneJudged: string;
   /** A whole sentence: the number of claims whose wording was not judged. */
   readonly unjudged: (count: number) => string;
@@ -241,6 +241,10 @@ export type Words = {
     readonly checks: string;
     readonly checkNames: Readonly<Record<CheckName, string>>;
     readonly outcomes: Readonly<Record<Finding['outcome'], string>>;
+    readonly search: string;
+    readonly notFound: string;
+    readonly previousMatch: string;
+    readonly nextMatch: string;
     readonly copy: string;
     readonly copied: string;
     /** The shortcuts. */

@@ -4,7 +4,7 @@ import type { DigestNotice } from '../../../src/app/digests/ports.ts';
 import type { JobRecord } from '../../../src/app/jobs/ports.ts';
 import { createSingleProcessQueue } from '../../../src/app/jobs/single-process-queue.ts';
 import type { Clock, StoredSummary } from '../../../src/app/ports.ts';
-import { beginRun, createDigest } from '../../../src/core/digests/run.ts';
+import { withDelivery } from '../../../src/core/digests/run.ts';
 import { createLogger } from '../../../src/log.ts';
 import { extractiveSummary } from '../../render/full-summary.ts';
 import { choice, createDigestWorld } from './digest-world.ts';
@@ -13,7 +13,7 @@ const startMs = Date.UTC(2026, 2, 2, 9);
 const webhook = { url: 'https://hooks.example/', secret: 'whsec_' };
 
 /** Sleeping moves the clock on at once. */
-function setUp(
+async function setUp(
   send: (atMs: number) => 'accepted' | 'gone',
   open: (atMs: number) => StoredSummary | 'held' | null,
 ) {
@@ -39,8 +39,10 @@ function setUp(
   });
   const sent: { readonly id: string; readonly atMs: number }[] = [];
   const notices: DigestNotice[] = [];
-  const digest = beginRun(createDigest({ ...choice, webhook }, now()), { id: 'r1', tick: now() }, now());
   const { digests } = createDigestWorld({ webhook }).createParts();
+  const stored = () => digests.get(choice.guildId, choice.id);
+  const digest = await stored();
+  if (!digest) throw new Error('no digest');
   const deliveries = startDeliveries({
     digests,
     jobs,
@@ -57,7 +59,7 @@ function setUp(
     clock,
   });
   onTestFinished(deliveries.stop);
-  return { digest, deliveries, records, sent, notices };
+  return { digest, digests, stored, deliveries, records, sent, notices };
 }
 
 const summary = {
@@ -73,18 +75,47 @@ test('is repeated with the same id for about a day, and then given up with a wor
   const refuse = () => {
     throw new Error('500');
   };
-  const { digest, deliveries, records, sent, notices } = setUp(refuse, () => summary);
+  const { digest, deliveries, records, sent, notices } = await setUp(refuse, () => summary);
   await deliveries.deliver(digest, 's1');
   await expect.poll(() => notices).toEqual([{ kind: 'webhook_failed', url: webhook.url }]);
   expect(records.size).toBe(0);
-  expect([...new Set(sent.map(({ id }) => id))]).toEqual([`d1_${startMs}_1`]);
+  expect([...new Set(sent.map(({ id }) => id))]).toEqual([extractiveSummary.id]);
   const hours = ((sent.at(-1)?.atMs ?? 0) - startMs) / 3_600_000;
   expect(hours).toBeGreaterThan(24);
   expect(hours).toBeLessThan(28);
 });
 
+test('is noted before it is sent, and until the webhook has accepted it', async () => {
+  const { digest, stored, deliveries, records } = await setUp(
+    () => 'accepted',
+    atMs => (atMs < startMs + 3_600_000 ? 'held' : summary),
+  );
+  await deliveries.deliver(digest, 's1');
+  expect((await stored())?.deliveries).toEqual(['s1']);
+  await expect.poll(() => records.size).toBe(0);
+  expect((await stored())?.deliveries).toEqual([]);
+});
+
+test('is sent with the id of its summary if its job was lost, and only once', async () => {
+  const { digest, digests, stored, deliveries, records, sent } = await setUp(
+    () => 'accepted',
+    () => summary,
+  );
+  await digests.update(digest.guildId, digest.id, each => withDelivery(each, 's1'));
+  const ensure = async () => {
+    const waiting = await stored();
+    if (waiting) await deliveries.ensure(waiting);
+  };
+  await ensure();
+  await expect.poll(async () => (await stored())?.deliveries).toEqual([]);
+  await expect.poll(() => records.size).toBe(0);
+  await ensure();
+  expect(records.size).toBe(0);
+  expect(sent.map(({ id }) => id)).toEqual([extractiveSummary.id]);
+});
+
 test('waits for a review, however long it takes', async () => {
-  const { digest, deliveries, sent, notices } = setUp(
+  const { digest, deliveries, sent, notices } = await setUp(
     () => 'accepted',
     atMs => (atMs < startMs + 72 * 3_600_000 ? 'held' : summary),
   );
@@ -94,7 +125,7 @@ test('waits for a review, however long it takes', async () => {
 });
 
 test('is not sent if it may no longer be read', async () => {
-  const { digest, deliveries, records, sent } = setUp(
+  const { digest, deliveries, records, sent } = await setUp(
     () => 'accepted',
     () => null,
   );

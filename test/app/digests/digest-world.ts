@@ -1,10 +1,13 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { DigestNotice, DigestRunParts } from '../../../src/app/digests/ports.ts';
 import { extractiveEngine } from '../../../src/app/extractive.ts';
 import type { PostedMessage, StoredSummary } from '../../../src/app/ports.ts';
 import { summarize } from '../../../src/app/summarize.ts';
 import { noTelemetry } from '../../../src/app/telemetry/ports.ts';
+import type { Summary } from '../../../src/core/claims/summary/summary.ts';
 import type { Message } from '../../../src/core/conversation/message.ts';
 import type { Digest, PauseReason } from '../../../src/core/digests/digest.ts';
+import { type DigestPostId, parsePostId, toCoveredTo } from '../../../src/core/digests/post-id.ts';
 import { createDigest, type NewDigest } from '../../../src/core/digests/run.ts';
 
 export const guildId = 'g1';
@@ -38,6 +41,19 @@ function toPosted({ channelId, messageId }: PostedMessage): PostedMessage {
   return { channelId, messageId };
 }
 
+function toPlaceId({ destination }: Digest): string {
+  return destination.kind === 'dm' ? 'dm' : destination.channelId;
+}
+
+function toPostIdOf(summaryId: string): DigestPostId {
+  const id = parsePostId(summaryId, choice.id);
+  if (id === null) throw new Error(`not the id of a post: ${summaryId}`);
+  return id;
+}
+
+/** What takes most of a run's time is done once for all worlds. */
+const summarized = new Map<string, Summary>();
+
 /** A world for digests that outlives crashes of the process: messages, posts and what the store holds. */
 export function createDigestWorld(changes: Partial<NewDigest> = {}, createdAt = '2026-03-02T08:00:00.000Z') {
   let nowMs = Date.parse(createdAt);
@@ -45,9 +61,17 @@ export function createDigestWorld(changes: Partial<NewDigest> = {}, createdAt = 
   const messages: Message[] = [];
   const stored = new Map<string, Digest>();
   const summaries = new Map<string, StoredSummary>();
+  /** Undoes each write of the store, the last one first. */
+  const undo: (() => void)[] = [];
+  const write = <Value>(records: Map<string, Value>, id: string, value: Value | undefined) => {
+    const before = records.get(id);
+    const set = (to: Value | undefined) => void (to === undefined ? records.delete(id) : records.set(id, to));
+    undo.push(() => set(before));
+    set(value);
+  };
   /** Which messages a summary was written from, by its id. */
   const written = new Map<string, readonly string[]>();
-  const posts: (PostedMessage & { readonly summaryId: string })[] = [];
+  const posts: (PostedMessage & { summaryId: string; messageIds: readonly string[] })[] = [];
   const quietLines: (number | null)[] = [];
   const notices: DigestNotice[] = [];
   /** The summaries that were to be sent to a webhook. */
@@ -57,6 +81,9 @@ export function createDigestWorld(changes: Partial<NewDigest> = {}, createdAt = 
     leftOut: [] as readonly string[],
     isDestinationReadable: true,
     mayShow: true,
+    /** Whether the bot may delete a post of its own. */
+    mayDelete: true,
+    isStoreDown: false,
     /** Discord posts nothing twice that has the same nonce, for some minutes. */
     hasNonces: false,
     limit: Number.POSITIVE_INFINITY,
@@ -82,17 +109,32 @@ export function createDigestWorld(changes: Partial<NewDigest> = {}, createdAt = 
     return id;
   };
 
-  /** The ports of one process; it dies at that step. */
-  const createParts = (crashAt: CrashAt | null = null): DigestRunParts => {
+  const findHere = (digest: Digest) => posts.filter(({ channelId }) => channelId === toPlaceId(digest));
+  /** The posts that a run made at one place, the oldest first. */
+  const findSame = (digest: Digest, summaryId: string) => {
+    const { tick, number } = toPostIdOf(summaryId);
+    return findHere(digest).filter(post => {
+      const id = toPostIdOf(post.summaryId);
+      return id.tick === tick && id.number === number;
+    });
+  };
+
+  /** The ports of one process; it dies at that step. `onStep` happens between two of its steps. */
+  const createParts = (
+    crashAt: CrashAt | null = null,
+    onStep: (step: number) => Promise<void> | void = () => {},
+  ): DigestRunParts => {
     let steps = 0;
     const effect =
       <Args extends unknown[], Done>(work: (...args: Args) => Done) =>
       async (...args: Args): Promise<Awaited<Done>> => {
         steps += 1;
-        const isLast = steps === crashAt?.step;
+        const step = steps;
+        const isLast = step === crashAt?.step;
         if (isLast && crashAt.mode === 'before') throw new Crash();
         const done = await work(...args);
         if (isLast) throw new Crash();
+        await onStep(step);
         return done;
       };
     return {
@@ -103,9 +145,10 @@ export function createDigestWorld(changes: Partial<NewDigest> = {}, createdAt = 
         create: effect(created => void stored.set(created.id, structuredClone(created))),
         update: effect((_, id, change) => {
           const before = stored.get(id);
+          if (state.isStoreDown) throw new Crash();
           if (!before) return null;
           const after = structuredClone(change(structuredClone(before)));
-          stored.set(id, after);
+          if (!isDeepStrictEqual(before, after)) write(stored, id, after);
           return structuredClone(after);
         }),
         remove: effect((_, id) => void stored.delete(id)),
@@ -113,24 +156,27 @@ export function createDigestWorld(changes: Partial<NewDigest> = {}, createdAt = 
         guildIds: effect(() => [guildId]),
       },
       summaries: {
-        put: effect(stored => void summaries.set(stored.summary.id, stored)),
+        put: effect(stored => write(summaries, stored.summary.id, stored)),
         get: effect((_, id) => summaries.get(id) ?? null),
-        remove: effect((_, id) => void summaries.delete(id)),
+        remove: effect((_, id) => write(summaries, id, undefined)),
+        mayShow: async () => true,
         getDeleted: async () => null,
         posted: async () => [],
+        ids: async () => [...summaries.keys()],
         citing: async () => [],
         askedBy: async () => [],
         guildIds: async () => [guildId],
         eraseGuild: async () => 0,
       },
       entries: { list: async () => [] },
-      notePost: effect(
-        (stored, answeredAs) => void summaries.set(stored.summary.id, { ...stored, answeredAs }),
+      notePost: effect((stored, answeredAs) =>
+        write(summaries, stored.summary.id, { ...stored, answeredAs }),
       ),
       places: {
         check: effect(() => state.problem),
-        read: effect(({ covered, since }: Digest, { limit, earlier = {} }) => {
+        read: effect(({ covered, coveredTo = '0', since }: Digest, { limit, earlier = {} }) => {
           const isNew = ({ id, time, channel }: Message) => {
+            if (BigInt(id) <= BigInt(coveredTo)) return false;
             const known = covered[channel?.id ?? ''];
             return known === undefined ? time >= since : BigInt(id) > BigInt(known);
           };
@@ -150,29 +196,55 @@ export function createDigestWorld(changes: Partial<NewDigest> = {}, createdAt = 
             leftOut: state.leftOut,
           };
         }),
-        post: effect(({ destination }, { summary }) => {
-          const known = posts.find(({ summaryId }) => summaryId === summary.id);
-          if (state.hasNonces && known) return toPosted(known);
-          const channelId = destination.kind === 'dm' ? 'dm' : destination.channelId;
-          const post = { summaryId: summary.id, channelId, messageId: `p${posts.length}` };
-          posts.push(post);
-          return toPosted(post);
+        post: async (digest, { summary }, confirm) => {
+          const same = await effect(() => findSame(digest, summary.id)[0] ?? null)();
+          if (same) {
+            same.summaryId = summary.id;
+            same.messageIds = written.get(summary.id) ?? [];
+            return toPosted(same);
+          }
+          await confirm();
+          return effect(() => {
+            const known = findSame(digest, summary.id)[0];
+            if (state.hasNonces && known) return toPosted(known);
+            const post = {
+              summaryId: summary.id,
+              channelId: toPlaceId(digest),
+              messageId: `p${posts.length}`,
+              messageIds: written.get(summary.id) ?? [],
+            };
+            posts.push(post);
+            return toPosted(post);
+          })();
+        },
+        deleteYounger: effect((digest, summaryId) => {
+          for (const post of findSame(digest, summaryId).slice(1)) posts.splice(posts.indexOf(post), 1);
         }),
         mayShow: effect(() => state.mayShow),
-        findPost: effect(({ destination }, summaryId) => {
+        findPost: effect((digest, { summaryId, isSending }) => {
           if (!state.isDestinationReadable) return 'unreadable' as const;
-          const found = posts.find(post => post.summaryId === summaryId);
-          const isHere = destination.kind !== 'dm' && destination.channelId === found?.channelId;
-          return found && isHere ? toPosted(found) : null;
+          const found = findHere(digest).find(post => post.summaryId === summaryId);
+          if (found) return toPosted(found);
+          return isSending === true && !state.mayDelete ? 'unsure' : null;
+        }),
+        findPosts: effect(digest => {
+          if (!state.isDestinationReadable) return 'unreadable' as const;
+          const known = BigInt(toCoveredTo(digest) ?? '0');
+          return findHere(digest)
+            .flatMap(post => ({ ...post, ...toPostIdOf(post.summaryId) }))
+            .filter(({ coveredTo }) => BigInt(coveredTo) > known)
+            .reverse();
         }),
         postQuiet: effect((_, count) => void quietLines.push(count)),
       },
-      summarize: effect(async ({ detail }, conversation, open, signal) => {
-        ids += 1;
-        const id = `s${ids}`;
-        const newId = () => id;
+      summarize: effect(async ({ detail }, conversation, open, signal, { summaryId }) => {
+        const newId = () => summaryId;
         const request = { detail, zone: 'UTC', window: {}, language: 'en', open };
-        const summary = await summarize(conversation, request, { engine: extractiveEngine, newId }, signal);
+        const key = JSON.stringify([summaryId, conversation, request]);
+        const known = summarized.get(key);
+        const summary =
+          known ?? (await summarize(conversation, request, { engine: extractiveEngine, newId }, signal));
+        summarized.set(key, summary);
         written.set(
           summary.id,
           conversation.messages.flatMap(({ id, earlier }) => (earlier ? [] : [id])),
@@ -207,17 +279,22 @@ export function createDigestWorld(changes: Partial<NewDigest> = {}, createdAt = 
       if (before) stored.set('d1', change(before));
     },
     remove: () => stored.delete('d1'),
+    /** The store loses its last writes, as Redis may whose disk loses a second. */
+    forget: (writes: number) => {
+      for (const each of undo.splice(Math.max(0, undo.length - writes)).reverse()) each();
+    },
+    countWrites: () => undo.length,
     setNow: (at: string) => {
       nowMs = Date.parse(at);
     },
     /** How many posts each message is in, by its id. */
     countPosts: () => {
       const counts = new Map(messages.map(({ id }) => [id, 0]));
-      for (const { summaryId } of posts)
-        for (const id of written.get(summaryId) ?? []) counts.set(id, (counts.get(id) ?? 0) + 1);
+      for (const { messageIds } of posts)
+        for (const id of messageIds) counts.set(id, (counts.get(id) ?? 0) + 1);
       return counts;
     },
-    postedIds: () => posts.map(({ summaryId }) => written.get(summaryId) ?? []),
+    postedIds: () => posts.map(({ messageIds }) => messageIds),
   };
 }
 export type DigestWorld = ReturnType<typeof createDigestWorld>;

@@ -189,8 +189,9 @@ describe('a digest is paused, and its creator is told why', () => {
     const pausing = {
       ...parts.places,
       post: async (...args: Parameters<typeof post>) => {
+        const posted = await post(...args);
         world.change(digest => pauseDigest(digest, 'by_person', world.now()));
-        return post(...args);
+        return posted;
       },
     };
     expect(await runDigest(guildId, 'd1', { ...parts, places: pausing }, never)).toBeNull();
@@ -237,6 +238,113 @@ test('a summary that was erased before it was posted is written again', async ()
   world.summaries.clear();
   await run(world);
   expect([...world.countPosts().values()]).toEqual([1]);
+});
+
+describe('a store that is restored from a backup', () => {
+  const days = [monday, tuesday, wednesday];
+
+  async function postOnTwoDays(changes: Parameters<typeof createDigestWorld>[0] = {}) {
+    const world = createDigestWorld(changes);
+    const ids: string[] = [];
+    for (const day of days.slice(0, 2)) {
+      ids.push(world.say('c1', `We decided on ${day} to rent the big tent.`));
+      await runTo(world, `${day}T09:00:00.000Z`);
+    }
+    return { world, ids };
+  }
+
+  test('learns from the posts what they cover', async () => {
+    const { world, ids } = await postOnTwoDays();
+    world.forget(world.countWrites());
+    ids.push(world.say('c2', 'We agreed to open the gates at ten.'));
+    await runTo(world, `${wednesday}T09:00:00.000Z`);
+    expect(world.postedIds()).toEqual(ids.map(id => [id]));
+    world.forget(world.countWrites());
+    await runTo(world, '2026-03-05T09:00:00.000Z');
+    expect(world.postedIds()).toEqual(ids.map(id => [id]));
+  });
+
+  test('goes on after a run that it had begun, and leaves its posts as they are', async () => {
+    const world = createDigestWorld();
+    const ids = [world.say('c1', 'We decided to rent the big tent.')];
+    world.setNow(`${monday}T09:00:00.000Z`);
+    await run(world, { step: 1, mode: 'after' }).catch(() => {});
+    const backup = world.countWrites();
+    await run(world);
+    ids.push(world.say('c1', 'We decided to sell the small tent.'));
+    await runTo(world, `${tuesday}T09:00:00.000Z`);
+    world.forget(world.countWrites() - backup);
+    ids.push(world.say('c2', 'We agreed to open the gates at ten.'));
+    await runTo(world, `${wednesday}T09:00:00.000Z`);
+    expect(world.postedIds()).toEqual(ids.map(id => [id]));
+  });
+
+  test('posts nothing where the posts cannot be read, and says so', async () => {
+    const { world } = await postOnTwoDays();
+    world.forget(world.countWrites());
+    world.state.isDestinationReadable = false;
+    expect(await runTo(world, `${wednesday}T09:00:00.000Z`)).toBeNull();
+    expect(world.posts).toHaveLength(2);
+    expect(world.notices).toEqual([{ kind: 'paused', reason: 'destination_unreadable' }]);
+  });
+});
+
+describe('a worker that slept while its post was under way', () => {
+  async function sleepWhilePosting(mayDelete: boolean) {
+    const world = createDigestWorld();
+    world.say('c1', 'The tent is 450 euros.');
+    world.setNow(`${monday}T09:00:00.000Z`);
+    world.state.mayDelete = mayDelete;
+    const parts = world.createParts();
+    const { post } = parts.places;
+    const sleeping: typeof post = (digest, stored, confirm) =>
+      post(digest, stored, async () => {
+        await confirm();
+        await run(world);
+      });
+    await runDigest(guildId, 'd1', { ...parts, places: { ...parts.places, post: sleeping } }, never);
+    return world;
+  }
+
+  test('deletes the second post', async () => {
+    const world = await sleepWhilePosting(true);
+    expect([...world.countPosts().values()]).toEqual([1]);
+    await run(world);
+    expect([...world.countPosts().values()]).toEqual([1]);
+  });
+
+  test('finds that no other has posted where the second could not be deleted', async () => {
+    const world = await sleepWhilePosting(false);
+    expect([...world.countPosts().values()]).toEqual([1]);
+    expect(world.notices).toEqual([{ kind: 'paused', reason: 'post_unsure' }]);
+    world.change(digest => resumeDigest(digest, world.now()));
+    await run(world);
+    expect([...world.countPosts().values()]).toEqual([1]);
+    expect(world.digest()?.lastRun?.posted).toBe(1);
+  });
+
+  test('and died is replaced once somebody resumes the digest', async () => {
+    const world = createDigestWorld();
+    world.say('c1', 'The tent is 450 euros.');
+    world.setNow(`${monday}T09:00:00.000Z`);
+    world.state.mayDelete = false;
+    const parts = world.createParts();
+    const { post } = parts.places;
+    const dying: typeof post = async (digest, stored, confirm) => {
+      await confirm();
+      // Nothing more is noted.
+      world.state.isStoreDown = true;
+      return post(digest, stored, () => Promise.reject(new Crash()));
+    };
+    const run1 = runDigest(guildId, 'd1', { ...parts, places: { ...parts.places, post: dying } }, never);
+    await expect(run1).rejects.toThrow(Crash);
+    world.state.isStoreDown = false;
+    expect(await run(world)).toBeNull();
+    expect(world.posts).toEqual([]);
+    world.change(digest => resumeDigest(digest, world.now()));
+    await run(world);
+    expect([...world.countPosts().values()]).toEqual([1]);
+  });
 });
 
 describe('a destination that is changed after a crash', () => {

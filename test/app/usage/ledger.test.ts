@@ -161,6 +161,32 @@ test('lets no call of an unknown price pass a cap in dollars, and counts its tok
   expect(await tokens.ledger.reserve(tokens.payer(), { tokens: 10, usd: null })).not.toBeNull();
 });
 
+test('lets a call of an unknown price pass a cap in dollars if tokens of the same scope are capped', async () => {
+  const free = { tokens: 60, usd: null };
+  const bot = await createScene({ botCaps: { usd: 10, tokens: 100 } });
+  const first = await bot.ledger.reserve(bot.payer(), free);
+  await first?.settle({ ...noSpending, calls: 1, input: 60, unpriced: 1 });
+  expect(await bot.ledger.reserve(bot.payer(), free)).toBeNull();
+  expect(bot.reached).toMatchObject([{ scope: 'bot', unit: 'tokens', used: 60, isUnpriced: false }]);
+  const own = { serverUsd: 1 };
+  const server = await createScene({ own, botCaps: { usd: 10, tokens: 100 } });
+  expect(await server.ledger.reserve(server.payer(), free)).toBeNull();
+  expect(server.reached).toMatchObject([{ scope: 'server', unit: 'usd', isUnpriced: true }]);
+});
+
+test('holds the cap of the bot while the settings of a server cannot be read', async () => {
+  const { store, reached, payer } = await createScene();
+  const ledger = createLedger({
+    store: store.usage,
+    settings: { of: () => Promise.reject(new Error('away')), zoneOf: async () => 'UTC' },
+    botCaps: { usd: 1, tokens: 0 },
+    now: () => '2026-03-09T12:00:00Z',
+    log,
+  });
+  expect(await ledger.reserve(payer(), { tokens: 10, usd: 2 })).toBeNull();
+  expect(reached).toMatchObject([{ scope: 'bot' }]);
+});
+
 test('counts an answer of unknown cost toward caps as what it was expected to cost', async () => {
   const { ledger, payer, spend } = await createScene({ own: { serverUsd: 1 } });
   const reservation = await ledger.reserve(payer(), { tokens: 10, usd: 0.8 });
@@ -189,6 +215,18 @@ test('stops all servers at the cap of the bot, and warns its owner at 80 percent
   scene.moveTo('2026-04-01T00:00:00Z');
   expect(await scene.spend(8.5)).toBe(true);
   expect(warned).toHaveLength(2);
+});
+
+test('spends nothing for a server whose settings are unreadable, and counts what it has spent', async () => {
+  const { store, ledger, payer, spend, settings } = await createScene();
+  const reservation = await ledger.reserve(payer(), { tokens: 100, usd: 0.2 });
+  await store.settings.change(guildId, () => ({ review: 'always' as never }));
+  await reservation?.settle({ ...noSpending, calls: 1, output: 100, usd: 0.2 });
+  expect(await spend(0.1)).toBe(false);
+  expect(await spend(0.1, { guildId: null })).toBe(true);
+  await settings.reset(guildId, 'all');
+  expect((await ledger.report(guildId, 'month')).total.usd).toBe(0.2);
+  expect(await spend(0.1)).toBe(true);
 });
 
 test('reports days, people, channels and features of a range', async () => {

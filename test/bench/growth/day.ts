@@ -6,9 +6,9 @@ import { makeConversation } from '../conversation.ts';
 
 /** Servers by size: their share of all servers, and what each does in a day. These are assumptions. */
 export const serverSizes = [
-  { name: 'small', share: 0.7, messages: 50, summaries: 0.2, digests: 0.1 },
-  { name: 'medium', share: 0.25, messages: 1_000, summaries: 2, digests: 0.5 },
-  { name: 'large', share: 0.05, messages: 10_000, summaries: 15, digests: 1 },
+  { name: 'small', share: 0.7, messages: 50, summaries: 0.2, digests: 0.1, digestChannels: 1 },
+  { name: 'medium', share: 0.25, messages: 1_000, summaries: 2, digests: 0.5, digestChannels: 5 },
+  { name: 'large', share: 0.05, messages: 10_000, summaries: 15, digests: 1, digestChannels: 25 },
 ] as const;
 
 /** What share of a day's messages and requests comes in each hour (UTC), in percent: most when America and Europe are awake. */
@@ -34,6 +34,8 @@ export type Work = {
   /** When it is asked for or due, in seconds of the day. */
   readonly second: number;
   readonly messages: number;
+  /** That have new messages; 1 of a summary. */
+  readonly channels: number;
   /** Servers take turns; without one, all is of the same server. */
   readonly server?: string;
 };
@@ -61,16 +63,18 @@ export function makeDay(servers: number): Day {
       ] ?? {};
     return inHour((random() < shareAtNine ? 9 : 6 + pickBelow(random, 17)) - hours);
   };
-  const works = sizes.flatMap(({ share, messages, summaries, digests }): Work[] => [
+  const works = sizes.flatMap(({ share, messages, summaries, digests, digestChannels }): Work[] => [
     ...Array.from({ length: Math.round(servers * share * summaries) }, () => ({
       kind: 'summary' as const,
       second: toAskedSecond(),
       messages: summaryMessages,
+      channels: 1,
     })),
     ...Array.from({ length: Math.round(servers * share * digests) }, () => ({
       kind: 'digest' as const,
       second: toDueSecond(),
       messages: Math.min(messages, digestMessages),
+      channels: digestChannels,
     })),
   ]);
   const written = sizes.reduce((sum, { share, messages }) => sum + servers * share * messages, 0);

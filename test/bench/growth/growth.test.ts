@@ -20,6 +20,7 @@ const anyWork: fc.Arbitrary<Work> = fc.record({
   kind: fc.constantFrom('summary', 'digest'),
   second: fc.integer({ min: 0, max: 3_600 }),
   messages: fc.constantFrom(50, 300),
+  channels: fc.constantFrom(1, 25),
 });
 
 test('no work is lost or done twice, whatever is asked and allowed', async () => {
@@ -64,8 +65,13 @@ test.each([
 
 test('a summary waits for no digest, and digests for each other', async () => {
   const works = [
-    ...Array.from({ length: 50 }, () => ({ kind: 'digest' as const, second: 600, messages: 50 })),
-    { kind: 'summary' as const, second: 700, messages: 300 },
+    ...Array.from({ length: 50 }, () => ({
+      kind: 'digest' as const,
+      second: 600,
+      messages: 50,
+      channels: 1,
+    })),
+    { kind: 'summary' as const, second: 700, messages: 300, channels: 1 },
   ];
   const figures = await simulateDay({ ...day, works }, { ...setup, processes: 1 }, claudeTiers.Start);
   expect(figures.summaries.longest).toBeLessThan(2);
@@ -75,8 +81,14 @@ test('a summary waits for no digest, and digests for each other', async () => {
 /** How long a server with one digest waits for one with sixty that are due a second earlier. */
 async function simulateTurns(server: string) {
   const works = [
-    ...Array.from({ length: 60 }, () => ({ kind: 'digest' as const, second: 600, messages: 300, server })),
-    { kind: 'digest' as const, second: 601, messages: 300, server: 'small' },
+    ...Array.from({ length: 60 }, () => ({
+      kind: 'digest' as const,
+      second: 600,
+      messages: 300,
+      channels: 1,
+      server,
+    })),
+    { kind: 'digest' as const, second: 601, messages: 300, channels: 1, server: 'small' },
   ];
   const figures = await simulateDay({ ...day, works }, { ...setup, processes: 1 }, claudeTiers.Start);
   return Math.round(figures.toWaitsOf('small').longest);

@@ -8,8 +8,6 @@ import {
   toRank,
 } from '../../../src/io/claude/long/call-limiter.ts';
 import { builtInPrices, toCostUsd } from '../../../src/io/claude/models/prices.ts';
-import { defaultUpdateInterval } from '../../../src/io/discord/summarize/progress-updates.ts';
-import { toSharedPace } from '../../../src/io/discord/summarize/summarize.ts';
 import { createServerTurns } from '../../../src/server-turns.ts';
 import { type Day, makeDay, toPromptTokens, type Work } from './day.ts';
 import { type ClaudeLimits, claudeTiers, createClaudeLimits, createRequestQueue } from './limits.ts';
@@ -17,9 +15,6 @@ import { createTimeline, type Timeline } from './timeline.ts';
 
 /** What a summary takes, as measured (docs/figures.md). */
 const measured = {
-  /** Requests that Discord counts, without progress and for each update of it. */
-  requests: 7,
-  requestsOfUpdate: 4,
   storeCommands: 213,
   cpuSeconds: 0.15,
   /** Tokens of an answer, and how fast they come. */
@@ -27,6 +22,25 @@ const measured = {
   writtenPerSecond: 80,
   judgingUsd: 0.0008,
 };
+/** Messages of a channel that one request reads. */
+const pageSize = 100;
+
+/**
+ * The requests that Discord counts, before, during and after the writing, as `npm run bench -- requests` measures them;
+ * test/e2e/access/count-requests.test.ts compares them.
+ */
+export function toRequests({ kind, messages, channels }: Omit<Work, 'second'>): {
+  readonly before: number;
+  readonly during: number;
+  readonly after: number;
+} {
+  const pages = Math.max(channels, Math.ceil(messages / pageSize));
+  // The person's request contains them as a member; every fifth update of the progress asks for them.
+  if (kind === 'summary') return { before: 3 + pages, during: 3, after: 4 };
+  // A digest also looks for threads, and for its own post before it posts.
+  return { before: 4 + 1 + channels + pages, during: 0, after: 4 + 2 };
+}
+
 const writingSeconds = Math.ceil(measured.written / measured.writtenPerSecond);
 
 /** Of the messages, how many are edited or deleted later; each of these is an event and looks into the store. */
@@ -148,7 +162,7 @@ function createBot(
   let [usd, refused, asked] = [0, 0, 0];
 
   /** False if Claude refused three times. */
-  const write = (work: Work, countUpdates: () => number) => {
+  const write = (work: Work) => {
     const input = toPromptTokens(work.messages);
     const call = {
       tokens: input,
@@ -166,7 +180,7 @@ function createBot(
         minutes.add({ input, output: measured.written });
         const spent = { input: 0, cacheWrite: input, cacheRead: 0, output: measured.written };
         usd += (toCostUsd(model, spent, builtInPrices) ?? Number.NaN) + measured.judgingUsd;
-        void request(work, countUpdates() * measured.requestsOfUpdate);
+        void request(work, toRequests(work).during);
         await wait(writingSeconds * 1_000);
         return true;
       }
@@ -178,10 +192,11 @@ function createBot(
     await passDiscord(requests, kind === 'digest');
     minutes.add({ requests });
   };
-  const runWork = async (work: Work, countUpdates: () => number) => {
-    await request(work, measured.requests / 2);
-    const isWritten = await write(work, countUpdates);
-    await request(work, measured.requests / 2);
+  const runWork = async (work: Work) => {
+    const requests = toRequests(work);
+    await request(work, requests.before);
+    const isWritten = await write(work);
+    await request(work, requests.after);
     if (isWritten) written.push({ work, waited: nowMs() / 1_000 - work.second - writingSeconds });
     const { storeCommands, cpuSeconds } = measured;
     minutes.add({ storeCommands, cpuSeconds });
@@ -199,7 +214,7 @@ function createBot(
       due.splice(due.indexOf(work), 1);
       process.digests += 1;
       const endTurn = turns.begin(toServer(work));
-      void runWork(work, () => 0).then(() => {
+      void runWork(work).then(() => {
         endTurn();
         process.digests -= 1;
         return claim(process);
@@ -212,8 +227,7 @@ function createBot(
     if (process === undefined) return;
     asked += 1;
     process.runs += 1;
-    const pace = toSharedPace(defaultUpdateInterval, () => process.runs);
-    await runWork(work, () => Math.floor((writingSeconds * 1_000 - pace.afterMs) / pace.everyMs));
+    await runWork(work);
     process.runs -= 1;
   };
 

@@ -83,6 +83,7 @@ export async function measureCrowd({ people, channels, storeUrl }: CrowdOptions)
       DISCORD_API_URL: `${url}/api`,
       ANTHROPIC_API_KEY: 'playground-key',
       ANTHROPIC_BASE_URL: claude.url,
+      FOOTNOTE_MONTHLY_USD: '0',
       STORE_URL: storeUrl,
     },
     stdio: ['ignore', 'inherit', 'pipe'],

@@ -1,5 +1,6 @@
 import { faultKinds } from '../../faults/fault-kinds.ts';
 import { type Outcome, runMatrix, toPairName } from '../../faults/fault-matrix.ts';
+import { pickFaultSeed } from '../../faults/fault-seed.ts';
 import type { Adapter } from '../../faults/kills/bot-processes.ts';
 import { stages } from '../../faults/kills/digest-process.ts';
 import { type KillFigures, killDigests } from '../../faults/kills/kill-digests.ts';
@@ -8,20 +9,25 @@ import { machineFaults } from '../../faults/machines/machine-faults.ts';
 import { type FaultFigures, meetFault } from '../../faults/machines/meet-fault.ts';
 
 const killsOfOne = 20;
-const seeds = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10];
+const seedCount = 10;
 /** So many bots are killed at the same time, each with a Discord and a store of its own. */
 const lanes = 2;
 
+function pickSeeds(count: number): readonly number[] {
+  const first = pickFaultSeed();
+  return Array.from({ length: count }, (_, index) => first + index);
+}
+
 /** Kills a bot with each seed. */
 async function killBySeed<Figures>(kill: (seed: number) => Promise<Figures>): Promise<readonly Figures[]> {
-  const left = [...seeds];
+  const left = [...pickSeeds(seedCount)];
   const all: Figures[] = [];
   const runLane = async () => {
     for (let seed = left.shift(); seed !== undefined; seed = left.shift()) {
       const figures = await kill(seed);
       all.push(figures);
       process.stderr.write(
-        `killed ${all.length * killsOfOne} of ${seeds.length * killsOfOne} times, by seed ${seed}: ${JSON.stringify(figures)}\n`,
+        `killed ${all.length * killsOfOne} of ${seedCount * killsOfOne} times, by seed ${seed}: ${JSON.stringify(figures)}\n`,
       );
     }
   };
@@ -41,14 +47,22 @@ export async function measureSummaryKills(adapter: Adapter): Promise<SummaryKill
   return addUp(await killBySeed(seed => killSummaries({ seed, kills: killsOfOne, adapter })));
 }
 
-/** Each fault that several processes meet, at three moments. */
+/** Each fault that several processes meet, or the one named by FAULT, at three moments or FAULT_TIMES of them. */
 export async function measureMachineFaults(): Promise<ReadonlyMap<string, FaultFigures>> {
+  const { FAULT: name, FAULT_TIMES: times = '3' } = process.env;
   const rows = new Map<string, FaultFigures>();
-  for (const fault of machineFaults) {
+  const faults = machineFaults.filter(each => name === undefined || each.name === name);
+  const seeds = pickSeeds(Number(times));
+  for (const fault of faults) {
     const figures: FaultFigures[] = [];
-    for (const seed of seeds.slice(0, 3)) figures.push(await meetFault(fault, seed));
+    for (const seed of seeds) {
+      const found = await meetFault(fault, seed);
+      figures.push(found);
+      if (found.once < found.due)
+        process.stderr.write(`${fault.name}, seed ${seed}: ${JSON.stringify(found)}\n`);
+    }
     rows.set(fault.name, addUp(figures));
-    process.stderr.write(`${rows.size} of ${machineFaults.length} faults\n`);
+    process.stderr.write(`${rows.size} of ${faults.length} faults\n`);
   }
   return rows;
 }

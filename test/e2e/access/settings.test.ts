@@ -86,6 +86,35 @@ describe('/settings', () => {
     await expect.poll(() => scene.running().store.settings.get(scene.guild.id)).toEqual({});
   });
 
+  test('that cannot be read stop everything until they are reset, and the server’s owner is told', async () => {
+    const { world, guild, ann, bob } = scene;
+    fill(scene);
+    const old = await ask({ private: false });
+    const { store } = scene.running();
+    await store.settings.change(guild.id, () => ({ review: 'always' as never }));
+    const unreadable = 'The settings of this server cannot be read';
+    const summarize = (user = ann) =>
+      scene.actions.slash({
+        user,
+        channel: scene.channel,
+        command: 'summarize',
+        options: { private: false },
+      });
+    const before = scene.posted().length;
+    expect(await refused(summarize())).toContain(unreadable);
+    expect(await refused(summarize(bob))).toContain('Die Einstellungen dieses Servers sind nicht lesbar');
+    expect(await refused(settings('show'))).toContain(unreadable);
+    expect(await refused(settings('set', { daily: 1 }))).toContain(unreadable);
+    expect(scene.posted()).toHaveLength(before);
+    const told = () => scene.posted(world.openDirect(ann)).map(({ content }) => content);
+    await expect.poll(() => told().join('\n')).toContain(unreadable);
+    expect(told()).toHaveLength(1);
+    // The summary is young enough for any retention.
+    expect(toShown((await summarized(await scene.press(old, 'Sources'))).message)).toContain('tent');
+    expect(await shown(settings('reset', { setting: 'all' }))).not.toContain('set here');
+    expect(toShown(await ask())).toContain('tent');
+  });
+
   test('names what is wrong and what may be given, and changes nothing then', async () => {
     const words = await refused(settings('set', { zone: 'Mars/Olympus', language: '`@everyone`', daily: 3 }));
     expect(words).toBe(

@@ -58,6 +58,15 @@ describe('Stop', () => {
     expect(pressed.followUps).toEqual([]);
   });
 
+  test('is offered where a second request is refused, and ends the first', async () => {
+    const { view } = await begin();
+    const refused = await told(await ask());
+    expect(toShown(refused.message)).toMatch(/still being written.*:stop"/);
+    await press(refused);
+    expect((await told(view)).message).toMatchObject({ content: stopped });
+    await refused.until(({ message }) => message?.content === stopped);
+  });
+
   test('counts the run, and leaves the way free for the next at once', async () => {
     const { view } = await begin();
     await press(view);

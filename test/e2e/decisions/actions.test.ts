@@ -1,6 +1,7 @@
 import type { APIMessage } from 'discord-api-types/v10';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { toMemoryText } from '../../../src/core/prompt/memory.ts';
+import { loseJobs } from '../lose-jobs.ts';
 import {
   ask,
   createLogParts,
@@ -149,10 +150,40 @@ describe('/actions', () => {
     await summarizeHere(scene);
     const all = await ask(scene, 'actions', { whose: 'all' }, scene.ann);
     scene.world.removeMessage(promise);
-    await expect.poll(() => toText(all.message)).toMatch(/prints the menu[\s\S]*were deleted/);
+    await expect.poll(() => toText(all.message)).not.toMatch(/tent|were deleted/);
+    expect(toText(all.message)).toMatch(/prints the menu/);
     await expect.poll(() => toText(own.message)).not.toMatch(/tent/);
     await expect.poll(() => toText(panel.message)).toMatch(/gelöscht/);
     expect(await list()).not.toMatch(/tent/);
+  });
+
+  test('leaves the store when its message is deleted while the bot is down, though nobody asks', async () => {
+    say(scene, scene.bob, 'I print the menu.', 20);
+    await summarizeHere(scene);
+    await scene.restart(() => scene.world.removeMessage(promise));
+    const { store } = scene.running();
+    const readAll = async () => {
+      const ids = await store.summaries.ids(scene.guild.id);
+      const summaries = await Promise.all(ids.map(id => store.summaries.get(scene.guild.id, id)));
+      const topics = await store.topics.list(scene.guild.id);
+      return JSON.stringify([summaries, topics, await store.entries.list(scene.guild.id)]);
+    };
+    await expect.poll(readAll, { timeout: 20_000 }).not.toMatch(/tent/i);
+    expect(await readAll()).toMatch(/print the menu/);
+  });
+
+  test('is in no list once its author has opted out', async () => {
+    say(scene, scene.ann, 'I print the menu.', 20);
+    await summarizeHere(scene);
+    const { privacy } = scene.running().store;
+    await privacy.setOptedOut(scene.bob.id, true);
+    await scene.actions.slash({
+      user: scene.bob,
+      channel: scene.channel,
+      command: 'privacy',
+      subcommand: 'opt-out',
+    });
+    await expect.poll(() => list({ whose: 'all' }, scene.ann)).not.toMatch(/tent|were deleted/);
   });
 
   test('is hidden for the days that it is snoozed', async () => {
@@ -202,6 +233,33 @@ describe('/actions', () => {
       .poll(() => scene.posted(direct).map(({ content }) => content))
       .toEqual([expect.stringMatching(/^Reminder: \*\*Open\*\*.*\nBob books the tent\.\s\[\[1\]\]/)]);
     await expect.poll(async () => toText(await open(scene.cy))).not.toMatch(/remind you/);
+  });
+
+  test('reminds once if the bot is killed as it sends the reminder, and comes back ten minutes later', async () => {
+    await choose('remind', 'day', /I’ll remind you/, scene.cy);
+    const direct = scene.world.openDirect(scene.cy);
+    scene.playground.faults.failAfter(503, `POST /channels/${direct.id}/messages`, 100);
+    const later = Date.now() + 2 * 86_400_000;
+    scene.jumpTo(new Date(later).toISOString());
+    await expect.poll(() => scene.posted(direct)).toHaveLength(1);
+    scene.playground.faults.clear();
+    await scene.crash();
+    // Discord no longer knows the nonce of the first one.
+    scene.jumpTo(new Date(later + 10 * 60_000).toISOString());
+    const { entries } = scene.running().store;
+    await expect
+      .poll(() => entries.list(scene.guild.id))
+      .toEqual([expect.objectContaining({ reminders: [] })]);
+    expect(scene.posted(direct)).toHaveLength(1);
+  });
+
+  test('reminds although the queue lost the job', async () => {
+    await choose('remind', 'day', /I’ll remind you/, scene.cy);
+    await loseJobs(scene, 'entry-jobs');
+    const direct = scene.world.openDirect(scene.cy);
+    expect(scene.posted(direct)).toEqual([]);
+    scene.jumpTo(new Date(Date.now() + 2 * 86_400_000).toISOString());
+    await expect.poll(() => scene.posted(direct)).toHaveLength(1);
   });
 
   test('reminds nobody of what its owner has finished', async () => {

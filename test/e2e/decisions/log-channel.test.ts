@@ -1,5 +1,7 @@
 import { PermissionFlagsBits } from 'discord-api-types/v10';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { Judge } from '../../../src/app/ports.ts';
+import { loseJobs } from '../lose-jobs.ts';
 import {
   ask,
   createLogParts,
@@ -97,6 +99,72 @@ describe('the log channel', () => {
     scene.world.overwrite(log, { member: scene.cy, deny: PermissionFlagsBits.ViewChannel });
     scene.jumpTo(new Date(Date.now() + 25 * 3_600_000).toISOString());
     await expect.poll(posts).toHaveLength(1);
+  });
+});
+
+describe('a decision whose job the queue lost', () => {
+  test('is posted after the next start', async () => {
+    await set({ decisions: 'log' });
+    scene.playground.faults.failWith(503, `POST /channels/${log.id}/messages`, 1_000);
+    await decide();
+    const failed = async () => [...(await scene.running().store.entryJobs.list()).values()];
+    await expect.poll(failed).toEqual([expect.objectContaining({ attempt: 1, claim: null })]);
+    expect(posts()).toEqual([]);
+    scene.playground.faults.clear();
+    await loseJobs(scene, 'entry-jobs');
+    await expect.poll(posts).toHaveLength(1);
+  });
+
+  test('is compared after the next start, and then posted', async () => {
+    await scene.close();
+    const parts = createLogParts(closing, [['The fair closes at 20:00', 'The fair closes at 18:00']]);
+    let isDown = false;
+    const compare: Judge['compare'] = async (...request) =>
+      isDown
+        ? { comparisons: [], failure: 'overloaded' }
+        : (parts.judge.compare?.(...request) ?? { comparisons: [], failure: null });
+    scene = await createLogScene({ ...parts, judge: { ...parts.judge, compare } });
+    log = scene.world.addChannel(scene.guild, { name: 'log' });
+    await set({ decisions: 'log' });
+    await decide();
+    await expect.poll(posts).toHaveLength(1);
+    isDown = true;
+    say(scene, scene.bob, 'New plan: we close at 20:00.', 20);
+    await summarizeHere(scene);
+    isDown = false;
+    await loseJobs(scene, 'entry-jobs');
+    await expect.poll(posts).toHaveLength(2);
+    await expect.poll(() => posts()[0]).toMatch(/^\*\*Superseded\*\*/);
+  });
+});
+
+describe('a decision that may have been posted', () => {
+  test('is not posted again where it cannot be looked for, and the panel says so', async () => {
+    await set({ decisions: 'log' });
+    const route = `POST /channels/${log.id}/messages`;
+    scene.playground.faults.failAfter(503, route, 1_000);
+    await decide();
+    await expect.poll(posts).toHaveLength(1);
+    scene.playground.faults.clear();
+    const bot = { member: scene.world.bot };
+    scene.world.overwrite(log, { ...bot, deny: PermissionFlagsBits.ReadMessageHistory });
+    // A new channel does not make it forget the old one.
+    const other = scene.world.addChannel(scene.guild, { name: 'other-log' });
+    await set({ decision_channel: other.id });
+    const hourMs = 3_600_000;
+    scene.jumpTo(new Date(Date.now() + hourMs).toISOString());
+    const opened = async () => toText(await openFirst(scene, await ask(scene, 'decisions')));
+    await expect
+      .poll(opened)
+      .toMatch(new RegExp(`Not posted again: it may already be in <#${log.id}>.*Read Message History`));
+    expect(posts()).toHaveLength(1);
+    expect(scene.posted(other)).toEqual([]);
+
+    scene.world.overwrite(log, { ...bot, allow: PermissionFlagsBits.ReadMessageHistory });
+    scene.jumpTo(new Date(Date.now() + 26 * hourMs).toISOString());
+    await expect.poll(opened).not.toMatch(/Not posted/);
+    expect(posts()).toHaveLength(1);
+    expect(scene.posted(other)).toEqual([]);
   });
 });
 

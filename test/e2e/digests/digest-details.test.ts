@@ -1,7 +1,18 @@
 import { expect, test, vi } from 'vitest';
 import type { OptionValue } from '../../../playground/discord/actions/options.ts';
 import { summarized, toShown } from '../scene.ts';
-import { create, monday, nextPost, posts, say, setUp, soon, toText, tuesday } from './digest-scene.ts';
+import {
+  create,
+  monday,
+  nextPost,
+  paused,
+  posts,
+  say,
+  setUp,
+  soon,
+  toText,
+  tuesday,
+} from './digest-scene.ts';
 
 type SetUp = Awaited<ReturnType<typeof setUp>>;
 
@@ -70,6 +81,28 @@ test('a digest is posted in the language of its summary, and its creator is told
   expect(posts(scene, direct)[0]?.content).toMatch(
     /^\*\*Digest\*\* · Fair · every day at 09:00 \(UTC\)\nYour digest for <#\d+> is paused: its channel/,
   );
+});
+
+test('a digest is paused while the settings of its server are unreadable, because a review may be required', async () => {
+  const scene = await setUp();
+  const { news, ann, world, guild } = scene;
+  const digest = await create(scene);
+  say(scene, 'We decided to rent the big tent for 450 euros.');
+  const { store } = scene.running();
+  await store.settings.change(guild.id, () => ({ review: 'always' as never }));
+  scene.jumpTo(`${monday}T09:00:00.000Z`);
+  await paused(scene, 'settings_unreadable');
+  expect(posts(scene, news)).toEqual([]);
+  const direct = world.openDirect(ann);
+  const told = () =>
+    posts(scene, direct)
+      .map(({ content }) => content)
+      .join('\n');
+  await expect.poll(told, soon).toContain('is paused: the settings of the server cannot be read');
+  await store.settings.set(guild.id, {});
+  await scene.running().bot.digests?.resume(guild.id, digest?.id ?? '');
+  scene.jumpTo(`${tuesday}T09:00:00.000Z`);
+  expect(await nextPost(scene, 1)).toContain('450 euros');
 });
 
 test('the post of a digest that waits for its review names the digest, not a person', async () => {

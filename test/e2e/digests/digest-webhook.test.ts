@@ -1,6 +1,7 @@
 import { PermissionFlagsBits as Flags } from 'discord-api-types/v10';
 import { describe, expect, test } from 'vitest';
 import { type ReceiverAnswer, startReceiver, toExpectedSignature } from '../../io/webhook/receiver.ts';
+import { loseJobs } from '../lose-jobs.ts';
 import { create, monday, nextPost, posts, say, setUp, soon, toText } from './digest-scene.ts';
 
 const secret = `whsec_${Buffer.from('a secret of 32 bytes for signing').toString('base64')}`;
@@ -22,12 +23,12 @@ async function setUpWebhook(...answers: readonly ReceiverAnswer[]) {
 
 describe('the webhook of a digest', () => {
   test('gets each summary once as signed JSON', async () => {
-    const { scene, digest, received, arrived } = await setUpWebhook();
+    const { scene, stored, received, arrived } = await setUpWebhook();
     scene.jumpTo(`${monday}T09:00:00.000Z`);
     await arrived(1);
     const [event] = received;
     if (!event) throw new Error('nothing arrived');
-    expect(event.headers['webhook-id']).toBe(`${digest.id}_${Date.parse(`${monday}T09:00:00.000Z`)}_1`);
+    expect(event.headers['webhook-id']).toBe((await stored())?.lastSummaryId);
     expect(event.headers['webhook-signature']).toBe(toExpectedSignature(event, secret));
     expect(JSON.parse(event.body)).toMatchObject({ source_type: 'discord', message_count: 1 });
     expect(event.body).toContain('big tent');
@@ -51,6 +52,17 @@ describe('the webhook of a digest', () => {
     await expect.poll(async () => (await scene.running().store.deliveryJobs.list()).size, soon).toBe(0);
     expect(new Set(received.map(({ headers }) => headers['webhook-id'])).size).toBe(1);
     expect(posts(scene, scene.news)).toHaveLength(1);
+  });
+
+  test('gets it after the queue lost the job', async () => {
+    const { scene, stored, received, arrived } = await setUpWebhook({ status: 500 }, { status: 204 });
+    scene.jumpTo(`${monday}T09:00:00.000Z`);
+    await arrived(1);
+    await expect.poll(async () => (await stored())?.deliveries, soon).toHaveLength(1);
+    await loseJobs(scene, 'delivery-jobs');
+    await arrived(2);
+    await expect.poll(async () => (await stored())?.deliveries, soon).toEqual([]);
+    expect(new Set(received.map(({ headers }) => headers['webhook-id'])).size).toBe(1);
   });
 
   test('that answers 410 is switched off, and the creator is told', async () => {

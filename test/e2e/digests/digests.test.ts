@@ -6,6 +6,7 @@ import type { Engine } from '../../../src/app/ports.ts';
 import { toDigestChoice } from '../../../src/core/digests/choice.ts';
 import {
   create,
+  idle,
   monday,
   nextPost,
   paused,
@@ -442,6 +443,53 @@ describe('a run that meets trouble', () => {
     await scene.restart();
     await vi.waitUntil(() => toText(posts(scene, scene.news)[0]).includes('gates'), soon);
     expect(toText(posts(scene, scene.news)[0])).toContain('big tent');
+    expect(posts(scene, scene.news)).toHaveLength(1);
+  });
+
+  test('of a store that was restored from a backup posts only what is new', async () => {
+    const scene = await setUp();
+    const { world, guild, channel, news, ann } = scene;
+    const other = world.addChannel(guild, { name: 'kitchen' });
+    const before = await create(scene, { sources: { kind: 'channels', channelIds: [channel.id, other.id] } });
+    if (!before) throw new Error('no digest');
+    say(scene, 'We decided to rent the big tent for 450 euros.');
+    say(scene, 'We decided to serve soup for lunch.', other);
+    scene.jumpTo(`${monday}T09:00:00.000Z`);
+    await nextPost(scene, 1);
+    await idle(scene);
+    say(scene, 'We agreed to open the gates at ten.');
+    scene.jumpTo(`${tuesday}T09:00:00.000Z`);
+    await nextPost(scene, 2);
+    await idle(scene);
+    world.addMessage(news, { by: ann, content: 'Thanks!' });
+    const { digests, summaries } = scene.running().store;
+    const after = await digests.get(guild.id, before.id);
+    await digests.update(guild.id, before.id, () => before);
+    await summaries.remove(guild.id, after?.lastSummaryId ?? '');
+    say(scene, 'We decided to hire a band for the evening.', other);
+    scene.jumpTo('2091-03-07T09:00:00.000Z');
+    const third = await nextPost(scene, 3);
+    expect(third).toContain('band');
+    expect(third).not.toMatch(/tent|soup|gates/);
+    await idle(scene);
+    expect(posts(scene, news)).toHaveLength(3);
+  });
+
+  test('of a store that forgot the line of a quiet day posts it once', async () => {
+    const scene = await setUp();
+    const before = await create(scene, { quiet: 'line', minMessages: 5 });
+    if (!before) throw new Error('no digest');
+    const hasRun = () =>
+      vi.waitUntil(async () => {
+        const digest = await scene.running().store.digests.get(scene.guild.id, before.id);
+        return digest?.run === null && digest.lastRunAt === `${monday}T09:00:00.000Z`;
+      }, soon);
+    say(scene, 'We decided to rent the big tent for 450 euros.');
+    scene.jumpTo(`${monday}T09:00:00.000Z`);
+    await hasRun();
+    await scene.running().store.digests.update(scene.guild.id, before.id, () => before);
+    await scene.restart();
+    await hasRun();
     expect(posts(scene, scene.news)).toHaveLength(1);
   });
 

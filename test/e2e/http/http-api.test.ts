@@ -89,6 +89,10 @@ describe('summarizing a channel', () => {
     expect(wrong.status).toBe(400);
     expect(wrong.headers.get('content-type')).toBe('application/problem+json; charset=utf-8');
     expect(wrong.json.errors.map(({ path }: { path: string }) => path)).toEqual(['detail', 'messages']);
+    const misspelled = await http.ask(summarizePath, { body: { detial: 'brief', message: 5 } });
+    expect([misspelled.status, misspelled.json.code]).toEqual([400, 'invalid']);
+    expect(misspelled.json.errors.map(({ path }: { path: string }) => path)).toEqual(['detial', 'message']);
+    expect(misspelled.json.detail).toBe('"detial": Unknown field.');
     for (const body of ['{', '[]', '"x"']) expect((await http.ask(summarizePath, { body })).status).toBe(400);
     const since = await http.ask(`${summarizePath}${wait}`, { body: { since: 'gibberish' } });
     expect([since.status, since.json.code]).toEqual([400, 'invalid']);
@@ -209,6 +213,31 @@ describe('checking statements', () => {
     expect(JSON.stringify(listed.json)).not.toContain('moon');
   });
 
+  test('against the messages of a range, of an upload too', async () => {
+    const conversation = [
+      { author: 'Tom', time: '2026-03-03T10:00:00Z', text: 'The raffle is on Monday.' },
+      { author: 'Mia', time: '2026-03-01T10:00:00Z', text: 'The tombola was moved to the gym.' },
+      { author: 'Tom', time: '2026-03-02T10:00:00Z', text: 'The choir sings on Sunday.' },
+    ];
+    const statements = conversation.map(({ text }) => text);
+    const read = async (range: object) => {
+      const { json } = await http.ask(`/check${wait}`, { body: { conversation, statements, ...range } });
+      return [json.message_count, json.statements.map(({ status }: { status: string }) => status)];
+    };
+    const [found, unfound] = ['sources_found', 'not_found'];
+    expect(await read({})).toEqual([3, [found, found, found]]);
+    expect(await read({ messages: 2 })).toEqual([2, [found, unfound, found]]);
+    expect(await read({ messages: 2, since: '12 hours ago' })).toEqual([1, [found, unfound, unfound]]);
+    expect(await read({ since: '2026-03-02' })).toEqual([2, [found, unfound, found]]);
+    for (const [since, status] of [
+      ['gibberish', 400],
+      ['2026-03-04', 422],
+    ]) {
+      const body = { conversation, statements, since };
+      expect((await http.ask(`/check${wait}`, { body })).status).toBe(status);
+    }
+  });
+
   test('refuses both, neither, and what is no conversation', async () => {
     const both = { channel_id: http.channel.id, conversation: [{}], statements };
     for (const body of [both, { statements }])
@@ -317,6 +346,21 @@ test('lets the scripts of the given websites call it, refusals included, and of 
   expect(await allowed('https://wiki.example', preflight)).toEqual([204, 'https://wiki.example']);
   expect(await allowed('https://elsewhere.example')).toEqual([200, null]);
   expect(await allowed('https://elsewhere.example', preflight)).toEqual([204, null]);
+});
+
+test('a wrong method is told apart from a wrong address', async () => {
+  for (const [path, method, allow] of [
+    [summarizePath, 'GET', 'POST'],
+    ['/jobs/x', 'PUT', 'GET, HEAD, DELETE'],
+    ['/healthz', 'DELETE', 'GET, HEAD'],
+    ['/whatsapp/chats', 'PATCH', 'GET, HEAD, POST'],
+  ] as const) {
+    const { status, json, headers } = await http.ask(path, { method });
+    expect([status, json.code, headers.get('allow')]).toEqual([405, 'method_not_allowed', allow]);
+  }
+  expect((await http.ask('/jobs/x/nothing', { method: 'PUT' })).status).toBe(404);
+  // Nobody learns without a token which addresses exist.
+  expect((await http.ask('/jobs/x', { method: 'PUT', token: null })).status).toBe(401);
 });
 
 test('refuses bodies that are too large and addresses that do not exist', async () => {

@@ -62,6 +62,43 @@ test('a person who opted out of a chat is not read again', async () => {
   expect(summary.text).not.toContain('450 euros');
 });
 
+test('an opt-out names somebody of the chat, by name or id, and ends again', async () => {
+  await importChat(lines.join('\n'), 'chat=out&zone=UTC');
+  const optOut = (author: string, more: object = {}) =>
+    http.ask('/whatsapp/chats/out/opt-outs', { body: { author, ...more } });
+  const unknown = await optOut('Tmo');
+  expect([unknown.status, unknown.json.code]).toEqual([404, 'not_found']);
+  expect(unknown.json.detail).toContain('Nobody in this chat');
+  expect((await optOut('Tmo', { opted_out: false })).status).toBe(404);
+  // Twice, as after an answer that was lost.
+  for (const _ of [1, 2]) expect((await optOut('Tom')).status).toBe(204);
+  expect((await optOut('Tom', { opted_out: false })).status).toBe(204);
+  const again = await importChat(lines.join('\n'), 'chat=out&zone=UTC');
+  expect(again.json.message_count).toBe(lines.length);
+  await http.ask('/whatsapp/chats/out', { method: 'DELETE' });
+});
+
+test('a chat is not named like a folder, because clients leave such names out of addresses', async () => {
+  for (const chat of ['.', '..']) {
+    const refused = await importChat(lines.join('\n'), `chat=${chat}&zone=UTC`);
+    expect([refused.status, refused.json.errors[0].path]).toEqual([400, 'chat']);
+  }
+  expect((await importChat(lines.join('\n'), 'chat=...&zone=UTC')).status).toBe(201);
+  expect((await http.ask('/whatsapp/chats/...', { method: 'DELETE' })).status).toBe(204);
+});
+
+test('a form is refused, whose boundaries would be read as messages', async () => {
+  const form = new FormData();
+  form.set('file', new Blob([lines.join('\n')]), 'chat.txt');
+  const sent = new Request('http://localhost', { method: 'POST', body: form });
+  const refused = await http.ask('/whatsapp/chats?chat=form&zone=UTC', {
+    body: await sent.text(),
+    headers: { 'content-type': sent.headers.get('content-type') ?? '' },
+  });
+  expect([refused.status, refused.json.code]).toEqual([415, 'form']);
+  expect(refused.json.detail).toContain('--data-binary');
+});
+
 test('a summary of a chat has a page with the whole chat, for its owner, and forgets with it', async () => {
   const imported = await importChat(lines.join('\n'), 'chat=page&zone=Europe/Berlin');
   const made = await http.ask(`${imported.json.links.summarize}?wait=30`, { body: {} });

@@ -142,6 +142,40 @@ describe('Open in browser', () => {
     expect((await openLink(path)).status).toBe(404);
   });
 
+  test('says that Discord does not answer, and when to try again', async () => {
+    const path = await toPath();
+    const { faults } = http.playground;
+    const headers = { accept: 'text/html', 'accept-language': 'de' };
+    for (const status of [500, 503]) {
+      faults.failWith(status, 'GET /guilds/*/members/*', 1_000);
+      const page = await http.ask(path, { token: null, headers });
+      const json = await openLink(path);
+      const [, payload = ''] = /open\/([^.]+)/.exec(path) ?? [];
+      const [, summaryId] = JSON.parse(Buffer.from(payload, 'base64url').toString());
+      const stored = await http.ask(`/summaries/${summaryId}`);
+      faults.clear();
+      expect([page.status, page.text]).toEqual([503, expect.stringContaining('antwortet nicht')]);
+      expect([json.status, json.json?.code, json.headers.get('retry-after')]).toEqual([
+        503,
+        'unavailable',
+        '60',
+      ]);
+      expect([stored.status, stored.json.code]).toEqual([503, 'unavailable']);
+    }
+    expect((await openLink(path)).status).toBe(200);
+  });
+
+  test('is opened so many times a minute, and says when it opens again', async () => {
+    const url = viewerLinks.toUrl({ guildId: http.guild.id, summaryId: 'none', userId: http.ann.id });
+    const path = new URL(url).pathname;
+    let refused = await openLink(path);
+    for (let count = 0; count < 61 && refused.status !== 429; count++) refused = await openLink(path);
+    expect([refused.status, refused.json?.code]).toEqual([429, 'rate_limited']);
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+    const page = await http.ask(path, { token: null, headers: { accept: 'text/html' } });
+    expect([page.status, page.headers.get('retry-after')]).toEqual([429, expect.stringMatching(/^\d+$/)]);
+  });
+
   test('expires after an hour', async () => {
     const path = await toPath();
     hoursPassed = 1;

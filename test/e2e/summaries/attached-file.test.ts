@@ -17,7 +17,7 @@ const chat = [
   '25/03/2026, 09:03 - Tom: Does anybody have a map of the lake?',
 ].join('\n');
 
-type Options = Readonly<Record<string, string | boolean>>;
+type Options = Parameters<Scene['actions']['slash']>[0]['options'];
 
 function attach(name: string, content: string | Uint8Array, options: Options = {}, user = scene.ann) {
   const file = { name, content };
@@ -31,7 +31,7 @@ function attach(name: string, content: string | Uint8Array, options: Options = {
 
 describe('/summarize file:', () => {
   test('answers the person alone, with numbers that link nowhere and the sources below', async () => {
-    const view = await summarized(await attach('WhatsApp Chat with Trip.txt', chat, { private: false }));
+    const view = await summarized(await attach('WhatsApp Chat with Trip.txt', chat));
     expect(view.isEphemeral).toBe(true);
     const { message } = view;
     expect(message?.content).toContain('Read from `WhatsApp Chat with Trip.txt`: 3 of 4 messages.');
@@ -103,6 +103,19 @@ describe('/summarize file:', () => {
     const locked = encrypt(Buffer.from(zipSync({ '_chat.txt': strToU8(chat) })), '_chat.txt');
     expect((await told(await attach('locked.zip', locked))).message?.content).toBe(
       '`locked.zip` is encrypted. Unpack it with its password, then attach the chat that is in it.',
+    );
+  });
+
+  test('refuses options that would have no effect, and counts no summary', async () => {
+    const given = { messages: 5, since: '2h', channel: scene.channel, private: false };
+    const view = await told(await attach('chat.txt', chat, given));
+    expect(view.isEphemeral).toBe(true);
+    expect(view.message?.content).toContain(
+      'so `messages:`, `since:`, `channel:`, `private:` cannot be used',
+    );
+    const used = { detail: 'brief', language: 'de', focus: 'tickets', private: true };
+    expect((await summarized(await attach('chat.txt', chat, used))).message?.content).toContain(
+      '3 of 4 messages',
     );
   });
 

@@ -64,7 +64,9 @@ describe('Check sources', () => {
     if (!message) throw new Error('nothing to press on');
     const why = await summarized(await pressMore(scene.actions, message, 'Why', scene.ann));
     const shown = why.message?.embeds[0]?.description ?? '';
-    expect(shown).toContain('**Wording not checked**\nQuotes, numbers and dates match the messages');
+    expect(shown).toContain(
+      '**Wording not checked**\nThe quotes match the messages. The wording was not checked',
+    );
     expect(shown).toContain('The bot’s owner can turn on the judge');
   });
 

@@ -192,7 +192,7 @@ describe('in Discord', () => {
     expect(toLines(message)).toHaveLength(2);
     expect(toShown(message)).not.toContain('clarification');
     expect(message.embeds[0]?.description).toContain(
-      '*Quotes, numbers and dates checked; wording not checked.*',
+      '*Quotes checked. Wording not checked: numbers, units and dates may belong to something else.*',
     );
     expect(await readWhy(scene.actions, message, scene.ann)).toMatch(
       /2 .*\nWritten by claude-sonnet-5-5, checked by code · /,

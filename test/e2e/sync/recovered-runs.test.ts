@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import type { APIMessage } from 'discord-api-types/v10';
+import { type APIMessage, PermissionFlagsBits } from 'discord-api-types/v10';
 import { afterEach, describe, expect, test } from 'vitest';
 import type { InteractionView } from '../../../playground/discord/interactions/view.ts';
 import { createDictatedEngine } from '../dictated-engine.ts';
@@ -22,7 +22,12 @@ type Options = Readonly<Record<string, string | number | boolean>>;
 /**
  * Asks, waits until the engine is called, and kills the bot. Discord's clock advances by `downMs` before the next start.
  */
-async function crash(options: Options = {}, downMs = 0, prepare: () => Promise<void> | void = () => {}) {
+async function crash(
+  options: Options = {},
+  downMs = 0,
+  prepare: (view: InteractionView) => Promise<void> | void = () => {},
+  who: 'ann' | 'bob' = 'ann',
+) {
   skippedMs = 0;
   dictated = createDictatedEngine();
   logged = createLogLines();
@@ -35,11 +40,11 @@ async function crash(options: Options = {}, downMs = 0, prepare: () => Promise<v
     now: () => Date.now() + skippedMs,
   });
   fill(scene);
-  const { ann: user, channel } = scene;
+  const { [who]: user, channel } = scene;
   const view = await scene.actions.slash({ user, channel, command: 'summarize', options });
   await dictated.begun();
   await view.until(({ message }) => toShown(message).includes(':stop"'));
-  await prepare();
+  await prepare(view);
   skippedMs += downMs;
   await scene.crash();
   return view;
@@ -96,6 +101,23 @@ describe('a summary that was being written when the bot was killed', () => {
   test('is not restarted for a person who may no longer read it', async () => {
     const view = await crash({}, 0, () => scene.world.removeMember(scene.guild, scene.ann));
     await expect.poll(openRuns).toEqual([]);
+    expect(toShown(view.message)).not.toContain('Parking');
+  });
+
+  test('is not shown, if it was stored, to a person who may no longer read it', async () => {
+    const prepare = async (shown: InteractionView) => {
+      const [run] = await openRuns();
+      const message = await finish(shown, 1);
+      const [, summaryId = ''] = /"summary:([\w-]+):more/.exec(toShown(message)) ?? [];
+      if (!run) throw new Error('no run');
+      await expect.poll(openRuns).toEqual([]);
+      await scene.running().store.openRuns.put({ ...run, stage: 'showing', summaryId, note: 'Here it is.' });
+      const { world, channel, bob } = scene;
+      world.overwrite(channel, { member: bob, deny: PermissionFlagsBits.ReadMessageHistory });
+    };
+    const view = await crash({}, 0, prepare, 'bob');
+    await expect.poll(openRuns).toEqual([]);
+    expect(JSON.stringify(view.versions)).not.toContain('Here it is.');
     expect(toShown(view.message)).not.toContain('Parking');
   });
 

@@ -150,10 +150,10 @@ test('no model reads what was deleted while the bot was offline, or is in a chan
   await expect.poll(() => asked.length).toBe(2);
   expect(asked[1]?.claims.map(({ text }) => text)).toEqual([cake]);
   const { store } = scene.running();
-  await store.privacy.setAccess(scene.guild.id, {
+  await store.privacy.changeAccess(scene.guild.id, () => ({
     channels: { rule: 'never', ids: [scene.channel.id] },
     roleIds: [],
-  });
+  }));
   pass(300_000);
   const isOver = async () => (await store.topicJobs.list()).size === 0;
   await expect.poll(isOver).toBe(true);

@@ -100,6 +100,9 @@ describe('/usage', () => {
     expect(text).toMatch(new RegExp(`\\*\\*By member\\*\\*\n<@${ann.id}> · \\$0\\.\\d{4} · `));
     expect(text).toMatch(new RegExp(`\\*\\*By channel\\*\\*\n<#${channel.id}> · \\$`));
     expect(text).toMatch(/\*\*By feature\*\*\nSummaries · \$/);
+    // Nobody asked for the topics.
+    expect(text).toMatch(/\nno member · \$/);
+    expect(text).not.toContain('deleted');
     expect(text).not.toContain('Prompt cache');
     await summarize(bob);
     // The judge's instructions are the same for everybody.
@@ -132,11 +135,14 @@ describe('/usage', () => {
     );
   });
 
-  test('counts calls that failed after tokens were spent, and says that their cost is unknown', async () => {
+  test('counts calls that failed after tokens were spent, and says that their cost is estimated', async () => {
     const { usage, summarize, claude } = await setUp();
     claude.faults.next({ kind: 'break', after: { claims: 1 } });
     await summarize();
-    expect(toDescription(await usage('today'))).toMatch(/ \+ unknown\*\* · .*\n1 call of unknown cost/s);
+    expect(toDescription(await usage('today'))).toMatch(
+      /^\*\*about \$0\.\d+\*\* · .*\nSome calls broke off\. Their cost is estimated\./,
+    );
+    expect(toDescription(await usage('today'))).not.toContain('unknown');
   });
 });
 
@@ -191,7 +197,24 @@ describe('a cap', () => {
     expect(claude.requests.filter(({ path }) => path === '/v1/messages')).toEqual([]);
   });
 
-  test('of the bot warns its owner once, and stops all servers without a word about amounts', async () => {
+  test('in dollars for the bot lets a model pass whose price is unknown as long as tokens are capped', async () => {
+    const { summarize, usage } = await setUp({ botCaps: { usd: 10, tokens: 1_000_000 } }, {});
+    expect(toSaid(await summarize())).not.toContain('cap');
+    expect(toDescription(await usage())).toMatch(
+      /The whole bot, this month: \$0\.00 of \$10\.00 \(0%\), resets .*\nThe whole bot, this month: [\d,]+ tokens of 1,000,000 tokens/,
+    );
+  });
+
+  test('in dollars lets a model pass whose operator declares that it is free', async () => {
+    const free = { input: 0, output: 0, cacheWrite: 0, cacheRead: 0 };
+    const prices = Object.fromEntries(Object.keys(builtInPrices).map(model => [model, free]));
+    const { summarize, usage, set } = await setUp({ botCaps: { usd: 0.0001, tokens: 0 } }, prices);
+    await set({ server_usd: 0.0001 });
+    expect(toSaid(await summarize())).not.toContain('cap');
+    expect(toDescription(await usage())).toMatch(/^\*\*\$0\.00\*\* · /);
+  });
+
+  test('of the bot warns its owner once, and stops all servers; `/usage` shows it', async () => {
     const scene = await setUp({ botCaps: { usd: 0, tokens: 6_000 } });
     const { world, summarize, usage } = scene;
     await summarize();
@@ -203,10 +226,10 @@ describe('a cap', () => {
     );
     await scene.restart();
     const message = await summarize();
-    expect(toSaid(message)).toMatch(
-      /^This bot’s cap for this month, set by its owner, is reached\. It resets <t:/m,
+    expect(toSaid(message)).toMatch(/^This bot’s cap for this month is reached\. It resets <t:/m);
+    expect(toDescription(await usage())).toMatch(
+      /The whole bot, this month: [\d,]+ tokens of 6,000 tokens \(\d+%\), resets/,
     );
-    expect(toDescription(await usage())).toMatch(/The whole bot, this month: \d+% used, resets/);
     expect(scene.posted(direct)).toHaveLength(1);
   });
 

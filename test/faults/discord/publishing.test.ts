@@ -13,6 +13,7 @@ import {
 
 const answer = 'PATCH /webhooks/*/*/messages/*';
 const finishing = 'PATCH /channels/*/messages/*';
+const posted = 'POST /webhooks/*/*';
 const posting = 'POST /channels/*/messages';
 const lifeMs = 15 * 60_000;
 const outageMs = 4_000;
@@ -58,6 +59,51 @@ describe('a Discord that fails while a summary is published', () => {
       expect(toShown((await sources.settled()).message)).toContain('message 2 of 8');
     },
   );
+
+  test('says that it is being posted, with Stop, and not that it is posted, while there is nothing', async () => {
+    const held = createHeldEngine();
+    scene = await createScene({ engine: held.engine });
+    fill(scene);
+    const { ann: user, channel } = scene;
+    const options = { private: false };
+    scene.playground.faults.failWith(502, posted, 10_000);
+    const view = await scene.actions.slash({ user, channel, command: 'summarize', options });
+    await held.reached;
+    await view.until(each => /posting the summary below.*:stop"/.test(toShown(each.message)));
+    if (view.message === null) throw new Error('nothing was shown');
+    await scene.actions.press({ user, message: view.message, label: 'Stop' });
+    await view.until(({ message }) => toSaid(message) === 'Cancelled. Nothing was saved.');
+    expect(toShown(view.message)).not.toContain(':stop');
+    scene.playground.faults.clear();
+    held.release();
+    const next = await scene.actions.slash({ user, channel, command: 'summarize', options });
+    await summarized(next);
+    expect(scene.posted()).toHaveLength(1);
+  });
+
+  test('lets the person ask for another summary, and posts each once', async () => {
+    const held = createHeldEngine();
+    scene = await createScene({ engine: held.engine });
+    fill(scene);
+    const { ann: user, channel } = scene;
+    const options = { private: false };
+    scene.playground.faults.failWith(502, posted, 10_000);
+    const view = await scene.actions.slash({ user, channel, command: 'summarize', options });
+    await held.reached;
+    held.release();
+    const ask = async () => {
+      const asked = { user, channel, command: 'summarize', options: { private: true } };
+      const again = await scene.actions.slash(asked);
+      await again.until(
+        ({ message }) => /still being written/.test(toSaid(message)) || (message?.embeds.length ?? 0) > 0,
+      );
+      return again.message?.embeds.length;
+    };
+    await expect.poll(ask, { timeout: 20_000 }).toBe(1);
+    scene.playground.faults.clear();
+    await summarized(view);
+    expect(scene.posted()).toHaveLength(1);
+  });
 
   test('shows nothing that was deleted meanwhile', async () => {
     const { view, release } = await askHeld({ private: false });

@@ -36,7 +36,7 @@ export const privacy: PrivacyStore = {
   hasOptOuts: async () => false,
   setOptedOut: () => Promise.reject(new Error('not expected')),
   access: async () => openRules,
-  setAccess: () => Promise.reject(new Error('not expected')),
+  changeAccess: () => Promise.reject(new Error('not expected')),
 };
 
 export const watch = { signal: new AbortController().signal, privacy };

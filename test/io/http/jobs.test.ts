@@ -19,6 +19,7 @@ const boot = (shared?: SharedApiJobs, apiJobs: ApiJobStore = store.apiJobs) =>
   createApiJobs({
     store: apiJobs,
     saveAgainMs: 1,
+    watchToken: () => ({ signal: new AbortController().signal, end: () => {} }),
     exclusively: store.exclusively,
     ...(shared && { shared }),
     newId: () => `j${++ids}`,

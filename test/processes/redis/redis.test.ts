@@ -1,6 +1,12 @@
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import type { AddressInfo } from 'node:net';
+import { createServer } from 'node:tls';
 import { createClient } from '@keyv/redis';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { withContribution, withJudgedTopics } from '../../../src/core/topics/record.ts';
+import { openSharedRedis } from '../../../src/io/jobs/shared-redis.ts';
+import { createLogger } from '../../../src/log.ts';
 import { toClaim, toContribution } from '../../core/topics/claims.ts';
 import { describeStore, type Kind } from '../../io/keyv/conformance/store.ts';
 import { createKey, keep, openLogged, summaryOf } from '../../io/keyv/stored-summaries.ts';
@@ -68,6 +74,7 @@ describe.skipIf(noRedis)(`in Redis${noRedis ? ` (${noRedis})` : ''}`, () => {
       ['footnote:citing:guild:7::m1', '720 h'],
       ['footnote:citing:guild:7::u-Ann', '720 h'],
       ['footnote:guilds::7', 'for good'],
+      ['footnote:key-ids::store', 'for good'],
       ['footnote:runs::ann.2026-03-09', '48 h'],
       ['footnote:summaries:guild:7::s1', '720 h'],
       ['footnote:zones::ann', 'for good'],
@@ -260,24 +267,91 @@ describe.skipIf(noRedis)(`in Redis${noRedis ? ` (${noRedis})` : ''}`, () => {
     await store.close();
   });
 
+  test('a Redis that loses all of its records is told in the log, and by a check, until the next start', async () => {
+    const redis = await start();
+    const { store, logged } = await openLogged(redis.url, { checkIntervalMs: 20 });
+    expect(store.notices).toEqual([expect.stringContaining('The Redis of STORE_URL is empty')]);
+    await store.zones.set('ann', 'Europe/Berlin');
+    await store.check();
+    await look(redis.url, client => client.flushAll());
+    await expect.poll(() => logged.map(({ msg }) => msg)).toContain('store-lost-data');
+    await expect(store.check()).rejects.toMatchObject(unavailable);
+    await store.zones.set('ann', 'Europe/Berlin');
+    const { store: next } = await openLogged(redis.url);
+    await next.check();
+    // This process may still act on what it read before.
+    await expect(store.check()).rejects.toMatchObject(unavailable);
+    expect(logged.filter(({ msg }) => msg === 'store-lost-data')).toHaveLength(1);
+    await store.close();
+    await next.close();
+    const { store: filled } = await openLogged(redis.url);
+    expect(filled.notices).toEqual([]);
+    await filled.close();
+  });
+
+  test('a Redis that removes records to free memory is warned of, and told once it does', async () => {
+    const redis = await start();
+    await look(redis.url, client => client.configSet('maxmemory-policy', 'allkeys-lru'));
+    const { store, logged } = await openLogged(redis.url, { checkIntervalMs: 20 });
+    expect(store.notices).toContainEqual(expect.stringContaining('(maxmemory-policy allkeys-lru)'));
+    await store.check();
+    await look(redis.url, async client => {
+      await client.configSet('maxmemory', '2mb');
+      for (let index = 0; index < 100; index++) await client.set(`other-${index}`, 'x'.repeat(100_000));
+    });
+    await expect.poll(() => logged.map(({ msg }) => msg)).toContain('store-lost-data');
+    await expect(store.check()).rejects.toMatchObject(unavailable);
+    await store.close();
+  });
+
   test('a Redis that wants a password is opened with the right one alone, and none is repeated', async () => {
     const redis = await start('s3cret');
     const { store } = await openLogged(redis.url.replace('//', '//:s3cret@'));
     await store.zones.set('ann', 'Europe/Berlin');
     expect(await store.zones.get('ann')).toBe('Europe/Berlin');
     await store.close();
-    for (const url of [redis.url, redis.url.replace('//', '//:wr0ng@')]) {
-      const problem = await openLogged(url).then(
-        () => null,
-        error => error,
-      );
-      expect(problem).toMatchObject({ name: 'UserError', code: 'bad_environment' });
-      expect(problem.message).toContain(
-        `The Redis at 127.0.0.1:${redis.port} (STORE_URL) rejected the login`,
-      );
-      expect(`${problem.message} ${problem.cause}`).not.toMatch(/s3cret|wr0ng/);
-    }
+    for (const url of [
+      redis.url,
+      redis.url.replace('//', '//:wr0ng@'),
+      redis.url.replace('//', '//me:wr0ng@'),
+    ])
+      for (const [variable, open] of [
+        ['STORE_URL', () => openLogged(url)],
+        ['REDIS_URL', () => openSharedRedis({ url, botId: 'bot', log: createLogger('silent') })],
+      ] as const) {
+        const problem = await open().then(
+          () => null,
+          error => error,
+        );
+        expect(problem).toMatchObject({ name: 'UserError', code: 'bad_environment' });
+        expect(problem.message).toContain(
+          `The Redis at 127.0.0.1:${redis.port} (${variable}) rejected the login`,
+        );
+        expect(`${problem.message} ${problem.cause}`).not.toMatch(/s3cret|wr0ng/);
+      }
   });
+});
+
+test('a Redis whose certificate is not trusted is told in words', async () => {
+  const folder = 'test/processes/webhook';
+  const server = createServer({
+    cert: readFileSync(`${folder}/localhost-cert.pem`),
+    key: readFileSync(`${folder}/localhost-key.pem`),
+  });
+  onTestFinished(() => void server.close());
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const { port } = server.address() as AddressInfo;
+  const url = `rediss://localhost:${port}`;
+  for (const [variable, open] of [
+    ['STORE_URL', () => openLogged(url)],
+    ['REDIS_URL', () => openSharedRedis({ url, botId: 'bot', log: createLogger('silent') })],
+  ] as const)
+    await expect(open()).rejects.toMatchObject({
+      code: 'bad_environment',
+      message: expect.stringContaining(
+        `The Redis at localhost:${port} (${variable}) has a certificate that is not trusted (DEPTH_ZERO_SELF_SIGNED_CERT)`,
+      ),
+    });
 });
 
 test.each([

@@ -12,13 +12,22 @@ export type Script = {
   readonly stderr: () => string;
 };
 
+type ScriptOptions = {
+  /** Options of Node.js. */
+  readonly nodeOptions?: readonly string[];
+  /** The folder that it runs in, with its `.env`. */
+  readonly cwd?: string;
+};
+
 /** Starts a script of ours as npm does, with nothing in its environment but this. */
 export function startScript(
   path: string,
   environment: Readonly<Record<string, string>>,
-  args: string[] = [],
+  args: readonly string[] = [],
+  { nodeOptions = [], cwd }: ScriptOptions = {},
 ): Script {
-  const child = spawn(process.execPath, [resolve(path), ...args], {
+  const child = spawn(process.execPath, [...nodeOptions, resolve(path), ...args], {
+    ...(cwd !== undefined && { cwd }),
     env: {
       PATH: process.env['PATH'] ?? '',
       NODE_COMPILE_CACHE: join(tmpdir(), 'footnote-compile-cache'),

@@ -14,6 +14,7 @@ import { toPlain } from '../../../src/render/plain/plain.ts';
 import { render } from '../../../src/render/render.ts';
 import { toView } from '../../../src/render/view/view.ts';
 import { catalogues, toWords } from '../../../src/render/words/index.ts';
+import { fullSummary } from '../full-summary.ts';
 import { attributeOf, squeeze, toElements, toText, withoutScripts } from '../readings.ts';
 import { type Told, type ToldClaim, tellSummary } from '../summaries.ts';
 
@@ -66,6 +67,20 @@ test('a due in another language than the summary is shown as its date', () => {
   expect(toMarkdown(tell(act({ text, due: 'by 28 August' }), japanese))).toContain(
     'スクリーンショットを用意する （期限：2025/08/28）'.replace('（', '(').replace('）', ')'),
   );
+});
+
+test('what is listed is separated as its language does it', () => {
+  const { version, summary } = serializeSummary(fullSummary);
+  const japanese = parseSerializedSummary({ version, summary: { ...summary, language: 'ja' } });
+  if (japanese === null) throw new Error('unreadable');
+  const view = toView(japanese);
+  expect(view.topics.map(({ status }) => status)).toContain('進行中、未解決の質問あり');
+  const markdown = toMarkdown(japanese);
+  expect(markdown).toMatch(/Ann \([^)]+\)、Bob \([^)]+\)、/);
+  const plain = toPlain(japanese);
+  expect(plain).toMatch(/Ann \([^)]+\)、Bob/);
+  expect(plain).toMatch(/\(Ann、2026-03-09 /);
+  expect(plain).toMatch(/^ *\[1\] Ann、2026-03-10 [\d:]+、/m);
 });
 
 test('a due with an hour is shown with it', () => {

@@ -185,7 +185,7 @@ describe('why', () => {
         '> Zoe (3) didn’t write the words quoted; before: Max didn’t write any of the cited messages',
         '',
         '**Wording not checked**',
-        'Quotes, numbers and dates match the messages; the wording was not checked.',
+        'The quotes match the messages. The wording was not checked: numbers, units and dates may belong to something else.',
         '',
         '1 claim hidden: below the minimum confidence.',
       ].join('\n'),

@@ -63,8 +63,8 @@ export function toEstimate(
 }
 
 /**
- * What a call took; null where the API billed nothing that we know of, and for answers that were recorded. An answer that
- * broke off has no known cost.
+ * What a call took; null where the API billed nothing that we know of, and for answers that were recorded. Of an answer
+ * that broke off, the tokens written are not known, so its cost is what was expected.
  */
 export function toSpending(
   { tokens, isBilled, model }: CallEnding,
@@ -73,7 +73,8 @@ export function toSpending(
   estimate: Estimate | null,
 ): Spending | null {
   if (tokens === null || asked === recordedModel) return null;
-  const usd = isBilled ? toCostUsd(model ?? asked, tokens, prices) : null;
-  const cost = usd === null ? { unpriced: 1, assumedUsd: estimate?.usd ?? 0 } : { usd };
+  const usd = toCostUsd(model ?? asked, tokens, prices);
+  if (usd === null) return { ...noSpending, calls: 1, ...tokens, unpriced: 1 };
+  const cost = isBilled ? { usd } : { assumedUsd: Math.max(usd, estimate?.usd ?? 0) };
   return { ...noSpending, calls: 1, ...tokens, ...cost };
 }

@@ -13,20 +13,21 @@ import {
   type GuildPermissions,
   type Readers,
 } from '../../../core/audience.ts';
-import { orUnavailable, type Unavailable } from '../interaction/unavailable.ts';
-import type { Denial } from './check-access.ts';
-import { fetchFresh } from './permission-snapshot.ts';
+import type { Unavailable } from '../interaction/unavailable.ts';
+import type { AccessSnapshot } from './access-snapshot.ts';
+import { type Denial, toSnapshotOf } from './check-access.ts';
 import { type ReadableChannel, type SourceChannel, toPermissionChannel } from './places.ts';
 
 /** Whether everyone who can read `shownIn` may read `channel`, so that its summary can be posted there; `null` if so. */
 export async function checkAudience(
   channel: ReadableChannel | SourceChannel,
   shownIn: ReadableChannel,
+  snapshot?: AccessSnapshot | null,
 ): Promise<Denial | null> {
   if (channel.id === shownIn.id) return null;
   const denial: Denial = { reason: 'audience', channelId: channel.id };
   if (channel.isDMBased() || shownIn.isDMBased()) return denial;
-  const gap = await fetchAudienceGap(channel, shownIn);
+  const gap = await fetchAudienceGap(channel, shownIn, snapshot);
   if (gap === null) return null;
   const isAgeGap = typeof gap !== 'string' && gap.reason === 'age_restricted';
   return isAgeGap ? { ...denial, reason: 'age_restricted' } : denial;
@@ -35,56 +36,43 @@ export async function checkAudience(
 /**
  * Why some readers of the destination may not read the source, from freshly fetched permissions; `null` if all may. The
  * list of members is not needed.
- *
- * @param known The server and the channel with the destination's permissions, if they were just fetched for several
- * sources.
  */
 export async function fetchAudienceGap(
   source: GuildBasedChannel,
   destination: GuildBasedChannel,
-  known?: KnownDestination | Unavailable,
+  given?: AccessSnapshot | null,
 ): Promise<AudienceGap | Unavailable | null> {
-  const from = toPermissionChannel(source);
-  if (from === null) return 'gone';
-  const [sourcePermissionChannel, shown] = await Promise.all([
-    fetchFresh(source.guild, from.id),
-    known ?? fetchKnownDestination(destination),
-  ]);
-  if (typeof sourcePermissionChannel === 'string') return sourcePermissionChannel;
-  if (typeof shown === 'string') return shown;
-  if (sourcePermissionChannel.isThread()) return 'gone';
-  return findAudienceGap(
-    toChannelPermissions(source, sourcePermissionChannel),
-    toChannelPermissions(destination, shown.permissionChannel),
-    toGuildPermissions(shown.guild),
-  );
-}
-
-/** A server with its roles, and the channel with the destination's permissions. */
-type KnownDestination = {
-  readonly guild: Guild;
-  readonly permissionChannel: NonThreadGuildBasedChannel;
-};
-
-export async function fetchKnownDestination(
-  destination: GuildBasedChannel,
-): Promise<KnownDestination | Unavailable> {
-  const to = toPermissionChannel(destination);
-  if (to === null) return 'gone';
-  const [guild, permissionChannel] = await Promise.all([
-    orUnavailable(destination.guild.fetch()),
-    fetchFresh(destination.guild, to.id),
-  ]);
+  if (source.guildId !== destination.guildId) return { reason: 'other_guild' };
+  const snapshot = await toSnapshotOf(destination, given);
+  const { guild } = snapshot;
   if (typeof guild === 'string') return guild;
-  if (typeof permissionChannel === 'string') return permissionChannel;
-  return permissionChannel.isThread() ? 'gone' : { guild, permissionChannel };
+  const from = await findPermissions(source, snapshot);
+  if (typeof from === 'string') return from;
+  const to = await findPermissions(destination, snapshot);
+  return typeof to === 'string' ? to : findAudienceGap(from, to, toGuildPermissions(guild));
 }
 
-/** Who can read a channel, from freshly fetched permissions; null if it is gone. */
-export async function fetchReaders(channel: GuildBasedChannel): Promise<Readers | null> {
-  const known = await fetchKnownDestination(channel);
-  if (typeof known === 'string') return null;
-  return findReaders(toChannelPermissions(channel, known.permissionChannel), toGuildPermissions(known.guild));
+/** Who can read a channel; null if it is gone. */
+export async function findChannelReaders(
+  channel: GuildBasedChannel,
+  snapshot: AccessSnapshot,
+): Promise<Readers | null> {
+  const permissions = await findPermissions(channel, snapshot);
+  const { guild } = snapshot;
+  if (typeof permissions === 'string' || typeof guild === 'string') return null;
+  return findReaders(permissions, toGuildPermissions(guild));
+}
+
+/** The permissions of a channel; for a thread, those of its parent. */
+async function findPermissions(
+  channel: GuildBasedChannel,
+  { find }: AccessSnapshot,
+): Promise<ChannelPermissions | Unavailable> {
+  const permissionChannel = toPermissionChannel(channel);
+  if (permissionChannel === null) return 'gone';
+  const fresh = await find(permissionChannel.id);
+  if (typeof fresh === 'string') return fresh;
+  return fresh.isThread() ? 'gone' : toChannelPermissions(channel, fresh);
 }
 
 /** Without the bot's own role: the bot is not one of the readers. */

@@ -8,14 +8,8 @@ import {
 import type { PrivacyStore } from '../../../app/ports.ts';
 import { type ChannelFacts, evaluateRules, type PersonFacts } from '../../../core/access-rules.ts';
 import type { DenialReason } from '../../../render/words/bot/words.ts';
-import {
-  fetchPermissionSnapshot,
-  type GuildSnapshot,
-  isInThread,
-  type PermissionSnapshot,
-  toBotMember,
-  toViewBits,
-} from './permission-snapshot.ts';
+import type { Unavailable } from '../interaction/unavailable.ts';
+import { type AccessSnapshot, takeSnapshot, toBotMember, toViewBits } from './access-snapshot.ts';
 import { type ReadableChannel, type SourceChannel, toPermissionChannel } from './places.ts';
 
 /** Why something may not be read, shown or posted. */
@@ -32,14 +26,24 @@ export type AccessOptions = {
   readonly privacy: PrivacyStore;
   /** The channel in which others will see the result. */
   readonly shownIn?: ReadableChannel | undefined;
-  /** For several channels at once. */
-  readonly known?: GuildSnapshot | Promise<GuildSnapshot>;
+  /** What the other checks of the same request go by; without it, one is taken. */
+  readonly snapshot?: AccessSnapshot | null | undefined;
 };
 
+/** The snapshot of a request, or a new one for a channel of another server. */
+export async function toSnapshotOf(
+  { client, guildId }: GuildBasedChannel,
+  snapshot: AccessSnapshot | null | undefined,
+  personId?: string,
+): Promise<AccessSnapshot> {
+  if (snapshot?.guildId === guildId) return snapshot;
+  return takeSnapshot(client, guildId, personId === undefined ? {} : { personId });
+}
+
 /**
- * Whether this person and the bot may read a channel now; null if so.
+ * Whether this person and the bot may read a channel; null if so.
  *
- * Everything is fetched from Discord, so that a role removed a second ago counts. The person's missing permissions are
+ * Everything was fetched from Discord, so that a role removed a second ago counts. The person's missing permissions are
  * reported before the bot's, and those before the server's rules: people learn no more about a channel than that they
  * cannot see it. Rejects if Discord does not answer.
  */
@@ -51,35 +55,43 @@ export async function checkAccess(
   if (channel.isDMBased()) {
     return channel.recipientId === personId ? null : { reason: 'person_view', channelId: channel.id };
   }
-  return evaluateAccess(
-    channel,
-    await fetchPermissionSnapshot(channel, personId, options.known),
-    personId,
-    options,
-  );
-}
-
-/** The same with fetched data; only for private threads are more requests needed. */
-export async function evaluateAccess(
-  channel: SourceChannel,
-  snapshot: PermissionSnapshot,
-  personId: string,
-  { privacy, shownIn }: AccessOptions,
-): Promise<Denial | null> {
-  const denial = judge(channel, snapshot);
+  const { privacy, shownIn } = options;
+  const snapshot = await toSnapshotOf(channel, options.snapshot, personId);
+  const facts = await findFacts(channel, personId, snapshot);
+  const denial = judge(channel, facts);
   if (denial) return denial;
   if (channel.type === ChannelType.PrivateThread) {
-    const locked = await judgePrivateThread(channel, snapshot, personId);
+    const locked = await judgePrivateThread(channel, facts, personId);
     if (locked) return locked;
   }
   const forbidden = evaluateRules(
     await privacy.access(channel.guildId),
-    toRuledChannel(channel, snapshot),
-    toRuledPerson(snapshot),
+    toRuledChannel(channel, facts),
+    toRuledPerson(facts.person),
   );
   if (forbidden) return { reason: forbidden, channelId: toPermissionChannel(channel)?.id ?? channel.id };
   const isRestricted = shownIn && isAgeRestricted(channel) && !isAgeRestricted(shownIn);
   return isRestricted ? { reason: 'age_restricted', channelId: channel.id } : null;
+}
+
+/** What a check of one channel and one person goes by. */
+type Facts = AccessSnapshot & {
+  readonly fresh: GuildBasedChannel | Unavailable;
+  /** The channel that permissions are kept on. */
+  readonly permissionChannel: NonThreadGuildBasedChannel | Unavailable;
+  readonly person: GuildMember | Unavailable;
+};
+
+async function findFacts(channel: SourceChannel, personId: string, snapshot: AccessSnapshot): Promise<Facts> {
+  const parentId = channel.isThread() ? channel.parentId : null;
+  const [fresh, parent, person] = await Promise.all([
+    snapshot.find(channel.id),
+    parentId === null ? null : snapshot.find(parentId),
+    snapshot.member(personId),
+  ]);
+  const found = parent ?? fresh;
+  const permissionChannel = typeof found === 'string' ? found : (toPermissionChannel(found) ?? 'gone');
+  return { ...snapshot, fresh, permissionChannel, person };
 }
 
 /**
@@ -96,36 +108,33 @@ export async function mayBotRead(channel: SourceChannel, privacy: PrivacyStore):
   return evaluateRules(await privacy.access(channel.guildId), facts, anybody) === null;
 }
 
-function toRuledChannel(
-  channel: GuildBasedChannel,
-  { permissionChannel: fresh }: PermissionSnapshot,
-): ChannelFacts {
+function toRuledChannel(channel: GuildBasedChannel, { permissionChannel: fresh }: Facts): ChannelFacts {
   const permissionChannel = typeof fresh === 'string' ? toPermissionChannel(channel) : fresh;
   return { id: permissionChannel?.id ?? channel.id, categoryId: permissionChannel?.parentId ?? null };
 }
 
-function toRuledPerson({ person }: PermissionSnapshot): PersonFacts {
-  if (typeof person === 'string') return { roleIds: [], isManager: false };
+export function toRuledPerson(person: GuildMember | Unavailable): PersonFacts {
+  if (typeof person === 'string') return null;
   return {
     roleIds: [...person.roles.cache.keys()],
     isManager: person.permissions.has(PermissionFlagsBits.ManageGuild),
   };
 }
 
-function judge(channel: GuildBasedChannel, snapshot: PermissionSnapshot): Denial | null {
-  const { guild, bot, person } = snapshot;
+function judge(channel: GuildBasedChannel, facts: Facts): Denial | null {
+  const { guild, bot, person, fresh } = facts;
+  // The server's list has the permissions of channels that the bot cannot see.
   const permissionChannel =
-    snapshot.permissionChannel === 'hidden' ? toPermissionChannel(channel) : snapshot.permissionChannel;
+    facts.permissionChannel === 'hidden' ? toPermissionChannel(channel) : facts.permissionChannel;
   if (typeof guild === 'string' || typeof bot === 'string') return { reason: 'gone', channelId: channel.id };
-  if (snapshot.channel === 'gone' || permissionChannel === 'gone')
-    return { reason: 'gone', channelId: channel.id };
+  if (fresh === 'gone' || permissionChannel === 'gone') return { reason: 'gone', channelId: channel.id };
   if (typeof person === 'string') return { reason: 'not_a_member', channelId: channel.id };
   if (permissionChannel === null) return { reason: 'bot_view', channelId: channel.id };
   const refused = toRefused(permissionChannel, person);
   if (refused) return { reason: `person_${refused}`, channelId: permissionChannel.id };
-  const own = snapshot.permissionChannel === 'hidden' ? 'view' : toRefused(permissionChannel, bot);
+  const own = facts.permissionChannel === 'hidden' ? 'view' : toRefused(permissionChannel, bot);
   if (own) return { reason: `bot_${own}`, channelId: permissionChannel.id };
-  if (snapshot.channel !== 'hidden') return null;
+  if (fresh !== 'hidden') return null;
   return channel.type === ChannelType.PrivateThread
     ? { reason: 'private_thread', channelId: channel.id, who: 'bot' }
     : { reason: 'bot_view', channelId: channel.id };
@@ -143,7 +152,7 @@ function toRefused(
 
 async function judgePrivateThread(
   thread: GuildBasedChannel,
-  { permissionChannel, bot, person }: PermissionSnapshot,
+  { permissionChannel, bot, person, isInThread }: Facts,
   personId: string,
 ): Promise<Denial | null> {
   const isLetIn = async (member: GuildMember | string, id: string) => {
@@ -151,7 +160,7 @@ async function judgePrivateThread(
       typeof member !== 'string' &&
       typeof permissionChannel !== 'string' &&
       permissionChannel.permissionsFor(member).has(PermissionFlagsBits.ManageThreads);
-    return mayManage || (await isInThread(thread, id)) === true;
+    return mayManage || isInThread(thread, id);
   };
   const outside = { reason: 'private_thread', channelId: thread.id } as const;
   const [isPersonIn, isBotIn] = await Promise.all([

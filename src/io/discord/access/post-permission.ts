@@ -1,6 +1,6 @@
 import { ChannelType, type GuildMember, PermissionFlagsBits } from 'discord.js';
+import { toViewBits } from './access-snapshot.ts';
 import type { Denial } from './check-access.ts';
-import { toViewBits } from './permission-snapshot.ts';
 import { type ReadableChannel, toPermissionChannel } from './places.ts';
 
 /** Whether the bot may post a summary here, from cached gateway data. Null if allowed. */

@@ -3,14 +3,16 @@ import type { Ask } from '../command.ts';
 import { findSources } from '../digests/sources.ts';
 import { findThread } from '../history/thread.ts';
 import type { RequestContext } from '../interaction/context.ts';
-import { orUnavailable } from '../interaction/unavailable.ts';
+import { type AccessSnapshot, takeSnapshot } from './access-snapshot.ts';
 import { checkAudience } from './audience.ts';
 import { checkAccess } from './check-access.ts';
-import { fetchGuildSnapshot } from './permission-snapshot.ts';
 import { findChannel, type SourceChannel, toAnswerChannel } from './places.ts';
 
 /** The channels to read: one channel or thread, or the readable channels of a category. */
-export type RequestedChannels =
+export type RequestedChannels = {
+  /** The server as it was when they were requested; null in a direct message. */
+  readonly snapshot: AccessSnapshot | null;
+} & (
   | { readonly kind: 'channel'; readonly channel: GuildTextBasedChannel }
   | {
       readonly kind: 'category';
@@ -19,7 +21,19 @@ export type RequestedChannels =
       readonly channels: readonly SourceChannel[];
       /** How many of its channels may not be read or shown here. */
       readonly leftOut: number;
-    };
+    }
+);
+
+/** The person lost access to the source while the summary was being written or shown. */
+export class AccessLost extends Error {
+  readonly sentence: string;
+
+  constructor(sentence: string) {
+    super('access to the source was lost');
+    this.name = 'AccessLost';
+    this.sentence = sentence;
+  }
+}
 
 export function toChannels(requested: RequestedChannels): readonly SourceChannel[] {
   return requested.kind === 'channel' ? [requested.channel] : requested.channels;
@@ -29,21 +43,34 @@ export function toMention(requested: RequestedChannels): string {
   return requested.kind === 'channel' ? requested.channel.toString() : `<#${requested.categoryId}>`;
 }
 
-/** Finds the channels to read; null if they do not exist. Only checks access for a category. */
+/**
+ * Finds the channels to read; null if they do not exist. Only checks access for a category.
+ *
+ * @param member The person as their request contains them, if it has just come.
+ */
 export async function findRequestedChannels(
   context: RequestContext,
   ask: Ask,
+  member?: GuildMember,
 ): Promise<RequestedChannels | null> {
   const { interaction, client } = context;
   const { wanted, categoryId, channelId } = ask;
-  if (categoryId !== undefined) return findCategory(context, categoryId, ask);
+  const snapshot = await takeRequestSnapshot(context, member);
+  if (categoryId !== undefined) return findCategory(context, categoryId, ask, snapshot);
   if (wanted.kind === 'thread') {
     const { channel } = await findThread(wanted.message);
-    return channel.isDMBased() ? null : { kind: 'channel', channel };
+    return channel.isDMBased() ? null : { kind: 'channel', channel, snapshot };
   }
   const id = wanted.kind === 'check' ? wanted.message.channelId : (channelId ?? interaction.channelId);
   const channel = id === null ? null : await findChannel(client, id);
-  return channel && { kind: 'channel', channel };
+  return channel && { kind: 'channel', channel, snapshot };
+}
+
+async function takeRequestSnapshot(
+  { interaction: { client, guild, user } }: RequestContext,
+  member?: GuildMember,
+): Promise<AccessSnapshot | null> {
+  return guild && takeSnapshot(client, guild.id, { personId: user.id, member });
 }
 
 /** A public answer uses only channels that all its readers may read. */
@@ -51,38 +78,39 @@ async function findCategory(
   { interaction, privacy }: RequestContext,
   categoryId: string,
   { isPrivate }: Ask,
+  snapshot: AccessSnapshot | null,
 ): Promise<RequestedChannels | null> {
-  const { guild, user } = interaction;
   const here = toAnswerChannel(interaction);
-  if (guild === null || here === undefined || here.isDMBased()) return null;
-  const category = await orUnavailable(guild.channels.fetch(categoryId));
-  if (category === null || typeof category === 'string') return null;
+  if (snapshot === null || here === undefined || here.isDMBased()) return null;
+  const category = snapshot.channels.find(({ id }) => id === categoryId);
+  if (category === undefined) return null;
   const sources = { kind: 'category' as const, categoryId };
   const shown = isPrivate ? { shownTo: here } : here;
-  const { channels, leftOut } = await findSources({ sources, creatorId: user.id }, guild, shown, privacy);
-  return { kind: 'category', categoryId, title: category.name, channels, leftOut: leftOut.length };
+  const creatorId = interaction.user.id;
+  const { channels, leftOut } = await findSources({ sources, creatorId }, snapshot, shown, privacy);
+  const { name: title } = category;
+  return { kind: 'category', categoryId, title, channels, leftOut: leftOut.length, snapshot };
 }
 
 /**
  * Checks access before anything is fetched, and again before anything is shown. Null if allowed, otherwise a sentence that
  * says why not. A public answer must also be allowed for everyone who can read the channel.
  *
- * @param member The person as their request contains them, if it has just come.
+ * @param given The server as it was at the request; without it, a new snapshot is taken.
  */
 export async function checkRequestAccess(
-  { interaction, words, privacy }: RequestContext,
-  channels: readonly SourceChannel[],
+  context: RequestContext,
+  requested: RequestedChannels,
   ask: Ask,
-  member?: GuildMember,
+  given?: AccessSnapshot | null,
 ): Promise<string | null> {
+  const { interaction, words, privacy } = context;
   const here = interaction.inGuild() ? (interaction.channel ?? undefined) : undefined;
-  const { guild, user } = interaction;
-  const isHere = channels.every(({ guildId }) => guildId === guild?.id);
-  const known = guild && isHere && { known: fetchGuildSnapshot(guild, user.id, member) };
-  for (const channel of channels) {
+  const snapshot = given ?? (await takeRequestSnapshot(context));
+  for (const channel of toChannels(requested)) {
     const denial =
-      (await checkAccess(channel, user.id, { privacy, shownIn: here, ...known })) ??
-      (ask.isPrivate || here === undefined ? null : await checkAudience(channel, here));
+      (await checkAccess(channel, interaction.user.id, { privacy, shownIn: here, snapshot })) ??
+      (ask.isPrivate || here === undefined ? null : await checkAudience(channel, here, snapshot));
     if (denial !== null) return words.denied(denial.reason, `<#${denial.channelId}>`);
   }
   return null;

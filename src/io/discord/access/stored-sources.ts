@@ -1,12 +1,12 @@
 import { ChannelType, type Client, type GuildMember } from 'discord.js';
 import type { StoredSummary } from '../../../app/ports.ts';
 import { orUnavailable, type Unavailable } from '../interaction/unavailable.ts';
+import { type AccessSnapshot, takeSnapshot, toCachedSnapshot } from './access-snapshot.ts';
 import { checkAudience } from './audience.ts';
-import { type AccessOptions, checkAccess, type Denial, evaluateAccess } from './check-access.ts';
-import { toCachedSnapshot } from './permission-snapshot.ts';
+import { type AccessOptions, checkAccess, type Denial } from './check-access.ts';
 import { isSourceChannel, type ReadableChannel, type SourceChannel } from './places.ts';
 
-type Sourced = Pick<StoredSummary, 'channelId' | 'places' | 'summary'>;
+type Sourced = Pick<StoredSummary, 'guildId' | 'channelId' | 'places' | 'summary'>;
 
 /** The channels that were read, and the channels and threads that are cited, if there are several. */
 export type ReadPlaces = { readonly channelIds: readonly string[]; readonly placeIds: readonly string[] };
@@ -23,13 +23,20 @@ function toPlaceIds({ channelId, places }: Sourced): readonly string[] {
 }
 
 /** Whether a person may read every source channel of a stored summary; null if so. */
-export function checkStoredAccess(
+export async function checkStoredAccess(
   stored: Sourced,
   client: Client,
   personId: string,
   options: AccessOptions,
 ): Promise<Denial | null> {
-  return checkPlacesAccess(toReadPlaces(stored), client, personId, options);
+  const snapshot = options.snapshot ?? (await takeStoredSnapshot(stored, client, personId));
+  return checkPlacesAccess(toReadPlaces(stored), client, personId, { ...options, snapshot });
+}
+
+/** Null in direct messages, in which nothing of a server is read. */
+async function takeStoredSnapshot({ guildId }: Sourced, client: Client, personId?: string) {
+  if (guildId === null) return null;
+  return takeSnapshot(client, guildId, personId === undefined ? {} : { personId });
 }
 
 /** Whether a person may read all these channels and threads; null if so. */
@@ -61,18 +68,19 @@ export function checkCachedPlacesAccess(
   member: GuildMember,
   options: AccessOptions,
 ): Promise<Denial | null> {
-  return checkEach(places, client, channel =>
-    evaluateAccess(channel, toCachedSnapshot(channel, member), member.id, options),
-  );
+  const snapshot = toCachedSnapshot(member.guild, member);
+  return checkPlacesAccess(places, client, member.id, { ...options, snapshot });
 }
 
 /** Whether everyone who can read a channel may read the sources of a stored summary; null if so. */
-export function checkStoredAudience(
+export async function checkStoredAudience(
   stored: Sourced,
   client: Client,
   shownIn: ReadableChannel,
+  given?: AccessSnapshot | null,
 ): Promise<Denial | null> {
-  return checkEach(toReadPlaces(stored), client, channel => checkAudience(channel, shownIn));
+  const snapshot = given ?? (await takeStoredSnapshot(stored, client));
+  return checkEach(toReadPlaces(stored), client, channel => checkAudience(channel, shownIn, snapshot));
 }
 
 /** Deleted channels are ignored as long as one is left: their claims are removed as for deleted messages. */

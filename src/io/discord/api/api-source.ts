@@ -3,10 +3,14 @@ import { check } from '../../../app/check.ts';
 import type { Digests } from '../../../app/digests/digests.ts';
 import { summarize } from '../../../app/summarize.ts';
 import type { Payer } from '../../../app/usage/ports.ts';
-import { createLearnGuild } from '../access/learn-guild.ts';
+import { UserError } from '../../../errors.ts';
+import { englishBotWords } from '../../../render/words/bot/index.ts';
+import { createLearnGuild } from '../access/access-snapshot.ts';
 import { hasGateway } from '../client.ts';
 import type { BaseServices } from '../interaction/context.ts';
+import { isTemporary } from '../interaction/retry-answer.ts';
 import { createAskedSummaries } from './asked-summaries.ts';
+import { createCheckOwner } from './check-owner.ts';
 import { createCountRun } from './count-run.ts';
 import { createOpenSummary } from './open-summary.ts';
 import { createPageReader } from './page-conversation.ts';
@@ -17,12 +21,13 @@ export function createApiSource(services: BaseServices, digests: Digests | null)
   const { client, engine, fallback, judge, log, telemetry, newId } = services;
   const learnGuild = createLearnGuild(client);
   const countRun = createCountRun(services);
-  const run = createRunChannelRequest(services, learnGuild, countRun);
-  const open = createOpenSummary(services, learnGuild);
-  const readPage = createPageReader(services);
+  const run = unlessDiscordFails(createRunChannelRequest(services, learnGuild, countRun));
+  const open = unlessDiscordFails(createOpenSummary(services, learnGuild));
+  const readPage = unlessDiscordFails(createPageReader(services));
   return {
-    ...createAskedSummaries(services.summaries, digests, open),
+    ...createAskedSummaries(services.summaries, digests, open, client),
     countRun,
+    checkOwner: createCheckOwner(services, learnGuild),
     isReady: () => !hasGateway(client) || client.ws.status === 0,
     summarize: (caller, asked, onProgress, signal) => {
       const { detail, language, focus } = asked;
@@ -98,6 +103,20 @@ export function createApiSource(services: BaseServices, digests: Digests | null)
       const now = await open(caller, summaryId);
       return now.ok ? { ...now, ...shown } : now;
     },
+  };
+}
+
+/** A failure of Discord that passes is one that callers can read about. */
+function unlessDiscordFails<Given extends readonly unknown[], Result>(
+  ask: (...given: Given) => Promise<Result>,
+): (...given: Given) => Promise<Result> {
+  return async (...given) => {
+    try {
+      return await ask(...given);
+    } catch (cause) {
+      if (!isTemporary(cause)) throw cause;
+      throw new UserError('discord_unavailable', englishBotWords.discordTrouble, { cause });
+    }
   };
 }
 

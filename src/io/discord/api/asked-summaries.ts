@@ -1,3 +1,4 @@
+import type { Client } from 'discord.js';
 import type { ApiSource, Caller, ListPlace } from '../../../app/api/ports.ts';
 import type { Digests } from '../../../app/digests/digests.ts';
 import type { StoredSummary, SummaryStore } from '../../../app/ports.ts';
@@ -7,6 +8,7 @@ import type { Digest } from '../../../core/digests/digest.ts';
 import { toDigestTitle, toScheduleWords } from '../../../render/digests/digest-schedule.ts';
 import type { FeedEntry } from '../../../render/exports/atom.ts';
 import { toBotWords } from '../../../render/words/bot/index.ts';
+import { takeSnapshot } from '../access/access-snapshot.ts';
 import type { OpenSummary } from './open-summary.ts';
 import { unknownDigest } from './refusals.ts';
 
@@ -18,6 +20,7 @@ export function createAskedSummaries(
   summaries: SummaryStore,
   digests: Digests | null,
   open: OpenSummary,
+  client: Client<true>,
 ): Pick<ApiSource, 'list' | 'feed'> {
   /** The stored summaries that a person asked for in a server, newest first. */
   const findAsked = async (guildId: string, personId: string): Promise<readonly StoredSummary[]> => {
@@ -29,8 +32,10 @@ export function createAskedSummaries(
   /** The first of them that the caller may read, as they are now. */
   const openNewest = async (caller: Caller, newest: readonly StoredSummary[], limit: number) => {
     const found: StoredSummary[] = [];
+    if (newest.length === 0) return { summaries: found, hasMore: false };
+    const snapshot = await takeSnapshot(client, caller.guildId, { personId: caller.userId });
     for (const { summary } of newest) {
-      const opened = await open(caller, summary.id);
+      const opened = await open(caller, summary.id, snapshot);
       if (!opened.ok) continue;
       if (found.length === limit) return { summaries: found, hasMore: true };
       found.push(opened.stored);

@@ -1,9 +1,8 @@
 import { ChannelType, type Guild, type GuildMember, type GuildTextBasedChannel } from 'discord.js';
 import { compareSnowflakes } from '../../../core/conversation/evidence.ts';
-import { type AccessOptions, evaluateAccess } from '../access/check-access.ts';
-import type { PermissionSnapshot } from '../access/permission-snapshot.ts';
-import { toPermissionChannel } from '../access/places.ts';
-import { orUnavailable, type Unavailable } from '../interaction/unavailable.ts';
+import { takeSnapshot } from '../access/access-snapshot.ts';
+import { type AccessOptions, checkAccess } from '../access/check-access.ts';
+import type { Unavailable } from '../interaction/unavailable.ts';
 
 /** Private threads need a request for their members each, so only the newest are checked. */
 const maxPrivateThreads = 10;
@@ -29,16 +28,8 @@ export async function surveyChannels(
   personId: string,
   { newerThan, ...access }: AccessOptions & { readonly newerThan: string },
 ): Promise<Survey> {
-  const [freshGuild, bot, person, channels, active] = await Promise.all([
-    orUnavailable(guild.fetch()),
-    orUnavailable(guild.members.fetchMe({ force: true })),
-    orUnavailable(guild.members.fetch({ user: personId, force: true })),
-    guild.channels.fetch(),
-    guild.channels.fetchActiveThreads(),
-  ]);
-  const everyone = [...channels.values(), ...active.threads.values()];
-  const places = everyone
-    .filter(each => each !== null)
+  const snapshot = await takeSnapshot(guild.client, guild.id, { personId, withThreads: true });
+  const places = snapshot.channels
     .filter(each => each.isTextBased())
     .filter(({ lastMessageId }) => lastMessageId !== null && compareSnowflakes(lastMessageId, newerThan) > 0)
     .sort((a, b) => compareSnowflakes(b.lastMessageId ?? '', a.lastMessageId ?? ''));
@@ -47,15 +38,13 @@ export async function surveyChannels(
   const looked = places.filter(place => !isPrivate(place) || privateThreads.has(place));
   const judged = await Promise.all(
     looked.map(async channel => {
-      const permissionChannel = toPermissionChannel(channel) ?? 'gone';
-      const snapshot: PermissionSnapshot = { guild: freshGuild, channel, permissionChannel, bot, person };
-      return { channel, denial: await evaluateAccess(channel, snapshot, personId, access) };
+      return { channel, denial: await checkAccess(channel, personId, { ...access, snapshot }) };
     }),
   );
   const count = (...reasons: readonly string[]) =>
     judged.filter(({ denial }) => denial !== null && reasons.includes(denial.reason)).length;
   return {
-    person,
+    person: await snapshot.member(personId),
     channels: judged.flatMap(({ channel, denial }) => (denial === null ? [channel] : [])),
     botBlind: count('bot_view', 'bot_history'),
     ageRestricted: count('age_restricted'),

@@ -137,16 +137,23 @@ function toTopicFilter({ keys, claims }: ChannelTopic): (statement: Statement) =
 function showEntries(context: RequestContext, query: LogQuery, page: number): Promise<void> {
   const { locale, words, now } = context;
   return showList(context, async () => {
-    const { log, topic, found } = await search(context, query);
+    let { log, topic, found } = await search(context, query);
+    const isOutdated = log !== null && (await context.refreshEntries(toShownPage(found, page).chosen));
+    // Some may have lost their messages, and others take their place.
+    if (isOutdated) ({ log, topic, found } = await search(context, query));
     if (log === null || found.length === 0) return toEmptyWords(query, log, context);
-    const last = Math.ceil(found.length / entriesPerPage);
-    const at = Math.min(Math.max(page, 1), last);
-    const chosen = found.slice((at - 1) * entriesPerPage, at * entriesPerPage);
+    const { at, chosen } = toShownPage(found, page);
     const shown = await toCurrent(chosen, log, context);
     if (shown.length === 0) return words.decisions.gone;
     const list = { query, page: at, count: found.length, topic };
     return toDrawn(toEntryList(shown, list, { words, locale, now: now() }), shown, context);
   });
+}
+
+function toShownPage(found: readonly LogEntry[], page: number) {
+  const last = Math.ceil(found.length / entriesPerPage);
+  const at = Math.min(Math.max(page, 1), Math.max(last, 1));
+  return { at, chosen: found.slice((at - 1) * entriesPerPage, at * entriesPerPage) };
 }
 
 function toDrawn(body: MessageBody, shown: readonly ShownEntry[], { client }: RequestContext): DrawnList {

@@ -137,8 +137,15 @@ function toPostNotes(
   { channelId }: EntryRights,
   words: BotWords['decisions'],
 ): readonly string[] {
-  if (channelId === null || (post?.state !== 'waiting' && post?.state !== 'withheld')) return [];
-  return [words[post.state](`<#${channelId}>`)];
+  switch (post?.state) {
+    case 'waiting':
+    case 'withheld':
+      return channelId === null ? [] : [words[post.state](`<#${channelId}>`)];
+    case 'unsure':
+      return [words.unsure(`<#${post.sending?.channelId}>`)];
+    default:
+      return [];
+  }
 }
 
 function toReminderNotes({ remindAt }: EntryRights, words: BotWords['decisions']): readonly string[] {

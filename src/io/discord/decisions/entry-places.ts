@@ -1,14 +1,15 @@
+import { hash } from 'node:crypto';
 import { PermissionFlagsBits, RESTJSONErrorCodes } from 'discord.js';
 import type { EntryPlaces, EntryStore } from '../../../app/decisions/ports.ts';
+import { isSettingsUnreadable } from '../../../app/settings.ts';
 import type { Decision, LogEntry } from '../../../core/decisions/entry.ts';
 import { toShownStatement } from '../../../core/decisions/entry.ts';
 import { toVisibleEntry } from '../../../core/decisions/visible.ts';
 import { toLoggedError } from '../../../log.ts';
 import { createNumbering, toEntryLines } from '../../../render/decisions/entry-text.ts';
 import { toBotWords } from '../../../render/words/bot/index.ts';
+import { type LearnGuild, takeSnapshot, toBotMember } from '../access/access-snapshot.ts';
 import { checkAudience } from '../access/audience.ts';
-import type { LearnGuild } from '../access/learn-guild.ts';
-import { toBotMember } from '../access/permission-snapshot.ts';
 import { findChannel, toPermissionChannel } from '../access/places.ts';
 import { checkPostPermission } from '../access/post-permission.ts';
 import { findSource } from '../access/stored-sources.ts';
@@ -20,6 +21,7 @@ import { postOnce } from '../summarize/send-message.ts';
 import type { Deletions } from '../sync/deletions.ts';
 import { toPostBody } from './entry-message.ts';
 import type { RefreshEntries } from './entry-states.ts';
+import { findOwnMessage } from './own-message.ts';
 import { openReadablePlaces } from './readable-places.ts';
 
 type Parts = Pick<GivenServices, 'client' | 'settings' | 'privacy' | 'log' | 'now'> & {
@@ -48,13 +50,24 @@ export function createEntryPlaces(parts: Parts): EntryPlaces {
   /** The entries as everybody may see them who can read the channel. */
   const toPublic = async (all: readonly LogEntry[], channelId: string): Promise<readonly LogEntry[]> => {
     const shownIn = await findChannel(client, channelId);
+    const snapshot = shownIn && (await takeSnapshot(client, shownIn.guildId));
     const open = new Set<string>();
     for (const placeId of new Set(all.flatMap(({ places }) => places))) {
       const source = await findSource(client, placeId);
-      if (shownIn && typeof source !== 'string' && (await checkAudience(source, shownIn)) === null)
+      if (shownIn && typeof source !== 'string' && (await checkAudience(source, shownIn, snapshot)) === null)
         open.add(placeId);
     }
     return all.flatMap(entry => toVisibleEntry(entry, placeId => open.has(placeId)) ?? []);
+  };
+
+  /** A post that shows deleted words is edited also while the settings are unreadable. */
+  const findLanguage = async (guildId: string): Promise<string | undefined> => {
+    try {
+      return (await settings.of(guildId)).language;
+    } catch (error) {
+      if (isSettingsUnreadable(error)) return undefined;
+      throw error;
+    }
   };
 
   const toBody = async (entry: Decision, channelId: string) => {
@@ -62,7 +75,7 @@ export function createEntryPlaces(parts: Parts): EntryPlaces {
     const others = (await entries.list(entry.guildId)).filter(({ id }) => links.has(id));
     const [own, ...linked] = await toPublic([entry, ...others], channelId);
     const isOwn = own?.id === entry.id;
-    const language = (await settings.of(entry.guildId)).language ?? toShownStatement(entry)?.language ?? 'en';
+    const language = (await findLanguage(entry.guildId)) ?? toShownStatement(entry)?.language ?? 'en';
     const shown = {
       entry: isOwn ? own : { ...entry, sources: [], statements: [], supersedes: [] },
       supersedes: isOwn ? linked.filter(({ id }) => entry.supersedes.some(each => each.entryId === id)) : [],
@@ -87,29 +100,37 @@ export function createEntryPlaces(parts: Parts): EntryPlaces {
       return { channelId, messageId: id };
     },
     findPost: async (entry, { channelId, since }) => {
-      const channel = await findLog(entry, channelId);
-      const found = channel && (await findPostOf(channel, entry.id, since, client));
-      return found === 'unreadable' ? null : found;
+      await learnGuild(entry.guildId);
+      const guild = client.guilds.cache.get(entry.guildId);
+      // Fresh: without Read Message History, Discord gives no messages instead of an error.
+      const channel = guild && (await (await takeSnapshot(client, guild.id)).find(channelId));
+      if (channel === 'gone') return null;
+      if (typeof channel !== 'object' || !channel.isTextBased()) return 'unreadable';
+      if (typeof (await toBotMember(channel.guild)) === 'string') return 'unreadable';
+      return findPostOf(channel, entry.id, since, client);
     },
     editPost: async (entry, { channelId, messageId }) => {
       await learnGuild(entry.guildId);
       const channel = await findChannel(client, channelId);
       if (channel) await orUnavailable(channel.messages.edit(messageId, await toBody(entry, channelId)));
     },
-    remind: async (entry, { personId, at, locale }) => {
+    writeReminder: async (entry, { personId, locale }) => {
       await learnGuild(entry.guildId);
       const guild = client.guilds.cache.get(entry.guildId);
-      if (!guild) return;
+      if (!guild) return null;
       const places = await openReadablePlaces(guild, personId, privacy);
       const readable = await places.check(entry.places);
       const visible = toVisibleEntry(entry, placeId => readable.has(placeId));
-      if (visible === null) return;
+      if (visible === null) return null;
       const { decisions: words } = toBotWords(locale);
       const shown = { entry: visible, supersedes: [], supersededBy: [] };
-      const text = toEntryLines(shown, createNumbering(), { words, now: now() });
+      const content = words.reminder(toEntryLines(shown, createNumbering(), { words, now: now() }));
+      return { content, wordsHash: toWordsHash(content) };
+    },
+    sendReminder: async (entry, { personId, at }, { content }) => {
       try {
         const direct = await client.users.createDM(personId);
-        const message = { content: words.reminder(text), allowedMentions: noMentions };
+        const message = { content, allowedMentions: noMentions };
         await postOnce(direct, message, `${entry.id}:${personId}:${at}`);
       } catch (error) {
         const code = error instanceof Error && 'code' in error ? error.code : undefined;
@@ -117,6 +138,19 @@ export function createEntryPlaces(parts: Parts): EntryPlaces {
         log.debug({ entry: entry.id, ...toLoggedError(error) }, 'reminder-refused');
       }
     },
+    findReminder: async ({ personId }, { since, wordsHash }) => {
+      const direct = await orUnavailable(client.users.createDM(personId));
+      if (typeof direct === 'string') return 'unreadable';
+      const found = await orUnavailable(
+        findOwnMessage(direct, since, ({ content }) => toWordsHash(content) === wordsHash),
+      );
+      return typeof found === 'string' ? 'unreadable' : found !== null;
+    },
     changed: (ids, since) => deletions.changed(ids, since),
   };
+}
+
+/** Of what Discord stores as it was sent: letters and digits. */
+function toWordsHash(content: string): string {
+  return hash('sha256', content.replace(/[^\p{L}\p{N}]+/gu, ' ').trim());
 }

@@ -1,47 +1,41 @@
-import type { Guild } from 'discord.js';
+import type { Guild, GuildMember } from 'discord.js';
 import type { PrivacyStore } from '../../../app/ports.ts';
-import { evaluateAccess } from '../access/check-access.ts';
-import {
-  fetchGuildSnapshot,
-  fetchPermissionSnapshot,
-  type GuildSnapshot,
-  toCachedSnapshot,
-} from '../access/permission-snapshot.ts';
+import { type AccessSnapshot, takeSnapshot, toCachedSnapshot } from '../access/access-snapshot.ts';
+import { checkAccess } from '../access/check-access.ts';
 import { findSource } from '../access/stored-sources.ts';
+import type { Unavailable } from '../interaction/unavailable.ts';
 
 /** Which channels and threads a member may read. */
 export type ReadablePlaces = {
-  readonly person: GuildSnapshot['person'];
+  readonly person: GuildMember | Unavailable;
   /** By the channels' cached permissions, for many entries of which few are shown. */
   readonly find: (placeIds: Iterable<string>) => Promise<ReadonlySet<string>>;
-  /** By their permissions as they are now. */
+  /** By their permissions in a snapshot. */
   readonly check: (placeIds: Iterable<string>) => Promise<ReadonlySet<string>>;
 };
 
-/** The member and their roles are fetched once. */
+/** Takes a snapshot. */
 export async function openReadablePlaces(
   guild: Guild,
   personId: string,
   privacy: PrivacyStore,
 ): Promise<ReadablePlaces> {
-  const known = await fetchGuildSnapshot(guild, personId);
-  const { person } = known;
-  const collect = async (placeIds: Iterable<string>, isFresh: boolean) => {
+  const snapshot = await takeSnapshot(guild.client, guild.id, { personId });
+  const person = await snapshot.member(personId);
+  const collect = async (placeIds: Iterable<string>, known: AccessSnapshot | null) => {
     const readable = new Set<string>();
-    if (typeof person === 'string') return readable;
+    if (known === null) return readable;
     for (const placeId of new Set(placeIds)) {
       const channel = await findSource(guild.client, placeId);
       if (typeof channel === 'string' || channel.guildId !== guild.id) continue;
-      const snapshot = isFresh
-        ? await fetchPermissionSnapshot(channel, personId, known)
-        : toCachedSnapshot(channel, person);
-      if ((await evaluateAccess(channel, snapshot, personId, { privacy })) === null) readable.add(placeId);
+      if ((await checkAccess(channel, personId, { privacy, snapshot: known })) === null)
+        readable.add(placeId);
     }
     return readable;
   };
   return {
     person,
-    find: placeIds => collect(placeIds, false),
-    check: placeIds => collect(placeIds, true),
+    find: placeIds => collect(placeIds, typeof person === 'string' ? null : toCachedSnapshot(guild, person)),
+    check: placeIds => collect(placeIds, snapshot),
   };
 }

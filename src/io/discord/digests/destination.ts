@@ -5,24 +5,23 @@ import {
   DiscordAPIError,
   type DMChannel,
   type ForumChannel,
-  type Guild,
   type GuildForumTag,
+  type GuildMember,
   type GuildTextBasedChannel,
   PermissionFlagsBits,
   RESTJSONErrorCodes,
 } from 'discord.js';
 import { PostRefused } from '../../../app/digests/ports.ts';
 import type { PostedMessage } from '../../../app/ports.ts';
-import { compareSnowflakes } from '../../../core/conversation/evidence.ts';
 import type { Digest, PauseReason } from '../../../core/digests/digest.ts';
-import { fetchFresh } from '../access/permission-snapshot.ts';
+import type { AccessSnapshot } from '../access/access-snapshot.ts';
 import { toPermissionChannel } from '../access/places.ts';
 import { checkPostPermission } from '../access/post-permission.ts';
 import { pageBack } from '../history/pages.ts';
 import type { MessageRecord } from '../history/record.ts';
 import { toFirstId } from '../history/snowflake.ts';
 import type { MessageBody } from '../interaction/message-body.ts';
-import { orUnavailable } from '../interaction/unavailable.ts';
+import type { Unavailable } from '../interaction/unavailable.ts';
 import { postOnce } from '../summarize/send-message.ts';
 
 /**
@@ -34,15 +33,16 @@ export type Destination = GuildTextBasedChannel | ForumChannel | DMChannel;
 /** The current destination, if the bot may post there and the creator may still choose it. */
 export async function findDestination(
   digest: Pick<Digest, 'destination' | 'creatorId'>,
-  guild: Guild,
+  snapshot: AccessSnapshot,
 ): Promise<Destination | PauseReason> {
-  if (digest.destination.kind === 'dm') return findDirect(digest.creatorId, guild);
-  const channel = await fetchFresh(guild, digest.destination.channelId);
+  const { bot } = snapshot;
+  const creator = await snapshot.member(digest.creatorId);
+  if (digest.destination.kind === 'dm') return findDirect(creator);
+  const channel = await snapshot.find(digest.destination.channelId);
   if (channel === 'hidden') return 'destination_denied';
   if (channel === 'gone') return 'destination_gone';
   const isForum = channel.type === ChannelType.GuildForum;
   if (!isForum && !channel.isTextBased()) return 'destination_gone';
-  const bot = await orUnavailable(guild.members.fetchMe({ force: true }));
   if (typeof bot === 'string') return 'destination_denied';
   const mayPost = isForum
     ? channel
@@ -50,7 +50,8 @@ export async function findDestination(
         .has(['ViewChannel', 'SendMessages', 'SendMessagesInThreads', 'EmbedLinks'] as const)
     : checkPostPermission(channel, bot) === null;
   if (!mayPost) return 'destination_denied';
-  const creator = await orUnavailable(guild.members.fetch({ user: digest.creatorId, force: true }));
+  // What the last post covers could not be found, nor a post that is under way.
+  if (!mayReadHistory(channel)) return 'destination_unreadable';
   if (typeof creator === 'string') return 'creator_left';
   const { ManageGuild, ManageChannels } = PermissionFlagsBits;
   const mayManage =
@@ -84,11 +85,30 @@ function toTagIds(destination: Digest['destination'], forum: ForumChannel): stri
 }
 
 /** Requires Manage Server, because a direct message has no channel in which the creator could have Manage Channels. */
-async function findDirect(creatorId: string, guild: Guild): Promise<DMChannel | PauseReason> {
-  const creator = await orUnavailable(guild.members.fetch({ user: creatorId, force: true }));
+async function findDirect(creator: GuildMember | Unavailable): Promise<DMChannel | PauseReason> {
   if (typeof creator === 'string') return 'creator_left';
   if (!creator.permissions.has(PermissionFlagsBits.ManageGuild)) return 'creator_demoted';
   return creator.createDM();
+}
+
+/** Whether the bot may delete a post of its own. */
+export function mayDeletePosts(destination: Destination): boolean {
+  return (
+    destination.type !== ChannelType.GuildForum ||
+    hasPermission(destination, PermissionFlagsBits.ManageThreads)
+  );
+}
+
+export function mayReadHistory(destination: Destination): boolean {
+  return hasPermission(destination, PermissionFlagsBits.ReadMessageHistory);
+}
+
+/** Always in a direct message. */
+function hasPermission(destination: Destination, permission: bigint): boolean {
+  if (destination.isDMBased()) return true;
+  const bot = destination.guild.members.me;
+  const permissions = bot && toPermissionChannel(destination)?.permissionsFor(bot);
+  return permissions?.has(permission) === true;
 }
 
 /** Posts a body; repeated calls within some minutes post nothing. In a forum, it is a new post with this title. */
@@ -135,50 +155,25 @@ export async function orPostRefused<T>(post: Promise<T>): Promise<T> {
 
 /** More messages do not follow a post before it is searched for. */
 const mostSearched = 500;
-/** The most of our posts in a forum to search. */
-const mostPosts = 10;
 
-/** The bot's message with a button of this summary, posted since this time; `unreadable` without access to the history. */
+/** The bot's message with a button of this id, posted since this time; `unreadable` without access to the history. */
 export async function findPostOf(
-  destination: Destination,
-  summaryId: string,
+  place: GuildTextBasedChannel | DMChannel,
+  id: string,
   since: string,
   client: Client<true>,
 ): Promise<PostedMessage | 'unreadable' | null> {
-  if (!mayReadHistory(destination)) return 'unreadable';
-  const places =
-    destination.type === ChannelType.GuildForum ? await findOwnThreads(destination, client) : [destination];
-  const signal = new AbortController().signal;
+  if (!mayReadHistory(place)) return 'unreadable';
   const firstId = toFirstId(Date.parse(since));
-  for (const place of places) {
-    for await (const page of pageBack(place, { count: mostSearched }, signal)) {
-      const found = page.find(
-        record => record.author.id === client.user.id && hasButtonOf(record, summaryId),
-      );
-      if (found) return { channelId: place.id, messageId: found.id };
-      if (page.some(({ id }) => BigInt(id) < firstId)) break;
-    }
+  for await (const page of pageBack(place, { count: mostSearched }, new AbortController().signal)) {
+    const found = page.find(record => record.author.id === client.user.id && hasButtonOf(record, id));
+    if (found) return { channelId: place.id, messageId: found.id };
+    if (page.some(record => BigInt(record.id) < firstId)) break;
   }
   return null;
 }
 
-function mayReadHistory(destination: Destination): boolean {
-  if (destination.isDMBased()) return true;
-  const bot = destination.guild.members.me;
-  const permissions = bot && toPermissionChannel(destination)?.permissionsFor(bot);
-  return permissions?.has(PermissionFlagsBits.ReadMessageHistory) === true;
-}
-
-/** Our newest posts in a forum. Their times are ignored, because our clock may be wrong. */
-async function findOwnThreads(forum: ForumChannel, client: Client<true>) {
-  const { threads } = await forum.guild.channels.fetchActiveThreads(false);
-  return [...threads.values()]
-    .filter(({ parentId, ownerId }) => parentId === forum.id && ownerId === client.user.id)
-    .sort((a, b) => compareSnowflakes(b.id, a.id))
-    .slice(0, mostPosts);
-}
-
-/** A summary's buttons contain its id between colons. */
-function hasButtonOf({ components = [] }: MessageRecord, summaryId: string): boolean {
-  return JSON.stringify(components).includes(`:${summaryId}:`);
+/** Buttons contain the id between colons. */
+function hasButtonOf({ components = [] }: MessageRecord, id: string): boolean {
+  return JSON.stringify(components).includes(`:${id}:`);
 }

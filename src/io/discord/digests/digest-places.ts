@@ -1,11 +1,13 @@
-import type { Guild } from 'discord.js';
+import { ChannelType, type Guild } from 'discord.js';
 import type { DigestPlaces } from '../../../app/digests/ports.ts';
+import { isSettingsUnreadable, type Settings } from '../../../app/settings.ts';
 import type { Digest, PauseReason } from '../../../core/digests/digest.ts';
 import { nextRuns } from '../../../core/schedule.ts';
+import { createLru } from '../../../lru.ts';
 import { toDigestTitle } from '../../../render/digests/digest-schedule.ts';
 import { toTimestamp } from '../../../render/embed/discord-markup.ts';
 import { toBotWords } from '../../../render/words/bot/index.ts';
-import { fetchGuild } from '../access/fetch-guild.ts';
+import { takeSnapshot } from '../access/access-snapshot.ts';
 import { toReadPlaces } from '../access/stored-sources.ts';
 import { isContentHidden } from '../history/content-intent.ts';
 import type { BaseServices } from '../interaction/context.ts';
@@ -16,11 +18,13 @@ import {
   type Destination,
   editPost,
   findDestination,
-  findPostOf,
+  mayDeletePosts,
+  mayReadHistory,
   orPostRefused,
   postBody,
 } from './destination.ts';
 import { toDigestHeading, toDigestLanguage } from './digest-heading.ts';
+import { deleteYoungerPosts, eachPost, findDigestPosts, findSamePosts } from './find-posts.ts';
 import { readSources } from './read-sources.ts';
 import { areSourcesReadable, findSources, type Sources, toSourcesDestination } from './sources.ts';
 
@@ -32,16 +36,31 @@ export function createDigestPlaces({
   settings,
   summarySync,
 }: BaseServices): DigestPlaces {
+  const looks = createLru<Look>(maxLooks, { ttl: lookMs });
   /** Everything as it is now; the reason if the digest cannot run. Rejects during an outage of the server. */
   const look = async (digest: Digest): Promise<Look | PauseReason> => {
-    const guild = await fetchGuild(client, digest.guildId);
+    looks.delete(digest.id);
+    const { guildId, creatorId: personId } = digest;
+    const snapshot = await takeSnapshot(client, guildId, { personId });
+    const { guild } = snapshot;
     if (typeof guild === 'string') return 'destination_gone';
-    const destination = await findDestination(digest, guild);
+    const destination = await findDestination(digest, snapshot);
     if (typeof destination === 'string') return destination;
-    const sources = await findSources(digest, guild, toSourcesDestination(destination), privacy);
-    return sources.channels.length === 0 ? 'no_sources' : { guild, destination, sources };
+    const sources = await findSources(digest, snapshot, toSourcesDestination(destination), privacy);
+    if (sources.channels.length === 0) return 'no_sources';
+    const seen = {
+      chosen: JSON.stringify([digest.sources, digest.destination]),
+      guild,
+      destination,
+      sources,
+    };
+    looks.set(digest.id, seen);
+    return seen;
   };
+  /** What the check of this run has just seen; later, and for another choice, everything is looked at again. */
   const see = async (digest: Digest): Promise<Look> => {
+    const known = looks.get(digest.id);
+    if (known?.chosen === JSON.stringify([digest.sources, digest.destination])) return known;
     const seen = await look(digest);
     if (typeof seen === 'string') throw new Error(`digest ${digest.id} can no longer run: ${seen}`);
     return seen;
@@ -54,8 +73,13 @@ export function createDigestPlaces({
     return toDigestHeading(digest, server, language, next === undefined ? null : toTimestamp(next, 'F'));
   };
 
+  const deleteYounger = async (destination: Destination, digest: Digest, summaryId: string) =>
+    deleteYoungerPosts(destination, await findSamePosts(destination, digest, summaryId, client));
+
   return {
     check: async digest => {
+      const settingsProblem = await findSettingsProblem(digest.guildId, settings);
+      if (settingsProblem !== null) return settingsProblem;
       const seen = await look(digest);
       return typeof seen === 'string' ? seen : null;
     },
@@ -70,7 +94,7 @@ export function createDigestPlaces({
       const { sources } = await see(digest);
       return areSourcesReadable(toReadPlaces(stored), sources.channels);
     },
-    post: async (digest, stored) => {
+    post: async (digest, stored, confirm) => {
       const seen = await see(digest);
       // Messages may have been deleted while it waited.
       const named = { guildId: digest.guildId, summaryId: stored.summary.id };
@@ -78,22 +102,44 @@ export function createDigestPlaces({
       const { language } = kept.summary;
       const content = toHeading(digest, seen, language);
       const body = toPostMessage(kept, { page: 1, words: toPostWords(kept), content });
-      // A Redis that lost its last second may not know of the post.
-      const since = digest.run?.tick ?? digest.createdAt;
-      const found = await findPostOf(seen.destination, kept.summary.id, since, client);
-      if (found !== null && found !== 'unreadable') {
-        await editPost(seen.destination, found, body);
-        return found;
+      const { destination } = seen;
+      const summaryId = kept.summary.id;
+      // Its store may have forgotten the post, or another worker was faster.
+      const [known] = await findSamePosts(destination, digest, summaryId, client);
+      if (known) {
+        await editPost(destination, known, body);
+        return { channelId: known.channelId, messageId: known.messageId };
       }
       const options = {
         title: toDigestTitle(clock.now(), digest.schedule, language),
         chosen: digest.destination,
       };
-      return postBody(seen.destination, body, kept.summary.id, options);
+      await confirm();
+      const posted = await postBody(
+        destination,
+        body,
+        toNonceKey(digest, String(digest.run?.posted)),
+        options,
+      );
+      if (destination.type !== ChannelType.GuildForum) return posted;
+      // A forum has no nonce: another worker may have posted between the search and this post.
+      const oldest = await deleteYounger(destination, digest, summaryId);
+      return oldest ? { channelId: oldest.channelId, messageId: oldest.messageId } : posted;
     },
-    findPost: async (digest, summaryId) => {
+    deleteYounger: async (digest, summaryId) => {
       const { destination } = await see(digest);
-      return findPostOf(destination, summaryId, digest.run?.startedAt ?? digest.createdAt, client);
+      await deleteYounger(destination, digest, summaryId);
+    },
+    findPost: async (digest, { summaryId, isSending }) => {
+      const { destination } = await see(digest);
+      if (!mayReadHistory(destination)) return 'unreadable';
+      for await (const { channelId, messageId, ...post } of eachPost(destination, digest, client))
+        if (post.summaryId === summaryId) return { channelId, messageId };
+      return isSending === true && !mayDeletePosts(destination) ? 'unsure' : null;
+    },
+    findPosts: async digest => {
+      const { destination } = await see(digest);
+      return mayReadHistory(destination) ? findDigestPosts(destination, digest, client) : 'unreadable';
     },
     postQuiet: async (digest, waiting) => {
       const seen = await see(digest);
@@ -105,12 +151,37 @@ export function createDigestPlaces({
       const line = waiting === null ? words.nothingSelected : words.quiet(waiting);
       const content = destination.isDMBased() ? `${toHeading(digest, seen, language)}\n${line}` : line;
       const message = { content, allowedMentions: noMentions };
-      await orPostRefused(postOnce(destination, message, `${digest.run?.id}:quiet`));
+      await orPostRefused(postOnce(destination, message, toNonceKey(digest, 'quiet')));
     },
   };
 }
 
+/** The same when a run is repeated because its store lost it. */
+function toNonceKey({ id, run }: Digest, what: string): string {
+  return [id, run?.tick, what].join(':');
+}
+
+/** With unreadable settings, nobody knows whether posts need a review. */
+async function findSettingsProblem(
+  guildId: string,
+  settings: Pick<Settings, 'of'>,
+): Promise<PauseReason | null> {
+  try {
+    await settings.of(guildId);
+    return null;
+  } catch (error) {
+    if (isSettingsUnreadable(error)) return 'settings_unreadable';
+    throw error;
+  }
+}
+
+/** For so long, reading and posting go by the check before them. */
+const lookMs = 10_000;
+const maxLooks = 100;
+
 type Look = {
+  /** The sources and destination that were looked at, as JSON. */
+  readonly chosen: string;
   readonly guild: Guild;
   readonly destination: Destination;
   readonly sources: Sources;

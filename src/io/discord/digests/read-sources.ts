@@ -1,6 +1,7 @@
 import { type Guild, MessageReferenceType } from 'discord.js';
 import type { DigestPlaces, DigestReading } from '../../../app/digests/ports.ts';
 import type { StoredSummary } from '../../../app/ports.ts';
+import { compareSnowflakes } from '../../../core/conversation/evidence.ts';
 import type { Conversation, Message, Source } from '../../../core/conversation/message.ts';
 import type { Digest } from '../../../core/digests/digest.ts';
 import { type SourceChannel, toPlacing } from '../access/places.ts';
@@ -25,9 +26,14 @@ export async function readSources(
   { signal, privacy }: Pick<Watch, 'signal' | 'privacy'>,
 ): Promise<DigestReading> {
   const places = await findPlaces(channels, digest, guild);
+  // No place is read further than all others, so what is covered is covered up to its newest message everywhere.
+  const lastId = places
+    .map(({ channel }) => channel.lastMessageId ?? '0')
+    .sort(compareSnowflakes)
+    .at(-1);
   const pages = places.map(({ channel, afterId }) => ({
     channel,
-    pages: pageForward(channel, { afterId, until }, signal),
+    pages: pageForward(channel, { afterId, until, lastId }, signal),
   }));
   const { records: taken, hasMore } = await readPlaces(pages, { order: 'oldest first', count: limit });
   const again = await fetchEarlier(earlier ?? {}, channels, signal);

@@ -3,7 +3,7 @@ import { type Digests, type DigestsOptions, startDigests } from '../../../app/di
 import type { DigestStore } from '../../../app/digests/ports.ts';
 import type { JobQueue } from '../../../app/jobs/ports.ts';
 import { maxMessagesSetting } from '../../../core/settings.ts';
-import { createLearnGuild } from '../access/learn-guild.ts';
+import { createLearnGuild } from '../access/access-snapshot.ts';
 import { checkStoredAccess } from '../access/stored-sources.ts';
 import type { BaseServices } from '../interaction/context.ts';
 import { isAwaitingReview, needsReview } from '../review/needs-review.ts';
@@ -53,7 +53,7 @@ export function startDigestRuns(
     needsReview: async ({ destination, review, guildId }) =>
       destination.kind !== 'dm' && (review || needsReview(await settings.of(guildId))),
     tell,
-    ...(deliveries && { deliver: deliveries.deliver }),
+    ...(deliveries && { deliver: deliveries.deliver, ensureDeliveries: deliveries.ensure }),
     maxMessages,
     newId,
     now: clock.now,

@@ -9,10 +9,16 @@ import {
 import type { PrivacyStore } from '../../../app/ports.ts';
 import { compareSnowflakes } from '../../../core/conversation/evidence.ts';
 import type { Digest, LeftOutReason } from '../../../core/digests/digest.ts';
-import { fetchAudienceGap, fetchKnownDestination } from '../access/audience.ts';
+import type { AccessSnapshot } from '../access/access-snapshot.ts';
+import { fetchAudienceGap } from '../access/audience.ts';
 import { checkAccess } from '../access/check-access.ts';
-import { fetchFresh, fetchGuildSnapshot, type GuildSnapshot } from '../access/permission-snapshot.ts';
-import { isSourceChannel, type ReadableChannel, type SourceChannel, toPlacing } from '../access/places.ts';
+import {
+  findPlace,
+  isSourceChannel,
+  type ReadableChannel,
+  type SourceChannel,
+  toPlacing,
+} from '../access/places.ts';
 import type { ReadPlaces } from '../access/stored-sources.ts';
 import { toFirstId, toInstant } from '../history/snowflake.ts';
 import { orUnavailable } from '../interaction/unavailable.ts';
@@ -49,24 +55,18 @@ export function toSourcesDestination(channel: GuildBasedChannel | DMChannel): So
 
 /**
  * The sources of a digest, sorted by whether it may read them now. The bot and the creator must have access, and so
- * must everyone who can read the destination, unless it is private to the creator. Fetches everything from Discord
- * again.
+ * must everyone who can read the destination, unless it is private to the creator.
  */
 export async function findSources(
   digest: Pick<Digest, 'sources' | 'creatorId'>,
-  guild: Guild,
+  snapshot: AccessSnapshot,
   destination: SourcesDestination,
   privacy: PrivacyStore,
 ): Promise<Sources> {
   const channels: SourceChannel[] = [];
   const reasons = new Map<string, LeftOutReason>();
-  const known = {
-    snapshot: await fetchGuildSnapshot(guild, digest.creatorId),
-    audience: 'shownTo' in destination ? null : await fetchKnownDestination(destination),
-    privacy,
-  };
-  for (const id of await fetchSourceIds(digest, guild)) {
-    const found = await findSource(id, digest.creatorId, guild, destination, known);
+  for (const id of toSourceIds(digest, snapshot)) {
+    const found = await findSource(id, digest.creatorId, snapshot, destination, privacy);
     if (typeof found === 'string') reasons.set(id, found);
     else channels.push(found);
   }
@@ -76,44 +76,40 @@ export async function findSources(
 async function findSource(
   id: string,
   creatorId: string,
-  guild: Guild,
+  snapshot: AccessSnapshot,
   destination: SourcesDestination,
-  known: {
-    readonly snapshot: GuildSnapshot;
-    readonly audience: Awaited<ReturnType<typeof fetchKnownDestination>> | null;
-    readonly privacy: PrivacyStore;
-  },
+  privacy: PrivacyStore,
 ): Promise<SourceChannel | LeftOutReason> {
-  const channel = await fetchFresh(guild, id);
+  const channel = await snapshot.find(id);
   if (channel === 'hidden') return 'bot';
   if (channel === 'gone') return 'gone';
   if (!isSourceChannel(channel) || !readable.has(channel.type)) return 'gone';
   const isForOne = 'shownTo' in destination;
   const denial = await checkAccess(channel, creatorId, {
-    privacy: known.privacy,
-    known: known.snapshot,
+    privacy,
+    snapshot,
     ...(isForOne && { shownIn: destination.shownTo }),
   });
   if (denial?.reason === 'gone' || denial?.reason === 'age_restricted') return denial.reason;
   if (denial?.reason === 'channel_excluded') return 'bot';
   if (denial) return denial.reason.startsWith('bot_') || denial.who === 'bot' ? 'bot' : 'creator';
   if (isForOne) return channel;
-  const gap = await fetchAudienceGap(channel, destination, known.audience ?? undefined);
+  const gap = await fetchAudienceGap(channel, destination, snapshot);
   if (gap === null) return channel;
   return typeof gap !== 'string' && gap.reason === 'age_restricted' ? 'age_restricted' : 'audience';
 }
 
 /** The ids of a digest's source channels; for a category, its current channels. */
-export async function fetchSourceIds(
+export function toSourceIds(
   { sources }: Pick<Digest, 'sources'>,
-  guild: Guild,
-): Promise<readonly string[]> {
+  { channels }: Pick<AccessSnapshot, 'channels'>,
+): readonly string[] {
   if (sources.kind === 'channels') return sources.channelIds;
-  const all = await guild.channels.fetch();
-  return all
-    .filter(channel => channel?.parentId === sources.categoryId && readable.has(channel.type))
-    .sort((a, b) => (a?.rawPosition ?? 0) - (b?.rawPosition ?? 0))
-    .map(channel => channel?.id ?? '');
+  return channels
+    .filter(channel => !channel.isThread())
+    .filter(({ parentId, type }) => parentId === sources.categoryId && readable.has(type))
+    .sort((a, b) => a.rawPosition - b.rawPosition)
+    .map(({ id }) => id);
 }
 
 /** A channel or thread to read, and the id after which nothing is covered yet. */
@@ -125,21 +121,25 @@ type PlaceToRead = { readonly channel: GuildTextBasedChannel; readonly afterId: 
  */
 export async function findPlaces(
   channels: readonly SourceChannel[],
-  digest: Pick<Digest, 'covered' | 'since'>,
+  digest: Pick<Digest, 'covered' | 'coveredTo' | 'since'>,
   guild: Guild,
 ): Promise<readonly PlaceToRead[]> {
+  const { covered, coveredTo = '0' } = digest;
   const firstId = String(toFirstId(Date.parse(digest.since)) - 1n);
-  const toPlace = (channel: GuildTextBasedChannel): PlaceToRead => ({
-    channel,
-    afterId: digest.covered[channel.id] ?? firstId,
-  });
+  const toPlace = (channel: GuildTextBasedChannel): PlaceToRead => {
+    const knownId = covered[channel.id] ?? firstId;
+    return { channel, afterId: compareSnowflakes(knownId, coveredTo) > 0 ? knownId : coveredTo };
+  };
   const found = await findTextChannels(channels, firstId, guild);
   return found
     .map(toPlace)
     .filter(({ channel, afterId }) => compareSnowflakes(channel.lastMessageId ?? '0', afterId) > 0);
 }
 
-/** The channel or thread with this id, if it is one of the channels or one of their public threads. */
+/**
+ * The channel or thread with this id, if it is one of the channels or one of their public threads. What is known of a
+ * thread is enough: it never changes its channel, nor between public and private.
+ */
 export async function findSourcePlace(
   id: string,
   channels: readonly SourceChannel[],
@@ -147,7 +147,7 @@ export async function findSourcePlace(
   const own = channels.find(channel => channel.id === id);
   if (own?.isTextBased()) return own;
   const [first] = channels;
-  const found = first && (await fetchFresh(first.guild, id));
+  const found = first && (await findPlace(first.client, id));
   if (!found || typeof found === 'string' || !found.isThread() || found.type === ChannelType.PrivateThread)
     return null;
   return channels.some(channel => channel.id === found.parentId) ? found : null;

@@ -1,4 +1,3 @@
-import { hash } from 'node:crypto';
 import type { Client } from 'discord.js';
 import type { DigestRunParts } from '../../../app/digests/ports.ts';
 import { summarize } from '../../../app/summarize.ts';
@@ -15,7 +14,7 @@ import { toDigestLanguage } from './digest-heading.ts';
 /** Summarizes what was read, again if a message that is cited was deleted meanwhile. */
 export function createSummarizeDigest(services: BaseServices): DigestRunParts['summarize'] {
   const { client, engine, fallback, judge, settings, deletions, log, telemetry, now } = services;
-  return async (digest, conversation, open, signal, { onCap, batch }) => {
+  return async (digest, conversation, open, signal, { summaryId, onCap, batch }) => {
     const watch = deletions.watch();
     try {
       const ownSettings = await settings.of(digest.guildId);
@@ -47,7 +46,7 @@ export function createSummarizeDigest(services: BaseServices): DigestRunParts['s
         ...(judge && { judge }),
         log,
         telemetry,
-        newId: () => toSummaryId(digest),
+        newId: () => summaryId,
         isGone,
       };
       for (;;) {
@@ -75,10 +74,4 @@ function toPayer(
   const [first = ''] = source.channelIds;
   const channelId = sources.kind === 'category' ? sources.categoryId : first;
   return { guildId, personId: creatorId, channelId, feature: 'digest', onCap };
-}
-
-/** The same when a run is repeated because the store lost it, so that its post is found. */
-function toSummaryId({ id, run }: Digest): string {
-  const digits = hash('sha256', `${id} ${run?.tick} ${run?.posted}`);
-  return digits.slice(0, 32).replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
 }

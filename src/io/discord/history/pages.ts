@@ -63,14 +63,23 @@ function fetchNextPage(
   );
 }
 
-/** Pages on from what is newer than an id, up to an instant if one is given; each page oldest first. */
+/** Pages on from what is newer than an id, up to an instant and an id if they are given; each page oldest first. */
 export async function* pageForward(
   channel: ReadableChannel,
-  { afterId, until }: { readonly afterId: string; readonly until?: string | undefined },
+  {
+    afterId,
+    until,
+    lastId,
+  }: {
+    readonly afterId: string;
+    readonly until?: string | undefined;
+    readonly lastId?: string | undefined;
+  },
   signal: AbortSignal,
 ): AsyncGenerator<readonly MessageRecord[]> {
   const isWanted = ({ id }: MessageRecord) =>
-    until === undefined || Date.parse(toInstant(id)) <= Date.parse(until);
+    (until === undefined || Date.parse(toInstant(id)) <= Date.parse(until)) &&
+    (lastId === undefined || compareSnowflakes(id, lastId) <= 0);
   for (let after = afterId; ; ) {
     const fetch = after === afterId ? fetchPage : fetchNextPage;
     const page = (await fetch(channel, { limit: pageSize, after }, signal)).toReversed();

@@ -13,6 +13,7 @@ import {
 } from 'discord.js';
 import { UserError } from '../../../errors.ts';
 import { toLoggedError } from '../../../log.ts';
+import { toCustomId } from '../../../render/custom-id.ts';
 import type { BotWords } from '../../../render/words/bot/words.ts';
 import type { DrawnList } from '../sync/open-lists.ts';
 import type { RequestContext } from './context.ts';
@@ -110,9 +111,15 @@ async function removePublic(interaction: RepliableInteraction): Promise<void> {
 /** A rendered summary is not sent much later, because the summary may have changed. */
 const shownForMs = 60_000;
 
-/** Shows the answer to everyone; until it is removed, the private deferral says that the answer is below. */
+/** Shows the answer to everyone. Until it is there, the private deferral says so, and can stop it if the answer can. */
 async function showToAll({ interaction, words }: RequestContext, body: AnswerBody): Promise<Message> {
-  return postOrEdit(interaction, { ...body, allowedMentions: noMentions }, toTextBody(words.shownBelow));
+  const stop = toCustomId({ runId: interaction.id, action: 'stop' });
+  const isProgress = JSON.stringify(body.components ?? []).includes(stop);
+  const line: AnswerBody = {
+    ...toTextBody(words.postingBelow),
+    ...(isProgress && body.components && { components: body.components }),
+  };
+  return postOrEdit(interaction, { ...body, allowedMentions: noMentions }, line);
 }
 
 /** Creates the function that shows a request's progress and result. Refusals are always private. */
@@ -126,7 +133,6 @@ export function toShow(
 /** Deletes the private deferral once there is a public answer. */
 export async function removeDeferral(interaction: RepliableInteraction): Promise<void> {
   if (toPublicId(interaction) === undefined) return;
-  // If that fails, it still says that the answer is below.
   await retryWhileTemporary(interaction.client, () => interaction.deleteReply()).catch(() => {});
 }
 
@@ -213,6 +219,7 @@ export async function answerFailure(
 function toSentence(error: unknown, words: BotWords, reference: string): string {
   if (error instanceof UserError) {
     if (error.code === 'cancelled') return words.stopping;
+    if (error.code === 'settings_unreadable') return words.settings.unreadable;
     return error.code === 'store_unavailable' ? words.storeTrouble : error.message;
   }
   if (isTemporary(error)) return words.discordTrouble;

@@ -35,6 +35,7 @@ import { deleteLeftover, notifyExpired } from '../summarize/more/leftover.ts';
 import { keepAction, moreAction } from '../summarize/more/more.ts';
 import { saveAction } from '../summarize/more/save.ts';
 import { regenerate } from '../summarize/runs/interrupted.ts';
+import { withOpenPress } from '../summarize/runs/open-press.ts';
 import { answerTopicPress } from '../topics/topics.ts';
 import type { Action, PressContext } from './action.ts';
 import type { RequestContext } from './context.ts';
@@ -95,8 +96,13 @@ async function answerPress(context: PressContext): Promise<void> {
   if ('messageId' in action) return deleteLeftover(context, action);
   if ('reasonFor' in action) return openCommentForm(context, action);
   if (action.action === 'decide' && action.step === 'edit') return showEditModal(context, action);
-  await answerSummaryPress(context, action);
+  const isPrivate = actions[action.action].toAcknowledgement(interaction) === 'private';
+  if (!isPrivate || startsRun.has(action.action)) return answerSummaryPress(context, action);
+  await withOpenPress(context, () => answerSummaryPress(context, action));
 }
+
+/** Actions that record a run of their own. */
+const startsRun: ReadonlySet<SummaryAction['action']> = new Set(['again', 'detail']);
 
 /** Answers a submitted modal. */
 export async function answerModal(context: RequestContext<ModalSubmitInteraction>): Promise<void> {

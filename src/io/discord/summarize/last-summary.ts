@@ -29,7 +29,8 @@ export async function findLastSummary(
   const ids = (await summaries.citing(guildId, [first.id])).slice(-mostLookedAt).reverse();
   for (const id of ids) {
     const stored = await summaries.get(guildId, id);
-    if (stored !== null && isOfAll(stored, requested) && (await isVisible(stored, services))) return stored;
+    if (stored !== null && isOfAll(stored, requested) && (await isVisible(stored, requested, services)))
+      return stored;
   }
   return null;
 }
@@ -57,6 +58,7 @@ function isOfOne({ channelIds }: Summary['source']): boolean {
 
 async function isVisible(
   stored: StoredSummary,
+  { snapshot }: RequestedChannels,
   { interaction, client, privacy }: Services,
 ): Promise<boolean> {
   const { user } = interaction;
@@ -64,5 +66,5 @@ async function isVisible(
   const post = stored.sharedAs ?? stored.answeredAs;
   if (post === undefined || isAwaitingReview(stored)) return false;
   const channel = await findChannel(client, post.channelId);
-  return channel !== null && (await checkAccess(channel, user.id, { privacy })) === null;
+  return channel !== null && (await checkAccess(channel, user.id, { privacy, snapshot })) === null;
 }

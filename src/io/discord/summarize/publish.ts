@@ -1,8 +1,8 @@
 import { DiscordAPIError, type GuildTextBasedChannel, RESTJSONErrorCodes } from 'discord.js';
 import type { PostedMessage, StoredRequest, StoredSummary } from '../../../app/ports.ts';
 import { toLoggedError } from '../../../log.ts';
-import { AccessLost } from '../access/access-lost.ts';
 import { findChannel } from '../access/places.ts';
+import { AccessLost } from '../access/requested-channels.ts';
 import type { Ask } from '../command.ts';
 import type { RequestContext } from '../interaction/context.ts';
 import { finishAnswer, removeAnswer } from '../interaction/finish-answer.ts';

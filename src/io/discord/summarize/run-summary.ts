@@ -7,8 +7,9 @@ import type { Conversation } from '../../../core/conversation/message.ts';
 import { toAuthorIds, withoutAuthors } from '../../../core/conversation/opted-out.ts';
 import type { GuildSettings, SettingDefaults } from '../../../core/settings.ts';
 import type { ReachedCap } from '../../../core/usage/caps.ts';
-import { AccessLost } from '../access/access-lost.ts';
+import { createFollower } from '../access/access-snapshot.ts';
 import {
+  AccessLost,
   checkRequestAccess,
   type RequestedChannels,
   toChannels,
@@ -79,7 +80,7 @@ export async function writeSummary(
       ? await checkGiven(current, given, request, context, signal)
       : await draft(context, task, current, request);
     if ('refused' in summary) return summary;
-    const refusal = await checkRequestAccess(context, channels, ask);
+    const refusal = await checkRequestAccess(context, requested, ask);
     if (refusal !== null) return { refused: refusal };
     const optedOut = await privacy.optedOut([...toAuthorIds(current), ...(given ? [given.authorId] : [])]);
     if (given && optedOut.has(given.authorId)) return { refused: words.privacy.authorOptedOut };
@@ -116,16 +117,14 @@ async function draft(
   const show = toShow(context, ask);
   const ending = new AbortController();
   let soFar: SummaryProgress | null = null;
-  // With many channels, claims are not streamed: each update would have to ask Discord about every channel again.
-  const isCategory = requested.kind === 'category';
-  const isHidden = isCategory || (needsReview(settings) && !ask.isPrivate);
+  const isHidden = needsReview(settings) && !ask.isPrivate;
+  const follow = createFollower(requested.snapshot, interaction.user.id);
   const updates = startProgressUpdates({
     pace,
     // Until the first claim, the answer says already that the messages are being summarized.
     toBody: () => soFar && toProgressMessage(toProgress(conversation, soFar, isHidden), run.id, words),
     mayShow: async () => {
-      if (isCategory) return true;
-      const refusal = await checkRequestAccess(context, toChannels(requested), ask);
+      const refusal = await checkRequestAccess(context, requested, ask, await follow());
       if (refusal !== null) ending.abort(new AccessLost(refusal));
       return refusal === null && (await privacy.optedOut(toAuthorIds(conversation))).size === 0;
     },

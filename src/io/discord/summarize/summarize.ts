@@ -10,8 +10,8 @@ import type { Summary } from '../../../core/claims/summary/summary.ts';
 import { UserError } from '../../../errors.ts';
 import { createKeyedMutex, type KeyedMutex } from '../../../keyed-mutex.ts';
 import type { BotWords } from '../../../render/words/bot/words.ts';
-import { AccessLost } from '../access/access-lost.ts';
 import {
+  AccessLost,
   checkRequestAccess,
   findRequestedChannels,
   type RequestedChannels,
@@ -20,9 +20,11 @@ import {
 } from '../access/requested-channels.ts';
 import type { Ask } from '../command.ts';
 import type { BaseServices, RequestContext, Services } from '../interaction/context.ts';
+import { toTextBody } from '../interaction/message-body.ts';
 import {
   answerFailure,
   defer,
+  edit,
   editOnce,
   followUp,
   isAnswerGone,
@@ -44,7 +46,7 @@ import { publish, storeSummary, toStoredRequest } from './publish.ts';
 import { type Read, readWanted } from './read-window.ts';
 import { toRegenerateNote } from './regenerate-note.ts';
 import { writeSummary } from './run-summary.ts';
-import { createLiveRuns, type LiveRun, type Run, RunStopped } from './runs/live-runs.ts';
+import { createLiveRuns, type LiveRun, type LiveRuns, type Run, RunStopped } from './runs/live-runs.ts';
 import { createMessageBudget } from './runs/message-budget.ts';
 import { createOpenRuns, type RecordedRun, type RunRecord, toOpenRun } from './runs/open-runs.ts';
 
@@ -60,8 +62,8 @@ export type Summarizer = {
 };
 
 const recordingMs = 300;
-/** One update takes about four requests that Discord counts, and the bot may make fifty in a second. */
-const updateMs = 160;
+/** One update takes about 5 ms of CPU. */
+const updateMs = 20;
 /** How often to check whether a person's other summary is finished. */
 const turnMs = 250;
 
@@ -90,7 +92,7 @@ export function createSummarizer(services: BaseServices): Summarizer {
       if (left?.stage === 'showing') await showStored(context, ask, left, record);
       else
         await context.telemetry.run(toFeature(ask), () =>
-          answerAsked(context, ask, noted, record, { shared, filesInTurn, isRestarted: left !== null }),
+          answerAsked(context, ask, noted, record, { live, shared, filesInTurn, isRestarted: left !== null }),
         );
     } catch (error) {
       // The summary is stored: the next process shows it.
@@ -122,8 +124,8 @@ export function createSummarizer(services: BaseServices): Summarizer {
   };
 }
 
-/** Progress of many runs is shown less often, so that it takes no more than half of what the bot may ask of Discord. */
-export function toSharedPace({ afterMs, everyMs }: UpdateInterval, countRuns: () => number): UpdateInterval {
+/** Progress of many runs is shown less often, so that it takes no more than a quarter of a core. */
+function toSharedPace({ afterMs, everyMs }: UpdateInterval, countRuns: () => number): UpdateInterval {
   return {
     afterMs,
     get everyMs() {
@@ -151,20 +153,26 @@ async function showStored(
   if (stored === null) return replyPrivately(interaction, words.expired);
   const requested = await findRequestedChannels(context, ask);
   if (requested === null) return replyPrivately(interaction, words.denied('gone', ''));
-  const refuseNow = () => checkRequestAccess(context, toChannels(requested), ask);
+  // The process that stored it had checked access, which may be long ago.
+  const refusal = await checkRequestAccess(context, requested, ask, requested.snapshot);
+  if (refusal !== null) return replyPrivately(interaction, refusal);
+  const refuseNow = () => checkRequestAccess(context, requested, ask);
   await publish(context, stored, { isPrivate: ask.isPrivate, content: note, refuseNow }, record);
 }
+
+type AnswerParts = {
+  readonly live: LiveRuns;
+  readonly shared: SharedRuns;
+  readonly filesInTurn: KeyedMutex;
+  readonly isRestarted: boolean;
+};
 
 async function answerAsked(
   given: RequestContext,
   ask: Ask,
   run: RecordedRun,
   record: RunRecord,
-  {
-    shared,
-    filesInTurn,
-    isRestarted,
-  }: { readonly shared: SharedRuns; readonly filesInTurn: KeyedMutex; readonly isRestarted: boolean },
+  { live, shared, filesInTurn, isRestarted }: AnswerParts,
 ): Promise<void> {
   const context = { ...given, privacy: createLastKnown(given.privacy) };
   const { interaction, locale, words, signal, runs, deletions, telemetry, log, now } = context;
@@ -181,13 +189,13 @@ async function answerAsked(
   };
   await record.saved();
   if (isRestarted) await showProgress(words.restarted, body => editOnce(interaction, body));
-  const requested = await findRequestedChannels(context, ask);
+  const asker = interaction.inCachedGuild() && !isRestarted ? interaction.member : undefined;
+  const requested = await findRequestedChannels(context, ask, asker);
   if (requested === null) return replyPrivately(interaction, words.notSummarizable);
   const channels = toChannels(requested);
   const [first] = channels;
   if (first === undefined) return replyPrivately(interaction, words.noneOfCategory(toMention(requested)));
-  const asker = interaction.inCachedGuild() && !isRestarted ? interaction.member : undefined;
-  const refusal = await checkRequestAccess(context, channels, ask, asker);
+  const refusal = await checkRequestAccess(context, requested, ask, requested.snapshot);
   if (refusal !== null) return replyPrivately(interaction, refusal);
 
   const settings = await context.settings.of(interaction.guildId);
@@ -200,7 +208,14 @@ async function answerAsked(
     signal.throwIfAborted();
     begun = await begin();
   }
-  if (!begun.ok) return replyPrivately(interaction, toRefusedRun(begun, words));
+  if (!begun.ok) {
+    const otherId = begun.reason === 'running' ? live.findOther(run, interaction.user.id) : null;
+    const refused = toTextBody(toRefusedRun(begun, words));
+    return void (await edit(interaction, {
+      ...refused,
+      components: otherId === null ? [] : [toStopRow(otherId, words)],
+    }));
+  }
   if (begun.countedOn !== null) record.noteCounted(begun.countedOn);
   // From before reading on, so that what is edited in between counts as edited since.
   const createdAt = now();
@@ -237,7 +252,9 @@ async function answerAsked(
       .filter(Boolean)
       .join('\n');
     await record.noteShowing(summary.id, content);
-    const refuseNow = () => checkRequestAccess(context, channels, ask);
+    // While Discord does not take the answer, the person may ask for another.
+    await begun.end();
+    const refuseNow = () => checkRequestAccess(context, requested, ask);
     await telemetry.step('render', () =>
       publish(context, stored, { isPrivate: ask.isPrivate, content, refuseNow }, record),
     );

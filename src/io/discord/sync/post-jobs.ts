@@ -11,7 +11,7 @@ type PostJobsOptions = {
   readonly log: Logger;
   /** Edits or deletes the posts of a summary as its record says; called again if it rejects. */
   readonly settle: (named: Named) => Promise<void>;
-  /** Checks with Discord whether the messages that a server's posts cite still exist; called again if it rejects. */
+  /** Checks with Discord whether the messages that a server's records cite still exist; called again if it rejects. */
   readonly check: (guildId: string, signal: AbortSignal) => Promise<void>;
   /** The servers with posts that this process updates. */
   readonly guildIds: () => Promise<readonly string[]>;

@@ -33,6 +33,8 @@ type SummarySyncParts = {
   readonly log: Logger;
   readonly now: () => string;
   readonly clock: Clock;
+  /** Checks what else is stored of a server, after its summaries; called again if it rejects. */
+  readonly checkOthers: (guildId: string) => Promise<void>;
 };
 
 type Named = { readonly guildId: string | null; readonly summaryId: string };
@@ -144,7 +146,10 @@ export function createSummarySync(parts: SummarySyncParts): SummarySync {
   const withStored: SummarySync['withStored'] = ({ guildId, summaryId }, work) =>
     exclusively(summaryId, async () => work(await summaries.get(guildId, summaryId)));
   const withCurrent: SummarySync['withCurrent'] = (named, work) =>
-    withStored(named, async stored => work(stored && (await update(stored, await changes.ask(stored)))));
+    withStored(named, async stored => {
+      const current = stored && (await update(stored, await changes.ask(stored)));
+      return work(current && (await summaries.mayShow(current)) ? current : null);
+    });
   const revise: SummarySync['revise'] = (named, work) =>
     withCurrent(named, async current => {
       const revised = current && work(current);
@@ -159,7 +164,7 @@ export function createSummarySync(parts: SummarySyncParts): SummarySync {
     });
   const known: SummarySync['known'] = async named => {
     const stored = await summaries.get(named.guildId, named.summaryId);
-    if (stored === null || !changes.hasSeenAllEvents(stored))
+    if (stored === null || !changes.hasSeenAllEvents(stored) || !(await summaries.mayShow(stored)))
       return withCurrent(named, async current => current);
     return { ...stored, summary: applyMessageChanges(stored.summary, await changes.known(stored)) };
   };
@@ -229,11 +234,13 @@ export function createSummarySync(parts: SummarySyncParts): SummarySync {
     const posted = await summaries.posted(guildId);
     for (const { summaryId, hasPendingChanges } of posted)
       if (hasPendingChanges) postJobs.settle({ guildId, summaryId });
-    for (const some of toChunks(posted, checkedTogether)) {
+    const isPosted = new Set(posted.map(({ summaryId }) => summaryId));
+    for (const some of toChunks(await summaries.ids(guildId), checkedTogether)) {
       const all: StoredSummary[] = [];
-      for (const { summaryId } of some) {
+      for (const summaryId of some) {
         const stored = await summaries.get(guildId, summaryId);
-        if (stored !== null) all.push(stored);
+        // Also what nobody may look at again: words of deleted messages must not stay.
+        if (stored && (isPosted.has(summaryId) || !changes.hasSeenAllEvents(stored))) all.push(stored);
       }
       const toFound = await changes.askAbout(all, signal);
       for (const { summary } of all)
@@ -241,6 +248,7 @@ export function createSummarySync(parts: SummarySyncParts): SummarySync {
           if (stored !== null) await update(stored, toFound(stored));
         });
     }
+    await parts.checkOthers(guildId);
     log.info({ guild: guildId, posts: posted.length }, 'posts-checked');
   };
   const postJobs = startPostJobs({

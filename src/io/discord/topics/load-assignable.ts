@@ -1,8 +1,8 @@
 import type { Client } from 'discord.js';
 import { toAssignTask } from '../../../core/topics/assign-task.ts';
 import type { TopicRecord } from '../../../core/topics/record.ts';
+import type { LearnGuild } from '../access/access-snapshot.ts';
 import { mayBotRead } from '../access/check-access.ts';
-import type { LearnGuild } from '../access/learn-guild.ts';
 import { findSource } from '../access/stored-sources.ts';
 import type { BaseServices } from '../interaction/context.ts';
 import { loadCurrent } from './refresh.ts';

@@ -14,7 +14,7 @@ import {
   toTopicPage,
   toTopicTitle,
 } from '../../../render/topics/topic-pages.ts';
-import { fetchGuildSnapshot } from '../access/permission-snapshot.ts';
+import { takeSnapshot } from '../access/access-snapshot.ts';
 import { toAnswerChannel } from '../access/places.ts';
 import { checkCachedPlacesAccess, checkPlacesAccess } from '../access/stored-sources.ts';
 import type { Suggestion, TopicAsk } from '../command.ts';
@@ -115,8 +115,8 @@ async function findTopics(
   if (guild === null) return [];
   const all = await topics.list(guild.id);
   const records = channelId === null ? all : await ofChannel(all, channelId, client);
-  const known = await fetchGuildSnapshot(guild, user.id);
-  const options = { privacy, shownIn: toAnswerChannel(interaction), known };
+  const snapshot = await takeSnapshot(client, guild.id, { personId: user.id });
+  const options = { privacy, shownIn: toAnswerChannel(interaction), snapshot };
   const mayRead = async (placeId: string) =>
     (await checkPlacesAccess({ channelIds: [placeId], placeIds: [] }, client, user.id, options)) === null;
   const entries = await decisionLog.list(guild.id);

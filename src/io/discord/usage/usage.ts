@@ -1,7 +1,14 @@
 import { type APIEmbed, PermissionFlagsBits } from 'discord.js';
 import type { UsageReport } from '../../../app/usage/ledger.ts';
+import { toUsed } from '../../../core/usage/caps.ts';
 import type { UsageRange } from '../../../core/usage/periods.ts';
-import { type Spending, sumSpending, toTokens, type UsageEntry } from '../../../core/usage/spending.ts';
+import {
+  memberlessFeatures,
+  type Spending,
+  sumSpending,
+  toTokens,
+  type UsageEntry,
+} from '../../../core/usage/spending.ts';
 import { toTimestamp } from '../../../render/embed/discord-markup.ts';
 import { colors } from '../../../render/embed/embed.ts';
 import { withRest } from '../../../render/with-rest.ts';
@@ -37,7 +44,10 @@ function toEmbed(report: UsageReport, range: UsageRange, words: UsageWords, loca
           toRows(
             words.members,
             entries,
-            ({ personId }) => (personId ? `<@${personId}>` : words.nobody),
+            ({ personId, feature }) => {
+              if (personId !== null) return `<@${personId}>`;
+              return memberlessFeatures.has(feature) ? words.memberless : words.nobody;
+            },
             words,
           ),
           toRows(words.channels, entries, ({ channelId }) => (channelId ? `<#${channelId}>` : '–'), words),
@@ -52,13 +62,14 @@ function toEmbed(report: UsageReport, range: UsageRange, words: UsageWords, loca
 }
 
 function toTotal(total: Spending, words: UsageWords): readonly string[] {
-  const { calls, input, cacheRead, cacheWrite, unpriced } = total;
+  const { calls, input, cacheRead, cacheWrite, unpriced, assumedUsd } = total;
   return [
     words.total(toCost(total, words), toTokens(total), calls),
     ...(cacheRead > 0
       ? [words.cached(cacheRead / (input + cacheRead + cacheWrite), words.count(cacheRead))]
       : []),
     ...(unpriced > 0 ? [words.unpriced(unpriced)] : []),
+    ...(assumedUsd > 0 ? [words.estimated] : []),
   ];
 }
 
@@ -79,7 +90,10 @@ function toRows(
 ): string {
   const rows = [...Map.groupBy(entries, toName)]
     .map(([name, own]) => ({ name, spending: sumSpending(own) }))
-    .sort((a, b) => b.spending.usd - a.spending.usd || toTokens(b.spending) - toTokens(a.spending));
+    .sort(
+      (a, b) =>
+        toUsed('usd', b.spending) - toUsed('usd', a.spending) || toTokens(b.spending) - toTokens(a.spending),
+    );
   const lines = rows.slice(0, mostRows).map(({ name, spending }) => toRow(name, spending, words));
   return toSection(heading, withRest(lines, rows.length, words.more));
 }
@@ -94,6 +108,8 @@ function toRow(name: string, spending: Spending, words: UsageWords): string {
 }
 
 function toCost(spending: Spending, words: UsageWords): string {
-  const known = words.money(spending.usd);
-  return spending.unpriced > 0 ? words.plusUnknown(known) : known;
+  const { assumedUsd, unpriced } = spending;
+  const money = words.money(toUsed('usd', spending));
+  const known = assumedUsd > 0 ? words.about(money) : money;
+  return unpriced > 0 ? words.plusUnknown(known) : known;
 }

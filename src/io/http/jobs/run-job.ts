@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ApiJobStore, Refusal, SharedApiJobs } from '../../../app/api/ports.ts';
+import type { WatchToken } from '../token-watch.ts';
 import {
   type ApiJob,
   type ApiJobWork,
@@ -12,6 +13,7 @@ import { interruptedJob, saveOutcome } from './outcome.ts';
 
 export type RunJobOptions = {
   readonly store: ApiJobStore;
+  readonly watchToken: WatchToken;
   /** Only where several processes serve the API. */
   readonly shared?: SharedApiJobs;
   /** Called with an unexpected failure. */
@@ -33,11 +35,13 @@ const mostSaves = 65;
 export function runJob(
   own: Pick<ApiJob, 'id' | 'caller' | 'references'>,
   work: ApiJobWork,
-  { store, shared, onFailure, toRefusal, saveAgainMs = 1_000 }: RunJobOptions,
+  { store, watchToken, shared, onFailure, toRefusal, saveAgainMs = 1_000 }: RunJobOptions,
   stopping: AbortSignal,
 ): { readonly job: ApiJob; readonly saved: Promise<void> } {
   const { id } = own;
   const canceling = new AbortController();
+  const watch = watchToken(own.caller.tokenId);
+  watch.signal.addEventListener('abort', () => canceling.abort());
   let progress = notBegun;
   const { state, follow, become } = createJobState({ status: 'running', progress });
   const run = async (): Promise<JobState> => {
@@ -53,6 +57,8 @@ export function runJob(
       const refusal = toRefusal(error);
       if (refusal === null) onFailure(id, error);
       return { status: 'failed', refusal };
+    } finally {
+      watch.end();
     }
   };
   // Until its outcome is saved, an ended job looks like a running one to other processes.

@@ -1,7 +1,10 @@
-import { McpServer } from '@modelcontextprotocol/server';
+import { McpServer, type ServerContext } from '@modelcontextprotocol/server';
 import { z } from 'zod';
+import { type DateOrder, dateOrders } from '../../../app/chats/ports.ts';
 import { details } from '../../../core/claims/summary/summary.ts';
 import { UserError } from '../../../errors.ts';
+import { checkSchema } from '../schemas/check.ts';
+import { summarySchema } from '../schemas/summary.ts';
 
 const channel = {
   channel_id: z
@@ -14,6 +17,23 @@ const file = {
     .string()
     .min(1)
     .describe('The path of an exported conversation, such as a DiscordChatExporter JSON file.'),
+  date_order: z
+    .enum(dateOrders)
+    .optional()
+    .describe('The order of the dates of a WhatsApp export, if it can be read in two ways.'),
+  start: z
+    .string()
+    .min(1)
+    .max(50)
+    .optional()
+    .describe('When a transcript or document without dates begins, such as "2026-03-09 14:00".'),
+  max_size: z
+    .number()
+    .int()
+    .min(1)
+    .max(500)
+    .optional()
+    .describe('The largest file to read, in megabytes. Default: 16.'),
 };
 const range = {
   messages: z
@@ -35,20 +55,34 @@ const statements = {
 };
 
 export type McpRange = { readonly messages?: number | undefined; readonly since?: string | undefined };
-type SummarizeArguments = McpRange & { readonly detail: (typeof details)[number] };
-type CheckArguments = McpRange & { readonly statements: readonly string[] };
+/** How to read a file; a channel has none of these. */
+export type McpReading = {
+  readonly date_order?: DateOrder | undefined;
+  readonly start?: string | undefined;
+  readonly max_size?: number | undefined;
+};
+type SummarizeArguments = McpRange & McpReading & { readonly detail: (typeof details)[number] };
+type CheckArguments = McpRange & McpReading & { readonly statements: readonly string[] };
 
 /** A result for a model (Markdown with sources) and for programs (the public JSON document). */
-export type McpResult = { readonly text: string; readonly document: object };
+export type McpResult = {
+  readonly text: string;
+  readonly document: object;
+  /** Sentences about what was read. */
+  readonly notices?: readonly string[];
+};
+
+/** A running call of a tool. */
+export type McpCall = {
+  readonly signal: AbortSignal;
+  /** Tells the assistant how far it is, if it asked for that. */
+  readonly onProgress: (words: string) => void;
+};
 
 /** Reads one kind of source: files on this machine, or channels under the permissions of a token's owner. */
 export type McpSource = {
-  readonly summarize: (
-    source: string,
-    request: SummarizeArguments,
-    signal: AbortSignal,
-  ) => Promise<McpResult>;
-  readonly check: (source: string, request: CheckArguments, signal: AbortSignal) => Promise<McpResult>;
+  readonly summarize: (source: string, request: SummarizeArguments, call: McpCall) => Promise<McpResult>;
+  readonly check: (source: string, request: CheckArguments, call: McpCall) => Promise<McpResult>;
 };
 
 type McpSources = {
@@ -75,10 +109,12 @@ export function createMcpServer({ version, files, channels }: McpSources): McpSe
         title: 'Summarize a file',
         description:
           'Summarizes an exported conversation. Every claim cites its messages and has been checked against them.',
-        inputSchema: z.object({ ...file, ...range, ...detail }),
+        inputSchema: z.strictObject({ ...file, ...range, ...detail }),
+        outputSchema: summarySchema,
         annotations: readOnly,
       },
-      ({ file: path, ...request }, { mcpReq }) => answer(files.summarize(path, request, mcpReq.signal)),
+      ({ file: path, ...request }, { mcpReq }) =>
+        answer(mcpReq, call => files.summarize(path, request, call)),
     );
     server.registerTool(
       'check_file',
@@ -86,10 +122,11 @@ export function createMcpServer({ version, files, channels }: McpSources): McpSe
         title: 'Check statements against a file',
         description:
           'Checks whether an exported conversation supports each statement, and cites the messages.',
-        inputSchema: z.object({ ...file, ...range, ...statements }),
+        inputSchema: z.strictObject({ ...file, ...range, ...statements }),
+        outputSchema: checkSchema,
         annotations: readOnly,
       },
-      ({ file: path, ...request }, { mcpReq }) => answer(files.check(path, request, mcpReq.signal)),
+      ({ file: path, ...request }, { mcpReq }) => answer(mcpReq, call => files.check(path, request, call)),
     );
   }
   if (channels) {
@@ -98,31 +135,47 @@ export function createMcpServer({ version, files, channels }: McpSources): McpSe
       {
         title: 'Summarize a Discord channel',
         description: 'Summarizes a channel or thread that the token’s owner can read.',
-        inputSchema: z.object({ ...channel, ...range, ...detail }),
+        inputSchema: z.strictObject({ ...channel, ...range, ...detail }),
+        outputSchema: summarySchema,
         annotations: readOnly,
       },
-      ({ channel_id: id, ...request }, { mcpReq }) => answer(channels.summarize(id, request, mcpReq.signal)),
+      ({ channel_id: id, ...request }, { mcpReq }) =>
+        answer(mcpReq, call => channels.summarize(id, request, call)),
     );
     server.registerTool(
       'check_channel',
       {
         title: 'Check statements against a Discord channel',
         description: 'Checks whether a channel or thread supports each statement, and cites the messages.',
-        inputSchema: z.object({ ...channel, ...range, ...statements }),
+        inputSchema: z.strictObject({ ...channel, ...range, ...statements }),
+        outputSchema: checkSchema,
         annotations: readOnly,
       },
-      ({ channel_id: id, ...request }, { mcpReq }) => answer(channels.check(id, request, mcpReq.signal)),
+      ({ channel_id: id, ...request }, { mcpReq }) =>
+        answer(mcpReq, call => channels.check(id, request, call)),
     );
   }
   return server;
 }
 
 /** A failure that a person can act on becomes the tool's error, which the model reads. */
-async function answer(result: Promise<McpResult>) {
+async function answer(
+  { signal, notify, _meta }: ServerContext['mcpReq'],
+  work: (call: McpCall) => Promise<McpResult>,
+) {
+  const progressToken = _meta?.progressToken;
+  let told = 0;
+  const onProgress = (message: string) => {
+    if (progressToken === undefined) return;
+    told += 1;
+    const params = { progressToken, progress: told, message };
+    // An assistant that has left does not hear it.
+    void notify({ method: 'notifications/progress', params }).catch(() => undefined);
+  };
   try {
-    const { text, document } = await result;
+    const { text, document, notices = [] } = await work({ signal, onProgress });
     return {
-      content: [{ type: 'text' as const, text }],
+      content: [text, ...notices].map(each => ({ type: 'text' as const, text: each })),
       structuredContent: document as Record<string, unknown>,
     };
   } catch (error) {

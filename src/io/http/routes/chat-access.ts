@@ -1,7 +1,8 @@
 import type { MiddlewareHandler } from 'hono';
+import type { ApiSource, Caller } from '../../../app/api/ports.ts';
 import type { ChatStore, StoredChat } from '../../../app/chats/ports.ts';
 import type { ApiEnv } from '../authenticate.ts';
-import { ProblemError, toProblem } from '../problem.ts';
+import { ProblemError, toProblem, toRefusalProblem } from '../problem.ts';
 
 /** Chats belong to a person, so tokens that are limited to channels reach none. */
 export const refuseLimitedTokens: MiddlewareHandler<ApiEnv> = async (context, next) => {
@@ -10,6 +11,12 @@ export const refuseLimitedTokens: MiddlewareHandler<ApiEnv> = async (context, ne
     toProblem(404, 'not_found', 'This token is limited to channels. Create one without --channel for chats.'),
   );
 };
+
+/** For what costs the server something and reads no channel, whose permissions would tell. */
+export async function requireOwner(source: Pick<ApiSource, 'checkOwner'>, caller: Caller): Promise<void> {
+  const refusal = await source.checkOwner(caller);
+  if (refusal !== null) throw new ProblemError(toRefusalProblem(refusal));
+}
 
 export async function findChat(
   chats: Pick<ChatStore, 'get'>,

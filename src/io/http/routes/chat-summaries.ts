@@ -1,22 +1,21 @@
 import { createRoute, OpenAPIHono } from '@hono/zod-openapi';
 import type { Refusal } from '../../../app/api/ports.ts';
 import { summarize } from '../../../app/summarize.ts';
-import { parseSinceWords } from '../../../core/time-words.ts';
 import type { ApiEnv } from '../authenticate.ts';
 import { answerJob } from '../job-answer.ts';
 import type { JobResult } from '../jobs/job.ts';
 import type { HttpParts } from '../parts.ts';
-import { ProblemError, toProblem } from '../problem.ts';
 import { chatParams, idempotencyHeader, summarizeBody, waitQuery } from '../schemas/requests.ts';
+import { selectRange } from '../select-range.ts';
 import { toInvalid } from '../validation.ts';
-import { findChat } from './chat-access.ts';
+import { findChat, requireOwner } from './chat-access.ts';
 import { jobResponses } from './responses.ts';
 
 /** The messages of a chat have no address, so its summaries list their sources. */
 const referencesOfChat = true;
 
 /** Summaries of imported chats. */
-export function chatSummaryRoutes({ chats, jobs, source, writers, newId, now, log }: HttpParts) {
+export function chatSummaryRoutes({ chats, jobs, source, writers, newId, log }: HttpParts) {
   const app = new OpenAPIHono<ApiEnv>({ defaultHook: toInvalid });
   app.openapi(
     createRoute({
@@ -37,6 +36,7 @@ export function chatSummaryRoutes({ chats, jobs, source, writers, newId, now, lo
     async context => {
       const caller = context.get('caller');
       const { guildId, userId } = caller;
+      await requireOwner(source, caller);
       const { conversation, id } = await findChat(chats, userId, context.req.valid('param').chat);
       const { since, messages, detail, language, focus } = summarizeBody.parse(context.req.valid('json'));
       const request = {
@@ -44,26 +44,21 @@ export function chatSummaryRoutes({ chats, jobs, source, writers, newId, now, lo
         ...(language !== undefined && { language }),
         ...(focus !== undefined && { focus }),
       };
-      const newest = conversation.messages.at(-1)?.time ?? now();
-      const from = since === undefined ? undefined : parseSinceWords(since, newest, 'UTC');
-      if (from === null)
-        throw new ProblemError(
-          toProblem(400, 'invalid', '"since" is not a time, such as "2 days ago" or "2026-03-09".'),
-        );
-      const read = messages === undefined ? conversation.messages : conversation.messages.slice(-messages);
+      const { conversation: read, window } = selectRange(conversation, { messages, since }, 'UTC');
+      const messagesRead = read.messages.length;
       const key = context.req.valid('header')['idempotency-key'];
       const job = await jobs.start(
         { caller, references: referencesOfChat, key, content: ['chat', id, since, messages, request] },
         (onProgress, signal) =>
           source.countRun<JobResult | Refusal>(caller, async onRead => {
             onRead();
-            onProgress({ messagesRead: read.length, claims: 0, judging: false });
+            onProgress({ messagesRead, claims: 0, judging: false });
             const summary = await summarize(
-              { ...conversation, messages: read },
+              read,
               {
                 ...request,
                 zone: 'UTC',
-                window: from === undefined ? {} : { from },
+                window,
                 payer: { guildId, personId: userId, channelId: null, feature: 'api' },
               },
               {
@@ -71,10 +66,12 @@ export function chatSummaryRoutes({ chats, jobs, source, writers, newId, now, lo
                 newId,
                 log,
                 onVerified: ({ verified, judging }) =>
-                  onProgress({ messagesRead: read.length, claims: verified, judging }),
+                  onProgress({ messagesRead, claims: verified, judging }),
               },
               signal,
             );
+            const refusal = await source.checkOwner(caller);
+            if (refusal !== null) return refusal;
             return (await chats.putSummary(userId, id, summary))
               ? { ok: true, summaryId: summary.id }
               : { ok: false, reason: 'not_found', detail: 'The chat was deleted in the meantime.' };

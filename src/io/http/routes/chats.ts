@@ -5,20 +5,30 @@ import { isZone } from '../../../core/time.ts';
 import type { ApiEnv } from '../authenticate.ts';
 import type { HttpParts } from '../parts.ts';
 import { ProblemError, toProblem } from '../problem.ts';
-import { chatParams } from '../schemas/requests.ts';
+import { chatId, chatParams } from '../schemas/requests.ts';
 import { toInvalid } from '../validation.ts';
-import { findChat, refuseLimitedTokens } from './chat-access.ts';
+import { findChat, refuseLimitedTokens, requireOwner } from './chat-access.ts';
 import { chatSummaryRoutes } from './chat-summaries.ts';
 import { jobProblems, problem } from './responses.ts';
 
 const tooManyChats = `The owner of this token has ${mostChats} imported chats, the limit. Delete one first.`;
+
+const unknownAuthor =
+  'Nobody in this chat has this name or id, and nobody with this id has opted out. Write it as in the export.';
+
+/** Its boundaries would be read as messages, and its other fields too. */
+const form = toProblem(
+  415,
+  'form',
+  'The body must be the file itself, not a form. With curl: --data-binary @chat.txt instead of -F.',
+);
 
 const zone = z.string().max(100).refine(isZone, 'must be an IANA time zone, such as Europe/Berlin');
 
 const importQuery = z.object({
   chat: z
     .string()
-    .regex(/^[\w@.-]{1,100}$/, 'must be 1 to 100 letters, digits, @, ., - or _')
+    .regex(chatId, 'must be 1 to 100 letters, digits, @, ., - or _, and not only one or two dots')
     .openapi({ description: 'An id of your choice. To add a later export of the same chat, use it again.' }),
   name: z.string().min(1).max(200).default('chat.txt').openapi({ description: 'The name of the file.' }),
   zone: zone.openapi({ description: 'The time zone of the phone that made the export.' }),
@@ -54,7 +64,7 @@ const importedSchema = chatSchema
 
 /** Imported chats of the token's owner: nobody else can read them. */
 export function chatRoutes(parts: HttpParts) {
-  const { chats, importChat, now } = parts;
+  const { chats, importChat, source, now } = parts;
   const app = new OpenAPIHono<ApiEnv>({ defaultHook: toInvalid });
   app.use('/whatsapp/*', refuseLimitedTokens);
   app.openapi(
@@ -82,16 +92,21 @@ export function chatRoutes(parts: HttpParts) {
       },
     }),
     async context => {
-      const { userId } = context.get('caller');
+      const caller = context.get('caller');
+      const { userId } = caller;
+      if (/^multipart\//i.test(context.req.header('content-type') ?? '')) throw new ProblemError(form);
+      await requireOwner(source, caller);
       const asked = context.req.valid('query');
       const bytes = Buffer.from(await context.req.arrayBuffer());
       const options = {
         zone: asked.zone,
+        numberKey: await chats.numberKey(userId, asked.chat),
         ...(asked.date_order && { dateOrder: asked.date_order }),
-        signal: context.req.raw.signal,
-        choose: () => chats.toKept(userId, asked.chat),
+        signal: context.get('ending'),
+        choose: (authorIds: readonly string[]) => chats.toKept(userId, asked.chat, authorIds),
       };
       const { conversation, counts, problems, isCut } = await importChat(bytes, asked.name, options);
+      context.get('ending').throwIfAborted();
       const stored = await chats.put(userId, asked.chat, conversation, now(), {
         retentionDays: asked.retention_days,
         isCut,
@@ -155,7 +170,12 @@ export function chatRoutes(parts: HttpParts) {
           required: true,
           content: {
             'application/json': {
-              schema: z.object({ author: z.string().min(1).max(200), opted_out: z.boolean().default(true) }),
+              schema: z.strictObject({
+                author: z.string().min(1).max(200).openapi({
+                  description: 'An id of the export, or a name, which counts for everyone who has it.',
+                }),
+                opted_out: z.boolean().default(true),
+              }),
             },
           },
         },
@@ -164,11 +184,10 @@ export function chatRoutes(parts: HttpParts) {
     }),
     async context => {
       const { userId } = context.get('caller');
-      const { conversation, id } = await findChat(chats, userId, context.req.valid('param').chat);
+      const { id } = await findChat(chats, userId, context.req.valid('param').chat);
       const { author, opted_out: isOptedOut } = context.req.valid('json');
-      const written = conversation.messages.find(each => [each.author.id, each.author.name].includes(author));
-      await chats.setOptedOut(userId, id, written?.author.id ?? author, isOptedOut);
-      return context.body(null, 204);
+      if (await chats.setOptedOut(userId, id, author, isOptedOut)) return context.body(null, 204);
+      throw new ProblemError(toProblem(404, 'not_found', unknownAuthor));
     },
   );
   app.route('/', chatSummaryRoutes(parts));

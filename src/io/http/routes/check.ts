@@ -1,13 +1,15 @@
 import { createRoute, OpenAPIHono } from '@hono/zod-openapi';
-import type { Caller } from '../../../app/api/ports.ts';
+import type { Caller, ChannelRange } from '../../../app/api/ports.ts';
 import { check } from '../../../app/check.ts';
 import type { ApiEnv } from '../authenticate.ts';
 import { answerJob } from '../job-answer.ts';
 import type { ApiJobWork } from '../jobs/job.ts';
 import type { HttpParts } from '../parts.ts';
 import { checkBody, idempotencyHeader, waitQuery } from '../schemas/requests.ts';
+import { selectRange } from '../select-range.ts';
 import { toInvalid } from '../validation.ts';
 import { toJobResult } from './channels.ts';
+import { requireOwner } from './chat-access.ts';
 import { jobResponses } from './responses.ts';
 
 export function checkRoutes(parts: HttpParts) {
@@ -31,9 +33,10 @@ export function checkRoutes(parts: HttpParts) {
       const body = context.req.valid('json');
       const { channel_id: channelId, conversation, ...request } = body;
       const key = context.req.valid('header')['idempotency-key'];
+      if (channelId === undefined) await requireOwner(source, caller);
       const work: ApiJobWork =
         channelId === undefined
-          ? checkUpload(parts, caller, request.statements, conversation ?? [])
+          ? checkUpload(parts, caller, request, conversation ?? [])
           : async (onProgress, signal) =>
               toJobResult(await source.check(caller, { channelId, ...request }, onProgress, signal));
       const job = await jobs.start({ caller, references: null, key, content: ['check', body] }, work);
@@ -47,7 +50,7 @@ export function checkRoutes(parts: HttpParts) {
 function checkUpload(
   { source, importChat, newId, judge, log }: HttpParts,
   caller: Caller,
-  statements: readonly string[],
+  { statements, ...range }: Omit<ChannelRange, 'channelId'> & { readonly statements: readonly string[] },
   conversation: readonly object[],
 ): ApiJobWork {
   const { guildId, userId: personId } = caller;
@@ -55,23 +58,24 @@ function checkUpload(
     source.countRun(caller, async onRead => {
       const bytes = Buffer.from(JSON.stringify(conversation));
       const read = await importChat(bytes, '"conversation"', { zone: 'UTC', signal });
+      const selected = selectRange(read.conversation, range, 'UTC');
       onRead();
       onProgress({
-        messagesRead: read.conversation.messages.length,
+        messagesRead: selected.conversation.messages.length,
         claims: 0,
         judging: judge !== undefined,
       });
       const summary = await check(
-        read.conversation,
+        selected.conversation,
         {
           statements: statements.map(text => ({ text })),
           zone: 'UTC',
-          window: {},
+          window: selected.window,
           payer: { guildId, personId, channelId: null, feature: 'api' },
         },
         { newId, log, ...(judge && { judge }) },
         signal,
       );
-      return { ok: true, summary };
+      return (await source.checkOwner(caller)) ?? { ok: true, summary };
     });
 }

@@ -21,6 +21,7 @@ const commonProblems = {
 
 export const jobProblems = {
   ...commonProblems,
+  403: problem('The token’s owner may not use Footnote in the server.'),
   406: problem('None of the accepted media types is available.'),
   408: problem('The body stopped before its end.'),
   409: problem('Another summary for the token’s owner is running, or the job is still running.'),

@@ -2,15 +2,15 @@ import { createRoute, OpenAPIHono, z } from '@hono/zod-openapi';
 import type { Context } from 'hono';
 import { accepts } from 'hono/accepts';
 import { parseAccept } from 'hono/utils/accept';
-import { RateLimiterMemory } from 'rate-limiter-flexible';
+import { RateLimiterMemory, type RateLimiterRes } from 'rate-limiter-flexible';
 import type { PageResult } from '../../../app/api/ports.ts';
 import { runInSlices } from '../../../app/windows/run-in-slices.ts';
 import { toHtmlInSlices } from '../../../render/html/html.ts';
 import { toMessagePage } from '../../../render/html/message-page.ts';
 import { englishBotWords, toBotWords } from '../../../render/words/bot/index.ts';
-import type { ApiEnv } from '../authenticate.ts';
+import { type ApiEnv, toSeconds } from '../authenticate.ts';
 import type { HttpParts } from '../parts.ts';
-import { refuse, toProblem, toRefusalProblem } from '../problem.ts';
+import { refuse, toErrorRefusal, toProblem, toRefusalProblem } from '../problem.ts';
 import { idParams } from '../schemas/requests.ts';
 import { toInvalid } from '../validation.ts';
 import { jobProblems } from './responses.ts';
@@ -59,15 +59,23 @@ export function openRoutes({ source, viewerLinks }: Pick<HttpParts, 'source' | '
       responses: { 200: page, ...jobProblems },
     }),
     async context => {
-      const refuseLink = (why: keyof typeof refusals) => toLinkRefusal(context, why) as never;
+      const refuseLink = (why: keyof typeof refusals, retryAfter?: string) =>
+        toLinkRefusal(context, why, retryAfter) as never;
       const target = viewerLinks?.read(context.req.valid('param').link) ?? null;
       if (target === null) return refuseLink('incomplete');
       if (target === 'expired') return refuseLink('expired');
-      const left = await openings.consume(target.userId).catch(() => null);
-      if (left === null) return refuseLink('limited');
+      const limit = await openings.consume(target.userId).catch((reason: RateLimiterRes) => reason);
+      if (limit.consumedPoints > openingsPerMinute) return refuseLink('limited', toSeconds(limit));
       const { userId, guildId, summaryId } = target;
-      const opened = await source.openPage({ tokenId: '', userId, guildId }, summaryId);
-      if (!opened.ok) return refuseLink('refused');
+      const opened = await source
+        .openPage({ tokenId: '', userId, guildId }, summaryId)
+        .catch((error: unknown) => {
+          const refusal = toErrorRefusal(error);
+          if (refusal === null) throw error;
+          return refusal;
+        });
+      if (!opened.ok)
+        return opened.reason === 'unavailable' ? refuseLink('unavailable', '60') : refuseLink('refused');
       return (await sendPage(context, opened)) as never;
     },
   );
@@ -79,10 +87,12 @@ const refusals = {
   expired: [410, 'expired'],
   refused: [404, 'not_found'],
   limited: [429, 'rate_limited'],
+  unavailable: [503, 'unavailable'],
 } as const;
 
 /** A page in the reader's language for browsers, otherwise a problem. */
-function toLinkRefusal(context: Context, why: keyof typeof refusals): Response {
+function toLinkRefusal(context: Context, why: keyof typeof refusals, retryAfter?: string): Response {
+  if (retryAfter !== undefined) context.header('retry-after', retryAfter);
   const [status, code] = refusals[why];
   const supports = ['application/json', 'text/html'];
   if (accepts(context, { header: 'Accept', supports, default: 'application/json' }) !== 'text/html')

@@ -16,10 +16,13 @@ export const channelParams = z.object({
   }),
 });
 
+/** Clients leave "." and ".." out of addresses. */
+export const chatId = /^(?!\.{1,2}$)[\w@.-]{1,100}$/;
+
 export const chatParams = z.object({
   chat: z
     .string()
-    .regex(/^[\w@.-]{1,100}$/, 'must be the id of a chat')
+    .regex(chatId, 'must be the id of a chat')
     .openapi({ param: { name: 'chat', in: 'path' } }),
 });
 
@@ -53,23 +56,18 @@ export const waitQuery = documentQuery.extend({
 });
 
 const range = {
-  messages: z
-    .number()
-    .int()
-    .min(1)
-    .max(mostMessages)
-    .optional()
-    .openapi({ description: 'How many of the newest messages to read. Default: 100, or all since `since`.' }),
-  since: z
-    .string()
-    .min(1)
-    .max(200)
-    .optional()
-    .openapi({ description: 'A time in words, such as "2 hours ago", or a link to a message.' }),
+  messages: z.number().int().min(1).max(mostMessages).optional().openapi({
+    description:
+      'How many of the newest messages to read. Default: all since `since`; without it, 100 of a channel, and all of an imported chat or a `conversation`.',
+  }),
+  since: z.string().min(1).max(200).optional().openapi({
+    description:
+      'A time in words, such as "2 hours ago", or a link to a message of the channel. In an imported chat or a `conversation`, counted back from its newest message.',
+  }),
 };
 
 export const summarizeBody = z
-  .object({
+  .strictObject({
     detail: z.enum(details).default('standard'),
     language: z
       .string()
@@ -85,7 +83,7 @@ const record = z.record(z.string(), z.unknown()).openapi({
 });
 
 export const checkBody = z
-  .object({
+  .strictObject({
     statements: z.array(z.string().trim().min(1).max(longestStatement)).min(1).max(100),
     channel_id: snowflake.optional(),
     ...range,

@@ -7,6 +7,7 @@ import { UserError } from '../../../errors.ts';
 import { type Damage, toDamageNotices } from '../damage.ts';
 import type { FormatOptions } from '../format-options.ts';
 import { salvageRecords } from '../json/json-salvage.ts';
+import { createNumberMask } from '../phone-numbers.ts';
 import { parseInstant } from '../records/instants.ts';
 import { checkRecords, type RawRecord, toSkippedNotices } from '../records/record-check.ts';
 import { toRawRecords } from '../records/record-list.ts';
@@ -71,7 +72,7 @@ function toResult(
   records: readonly RawRecord[],
   damage: Damage | null,
   fileName: string,
-  { zone }: FormatOptions,
+  { zone, showNumbers, numberKey }: FormatOptions,
 ): ReadResult {
   const { sound, skipped } = checkRecords(records, telegramRecord);
   const unreadable = skipped.length + (damage?.broken ?? 0);
@@ -85,24 +86,30 @@ function toResult(
   }
   const readZone = createZoneReader(zone);
   const { name } = { name: null, ...(head as { readonly name?: unknown }) };
-  const title = typeof name === 'string' ? toOneLine(name) : '';
+  const firstTime = sound[0] === undefined ? '' : `${sound[0].value.id} ${sound[0].value.date.iso}`;
+  const toShown = showNumbers === true ? (words: string) => words : createNumberMask(numberKey ?? firstTime);
+  const title = typeof name === 'string' ? toShown(toOneLine(name)) : '';
   return {
     conversation: {
-      source: { type: 'telegram', title: title || toTitle(fileName), channelIds: [] },
-      messages: sound.map(({ value }) => toMessage(value, readZone)),
+      source: { type: 'telegram', title: title || toShown(toTitle(fileName)), channelIds: [] },
+      messages: sound.map(({ value }) => toMessage(value, readZone, toShown)),
       unreadable,
     },
     notices,
   };
 }
 
-function toMessage(record: TelegramRecord, readZone: (localMs: number) => string): Message {
+function toMessage(
+  record: TelegramRecord,
+  readZone: (localMs: number) => string,
+  toShown: (text: string) => string,
+): Message {
   const { date, date_unixtime: unix, edited, poll, sticker_emoji: sticker } = record;
   // Older exports have only the time of the machine that wrote them.
   const toTime = (iso: string) => (date.zoned ? iso : readZone(Date.parse(iso)));
   const attachments = toAttachments(record);
   const forwarded = Boolean(record.forwarded_from) || Boolean(record.saved_from);
-  const words = record.text ?? '';
+  const words = toShown(record.text ?? '');
   const extras: MessageExtras = {
     ...(forwarded && { forwarded: words }),
     attachments,
@@ -110,15 +117,15 @@ function toMessage(record: TelegramRecord, readZone: (localMs: number) => string
     stickers: record.media_type === 'sticker' ? [sticker ?? ''] : [],
     ...(poll && {
       poll: {
-        question: poll.question,
+        question: toShown(poll.question),
         answers: poll.answers.map(({ text, voters }) => ({
-          text,
+          text: toShown(text),
           ...(voters !== null && voters !== undefined && { votes: voters }),
         })),
       },
     }),
   };
-  const author = toAuthorName(record.from ?? record.actor ?? '');
+  const author = toShown(toAuthorName(record.from ?? record.actor ?? ''));
   return {
     id: record.id,
     kind: record.type === 'message' ? 'said' : 'system',

@@ -8,13 +8,13 @@ import { toMessageText } from '../../../core/conversation/text.ts';
 import { toCountWords } from '../../../core/count-words.ts';
 import { UserError } from '../../../errors.ts';
 import type { FormatOptions } from '../format-options.ts';
+import { createNumberMask, withoutDirectionMarks } from '../phone-numbers.ts';
 import { type SkippedRecord, toSkippedNotices } from '../records/record-check.ts';
 import { maxCharacters } from '../records/text-field.ts';
 import { toTitle } from '../records/title.ts';
 import { createZoneReader } from '../records/wall-clock.ts';
 import { findDateOrder, refuseUnknownPeriods, toLocalMs } from './date-order.ts';
 import { type Head, toChatLines } from './lines.ts';
-import { createNumberMask, withoutDirectionMarks } from './phone-numbers.ts';
 import { toChatText } from './placeholders.ts';
 
 /**
@@ -28,14 +28,14 @@ import { toChatText } from './placeholders.ts';
 export function readWhatsApp(
   text: string,
   fileName: string,
-  { zone, dateOrder, showNumbers }: FormatOptions,
+  { zone, dateOrder, showNumbers, numberKey }: FormatOptions,
 ): ReadResult {
   const { heads, preamble } = toChatLines(text);
   if (heads.length === 0) throw new UserError('no_messages', `${fileName} contains no WhatsApp message.`);
   const order = dateOrder ?? findDateOrder(heads, fileName);
   refuseUnknownPeriods(heads, fileName);
   const readZone = createZoneReader(zone);
-  const toMasked = createNumberMask();
+  const toMasked = createNumberMask(numberKey ?? text.slice(0, text.search(/[\n\r]|$/u)));
   const toShown = (masked: string, source: string) => (showNumbers === true ? source : masked);
   const toId = createIds();
   const messages: Message[] = [];

@@ -23,6 +23,8 @@ export type Backend = {
   readonly open: (namespace: string) => Promise<KeySpace>;
   /** The names of all key spaces with records. */
   readonly namespaces: () => Promise<readonly string[]>;
+  /** Whether there are no records. */
+  readonly isEmpty: () => Promise<boolean>;
   /** True for the first caller, in all processes, that uses this name; reset after `ttlMs`. */
   readonly claim: (name: string, ttlMs: number) => Promise<boolean>;
   /** For all processes that use the store; if one of them is killed, the others wait for some seconds. */
@@ -34,6 +36,10 @@ export type Backend = {
    * them together.
    */
   readonly holdShards: (ids: readonly number[]) => Promise<boolean>;
+  /** Only where records may be removed to free memory: what is removed then, and how many were since the server started. */
+  readonly readEviction?: () => Promise<{ readonly policy: string; readonly evicted: number }>;
+  /** What the operator should know of the place, in sentences. */
+  readonly notices?: readonly string[];
   /** Erases expired records and the remains of deleted ones. */
   readonly sweep: () => Promise<void>;
   /** Removes overwritten and erased data from the disk; false if another process prevented it. */

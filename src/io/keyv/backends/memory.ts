@@ -20,6 +20,7 @@ export function openMemory(): Backend {
       );
     },
     namespaces: async () => [...adapters.keys()],
+    isEmpty: async () => true,
     async claim(name) {
       const isFirst = !claimed.has(name);
       claimed.add(name);

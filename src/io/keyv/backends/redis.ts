@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import KeyvRedis, { type RedisClientType } from '@keyv/redis';
 import { withDeadline } from '../../../deadline.ts';
-import { UserError } from '../../../errors.ts';
+import { toRedisProblem, UserError } from '../../../errors.ts';
 import { createKeyedMutex, type TryLock } from '../../../keyed-mutex.ts';
 import { toUnavailable } from '../records.ts';
 import { type Backend, createKeySpace, redisProtocols } from './backend.ts';
@@ -33,10 +33,6 @@ const lockMs = 6_000;
 const lockRetryMs = 50;
 /** How long the shards of a killed process stay taken. */
 const holdMs = 9_000;
-
-/** Errors of Redis or TLS about a login or certificate, which persist until someone corrects the settings. */
-const refused =
-  /\b(?:WRONGPASS|NOAUTH|NOPERM|ERR (?:AUTH|Client sent AUTH|DB index|invalid)|CERT_|SELF_SIGNED|ERR_TLS|UNABLE_TO_\w+)/;
 
 /**
  * Stores records in Redis, which expires them itself. Reconnects if Redis was down in between. Bots that share a Redis
@@ -70,18 +66,7 @@ export async function openRedis(url: string, botId?: string): Promise<Backend> {
     reached = true;
   } catch (cause) {
     if (root.client.isOpen) root.client.destroy();
-    if (refused.test(toText(cause))) {
-      throw new UserError(
-        'bad_environment',
-        `The Redis at ${address.host} (STORE_URL) rejected the login. Correct the user name, the password or the certificate.`,
-        { cause },
-      );
-    }
-    throw new UserError(
-      'store_unavailable',
-      `The Redis at ${address.host} (STORE_URL) does not answer. Start it or correct the address, then start Footnote again.`,
-      { cause },
-    );
+    throw toRedisProblem(cause, url, 'STORE_URL');
   }
 
   const inTurn = createKeyedMutex();
@@ -131,6 +116,12 @@ export async function openRedis(url: string, botId?: string): Promise<Backend> {
       for await (const [key] of all.iterator()) names.add(key.slice(0, key.lastIndexOf('::')));
       return [...names];
     },
+    async isEmpty() {
+      const client = root.client as RedisClientType;
+      for await (const keys of client.scanIterator({ MATCH: `${prefix}:*::*`, COUNT: 1_000 }))
+        if (keys.length > 0) return false;
+      return true;
+    },
     async claim(name, ttlMs) {
       const done = await root.client.set(`${prefix}:claims::${name}`, '1', { NX: true, PX: ttlMs });
       return done !== null;
@@ -158,6 +149,11 @@ export async function openRedis(url: string, botId?: string): Promise<Backend> {
       holding = setInterval(() => void hold().catch(() => undefined), holdMs / 3).unref();
       return true;
     },
+    async readEviction() {
+      const text = await withDeadline(root.client.info(), lockMs);
+      const read = (name: string) => new RegExp(`^${name}:(.*?)\\r?$`, 'm').exec(text)?.[1] ?? '';
+      return { policy: read('maxmemory_policy'), evicted: Number(read('evicted_keys')) };
+    },
     async sweep() {},
     flush: async () => true,
     async close() {
@@ -180,8 +176,4 @@ async function renameOldKeys(client: RedisClientType, prefix: string): Promise<v
   const isOld = (key: string) => /^footnote:(?!\d{15,}:).*::/.test(key);
   for await (const keys of client.scanIterator({ MATCH: `${commonPrefix}:*::*`, COUNT: 1_000 }))
     for (const key of keys.filter(isOld)) await client.renameNX(key, prefix + key.slice(commonPrefix.length));
-}
-
-function toText(error: unknown): string {
-  return error instanceof Error ? `${'code' in error ? error.code : ''} ${error.message}` : '';
 }

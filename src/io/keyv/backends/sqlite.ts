@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir } from 'node:fs/promises';
+import { mkdir, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { KeyvSqlite } from '@keyv/sqlite';
@@ -31,6 +31,10 @@ export async function openSqlite(path: string): Promise<Backend> {
       'STORE_URL names no file. Write, for example, sqlite://data/footnote.sqlite, or memory:// to store nothing.',
     );
   }
+  const isEmptied = await stat(path).then(
+    ({ size }) => size === 0,
+    () => false,
+  );
   const root = await openFile(path).catch((cause: unknown) => {
     throw toProblem(path, cause);
   });
@@ -75,12 +79,21 @@ export async function openSqlite(path: string): Promise<Backend> {
       await adapter.ready;
       return space;
     },
+    ...(isEmptied && {
+      notices: [
+        `${path} (STORE_URL) was a file of 0 bytes, so Footnote starts without data. If it had data before, stop Footnote and restore a backup.`,
+      ],
+    }),
     async namespaces() {
       const rows = await root.query('SELECT DISTINCT namespace FROM keyv');
       return z
         .array(namespaceRow)
         .parse(rows)
         .map(({ namespace }) => namespace);
+    },
+    async isEmpty() {
+      const rows = await root.query('SELECT namespace FROM keyv LIMIT 1');
+      return z.array(namespaceRow).parse(rows).length === 0;
     },
     async claim(name, ttlMs) {
       const own = JSON.stringify({ value: { claimedBy: randomUUID() } });
@@ -129,7 +142,7 @@ function holdFile(path: string): DatabaseSync | null {
 }
 
 async function openFile(path: string): Promise<KeyvSqlite> {
-  await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+  await createFolder(dirname(path));
   const root = new KeyvSqlite({
     uri: `sqlite://${path}`,
     driver: 'node:sqlite',
@@ -149,6 +162,19 @@ async function openFile(path: string): Promise<KeyvSqlite> {
     await root.disconnect().catch(() => {});
     throw error;
   }
+}
+
+/** Node's own recursive creation never ends where the system pretends that a folder is missing, as in /proc. */
+async function createFolder(path: string): Promise<void> {
+  const create = () =>
+    mkdir(path, { mode: 0o700 }).catch((error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EEXIST') throw error;
+    });
+  await create().catch(async (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'ENOENT' || path === dirname(path)) throw error;
+    await createFolder(dirname(path));
+    await create();
+  });
 }
 
 /** Temporary failures are `store_unavailable`, so that the bot is restarted. */

@@ -1,8 +1,9 @@
 import type { Derived, DerivedStore } from '../../../app/again/ports.ts';
 import { toChunks } from '../../../core/chunks.ts';
-import { createKeyedMutex } from '../../../keyed-mutex.ts';
+import type { KeyedMutex } from '../../../keyed-mutex.ts';
 import { toGuildRecord } from '../record-schemas.ts';
 import type { Records } from '../records.ts';
+import type { ToRetention } from '../retention.ts';
 import { toDerivedKeysRecord } from './derived-keys-record.ts';
 
 type DerivedRecords<Kept extends Derived> = {
@@ -10,10 +11,12 @@ type DerivedRecords<Kept extends Derived> = {
   readonly toRecord: (kept: Kept) => object;
   /** The keys of the records that rest on a source, by its id. */
   readonly keysOf: (guildId: string) => Records<readonly string[]>;
+  /** By server, for all processes that use the store. */
+  readonly exclusively: KeyedMutex;
   /** The servers of which something is kept. */
   readonly guilds: Records<string>;
   /** How long records of a server are kept from when they were made. */
-  readonly toRetentionMs: (guildId: string) => Promise<number>;
+  readonly toRetention: ToRetention;
   /** The time in milliseconds. */
   readonly now: () => number;
 };
@@ -26,8 +29,7 @@ const batchSize = 500;
 const maxKeys = 5_000;
 
 export function createDerivedStore<Kept extends Derived>(records: DerivedRecords<Kept>): DerivedStore<Kept> {
-  const { of, toRecord, keysOf, guilds, toRetentionMs, now } = records;
-  const exclusively = createKeyedMutex();
+  const { of, toRecord, keysOf, exclusively, guilds, toRetention, now } = records;
   const forgottenAt = new Map<string, number>();
   const remember = (id: string) => {
     forgottenAt.delete(id);
@@ -60,7 +62,7 @@ export function createDerivedStore<Kept extends Derived>(records: DerivedRecords
   const putAll = async (guildId: string, all: ReadonlyMap<string, Kept>) => {
     const [oldest] = [...all.values()].map(each => Date.parse(each.createdAt)).sort((a, b) => a - b);
     if (oldest === undefined) return;
-    const left = oldest + (await toRetentionMs(guildId)) - now();
+    const left = oldest + (await toRetention(guildId)).keptMs - now();
     if (left <= 0) return;
     await exclusively(guildId, async () => {
       const cache = new Map([...all].filter(([, each]) => !isForgotten(each)));

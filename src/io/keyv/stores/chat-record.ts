@@ -102,6 +102,16 @@ export function parseChatOptOutsRecord(value: unknown): readonly string[] | null
   return authors.safeParse(value).data?.authorIds ?? null;
 }
 
+const numberKey = z.object({ version, numberKey: z.string().min(16).max(100) });
+
+export function toNumberKeyRecord(key: string): object {
+  return { version: version.value, numberKey: key };
+}
+
+export function parseNumberKeyRecord(value: unknown): string | null {
+  return numberKey.safeParse(value).data?.numberKey ?? null;
+}
+
 /** A stored summary, and the id of its chat. */
 export type StoredChatSummary = { readonly chatId: string; readonly summary: Summary };
 

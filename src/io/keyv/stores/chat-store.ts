@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import { type ChatStore, type ListedChat, mostChats, type StoredChat } from '../../../app/chats/ports.ts';
 import { applyMessageChanges } from '../../../core/claims/changes/message-changes.ts';
@@ -6,8 +6,9 @@ import { toCitedIds } from '../../../core/claims/summary/cited-messages.ts';
 import { mergeExports } from '../../../core/conversation/merge-exports.ts';
 import type { Message } from '../../../core/conversation/message.ts';
 import { toMessageParts } from '../../../core/conversation/message-parts.ts';
-import { keepMessages, withoutAuthors } from '../../../core/conversation/opted-out.ts';
-import { createKeyedMutex } from '../../../keyed-mutex.ts';
+import { keepMessages, toAuthorIds, withoutAuthors } from '../../../core/conversation/opted-out.ts';
+import { UserError } from '../../../errors.ts';
+import type { KeyedMutex } from '../../../keyed-mutex.ts';
 import type { Records } from '../records.ts';
 import {
   type ChatHead,
@@ -16,6 +17,7 @@ import {
   toChatPartRecord,
   toChatRecord,
   toChatSummaryRecord,
+  toNumberKeyRecord,
 } from './chat-record.ts';
 
 type ChatRecords = {
@@ -24,7 +26,11 @@ type ChatRecords = {
   readonly partsOf: (ownerId: string) => Records<readonly Message[]>;
   readonly summariesOf: (ownerId: string) => Records<StoredChatSummary>;
   /** Ids of authors, by owner and chat; kept for good. */
-  readonly optOuts: Records<readonly string[]>;
+  readonly optOuts: Records<readonly string[] | 'unreadable'>;
+  /** By owner and chat; kept for good. `unreadableKey` is unreadable. */
+  readonly numberKeys: Records<string>;
+  /** For all processes that use the store. */
+  readonly exclusively: KeyedMutex;
   /** How long a chat is kept after its last import, at most. */
   readonly ttlMs: number;
   /** Of one chat. */
@@ -40,8 +46,13 @@ const dayMs = 24 * 3_600_000;
 const maxCharacters = 16_000_000;
 
 export function createChatStore(records: ChatRecords): ChatStore {
-  const { of, partsOf, summariesOf, optOuts, ttlMs, maxMessages, now, removed } = records;
-  const exclusively = createKeyedMutex();
+  const { of, partsOf, summariesOf, optOuts, numberKeys, exclusively, ttlMs, maxMessages, now, removed } =
+    records;
+  const readOptOuts = async (ownerId: string, chatId: string): Promise<readonly string[]> => {
+    const authorIds = (await optOuts.get(ownerId, chatId)) ?? [];
+    if (authorIds === 'unreadable') throw toUnreadable();
+    return authorIds;
+  };
   const toLeftMs = ({
     importedAt,
     retentionDays = Number.POSITIVE_INFINITY,
@@ -103,8 +114,8 @@ export function createChatStore(records: ChatRecords): ChatStore {
       await writeSummary({ ...stored, summary }, chat);
     }
   };
-  const toKept = async (ownerId: string, chatId: string) => ({
-    without: (await optOuts.get(ownerId, chatId)) ?? [],
+  const toKept = async (ownerId: string, chatId: string, authorIds: readonly string[]) => ({
+    without: toOptedOut(authorIds, await readOptOuts(ownerId, chatId)),
     newest: maxMessages,
     characters: maxCharacters,
   });
@@ -116,7 +127,10 @@ export function createChatStore(records: ChatRecords): ChatStore {
         if (stored === null && (await of(ownerId).list()).length >= mostChats) return null;
         const merged = stored ? mergeExports(stored.conversation, added) : added;
         await setImmediate();
-        const { conversation, isCut } = keepMessages(merged, await toKept(ownerId, chatId));
+        const { conversation, isCut } = keepMessages(
+          merged,
+          await toKept(ownerId, chatId, toAuthorIds(merged)),
+        );
         await setImmediate();
         const chat: StoredChat = {
           id: chatId,
@@ -129,6 +143,16 @@ export function createChatStore(records: ChatRecords): ChatStore {
         await write(chat);
         return chat;
       }),
+    async numberKey(ownerId, chatId) {
+      let key = '';
+      await numberKeys.update([ownerId, chatId], stored => {
+        key = stored ?? randomBytes(24).toString('base64url');
+        return stored === null ? toNumberKeyRecord(key) : null;
+      });
+      // With another key, the opt-outs of masked numbers would no longer hold.
+      if (key === unreadableKey) throw toUnreadable();
+      return key;
+    },
     get,
     async list(ownerId) {
       const listed: ListedChat[] = [];
@@ -169,17 +193,49 @@ export function createChatStore(records: ChatRecords): ChatStore {
         await removed();
         return count;
       }),
-    setOptedOut: (ownerId, chatId, authorId, isOptedOut) =>
+    setOptedOut: (ownerId, chatId, author, isOptedOut) =>
       exclusively(ownerId, async () => {
-        const others = ((await optOuts.get(ownerId, chatId)) ?? []).filter(id => id !== authorId);
+        const before = await readOptOuts(ownerId, chatId);
+        const stored = await get(ownerId, chatId);
+        const authorIds = before.includes(author)
+          ? new Set([author])
+          : findAuthorIds(stored?.conversation.messages ?? [], author);
+        if (authorIds.size === 0) return false;
+        const others = before.filter(id => !authorIds.has(id));
         await optOuts.put(
           [ownerId, chatId],
-          toChatOptOutsRecord(isOptedOut ? [...others, authorId] : others),
+          toChatOptOutsRecord(isOptedOut ? [...others, ...authorIds] : others),
         );
-        const stored = isOptedOut ? await get(ownerId, chatId) : null;
-        if (!stored) return;
-        await write({ ...stored, conversation: withoutAuthors(stored.conversation, new Set([authorId])) });
+        if (!isOptedOut || stored === null) return true;
+        await write({ ...stored, conversation: withoutAuthors(stored.conversation, authorIds) });
         await removed();
+        return true;
       }),
   };
+}
+
+/** The author with this id, or else all with this name. */
+function findAuthorIds(messages: readonly Message[], author: string): ReadonlySet<string> {
+  const authors = messages.filter(({ kind }) => kind === 'said').map(each => each.author);
+  const isId = authors.some(({ id }) => id === author);
+  return new Set(authors.filter(({ id, name }) => (isId ? id : name) === author).map(({ id }) => id));
+}
+
+/** No key is empty. */
+export const unreadableKey = '';
+
+/** Masks of the first versions: they were given in the order of a file, so they name no number for certain. */
+const oldMask = /^\+…[A-Z]{2,6}$/u;
+
+/** With an old mask, everybody opted out whose number ends like it. */
+function toOptedOut(authorIds: readonly string[], optedOut: readonly string[]): readonly string[] {
+  const ends = new Set(optedOut.filter(id => oldMask.test(id)).map(id => id.slice(0, 4)));
+  return [...optedOut, ...authorIds.filter(id => ends.has(id.slice(0, 4)))];
+}
+
+function toUnreadable(): UserError {
+  return new UserError(
+    'store_unavailable',
+    'Who opted out of this chat cannot be read, so nothing was changed. Import the chat under another id, and opt the same people out there.',
+  );
 }

@@ -4,6 +4,7 @@ import { entrySchema, type LogEntry, toEntryCitedIds } from '../../../core/decis
 import type { Citations } from '../citations.ts';
 import { toGuildRecord } from '../record-schemas.ts';
 import type { Records } from '../records.ts';
+import type { ToRetention } from '../retention.ts';
 
 const version = 1;
 const record = z.object({ version: z.literal(version), createdAt: z.string(), entry: entrySchema });
@@ -18,18 +19,18 @@ type EntryRecords = {
   /** The servers with stored records. */
   readonly guilds: Records<string>;
   /** How long entries of a server are kept from `createdAt`. */
-  readonly toRetentionMs: (guildId: string) => Promise<number>;
+  readonly toRetention: ToRetention;
   /** The time in milliseconds. */
   readonly now: () => number;
 };
 
-export function createEntryStore({ of, citations, guilds, toRetentionMs, now }: EntryRecords): EntryStore {
+export function createEntryStore({ of, citations, guilds, toRetention, now }: EntryRecords): EntryStore {
   return {
     list: guildId => of(guildId).values(),
     get: (guildId, entryId) => of(guildId).get(entryId),
     async put(entry) {
       const { id, guildId, createdAt, sources, statements } = entry;
-      const left = Date.parse(createdAt) + (await toRetentionMs(guildId)) - now();
+      const left = Date.parse(createdAt) + (await toRetention(guildId)).keptMs - now();
       if (left <= 0) return of(guildId).remove(id);
       await guilds.put([guildId], toGuildRecord(guildId));
       const ids = [

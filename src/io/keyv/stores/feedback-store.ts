@@ -1,23 +1,24 @@
 import type { Feedback, FeedbackStore, StoredId } from '../../../app/ports.ts';
 import * as kept from '../record-schemas.ts';
 import type { Records } from '../records.ts';
+import type { ToRetention } from '../retention.ts';
 
 type FeedbackRecords = {
   readonly of: (guildId: string) => Records<readonly Feedback[]>;
   /** The servers with stored records. */
   readonly guilds: Records<string>;
   /** How long data about a server's summaries is stored, from their creation. */
-  readonly toRetentionMs: (guildId: string) => Promise<number>;
+  readonly toRetention: ToRetention;
   /** The time in milliseconds. */
   readonly now: () => number;
 };
 
 /** Feedback, one record per summary, which expires with the summary. */
-export function createFeedbackStore({ of, guilds, toRetentionMs, now }: FeedbackRecords): FeedbackStore {
+export function createFeedbackStore({ of, guilds, toRetention, now }: FeedbackRecords): FeedbackStore {
   return {
     get: async (guildId, summaryId) => (await of(guildId).get(summaryId)) ?? [],
     async put(guildId, summaryId, feedback, madeAt) {
-      const left = Date.parse(madeAt) + (await toRetentionMs(guildId)) - now();
+      const left = Date.parse(madeAt) + (await toRetention(guildId)).keptMs - now();
       if (left > 0) await of(guildId).put([summaryId], kept.toFeedbackRecord(feedback, madeAt), left);
     },
     list: async guildId => (await of(guildId).values()).flat(),

@@ -36,9 +36,14 @@ export function createPrivacyStore({ optOuts, access, guilds }: PrivacyRecords):
       await optOuts.put([personId], kept.toOptOutRecord());
     },
     access: async guildId => (await access.get(guildId)) ?? openRules,
-    async setAccess(guildId, rules) {
+    async changeAccess(guildId, change) {
       await guilds.put([guildId], kept.toGuildRecord(guildId));
-      await access.put([guildId], kept.toAccessRecord(rules));
+      let after = openRules;
+      await access.update([guildId], before => {
+        after = change(before ?? openRules);
+        return kept.toAccessRecord(after);
+      });
+      return after;
     },
   };
 }

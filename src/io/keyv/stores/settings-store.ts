@@ -1,10 +1,11 @@
 import type { SettingsStore, ZoneStore } from '../../../app/ports.ts';
 import type { GuildSettings } from '../../../core/settings.ts';
+import { UserError } from '../../../errors.ts';
 import * as kept from '../record-schemas.ts';
 import type { Records } from '../records.ts';
 
 type SettingsRecords = {
-  readonly settings: Records<GuildSettings>;
+  readonly settings: Records<GuildSettings | 'unreadable'>;
   readonly zones: ZoneStore;
   /** The servers with stored records. */
   readonly guilds: Records<string>;
@@ -14,18 +15,53 @@ type SettingsRecords = {
 
 /** The settings of servers. The zone is stored only once, with the zones of people. */
 export function createSettingsStore({ settings, zones, guilds, retain }: SettingsRecords): SettingsStore {
-  const get = async (guildId: string): Promise<GuildSettings> => {
+  const withZone = async (guildId: string, others: GuildSettings): Promise<GuildSettings> => {
     const zone = await zones.get(guildId);
-    return { ...(await settings.get(guildId)), ...(zone !== null && { zone }) };
+    return { ...others, ...(zone !== null && { zone }) };
+  };
+  const update = async (
+    guildId: string,
+    change: (before: GuildSettings | 'unreadable') => GuildSettings | null,
+  ) => {
+    // Nothing is written where the settings cannot be decrypted.
+    await settings.get(guildId);
+    await guilds.put([guildId], kept.toGuildRecord(guildId));
+    const zone = await withZone(guildId, {});
+    let before: GuildSettings | 'unreadable' = {};
+    let after: GuildSettings | null = null;
+    await settings.update([guildId], stored => {
+      before = stored === 'unreadable' ? stored : { ...stored, ...zone };
+      after = change(before);
+      return after && kept.toSettingsRecord(after);
+    });
+    const [old, wanted] = [toReadable(before), after as GuildSettings | null];
+    if (wanted === null) return false;
+    if (wanted.zone !== zone.zone) await zones.set(guildId, wanted.zone ?? null);
+    if (old === null || wanted.retentionDays !== old.retentionDays) await retain(guildId);
+    return true;
   };
   return {
-    get,
-    async set(guildId, wanted) {
-      const before = await get(guildId);
-      await guilds.put([guildId], kept.toGuildRecord(guildId));
-      await settings.put([guildId], kept.toSettingsRecord(wanted));
-      if (wanted.zone !== before.zone) await zones.set(guildId, wanted.zone ?? null);
-      if (wanted.retentionDays !== before.retentionDays) await retain(guildId);
+    zone: zones.get,
+    async get(guildId) {
+      const stored = toReadable((await settings.get(guildId)) ?? {});
+      if (stored === null) throw toUnreadable();
+      return withZone(guildId, stored);
     },
+    async change(guildId, change) {
+      const isChanged = await update(guildId, before => (before === 'unreadable' ? null : change(before)));
+      if (!isChanged) throw toUnreadable();
+    },
+    set: async (guildId, wanted) => void (await update(guildId, () => wanted)),
   };
+}
+
+function toReadable(settings: GuildSettings | 'unreadable'): GuildSettings | null {
+  return settings === 'unreadable' ? null : settings;
+}
+
+function toUnreadable(): UserError {
+  return new UserError(
+    'settings_unreadable',
+    'The settings of this server cannot be read, so Footnote reads, posts and deletes nothing in it. Someone with Manage Server can run "/settings reset" in Discord with "all", then set again what the server needs.',
+  );
 }

@@ -5,6 +5,7 @@ import { numberSettings } from '../../../core/settings.ts';
 import type { Citations, Citing } from '../citations.ts';
 import * as kept from '../record-schemas.ts';
 import type { Records } from '../records.ts';
+import type { ToRetention } from '../retention.ts';
 
 type SummaryRecords = {
   /** The summaries of a server, or of direct messages. */
@@ -19,7 +20,7 @@ type SummaryRecords = {
   readonly guilds: Records<string>;
   readonly citations: Citations;
   /** How long the summaries of a server are stored, from their creation. */
-  readonly toRetentionMs: (guildId: string | null) => Promise<number>;
+  readonly toRetention: ToRetention;
   /** The time in milliseconds. */
   readonly now: () => number;
   /** Erases a server's other records. */
@@ -33,7 +34,7 @@ const longestMs = numberSettings.retentionDays.max * 24 * 3_600_000;
 
 /** Summaries, stored as long as their server wants now, not as it wanted when they were made. */
 export function createSummaryStore(records: SummaryRecords): SummaryStore {
-  const { of, askedOf, postedOf, direct, guilds, citations, toRetentionMs, now, erased, removed } = records;
+  const { of, askedOf, postedOf, direct, guilds, citations, toRetention, now, erased, removed } = records;
   const read = async (guildId: string | null, summaryId: string): Promise<StoredSummary | null> => {
     const found = await of(guildId).get(summaryId);
     if (guildId === null && found === null) {
@@ -42,7 +43,7 @@ export function createSummaryStore(records: SummaryRecords): SummaryStore {
     }
     if (found?.guildId !== guildId || found.summary.id !== summaryId) return null;
     // The server may have shortened the retention since the summary was stored.
-    const isOver = Date.parse(found.createdAt) + (await toRetentionMs(guildId)) <= now();
+    const isOver = Date.parse(found.createdAt) + (await toRetention(guildId)).keptMs <= now();
     if (isOver) await of(guildId).remove(summaryId);
     return isOver ? null : found;
   };
@@ -50,7 +51,7 @@ export function createSummaryStore(records: SummaryRecords): SummaryStore {
   return {
     async put(summary) {
       const { guildId } = summary;
-      const left = Date.parse(summary.createdAt) + (await toRetentionMs(guildId)) - now();
+      const left = Date.parse(summary.createdAt) + (await toRetention(guildId)).keptMs - now();
       // A summary that is stored again, for example because it was shared, expires at the same time as before.
       if (left <= 0) return;
       // First, because the records of an unknown server could not be found after the bot leaves it.
@@ -62,6 +63,8 @@ export function createSummaryStore(records: SummaryRecords): SummaryStore {
       await of(guildId).put([summary.summary.id], kept.toSummaryRecord(summary), left);
     },
     citing: citations.find,
+    mayShow: async ({ guildId, createdAt }) =>
+      Date.parse(createdAt) + (await toRetention(guildId)).shownMs > now(),
     async askedBy(personId) {
       const found: StoredId[] = [];
       for (const guildId of await guilds.list()) {
@@ -83,6 +86,7 @@ export function createSummaryStore(records: SummaryRecords): SummaryStore {
       const all = await postedOf(guildId).values();
       return all.filter(each => each !== 'unposted').sort((a, b) => compare(b.createdAt, a.createdAt));
     },
+    ids: async guildId => (await of(guildId).list()).map(decodeURIComponent),
     async remove(guildId, summaryId) {
       await of(guildId).remove(summaryId);
       await direct.remove(summaryId);

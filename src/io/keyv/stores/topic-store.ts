@@ -6,6 +6,7 @@ import type { Contribution } from '../../../core/topics/record.ts';
 import type { KeyedMutex } from '../../../keyed-mutex.ts';
 import { toGuildRecord } from '../record-schemas.ts';
 import type { Records } from '../records.ts';
+import type { ToRetention } from '../retention.ts';
 
 /** What a summary says about one channel or thread. */
 type PlacedContribution = Contribution & { readonly placeId: string };
@@ -14,7 +15,7 @@ type TopicRecords = {
   readonly of: (guildId: string) => Records<PlacedContribution>;
   /** The servers with stored records. */
   readonly guilds: Records<string>;
-  readonly toRetentionMs: (guildId: string) => Promise<number>;
+  readonly toRetention: ToRetention;
   /** For all processes that use the store. */
   readonly exclusively: KeyedMutex;
   /** The time in milliseconds. */
@@ -25,7 +26,7 @@ type TopicRecords = {
 export function createTopicStore({
   of,
   guilds,
-  toRetentionMs,
+  toRetention,
   exclusively: lock,
   now,
 }: TopicRecords): TopicStore & {
@@ -34,9 +35,9 @@ export function createTopicStore({
 } {
   const exclusively = <Done>(guildId: string, placeId: string, work: () => Promise<Done>) =>
     lock(`topics-${guildId}-${placeId}`, work);
-  const read = async (guildId: string, isWanted: (key: string) => boolean) => {
+  const read = async (guildId: string, maxAgeMs: number, isWanted: (key: string) => boolean) => {
     const keys = (await of(guildId).list()).filter(isWanted);
-    const oldestMs = now() - (await toRetentionMs(guildId));
+    const oldestMs = now() - maxAgeMs;
     return (await of(guildId).getMany(keys))
       .filter(each => each !== null)
       .filter(({ createdAt }) => Date.parse(createdAt) > oldestMs)
@@ -46,7 +47,8 @@ export function createTopicStore({
   return {
     async list(guildId, placeIds) {
       const wanted = placeIds && new Set(placeIds);
-      const all = await read(guildId, key => wanted?.has(key.split('-')[0] ?? '') ?? true);
+      const { shownMs } = await toRetention(guildId);
+      const all = await read(guildId, shownMs, key => wanted?.has(key.split('-')[0] ?? '') ?? true);
       return [...Map.groupBy(all, ({ placeId }) => placeId)].map(([placeId, own]) => ({
         placeId,
         contributions: own.map(({ placeId: _, ...contribution }) => contribution),
@@ -54,17 +56,17 @@ export function createTopicStore({
     },
     update: (guildId, placeId, change) =>
       exclusively(guildId, placeId, async () => {
-        const stored = await read(guildId, key => key.startsWith(`${placeId}-`));
+        const { keptMs } = await toRetention(guildId);
+        const stored = await read(guildId, keptMs, key => key.startsWith(`${placeId}-`));
         const before = new Map(stored.map(({ placeId: _, ...each }) => [each.summaryId, each]));
         const after = change({ placeId, contributions: [...before.values()] }).contributions;
         const kept = new Set(after.map(({ summaryId }) => summaryId));
         for (const id of before.keys()) if (!kept.has(id)) await of(guildId).remove(toId(placeId, id));
         if (after.length === 0) return;
         await guilds.put([guildId], toGuildRecord(guildId));
-        const retentionMs = await toRetentionMs(guildId);
         for (const each of after) {
           if (JSON.stringify(each) === JSON.stringify(before.get(each.summaryId))) continue;
-          const left = Date.parse(each.createdAt) + retentionMs - now();
+          const left = Date.parse(each.createdAt) + keptMs - now();
           const record = { version: version.value, placeId, ...each };
           if (left > 0) await of(guildId).put([toId(placeId, each.summaryId)], record, left);
         }

@@ -65,15 +65,16 @@ export function createUsageStore({ of, guilds, erased, claim, writerId }: UsageR
   const exclusively = createKeyedMutex();
   const toDay = (recordId: string) => recordId.slice(0, 10);
 
+  // In one step: another process may take a person off the same record.
   const change = (
     ownerId: string,
     recordId: string,
     work: (entries: readonly UsageEntry[]) => readonly UsageEntry[],
   ) =>
     exclusively(`${ownerId} ${recordId}`, async () => {
-      const before = await of(ownerId).get(recordId);
-      if (before === null && isGuild(ownerId)) await guilds.put([ownerId], toGuildRecord(ownerId));
-      await of(ownerId).put([recordId], { version, entries: work(before ?? []) }, keptMs);
+      const isNew = isGuild(ownerId) && (await of(ownerId).get(recordId)) === null;
+      if (isNew) await guilds.put([ownerId], toGuildRecord(ownerId));
+      await of(ownerId).update([recordId], before => ({ version, entries: work(before ?? []) }), keptMs);
     });
 
   const findOf = async (personId: string) => {

@@ -33,6 +33,9 @@ export function startViewer() {
   const cited = [...claimsOf.keys()].sort((a, b) => a - b);
   const numbered = new Map(messages.flatMap(({ number }, index) => (number ? [[number, index]] : [])));
 
+  /** @param {ViewerData['messages'][number]['said']} said */
+  const toText = said => (typeof said === 'string' ? said : said.map(([text]) => text).join(''));
+
   // What is selected: claims, messages, and the message that was moved to.
   /** @type {ReadonlySet<number>} */
   let litClaims = new Set();
@@ -51,9 +54,7 @@ export function startViewer() {
   });
   const chunks = Array.from({ length: Math.ceil(messages.length / chunkSize) }, (_, at) => {
     const own = messages.slice(at * chunkSize, (at + 1) * chunkSize);
-    const lines = own.map(({ said }) =>
-      Math.ceil((typeof said === 'string' ? said : said.map(([text]) => text).join('')).length / 60),
-    );
+    const lines = own.map(({ said }) => Math.ceil(toText(said).length / 60));
     const chunk = make('div', { 'data-chunk': String(at) });
     chunk.style.height = `${lines.reduce((sum, count) => sum + 44 + count * 24, 0)}px`;
     return chunk;
@@ -222,6 +223,7 @@ export function startViewer() {
     messageAt = -1;
     litClaims = new Set();
     litMessages = new Set();
+    if (typeof Highlight !== 'undefined') CSS.highlights.delete('found');
     paintAll();
     live.textContent = '';
     remember('');
@@ -253,6 +255,67 @@ export function startViewer() {
     selectMessage(nearest);
   });
 
+  // The search: the browser's own does not find messages whose chunks are empty.
+  const input = make('input', { type: 'search', 'aria-label': words.search, placeholder: words.search });
+  const output = make('output', { 'aria-live': 'polite' });
+  const back = make('button', { type: 'button', 'aria-label': words.previousMatch, disabled: '' }, '↑');
+  const next = make('button', { type: 'submit', 'aria-label': words.nextMatch, disabled: '' }, '↓');
+  const search = make('form', { class: 'search', role: 'search' }, input, output, back, next);
+  /** @param {string} text */
+  const toPlain = text => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
+  /** Lower case and without accents; made at the first search. @type {readonly string[] | undefined} */
+  let haystack;
+  /** @type {readonly number[]} */
+  let found = [];
+  let foundAt = -1;
+  /** Marks the words in the message that was moved to, where the browser can. @param {string} wanted */
+  const markFound = wanted => {
+    const said = feed.querySelector('.here .said');
+    if (!said || typeof Highlight === 'undefined') return;
+    const ranges = [];
+    for (const walker = document.createTreeWalker(said, NodeFilter.SHOW_TEXT); walker.nextNode(); ) {
+      const node = walker.currentNode;
+      const text = (node.textContent ?? '').toLowerCase();
+      for (let at = text.indexOf(wanted); at >= 0; at = text.indexOf(wanted, at + wanted.length)) {
+        const range = new Range();
+        range.setStart(node, at);
+        range.setEnd(node, Math.min(at + wanted.length, node.textContent?.length ?? 0));
+        ranges.push(range);
+      }
+    }
+    CSS.highlights.set('found', new Highlight(...ranges));
+  };
+  /** @param {number} by */
+  const moveFound = by => {
+    foundAt = (foundAt + by + found.length) % found.length;
+    const index = found[foundAt];
+    if (index === undefined) return;
+    selectMessage(index);
+    output.textContent = `${foundAt + 1} / ${found.length}`;
+    live.textContent = '';
+    markFound(input.value.trim().toLowerCase());
+  };
+  input.addEventListener('input', () => {
+    const wanted = toPlain(input.value.trim());
+    haystack ??= messages.map(({ who, said }) => toPlain(`${people[who] ?? ''}\n${toText(said)}`));
+    found = wanted === '' ? [] : [...haystack.keys()].filter(index => haystack?.[index]?.includes(wanted));
+    foundAt = -1;
+    back.disabled = next.disabled = found.length === 0;
+    output.textContent = wanted === '' || found.length > 0 ? '' : words.notFound;
+    if (found.length > 0) moveFound(1);
+    else clear();
+  });
+  input.addEventListener('keydown', event => {
+    if (event.key !== 'Enter' || !event.shiftKey) return;
+    event.preventDefault();
+    if (found.length > 0) moveFound(-1);
+  });
+  search.addEventListener('submit', event => {
+    event.preventDefault();
+    if (found.length > 0) moveFound(1);
+  });
+  back.addEventListener('click', () => moveFound(-1));
+
   const toggle = make(
     'button',
     { type: 'button', class: 'toggle', 'aria-expanded': 'false' },
@@ -262,6 +325,7 @@ export function startViewer() {
     'aside',
     { class: 'conversation', 'aria-label': words.conversation },
     make('h2', {}, toggle),
+    search,
     strip,
     ...(words.citedOnly === null ? [] : [make('p', { class: 'cited-only' }, words.citedOnly)]),
     feed,
@@ -392,7 +456,7 @@ export function startViewer() {
     const { said, who, time, offset = '' } = message;
     const claim = items.findIndex(item => item?.contains(marker));
     const own = typeof said === 'string' ? [] : said.filter(([, ...quotedBy]) => quotedBy.includes(claim));
-    const all = typeof said === 'string' ? said : said.map(([text]) => text).join('');
+    const all = toText(said);
     const text = own.length > 0 ? own.map(([quote]) => quote).join(' … ') : all;
     preview.replaceChildren(
       make('b', {}, make('bdi', {}, people[who] ?? '')),
@@ -463,6 +527,12 @@ export function startViewer() {
     if (event.ctrlKey || event.metaKey || event.altKey || target.closest?.('select, input, textarea')) return;
     const by = { j: 1, n: 1, k: -1, p: -1 }[event.key];
     if (event.key === 'Escape') clear();
+    if (event.key === '/') {
+      event.preventDefault();
+      panel.classList.add('open');
+      toggle.setAttribute('aria-expanded', 'true');
+      input.focus();
+    }
     if (by === undefined) return;
     event.preventDefault();
     if (event.key === 'j' || event.key === 'k') {

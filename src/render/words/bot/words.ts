@@ -1,7 +1,7 @@
 import type { SourceType } from '../../../core/conversation/message.ts';
 import type { DecisionMode, ReviewMode, SettingName } from '../../../core/settings.ts';
 import type { Catalogue } from '../../messages/catalogues.ts';
-import { createFormat, mapMessages } from '../../messages/format.ts';
+import { createFormat, formatList, mapMessages } from '../../messages/format.ts';
 import { type CatchupWords, createCatchupWords } from './catchup/words.ts';
 import { createDecisionWords, type DecisionWords } from './decisions/words.ts';
 import { createDigestWords, type DigestWords } from './digest/words.ts';
@@ -119,6 +119,8 @@ export type BotWords = {
     readonly note: (name: string, read: number, available: number, type: SourceType) => string;
     readonly summarizing: (count: number, type: SourceType) => string;
     readonly tooLarge: (name: string, limit: number) => string;
+    /** Options that a file leaves without effect. */
+    readonly unused: (options: readonly string[]) => string;
     readonly troubles: Readonly<Record<FileTrouble, (name: string) => string>>;
   };
 
@@ -168,6 +170,7 @@ export type BotWords = {
     readonly how: string;
     readonly saved: string;
     readonly nothingGiven: string;
+    readonly unreadable: string;
     readonly notManager: string;
     /** The error in the input (shown as code), and the valid values. */
     readonly wrong: Readonly<Record<SettingName, (given: string) => string>>;
@@ -236,7 +239,7 @@ export type BotWords = {
   };
   readonly readyOpen: (person: string) => string;
   /** Shown only to the person; the answer is public. */
-  readonly shownBelow: string;
+  readonly postingBelow: string;
 
   readonly stopping: string;
   /** Replaces a summary that the next process continues. */
@@ -254,7 +257,7 @@ export function createBotWords({ tag, discordLocale, messages }: Catalogue): Bot
   const withGiven = (message: string) => (given: string) => format(message, { given });
   const review = createReviewWords(texts.review, format);
   const digest = createDigestWords(texts.digest, format);
-  const privacy = createPrivacyWords(texts.privacy, format);
+  const privacy = createPrivacyWords(messages, format);
   const catchup = createCatchupWords(messages, format);
   const topics = createTopicWords(messages, format);
   const usage = createUsageWords(texts.usage, format, tag);
@@ -297,6 +300,8 @@ export function createBotWords({ tag, discordLocale, messages }: Catalogue): Bot
       summarizing: (messages, type) =>
         format(type === 'document' ? texts.file.summarizingDocument : texts.summarizing, { messages }),
       tooLarge: (name, limit) => format(texts.file.tooLarge, { name, limit }),
+      unused: options =>
+        format(texts.file.unused, { options: formatList(format, messages.summary.list, options) }),
       troubles: mapMessages(texts.file.troubles, message => (name: string) => format(message, { name })),
     },
 

@@ -153,3 +153,28 @@ describe('a Telegram export', () => {
     );
   });
 });
+
+test('phone numbers in names, texts, polls and titles are masked unless they are to be shown', () => {
+  const number = '+49 171 1234567';
+  const file = JSON.stringify({
+    name: `Chat with ${number}`,
+    type: 'personal_chat',
+    id: 7,
+    messages: [
+      {
+        id: 1,
+        type: 'message',
+        date: '2026-03-09T09:00:00',
+        from: number,
+        from_id: 'user1',
+        text: ['Call ', { type: 'phone', text: '0171 1234567' }, ' at 10:30'],
+        poll: { question: `${number}?`, answers: [{ text: 'wa.me/491711234567', voters: 1 }] },
+      },
+    ],
+  });
+  const masked = JSON.stringify(parseExport(file, 'result.json').conversation);
+  expect(masked).not.toMatch(/1234567|0171/);
+  expect(masked).toContain(' at 10:30');
+  const shown = parseExport(file, 'result.json', { zone: 'UTC', showNumbers: true }).conversation;
+  expect(shown.messages[0]?.author.name).toBe(number);
+});

@@ -253,3 +253,30 @@ test.each([
   expect(problem.message).toContain('Write sqlite://PATH, redis://HOST:PORT or memory://.');
   expect(problem.message).not.toContain('s3cret');
 });
+
+test.skipIf(process.platform !== 'linux')(
+  'a folder that the system does not let anybody create is told in words',
+  async () => {
+    expect(await refusal('sqlite:///proc/nope/deep/a.sqlite')).toMatchObject({
+      code: 'bad_environment',
+      message: expect.stringContaining('/proc/nope/deep/a.sqlite (STORE_URL) cannot be opened for writing'),
+    });
+  },
+);
+
+test('a file of 0 bytes is opened with a word, a new or a filled one without', async () => {
+  const path = createPath();
+  const openNotices = async () => {
+    const { store } = await openLogged(`sqlite://${path}`);
+    await store.zones.set('ann', 'Europe/Berlin');
+    await store.close();
+    return store.notices;
+  };
+  expect(await openNotices()).toEqual([]);
+  expect(await openNotices()).toEqual([]);
+  for (const name of readdirSync(join(path, '..'))) truncateSync(join(path, '..', name));
+  expect(await openNotices()).toEqual([
+    expect.stringContaining(`${path} (STORE_URL) was a file of 0 bytes, so Footnote starts without data`),
+  ]);
+  expect(await openNotices()).toEqual([]);
+});

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { closedRules, openRules } from '../../../../src/core/access-rules.ts';
 import { serializeSummary } from '../../../../src/core/claims/summary/serialized-summary.ts';
+import { parseExport } from '../../../../src/io/import/parse-export.ts';
 import { guild, keep, otherGuild, summaryOf } from '../stored-summaries.ts';
 import type { Opened } from './store.ts';
 
@@ -45,7 +46,7 @@ export function testDamage(get: () => Opened): void {
     if (!place.damage) context.skip('records of this store cannot be reached from outside');
     for (const text of ['{"value":{"version":2}}', '{"value":5}', 'no JSON', '', '{"value":{"versi']) {
       await store.privacy.setOptedOut('ann', true);
-      await store.privacy.setAccess(guild, openRules);
+      await store.privacy.changeAccess(guild, () => openRules);
       await place.damage?.(text);
       expect(await store.privacy.optedOut(['ann', 'bob']), text).toEqual(new Set(['ann']));
       expect(await store.privacy.hasOptOuts(), text).toBe(true);
@@ -53,6 +54,70 @@ export function testDamage(get: () => Opened): void {
       await store.summaries.eraseGuild(guild);
     }
     await store.privacy.setOptedOut('ann', false);
+  });
+
+  test('with unreadable settings, knows none, shows only what is young, and erases nothing', async () => {
+    const { store, logged } = get();
+    const at = (id: string, days: number) =>
+      store.summaries.put({
+        ...keep(guild, summaryOf(id)),
+        createdAt: new Date(Date.now() - days * 86_400_000).toISOString(),
+      });
+    await store.settings.set(guild, { retentionDays: 60, zone: 'Europe/Berlin' });
+    await at('old', 40);
+    await at('young', 0.5);
+    // What a newer version may have written.
+    await store.settings.change(guild, before => ({ ...before, review: 'always' as never }));
+    const unreadable = { name: 'UserError', code: 'settings_unreadable' };
+    await expect(store.settings.get(guild)).rejects.toMatchObject(unreadable);
+    await expect(store.settings.change(guild, () => ({ dailyRuns: 1 }))).rejects.toMatchObject(unreadable);
+    expect(await store.settings.zone(guild)).toBe('Europe/Berlin');
+    expect(logged[0]).toMatchObject({ msg: 'record-unreadable', kind: 'settings', guild, key: guild });
+    const find = async (id: string) => {
+      const stored = await store.summaries.get(guild, id);
+      return stored && ((await store.summaries.mayShow(stored)) ? 'shown' : 'kept');
+    };
+    expect([await find('old'), await find('young')]).toEqual(['kept', 'shown']);
+    // Stored again, as after a deletion, it is kept for as long as a server may have chosen.
+    await at('old', 40);
+    expect(await find('old')).toBe('kept');
+    await store.settings.set(guild, { retentionDays: 60 });
+    expect([await find('old'), await find('young')]).toEqual(['shown', 'shown']);
+    await store.settings.set(guild, {});
+    expect([await find('old'), await find('young')]).toEqual([null, 'shown']);
+  });
+
+  test('does not import a chat whose opt-outs are unreadable', async context => {
+    const { store, place } = get();
+    if (!place.damage) context.skip('records of this store cannot be reached from outside');
+    const lines = ['25/03/2026, 09:00 - Mia: One', '25/03/2026, 09:01 - Tom: Two'];
+    const { conversation } = parseExport(lines.join('\n'), 'Trip.txt');
+    await store.chats.put('mia', 'trip', conversation, new Date().toISOString());
+    expect(await store.chats.setOptedOut('mia', 'trip', 'Tom', true)).toBe(true);
+    await place.damage?.('{"value":{"version":2}}');
+    const unavailable = { name: 'UserError', code: 'store_unavailable' };
+    const again = store.chats.put('mia', 'trip', conversation, new Date().toISOString());
+    await expect(again).rejects.toMatchObject(unavailable);
+    await expect(store.chats.setOptedOut('mia', 'trip', 'Ann', true)).rejects.toMatchObject(unavailable);
+    await store.chats.eraseOwner('mia');
+  });
+
+  test('names the server and the key of an unreadable record, but no id that a person chose', async context => {
+    const { store, logged, place } = get();
+    if (!place.damage) context.skip('records of this store cannot be reached from outside');
+    await store.summaries.put(keep(guild, summaryOf('s1')));
+    const { conversation } = parseExport('25/03/2026, 09:00 - Mia: One', 'Trip.txt');
+    await store.chats.put('mia', '491711234567@s.whatsapp.net', conversation, new Date().toISOString());
+    await place.damage?.('{"value":{"version":2}}');
+    logged.splice(0);
+    await store.summaries.get(guild, 's1');
+    await store.chats.get('mia', '491711234567@s.whatsapp.net');
+    expect(logged).toMatchObject([
+      { msg: 'record-unreadable', kind: 'summary', guild, key: 's1' },
+      { msg: 'record-unreadable', kind: 'chat' },
+    ]);
+    expect(JSON.stringify(logged)).not.toContain('491711234567');
+    await store.chats.eraseOwner('mia');
   });
 
   test('shows no record that says it belongs to another server or is another summary', async context => {

@@ -135,13 +135,15 @@ export function describeEncryption(name: string, createPlace: () => Promise<Plac
       await fill(store);
       await store.close();
       expect(await readText(place)).toMatch(clear);
-      const expires = await place.expires();
+      const expires = new Map(await place.expires());
+      // The store's own mark has no words to encrypt.
+      expires.delete('key-ids::store');
       const { store: encrypted, logged } = await open(place, first);
       expect(await readAll(encrypted)).toEqual(all);
       expect(logged).toMatchObject([{ msg: 'records-encrypted', count: expires.size }]);
       expect(await readText(place)).not.toMatch(clear);
       const after = new Map(await place.expires());
-      after.delete('key-ids::all');
+      for (const name of ['all', 'store']) after.delete(`key-ids::${name}`);
       expect(after).toEqual(expires);
     });
 
@@ -203,7 +205,8 @@ export function describeEncryption(name: string, createPlace: () => Promise<Plac
       await place.remove('key-ids::all');
       const { store: bare } = await open(place);
       expect(await bare.summaries.eraseGuild(guild)).toBe(2);
-      expect([...(await place.read()).keys()]).toEqual(['runs::ann.2026-03-09']);
+      const left = [...(await place.read()).keys()].sort();
+      expect(left).toEqual(['key-ids::store', 'runs::ann.2026-03-09']);
     });
   });
 }

@@ -89,6 +89,22 @@ export function testServers(store: () => Store): void {
     expect(await store().summaries.guildIds()).not.toContain(guild);
   });
 
+  test('keeps all of several changes of settings and rules that are made at once', async () => {
+    const { settings, privacy } = store();
+    await Promise.all([
+      settings.change(guild, before => ({ ...before, dailyRuns: 3 })),
+      settings.change(guild, before => ({ ...before, language: 'de' })),
+      settings.change(guild, before => ({ ...before, zone: 'Asia/Tokyo' })),
+    ]);
+    expect(await settings.get(guild)).toEqual({ dailyRuns: 3, language: 'de', zone: 'Asia/Tokyo' });
+    await Promise.all(
+      ['1', '2', '3'].map(id =>
+        privacy.changeAccess(guild, before => ({ ...before, roleIds: [...before.roleIds, id] })),
+      ),
+    );
+    expect([...(await privacy.access(guild)).roleIds].sort()).toEqual(['1', '2', '3']);
+  });
+
   test('keeps the summaries of a server as long as it has set, those that there are as well', async () => {
     const hour = 3_600_000;
     const day = 24 * hour;
@@ -194,7 +210,7 @@ export function testServers(store: () => Store): void {
     const rules = { channels: { rule: 'only', ids: ['1'] }, roleIds: ['2', '3'] } as const;
     const open = { channels: { rule: 'all', ids: [] }, roleIds: [] };
     expect(await privacy.access(guild)).toEqual(open);
-    await privacy.setAccess(guild, rules);
+    await privacy.changeAccess(guild, () => rules);
     expect(await privacy.access(guild)).toEqual(rules);
     expect(await privacy.access(otherGuild)).toEqual(open);
     expect(await summaries.guildIds()).toContain(guild);

@@ -111,6 +111,33 @@ export function describeStore(name: string, { createPlace, keys = [], lasts }: K
       }
     });
 
+    test.runIf(lasts)(
+      'tells something once if it has records of before, also to several at once',
+      async () => {
+        await store.zones.set('ann', 'Europe/Berlin');
+        const [{ store: first }, { store: second }] = [await open(), await open()];
+        expect([first.isNew, second.isNew]).toEqual([false, false]);
+        const told = await Promise.all([first.tellOnce('news'), second.tellOnce('news')]);
+        expect(told.filter(Boolean)).toHaveLength(1);
+        expect(await first.tellOnce('news')).toBe(false);
+      },
+    );
+
+    test('tells nothing if it is new, then or later', async () => {
+      const fresh = await createPlace();
+      try {
+        const { store: created } = await openLogged(fresh.url, { keys });
+        expect(created.isNew).toBe(true);
+        expect(await created.tellOnce('news')).toBe(false);
+        await created.close();
+        const { store: later } = await openLogged(fresh.url, { keys });
+        expect([later.isNew, await later.tellOnce('news')]).toEqual([!lasts, false]);
+        await later.close();
+      } finally {
+        await fresh.remove();
+      }
+    });
+
     test.runIf(lasts)('still has everything after it was closed and opened again', async () => {
       const stored = keep(guild, summaryOf('s1'));
       await store.summaries.put(stored);

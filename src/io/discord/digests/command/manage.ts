@@ -1,10 +1,11 @@
-import type { AutocompleteInteraction, Guild } from 'discord.js';
+import type { AutocompleteInteraction } from 'discord.js';
 import { GuildMember as Member, PermissionFlagsBits } from 'discord.js';
 import type { Digests } from '../../../../app/digests/digests.ts';
 import type { PrivacyStore } from '../../../../app/ports.ts';
 import type { Digest } from '../../../../core/digests/digest.ts';
 import { toNextRun } from '../../../../core/digests/run.ts';
 import { type DigestShown, toPlaceName } from '../../../../render/digests/digest-text.ts';
+import type { AccessSnapshot } from '../../access/access-snapshot.ts';
 import type { Suggestion } from '../../command.ts';
 import { edit, replyPrivately } from '../../interaction/reply.ts';
 import { toRefusedRun } from '../../usage/refused-run.ts';
@@ -66,7 +67,7 @@ export async function manageDigest(
   }
   if (step === 'resume' && !digest.paused) return show(digest, command.notPaused);
   if (step === 'run' && digest.run && !digest.paused) return show(digest, command.alreadyRunning);
-  const problem = await findProblem(digest, asker.guild, privacy);
+  const problem = await findProblem(digest, asker.snapshot, privacy);
   if (problem !== null) return show(digest, command.cannotRun(words.digest.pauseReasons[problem]));
   if (step === 'resume') return show(await digests.resume(digest.guildId, digest.id));
   const { dailyRuns } = await settings.of(digest.guildId);
@@ -83,10 +84,10 @@ export async function manageDigest(
 }
 
 /** Why a resumed digest would pause again at once. */
-async function findProblem(digest: Digest, guild: Guild, privacy: PrivacyStore) {
-  const destination = await findDestination(digest, guild);
+async function findProblem(digest: Digest, snapshot: AccessSnapshot, privacy: PrivacyStore) {
+  const destination = await findDestination(digest, snapshot);
   if (typeof destination === 'string') return destination;
-  const { channels } = await findSources(digest, guild, toSourcesDestination(destination), privacy);
+  const { channels } = await findSources(digest, snapshot, toSourcesDestination(destination), privacy);
   return channels.length === 0 ? 'no_sources' : null;
 }
 

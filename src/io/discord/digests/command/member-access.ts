@@ -9,9 +9,8 @@ import {
 import type { Digest } from '../../../../core/digests/digest.ts';
 import { type Named, toPlaceName } from '../../../../render/digests/digest-text.ts';
 import type { BotWords } from '../../../../render/words/bot/words.ts';
-import { fetchFresh, isInThread } from '../../access/permission-snapshot.ts';
+import { type AccessSnapshot, takeSnapshot } from '../../access/access-snapshot.ts';
 import { toPermissionChannel } from '../../access/places.ts';
-import { orUnavailable } from '../../interaction/unavailable.ts';
 
 /** A person who uses `/digest`, with their current permissions. */
 export type Asker = {
@@ -19,34 +18,22 @@ export type Asker = {
   readonly member: GuildMember;
   /** Whether they have Manage Server. */
   readonly isManager: boolean;
-  /** Whether they can see a channel; one request per channel. */
-  readonly findVisibility: (channelId: string) => Promise<Visibility>;
+  readonly snapshot: AccessSnapshot;
 };
 
 type Visibility = 'visible' | 'hidden' | 'gone';
 
-/** Fetches the member again; null if the server is gone or they left it. */
+/** Takes a snapshot; null if the server is gone or they left it. */
 export async function fetchAsker(
   client: Client<true>,
   guildId: string,
   personId: string,
 ): Promise<Asker | null> {
-  // The server comes first, because a member's permissions depend on its roles.
-  const guild = await orUnavailable(client.guilds.fetch({ guild: guildId, force: true }));
-  if (typeof guild === 'string') return null;
-  const member = await orUnavailable(guild.members.fetch({ user: personId, force: true }));
-  if (typeof member === 'string') return null;
-  const seen = new Map<string, Promise<Visibility>>();
-  return {
-    guild,
-    member,
-    isManager: member.permissions.has(PermissionFlagsBits.ManageGuild),
-    findVisibility(id) {
-      const known = seen.get(id) ?? fetchVisibility(guild, member, id);
-      seen.set(id, known);
-      return known;
-    },
-  };
+  const snapshot = await takeSnapshot(client, guildId, { personId });
+  const { guild } = snapshot;
+  const member = await snapshot.member(personId);
+  if (typeof guild === 'string' || typeof member === 'string') return null;
+  return { guild, member, isManager: member.permissions.has(PermissionFlagsBits.ManageGuild), snapshot };
 }
 
 /** People without Manage Server see only their own digests. */
@@ -64,7 +51,7 @@ export async function canManageDigest(
 ): Promise<boolean> {
   if (asker.isManager) return true;
   if (destination.kind === 'dm') return false;
-  const channel = await fetchFresh(asker.guild, destination.channelId);
+  const channel = await asker.snapshot.find(destination.channelId);
   if (typeof channel === 'string') return false;
   return (
     toPermissionChannel(channel)?.permissionsFor(asker.member).has(PermissionFlagsBits.ManageChannels) ===
@@ -84,28 +71,29 @@ export function toNotManager(
 
 /** The channels that they can see; the others are counted, but never named. */
 export async function toNamed(asker: Asker, channelIds: readonly string[]): Promise<Named> {
-  const found = await Promise.all(channelIds.map(asker.findVisibility));
+  const found = await Promise.all(channelIds.map(id => findVisibility(asker, id)));
   const count = (wanted: Visibility) => found.filter(each => each === wanted).length;
   const ids = channelIds.filter((_, index) => found[index] === 'visible');
   return { ids, hidden: count('hidden'), deleted: count('gone') };
 }
 
-async function fetchVisibility(guild: Guild, member: GuildMember, id: string): Promise<Visibility> {
-  const fresh = await fetchFresh(guild, id);
+/** Whether they can see a channel. */
+export async function findVisibility(asker: Asker, id: string): Promise<Visibility> {
+  const fresh = await asker.snapshot.find(id);
   if (fresh === 'gone') return fresh;
-  // The cached list of channels includes those that the bot cannot see.
-  const channel = fresh === 'hidden' ? guild.channels.cache.get(id) : fresh;
-  return channel && (await canSee(guild, member, channel)) ? 'visible' : 'hidden';
+  // The list of channels includes those that the bot cannot see.
+  const channel = fresh === 'hidden' ? asker.guild.channels.cache.get(id) : fresh;
+  return channel && (await canSee(asker, channel)) ? 'visible' : 'hidden';
 }
 
-async function canSee(guild: Guild, member: GuildMember, channel: GuildBasedChannel): Promise<boolean> {
+async function canSee({ snapshot, member }: Asker, channel: GuildBasedChannel): Promise<boolean> {
   const parentId = channel.isThread() ? channel.parentId : null;
-  const parent = parentId === null ? channel : await fetchFresh(guild, parentId);
+  const parent = parentId === null ? channel : await snapshot.find(parentId);
   const permissionChannel = typeof parent === 'string' ? null : toPermissionChannel(parent);
   const permissions = permissionChannel?.permissionsFor(member);
   if (!permissions?.has(PermissionFlagsBits.ViewChannel)) return false;
   if (channel.type !== ChannelType.PrivateThread) return true;
   return (
-    permissions.has(PermissionFlagsBits.ManageThreads) || (await isInThread(channel, member.id)) === true
+    permissions.has(PermissionFlagsBits.ManageThreads) || (await snapshot.isInThread(channel, member.id))
   );
 }

@@ -1,13 +1,13 @@
-import { ChannelType, type ForumChannel, type Guild, type GuildForumTag } from 'discord.js';
+import { ChannelType, type ForumChannel, type GuildForumTag } from 'discord.js';
 import type { DigestChoice, LeftOutReason } from '../../../../core/digests/digest.ts';
 import { nextRuns } from '../../../../core/schedule.ts';
 import { type DigestPreview, toPlaceName } from '../../../../render/digests/digest-text.ts';
-import { fetchReaders } from '../../access/audience.ts';
-import { fetchFresh } from '../../access/permission-snapshot.ts';
+import type { AccessSnapshot } from '../../access/access-snapshot.ts';
+import { findChannelReaders } from '../../access/audience.ts';
 import type { RequestContext } from '../../interaction/context.ts';
 import { type Destination, findDestination, findTags, requiresTag } from '../destination.ts';
-import { fetchSourceIds, findSources, toSourcesDestination } from '../sources.ts';
-import { type Asker, toNamed, toNotManager } from './member-access.ts';
+import { findSources, toSourceIds, toSourcesDestination } from '../sources.ts';
+import { type Asker, findVisibility, toNamed, toNotManager } from './member-access.ts';
 
 const shownRuns = 3;
 
@@ -26,23 +26,23 @@ export async function fetchPreview(
   creatorId: string,
   asker: Asker,
 ): Promise<Previewed | string> {
-  const { guild, member } = asker;
+  const { member, snapshot } = asker;
   const { command, pauseReasons } = words.digest;
   const { sources, destination } = choice;
   const isCreator = creatorId === member.id;
   const place = toPlaceName({ destination, creatorId }, command);
-  const found = await findDestination({ destination, creatorId }, guild);
+  const found = await findDestination({ destination, creatorId }, snapshot);
   if (found === 'destination_denied') return command.cannotPost(place);
   if (found === 'destination_gone') return command.noDestination;
   if (found === 'creator_demoted' && isCreator) return toNotManager({ destination, creatorId }, words);
-  const channel = found === 'tag_required' ? await fetchForum(destination, guild) : found;
+  const channel = found === 'tag_required' ? await findForum(destination, snapshot) : found;
   if (typeof channel === 'string') return command.cannotRun(pauseReasons[channel]);
   const tags = channel.type === ChannelType.GuildForum && requiresTag(channel) ? findTags(channel) : null;
   if (tags?.length === 0) return command.noTag(place);
   const categoryId = sources.kind === 'category' ? sources.categoryId : null;
   if (categoryId !== null && !(await isVisibleCategory(asker, categoryId))) return command.noCategory;
   const shown = toSourcesDestination(channel);
-  const { channels, reasons } = await findSources({ sources, creatorId }, guild, shown, privacy);
+  const { channels, reasons } = await findSources({ sources, creatorId }, snapshot, shown, privacy);
   const preview: DigestPreview = {
     choice,
     reads: await toNamed(
@@ -52,7 +52,7 @@ export async function fetchPreview(
     category: categoryId === null ? null : { ids: [categoryId], hidden: 0, deleted: 0 },
     destination: await toNamed(asker, channel.isDMBased() ? [] : [channel.id]),
     tag: tags?.find(({ id }) => destination.kind === 'forum' && id === destination.tagId)?.name ?? null,
-    readers: await toReaders(channel),
+    readers: await toReaders(channel, snapshot),
     leftOut: await toLeftOut(asker, reasons),
     nextRuns: nextRuns(choice.schedule, now(), shownRuns),
     creatorId,
@@ -70,18 +70,23 @@ export async function fetchPreview(
   return { preview, problem, tags: tags ?? [] };
 }
 
-/** Fetches the forum of an existing destination. */
-async function fetchForum(
+/** The forum of an existing destination. */
+async function findForum(
   destination: DigestChoice['destination'],
-  guild: Guild,
+  { find }: AccessSnapshot,
 ): Promise<ForumChannel | 'destination_gone'> {
-  const forum = destination.kind === 'forum' ? await fetchFresh(guild, destination.channelId) : 'gone';
+  const forum = destination.kind === 'forum' ? await find(destination.channelId) : 'gone';
   return typeof forum !== 'string' && forum.type === ChannelType.GuildForum ? forum : 'destination_gone';
 }
 
-async function toReaders(destination: Destination): Promise<DigestPreview['readers']> {
+async function toReaders(
+  destination: Destination,
+  snapshot: AccessSnapshot,
+): Promise<DigestPreview['readers']> {
   if (destination.isDMBased()) return 'creator';
-  return destination.type === ChannelType.PrivateThread ? 'private_thread' : fetchReaders(destination);
+  return destination.type === ChannelType.PrivateThread
+    ? 'private_thread'
+    : findChannelReaders(destination, snapshot);
 }
 
 /** The sources and destination of a choice, as the asker may see them; whether they may be read is not checked. */
@@ -89,17 +94,17 @@ export async function fetchPlaces(choice: DigestChoice, asker: Asker) {
   const { sources, destination } = choice;
   const destinationIds = destination.kind === 'dm' ? [] : [destination.channelId];
   return {
-    reads: await toNamed(asker, await fetchSourceIds({ sources }, asker.guild)),
+    reads: await toNamed(asker, toSourceIds({ sources }, asker.snapshot)),
     category: sources.kind === 'category' ? await toNamed(asker, [sources.categoryId]) : null,
     destination: await toNamed(asker, destinationIds),
   };
 }
 
 async function isVisibleCategory(asker: Asker, id: string): Promise<boolean> {
-  const category = await fetchFresh(asker.guild, id);
+  const category = await asker.snapshot.find(id);
   const isCategory =
     category === 'hidden' || (category !== 'gone' && category.type === ChannelType.GuildCategory);
-  return isCategory && (await asker.findVisibility(id)) === 'visible';
+  return isCategory && (await findVisibility(asker, id)) === 'visible';
 }
 
 /** By reason. For channels hidden from the asker, the reason is omitted too. */

@@ -43,13 +43,14 @@ export async function changeAccess(context: PrivacyPress): Promise<void> {
   const guild = await findManaged(context);
   if (guild === null || !interaction.isAnySelectMenu()) return;
   const { customId, values } = interaction;
-  const rules = await exclusively(guild.id, async () => {
-    const before = await privacy.access(guild.id);
+  const rules = await privacy.changeAccess(guild.id, before => {
     const { channels } = before;
     // Channels hidden from the person stay on the list.
     const unseen = channels.ids.filter(id => isHidden(id, guild, interaction));
-    const after: AccessRules = {
+    return {
+      ...before,
       channels: {
+        ...channels,
         rule:
           customId === privacyIds.rule
             ? (channelRules.find(each => each === values[0]) ?? channels.rule)
@@ -58,8 +59,6 @@ export async function changeAccess(context: PrivacyPress): Promise<void> {
       },
       roleIds: customId === privacyIds.roles ? values : before.roleIds,
     };
-    await privacy.setAccess(guild.id, after);
-    return after;
   });
   log.info(
     {
@@ -168,14 +167,12 @@ function tellChannels(
   const seen = ids
     .filter(id => !isHidden(id, guild, interaction))
     .map(id => (guild.channels.cache.has(id) ? `<#${id}>` : words.deletedChannel));
-  return words[rule]([...seen, ...(hidden > 0 ? [words.hidden(hidden)] : [])].join(', '));
+  return words[rule]([...seen, ...(hidden > 0 ? [words.hidden(hidden)] : [])]);
 }
 
 function tellRoles({ roleIds }: AccessRules, guild: Guild, words: PrivacyWords['access']): string {
   if (roleIds.length === 0) return words.everybody;
-  return words.members(
-    roleIds.map(id => (guild.roles.cache.has(id) ? `<@&${id}>` : words.deletedRole)).join(', '),
-  );
+  return words.members(roleIds.map(id => (guild.roles.cache.has(id) ? `<@&${id}>` : words.deletedRole)));
 }
 
 /** Asks for confirmation; nothing is deleted yet. */

@@ -1,4 +1,5 @@
 import type { StoredSummary } from '../../../../app/ports.ts';
+import { takeSnapshot } from '../../access/access-snapshot.ts';
 import { findChannel } from '../../access/places.ts';
 import { checkPostPermission } from '../../access/post-permission.ts';
 import { checkStoredAccess, checkStoredAudience } from '../../access/stored-sources.ts';
@@ -45,16 +46,15 @@ async function share(context: PressContext, stored: StoredSummary | null): Promi
   const into =
     interaction.channelId === null ? null : await findChannel(interaction.client, interaction.channelId);
   if (into === null) return words.denied('gone', '');
-  const bot = await into.guild.members.fetchMe();
+  const { client, user } = interaction;
+  const snapshot = await takeSnapshot(client, into.guildId, { personId: user.id });
+  const { bot } = snapshot;
   const denial =
-    (await checkStoredAccess(stored, into.client, interaction.user.id, {
-      privacy,
-      shownIn: into,
-    })) ??
-    (await checkStoredAudience(stored, into.client, into)) ??
-    checkPostPermission(into, bot);
+    (await checkStoredAccess(stored, client, user.id, { privacy, shownIn: into, snapshot })) ??
+    (await checkStoredAudience(stored, client, into, snapshot)) ??
+    (typeof bot === 'string' ? { reason: 'gone', channelId: into.id } : checkPostPermission(into, bot));
   if (denial !== null) return words.denied(denial.reason, `<#${denial.channelId}>`);
-  const content = words.sharedBy(interaction.user.toString());
+  const content = words.sharedBy(user.toString());
   const body = toSummaryMessage(stored, { page: 1, isPrivate: false, words, content });
   // A new key if the former post was deleted, so that it can be posted again.
   const message = await postOnce(

@@ -46,7 +46,8 @@ export async function summarizeAttached(
   inTurn: KeyedMutex,
 ): Promise<void> {
   const { interaction, words, runs, log } = context;
-  const { file } = ask.wanted;
+  const { file, unused } = ask.wanted;
+  if (unused.length > 0) return replyPrivately(interaction, words.file.unused(unused));
   const name = toInline(file.name);
   if (isTooLarge(file)) return replyPrivately(interaction, words.file.tooLarge(name, maxMegabytes));
   const settings = await context.settings.of(interaction.guildId);

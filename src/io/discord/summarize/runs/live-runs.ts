@@ -26,11 +26,13 @@ export type LiveRun = {
 };
 
 /** The runs in progress in this process. */
-type LiveRuns = {
+export type LiveRuns = {
   /** Runs `work`, which never rejects, under this id. */
   readonly follow: (id: string, personId: string, work: (run: Run) => Promise<void>) => Promise<void>;
   /** Null if it is over or belongs to another process. */
   readonly find: (id: string) => LiveRun | null;
+  /** Another run of this person that can still be stopped; null if there is none in this process. */
+  readonly findOther: (run: Pick<Run, 'id'>, personId: string) => string | null;
   readonly count: () => number;
   /** Stops all runs, including later ones; resolves when all answers are finished. */
   readonly stopAll: (reason: Error) => Promise<void>;
@@ -38,7 +40,7 @@ type LiveRuns = {
 
 export function createLiveRuns(): LiveRuns {
   const all = new AbortController();
-  const live = new Map<string, LiveRun>();
+  const live = new Map<string, LiveRun & { readonly isOpen: () => boolean }>();
   return {
     follow: (id, personId, work) => {
       const own = new AbortController();
@@ -57,10 +59,12 @@ export function createLiveRuns(): LiveRuns {
       const over = work({ id, signal, commit, isCommitted: () => isCommitted }).finally(() =>
         live.delete(id),
       );
-      live.set(id, { personId, stop, over });
+      live.set(id, { personId, stop, over, isOpen: () => !isCommitted });
       return over;
     },
     find: id => live.get(id) ?? null,
+    findOther: ({ id }, personId) =>
+      [...live].find(([each, run]) => each !== id && run.personId === personId && run.isOpen())?.[0] ?? null,
     count: () => live.size,
     stopAll: async reason => {
       all.abort(reason);

@@ -9,6 +9,7 @@ import { retryWhileTemporary } from '../../interaction/retry-answer.ts';
 import { toAsk } from '../buttons/regenerate.ts';
 import type { Summarizer } from '../summarize.ts';
 import { toInterruptedMessage } from './interrupted.ts';
+import { endPress } from './open-press.ts';
 import { defaultLeaseMs } from './open-runs.ts';
 
 /** An older run is not restarted: its answer would hardly be in time. */
@@ -64,6 +65,7 @@ async function recover(left: OpenRun, services: Services, resume: Summarizer['re
   await openRuns.noteAlive(processId, leaseMs);
   await openRuns.put(run);
   log.info({ run: run.id, stage: run.stage, ageMs, restarts: run.restarts }, 'run-taken-over');
+  if (run.stage === 'pressed') return endPress(run, services);
   const interaction = await retryWhileTemporary(client, () => restoreInteraction(client, run));
   if (interaction === null) return openRuns.remove(run.id);
   const context = createContext(interaction, services);

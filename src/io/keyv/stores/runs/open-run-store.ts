@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { OpenRun, OpenRunStore } from '../../../../app/answers/ports.ts';
 import { place, storedRequest, toGuildRecord } from '../../record-schemas.ts';
 import type { Records } from '../../records.ts';
+import type { ToRetention } from '../../retention.ts';
 
 const version = 1;
 const id = z.string().max(200);
@@ -18,7 +19,7 @@ const openRun = z.object({
   isPrivate: z.boolean(),
   request: storedRequest,
   askedAt: z.iso.datetime(),
-  stage: z.enum(['working', 'showing', 'interrupted']),
+  stage: z.enum(['working', 'showing', 'interrupted', 'pressed']),
   summaryId: id.exactOptional(),
   note: z.string().max(10_000).exactOptional(),
   answeredAs: place.exactOptional(),
@@ -48,7 +49,7 @@ type OpenRunRecords = {
   /** True for the first caller, in all processes, that uses this name. */
   readonly claim: (name: string, ttlMs: number) => Promise<boolean>;
   /** How long the summaries of a server are stored. */
-  readonly toRetentionMs: (guildId: string) => Promise<number>;
+  readonly toRetention: ToRetention;
   /** The time in milliseconds. */
   readonly now: () => number;
 };
@@ -63,7 +64,7 @@ export function createOpenRunStore({
   guilds,
   alive,
   claim,
-  toRetentionMs,
+  toRetention,
   now,
 }: OpenRunRecords): OpenRunStore {
   const get = async (runId: string) => {
@@ -82,7 +83,7 @@ export function createOpenRunStore({
     async put(run) {
       await guilds.put([run.guildId], toGuildRecord(run.guildId));
       const isOver = run.stage === 'interrupted';
-      const untilMs = Date.parse(run.askedAt) + (await toRetentionMs(run.guildId));
+      const untilMs = Date.parse(run.askedAt) + (await toRetention(run.guildId)).keptMs;
       const ttlMs = isOver ? untilMs - now() : longestOpenMs;
       await (ttlMs > 0 ? runs.put([run.id], { version, ...run }, ttlMs) : runs.remove(run.id));
     },

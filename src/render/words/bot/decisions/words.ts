@@ -1,7 +1,7 @@
 import type { ActionStatus, DecisionEntryStatus, LogEntry } from '../../../../core/decisions/entry.ts';
 import type { DecisionMode } from '../../../../core/settings.ts';
 import type { Messages } from '../../../messages/catalogues.ts';
-import type { FormatMessage } from '../../../messages/format.ts';
+import { type FormatMessage, formatList } from '../../../messages/format.ts';
 
 /** When somebody wants to see a task again. */
 const laterTimes = ['due', 'day', 'three', 'week', 'never'] as const;
@@ -40,6 +40,8 @@ export type DecisionWords = {
   readonly supersededBy: (entry: string) => string;
   readonly impacts: string;
   readonly implied: string;
+  /** Names, separated. */
+  readonly list: (names: readonly string[]) => string;
   readonly sources: string;
   readonly owner: (owner: string) => string;
   readonly nobody: string;
@@ -52,6 +54,7 @@ export type DecisionWords = {
   /** `channel` is a mention. */
   readonly waiting: (channel: string) => string;
   readonly withheld: (channel: string) => string;
+  readonly unsure: (channel: string) => string;
   readonly confirmed: (channel: string) => string;
   readonly posted: string;
   readonly notConfirmer: (role: string) => string;
@@ -92,11 +95,13 @@ export function createDecisionWords({ bot, summary }: Messages, format: FormatMe
     owner: owner => format(texts.owner, { owner }),
     due: due => format(texts.due, { due }),
     snoozedUntil: until => format(texts.snoozedUntil, { until }),
+    list: names => formatList(format, summary.list, names),
     doneAt: withAt(texts.doneAt),
     proposed: markers => format(texts.proposed, { markers }),
     reminderAt: withAt(texts.reminderAt),
     waiting: withChannel(texts.waiting),
     withheld: withChannel(texts.withheld),
+    unsure: withChannel(texts.unsure),
     confirmed: withChannel(texts.confirmed),
     notConfirmer: role => format(texts.notConfirmer, { role }),
     reminder: task => format(texts.reminder, { task }),

@@ -1,6 +1,6 @@
 import type { ChannelRule } from '../../../../core/access-rules.ts';
 import type { Messages } from '../../../messages/catalogues.ts';
-import type { FormatMessage } from '../../../messages/format.ts';
+import { type FormatMessage, formatList } from '../../../messages/format.ts';
 
 /** The bot's words for stored data and for what it may read, in one language. */
 export type PrivacyWords = {
@@ -58,13 +58,13 @@ export type PrivacyWords = {
     /** The choices of a select. */
     readonly rules: Readonly<Record<ChannelRule, string>>;
     readonly all: string;
-    readonly never: (channels: string) => string;
-    readonly only: (channels: string) => string;
+    readonly never: (channels: readonly string[]) => string;
+    readonly only: (channels: readonly string[]) => string;
     /** An empty list: no channel may be read, or none is excluded. */
     readonly noneOnly: string;
     readonly noneNever: string;
     readonly everybody: string;
-    readonly members: (roles: string) => string;
+    readonly members: (roles: readonly string[]) => string;
     readonly deletedChannel: string;
     readonly deletedRole: string;
     /** Channels hidden from the person. */
@@ -83,10 +83,13 @@ export type PrivacyWords = {
   };
 };
 
-export function createPrivacyWords(texts: Messages['bot']['privacy'], format: FormatMessage): PrivacyWords {
+export function createPrivacyWords({ bot, summary }: Messages, format: FormatMessage): PrivacyWords {
+  const texts = bot.privacy;
   const { access, erase } = texts;
   const withCount = (message: string) => (count: number) => format(message, { count });
-  const withChannels = (message: string) => (channels: string) => format(message, { channels });
+  const list = (parts: readonly string[]) => formatList(format, summary.list, parts);
+  const withChannels = (message: string) => (channels: readonly string[]) =>
+    format(message, { channels: list(channels) });
   return {
     ...texts,
     allOptedOut: withCount(texts.allOptedOut),
@@ -102,7 +105,7 @@ export function createPrivacyWords(texts: Messages['bot']['privacy'], format: Fo
       ...access,
       never: withChannels(access.never),
       only: withChannels(access.only),
-      members: roles => format(access.members, { roles }),
+      members: roles => format(access.members, { roles: list(roles) }),
       hidden: withCount(access.hidden),
     },
     erase: { ...erase, done: summaries => format(erase.done, { summaries }) },

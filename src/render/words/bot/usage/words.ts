@@ -19,6 +19,9 @@ export type UsageWords = {
   readonly cached: (share: number, tokens: string) => string;
   readonly unpriced: (calls: number) => string;
   readonly plusUnknown: (cost: string) => string;
+  /** A cost of which a part is estimated. */
+  readonly about: (cost: string) => string;
+  readonly estimated: string;
   readonly days: string;
   readonly members: string;
   readonly channels: string;
@@ -26,6 +29,8 @@ export type UsageWords = {
   readonly featureNames: Readonly<Record<Feature, string>>;
   /** In place of a member who had their name deleted. */
   readonly nobody: string;
+  /** In place of a member, for what no member asked for. */
+  readonly memberless: string;
   readonly more: (count: number) => string;
   readonly caps: string;
   readonly capNames: Readonly<Record<CapScope, string>>;
@@ -56,9 +61,10 @@ export function createUsageWords(
     cached: (share, tokens) => format(texts.cached, { share: percent.format(share), tokens }),
     unpriced: calls => format(texts.unpriced, { calls }),
     plusUnknown: cost => format(texts.plusUnknown, { cost }),
+    about: cost => format(texts.about, { cost }),
     more: count => format(texts.more, { count }),
     cap: ({ scope, unit, limit, used, resets }) =>
-      format(scope === 'bot' ? texts.botCap : texts.cap, {
+      format(texts.cap, {
         name: texts.capNames[scope],
         used: amount(unit, used),
         limit: amount(unit, limit),

@@ -49,6 +49,22 @@ export function testChats(get: () => Opened): void {
     expect([await chats.get('mia', 'many'), await chats.list('mia')]).toEqual([null, []]);
   });
 
+  test('keeps the key of masks for good, and opt-outs of old masks for all numbers that end alike', async () => {
+    const { chats } = get().store;
+    const key = await chats.numberKey('mia', 'numbers');
+    expect(key).toHaveLength(32);
+    await chats.eraseOwner('mia');
+    expect(await chats.numberKey('mia', 'numbers')).toBe(key);
+    expect(await chats.numberKey('mia', 'others')).not.toBe(key);
+    await chats.put('mia', 'numbers', read(['25/03/2026, 09:00 - +…NPB: 78']), at());
+    expect(await chats.setOptedOut('mia', 'numbers', '+…NPB', true)).toBe(true);
+    const text = ['78', '99'].map(end => `25/03/2026, 09:00 - +49 171 11111${end}: ${end}`).join('\n');
+    const { conversation } = parseExport(text, 'Trip.txt', { zone: 'UTC', numberKey: key });
+    const stored = await chats.put('mia', 'numbers', conversation, at());
+    expect(toTexts(stored?.conversation)).toEqual(['99']);
+    await chats.eraseOwner('mia');
+  });
+
   test('adds a longer export to a chat, and forgets what was deleted from it', async () => {
     const { chats } = get().store;
     await chats.put('mia', 'grown', read(lines.slice(0, 2)), at());

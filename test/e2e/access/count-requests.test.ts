@@ -1,0 +1,60 @@
+import { expect, test } from 'vitest';
+import { toRequests } from '../../bench/growth/simulate.ts';
+import { countDigest, countList, countSummary, type Requests } from './count-requests.ts';
+
+/** What the simulation of growth assumes, without progress. */
+function toAssumed(work: Parameters<typeof toRequests>[0]): number {
+  const { before, after } = toRequests(work);
+  return before + after;
+}
+
+const snapshot = ['GET /guilds/*', 'GET /guilds/*/channels'];
+
+/** How often a server and its channels were asked for, and nothing of one channel but its messages and threads. */
+function countSnapshots({ routes }: Requests): readonly (number | undefined)[] {
+  expect(routes.has('GET /channels/*')).toBe(false);
+  return snapshot.map(route => routes.get(route));
+}
+
+test('a summary asks who may read it at the request and once more before it is shown', async () => {
+  const { summary, press } = await countSummary(100);
+  expect(countSnapshots(summary)).toEqual([2, 2]);
+  // Their request contains the person.
+  expect(summary.routes.get('GET /guilds/*/members/*')).toBe(3);
+  expect(summary.routes.get('GET /channels/*/messages')).toBe(1);
+  expect(summary.all).toBeLessThanOrEqual(12);
+  expect(summary.counted).toBe(toAssumed({ kind: 'summary', messages: 100, channels: 1 }));
+  expect(countSnapshots(press)).toEqual([1, 1]);
+  expect(press.counted).toBe(4);
+});
+
+test('of five updates of its progress, one asks for the person, and none for the server', async () => {
+  const { summary } = await countSummary(100, { isStreamed: true, isPrivate: false });
+  expect(summary.routes.get('PATCH /webhooks/*/*/messages/*')).toBeGreaterThan(2);
+  expect(countSnapshots(summary)).toEqual([2, 2]);
+  // A busy machine may show several claims in one update.
+  expect(summary.counted).toBeGreaterThan(8);
+  expect(summary.counted).toBeLessThanOrEqual(10);
+});
+
+test.each([
+  [1, 13],
+  [25, 61],
+])(
+  'a digest of %i channels asks who may read it when its run begins and once more before it posts',
+  async (channels, counted) => {
+    const digest = await countDigest(channels);
+    expect(countSnapshots(digest)).toEqual([2, 2]);
+    expect(digest.routes.get('GET /guilds/*/members/*')).toBe(4);
+    expect(digest.counted).toBe(counted);
+    expect(digest.counted).toBe(toAssumed({ kind: 'digest', messages: channels, channels }));
+  },
+);
+
+test('a list of summaries asks as much as one of them', async () => {
+  const { listed, list, one } = await countList(30);
+  expect(listed).toBe(30);
+  expect(countSnapshots(list)).toEqual([1, 1]);
+  expect(list.all).toBe(4);
+  expect(one.all).toBe(4);
+});

@@ -1,0 +1,97 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { createHeldEngine } from '../held-engine.ts';
+import { fill } from '../scene.ts';
+import { createHttpScene } from './http-scene.ts';
+
+const chat = [
+  '21/03/2026, 09:00 - Mia: When is the fair?',
+  '21/03/2026, 09:02 - Tom: The fair is on 28 March in the old gym.',
+].join('\n');
+const uploaded = {
+  statements: ['The fair is on 28 March.'],
+  conversation: [{ author: 'Tom', time: '2026-03-21T09:02:00Z', text: 'The fair is on 28 March.' }],
+};
+
+async function setUp(options: Parameters<typeof createHttpScene>[0] = {}) {
+  const http = await createHttpScene(options);
+  onTestFinished(http.close);
+  const token = await http.grant({ userId: http.bob.id });
+  const importChat = () =>
+    http.ask('/whatsapp/chats?chat=fair&zone=Europe/Berlin', {
+      body: chat,
+      headers: { 'content-type': 'text/plain' },
+      token,
+    });
+  /** What costs the server something and reads no channel. */
+  const askAll = async () => {
+    const imported = await importChat();
+    const summary = await http.ask('/whatsapp/chats/fair/summarize?wait=30', { body: {}, token });
+    const checked = await http.ask('/check?wait=30', { body: uploaded, token });
+    return [imported.status, summary.status, checked.status];
+  };
+  return { ...http, token, importChat, askAll };
+}
+
+test('a token costs the server nothing once its owner has left it', async () => {
+  const http = await setUp();
+  expect(await http.askAll()).toEqual([201, 200, 200]);
+  http.world.removeMember(http.guild, http.bob);
+  expect(await http.askAll()).toEqual([403, 403, 403]);
+  expect((await http.importChat()).json).toMatchObject({ code: 'not_allowed', title: 'Forbidden' });
+  // Their own data can still be deleted.
+  expect((await http.ask('/whatsapp/chats/fair', { method: 'DELETE', token: http.token })).status).toBe(204);
+});
+
+test('a token costs the server nothing while its owner has none of the roles that may use Footnote', async () => {
+  const http = await setUp();
+  const { world, guild, bob } = http;
+  const role = world.addRole(guild, { name: 'readers' });
+  world.giveRole(guild, bob, role);
+  const { privacy } = http.running().store;
+  await privacy.changeAccess(guild.id, rules => ({ ...rules, roleIds: [role.id] }));
+  expect(await http.askAll()).toEqual([201, 200, 200]);
+  world.takeRole(guild, bob, role);
+  expect(await http.askAll()).toEqual([403, 403, 403]);
+});
+
+test('a summary of a chat is not given to somebody who left the server while it was written', async () => {
+  const { engine, reached, release } = createHeldEngine();
+  const http = await setUp({ engine });
+  await http.importChat();
+  const asked = http.ask('/whatsapp/chats/fair/summarize?wait=30', { body: {}, token: http.token });
+  await reached;
+  http.world.removeMember(http.guild, http.bob);
+  release();
+  expect((await asked).status).toBe(403);
+});
+
+test.each([
+  ['a chat', '/whatsapp/chats/fair/summarize'],
+  ['a channel', null],
+])('revoking a token ends its running summary of %s', async (_, path) => {
+  const { engine, reached } = createHeldEngine();
+  const http = await setUp({ engine });
+  fill(http);
+  await http.importChat();
+  const started = await http.ask(path ?? `/discord/channels/${http.channel.id}/summarize`, {
+    body: {},
+    token: http.token,
+  });
+  expect(started.status).toBe(202);
+  await reached;
+  const { apiJobs, tokens } = http.running().store;
+  await tokens.remove(http.token.split('_')[1] ?? '');
+  const status = async () => (await apiJobs.get(started.json.job_id))?.status;
+  await expect.poll(status, { timeout: 20_000 }).toBe('canceled');
+  expect((await http.ask(started.json.links.self, { token: http.token })).status).toBe(401);
+});
+
+test('revoking a token ends a request that waits for its result', async () => {
+  const { engine, reached } = createHeldEngine();
+  const http = await setUp({ engine });
+  await http.importChat();
+  const asked = http.ask('/whatsapp/chats/fair/summarize?wait=30', { body: {}, token: http.token });
+  await reached;
+  await http.running().store.tokens.remove(http.token.split('_')[1] ?? '');
+  expect((await asked).status).toBe(401);
+});

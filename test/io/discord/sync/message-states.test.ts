@@ -1,0 +1,38 @@
+import { PermissionFlagsBits as Flags } from 'discord-api-types/v10';
+import { expect, test } from 'vitest';
+import { fetchStates } from '../../../../src/io/discord/sync/message-states.ts';
+import { open } from '../scene.ts';
+
+const { signal } = new AbortController();
+
+async function setUp() {
+  const scene = await open();
+  const { world, guild, ada } = scene;
+  const channel = world.addChannel(guild, { name: 'secret' });
+  const messages = ['one', 'two', 'three'].map(content => world.addMessage(channel, { by: ada, content }));
+  const ids = new Set(messages.map(({ id }) => id));
+  const ask = async () => {
+    const { deleted } = await fetchStates(new Map([[channel.id, ids]]), scene.client, signal);
+    return messages.filter(({ id }) => deleted.has(id)).map(({ content }) => content);
+  };
+  return { ...scene, channel, messages, ask };
+}
+
+test('messages that Discord says are gone count as deleted', async () => {
+  const { world, messages, ask } = await setUp();
+  expect(await ask()).toEqual([]);
+  const [, two] = messages;
+  if (two) world.removeMessage(two);
+  expect(await ask()).toEqual(['two']);
+});
+
+test('an empty history that the bot may not read is no deletion', async () => {
+  const { world, channel, playground, ask } = await setUp();
+  world.overwrite(channel, { member: world.bot, deny: Flags.ReadMessageHistory });
+  expect(await ask()).toEqual([]);
+  // An empty list, and then the question whether one of the messages is gone.
+  const answers = playground.exchanges.filter(({ path }) =>
+    path.includes(`/channels/${channel.id}/messages`),
+  );
+  expect(answers.map(({ status }) => status)).toEqual([200, 403]);
+});

@@ -1,0 +1,77 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { expect, onTestFinished, test } from 'vitest';
+import { openStore } from '../../../src/io/keyv/open-store.ts';
+import { deriveTokenKey } from '../../../src/io/keyv/stores/runs/open-run-store.ts';
+import { createLogger } from '../../../src/log.ts';
+import { toEmbedPages } from '../../../src/render/embed/embed.ts';
+
+type Row = { readonly namespace: string; readonly key: string; readonly value: string };
+
+/** The rows of a store that version 0.2.0 wrote: six weeks of a server, with settings, an opt-out and a digest. */
+const rows = readFileSync(join(import.meta.dirname, '../../fixtures/store-0.2.0.jsonl'), 'utf8')
+  .trim()
+  .split('\n')
+  .map(line => JSON.parse(line) as Row);
+const guildId = rows.find(({ namespace }) => namespace === 'guilds')?.key ?? '';
+
+const keysOf = (kind: string) => rows.filter(each => each.namespace === kind).map(({ key }) => key);
+
+async function open() {
+  const folder = mkdtempSync(join(tmpdir(), 'footnote-old-store-'));
+  const url = `sqlite://${join(folder, 'store.sqlite')}`;
+  const options = { log: createLogger('silent'), tokenKey: deriveTokenKey('k') };
+  // An empty store first: the table is the one of this version.
+  const empty = await openStore(url, options);
+  await empty.settings.get('1');
+  await empty.close();
+  const database = new DatabaseSync(join(folder, 'store.sqlite'));
+  const insert = database.prepare('INSERT INTO keyv (key, value, namespace, expires) VALUES (?, ?, ?, NULL)');
+  for (const { key, value, namespace } of rows) insert.run(key, value, namespace);
+  database.close();
+  const store = await openStore(url, options);
+  onTestFinished(async () => {
+    await store.close();
+    rmSync(folder, { recursive: true });
+  });
+  return store;
+}
+
+test('a store of version 0.2.0 is read with its summaries, settings, opt-outs, digests and entries', async () => {
+  const store = await open();
+
+  const ids = keysOf(`summaries:guild:${guildId}`).filter(key => /^[\da-f-]{36}$/.test(key));
+  expect(ids.length).toBeGreaterThan(10);
+  const summaries = await Promise.all(ids.map(id => store.summaries.get(guildId, id)));
+  expect(summaries.filter(each => each === null)).toEqual([]);
+  expect(await store.settings.get(guildId)).toMatchObject({
+    language: 'de',
+    dailyRuns: 33,
+    retentionDays: 60,
+  });
+  expect(await store.zones.get(guildId)).toBe('Europe/Berlin');
+  const optedOut = keysOf('opt-outs').filter(key => key !== 'anybody');
+  expect([...(await store.privacy.optedOut(optedOut))]).toEqual(optedOut);
+  expect((await store.digests.list(guildId)).map(({ schedule }) => schedule)).toEqual([
+    { kind: 'daily', time: '09:00', zone: 'UTC' },
+  ]);
+  expect((await store.entries.list(guildId)).length).toBe(keysOf(`entries:guild:${guildId}`).length);
+});
+
+test('its summaries are shown as before', async () => {
+  const store = await open();
+
+  const ids = keysOf(`summaries:guild:${guildId}`);
+  const shown = await Promise.all(
+    ids.map(async id => {
+      const stored = await store.summaries.get(guildId, id);
+      return (
+        stored &&
+        toEmbedPages(stored.summary).map(({ embeds }) => embeds.map(({ description }) => description))
+      );
+    }),
+  );
+  expect(shown).toMatchSnapshot();
+});

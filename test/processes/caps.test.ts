@@ -1,0 +1,101 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { createModel } from '../../playground/claude/models.ts';
+import { type Claude, createClaude } from '../../playground/claude/server.ts';
+import { createPlayground, type Playground } from '../../playground/discord/server.ts';
+import { openLogged } from '../io/keyv/stored-summaries.ts';
+import { startScript } from './scripts/run-script.ts';
+
+let playground: Playground;
+let claude: Claude;
+let folder: string;
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'footnote-caps-'));
+  playground = await createPlayground();
+  claude = await createClaude();
+  onTestFinished(async () => {
+    await claude.close();
+    await playground.close();
+    rmSync(folder, { recursive: true });
+  });
+});
+
+/** What the bot says when it starts. */
+async function readStart(environment: Readonly<Record<string, string>> = {}): Promise<string> {
+  const bot = startScript('src/main.ts', {
+    DISCORD_TOKEN: playground.token,
+    DISCORD_API_URL: `${playground.url}/api`,
+    ANTHROPIC_API_KEY: claude.apiKey,
+    ANTHROPIC_BASE_URL: claude.url,
+    STORE_URL: `sqlite://${join(folder, 'store.sqlite')}`,
+    ...environment,
+  });
+  onTestFinished(() => void bot.kill('SIGKILL'));
+  await expect.poll(bot.stderr).toContain('logged in');
+  bot.kill('SIGTERM');
+  return (await bot.ended).stderr;
+}
+
+/** Leaves a store as a version without this notice left it. */
+async function createOldStore(): Promise<void> {
+  const path = join(folder, 'store.sqlite');
+  const { store } = await openLogged(`sqlite://${path}`);
+  await store.zones.set('ann', 'Europe/Berlin');
+  await store.close();
+  const database = new DatabaseSync(path);
+  expect(database.prepare('SELECT namespace FROM keyv').all()).toEqual([{ namespace: 'zones' }]);
+  database.close();
+}
+
+const notice =
+  /^New in this version: a cap of \$10\.00 a month for the whole bot, because .* FOOTNOTE_MONTHLY_USD=0 /m;
+
+describe('the start of the bot', () => {
+  test('says what is capped, and that nothing is where the operator said so', async () => {
+    expect(await readStart()).toContain(
+      'Caps: $10.00 a month for the whole bot. FOOTNOTE_MONTHLY_USD sets that of the whole bot (0 = unlimited).',
+    );
+    const own = { FOOTNOTE_MONTHLY_USD: '0', FOOTNOTE_SERVER_USD: '5', FOOTNOTE_MEMBER_TOKENS: '20000' };
+    expect(await readStart(own)).toContain(
+      'Caps: $5.00 a month for each server; 20,000 tokens a day for each member.',
+    );
+    expect(await readStart({ FOOTNOTE_MONTHLY_USD: '0' })).toContain(
+      'There are no caps: set FOOTNOTE_MONTHLY_',
+    );
+  });
+
+  test('says how tokens are capped while the price of a model is unknown, until it is declared', async () => {
+    const own = {
+      id: 'claude-own',
+      name: 'Own',
+      line: 'sonnet',
+      releasedAt: '2026-01-01T00:00:00Z',
+    } as const;
+    claude.models = [...claude.models, createModel(own)];
+    const model = { FOOTNOTE_MODEL: 'claude-own', FOOTNOTE_PRICES: join(folder, 'prices.json') };
+    const told = await readStart({ ...model, FOOTNOTE_PRICES: '' });
+    expect(told).toContain(
+      'the whole bot may use 1,000,000 tokens a month (FOOTNOTE_MONTHLY_TOKENS). Add its',
+    );
+    expect(told).toContain('Caps: $10.00 and 1,000,000 tokens a month for the whole bot.');
+    const free = { input: 0, output: 0, cacheWrite: 0, cacheRead: 0 };
+    writeFileSync(join(folder, 'prices.json'), JSON.stringify({ 'claude-own': free }));
+    const declared = await readStart(model);
+    expect(declared).toContain('Caps: $10.00 a month for the whole bot. ');
+    expect(declared).not.toContain('tokens');
+  });
+
+  test('tells who upgrades of the new default, once, and nobody else', async () => {
+    expect(await readStart()).not.toMatch(notice);
+    expect(await readStart()).not.toMatch(notice);
+    rmSync(join(folder, 'store.sqlite'));
+    await createOldStore();
+    expect(await readStart({ ANTHROPIC_API_KEY: '' })).not.toMatch(notice);
+    expect(await readStart({ FOOTNOTE_MONTHLY_USD: '20' })).not.toMatch(notice);
+    expect(await readStart()).toMatch(notice);
+    expect(await readStart()).not.toMatch(notice);
+  });
+});
