@@ -15,6 +15,7 @@ import { findLanguages } from '../core/select/languages.ts';
 import type { ChannelMemory } from '../core/topics/memory.ts';
 import { addCarriedItems, type SortedClaims, verifyOpenItems } from '../core/verify/carried-items.ts';
 import { isJudged } from '../core/verify/judged-claim.ts';
+import { findPeople } from '../core/verify/proofs/people.ts';
 import { createVerifier } from '../core/verify/verifier.ts';
 import type { Logger } from '../log.ts';
 import type { BatchTicket } from './batches/ports.ts';
@@ -79,6 +80,7 @@ export async function toEngineRequest(
 ): Promise<EngineRequest> {
   const evidence = await runInSlices(collectEvidence(conversation, request.window));
   const spoken = await runInSlices(findLanguages(evidence));
+  await runInSlices(findPeople(evidence));
   const language = request.language ?? spoken[0] ?? 'en';
   const { detail, zone, focus, open, memory, payer, batch, isBackground } = request;
   return {

@@ -6,8 +6,7 @@ import {
   withoutContribution,
 } from '../../core/topics/record.ts';
 import { toClaimKey, toTopicClaims } from '../../core/topics/topic-claim.ts';
-import type { Logger } from '../../log.ts';
-import { toLogged } from '../jobs/worker.ts';
+import { type Logger, toLoggedError } from '../../log.ts';
 import type { SummaryObserver } from '../observe-summaries.ts';
 import type { StoredSummary } from '../ports.ts';
 import type { TopicAssignment } from './assign-topics.ts';
@@ -53,7 +52,7 @@ export function createTopicObserver(
     for (const placeId of unassigned)
       await schedule(guildId, placeId).catch((error: unknown) =>
         // They are assigned with those of the next summary.
-        log.warn({ place: placeId, ...toLogged(error) }, 'topics-unscheduled'),
+        log.warn({ place: placeId, ...toLoggedError(error) }, 'topics-unscheduled'),
       );
   };
 }
