@@ -4,6 +4,8 @@ const userErrorCodes = [
   'bad_environment',
   'file_missing',
   'file_unreadable',
+  'file_too_large',
+  'file_encrypted',
   'format_unknown',
   'format_unsupported',
   'dates_ambiguous',
@@ -26,6 +28,14 @@ export class UserError extends Error {
     super(message, options);
     this.name = 'UserError';
     this.code = code;
+  }
+}
+
+/** Work in a worker thread needed more memory than it may have. */
+export class OutOfMemoryError extends Error {
+  constructor() {
+    super('A worker thread ran out of memory.');
+    this.name = 'OutOfMemoryError';
   }
 }
 

@@ -22,14 +22,15 @@ import { createSystemClock } from './io/clock/system-clock.ts';
 import { type RunningBot, startBot, startDiscordWorker } from './io/discord/bot.ts';
 import { createClient, login, loginWithoutGateway, toClosedWords } from './io/discord/client.ts';
 import { createViewerLinks } from './io/http/viewer-links.ts';
-import { importChat, readExport } from './io/import/import-chat.ts';
+import { createImportInWorker } from './io/import/import-in-worker.ts';
 import { openStore, type Store } from './io/keyv/open-store.ts';
 import { deriveTokenKey } from './io/keyv/stores/runs/open-run-store.ts';
 import { startTelemetry } from './io/telemetry/start-telemetry.ts';
 import { createWebhooks } from './io/webhook/webhooks.ts';
-import { createLogger, type Logger } from './log.ts';
+import { createLogger, type Logger, toLoggedError } from './log.ts';
 import { toMoney } from './render/words/figures.ts';
 import { createShutdown, type Shutdown } from './shutdown.ts';
+import { createWorkerPool, type WorkerPool } from './threads/worker-pool.ts';
 
 const dayMs = 24 * 3_600_000;
 
@@ -88,6 +89,7 @@ async function start(log: Logger, shutdown: Shutdown): Promise<void> {
   });
   shutdown.add({ name: 'client', stop: () => client.destroy(), deadlineMs: 5_000 });
   const ready = await (hasGateway ? login : loginWithoutGateway)(client, token);
+  const threads = startThreads(shutdown);
   const viewerLinks =
     http?.publicUrl === undefined
       ? null
@@ -102,7 +104,7 @@ async function start(log: Logger, shutdown: Shutdown): Promise<void> {
     usage,
     telemetry: monitoring.telemetry,
     ...toStoredParts(base, { store, shared, watchBatch: writers.watchBatch }),
-    importChat,
+    importChat: createImportInWorker(threads),
     processId: randomUUID(),
     maxMessages: config.maxMessages,
     log,
@@ -126,6 +128,7 @@ async function start(log: Logger, shutdown: Shutdown): Promise<void> {
       writers,
       viewerLinks,
       monitoring,
+      threads,
     });
   stopWhenClosed(ready, shutdown);
   const where = hasGateway
@@ -135,6 +138,14 @@ async function start(log: Logger, shutdown: Shutdown): Promise<void> {
   process.stderr.write(
     `Footnote is logged in as ${ready.user.tag}${where}. ${toWriter(config.claude)}\n${caps}`,
   );
+}
+
+/** For long work. One at a time, so that a container of 1 GB has memory for it. */
+function startThreads(shutdown: Shutdown): WorkerPool {
+  const entry = new URL('./threads/entry.ts', import.meta.url);
+  const pool = createWorkerPool({ entry, threads: 1, heapMb: 384 });
+  shutdown.add({ name: 'threads', stop: pool.stop, deadlineMs: 5_000 });
+  return pool;
 }
 
 async function startMonitoring({ config: { http, otlpEndpoint }, shutdown }: Base) {
@@ -235,12 +246,21 @@ type HttpOptions = Omit<WriterParts, 'usage'> & {
   readonly source: RunningBot['api'];
   readonly writers: Engines;
   readonly viewerLinks: ViewerLinks | null;
+  readonly threads: WorkerPool;
 };
 
 async function serveHttp(
   { config: { http }, clock, log, shutdown }: Base,
   startHttpServer: typeof import('./io/http/server.ts').startHttpServer,
-  { source, store, shared, writers: { engine, fallback, judge }, viewerLinks, monitoring }: HttpOptions,
+  {
+    source,
+    store,
+    shared,
+    writers: { engine, fallback, judge },
+    viewerLinks,
+    monitoring,
+    threads,
+  }: HttpOptions,
 ): Promise<void> {
   if (!http) return;
   const server = await startHttpServer({
@@ -252,10 +272,9 @@ async function serveHttp(
     ...(shared && { sharedJobs: shared.apiJobs }),
     ...(viewerLinks && { viewerLinks }),
     chats: store.chats,
-    importChat,
+    importChat: createImportInWorker(threads),
     writers: { engine, ...(fallback && { fallback }), ...(judge && { judge }) },
     now: clock.now,
-    readUpload: (bytes, name) => readExport(Buffer.from(bytes), name, { zone: 'UTC' }),
     ...(judge && { judge }),
     log,
     newId: randomUUID,
@@ -391,7 +410,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   });
 }
 process.on('unhandledRejection', reason => {
-  log.error({ message: reason instanceof Error ? reason.message : '' }, 'unhandled-rejection');
+  log.error(toLoggedError(reason), 'unhandled-rejection');
 });
 
 try {

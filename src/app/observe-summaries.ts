@@ -1,5 +1,4 @@
-import type { Logger } from '../log.ts';
-import { toLogged } from './jobs/worker.ts';
+import { type Logger, toLoggedError } from '../log.ts';
 import type { StoredSummary, SummaryStore } from './ports.ts';
 
 /** Hears of each summary that was stored, and of each later change of it. */
@@ -17,7 +16,7 @@ export function observeSummaries(
       await store.put(stored);
       for (const observe of observers)
         await observe(stored).catch((error: unknown) =>
-          log.warn({ summary: stored.summary.id, ...toLogged(error) }, 'summary-observer-failed'),
+          log.warn({ summary: stored.summary.id, ...toLoggedError(error) }, 'summary-observer-failed'),
         );
     },
   };

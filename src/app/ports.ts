@@ -23,6 +23,25 @@ export type ReadResult = {
   readonly notices: readonly ReadNotice[];
 };
 
+/** Work in a worker thread. It yields its results in pieces small enough for the event loop, and gets an answer to each. */
+export type WorkerTask<Input, Piece, Answer, Result> = (
+  input: Input,
+) => AsyncGenerator<Piece, Result, Answer>;
+
+export type WorkerTasks = {
+  /**
+   * Runs a task of this name when it is its turn, at most as far as its pieces are taken. To stop early ends the thread.
+   *
+   * @param options `transfer` moves buffers of the input: the caller can no longer use them.
+   * @throws What the task throws, `OutOfMemoryError`, or the reason of the signal.
+   */
+  readonly run: <Input, Piece, Answer, Result>(
+    task: string,
+    input: Input,
+    options?: { readonly signal?: AbortSignal | undefined; readonly transfer?: readonly ArrayBuffer[] },
+  ) => ReturnType<WorkerTask<Input, Piece, Answer, Result>>;
+};
+
 export type EngineRequest = {
   readonly evidence: Evidence;
   readonly detail: Detail;

@@ -6,7 +6,7 @@ import type { TermReader } from '../core/select/stems.ts';
 import { indexTerms, toTermIndex } from '../core/select/term-index.ts';
 import { mapInSlices } from '../core/slices.ts';
 import type { Verifier } from '../core/verify/verifier.ts';
-import type { Logger } from '../log.ts';
+import { type Logger, toLoggedError } from '../log.ts';
 import { toEnglishReason } from '../render/json/english-problems.ts';
 import { type CheckedClaim, toReasons } from './checked-claim.ts';
 import type { Engine, EngineRequest } from './ports.ts';
@@ -84,7 +84,7 @@ export async function repair(
     usage = report.usage;
   } catch (error) {
     signal.throwIfAborted();
-    log?.error({ claims: failing.length, error: toLogged(error) }, 'repair-failed');
+    log?.error({ claims: failing.length, error: toLoggedError(error) }, 'repair-failed');
     return nothing;
   }
 
@@ -125,11 +125,6 @@ function withoutCopies(answers: readonly unknown[]): readonly unknown[] {
 }
 
 /** Where it was thrown, without its message: that may quote what a model wrote. */
-function toLogged(error: unknown): object {
-  if (!(error instanceof Error)) return { thrown: typeof error };
-  return { name: error.name, stack: error.stack?.split('\n').filter(line => /^\s+at /.test(line)) };
-}
-
 /** What a claim is about: the messages that it cites, and its terms. */
 type Subject = { readonly cited: ReadonlySet<number>; readonly terms: ReadonlySet<string> };
 /** How many cited messages two claims share, and which share of their terms, 0..1. */

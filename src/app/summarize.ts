@@ -15,6 +15,7 @@ import {
 import type { Conversation } from '../core/conversation/message.ts';
 import { findLanguages } from '../core/select/languages.ts';
 import { isJudged } from '../core/verify/judged-claim.ts';
+import { findPeople } from '../core/verify/proofs/people.ts';
 import { createVerifier } from '../core/verify/verifier.ts';
 import type { Logger } from '../log.ts';
 import type { BatchTicket } from './batches/ports.ts';
@@ -78,6 +79,7 @@ export async function toEngineRequest(
 ): Promise<EngineRequest> {
   const evidence = await runInSlices(collectEvidence(conversation, request.window));
   const spoken = await runInSlices(findLanguages(evidence));
+  await runInSlices(findPeople(evidence));
   const language = request.language ?? spoken[0] ?? 'en';
   const { detail, zone, focus, memory, payer, batch, isBackground } = request;
   return {

@@ -9,12 +9,14 @@ import { measureClaude } from './claude.ts';
 import { measureCli } from './cli.ts';
 import { makeConversation } from './conversation.ts';
 import { measureDiscord } from './discord.ts';
+import { type FileRun, measureAttached, measureFiles } from './files/files.ts';
+import { measureImports, measureMutations } from './files/imports.ts';
+import type { LoopFigures } from './files/loop-delay.ts';
 import { measureGateway, measureJobOverhead } from './growth/measure.ts';
 import { setups, simulateSetup } from './growth/simulate.ts';
 import { toGrowthRows } from './growth/table.ts';
 import { measureHistory } from './history.ts';
 import { measureHttp } from './http.ts';
-import { measureImports, measureMutations } from './imports.ts';
 import { measureBurst } from './load/burst.ts';
 import { measureCrowd } from './load/crowd.ts';
 import {
@@ -536,6 +538,37 @@ async function printImports(): Promise<void> {
   for (const each of uncounted) print(`       ${each}`);
 }
 
+async function printFiles([megabytes = '30', rounds = '3', ...names]: readonly string[]): Promise<void> {
+  for (const { name, status, seconds, stored, loop, rssMb, megabytes: size } of await measureFiles(
+    Number(megabytes),
+    names,
+    Number(rounds),
+  ))
+    printTable(
+      `${name}, ${size.toFixed(1)} MB: answered ${status}, ${toCell(stored)} messages`,
+      toFileRows(seconds, loop, rssMb),
+      [''],
+    );
+}
+
+async function printAttached(): Promise<void> {
+  for (const { name, files, answered, seconds, loop, rssMb } of await measureAttached(10))
+    printTable(
+      `${files} people who attach 15 MB of ${name} at once: ${answered} answered`,
+      toFileRows(seconds, loop, rssMb),
+      [''],
+    );
+}
+
+function toFileRows(seconds: number, loop: LoopFigures, { before, peak, after }: FileRun['rssMb']) {
+  return [
+    ['seconds', [seconds.toFixed(1)]],
+    ['longest delay of the loop, ms', [loop.delayMs.toFixed(0)]],
+    ...toStallRows([loop]),
+    ['memory before, peak, after, MB', [before, peak, after].map(mb => mb.toFixed(0))],
+  ] as const;
+}
+
 async function printInteractions(): Promise<void> {
   const seed = Date.now();
   const { statuses, problems } = await playRandomly(seed, 2_000);
@@ -580,6 +613,8 @@ else if (process.argv[2] === 'growth') await printGrowth();
 else if (process.argv[2] === 'store') await printStore();
 else if (process.argv[2] === 'size') printSize();
 else if (process.argv[2] === 'imports') await printImports();
+else if (process.argv[2] === 'files') await printFiles(process.argv.slice(3));
+else if (process.argv[2] === 'attached') await printAttached();
 else if (process.argv[2] === 'http') await printHttp();
 else if (process.argv[2] === 'interactions') await printInteractions();
 else if (process.argv[2] === 'requests') await printRequests(process.argv[3] === 'routes');

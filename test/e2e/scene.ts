@@ -26,7 +26,6 @@ import { createClient, login } from '../../src/io/discord/client.ts';
 import { deployCommands } from '../../src/io/discord/deploy.ts';
 import type { UpdateInterval } from '../../src/io/discord/summarize/progress-updates.ts';
 import type { MessageBudget } from '../../src/io/discord/summarize/runs/message-budget.ts';
-import { importChat } from '../../src/io/import/import-chat.ts';
 import { openStore } from '../../src/io/keyv/open-store.ts';
 import { deriveTokenKey } from '../../src/io/keyv/stores/runs/open-run-store.ts';
 import { createTelemetry } from '../../src/io/telemetry/telemetry.ts';
@@ -34,6 +33,7 @@ import { createWebhooks } from '../../src/io/webhook/webhooks.ts';
 import { createLogger, type Logger } from '../../src/log.ts';
 import { findProblems } from '../playground/description.ts';
 import { watchExchanges } from '../playground/failed-exchanges.ts';
+import { importChat } from '../threads.ts';
 
 export type SceneOptions = {
   readonly engine?: Engine;

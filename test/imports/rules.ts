@@ -74,7 +74,7 @@ const rules: readonly Rule[] = [
     packages: /^(?:zod|node:.+)$/,
   },
   {
-    files: /^(?:src\/(?:main|cli|cli\/[^/]+|engines|demo|demo-digests)|deploy-commands)\.ts$/,
+    files: /^(?:src\/(?:main|cli|cli\/[^/]+|engines|threads\/[^/]+|demo|demo-digests)|deploy-commands)\.ts$/,
     own: /./,
     packages: /./,
   },

@@ -4,7 +4,7 @@ import { type Evidence, messageAt } from '../../core/conversation/evidence.ts';
 import { judgeSchema } from '../../core/prompt/judge-schema.ts';
 import { toJudgePrompt } from '../../core/prompt/prompt.ts';
 import { toMessageContent } from '../../core/windows/window.ts';
-import type { Logger } from '../../log.ts';
+import { type Logger, toLoggedError } from '../../log.ts';
 import type { StoredVerdict, VerdictStore } from './ports.ts';
 
 export type VerdictMemory = {
@@ -76,7 +76,7 @@ export function openVerdicts(
     return { ...rest, messageId: better?.id ?? null, sources, createdAt };
   };
   const onError = (error: unknown) => {
-    log?.warn({ message: error instanceof Error ? error.message : '' }, 'verdicts-unavailable');
+    log?.warn(toLoggedError(error), 'verdicts-unavailable');
     return [];
   };
   return {

@@ -2,7 +2,7 @@ import type { Detail, Summary } from '../../core/claims/summary/summary.ts';
 import type { EvidenceMessage } from '../../core/conversation/evidence.ts';
 import type { Message } from '../../core/conversation/message.ts';
 import type { Feed } from '../../render/exports/atom.ts';
-import type { ReadResult, StoredSummary } from '../ports.ts';
+import type { StoredSummary } from '../ports.ts';
 
 /** The owner of an API token, and what the token may reach. */
 export type Caller = {
@@ -177,6 +177,3 @@ export type ViewerLinks = {
   /** Null if it was not made here or was changed. */
   readonly read: (link: string) => ViewerTarget | 'expired' | null;
 };
-
-/** Reads an uploaded conversation, whose format is recognized by its content. */
-export type ReadUpload = (bytes: Uint8Array, name: string) => Promise<ReadResult>;

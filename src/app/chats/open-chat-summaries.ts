@@ -1,9 +1,13 @@
-import { toEvidence } from '../../core/conversation/evidence.ts';
+import { collectEvidence } from '../../core/conversation/evidence.ts';
 import type { ApiSource, Caller } from '../api/ports.ts';
-import type { ChatStore, ChatSummary } from './ports.ts';
+import { runInSlices } from '../windows/run-in-slices.ts';
+import type { ChatStore } from './ports.ts';
 
 /** The source of the API, which also opens summaries of imported chats for their owner. */
-export function withChatSummaries(source: ApiSource, chats: Pick<ChatStore, 'getSummary'>): ApiSource {
+export function withChatSummaries(
+  source: ApiSource,
+  chats: Pick<ChatStore, 'get' | 'getSummary'>,
+): ApiSource {
   const find = async ({ userId, channelIds }: Caller, summaryId: string) =>
     channelIds === undefined ? chats.getSummary(userId, summaryId) : null;
   return {
@@ -14,14 +18,14 @@ export function withChatSummaries(source: ApiSource, chats: Pick<ChatStore, 'get
     },
     async openPage(caller, summaryId) {
       const found = await find(caller, summaryId);
-      if (found === null) return source.openPage(caller, summaryId);
-      return { ok: true, stored: found, conversation: toRead(found) };
+      const chat = found && (await chats.get(caller.userId, found.chatId));
+      if (!chat) return source.openPage(caller, summaryId);
+      const { timeRange } = found.summary;
+      // The messages of the time that was summarized.
+      const { messages } = await runInSlices(
+        collectEvidence(chat.conversation, timeRange ? { from: timeRange.start, to: timeRange.end } : {}),
+      );
+      return { ok: true, stored: found, conversation: messages };
     },
   };
-}
-
-/** The messages of the time that was summarized. */
-function toRead({ summary: { timeRange }, chat }: ChatSummary) {
-  return toEvidence(chat.conversation, timeRange ? { from: timeRange.start, to: timeRange.end } : {})
-    .messages;
 }

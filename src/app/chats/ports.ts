@@ -1,5 +1,6 @@
 import type { Summary } from '../../core/claims/summary/summary.ts';
 import type { Conversation, Omission } from '../../core/conversation/message.ts';
+import type { KeptMessages } from '../../core/conversation/opted-out.ts';
 
 /** An imported chat as it is kept. Only its owner can read it. */
 export type StoredChat = {
@@ -22,7 +23,7 @@ export type ListedChat = Pick<StoredChat, 'id' | 'importedAt'> & {
 };
 
 /** A summary of an imported chat, without claims of messages that are no longer in it. */
-export type ChatSummary = { readonly summary: Summary; readonly chat: StoredChat };
+export type ChatSummary = { readonly summary: Summary; readonly chatId: string };
 
 export function toListedChat({ id, conversation, importedAt }: StoredChat): ListedChat {
   const { source, messages } = conversation;
@@ -34,6 +35,8 @@ export const mostChats = 25;
 
 /** Keeps imported chats from their last import: as long as summaries by default, or shorter. */
 export type ChatStore = {
+  /** What of an export of this chat would be kept. */
+  readonly toKept: (ownerId: string, chatId: string, authorIds: readonly string[]) => Promise<KeptMessages>;
   /**
    * Adds an export to the chat of this id. In the time that the export spans, it replaces what was kept, so that deleted
    * messages are forgotten; messages before and after stay. Returns what is stored then: the newest messages, if there are
@@ -44,7 +47,8 @@ export type ChatStore = {
     chatId: string,
     conversation: Conversation,
     importedAt: string,
-    retentionDays?: number,
+    /** `isCut`: older messages of the export were left out. */
+    options?: { readonly retentionDays?: number | undefined; readonly isCut?: boolean },
   ) => Promise<StoredChat | null>;
   /** The secret with which phone numbers of a chat are masked: the same for good, so that masks keep their owners. */
   readonly numberKey: (ownerId: string, chatId: string) => Promise<string>;
@@ -90,18 +94,24 @@ export type ImportCounts = {
 /** An imported chat; `problems` are sentences about what could not be read. */
 export type ImportedChat = {
   readonly conversation: Conversation;
+  /** Of the whole file. */
   readonly counts: ImportCounts;
   readonly problems: readonly string[];
+  /** Older messages than those of the conversation were left out. */
+  readonly isCut: boolean;
 };
 
-/** Reads an exported chat from the bytes of a file; throws a `UserError` if it cannot. */
-export type ImportChat = (
-  bytes: Buffer,
-  fileName: string,
-  options: {
-    readonly zone: string;
-    readonly dateOrder?: DateOrder | undefined;
-    readonly numberKey?: string | undefined;
-    readonly signal?: AbortSignal | undefined;
-  },
-) => Promise<ImportedChat>;
+export type ImportOptions = {
+  readonly zone: string;
+  readonly dateOrder?: DateOrder | undefined;
+  readonly numberKey?: string | undefined;
+  readonly signal?: AbortSignal | undefined;
+  /** Chooses what to keep, by who wrote in the chat; everything without it. */
+  readonly choose?: (authorIds: readonly string[]) => Promise<KeptMessages>;
+};
+
+/**
+ * Reads an exported chat from the bytes of a file, which the caller can no longer use afterwards; throws a `UserError` if
+ * it cannot.
+ */
+export type ImportChat = (bytes: Buffer, fileName: string, options: ImportOptions) => Promise<ImportedChat>;

@@ -1,8 +1,7 @@
 import { addMs } from '../../core/time.ts';
-import type { Logger } from '../../log.ts';
+import { type Logger, toLoggedError } from '../../log.ts';
 import type { Clock } from '../ports.ts';
 import type { JobQueue } from './ports.ts';
-import { toLogged } from './worker.ts';
 
 type EnsureOptions = {
   readonly jobs: JobQueue;
@@ -33,7 +32,7 @@ export function keepEnsured({ jobs, ensureAll, everyMs, clock, log }: EnsureOpti
       try {
         await ensureAll();
       } catch (error) {
-        log.warn(toLogged(error), 'job-ensuring-failed');
+        log.warn(toLoggedError(error), 'job-ensuring-failed');
         pauseMs = retryMs;
       }
       // Real time too: a clock that runs ahead may be set back meanwhile.

@@ -1,6 +1,5 @@
 import { addMs } from '../../core/time.ts';
-import { UserError } from '../../errors.ts';
-import type { Logger } from '../../log.ts';
+import { type Logger, toLoggedError } from '../../log.ts';
 import { createServerTurns } from '../../server-turns.ts';
 import type { Clock } from '../ports.ts';
 import type { Claim, JobClaims, JobWork } from './ports.ts';
@@ -23,14 +22,6 @@ const usualHeartbeatMs = 3_000;
 /** The pause after a failure of the store, and the longest time between two checks. */
 const storeRetryMs = 5_000;
 const longestWaitMs = 60_000;
-
-/** The part of an error to log: the code of an expected one, the stack of an unexpected one. */
-export function toLogged(error: unknown): object {
-  if (error instanceof UserError) return { code: error.code };
-  if (!(error instanceof Error)) return { thrown: typeof error };
-  const { name, message, stack } = error;
-  return { name, message, ...('code' in error && { code: error.code }), stack };
-}
 
 /** Runs jobs when they are due, at most `concurrency` at once, until it is stopped. */
 export function startWorker(options: WorkerOptions): Worker {
@@ -64,7 +55,7 @@ export function startWorker(options: WorkerOptions): Worker {
         isValid => {
           if (!isValid) lost.abort(new Error(`the claim of job ${claim.id} is no longer valid`));
         },
-        error => log.warn({ job: claim.id, ...toLogged(error) }, 'job-heartbeat-failed'),
+        error => log.warn({ job: claim.id, ...toLoggedError(error) }, 'job-heartbeat-failed'),
       );
     }, heartbeatMs).unref();
     try {
@@ -81,7 +72,7 @@ export function startWorker(options: WorkerOptions): Worker {
 
   const endFailed = async (claim: Claim, error: unknown) => {
     const retryAt = options.toRetryAt(claim, clock.now());
-    log.warn({ job: claim.id, attempt: claim.attempt, retryAt, ...toLogged(error) }, 'job-failed');
+    log.warn({ job: claim.id, attempt: claim.attempt, retryAt, ...toLoggedError(error) }, 'job-failed');
     if (retryAt !== null) await jobs.fail(claim, retryAt);
     else await jobs.complete(claim, (await options.giveUp(claim, error)).next);
   };
@@ -89,7 +80,7 @@ export function startWorker(options: WorkerOptions): Worker {
   const follow = (claim: Claim) => {
     const endTurn = turns.begin(toServer(claim.id));
     const run = runClaim(claim)
-      .catch((error: unknown) => log.error({ job: claim.id, ...toLogged(error) }, 'job-settle-failed'))
+      .catch((error: unknown) => log.error({ job: claim.id, ...toLoggedError(error) }, 'job-settle-failed'))
       .finally(() => {
         endTurn();
         running.delete(run);
@@ -118,7 +109,7 @@ export function startWorker(options: WorkerOptions): Worker {
   const loop = (async () => {
     while (!stopping.signal.aborted) {
       await step().catch(async (error: unknown) => {
-        log.warn(toLogged(error), 'jobs-unavailable');
+        log.warn(toLoggedError(error), 'jobs-unavailable');
         await sleep(after(storeRetryMs), stopping.signal);
       });
     }

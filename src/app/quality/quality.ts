@@ -1,7 +1,6 @@
 import type { Summary } from '../../core/claims/summary/summary.ts';
 import { type QualityRecord, toAcceptedAfterMs, toQualityRecord } from '../../core/quality/record.ts';
-import type { Logger } from '../../log.ts';
-import { toLogged } from '../jobs/worker.ts';
+import { type Logger, toLoggedError } from '../../log.ts';
 import type { SummaryObserver } from '../observe-summaries.ts';
 import type { Feedback, FeedbackStore, StoredSummary } from '../ports.ts';
 import type { Telemetry } from '../telemetry/ports.ts';
@@ -43,7 +42,7 @@ export function createQuality({ store, telemetry, now, log }: QualityParts): Qua
       });
       if (last.before && last.after) countChanges(last.before, last.after, telemetry);
     } catch (error) {
-      log.warn({ summary: summaryId, ...toLogged(error) }, 'quality-update-failed');
+      log.warn({ summary: summaryId, ...toLoggedError(error) }, 'quality-update-failed');
     }
   };
 

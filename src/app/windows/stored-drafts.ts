@@ -1,5 +1,6 @@
 import type { VerifiedClaim } from '../../core/claims/claim.ts';
 import { type DraftedClaim, fromDrafted, toDraftedIds } from '../../core/windows/window-draft.ts';
+import { toLoggedError } from '../../log.ts';
 import type { EngineRequest } from '../ports.ts';
 import type { LongDraftState } from './long-parts.ts';
 
@@ -8,7 +9,7 @@ export function openDrafts({ evidence }: EngineRequest, { drafts, log, now, byId
   const { guildId } = evidence.source;
   const createdAt = now();
   const onError = (error: unknown) => {
-    log.warn({ message: error instanceof Error ? error.message : '' }, 'window-drafts-unavailable');
+    log.warn(toLoggedError(error), 'window-drafts-unavailable');
     return [];
   };
   return {

@@ -58,7 +58,7 @@ function withAnswers(
   index: SourceIndex,
 ): readonly EvidenceMessage[] {
   const { evidence, answered, people, terms } = index;
-  const named = new Set(people.findNames(text).flatMap(({ ids }) => [...ids]));
+  const named = people.findNamed(text);
   const positions = new Set(chosen.map(({ position }) => position));
   const said = new Set(chosen.flatMap(({ position }) => [...terms.termsAt(position)]));
   const isAdding = ({ position }: EvidenceMessage) =>

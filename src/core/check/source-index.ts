@@ -72,7 +72,7 @@ export function rankSources(
   }
   const weights = new Map(wanted.map(term => [term, 1]));
   const around = scoreSurroundings(weights, evidence.messages.length, terms);
-  const named = new Set(people.findNames(text).flatMap(({ ids }) => [...ids]));
+  const named = people.findNamed(text);
   return [...scores]
     .map(([position, score]): Hit => {
       const favor = named.has(messageAt(evidence, position)?.author.id ?? '') ? byAuthor : 1;

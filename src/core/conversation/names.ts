@@ -14,13 +14,20 @@ export function toOneLine(name: string): string {
   return isVisible(name) ? withoutHiddenWords(name).replace(/\s+/g, ' ').trim().toWellFormed() : '';
 }
 
-/** An author's name as in the source, with its spaces; only line breaks, tabs and hidden words are removed. */
+/** Far above what apps allow. In UTF-16 units. */
+const longestAuthorName = 256;
+
+/**
+ * An author's name as in the source, with its spaces; only line breaks, tabs and hidden words are removed. A longer name
+ * than any app allows is cut off.
+ */
 export function toAuthorName(name: string): string {
   if (!isVisible(name)) return '';
-  return withoutHiddenWords(name)
+  const shown = withoutHiddenWords(name)
     .replace(/[\t-\r\u0085\u2028\u2029]+/g, ' ')
-    .trim()
-    .toWellFormed();
+    .trim();
+  const isLong = shown.length > longestAuthorName;
+  return (isLong ? `${shown.slice(0, longestAuthorName - 1)}…` : shown).toWellFormed();
 }
 
 /** Far above Discord's limit; keeps a claim from being mostly a name. */

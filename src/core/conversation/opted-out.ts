@@ -1,4 +1,4 @@
-import type { Conversation } from './message.ts';
+import type { Conversation, Message } from './message.ts';
 
 /** A conversation without these people's messages, which are only counted. */
 export function withoutAuthors(conversation: Conversation, personIds: ReadonlySet<string>): Conversation {
@@ -9,4 +9,33 @@ export function withoutAuthors(conversation: Conversation, personIds: ReadonlySe
 
 export function toAuthorIds({ messages }: Conversation): readonly string[] {
   return [...new Set(messages.map(({ author }) => author.id))];
+}
+
+/** What of an imported chat is kept. */
+export type KeptMessages = {
+  /** The ids of authors who opted out. */
+  readonly without: readonly string[];
+  /** At most so many of the newest messages. */
+  readonly newest: number;
+  /** At most so much text of them, in UTF-16 units. */
+  readonly characters: number;
+};
+
+/** The newest messages of people who did not opt out; `isCut` says whether older ones were left out. */
+export function keepMessages(
+  conversation: Conversation,
+  { without, newest, characters }: KeptMessages,
+): { readonly conversation: Conversation; readonly isCut: boolean } {
+  const readable = withoutAuthors(conversation, new Set(without));
+  const messages = toNewest(readable.messages, newest, characters);
+  return { conversation: { ...readable, messages }, isCut: messages.length < readable.messages.length };
+}
+
+function toNewest(messages: readonly Message[], most: number, characters: number): readonly Message[] {
+  let left = characters;
+  const lastLeftOut = messages.findLastIndex(({ text }, index) => {
+    left -= text.length;
+    return left < 0 || messages.length - index > most;
+  });
+  return messages.slice(lastLeftOut + 1);
 }

@@ -1,51 +1,65 @@
 import { hasBracketedNumber } from '../conversation/bracketed-numbers.ts';
-import type { EvidenceMessage } from '../conversation/evidence.ts';
 import { widenToSpoilers } from '../conversation/spoilers.ts';
-import { tokenize } from '../conversation/tokens.ts';
 import { type TextSpan, toSentences } from '../select/sentences.ts';
 import { isInsideWord } from '../verify/words.ts';
 import { toOwnWords } from './own-words.ts';
 
-/** People say the main point first: each sentence skipped at the start lowers the score by this share. */
-const laterIsLess = 0.12;
+/** How much the other sentences of a quote add to the best one. */
+const restShare = 0.2;
+/** Quotes shorter than this save no time, in UTF-16 units. */
+const shortest = 10;
+/** A message up to this long is quoted whole. */
+const shortMessage = 40;
 
 /** Words that would end our quotation marks and look like another speaker's turn: “… on Monday” → Ann: “yes”. */
 const otherTurn =
   /(?:["“”„«»」』]|→)[^"“”„«»「『→]{0,120}[:：]\s*["“”„«»「『]|["”»」』]\s*→|→[^→]{1,100}[:：]\s/u;
 
+export type Cut = { readonly span: TextSpan; readonly worth: number };
+
+type CutOptions = {
+  /** In UTF-16 units. */
+  readonly longest: number;
+  readonly toWorth: (sentence: string) => number;
+  /** One sentence that fits must be in the quote, if there is any. */
+  readonly prefers?: (sentence: string) => boolean;
+};
+
 /**
- * The span of a message to quote: all of a short message, else the run of whole sentences with the most rare words. A
- * single sentence that is too long is cut at a word. `longest` counts UTF-16 units. Null if nothing can be quoted.
+ * The span of a message to quote: all of a short message, else the run of whole sentences that is worth most for its
+ * length. A single sentence that is too long is cut at a word. Null if nothing can be quoted.
  */
-export function cutQuote(
-  message: EvidenceMessage,
-  longest: number,
-  rarity: (word: string) => number,
-): TextSpan | null {
-  const sentences = toQuotable(message.text);
-  const whole = toWholeText(message.text, sentences);
-  if (whole && whole.end - whole.start <= longest) return whole;
-  let best: TextSpan | null = null;
+export function cutQuote(text: string, { longest, toWorth, prefers }: CutOptions): Cut | null {
+  const sentences = toQuotable(text);
+  const said = sentences.map(({ start, end }) => text.slice(start, end));
+  const worths = said.map(toWorth);
+  const wanted = new Set(prefers && said.some(prefers) ? said.filter(prefers) : said);
+  const whole = toWholeText(text, sentences);
+  let best: Cut | null = null;
   let most = Number.NEGATIVE_INFINITY;
-  for (let from = 0; from < sentences.length; from++) {
-    const first = sentences[from];
-    if (!first) continue;
-    let sum = 0;
-    for (let to = from; to < sentences.length; to++) {
-      const last = sentences[to];
-      if (!last || (to > from && last.end - first.start > longest)) break;
+  for (const [from, first] of sentences.entries()) {
+    let [highest, sum, isWanted] = [0, 0, false];
+    for (const [to, last] of sentences.entries()) {
+      if (to < from) continue;
+      if (to > from && last.end - first.start > longest) break;
       // Text between two sentences that was left out would be quoted with them.
-      if (to > from && message.text.slice(sentences[to - 1]?.end ?? 0, last.start).trim() !== '') break;
-      if (otherTurn.test(message.text.slice(first.start, last.end))) break;
-      sum += toWorth(message.text.slice(last.start, last.end), rarity);
-      const value = (sum / Math.sqrt(to - from + 1)) * (1 - Math.min(0.5, from * laterIsLess));
-      if (value > most) {
+      if (to > from && text.slice(sentences[to - 1]?.end ?? 0, last.start).trim() !== '') break;
+      if (otherTurn.test(text.slice(first.start, last.end))) break;
+      highest = Math.max(highest, worths[to] ?? 0);
+      sum += worths[to] ?? 0;
+      isWanted ||= wanted.has(said[to] ?? '');
+      const worth = highest + restShare * (sum - highest);
+      const length = last.end - first.start;
+      const isWhole = whole?.start === first.start && whole.end === last.end && length <= shortMessage;
+      const value = isWhole ? Number.POSITIVE_INFINITY : worth / Math.sqrt(shortest + length);
+      if (isWanted && value > most) {
         most = value;
-        best = { start: first.start, end: last.end };
+        best = { span: { start: first.start, end: last.end }, worth };
       }
     }
   }
-  return best && toWhole(message.text, shorten(message.text, best, longest));
+  const span = best && toWhole(text, shorten(text, best.span, longest));
+  return best && span && { span, worth: best.worth };
 }
 
 /** The whole text, unless part of it cannot be quoted. */
@@ -55,11 +69,6 @@ function toWholeText(text: string, sentences: readonly TextSpan[]): TextSpan | n
   const count = (words: string) => words.replace(/\s/g, '').length;
   const quotable = sentences.reduce((sum, { start, end }) => sum + count(text.slice(start, end)), 0);
   return quotable === count(text) ? { start: first.start, end: last.end } : null;
-}
-
-function toWorth(words: string, rarity: (word: string) => number): number {
-  const sum = tokenize(words).reduce((total, word) => total + rarity(word), 0);
-  return sum / Math.sqrt(4 + words.length / 12);
 }
 
 /** A quote includes a whole spoiler or none of it. */
@@ -72,7 +81,8 @@ const fence = /```[\s\S]*?(?:```|$)/g;
 /** Only this much of a message is searched; it is Discord's longest message. */
 const maxSearched = 4_000;
 
-function toQuotable(message: string): readonly TextSpan[] {
+/** The sentences of a message that can be quoted. */
+export function toQuotable(message: string): readonly TextSpan[] {
   const text = message.slice(0, maxSearched);
   const carried = toCarried(text);
   return toSentences(text).filter(({ start, end }) => {

@@ -1,104 +1,186 @@
-import { eachInSlices, mapInSlices, type Sliced } from '../slices.ts';
+import { hasQuestionMark } from '../conversation/question-mark.ts';
+import { eachInSlices, type Sliced } from '../slices.ts';
+import type { QuotedSpan } from './quote-claim.ts';
 import type { Turn } from './turns.ts';
 
-/** Turns to quote together, in order: the main turn, its continuation, the question it answers and the answer to it. */
-export type Exchange = { readonly lead: Turn; readonly turns: readonly Turn[] };
+/** The words of a turn's message to quote, and what they are worth. */
+export type Passage = QuotedSpan & {
+  readonly turn: Turn;
+  readonly worth: number;
+  /** As many as a reader reads. */
+  readonly words: number;
+  /** Its content terms. */
+  readonly terms: ReadonlySet<string>;
+};
 
-/** More would be too long for one quote; a claim also shows at most this many citations. */
+/** Passages to quote together, in order: the main one, the question it answers or the answer to it. */
+export type Exchange = { readonly lead: Passage; readonly passages: readonly Passage[] };
+
+/** A claim shows at most this many citations. */
 const mostMessages = 3;
-/** A turn with a lower score is not added, unless it answers a question. */
-const leastWorth = 0.1;
-/** How much the other turns of an exchange add to the score of the main one. */
-const restShare = 0.35;
+/** After these, only what is new and likely enough to be worth knowing is quoted. */
+const fewest = 5;
+const leastWorth = 0.15;
+/** How much the other passages of an exchange add to the worth of the main one. */
+const restShare = 0.3;
 /** Each further exchange of the same strand, or the same channel or thread, is multiplied by this. */
-const strandShare = 0.92;
+const strandShare = 0.9;
 const placeShare = 0.9;
 /** Each further exchange of the same part of a long conversation is multiplied by this. */
 const partShare = 0.75;
-const turnsInPart = 500;
-const mostParts = 12;
-/** Without a reply, turns belong together only within this distance. */
-const nearTurns = 3;
-/** The longest pause before a person's continuation, or before an answer. */
-const continuesWithinMs = 10 * 60_000;
+/** Each time that a term was quoted before, it is worth this much of the time before. */
+const knownShare = 0.7;
+/** Between 0, where length costs nothing, and 1, where the shortest quotes win. */
+const lengthPower = 0.5;
+/** Passages about the same thing share this much of their rare terms; the last word on what was chosen is worth more. */
+const sharedTerms = 0.3;
+const endingBonus = 1.3;
+/** Without a reply, an answer follows its question within this time. */
 const answersWithinMs = 30 * 60_000;
 
 type ExchangeOptions = {
-  readonly worth: (turn: Turn) => number;
-  /** Whether a turn can be quoted; only computed for candidates. */
-  readonly isQuotable: (turn: Turn) => boolean;
-  /** Whether a turn can be the main one of an exchange. */
-  readonly canLead: (turn: Turn) => boolean;
-  /** The most exchanges to choose. */
+  /** What may be the main passage of an exchange. */
+  readonly leads: readonly Passage[];
+  /** The words to quote beside a main passage; null if a turn cannot be quoted or should not be. */
+  readonly toCompanion: (turn: Turn) => Passage | null;
+  readonly rarity: (term: string) => number;
+  readonly partOf: (turn: Turn) => number;
+  /** The most words and exchanges. */
+  readonly words: number;
   readonly count: number;
 };
 
 /**
- * Chooses the exchanges with the highest scores, spread over the strands of the conversation and, if it is long, over
- * time. No turn is used twice. Returned in the order of the conversation.
+ * Chooses exchanges while they fit, those first that are worth most for their length and bring what is new, or how
+ * something chosen ended. They are spread over strands, channels and, in a long conversation, time. No message is used
+ * twice. Those about the same thing come together, in the order of the conversation; the most important first.
  */
 export function* chooseExchanges(
   turns: readonly Turn[],
-  choice: ExchangeOptions,
+  options: ExchangeOptions,
 ): Sliced<readonly Exchange[]> {
-  const { worth, isQuotable, canLead, count } = choice;
-  const neighbors = yield* mapInSlices(turns, turn => findNeighbors(turn, turns));
-  const used = new Set<Turn>();
-  const toValued = (lead: Turn): Valued => {
-    const exchange = complete(lead, neighbors[lead.index] ?? [], worth, used);
-    const rest = exchange.turns.reduce((sum, turn) => sum + (turn === lead ? 0 : worth(turn)), 0);
-    return { ...exchange, value: worth(lead) + restShare * rest };
-  };
-  // By the index of their lead; null is out of the question.
-  const exchanges: (Valued | null)[] = yield* mapInSlices(turns, toValued);
-  const parts = Math.max(1, Math.min(mostParts, Math.floor(turns.length / turnsInPart)));
-  const counts = createCounts(({ index }) => Math.floor((index * parts) / turns.length));
-  const values = new Float64Array(turns.length);
-  const chosen: Exchange[] = [];
-  while (chosen.length < count) {
-    yield* eachInSlices(exchanges, (each, index) => {
-      values[index] = each === null ? out : each.value * counts.toShare(each.lead);
+  const { leads, toCompanion, rarity, partOf, words, count } = options;
+  const used = new Set<number>();
+  const quoted = new Map<string, number>();
+  const taken = createCounts(partOf);
+  /** What ends something that was chosen. */
+  const endings = new Set<Passage>();
+  const groups: Exchange[][] = [];
+  let left = words;
+  for (let chosen = 0; chosen < count; chosen += 1) {
+    let best: (Exchange & { readonly value: number; readonly words: number }) | null = null;
+    yield* eachInSlices(leads, lead => {
+      if (used.has(lead.message.position)) return;
+      const passages = complete(lead, turns, turn => {
+        const passage = toCompanion(turn);
+        return passage && !used.has(passage.message.position) ? passage : null;
+      });
+      const length = passages.reduce((sum, each) => sum + each.words, 0);
+      if (length > left) return;
+      const toNew = (passage: Passage) => passage.worth * toNovelty(passage.terms, quoted, rarity);
+      const own = endings.has(lead) ? endingBonus * lead.worth : toNew(lead);
+      if (chosen >= fewest && own < leastWorth) return;
+      const rest = passages.reduce((sum, each) => sum + (each === lead ? 0 : toNew(each)), 0);
+      const value = ((own + restShare * rest) * taken.toShare(lead.turn)) / length ** lengthPower;
+      if (best === null || value > best.value) best = { lead, passages, value, words: length };
     });
-    const spent: Turn[] = [];
-    for (let best = findBest(values, exchanges); best !== null; best = findBest(values, exchanges)) {
-      yield;
-      const { lead, turns: own } = best;
-      values[lead.index] = out;
-      if (!canLead(lead)) {
-        exchanges[lead.index] = null;
-        continue;
-      }
-      const unquotable = own.filter(turn => !isQuotable(turn));
-      spent.push(...(unquotable.length > 0 ? unquotable : own));
-      if (unquotable.length > 0) continue;
-      chosen.push({ lead, turns: own });
-      counts.add(lead);
-      break;
+    const found = best as (Exchange & { readonly words: number }) | null;
+    if (found === null) break;
+    const { lead, passages } = found;
+    left -= found.words;
+    taken.add(lead.turn);
+    for (const { message, terms } of passages) {
+      used.add(message.position);
+      for (const term of terms) quoted.set(term, (quoted.get(term) ?? 0) + 1);
     }
-    if (spent.length === 0) break;
-    for (const turn of spent) {
-      used.add(turn);
-      exchanges[turn.index] = null;
-    }
-    yield* eachInSlices(exchanges, each => {
-      if (each?.turns.some(turn => used.has(turn))) exchanges[each.lead.index] = toValued(each.lead);
-    });
+    const group = findGroup(lead, groups, rarity);
+    groups[group] = [...(groups[group] ?? []), { lead, passages }];
+    const ending = findEnding(lead, leads, rarity);
+    if (ending !== null) endings.add(ending);
   }
-  return chosen.sort((a, b) => (a.turns[0]?.index ?? 0) - (b.turns[0]?.index ?? 0));
+  return groups.flatMap(group =>
+    joinContinued(
+      group.toSorted((a, b) => toStart(a) - toStart(b)),
+      turns,
+    ),
+  );
 }
 
-/** An exchange and what it is worth by itself. */
-type Valued = Exchange & { readonly value: number };
+/** Joins what continues or answers the exchange before it. */
+function joinContinued(exchanges: readonly Exchange[], turns: readonly Turn[]): readonly Exchange[] {
+  const joined: Exchange[] = [];
+  for (const exchange of exchanges) {
+    const last = joined.at(-1);
+    const passages = [...(last?.passages ?? []), ...exchange.passages];
+    if (last && passages.length <= mostMessages && continues(last, exchange, turns))
+      joined.splice(-1, 1, { lead: last.lead, passages });
+    else joined.push(exchange);
+  }
+  return joined;
+}
 
-/** The value of what cannot be chosen. */
-const out = -1;
+/** Whether nobody else spoke between two passages of one person, or one answers the other. */
+function continues(before: Exchange, after: Exchange, turns: readonly Turn[]): boolean {
+  const last = before.passages.at(-1);
+  const [next] = after.passages;
+  if (last === undefined || next === undefined) return false;
+  if (last.turn.author === next.turn.author) return last.message.position + 1 === next.message.position;
+  return next.turn.index > last.turn.index && findAnswered(next.turn, turns) === last.turn;
+}
 
-/** The exchange of the greatest value; of equal ones the earliest. */
-function findBest(values: Float64Array, exchanges: readonly (Valued | null)[]): Valued | null {
-  let best = 0;
-  for (let index = 1; index < values.length; index += 1)
-    if ((values[index] ?? out) > (values[best] ?? out)) best = index;
-  return values[best] === out ? null : (exchanges[best] ?? null);
+function toStart({ passages }: Exchange): number {
+  return passages[0]?.message.position ?? 0;
+}
+
+/** The group about the same thing or of the same strand, otherwise a new one. */
+function findGroup(
+  lead: Passage,
+  groups: readonly (readonly Exchange[])[],
+  rarity: (term: string) => number,
+): number {
+  const isOf = (isRelated: (other: Passage) => boolean) =>
+    groups.findIndex(group => group.some(each => isRelated(each.lead)));
+  const related = isOf(other => isAbout(lead, other, rarity) || isAbout(other, lead, rarity));
+  const found = related < 0 ? isOf(({ turn }) => turn.strand === lead.turn.strand) : related;
+  return found < 0 ? groups.length : found;
+}
+
+/** The share of a passage's rare terms that are new. */
+function toNovelty(
+  terms: ReadonlySet<string>,
+  quoted: ReadonlyMap<string, number>,
+  rarity: (term: string) => number,
+): number {
+  let [all, fresh] = [0, 0];
+  for (const term of terms) {
+    const own = rarity(term);
+    all += own;
+    fresh += own * knownShare ** (quoted.get(term) ?? 0);
+  }
+  return all === 0 ? 1 : fresh / all;
+}
+
+/** The last of the later passages that speaks of the same thing. */
+function findEnding(
+  lead: Passage,
+  leads: readonly Passage[],
+  rarity: (term: string) => number,
+): Passage | null {
+  const isEnding = (each: Passage) =>
+    each.message.position > lead.message.position && isAbout(each, lead, rarity);
+  return leads.findLast(isEnding) ?? null;
+}
+
+/** Whether a passage has much of the rare terms of another. */
+function isAbout(passage: Passage, other: Passage, rarity: (term: string) => number): boolean {
+  let [all, shared, count] = [0, 0, 0];
+  for (const term of other.terms) {
+    all += rarity(term);
+    if (!passage.terms.has(term)) continue;
+    shared += rarity(term);
+    count += 1;
+  }
+  return count > 1 && shared >= sharedTerms * all;
 }
 
 /** Counts the chosen exchanges of each strand, place and part: a further one counts less. */
@@ -119,62 +201,51 @@ function createCounts(partOf: (turn: Turn) => number) {
   };
 }
 
-/** Adds the turn that this one replies to and its best answer, then the best of its other neighbors, while they fit. */
+/** Adds the question that a passage answers, or what it replies to, and the best answer to it. */
 function complete(
-  lead: Turn,
-  neighbors: readonly Turn[],
-  worth: (turn: Turn) => number,
-  used: ReadonlySet<Turn>,
-): Exchange {
-  const turns = [lead];
-  const add = (candidates: readonly Turn[]): boolean => {
-    const messages = turns.reduce((sum, turn) => sum + turn.messages.length, 0);
-    let best: Turn | null = null;
-    for (const turn of candidates) {
-      if (turns.includes(turn) || used.has(turn) || messages + turn.messages.length > mostMessages) continue;
-      const isNeeded =
-        turn.index === lead.parent || (turns.length === 1 && (lead.isQuestion || turn.isQuestion));
-      if (!isNeeded && worth(turn) < leastWorth) continue;
-      if (best === null || worth(turn) > worth(best)) best = turn;
-    }
-    if (best !== null) turns.push(best);
-    return best !== null;
-  };
-  add(neighbors.filter(({ index }) => index === lead.parent));
-  add(neighbors.filter(({ author }) => author !== lead.author));
-  while (add(neighbors));
-  return { lead, turns: turns.sort((a, b) => a.index - b.index) };
+  lead: Passage,
+  turns: readonly Turn[],
+  toCompanion: (turn: Turn) => Passage | null,
+): readonly Passage[] {
+  const { turn } = lead;
+  const before = findAnswered(turn, turns);
+  const asked = before && toCompanion(before);
+  const asks = hasQuestionMark(lead.message.text.slice(lead.span.start, lead.span.end));
+  const answers = asks ? findAnswers(turn, turns).flatMap(each => toCompanion(each) ?? []) : [];
+  const [first] = answers;
+  const answer = answers.reduce((best, each) => (best && best.worth >= each.worth ? best : each), first);
+  const passages = [asked ?? [], lead, answer ?? []].flat();
+  return passages.slice(0, mostMessages);
 }
 
-/** The turns that a turn replies to or that reply to it; without a reply, its answer, its question and its continuation. */
-function findNeighbors(turn: Turn, turns: readonly Turn[]): readonly Turn[] {
-  const { index, author, place } = turn;
-  const before = turns.slice(Math.max(0, index - nearTurns), index).filter(each => each.place === place);
-  const after = turns.slice(index + 1, index + 1 + nearTurns).filter(each => each.place === place);
-  const found = new Set(turn.answers.flatMap(answer => turns[answer] ?? []));
-  const parent = turns[turn.parent ?? -1];
-  if (parent && parent.author !== author) found.add(parent);
-  if (isUnanswered(turn)) {
-    const answer = after.find(each => each.author !== author && each.parent === null && !each.isQuestion);
-    if (answer && toGapMs(turn, answer) <= answersWithinMs) found.add(answer);
-  } else if (parent === undefined && !turn.isQuestion) {
-    const question = before.findLast(each => each.author !== author);
-    if (question && isUnanswered(question) && toGapMs(question, turn) <= answersWithinMs) found.add(question);
+/** What a turn replies to; without a reply, the question right before it that nobody answered otherwise. */
+function findAnswered(turn: Turn, turns: readonly Turn[]): Turn | null {
+  if (turn.parent !== null) {
+    const parent = turns[turn.parent];
+    return parent && parent.author !== turn.author ? parent : null;
   }
-  // A question needs its own answer, and a reply the message that it replies to.
-  for (const each of before)
-    if (!each.isQuestion && each.parent === null && continues(each, turn)) found.add(each);
-  for (const each of after) if (!each.isQuestion && continues(turn, each)) found.add(each);
-  return [...found];
+  const before = turns[turn.index - 1];
+  return before && !turn.isQuestion && isAnsweredBy(before, turn) ? before : null;
 }
 
-function continues(earlier: Turn, later: Turn): boolean {
-  const isOwn = earlier.author === later.author && toGapMs(earlier, later) <= continuesWithinMs;
-  return isOwn && (later.parent === null || later.parent === earlier.index);
+/** The turns of others that reply to a question; without a reply, what somebody else says right after it. */
+function findAnswers(turn: Turn, turns: readonly Turn[]): readonly Turn[] {
+  if (turn.answers.length > 0) return turn.answers.flatMap(index => turns[index] ?? []);
+  const after = turns[turn.index + 1];
+  return after && isAnsweredBy(turn, after) ? [after] : [];
 }
 
-function isUnanswered({ isQuestion, answers }: Turn): boolean {
-  return isQuestion && answers.length === 0;
+/** Only what stands right after a question answers it without a reply: further on, it may answer somebody else. */
+function isAnsweredBy(question: Turn, turn: Turn): boolean {
+  return (
+    question.isQuestion &&
+    question.answers.length === 0 &&
+    !turn.isQuestion &&
+    turn.parent === null &&
+    turn.author !== question.author &&
+    turn.place === question.place &&
+    toGapMs(question, turn) <= answersWithinMs
+  );
 }
 
 function toGapMs(earlier: Turn, later: Turn): number {

@@ -1,9 +1,11 @@
+import { tokenize } from '../conversation/tokens.ts';
+import type { TermReader } from '../select/stems.ts';
 import { mapInSlices, type Sliced } from '../slices.ts';
 import type { Terms } from './terms.ts';
 import type { Turn } from './turns.ts';
 
 /** Properties of a turn that can be measured without understanding it. */
-export const featureNames = [
+const turnFeatureNames = [
   'replies',
   'reactions',
   'opens',
@@ -15,12 +17,20 @@ export const featureNames = [
   'question',
   'uptake',
   'time',
+  'reply',
+  'answer',
 ] as const;
+export type TurnFeatures = Readonly<Record<(typeof turnFeatureNames)[number], number>>;
+
+/** Properties of one of its sentences. */
+const sentenceFeatureNames = ['content', 'numbers', 'names', 'address', 'exclamation', 'brief'] as const;
+type SentenceFeatures = Readonly<Record<(typeof sentenceFeatureNames)[number], number>>;
+
+export const featureNames = [...turnFeatureNames, ...sentenceFeatureNames] as const;
 export type FeatureName = (typeof featureNames)[number];
-export type Features = Readonly<Record<FeatureName, number>>;
 
 /** The features of every turn, each about 0 to 2. */
-export function* findFeatures(turns: readonly Turn[], terms: Terms): Sliced<readonly Features[]> {
+export function* findFeatures(turns: readonly Turn[], terms: Terms): Sliced<readonly TurnFeatures[]> {
   const lengths = Float64Array.from(turns, terms.length).sort();
   const firstOf = new Map<number, number>();
   for (const { strand, index } of turns) if (!firstOf.has(strand)) firstOf.set(strand, index);
@@ -46,8 +56,35 @@ export function* findFeatures(turns: readonly Turn[], terms: Terms): Sliced<read
       uptake: Math.log1p(terms.uptake(turn)) / 2,
       /** Its place in the conversation, 0..1. */
       time: turn.index / turns.length,
+      reply: turn.parent === null ? 0 : 1,
+      /** Whether it answers somebody's question. */
+      answer: isAnswer(turn, turns) ? 1 : 0,
     };
   });
+}
+
+function isAnswer(turn: Turn, turns: readonly Turn[]): boolean {
+  const before = turns[turn.parent ?? turn.index - 1];
+  return before?.isQuestion === true && before.author !== turn.author && !turn.isQuestion;
+}
+
+const addresses = /https?:\/\/\S+/g;
+/** A capital inside a sentence, a code, or an abbreviation. */
+const capitals = /(?<=[\p{Ll}\p{N},] )\p{Lu}[\p{L}\p{N}]+|\b\p{Lu}+\p{N}\S*|\b\p{Lu}{2,}\b/gu;
+/** A sentence with fewer words says little by itself. */
+const fewestWords = 5;
+
+/** The features of a sentence; `read` finds its content terms. */
+export function toSentenceFeatures(sentence: string, read: TermReader): SentenceFeatures {
+  const words = sentence.replace(addresses, ' ');
+  return {
+    content: Math.log1p(new Set(read(words)).size),
+    numbers: Math.min(3, words.match(/\d+/g)?.length ?? 0) / 2,
+    names: Math.log1p(sentence.match(capitals)?.length ?? 0) / 2,
+    address: words === sentence ? 0 : 1,
+    exclamation: sentence.includes('!') ? 1 : 0,
+    brief: tokenize(words).length < fewestWords ? 1 : 0,
+  };
 }
 
 function countReactions({ messages }: Turn): number {

@@ -1,17 +1,19 @@
 import type { DraftClaim } from '../claims/draft.ts';
 import type { Detail } from '../claims/summary/summary.ts';
 import type { Evidence } from '../conversation/evidence.ts';
-import { tokenizeEvidence } from '../conversation/tokens.ts';
-import { finish, mapInSlices, type Sliced } from '../slices.ts';
+import { hasQuestionMark } from '../conversation/question-mark.ts';
+import { tokenize, tokenizeEvidence } from '../conversation/tokens.ts';
+import { createTermReader, type TermReader } from '../select/stems.ts';
+import { eachInSlices, finish, mapInSlices, type Sliced } from '../slices.ts';
 import { cutQuote } from './cut.ts';
-import { chooseExchanges, type Exchange } from './exchanges.ts';
-import { findFeatures } from './features.ts';
+import { chooseExchanges, type Passage } from './exchanges.ts';
+import { findFeatures, toSentenceFeatures } from './features.ts';
 import { findFocus } from './focus.ts';
 import { findLinks } from './links.ts';
-import { type QuotedSpan, toQuoteClaim } from './quote-claim.ts';
-import { score, type Weights } from './score.ts';
+import { toQuoteClaim } from './quote-claim.ts';
+import { toProbability, type Weights, weigh } from './score.ts';
 import { createSmallTalkFilter, isAimedAtBot } from './small-talk.ts';
-import { countTerms, type Terms } from './terms.ts';
+import { countTerms } from './terms.ts';
 import { findTurns, type Turn } from './turns.ts';
 import { weights as learned } from './weights.ts';
 
@@ -24,26 +26,27 @@ type HighlightOptions = {
   readonly weights?: Weights;
 };
 
-/** The most quotes and links at each level of detail. */
-const limits: Readonly<Record<Detail, { readonly quotes: number; readonly links: number }>> = {
-  brief: { quotes: 6, links: 3 },
-  standard: { quotes: 12, links: 6 },
-  comprehensive: { quotes: 12, links: 12 },
-};
-const shareQuoted = 0.15;
-const fewestQuotes = 3;
+/** The most words, quotes and links at each level of detail; the links have about ten more words. */
+const limits = {
+  brief: { words: 140, quotes: 8, links: 2 },
+  standard: { words: 295, quotes: 24, links: 3 },
+  comprehensive: { words: 580, quotes: 40, links: 6 },
+} as const satisfies Readonly<Record<Detail, object>>;
+/** Highlights are at most this share of a short conversation, but never fewer words than these. */
+const shareQuoted = 0.4;
+const fewestWords = 100;
 
-/** The longest quote of the main turn and of the others, in UTF-16 units. */
-const longestQuote = 240;
-const longestRest = 160;
+/** The longest quote of the main message and of the others, in UTF-16 units. */
+const longestQuote = 140;
+const longestRest = 90;
 
 /** The reader's focus outweighs everything else. */
 const focusShare = 4;
 
-/** The number of quotes to show for a number of messages. */
-export function toQuoteCount(messages: number, detail: Detail): number {
-  return Math.min(limits[detail].quotes, Math.max(fewestQuotes, Math.floor(messages * shareQuoted)));
-}
+/** Long conversations are read in parts; from each, so many turns may be quoted. */
+const turnsInPart = 500;
+const mostParts = 12;
+const readInPart = 150;
 
 /**
  * The engine without a model: a draft of verbatim quotes, each after its speaker's name and with the reply that
@@ -63,31 +66,110 @@ export function* findHighlights(
   const terms = yield* countTerms(turns, tokenizeEvidence(evidence));
   const features = yield* findFeatures(turns, terms);
   const focus = words ? yield* findFocus(words, evidence, languages) : () => 0;
-  const worth = yield* mapInSlices(turns, ({ messages }, index) => {
-    const asked = messages.reduce((most, { position }) => Math.max(most, focus(position)), 0);
-    const own = features[index];
-    return (own === undefined ? 0 : score(own, weights)) + focusShare * asked;
+  const sums = yield* mapInSlices(features, own => weigh(own, weights));
+  const asked = yield* mapInSlices(turns, ({ messages }) =>
+    messages.reduce((most, { position }) => Math.max(most, focus(position)), 0),
+  );
+  const parts = Math.max(1, Math.min(mostParts, Math.floor(turns.length / turnsInPart)));
+  const partOf = ({ index }: Turn) => Math.floor((index * parts) / turns.length);
+  const toPassages = createPassages({
+    read: createTermReader(languages),
+    toWorth: ({ index }, sum) =>
+      toProbability((sums[index] ?? 0) + sum, weights) + focusShare * (asked[index] ?? 0),
+    weights,
   });
   const isSmallTalk = createSmallTalkFilter(evidence, languages);
-  const exchanges = yield* chooseExchanges(turns, {
-    worth: ({ index }) => worth[index] ?? 0,
-    isQuotable: turn => !isAimedAtBot(turn.text) && toCuts(turn, terms, longestRest).length > 0,
-    canLead: turn => !turn.context && !isSmallTalk(turn.text),
-    count: toQuoteCount(evidence.messages.length, detail),
+  const promising = yield* findPromising(turns, {
+    score: ({ index }) => (sums[index] ?? 0) + 100 * (asked[index] ?? 0),
+    canLead: turn => !turn.context && !isAimedAtBot(turn.text) && !isSmallTalk(turn.text),
+    partOf,
   });
-  const quotes = exchanges.map(exchange => toQuoteClaim('key_point', toExchangeCuts(exchange, terms)));
+  const leads = (yield* mapInSlices(promising, turn =>
+    toPassages(turn, longestQuote, turn.isQuestion),
+  )).flat();
+  const total = evidence.messages.reduce(
+    (sum, { text, context }) => sum + (context ? 0 : countWords(text)),
+    0,
+  );
+  const limit = limits[detail];
+  const companions = new Map<Turn, Passage | null>();
+  const exchanges = yield* chooseExchanges(turns, {
+    leads,
+    toCompanion: turn => {
+      const known = companions.get(turn);
+      if (known !== undefined) return known;
+      const found = isAimedAtBot(turn.text) ? [] : toPassages(turn, longestRest, turn.isQuestion);
+      const best = found.reduce<Passage | null>((a, b) => (a && a.worth >= b.worth ? a : b), null);
+      companions.set(turn, best);
+      return best;
+    },
+    rarity: terms.rarity,
+    partOf,
+    words: Math.min(limit.words, Math.max(fewestWords, total * shareQuoted)),
+    count: limit.quotes,
+  });
+  const quotes = exchanges.map(({ passages }) => toQuoteClaim('key_point', passages));
   const cited = new Set(quotes.flatMap(quote => quote.evidence.map(({ position }) => position)));
-  return [...quotes, ...(yield* findLinks(evidence, cited, limits[detail].links))];
+  return [...quotes, ...(yield* findLinks(evidence, cited, limit.links))];
 }
 
-function toExchangeCuts({ lead, turns }: Exchange, terms: Terms): readonly QuotedSpan[] {
-  return turns.flatMap(turn => toCuts(turn, terms, turn === lead ? longestQuote : longestRest));
+type Promising = {
+  readonly score: (turn: Turn) => number;
+  readonly canLead: (turn: Turn) => boolean;
+  readonly partOf: (turn: Turn) => number;
+};
+
+/** The turns of each part that may be worth a quote, in order; only these are cut into sentences. */
+function* findPromising(
+  turns: readonly Turn[],
+  { score, canLead, partOf }: Promising,
+): Sliced<readonly Turn[]> {
+  const sorted = turns.toSorted((a, b) => score(b) - score(a));
+  const counts = new Map<number, number>();
+  const found: Turn[] = [];
+  yield* eachInSlices(sorted, turn => {
+    const part = partOf(turn);
+    const count = counts.get(part) ?? 0;
+    if (count >= readInPart || !canLead(turn)) return;
+    counts.set(part, count + 1);
+    found.push(turn);
+  });
+  return found.sort((a, b) => a.index - b.index);
 }
+
+type PassageOptions = {
+  readonly read: TermReader;
+  readonly toWorth: (turn: Turn, sum: number) => number;
+  readonly weights: Weights;
+};
 
 /** The words to quote from each message of a turn. */
-function toCuts(turn: Turn, { rarity }: Terms, longest: number): readonly QuotedSpan[] {
-  return turn.messages.flatMap((message): QuotedSpan[] => {
-    const span = cutQuote(message, longest, rarity);
-    return span === null ? [] : [{ message, span }];
-  });
+function createPassages({ read, toWorth, weights }: PassageOptions) {
+  return (turn: Turn, longest: number, prefersQuestion = false): readonly Passage[] =>
+    turn.messages.flatMap((message): Passage[] => {
+      const cut = cutQuote(message.text, {
+        longest,
+        toWorth: sentence => toWorth(turn, weigh(toSentenceFeatures(sentence, read), weights)),
+        ...(prefersQuestion && { prefers: hasQuestionMark }),
+      });
+      if (cut === null) return [];
+      const said = message.text.slice(cut.span.start, cut.span.end);
+      return [
+        {
+          message,
+          span: cut.span,
+          turn,
+          worth: cut.worth,
+          words: countWords(`${message.author.name} ${said}`),
+          terms: new Set(tokenize(said).filter(word => read(word).length > 0)),
+        },
+      ];
+    });
+}
+
+const unspaced = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}]/gu;
+
+/** How many words a reader reads; in scripts without spaces, two characters count as one. */
+function countWords(text: string): number {
+  return text.split(/\s+/).length + (text.match(unspaced)?.length ?? 0) / 2;
 }

@@ -19,6 +19,8 @@ const addresses = /https?:\/\/\S+/g;
 /** Shorter texts contain no thought of their own. */
 const fewestWords = 3;
 const fewestTerms = 2;
+/** Thousands may take part; greetings name those who write most. */
+const mostNames = 1_000;
 
 /** Creates a filter for texts without content: a greeting, thanks, a bare yes or only an address. */
 export function createSmallTalkFilter(
@@ -27,7 +29,9 @@ export function createSmallTalkFilter(
 ): (text: string) => boolean {
   // English greetings are used in all languages.
   const read = createTermReader([...languages, 'en']);
-  const names = toParticipants(evidence).map(({ name }) => name);
+  const names = toParticipants(evidence)
+    .slice(0, mostNames)
+    .map(({ name }) => name);
   const empty = new Set(read([greetings, ...names].join(' ')));
   return text => {
     const words = text.replace(addresses, ' ').replace(unspacedGreetings, ' ');

@@ -10,7 +10,7 @@ import { observeSummaries, type SummaryObserver } from '../../app/observe-summar
 import type { SummaryStore } from '../../app/ports.ts';
 import type { QualityStore } from '../../app/quality/ports.ts';
 import { createQuality } from '../../app/quality/quality.ts';
-import type { Logger } from '../../log.ts';
+import { type Logger, toLoggedError } from '../../log.ts';
 import { createLearnGuild } from './access/access-snapshot.ts';
 import { createApiSource } from './api/api-source.ts';
 import { receivesEvents } from './client.ts';
@@ -125,7 +125,7 @@ export function startBot({ commands, digesting, isWelcoming = false, ...options 
   });
   if (isWelcoming) welcomeNewServers(client, log);
   client.on(Events.GuildDelete, guild => void eraseGuild(guild.id, summaries, log));
-  client.on(Events.Error, error => log.error({ name: error.name, message: error.message }, 'client-failed'));
+  client.on(Events.Error, error => log.error(toLoggedError(error), 'client-failed'));
   client.on(Events.ShardDisconnect, ({ code }, shard) => log.warn({ shard, code }, 'gateway-closed'));
   client.on(Events.ShardResume, (shard, replayed) => log.info({ shard, replayed }, 'gateway-resumed'));
   telemetry.gauge('runs', summarizing.countRuns);
@@ -241,7 +241,7 @@ async function eraseLeft({ client, summaries, log }: GivenServices): Promise<voi
       if (typeof guild === 'string') await eraseGuild(guildId, summaries, log);
     }
   } catch (error) {
-    log.warn({ message: error instanceof Error ? error.message : '' }, 'guild-reconcile-failed');
+    log.warn(toLoggedError(error), 'guild-reconcile-failed');
   }
 }
 
@@ -249,6 +249,6 @@ async function eraseGuild(guildId: string, summaries: SummaryStore, log: Logger)
   try {
     log.info({ guild: guildId, summaries: await summaries.eraseGuild(guildId) }, 'guild-erased');
   } catch (error) {
-    log.error({ guild: guildId, message: error instanceof Error ? error.message : '' }, 'guild-erase-failed');
+    log.error({ guild: guildId, ...toLoggedError(error) }, 'guild-erase-failed');
   }
 }

@@ -2,6 +2,7 @@ import { OpenAPIHono } from '@hono/zod-openapi';
 import { cors } from 'hono/cors';
 import { HTTPException } from 'hono/http-exception';
 import { secureHeaders } from 'hono/secure-headers';
+import { toLoggedError } from '../../log.ts';
 import { viewerScriptSource } from '../../render/viewer/viewer-script.ts';
 import { authenticate } from './authenticate.ts';
 import { toDocsPage } from './docs-page.ts';
@@ -110,8 +111,7 @@ export function createHttpApp(parts: HttpParts): OpenAPIHono {
         reference,
         method: context.req.method,
         route: context.req.routePath,
-        name: error.name,
-        message: error.message,
+        ...toLoggedError(error),
       },
       'http-request-failed',
     );

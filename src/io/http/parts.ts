@@ -1,4 +1,4 @@
-import type { ApiSource, ReadUpload, TokenStore, ViewerLinks } from '../../app/api/ports.ts';
+import type { ApiSource, TokenStore, ViewerLinks } from '../../app/api/ports.ts';
 import type { ChatStore, ImportChat } from '../../app/chats/ports.ts';
 import type { Judge } from '../../app/ports.ts';
 import type { SummarizePorts } from '../../app/summarize.ts';
@@ -12,7 +12,6 @@ export type HttpParts = {
   readonly tokens: TokenStore;
   readonly watchToken: WatchToken;
   readonly jobs: ApiJobs;
-  readonly readUpload: ReadUpload;
   /** Without it no link opens a page. */
   readonly viewerLinks?: Pick<ViewerLinks, 'read'>;
   readonly chats: ChatStore;

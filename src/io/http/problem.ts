@@ -100,6 +100,8 @@ const reasons: Partial<Readonly<Record<UserErrorCode, Refusal['reason']>>> = {
   settings_unreadable: 'unavailable',
   discord_unavailable: 'unavailable',
   file_unreadable: 'unreadable_file',
+  file_too_large: 'unreadable_file',
+  file_encrypted: 'unreadable_file',
   format_unknown: 'unreadable_file',
   format_unsupported: 'unreadable_file',
   dates_ambiguous: 'unreadable_file',

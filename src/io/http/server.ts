@@ -5,6 +5,7 @@ import type { ApiJobStore, SharedApiJobs } from '../../app/api/ports.ts';
 import { withChatSummaries } from '../../app/chats/open-chat-summaries.ts';
 import { UserError } from '../../errors.ts';
 import type { KeyedMutex } from '../../keyed-mutex.ts';
+import { toLoggedError } from '../../log.ts';
 import { createHttpApp } from './app.ts';
 import { createApiJobs } from './jobs/api-jobs.ts';
 import type { HttpParts } from './parts.ts';
@@ -47,8 +48,7 @@ export async function startHttpServer({
       given.log.error(
         {
           job,
-          name: error instanceof Error ? error.name : '',
-          message: error instanceof Error ? error.message : '',
+          ...toLoggedError(error),
         },
         'api-job-failed',
       ),

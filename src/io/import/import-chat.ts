@@ -1,4 +1,4 @@
-import type { ImportCounts, ImportedChat } from '../../app/chats/ports.ts';
+import type { ImportCounts } from '../../app/chats/ports.ts';
 import type { ReadResult } from '../../app/ports.ts';
 import { isByPerson, toEvidence } from '../../core/conversation/evidence.ts';
 import type { Conversation } from '../../core/conversation/message.ts';
@@ -21,16 +21,6 @@ type ImportOptions = FormatOptions & {
  * @throws UserError `file_unreadable`, `format_unknown`, `format_unsupported`, `dates_ambiguous`, `no_messages`, `bad_usage` or `cancelled`,
  * each with the file's name and what to do.
  */
-export async function importChat(
-  bytes: Buffer,
-  fileName: string,
-  options: ImportOptions,
-): Promise<ImportedChat> {
-  const { conversation, notices } = await readExport(bytes, fileName, options);
-  return { conversation, counts: countImported(conversation), problems: notices };
-}
-
-/** Reads it as `importChat` does, and does not count. */
 export async function readExport(
   bytes: Buffer,
   fileName: string,

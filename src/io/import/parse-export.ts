@@ -8,7 +8,7 @@ import {
   readDiscordExport,
 } from './discord/discord-export.ts';
 import type { FormatOptions } from './format-options.ts';
-import { meansJson, restoreDigits } from './json/parse-json.ts';
+import { meansJson, parseJson, restoreDigits } from './json/parse-json.ts';
 import {
   readDamagedRecords,
   readJsonLines,
@@ -51,7 +51,7 @@ export function parseExport(
   if (isWebVtt(content) || isSubRip(content)) return readCaptions(content, fileName, options);
   let value: unknown;
   try {
-    value = JSON.parse(content);
+    value = parseJson(content);
   } catch {
     return parseText(content, fileName, options) ?? parseBroken(content, fileName, options);
   }

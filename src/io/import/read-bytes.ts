@@ -13,6 +13,9 @@ const exportedInParts =
 const largestMegabytes = 500;
 const defaultMegabytes = 16;
 
+/** The limit for a file that somebody sends, who cannot raise it. */
+export const sentFileLimit: SizeLimit = { maxBytes: defaultMegabytes * 1e6, remedy: `${exportedInParts}.` };
+
 /** The limit for a conversation; `megabytes` is at most 500. */
 export function createSizeLimit(megabytes = defaultMegabytes): SizeLimit {
   const canRaise = megabytes < largestMegabytes;
@@ -25,7 +28,7 @@ export function createSizeLimit(megabytes = defaultMegabytes): SizeLimit {
 /**
  * Reads a file.
  *
- * @throws UserError `file_missing`, `file_unreadable`, `no_messages` (the file is empty) or `cancelled`.
+ * @throws UserError `file_missing`, `file_unreadable`, `file_too_large`, `no_messages` (the file is empty) or `cancelled`.
  */
 export async function readFileBytes(path: string, limit: SizeLimit, signal?: AbortSignal): Promise<Buffer> {
   try {
@@ -42,7 +45,7 @@ export async function readFileBytes(path: string, limit: SizeLimit, signal?: Abo
 /**
  * Reads a stream to its end, or to the limit.
  *
- * @throws UserError `file_unreadable` or `cancelled`.
+ * @throws UserError `file_unreadable`, `file_too_large` or `cancelled`.
  */
 export async function readStreamBytes(
   stream: Readable,
@@ -70,7 +73,7 @@ function toTooLarge(name: string, { maxBytes, remedy }: SizeLimit, bytes?: numbe
   const limit = toMegabytes(maxBytes);
   const size = bytes === undefined ? '' : toMegabytes(bytes);
   const excess = size === '' || size === limit ? `larger than ${limit}` : `${size}; the limit is ${limit}`;
-  return new UserError('file_unreadable', `${name} is ${excess}. ${remedy}`);
+  return new UserError('file_too_large', `${name} is ${excess}. ${remedy}`);
 }
 
 function toMegabytes(bytes: number): string {

@@ -191,6 +191,7 @@ export function createStores({
     openRuns,
     chats: createChatStore({
       of: records.chatsOf,
+      partsOf: records.chatPartsOf,
       summariesOf: records.chatSummariesOf,
       optOuts: records.chatOptOuts,
       numberKeys: records.chatNumberKeys,

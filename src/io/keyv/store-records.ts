@@ -10,6 +10,7 @@ import * as schemas from './record-schemas.ts';
 import type { Records } from './records.ts';
 import {
   parseChatOptOutsRecord,
+  parseChatPartRecord,
   parseChatRecord,
   parseChatSummaryRecord,
   parseNumberKeyRecord,
@@ -39,6 +40,7 @@ export function createStoreRecords(createKind: CreateKind, openRunEncryption: En
     return guildId => records(toNamespace(guildId, kind));
   };
   const chats = createKind('chat', parseChatRecord);
+  const chatParts = createKind('chat-part', parseChatPartRecord);
   const chatSummaries = createKind('chat-summary', parseChatSummaryRecord);
   return {
     summariesOf: createOwnedKind('summaries', 'summary', schemas.parseSummaryRecord),
@@ -57,6 +59,8 @@ export function createStoreRecords(createKind: CreateKind, openRunEncryption: En
     batchesOf: createOwnedKind('batches', 'batch', parseBatchRecord),
     qualityOf: createOwnedKind('quality', 'quality', parseQualityRecord),
     chatsOf: (ownerId: string) => chats(`chats:person:${toKey(ownerId)}`),
+    /** The messages of chats. */
+    chatPartsOf: (ownerId: string) => chatParts(`chat-parts:person:${toKey(ownerId)}`),
     chatSummariesOf: (ownerId: string) => chatSummaries(`chat-summaries:person:${toKey(ownerId)}`),
     chatOptOuts: createKind<readonly string[] | 'unreadable'>('chat-opt-out', parseChatOptOutsRecord, {
       unreadable: 'unreadable',

@@ -55,3 +55,8 @@ test('a long run of what is unseen behind a bracket takes no time', () => {
     expect(hasBracketedNumber(`[1${run.repeat(50_000)}`)).toBe(false);
   expect(toCpuMs(before)).toBeLessThan(500);
 });
+
+test('a name that is longer than any app allows is cut off', () => {
+  expect(toAuthorName('a'.repeat(65_536))).toBe(`${'a'.repeat(255)}…`);
+  expect(toAuthorName('b'.repeat(256))).toBe('b'.repeat(256));
+});

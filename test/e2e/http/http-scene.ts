@@ -5,10 +5,8 @@ import type { Judge } from '../../../src/app/ports.ts';
 import type { HttpParts } from '../../../src/io/http/parts.ts';
 import { startHttpServer } from '../../../src/io/http/server.ts';
 import { createToken } from '../../../src/io/http/tokens.ts';
-import { decodeText } from '../../../src/io/import/decode-text.ts';
-import { importChat } from '../../../src/io/import/import-chat.ts';
-import { parseExport } from '../../../src/io/import/parse-export.ts';
 import { createLogger } from '../../../src/log.ts';
+import { importChat } from '../../threads.ts';
 import { createScene, type SceneOptions } from '../scene.ts';
 
 export type Answer = {
@@ -41,7 +39,6 @@ export async function createHttpScene(
     importChat,
     writers: { engine: options.engine ?? extractiveEngine },
     now: () => new Date().toISOString(),
-    readUpload: async (bytes, name) => parseExport(decodeText(Buffer.from(bytes), name).text, name),
     ...(options.judge && { judge: options.judge }),
     log: createLogger('silent'),
     newId: randomUUID,

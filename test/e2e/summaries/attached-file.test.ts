@@ -1,6 +1,7 @@
 import { strToU8, zipSync } from 'fflate';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createMessageBudget } from '../../../src/io/discord/summarize/runs/message-budget.ts';
+import { encrypt } from '../../io/import/encrypt.ts';
 import { createScene, type Scene, summarized, told, toShown } from '../scene.ts';
 
 let scene: Scene;
@@ -70,7 +71,7 @@ describe('/summarize file:', () => {
     scene = await createScene({ messageBudget, pace: { afterMs: 10, everyMs: 10 } });
     const waiting = await attach('large.txt', large);
     await waiting.until(({ message }) =>
-      /^Read 1,50\d messages\. Waiting for another summary to finish/.test(message?.content ?? ''),
+      /^Read 0 messages\. Waiting for another summary to finish/.test(message?.content ?? ''),
     );
     const small = await summarized(await attach('small.txt', chat, {}, scene.bob));
     expect(small.message?.content).toContain('small.txt');
@@ -92,6 +93,17 @@ describe('/summarize file:', () => {
     const bytes = zipSync({ '_chat.txt': strToU8(chat), 'IMG-1.jpg': new Uint8Array(10) });
     const view = await summarized(await attach('WhatsApp Chat - Trip.zip', bytes));
     expect(view.message?.content).toContain('3 of 4 messages');
+  });
+
+  test('says of a zip archive that it is too large or encrypted, and not that it is damaged', async () => {
+    const large = zipSync({ '_chat.txt': strToU8(`${chat}\n${'Hello, boat. '.repeat(1_400_000)}`) });
+    expect((await told(await attach('large.zip', large))).message?.content).toBe(
+      '`large.zip` is too large to read, itself or unpacked. Export a shorter time, or without media.',
+    );
+    const locked = encrypt(Buffer.from(zipSync({ '_chat.txt': strToU8(chat) })), '_chat.txt');
+    expect((await told(await attach('locked.zip', locked))).message?.content).toBe(
+      '`locked.zip` is encrypted. Unpack it with its password, then attach the chat that is in it.',
+    );
   });
 
   test('refuses options that would have no effect, and counts no summary', async () => {

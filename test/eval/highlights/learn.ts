@@ -1,32 +1,56 @@
+import type { Evidence } from '../../../src/core/conversation/evidence.ts';
 import { tokenizeEvidence } from '../../../src/core/conversation/tokens.ts';
-import { featureNames, findFeatures } from '../../../src/core/highlights/features.ts';
+import { toQuotable } from '../../../src/core/highlights/cut.ts';
+import { featureNames, findFeatures, toSentenceFeatures } from '../../../src/core/highlights/features.ts';
 import type { Weights } from '../../../src/core/highlights/score.ts';
 import { countTerms } from '../../../src/core/highlights/terms.ts';
 import { findTurns } from '../../../src/core/highlights/turns.ts';
+import { createTermReader } from '../../../src/core/select/stems.ts';
 import { finish } from '../../../src/core/slices.ts';
-import type { MarkedTalk } from './marks.ts';
 
-/** A turn: 1 and its features, and whether any of its messages has a mark. */
-type Example = { readonly values: readonly number[]; readonly isMarked: boolean };
+/** A conversation, and what each of its sentences is worth to a member who was away. */
+export type Lesson = {
+  readonly evidence: Evidence;
+  readonly languages: readonly string[];
+  /** 0..1 */
+  readonly toWorth: (position: number, sentence: string) => number;
+};
 
-/** The marked conversations have no reactions: their weight is set by hand. */
+/** A sentence: 1 and its features, and its worth. */
+type Example = { readonly values: readonly number[]; readonly worth: number };
+
+/** The conversations have no reactions: their weight is set by hand. */
 const reactionsWeight = 0.5;
 /** L2 on the mean loss; the bias is free. */
-const penalty = 0.0005;
-const rounds = 12;
+const penalty = 0.002;
+const rounds = 8;
 
-function toExamples({ evidence, worth }: MarkedTalk): readonly Example[] {
+const examples = new WeakMap<Lesson, readonly Example[]>();
+
+function toExamples(lesson: Lesson): readonly Example[] {
+  const known = examples.get(lesson);
+  if (known) return known;
+  const { evidence, languages, toWorth } = lesson;
   const turns = finish(findTurns(evidence));
   const terms = finish(countTerms(turns, tokenizeEvidence(evidence)));
-  return finish(findFeatures(turns, terms)).map((features, index) => ({
-    values: [1, ...featureNames.map(name => features[name])],
-    isMarked: turns[index]?.messages.some(({ position }) => worth.has(position)) ?? false,
-  }));
+  const read = createTermReader(languages);
+  const found = finish(findFeatures(turns, terms)).flatMap((own, index) =>
+    (turns[index]?.messages ?? []).flatMap(({ position, text }) =>
+      toQuotable(text).map(({ start, end }): Example => {
+        const sentence = text.slice(start, end);
+        const features = { ...own, ...toSentenceFeatures(sentence, read) };
+        const values = [1, ...featureNames.map(name => features[name])];
+        return { values, worth: toWorth(position, sentence) };
+      }),
+    ),
+  );
+  examples.set(lesson, found);
+  return found;
 }
 
 /** Logistic regression by Newton's method: the same examples give the same weights. */
-export function learnWeights(talks: readonly MarkedTalk[]): Weights {
-  const examples = talks.flatMap(toExamples);
+export function learnWeights(lessons: readonly Lesson[]): Weights {
+  const all = lessons.flatMap(toExamples);
   const size = featureNames.length + 1;
   const weights = new Array<number>(size).fill(0);
   for (let round = 0; round < rounds; round++) {
@@ -36,11 +60,11 @@ export function learnWeights(talks: readonly MarkedTalk[]): Weights {
       row[i] = i === 0 ? 1e-9 : penalty;
       return row;
     });
-    for (const { values, isMarked } of examples) {
+    for (const { values, worth } of all) {
       const sum = values.reduce((total, value, i) => total + value * (weights[i] ?? 0), 0);
       const chance = 1 / (1 + Math.exp(-sum));
-      const error = (chance - (isMarked ? 1 : 0)) / examples.length;
-      const curve = (chance * (1 - chance)) / examples.length;
+      const error = (chance - worth) / all.length;
+      const curve = (chance * (1 - chance)) / all.length;
       for (const [i, row] of rows.entries()) {
         const own = values[i] ?? 0;
         row[size] = (row[size] ?? 0) + error * own;

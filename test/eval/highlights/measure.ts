@@ -1,49 +1,80 @@
 import { toHighlights } from '../../../src/core/highlights/highlights.ts';
 import type { Weights } from '../../../src/core/highlights/score.ts';
-import { learnWeights } from './learn.ts';
+import { countShownWords } from './count-words.ts';
+import { type Lesson, learnWeights } from './learn.ts';
 import type { MarkedTalk } from './marks.ts';
+import { measureWeek, type QuizScore, type QuizWeek } from './weeks.ts';
+
+/** How many of some messages are cited. */
+type Share = { readonly cited: number; readonly all: number };
 
 /** What the highlights of a conversation hold. */
 export type HighlightScore = {
   readonly id: string;
   readonly messages: number;
-  readonly must: number;
-  readonly mustCited: number;
+  /** As a reader sees them, without markers. */
+  readonly words: number;
+  readonly must: Share;
+  readonly decisions: Share;
+  readonly actions: Share;
   readonly quotes: number;
   /** Quotes without any marked message. */
   readonly chatter: number;
   readonly cited: number;
   readonly links: number;
   readonly chatterLinks: number;
-  /** With the links. */
-  readonly mustListed: number;
 };
 
-/** Scores each conversation with weights learned from all others. */
-export function measureLeavingOneOut(talks: readonly MarkedTalk[]): readonly HighlightScore[] {
-  return talks.map(talk => measureHighlights(talk, learnWeights(talks.filter(other => other !== talk))));
+/** Scores each conversation and week with weights learned from all others, and none from the same channel's weeks. */
+export function measureLeavingOneOut(talks: readonly MarkedTalk[], weeks: readonly QuizWeek[]) {
+  const all: readonly Lesson[] = [...talks, ...weeks];
+  const without = (isOut: (lesson: Lesson) => boolean) => learnWeights(all.filter(each => !isOut(each)));
+  return {
+    talks: talks.map(talk =>
+      measureHighlights(
+        talk,
+        without(each => each === talk || isShared(each, talk)),
+      ),
+    ),
+    weeks: weeks.map((week): QuizScore => {
+      const channel = weeks.filter(each => each.channel === week.channel);
+      return measureWeek(
+        week,
+        without(each => channel.some(own => own === each || isShared(each, own))),
+      );
+    }),
+  };
+}
+
+/** A marked conversation may have messages of a week. */
+function isShared(a: Lesson, b: Lesson): boolean {
+  const ids = new Set(a.evidence.messages.map(({ id }) => id).filter(id => id.length > 15));
+  return b.evidence.messages.some(({ id }) => ids.has(id));
 }
 
 export function measureHighlights(talk: MarkedTalk, weights: Weights): HighlightScore {
-  const { id, evidence, languages, worth } = talk;
+  const { id, evidence, languages, marks } = talk;
   const claims = toHighlights(evidence, { detail: 'standard', languages, weights });
   const quotes = claims.filter(({ kind }) => kind !== 'link').map(toPositions);
   const links = claims.filter(({ kind }) => kind === 'link').map(toPositions);
-  const must = [...worth].filter(([, value]) => value === 2).map(([position]) => position);
-  const isChatter = (positions: readonly number[]) => !positions.some(position => worth.has(position));
+  const isChatter = (positions: readonly number[]) => !positions.some(position => marks.has(position));
   const cited = new Set(quotes.flat());
-  const listed = new Set([...quotes, ...links].flat());
+  const toShare = (isMeant: (mark: { readonly worth: number; readonly kind?: string }) => boolean): Share => {
+    const meant = [...marks.values()].filter(isMeant);
+    return { cited: meant.filter(({ n }) => cited.has(n)).length, all: meant.length };
+  };
   return {
     id,
     messages: evidence.messages.length,
-    must: must.length,
-    mustCited: must.filter(position => cited.has(position)).length,
+    words: countShownWords(claims.map(({ text }) => text)),
+    must: toShare(({ worth }) => worth === 2),
+    decisions: toShare(({ kind }) => kind === 'decision'),
+    actions: toShare(({ kind }) => kind === 'action'),
     quotes: quotes.length,
     chatter: quotes.filter(isChatter).length,
     cited: cited.size,
     links: links.length,
     chatterLinks: links.filter(isChatter).length,
-    mustListed: must.filter(position => listed.has(position)).length,
   };
 }
 
@@ -51,20 +82,25 @@ function toPositions({ evidence }: { readonly evidence: readonly { readonly posi
   return evidence.map(({ position }) => position);
 }
 
-/** All conversations as one. */
+/** All conversations as one; words are a mean. */
 export function addScores(scores: readonly HighlightScore[]): HighlightScore {
   const sum = (toCount: (score: HighlightScore) => number) =>
     scores.reduce((total, score) => total + toCount(score), 0);
+  const add = (toShare: (score: HighlightScore) => Share): Share => ({
+    cited: sum(score => toShare(score).cited),
+    all: sum(score => toShare(score).all),
+  });
   return {
     id: 'all',
     messages: sum(({ messages }) => messages),
-    must: sum(({ must }) => must),
-    mustCited: sum(({ mustCited }) => mustCited),
+    words: Math.round(sum(({ words }) => words) / Math.max(1, scores.length)),
+    must: add(({ must }) => must),
+    decisions: add(({ decisions }) => decisions),
+    actions: add(({ actions }) => actions),
     quotes: sum(({ quotes }) => quotes),
     chatter: sum(({ chatter }) => chatter),
     cited: sum(({ cited }) => cited),
     links: sum(({ links }) => links),
     chatterLinks: sum(({ chatterLinks }) => chatterLinks),
-    mustListed: sum(({ mustListed }) => mustListed),
   };
 }

@@ -9,6 +9,7 @@ import {
   measureHighlights,
   measureLeavingOneOut,
 } from '../highlights/measure.ts';
+import { addQuizScores, type QuizScore, readQuizWeeks } from '../highlights/weeks.ts';
 import { print, printTable, type Row, toPercent } from '../table.ts';
 
 const file = fileURLToPath(new URL('../../../src/core/highlights/weights.ts', import.meta.url));
@@ -16,12 +17,20 @@ const file = fileURLToPath(new URL('../../../src/core/highlights/weights.ts', im
 /** Prints what quotes chosen by code cite of what members who were away must know; with `learn`, writes the weights. */
 export function printHighlights(data: string, { learn = false }: { readonly learn?: boolean }): void {
   const marked = readMarkedTalks(data);
+  const weeks = readQuizWeeks(data);
   if (marked.length > 0) {
-    const scores = measureLeavingOneOut(marked);
+    const scores = measureLeavingOneOut(marked, weeks);
+    const isEven = (_: unknown, index: number) => index % 2 === 0;
+    const isOdd = (_: unknown, index: number) => index % 2 === 1;
     printScores(
       `Highlights of ${marked.length} marked conversations, each with weights learned from the others`,
-      scores,
+      scores.talks,
+      [
+        { ...addScores(scores.talks.filter(isEven)), id: 'half 1' },
+        { ...addScores(scores.talks.filter(isOdd)), id: 'half 2' },
+      ],
     );
+    if (scores.weeks.length > 0) printWeeks(scores.weeks);
   }
   const own = readOwnMarkedTalks();
   printScores(
@@ -29,7 +38,7 @@ export function printHighlights(data: string, { learn = false }: { readonly lear
     own.map(talk => measureHighlights(talk, current)),
   );
   if (marked.length === 0) return;
-  const weights = learnWeights(marked);
+  const weights = learnWeights([...marked, ...weeks]);
   printTable(
     'Weights learned from all of them',
     ['', 'learned', 'in use'],
@@ -54,14 +63,22 @@ ${lines.join('\n')}
   print(`wrote ${file}\n`);
 }
 
-function printScores(title: string, scores: readonly HighlightScore[]): void {
+function printScores(
+  title: string,
+  scores: readonly HighlightScore[],
+  parts: readonly HighlightScore[] = [],
+): void {
   printTable(
     title,
     [
       '',
       'messages',
+      'words',
       'must know',
-      'cited',
+      '%',
+      'decisions',
+      '%',
+      'actions',
       '%',
       'quotes',
       'on chatter',
@@ -69,26 +86,49 @@ function printScores(title: string, scores: readonly HighlightScore[]): void {
       'messages cited',
       'links',
       'on chatter',
-      'must know, with links, %',
     ],
-    [...scores, addScores(scores)].map(toRow),
+    [...scores, ...parts, addScores(scores)].map(toRow),
   );
 }
 
 function toRow(score: HighlightScore): Row {
-  const { id, messages, must, mustCited, quotes, chatter, cited, links, chatterLinks, mustListed } = score;
+  const { id, messages, words, must, decisions, actions, quotes, chatter, cited, links, chatterLinks } =
+    score;
+  const toCells = (share: HighlightScore['must']) => [
+    `${share.cited} of ${share.all}`,
+    toPercent(share.cited, share.all),
+  ];
   return [
     id,
     String(messages),
-    String(must),
-    String(mustCited),
-    toPercent(mustCited, must),
+    String(words),
+    ...toCells(must),
+    ...toCells(decisions),
+    ...toCells(actions),
     String(quotes),
     String(chatter),
     toPercent(chatter, quotes),
     String(cited),
     String(links),
     String(chatterLinks),
-    toPercent(mustListed, must),
   ];
+}
+
+function printWeeks(scores: readonly QuizScore[]): void {
+  printTable(
+    'Quizzes of weeks: the share of the answers, by weight, whose words the highlights quote',
+    ['', 'messages', 'words', 'bullets', 'answers, %', 'must know', '%', 'only a message quoted, %'],
+    [...scores, addQuizScores(scores)].map(
+      ({ id, messages, words, bullets, weight, touched, told, mustAll, mustTold }): Row => [
+        id,
+        String(messages),
+        String(words),
+        String(bullets),
+        toPercent(told, weight),
+        `${mustTold} of ${mustAll}`,
+        toPercent(mustTold, mustAll),
+        toPercent(touched - told, weight),
+      ],
+    ),
+  );
 }

@@ -1,9 +1,11 @@
 import { once } from 'node:events';
 import { request } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { setTimeout } from 'node:timers/promises';
 import { createAdaptorServer } from '@hono/node-server';
 import { Hono } from 'hono';
 import { expect, test } from 'vitest';
+import type { ApiEnv } from '../../../src/io/http/authenticate.ts';
 import { limitBodies } from '../../../src/io/http/limit-bodies.ts';
 
 const bytes = 32 * 2 ** 20;
@@ -26,18 +28,29 @@ function createBody() {
   return { body, isRead: isRead.promise, end: end.resolve };
 }
 
+/** An app with this limit, in which the header `token` says whose request it is. */
+function createApp(limit = limitBodies()) {
+  const app = new Hono<ApiEnv>();
+  app.use(async (context, next) => {
+    const tokenId = context.req.header('token') ?? 'first';
+    context.set('caller', { tokenId, guildId: '1', userId: '2' });
+    await next();
+  });
+  app.post('/', limit, async context => context.json((await context.req.arrayBuffer()).byteLength));
+  return app;
+}
+
 test('bodies that are too large together are refused, until the others are answered', async () => {
-  const app = new Hono();
-  app.post('/', limitBodies(), async context => context.json((await context.req.arrayBuffer()).byteLength));
-  const send = (body: ReadableStream) =>
-    app.request('/', { method: 'POST', body, duplex: 'half' } as RequestInit);
+  const app = createApp();
+  const send = (body: ReadableStream, token: string) =>
+    app.request('/', { method: 'POST', body, headers: { token }, duplex: 'half' } as RequestInit);
   const [first, second, third, last] = [createBody(), createBody(), createBody(), createBody()];
-  const answers = [send(first.body), send(second.body)];
+  const answers = [send(first.body, 'one'), send(second.body, 'two')];
   await Promise.all([first.isRead, second.isRead]);
   const small = await app.request('/', { method: 'POST', body: 'small' });
   expect([small.status, await small.json()]).toEqual([200, 5]);
   third.end();
-  const refused = await send(third.body);
+  const refused = await send(third.body, 'three');
   expect([refused.status, refused.headers.get('retry-after'), await refused.json()]).toMatchObject([
     503,
     '10',
@@ -45,12 +58,45 @@ test('bodies that are too large together are refused, until the others are answe
   ]);
   for (const { end } of [first, second, last]) end();
   for (const answer of answers) expect(await (await answer).json()).toBe(bytes);
-  expect((await send(last.body)).status).toBe(200);
+  expect((await send(last.body, 'one')).status).toBe(200);
+});
+
+test('a token has only its share of what is read at once', async () => {
+  const app = createApp();
+  const send = (body: ReadableStream, token: string) =>
+    app.request('/', { method: 'POST', body, headers: { token }, duplex: 'half' } as RequestInit);
+  const [slow, greedy, other] = [createBody(), createBody(), createBody()];
+  const answer = send(slow.body, 'slow');
+  await slow.isRead;
+  const refused = await send(greedy.body, 'slow');
+  expect([refused.status, refused.headers.get('retry-after'), await refused.json()]).toMatchObject([
+    429,
+    '10',
+    { code: 'rate_limited' },
+  ]);
+  other.end();
+  expect((await send(other.body, 'other')).status).toBe(200);
+  slow.end();
+  expect((await answer).status).toBe(200);
+});
+
+test('an upload that trickles in is ended in time', async () => {
+  const app = createApp(limitBodies({ bodyMs: 50 }));
+  const body = new ReadableStream({
+    pull: async controller => {
+      await setTimeout(5);
+      controller.enqueue(new Uint8Array(1));
+    },
+  });
+  const refused = await app.request('/', { method: 'POST', body, duplex: 'half' } as RequestInit);
+  expect([refused.status, await refused.json()]).toMatchObject([
+    408,
+    { code: 'incomplete', detail: expect.stringContaining('took longer than') },
+  ]);
 });
 
 test('an upload that stalls is ended, and holds nothing afterwards', async () => {
-  const app = new Hono();
-  app.post('/', limitBodies(1), context => context.text('read'));
+  const app = createApp(limitBodies({ stallMs: 1 }));
   const send = () =>
     app.request('/', { method: 'POST', body: createBody().body, duplex: 'half' } as RequestInit);
   for (let count = 0; count < 3; count += 1) {
@@ -60,7 +106,7 @@ test('an upload that stalls is ended, and holds nothing afterwards', async () =>
 });
 
 test('an upload that its client breaks off is no failure', async () => {
-  const app = new Hono();
+  const app = new Hono<ApiEnv>();
   const [read, ended] = [Promise.withResolvers<void>(), Promise.withResolvers<number>()];
   const errors: unknown[] = [];
   app.onError((error, context) => {
@@ -68,6 +114,7 @@ test('an upload that its client breaks off is no failure', async () => {
     return context.text('failed', 500);
   });
   app.use(async (context, next) => {
+    context.set('caller', { tokenId: 'first', guildId: '1', userId: '2' });
     read.resolve();
     await next();
     ended.resolve(context.res.status);

@@ -71,7 +71,7 @@ describe('a file', () => {
     expect(refusals.join('\n')).toMatchInlineSnapshot(`
       "file_missing: There is no file FOLDER/nowhere.json. Check its name and folder.
       file_unreadable: FOLDER is a folder. Name one exported file in it.
-      file_unreadable: FOLDER/large.json is 600 MB; the limit is 16 MB. Export a shorter time (--after, --before) or smaller parts (--partition) with DiscordChatExporter, or a WhatsApp chat without media, or raise the limit with --max-size (up to 500 MB).
+      file_too_large: FOLDER/large.json is 600 MB; the limit is 16 MB. Export a shorter time (--after, --before) or smaller parts (--partition) with DiscordChatExporter, or a WhatsApp chat without media, or raise the limit with --max-size (up to 500 MB).
       no_messages: empty.json is empty.
       no_messages: marked.json is empty.
       file_unreadable: chat.zip is a damaged zip archive. Export it again.
@@ -108,7 +108,7 @@ describe('the size limit', () => {
       },
     });
     expect(await toRefusal(() => readConversationStream(endless, 'stdin', { megabytes: 1 }))).toMatch(
-      /^file_unreadable: stdin is larger than 1 MB\. /,
+      /^file_too_large: stdin is larger than 1 MB\. /,
     );
     expect(endless.destroyed).toBe(true);
     expect(await toRefusal(() => readConversationFile('/dev/zero', { megabytes: 1 }))).toContain(

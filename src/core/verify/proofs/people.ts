@@ -1,5 +1,6 @@
 import type { Evidence } from '../../conversation/evidence.ts';
 import { toSpeakerName } from '../../conversation/names.ts';
+import { eachInSlices, finish, type Sliced } from '../../slices.ts';
 import { startsUnspaced } from '../words.ts';
 
 /** The participants of a conversation, by name. */
@@ -8,6 +9,8 @@ export type People = {
   readonly toIds: (name: string) => ReadonlySet<string>;
   /** The names of participants in a text, in order; `at` is a UTF-16 offset. */
   readonly findNames: (text: string) => readonly FoundName[];
+  /** The ids of everyone whom a text names. */
+  readonly findNamed: (text: string) => ReadonlySet<string>;
 };
 
 type FoundName = { readonly name: string; readonly at: number; readonly ids: ReadonlySet<string> };
@@ -19,54 +22,115 @@ const nobody: ReadonlySet<string> = new Set();
  * has them: "Bob" is "🎉 Bob Smith", or both of two Bobs.
  */
 export function toPeople(evidence: Evidence): People {
-  const known = cache.get(evidence) ?? findPeople(evidence);
-  cache.set(evidence, known);
-  return known;
+  return finish(findPeople(evidence));
 }
 
 const cache = new WeakMap<Evidence, People>();
 
-function findPeople(evidence: Evidence): People {
-  const byName = new Map<string, Set<string>>();
-  const byWord = new Map<string, Set<string>>();
-  const written = new Set<string>();
-  const namesOf = new Map<string, Set<string>>();
-  for (const { author } of evidence.messages) add(namesOf, author.id, author.name);
-  for (const [id, used] of namesOf) {
-    for (const name of [...used].flatMap(own => [own, toSpeakerName(own)])) {
+/** The same with pauses; memoized per `Evidence`. */
+export function* findPeople(evidence: Evidence): Sliced<People> {
+  const known = cache.get(evidence) ?? (yield* indexPeople(evidence));
+  cache.set(evidence, known);
+  return known;
+}
+
+function* indexPeople(evidence: Evidence): Sliced<People> {
+  const byName = new OneOrMore();
+  const byWord = new OneOrMore();
+  const written = new WrittenNames();
+  const namesOf = new OneOrMore();
+  yield* eachInSlices(evidence.messages, ({ author }) => namesOf.add(author.id, author.name));
+  yield* eachInSlices(namesOf.keys(), id => {
+    const used = namesOf.get(id) ?? nobody;
+    for (const name of new Set([...used].flatMap(own => [own, toSpeakerName(own)]))) {
       const words = toNameWords(name);
-      add(byName, words.join(' '), id);
-      for (const word of words) add(byWord, word, id);
+      byName.add(words.join(' '), id);
+      for (const word of words) byWord.add(word, id);
       written.add(name.trim().replace(/^@+/u, ''));
       if (words.length > 1) written.add(name.trim().split(/[\s|(]/u)[0] ?? '');
     }
-  }
-  const toIds = (name: string): ReadonlySet<string> => {
+  });
+  const findIds = (name: string): ReadonlySet<string> => {
     const words = toNameWords(name);
     const exact = byName.get(words.join(' '));
     if (exact || words.length === 0) return exact ?? nobody;
     const [first = nobody, ...others] = words.map(word => byWord.get(word) ?? findHonored(word, byWord));
     return others.reduce((ids, each) => ids.intersection(each), first);
   };
-  const names = [...written]
-    .filter(name => /[\p{L}\p{N}]/u.test(name) && name.length > 1)
-    .sort((a, b) => b.length - a.length);
-  const pattern =
-    names.length === 0
-      ? null
-      : new RegExp(
-          `(?<![\\p{L}\\p{N}])(?:${names.map(name => RegExp.escape(name).replace(/(?:\\x20| )+/g, '\\s+')).join('|')})(?![\\p{L}\\p{N}])`,
-          'giu',
-        );
+  // Thousands may share a name, and a text may repeat it.
+  const idsOf = new Map<string, ReadonlySet<string>>();
+  const findNames = (text: string): readonly FoundName[] =>
+    written.findIn(text).map(({ name, at }) => {
+      const ids = idsOf.get(name) ?? findIds(name);
+      idsOf.set(name, ids);
+      return { name, at, ids };
+    });
   return {
-    toIds,
-    findNames: text =>
-      [...text.matchAll(pattern ?? /(?!)/g)].map(({ 0: name, index }) => ({
-        name,
-        at: index,
-        ids: toIds(name),
-      })),
+    toIds: findIds,
+    findNames,
+    findNamed: text => {
+      const named = new Set(findNames(text).map(({ ids }) => ids));
+      return new Set([...named].flatMap(ids => [...ids]));
+    },
   };
+}
+
+/** A longer name is looked for by as many of its tokens; at most 30, because lengths are bits of a number. */
+const mostTokens = 24;
+/** A word, some space, or one other character. */
+const nameToken = /[\p{L}\p{N}]+|\s+|[^\p{L}\p{N}\s]/gu;
+
+type Token = { readonly folded: string; readonly at: number; readonly end: number; readonly isWord: boolean };
+
+/** The names as people write them. To find them in a text takes time in proportion to the text, however many there are. */
+class WrittenNames {
+  readonly #names = new Set<string>();
+  /** By the first token of names: their lengths in tokens, as bits. */
+  readonly #lengths = new Map<string, number>();
+
+  add(name: string): void {
+    if (name.length < 2 || !/[\p{L}\p{N}]/u.test(name)) return;
+    const tokens = toTokens(name.trim()).slice(0, mostTokens);
+    const first = tokens[0]?.folded ?? '';
+    this.#names.add(tokens.map(({ folded }) => folded).join(''));
+    this.#lengths.set(first, (this.#lengths.get(first) ?? 0) | (1 << tokens.length));
+  }
+
+  /** The names in a text from left to right, each the longest that begins there. No letter or digit is right before or after one. */
+  findIn(text: string): readonly { readonly name: string; readonly at: number }[] {
+    const tokens = toTokens(text);
+    const found: { readonly name: string; readonly at: number }[] = [];
+    for (let from = 0; from < tokens.length; ) {
+      const end = this.#findEnd(tokens, from);
+      const at = tokens[from]?.at ?? 0;
+      if (end > from) found.push({ name: text.slice(at, tokens[end - 1]?.end), at });
+      from = Math.max(end, from + 1);
+    }
+    return found;
+  }
+
+  /** The index after the last token of the longest name that begins at a token; the token's own index if none does. */
+  #findEnd(tokens: readonly Token[], from: number): number {
+    const lengths = this.#lengths.get(tokens[from]?.folded ?? '') ?? 0;
+    if (lengths === 0 || tokens[from - 1]?.isWord) return from;
+    let end = from;
+    let folded = '';
+    for (let length = 1; length <= mostTokens && from + length <= tokens.length; length += 1) {
+      folded += tokens[from + length - 1]?.folded ?? '';
+      const isName = (lengths & (1 << length)) !== 0 && this.#names.has(folded);
+      if (isName && !tokens[from + length]?.isWord) end = from + length;
+    }
+    return end;
+  }
+}
+
+function toTokens(text: string): readonly Token[] {
+  return [...text.matchAll(nameToken)].map(({ 0: token, index }) => ({
+    folded: /^\s/u.test(token) ? ' ' : token.toLowerCase(),
+    at: index,
+    end: index + token.length,
+    isWord: /^[\p{L}\p{N}]/u.test(token),
+  }));
 }
 
 /** The words of a name in the form for comparison. */
@@ -76,13 +140,32 @@ function toNameWords(name: string): readonly string[] {
 }
 
 /** "田中さん" is 田中: in scripts without spaces, a title may follow a name. */
-function findHonored(word: string, byWord: ReadonlyMap<string, ReadonlySet<string>>): ReadonlySet<string> {
+function findHonored(word: string, byWord: OneOrMore): ReadonlySet<string> {
   if (!startsUnspaced.test(word)) return nobody;
-  return [...byWord].find(([known]) => known.length > 1 && word.startsWith(known))?.[1] ?? nobody;
+  for (let length = word.length - 1; length > 1; length -= 1) {
+    const ids = byWord.get(word.slice(0, length));
+    if (ids) return ids;
+  }
+  return nobody;
 }
 
-function add(map: Map<string, Set<string>>, key: string, value: string): void {
-  const known = map.get(key);
-  if (known) known.add(value);
-  else map.set(key, new Set([value]));
+/** Values by key. Most keys have one, for which a set would be large. */
+class OneOrMore {
+  readonly #values = new Map<string, string | Set<string>>();
+
+  add(key: string, value: string): void {
+    const known = this.#values.get(key);
+    if (known === undefined) this.#values.set(key, value);
+    else if (typeof known === 'object') known.add(value);
+    else if (known !== value) this.#values.set(key, new Set([known, value]));
+  }
+
+  get(key: string): ReadonlySet<string> | undefined {
+    const known = this.#values.get(key);
+    return typeof known === 'string' ? new Set([known]) : known;
+  }
+
+  keys(): Iterable<string> {
+    return this.#values.keys();
+  }
 }

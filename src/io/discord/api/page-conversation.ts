@@ -1,10 +1,10 @@
 import type { PageResult } from '../../../app/api/ports.ts';
-import { toLogged } from '../../../app/jobs/worker.ts';
 import type { StoredSummary } from '../../../app/ports.ts';
 import { runInSlices } from '../../../app/windows/run-in-slices.ts';
 import { collectEvidence } from '../../../core/conversation/evidence.ts';
 import { toAuthorIds, withoutAuthors } from '../../../core/conversation/opted-out.ts';
 import { maxMessagesSetting } from '../../../core/settings.ts';
+import { toLoggedError } from '../../../log.ts';
 import { readNeighbors } from '../history/neighbors.ts';
 import { readAgain } from '../history/read-again.ts';
 import type { BaseServices } from '../interaction/context.ts';
@@ -39,7 +39,7 @@ export function createPageReader(services: BaseServices): (stored: StoredSummary
         isCut: available >= maxMessages && conversation.every(({ time }) => time > from),
       };
     } catch (error) {
-      log.warn({ summary: stored.summary.id, ...toLogged(error) }, 'page-conversation-failed');
+      log.warn({ summary: stored.summary.id, ...toLoggedError(error) }, 'page-conversation-failed');
       return null;
     } finally {
       watch.end();

@@ -1,11 +1,11 @@
 import { hash } from 'node:crypto';
 import { PermissionFlagsBits, RESTJSONErrorCodes } from 'discord.js';
 import type { EntryPlaces, EntryStore } from '../../../app/decisions/ports.ts';
-import { toLogged } from '../../../app/jobs/worker.ts';
 import { isSettingsUnreadable } from '../../../app/settings.ts';
 import type { Decision, LogEntry } from '../../../core/decisions/entry.ts';
 import { toShownStatement } from '../../../core/decisions/entry.ts';
 import { toVisibleEntry } from '../../../core/decisions/visible.ts';
+import { toLoggedError } from '../../../log.ts';
 import { createNumbering, toEntryLines } from '../../../render/decisions/entry-text.ts';
 import { toBotWords } from '../../../render/words/bot/index.ts';
 import { type LearnGuild, takeSnapshot, toBotMember } from '../access/access-snapshot.ts';
@@ -135,7 +135,7 @@ export function createEntryPlaces(parts: Parts): EntryPlaces {
       } catch (error) {
         const code = error instanceof Error && 'code' in error ? error.code : undefined;
         if (code !== RESTJSONErrorCodes.CannotSendMessagesToThisUser) throw error;
-        log.debug({ entry: entry.id, ...toLogged(error) }, 'reminder-refused');
+        log.debug({ entry: entry.id, ...toLoggedError(error) }, 'reminder-refused');
       }
     },
     findReminder: async ({ personId }, { since, wordsHash }) => {

@@ -12,6 +12,7 @@ import {
   type RepliableInteraction,
 } from 'discord.js';
 import { UserError } from '../../../errors.ts';
+import { toLoggedError } from '../../../log.ts';
 import { toCustomId } from '../../../render/custom-id.ts';
 import type { BotWords } from '../../../render/words/bot/words.ts';
 import type { DrawnList } from '../sync/open-lists.ts';
@@ -241,9 +242,7 @@ function toLogged(error: unknown): object {
       route: toRoute(error.url),
     };
   }
-  return error instanceof Error
-    ? { name: error.name, message: error.message, stack: error.stack }
-    : { thrown: typeof error };
+  return toLoggedError(error);
 }
 
 /** A path without interaction tokens. */

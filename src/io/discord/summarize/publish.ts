@@ -1,5 +1,6 @@
 import { DiscordAPIError, type GuildTextBasedChannel, RESTJSONErrorCodes } from 'discord.js';
 import type { PostedMessage, StoredRequest, StoredSummary } from '../../../app/ports.ts';
+import { toLoggedError } from '../../../log.ts';
 import { findChannel } from '../access/places.ts';
 import { AccessLost } from '../access/requested-channels.ts';
 import type { Ask } from '../command.ts';
@@ -24,10 +25,7 @@ export async function storeSummary(
     await summaries.put(stored);
     return '';
   } catch (error) {
-    log.error(
-      { summary: stored.summary.id, error: error instanceof Error ? error.message : '' },
-      'summary-store-failed',
-    );
+    log.error({ summary: stored.summary.id, ...toLoggedError(error) }, 'summary-store-failed');
     return words.storeTrouble;
   }
 }

@@ -2,10 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { createBackoff } from '../../../app/jobs/backoff.ts';
 import type { Job, JobRecord } from '../../../app/jobs/ports.ts';
 import { createSingleProcessQueue } from '../../../app/jobs/single-process-queue.ts';
-import { toLogged } from '../../../app/jobs/worker.ts';
 import type { Clock } from '../../../app/ports.ts';
 import { addMs } from '../../../core/time.ts';
-import type { Logger } from '../../../log.ts';
+import { type Logger, toLoggedError } from '../../../log.ts';
 
 type PostJobsOptions = {
   readonly clock: Clock;
@@ -53,7 +52,7 @@ export function startPostJobs(options: PostJobsOptions): PostJobs {
     return addMs(clock.now(), dayMs);
   });
   const logged = (scheduled: Promise<void>) =>
-    void scheduled.catch((error: unknown) => log.error(toLogged(error), 'post-job-scheduling-failed'));
+    void scheduled.catch((error: unknown) => log.error(toLoggedError(error), 'post-job-scheduling-failed'));
   const check = (guildIds: readonly string[]) => {
     for (const guildId of guildIds) logged(checking.schedule(guildId));
   };

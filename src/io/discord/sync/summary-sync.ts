@@ -3,7 +3,7 @@ import type { Clock, PostedMessage, PrivacyStore, StoredSummary, SummaryStore } 
 import { toChunks } from '../../../core/chunks.ts';
 import { applyMessageChanges, type MessageChanges } from '../../../core/claims/changes/message-changes.ts';
 import { createKeyedMutex, type KeyedMutex } from '../../../keyed-mutex.ts';
-import type { Logger } from '../../../log.ts';
+import { type Logger, toLoggedError } from '../../../log.ts';
 import { toBotWords } from '../../../render/words/bot/index.ts';
 import { toAnswerChannel } from '../access/places.ts';
 import { checkStoredAccess } from '../access/stored-sources.ts';
@@ -183,10 +183,7 @@ export function createSummarySync(parts: SummarySyncParts): SummarySync {
     } catch (error) {
       // The events are remembered; the posts are updated once the store answers.
       postJobs.check([guildId]);
-      log.error(
-        { guild: guildId, message: error instanceof Error ? error.message : '' },
-        'summary-updates-failed',
-      );
+      log.error({ guild: guildId, ...toLoggedError(error) }, 'summary-updates-failed');
     }
   });
   deletions.listen(note);

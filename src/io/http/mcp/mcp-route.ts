@@ -15,10 +15,12 @@ import { createMcpServer, type McpCall, type McpResult, type McpSource } from '.
 /** MCP over HTTP: one server per request, which reads channels as the owner of the token. */
 export function mcpRoute({ source, watchToken, version }: HttpParts) {
   const app = new Hono<ApiEnv>();
-  app.all('/mcp', context => {
+  app.all('/mcp', async context => {
     const channels = toChannels(source, watchToken, context.get('caller'));
     const handler = createMcpHandler(() => createMcpServer({ version, channels }));
-    return handler.fetch(context.req.raw);
+    const { raw } = context.req;
+    const body = raw.body === null ? null : await context.req.arrayBuffer();
+    return handler.fetch(body === null ? raw : new Request(raw, { body }));
   });
   return app;
 }

@@ -103,10 +103,14 @@ export function chatRoutes(parts: HttpParts) {
         numberKey: await chats.numberKey(userId, asked.chat),
         ...(asked.date_order && { dateOrder: asked.date_order }),
         signal: context.get('ending'),
+        choose: (authorIds: readonly string[]) => chats.toKept(userId, asked.chat, authorIds),
       };
-      const { conversation, counts, problems } = await importChat(bytes, asked.name, options);
+      const { conversation, counts, problems, isCut } = await importChat(bytes, asked.name, options);
       context.get('ending').throwIfAborted();
-      const stored = await chats.put(userId, asked.chat, conversation, now(), asked.retention_days);
+      const stored = await chats.put(userId, asked.chat, conversation, now(), {
+        retentionDays: asked.retention_days,
+        isCut,
+      });
       if (stored === null) throw new ProblemError(toProblem(409, 'too_many_chats', tooManyChats));
       const { messages, people, omitted } = counts;
       const cut = `Only the newest ${stored.conversation.messages.length} messages of this chat are stored.`;

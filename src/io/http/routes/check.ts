@@ -48,7 +48,7 @@ export function checkRoutes(parts: HttpParts) {
 
 /** Of an uploaded conversation, only the result is stored, for an hour. */
 function checkUpload(
-  { source, readUpload, newId, judge, log }: HttpParts,
+  { source, importChat, newId, judge, log }: HttpParts,
   caller: Caller,
   { statements, ...range }: Omit<ChannelRange, 'channelId'> & { readonly statements: readonly string[] },
   conversation: readonly object[],
@@ -56,8 +56,8 @@ function checkUpload(
   const { guildId, userId: personId } = caller;
   return (onProgress, signal) =>
     source.countRun(caller, async onRead => {
-      const bytes = new TextEncoder().encode(JSON.stringify(conversation));
-      const read = await readUpload(bytes, '"conversation"');
+      const bytes = Buffer.from(JSON.stringify(conversation));
+      const read = await importChat(bytes, '"conversation"', { zone: 'UTC', signal });
       const selected = selectRange(read.conversation, range, 'UTC');
       onRead();
       onProgress({

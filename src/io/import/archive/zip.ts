@@ -14,7 +14,7 @@ export function isZip(bytes: Buffer): boolean {
  * Reads the texts of a zip archive; together they may be as large as a file may. Sizes are checked before and while an
  * entry is unpacked.
  *
- * @throws UserError `file_unreadable` or `cancelled`.
+ * @throws UserError `file_unreadable`, `file_too_large`, `file_encrypted` or `cancelled`.
  */
 export async function readZip(
   bytes: Buffer,
@@ -34,6 +34,7 @@ export async function readZip(
       if (entry.fileName.endsWith('/')) continue;
       names.push(entry.fileName);
       if (!isText(entry.fileName)) continue;
+      if (entry.isEncrypted()) throw toEncrypted(fileName);
       refuseTooLarge(entry, left, fileName, limit);
       const text = await readEntry(zip, entry, signal);
       left -= text.length;
@@ -51,13 +52,13 @@ function refuseTooLarge(entry: Entry, left: number, fileName: string, limit: Siz
   if (entry.uncompressedSize > left) {
     const most = `${(limit.maxBytes / 1e6).toLocaleString('en-US')} MB`;
     throw new UserError(
-      'file_unreadable',
+      'file_too_large',
       `The texts in ${fileName} are larger than ${most}. ${limit.remedy}`,
     );
   }
   if (entry.uncompressedSize <= maxRatio * Math.max(entry.compressedSize, 1)) return;
   throw new UserError(
-    'file_unreadable',
+    'file_too_large',
     `${entry.fileName} in ${fileName} would unpack to more than ${maxRatio} times its size. Unpack it and name the file itself.`,
   );
 }
@@ -72,9 +73,16 @@ async function readEntry(zip: ZipFile, entry: Entry, signal?: AbortSignal): Prom
   return Buffer.concat(pieces);
 }
 
+function toEncrypted(fileName: string): UserError {
+  return new UserError(
+    'file_encrypted',
+    `${fileName} is encrypted. Unpack it with its password, then name the file of the chat.`,
+  );
+}
+
 function toTooMany(fileName: string): UserError {
   return new UserError(
-    'file_unreadable',
+    'file_too_large',
     `${fileName} contains more than ${maxEntries.toLocaleString('en-US')} files. Unpack it and name one of them.`,
   );
 }
@@ -83,6 +91,8 @@ function toZipError(error: unknown, fileName: string, signal?: AbortSignal): Use
   if (error instanceof UserError) return error;
   if (signal?.aborted)
     return new UserError('cancelled', `Reading ${fileName} was cancelled.`, { cause: error });
+  // Names of files may be encrypted too.
+  if (error instanceof Error && /encrypt/i.test(error.message)) return toEncrypted(fileName);
   return new UserError('file_unreadable', `${fileName} is a damaged zip archive. Export it again.`, {
     cause: error,
   });

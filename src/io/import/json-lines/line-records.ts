@@ -1,4 +1,4 @@
-import { parseKeepingDigits } from '../json/parse-json.ts';
+import { parseJson, parseKeepingDigits } from '../json/parse-json.ts';
 import { findSyntaxProblem } from '../json/syntax-problem.ts';
 import type { RawRecord } from '../records/record-check.ts';
 
@@ -19,7 +19,7 @@ export function firstLineIsJson(text: string): boolean {
 
 function isJson(source: string): boolean {
   try {
-    JSON.parse(source);
+    parseJson(source);
     return true;
   } catch {
     return false;

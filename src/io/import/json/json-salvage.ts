@@ -1,6 +1,6 @@
 import type { RawRecord } from '../records/record-check.ts';
 import { beginsRecordList, type RecordList, tokensOf } from './json-tokens.ts';
-import { parseKeepingDigits } from './parse-json.ts';
+import { deepest, parseKeepingDigits } from './parse-json.ts';
 
 /** The records found in damaged JSON, and the number of records that start but do not end. */
 type Salvage = { readonly records: readonly RawRecord[]; readonly broken: number };
@@ -11,9 +11,6 @@ type Bracket = {
   readonly object: boolean;
   readonly keys: Set<string>;
 };
-
-/** No message is nested this deep, and endless brackets would take seconds and gigabytes. */
-const deepest = 10_000;
 
 type Found = { readonly start: number; readonly record: RawRecord };
 

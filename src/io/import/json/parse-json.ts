@@ -1,9 +1,47 @@
 /** An unquoted number that may be too long for a JavaScript number; Discord ids are often written so. */
 const longNumber = /[:[,]\s*\d{16,}/;
 
+/** No message is nested this deep. */
+export const deepest = 10_000;
+
+/**
+ * Whether brackets are open more than `deepest` at once. The parser would take some 50 bytes for each of them, outside of
+ * the heap and its limit: more than a gigabyte for a file of brackets.
+ */
+function isTooDeep(source: string): boolean {
+  let depth = 0;
+  for (let index = 0; index < source.length; index += 1) {
+    const code = source.charCodeAt(index);
+    if (code === openBrace || code === openBracket) depth += 1;
+    else if (code === closeBrace || code === closeBracket) depth -= 1;
+    else if (code === quote) index = findClosingQuote(source, index);
+    if (depth > deepest) return true;
+  }
+  return false;
+}
+
+const [quote, openBracket, backslash, closeBracket, openBrace, closeBrace] = [
+  0x22, 0x5b, 0x5c, 0x5d, 0x7b, 0x7d,
+];
+
+function findClosingQuote(source: string, start: number): number {
+  for (let end = source.indexOf('"', start + 1); end >= 0; end = source.indexOf('"', end + 1)) {
+    let slashes = 0;
+    while (source.charCodeAt(end - 1 - slashes) === backslash) slashes += 1;
+    if (slashes % 2 === 0) return end;
+  }
+  return source.length;
+}
+
+/** Parses JSON; throws a SyntaxError also where it is nested deeper than any message. */
+export function parseJson(source: string): unknown {
+  if (isTooDeep(source)) throw new SyntaxError('nested too deep');
+  return JSON.parse(source);
+}
+
 /** Parses JSON; a whole number too long for a JavaScript number becomes a string with all its digits. */
 export function parseKeepingDigits(source: string): unknown {
-  return restoreDigits(JSON.parse(source), source);
+  return restoreDigits(parseJson(source), source);
 }
 
 /** Restores the digits that long numbers lost in a value parsed from `source`. */

@@ -6,6 +6,7 @@ import { toAuthorName, toOneLine } from '../../../core/conversation/names.ts';
 import { toMessageText } from '../../../core/conversation/text.ts';
 import { UserError } from '../../../errors.ts';
 import type { Archive } from '../archive/archive.ts';
+import { parseJson } from '../json/parse-json.ts';
 import { checkRecords, toSkippedNotices } from '../records/record-check.ts';
 import { toRawRecords } from '../records/record-list.ts';
 import { toTitle } from '../records/title.ts';
@@ -105,7 +106,7 @@ function readDays(
 
 function parseList(text: string): readonly unknown[] | null {
   try {
-    const value: unknown = JSON.parse(text);
+    const value = parseJson(text);
     return Array.isArray(value) ? value : null;
   } catch {
     return null;

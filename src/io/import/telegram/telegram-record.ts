@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { hideText, withoutSpoilerMarks } from '../../../core/conversation/spoilers.ts';
 import { instantField } from '../records/instants.ts';
 import { maxCharacters, textField } from '../records/text-field.ts';
 
@@ -15,18 +16,20 @@ const text = z
   )
   .transform(value =>
     typeof value === 'string'
-      ? value
-      : value.map(part => (typeof part === 'string' ? part : toPart(part))).join(''),
+      ? withoutSpoilerMarks(value)
+      : value.map(part => (typeof part === 'string' ? withoutSpoilerMarks(part) : toPart(part))).join(''),
   )
   .refine(
     value => value.length <= maxCharacters,
     `at most ${maxCharacters.toLocaleString('en-US')} characters long`,
   );
 
-/** A link behind words is written out, as it is in messages of other sources. */
+/** A link behind words is written out, and a spoiler marked, as in messages of other sources. */
 function toPart(part: { readonly text: string; readonly [key: string]: unknown }): string {
-  const { href } = part;
-  return part['type'] === 'text_link' && typeof href === 'string' ? `${part.text} (${href})` : part.text;
+  const { href, type } = part;
+  if (type === 'spoiler') return part.text.trim() === '' ? part.text : hideText(part.text);
+  const text = withoutSpoilerMarks(part.text);
+  return type === 'text_link' && typeof href === 'string' ? `${text} (${href})` : text;
 }
 
 /** One message of an export. */
@@ -46,6 +49,8 @@ export const telegramRecord = z.object(
     actor: words,
     text: text.nullish(),
     reply_to_message_id: id.nullish().catch(null),
+    /** Names another chat, in which the answered message is. */
+    reply_to_peer_id: z.unknown().optional(),
     forwarded_from: z.unknown().optional(),
     saved_from: z.unknown().optional(),
     via_bot: words,

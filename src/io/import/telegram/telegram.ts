@@ -134,7 +134,7 @@ function toMessage(
     ...(edited && { editedTime: toTime(edited.iso) }),
     text: toMessageText(forwarded ? '' : words, extras),
     forwarded,
-    ...(record.reply_to_message_id && { replyTo: record.reply_to_message_id }),
+    ...(record.reply_to_message_id && !record.reply_to_peer_id && { replyTo: record.reply_to_message_id }),
     attachments,
     reactions: (record.reactions ?? []).flatMap(({ emoji, count }) =>
       emoji && count > 0 ? [{ name: toOneLine(emoji), count }] : [],

@@ -37,7 +37,7 @@ export function readCues(text: string): Cues {
     const [, hours, minutes, seconds, millis] = timing.exec(lines[at] ?? '') ?? [];
     const atMs =
       ((Number(hours ?? 0) * 60 + Number(minutes)) * 60 + Number(seconds)) * 1_000 + Number(millis);
-    cues.push({ line, atMs, ...toSpoken(lines.slice(at + 1).join('\n')) });
+    for (const spoken of toSpoken(lines.slice(at + 1).join('\n'))) cues.push({ line, atMs, ...spoken });
   }
   return { cues, skipped };
 }
@@ -65,14 +65,43 @@ const entities: Readonly<Record<string, string>> = {
   '&rlm;': '',
 };
 
-/** WebVTT names the speaker in a tag, "<v Mia>"; other files write "Mia: " in front. */
-function toSpoken(payload: string): { readonly speaker: string | null; readonly text: string } {
-  const voice = /<v(?:\.[^\s>]*)?\s+([^<>]{1,100})>/.exec(payload)?.[1];
-  const text = payload
+type Spoken = Pick<Cue, 'speaker' | 'text'>;
+
+const voice = /<v(?:\.[^\s<>]*)?\s+([^<>]{1,100})>/g;
+/** "Mia: …", or "- Mia: …" where a block has several speakers. */
+const named = /^(?:[-–—]\s*)?([\p{L}\p{N}][^:：<>\n]{0,59})[:：](?:\s+(.+))?$/u;
+/** A later line counts as another speaker's only if it begins with a name: "Note that: …" does not. */
+const namedLater = /^(?:[-–—]\s*)?[\p{Lu}\p{Lo}][^\s:：]*(?: [\p{Lu}\p{Lo}][^\s:：]*){0,3}[:：]\s/u;
+
+/**
+ * What is said in a block, by speaker: WebVTT names them in tags, "<v Mia>"; other files write "Mia: " in front of a
+ * line.
+ */
+function toSpoken(payload: string): readonly Spoken[] {
+  const voices = [...payload.matchAll(voice)];
+  if (voices.length > 0) {
+    const before = { speaker: null, text: toPlain(payload.slice(0, voices[0]?.index)) };
+    const tagged = voices.map(({ 0: tag, 1: speaker = '', index }, nth) => ({
+      speaker: speaker.trim(),
+      text: toPlain(payload.slice(index + tag.length, voices[nth + 1]?.index)),
+    }));
+    return before.text === '' ? tagged : [before, ...tagged];
+  }
+  const spoken: { speaker: string | null; text: string }[] = [];
+  for (const line of toPlain(payload).split('\n')) {
+    const [, speaker, said] = named.exec(line) ?? [];
+    const last = spoken.at(-1);
+    const begins = speaker !== undefined && (!last || (last.speaker !== null && namedLater.test(line)));
+    if (begins) spoken.push({ speaker: speaker.trim(), text: said ?? '' });
+    else if (last) last.text += `\n${line}`;
+    else spoken.push({ speaker: null, text: line });
+  }
+  return spoken.map(({ speaker, text }) => ({ speaker, text: text.trim() }));
+}
+
+function toPlain(payload: string): string {
+  return payload
     .replace(/<\/?(?:v|c|i|b|u|lang|ruby|rt|font)\b[^<>]*>|<[\d:.]+>|\{\\an?\d\}/gi, '')
     .replace(/&(?:amp|lt|gt|nbsp|lrm|rlm);/g, entity => entities[entity] ?? entity)
     .trim();
-  if (voice !== undefined) return { speaker: voice.trim(), text };
-  const [, named, said] = /^([\p{L}\p{N}][^:：<>\n]{0,59})[:：]\s+([\s\S]+)$/u.exec(text) ?? [];
-  return named === undefined ? { speaker: null, text } : { speaker: named.trim(), text: said ?? '' };
 }

@@ -1,5 +1,11 @@
 /** Languages whose phones may show 12 hours. */
-const locales = ['en', 'es', 'ja', 'zh-CN', 'zh-TW', 'ko', 'el', 'hi', 'ar'];
+const locales = ['en', 'es', 'ja', 'zh-CN', 'zh-TW', 'ko', 'el', 'hi', 'mr', 'bn', 'ar', 'fa', 'ur'];
+
+/** Words for Hindi, Marathi and Nepali that phones write and newer locale data no longer has. */
+const usedBefore = [
+  ['पूर्वाह्न', 'am'],
+  ['अपराह्न', 'pm'],
+] as const;
 
 let known: ReadonlyMap<string, 'am' | 'pm'> | undefined;
 
@@ -11,7 +17,7 @@ export function toHalfOfDay(period: string): 'am' | 'pm' | null {
 
 /** The words as the runtime's own locale data has them, except those that are used in both halves. */
 function gatherPeriods(): ReadonlyMap<string, 'am' | 'pm'> {
-  const periods = new Map<string, 'am' | 'pm'>();
+  const periods = new Map<string, 'am' | 'pm'>(usedBefore);
   const ambiguous = new Set<string>();
   for (const locale of locales) {
     for (const dayPeriod of [undefined, 'short'] as const) {
@@ -36,5 +42,5 @@ function gatherPeriods(): ReadonlyMap<string, 'am' | 'pm'> {
 }
 
 function toPlain(period: string): string {
-  return period.replace(/[\s.]/g, '').toLowerCase();
+  return period.replace(/[\s.\u200c]/g, '').toLowerCase();
 }

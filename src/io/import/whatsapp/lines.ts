@@ -22,12 +22,43 @@ type ChatLines = {
   readonly preamble: number;
 };
 
-/**
- * "12/03/2026, 09:14 - ", "[12.03.26, 09:14:33] ", "2026-03-12 9:14 p. m. - ", "[2026/3/12 下午9:14:33] ". Marks of writing
- * direction may come first.
- */
-const head =
-  /^[\u200e\u200f\u202a-\u202e\u2066-\u2069]*(\[?)(\d{1,4})([./-])\s?(\d{1,2})\3\s?(\d{1,4})\.?[,،、]?\s(\D{0,12}?)(\d{1,2})[:.](\d{2})(?:[:.](\d{2}))?(?:\s?([^\d\s\]:–-][^\d\]:–-]{0,7}?))?(?:(\])|\s[-–])(?:\s|$)/u;
+/** Marks of writing direction, which may stand beside each part of a date. */
+const marks = '[\\u061c\\u200e\\u200f\\u202a-\\u202e\\u2066-\\u2069]*';
+
+/** "12/03/2026, 09:14 - ", "[12.03.26, 09:14:33] ", "2026-03-12 9:14 p. m. - ", "[2026/3/12 下午9:14:33] ". */
+const head = new RegExp(
+  [
+    '^',
+    '(\\[?)',
+    '(\\d{1,4})',
+    '([./-])\\s?',
+    '(\\d{1,2})',
+    '\\3\\s?',
+    '(\\d{1,4})',
+    '\\.?[,،、]?',
+    '\\s(\\D{0,12}?)(\\d{1,2})[:.](\\d{2})(?:[:.](\\d{2}))?',
+    '(?:\\s?([^\\d\\s\\]:–-][^\\d\\]:–-]{0,11}?))?',
+    '(?:(\\])|\\s[-–])(?:\\s|$)',
+  ].join(marks),
+  'u',
+);
+
+const allMarks = new RegExp(marks, 'gu');
+/** The zeros of digits that phones write in Arabic, Persian and Urdu, Hindi and Bengali; the others follow each. */
+const zeros = ['\u0660', '\u06f0', '\u0966', '\u09e6'];
+const otherDigit = /[\u0660-\u0669\u06f0-\u06f9\u0966-\u096f\u09e6-\u09ef]/gu;
+
+/** Matches the head of a message, in digits of any script; what it matches is as long as it is in the line. */
+function matchHead(line: string): RegExpExecArray | null {
+  const plain = line.slice(0, 100).search(otherDigit) < 0 ? line : line.replace(otherDigit, toPlainDigit);
+  const match = head.exec(plain);
+  return match !== null && (match[1] === '[') === (match[11] === ']') ? match : null;
+}
+
+function toPlainDigit(digit: string): string {
+  const zero = zeros.findLast(each => each <= digit) ?? digit;
+  return String(digit.charCodeAt(0) - zero.charCodeAt(0));
+}
 
 /** Whether a text begins as WhatsApp exports do. */
 export function beginsLikeWhatsApp(text: string): boolean {
@@ -37,8 +68,7 @@ export function beginsLikeWhatsApp(text: string): boolean {
 }
 
 function isHead(line: string): boolean {
-  const match = head.exec(line);
-  return match !== null && (match[1] === '[') === (match[11] === ']');
+  return matchHead(line) !== null;
 }
 
 const lineEnd = /\r\n|[\n\r]/;
@@ -49,10 +79,7 @@ const lineEnd = /\r\n|[\n\r]/;
  */
 export function toChatLines(text: string): ChatLines {
   const lines = text.split(lineEnd);
-  const matches = lines.map(line => {
-    const match = head.exec(line);
-    return match && (match[1] === '[') === (match[11] === ']') ? match : null;
-  });
+  const matches = lines.map(matchHead);
   const looks = new Map<string, number>();
   for (const match of matches) if (match) looks.set(toLook(match), (looks.get(toLook(match)) ?? 0) + 1);
   const [usual] = [...looks].sort((a, b) => b[1] - a[1])[0] ?? [];
@@ -80,7 +107,7 @@ function toHead(match: RegExpExecArray, source: string, line: number): Head {
     hour: Number(hour),
     minute: Number(minute),
     second: Number(second ?? 0),
-    period: after ?? before.trim(),
+    period: (after ?? before).replace(allMarks, '').trim(),
     rest: source.slice(whole.length),
     more: [],
   };

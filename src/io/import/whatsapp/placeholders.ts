@@ -1,6 +1,6 @@
 /**
  * What WhatsApp writes into exports in place of what they cannot hold, in English, German, French, Spanish, Italian,
- * Portuguese (Brazil and Portugal), Dutch and Japanese. A message counts as one only if it is nothing else.
+ * Portuguese (Brazil and Portugal), Dutch, Turkish, Russian and Japanese. A message counts as one only if it is nothing else.
  */
 const omitted: Readonly<Record<string, readonly string[]>> = {
   'image/*': [
@@ -31,6 +31,15 @@ const omitted: Readonly<Record<string, readonly string[]>> = {
     'sticker não revelado',
     'sticker weggelaten',
     'スタンプは含まれていません',
+    'görüntü dahil edilmedi',
+    'gif dahil edilmedi',
+    'çıkartma dahil edilmedi',
+    'изображение отсутствует',
+    'изображение пропущено',
+    'gif отсутствует',
+    'gif пропущен',
+    'стикер отсутствует',
+    'стикер пропущен',
   ],
   'video/*': [
     'video omitted',
@@ -42,6 +51,9 @@ const omitted: Readonly<Record<string, readonly string[]>> = {
     'vídeo não revelado',
     'video weggelaten',
     'ビデオは含まれていません',
+    'video dahil edilmedi',
+    'видео отсутствует',
+    'видео пропущено',
   ],
   'audio/*': [
     'audio omitted',
@@ -53,6 +65,11 @@ const omitted: Readonly<Record<string, readonly string[]>> = {
     'ficheiro de áudio não revelado',
     'audio weggelaten',
     '音声は含まれていません',
+    'ses dahil edilmedi',
+    'аудиофайл отсутствует',
+    'аудиофайл пропущен',
+    'аудио отсутствует',
+    'аудио пропущено',
   ],
   'application/*': [
     'media omitted',
@@ -81,6 +98,15 @@ const omitted: Readonly<Record<string, readonly string[]>> = {
     'contacto não revelado',
     'visitekaartje weggelaten',
     '連絡先カードを省略',
+    'medya dahil edilmedi',
+    'belge dahil edilmedi',
+    'kişi kartı dahil edilmedi',
+    'без медиафайлов',
+    'медиафайл отсутствует',
+    'документ отсутствует',
+    'документ пропущен',
+    'карточка контакта отсутствует',
+    'карточка контакта пропущена',
   ],
 };
 
@@ -108,6 +134,12 @@ const deleted: ReadonlySet<string> = new Set([
   'dit bericht is verwijderd',
   'je hebt dit bericht verwijderd',
   'u hebt dit bericht verwijderd',
+  'bu mesaj silindi',
+  'bu mesajı sildiniz',
+  'данное сообщение удалено',
+  'это сообщение удалено',
+  'вы удалили данное сообщение',
+  'вы удалили это сообщение',
   'このメッセージは削除されました',
   'このメッセージを削除しました',
 ]);
@@ -121,6 +153,9 @@ const edited = toEnding([
   'Mensagem editada',
   'Esta mensagem foi editada',
   'Dit bericht is bewerkt',
+  'Bu mesaj düzenlendi',
+  'Сообщение изменено',
+  'Данное сообщение изменено',
   'このメッセージは編集されました',
 ]);
 
@@ -130,7 +165,7 @@ function toEnding(words: readonly string[]): RegExp {
 
 /** Android writes the name in front: "IMG-20260312-WA0004.jpg (file attached)"; a caption follows on the next line. */
 const attachedAfter =
-  /^(.{1,255}?) \((?:file attached|Datei angehängt|fichier joint|archivo adjunto|file allegato|arquivo anexado|ficheiro anexado|bestand bijgevoegd|ファイル添付)\)$/iu;
+  /^(.{1,255}?) \((?:file attached|Datei angehängt|fichier joint|archivo adjunto|file allegato|arquivo anexado|ficheiro anexado|bestand bijgevoegd|dosya ekli|файл добавлен|ファイル添付)\)$/iu;
 /** iOS writes "<attached: 00000012-PHOTO.jpg>", in any language after a mark of writing direction. */
 const attachedIn = /^<[^<>:：]{1,30}[:：]\s?([^<>]{1,255}\.\w{1,5})>/u;
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { StoredChat } from '../../../app/chats/ports.ts';
 import { parseSerializedSummary, serializeSummary } from '../../../core/claims/summary/serialized-summary.ts';
 import type { Summary } from '../../../core/claims/summary/summary.ts';
-import { sourceTypes } from '../../../core/conversation/message.ts';
+import { type Conversation, type Message, sourceTypes } from '../../../core/conversation/message.ts';
 
 const version = z.literal(1);
 const words = z.string().max(200_000);
@@ -20,41 +20,76 @@ const message = z.object({
   replyTo: words.exactOptional(),
   channel: place.exactOptional(),
   thread: place.exactOptional(),
-  attachments: z.array(z.object({ name: words, type: words })),
+  attachments: z.array(z.object({ name: words.nullable(), type: words })),
   reactions: z.array(z.object({ name: words, count: z.int() })),
   url: words.exactOptional(),
 });
 
-const chat = z.object({
-  version,
+const conversation = z.object({
+  source: z.object({
+    type: z.enum(sourceTypes),
+    title: words,
+    guildId: words.exactOptional(),
+    channelIds: z.array(words),
+    threadId: words.exactOptional(),
+  }),
+  unreadable: z.int().nonnegative(),
+  optedOut: z.int().nonnegative().exactOptional(),
+});
+
+const head = z.object({
   id: words,
   ownerId: words,
   isCut: z.literal(true).exactOptional(),
   importedAt: instant,
   retentionDays: z.int().positive().exactOptional(),
-  conversation: z.object({
-    source: z.object({
-      type: z.enum(sourceTypes),
-      title: words,
-      guildId: words.exactOptional(),
-      channelIds: z.array(words),
-      threadId: words.exactOptional(),
-    }),
-    messages: z.array(message),
-    unreadable: z.int().nonnegative(),
-    optedOut: z.int().nonnegative().exactOptional(),
-  }),
+  conversation,
 });
 
-export function toChatRecord(value: StoredChat): object {
-  return { version: version.value, ...value };
+/** Until version 0.2.0, a chat was one record. */
+const wholeChat = head.extend({
+  version,
+  conversation: conversation.extend({ messages: z.array(message) }),
+});
+
+const chatHead = head.extend({
+  version: z.literal(2),
+  messageCount: z.int().nonnegative(),
+  parts: z.object({ id: words, count: z.int().nonnegative() }),
+});
+
+/** A chat without its messages, and where these are: in the record itself, or in records of their own. */
+export type ChatHead = Omit<StoredChat, 'conversation'> & {
+  readonly conversation: Omit<Conversation, 'messages'>;
+  readonly messageCount: number;
+  readonly messages: readonly Message[] | { readonly id: string; readonly count: number };
+};
+
+export function toChatRecord({ messages, ...rest }: ChatHead): object {
+  return { version: 2, ...rest, parts: messages };
 }
 
-export function parseChatRecord(value: unknown): StoredChat | null {
-  const read = chat.safeParse(value);
-  if (!read.success) return null;
-  const { version: _, ...rest } = read.data;
-  return rest;
+export function parseChatRecord(value: unknown): ChatHead | null {
+  const { data } = chatHead.safeParse(value);
+  if (data) {
+    const { version: _, parts, ...rest } = data;
+    return { ...rest, messages: parts };
+  }
+  const { data: whole } = wholeChat.safeParse(value);
+  if (!whole) return null;
+  const { version: _, conversation, ...rest } = whole;
+  const { messages, ...others } = conversation;
+  return { ...rest, conversation: others, messageCount: messages.length, messages };
+}
+
+const chatPart = z.object({ version, messages: z.array(message) });
+
+export function toChatPartRecord(messages: readonly Message[]): object {
+  return { version: version.value, messages };
+}
+
+export function parseChatPartRecord(value: unknown): readonly Message[] | null {
+  return chatPart.safeParse(value).data?.messages ?? null;
 }
 
 const authors = z.object({ version, authorIds: z.array(words) });

@@ -1,29 +1,29 @@
-import { randomBytes } from 'node:crypto';
-import {
-  type ChatStore,
-  type ListedChat,
-  mostChats,
-  type StoredChat,
-  toListedChat,
-} from '../../../app/chats/ports.ts';
+import { randomBytes, randomUUID } from 'node:crypto';
+import { setImmediate } from 'node:timers/promises';
+import { type ChatStore, type ListedChat, mostChats, type StoredChat } from '../../../app/chats/ports.ts';
 import { applyMessageChanges } from '../../../core/claims/changes/message-changes.ts';
 import { toCitedIds } from '../../../core/claims/summary/cited-messages.ts';
 import { mergeExports } from '../../../core/conversation/merge-exports.ts';
-import type { Conversation, Message } from '../../../core/conversation/message.ts';
-import { withoutAuthors } from '../../../core/conversation/opted-out.ts';
+import type { Message } from '../../../core/conversation/message.ts';
+import { toMessageParts } from '../../../core/conversation/message-parts.ts';
+import { keepMessages, toAuthorIds, withoutAuthors } from '../../../core/conversation/opted-out.ts';
 import { UserError } from '../../../errors.ts';
 import type { KeyedMutex } from '../../../keyed-mutex.ts';
 import type { Records } from '../records.ts';
 import {
+  type ChatHead,
   type StoredChatSummary,
   toChatOptOutsRecord,
+  toChatPartRecord,
   toChatRecord,
   toChatSummaryRecord,
   toNumberKeyRecord,
 } from './chat-record.ts';
 
 type ChatRecords = {
-  readonly of: (ownerId: string) => Records<StoredChat>;
+  readonly of: (ownerId: string) => Records<ChatHead>;
+  /** The messages of chats, in parts: to write or read a whole chat at once would hold up everybody else. */
+  readonly partsOf: (ownerId: string) => Records<readonly Message[]>;
   readonly summariesOf: (ownerId: string) => Records<StoredChatSummary>;
   /** Ids of authors, by owner and chat; kept for good. */
   readonly optOuts: Records<readonly string[] | 'unreadable'>;
@@ -46,45 +46,97 @@ const dayMs = 24 * 3_600_000;
 const maxCharacters = 16_000_000;
 
 export function createChatStore(records: ChatRecords): ChatStore {
-  const { of, summariesOf, optOuts, numberKeys, exclusively, ttlMs, maxMessages, now, removed } = records;
+  const { of, partsOf, summariesOf, optOuts, numberKeys, exclusively, ttlMs, maxMessages, now, removed } =
+    records;
   const readOptOuts = async (ownerId: string, chatId: string): Promise<readonly string[]> => {
     const authorIds = (await optOuts.get(ownerId, chatId)) ?? [];
     if (authorIds === 'unreadable') throw toUnreadable();
     return authorIds;
   };
-  const toLeftMs = ({ importedAt, retentionDays = Number.POSITIVE_INFINITY }: StoredChat) =>
+  const toLeftMs = ({
+    importedAt,
+    retentionDays = Number.POSITIVE_INFINITY,
+  }: Pick<StoredChat, 'importedAt' | 'retentionDays'>) =>
     Date.parse(importedAt) + Math.min(retentionDays * dayMs, ttlMs) - now();
   const findSummaries = async (ownerId: string, chatId: string) =>
     (await summariesOf(ownerId).values()).filter(each => each.chatId === chatId);
-  const writeSummary = (stored: StoredChatSummary, chat: StoredChat) =>
-    summariesOf(chat.ownerId).put([stored.summary.id], toChatSummaryRecord(stored), toLeftMs(chat));
+  const writeSummary = (
+    stored: StoredChatSummary,
+    chat: Pick<StoredChat, 'ownerId' | 'importedAt' | 'retentionDays'>,
+  ) => summariesOf(chat.ownerId).put([stored.summary.id], toChatSummaryRecord(stored), toLeftMs(chat));
+
+  const readMessages = async ({ ownerId, messages }: ChatHead): Promise<readonly Message[] | null> => {
+    if (!('count' in messages)) return messages;
+    const all: Message[] = [];
+    for (let index = 0; index < messages.count; index += 1) {
+      const part = await partsOf(ownerId).get(messages.id, String(index));
+      if (part === null) return null;
+      for (const message of part) all.push(message);
+      await setImmediate();
+    }
+    return all;
+  };
+  const removeParts = async ({ ownerId, messages }: Pick<ChatHead, 'ownerId' | 'messages'>) => {
+    if (!('count' in messages)) return;
+    for (let index = 0; index < messages.count; index += 1)
+      await partsOf(ownerId).remove(messages.id, String(index));
+  };
+  const get = async (ownerId: string, chatId: string): Promise<StoredChat | null> => {
+    const head = await of(ownerId).get(chatId);
+    const messages = head && (await readMessages(head));
+    // Without all its parts, it expired or was replaced a moment ago.
+    if (!messages) return null;
+    const { messages: _, messageCount: __, conversation, ...rest } = head;
+    return { ...rest, conversation: { ...conversation, messages } };
+  };
   /** With the chat, its summaries: without claims of messages that are no longer in it. */
   const write = async (chat: StoredChat) => {
     const left = toLeftMs(chat);
     if (left <= 0) return;
-    await of(chat.ownerId).put([chat.id], toChatRecord(chat), left);
-    const ids = new Set(chat.conversation.messages.map(({ id }) => id));
-    for (const stored of await findSummaries(chat.ownerId, chat.id)) {
+    const before = await of(chat.ownerId).get(chat.id);
+    const { conversation, ...rest } = chat;
+    const { messages, ...others } = conversation;
+    const parts = { id: randomUUID(), count: 0 };
+    for (const part of toMessageParts(messages)) {
+      await partsOf(chat.ownerId).put([parts.id, String(parts.count)], toChatPartRecord(part), left);
+      parts.count += 1;
+      await setImmediate();
+    }
+    const head = { ...rest, conversation: others, messageCount: messages.length, messages: parts };
+    await of(chat.ownerId).put([chat.id], toChatRecord(head), left);
+    if (before) await removeParts(before);
+    const summaries = await findSummaries(chat.ownerId, chat.id);
+    if (summaries.length === 0) return;
+    const ids = new Set(messages.map(({ id }) => id));
+    for (const stored of summaries) {
       const deleted = new Set(toCitedIds(stored.summary).filter(id => !ids.has(id)));
       const summary = applyMessageChanges(stored.summary, { deleted, edited: new Set() });
       await writeSummary({ ...stored, summary }, chat);
     }
   };
+  const toKept = async (ownerId: string, chatId: string, authorIds: readonly string[]) => ({
+    without: toOptedOut(authorIds, await readOptOuts(ownerId, chatId)),
+    newest: maxMessages,
+    characters: maxCharacters,
+  });
   return {
-    put: (ownerId, chatId, added, importedAt, retentionDays) =>
+    toKept,
+    put: (ownerId, chatId, added, importedAt, { retentionDays, isCut: wasCut = false } = {}) =>
       exclusively(ownerId, async () => {
-        const stored = await of(ownerId).get(chatId);
+        const stored = await get(ownerId, chatId);
         if (stored === null && (await of(ownerId).list()).length >= mostChats) return null;
         const merged = stored ? mergeExports(stored.conversation, added) : added;
-        const optedOut = toOptedOut(merged, await readOptOuts(ownerId, chatId));
-        const readable = withoutAuthors(merged, optedOut);
-        const messages = toNewest(readable.messages, maxMessages);
-        const isCut = stored?.isCut === true || messages.length < readable.messages.length;
+        await setImmediate();
+        const { conversation, isCut } = keepMessages(
+          merged,
+          await toKept(ownerId, chatId, toAuthorIds(merged)),
+        );
+        await setImmediate();
         const chat: StoredChat = {
           id: chatId,
           ownerId,
-          conversation: { ...readable, messages },
-          ...(isCut && { isCut }),
+          conversation,
+          ...((wasCut || isCut || stored?.isCut === true) && { isCut: true }),
           importedAt,
           ...(retentionDays !== undefined && { retentionDays }),
         };
@@ -101,13 +153,15 @@ export function createChatStore(records: ChatRecords): ChatStore {
       if (key === unreadableKey) throw toUnreadable();
       return key;
     },
-    get: (ownerId, chatId) => of(ownerId).get(chatId),
+    get,
     async list(ownerId) {
       const listed: ListedChat[] = [];
-      // Chats are large: at most one is in memory.
+      // One after the other: chats that an older version stored are large.
       for (const encodedId of await of(ownerId).list()) {
         const chat = await of(ownerId).get(decodeURIComponent(encodedId));
-        if (chat !== null) listed.push(toListedChat(chat));
+        if (chat === null) continue;
+        const { id, conversation, importedAt, messageCount } = chat;
+        listed.push({ id, title: conversation.source.title, importedAt, messageCount });
       }
       return listed;
     },
@@ -115,7 +169,9 @@ export function createChatStore(records: ChatRecords): ChatStore {
       exclusively(ownerId, async () => {
         for (const { summary } of await findSummaries(ownerId, chatId))
           await summariesOf(ownerId).remove(summary.id);
+        const head = await of(ownerId).get(chatId);
         await of(ownerId).remove(chatId);
+        if (head) await removeParts(head);
         await removed();
       }),
     putSummary: (ownerId, chatId, summary) =>
@@ -127,19 +183,20 @@ export function createChatStore(records: ChatRecords): ChatStore {
     async getSummary(ownerId, summaryId) {
       const stored = await summariesOf(ownerId).get(summaryId);
       const chat = stored && (await of(ownerId).get(stored.chatId));
-      return chat ? { summary: stored.summary, chat } : null;
+      return chat ? stored : null;
     },
     eraseOwner: ownerId =>
       exclusively(ownerId, async () => {
         await summariesOf(ownerId).clear();
         const count = await of(ownerId).clear();
+        await partsOf(ownerId).clear();
         await removed();
         return count;
       }),
     setOptedOut: (ownerId, chatId, author, isOptedOut) =>
       exclusively(ownerId, async () => {
         const before = await readOptOuts(ownerId, chatId);
-        const stored = await of(ownerId).get(chatId);
+        const stored = await get(ownerId, chatId);
         const authorIds = before.includes(author)
           ? new Set([author])
           : findAuthorIds(stored?.conversation.messages ?? [], author);
@@ -164,16 +221,6 @@ function findAuthorIds(messages: readonly Message[], author: string): ReadonlySe
   return new Set(authors.filter(({ id, name }) => (isId ? id : name) === author).map(({ id }) => id));
 }
 
-/** At most so many, and with no more text than a chat may have. */
-function toNewest(messages: readonly Message[], most: number): readonly Message[] {
-  let left = maxCharacters;
-  const lastLeftOut = messages.findLastIndex(({ text }, index) => {
-    left -= text.length;
-    return left < 0 || messages.length - index > most;
-  });
-  return messages.slice(lastLeftOut + 1);
-}
-
 /** No key is empty. */
 export const unreadableKey = '';
 
@@ -181,10 +228,9 @@ export const unreadableKey = '';
 const oldMask = /^\+…[A-Z]{2,6}$/u;
 
 /** With an old mask, everybody opted out whose number ends like it. */
-function toOptedOut({ messages }: Conversation, authorIds: readonly string[]): ReadonlySet<string> {
-  const ends = authorIds.filter(id => oldMask.test(id)).map(id => id.slice(0, 4));
-  const alike = messages.map(({ author }) => author.id).filter(id => ends.some(end => id.startsWith(end)));
-  return new Set([...authorIds, ...alike]);
+function toOptedOut(authorIds: readonly string[], optedOut: readonly string[]): readonly string[] {
+  const ends = new Set(optedOut.filter(id => oldMask.test(id)).map(id => id.slice(0, 4)));
+  return [...optedOut, ...authorIds.filter(id => ends.has(id.slice(0, 4)))];
 }
 
 function toUnreadable(): UserError {

@@ -1,5 +1,7 @@
+import { setImmediate } from 'node:timers/promises';
 import type { PrivacyStore } from '../../../app/ports.ts';
 import { type AccessRules, openRules } from '../../../core/access-rules.ts';
+import { toChunks } from '../../../core/chunks.ts';
 import * as kept from '../record-schemas.ts';
 import type { Records } from '../records.ts';
 
@@ -11,14 +13,21 @@ type PrivacyRecords = {
   readonly guilds: Records<string>;
 };
 
+/** Thousands of people may have written in a file. */
+const askedAtOnce = 500;
 /** An entry beside the people that says, without a search, whether anyone opted out. No person has this id. */
 const anybody = 'anybody';
 
 export function createPrivacyStore({ optOuts, access, guilds }: PrivacyRecords): PrivacyStore {
   return {
     async optedOut(personIds) {
-      const found = await optOuts.getMany(personIds);
-      return new Set(personIds.filter((_, index) => found[index] === true));
+      const optedOut = new Set<string>();
+      for (const ids of toChunks(personIds, askedAtOnce)) {
+        const found = await optOuts.getMany(ids);
+        for (const [index, id] of ids.entries()) if (found[index] === true) optedOut.add(id);
+        if (personIds.length > askedAtOnce) await setImmediate();
+      }
+      return optedOut;
     },
     hasOptOuts: async () => (await optOuts.get(anybody)) === true,
     async setOptedOut(personId, isOptedOut) {

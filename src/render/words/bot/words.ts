@@ -31,7 +31,7 @@ const denialReasons = [
 export type DenialReason = (typeof denialReasons)[number];
 
 /** Why an attached file cannot be summarized. */
-const fileTroubles = ['failed', 'unknown', 'damaged', 'empty', 'ambiguous'] as const;
+const fileTroubles = ['failed', 'unknown', 'damaged', 'large', 'encrypted', 'empty', 'ambiguous'] as const;
 export type FileTrouble = (typeof fileTroubles)[number];
 
 type DateOrder = 'day-first' | 'month-first' | 'year-first';

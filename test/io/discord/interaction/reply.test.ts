@@ -87,6 +87,7 @@ describe('a failure', () => {
     const [reference] = /[0-9a-f]{8}$/.exec(said[0]?.[1] ?? '') ?? [];
     expect(said[0]?.[1]).not.toContain('sesame');
     expect(lines).toMatchObject([{ msg: 'interaction-failed', reference, guild: '2' }]);
+    expect(JSON.stringify(lines)).not.toContain('sesame');
   });
 
   test.each([

@@ -3,9 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { strToU8, type Zippable, zipSync } from 'fflate';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { importChat } from '../../../../src/io/import/import-chat.ts';
 import { createSizeLimit } from '../../../../src/io/import/read-bytes.ts';
 import { readConversationFile } from '../../../../src/io/import/read-conversation-file.ts';
+import { encrypt } from '../encrypt.ts';
+import { importChat } from '../import-chat.ts';
 import { toRefusal } from '../refusal.ts';
 
 const chat =
@@ -66,9 +67,18 @@ describe('a zip archive', () => {
       format_unknown: photos.zip contains 1 file, and none of them is a conversation. …
       file_unreadable: cut.zip is a damaged zip archive. Export it again.
       cancelled: Reading stop.zip was cancelled.
-      file_unreadable: a.txt in bomb.zip would unpack to more than 200 times its size. Unpack it and name the file itself.
-      file_unreadable: The texts in big.zip are larger than 1 MB. Export a shorter time (--after, --before) or smaller parts (--partition) with DiscordChatExporter, or a WhatsApp chat without media, or raise the limit with --max-size (up to 500 MB)."
+      file_too_large: a.txt in bomb.zip would unpack to more than 200 times its size. Unpack it and name the file itself.
+      file_too_large: The texts in big.zip are larger than 1 MB. Export a shorter time (--after, --before) or smaller parts (--partition) with DiscordChatExporter, or a WhatsApp chat without media, or raise the limit with --max-size (up to 500 MB)."
     `);
+  });
+
+  test('that is encrypted is refused as such, unless only its media are', async () => {
+    const encrypted = encrypt(zip({ '_chat.txt': chat }), '_chat.txt');
+    expect(await toRefusal(() => importChat(encrypted, 'locked.zip', { zone: 'UTC' }))).toBe(
+      'file_encrypted: locked.zip is encrypted. Unpack it with its password, then name the file of the chat.',
+    );
+    const media = encrypt(zip({ 'a.jpg': photo, '_chat.txt': chat }), 'a.jpg');
+    expect((await importChat(media, 'chat.zip', { zone: 'UTC' })).counts.messages).toBe(2);
   });
 
   test('whose sizes are a lie is refused while it is unpacked', async () => {

@@ -1,6 +1,6 @@
 import { toEvidence } from '../../../../src/core/conversation/evidence.ts';
 import { UserError } from '../../../../src/errors.ts';
-import { importChat } from '../../../../src/io/import/import-chat.ts';
+import { importChat } from '../import-chat.ts';
 import type { ImportFile } from './mutations.ts';
 
 /** How an import ended; `uncounted` says what is missing without being counted. */

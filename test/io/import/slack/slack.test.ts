@@ -1,7 +1,7 @@
 import { strToU8, zipSync } from 'fflate';
 import { describe, expect, test } from 'vitest';
-import { importChat } from '../../../../src/io/import/import-chat.ts';
 import { parseExport } from '../../../../src/io/import/parse-export.ts';
+import { importChat } from '../import-chat.ts';
 import { toRefusal } from '../refusal.ts';
 
 const files = {

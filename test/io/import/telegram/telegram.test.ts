@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { maskSpoilers } from '../../../../src/core/conversation/spoilers.ts';
 import { parseExport } from '../../../../src/io/import/parse-export.ts';
 import { toRefusal } from '../refusal.ts';
 
@@ -79,7 +80,24 @@ const messages = [
 const chat = { name: 'Trip', type: 'private_group', id: 7, messages };
 const text = JSON.stringify(chat, null, 1);
 
+function readOne(changes: object) {
+  const message = { ...messages[2], reply_to_message_id: undefined, ...changes };
+  const [read] = parseExport(JSON.stringify({ ...chat, messages: [message] }), 'result.json').conversation
+    .messages;
+  return read;
+}
+
 describe('a Telegram export', () => {
+  test('hides spoilers, as those of Discord are hidden', () => {
+    const read = readOne({ text: ['She ', { type: 'spoiler', text: 'wins' }, ' at the end, \ue0f0ok'] });
+    expect(maskSpoilers(read?.text ?? '')).toBe('She [spoiler] at the end, ok');
+  });
+
+  test('keeps replies in the chat, and not those to messages of other chats', () => {
+    expect(readOne({ reply_to_message_id: 2 })?.replyTo).toBe('2');
+    expect(readOne({ reply_to_message_id: 2, reply_to_peer_id: 'channel99' })).not.toHaveProperty('replyTo');
+  });
+
   test('is read with replies, forwards, media, polls and reactions', () => {
     const { conversation, notices } = parseExport(text, 'result.json', { zone: 'Europe/Berlin' });
     expect(conversation.source).toEqual({ type: 'telegram', title: 'Trip', channelIds: [] });

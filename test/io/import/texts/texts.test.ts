@@ -51,6 +51,24 @@ describe('captions', () => {
     ]);
   });
 
+  test.each([
+    ['tags', 'WEBVTT\n\n00:01.000 --> 00:02.000\n<v Mia>Ready?</v> <v Tom>Yes</v>'],
+    ['names', 'WEBVTT\n\n00:01.000 --> 00:02.000\nMia: Ready?\nTom: Yes'],
+    ['dashes', '1\n00:00:01,000 --> 00:00:02,000\n- Mia: Ready?\n- Tom: Yes'],
+  ])('with two speakers in one block are told apart by %s', (_, text) => {
+    expect(readShort(text, 'call.vtt', '2026-03-09T14:00:00Z')).toEqual([
+      '2026-03-09T14:00:01 Mia: Ready?',
+      '2026-03-09T14:00:01 Tom: Yes',
+    ]);
+  });
+
+  test('with a colon in a later line are one speaker’s', () => {
+    const text = 'WEBVTT\n\n00:01.000 --> 00:02.000\nMia: I bring two things\nfor lunch: bread and soup';
+    expect(readShort(text, 'call.vtt', '2026-03-09T14:00:00Z')).toEqual([
+      '2026-03-09T14:00:01 Mia: I bring two things\nfor lunch: bread and soup',
+    ]);
+  });
+
   test('take their date from the name of the file, or say that there is none', () => {
     const text = 'WEBVTT\n\n00:01.000 --> 00:02.000\nHi';
     expect(readShort(text, 'GMT20260309-131500_Recording.vtt')).toEqual(['2026-03-09T12:15:01 Speaker: Hi']);

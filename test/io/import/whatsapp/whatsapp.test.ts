@@ -38,6 +38,16 @@ describe('a WhatsApp export', () => {
     ['iOS, Italian', ['[13/03/26, 09:14:33] Mia: ciao'], '2026-03-13T09:14:33'],
     ['iOS, Finnish', ['[4.3.2026 klo 9.14.33] Mia: moi'], '2026-03-04T09:14:33'],
     ['iOS, Japanese', ['[2026/03/04 21:14:33] Mia: こんばんは'], '2026-03-04T21:14:33'],
+    ['Android, Arabic', ['\u200f١٣\u200f/٣\u200f/٢٠٢٦، ٩:١٤ م - Mia: مساء الخير'], '2026-03-13T21:14:00'],
+    [
+      'Android, Arabic with other digits',
+      ['\u200f13\u200f/3\u200f/2026، 9:14 ص - Mia: صباح'],
+      '2026-03-13T09:14:00',
+    ],
+    ['iOS, Arabic', ['[١٣\u200f/٣\u200f/٢٠٢٦، ٩:١٤:٣٣ م] Mia: مساء'], '2026-03-13T21:14:33'],
+    ['Android, Persian', ['۲۰۲۶/۳/۱۳،\u200f ۲۱:۱۴ - Mia: سلام'], '2026-03-13T21:14:00'],
+    ['iOS, Hindi', ['[१३/०३/२६, ९:१४:३३ अपराह्न] Mia: नमस्ते'], '2026-03-13T21:14:33'],
+    ['Android, Marathi', ['१३/३/२६, ०९:१४ - Mia: नमस्कार'], '2026-03-13T09:14:00'],
     ['iOS, Chinese with its period', ['[2026/3/4 下午9:14:33] Mia: 早'], '2026-03-04T21:14:33'],
   ])('of %s is read at its time', (_name, lines, time) => {
     const [message] = read(lines).conversation.messages;
@@ -80,6 +90,8 @@ describe('a WhatsApp export', () => {
 
   test.each([
     ['en', 'image omitted', 'This message was deleted.', 'This message was edited'],
+    ['tr', 'görüntü dahil edilmedi', 'Bu mesaj silindi.', 'Bu mesaj düzenlendi'],
+    ['ru', 'изображение отсутствует', 'Данное сообщение удалено', 'Сообщение изменено'],
     ['de', 'Bild weggelassen', 'Diese Nachricht wurde gelöscht.', 'Diese Nachricht wurde bearbeitet.'],
     ['fr', 'image absente', 'Ce message a été supprimé', 'Ce message a été modifié'],
     ['es', 'imagen omitida', 'Se eliminó este mensaje.', 'Se editó este mensaje.'],
@@ -105,6 +117,8 @@ describe('a WhatsApp export', () => {
 
   test.each([
     '<Media omitted>',
+    '<Medya dahil edilmedi>',
+    '<Без медиафайлов>',
     '<Medien ausgeschlossen>',
     '<Médias omis>',
     '<Multimedia omitido>',

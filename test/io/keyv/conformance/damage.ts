@@ -90,9 +90,10 @@ export function testDamage(get: () => Opened): void {
   test('does not import a chat whose opt-outs are unreadable', async context => {
     const { store, place } = get();
     if (!place.damage) context.skip('records of this store cannot be reached from outside');
-    const { conversation } = parseExport('25/03/2026, 09:00 - Mia: One', 'Trip.txt');
+    const lines = ['25/03/2026, 09:00 - Mia: One', '25/03/2026, 09:01 - Tom: Two'];
+    const { conversation } = parseExport(lines.join('\n'), 'Trip.txt');
     await store.chats.put('mia', 'trip', conversation, new Date().toISOString());
-    await store.chats.setOptedOut('mia', 'trip', 'Tom', true);
+    expect(await store.chats.setOptedOut('mia', 'trip', 'Tom', true)).toBe(true);
     await place.damage?.('{"value":{"version":2}}');
     const unavailable = { name: 'UserError', code: 'store_unavailable' };
     const again = store.chats.put('mia', 'trip', conversation, new Date().toISOString());

@@ -1,7 +1,6 @@
 import { type SummarizeRequest, summarize } from '../../../../app/summarize.ts';
 import type { Summary } from '../../../../core/claims/summary/summary.ts';
 import type { Conversation } from '../../../../core/conversation/message.ts';
-import { toAuthorIds, withoutAuthors } from '../../../../core/conversation/opted-out.ts';
 import { maxMessagesSetting } from '../../../../core/settings.ts';
 import { UserError, type UserErrorCode } from '../../../../errors.ts';
 import type { KeyedMutex } from '../../../../keyed-mutex.ts';
@@ -27,6 +26,10 @@ import { download, isTooLarge, maxMegabytes } from './download.ts';
 type FileRun = Run & Pick<MessageReservation, 'makeRoom' | 'hasRoom'>;
 type FileAsk = Ask & { readonly wanted: Extract<RequestedWindow, { readonly kind: 'file' }> };
 
+/** Of a message, with its time and its author. */
+const fewestBytes = 30;
+/** As much as a file may have. */
+const mostText = 16_000_000;
 /** Has no more messages than a run may always read, unless it is compressed. */
 const smallBytes = 64 * 2 ** 10;
 
@@ -99,6 +102,8 @@ async function readInTurn(context: RequestContext, ask: FileAsk, run: FileRun, i
     return await abortable(signal, own =>
       inTurn(size, async () => {
         own.throwIfAborted();
+        // Before it is read, so that no file waits in memory until another is summarized.
+        if (size === 'large') await run.makeRoom(toMostMessages(context, ask), own);
         state = 'reading';
         const result = await read(context, ask);
         held = result.conversation.messages.length;
@@ -112,27 +117,36 @@ async function readInTurn(context: RequestContext, ask: FileAsk, run: FileRun, i
   }
 }
 
+/** How many messages a file may turn out to have; one that is compressed may have any number. */
+function toMostMessages(
+  { maxMessages = maxMessagesSetting.max }: RequestContext,
+  { wanted }: FileAsk,
+): number {
+  const { name, size } = wanted.file;
+  return /\.zip$/i.test(name) ? maxMessages : Math.min(maxMessages, Math.ceil(size / fewestBytes));
+}
+
 /** The newest messages of the file, as many as one summary may read. */
 async function read(context: RequestContext, { wanted }: FileAsk) {
   const { interaction, client, zones, privacy, importChat, signal } = context;
   const { maxMessages = maxMessagesSetting.max } = context;
   const zone = await findZone(interaction, zones);
   const bytes = await download(wanted.file, client.options.rest?.api ?? '', signal);
-  const { conversation } = await importChat(bytes, wanted.file.name, {
+  const { conversation, isCut } = await importChat(bytes, wanted.file.name, {
     zone,
     dateOrder: wanted.dateOrder,
     signal,
+    choose: async authorIds => ({
+      without: [...(await privacy.optedOut(authorIds))],
+      newest: maxMessages,
+      characters: mostText,
+    }),
   });
+  if (conversation.messages.length === 0)
+    throw new UserError('no_messages', 'The file contains no messages.');
   // Drafts of parts of long conversations are stored for servers only.
   const { guildId: _, ...source } = conversation.source;
-  const optedOut = await privacy.optedOut(toAuthorIds(conversation));
-  const readable = withoutAuthors({ ...conversation, source }, optedOut);
-  if (readable.messages.length === 0) throw new UserError('no_messages', 'The file contains no messages.');
-  const messages = readable.messages.slice(-maxMessages);
-  return {
-    conversation: { ...readable, messages },
-    isCut: messages.length < readable.messages.length,
-  };
+  return { conversation: { ...conversation, source }, isCut };
 }
 
 async function draft(
@@ -199,6 +213,8 @@ const troubles: Readonly<Partial<Record<UserErrorCode, FileTrouble>>> = {
   format_unknown: 'unknown',
   format_unsupported: 'unknown',
   file_unreadable: 'damaged',
+  file_too_large: 'large',
+  file_encrypted: 'encrypted',
   no_messages: 'empty',
   dates_ambiguous: 'ambiguous',
 };

@@ -12,8 +12,11 @@ export type MessageReservation = {
 
 export type MessageBudget = { readonly begin: () => MessageReservation };
 
-/** A summary takes about 4 KB of memory for each message that it reads: these are about 600 MB. */
-const mostMessages = 150_000;
+/**
+ * A summary takes about 4 KB of memory for each message that it reads: these are about 400 MB, which leave room for the
+ * rest of the bot and for a file that is read in a container of 1 GB.
+ */
+const mostMessages = 100_000;
 /** A run that reads no more messages than this never waits. */
 const freeForEach = 1_000;
 
@@ -22,6 +25,10 @@ export function createMessageBudget(most = mostMessages, free = freeForEach): Me
   /** The oldest first. */
   const runs = new Map<object, number>();
   let released = Promise.withResolvers<void>();
+  const wakeOthers = () => {
+    released.resolve();
+    released = Promise.withResolvers();
+  };
   const mayRead = (run: object): boolean => {
     const held = runs.get(run) ?? 0;
     const total = [...runs.values()].reduce((sum, each) => sum + each, 0);
@@ -35,14 +42,15 @@ export function createMessageBudget(most = mostMessages, free = freeForEach): Me
       runs.set(run, 0);
       return {
         makeRoom: async (held, signal) => {
+          const before = runs.get(run) ?? 0;
           runs.set(run, held);
+          if (held < before) wakeOthers();
           while (!mayRead(run)) await abortable(signal, () => released.promise);
         },
         hasRoom: () => mayRead(run),
         release: () => {
           runs.delete(run);
-          released.resolve();
-          released = Promise.withResolvers();
+          wakeOthers();
         },
       };
     },

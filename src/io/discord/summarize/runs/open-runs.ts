@@ -1,6 +1,7 @@
 import { type Message, MessageFlags, type RepliableInteraction } from 'discord.js';
 import type { OpenRun } from '../../../../app/answers/ports.ts';
 import type { PostedMessage } from '../../../../app/ports.ts';
+import { toLoggedError } from '../../../../log.ts';
 import type { GivenServices } from '../../interaction/context.ts';
 import type { Run } from './live-runs.ts';
 import type { MessageReservation } from './message-budget.ts';
@@ -50,7 +51,7 @@ export function createOpenRuns({
     try {
       await work();
     } catch (error) {
-      log.warn({ message: error instanceof Error ? error.message : '' }, 'open-run-save-failed');
+      log.warn(toLoggedError(error), 'open-run-save-failed');
     }
   };
   const beat = () => attempt(() => openRuns.noteAlive(processId, leaseMs));

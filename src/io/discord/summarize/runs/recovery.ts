@@ -1,4 +1,5 @@
 import type { OpenRun } from '../../../../app/answers/ports.ts';
+import { toLoggedError } from '../../../../log.ts';
 import { receivesEvents } from '../../client.ts';
 import { createContext, type RequestContext, type Services } from '../../interaction/context.ts';
 import { finishAnswer } from '../../interaction/finish-answer.ts';
@@ -33,17 +34,14 @@ export function startRecovery(services: Services, resume: Summarizer['resume']):
       if (isStopped || run.stage === 'interrupted' || isOthers || run.ownerId === processId) continue;
       if ((await openRuns.isAlive(run.ownerId)) || !(await openRuns.takeOver(run))) continue;
       void recover(run, services, resume).catch((error: unknown) => {
-        log.error(
-          { run: run.id, message: error instanceof Error ? error.message : '' },
-          'run-recovery-failed',
-        );
+        log.error({ run: run.id, ...toLoggedError(error) }, 'run-recovery-failed');
       });
     }
   };
   const lookOnce = () => {
     looking ??= look()
       .catch((error: unknown) => {
-        log.warn({ message: error instanceof Error ? error.message : '' }, 'open-runs-unavailable');
+        log.warn(toLoggedError(error), 'open-runs-unavailable');
       })
       .finally(() => {
         looking = null;

@@ -34,6 +34,21 @@ export function testChats(get: () => Opened): void {
     await chats.eraseOwner('mia');
   });
 
+  test('gives a long chat back whole, with media that were not exported, and leaves nothing of it', async () => {
+    const { chats } = get().store;
+    const many = Array.from({ length: 1_200 }, (_, index) => {
+      const minute = new Date(Date.UTC(2026, 2, 25) + index * 60_000).toISOString().slice(11, 16);
+      const day = 25 + Math.floor(index / 1_440);
+      return `${day}/03/2026, ${minute} - Mia: ${index % 10 === 0 ? '<Media omitted>' : `Message ${index}`}`;
+    });
+    const stored = await chats.put('mia', 'many', read(many), at());
+    expect(await chats.get('mia', 'many')).toEqual(stored);
+    expect(stored?.conversation.messages).toHaveLength(1_200);
+    expect(await chats.list('mia')).toMatchObject([{ id: 'many', messageCount: 1_200 }]);
+    await chats.remove('mia', 'many');
+    expect([await chats.get('mia', 'many'), await chats.list('mia')]).toEqual([null, []]);
+  });
+
   test('keeps the key of masks for good, and opt-outs of old masks for all numbers that end alike', async () => {
     const { chats } = get().store;
     const key = await chats.numberKey('mia', 'numbers');
@@ -41,7 +56,8 @@ export function testChats(get: () => Opened): void {
     await chats.eraseOwner('mia');
     expect(await chats.numberKey('mia', 'numbers')).toBe(key);
     expect(await chats.numberKey('mia', 'others')).not.toBe(key);
-    await chats.setOptedOut('mia', 'numbers', '+…NPB', true);
+    await chats.put('mia', 'numbers', read(['25/03/2026, 09:00 - +…NPB: 78']), at());
+    expect(await chats.setOptedOut('mia', 'numbers', '+…NPB', true)).toBe(true);
     const text = ['78', '99'].map(end => `25/03/2026, 09:00 - +49 171 11111${end}: ${end}`).join('\n');
     const { conversation } = parseExport(text, 'Trip.txt', { zone: 'UTC', numberKey: key });
     const stored = await chats.put('mia', 'numbers', conversation, at());
@@ -96,8 +112,8 @@ export function testChats(get: () => Opened): void {
     expect(await store.chats.get('mia', 'old')).toBeNull();
     const twoDaysAgo = new Date(Date.now() - 2 * 24 * 3_600_000).toISOString();
     const { chats } = get().store;
-    await chats.put('mia', 'short', read(lines), twoDaysAgo, 1);
-    await chats.put('mia', 'long', read(lines), twoDaysAgo, 3);
+    await chats.put('mia', 'short', read(lines), twoDaysAgo, { retentionDays: 1 });
+    await chats.put('mia', 'long', read(lines), twoDaysAgo, { retentionDays: 3 });
     expect([await chats.get('mia', 'short'), await chats.get('mia', 'long')]).toEqual([
       null,
       expect.objectContaining({ retentionDays: 3 }),

@@ -1,11 +1,11 @@
 import { execFileSync } from 'node:child_process';
 import { performance } from 'node:perf_hooks';
 import { fileURLToPath } from 'node:url';
-import { importChat } from '../../src/io/import/import-chat.ts';
-import { createSizeLimit } from '../../src/io/import/read-bytes.ts';
-import { importMutated } from '../io/import/mutated/import-mutated.ts';
-import { mutate } from '../io/import/mutated/mutations.ts';
-import { makeConversation } from './conversation.ts';
+import { createSizeLimit } from '../../../src/io/import/read-bytes.ts';
+import { importChat } from '../../io/import/import-chat.ts';
+import { importMutated } from '../../io/import/mutated/import-mutated.ts';
+import { mutate } from '../../io/import/mutated/mutations.ts';
+import { makeConversation } from '../conversation.ts';
 
 export type ImportRun = {
   readonly megabytes: number;

@@ -1,0 +1,5 @@
+import { importTask } from '../io/import/import-task.ts';
+import { serveTasks } from './serve-tasks.ts';
+
+/** What the bot does beside its own thread, by name. */
+serveTasks({ import: importTask });

@@ -1,0 +1,104 @@
+import { describe, expect, test } from 'vitest';
+import { toMessageParts } from '../../../src/core/conversation/message-parts.ts';
+import { createImportInWorker } from '../../../src/io/import/import-in-worker.ts';
+import { createWorkerPool } from '../../../src/threads/worker-pool.ts';
+import { importChat, threads } from '../../threads.ts';
+import { importChat as importHere } from './import-chat.ts';
+
+const lines = (count: number) =>
+  Array.from({ length: count }, (_, index) => {
+    const minute = new Date(Date.UTC(2026, 0, 1) + index * 60_000).toISOString();
+    return JSON.stringify({ author: `Person ${index % 7}`, time: minute, text: `Message ${index}` });
+  });
+
+describe('a file in a worker thread', () => {
+  test('is read as in this one', async () => {
+    const bytes = () => Buffer.from(lines(1_300).join('\n'));
+    const { isCut, ...read } = await importChat(bytes(), 'chat.jsonl', { zone: 'UTC' });
+    expect(read).toEqual(await importHere(bytes(), 'chat.jsonl', { zone: 'UTC' }));
+    expect(isCut).toBe(false);
+  });
+
+  test('comes without the people who opted out, and only its newest messages', async () => {
+    const asked: string[] = [];
+    const { conversation, counts, isCut } = await importChat(
+      Buffer.from(lines(20).join('\n')),
+      'chat.jsonl',
+      {
+        zone: 'UTC',
+        choose: async authorIds => {
+          asked.push(...authorIds);
+          return { without: ['Person 1'], newest: 3, characters: 1_000 };
+        },
+      },
+    );
+    expect(asked).toHaveLength(7);
+    expect(conversation.messages.map(({ text }) => text)).toEqual(['Message 17', 'Message 18', 'Message 19']);
+    expect([conversation.optedOut, counts.messages, isCut]).toEqual([3, 20, true]);
+  });
+
+  test('is refused with the sentence of the thread', async () => {
+    await expect(importChat(Buffer.from('{'), 'x.bin', { zone: 'UTC' })).rejects.toMatchObject({
+      name: 'UserError',
+      code: 'no_messages',
+      message: expect.stringContaining('x.bin'),
+    });
+  });
+
+  test('is no longer read once nobody waits, and the next one is', async () => {
+    const stop = new AbortController();
+    const first = importChat(Buffer.from(lines(5_000).join('\n')), 'chat.jsonl', {
+      zone: 'UTC',
+      signal: stop.signal,
+    });
+    const queued = importChat(Buffer.from('x'), 'queued.txt', { zone: 'UTC', signal: stop.signal });
+    const next = importChat(Buffer.from(lines(2).join('\n')), 'chat.jsonl', { zone: 'UTC' });
+    stop.abort();
+    const stopped = await Promise.allSettled([first, queued]);
+    expect(stopped).toMatchObject([{ reason: { code: 'cancelled' } }, { reason: { code: 'cancelled' } }]);
+    expect((await next).conversation.messages).toHaveLength(2);
+  });
+
+  test('that needs more memory than it may have is refused, and the next one is read', async () => {
+    const entry = new URL('../../../src/threads/entry.ts', import.meta.url);
+    const small = createWorkerPool({ entry, threads: 1, heapMb: 40 });
+    const importSmall = createImportInWorker(small);
+    try {
+      const large = lines(200_000).join('\n');
+      await expect(importSmall(Buffer.from(large), 'large.jsonl', { zone: 'UTC' })).rejects.toMatchObject({
+        code: 'file_too_large',
+        message: expect.stringMatching(
+          /^large\.jsonl needs more memory than Footnote may use for one file\./,
+        ),
+      });
+      const next = await importSmall(Buffer.from(lines(2).join('\n')), 'chat.jsonl', { zone: 'UTC' });
+      expect(next.conversation.messages).toHaveLength(2);
+    } finally {
+      await small.stop();
+    }
+  });
+});
+
+test('work in threads takes turns, and a failure of the code is no refusal', async () => {
+  await expect(threads.run('nothing', {}).next()).rejects.toThrow('no such task');
+});
+
+test('messages are handed over in parts that are small in number and in size', () => {
+  const toMessages = (count: number, length: number) =>
+    Array.from({ length: count }, (_, index) => ({
+      id: String(index),
+      kind: 'said' as const,
+      author: { id: 'a', name: 'a', bot: false },
+      time: '2026-01-01T00:00:00.000Z',
+      text: 'x'.repeat(length),
+      forwarded: false,
+      attachments: [],
+      reactions: [],
+    }));
+  const sizes = (count: number, length: number) =>
+    [...toMessageParts(toMessages(count, length))].map(part => part.length);
+  expect(sizes(1_200, 10)).toEqual([500, 500, 200]);
+  expect(sizes(5, 90_000)).toEqual([2, 2, 1]);
+  expect(sizes(2, 300_000)).toEqual([1, 1]);
+  expect(sizes(0, 0)).toEqual([]);
+});
