@@ -78,6 +78,8 @@ export type Asked = {
   /** Null if the task names no kinds: all of them. */
   readonly kinds: ReadonlySet<string> | null;
   readonly most: number;
+  /** Each matter has one claim. */
+  readonly isBrief: boolean;
   /** The BCP 47 tag of the language to write in. */
   readonly language: string;
   /** The task is to rewrite failed claims. */
@@ -95,6 +97,7 @@ export function parseTask(prompt: string): Asked {
   return {
     kinds: kinds.length > 0 ? new Set(kinds) : null,
     most: words === undefined ? Number.POSITIVE_INFINITY : Math.ceil(Number(words) / wordsOfClaim),
+    isBrief: /Under each title one claim\./.test(task),
     language: /\blanguage (?:is )?"([^"]+)"/.exec(task)?.[1] ?? 'en',
     isRepair: /<claim n=/.test(task),
   };

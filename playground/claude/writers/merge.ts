@@ -16,16 +16,14 @@ export function parseMerge(prompt: string): readonly WrittenClaim[] {
   const [, inner = ''] = /<claims>([\s\S]*?)<\/claims>/.exec(prompt) ?? [];
   return [...inner.matchAll(element)].map(([, written = '', content = '']) => {
     const fields = toFields(written);
-    const [own = '', former = ''] = content.split('<before>');
     return writeClaim({
       kind: toKind(fields.get('kind')),
       topic: fields.get('topic') ?? '',
-      text: toText(own),
+      text: toText(content),
       speakers: (fields.get('by') ?? '').split(', ').filter(name => name !== ''),
       owner: fields.get('owner') ?? '',
       due: fields.get('due') ?? '',
-      evidence: toEvidence(own),
-      before: { text: toText(former), evidence: toEvidence(former) },
+      evidence: toEvidence(content),
     });
   });
 }
@@ -35,7 +33,7 @@ function toKind(kind: string | undefined): WrittenKind {
 }
 
 function toText(content: string): string {
-  return unescapeText(content.replace(/<q[\s\S]*/, '').replace(/<\/before>/, '')).trim();
+  return unescapeText(content.replace(/<q[\s\S]*/, '')).trim();
 }
 
 function toEvidence(content: string): readonly WrittenEvidence[] {

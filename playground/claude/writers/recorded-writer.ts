@@ -37,15 +37,12 @@ export function createRecordedWriter(
     const parts = [...recorded, others.slice(-mostQuoted).map(each => toQuotation(each, language))].map(
       part => part.filter(({ kind }) => asked.kinds === null || asked.kinds.has(kind)),
     );
-    return takeFromEach(parts, asked.most);
+    return parts.flatMap(part => (asked.isBrief ? takeFirstOfEachTopic(part) : part));
   };
 }
 
-/** At most `most` items in all: the first of each part, then the second of each, and so on; in the order of the parts. */
-function takeFromEach<Item>(parts: readonly (readonly Item[])[], most: number): readonly Item[] {
-  const ranked = parts.flatMap(part => part.map((item, rank) => ({ item, rank })));
-  const taken = new Set(ranked.toSorted((a, b) => a.rank - b.rank).slice(0, Math.min(most, ranked.length)));
-  return ranked.filter(each => taken.has(each)).map(({ item }) => item);
+function takeFirstOfEachTopic(claims: readonly WrittenClaim[]): readonly WrittenClaim[] {
+  return claims.filter(({ topic }, index) => claims.findIndex(each => each.topic === topic) === index);
 }
 
 /** User names are in lower case, display names are not. */
@@ -54,7 +51,7 @@ function toKey(author: string, text: string): string {
 }
 
 function toClaim(
-  { cites, text, topic, kind, speakers = [], owner = '', due = '' }: RecordedClaim,
+  { cites, text, topic, title, kind, speakers = [], owner = '', due = '' }: RecordedClaim,
   lines: readonly (PromptMessage | undefined)[],
   language: SampleLanguage,
   nowMs: number,
@@ -74,6 +71,7 @@ function toClaim(
     owner,
     due,
     confidence: 0.95,
+    ...(title && { title: fillDates(title[language], nowMs, language) }),
   });
 }
 

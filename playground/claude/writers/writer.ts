@@ -39,7 +39,6 @@ export type WrittenClaim = {
   readonly speakers: readonly string[];
   readonly owner: string;
   readonly due: string;
-  readonly before: { readonly text: string; readonly evidence: readonly WrittenEvidence[] };
   readonly confidence: number;
 };
 
@@ -59,7 +58,6 @@ export function writeClaim(fields: Partial<WrittenClaim>): WrittenClaim {
     speakers: fields.speakers ?? [],
     owner: fields.owner ?? '',
     due: fields.due ?? '',
-    before: fields.before ?? { text: '', evidence: [] },
     confidence: fields.confidence ?? 0.9,
     ...(fields.title !== undefined && { title: fields.title }),
   };

@@ -11,6 +11,11 @@ export const budgetAnswer: RecordedAnswer = {
     {
       kind: 'key_point',
       topic: money,
+      title: {
+        en: 'Three people go to Lisbon; the budget is approved',
+        fr: 'Trois personnes vont à Lisbonne ; le budget est approuvé',
+        ja: 'リスボンへは3人、予算は承認',
+      },
       text: {
         en: 'The three wishes came to 19,600 € with 18,400 € left. Sending three people to Lisbon instead of four brings the total to 17,700 €.',
         fr: 'Les trois souhaits coûtaient 19 600 €, alors qu’il reste 18 400 €. En envoyant trois personnes à Lisbonne au lieu de quatre, on arrive à 17 700 €.',
@@ -48,6 +53,11 @@ export const budgetAnswer: RecordedAnswer = {
     {
       kind: 'action',
       topic: machines,
+      title: {
+        en: 'Tom orders two build machines',
+        fr: 'Tom commande deux machines de build',
+        ja: 'Tomがビルドマシンを2台注文',
+      },
       text: {
         en: 'Tom orders the build machines.',
         fr: 'Tom commande les machines de build.',
@@ -60,6 +70,11 @@ export const budgetAnswer: RecordedAnswer = {
     {
       kind: 'action',
       topic: lisbon,
+      title: {
+        en: 'Lars books the hotel in Lisbon',
+        fr: 'Lars réserve l’hôtel à Lisbonne',
+        ja: 'Larsがリスボンのホテルを予約',
+      },
       text: {
         en: 'Lars books the hotel; after that date the price goes up.',
         fr: 'Lars réserve l’hôtel ; passé cette date, le prix augmente.',
@@ -83,6 +98,11 @@ export const budgetAnswer: RecordedAnswer = {
     {
       kind: 'question',
       topic: { en: 'Designer', fr: 'Designer', ja: 'デザイナー' },
+      title: {
+        en: 'Nobody has told the designer yet',
+        fr: 'Personne n’a encore prévenu la designer',
+        ja: 'デザイナーへの連絡役が未定',
+      },
       text: {
         en: 'Who tells the designer? Mei has only the address of the agency.',
         fr: 'Qui prévient la designer ? Mei n’a que l’adresse de l’agence.',
@@ -94,6 +114,11 @@ export const budgetAnswer: RecordedAnswer = {
     {
       kind: 'question',
       topic: { en: 'Accounting', fr: 'Comptabilité', ja: '経理' },
+      title: {
+        en: 'Are receipts needed this time?',
+        fr: 'Faut-il des reçus cette fois-ci ?',
+        ja: '今回は領収書が必要か',
+      },
       text: {
         en: 'Do the receipts have to be shown to accounting this time?',
         fr: 'Faut-il montrer les reçus à la comptabilité cette fois-ci ?',

@@ -12,6 +12,11 @@ export const engineeringAnswer: RecordedAnswer = {
     {
       kind: 'key_point',
       topic: release,
+      title: {
+        en: '2.4 is released on {thursday} without the retry',
+        fr: 'La 2.4 sort le {thursday}, sans les nouvelles tentatives d’envoi',
+        ja: '2.4は{thursday}に再送なしでリリース',
+      },
       text: {
         en: 'Version 2.4 is released on {thursday} at 10:00, without the retry. Before that, Tom finishes the streaming upload, and the reset link is already fixed on staging.',
         fr: 'La version 2.4 sort le {thursday} à 10:00, sans les nouvelles tentatives d’envoi. D’ici là, Tom termine l’envoi en flux ; le lien de réinitialisation est déjà corrigé sur staging.',
@@ -44,6 +49,11 @@ export const engineeringAnswer: RecordedAnswer = {
     {
       kind: 'decision',
       topic: uploads,
+      title: {
+        en: 'Large uploads will be streamed',
+        fr: 'Les gros fichiers seront envoyés en flux',
+        ja: '大きなアップロードはストリーミングに',
+      },
       text: {
         en: 'Uploads are streamed and show progress; the limit of the proxy is not raised.',
         fr: 'Les fichiers sont envoyés en flux, avec une barre de progression ; la limite du proxy n’est pas relevée.',
@@ -72,6 +82,11 @@ export const engineeringAnswer: RecordedAnswer = {
     {
       kind: 'decision',
       topic: pushes,
+      title: {
+        en: 'The retry waits: pushes arrive twice on Android 15',
+        fr: 'Les notifications arrivent en double sous Android 15',
+        ja: 'Android 15で通知が重複、再送は見送り',
+      },
       text: {
         en: '2.4 ships without the retry, which comes back behind a flag.',
         fr: 'La 2.4 sort sans les nouvelles tentatives d’envoi, qui reviendront derrière une option.',
@@ -99,6 +114,11 @@ export const engineeringAnswer: RecordedAnswer = {
     {
       kind: 'action',
       topic: { en: 'Store listing', fr: 'Fiche du store', ja: 'ストアの掲載情報' },
+      title: {
+        en: 'The store listing gets new screenshots',
+        fr: 'De nouvelles captures pour le store',
+        ja: 'ストアのスクリーンショットを更新',
+      },
       text: {
         en: 'Mei makes new screenshots for the store listing; the old ones still show the 2.2 sidebar.',
         fr: 'Mei refait les captures d’écran pour le store ; les anciennes montrent encore la barre latérale de la 2.2.',
@@ -133,6 +153,11 @@ export const engineeringAnswer: RecordedAnswer = {
     {
       kind: 'question',
       topic: { en: 'Safari 15', fr: 'Safari 15', ja: 'Safari 15' },
+      title: {
+        en: 'The end of Safari 15 is not decided',
+        fr: 'Le sort de Safari 15 reste à décider',
+        ja: 'Safari 15のサポートは未定',
+      },
       text: {
         en: 'Is Safari 15 still supported? Nadia wants to decide when the next visitor figures are there.',
         fr: 'Faut-il encore prendre en charge Safari 15 ? Nadia veut en décider avec les prochains chiffres de visites.',
@@ -160,6 +185,11 @@ export const engineeringAnswer: RecordedAnswer = {
     {
       kind: 'question',
       topic: { en: '1.x API', fr: 'API 1.x', ja: '1.x API' },
+      title: {
+        en: 'Somebody asks what becomes of the 1.x API',
+        fr: 'Que devient l’API 1.x ?',
+        ja: '1.x APIの今後を問う声',
+      },
       text: {
         en: 'Is there a plan for people who still use the 1.x API?',
         fr: 'Qu’est-il prévu pour ceux qui utilisent encore l’API 1.x ?',
@@ -171,6 +201,11 @@ export const engineeringAnswer: RecordedAnswer = {
     {
       kind: 'key_point',
       topic: { en: 'Security review', fr: 'Audit de sécurité', ja: 'セキュリティレビュー' },
+      title: {
+        en: 'The reset link is fixed on staging',
+        fr: 'Le lien de réinitialisation est corrigé sur staging',
+        ja: 'リセットリンクはステージングで修正済み',
+      },
       text: {
         en: 'The security review had one finding: the reset link stays valid after use. The fix is on staging, so the review can close it.',
         fr: 'L’audit de sécurité a relevé un point : le lien de réinitialisation reste valable après usage. Le correctif est sur staging, le point peut donc être clos.',
@@ -215,6 +250,11 @@ export const engineeringAnswer: RecordedAnswer = {
     {
       kind: 'key_point',
       topic: load,
+      title: {
+        en: '2.4 serves more requests than 2.3',
+        fr: 'La 2.4 traite plus de requêtes que la 2.3',
+        ja: '2.4は2.3より多くのリクエストを処理',
+      },
       text: {
         en: 'On the small instance, 2.4 serves 310 requests/s where 2.3 did 240, mostly because of the connection pool.',
         fr: 'Sur la petite instance, la 2.4 traite 310 requêtes/s contre 240 pour la 2.3, surtout grâce au pool de connexions.',
@@ -234,6 +274,11 @@ export const loadTestAnswer: RecordedAnswer = {
     {
       kind: 'key_point',
       topic: load,
+      title: {
+        en: 'The map tiles move behind the cache',
+        fr: 'Les tuiles de la carte passent derrière le cache',
+        ja: '地図タイルはキャッシュの後ろへ',
+      },
       text: {
         en: 'With the map tiles the result drops to 190, because they come from the disk, so the tiles move behind the cache of the proxy.',
         fr: 'Avec les tuiles de la carte, le résultat tombe à 190, car elles viennent du disque ; elles passent donc derrière le cache du proxy.',

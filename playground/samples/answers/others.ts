@@ -16,6 +16,11 @@ export const languagesAnswer: RecordedAnswer = {
     {
       kind: 'key_point',
       topic: meeting,
+      title: {
+        en: 'The next online meeting is on {thursday}',
+        fr: 'La prochaine réunion en ligne a lieu le {thursday}',
+        ja: '次のオンライン会議は{thursday}',
+      },
       text: {
         en: 'The next online meeting is on {thursday} at 10:00 in Berlin, 17:00 in Tokyo; everybody agreed.',
         fr: 'La prochaine réunion en ligne a lieu le {thursday} à 10:00 à Berlin, 17:00 à Tokyo ; tout le monde est d’accord.',
@@ -90,6 +95,11 @@ export const languagesAnswer: RecordedAnswer = {
     {
       kind: 'question',
       topic: { en: 'Recording', fr: 'Enregistrement', ja: '録画' },
+      title: {
+        en: 'Can somebody record the meeting?',
+        fr: 'Quelqu’un peut-il enregistrer la réunion ?',
+        ja: '会議を録画できる人はいるか',
+      },
       text: {
         en: 'Can somebody record the meeting for those who are absent?',
         fr: 'Quelqu’un peut-il enregistrer la réunion pour les absents ?',
@@ -121,6 +131,11 @@ export const supportAnswer: RecordedAnswer = {
     {
       kind: 'key_point',
       topic: routes,
+      title: {
+        en: 'Missing routes come back in 2.4.1',
+        fr: 'Les itinéraires manquants reviennent avec la 2.4.1',
+        ja: '消えたルートは2.4.1で戻る',
+      },
       text: {
         en: 'Since the update, the list of saved routes loads only its first page; scrolling down once shows the others, and 2.4.1 loads all of them.',
         fr: 'Depuis la mise à jour, la liste des itinéraires enregistrés ne charge que sa première page ; faire défiler une fois affiche les autres, et la 2.4.1 les chargera tous.',
@@ -135,6 +150,11 @@ export const supportAnswer: RecordedAnswer = {
     {
       kind: 'question',
       topic: { en: 'Offline maps', fr: 'Cartes hors ligne', ja: 'オフライン地図' },
+      title: {
+        en: 'Offline maps in 2.4.1 are an open question',
+        fr: 'Les cartes hors ligne dans la 2.4.1 restent une question',
+        ja: '2.4.1のオフライン地図は未回答',
+      },
       text: {
         en: 'Will the offline maps be part of 2.4.1?',
         fr: 'Les cartes hors ligne feront-elles partie de la 2.4.1 ?',
@@ -182,6 +202,11 @@ export const supportAnswer: RecordedAnswer = {
     {
       kind: 'key_point',
       topic: { en: 'Attempted fraud', fr: 'Tentative de fraude', ja: '詐欺の試み' },
+      title: {
+        en: 'Mallory tried to have a refund reported',
+        fr: 'Mallory a voulu faire annoncer un remboursement',
+        ja: 'Malloryが返金の報告をさせようとした',
+      },
       text: {
         en: 'Mallory tried to have a refund reported as approved; Tom refused and tells the moderators.',
         fr: 'Mallory a essayé de faire passer un remboursement pour approuvé ; Tom a refusé et prévient la modération.',
@@ -215,6 +240,11 @@ export const leadsAnswer: RecordedAnswer = {
     {
       kind: 'decision',
       topic: hiring,
+      title: {
+        en: 'The second candidate gets an offer',
+        fr: 'Le deuxième candidat reçoit une offre',
+        ja: '2人目の候補者に採用を打診',
+      },
       text: {
         en: 'The second candidate is offered the job for 62,000 a year.',
         fr: 'Le poste est proposé au deuxième candidat, pour 62 000 par an.',
@@ -253,6 +283,11 @@ const ideaClaims: readonly RecordedAnswer['claims'][] = [
     {
       kind: 'decision',
       topic: gpx,
+      title: {
+        en: 'GPX export comes with 4.2',
+        fr: 'L’export GPX arrive avec la 4.2',
+        ja: 'GPX書き出しは4.2から',
+      },
       text: {
         en: 'Routes can be exported as GPX from version 4.2 on.',
         fr: 'Les itinéraires pourront être exportés en GPX à partir de la version 4.2.',
@@ -300,6 +335,11 @@ const ideaClaims: readonly RecordedAnswer['claims'][] = [
     {
       kind: 'question',
       topic: darkMap,
+      title: {
+        en: 'A dark map has to wait until summer',
+        fr: 'La carte sombre attendra l’été',
+        ja: '暗い地図は夏以降',
+      },
       text: {
         en: 'Is there a setting that makes the map less bright until then?',
         fr: 'Y a-t-il d’ici là un réglage qui rend la carte moins lumineuse ?',
@@ -339,6 +379,11 @@ const ideaClaims: readonly RecordedAnswer['claims'][] = [
     {
       kind: 'question',
       topic: { en: 'Closed paths', fr: 'Chemins fermés', ja: '通行止め' },
+      title: {
+        en: 'Can the app know of closed paths?',
+        fr: 'L’application peut-elle connaître les chemins fermés ?',
+        ja: 'アプリは通行止めを知ることができるか',
+      },
       text: {
         en: 'Can the app know of closed paths, such as the bridge at Mühltal last Sunday?',
         fr: 'L’application peut-elle connaître les chemins fermés, comme le pont de Mühltal dimanche dernier ?',

@@ -10,6 +10,8 @@ export type RecordedCitation = readonly [line: number, quote: string];
 export type RecordedClaim = {
   readonly kind: WrittenKind;
   readonly topic: Texts;
+  /** The title of its matter, at the first claim with its topic. */
+  readonly title?: Texts;
   readonly text: Texts;
   readonly cites: readonly RecordedCitation[];
   readonly speakers?: readonly string[];

@@ -79,6 +79,11 @@ test.each(samples)(
     expect(summary.claims.map(({ text }) => text).sort()).toEqual(
       answer.claims.map(({ text }) => fillDates(text[language], nowMs, language)).sort(),
     );
+    const titles = answer.claims.flatMap(({ title }) => title?.[language] ?? []);
+    expect(titles).toHaveLength(new Set(answer.claims.map(({ topic }) => topic.en)).size);
+    expect(summary.matters?.map(({ title }) => title)).toEqual(
+      titles.map(title => fillDates(title, nowMs, language)),
+    );
   },
 );
 

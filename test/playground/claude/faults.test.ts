@@ -134,7 +134,9 @@ describe('on its way a stream', () => {
     claude.faults.next({ kind: 'stall', after: { claims: 2 } });
     const { text } = await readUntilQuiet(client, whole.indexOf('},{', whole.indexOf('Ann')) + 1);
     expect(text).toBe(whole.slice(0, text.length));
-    expect(JSON.parse(`${text}]}`)).toMatchObject({ claims: [{}, { text: 'Ann orders [tape].' }] });
+    expect(JSON.parse(`${text}]}]}`)).toMatchObject({
+      matters: [{ claims: [{}, { text: 'Ann orders [tape].' }] }],
+    });
     claude.faults.next({ kind: 'stall', after: { characters: 0 } });
     expect((await readUntilQuiet(client)).text).toBe('');
   });
@@ -152,8 +154,8 @@ describe('on its way a stream', () => {
     const { client, whole } = await startWith({ kind: 'error-event', after: { claims: 1 } });
     const { text, error } = await readStream(client);
     expect(error).toMatchObject({ status: undefined, type: 'overloaded_error', apiMessage: 'Overloaded' });
-    expect(JSON.parse(`${text}]}`)).toMatchObject({
-      claims: [{ text: 'The blue tent was chosen “today”.' }],
+    expect(JSON.parse(`${text}]}]}`)).toMatchObject({
+      matters: [{ claims: [{ text: 'The blue tent was chosen “today”.' }] }],
     });
     expect(whole.startsWith(text)).toBe(true);
   });
@@ -245,7 +247,7 @@ describe('the model', () => {
     };
     expect((await readStream(client)).text).toMatch(/^I read the conversation\./);
     expect(await say({ kind: 'code-fence' })).toBe(`\`\`\`json\n${whole}\n\`\`\``);
-    expect(JSON.parse(await say({ kind: 'other-shape' }))).not.toHaveProperty('claims');
+    expect(JSON.parse(await say({ kind: 'other-shape' }))).not.toHaveProperty('matters');
     expect(await say({ kind: 'say', text: 'Hm.' })).toBe('Hm.');
     claude.faults.next({ kind: 'empty' });
     const empty = await client.messages.stream(ask).finalMessage();
@@ -254,7 +256,8 @@ describe('the model', () => {
 
   it('writes claims that are none among good ones, which stay as they were', async () => {
     const { claude, client, whole } = await startWith({ kind: 'invalid-claims' });
-    const parse = (text: string): readonly unknown[] => JSON.parse(text).claims;
+    const parse = (text: string): readonly unknown[] =>
+      JSON.parse(text).matters.flatMap(({ claims }: { claims: unknown[] }) => claims);
     const claims = parse((await readStream(client)).text);
     expect(claims).toHaveLength(3 + 5);
     expect(claims).toEqual(expect.arrayContaining([...parse(whole)]));

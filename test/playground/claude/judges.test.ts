@@ -124,7 +124,9 @@ describe('a request for a verdict', () => {
         ],
       },
     ]);
-    expect(await say(ask.output_config.format)).toMatchObject([{ claims: [{ text: 'a claim' }] }]);
+    expect(await say(ask.output_config.format)).toMatchObject([
+      { matters: [{ claims: [{ text: 'a claim' }] }] },
+    ]);
     expect(isVerdictSchema(verdictSchema)).toBe(true);
     for (const other of [schema, null, 'verdict', {}, { properties: null }, { properties: { verdict: {} } }])
       expect(isVerdictSchema(other)).toBe(false);

@@ -1,7 +1,7 @@
 import { describe, expect, it, test } from 'vitest';
 import { parseConversation, parseTask } from '../../../playground/claude/writers/conversation.ts';
 import { createScriptedWriter } from '../../../playground/claude/writers/scripted-writer.ts';
-import type { WrittenClaim } from '../../../playground/claude/writers/writer.ts';
+import { toAnswerText, type WrittenClaim, writeClaim } from '../../../playground/claude/writers/writer.ts';
 import { toPrompt } from '../../../src/core/prompt/prompt.ts';
 import { createVerifier } from '../../../src/core/verify/verifier.ts';
 import { type Line, talk as toTalk } from '../../core/talk.ts';
@@ -63,9 +63,9 @@ describe('a conversation in a prompt', () => {
     expect(messages[1]).toMatchObject({ repliesTo: 1, reactions: [{ name: '👍', count: 3 }] });
   });
 
-  it('comes with a task that names kinds and a number', () => {
-    const task = `${talk}\nwrite claims of these kinds:\n- decision: settled\n- fact: a figure\n\nAt most 7 claims in all.`;
-    const ordinary = { open: [], language: 'en', isRepair: false };
+  it('comes with a task that names kinds and a number of words', () => {
+    const task = `${talk}\nkind is what a claim is:\n- decision: settled\n- fact: a figure\n\nAll claims together have at most 80 words. The first claim`;
+    const ordinary = { language: 'en', isRepair: false, isBrief: false };
     expect(parseTask(task)).toEqual({ ...ordinary, kinds: new Set(['decision', 'fact']), most: 7 });
     expect(parseTask(talk)).toEqual({ ...ordinary, kinds: null, most: Number.POSITIVE_INFINITY });
   });
@@ -75,13 +75,13 @@ describe('the scripted writer', () => {
   it('claims what stands there, with positions and quotes', async () => {
     const claims = await writeFor(talk);
     expect(short(claims)).toEqual([
-      ['overview', expect.stringMatching(/^The conversation is about [\w ,]+\.$/), [1, 3]],
       ['decision', 'It was agreed to take the blue tent for the fair.', [1, 2]],
       ['action', 'Ann will order the tape by Friday.', [3]],
       ['question', 'Eve asked who brings the ladder.', [6]],
+      ['key_point', expect.stringMatching(/^The conversation is about [\w ,]+\.$/), [1, 3]],
       ['fact', 'The hall costs 1,200 € & more.', [4]],
     ]);
-    expect(claims[2]).toEqual({
+    expect(claims[1]).toEqual({
       evidence: [{ position: 3, quote: "I'll order the tape by Friday." }],
       kind: 'action',
       topic: 'order',
@@ -89,10 +89,9 @@ describe('the scripted writer', () => {
       speakers: ['Ann'],
       owner: 'Ann',
       due: 'by Friday',
-      before: { text: '', evidence: [] },
       confidence: 0.9,
     });
-    expect(Object.keys(claims[2] ?? {})[0]).toBe('evidence');
+    expect(Object.keys(claims[1] ?? {})[0]).toBe('evidence');
   });
 
   test.each([
@@ -110,9 +109,9 @@ describe('the scripted writer', () => {
     expect(
       short(await writeFor(talk, '- action: a promise\n- fact: a figure')).map(([kind]) => kind),
     ).toEqual(['action', 'fact']);
-    expect(short(await writeFor(talk, 'At most 2 claims in all.')).map(([kind]) => kind)).toEqual([
-      'overview',
+    expect(short(await writeFor(talk, 'at most 24 words. The first')).map(([kind]) => kind)).toEqual([
       'decision',
+      'action',
     ]);
   });
 
@@ -184,8 +183,8 @@ describe('the scripted writer', () => {
       { say: 'Eve: What is the plan for Sunday?', after: 300 },
     );
     const prompt = toPrompt(evidence, { detail: 'standard', language: 'en', zone: 'UTC' });
-    const claims = await writeFor(prompt.conversation, prompt.tasks[0] ?? '');
-    expect(new Set(claims.map(({ kind }) => kind)).size).toBeGreaterThanOrEqual(9);
+    const claims = await writeFor(prompt.conversation);
+    expect(new Set(claims.map(({ kind }) => kind)).size).toBe(8);
     const verifier = createVerifier(evidence);
     for (const claim of claims) {
       const verdict = verifier.verify(claim);
@@ -200,6 +199,25 @@ describe('the scripted writer', () => {
     const { client } = await startConnected();
     const message = await client.messages.stream(ask).finalMessage();
     const [block] = message.content;
-    expect(JSON.parse(block?.type === 'text' ? block.text : '')).toEqual({ claims: await writeFor(talk) });
+    expect(block).toMatchObject({ type: 'text', text: toAnswerText(await writeFor(talk)) });
+  });
+
+  it('is sent as matters, one for each topic, with a title if it has one', () => {
+    const claims = [
+      writeClaim({ topic: 'Tent', title: 'The tent is red', text: 'It is red.' }),
+      writeClaim({ topic: 'Menu', text: 'Soup.' }),
+      writeClaim({ topic: 'Tent', text: 'It is big.' }),
+    ];
+    expect(JSON.parse(toAnswerText(claims))).toMatchObject({
+      matters: [
+        {
+          topic: 'Tent',
+          title: 'The tent is red',
+          continues: 0,
+          claims: [{ text: 'It is red.' }, { text: 'It is big.' }],
+        },
+        { topic: 'Menu', title: '', claims: [{ text: 'Soup.' }] },
+      ],
+    });
   });
 });

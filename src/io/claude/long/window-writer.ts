@@ -48,6 +48,8 @@ export function createWindowWriter({ small, large }: WindowWriterParts): WindowW
         toMergePrompt(nothing, { ...asked, claims: [], words: 0 }),
         draftSchema,
         asked.zone,
+        // How many words are asked for depends on it, except where there are no messages.
+        asked.detail,
       ]);
     },
     toTokenScale: (asked, sample, signal) => {

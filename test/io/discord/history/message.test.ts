@@ -138,7 +138,7 @@ it('carries a forward with all it holds, under the name of who forwarded it', as
   expect(message).toMatchObject({ author: { name: 'Ben' }, forwarded: true });
   expect(message.replyTo).toBeUndefined();
   expect(message.text).toBe(
-    '[forwarded] pier is closed\n[embed: Harbour office — until April]\n[sticker: anchor]\n[image: map.png]',
+    '[forwarded] pier is closed\n[embed: Harbour office]\n[sticker: anchor]\n[image: map.png]',
   );
 });
 
@@ -181,15 +181,17 @@ it('says that a voice message is one', async () => {
   expect(message.attachments).toEqual([{ name: 'voice-message.ogg', type: 'audio/ogg' }]);
 });
 
-it('does not repeat the preview of a link that stands in the words, and reads other embeds', async () => {
+it('tells of people’s previews the title alone, once, and of none whose link or title stands in the words', async () => {
   const { message } = await readOne(() => ({
-    content: 'see https://lighthouse.example/open-day/',
+    content: 'Tides at noon: see https://lighthouse.example/open-day/',
     embeds: [
       { title: 'Open day', url: 'https://lighthouse.example/open-day' },
+      { title: 'Tides at noon', url: 'https://other.example' },
       { author: { name: 'Tides' }, title: 'Sunday', fields: [{ name: 'High', value: '11:42' }] },
+      { title: 'Sunday', description: 'again' },
     ],
   }));
-  expect(message.text).toBe('see https://lighthouse.example/open-day/\n[embed: Tides: Sunday — High: 11:42]');
+  expect(message.text).toBe('Tides at noon: see https://lighthouse.example/open-day/\n[embed: Sunday]');
 });
 
 it('reads what a bot says in embeds and components, and knows it for a bot', async () => {

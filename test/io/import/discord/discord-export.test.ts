@@ -152,7 +152,7 @@ describe('a DiscordChatExporter export', () => {
     const embeds = [{ title: 'Fair', url: 'https://fair.example/', description: 'Hours and prices' }];
     const content = 'see https://fair.example';
     expect(readOne({ content, embeds }).text).toBe('see https://fair.example');
-    expect(readOne({ content: 'look', embeds }).text).toBe('look\n[embed: Fair — Hours and prices]');
+    expect(readOne({ content: 'look', embeds }).text).toBe('look\n[embed: Fair]');
     expect(readOne({ content, embeds, author: { id: '8', name: 'Rss', isBot: true } }).text).toBe(
       'see https://fair.example\n[embed: Fair — Hours and prices]',
     );
