@@ -22,7 +22,12 @@ const grades = z.array(z.object({ n: z.number(), score: z.number() }));
 const labels = z.array(z.object({ n: z.number(), isTrue: z.boolean() }));
 const drafts = z.object({
   matters: z.array(
-    z.looseObject({ title: z.string(), claims: z.array(z.looseObject({ text: z.string() })) }),
+    z.looseObject({
+      title: z.string(),
+      claims: z.array(
+        z.looseObject({ text: z.string(), evidence: z.array(z.looseObject({ position: z.number() })) }),
+      ),
+    }),
   ),
 });
 const planted = drafts.extend({ wrong: z.array(z.string()) });
@@ -284,6 +289,8 @@ type Check = {
   readonly isTrue: boolean;
   /** As written, without a mark. */
   readonly isShown: boolean;
+  /** Written again, and then shown. */
+  readonly isReworded: boolean;
 };
 
 /**
@@ -309,6 +316,7 @@ async function checkWeek(
           isTrue,
           isTitle: statement.isTitle,
           isShown: isShown(statement, summary),
+          isReworded: isReworded(statement, written, summary),
           week: week.name,
           text: statement.text,
         });
@@ -323,6 +331,7 @@ async function checkWeek(
           isTrue: false,
           isTitle: statement.isTitle,
           isShown: isShown(statement, again.summary),
+          isReworded: false,
           week: week.name,
           text: statement.text,
         });
@@ -331,12 +340,16 @@ async function checkWeek(
   return checks;
 }
 
-type Statement = { readonly text: string; readonly isTitle: boolean };
+type Statement = { readonly text: string; readonly isTitle: boolean; readonly cites: readonly number[] };
 
 function toStatements({ matters }: z.infer<typeof drafts>): readonly Statement[] {
   return matters.flatMap(({ title, claims }) => [
-    { text: title, isTitle: true },
-    ...claims.map(({ text }) => ({ text, isTitle: false })),
+    { text: title, isTitle: true, cites: [] },
+    ...claims.map(({ text, evidence }) => ({
+      text,
+      isTitle: false,
+      cites: evidence.map(({ position }) => position),
+    })),
   ]);
 }
 
@@ -346,6 +359,24 @@ function isShown({ text, isTitle }: Statement, { claims, matters = [] }: Summary
   return isTitle
     ? matters.some(({ title }) => title === line)
     : claims.some(claim => claim.text === line && claim.status === 'verified');
+}
+
+/** Whether a claim that nobody drafted in these words is shown on one of its messages. */
+function isReworded(
+  { isTitle, cites }: Statement,
+  written: readonly Statement[],
+  { claims, footnotes }: Summary,
+): boolean {
+  const drafted = new Set(written.map(({ text }) => text.replace(/\s+/g, ' ').trim()));
+  return (
+    !isTitle &&
+    claims.some(
+      ({ text, status, references }) =>
+        status === 'verified' &&
+        !drafted.has(text) &&
+        references.some(({ footnote }) => cites.includes(footnotes[footnote - 1]?.position ?? 0)),
+    )
+  );
 }
 
 function toLabeling({ conversation }: Week, statements: readonly Statement[]): string {
@@ -384,7 +415,8 @@ function printChecks(checks: readonly Check[]): void {
     return [
       isTitle ? 'titles' : 'claims',
       String(right.length),
-      toPercent(right.filter(each => !each.isShown).length, right.length),
+      toPercent(right.filter(each => each.isReworded && !each.isShown).length, right.length),
+      toPercent(right.filter(each => !each.isShown && !each.isReworded).length, right.length),
       String(wrong.length),
       toPercent(wrong.filter(each => !each.isShown).length, wrong.length),
       toPercent(shown.filter(({ isTrue }) => !isTrue).length, shown.length),
@@ -392,10 +424,10 @@ function printChecks(checks: readonly Check[]): void {
   });
   printTable(
     'Weeks: claims and titles, labeled from the whole week',
-    ['', 'true', 'hurt, %', 'wrong', 'caught, %', 'wrong among shown, %'],
+    ['', 'true', 'reworded, %', 'hurt, %', 'wrong', 'caught, %', 'wrong among shown, %'],
     rows,
   );
-  for (const { week, text, isTrue, isShown: shown } of checks)
-    if (isTrue !== shown) print(`- ${week}, ${isTrue ? 'hurt' : 'missed'}: ${text}`);
+  for (const { week, text, isTrue, isShown: shown, isReworded: again } of checks)
+    if (isTrue !== shown) print(`- ${week}, ${isTrue ? (again ? 'reworded' : 'hurt') : 'missed'}: ${text}`);
   print();
 }
