@@ -39,7 +39,7 @@ async function fail(
 test('where the engine failed, quotes are shown, and the line above says that asking again may help', async () => {
   const { message } = await summarized(await fail('overloaded'));
   expect(toSaid(message)).toBe('Choose **More**, then **Regenerate**, to ask Claude once more.');
-  expect(toShown(message)).toContain('book the tent');
+  expect(toShown(message)).toContain('We decided to close at 18:00');
   expect(toShown(message).match(/overloaded right now/g)).toHaveLength(1);
 });
 
@@ -52,7 +52,7 @@ test('what the engine brought before it failed is shown with the same line', asy
   const { message } = await summarized(await fail('stalled', { claim: 'Parking' }));
   expect(message?.content).toContain('**Regenerate**');
   expect(toShown(message)).toContain('Parking behind the gym');
-  expect(toShown(message)).not.toContain('book the tent');
+  expect(toShown(message)).not.toContain('We decided to close');
 });
 
 test.each(['refused', 'truncated', 'unpaid'] as const)(

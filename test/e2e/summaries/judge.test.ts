@@ -116,7 +116,9 @@ describe('in Discord', () => {
     const [first = '', second = ''] = toLines(message);
     expect(first).toMatch(/^- The loudspeakers from 2024 still work\.\s\[\[1\]\]\(https/);
     expect(first).not.toContain('clarification');
-    expect(second).toMatch(/^- Parking behind the gym .*\*\(the cited messages [^“]*\)\*$/);
+    expect(second).toMatch(
+      /^- Parking behind the gym .*\*\(needs clarification: the cited messages .*“whether it is allowed \\\*this\\\* year”\)\*$/,
+    );
     expect(message.embeds[0]?.footer?.text).toBe('✓ 1 checked · ⚠ 1 unclear · 8 messages');
     expect(await readWhy(scene.actions, message, scene.ann)).toMatch(
       /1 verified, 1 needs clarification\nWritten by claude-sonnet-5-5, checked by code, judged by claude-haiku-5-5 · [\d,]+ tokens read, [\d,]+ written · \$0\.\d+ · [\d.]+s\n/,
@@ -126,7 +128,7 @@ describe('in Discord', () => {
   test('the reason is in the language of the reader, and the model is asked for it in that language', async () => {
     claude.judge = strict;
     const message = await summarize(scene.bob);
-    expect(toShown(message)).toMatch(/Klärungsbedarf\*\*.*die angegebenen Nachrichten/);
+    expect(toShown(message)).toMatch(/Klärungsbedarf: die angegebenen Nachrichten/);
     const asked = claude.requests.findLast(({ body }) => JSON.stringify(body).includes('claude-haiku'));
     expect(JSON.stringify(asked?.body)).toContain('in the language \\"de\\"');
   });
@@ -181,9 +183,9 @@ describe('in Discord', () => {
     expect(toShown(view.message)).not.toContain('not checked');
     expect(toShown(view.message)).not.toContain('needs clarification');
     heard.resolve();
-    await shows('Checking the wording of 2 claims…', 'Parking', 'Needs clarification');
+    await shows('Checking the wording of 2 claims…', 'Parking', 'needs clarification');
     repaired.resolve();
-    await shows(':more"', 'Needs clarification');
+    await shows(':more"', 'needs clarification');
   });
 
   test('where the judge is away all claims stand, and one sentence says that nobody judged them', async () => {
