@@ -69,6 +69,8 @@ export type ItemOptions = {
   readonly severalDays: boolean;
   /** Whether claims that need clarification appear under a heading that says so. */
   readonly hasHeadings: boolean;
+  /** What a claim away from its matter is about. */
+  readonly label?: string | null;
   /** The channel that the heading of its matter names. */
   readonly place?: Place | null;
   /** Under that heading, claims are cut to about a line around what is doubtful, and *Why* shows the judge's words. */
@@ -98,7 +100,9 @@ export function toItem(claim: SummaryClaim, summary: Summary, words: Words, opti
     needsClarification: isUnclear(claim),
     task,
     ...toLead(due === null ? text : text.replace(fullStop, ''), owner, speakers),
-    label: toLabel(claim, words) ?? (channel && words.kindLabels[section]),
+    label: byMatter
+      ? (options.label ?? null)
+      : (toLabel(claim, words) ?? (channel && words.kindLabels[section])),
     due: section === 'link' ? toShared(claim, summary) : due,
     ...toShownSupport(claim, summary, words, references),
     before: claim.before && {

@@ -197,7 +197,11 @@ function toMatterSections(
 ): readonly Section[] {
   return groupByMatter(summary.claims).map(({ number, claims }) => {
     const place = number === 'to_do' ? null : findOnlyChannel(claims, summary);
-    const items = claims.map(claim => toItem(claim, summary, words, { ...options, place }));
+    const toLabel = ({ topic }: SummaryClaim) =>
+      number === 'to_do' && topic !== null ? toShownName(topic, '', maxHeadingLength) || null : null;
+    const items = claims.map(claim =>
+      toItem(claim, summary, words, { ...options, place, label: toLabel(claim) }),
+    );
     const heading = toMatterHeading(number, claims, matters, words);
     const channel = place && toShownName(place.title, '');
     return {

@@ -112,7 +112,7 @@ function withoutMarkup(text: string): string {
     .replace(/<t:(\d+):\w>/g, (_, seconds: string) =>
       new Date(Number(seconds) * 1000).toISOString().slice(0, 16).replace('T', ' '),
     )
-    .replace(/\\([\\*_~|`>[\]<#+.)-])/g, '$1')
+    .replace(/\\([\\*_~|`>[\]<#+.)=-])/g, '$1')
     .trim();
 }
 
