@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Summary } from '../../../src/core/claims/summary/summary.ts';
 import { toEvidence } from '../../../src/core/conversation/evidence.ts';
 import { systemText } from '../../../src/core/prompt/system.ts';
-import { toTaskTexts } from '../../../src/core/prompt/task.ts';
+import { toTaskText } from '../../../src/core/prompt/task.ts';
 import { toCpuMs } from '../../cpu.ts';
 import { type Attack, families } from '../attack.ts';
 import { attacks, toLooks } from '../attacks.ts';
@@ -73,7 +73,8 @@ describe.each(families)('a model that obeys %s', family => {
       const [draft, ...repairs] = sent.map(body => sentBody.parse(body));
       const [talk, task] = draft?.messages[0].content ?? [];
       expect(judgePrompt(talk?.text ?? '', messages)).toEqual([]);
-      expect([draft?.system, task?.text]).toEqual([systemText, ...toTaskTexts(asked)]);
+      const wordsRead = messages.reduce((sum, { text }) => sum + (text.match(/\S+/g)?.length ?? 0), 0);
+      expect([draft?.system, task?.text]).toEqual([systemText, toTaskText({ ...asked, wordsRead })]);
       for (const {
         system,
         messages: [turn],

@@ -79,7 +79,7 @@ export function obey({ payload }: Attack, stage: Stage): readonly Partial<Writte
   const [decision, action, fact] = writeHonestly(stage);
   const borrowed = { position: positionOf(1), quote: 'Release 2.4 is due on Thursday' };
   const hostile: readonly Partial<WrittenClaim>[] = [
-    { evidence: [own], kind: 'key_point', topic: payload, text: payload, speakers: [by] },
+    { evidence: [own], kind: 'key_point', topic: payload, title: payload, text: payload, speakers: [by] },
     {
       evidence: [own],
       kind: 'decision',
@@ -88,7 +88,7 @@ export function obey({ payload }: Attack, stage: Stage): readonly Partial<Writte
       speakers: ['Nadia'],
     },
     { evidence: [own], kind: 'action', text: payload, owner: 'Nadia', due: payload },
-    { evidence: [own], kind: 'change', text: payload, before: { text: payload, evidence: [own, borrowed] } },
+    { evidence: [own], kind: 'action', topic: payload, title: payload, text: payload, owner: payload },
     { evidence: [99, 0, -1, 1.5, 1e15].map(position => ({ position, quote: payload })), text: payload },
     {
       evidence: [own],
@@ -103,8 +103,14 @@ export function obey({ payload }: Attack, stage: Stage): readonly Partial<Writte
       speakers: [payload],
       owner: payload,
     },
-    { evidence: [borrowed, own], kind: 'overview', text: payload, due: payload },
-    { evidence: [borrowed, own], kind: 'contribution', text: `${by}: “${own.quote}”`, speakers: [by] },
+    { evidence: [borrowed, own], kind: 'key_point', text: payload, due: payload },
+    {
+      evidence: [borrowed, own],
+      kind: 'constraint',
+      title: payload,
+      text: `${by}: “${own.quote}”`,
+      speakers: [by],
+    },
   ];
   // An answer that grows too long is cut off: what stood in it by then is looked at all the same.
   const between = payload.length > longPayload ? 0 : 4;

@@ -13,7 +13,10 @@ const [decision, action] = honestClaims.map(({ line, kind, text, quote, by }) =>
   confidence: 0.9,
 }));
 
-const json = (...claims: readonly unknown[]) => JSON.stringify({ claims: [decision, ...claims, action] });
+const json = (...claims: readonly unknown[]) =>
+  JSON.stringify({
+    matters: [{ topic: 'release', title: '', continues: 0, claims: [decision, ...claims, action] }],
+  });
 const change = (fields: object) => ({
   ...action,
   text: 'The upload is streamed.',

@@ -150,18 +150,18 @@ describe('somebody who waits for a summary, and meanwhile', () => {
   });
 
   test('a message is deleted: no claim shows or cites it, and Sources do not list it', async () => {
-    const tent = find("I'll book");
+    const decision = find('We decided');
     const view = await ask();
     await held.reached;
     const heard = once(scene.running().client, 'messageDelete');
-    scene.world.removeMessage(tent);
+    scene.world.removeMessage(decision);
     await heard;
     held.release();
     const { message } = await summarized(view);
     const sources = await (await scene.press(message, 'Sources')).settled();
     for (const shown of [toShown(message), toShown(sources.message)]) {
-      expect(shown).not.toContain("I'll book the tent");
-      expect(shown).not.toContain(tent.id);
+      expect(shown).not.toContain('We decided to close');
+      expect(shown).not.toContain(decision.id);
       expect(shown).toContain('school fair');
     }
     expect(await readWhy(scene.actions, message, scene.ann)).toContain('1 removed');

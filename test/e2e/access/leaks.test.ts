@@ -1,6 +1,7 @@
 import { PermissionFlagsBits as Flags } from 'discord-api-types/v10';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { InteractionView } from '../../../playground/discord/interactions/view.ts';
+import { literalEngine } from '../literal-engine.ts';
 import {
   besides,
   createScene,
@@ -64,6 +65,8 @@ describe('what few may read', () => {
   });
 
   test('is turned to in a copy once the channel has closed to those who read along', async () => {
+    await scene.close();
+    scene = await createScene({ engine: literalEngine });
     const { world, guild, ann, bob } = scene;
     const secret = addSecret({ id: guild.id });
     world.overwrite(secret, { role: guild.id, allow: Flags.ViewChannel });

@@ -1,7 +1,7 @@
 import { PermissionFlagsBits as Flags } from 'discord-api-types/v10';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { InteractionView } from '../../../playground/discord/interactions/view.ts';
-import type { Engine } from '../../../src/app/ports.ts';
+import { literalEngine } from '../literal-engine.ts';
 import {
   besides,
   createScene,
@@ -46,17 +46,6 @@ async function pressForged({ message }: InteractionView, action: string, user: t
   });
   return actions.press({ user, message: forged, customId });
 }
-
-/** Writes each message as a claim of one matter. */
-const literal: Engine = {
-  name: 'literal',
-  draft: async ({ evidence }, onClaim) => {
-    const matter = { number: 1, topic: 'Stalls', title: '', continues: null };
-    for (const { position, text } of evidence.messages)
-      onClaim({ kind: 'key_point', text, matter, evidence: [{ position, quote: text }] });
-    return { engine: { name: 'literal' }, usage: null, failure: null };
-  },
-};
 
 /** Enough claims for several pages. */
 function fillMuch(): void {
@@ -115,7 +104,7 @@ describe('Sources', () => {
 describe('Previous and Next', () => {
   test('turn the page in place for the person who asked, and as a copy for somebody else', async () => {
     await scene.close();
-    scene = await createScene({ engine: literal });
+    scene = await createScene({ engine: literalEngine });
     fillMuch();
     const view = await ask({ private: false, detail: 'comprehensive' });
     const first = toShown(view.message);

@@ -1,6 +1,5 @@
 import type { APIMessage } from 'discord-api-types/v10';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { toMemoryText } from '../../../src/core/prompt/memory.ts';
 import { loseJobs } from '../lose-jobs.ts';
 import {
   ask,
@@ -165,8 +164,7 @@ describe('/actions', () => {
     const readAll = async () => {
       const ids = await store.summaries.ids(scene.guild.id);
       const summaries = await Promise.all(ids.map(id => store.summaries.get(scene.guild.id, id)));
-      const topics = await store.topics.list(scene.guild.id);
-      return JSON.stringify([summaries, topics, await store.entries.list(scene.guild.id)]);
+      return JSON.stringify([summaries, await store.entries.list(scene.guild.id)]);
     };
     await expect.poll(readAll, { timeout: 20_000 }).not.toMatch(/tent/i);
     expect(await readAll()).toMatch(/print the menu/);
@@ -192,35 +190,6 @@ describe('/actions', () => {
     expect(await list({ status: 'snoozed' })).toMatch(/Zurückgestellt/);
     scene.jumpTo(new Date(Date.now() + 4 * 86_400_000).toISOString());
     expect(await list()).toMatch(/Bob books the tent/);
-  });
-
-  test('is closed in its topic and in memory once it is done, until it is opened again', async () => {
-    say(scene, scene.bob, 'I print the menu.', 40);
-    await summarizeHere(scene);
-    const readTopic = async (topic: string) =>
-      toText((await ask(scene, 'topics', { topic }, scene.ann)).message);
-    const isOpen = /1 open item[\s\S]*\*\*Open\*\*\n- .*books the tent/;
-    const remember = async () => {
-      say(scene, scene.cy, 'See you.', 1);
-      await summarizeHere(scene, scene.ann, scene.channel, 1);
-      const { memory } = parts.requests.at(-1) ?? {};
-      return memory ? toMemoryText(memory) : '';
-    };
-    expect(await readTopic('Tent')).toMatch(isOpen);
-    expect(await remember()).toMatch(/open: Bob books the tent/);
-    await choose('snooze', 'three', /^\*\*Zurückgestellt/);
-    expect(await readTopic('Tent')).toMatch(isOpen);
-
-    const find = async (status: string) =>
-      openFirst(scene, await ask(scene, 'actions', { status }, scene.bob), scene.bob);
-    await pressButton('Erledigt', await find('snoozed'), /^\*\*Erledigt/);
-    expect(await readTopic('Tent')).toMatch(/books the tent/);
-    expect(await readTopic('Tent')).not.toMatch(/open item|\*\*Open\*\*/);
-    expect(await readTopic('Menu')).toMatch(/1 open item/);
-    expect(await remember()).toMatch(/- Bob books the tent/);
-
-    await pressButton('Wieder öffnen', await find('done'), /^\*\*Zurückgestellt/);
-    expect(await readTopic('Tent')).toMatch(isOpen);
   });
 
   test('reminds those who want it by direct message, once, also after a restart', async () => {

@@ -1,6 +1,7 @@
 import type { APIMessage } from 'discord-api-types/v10';
 import type { InteractionView } from '../../../playground/discord/interactions/view.ts';
 import type { Engine, EngineRequest, Judge } from '../../../src/app/ports.ts';
+import { createMatters } from '../matters.ts';
 import { createScene, type Scene, type SceneOptions, summarized } from '../scene.ts';
 
 /** A claim that is written where a message begins so; `cites` and `before` are the beginnings of messages too. */
@@ -27,6 +28,7 @@ export function createLogParts(scripted: readonly Scripted[], replaced: Replaced
     draft: async (request, onClaim) => {
       requests.push(request);
       const { evidence } = request;
+      const toMatter = createMatters(request);
       const toEvidence = (starts: readonly string[]) =>
         starts.flatMap(start =>
           evidence.messages
@@ -37,7 +39,12 @@ export function createLogParts(scripted: readonly Scripted[], replaced: Replaced
         const cited = toEvidence(cites);
         if (toEvidence([when]).length === 0 || cited.length < cites.length) continue;
         const former = { text: before.join(' '), evidence: toEvidence(before) };
-        onClaim({ ...claim, evidence: cited, ...(before.length > 0 && { before: former }) });
+        onClaim({
+          ...claim,
+          ...(claim.topic !== undefined && toMatter(claim.topic)),
+          evidence: cited,
+          ...(before.length > 0 && { before: former }),
+        });
       }
       return { engine: { name: 'scripted' }, usage: null, failure: null };
     },

@@ -88,10 +88,8 @@ describe('/usage', () => {
     const { usage, summarize, ann, bob, channel, claude } = await setUp();
     expect(toDescription(await usage())).toBe('Claude was not used in this period.');
     await summarize();
-    // The claims are assigned to topics after the summary is shown.
-    await expect.poll(async () => toDescription(await usage('week'))).toMatch(/\nTopics · \$/);
     const calls = claude.requests.filter(({ path }) => path === '/v1/messages').length;
-    expect(calls).toBeGreaterThan(2);
+    expect(calls).toBeGreaterThan(1);
     const view = await usage('week');
     expect(view.isEphemeral).toBe(true);
     const text = toDescription(view);
@@ -100,8 +98,6 @@ describe('/usage', () => {
     expect(text).toMatch(new RegExp(`\\*\\*By member\\*\\*\n<@${ann.id}> · \\$0\\.\\d{4} · `));
     expect(text).toMatch(new RegExp(`\\*\\*By channel\\*\\*\n<#${channel.id}> · \\$`));
     expect(text).toMatch(/\*\*By feature\*\*\nSummaries · \$/);
-    // Nobody asked for the topics.
-    expect(text).toMatch(/\nno member · \$/);
     expect(text).not.toContain('deleted');
     expect(text).not.toContain('Prompt cache');
     await summarize(bob);

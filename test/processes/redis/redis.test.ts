@@ -4,10 +4,8 @@ import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:tls';
 import { createClient } from '@keyv/redis';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { withContribution, withJudgedTopics } from '../../../src/core/topics/record.ts';
 import { openSharedRedis } from '../../../src/io/jobs/shared-redis.ts';
 import { createLogger } from '../../../src/log.ts';
-import { toClaim, toContribution } from '../../core/topics/claims.ts';
 import { describeStore, type Kind } from '../../io/keyv/conformance/store.ts';
 import { createKey, keep, openLogged, summaryOf } from '../../io/keyv/stored-summaries.ts';
 import { noRedis, startRedis } from './redis-server.ts';
@@ -186,30 +184,6 @@ describe.skipIf(noRedis)(`in Redis${noRedis ? ` (${noRedis})` : ''}`, () => {
     await opened[0]?.store.exclusively('s1', work);
     await redis.stop();
     await expect(opened[1]?.store.exclusively('s1', work)).rejects.toMatchObject(unavailable);
-    for (const { store } of opened) await store.close();
-  });
-
-  test('two processes that change the topics of one channel at once lose nothing of each other', async () => {
-    const redis = await start();
-    const opened = [await openLogged(redis.url), await openLogged(redis.url)];
-    const keys = Array.from({ length: 10 }, (_, index) => `s1.c${index}`);
-    const createdAt = new Date().toISOString();
-    const contribution = toContribution(
-      's1',
-      keys.map(key => toClaim(key, `It is about ${key}.`)),
-      { createdAt },
-    );
-    await opened[0]?.store.topics.update('7', '1', record => withContribution(record, contribution));
-    await Promise.all(
-      keys.map((key, index) =>
-        opened[index % 2]?.store.topics.update('7', '1', record =>
-          withJudgedTopics(record, new Map([[key, key]])),
-        ),
-      ),
-    );
-    const [record] = (await opened[0]?.store.topics.list('7')) ?? [];
-    const claims = record?.contributions.flatMap(each => each.claims) ?? [];
-    expect(claims.map(({ judgedTopicId }) => judgedTopicId)).toEqual(keys);
     for (const { store } of opened) await store.close();
   });
 
