@@ -10,7 +10,7 @@ import { judgePrompt } from './judges/prompt.ts';
 import { findDisorder, findMarkers, findUnseen } from './judges/sight.ts';
 
 const url = 'https://discord.com/channels/1/2/3';
-const known = { urls: [url], more: [], unshown: [], claims: 1, lists: 0 };
+const known = { urls: [url], more: [], unshown: [], claims: 1, lists: 0, headings: [] };
 const opens = (label: string, target: string) => label === '[1]' && target === url;
 
 describe('the judges find what is wrong', () => {

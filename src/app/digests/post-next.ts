@@ -101,7 +101,7 @@ async function countOpen(
   const read = new Set(messages.map(({ id }) => id));
   const open = (await entries.list(guildId))
     .flatMap(entry => toVisibleEntry(entry, id => placeIds.has(id)) ?? [])
-    .filter(entry => entry.kind === 'action' && entry.done === null)
+    .filter(entry => entry.kind === 'action' && entry.done === null && entry.statements.length > 0)
     .filter(({ sources }) => !sources.some(({ messageId }) => read.has(messageId)));
   const isOverdue = (entry: LogEntry) => {
     const due = toShownStatement(entry)?.dueDate ?? null;

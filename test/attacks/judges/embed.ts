@@ -57,16 +57,16 @@ const field = z.strictObject({
 });
 
 const embed = z.strictObject({
-  title: z.string().min(1).max(256),
+  title: z.string().min(1).max(256).optional(),
   description: z.string().min(1).max(4096),
   color: z.int(),
   fields: z.array(field).max(1).optional(),
   footer: z.strictObject({ text: z.string().min(1).max(2048) }).optional(),
 });
 
-/** A message as Discord takes it, of ours: one embed, buttons, nobody mentioned. */
+/** A message as Discord takes it, of ours: one embed or two, buttons, nobody mentioned. */
 const page = z.object({
-  embeds: z.array(embed).max(1),
+  embeds: z.array(embed).max(2),
   components: z.array(row).max(5).optional(),
   allowed_mentions: z.strictObject({ parse: z.tuple([]) }),
 });
@@ -84,6 +84,9 @@ export function judgePage(value: unknown, spot: Spot, opens: Opens): readonly st
   const ids = controls.map(({ custom_id }) => custom_id);
   return [
     ...embeds.flatMap(each => judgeEmbed(each, spot, opens)),
+    ...(embeds.map(toLength).reduce((sum, length) => sum + length, 0) > 6000
+      ? ['longer than a message may be']
+      : []),
     ...judgeLabels(components),
     ...(new Set(ids).size === ids.length ? [] : ['a custom id twice']),
   ];
@@ -99,17 +102,22 @@ export function judgeLabels(components: readonly unknown[]): readonly string[] {
     .flatMap(each => findUnseen(each.label));
 }
 
-function judgeEmbed(
-  { title, description, fields = [], footer }: Page['embeds'][number],
-  spot: Spot,
-  opens: Opens,
-) {
-  const shown = [
+/** Discord counts the texts of all embeds of a message together. */
+function toLength({ title = '', description, fields = [], footer }: Page['embeds'][number]): number {
+  const texts = [
     title,
     description,
     footer?.text ?? '',
     ...fields.flatMap(({ name, value }) => [name, value]),
   ];
+  return texts.join('').length;
+}
+
+function judgeEmbed(
+  { title = '', description, fields = [], footer }: Page['embeds'][number],
+  spot: Spot,
+  opens: Opens,
+) {
   const read = [
     readDiscord(title, 'title', () => false),
     readDiscord(description, spot, opens),
@@ -125,7 +133,6 @@ function judgeEmbed(
   return [
     ...read.flatMap(({ problems }) => problems),
     ...markers.map(inner => `looks like a marker: ${inner}`),
-    ...(shown.join('').length > 6000 ? ['longer than a message may be'] : []),
     ...findUnseen(footer?.text ?? ''),
     ...(/@[\p{M}\p{Cf}]*(?:everyone|here)/iu.test((footer?.text ?? '').replaceAll('@\u200b', ''))
       ? ['calls from the footer']
@@ -150,7 +157,9 @@ export function judgeSummaryPages(
   const opens = toOpens(known);
   const numbers = pages.flatMap(value => {
     const parsed = page.safeParse(value);
-    return parsed.success ? readDiscord(parsed.data.embeds[0]?.description ?? '', 'text', opens).numbers : [];
+    return parsed.success
+      ? parsed.data.embeds.flatMap(({ description }) => readDiscord(description, 'text', opens).numbers)
+      : [];
   });
   return [
     ...pages.flatMap(value => judgePage(value, 'text', opens)),

@@ -74,6 +74,15 @@ const documentShape = z.strictObject({
     cited: count,
     omitted: z.array(z.strictObject({ reason: z.string(), count })),
   }),
+  matters: z
+    .array(
+      z.strictObject({
+        title: z.string().min(1).max(400).nullable(),
+        is_to_do: z.literal(true).optional(),
+        claims: z.array(entry({})),
+      }),
+    )
+    .optional(),
   active_request: entry({ topic_id: z.string().nullable() }).nullable(),
   overview: z.array(claim),
   decisions: z.array(entry({ decision_status: z.string().nullable() })),
@@ -151,8 +160,9 @@ export function judgeJson(text: string, known: Known, references: boolean): read
   ];
 }
 
-/** Its claims in the order of its keys. */
+/** Its claims in reading order: by matter, or in the order of its keys. */
 function toEntries(document: Document) {
+  if (document.matters) return document.matters.flatMap(({ claims }) => claims);
   return [
     ...(document.active_request === null ? [] : [document.active_request]),
     ...document.overview,

@@ -1,5 +1,7 @@
 import { toRejectedMessages } from '../../../src/core/claims/summary/cited-messages.ts';
 import type { Summary } from '../../../src/core/claims/summary/summary.ts';
+import { toView } from '../../../src/render/view/view.ts';
+import { english } from '../../../src/render/words/index.ts';
 
 /** What a judge may rely on: which message each number is of, and where it opens. */
 export type Known = {
@@ -11,6 +13,8 @@ export type Known = {
   readonly unshown: readonly string[];
   /** How many claims there are. */
   readonly claims: number;
+  /** The headings of claims: of matters, these hold words of a model. */
+  readonly headings: readonly string[];
   /** How many topics and people are listed. */
   readonly lists: number;
 };
@@ -25,6 +29,7 @@ export function toKnown(summary: Summary): Known {
       .flatMap(({ claim }) => toRejectedMessages(claim))
       .flatMap(({ url }) => url ?? []),
     claims: summary.claims.length,
-    lists: summary.topics.length,
+    lists: summary.matters === undefined ? summary.topics.length : 0,
+    headings: toView(summary, { words: english }).sections.flatMap(({ heading }) => heading ?? []),
   };
 }

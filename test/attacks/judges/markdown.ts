@@ -54,7 +54,7 @@ export function judgeMarkdown(
     ...rest.filter(({ depth }) => depth !== 2).map(node => `a heading of its own: ${toText(node)}`),
     ...rest
       .map(node => toText(node))
-      .filter(text => !headings.has(text))
+      .filter(text => !headings.has(text) && !known.headings.includes(text))
       .map(text => `a heading of its own: ${text}`),
     ...rows.filter(({ children = [] }) => children.length !== columns).map(() => 'a row with other columns'),
     ...(tables.length > 1 && !isGrouped ? ['a table of its own'] : []),

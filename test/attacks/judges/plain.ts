@@ -21,7 +21,7 @@ export function judgePlain(
   const expected = references ? known.urls.length : 0;
   return [
     ...judgeMarkers(claims, expected),
-    ...judgeHeadings(lines),
+    ...judgeHeadings(lines, known),
     ...judgeItems(lines, known),
     ...judgeSources(sources, known, expected, isGrouped),
     ...findUnseen(text),
@@ -38,11 +38,14 @@ function judgeMarkers(claims: string, expected: number): readonly string[] {
 }
 
 /** What is underlined is ours; the title alone is with another rule. */
-function judgeHeadings(lines: readonly string[]): readonly string[] {
+function judgeHeadings(lines: readonly string[], known: Known): readonly string[] {
   return lines.flatMap((line, index) => {
     if (/^=+$/.test(line)) return index === 1 ? [] : [`a title of its own: ${lines[index - 1]}`];
     if (!/^-{3,}$/.test(line)) return [];
-    return headings.has(lines[index - 1] ?? '') ? [] : [`a heading of its own: ${lines[index - 1]}`];
+    const heading = lines[index - 1] ?? '';
+    return headings.has(heading) || known.headings.includes(heading)
+      ? []
+      : [`a heading of its own: ${lines[index - 1]}`];
   });
 }
 

@@ -39,7 +39,7 @@ function findHarmed({ claims, footnotes }: Summary): readonly string[] {
     const isWhole =
       claim.kind === kind &&
       claim.status === 'sources_found' &&
-      claim.speakers.join() === by &&
+      claim.speakers.every(name => name === by) &&
       others.length === 0 &&
       reference?.quote?.text === quote &&
       footnotes[reference.footnote - 1]?.messageId === toMessageId(line);
