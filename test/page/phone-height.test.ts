@@ -25,7 +25,7 @@ describe.skipIf(noChromium)('on a phone', () => {
       .getByRole('article')
       .filter({ has: page.getByRole('button', { name: 'Sources' }) })
       .first();
-    await summary.getByText('Decisions', { exact: true }).waitFor();
+    await summary.getByText('Large uploads will be streamed', { exact: true }).waitFor();
     const height = (await summary.boundingBox())?.height ?? 0;
     const screens = height / (phone.viewport?.height ?? 1);
     process.stdout.write(`${Math.round(height)} px, ${screens.toFixed(2)} screens\n`);

@@ -6,12 +6,15 @@ import { createFilm } from './film.ts';
 import { launchChromium, noChromium, phone } from './launch.ts';
 import { messageWith, run, summaryOf } from './scene.ts';
 
+/** The title of one of its matters. */
+const title = 'Large uploads will be streamed';
+
 /** The summary with which the demo opens. */
 function recorded(page: Page) {
   return page
     .getByRole('article')
     .filter({ hasText: /Version 2\.4 is released on Thursday/ })
-    .filter({ hasText: 'Action items' })
+    .filter({ hasText: title })
     .first();
 }
 
@@ -33,7 +36,7 @@ describe.skipIf(noChromium)('the first minute', () => {
     const { page, finish } = await openPage(browser, url, { viewport: { width: 960, height: 760 } });
     // The demo has summarized this channel already: it opens there.
     const first = recorded(page);
-    await expect.poll(() => first.getByText('Decisions', { exact: true }).isVisible()).toBe(true);
+    await expect.poll(() => first.getByText(title, { exact: true }).isVisible()).toBe(true);
     await picture(page, 'summary');
 
     await page.getByRole('navigation', { name: 'Channels' }).getByRole('button', { name: 'budget' }).click();
@@ -70,13 +73,13 @@ describe.skipIf(noChromium)('the first minute', () => {
   test('reads well on a phone', async () => {
     const { page, finish } = await openPage(browser, url, phone);
     const first = recorded(page);
-    await first.getByText('Decisions', { exact: true }).waitFor();
+    await first.getByText(title, { exact: true }).waitFor();
     const hint = page.getByRole('complementary', { name: 'What to try' });
     await hint.getByText('/summarize').waitFor();
     await page.getByRole('button', { name: 'Close the hint' }).tap();
     await picture(page, 'summary-phone');
     await page.reload();
-    await first.getByText('Decisions', { exact: true }).waitFor();
+    await first.getByText(title, { exact: true }).waitFor();
     expect(await hint.count()).toBe(0);
     await first.getByText('demo answer, no model was called').waitFor();
 
