@@ -6,6 +6,8 @@ import { addUsage } from '../core/claims/summary/usage.ts';
 import {
   collectEvidence,
   type Evidence,
+  findParticipants,
+  findReplyPositions,
   messageAt,
   type PositionRange,
   type TimeRange,
@@ -81,6 +83,8 @@ export async function toEngineRequest(
   const evidence = await runInSlices(collectEvidence(conversation, request.window));
   const spoken = await runInSlices(findLanguages(evidence));
   await runInSlices(findPeople(evidence));
+  await runInSlices(findParticipants(evidence));
+  await runInSlices(findReplyPositions(evidence));
   const language = request.language ?? spoken[0] ?? 'en';
   const { detail, zone, focus, open, memory, payer, batch, isBackground } = request;
   return {

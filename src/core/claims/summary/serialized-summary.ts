@@ -164,6 +164,7 @@ const summary = z.object({
   participants: list(
     z.object({ id: name.exactOptional(), name: text, messageCount: count, contributionIds: list(name) }),
   ),
+  otherParticipants: position.exactOptional(),
   footnotes: list(cited.extend({ number: position, quotes: list(quote) })),
   rejected: list(rejected),
   rejectedSources: list(name),
