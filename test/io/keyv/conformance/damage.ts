@@ -92,7 +92,7 @@ export function testDamage(get: () => Opened): void {
     if (!place.damage) context.skip('records of this store cannot be reached from outside');
     const { conversation } = parseExport('25/03/2026, 09:00 - Mia: One', 'Trip.txt');
     await store.chats.put('mia', 'trip', conversation, new Date().toISOString());
-    await store.chats.setOptedOut('mia', 'trip', 'Tom', true);
+    await store.chats.setOptedOut('mia', 'trip', 'Mia', true);
     await place.damage?.('{"value":{"version":2}}');
     const unavailable = { name: 'UserError', code: 'store_unavailable' };
     const again = store.chats.put('mia', 'trip', conversation, new Date().toISOString());

@@ -41,7 +41,10 @@ export function testChats(get: () => Opened): void {
     await chats.eraseOwner('mia');
     expect(await chats.numberKey('mia', 'numbers')).toBe(key);
     expect(await chats.numberKey('mia', 'others')).not.toBe(key);
-    await chats.setOptedOut('mia', 'numbers', '+…NPB', true);
+    const old = read(lines.slice(0, 1));
+    const messages = old.messages.map(each => ({ ...each, author: { ...each.author, id: '+…NPB' } }));
+    await chats.put('mia', 'numbers', { ...old, messages }, at());
+    expect(await chats.setOptedOut('mia', 'numbers', '+…NPB', true)).toBe(true);
     const text = ['78', '99'].map(end => `25/03/2026, 09:00 - +49 171 11111${end}: ${end}`).join('\n');
     const { conversation } = parseExport(text, 'Trip.txt', { zone: 'UTC', numberKey: key });
     const stored = await chats.put('mia', 'numbers', conversation, at());
