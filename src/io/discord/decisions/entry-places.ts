@@ -14,6 +14,7 @@ import { findChannel, toPermissionChannel } from '../access/places.ts';
 import { checkPostPermission } from '../access/post-permission.ts';
 import { findSource } from '../access/stored-sources.ts';
 import { findPostOf } from '../digests/destination.ts';
+import { findOwnMessage } from '../history/own-message.ts';
 import type { GivenServices } from '../interaction/context.ts';
 import { noMentions } from '../interaction/message-body.ts';
 import { orUnavailable } from '../interaction/unavailable.ts';
@@ -21,7 +22,6 @@ import { postOnce } from '../summarize/send-message.ts';
 import type { Deletions } from '../sync/deletions.ts';
 import { toPostBody } from './entry-message.ts';
 import type { RefreshEntries } from './entry-states.ts';
-import { findOwnMessage } from './own-message.ts';
 import { openReadablePlaces } from './readable-places.ts';
 
 type Parts = Pick<GivenServices, 'client' | 'settings' | 'privacy' | 'log' | 'now'> & {
@@ -107,7 +107,7 @@ export function createEntryPlaces(parts: Parts): EntryPlaces {
       if (channel === 'gone') return null;
       if (typeof channel !== 'object' || !channel.isTextBased()) return 'unreadable';
       if (typeof (await toBotMember(channel.guild)) === 'string') return 'unreadable';
-      return findPostOf(channel, entry.id, since, client);
+      return findPostOf(channel, entry.id, since);
     },
     editPost: async (entry, { channelId, messageId }) => {
       await learnGuild(entry.guildId);
