@@ -169,8 +169,11 @@ describe('what changed while the bot was away', () => {
 
   test('a Discord that does not answer shows nothing rather than what may be gone', async () => {
     const view = await ask();
-    await away(() => scene.world.removeMessage(find(promise).id));
-    scene.playground.faults.failWith(500, 'GET /channels/*/messages', 4);
+    // From the start: what is stored is checked then too.
+    await away(() => {
+      scene.world.removeMessage(find(promise).id);
+      scene.playground.faults.failWith(500, 'GET /channels/*/messages', 1_000);
+    });
     const refused = await told(await scene.press(view.message, 'Sources'));
     expect(refused.message?.content).toContain('Discord did not answer properly');
     expect(toShown(refused.message)).not.toContain('tent');
