@@ -80,7 +80,9 @@ export function createChatStore(records: ChatRecords): ChatStore {
         const readable = withoutAuthors(merged, optedOut);
         const messages = toNewest(readable.messages, maxMessages);
         const isCut = stored?.isCut === true || messages.length < readable.messages.length;
+        const { retentionDays: _, ...before } = stored ?? {};
         const chat: StoredChat = {
+          ...before,
           id: chatId,
           ownerId,
           conversation: { ...readable, messages },
