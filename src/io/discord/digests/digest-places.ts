@@ -1,6 +1,7 @@
 import { ChannelType, type Guild } from 'discord.js';
 import type { DigestPlaces } from '../../../app/digests/ports.ts';
 import { isSettingsUnreadable, type Settings } from '../../../app/settings.ts';
+import { compareSnowflakes } from '../../../core/conversation/evidence.ts';
 import type { Digest, PauseReason } from '../../../core/digests/digest.ts';
 import { nextRuns } from '../../../core/schedule.ts';
 import { createLru } from '../../../lru.ts';
@@ -24,7 +25,7 @@ import {
   postBody,
 } from './destination.ts';
 import { toDigestHeading, toDigestLanguage } from './digest-heading.ts';
-import { deleteYoungerPosts, eachPost, findDigestPosts, findSamePosts } from './find-posts.ts';
+import { deleteYoungerPosts, eachPost, findDigestPosts, findSamePosts, toFloor } from './find-posts.ts';
 import { readSources } from './read-sources.ts';
 import { areSourcesReadable, findSources, type Sources, toSourcesDestination } from './sources.ts';
 
@@ -34,6 +35,7 @@ export function createDigestPlaces({
   clock,
   privacy,
   settings,
+  summaries,
   summarySync,
 }: BaseServices): DigestPlaces {
   const looks = createLru<Look>(maxLooks, { ttl: lookMs });
@@ -73,6 +75,20 @@ export function createDigestPlaces({
     return toDigestHeading(digest, server, language, next === undefined ? null : toTimestamp(next, 'F'));
   };
 
+  /**
+   * Whether nothing was posted in the destination since what the digest knows of, as Discord said when the destination was
+   * looked at: seconds ago, for which a nonce prevents a second post. It does not say so of a direct message, and the posts
+   * of a forum have no nonce.
+   */
+  const hasNothingNew = async (destination: Destination, digest: Digest): Promise<boolean> => {
+    if (destination.isDMBased() || !destination.isTextBased()) return false;
+    const { lastMessageId } = destination;
+    if (lastMessageId === null || compareSnowflakes(lastMessageId, toFloor(digest)) <= 0) return true;
+    const { guildId, lastSummaryId } = digest;
+    const last = lastSummaryId === undefined ? null : await summaries.get(guildId, lastSummaryId);
+    return last?.answeredAs?.channelId === destination.id && last.answeredAs.messageId === lastMessageId;
+  };
+
   const deleteYounger = async (destination: Destination, digest: Digest, summaryId: string) =>
     deleteYoungerPosts(destination, await findSamePosts(destination, digest, summaryId, client));
 
@@ -105,7 +121,9 @@ export function createDigestPlaces({
       const { destination } = seen;
       const summaryId = kept.summary.id;
       // Its store may have forgotten the post, or another worker was faster.
-      const [known] = await findSamePosts(destination, digest, summaryId, client);
+      const [known] = (await hasNothingNew(destination, digest))
+        ? []
+        : await findSamePosts(destination, digest, summaryId, client);
       if (known) {
         await editPost(destination, known, body);
         return { channelId: known.channelId, messageId: known.messageId };
@@ -139,7 +157,8 @@ export function createDigestPlaces({
     },
     findPosts: async digest => {
       const { destination } = await see(digest);
-      return mayReadHistory(destination) ? findDigestPosts(destination, digest, client) : 'unreadable';
+      if (!mayReadHistory(destination)) return 'unreadable';
+      return (await hasNothingNew(destination, digest)) ? [] : findDigestPosts(destination, digest, client);
     },
     postQuiet: async (digest, waiting) => {
       const seen = await see(digest);
