@@ -65,6 +65,8 @@ const run = storedObject({
   startedAt: instant,
   /** Somebody asked for it and waits. */
   isManual: z.literal(true).exactOptional(),
+  /** The line of a quiet time. Set before it is sent: after a crash it is looked for from then on, by its words. */
+  quiet: storedObject({ since: instant, wordsHash: z.string().max(100) }).exactOptional(),
   /** Summaries posted so far. */
   posted: z.int().nonnegative(),
   /** A summary that is stored and may be posted, and what counts as covered once it is. */
@@ -78,6 +80,7 @@ const run = storedObject({
   }).nullable(),
 });
 export type DigestRun = z.infer<typeof run>;
+export type QuietLine = NonNullable<DigestRun['quiet']>;
 
 /** A scheduled summary: its creator's choices and its progress. */
 export const digestSchema = storedObject({

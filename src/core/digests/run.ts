@@ -1,6 +1,6 @@
 import { compareSnowflakes } from '../conversation/evidence.ts';
 import { lastDue, nextRuns, toDueTick } from '../schedule.ts';
-import type { Digest, DigestChoice, DigestRun, PauseReason } from './digest.ts';
+import type { Digest, DigestChoice, DigestRun, PauseReason, QuietLine } from './digest.ts';
 import type { DigestPostId } from './post-id.ts';
 
 export type NewDigest = DigestChoice & Pick<Digest, 'id' | 'guildId' | 'creatorId' | 'locale'>;
@@ -122,6 +122,11 @@ export function withPosted(digest: Digest): Digest {
   };
 }
 
+/** The digest whose line of a quiet time is about to be sent. */
+export function withQuietLine(digest: Digest, quiet: QuietLine): Digest {
+  return digest.run ? { ...digest, run: { ...digest.run, quiet } } : digest;
+}
+
 /** The digest after a post was found that its store has forgotten. */
 export function withFoundPost(digest: Digest, post: DigestPostId & { readonly summaryId: string }): Digest {
   const { run } = digest;
@@ -141,8 +146,8 @@ export function isSameProgress(a: Digest, b: Digest): boolean {
 }
 
 function toProgress({ run, covered, coveredTo, lastSummaryId }: Digest): string {
-  const { id, workerId, posted, pending } = run ?? {};
-  const ownRun = [id, workerId, posted, pending?.summaryId, pending?.isSending];
+  const { id, workerId, posted, pending, quiet } = run ?? {};
+  const ownRun = [id, workerId, posted, pending?.summaryId, pending?.isSending, quiet?.wordsHash];
   return JSON.stringify([ownRun, Object.entries(covered).sort(), coveredTo, lastSummaryId]);
 }
 

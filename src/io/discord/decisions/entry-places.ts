@@ -1,4 +1,3 @@
-import { hash } from 'node:crypto';
 import { PermissionFlagsBits, RESTJSONErrorCodes } from 'discord.js';
 import type { EntryPlaces, EntryStore } from '../../../app/decisions/ports.ts';
 import { toLogged } from '../../../app/jobs/worker.ts';
@@ -21,7 +20,7 @@ import { postOnce } from '../summarize/send-message.ts';
 import type { Deletions } from '../sync/deletions.ts';
 import { toPostBody } from './entry-message.ts';
 import type { RefreshEntries } from './entry-states.ts';
-import { findOwnMessage } from './own-message.ts';
+import { findOwnMessage, toWordsHash } from './own-message.ts';
 import { openReadablePlaces } from './readable-places.ts';
 
 type Parts = Pick<GivenServices, 'client' | 'settings' | 'privacy' | 'log' | 'now'> & {
@@ -148,9 +147,4 @@ export function createEntryPlaces(parts: Parts): EntryPlaces {
     },
     changed: (ids, since) => deletions.changed(ids, since),
   };
-}
-
-/** Of what Discord stores as it was sent: letters and digits. */
-function toWordsHash(content: string): string {
-  return hash('sha256', content.replace(/[^\p{L}\p{N}]+/gu, ' ').trim());
 }

@@ -1,8 +1,8 @@
-import { ChannelType, type Guild } from 'discord.js';
-import type { DigestPlaces } from '../../../app/digests/ports.ts';
+import { ChannelType, type DMChannel, type Guild, type GuildTextBasedChannel } from 'discord.js';
+import { type DigestPlaces, PostRefused } from '../../../app/digests/ports.ts';
 import { isSettingsUnreadable, type Settings } from '../../../app/settings.ts';
 import { compareSnowflakes } from '../../../core/conversation/evidence.ts';
-import type { Digest, PauseReason } from '../../../core/digests/digest.ts';
+import type { Digest, PauseReason, QuietLine } from '../../../core/digests/digest.ts';
 import { nextRuns } from '../../../core/schedule.ts';
 import { createLru } from '../../../lru.ts';
 import { toDigestTitle } from '../../../render/digests/digest-schedule.ts';
@@ -10,7 +10,10 @@ import { toTimestamp } from '../../../render/embed/discord-markup.ts';
 import { toBotWords } from '../../../render/words/bot/index.ts';
 import { takeSnapshot } from '../access/access-snapshot.ts';
 import { toReadPlaces } from '../access/stored-sources.ts';
+import { findOwnMessage, toWordsHash } from '../decisions/own-message.ts';
 import { isContentHidden } from '../history/content-intent.ts';
+import type { MessageRecord } from '../history/record.ts';
+import { toFirstId, toInstant } from '../history/snowflake.ts';
 import type { BaseServices } from '../interaction/context.ts';
 import { noMentions } from '../interaction/message-body.ts';
 import { toPostMessage, toPostWords } from '../summarize/post-message.ts';
@@ -160,16 +163,21 @@ export function createDigestPlaces({
       if (!mayReadHistory(destination)) return 'unreadable';
       return (await hasNothingNew(destination, digest)) ? [] : findDigestPosts(destination, digest, client);
     },
-    postQuiet: async (digest, waiting) => {
+    postQuiet: async (digest, waiting, confirm) => {
       const seen = await see(digest);
       const { destination } = seen;
       // Nobody can choose the line for a forum.
       if (!destination.isTextBased()) return;
+      const noted = digest.run?.quiet;
+      if (noted && (await findLine(destination, noted))) return;
       const language = toDigestLanguage(digest, await settings.of(digest.guildId));
       const words = toBotWords(language).digest;
       const line = waiting === null ? words.nothingSelected : words.quiet(waiting);
       const content = destination.isDMBased() ? `${toHeading(digest, seen, language)}\n${line}` : line;
       const message = { content, allowedMentions: noMentions };
+      const { lastMessageId } = destination;
+      const since = lastMessageId === null ? clock.now() : toInstant(lastMessageId);
+      await confirm({ since, wordsHash: toWordsHash(content) });
       await orPostRefused(postOnce(destination, message, toNonceKey(digest, 'quiet')));
     },
   };
@@ -178,6 +186,19 @@ export function createDigestPlaces({
 /** The same when a run is repeated because its store lost it. */
 function toNonceKey({ id, run }: Digest, what: string): string {
   return [id, run?.tick, what].join(':');
+}
+
+/** Whether the line of a quiet time was sent. Where that cannot be found out, none is sent again. */
+async function findLine(
+  destination: GuildTextBasedChannel | DMChannel,
+  { since, wordsHash }: QuietLine,
+): Promise<boolean> {
+  if (!mayReadHistory(destination)) throw new PostRefused('destination_unreadable');
+  // The line of the day before has the same words.
+  const firstId = toFirstId(Date.parse(since) + 1);
+  const isLine = ({ id, content }: MessageRecord) =>
+    BigInt(id) >= firstId && toWordsHash(content) === wordsHash;
+  return (await findOwnMessage(destination, since, isLine)) !== null;
 }
 
 /** With unreadable settings, nobody knows whether posts need a review. */
