@@ -1,4 +1,3 @@
-import { hash } from 'node:crypto';
 import { PermissionFlagsBits, RESTJSONErrorCodes } from 'discord.js';
 import type { EntryPlaces, EntryStore } from '../../../app/decisions/ports.ts';
 import { isSettingsUnreadable } from '../../../app/settings.ts';
@@ -14,7 +13,7 @@ import { findChannel, toPermissionChannel } from '../access/places.ts';
 import { checkPostPermission } from '../access/post-permission.ts';
 import { findSource } from '../access/stored-sources.ts';
 import { findPostOf } from '../digests/destination.ts';
-import { findOwnMessage } from '../history/own-message.ts';
+import { findOwnMessage, toWordsHash } from '../history/own-message.ts';
 import type { GivenServices } from '../interaction/context.ts';
 import { noMentions } from '../interaction/message-body.ts';
 import { orUnavailable } from '../interaction/unavailable.ts';
@@ -148,9 +147,4 @@ export function createEntryPlaces(parts: Parts): EntryPlaces {
     },
     changed: (ids, since) => deletions.changed(ids, since),
   };
-}
-
-/** Of what Discord stores as it was sent: letters and digits. */
-function toWordsHash(content: string): string {
-  return hash('sha256', content.replace(/[^\p{L}\p{N}]+/gu, ' ').trim());
 }

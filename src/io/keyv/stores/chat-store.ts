@@ -132,7 +132,9 @@ export function createChatStore(records: ChatRecords): ChatStore {
         await setImmediate();
         const { conversation, isCut } = keepMessages(merged, kept);
         await setImmediate();
+        const { retentionDays: _, isCut: __, ...before } = stored ?? {};
         const chat: StoredChat = {
+          ...before,
           id: chatId,
           ownerId,
           conversation,

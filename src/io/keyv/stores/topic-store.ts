@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { TopicStore } from '../../../app/topics/ports.ts';
 import { storedKinds } from '../../../core/claims/kind.ts';
 import { compare } from '../../../core/compare.ts';
+import { storedObject } from '../../../core/stored-object.ts';
 import type { Contribution } from '../../../core/topics/record.ts';
 import type { KeyedMutex } from '../../../keyed-mutex.ts';
 import { toGuildRecord } from '../record-schemas.ts';
@@ -94,7 +95,7 @@ const words = z.string().max(10_000);
 const instant = z.iso.datetime({ offset: true });
 const ids = z.array(id).max(10_000);
 
-const stored = z.object({
+const stored = storedObject({
   version,
   placeId: id,
   summaryId: id,
@@ -104,7 +105,7 @@ const stored = z.object({
   requestKey: id.nullable(),
   claims: z
     .array(
-      z.object({
+      storedObject({
         key: id,
         topicId: id,
         kind: z.enum(storedKinds),
@@ -112,7 +113,7 @@ const stored = z.object({
         text: words,
         sources: z
           .array(
-            z.object({
+            storedObject({
               messageId: id,
               placeId: id,
               time: instant,
