@@ -14,7 +14,7 @@ import { findChannel, toPermissionChannel } from '../access/places.ts';
 import { checkPostPermission } from '../access/post-permission.ts';
 import { findSource } from '../access/stored-sources.ts';
 import { findPostOf } from '../digests/destination.ts';
-import { findOwnMessage } from '../history/own-message.ts';
+import { findOwnMessage } from '../digests/own-message.ts';
 import type { GivenServices } from '../interaction/context.ts';
 import { noMentions } from '../interaction/message-body.ts';
 import { orUnavailable } from '../interaction/unavailable.ts';
