@@ -13,7 +13,7 @@ import { findChannel, toPermissionChannel } from '../access/places.ts';
 import { checkPostPermission } from '../access/post-permission.ts';
 import { findSource } from '../access/stored-sources.ts';
 import { findPostOf } from '../digests/destination.ts';
-import { findOwnMessage, toWordsHash } from '../history/own-message.ts';
+import { findOwnMessage, toWordsHash } from '../digests/own-message.ts';
 import type { GivenServices } from '../interaction/context.ts';
 import { noMentions } from '../interaction/message-body.ts';
 import { orUnavailable } from '../interaction/unavailable.ts';

@@ -16,11 +16,11 @@ import type { Digest, PauseReason } from '../../../core/digests/digest.ts';
 import type { AccessSnapshot } from '../access/access-snapshot.ts';
 import { toPermissionChannel } from '../access/places.ts';
 import { checkPostPermission } from '../access/post-permission.ts';
-import { findOwnMessage } from '../history/own-message.ts';
 import type { MessageRecord } from '../history/record.ts';
 import type { MessageBody } from '../interaction/message-body.ts';
 import type { Unavailable } from '../interaction/unavailable.ts';
 import { postOnce } from '../summarize/send-message.ts';
+import { findOwnMessage } from './own-message.ts';
 
 /**
  * Where a digest is posted: a channel or thread, a forum with a new post for each run, or the creator's direct

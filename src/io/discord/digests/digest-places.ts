@@ -11,7 +11,6 @@ import { toBotWords } from '../../../render/words/bot/index.ts';
 import { takeSnapshot } from '../access/access-snapshot.ts';
 import { toReadPlaces } from '../access/stored-sources.ts';
 import { isContentHidden } from '../history/content-intent.ts';
-import { findOwnMessage, toWordsHash } from '../history/own-message.ts';
 import type { MessageRecord } from '../history/record.ts';
 import { toFirstId, toInstant } from '../history/snowflake.ts';
 import type { BaseServices } from '../interaction/context.ts';
@@ -29,6 +28,7 @@ import {
 } from './destination.ts';
 import { toDigestHeading, toDigestLanguage } from './digest-heading.ts';
 import { deleteYoungerPosts, eachPost, findDigestPosts, findSamePosts, toFloor } from './find-posts.ts';
+import { findOwnMessage, toWordsHash } from './own-message.ts';
 import { readSources } from './read-sources.ts';
 import { areSourcesReadable, findSources, type Sources, toSourcesDestination } from './sources.ts';
 

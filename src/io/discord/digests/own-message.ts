@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto';
 import type { ReadableChannel } from '../access/places.ts';
-import { pageBack } from './pages.ts';
-import type { MessageRecord } from './record.ts';
-import { toFirstId } from './snowflake.ts';
+import { pageBack } from '../history/pages.ts';
+import type { MessageRecord } from '../history/record.ts';
+import { toFirstId } from '../history/snowflake.ts';
 
 /** More messages do not follow a message before it is searched for. */
 const mostSearched = 500;
