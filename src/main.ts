@@ -273,6 +273,7 @@ async function serveHttp(
     ...(viewerLinks && { viewerLinks }),
     chats: store.chats,
     importChat: createImportInWorker(threads),
+    threads,
     writers: { engine, ...(fallback && { fallback }), ...(judge && { judge }) },
     now: clock.now,
     ...(judge && { judge }),

@@ -1,4 +1,5 @@
 import { findHighlights } from '../core/highlights/highlights.ts';
+import { eachInSlices } from '../core/slices.ts';
 import type { Engine } from './ports.ts';
 import { runInSlices } from './windows/run-in-slices.ts';
 
@@ -11,7 +12,9 @@ export const extractiveEngine: Engine = {
     const options = { detail, languages: spoken, focus };
     const claims = await runInSlices(findHighlights(evidence, options));
     signal.throwIfAborted();
-    for (const claim of claims) onClaim(claim);
+    // Each is proved as it comes.
+    await runInSlices(eachInSlices(claims, claim => onClaim(claim), 1));
+    signal.throwIfAborted();
     return { engine: { name: 'extractive' }, usage: null, failure: null };
   },
 };

@@ -8,6 +8,8 @@ import type { KnownMatter } from '../core/claims/topics.ts';
 import {
   collectEvidence,
   type Evidence,
+  findParticipants,
+  findReplyPositions,
   messageAt,
   type PositionRange,
   type TimeRange,
@@ -80,6 +82,8 @@ export async function toEngineRequest(
   const evidence = await runInSlices(collectEvidence(conversation, request.window));
   const spoken = await runInSlices(findLanguages(evidence));
   await runInSlices(findPeople(evidence));
+  await runInSlices(findParticipants(evidence));
+  await runInSlices(findReplyPositions(evidence));
   const language = request.language ?? spoken[0] ?? 'en';
   const { detail, zone, focus, memory, payer, batch, isBackground } = request;
   return {

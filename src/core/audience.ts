@@ -13,7 +13,12 @@ const bits = {
 
 const allPermissions = (1n << 64n) - 1n;
 
-type RolePermissions = { readonly id: string; readonly permissions: string };
+type RolePermissions = {
+  readonly id: string;
+  readonly permissions: string;
+  /** The only member that can have it. */
+  readonly botId?: string;
+};
 
 type PermissionOverwrite = {
   readonly id: string;
@@ -102,12 +107,16 @@ export type AudienceGap =
  *
  * A channel may always be shown in itself. Elsewhere Read Message History is required in the source only, because new
  * posts are seen without it. Covers every combination of roles, for members with and without an overwrite. Timeouts are
- * ignored: they are temporary, and would rule out every voice channel as a source.
+ * ignored: they are temporary, and would rule out every voice channel as a source. People with an overwrite of their own,
+ * and bots with a role of their own, may get more roles than they have, but keep those, if they are known.
+ *
+ * @param known The ids of the roles of such members, by member.
  */
 export function findAudienceGap(
   source: ChannelPermissions,
   destination: ChannelPermissions,
   guild: GuildPermissions,
+  known: ReadonlyMap<string, readonly string[]> = new Map(),
 ): AudienceGap | null {
   if (source.guildId !== guild.id || destination.guildId !== guild.id) return { reason: 'other_guild' };
   if (source.id === destination.id) return null;
@@ -120,6 +129,7 @@ export function findAudienceGap(
   const roles = guild.roles.filter(
     ({ id, permissions }) => id !== guild.id && !has(BigInt(permissions), 'Administrator'),
   );
+  const bots = guild.roles.flatMap(({ botId }) => botId ?? []);
   const named = [...source.overwrites, ...destination.overwrites]
     .filter(({ id, type }) => type === 'member' && id !== guild.ownerId)
     .map(({ id }) => id);
@@ -131,11 +141,14 @@ export function findAudienceGap(
     toWays: createWays(missing, source, guild),
   }));
 
-  for (const memberId of [null, ...new Set(named)]) {
+  for (const memberId of [null, ...new Set([...named, ...bots])]) {
+    const held = guild.roles.filter(({ id }) => memberId !== null && known.get(memberId)?.includes(id));
+    if (held.some(({ permissions }) => has(BigInt(permissions), 'Administrator'))) continue;
+    const possible = roles.filter(({ botId = memberId }) => botId === memberId);
     const holding = inDestination.map(toWays => toWays(memberId).holding);
     const gaps = inSource.flatMap(({ missing, toWays }) =>
       combine([toWays(memberId).lacking, ...holding]).flatMap(ways => {
-        const roleIds = findRoles(ways, roles);
+        const roleIds = findRoles(ways, possible, held);
         return roleIds === null ? [] : [{ reason: 'permission' as const, missing, roleIds, memberId }];
       }),
     );
@@ -221,9 +234,16 @@ function createWays(
   };
 }
 
-/** A few roles with which a member meets all the ways at once. */
-function findRoles(ways: readonly Way[], roles: readonly RolePermissions[]): readonly string[] | null {
-  const requirements = ways.flatMap(({ requires }) => requires ?? []);
+/** A few roles with which a member meets all the ways at once, beside those that they have anyway. */
+function findRoles(
+  ways: readonly Way[],
+  roles: readonly RolePermissions[],
+  held: readonly RolePermissions[],
+): readonly string[] | null {
+  if (held.some(role => ways.some(({ excludes }) => excludes?.(role)))) return null;
+  const requirements = ways
+    .flatMap(({ requires }) => requires ?? [])
+    .filter(requires => !held.some(role => requires(role)));
   if (requirements.length === 0) return [];
   const allowed = roles.filter(role => !ways.some(({ excludes }) => excludes?.(role)));
   const single = allowed.find(role => requirements.every(requires => requires(role)));

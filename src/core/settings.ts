@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { storedObject } from './stored-object.ts';
 
 /** Whether a person must review a summary before it is shared. */
 export const reviewModes = ['off', 'before-sharing'] as const;
@@ -111,7 +112,7 @@ export function toNumberSchema({
 const snowflake = z.string().regex(/^\d{15,20}$/);
 
 /** The settings of a server, in the order shown; missing ones use the defaults. */
-export const guildSettingsSchema = z.object({
+export const guildSettingsSchema = storedObject({
   minConfidence: toNumberSchema(numberSettings.minConfidence).exactOptional(),
   /** The tag of a catalogue's language, for people who choose none. */
   language: z.string().max(100).exactOptional(),

@@ -124,7 +124,9 @@ function findTime(words: string, here: DateTime): ParsedResult | null {
     const [result, ...others] = locale.parse(words, reference);
     if (!result || others.length > 0) continue;
     const isWhole = result.text.length === words.length;
-    const { start } = result;
+    const { start, end } = result;
+    // A range is no time.
+    if (end) return null;
     if (isWhole || (result.text === weekday && start.isCertain('weekday') && !start.isCertain('day')))
       return result;
   }

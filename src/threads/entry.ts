@@ -1,5 +1,6 @@
+import { checkBodyTask } from '../io/http/check-body.ts';
 import { importTask } from '../io/import/import-task.ts';
 import { serveTasks } from './serve-tasks.ts';
 
 /** What the bot does beside its own thread, by name. */
-serveTasks({ import: importTask });
+serveTasks({ import: importTask, 'check-body': checkBodyTask });

@@ -248,6 +248,42 @@ describe('a gap between two channels', () => {
     for (const count of Object.values(counts)) expect(count).toBeGreaterThan(5);
   });
 
+  test('is found exactly when a member with some more roles than are known is one', () => {
+    fc.assert(
+      fc.property(scenes, fc.infiniteStream(fc.nat()), ({ guild, source, destination }, picks) => {
+        const threadIds = [destination.id];
+        const subsets = toSubsets(guild.roles.slice(1).map(role => role.id));
+        const held = new Map(
+          memberIds.map(id => [id, subsets[(picks.next().value ?? 0) % subsets.length] ?? []] as const),
+        );
+        const members = [...memberIds, '4'].flatMap(id =>
+          subsets
+            .filter(roleIds => (held.get(id) ?? []).every(roleId => roleIds.includes(roleId)))
+            .map(roleIds => createMember(id, { roleIds, threadIds })),
+        );
+        const gap = findAudienceGap(source, destination, guild, held);
+        expect(gap !== null).toBe(members.some(member => isGap(member, source, destination, guild)));
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+
+  test("is none by a bot's own role beside roles that the bot does not have", () => {
+    const plain = createGuild(ReadMessageHistory, { 101: ViewChannel, 102: 0n });
+    const guild = {
+      ...plain,
+      roles: plain.roles.map(role => ({ ...role, ...(role.id === '102' && { botId: '9' }) })),
+    };
+    const source = createChannel('200', { 101: { allow: ViewChannel }, 102: { deny: ViewChannel } });
+    const destination = createChannel('201', { 102: { allow: ViewChannel } });
+    expect(findAudienceGap(source, destination, plain)).not.toBeNull();
+    expect(findAudienceGap(source, destination, guild)).toMatchObject({ memberId: '9' });
+    const withRoles = (...roleIds: readonly string[]) =>
+      findAudienceGap(source, destination, guild, new Map([['9', roleIds]]));
+    expect(withRoles('102')).toMatchObject({ memberId: '9', missing: 'ViewChannel' });
+    expect(withRoles('101', '102')).toBeNull();
+  });
+
   const open = createGuild(ViewChannel | ReadMessageHistory | Connect, {
     101: 0n,
     102: 0n,

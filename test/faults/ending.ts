@@ -3,15 +3,12 @@ import type { InteractionView } from '../../playground/discord/interactions/view
 import { toBotWords } from '../../src/render/words/bot/index.ts';
 import { toShown } from '../e2e/scene.ts';
 import type { Place } from './action-scene.ts';
-import { toVisible } from './steps.ts';
+import { toVisible, withoutSummaryIds } from './steps.ts';
 
 /** What the person sees, without what differs from one run to the next. */
 export function toLook(place: Place, view: InteractionView | null): string {
   const messages = toVisible(place, view).map(toShown);
-  return [view?.status ?? '', ...messages]
-    .join('\n')
-    .replace(/[\da-f]{8}-[\da-f-]{27}/g, 'ID')
-    .replace(/\d+/g, '0');
+  return withoutSummaryIds([view?.status ?? '', ...messages].join('\n')).replace(/\d+/g, '0');
 }
 
 /** Neither empty, nor "thinking", nor progress, nor the line that a public answer follows. */

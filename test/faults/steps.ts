@@ -71,10 +71,14 @@ function flatten(components: readonly Component[] = []): readonly Component[] {
   ]);
 }
 
+/** Without the ids of summaries, among them those of the posts of digests. */
+export function withoutSummaryIds(text: string): string {
+  return text.replace(/[\da-f]{16}-\d+-\d+-\d+|[\da-f]{8}-[\da-f-]{27}/g, 'ID');
+}
+
 /** A custom id without what differs from one summary, claim, page or server to the next. */
 function toName(customId: string): string {
-  return customId
-    .replace(/[\da-f]{8}-[\da-f-]{27}/, 'ID')
+  return withoutSummaryIds(customId)
     .replace(/\d{15,20}/g, 'ID')
     .replace(/^(decide:.*):\w+$/, '$1')
     .replace(/:[cr]\d+(?=:|$)/, ':ITEM')

@@ -26,7 +26,7 @@ describe.skipIf(noChromium)('the demo', () => {
     await page.keyboard.press('Escape');
     const post = messageWith(page, 'Summary · #engineering, #budget');
     await post.getByText('Digest', { exact: true }).waitFor();
-    expect(await post.textContent()).toMatch(/Version 2.4 is released on.*Large uploads will be streamed/);
+    expect(await post.textContent()).toMatch(/Version 2.4 is released on.*Three people go to Lisbon/s);
     await post.getByRole('button', { name: /^Sources/ }).click();
     await expect.poll(() => page.getByText(/message \d+ of \d+/).count()).toBeGreaterThan(0);
 

@@ -46,6 +46,8 @@ async function createOldStore(): Promise<void> {
   await store.zones.set('ann', 'Europe/Berlin');
   await store.close();
   const database = new DatabaseSync(path);
+  // Nor did it mark its stores.
+  database.exec("DELETE FROM keyv WHERE namespace = 'key-ids'");
   expect(database.prepare('SELECT namespace FROM keyv').all()).toEqual([{ namespace: 'zones' }]);
   database.close();
 }

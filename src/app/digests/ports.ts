@@ -1,6 +1,6 @@
 import type { Summary } from '../../core/claims/summary/summary.ts';
 import type { Conversation } from '../../core/conversation/message.ts';
-import type { Digest, DigestRun, PauseReason, Webhook } from '../../core/digests/digest.ts';
+import type { Digest, DigestRun, PauseReason, QuietLine, Webhook } from '../../core/digests/digest.ts';
 import type { DigestPostId } from '../../core/digests/post-id.ts';
 import type { ReachedCap } from '../../core/usage/caps.ts';
 import type { BatchTicket, WatchBatch } from '../batches/ports.ts';
@@ -96,10 +96,15 @@ export type DigestPlaces = {
   /** The posts of a digest that cover more than it knows, the newest first. */
   readonly findPosts: (digest: Digest) => Promise<readonly DigestPost[] | 'unreadable'>;
   /**
-   * Posts one line instead of a summary; a second call for the same tick within some minutes posts nothing new. `waiting` is how many messages the next run
-   * will cover; null if they were covered, but not worth a summary.
+   * Posts one line instead of a summary, unless the run noted that it would and the line is there. `waiting` is how many
+   * messages the next run will cover; null if they were covered, but not worth a summary. `confirm` is called right before
+   * the line is sent, and its rejection prevents it. Rejects with `PostRefused` if a retry is useless.
    */
-  readonly postQuiet: (digest: Digest, waiting: number | null) => Promise<void>;
+  readonly postQuiet: (
+    digest: Digest,
+    waiting: number | null,
+    confirm: (line: QuietLine) => Promise<unknown>,
+  ) => Promise<void>;
 };
 
 /** What a direct message to the creator of a digest reports. */

@@ -5,9 +5,9 @@ import { isByPerson } from '../../core/conversation/evidence.ts';
 import type { Conversation } from '../../core/conversation/message.ts';
 import { type LogEntry, toShownStatement } from '../../core/decisions/entry.ts';
 import { toVisibleEntry } from '../../core/decisions/visible.ts';
-import type { Digest, DigestRun } from '../../core/digests/digest.ts';
+import type { Digest, DigestRun, QuietLine } from '../../core/digests/digest.ts';
 import { toNewest, toPostId } from '../../core/digests/post-id.ts';
-import { withCovered, withPending } from '../../core/digests/run.ts';
+import { withCovered, withPending, withQuietLine } from '../../core/digests/run.ts';
 import { isOverdue as hasPassed } from '../../core/due-date.ts';
 import type { ReachedCap } from '../../core/usage/caps.ts';
 import type { StoredSummary, SummaryStore } from '../ports.ts';
@@ -30,6 +30,7 @@ export async function postNext(
   const { change } = claim;
   signal.throwIfAborted();
   const digest = await change(each => each);
+  const noteLine = (line: QuietLine) => change(each => withQuietLine(each, line));
   const batch = toBatchTicket(digest, parts.batching);
   // Each look at a batch has to find the same messages.
   const until = batch === null ? {} : { until: digest.run?.startedAt ?? now() };
@@ -40,7 +41,7 @@ export async function postNext(
   const messages = conversation.messages.filter(isByPerson).length;
   const isFirst = digest.run?.posted === 0;
   if (!hasMore && isFirst && messages < digest.minMessages) {
-    if (digest.quiet === 'line') await places.postQuiet(digest, messages);
+    if (digest.quiet === 'line') await places.postQuiet(digest, messages, noteLine);
     return 'quiet';
   }
   if (messages === 0) {
@@ -59,7 +60,7 @@ export async function postNext(
   if (summary.claims.length === 0 && summary.engine.reason === undefined) {
     await change(each => withCovered(each, covered));
     if (hasMore) return 'more';
-    if (isFirst && digest.quiet === 'line') await places.postQuiet(digest, null);
+    if (isFirst && digest.quiet === 'line') await places.postQuiet(digest, null, noteLine);
     return 'done';
   }
   // A permission may have been taken away since.

@@ -143,19 +143,29 @@ export function* findReplyPositions(evidence: Evidence): Sliced<ReadonlyMap<numb
 
 type Participant = { readonly id: string; readonly name: string; readonly messageCount: number };
 
+const keptParticipants = new WeakMap<Evidence, readonly Participant[]>();
+
 /** The people who wrote in the evidence, busiest first, with the last name that each used. */
 export function toParticipants(evidence: Evidence): readonly Participant[] {
-  const byId = new Map<string, { name: string; count: number }>();
-  for (const { author, context } of evidence.messages) {
-    if (context) continue;
-    const known = byId.get(author.id);
-    if (known === undefined) byId.set(author.id, { name: author.name, count: 1 });
+  return finish(findParticipants(evidence));
+}
+
+/** The same with pauses; found once for an evidence. */
+export function* findParticipants(evidence: Evidence): Sliced<readonly Participant[]> {
+  const cache = keptParticipants.get(evidence);
+  if (cache !== undefined) return cache;
+  const byId = new Map<string, { id: string; name: string; messageCount: number }>();
+  yield* eachInSlices(evidence.messages, ({ author: { id, name }, context }) => {
+    if (context) return;
+    const known = byId.get(id);
+    if (known === undefined) byId.set(id, { id, name, messageCount: 1 });
     else {
-      known.name = author.name;
-      known.count += 1;
+      known.name = name;
+      known.messageCount += 1;
     }
-  }
-  return [...byId]
-    .map(([id, { name, count }]) => ({ id, name, messageCount: count }))
-    .sort((a, b) => b.messageCount - a.messageCount);
+  });
+  yield;
+  const participants = [...byId.values()].sort((a, b) => b.messageCount - a.messageCount);
+  keptParticipants.set(evidence, participants);
+  return participants;
 }

@@ -1,3 +1,4 @@
+import { eachInSlices, finish, mapInSlices, type Sliced } from '../slices.ts';
 import type { Conversation, Message } from './message.ts';
 
 /**
@@ -5,21 +6,27 @@ import type { Conversation, Message } from './message.ts';
  * deleted or edited since is gone. Messages before and after it stay.
  */
 export function mergeExports(stored: Conversation, added: Conversation): Conversation {
+  return finish(mergeInSlices(stored, added));
+}
+
+/** The same with pauses. */
+export function* mergeInSlices(stored: Conversation, added: Conversation): Sliced<Conversation> {
   if (added.messages.length === 0) return stored;
   const [first, last] = toSpan(added.messages);
-  const ids = new Set(added.messages.map(({ id }) => id));
+  const ids = new Set<string>();
+  yield* eachInSlices(added.messages, ({ id }) => ids.add(id));
   // Exports may begin and end within a minute, and their times have no seconds: then the order decides.
-  const isShared = stored.messages.map(({ id }) => ids.has(id));
+  const isShared = yield* mapInSlices(stored.messages, ({ id }) => ids.has(id));
   const firstShared = isShared.indexOf(true);
   const lastShared = isShared.lastIndexOf(true);
   const before: Message[] = [];
   const after: Message[] = [];
-  for (const [index, message] of stored.messages.entries()) {
+  yield* eachInSlices(stored.messages, (message, index) => {
     const { time } = message;
-    if (isShared[index]) continue;
+    if (isShared[index]) return;
     if (time < first || (time === first && (firstShared < 0 || index < firstShared))) before.push(message);
     else if (time > last || (time === last && index > lastShared)) after.push(message);
-  }
+  });
   return {
     ...added,
     messages: [...before, ...added.messages, ...after],

@@ -1,12 +1,13 @@
 import { z } from 'zod';
+import { storedObject } from '../stored-object.ts';
 
 const id = z.string().min(1).max(200);
 const words = z.string().max(10_000);
 const instant = z.iso.datetime({ offset: true });
-const quote = z.object({ start: z.int().nonnegative(), end: z.int().nonnegative(), text: words });
+const quote = storedObject({ start: z.int().nonnegative(), end: z.int().nonnegative(), text: words });
 
 /** A message behind an entry, as it was read. */
-const source = z.object({
+const source = storedObject({
   messageId: id,
   /** The thread that it is in, otherwise the channel. */
   placeId: id,
@@ -20,7 +21,7 @@ const source = z.object({
 export type EntrySource = Readonly<z.infer<typeof source>>;
 
 /** An entry in the words of one claim. */
-const statement = z.object({
+const statement = storedObject({
   summaryId: id,
   claimId: id,
   /** The language of the summary, as a BCP 47 tag. */
@@ -31,15 +32,15 @@ const statement = z.object({
   owner: words.nullable(),
   due: words.nullable(),
   /** The day that `due` names, and the instant if it names an hour. */
-  dueDate: z.object({ day: z.iso.date(), at: instant.exactOptional() }).nullable(),
+  dueDate: storedObject({ day: z.iso.date(), at: instant.exactOptional() }).nullable(),
   outcome: z.enum(['approved', 'decided', 'declined']),
-  cited: z.array(z.object({ messageId: id, quote: quote.nullable() })).max(100),
+  cited: z.array(storedObject({ messageId: id, quote: quote.nullable() })).max(100),
   /** A message that it cited was deleted. */
   isPartial: z.literal(true).exactOptional(),
 });
 export type Statement = Readonly<z.infer<typeof statement>>;
 
-const impact = z.object({
+const impact = storedObject({
   text: words,
   /** No message says it; it follows from those cited. */
   isImplied: z.boolean(),
@@ -47,7 +48,7 @@ const impact = z.object({
 });
 export type Impact = Readonly<z.infer<typeof impact>>;
 
-const link = z.object({
+const link = storedObject({
   entryId: id,
   /** Empty if a message behind them was deleted. */
   impacts: z.array(impact).max(10),
@@ -57,12 +58,12 @@ const link = z.object({
  * Whether a decision has been posted in the log channel. A waiting one has to be confirmed first; whether an unsure one
  * was posted cannot be found out.
  */
-const post = z.object({
+const post = storedObject({
   state: z.enum(['waiting', 'ready', 'withheld', 'unsure', 'posted']),
   confirmedBy: id.exactOptional(),
   /** Set before it is sent: after a crash the message is looked for from then on. */
-  sending: z.object({ channelId: id, since: instant }).exactOptional(),
-  postedAs: z.object({ channelId: id, messageId: id }).exactOptional(),
+  sending: storedObject({ channelId: id, since: instant }).exactOptional(),
+  postedAs: storedObject({ channelId: id, messageId: id }).exactOptional(),
   isOutdated: z.literal(true).exactOptional(),
 });
 export type EntryPost = Readonly<z.infer<typeof post>>;
@@ -82,7 +83,7 @@ const common = {
   statements: z.array(statement).max(100),
 };
 
-const decision = z.object({
+const decision = storedObject({
   ...common,
   kind: z.literal('decision'),
   supersedes: z.array(link).max(100),
@@ -93,14 +94,14 @@ const decision = z.object({
 });
 export type Decision = Readonly<z.infer<typeof decision>>;
 
-const action = z.object({
+const action = storedObject({
   ...common,
   kind: z.literal('action'),
   /** Null if nobody in the conversation has the owner's name. */
   ownerId: id.nullable(),
   /** A person chose the owner, so no summary changes it. */
   isOwnerChosen: z.boolean(),
-  done: z.object({ at: instant, by: id.nullable() }).nullable(),
+  done: storedObject({ at: instant, by: id.nullable() }).nullable(),
   /** Messages that say it is done; a person decides. */
   proposedBy: z.array(source).max(100),
   /** Messages that once counted as saying so: they do not overrule a person who reopens it. */
@@ -108,12 +109,12 @@ const action = z.object({
   snoozedUntil: instant.nullable(),
   reminders: z
     .array(
-      z.object({
+      storedObject({
         personId: id,
         at: instant,
         locale: z.string().max(20),
         /** Set before it is sent: after a crash the message is looked for from then on, by its words. */
-        sending: z.object({ since: instant, wordsHash: z.string().max(100) }).exactOptional(),
+        sending: storedObject({ since: instant, wordsHash: z.string().max(100) }).exactOptional(),
       }),
     )
     .max(1_000),

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { details } from '../claims/summary/summary.ts';
 import { scheduleSchema } from '../schedule.ts';
+import { storedObject } from '../stored-object.ts';
 
 const id = z.string().min(1).max(100);
 const instant = z.iso.datetime();
@@ -39,15 +40,15 @@ export const mostMinMessages = 1_000;
 export const longestWebhook = 1_000;
 
 const destination = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('channel'), channelId: id }),
+  storedObject({ kind: z.literal('channel'), channelId: id }),
   /** Each run is a new post, with this tag if the forum requires one. */
-  z.object({ kind: z.literal('forum'), channelId: id, tagId: id.exactOptional() }),
+  storedObject({ kind: z.literal('forum'), channelId: id, tagId: id.exactOptional() }),
   /** A direct message to the creator. */
-  z.object({ kind: z.literal('dm') }),
+  storedObject({ kind: z.literal('dm') }),
 ]);
 
 /** Where each summary is also sent. `goneAt`: when the address answered that it wants no more. */
-const webhook = z.object({
+const webhook = storedObject({
   url: z.string().max(longestWebhook),
   /** Signs what is sent. */
   secret: z.string().max(100),
@@ -55,7 +56,7 @@ const webhook = z.object({
 });
 export type Webhook = z.infer<typeof webhook>;
 
-const run = z.object({
+const run = storedObject({
   id,
   /** The worker that runs it; null before it starts. A replaced worker changes nothing. */
   workerId: id.nullable(),
@@ -64,31 +65,32 @@ const run = z.object({
   startedAt: instant,
   /** Somebody asked for it and waits. */
   isManual: z.literal(true).exactOptional(),
+  /** The line of a quiet time. Set before it is sent: after a crash it is looked for from then on, by its words. */
+  quiet: storedObject({ since: instant, wordsHash: z.string().max(100) }).exactOptional(),
   /** Summaries posted so far. */
   posted: z.int().nonnegative(),
   /** A summary that is stored and may be posted, and what counts as covered once it is. */
-  pending: z
-    .object({
-      summaryId: id,
-      destination,
-      covered,
-      messages: z.int().nonnegative(),
-      /** Its post may be under way; false again once the attempt has failed. */
-      isSending: z.boolean().exactOptional(),
-    })
-    .nullable(),
+  pending: storedObject({
+    summaryId: id,
+    destination,
+    covered,
+    messages: z.int().nonnegative(),
+    /** Its post may be under way; false again once the attempt has failed. */
+    isSending: z.boolean().exactOptional(),
+  }).nullable(),
 });
 export type DigestRun = z.infer<typeof run>;
+export type QuietLine = NonNullable<DigestRun['quiet']>;
 
 /** A scheduled summary: its creator's choices and its progress. */
-export const digestSchema = z.object({
+export const digestSchema = storedObject({
   id,
   guildId: id,
   creatorId: id,
   createdAt: instant,
   sources: z.discriminatedUnion('kind', [
-    z.object({ kind: z.literal('channels'), channelIds: z.array(id).min(1).max(maxDigestChannels) }),
-    z.object({ kind: z.literal('category'), categoryId: id }),
+    storedObject({ kind: z.literal('channels'), channelIds: z.array(id).min(1).max(maxDigestChannels) }),
+    storedObject({ kind: z.literal('category'), categoryId: id }),
   ]),
   destination,
   schedule: scheduleSchema,
@@ -105,7 +107,7 @@ export const digestSchema = z.object({
   deliveries: z.array(id).exactOptional(),
   /** The creator's Discord locale, for notices to them. */
   locale: z.string().max(20),
-  paused: z.object({ reason: z.enum(pauseReasons), at: instant }).nullable(),
+  paused: storedObject({ reason: z.enum(pauseReasons), at: instant }).nullable(),
   /** The last tick that was started; ticks up to it never run again. It never decreases. */
   lastRunAt: instant,
   /** The start for channels without an entry in `covered`. */
@@ -117,7 +119,7 @@ export const digestSchema = z.object({
   /** The newest posted summary, whose open items are carried over. */
   lastSummaryId: id.exactOptional(),
   /** The last finished run, and how many summaries it posted. */
-  lastRun: z.object({ at: instant, posted: z.int().nonnegative() }).exactOptional(),
+  lastRun: storedObject({ at: instant, posted: z.int().nonnegative() }).exactOptional(),
   /** Skipped source channels that the creator was notified about. */
   toldLeftOut: z.array(id).max(1_000),
   /** When the cap resets that the creator was told about. */

@@ -1,6 +1,6 @@
 import { compareSnowflakes } from '../conversation/evidence.ts';
 import { lastDue, nextRuns, toDueTick } from '../schedule.ts';
-import type { Digest, DigestChoice, DigestRun, PauseReason } from './digest.ts';
+import type { Digest, DigestChoice, DigestRun, PauseReason, QuietLine } from './digest.ts';
 import type { DigestPostId } from './post-id.ts';
 
 export type NewDigest = DigestChoice & Pick<Digest, 'id' | 'guildId' | 'creatorId' | 'locale'>;
@@ -12,11 +12,15 @@ export function createDigest(choice: NewDigest, now: string): Digest {
     createdAt: now,
     paused: null,
     lastRunAt: now,
-    since: lastDue(choice.schedule, now) ?? now,
+    since: toFirstSince(choice.schedule, now),
     covered: {},
     run: null,
     toldLeftOut: [],
   };
+}
+
+function toFirstSince(schedule: Digest['schedule'], now: string): string {
+  return lastDue(schedule, now) ?? now;
 }
 
 /** The digest with other choices. A changed schedule does not catch up on past ticks; covered messages stay covered. */
@@ -44,13 +48,16 @@ export function resumeDigest(digest: Digest, now: string): Digest {
 }
 
 /**
- * The digest, whose next run is at most one tick late if a clock that ran ahead has started its last one. What a clock
+ * The digest, whose next run is at most one tick late if a clock that ran ahead has started its last one. If it ran ahead
+ * when the digest was created, its first run covers the time since the previous tick, as of any new digest. What a clock
  * that is set back by less would run again stays as it is: only Discord's ids know which of the two was right.
  */
 export function withRightClock(digest: Digest, now: string): Digest {
   const [, afterNext] = nextRuns(digest.schedule, now, 2);
   const isRight = afterNext === undefined || digest.lastRunAt <= afterNext;
-  return isRight || digest.run ? digest : { ...digest, lastRunAt: now };
+  if (digest.run || (isRight && digest.since <= now)) return digest;
+  const since = digest.since <= now ? digest.since : toFirstSince(digest.schedule, now);
+  return { ...digest, since, ...(!isRight && { lastRunAt: now }) };
 }
 
 /** When the digest runs next, `now` if it is due; null while it is paused. */
@@ -115,6 +122,11 @@ export function withPosted(digest: Digest): Digest {
   };
 }
 
+/** The digest whose line of a quiet time is about to be sent. */
+export function withQuietLine(digest: Digest, quiet: QuietLine): Digest {
+  return digest.run ? { ...digest, run: { ...digest.run, quiet } } : digest;
+}
+
 /** The digest after a post was found that its store has forgotten. */
 export function withFoundPost(digest: Digest, post: DigestPostId & { readonly summaryId: string }): Digest {
   const { run } = digest;
@@ -134,8 +146,8 @@ export function isSameProgress(a: Digest, b: Digest): boolean {
 }
 
 function toProgress({ run, covered, coveredTo, lastSummaryId }: Digest): string {
-  const { id, workerId, posted, pending } = run ?? {};
-  const ownRun = [id, workerId, posted, pending?.summaryId, pending?.isSending];
+  const { id, workerId, posted, pending, quiet } = run ?? {};
+  const ownRun = [id, workerId, posted, pending?.summaryId, pending?.isSending, quiet?.wordsHash];
   return JSON.stringify([ownRun, Object.entries(covered).sort(), coveredTo, lastSummaryId]);
 }
 

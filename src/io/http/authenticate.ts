@@ -12,6 +12,8 @@ export type ApiEnv = {
     readonly caller: Caller;
     /** Aborted when the client leaves or the token is revoked. */
     readonly ending: AbortSignal;
+    /** Of `POST /check`, as JSON, taken out of the body. */
+    readonly conversation?: Uint8Array<ArrayBuffer> | null;
   };
 };
 

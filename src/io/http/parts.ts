@@ -1,6 +1,6 @@
 import type { ApiSource, TokenStore, ViewerLinks } from '../../app/api/ports.ts';
 import type { ChatStore, ImportChat } from '../../app/chats/ports.ts';
-import type { Judge } from '../../app/ports.ts';
+import type { Judge, WorkerTasks } from '../../app/ports.ts';
 import type { SummarizePorts } from '../../app/summarize.ts';
 import type { Logger } from '../../log.ts';
 import type { ApiJobs } from './jobs/api-jobs.ts';
@@ -16,6 +16,8 @@ export type HttpParts = {
   readonly viewerLinks?: Pick<ViewerLinks, 'read'>;
   readonly chats: ChatStore;
   readonly importChat: ImportChat;
+  /** Runs long work in a worker thread. */
+  readonly threads: WorkerTasks;
   /** Write summaries of imported chats. */
   readonly writers: Pick<SummarizePorts, 'engine' | 'fallback' | 'judge'>;
   /** The time as an ISO instant. */

@@ -6,6 +6,7 @@ import { parseSerializedSummary, serializeSummary } from '../../core/claims/summ
 import { details } from '../../core/claims/summary/summary.ts';
 import { type Digest, digestSchema } from '../../core/digests/digest.ts';
 import { type GuildSettings, guildSettingsSchema } from '../../core/settings.ts';
+import { storedObject, toWrapping, withWrapping } from '../../core/stored-object.ts';
 import { isZone } from '../../core/time.ts';
 
 /** The version of all records; other versions are not read. Summaries have their own version inside. */
@@ -13,9 +14,9 @@ const version = z.literal(1);
 const id = z.string().max(200);
 const words = z.string().max(10_000);
 
-export const place = z.object({ channelId: id, messageId: id });
+export const place = storedObject({ channelId: id, messageId: id });
 
-export const storedRequest = z.object({
+export const storedRequest = storedObject({
   detail: z.enum(details),
   language: words.exactOptional(),
   focus: words.exactOptional(),
@@ -27,7 +28,7 @@ export const storedRequest = z.object({
   digestId: id.exactOptional(),
 });
 
-const storedSummary = z.object({
+const storedSummary = storedObject({
   version,
   summary: z.unknown().transform(parseSerializedSummary),
   request: storedRequest,
@@ -57,7 +58,7 @@ export function parseSummaryRecord(value: unknown): StoredSummary | null {
   return summary && { summary, ...rest };
 }
 
-const made = z.object({ createdAt: z.iso.datetime({ offset: true }) });
+const made = storedObject({ createdAt: z.iso.datetime({ offset: true }) });
 
 /** When a record's summary was made, in milliseconds, without reading the rest; null if unknown. */
 export function toMadeAtMs(value: unknown): number | null {
@@ -65,11 +66,11 @@ export function toMadeAtMs(value: unknown): number | null {
   return read.success ? Date.parse(read.data.createdAt) : null;
 }
 
-const feedback = z.object({
+const feedback = storedObject({
   version,
   feedback: z
     .array(
-      z.object({
+      storedObject({
         personId: id,
         isHelpful: z.boolean(),
         reason: words.exactOptional(),
@@ -88,7 +89,7 @@ export function parseFeedbackRecord(value: unknown): readonly Feedback[] | null 
   return feedback.safeParse(value).data?.feedback ?? null;
 }
 
-const citing = z.object({ version, summaryIds: z.array(id).max(10_000) });
+const citing = storedObject({ version, summaryIds: z.array(id).max(10_000) });
 
 /** The summaries that cite a message; the latest is from `createdAt`. */
 export function toCitingRecord(summaryIds: readonly string[], createdAt: string): object {
@@ -99,7 +100,7 @@ export function parseCitingRecord(value: unknown): readonly string[] | null {
   return citing.safeParse(value).data?.summaryIds ?? null;
 }
 
-const keyIds = z.object({ version, keyIds: z.array(id).max(100) });
+const keyIds = storedObject({ version, keyIds: z.array(id).max(100) });
 
 /** The ids of the keys that stored values may be encrypted with. */
 export function toKeyIdsRecord(ids: readonly string[]): object {
@@ -111,11 +112,11 @@ export function parseKeyIdsRecord(value: unknown): readonly string[] | null {
 }
 
 const instant = z.iso.datetime();
-const job = z.object({
+const job = storedObject({
   version,
   dueAt: instant,
   attempt: z.int().nonnegative(),
-  claim: z.object({ token: id, since: instant, until: instant }).nullable(),
+  claim: storedObject({ token: id, since: instant, until: instant }).nullable(),
   isMoved: z.boolean(),
 });
 
@@ -130,17 +131,20 @@ export function parseJobRecord(value: unknown): JobRecord | null {
   return rest;
 }
 
-const digest = z.object({ version, digest: digestSchema });
+const digest = storedObject({ version, digest: digestSchema });
 
 export function toDigestRecord(value: Digest): object {
-  return { version: version.value, digest: value };
+  return { ...toWrapping(value), version: version.value, digest: value };
 }
 
 export function parseDigestRecord(value: unknown): Digest | null {
-  return digest.safeParse(value).data?.digest ?? null;
+  const read = digest.safeParse(value);
+  if (!read.success) return null;
+  const { version: _, digest: own, ...others } = read.data;
+  return withWrapping(own, others);
 }
 
-const guild = z.object({ version, guildId: id });
+const guild = storedObject({ version, guildId: id });
 
 /** Marks a server with stored records. */
 export function toGuildRecord(guildId: string): object {
@@ -151,7 +155,7 @@ export function parseGuildRecord(value: unknown): string | null {
   return guild.safeParse(value).data?.guildId ?? null;
 }
 
-const zone = z.object({ version, zone: z.string().max(100).refine(isZone) });
+const zone = storedObject({ version, zone: z.string().max(100).refine(isZone) });
 
 export function toZoneRecord(name: string): object {
   return { version: version.value, zone: name };
@@ -185,9 +189,9 @@ export function parseOptOutRecord(): true {
   return true;
 }
 
-const access = z.object({
+const access = storedObject({
   version,
-  channels: z.object({ rule: z.enum(channelRules), ids: z.array(id).max(1_000) }),
+  channels: storedObject({ rule: z.enum(channelRules), ids: z.array(id).max(1_000) }),
   roleIds: z.array(id).max(1_000),
 });
 
@@ -202,7 +206,7 @@ export function parseAccessRecord(value: unknown): AccessRules | null {
   return rules;
 }
 
-const asked = z.object({ requesterId: id, summary: z.object({ summary: z.object({ id }) }) });
+const asked = storedObject({ requesterId: id, summary: storedObject({ summary: storedObject({ id }) }) });
 
 /** The person who asked for a summary, without reading the rest. */
 export function parseAskedRecord(value: unknown): Asked | null {
@@ -212,7 +216,7 @@ export function parseAskedRecord(value: unknown): Asked | null {
 
 const posted = storedSummary
   .pick({ createdAt: true, sharedAs: true, answeredAs: true, isOutdated: true, isDeleted: true })
-  .extend({ summary: z.object({ summary: z.object({ id }) }) });
+  .extend({ summary: storedObject({ summary: storedObject({ id }) }) });
 
 /** Whether a summary has posts, without reading the rest. */
 export function parsePostedRecord(value: unknown): PostedSummary | 'unposted' | null {
@@ -226,7 +230,7 @@ export function parsePostedRecord(value: unknown): PostedSummary | 'unposted' | 
 
 export type Asked = { readonly requesterId: string; readonly summaryId: string };
 
-const runs = z.object({ version, runs: z.int().nonnegative() });
+const runs = storedObject({ version, runs: z.int().nonnegative() });
 
 export function toRunsRecord(count: number): object {
   return { version: version.value, runs: count };

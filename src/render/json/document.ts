@@ -149,6 +149,8 @@ export type SummaryDocument = {
     readonly key_contributions: readonly ClaimEntry[];
     readonly sentiment: null;
   }[];
+  /** How many more people took part; absent if all are listed. */
+  readonly other_participants?: number;
   /** Shared links and files, if code selected the quotes. */
   readonly links: readonly ClaimEntry[];
   /** Claims that a person turned into notes; nothing confirms them. */

@@ -107,6 +107,7 @@ export function toDocument(summary: Summary, options: DocumentOptions = {}): Sum
       key_contributions: claims.map(claim => toEntry(claim, {})),
       sentiment: null,
     })),
+    ...(summary.otherParticipants !== undefined && { other_participants: summary.otherParticipants }),
     links: toEntries('link'),
     notes: toEntries('note'),
     unclear: ofSection('unclear').map(claim => toEntry(claim, { kind: claim.kind })),

@@ -304,12 +304,18 @@ function isSeveralDays({ timeRange, zone }: Summary): boolean {
   return day(timeRange.start) !== day(timeRange.end);
 }
 
-function toParticipantLines({ participants }: Summary, words: Words): readonly ParticipantLine[] {
+function toParticipantLines(
+  { participants, otherParticipants = 0 }: Summary,
+  words: Words,
+): readonly ParticipantLine[] {
   const named = participants.slice(0, maxNamedParticipants).map(({ name, messageCount }) => ({
     name: toShownName(name, words.someone),
     messages: words.messages(messageCount),
   }));
-  return withRest(named, participants.length, count => ({ name: words.more(count), messages: null }));
+  return withRest(named, participants.length + otherParticipants, count => ({
+    name: words.more(count),
+    messages: null,
+  }));
 }
 
 function toTopicLines(summary: Summary, words: Words): readonly TopicLine[] {

@@ -234,7 +234,11 @@ export function createDigestWorld(changes: Partial<NewDigest> = {}, createdAt = 
             .filter(({ coveredTo }) => BigInt(coveredTo) > known)
             .reverse();
         }),
-        postQuiet: effect((_, count) => void quietLines.push(count)),
+        postQuiet: async ({ run }, count, confirm) => {
+          if (run?.quiet && quietLines.length > Number(run.quiet.wordsHash)) return;
+          await confirm({ since: now(), wordsHash: String(quietLines.length) });
+          await effect(() => void quietLines.push(count))();
+        },
       },
       summarize: effect(async ({ detail }, conversation, signal, { summaryId }) => {
         const newId = () => summaryId;

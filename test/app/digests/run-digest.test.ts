@@ -137,6 +137,18 @@ describe('a quiet period', () => {
     expect(world.quietLines).toEqual([1]);
   });
 
+  test('posts the line once, whenever the process is killed', async () => {
+    for (const mode of ['before', 'after'] as const)
+      for (let step = 1; step < 20; step++) {
+        const world = createDigestWorld({ quiet: 'line', minMessages: 5 });
+        world.say('c1', 'The tent is 450 euros.');
+        world.setNow(`${monday}T09:00:00.000Z`);
+        await runDigest(guildId, 'd1', world.createParts({ step, mode }), never).catch(() => {});
+        await run(world);
+        expect(world.quietLines, `${mode} step ${step}`).toEqual([1]);
+      }
+  });
+
   test('does not promise to include messages that were read and not worth a summary', async () => {
     const world = createDigestWorld({ quiet: 'line' });
     world.say('c1', 'hi');

@@ -37,8 +37,8 @@ export function toRequests({ kind, messages, channels }: Omit<Work, 'second'>): 
   const pages = Math.max(channels, Math.ceil(messages / pageSize));
   // The person's request contains them as a member; every fifth update of the progress asks for them.
   if (kind === 'summary') return { before: 3 + pages, during: 3, after: 4 };
-  // A digest also looks for threads, and for its own post before it posts.
-  return { before: 4 + 1 + channels + pages, during: 0, after: 4 + 2 };
+  // A digest also looks for threads. It looks for its own posts only if something was posted where it posts.
+  return { before: 4 + 1 + channels + pages, during: 0, after: 4 + 1 };
 }
 
 const writingSeconds = Math.ceil(measured.written / measured.writtenPerSecond);

@@ -92,6 +92,13 @@ describe('a last run', () => {
     },
   );
 
+  test('at which a digest was created hides no messages from its first run once it is right', () => {
+    const created = createDigest({ ...choice, id }, '2027-03-02T09:30:00.000Z');
+    const right = withRightClock(created, now);
+    expect(right.since).toBe(createDigest({ ...choice, id }, now).since);
+    expect(withRightClock(right, now)).toBe(right);
+  });
+
   test('that is a tick ahead of a clock that was set back is not repeated', () => {
     const ahead = { ...digest, lastRunAt: next };
     expect(withRightClock(ahead, now)).toBe(ahead);

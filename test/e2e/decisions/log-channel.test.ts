@@ -145,6 +145,12 @@ describe('a decision that may have been posted', () => {
     scene.playground.faults.failAfter(503, route, 1_000);
     await decide();
     await expect.poll(posts).toHaveLength(1);
+    // discord.js tries again by itself; after that, the job waits for its next attempt.
+    const isFailed = async () =>
+      [...(await scene.running().store.entryJobs.list()).values()].some(
+        ({ attempt, claim }) => attempt > 0 && claim === null,
+      );
+    await expect.poll(isFailed).toBe(true);
     scene.playground.faults.clear();
     const bot = { member: scene.world.bot };
     scene.world.overwrite(log, { ...bot, deny: PermissionFlagsBits.ReadMessageHistory });

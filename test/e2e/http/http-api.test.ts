@@ -238,6 +238,33 @@ describe('checking statements', () => {
     }
   });
 
+  test('against a large conversation, and refuses a wrong one like a small one', async () => {
+    const message = (index: number) => ({
+      author: 'Mia',
+      time: '2026-03-01T10:00:00Z',
+      text: `It is ${index}.`,
+    });
+    const conversation = Array.from({ length: 3_000 }, (_, index) => message(index));
+    const headers = { 'idempotency-key': 'large' };
+    const body = { conversation, statements: ['It is 2718.'] };
+    const { status, json } = await http.ask(`/check${wait}`, { body, headers });
+    expect([status, json.message_count, json.statements[0].status]).toEqual([200, 3_000, 'sources_found']);
+    const other = { ...body, conversation: conversation.with(0, message(9)) };
+    expect((await http.ask(`/check${wait}`, { body: other, headers })).status).toBe(422);
+    const errorsOf = async (wrong: unknown, added: object) => {
+      const answer = await http.ask('/check', { body: { ...body, conversation: wrong, ...added } });
+      return [answer.status, answer.json.errors];
+    };
+    const padded = { statements: ['x'.repeat(70_000)] };
+    for (const wrong of [[], {}, 'text', null, [{}, 1], [[]], Array.from({ length: 50_001 }, () => ({}))])
+      expect(await errorsOf(wrong, padded)).toEqual(
+        await errorsOf(wrong, { statements: ['x'.repeat(3_000)] }),
+      );
+    expect((await errorsOf([{}, 1], {}))[1]).toMatchObject([{ path: 'conversation.1' }]);
+    const long = await http.ask('/check', { body: { ...body, statements: ['x'.repeat(2_100_000)] } });
+    expect(long.status).toBe(413);
+  });
+
   test('refuses both, neither, and what is no conversation', async () => {
     const both = { channel_id: http.channel.id, conversation: [{}], statements };
     for (const body of [both, { statements }])

@@ -6,7 +6,7 @@ import type { HttpParts } from '../../../src/io/http/parts.ts';
 import { startHttpServer } from '../../../src/io/http/server.ts';
 import { createToken } from '../../../src/io/http/tokens.ts';
 import { createLogger } from '../../../src/log.ts';
-import { importChat } from '../../threads.ts';
+import { importChat, threads } from '../../threads.ts';
 import { createScene, type SceneOptions } from '../scene.ts';
 
 export type Answer = {
@@ -37,6 +37,7 @@ export async function createHttpScene(
     ...(options.viewerLinks && { viewerLinks: options.viewerLinks }),
     chats: store.chats,
     importChat,
+    threads,
     writers: { engine: options.engine ?? extractiveEngine },
     now: () => new Date().toISOString(),
     ...(options.judge && { judge: options.judge }),

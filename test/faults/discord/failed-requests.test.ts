@@ -51,18 +51,19 @@ describe('a gateway that drops in the middle of a summary', () => {
     const { playground } = await open({ engine: held.engine });
     const view = await ask();
     await held.reached;
+    const before = playground.exchanges.length;
     playground.faults.dropGateways(how);
     held.release();
     const { message } = await summarized(view);
     await expect.poll(playground.countSessions).toBe(1);
-    const before = playground.exchanges.length;
     const sources = await (await scene.press(message, 'Sources')).settled();
     expect(toShown(sources.message)).toContain('message 2 of 8');
-    // Whether what it cites still stands is asked of Discord by who may have missed something, and by nobody else.
+    // Whether what it cites still stands is asked of Discord by who may have missed something, and by nobody else: by the
+    // new session if it already found the summary stored, by the press if not.
     const isPage = ({ method, path }: { method: string; path: string }) =>
       method === 'GET' && /\/channels\/\d+\/messages(?:\?|$)/.test(path);
     const asked = playground.exchanges.slice(before).filter(isPage);
-    expect(asked).toHaveLength('isResumable' in how ? 1 : 0);
+    expect(asked.length > 0).toBe('isResumable' in how);
     await summarized(await ask({ messages: 5 }));
   });
 

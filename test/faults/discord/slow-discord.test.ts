@@ -6,6 +6,7 @@ import { actions } from '../../../src/io/discord/interaction/route-press.ts';
 import { besides, createScene, fill, type Scene, summarized, toShown } from '../../e2e/scene.ts';
 import { slashCommands } from '../../e2e/slash-commands.ts';
 import { createWriting, fairClaims } from '../../e2e/writing-engine.ts';
+import { withoutSummaryIds } from '../steps.ts';
 
 /** How long Discord takes for each request of the bot, including the first answer. */
 const slowMs = 1_100;
@@ -120,8 +121,7 @@ function toStep(customId: string): string {
 }
 
 function toName(customId: string): string {
-  return customId
-    .replace(/[\da-f]{8}-[\da-f-]{27}/, 'ID')
+  return withoutSummaryIds(customId)
     .replace(/:c\d+/, '')
     .replace(/:[cr]\d+:/, ':ITEM:');
 }

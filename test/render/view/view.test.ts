@@ -9,6 +9,7 @@ import { hideText } from '../../../src/core/conversation/spoilers.ts';
 import { toEmbedPages } from '../../../src/render/embed/embed.ts';
 import { formats } from '../../../src/render/formats.ts';
 import { toHtml } from '../../../src/render/html/html.ts';
+import { toDocument } from '../../../src/render/json/json.ts';
 import { toMarkdown } from '../../../src/render/markdown/markdown.ts';
 import { toPlain } from '../../../src/render/plain/plain.ts';
 import { render } from '../../../src/render/render.ts';
@@ -216,6 +217,10 @@ test('eight people are named and the others counted, in a brief summary nobody',
   expect(names(8, 'standard')).toHaveLength(8);
   expect(names(11, 'standard').slice(7)).toEqual(['P7', '+3 more']);
   expect(names(11, 'brief')).toEqual([]);
+  const known = tellSummary({ messages: crowd(11), claims: [] });
+  const many: typeof known = Object.assign({}, known, { otherParticipants: 500 });
+  expect(toView(many).participants.at(-1)?.name).toBe('+503 more');
+  expect(toDocument(many).other_participants).toBe(500);
 });
 
 test('quotes of the engine without a model are said to be checked word for word, not verified', () => {

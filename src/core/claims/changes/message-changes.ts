@@ -81,13 +81,14 @@ function toIdsBy(summary: Summary, people: ReadonlySet<string>): readonly string
 function withoutParticipants(summary: Summary, gone: readonly SummaryParticipant[]): Summary {
   if (gone.length === 0) return summary;
   const count = gone.reduce((sum, { id, messageCount }) => sum + (id === undefined ? 0 : messageCount), 0);
+  const left = new Set(gone);
   const { read, omitted } = summary.coverage;
   const before = omitted.find(({ reason }) => reason === 'opted_out')?.count ?? 0;
   const others = omitted.filter(({ reason }) => reason !== 'opted_out');
   const all: Summary['coverage']['omitted'] = [...others, { reason: 'opted_out', count: before + count }];
   const without: Omit<Summary, symbol> = {
     ...summary,
-    participants: summary.participants.filter(each => !gone.includes(each)),
+    participants: summary.participants.filter(each => !left.has(each)),
     coverage: { ...summary.coverage, read: read - count, omitted: count > 0 ? all : omitted },
   };
   return without as Summary;

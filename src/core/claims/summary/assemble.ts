@@ -135,13 +135,17 @@ function toParticipants(
   ) =>
     contributionIds.includes(id) &&
     (review?.decision !== 'edited' || speakers.some(speaker => isNamed(name, speaker)));
+  const namesakes = new Map<string, number>();
+  for (const { name } of participants) namesakes.set(name, (namesakes.get(name) ?? 0) + 1);
+  const owned = new Set(
+    contributions.filter(claim => participants.some(each => isContributionOf(each, claim))),
+  );
   return participants.map(person => ({
     ...person,
     contributionIds: contributions.flatMap(claim => {
-      const isAlone = participants.filter(({ name }) => name === person.name).length === 1;
-      const isOwn = participants.some(each => isContributionOf(each, claim))
+      const isOwn = owned.has(claim)
         ? isContributionOf(person, claim)
-        : isAlone && isNamed(person.name, claim.speakers[0]);
+        : namesakes.get(person.name) === 1 && isNamed(person.name, claim.speakers[0]);
       return isOwn ? [claim.id] : [];
     }),
   }));

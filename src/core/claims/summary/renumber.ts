@@ -102,7 +102,7 @@ export function renumber(
     claims,
     activeRequestId: findActiveRequest({ source: evidence.source, claims, ...(matters && { matters }) }),
     topics: toSummaryTopics(claims, footnotes),
-    participants: toSummaryParticipants(
+    ...toSummaryParticipants(
       evidence,
       claims,
       ordered.map(claim => toContributorId(claim, evidence)),
@@ -302,17 +302,34 @@ function toCited(message: EvidenceMessage): CitedMessage {
   };
 }
 
+/** Of an imported chat: one may have more authors than anybody reads, stores or sends as a list. */
+const mostParticipants = 1_000;
+
+/**
+ * The busiest participants, and those with contributions. All of Discord: whoever opts out there is looked for among
+ * them.
+ */
 function toSummaryParticipants(
   evidence: Evidence,
   claims: readonly SummaryClaim[],
   contributors: readonly (string | null)[],
-) {
-  return toParticipants(evidence).map(({ id, name, messageCount }) => ({
-    ...(evidence.source.type === 'discord' && { id }),
-    name,
-    messageCount,
-    contributionIds: claims
-      .filter((claim, index) => toSection(claim) === 'contribution' && contributors[index] === id)
-      .map(claim => claim.id),
-  }));
+): Pick<Summary, 'participants' | 'otherParticipants'> {
+  const isDiscord = evidence.source.type === 'discord';
+  const contributions = new Map<string, string[]>();
+  for (const [index, claim] of claims.entries()) {
+    const id = contributors[index] ?? null;
+    if (id === null || toSection(claim) !== 'contribution') continue;
+    contributions.set(id, [...(contributions.get(id) ?? []), claim.id]);
+  }
+  const all = toParticipants(evidence);
+  const participants = all
+    .filter(({ id }, index) => isDiscord || index < mostParticipants || contributions.has(id))
+    .map(({ id, name, messageCount }) => ({
+      ...(isDiscord && { id }),
+      name,
+      messageCount,
+      contributionIds: contributions.get(id) ?? [],
+    }));
+  const others = all.length - participants.length;
+  return { participants, ...(others > 0 && { otherParticipants: others }) };
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { omissionReasons, sourceTypes } from '../../conversation/message.ts';
+import { storedObject, toWrapping, withWrapping } from '../../stored-object.ts';
 import { isZone } from '../../time.ts';
 import { reviewDecisions } from '../changes/decision.ts';
 import { checkNames, claimStatuses, findingEffects, type Quote } from '../claim.ts';
@@ -24,12 +25,12 @@ const instant = z
   .refine(time => !Number.isNaN(Date.parse(time)), 'is no instant');
 const list = <Item extends z.ZodType>(item: Item) => z.array(item).max(100_000);
 
-const quote = z.object({ start: count, end: count, text });
+const quote = storedObject({ start: count, end: count, text });
 const quoteOrNull = quote.nullable();
 
-const place = z.object({ id: name, title: name });
+const place = storedObject({ id: name, title: name });
 
-const cited = z.object({
+const cited = storedObject({
   position,
   earlier: z.literal(true).exactOptional(),
   messageId: name,
@@ -45,11 +46,11 @@ const cited = z.object({
 });
 
 const more = list(cited.extend({ quote: quoteOrNull }));
-const reference = z.object({ footnote: position, quote: quoteOrNull });
+const reference = storedObject({ footnote: position, quote: quoteOrNull });
 /** Claims of earlier versions show up to three. */
 const references = z.array(reference).max(3);
 
-const finding = z.object({
+const finding = storedObject({
   check: z.enum(checkNames),
   outcome: z.enum(['pass', 'fail', 'abstain']),
   problem: problemShape.exactOptional(),
@@ -58,22 +59,22 @@ const finding = z.object({
 });
 
 const reasons = list(
-  z.object({ check: z.enum(checkNames), problem: problemShape, before: z.literal(true).exactOptional() }),
+  storedObject({ check: z.enum(checkNames), problem: problemShape, before: z.literal(true).exactOptional() }),
 );
 
-const decided = z.object({ by: z.object({ id: name, name }), at: instant });
+const decided = storedObject({ by: storedObject({ id: name, name }), at: instant });
 const review = decided.extend({
   decision: z.enum(reviewDecisions),
   unheld: z.literal(true).exactOptional(),
 });
-const attempt = z.object({ text, owner: text.nullable(), due: text.nullable(), reasons });
+const attempt = storedObject({ text, owner: text.nullable(), due: text.nullable(), reasons });
 
 const news = z.union([
-  z.object({ mark: z.enum(['new', 'resolved']) }),
-  z.object({ mark: z.literal('changed'), by: z.array(z.enum(newsReasons)) }),
+  storedObject({ mark: z.enum(['new', 'resolved']) }),
+  storedObject({ mark: z.literal('changed'), by: z.array(z.enum(newsReasons)) }),
 ]);
 
-const body = z.object({
+const body = storedObject({
   matter: position.exactOptional(),
   kind: z.enum(storedKinds),
   topic: text.nullable(),
@@ -93,22 +94,22 @@ const claim = body.extend({
   id: name,
   references,
   more,
-  before: z.object({ text, references, more }).nullable(),
+  before: storedObject({ text, references, more }).nullable(),
   news: news.exactOptional(),
   review: review.exactOptional(),
   attempt: attempt.exactOptional(),
 });
 
-const rejected = z.object({
+const rejected = storedObject({
   id: name,
   text,
   reasons,
-  claim: body.extend({ cited: more, before: z.object({ text, cited: more }).nullable() }).nullable(),
+  claim: body.extend({ cited: more, before: storedObject({ text, cited: more }).nullable() }).nullable(),
   review: review.exactOptional(),
   attempt: attempt.exactOptional(),
 });
 
-const topic = z.object({
+const topic = storedObject({
   id: name,
   title: text,
   status: z.enum(['active', 'inactive']),
@@ -118,21 +119,21 @@ const topic = z.object({
   sources: list(name),
 });
 
-const checked = z.object({
+const checked = storedObject({
   statements: list(
     z.union([
-      z.object({ claimId: name }),
-      z.object({ claimId: z.null(), text, reason: z.enum(notFoundReasons), findings: list(finding) }),
+      storedObject({ claimId: name }),
+      storedObject({ claimId: z.null(), text, reason: z.enum(notFoundReasons), findings: list(finding) }),
     ]),
   ),
-  skipped: list(z.object({ part: z.enum(skippedParts), count })),
+  skipped: list(storedObject({ part: z.enum(skippedParts), count })),
   messageId: name.exactOptional(),
   authorId: name.exactOptional(),
 });
 
-const summary = z.object({
+const summary = storedObject({
   id: name,
-  source: z.object({
+  source: storedObject({
     type: z.enum(sourceTypes),
     title: text,
     guildId: name.exactOptional(),
@@ -141,7 +142,7 @@ const summary = z.object({
     placeIds: list(name).exactOptional(),
   }),
   detail: z.enum(details),
-  engine: z.object({
+  engine: storedObject({
     name,
     model: name.exactOptional(),
     reason: z.enum(engineReasons).exactOptional(),
@@ -149,27 +150,28 @@ const summary = z.object({
   }),
   language: name,
   zone: name.refine(isZone, 'is no zone'),
-  timeRange: z.object({ start: instant, end: instant }).nullable(),
-  window: z.object({ from: instant.exactOptional(), to: instant.exactOptional() }),
-  coverage: z.object({
+  timeRange: storedObject({ start: instant, end: instant }).nullable(),
+  window: storedObject({ from: instant.exactOptional(), to: instant.exactOptional() }),
+  coverage: storedObject({
     read: count,
     available: count,
     cited: count,
-    omitted: list(z.object({ reason: z.enum(omissionReasons), count })),
-    unsummarized: list(z.object({ count, start: instant, end: instant })).exactOptional(),
+    omitted: list(storedObject({ reason: z.enum(omissionReasons), count })),
+    unsummarized: list(storedObject({ count, start: instant, end: instant })).exactOptional(),
     channels: list(place).exactOptional(),
   }),
-  matters: list(z.object({ title: text.nullable(), sources: list(name), topicId: name })).exactOptional(),
+  matters: list(storedObject({ title: text.nullable(), sources: list(name), topicId: name })).exactOptional(),
   claims: list(claim),
   activeRequestId: name.nullable(),
   topics: list(topic),
   participants: list(
-    z.object({ id: name.exactOptional(), name: text, messageCount: count, contributionIds: list(name) }),
+    storedObject({ id: name.exactOptional(), name: text, messageCount: count, contributionIds: list(name) }),
   ),
+  otherParticipants: position.exactOptional(),
   footnotes: list(cited.extend({ number: position, quotes: list(quote) })),
   rejected: list(rejected),
   rejectedSources: list(name),
-  counts: z.object({
+  counts: storedObject({
     verified: count,
     sourcesFound: count,
     needsClarification: count,
@@ -183,30 +185,28 @@ const summary = z.object({
     noted: count,
     removed: count,
   }),
-  usage: z
-    .object({
-      inputTokens: count,
-      cachedTokens: count,
-      outputTokens: count,
-      costUsd: z.number().nonnegative().nullable(),
-      durationMs: count,
-      reusedVerdicts: count.exactOptional(),
-      isShared: z.literal(true).exactOptional(),
-    })
-    .nullable(),
-  comparedWith: z.object({ summaryId: name, end: instant }).exactOptional(),
-  openBefore: z.object({ tasks: count, overdue: count }).exactOptional(),
+  usage: storedObject({
+    inputTokens: count,
+    cachedTokens: count,
+    outputTokens: count,
+    costUsd: z.number().nonnegative().nullable(),
+    durationMs: count,
+    reusedVerdicts: count.exactOptional(),
+    isShared: z.literal(true).exactOptional(),
+  }).nullable(),
+  comparedWith: storedObject({ summaryId: name, end: instant }).exactOptional(),
+  openBefore: storedObject({ tasks: count, overdue: count }).exactOptional(),
   checked: checked.exactOptional(),
   reviewed: decided.exactOptional(),
 });
 
-const stored = z.object({
+const stored = storedObject({
   version: z.literal(version),
   summary: summary.refine(isWhole, 'is not what renumbering makes'),
 });
 
 export function serializeSummary({ ...summary }: Summary): SerializedSummary {
-  return { version, summary };
+  return { ...toWrapping(summary), version, summary };
 }
 
 /**
@@ -216,7 +216,8 @@ export function serializeSummary({ ...summary }: Summary): SerializedSummary {
 export function parseSerializedSummary(value: unknown): Summary | null {
   const read = stored.safeParse(value);
   if (!read.success) return null;
-  const whole: Omit<Summary, symbol> = read.data.summary;
+  const { version: _, summary: own, ...others } = read.data;
+  const whole: Omit<Summary, symbol> = withWrapping(own, others);
   return whole as Summary;
 }
 

@@ -275,6 +275,8 @@ export type Summary = Numbered & {
   readonly activeRequestId: string | null;
   readonly topics: readonly Topic[];
   readonly participants: readonly SummaryParticipant[];
+  /** How many more people took part; absent if all are listed. */
+  readonly otherParticipants?: number;
   readonly footnotes: readonly Footnote[];
   readonly rejected: readonly Rejection[];
   /** The ids of the messages behind `rejected`. If one is deleted, the words of all are erased. */

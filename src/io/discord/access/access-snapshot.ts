@@ -104,7 +104,7 @@ export function createFollower(
     looks += 1;
     // Events that have arrived are heard first.
     await setImmediate();
-    return { ...snapshot, member: async () => person };
+    return { ...snapshot, member: async id => (id === personId ? person : snapshot.member(id)) };
   };
 }
 

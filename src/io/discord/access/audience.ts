@@ -49,8 +49,22 @@ export async function fetchAudienceGap(
   const from = await findPermissions(source, snapshot);
   if (typeof from === 'string') return from;
   const to = await findPermissions(destination, snapshot);
-  return typeof to === 'string' ? to : findAudienceGap(from, to, toGuildPermissions(guild));
+  if (typeof to === 'string') return to;
+  const permissions = toGuildPermissions(guild);
+  const known = new Map<string, readonly string[]>();
+  while (true) {
+    const gap = findAudienceGap(from, to, permissions, known);
+    const memberId = gap?.reason === 'permission' ? gap.memberId : null;
+    if (memberId === null || known.has(memberId) || known.size === mostLookups) return gap;
+    const member = await snapshot.member(memberId);
+    // Who is not a member now may come back, without roles.
+    if (typeof member === 'string') return gap;
+    known.set(memberId, [...member.roles.cache.keys()]);
+  }
 }
+
+/** One request each. With more readers whose roles could be a gap, there counts as being one. */
+const mostLookups = 10;
 
 /** Who can read a channel; null if it is gone. */
 export async function findChannelReaders(
@@ -83,7 +97,11 @@ function toGuildPermissions(guild: Guild): GuildPermissions {
     ownerId: guild.ownerId,
     roles: guild.roles.cache
       .filter(({ id }) => id !== own?.id)
-      .map(({ id, permissions }) => ({ id, permissions: `${permissions.bitfield}` })),
+      .map(({ id, permissions, tags }) => ({
+        id,
+        permissions: `${permissions.bitfield}`,
+        ...(tags?.botId !== undefined && { botId: tags.botId }),
+      })),
   };
 }
 

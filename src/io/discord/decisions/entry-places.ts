@@ -1,4 +1,3 @@
-import { hash } from 'node:crypto';
 import { PermissionFlagsBits, RESTJSONErrorCodes } from 'discord.js';
 import type { EntryPlaces, EntryStore } from '../../../app/decisions/ports.ts';
 import { isSettingsUnreadable } from '../../../app/settings.ts';
@@ -14,6 +13,7 @@ import { findChannel, toPermissionChannel } from '../access/places.ts';
 import { checkPostPermission } from '../access/post-permission.ts';
 import { findSource } from '../access/stored-sources.ts';
 import { findPostOf } from '../digests/destination.ts';
+import { findOwnMessage, toWordsHash } from '../digests/own-message.ts';
 import type { GivenServices } from '../interaction/context.ts';
 import { noMentions } from '../interaction/message-body.ts';
 import { orUnavailable } from '../interaction/unavailable.ts';
@@ -21,7 +21,6 @@ import { postOnce } from '../summarize/send-message.ts';
 import type { Deletions } from '../sync/deletions.ts';
 import { toPostBody } from './entry-message.ts';
 import type { RefreshEntries } from './entry-states.ts';
-import { findOwnMessage } from './own-message.ts';
 import { openReadablePlaces } from './readable-places.ts';
 
 type Parts = Pick<GivenServices, 'client' | 'settings' | 'privacy' | 'log' | 'now'> & {
@@ -107,7 +106,7 @@ export function createEntryPlaces(parts: Parts): EntryPlaces {
       if (channel === 'gone') return null;
       if (typeof channel !== 'object' || !channel.isTextBased()) return 'unreadable';
       if (typeof (await toBotMember(channel.guild)) === 'string') return 'unreadable';
-      return findPostOf(channel, entry.id, since, client);
+      return findPostOf(channel, entry.id, since);
     },
     editPost: async (entry, { channelId, messageId }) => {
       await learnGuild(entry.guildId);
@@ -148,9 +147,4 @@ export function createEntryPlaces(parts: Parts): EntryPlaces {
     },
     changed: (ids, since) => deletions.changed(ids, since),
   };
-}
-
-/** Of what Discord stores as it was sent: letters and digits. */
-function toWordsHash(content: string): string {
-  return hash('sha256', content.replace(/[^\p{L}\p{N}]+/gu, ' ').trim());
 }

@@ -1,7 +1,6 @@
 import {
   ChannelFlags,
   ChannelType,
-  type Client,
   DiscordAPIError,
   type DMChannel,
   type ForumChannel,
@@ -17,12 +16,11 @@ import type { Digest, PauseReason } from '../../../core/digests/digest.ts';
 import type { AccessSnapshot } from '../access/access-snapshot.ts';
 import { toPermissionChannel } from '../access/places.ts';
 import { checkPostPermission } from '../access/post-permission.ts';
-import { pageBack } from '../history/pages.ts';
 import type { MessageRecord } from '../history/record.ts';
-import { toFirstId } from '../history/snowflake.ts';
 import type { MessageBody } from '../interaction/message-body.ts';
 import type { Unavailable } from '../interaction/unavailable.ts';
 import { postOnce } from '../summarize/send-message.ts';
+import { findOwnMessage } from './own-message.ts';
 
 /**
  * Where a digest is posted: a channel or thread, a forum with a new post for each run, or the creator's direct
@@ -153,24 +151,15 @@ export async function orPostRefused<T>(post: Promise<T>): Promise<T> {
   }
 }
 
-/** More messages do not follow a post before it is searched for. */
-const mostSearched = 500;
-
 /** The bot's message with a button of this id, posted since this time; `unreadable` without access to the history. */
 export async function findPostOf(
   place: GuildTextBasedChannel | DMChannel,
   id: string,
   since: string,
-  client: Client<true>,
 ): Promise<PostedMessage | 'unreadable' | null> {
   if (!mayReadHistory(place)) return 'unreadable';
-  const firstId = toFirstId(Date.parse(since));
-  for await (const page of pageBack(place, { count: mostSearched }, new AbortController().signal)) {
-    const found = page.find(record => record.author.id === client.user.id && hasButtonOf(record, id));
-    if (found) return { channelId: place.id, messageId: found.id };
-    if (page.some(record => BigInt(record.id) < firstId)) break;
-  }
-  return null;
+  const found = await findOwnMessage(place, since, record => hasButtonOf(record, id));
+  return found && { channelId: place.id, messageId: found.id };
 }
 
 /** Buttons contain the id between colons. */

@@ -1,7 +1,8 @@
-import { ChannelType, type Guild } from 'discord.js';
-import type { DigestPlaces } from '../../../app/digests/ports.ts';
+import { ChannelType, type DMChannel, type Guild, type GuildTextBasedChannel } from 'discord.js';
+import { type DigestPlaces, PostRefused } from '../../../app/digests/ports.ts';
 import { isSettingsUnreadable, type Settings } from '../../../app/settings.ts';
-import type { Digest, PauseReason } from '../../../core/digests/digest.ts';
+import { compareSnowflakes } from '../../../core/conversation/evidence.ts';
+import type { Digest, PauseReason, QuietLine } from '../../../core/digests/digest.ts';
 import { nextRuns } from '../../../core/schedule.ts';
 import { createLru } from '../../../lru.ts';
 import { toDigestTitle } from '../../../render/digests/digest-schedule.ts';
@@ -10,6 +11,8 @@ import { toBotWords } from '../../../render/words/bot/index.ts';
 import { takeSnapshot } from '../access/access-snapshot.ts';
 import { toReadPlaces } from '../access/stored-sources.ts';
 import { isContentHidden } from '../history/content-intent.ts';
+import type { MessageRecord } from '../history/record.ts';
+import { toFirstId, toInstant } from '../history/snowflake.ts';
 import type { BaseServices } from '../interaction/context.ts';
 import { noMentions } from '../interaction/message-body.ts';
 import { toPostMessage, toPostWords } from '../summarize/post-message.ts';
@@ -24,7 +27,8 @@ import {
   postBody,
 } from './destination.ts';
 import { toDigestHeading, toDigestLanguage } from './digest-heading.ts';
-import { deleteYoungerPosts, eachPost, findDigestPosts, findSamePosts } from './find-posts.ts';
+import { deleteYoungerPosts, eachPost, findDigestPosts, findSamePosts, toFloor } from './find-posts.ts';
+import { findOwnMessage, toWordsHash } from './own-message.ts';
 import { readSources } from './read-sources.ts';
 import { areSourcesReadable, findSources, type Sources, toSourcesDestination } from './sources.ts';
 
@@ -34,6 +38,7 @@ export function createDigestPlaces({
   clock,
   privacy,
   settings,
+  summaries,
   summarySync,
 }: BaseServices): DigestPlaces {
   const looks = createLru<Look>(maxLooks, { ttl: lookMs });
@@ -73,6 +78,20 @@ export function createDigestPlaces({
     return toDigestHeading(digest, server, language, next === undefined ? null : toTimestamp(next, 'F'));
   };
 
+  /**
+   * Whether nothing was posted in the destination since what the digest knows of, as Discord said when the destination was
+   * looked at: seconds ago, for which a nonce prevents a second post. It does not say so of a direct message, and the posts
+   * of a forum have no nonce.
+   */
+  const hasNothingNew = async (destination: Destination, digest: Digest): Promise<boolean> => {
+    if (destination.isDMBased() || !destination.isTextBased()) return false;
+    const { lastMessageId } = destination;
+    if (lastMessageId === null || compareSnowflakes(lastMessageId, toFloor(digest)) <= 0) return true;
+    const { guildId, lastSummaryId } = digest;
+    const last = lastSummaryId === undefined ? null : await summaries.get(guildId, lastSummaryId);
+    return last?.answeredAs?.channelId === destination.id && last.answeredAs.messageId === lastMessageId;
+  };
+
   const deleteYounger = async (destination: Destination, digest: Digest, summaryId: string) =>
     deleteYoungerPosts(destination, await findSamePosts(destination, digest, summaryId, client));
 
@@ -105,7 +124,9 @@ export function createDigestPlaces({
       const { destination } = seen;
       const summaryId = kept.summary.id;
       // Its store may have forgotten the post, or another worker was faster.
-      const [known] = await findSamePosts(destination, digest, summaryId, client);
+      const [known] = (await hasNothingNew(destination, digest))
+        ? []
+        : await findSamePosts(destination, digest, summaryId, client);
       if (known) {
         await editPost(destination, known, body);
         return { channelId: known.channelId, messageId: known.messageId };
@@ -139,18 +160,24 @@ export function createDigestPlaces({
     },
     findPosts: async digest => {
       const { destination } = await see(digest);
-      return mayReadHistory(destination) ? findDigestPosts(destination, digest, client) : 'unreadable';
+      if (!mayReadHistory(destination)) return 'unreadable';
+      return (await hasNothingNew(destination, digest)) ? [] : findDigestPosts(destination, digest, client);
     },
-    postQuiet: async (digest, waiting) => {
+    postQuiet: async (digest, waiting, confirm) => {
       const seen = await see(digest);
       const { destination } = seen;
       // Nobody can choose the line for a forum.
       if (!destination.isTextBased()) return;
+      const noted = digest.run?.quiet;
+      if (noted && (await findLine(destination, noted))) return;
       const language = toDigestLanguage(digest, await settings.of(digest.guildId));
       const words = toBotWords(language).digest;
       const line = waiting === null ? words.nothingSelected : words.quiet(waiting);
       const content = destination.isDMBased() ? `${toHeading(digest, seen, language)}\n${line}` : line;
       const message = { content, allowedMentions: noMentions };
+      const { lastMessageId } = destination;
+      const since = lastMessageId === null ? clock.now() : toInstant(lastMessageId);
+      await confirm({ since, wordsHash: toWordsHash(content) });
       await orPostRefused(postOnce(destination, message, toNonceKey(digest, 'quiet')));
     },
   };
@@ -159,6 +186,19 @@ export function createDigestPlaces({
 /** The same when a run is repeated because its store lost it. */
 function toNonceKey({ id, run }: Digest, what: string): string {
   return [id, run?.tick, what].join(':');
+}
+
+/** Whether the line of a quiet time was sent. Where that cannot be found out, none is sent again. */
+async function findLine(
+  destination: GuildTextBasedChannel | DMChannel,
+  { since, wordsHash }: QuietLine,
+): Promise<boolean> {
+  if (!mayReadHistory(destination)) throw new PostRefused('destination_unreadable');
+  // The line of the day before has the same words.
+  const firstId = toFirstId(Date.parse(since) + 1);
+  const isLine = ({ id, content }: MessageRecord) =>
+    BigInt(id) >= firstId && toWordsHash(content) === wordsHash;
+  return (await findOwnMessage(destination, since, isLine)) !== null;
 }
 
 /** With unreadable settings, nobody knows whether posts need a review. */

@@ -17,6 +17,11 @@ const mostPosts = 50;
 
 type SummaryPost = PostedMessage & { readonly summaryId: string };
 
+/** Posts of a digest that it does not know of are newer than this. */
+export function toFloor(digest: Digest): string {
+  return toCoveredTo(digest) ?? String(toFirstId(Date.parse(digest.since)));
+}
+
 /**
  * The bot's messages with a summary that were posted since the digest was covered last, as it knows; the newest first.
  * A post covers older messages only, so a clock has no say in this.
@@ -26,7 +31,7 @@ export async function* eachPost(
   digest: Digest,
   client: Client<true>,
 ): AsyncGenerator<SummaryPost> {
-  const floor = toCoveredTo(digest) ?? String(toFirstId(Date.parse(digest.since)));
+  const floor = toFloor(digest);
   const signal = new AbortController().signal;
   if (destination.type !== ChannelType.GuildForum) {
     for await (const page of pageBack(destination, { count: mostSearched, floor }, signal))

@@ -1,10 +1,13 @@
+import { hash } from 'node:crypto';
 import { createRoute, OpenAPIHono } from '@hono/zod-openapi';
 import type { Caller, ChannelRange } from '../../../app/api/ports.ts';
 import { check } from '../../../app/check.ts';
 import type { ApiEnv } from '../authenticate.ts';
+import { checkBodyTaskName, type SplitCheckBody, splitCheckBody } from '../check-body.ts';
 import { answerJob } from '../job-answer.ts';
 import type { ApiJobWork } from '../jobs/job.ts';
 import type { HttpParts } from '../parts.ts';
+import { ProblemError, toProblem } from '../problem.ts';
 import { checkBody, idempotencyHeader, waitQuery } from '../schemas/requests.ts';
 import { selectRange } from '../select-range.ts';
 import { toInvalid } from '../validation.ts';
@@ -12,9 +15,27 @@ import { toJobResult } from './channels.ts';
 import { requireOwner } from './chat-access.ts';
 import { jobResponses } from './responses.ts';
 
+/** To split such a body takes a few milliseconds. */
+const smallBytes = 64 * 2 ** 10;
+
+const tooLong = toProblem(413, 'too_large', 'The request is too long beside its conversation. Send less.');
+
 export function checkRoutes(parts: HttpParts) {
-  const { source, jobs } = parts;
+  const { source, jobs, threads } = parts;
   const app = new OpenAPIHono<ApiEnv>({ defaultHook: toInvalid });
+  app.use('/check', async (context, next) => {
+    if (context.req.raw.body === null) return next();
+    const body = await context.req.arrayBuffer();
+    if (body.byteLength === 0) return next();
+    const { request, conversation } =
+      body.byteLength <= smallBytes
+        ? splitCheckBody(body)
+        : await splitInWorker(threads, body, context.get('ending'));
+    if (request === null) throw new ProblemError(tooLong);
+    context.set('conversation', conversation);
+    Object.assign(context.req.bodyCache, { arrayBuffer: Promise.resolve(Buffer.from(request)) });
+    return next();
+  });
   app.openapi(
     createRoute({
       method: 'post',
@@ -31,19 +52,42 @@ export function checkRoutes(parts: HttpParts) {
     async context => {
       const caller = context.get('caller');
       const body = context.req.valid('json');
-      const { channel_id: channelId, conversation, ...request } = body;
+      const { channel_id: channelId, conversation: _, ...request } = body;
+      const conversation = context.get('conversation') ?? null;
       const key = context.req.valid('header')['idempotency-key'];
       if (channelId === undefined) await requireOwner(source, caller);
       const work: ApiJobWork =
         channelId === undefined
-          ? checkUpload(parts, caller, request, conversation ?? [])
+          ? checkUpload(parts, caller, request, conversation)
           : async (onProgress, signal) =>
               toJobResult(await source.check(caller, { channelId, ...request }, onProgress, signal));
-      const job = await jobs.start({ caller, references: null, key, content: ['check', body] }, work);
+      const job = await jobs.start(
+        { caller, references: null, key, content: ['check', request, channelId, toHash(conversation)] },
+        work,
+      );
       return (await answerJob(context, job, context.req.valid('query'), source)) as never;
     },
   );
   return app;
+}
+
+async function splitInWorker(
+  { run }: HttpParts['threads'],
+  body: ArrayBuffer,
+  signal: AbortSignal,
+): Promise<SplitCheckBody> {
+  let split: SplitCheckBody | undefined;
+  for await (const piece of run<ArrayBuffer, SplitCheckBody, undefined, void>(checkBodyTaskName, body, {
+    signal,
+    transfer: [body],
+  }))
+    split = piece;
+  if (split === undefined) throw new TypeError('the body was not split');
+  return split;
+}
+
+function toHash(conversation: Uint8Array | null): string | null {
+  return conversation && hash('sha256', conversation);
 }
 
 /** Of an uploaded conversation, only the result is stored, for an hour. */
@@ -51,12 +95,13 @@ function checkUpload(
   { source, importChat, newId, judge, log }: HttpParts,
   caller: Caller,
   { statements, ...range }: Omit<ChannelRange, 'channelId'> & { readonly statements: readonly string[] },
-  conversation: readonly object[],
+  conversation: Uint8Array<ArrayBuffer> | null,
 ): ApiJobWork {
   const { guildId, userId: personId } = caller;
   return (onProgress, signal) =>
     source.countRun(caller, async onRead => {
-      const bytes = Buffer.from(JSON.stringify(conversation));
+      // It is moved to the thread that reads it.
+      const bytes = Buffer.from(conversation ?? []);
       const read = await importChat(bytes, '"conversation"', { zone: 'UTC', signal });
       const selected = selectRange(read.conversation, range, 'UTC');
       onRead();

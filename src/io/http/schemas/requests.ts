@@ -1,12 +1,12 @@
 import { z } from '@hono/zod-openapi';
 import { details } from '../../../core/claims/summary/summary.ts';
+import { mostMessages } from '../check-body.ts';
 import { apiFormats } from '../document.ts';
 
 const snowflake = z.string().regex(/^\d{15,20}$/, 'must be a Discord id: 15 to 20 digits');
 const flag = z.enum(['true', 'false']).transform(words => words === 'true');
 
 /** At most as many messages one request reads. */
-const mostMessages = 50_000;
 const longestStatement = 2_000;
 
 export const channelParams = z.object({

@@ -180,6 +180,9 @@ export const summarySchema = z
         sentiment: z.null(),
       }),
     ),
+    other_participants: count
+      .optional()
+      .openapi({ description: 'How many more people took part; absent if all are listed.' }),
     links: z.array(entry),
     notes: z.array(entry),
     unclear: z.array(withMore({ kind: z.enum(storedKinds) })),

@@ -1,7 +1,8 @@
 import { z } from 'zod';
+import { storedObject } from '../../../core/stored-object.ts';
 
 const version = z.literal(1);
-const keys = z.object({ version, keys: z.array(z.string().max(200)).max(10_000) });
+const keys = storedObject({ version, keys: z.array(z.string().max(200)).max(10_000) });
 
 /** The keys of the records that rest on one source; the latest was made at `createdAt`. */
 export function toDerivedKeysRecord(list: readonly string[], createdAt: string): object {

@@ -2,11 +2,12 @@ import { z } from 'zod';
 import type { StoredVerdict } from '../../../app/again/ports.ts';
 import { judgeOutcomes, judgeVerdicts } from '../../../core/claims/judgement.ts';
 import { claimKinds } from '../../../core/claims/kind.ts';
+import { storedObject } from '../../../core/stored-object.ts';
 
 const version = z.literal(1);
 const id = z.string().max(200);
 
-const stored = z.object({
+const stored = storedObject({
   version,
   createdAt: z.iso.datetime({ offset: true }),
   sources: z.array(id).max(10_000),

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { WindowDraft } from '../../../app/windows/ports.ts';
 import { storedKinds } from '../../../core/claims/kind.ts';
+import { storedObject } from '../../../core/stored-object.ts';
 
 const version = z.literal(1);
 const id = z.string().max(200);
@@ -8,14 +9,14 @@ const words = z.string().max(10_000);
 const field = words.nullable();
 const instant = z.iso.datetime({ offset: true });
 
-const evidence = z.array(z.object({ messageId: id, quote: words })).max(100);
-const draft = z.object({
+const evidence = z.array(storedObject({ messageId: id, quote: words })).max(100);
+const draft = storedObject({
   version,
   createdAt: instant,
   sources: z.array(id).max(10_000),
   claims: z
     .array(
-      z.object({
+      storedObject({
         kind: z.enum(storedKinds),
         topic: field,
         text: words,
@@ -24,7 +25,7 @@ const draft = z.object({
         due: field,
         confidence: z.number().min(0).max(1),
         evidence,
-        before: z.object({ text: words, evidence }).nullable(),
+        before: storedObject({ text: words, evidence }).nullable(),
       }),
     )
     .max(1_000),

@@ -3,16 +3,17 @@ import type { StoredChat } from '../../../app/chats/ports.ts';
 import { parseSerializedSummary, serializeSummary } from '../../../core/claims/summary/serialized-summary.ts';
 import type { Summary } from '../../../core/claims/summary/summary.ts';
 import { type Conversation, type Message, sourceTypes } from '../../../core/conversation/message.ts';
+import { storedObject } from '../../../core/stored-object.ts';
 
 const version = z.literal(1);
 const words = z.string().max(200_000);
-const place = z.object({ id: words, title: words });
+const place = storedObject({ id: words, title: words });
 const instant = z.iso.datetime();
 
-const message = z.object({
+const message = storedObject({
   id: words,
   kind: z.enum(['said', 'system']),
-  author: z.object({ id: words, name: words, bot: z.boolean() }),
+  author: storedObject({ id: words, name: words, bot: z.boolean() }),
   time: instant,
   editedTime: instant.exactOptional(),
   text: words,
@@ -20,13 +21,13 @@ const message = z.object({
   replyTo: words.exactOptional(),
   channel: place.exactOptional(),
   thread: place.exactOptional(),
-  attachments: z.array(z.object({ name: words.nullable(), type: words })),
-  reactions: z.array(z.object({ name: words, count: z.int() })),
+  attachments: z.array(storedObject({ name: words.nullable(), type: words })),
+  reactions: z.array(storedObject({ name: words, count: z.int() })),
   url: words.exactOptional(),
 });
 
-const conversation = z.object({
-  source: z.object({
+const conversation = storedObject({
+  source: storedObject({
     type: z.enum(sourceTypes),
     title: words,
     guildId: words.exactOptional(),
@@ -37,7 +38,7 @@ const conversation = z.object({
   optedOut: z.int().nonnegative().exactOptional(),
 });
 
-const head = z.object({
+const head = storedObject({
   id: words,
   ownerId: words,
   isCut: z.literal(true).exactOptional(),
@@ -82,7 +83,7 @@ export function parseChatRecord(value: unknown): ChatHead | null {
   return { ...rest, conversation: others, messageCount: messages.length, messages };
 }
 
-const chatPart = z.object({ version, messages: z.array(message) });
+const chatPart = storedObject({ version, messages: z.array(message) });
 
 export function toChatPartRecord(messages: readonly Message[]): object {
   return { version: version.value, messages };
@@ -92,7 +93,7 @@ export function parseChatPartRecord(value: unknown): readonly Message[] | null {
   return chatPart.safeParse(value).data?.messages ?? null;
 }
 
-const authors = z.object({ version, authorIds: z.array(words) });
+const authors = storedObject({ version, authorIds: z.array(words) });
 
 export function toChatOptOutsRecord(authorIds: readonly string[]): object {
   return { version: version.value, authorIds };
@@ -102,7 +103,7 @@ export function parseChatOptOutsRecord(value: unknown): readonly string[] | null
   return authors.safeParse(value).data?.authorIds ?? null;
 }
 
-const numberKey = z.object({ version, numberKey: z.string().min(16).max(100) });
+const numberKey = storedObject({ version, numberKey: z.string().min(16).max(100) });
 
 export function toNumberKeyRecord(key: string): object {
   return { version: version.value, numberKey: key };
@@ -115,14 +116,16 @@ export function parseNumberKeyRecord(value: unknown): string | null {
 /** A stored summary, and the id of its chat. */
 export type StoredChatSummary = { readonly chatId: string; readonly summary: Summary };
 
-const chatSummary = z.object({ version, chatId: words, summary: z.unknown() });
+const chatSummary = storedObject({ version, chatId: words, summary: z.unknown() });
 
-export function toChatSummaryRecord({ chatId, summary }: StoredChatSummary): object {
-  return { version: version.value, chatId, summary: serializeSummary(summary) };
+export function toChatSummaryRecord(stored: StoredChatSummary): object {
+  return { version: version.value, ...stored, summary: serializeSummary(stored.summary) };
 }
 
 export function parseChatSummaryRecord(value: unknown): StoredChatSummary | null {
   const { data } = chatSummary.safeParse(value);
   const summary = data && parseSerializedSummary(data.summary);
-  return summary ? { chatId: data.chatId, summary } : null;
+  if (!summary) return null;
+  const { version: _, ...rest } = data;
+  return { ...rest, summary };
 }

@@ -1,16 +1,20 @@
 import { z } from 'zod';
 import type { EntryStore } from '../../../app/decisions/ports.ts';
 import { entrySchema, type LogEntry, toEntryCitedIds } from '../../../core/decisions/entry.ts';
+import { storedObject, toWrapping, withWrapping } from '../../../core/stored-object.ts';
 import type { Citations } from '../citations.ts';
 import { toGuildRecord } from '../record-schemas.ts';
 import type { Records } from '../records.ts';
 import type { ToRetention } from '../retention.ts';
 
 const version = 1;
-const record = z.object({ version: z.literal(version), createdAt: z.string(), entry: entrySchema });
+const record = storedObject({ version: z.literal(version), createdAt: z.string(), entry: entrySchema });
 
 export function parseEntryRecord(value: unknown): LogEntry | null {
-  return record.safeParse(value).data?.entry ?? null;
+  const read = record.safeParse(value);
+  if (!read.success) return null;
+  const { version: _, createdAt: __, entry, ...others } = read.data;
+  return withWrapping(entry, others);
 }
 
 type EntryRecords = {
@@ -41,7 +45,7 @@ export function createEntryStore({ of, citations, guilds, toRetention, now }: En
       ];
       // First: its sources may be deleted at any moment from now on.
       await citations.note(guildId, { id, ids, createdAt }, left);
-      await of(guildId).put([id], { version, createdAt, entry }, left);
+      await of(guildId).put([id], { ...toWrapping(entry), version, createdAt, entry }, left);
     },
     remove: (guildId, entryId) => of(guildId).remove(entryId),
     citing: citations.find,

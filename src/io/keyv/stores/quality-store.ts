@@ -3,17 +3,18 @@ import type { QualityStore } from '../../../app/quality/ports.ts';
 import { checkNames } from '../../../core/claims/claim.ts';
 import type { QualityRecord } from '../../../core/quality/record.ts';
 import { steps } from '../../../core/quality/run-report.ts';
+import { storedObject } from '../../../core/stored-object.ts';
 import { toGuildRecord } from '../record-schemas.ts';
 import type { Records } from '../records.ts';
 
 const version = 1;
 const count = z.number().nonnegative();
-const quality = z.object({
+const quality = storedObject({
   version: z.literal(version),
   summaryId: z.string().max(200),
   at: z.iso.datetime({ offset: true }),
   isRecorded: z.boolean().default(false),
-  claims: z.object({
+  claims: storedObject({
     eligible: count,
     cited: count,
     supported: count,
@@ -24,8 +25,8 @@ const quality = z.object({
     citationsReplaced: count,
     rejected: z.partialRecord(z.enum(checkNames), count),
   }),
-  markers: z.object({ gathered: count, cited: count, unique: count }),
-  steps: z.partialRecord(z.enum(steps), z.object({ durationMs: count, costUsd: count.nullable() })),
+  markers: storedObject({ gathered: count, cited: count, unique: count }),
+  steps: z.partialRecord(z.enum(steps), storedObject({ durationMs: count, costUsd: count.nullable() })),
   opened: count,
   helpful: count,
   unhelpful: count,

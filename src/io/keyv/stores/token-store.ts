@@ -1,11 +1,12 @@
 import { z } from 'zod';
 import type { ApiToken, TokenStore } from '../../../app/api/ports.ts';
 import { compare } from '../../../core/compare.ts';
+import { storedObject } from '../../../core/stored-object.ts';
 import type { Records } from '../records.ts';
 
 const version = z.literal(1);
 const snowflake = z.string().regex(/^\d{15,20}$/);
-const tokenRecord = z.object({
+const tokenRecord = storedObject({
   version,
   tokenId: z.string().regex(/^[\da-f]{16}$/),
   guildId: snowflake,

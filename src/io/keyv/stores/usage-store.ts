@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { type UsageStore, usageDays } from '../../../app/usage/ports.ts';
+import { storedObject } from '../../../core/stored-object.ts';
 import {
   features,
   sumSpending,
@@ -27,11 +28,11 @@ export const spendingFields = {
   assumedUsd: count,
 };
 export const personIdField = z.string().max(200).nullable();
-const usage = z.object({
+const usage = storedObject({
   version: z.literal(version),
   entries: z
     .array(
-      z.object({
+      storedObject({
         personId: personIdField,
         channelId: z.string().max(200).nullable(),
         feature: z.enum(features),

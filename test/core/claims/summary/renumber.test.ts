@@ -3,6 +3,10 @@ import { describe, expect, test } from 'vitest';
 import { claimKinds, readingOrder } from '../../../../src/core/claims/kind.ts';
 import { maxShownCitations } from '../../../../src/core/claims/summary/footnotes.ts';
 import { renumber, type SummaryFrame } from '../../../../src/core/claims/summary/renumber.ts';
+import {
+  parseSerializedSummary,
+  serializeSummary,
+} from '../../../../src/core/claims/summary/serialized-summary.ts';
 import type { Summary } from '../../../../src/core/claims/summary/summary.ts';
 import { createVerifier } from '../../../../src/core/verify/verifier.ts';
 import { withChanges } from '../../../../src/core/verify/with-changes.ts';
@@ -138,6 +142,28 @@ describe('renumbering', () => {
       ['Bob', ['c3']],
       ['Carol', []],
     ]);
+  });
+
+  test('lists the busiest authors of a chat of thousands, whoever contributed, and counts the others', () => {
+    const lines = Array.from({ length: 1_200 }, (_, index) => `P${index}: this is line number ${index}`);
+    const crowd = talk(...lines, 'P1150: this is one more');
+    const quote = 'this is line number 1199';
+    const verdict = createVerifier(crowd, { languages: ['en'] }).verify({
+      text: 'brought something in',
+      kind: 'contribution',
+      speakers: ['P1199'],
+      evidence: [{ position: 1_200, quote }],
+    });
+    const claims = verdict.ok ? [verdict.claim] : [];
+    const chat = renumber({ ...crowd, source: { ...crowd.source, type: 'whatsapp' } }, claims, [], frame);
+    const names = chat.participants.map(({ name }) => name);
+    expect([names.length, names[0], names.at(-2), names.at(-1)]).toEqual([1_001, 'P1150', 'P998', 'P1199']);
+    expect(chat.participants.at(-1)?.contributionIds).toEqual(['c1']);
+    expect(chat.otherParticipants).toBe(199);
+    // Whoever opts out of Discord's is looked for among the participants.
+    const server = renumber({ ...crowd, source: { ...crowd.source, type: 'discord' } }, claims, [], frame);
+    expect([server.participants.length, server.otherParticipants]).toEqual([1_200, undefined]);
+    expect(parseSerializedSummary(serializeSummary(chat))).toEqual(chat);
   });
 
   test('hides what is below the confidence asked for, and counts it', () => {

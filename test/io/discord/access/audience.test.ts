@@ -42,6 +42,20 @@ it('counts a single person who would read what they may not', async () => {
   expect(await checkAudience(other, one)).toBeNull();
 });
 
+it('counts a person with an overwrite by the roles that they have', async () => {
+  const { guild, crew, deck, ben, role, world, channelOf } = await openCrew();
+  const [source, shownIn] = [await channelOf(crew), await channelOf(deck)];
+  world.overwrite(deck, { member: ben, allow: Flags.ViewChannel });
+  expect((await checkAudience(source, shownIn))?.reason).toBe('audience');
+  world.giveRole(guild, ben, role);
+  expect(await checkAudience(source, shownIn)).toBeNull();
+  world.takeRole(guild, ben, role);
+  expect((await checkAudience(source, shownIn))?.reason).toBe('audience');
+  world.giveRole(guild, ben, role);
+  world.removeMember(guild, ben);
+  expect((await checkAudience(source, shownIn))?.reason).toBe('audience');
+});
+
 it('counts a channel where some read no history', async () => {
   const { guild, general, world, channelOf } = await openCrew();
   const quiet = world.addChannel(guild, {

@@ -6,24 +6,25 @@ import {
   serializeSummary,
 } from '../../../../core/claims/summary/serialized-summary.ts';
 import type { Summary } from '../../../../core/claims/summary/summary.ts';
+import { storedObject } from '../../../../core/stored-object.ts';
 import type { Records } from '../../records.ts';
 
 const version = z.literal(1);
 const id = z.string().min(1).max(100);
 const own = { version, id, tokenId: id, references: z.boolean().nullable() };
-const refusal = z.object({
+const refusal = storedObject({
   ok: z.literal(false),
   reason: z.enum(refusalReasons),
   detail: z.string().max(10_000),
 });
 const job = z.discriminatedUnion('status', [
-  z.object({ ...own, status: z.literal('running') }),
-  z.object({ ...own, status: z.literal('canceled') }),
-  z.object({ ...own, status: z.literal('done'), summaryId: id.nullable() }),
-  z.object({ ...own, status: z.literal('failed'), refusal: refusal.nullable() }),
+  storedObject({ ...own, status: z.literal('running') }),
+  storedObject({ ...own, status: z.literal('canceled') }),
+  storedObject({ ...own, status: z.literal('done'), summaryId: id.nullable() }),
+  storedObject({ ...own, status: z.literal('failed'), refusal: refusal.nullable() }),
 ]);
-const result = z.object({ version, summary: z.unknown() });
-const usedKey = z.object({ version, hash: z.string().regex(/^[\da-f]{64}$/), jobId: id });
+const result = storedObject({ version, summary: z.unknown() });
+const usedKey = storedObject({ version, hash: z.string().regex(/^[\da-f]{64}$/), jobId: id });
 
 export function parseApiJobRecord(value: unknown): StoredJob | null {
   const { data } = job.safeParse(value);
@@ -34,7 +35,9 @@ export function parseApiJobRecord(value: unknown): StoredJob | null {
 
 export function parseUsedKeyRecord(value: unknown): UsedKey | null {
   const { data } = usedKey.safeParse(value);
-  return data === undefined ? null : { hash: data.hash, jobId: data.jobId };
+  if (data === undefined) return null;
+  const { version: _, ...used } = data;
+  return used;
 }
 
 export function parseApiResultRecord(value: unknown): Summary | null {

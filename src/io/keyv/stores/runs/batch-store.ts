@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import type { BatchRecord, BatchStore } from '../../../../app/batches/ports.ts';
+import { storedObject } from '../../../../core/stored-object.ts';
 import { toGuildRecord } from '../../record-schemas.ts';
 import type { Records } from '../../records.ts';
 
 const version = 1;
-const batch = z.object({
+const batch = storedObject({
   version: z.literal(version),
   batchId: z.string().max(200).nullable(),
   key: z.string().max(200),

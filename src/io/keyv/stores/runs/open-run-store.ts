@@ -1,13 +1,14 @@
 import { createSecretKey, hkdfSync, type KeyObject } from 'node:crypto';
 import { z } from 'zod';
 import type { OpenRun, OpenRunStore } from '../../../../app/answers/ports.ts';
+import { storedObject } from '../../../../core/stored-object.ts';
 import { place, storedRequest, toGuildRecord } from '../../record-schemas.ts';
 import type { Records } from '../../records.ts';
 import type { ToRetention } from '../../retention.ts';
 
 const version = 1;
 const id = z.string().max(200);
-const openRun = z.object({
+const openRun = storedObject({
   version: z.literal(version),
   id,
   token: z.string().max(1_000).nullable(),

@@ -1,15 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import type { PendingCalls } from '../../../../app/usage/ports.ts';
+import { storedObject } from '../../../../core/stored-object.ts';
 import { features } from '../../../../core/usage/spending.ts';
 import type { Records } from '../../records.ts';
 import { personIdField, spendingFields } from '../usage-store.ts';
 
 const version = 1;
-const pendingCalls = z.object({
+const pendingCalls = storedObject({
   version: z.literal(version),
   calls: z.array(
-    z.object({
+    storedObject({
       id: z.string(),
       writerId: z.string(),
       isOver: z.boolean(),
@@ -18,7 +19,7 @@ const pendingCalls = z.object({
       guildId: personIdField,
       personId: personIdField,
       feature: z.enum(features),
-      spending: z.object(spendingFields),
+      spending: storedObject(spendingFields),
     }),
   ),
 });

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import type { ReadableChannel } from '../access/places.ts';
 import { pageBack } from '../history/pages.ts';
 import type { MessageRecord } from '../history/record.ts';
@@ -23,4 +24,9 @@ export async function findOwnMessage(
     if (page.some(({ id }) => BigInt(id) < firstId)) break;
   }
   return null;
+}
+
+/** Of what Discord stores as it was sent: letters and digits. */
+export function toWordsHash(content: string): string {
+  return hash('sha256', content.replace(/[^\p{L}\p{N}]+/gu, ' ').trim());
 }

@@ -1,0 +1,22 @@
+import { z } from 'zod';
+
+/**
+ * An object in a stored record. It keeps the fields that it does not know: a newer version may have written them, and
+ * would miss them after an older process writes the record back. Its type has only the known ones.
+ */
+export function storedObject<Shape extends z.ZodRawShape>(shape: Shape): z.ZodObject<Shape> {
+  return z.looseObject(shape) as unknown as z.ZodObject<Shape>;
+}
+
+/** Copying an object with `...` copies it too; nothing else sees it. */
+const wrapping = Symbol('unknown fields of the record around it');
+
+/** Attaches the unknown fields of the record that contains the value. */
+export function withWrapping<Value extends object>(value: Value, fields: object): Value {
+  return Object.keys(fields).length === 0 ? value : { ...value, [wrapping]: fields };
+}
+
+/** The unknown fields of the record that contained the value. */
+export function toWrapping(value: object): object {
+  return (value as { readonly [wrapping]?: object })[wrapping] ?? {};
+}

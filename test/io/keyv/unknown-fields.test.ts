@@ -1,0 +1,159 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { expect, onTestFinished, test } from 'vitest';
+import { parseExport } from '../../../src/io/import/parse-export.ts';
+import { openStore, type Store } from '../../../src/io/keyv/open-store.ts';
+import { parseOpenRunRecord } from '../../../src/io/keyv/stores/runs/open-run-store.ts';
+import { createLogger } from '../../../src/log.ts';
+import { summaryOf } from './stored-summaries.ts';
+
+type Row = { readonly namespace: string; readonly key: string; readonly value: string };
+
+/** Six weeks of a server, as version 0.2.0 stored them. */
+const fixture = readFileSync(join(import.meta.dirname, '../../fixtures/store-0.2.0.jsonl'), 'utf8')
+  .trim()
+  .split('\n')
+  .map(line => JSON.parse(line) as Row);
+const guildId = fixture.find(({ namespace }) => namespace === 'guilds')?.key ?? '';
+
+/** Objects whose keys are ids or names of checks: they have no fields. */
+const maps: ReadonlySet<string> = new Set(['covered', 'places', 'rejected', 'steps']);
+
+/** The value with a field that nobody knows in each object. */
+function withUnknown(value: unknown, name = ''): unknown {
+  if (Array.isArray(value)) return value.map(each => withUnknown(each));
+  if (typeof value !== 'object' || value === null) return value;
+  const fields = Object.entries(value).map(([key, each]) => [key, withUnknown(each, key)] as const);
+  return { ...Object.fromEntries(fields), ...(!maps.has(name) && { newer: 'kept' }) };
+}
+
+/** The paths of objects without that field. */
+function findStripped(value: unknown, path: string, name = ''): readonly string[] {
+  if (typeof value !== 'object' || value === null) return [];
+  const own = Array.isArray(value) || maps.has(name) || 'newer' in value ? [] : [path];
+  return [
+    ...own,
+    ...Object.entries(value).flatMap(([key, each]) => findStripped(each, `${path}.${key}`, key)),
+  ];
+}
+
+/** Creates the kinds of records that the fixture lacks. */
+async function fill(store: Store): Promise<void> {
+  const at = new Date().toISOString();
+  await store.tokens.put({
+    tokenId: 'ab'.repeat(8),
+    guildId,
+    userId: guildId,
+    secretHash: 'cd'.repeat(32),
+    createdAt: at,
+  });
+  const { conversation } = parseExport(
+    '25/03/2026, 09:00 - Mia: One\n25/03/2026, 09:01 - Tom: Two',
+    'Trip.txt',
+  );
+  await store.chats.put('mia', 'trip', conversation, at);
+  await store.chats.putSummary('mia', 'trip', summaryOf('s9'));
+  await store.batches.put(guildId, 'd1', {
+    batchId: 'b1',
+    key: 'k',
+    submittedAt: at,
+    deadline: at,
+    isCounted: false,
+  });
+  await store.apiJobs.put({ id: 'j1', tokenId: 't1', references: null, status: 'done', summaryId: 's1' });
+  await store.apiJobs.putResult('j1', summaryOf('s8'));
+}
+
+/** Reads every record and writes it back, with a change where only changes are written. */
+async function writeBack(store: Store): Promise<void> {
+  for (const id of await store.summaries.ids(guildId)) {
+    const stored = await store.summaries.get(guildId, id);
+    if (stored) await store.summaries.put({ ...stored, isOutdated: true });
+  }
+  for (const { id } of await store.digests.list(guildId))
+    await store.digests.update(guildId, id, digest => ({ ...digest, lastRunAt: new Date().toISOString() }));
+  for (const entry of await store.entries.list(guildId)) await store.entries.put({ ...entry });
+  await store.settings.change(guildId, before => ({ ...before, dailyRuns: 5 }));
+  for (const { placeId } of await store.topics.list(guildId))
+    await store.topics.update(guildId, placeId, record => ({
+      ...record,
+      contributions: record.contributions.map(each => ({ ...each, language: 'ja' })),
+    }));
+  for (const { summaryId } of await store.quality.list(guildId))
+    await store.quality.update(guildId, summaryId, before => before && { ...before, opened: 7 });
+  const keys = keysOf(fixture, `verdicts:guild:${guildId}`);
+  for (const [index, verdict] of (await store.verdicts.get(guildId, keys)).entries())
+    if (verdict) await store.verdicts.put(guildId, keys[index] ?? '', { ...verdict });
+  for (const [id, job] of await store.jobs.list()) await store.jobs.put(id, { ...job, attempt: 3 });
+  for (const token of await store.tokens.list()) await store.tokens.put({ ...token });
+  const chat = await store.chats.get('mia', 'trip');
+  if (!chat) throw new Error('no chat');
+  // Its summaries are written with it.
+  await store.chats.put('mia', 'trip', chat.conversation, new Date().toISOString());
+  const batch = await store.batches.get(guildId, 'd1');
+  if (batch) await store.batches.put(guildId, 'd1', { ...batch, isCounted: true });
+  const apiJob = await store.apiJobs.get('j1');
+  if (apiJob) await store.apiJobs.put({ ...apiJob });
+  const result = await store.apiJobs.getResult('j1');
+  if (result) await store.apiJobs.putResult('j1', result);
+}
+
+const keysOf = (rows: readonly Row[], of: string) =>
+  rows.filter(({ namespace }) => namespace === of).map(({ key }) => key);
+
+test('a record that is read and written back keeps the fields of a newer version, at every level', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'footnote-newer-store-'));
+  const file = join(folder, 'store.sqlite');
+  const options = { log: createLogger('silent') };
+  const store = await openStore(`sqlite://${file}`, options);
+  const database = new DatabaseSync(file);
+  onTestFinished(async () => {
+    database.close();
+    await store.close();
+    rmSync(folder, { recursive: true });
+  });
+  await fill(store);
+  const insert = database.prepare(
+    'INSERT OR REPLACE INTO keyv (key, value, namespace, expires) VALUES (?, ?, ?, NULL)',
+  );
+  const written = database.prepare('SELECT key, value, namespace FROM keyv').all() as unknown as Row[];
+  for (const { key, value, namespace } of [...fixture, ...written]) {
+    const record = JSON.parse(value) as { readonly value: unknown };
+    insert.run(key, JSON.stringify({ ...record, value: withUnknown(record.value) }), namespace);
+  }
+
+  await writeBack(store);
+
+  const kinds =
+    /^(summaries|digests|entries|settings|topics|quality|verdicts|jobs|api-tokens|chats|batches|api-jobs)\b/;
+  const after = database.prepare('SELECT key, value, namespace FROM keyv').all() as unknown as Row[];
+  const checked = after.filter(({ namespace }) => kinds.test(namespace));
+  expect(new Set(checked.map(({ namespace }) => kinds.exec(namespace)?.[0])).size).toBe(12);
+  const stripped = checked.flatMap(({ namespace, value }) =>
+    findStripped((JSON.parse(value) as { readonly value: unknown }).value, namespace.split(':')[0] ?? ''),
+  );
+  expect([...new Set(stripped)]).toEqual([]);
+});
+
+test('an unfinished run keeps them too', () => {
+  const run = {
+    version: 1,
+    id: 'r1',
+    token: null,
+    guildId,
+    channelId: 'c1',
+    sourceId: 'c1',
+    personId: 'p1',
+    locale: 'en-US',
+    isPrivate: false,
+    request: { detail: 'standard', threadOf: { channelId: 'c1', messageId: 'm1' } },
+    askedAt: new Date().toISOString(),
+    stage: 'working',
+    restarts: 0,
+    ownerId: 'o1',
+  };
+  const read = parseOpenRunRecord(withUnknown(run));
+  expect(read && findStripped(read, 'open-run')).toEqual([]);
+});
