@@ -144,7 +144,9 @@ function judgeEmbed(
 export function toOpens({ urls, more }: Known): Opens {
   return (text, url) => {
     const digits = /^\[(\d+)\]$/.exec(text)?.[1];
-    return digits === undefined ? text === '↗' && more.includes(url) : urls[Number(digits) - 1] === url;
+    return digits === undefined
+      ? /^(?:↗|\+\d+ more)$/.test(text) && more.includes(url)
+      : urls[Number(digits) - 1] === url;
   };
 }
 
