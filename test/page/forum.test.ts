@@ -31,7 +31,7 @@ describe.skipIf(noChromium)('a forum on the page', () => {
     await route.click();
     await messageWith(page, 'A GPX file would do').waitFor();
     await run(page, '/summarize');
-    await summaryOf(page).getByText('GPX is easy').waitFor();
+    await summaryOf(page).getByText('GPX export comes with version 4.2').waitFor();
     const composer = page.getByRole('combobox', { name: /^Message / });
     await composer.fill('thanks');
     await composer.press('Enter');
