@@ -1,0 +1,88 @@
+import { afterEach, expect, test } from 'vitest';
+import { extractiveEngine } from '../../../src/app/extractive.ts';
+import type { Engine } from '../../../src/app/ports.ts';
+import { createScene, fill, type Scene, summarized, toShown } from '../scene.ts';
+
+let scene: Scene;
+afterEach(() => scene.close());
+
+const title = 'The big tent is rented';
+
+/** Writes all messages as claims of one matter, which goes on with one of this number. */
+const toEngine = (continues: number): Engine => ({
+  name: 'titling',
+  draft: async ({ evidence }, onClaim) => {
+    const matter = { number: 1, topic: 'Camp', title, continues };
+    for (const { position, text } of evidence.messages)
+      onClaim({ kind: 'key_point', text, matter, evidence: [{ position, quote: text }] });
+    return { engine: { name: 'titling' }, usage: null, failure: null };
+  },
+});
+
+async function begin(engine: Engine): Promise<void> {
+  scene = await createScene({ engine });
+}
+
+function say(content: string, by = scene.ann) {
+  return scene.world.addMessage(scene.channel, {
+    by,
+    content,
+    atMs: scene.playground.clock.now() - 60_000,
+  });
+}
+
+async function summarize(messages: number): Promise<void> {
+  const { actions, ann: user, channel } = scene;
+  const options = { private: false, messages };
+  await summarized(await actions.slash({ user, channel, command: 'summarize', options }));
+}
+
+async function suggest(): Promise<readonly string[]> {
+  const { actions, ann: user, channel } = scene;
+  const focused = { name: 'topic', value: '' };
+  return (await actions.autocomplete({ user, channel, command: 'topics', focused })).map(({ name }) => name);
+}
+
+/** A topic of two people’s messages, both of which its title rests on. */
+async function rentTent() {
+  await begin(toEngine(0));
+  const rented = say('The big tent is rented for the camp.');
+  say('The big tent is in the shed.', scene.bob);
+  await summarize(2);
+  await expect.poll(suggest).toEqual([title]);
+  return rented;
+}
+
+test('a title goes with one of its messages, and what the topic is about takes its place', async () => {
+  const rented = await rentTent();
+  scene.world.removeMessage(rented);
+  await expect.poll(suggest).toEqual(['Camp']);
+});
+
+test('a title goes with a person who opts out, and what the topic is about takes its place', async () => {
+  await rentTent();
+  const { actions, bob: user, channel } = scene;
+  await actions.slash({ user, channel, command: 'privacy', subcommand: 'opt-out' });
+  await expect.poll(suggest).toEqual(['Camp']);
+});
+
+test('a matter that goes on with a number that nobody was told of begins a topic of its own', async () => {
+  await begin(toEngine(7));
+  say('The big tent is rented for the camp.');
+  await summarize(1);
+  await expect.poll(suggest).toEqual([title]);
+  scene.jumpTo(new Date(scene.playground.clock.now() + 86_400_000).toISOString());
+  say('The big tent is rented again.');
+  await summarize(1);
+  await expect.poll(suggest).toEqual([title, title]);
+});
+
+test('Highlights give no topics, and a sentence says that summaries by a model do', async () => {
+  await begin(extractiveEngine);
+  fill(scene);
+  await summarize(8);
+  const { actions, ann: user, channel } = scene;
+  const view = await actions.slash({ user, channel, command: 'topics', options: {} });
+  await view.until(({ message }) => /\S/.test(message?.content ?? ''));
+  expect(toShown(view.message)).toMatch(/No topics yet\. They come from summaries that a model wrote/);
+});
