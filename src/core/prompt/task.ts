@@ -98,10 +98,10 @@ export function toWindowTaskText({ memory: _, ...request }: TaskRequest): string
 
 /** What a claim of a briefing is like; also said to the model that merges. */
 export const claimRules = `A claim is one line of at most 30 words that a reader understands without the conversation, in your own words, plain and calm.
-- Give the exact name, version, number or command that a reader needs to act or will look up, and leave the others out. Leave out addresses longer than a few words: the citation leads to them.
+- Give the exact name, version, number, address or command that a reader needs to act or will look up, and leave the others out.
 - Name a person only where it matters who it is: who decided, who promised, whom to ask. Otherwise write "a member" or "several members".
 - Of a quarrel, tell both sides. What only somebody says is told as that ("reportedly", "X says"), a plan as a plan, a suggestion as a suggestion.
-- Where members can or should do something, say what, with which thing, and how; what is vague is left out.
+- Where members can or should do something, say what and how.
 - Say each thing once.`;
 
 export const titleRules =
@@ -117,7 +117,7 @@ function toBriefing(
 
 Think first about what mattered. Most of all what changed for many: news, decisions, conflicts, releases, breakages and their fixes. Then what somebody has to do or can still do, and answers that will be needed again. One person's small question or wish matters least: leave it out, or put several into one line.
 
-Write it as matters, the most important first, at most ${matters}. Fewer are better: a matter concerns several people and is told in order, with all that was said about it from beginning to end. What is left and worth a line goes together into one last matter. Of each matter, ${titleRules}; continues is ${hasMemory ? 'the number of the earlier matter that it goes on with, or 0' : '0'}. ${claims}
+Write it as matters, the most important first, at most ${matters}. A matter is one subject, with all that was said about it from beginning to end; ${titleRules}; continues is ${hasMemory ? 'the number of the earlier matter that it goes on with, or 0' : '0'}. ${claims}
 
 ${claimRules}
 

@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'vitest';
 import { extractiveEngine } from '../../../src/app/extractive.ts';
-import type { Engine } from '../../../src/app/ports.ts';
-import { createScene, fill, type Scene, summarized, toShown } from '../scene.ts';
+import type { Engine, EngineRequest } from '../../../src/app/ports.ts';
+import { createScene, fill, type Scene, seenOnlyBy, summarized, toShown } from '../scene.ts';
 
 let scene: Scene;
 afterEach(() => scene.close());
@@ -85,4 +85,40 @@ test('Highlights give no topics, and a sentence says that summaries by a model d
   const view = await actions.slash({ user, channel, command: 'topics', options: {} });
   await view.until(({ message }) => /\S/.test(message?.content ?? ''));
   expect(toShown(view.message)).toMatch(/No topics yet\. They come from summaries that a model wrote/);
+});
+
+test('the writer for an open channel is told nothing that rests on a closed one, nor a title that does', async () => {
+  const requests: EngineRequest[] = [];
+  const { draft, ...engine } = toEngine(0);
+  await begin({
+    ...engine,
+    draft: (request, ...rest) => {
+      requests.push(request);
+      return draft(request, ...rest);
+    },
+  });
+  const { world, guild, ann, actions, playground } = scene;
+  const category = world.addChannel(guild, { name: 'camp', kind: 'category' });
+  const open = world.addChannel(guild, { name: 'open', parent: category });
+  const overwrites = seenOnlyBy(scene, { member: ann });
+  const closed = world.addChannel(guild, { name: 'closed', parent: category, overwrites });
+  const atMs = playground.clock.now() - 120_000;
+  world.addMessage(open, { by: ann, content: 'The big tent is rented for the camp.', atMs });
+  world.addMessage(closed, { by: ann, content: 'The big tent is paid by the treasurer.', atMs });
+  await summarized(
+    await actions.slash({
+      user: ann,
+      channel: closed,
+      command: 'summarize',
+      options: { category: category.id },
+    }),
+  );
+  expect(requests.at(-1)?.evidence.messages).toHaveLength(2);
+  scene.jumpTo(new Date(playground.clock.now() + 60_000).toISOString());
+  world.addMessage(open, { by: ann, content: 'The big tent is up.', atMs: playground.clock.now() - 1_000 });
+  const options = { private: false, messages: 1 };
+  await summarized(await actions.slash({ user: ann, channel: open, command: 'summarize', options }));
+  expect(requests.at(-1)?.memory).toEqual([
+    expect.objectContaining({ title: 'Camp', lines: ['The big tent is rented for the camp.'] }),
+  ]);
 });

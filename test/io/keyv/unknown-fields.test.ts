@@ -76,11 +76,6 @@ async function writeBack(store: Store): Promise<void> {
     await store.digests.update(guildId, id, digest => ({ ...digest, lastRunAt: new Date().toISOString() }));
   for (const entry of await store.entries.list(guildId)) await store.entries.put({ ...entry });
   await store.settings.change(guildId, before => ({ ...before, dailyRuns: 5 }));
-  for (const { placeId } of await store.topics.list(guildId))
-    await store.topics.update(guildId, placeId, record => ({
-      ...record,
-      contributions: record.contributions.map(each => ({ ...each, language: 'ja' })),
-    }));
   for (const { summaryId } of await store.quality.list(guildId))
     await store.quality.update(guildId, summaryId, before => before && { ...before, opened: 7 });
   const keys = keysOf(fixture, `verdicts:guild:${guildId}`);
