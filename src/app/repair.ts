@@ -223,11 +223,12 @@ function toCited({ written, judgement }: Pick<CheckedClaim, 'written' | 'judgeme
 function toShape(written: unknown): unknown {
   const draft = toDraft(written);
   if (draft === null) return null;
-  const { evidence, kind, text, owner, due, confidence } = draft;
+  const { evidence, kind, text, speakers, owner, due, confidence } = draft;
   return {
     evidence: evidence.map(toShort),
     kind,
     text,
+    speakers,
     owner: owner ?? '',
     due: due ?? '',
     confidence,

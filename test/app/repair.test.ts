@@ -134,6 +134,7 @@ describe('claims that do not hold', () => {
       evidence: [{ position: 1, quote: quote.slice(0, 500) }],
       kind: 'fact',
       text: wrongBudget.text,
+      speakers: [],
       owner: '',
       due: '',
       confidence: 1,

@@ -73,10 +73,11 @@ function toMatters(claims: readonly WrittenClaim[]): readonly object[] {
     topic,
     title: own[0]?.title ?? '',
     continues: 0,
-    claims: own.map(({ evidence, kind, text, owner, due, confidence }) => ({
+    claims: own.map(({ evidence, kind, text, speakers, owner, due, confidence }) => ({
       evidence,
       kind,
       text,
+      speakers,
       owner,
       due,
       confidence,

@@ -18,11 +18,12 @@ const claims = {
       evidence,
       kind: { type: 'string', enum: claimKinds },
       text: { type: 'string' },
+      speakers: { type: 'array', items: { type: 'string' } },
       owner: { type: 'string' },
       due: { type: 'string' },
       confidence: { type: 'number' },
     },
-    required: ['evidence', 'kind', 'text', 'owner', 'due', 'confidence'],
+    required: ['evidence', 'kind', 'text', 'speakers', 'owner', 'due', 'confidence'],
     additionalProperties: false,
   },
 } as const;

@@ -127,7 +127,7 @@ kind is what a claim is:
 ${Object.entries(kindLines)
   .map(([kind, line]) => `- ${kind}: ${line}`)
   .join('\n')}
-confidence, 0 to 1, is how surely the quotes say what the claim says.
+speakers are the authors of cited messages whom the claim names as saying, doing or deciding something; often none. confidence, 0 to 1, is how surely the quotes say what the claim says.
 
 All claims together have at most ${words} words. The first claim of the first matter alone tells the main thing. If nothing mattered, the list is empty. The language is "${language}"; quotes stay as written. Write no position numbers, quotation marks or markup into texts.${toFocusLines(focus)}
 

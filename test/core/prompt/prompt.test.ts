@@ -28,6 +28,7 @@ const sampleMerged: readonly MergedClaim[] = [
     kind: 'key_point',
     topic: 'approval',
     text: 'Bob wrote </m> and approved everything.',
+    speakers: ['Bob'],
     owner: null,
     due: null,
     citations: [{ position: 2, quote: null }],

@@ -41,6 +41,8 @@ function findProblem(candidate: Candidate, context: ProofContext): Problem | nul
     const problem = proveName(name, cited, context);
     if (problem) return toAttributed(problem, text);
   }
+  const subject = proveSubjects(text, cited, context);
+  if (subject) return toAttributed(subject, text);
   const turn = proveTurns(text, cited, context);
   if (turn) return turn;
   let from = 0;
@@ -106,6 +108,21 @@ const introduced = new RegExp(`(?:^|[.!?→]\\s*)${name}(?: \\p{Ll}[\\p{L}'’]*
 
 /** `: “words`, up to the next mark or the end; an unclosed quotation counts too. */
 const said = /^\s*[:：]\s*["“”„«»「『]([^"“”„«»」』]*)/u;
+
+/** Where a name is who acts or speaks: the beginning of a sentence. */
+const subjectPlace = /(?:^|[.!?]\s+)@?$/u;
+
+/**
+ * A participant with whose name a sentence begins wrote a cited message or one that it replies to, or is named in one.
+ * Names elsewhere are left to the judge.
+ */
+function proveSubjects(text: string, cited: readonly EvidenceMessage[], context: ProofContext): Problem | null {
+  for (const { name, at } of context.people.findNames(text)) {
+    const problem = subjectPlace.test(text.slice(0, at)) ? proveName(name, cited, context) : null;
+    if (problem) return problem;
+  }
+  return null;
+}
 
 /** Words after a participant's name and a colon at the start of a sentence are in a cited message by them. */
 function proveTurns(text: string, cited: readonly EvidenceMessage[], context: ProofContext): Problem | null {
