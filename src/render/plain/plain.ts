@@ -86,7 +86,7 @@ function toSection({ heading, items }: Section, { words }: View, paper: Paper): 
     const units = toLine(item, words).flatMap(piece => toPieceUnits(piece, item, words, paper));
     return wrap(units, paper.columns, item.task ? '[ ] ' : '- ');
   });
-  return [...(heading === null ? [] : [underline(heading, '-')]), ...lines].join('\n');
+  return [...(heading === null ? [] : [underline(toContent(heading), '-')]), ...lines].join('\n');
 }
 
 function toPieceUnits(piece: LinePiece, item: Item, words: Words, { short, day }: Paper) {
@@ -104,7 +104,7 @@ function toPieceUnits(piece: LinePiece, item: Item, words: Words, { short, day }
   }
   if (piece.as === 'label') {
     const { label, joint } = toLabelWords(piece, words);
-    return toUnits(joint === null ? label : `${label} ${joint}`);
+    return toUnits(toContent(joint === null ? label : `${label} ${joint}`));
   }
   const text = toContent(piece.text);
   return text === '' ? [] : toUnits(piece.as === 'note' ? `(${text})` : text);

@@ -187,6 +187,8 @@ function toSections(items: readonly Item[], summary: Summary, words: Words): rea
 }
 
 const maxHeadingLength = 120;
+/** What could look like an item or a rule at the start of a heading, and marks that turn its direction. */
+const unlikeHeadline = /^[^\p{L}\p{N}“‘«「『¿¡]+|[\u061c\u200e\u200f]/gu;
 
 /** Claims under the titles of their matters, and under one heading what readers have to do or can do. */
 function toMatterSections(
@@ -220,7 +222,8 @@ function toMatterHeading(
 ): string | null {
   if (number === 'to_do') return words.toDo;
   if (number === null) return words.sections.note;
-  return toShownName(toHeading(matters[number - 1], claims) ?? '', '', maxHeadingLength) || null;
+  const heading = toHeading(matters[number - 1], claims)?.replace(unlikeHeadline, '') ?? '';
+  return toShownName(heading, '', maxHeadingLength) || null;
 }
 
 /** The channel of all messages that claims show, in a summary of several channels; null if there is more than one. */

@@ -30,6 +30,11 @@ export function toKnown(summary: Summary): Known {
       .flatMap(({ url }) => url ?? []),
     claims: summary.claims.length,
     lists: summary.matters === undefined ? summary.topics.length : 0,
-    headings: toView(summary, { words: english }).sections.flatMap(({ heading }) => heading ?? []),
+    headings: toView(summary, { words: english }).sections.flatMap(({ heading }) => toLetters(heading ?? '')),
   };
+}
+
+/** The letters and digits of a heading: formats escape the rest in their own ways. */
+export function toLetters(text: string): string {
+  return text.replace(/[^\p{L}\p{N}]+/gu, '');
 }

@@ -1,7 +1,7 @@
 import { fromMarkdown } from 'mdast-util-from-markdown';
 import { gfmFromMarkdown } from 'mdast-util-gfm';
 import { gfm } from 'micromark-extension-gfm';
-import type { Known } from './known.ts';
+import { type Known, toLetters } from './known.ts';
 import { findDisorder, findMarkers, findUnseen } from './sight.ts';
 
 type Node = {
@@ -54,7 +54,7 @@ export function judgeMarkdown(
     ...rest.filter(({ depth }) => depth !== 2).map(node => `a heading of its own: ${toText(node)}`),
     ...rest
       .map(node => toText(node))
-      .filter(text => !headings.has(text) && !known.headings.includes(text))
+      .filter(text => !headings.has(text) && !known.headings.includes(toLetters(text)))
       .map(text => `a heading of its own: ${text}`),
     ...rows.filter(({ children = [] }) => children.length !== columns).map(() => 'a row with other columns'),
     ...(tables.length > 1 && !isGrouped ? ['a table of its own'] : []),

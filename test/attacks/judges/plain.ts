@@ -1,4 +1,4 @@
-import type { Known } from './known.ts';
+import { type Known, toLetters } from './known.ts';
 import { findDisorder, findMarkers, findUnseen } from './sight.ts';
 
 const headings = new Set([
@@ -43,7 +43,7 @@ function judgeHeadings(lines: readonly string[], known: Known): readonly string[
     if (/^=+$/.test(line)) return index === 1 ? [] : [`a title of its own: ${lines[index - 1]}`];
     if (!/^-{3,}$/.test(line)) return [];
     const heading = lines[index - 1] ?? '';
-    return headings.has(heading) || known.headings.includes(heading)
+    return headings.has(heading) || known.headings.includes(toLetters(heading))
       ? []
       : [`a heading of its own: ${lines[index - 1]}`];
   });

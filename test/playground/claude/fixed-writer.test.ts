@@ -25,7 +25,6 @@ describe('the fixed writer', () => {
           speakers: [],
           owner: '',
           due: '',
-          before: { text: '', evidence: [] },
           confidence: 0.9,
         },
       ]);

@@ -41,19 +41,22 @@ function findProblem(candidate: Candidate, context: ProofContext): Problem | nul
     const problem = proveName(name, cited, context);
     if (problem) return toAttributed(problem, text);
   }
-  const subject = proveSubjects(text, cited, context);
-  if (subject) return toAttributed(subject, text);
   const turn = proveTurns(text, cited, context);
   if (turn) return turn;
   let from = 0;
-  for (const quotation of findQuotations(text)) {
+  const quotations = findQuotations(text);
+  for (const quotation of quotations) {
     const problem = proveQuotation(quotation, text.slice(from, quotation.start), text, cited, context);
     if (problem) return problem;
     from = quotation.end;
   }
   const lead = /^([^:“"„«「]{1,80}):\s/u.exec(text)?.[1];
   const leading = lead === undefined || context.people.toIds(lead).size === 0 ? null : lead;
-  return leading === null ? null : proveName(leading, cited, context);
+  const problem = leading === null ? null : proveName(leading, cited, context);
+  // Names around a quotation have been proven with it.
+  if (problem || quotations.length > 0) return problem;
+  const subject = proveSubjects(text, cited, context);
+  return subject ? toAttributed(subject, text) : null;
 }
 
 /** If the name is not in the text, the problem says how the claim uses it. */
@@ -116,7 +119,11 @@ const subjectPlace = /(?:^|[.!?]\s+)@?$/u;
  * A participant with whose name a sentence begins wrote a cited message or one that it replies to, or is named in one.
  * Names elsewhere are left to the judge.
  */
-function proveSubjects(text: string, cited: readonly EvidenceMessage[], context: ProofContext): Problem | null {
+function proveSubjects(
+  text: string,
+  cited: readonly EvidenceMessage[],
+  context: ProofContext,
+): Problem | null {
   for (const { name, at } of context.people.findNames(text)) {
     const problem = subjectPlace.test(text.slice(0, at)) ? proveName(name, cited, context) : null;
     if (problem) return problem;

@@ -56,7 +56,7 @@ const wholeChat = head.extend({
 const chatHead = head.extend({
   version: z.literal(2),
   messageCount: z.int().nonnegative(),
-  parts: z.object({ id: words, count: z.int().nonnegative() }),
+  parts: storedObject({ id: words, count: z.int().nonnegative() }),
 });
 
 /** A chat without its messages, and where these are: in the record itself, or in records of their own. */
