@@ -89,7 +89,7 @@ describe('footnote explain', () => {
   test('says why cited messages were replaced', async () => {
     const { parts } = await explain('Dave will book the tent by Friday.', { positions: '1' });
     expect(parts['Messages']).toEqual([
-      'cited: 1; message 4 supports it better',
+      'cited: 1; Dave didn’t write any of the cited messages',
       'found by the words that they share with the claim:',
       '4: Dave, 2026-03-10 08:03',
       expect.stringContaining('book the tent by Friday'),

@@ -64,7 +64,7 @@ describe('footnote summarize', () => {
       expect(texts.get(message_id)?.slice(quote?.start, quote?.end)).toBe(quote?.text);
     }
     expect(document.summary_type).toBe('highlights');
-    expect(document.key_points).toHaveLength(3);
+    expect(document.key_points).toHaveLength(4);
     expect(document.key_points[1]).toMatchObject({ status: 'verified', references: [{ footnote: 2 }, {}] });
     expect([document.decisions, document.action_items, document.open_questions]).toEqual([[], [], []]);
     expect(document.engine).toEqual({ name: 'extractive' });
@@ -184,7 +184,7 @@ describe('footnote summarize', () => {
     const [, data = '{}'] = /id="viewer-data">(.*?)<\/script>/s.exec(page) ?? [];
     const { messages, read, claims } = JSON.parse(data);
     expect(messages).toHaveLength(read);
-    expect(new Set(claims.flatMap((claim: { messages: number[] }) => claim.messages)).size).toBeLessThan(
+    expect(new Set(claims.flatMap((claim: { messages: number[] }) => claim.messages)).size).toBeLessThanOrEqual(
       read,
     );
   });

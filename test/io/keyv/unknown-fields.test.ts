@@ -18,8 +18,8 @@ const fixture = readFileSync(join(import.meta.dirname, '../../fixtures/store-0.2
   .map(line => JSON.parse(line) as Row);
 const guildId = fixture.find(({ namespace }) => namespace === 'guilds')?.key ?? '';
 
-/** Objects whose keys are ids or names of checks: they have no fields. */
-const maps: ReadonlySet<string> = new Set(['covered', 'places', 'rejected', 'steps']);
+/** Objects whose keys are ids or names of checks, and where the messages of a chat are, which each write decides anew. */
+const maps: ReadonlySet<string> = new Set(['covered', 'parts', 'places', 'rejected', 'steps']);
 
 /** The value with a field that nobody knows in each object. */
 function withUnknown(value: unknown, name = ''): unknown {
