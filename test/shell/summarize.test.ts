@@ -184,9 +184,9 @@ describe('footnote summarize', () => {
     const [, data = '{}'] = /id="viewer-data">(.*?)<\/script>/s.exec(page) ?? [];
     const { messages, read, claims } = JSON.parse(data);
     expect(messages).toHaveLength(read);
-    expect(new Set(claims.flatMap((claim: { messages: number[] }) => claim.messages)).size).toBeLessThanOrEqual(
-      read,
-    );
+    expect(
+      new Set(claims.flatMap((claim: { messages: number[] }) => claim.messages)).size,
+    ).toBeLessThanOrEqual(read);
   });
 
   test('puts the summary in the place of an older file as a whole, keeps its mode and follows a link', async () => {
