@@ -36,7 +36,13 @@ describe('npm run eval', () => {
     ]).ended;
     expect([code, stderr]).toEqual([
       0,
-      ['model_drafts.jsonl', 'qmsum.jsonl', 'email_threads.jsonl', 'message_marks.jsonl']
+      [
+        'model_drafts.jsonl',
+        'qmsum.jsonl',
+        'email_threads.jsonl',
+        'message_marks.jsonl',
+        'week_quizzes.jsonl',
+      ]
         .map(name => `There is no ${name} in /nope: what is measured by it is left out (--data PATH).\n`)
         .join(''),
     ]);

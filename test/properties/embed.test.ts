@@ -54,7 +54,7 @@ function findOverflow({ embeds: [embed], components }: EmbedPage): readonly stri
 function findLive(text: string): readonly string[] {
   const rest = text
     .replace(/<t:-?\d+:[ftD]>/g, '')
-    .replace(/\[(?:\[\d+\]|↗)\]\(https?:\/\/[^\s()[\]<>`|\\]+\)/gi, '')
+    .replace(/\[(?:\[\d+\]|↗|\+\d+ [\p{L} ]+)\]\(https?:\/\/[^\s()[\]<>`|\\]+\)/giu, '')
     .replace(/\\[^0-9A-Za-z\s]|`[^`\n]+`|\*\*|\*|\[\d+\](?= |$)/gm, '');
   const patterns = [/[*_~|`[\]<]/, /https?:\/\//i, /www\./i, /@(?:everyone|here)/i, /<[@#:/a-z]/i];
   const starts = /^(?:-?#{1,3}(?: |$)|>|[-+*](?: |$)|\d+[.)](?: |$))/;

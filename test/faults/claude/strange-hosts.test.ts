@@ -45,7 +45,8 @@ const usage = {
 const begin = event('message_start', { message: { model: 'claude-sonnet-5-5', usage } });
 const say = (text: string) => event('content_block_delta', { index: 0, delta: { type: 'text_delta', text } });
 const stop = (more: object) => event('message_delta', { delta: { stop_reason: 'end_turn' }, ...more });
-const whole = begin + say('{"claims":[{"text":"a"}]}') + stop({ usage }) + event('message_stop', {});
+const whole =
+  begin + say('{"matters":[{"claims":[{"text":"a"}]}]}') + stop({ usage }) + event('message_stop', {});
 
 test.each([
   ['a page', 200, 'text/html', '<html>Sign in</html>'],
@@ -82,7 +83,7 @@ test('an answer is whole when it says so, whatever keeps the connection open', a
     claims,
     usage: took,
   } = await ask((_request, response) => void response.writeHead(200, stream).write(whole));
-  expect([failure, claims]).toEqual([null, [{ text: 'a' }]]);
+  expect([failure, claims]).toEqual([null, [{ text: 'a', matter: { number: 1 } }]]);
   expect(took?.outputTokens).toBe(1);
 });
 
@@ -113,14 +114,14 @@ test.each([
   [
     'tells no usage',
     begin.replace(/"usage":\{[^}]*\}/, '"usage":null') +
-      say('{"claims":[{"text":"a"}]}') +
+      say('{"matters":[{"claims":[{"text":"a"}]}]}') +
       stop({ usage: null }) +
       event('message_stop', {}),
     null,
   ],
   [
     'tells half of it',
-    begin + say('{"claims":[{"text":"a"}]}') + stop({ usage: {} }) + event('message_stop', {}),
+    begin + say('{"matters":[{"claims":[{"text":"a"}]}]}') + stop({ usage: {} }) + event('message_stop', {}),
     1,
   ],
 ])('a host that %s costs an unknown amount, and the answer counts', async (_, body, outputTokens) => {
@@ -129,7 +130,7 @@ test.each([
     claims,
     usage: took,
   } = await ask((_request, response) => response.writeHead(200, stream).end(body));
-  expect([failure, claims]).toEqual([null, [{ text: 'a' }]]);
+  expect([failure, claims]).toEqual([null, [{ text: 'a', matter: { number: 1 } }]]);
   expect(took?.costUsd ?? null).toBeNull();
   expect(took?.outputTokens ?? null).toBe(outputTokens);
 });

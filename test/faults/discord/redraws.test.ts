@@ -27,7 +27,7 @@ afterEach(() => scene.close());
 
 type Ref = { readonly id: string };
 
-const promise = 'book the tent';
+const decided = 'close at 18:00';
 const patience = { interval: 50 };
 const patches = 'PATCH /channels/*/messages/*';
 
@@ -75,8 +75,8 @@ describe('a public summary whose cited message is deleted while Discord fails', 
   ])('%s loses the words once Discord answers, without another event', async (_, fail) => {
     await ask();
     fail();
-    remove(promise);
-    await expect.poll(shownAll, patience).not.toContain(promise);
+    remove(decided);
+    await expect.poll(shownAll, patience).not.toContain(decided);
     const [post] = scene.posted();
     expect(await readWhy(scene.actions, post, scene.ann)).toContain('1 removed');
   });
@@ -84,11 +84,11 @@ describe('a public summary whose cited message is deleted while Discord fails', 
   test('loses them at the next start if the bot was killed before', async () => {
     await ask();
     scene.playground.faults.failWith(500, patches, 100);
-    remove(promise);
+    remove(decided);
     await expect.poll(() => count('PATCH', 500), patience).toBeGreaterThan(3);
     await scene.crash();
     scene.playground.faults.clear();
-    await expect.poll(shownAll, patience).not.toContain(promise);
+    await expect.poll(shownAll, patience).not.toContain(decided);
   });
 
   test('loses them in one post though the other cannot be changed', async () => {
@@ -100,11 +100,11 @@ describe('a public summary whose cited message is deleted while Discord fails', 
     await expect.poll(async () => (await getKept())?.answeredAs, patience).toBeDefined();
     const stored = await getKept();
     if (stored === null) throw new Error('nothing is kept');
-    const copy = world.addMessage(scene.channel, { by: world.bot, content: promise });
+    const copy = world.addMessage(scene.channel, { by: world.bot, content: decided });
     await summaries.put({ ...stored, sharedAs: { channelId: scene.channel.id, messageId: copy.id } });
     scene.playground.faults.failWith(500, `PATCH /channels/${scene.channel.id}/messages/*`, 100);
     remove("I'll book");
-    await expect.poll(() => shownIn(other), patience).not.toContain(promise);
+    await expect.poll(() => shownIn(other), patience).not.toContain(decided);
     scene.playground.faults.clear();
     await expect.poll(async () => (await getKept())?.isOutdated, patience).toBe(undefined);
   });
@@ -117,7 +117,7 @@ describe('a public summary in an archived thread', () => {
     await ask({ channel: channel.id }, thread);
     if (isLocked) world.lock(thread);
     world.archive(thread);
-    expect(shownIn(thread)).toContain(promise);
+    expect(shownIn(thread)).toContain(decided);
     return thread;
   }
   const manage = () => {
@@ -128,26 +128,26 @@ describe('a public summary in an archived thread', () => {
   test('loses deleted words, and the thread is archived again if the bot is allowed to', async () => {
     manage();
     const thread = await archived(true);
-    remove(promise);
-    await expect.poll(() => shownIn(thread), patience).not.toContain(promise);
+    remove(decided);
+    await expect.poll(() => shownIn(thread), patience).not.toContain(decided);
     await expect.poll(() => thread.thread?.isArchived, patience).toBe(true);
     expect(thread.thread?.isLocked).toBe(true);
   });
 
   test('loses them even if the bot may only reopen the thread', async () => {
     const thread = await archived();
-    remove(promise);
-    await expect.poll(() => shownIn(thread), patience).not.toContain(promise);
+    remove(decided);
+    await expect.poll(() => shownIn(thread), patience).not.toContain(decided);
   });
 
   test('loses them once the bot may reopen the locked thread', async () => {
     const thread = await archived(true);
-    remove(promise);
+    remove(decided);
     await expect.poll(() => count('PATCH', 400), patience).toBe(1);
     await expect.poll(() => thread.thread?.isArchived).toBe(true);
-    expect(shownIn(thread)).toContain(promise);
+    expect(shownIn(thread)).toContain(decided);
     manage();
-    await expect.poll(() => shownIn(thread), patience).not.toContain(promise);
+    await expect.poll(() => shownIn(thread), patience).not.toContain(decided);
   });
 });
 
@@ -156,20 +156,20 @@ test('a post in a channel that the bot lost access to is updated once it has acc
   const other = world.addChannel(guild, { name: 'other' });
   await ask({ channel: channel.id }, other);
   world.overwrite(other, { member: world.bot, deny: Flags.ViewChannel });
-  remove(promise);
+  remove(decided);
   await expect.poll(() => count('GET', 403), patience).toBe(1);
-  expect(shownIn(other)).toContain(promise);
+  expect(shownIn(other)).toContain(decided);
   world.overwrite(other, { member: world.bot, allow: Flags.ViewChannel });
-  await expect.poll(() => shownIn(other), patience).not.toContain(promise);
+  await expect.poll(() => shownIn(other), patience).not.toContain(decided);
 });
 
 describe('a public summary is checked without a press', () => {
   test('after the bot was down', async () => {
     await ask();
     await scene.running().shut();
-    remove(promise);
+    remove(decided);
     await scene.restart();
-    await expect.poll(shownAll, patience).not.toContain(promise);
+    await expect.poll(shownAll, patience).not.toContain(decided);
   });
 
   test('after the bot was down while its source was deleted with all its messages', async () => {
@@ -190,17 +190,17 @@ describe('a public summary is checked without a press', () => {
     const { playground } = scene;
     playground.faults.refuseGateways(1);
     playground.faults.dropGateways({ isResumable: false });
-    remove(promise);
-    await expect.poll(shownAll, patience).not.toContain(promise);
+    remove(decided);
+    await expect.poll(shownAll, patience).not.toContain(decided);
   });
 
   test('after a start at which Discord failed', async () => {
     await ask();
     await scene.running().shut();
-    remove(promise);
+    remove(decided);
     scene.playground.faults.failWith(500, 'GET /channels/*/messages', 9);
     await scene.restart();
-    await expect.poll(shownAll, patience).not.toContain(promise);
+    await expect.poll(shownAll, patience).not.toContain(decided);
   });
 
   test('once a day, with one request for all summaries that cite the same messages', async () => {
@@ -209,10 +209,10 @@ describe('a public summary is checked without a press', () => {
     const { summaries } = scene.running().store;
     await expect.poll(async () => (await summaries.posted(guild.id)).length, patience).toBe(3);
     playground.faults.delayEvents(3_600_000);
-    remove(promise);
+    remove(decided);
     const before = playground.exchanges.length;
     scene.jumpTo(new Date(Date.now() + 25 * 3_600_000).toISOString());
-    const isAnyLeft = () => scene.posted().some(post => toShown(post).includes(promise));
+    const isAnyLeft = () => scene.posted().some(post => toShown(post).includes(decided));
     await expect.poll(isAnyLeft, patience).toBe(false);
     const asked = playground.exchanges
       .slice(before)
@@ -230,7 +230,7 @@ describe('a public summary is checked without a press', () => {
     await expect
       .poll(() => scene.playground.exchanges.slice(before).some(({ status }) => status === 403), patience)
       .toBe(true);
-    expect(shownAll()).toContain(promise);
+    expect(shownAll()).toContain(decided);
   });
 
   test('and so is a digest', async () => {
