@@ -41,7 +41,7 @@ export function readEmbed(summary: Summary): Reading {
     .map(heading => `**${escapeDiscord(heading)}**\n`);
   // In Discord, claims that need clarification are cut; they have tests of their own.
   const text = toEmbedPages(summary, { folds: false })
-    .map(({ embeds }) => embeds[0].description ?? '')
+    .flatMap(({ embeds }) => embeds.map(({ description = '' }) => description))
     .map(page => page.slice(continued.find(heading => page.startsWith(heading))?.length ?? 0))
     .join(' ');
   return toReading(readDiscord(text));
