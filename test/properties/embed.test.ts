@@ -6,6 +6,7 @@ import { groupings } from '../../src/render/groupings.ts';
 import { toSourcesPages } from '../../src/render/pages/source-pages.ts';
 import { toWhyPages } from '../../src/render/pages/why-pages.ts';
 import { toLinkTarget } from '../../src/render/view/marker.ts';
+import { catalogues } from '../../src/render/words/index.ts';
 import { arbitrarySummary } from '../render/arbitrary.ts';
 
 function findOverflow({ embeds: [embed], components }: EmbedPage): readonly string[] {
@@ -50,11 +51,20 @@ function findOverflow({ embeds: [embed], components }: EmbedPage): readonly stri
   ];
 }
 
+/** Our own links: to a cited message, to a replied one, and to what a claim cites beyond its markers, in any language. */
+const furtherSources = catalogues.flatMap(({ more }) =>
+  [1, 2].map(count => more(count).replace('+', '\\+').replace(/\d/, '[\\d.,]+')),
+);
+const ownLinks = new RegExp(
+  `\\[(?:\\[\\d+\\]|↗|${furtherSources.join('|')})\\]\\(https?://[^\\s()[\\]<>\`|\\\\]+\\)`,
+  'gi',
+);
+
 /** Everything live that is left once escapes, code and our own links, bold and times are taken away. */
 function findLive(text: string): readonly string[] {
   const rest = text
     .replace(/<t:-?\d+:[ftD]>/g, '')
-    .replace(/\[(?:\[\d+\]|↗|\+\d+ [\p{L} ]+)\]\(https?:\/\/[^\s()[\]<>`|\\]+\)/giu, '')
+    .replace(ownLinks, '')
     .replace(/\\[^0-9A-Za-z\s]|`[^`\n]+`|\*\*|\*|\[\d+\](?= |$)/gm, '');
   const patterns = [/[*_~|`[\]<]/, /https?:\/\//i, /www\./i, /@(?:everyone|here)/i, /<[@#:/a-z]/i];
   const starts = /^(?:-?#{1,3}(?: |$)|>|[-+*](?: |$)|\d+[.)](?: |$))/;

@@ -103,7 +103,7 @@ describe('a public summary whose cited message is deleted while Discord fails', 
     const copy = world.addMessage(scene.channel, { by: world.bot, content: decided });
     await summaries.put({ ...stored, sharedAs: { channelId: scene.channel.id, messageId: copy.id } });
     scene.playground.faults.failWith(500, `PATCH /channels/${scene.channel.id}/messages/*`, 100);
-    remove("I'll book");
+    remove(decided);
     await expect.poll(() => shownIn(other), patience).not.toContain(decided);
     scene.playground.faults.clear();
     await expect.poll(async () => (await getKept())?.isOutdated, patience).toBe(undefined);
