@@ -19,7 +19,7 @@ const allowed = new Set([
 
 /** From left to right: links of ours (a marker, or the arrow of a message without a number), times, escapes, code. */
 const own =
-  /\[(?:\[\d+\]|↗|\+\d+ more)\]\(https:\/\/[^\s()[\]<>"'`\\|*]+\)|<t:\d{1,12}:[ftD]>|\\[^0-9A-Za-z\s]|`[^`\n]+`/g;
+  /\[(?:\[\d+\]|↗|\+\d+ (?:more|weitere|más|autres?)|ほか\d+件)\]\(https:\/\/[^\s()[\]<>"'`\\|*]+\)|<t:\d{1,12}:[ftD]>|\\[^0-9A-Za-z\s]|`[^`\n]+`/g;
 
 export type Reading = {
   readonly problems: readonly string[];

@@ -145,7 +145,7 @@ export function toOpens({ urls, more }: Known): Opens {
   return (text, url) => {
     const digits = /^\[(\d+)\]$/.exec(text)?.[1];
     return digits === undefined
-      ? /^(?:↗|\+\d+ more)$/.test(text) && more.includes(url)
+      ? /^(?:↗|\+\d+ (?:more|weitere|más|autres?)|ほか\d+件)$/.test(text) && more.includes(url)
       : urls[Number(digits) - 1] === url;
   };
 }
