@@ -12,11 +12,11 @@ type JsonToken = {
 };
 
 /**
- * Iterates over the tokens of possibly malformed JSON.
+ * Iterates over the tokens of JSON.
  *
  * It yields the same object each time and changes it in place: a large export has tens of millions of tokens.
  */
-export function* tokensOf(text: string): Generator<JsonToken> {
+function* tokensOf(text: string): Generator<JsonToken> {
   const scanner = createScanner(text, true);
   const token: JsonToken = { mark: '', start: 0, end: 0, line: 1, key: '' };
   let before = '';
@@ -40,7 +40,7 @@ export function* tokensOf(text: string): Generator<JsonToken> {
 export type RecordList = 'root' | 'messages';
 
 /** Whether the token, with `depth` brackets open before it, opens the list of records. */
-export function beginsRecordList(token: JsonToken, depth: number, list: RecordList): boolean {
+function beginsRecordList(token: JsonToken, depth: number, list: RecordList): boolean {
   if (token.mark !== '[') return false;
   return list === 'root' ? depth === 0 : depth === 1 && token.key === 'messages';
 }
