@@ -77,7 +77,7 @@ export function startDiscordWorker({ digesting, ...options }: DiscordWorkerOptio
   const digests = digesting ? startDigestRuns(base, digesting) : null;
   return {
     digests,
-    api: createApiSource(base, digests),
+    api: createApiSource(base),
     stop: async () => {
       await Promise.all([digests?.stop(), summarySync.stop(), decisionLog.stop()]);
     },
@@ -134,7 +134,7 @@ export function startBot({ commands, digesting, isWelcoming = false, ...options 
   const recovery = startRecovery(services, summarizing.resume);
   return {
     digests,
-    api: createApiSource(base, digests),
+    api: createApiSource(base),
     stop: async () => {
       stopRetries(client);
       await Promise.all([

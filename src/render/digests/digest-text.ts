@@ -35,8 +35,6 @@ export type DigestPreview = DigestPlacesShown & {
 export type DigestShown = DigestPlacesShown & {
   readonly digest: Digest;
   readonly nextRun: string | null;
-  /** Null without a public address of the HTTP API. */
-  readonly feedUrl: string | null;
 };
 
 type Context = { readonly words: BotWords; readonly locale: string };
@@ -80,7 +78,6 @@ export function toDigestText(shown: DigestShown, context: Context): string {
     [labels.status, toStatus(shown, 'F', context)],
     [labels.lastRun, lastRun ? command.ran(toTimestamp(lastRun.at, 'F'), lastRun.posted) : command.notRunYet],
     ...toOptionLines(digest, context),
-    ...(shown.feedUrl === null ? [] : [[labels.feed, shown.feedUrl] as const]),
     [labels.creator, `<@${digest.creatorId}>`],
   ]);
 }

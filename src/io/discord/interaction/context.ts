@@ -71,7 +71,7 @@ export type GivenServices = {
   readonly now: () => string;
   readonly clock: Clock;
   /** Without it no button opens a page. */
-  readonly viewerLinks?: Pick<ViewerLinks, 'toUrl' | 'toFeedUrl'>;
+  readonly viewerLinks?: Pick<ViewerLinks, 'toUrl'>;
   /** How long a page may wait for its conversation, in milliseconds. Default 20 s. */
   readonly pageTimeoutMs?: number;
   /** Without it digests have no webhooks. */

@@ -63,7 +63,6 @@ export type DigestCommandWords = {
     readonly quiet: string;
     readonly review: string;
     readonly webhook: string;
-    readonly feed: string;
     readonly status: string;
     readonly lastRun: string;
     readonly creator: string;
