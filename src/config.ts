@@ -70,8 +70,6 @@ export type Config = {
   /** Digests per server. */
   readonly mostDigests: number;
   readonly digestsAtOnce: number;
-  /** How long a scheduled digest may wait for a batch; 0 = not at all. */
-  readonly batchMinutes: number;
   /** `private` allows addresses of private networks too. */
   readonly webhooks: Variables['FOOTNOTE_WEBHOOKS'];
   /** Summaries of a server of which quality records are stored. */
@@ -145,7 +143,6 @@ export function readConfig(environment: Environment): Config {
     },
     mostDigests: data.FOOTNOTE_DIGESTS,
     digestsAtOnce: data.FOOTNOTE_DIGESTS_AT_ONCE,
-    batchMinutes: data.FOOTNOTE_BATCH_MINUTES,
     webhooks: data.FOOTNOTE_WEBHOOKS,
     statsWindow: data.FOOTNOTE_STATS_WINDOW,
     maxMessages: data.FOOTNOTE_MAX_MESSAGES,

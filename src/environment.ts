@@ -218,14 +218,6 @@ export const environmentSchema = z.object({
     byDefault: 2,
     purpose: 'How many digests run at the same time, 1 to 20. The others wait.',
   }),
-  FOOTNOTE_BATCH_MINUTES: toNumberVariable({
-    min: 0,
-    max: 1_380,
-    isWhole: true,
-    byDefault: 0,
-    purpose:
-      'How many minutes a scheduled digest may wait for the Message Batches API, which costs half. 0 = never.',
-  }),
   FOOTNOTE_WEBHOOKS: z
     .enum(webhookModes, { error: `must be one of ${webhookModes.join(', ')}` })
     .default('public')

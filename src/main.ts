@@ -103,7 +103,7 @@ async function start(log: Logger, shutdown: Shutdown): Promise<void> {
     settings,
     usage,
     telemetry: monitoring.telemetry,
-    ...toStoredParts(base, { store, shared, watchBatch: writers.watchBatch }),
+    ...toStoredParts(base, { store, shared }),
     importChat: createImportInWorker(threads),
     processId: randomUUID(),
     maxMessages: config.maxMessages,
@@ -188,7 +188,7 @@ async function connectWriters(
   { config, clock, log }: Base,
   { store, usage, shared, monitoring }: WriterParts,
 ) {
-  const { claude, batchMinutes } = config;
+  const { claude } = config;
   const writers = await connectEngines(claude, log, new AbortController().signal, {
     drafts: store.windowDrafts,
     verdicts: store.verdicts,
@@ -198,7 +198,6 @@ async function connectWriters(
     unpricedCaps: toUnpricedCaps(config.defaults, config.botCaps),
     telemetry: monitoring.telemetry,
     ...(monitoring.traces && { tracerProvider: monitoring.traces.provider }),
-    ...(batchMinutes > 0 && { batches: store.batches }),
   });
   for (const notice of writers.notices) process.stderr.write(`${notice}\n`);
   return writers;
@@ -207,12 +206,11 @@ async function connectWriters(
 type StoredPartsOptions = {
   readonly store: Store;
   readonly shared: Shared | null;
-  readonly watchBatch: Engines['watchBatch'];
 };
 
 /** The bot's parts that rest on the store, its job queues included. */
-function toStoredParts({ config, clock, log }: Base, { store, shared, watchBatch }: StoredPartsOptions) {
-  const { role, defaults, mostDigests, digestsAtOnce, batchMinutes } = config;
+function toStoredParts({ config, clock, log }: Base, { store, shared }: StoredPartsOptions) {
+  const { role, defaults, mostDigests, digestsAtOnce } = config;
   const runsJobs = role === 'all' || role === 'worker';
   const openQueue = (name: string, jobs: JobStore) => {
     const queue =
@@ -237,7 +235,6 @@ function toStoredParts({ config, clock, log }: Base, { store, shared, watchBatch
       deliveryJobs: openQueue('deliveries', store.deliveryJobs),
       mostDigests,
       concurrency: digestsAtOnce,
-      ...(watchBatch && { batching: { minutes: batchMinutes, watch: watchBatch } }),
     },
   };
 }

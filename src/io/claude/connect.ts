@@ -1,12 +1,10 @@
 import type Anthropic from '@anthropic-ai/sdk';
-import type { WatchBatch } from '../../app/batches/ports.ts';
 import type { SharedBudget } from '../../app/limits/ports.ts';
 import type { Engine, Judge } from '../../app/ports.ts';
 import type { Telemetry } from '../../app/telemetry/ports.ts';
 import type { Meter } from '../../app/usage/ports.ts';
 import type { WindowWriter } from '../../app/windows/ports.ts';
 import type { Logger } from '../../log.ts';
-import { type BatchOptions, createDraftBatches } from './batches/draft-batches.ts';
 import { type Failure, toFailure } from './call/failure.ts';
 import { defaultLimits, type Limits } from './call/limits.ts';
 import { createTimeLimit } from './call/time-limit.ts';
@@ -42,8 +40,6 @@ export type ClaudeOptions = Omit<JudgeOptions, 'judge'> & {
   readonly smallModel?: string;
   /** The one that judges, where one is to. */
   readonly judge?: JudgeOptions['judge'];
-  /** For drafts that may wait for a batch. */
-  readonly batches?: BatchOptions;
 };
 
 /** A judge, and sentences for the bot's owner about its model. */
@@ -54,7 +50,6 @@ export type ConnectedClaude = {
   readonly engine: Engine;
   readonly windowWriter: WindowWriter;
   readonly judge?: Judge;
-  readonly watchBatch?: WatchBatch;
   readonly notices: readonly string[];
 };
 
@@ -66,14 +61,7 @@ const usualAskMs = 5_000;
  * out for itself.
  */
 export async function connectClaude(
-  {
-    model,
-    judge,
-    smallModel = judge?.model ?? model,
-    batches: batchOptions,
-    askWithinMs = usualAskMs,
-    ...options
-  }: ClaudeOptions,
+  { model, judge, smallModel = judge?.model ?? model, askWithinMs = usualAskMs, ...options }: ClaudeOptions,
   signal: AbortSignal,
 ): Promise<ConnectedClaude> {
   const { client, toModelParts } = toParts(options);
@@ -83,8 +71,7 @@ export async function connectClaude(
     isOther ? askAbout(judge.model, toJudging(judge), client, askWithinMs, signal) : null,
   ]);
   const { facts } = written;
-  const batches = batchOptions && createDraftBatches({ ...toModelParts(model, facts), ...batchOptions });
-  const large = { ...toModelParts(model, facts), ...(batches && { batches }) };
+  const large = toModelParts(model, facts);
   const small = toModelParts(smallModel, smallModel === model ? facts : (judged?.facts ?? defaultFacts));
   return {
     engine: createClaudeEngine(large),
@@ -92,7 +79,6 @@ export async function connectClaude(
     ...(judge && {
       judge: createClaudeJudge({ ...toModelParts(judge.model, judged?.facts ?? facts), ...judge }),
     }),
-    ...(batches && { watchBatch: batches.watch }),
     notices: [...new Set([...written.notices, ...(judged?.notices ?? [])])],
   };
 }

@@ -1,5 +1,4 @@
 import type Anthropic from '@anthropic-ai/sdk';
-import type { BatchTicket } from '../../app/batches/ports.ts';
 import type { Engine, EngineReport, EngineRequest } from '../../app/ports.ts';
 import type { Telemetry } from '../../app/telemetry/ports.ts';
 import type { Meter, Payer } from '../../app/usage/ports.ts';
@@ -7,7 +6,6 @@ import type { Usage } from '../../core/claims/summary/summary.ts';
 import { toPrompt, toRepairPrompt } from '../../core/prompt/prompt.ts';
 import { estimateTokens } from '../../core/windows/size.ts';
 import type { Logger } from '../../log.ts';
-import type { DraftBatches } from './batches/draft-batches.ts';
 import type { CallEnding } from './call/call.ts';
 import { callWithRetry } from './call/call-with-retry.ts';
 import { createClaimReader } from './call/claim-reader.ts';
@@ -16,7 +14,7 @@ import type { Limits } from './call/limits.ts';
 import { type CallLimiter, type CallOptions, toRank, toServer } from './long/call-limiter.ts';
 import type { ModelFacts } from './models/model-facts.ts';
 import type { OutputShares } from './models/output-share.ts';
-import { halve, type Prices } from './models/prices.ts';
+import type { Prices } from './models/prices.ts';
 import { isTooLong } from './models/prompt-length.ts';
 import type { TokenScales } from './models/token-scale.ts';
 import { toUsage } from './models/usage.ts';
@@ -33,8 +31,6 @@ export type ClaudeParts = {
   /** Counts what calls take, if they have a payer. */
   readonly meter?: Meter;
   readonly telemetry?: Pick<Telemetry, 'count'>;
-  /** For drafts that may wait. */
-  readonly batches?: DraftBatches;
   /** Of the model. */
   readonly limiter: CallLimiter;
   readonly scales: TokenScales;
@@ -60,11 +56,7 @@ export function createClaudeEngine(parts: ClaudeParts): Engine {
       if (asked.evidence.messages.length === 0)
         return { engine: { name, model: parts.model }, usage: null, failure: null };
       const requests = toClaudeRequests(asked, parts);
-      const { payer, batch } = asked;
-      if (batch && parts.batches) {
-        const report = await draftInBatch(requests, asked, batch, parts.batches, parts, onClaim, signal);
-        if (report !== null) return report;
-      }
+      const { payer } = asked;
       const call = toCall(requests, asked, parts);
       return writeInTurn(() => requests, {
         ...parts,
@@ -92,27 +84,6 @@ export function createClaudeEngine(parts: ClaudeParts): Engine {
       });
     },
   };
-}
-
-/** What a batch wrote; null if there is none to wait for. */
-async function draftInBatch(
-  requests: readonly ClaudeRequest[],
-  asked: EngineRequest,
-  ticket: BatchTicket,
-  batches: DraftBatches,
-  { model, prices, log }: ClaudeParts,
-  onClaim: (claim: unknown) => void,
-  signal: AbortSignal,
-): Promise<EngineReport | null> {
-  const begunAt = performance.now();
-  const endings = await batches.draft(requests, asked, ticket, onClaim, signal);
-  signal.throwIfAborted();
-  if (endings === null) return null;
-  if (endings === 'cap_reached') return { engine: { name, model }, usage: null, failure: 'cap_reached' };
-  const usage = toUsage(endings, { model, prices: halve(prices) }, Math.round(performance.now() - begunAt));
-  const failure = findFailure(endings);
-  logWork({ log, model, work: 'draft' }, failure, usage, false);
-  return { engine: { name, model: endings[0]?.model ?? model }, usage, failure: failure?.reason ?? null };
 }
 
 /** The first of several calls reads the prompt; the others read it from the cache. */

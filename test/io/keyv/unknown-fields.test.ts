@@ -55,13 +55,6 @@ async function fill(store: Store): Promise<void> {
   );
   await store.chats.put('mia', 'trip', conversation, at);
   await store.chats.putSummary('mia', 'trip', summaryOf('s9'));
-  await store.batches.put(guildId, 'd1', {
-    batchId: 'b1',
-    key: 'k',
-    submittedAt: at,
-    deadline: at,
-    isCounted: false,
-  });
   await store.apiJobs.put({ id: 'j1', tokenId: 't1', references: null, status: 'done', summaryId: 's1' });
   await store.apiJobs.putResult('j1', summaryOf('s8'));
 }
@@ -87,8 +80,6 @@ async function writeBack(store: Store): Promise<void> {
   if (!chat) throw new Error('no chat');
   // Its summaries are written with it.
   await store.chats.put('mia', 'trip', chat.conversation, new Date().toISOString());
-  const batch = await store.batches.get(guildId, 'd1');
-  if (batch) await store.batches.put(guildId, 'd1', { ...batch, isCounted: true });
   const apiJob = await store.apiJobs.get('j1');
   if (apiJob) await store.apiJobs.put({ ...apiJob });
   const result = await store.apiJobs.getResult('j1');
@@ -122,10 +113,10 @@ test('a record that is read and written back keeps the fields of a newer version
   await writeBack(store);
 
   const kinds =
-    /^(summaries|digests|entries|settings|topics|quality|verdicts|jobs|api-tokens|chats|batches|api-jobs)\b/;
+    /^(summaries|digests|entries|settings|topics|quality|verdicts|jobs|api-tokens|chats|api-jobs)\b/;
   const after = database.prepare('SELECT key, value, namespace FROM keyv').all() as unknown as Row[];
   const checked = after.filter(({ namespace }) => kinds.test(namespace));
-  expect(new Set(checked.map(({ namespace }) => kinds.exec(namespace)?.[0])).size).toBe(12);
+  expect(new Set(checked.map(({ namespace }) => kinds.exec(namespace)?.[0])).size).toBe(11);
   const stripped = checked.flatMap(({ namespace, value }) =>
     findStripped((JSON.parse(value) as { readonly value: unknown }).value, namespace.split(':')[0] ?? ''),
   );
