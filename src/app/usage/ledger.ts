@@ -138,7 +138,6 @@ export function createLedger(options: LedgerOptions): Ledger {
         },
       };
     },
-    count: settle,
     report: async (guildId, range) => {
       const own = await settings.of(guildId);
       const zone = own.zone ?? 'UTC';

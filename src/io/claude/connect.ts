@@ -14,9 +14,7 @@ import { createClaudeJudge } from './judge.ts';
 import { createCallLimiters } from './long/call-limiter.ts';
 import { createWindowWriter } from './long/window-writer.ts';
 import { defaultFacts, type ModelFacts, toModelFacts } from './models/model-facts.ts';
-import { createOutputShares } from './models/output-share.ts';
 import type { Prices } from './models/prices.ts';
-import { createTokenScales } from './models/token-scale.ts';
 import { type ModelSetting, toAdvice } from './operator-advice.ts';
 
 export type JudgeOptions = ClaudeAddress & {
@@ -104,8 +102,6 @@ function toParts({
 }: Omit<JudgeOptions, 'judge' | 'askWithinMs'>) {
   const limiters = createCallLimiters(sharedBudgetOf);
   telemetry?.gauge('waiting-calls', limiters.waiting);
-  const scales = createTokenScales();
-  const shares = createOutputShares();
   const toModelParts = (model: string, facts: ModelFacts): ClaudeParts => {
     const limiter = limiters.of(model);
     const client = createClaudeClient(address, [limiter.middleware]);
@@ -113,8 +109,6 @@ function toParts({
     return {
       client,
       limiter,
-      scales,
-      shares,
       model,
       facts,
       prices,

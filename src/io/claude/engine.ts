@@ -13,13 +13,11 @@ import type { Failure } from './call/failure.ts';
 import type { Limits } from './call/limits.ts';
 import { type CallLimiter, type CallOptions, toRank, toServer } from './long/call-limiter.ts';
 import type { ModelFacts } from './models/model-facts.ts';
-import type { OutputShares } from './models/output-share.ts';
 import type { Prices } from './models/prices.ts';
 import { isTooLong } from './models/prompt-length.ts';
-import type { TokenScales } from './models/token-scale.ts';
 import { toUsage } from './models/usage.ts';
 import { toAdvice } from './operator-advice.ts';
-import { type ClaudeRequest, toPromptText, toRequests } from './request.ts';
+import { type ClaudeRequest, expectOutputTokens, toPromptText, toRequests } from './request.ts';
 
 export type ClaudeParts = {
   readonly client: Anthropic;
@@ -33,8 +31,6 @@ export type ClaudeParts = {
   readonly telemetry?: Pick<Telemetry, 'count'>;
   /** Of the model. */
   readonly limiter: CallLimiter;
-  readonly scales: TokenScales;
-  readonly shares: OutputShares;
 };
 
 /** The bodies of exactly what would be sent. */
@@ -57,7 +53,7 @@ export function createClaudeEngine(parts: ClaudeParts): Engine {
         return { engine: { name, model: parts.model }, usage: null, failure: null };
       const requests = toClaudeRequests(asked, parts);
       const { payer } = asked;
-      const call = toCall(requests, asked, parts);
+      const call = toCall(requests, asked);
       return writeInTurn(() => requests, {
         ...parts,
         ...(payer && { payer }),
@@ -76,7 +72,7 @@ export function createClaudeEngine(parts: ClaudeParts): Engine {
       return writeInTurn(() => requests, {
         ...parts,
         ...(payer && { payer }),
-        call: toCall(requests, asked, parts),
+        call: toCall(requests, asked),
         limits: { ...limits, totalMs: limits.repairMs, attempts: 1 },
         work: 'repair',
         signal,
@@ -90,14 +86,13 @@ export function createClaudeEngine(parts: ClaudeParts): Engine {
 function toCall(
   requests: readonly ClaudeRequest[],
   asked: Pick<EngineRequest, 'isBackground' | 'payer'>,
-  { shares }: Pick<ClaudeParts, 'shares'>,
 ): Calling['call'] {
   const [request] = requests;
   return {
     rank: toRank(asked),
     server: toServer(asked.payer),
     tokens: request === undefined ? 0 : estimateTokens(toPromptText(request)),
-    outputTokens: requests.reduce((sum, each) => sum + shares.expect(each), 0),
+    outputTokens: requests.reduce((sum, each) => sum + expectOutputTokens(each), 0),
   };
 }
 
@@ -146,7 +141,6 @@ export async function write(requests: readonly ClaudeRequest[], calling: Calling
     isLong ? [tooLong] : callAll(requests, { ...parts, onClaim, signal: ended }),
   );
   const endings = await writing.finally(() => over.abort());
-  learnTokens(requests, endings, parts);
   const durationMs = Math.round(performance.now() - begunAt);
   const usage = toUsage(endings, parts, durationMs);
   const failure = toOutcome(findFailure(endings), {
@@ -158,18 +152,6 @@ export async function write(requests: readonly ClaudeRequest[], calling: Calling
   signal.throwIfAborted();
   const model = endings.find(each => each.model !== null)?.model ?? parts.model;
   return { engine: { name, model }, usage, failure: failure?.reason ?? null };
-}
-
-/** Of several calls, it is not known which ending is whose. */
-function learnTokens(
-  requests: readonly ClaudeRequest[],
-  endings: readonly CallEnding[],
-  { scales, model }: Pick<ClaudeParts, 'scales' | 'model'>,
-): void {
-  const [request] = requests;
-  const tokens = endings.at(-1)?.tokens;
-  if (request !== undefined && requests.length === 1 && tokens)
-    scales.learn(model, toPromptText(request), tokens.input + tokens.cacheWrite + tokens.cacheRead);
 }
 
 const tooLong: CallEnding = {
