@@ -49,7 +49,11 @@ function isOfAnswer(error: unknown): error is DiscordAPIError {
 }
 
 /** Defers the answer privately: a public answer is posted as a follow-up once there is one. */
-export async function defer(interaction: RepliableInteraction): Promise<void> {
+export async function defer({
+  interaction,
+  runRecords,
+}: Pick<RequestContext, 'interaction' | 'runRecords'>): Promise<void> {
+  await runRecords.hold(interaction);
   await confirmed(interaction, interaction.deferReply({ flags: MessageFlags.Ephemeral }));
   interaction.ephemeral = true;
 }

@@ -24,7 +24,7 @@ const mostDays = 31;
 export async function answerUsage(context: RequestContext, range: UsageRange): Promise<void> {
   const { interaction, locale, usage } = context;
   const { usage: words } = context.words;
-  await defer(interaction);
+  await defer(context);
   const { guildId, memberPermissions } = interaction;
   if (guildId === null || !memberPermissions?.has(PermissionFlagsBits.ManageGuild))
     return replyPrivately(interaction, words.notManager);

@@ -242,6 +242,8 @@ export type BotWords = {
   readonly postingBelow: string;
 
   readonly stopping: string;
+  /** Replaces an answer, except a summary, whose process ended. */
+  readonly interruptedAnswer: string;
   /** Replaces a summary that the next process continues. */
   readonly stoppingRun: string;
   readonly discordTrouble: string;
