@@ -224,6 +224,7 @@ function toSentence(error: unknown, words: BotWords, reference: string): string 
   if (error instanceof UserError) {
     if (error.code === 'cancelled') return words.stopping;
     if (error.code === 'settings_unreadable') return words.settings.unreadable;
+    if (error.code === 'usage_unreadable') return words.runsUnreadable;
     return error.code === 'store_unavailable' ? words.storeTrouble : error.message;
   }
   if (isTemporary(error)) return words.discordTrouble;

@@ -246,6 +246,7 @@ export type BotWords = {
   readonly interruptedAnswer: string;
   /** Replaces a summary that the next process continues. */
   readonly stoppingRun: string;
+  readonly runsUnreadable: string;
   readonly discordTrouble: string;
   readonly storeTrouble: string;
   /** `reference` is also logged. */
