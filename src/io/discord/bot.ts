@@ -35,6 +35,7 @@ import { type CommandRouter, createCommandRouter } from './interaction/route-com
 import { answerComponent, answerModal } from './interaction/route-press.ts';
 import { orUnavailable } from './interaction/unavailable.ts';
 import { warnServerOwner } from './settings/warn-server-owner.ts';
+import { createOpenRuns } from './summarize/runs/open-runs.ts';
 import { startRecovery } from './summarize/runs/recovery.ts';
 import { createSummarizer } from './summarize/summarize.ts';
 import { createDeletions } from './sync/deletions.ts';
@@ -87,7 +88,8 @@ export function startDiscordWorker({ digesting, ...options }: DiscordWorkerOptio
 export function startBot({ commands, digesting, isWelcoming = false, ...options }: BotOptions): RunningBot {
   const base = createBase(options);
   const { client, log, summaries, summarySync, decisionLog, telemetry, now } = base;
-  const summarizing = createSummarizer(base);
+  const runRecords = createOpenRuns(base);
+  const summarizing = createSummarizer(base, runRecords);
   const idleWait: IdleWait = {
     countRuns: summarizing.countRuns,
     nowMs: () => Date.parse(now()),
@@ -104,6 +106,7 @@ export function startBot({ commands, digesting, isWelcoming = false, ...options 
     ...base,
     digests,
     drafts: createDrafts(() => Date.parse(now())),
+    runRecords,
     summarize: summarizing.summarize,
     findRun: summarizing.findRun,
   };
@@ -228,6 +231,8 @@ async function answer(context: RequestContext, answerCommand: CommandRouter['ans
     await answerCommand(context);
   } catch (error) {
     await answerFailure(context, error);
+  } finally {
+    await context.runRecords.release(interaction.id);
   }
 }
 

@@ -8,8 +8,10 @@ import type { RequestContext } from '../interaction/context.ts';
 import { defer, edit, replyPrivately } from '../interaction/reply.ts';
 
 /** Shows how well the latest summaries of a server cite, for people with Manage Server. */
-export async function answerStats({ interaction, words: { stats }, quality }: RequestContext): Promise<void> {
-  await defer(interaction);
+export async function answerStats(context: RequestContext): Promise<void> {
+  const { interaction, quality } = context;
+  const { stats } = context.words;
+  await defer(context);
   const { guildId, memberPermissions } = interaction;
   if (guildId === null || !memberPermissions?.has(PermissionFlagsBits.ManageGuild))
     return replyPrivately(interaction, stats.notManager);

@@ -24,7 +24,7 @@ const mostDays = 31;
 export async function answerUsage(context: RequestContext, range: UsageRange): Promise<void> {
   const { interaction, locale, usage } = context;
   const { usage: words } = context.words;
-  await defer(interaction);
+  await defer(context);
   const { guildId, memberPermissions } = interaction;
   if (guildId === null || !memberPermissions?.has(PermissionFlagsBits.ManageGuild))
     return replyPrivately(interaction, words.notManager);
@@ -33,7 +33,7 @@ export async function answerUsage(context: RequestContext, range: UsageRange): P
 }
 
 function toEmbed(report: UsageReport, range: UsageRange, words: UsageWords, locale: string): APIEmbed {
-  const { total, entries, caps, zone } = report;
+  const { total, entries, unreadableDays, caps, zone } = report;
   const capLines = caps.map(cap => words.cap({ ...cap, resets: toTimestamp(cap.resetsAt) }));
   const parts =
     total.calls === 0
@@ -55,7 +55,11 @@ function toEmbed(report: UsageReport, range: UsageRange, words: UsageWords, loca
         ];
   return {
     title: words.titles[range],
-    description: [...parts, ...(caps.length > 0 ? [toSection(words.caps, capLines)] : [])].join('\n\n'),
+    description: [
+      ...(unreadableDays.length > 0 ? [words.unreadableDays(unreadableDays.length)] : []),
+      ...parts,
+      ...(caps.length > 0 ? [toSection(words.caps, capLines)] : []),
+    ].join('\n\n'),
     color: colors.empty,
     footer: { text: words.footer(zone) },
   };

@@ -242,8 +242,11 @@ export type BotWords = {
   readonly postingBelow: string;
 
   readonly stopping: string;
+  /** Replaces an answer, except a summary, whose process ended. */
+  readonly interruptedAnswer: string;
   /** Replaces a summary that the next process continues. */
   readonly stoppingRun: string;
+  readonly runsUnreadable: string;
   readonly discordTrouble: string;
   readonly storeTrouble: string;
   /** `reference` is also logged. */

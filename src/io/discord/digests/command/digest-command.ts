@@ -15,7 +15,7 @@ export async function answerDigest(
 ): Promise<void> {
   const { interaction, client, words, digests } = given;
   const { command } = words.digest;
-  await defer(interaction);
+  await defer(given);
   if (digests === null) return replyPrivately(interaction, command.unavailable);
   const context = { ...given, digests };
   const asker = await fetchAsker(client, interaction.guildId ?? '', interaction.user.id);

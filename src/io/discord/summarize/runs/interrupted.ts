@@ -30,7 +30,7 @@ export async function regenerate(context: PressContext, { runId }: RunAction): P
   const run = await openRuns.get(runId);
   if (run === null) return replyPrivately(interaction, words.expired);
   if (run.personId !== interaction.user.id) return replyPrivately(interaction, words.notYours);
-  await defer(interaction);
+  await defer(context);
   const ask = await toAsk(interaction.client, run.request, run.sourceId, run.isPrivate);
   if (ask === null) return replyPrivately(interaction, words.denied('gone', ''));
   await summarize(context, ask);

@@ -20,7 +20,7 @@ const openRun = storedObject({
   isPrivate: z.boolean(),
   request: storedRequest,
   askedAt: z.iso.datetime(),
-  stage: z.enum(['working', 'showing', 'interrupted', 'pressed']),
+  stage: z.enum(['working', 'showing', 'interrupted', 'deferred']),
   summaryId: id.exactOptional(),
   note: z.string().max(10_000).exactOptional(),
   answeredAs: place.exactOptional(),

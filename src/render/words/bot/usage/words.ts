@@ -33,6 +33,8 @@ export type UsageWords = {
   readonly memberless: string;
   readonly more: (count: number) => string;
   readonly caps: string;
+  /** Some days are missing. */
+  readonly unreadableDays: (count: number) => string;
   readonly capNames: Readonly<Record<CapScope, string>>;
   readonly cap: (cap: Told) => string;
   readonly footer: (zone: string) => string;
@@ -63,23 +65,28 @@ export function createUsageWords(
     plusUnknown: cost => format(texts.plusUnknown, { cost }),
     about: cost => format(texts.about, { cost }),
     more: count => format(texts.more, { count }),
+    unreadableDays: days => format(texts.unreadableDays, { days }),
     cap: ({ scope, unit, limit, used, resets }) =>
-      format(texts.cap, {
-        name: texts.capNames[scope],
-        used: amount(unit, used),
-        limit: amount(unit, limit),
-        share: percent.format(used / limit),
-        resets,
-      }),
+      used === null
+        ? `${texts.capNames[scope]}: ${format(texts.unreadable, { resets })}`
+        : format(texts.cap, {
+            name: texts.capNames[scope],
+            used: amount(unit, used),
+            limit: amount(unit, limit),
+            share: percent.format(used / limit),
+            resets,
+          }),
     footer: zone => format(texts.footer, { zone }),
     reached: ({ scope, unit, limit, used, expected, isUnpriced }, resets) =>
-      format(isUnpriced ? texts.unpricedReached : scope === 'bot' ? texts.botReached : texts.reached, {
-        scope,
-        used: amount(unit, used),
-        limit: amount(unit, limit),
-        expected: amount(unit, expected),
-        resets,
-      }),
+      used === null
+        ? format(texts.unreadable, { resets })
+        : format(isUnpriced ? texts.unpricedReached : scope === 'bot' ? texts.botReached : texts.reached, {
+            scope,
+            used: amount(unit, used),
+            limit: amount(unit, limit),
+            expected: amount(unit, expected),
+            resets,
+          }),
     money,
     count: tokens => compact.format(tokens),
   };
