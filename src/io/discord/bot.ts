@@ -40,7 +40,6 @@ import { startRecovery } from './summarize/runs/recovery.ts';
 import { createSummarizer } from './summarize/summarize.ts';
 import { createDeletions } from './sync/deletions.ts';
 import { createGatewayContinuity } from './sync/gateway-continuity.ts';
-import { createOpenLists } from './sync/open-lists.ts';
 import { createSummarySync } from './sync/summary-sync.ts';
 import { warnOwner } from './usage/warn-owner.ts';
 import { welcomeNewServers } from './welcome.ts';
@@ -170,7 +169,6 @@ function createBase({
   for (const store of derived)
     deletions.listen((guildId, ids) => void store.forget(guildId, ids).catch(() => undefined));
   const nowMs = () => Date.parse(now());
-  const openLists = createOpenLists(nowMs, log);
   const decisionLog = startDecisionLog({
     ...given,
     ...deciding,
@@ -187,8 +185,7 @@ function createBase({
     const { edited } = deletions.changed(ids, new Date(0).toISOString());
     void decisionLog
       .forget(guildId, { deleted: ids.filter(id => !edited.has(id)), edited })
-      .catch(() => undefined)
-      .then(() => openLists.redraw(ids));
+      .catch(() => undefined);
   });
   const continuity = createGatewayContinuity(client, nowMs);
   const cache = createMessageCache({
@@ -217,7 +214,6 @@ function createBase({
     cache,
     decisionLog,
     refreshEntries,
-    openLists,
   };
 }
 

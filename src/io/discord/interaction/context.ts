@@ -33,7 +33,6 @@ import type { LiveRun } from '../summarize/runs/live-runs.ts';
 import type { MessageBudget } from '../summarize/runs/message-budget.ts';
 import type { OpenRuns } from '../summarize/runs/open-runs.ts';
 import type { Deletions } from '../sync/deletions.ts';
-import type { OpenLists } from '../sync/open-lists.ts';
 import type { SummarySync } from '../sync/summary-sync.ts';
 
 /** What the bot is started with. */
@@ -90,7 +89,6 @@ export type BaseServices = GivenServices & {
   readonly quality: Quality;
   readonly decisionLog: DecisionLog;
   readonly refreshEntries: RefreshEntries;
-  readonly openLists: OpenLists;
   readonly deletions: Deletions;
   readonly summarySync: SummarySync;
   readonly cache: MessageCache;

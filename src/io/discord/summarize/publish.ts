@@ -71,7 +71,7 @@ export async function publish(
   record: Pick<RunRecord, 'answeredAs'>,
 ): Promise<void> {
   const { isPrivate, content } = options;
-  const { interaction, client, words, summaries, summarySync, log, now: readClock } = context;
+  const { interaction, client, words, summaries, log, now: readClock } = context;
   const draw = (now: StoredSummary) =>
     isPrivate
       ? toSummaryMessage(now, { page: 1, isPrivate, words, content })
@@ -84,7 +84,6 @@ export async function publish(
       return { shown: now, message: now && (await show(draw(now))) };
     });
     if (shown === null || message === null) return await replyPrivately(interaction, words.expired);
-    if (isPrivate) await summarySync.follow(shown, interaction, message.id, draw);
     const post = { channelId: message.channelId, messageId: message.id };
     await notePost(context, shown, isPrivate ? {} : { answeredAs: post });
   } catch (error) {

@@ -144,7 +144,7 @@ async function removeSummary({ summarySync, log }: RequestContext, named: Stored
 
 /** Sets whether a person may be read, and if not, removes what they wrote from stored data. */
 export async function setOptedOut(context: RequestContext, isOptedOut: boolean): Promise<void> {
-  const { interaction, privacy, summarySync, decisionLog, openLists, log } = context;
+  const { interaction, privacy, summarySync, decisionLog, log } = context;
   const { privacy: words } = context.words;
   const { id } = interaction.user;
   const was = (await privacy.optedOut([id])).has(id);
@@ -153,7 +153,6 @@ export async function setOptedOut(context: RequestContext, isOptedOut: boolean):
   if (isOptedOut) {
     await summarySync.forgetPerson(id);
     await decisionLog.forgetPerson(id);
-    void openLists.redraw([id]);
   }
   if (was !== isOptedOut) log.info({ isOptedOut }, 'opt-out-set');
   const [now, already] = isOptedOut

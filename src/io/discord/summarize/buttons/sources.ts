@@ -79,17 +79,12 @@ type Shown = {
   readonly grouping: Pressed<'sources'>['action']['grouping'];
 };
 
-/** Shows them, and keeps them up to date while Discord allows it. */
 async function show(
-  { interaction, locale, words, summarySync }: PressContext,
+  { interaction, locale, words }: PressContext,
   stored: StoredSummary,
   shown: Shown,
 ): Promise<void> {
-  const draw = (now: StoredSummary) => ({
-    ...toSourcesMessage(now, words, locale, shown),
-    content: '',
-  });
-  await summarySync.show(stored, interaction, draw, body => edit(interaction, body));
+  await edit(interaction, { ...toSourcesMessage(stored, words, locale, shown), content: '' });
 }
 
 /** If the claim is gone, the sources of all claims. */

@@ -24,10 +24,8 @@ export type MoreWords = {
   readonly cancel: string;
   /** `place` is a channel that the bot can no longer reach. */
   readonly postLeft: (place: string) => string;
-  /** The message that only this person sees can no longer be edited. */
+  /** The bot cannot delete the message that only this person sees. */
   readonly copyLeft: string;
-  /** Replaces private messages about a deleted summary. */
-  readonly summaryDeleted: string;
 };
 
 export function createMoreWords(texts: Messages['bot']['more'], format: FormatMessage): MoreWords {
