@@ -355,14 +355,11 @@ function toWriter(claude: ClaudeConfig): string {
   return `${model} writes the summaries, so conversations are sent to Anthropic.${judging}`;
 }
 
-function toCapWords(
-  { serverUsd, serverTokens, memberUsd, memberTokens }: SettingDefaults,
-  botCaps: BotCaps,
-): string {
+function toCapWords({ serverUsd, memberUsd }: SettingDefaults, botCaps: BotCaps): string {
   const caps = [
     ...toAmount('the whole bot', botCaps, 'month'),
-    ...toAmount('each server', { usd: serverUsd, tokens: serverTokens }, 'month'),
-    ...toAmount('each member', { usd: memberUsd, tokens: memberTokens }, 'day'),
+    ...toAmount('each server', { usd: serverUsd, tokens: 0 }, 'month'),
+    ...toAmount('each member', { usd: memberUsd, tokens: 0 }, 'day'),
   ];
   return caps.length > 0
     ? `Caps: ${caps.join('; ')}. FOOTNOTE_MONTHLY_USD sets that of the whole bot (0 = unlimited).`

@@ -34,9 +34,7 @@ const bare = {
     minConfidence: 0,
     retentionDays: 30,
     serverUsd: 0,
-    serverTokens: 0,
     memberUsd: 0,
-    memberTokens: 0,
     review: 'off',
     decisions: 'off',
   },
@@ -91,9 +89,7 @@ describe('the configuration', () => {
         FOOTNOTE_MIN_CONFIDENCE: '0.25',
         FOOTNOTE_RETENTION_DAYS: '7',
         FOOTNOTE_SERVER_USD: '12.5',
-        FOOTNOTE_SERVER_TOKENS: '3',
         FOOTNOTE_MEMBER_USD: '0.5',
-        FOOTNOTE_MEMBER_TOKENS: '4',
         FOOTNOTE_MONTHLY_USD: '100',
         FOOTNOTE_MONTHLY_TOKENS: '5',
         FOOTNOTE_REVIEW: 'before-sharing',
@@ -126,9 +122,7 @@ describe('the configuration', () => {
         minConfidence: 0.25,
         retentionDays: 7,
         serverUsd: 12.5,
-        serverTokens: 3,
         memberUsd: 0.5,
-        memberTokens: 4,
         review: 'before-sharing',
         decisions: 'off',
       },
@@ -284,7 +278,7 @@ describe('the configuration', () => {
     const unlimited = { usd: 0, tokens: 0 };
     expect(capsOf({ FOOTNOTE_MONTHLY_USD: '0' })).toEqual([unlimited, unlimited, false]);
     expect(capsOf({ FOOTNOTE_MEMBER_USD: '1' }).at(-1)).toBe(true);
-    expect(capsOf({ FOOTNOTE_MEMBER_USD: '1', FOOTNOTE_MEMBER_TOKENS: '9' }).at(-1)).toBe(false);
+    expect(capsOf({ FOOTNOTE_MONTHLY_TOKENS: '9' })).toEqual([priced, { usd: 10, tokens: 9 }, false]);
   });
 
   test('divides work over processes only if they share a Redis', () => {

@@ -84,9 +84,7 @@ function toEmbed(
     dailyRuns: words.dailyRuns(holding.dailyRuns),
     retentionDays: words.retentionDays(holding.retentionDays),
     serverUsd: words.dollars(holding.serverUsd),
-    serverTokens: words.tokens(holding.serverTokens),
     memberUsd: words.dollars(holding.memberUsd),
-    memberTokens: words.tokens(holding.memberTokens),
     review: words.review(holding.review),
     decisions: decisions.modes[holding.decisions],
     decisionChannel:

@@ -69,9 +69,7 @@ export type BotWords = {
       readonly retention: string;
       readonly review: string;
       readonly serverUsd: string;
-      readonly serverTokens: string;
       readonly memberUsd: string;
-      readonly memberTokens: string;
       readonly reviews: Readonly<Record<ReviewMode, string>>;
       readonly decisions: string;
       readonly decisionChannel: string;
@@ -162,9 +160,8 @@ export type BotWords = {
     readonly dailyRuns: (count: number) => string;
     readonly retentionDays: (days: number) => string;
     readonly review: (mode: ReviewMode) => string;
-    /** Caps; 0 is unlimited. */
+    /** A cap; 0 is unlimited. */
     readonly dollars: (usd: number) => string;
-    readonly tokens: (count: number) => string;
     readonly fromServer: string;
     readonly fromDefault: string;
     readonly how: string;
@@ -334,7 +331,6 @@ export function createBotWords({ tag, discordLocale, messages }: Catalogue): Bot
       retentionDays: days => format(texts.settings.retentionDays, { days }),
       review: mode => review.modes[mode],
       dollars: usd => (usd === 0 ? unlimited : usage.money(usd)),
-      tokens: count => (count === 0 ? unlimited : new Intl.NumberFormat(tag).format(count)),
       wrong: { ...mapMessages(texts.settings.wrong, withGiven), review: review.wrongMode },
     },
 
