@@ -17,7 +17,7 @@ import { defaultFacts, type ModelFacts, toModelFacts } from './models/model-fact
 import type { Prices } from './models/prices.ts';
 import { type ModelSetting, toAdvice } from './operator-advice.ts';
 
-export type JudgeOptions = ClaudeAddress & {
+type JudgeOptions = ClaudeAddress & {
   /** The model that judges, and the variable that names it. */
   readonly judge: { readonly model: string; readonly setting: ModelSetting };
   readonly prices: Prices;
@@ -41,10 +41,10 @@ export type ClaudeOptions = Omit<JudgeOptions, 'judge'> & {
 };
 
 /** A judge, and sentences for the bot's owner about its model. */
-export type ConnectedJudge = { readonly judge: Judge; readonly notices: readonly string[] };
+type ConnectedJudge = { readonly judge: Judge; readonly notices: readonly string[] };
 
 /** The engine, what writes long conversations part by part, the judge if there is one, and sentences about their models. */
-export type ConnectedClaude = {
+type ConnectedClaude = {
   readonly engine: Engine;
   readonly windowWriter: WindowWriter;
   readonly judge?: Judge;
