@@ -107,14 +107,14 @@ export async function publish(
  * was deleted meanwhile.
  */
 function createSummaryLoader(
-  { summaries, log }: RequestContext,
+  { summarySync, log }: RequestContext,
   first: StoredSummary,
   { refuseNow }: PublishOptions,
 ): () => Promise<StoredSummary | null> {
   /** Undefined if the store fails, which does not mean that the summary was deleted. */
   const load = async () => {
     try {
-      return await summaries.get(first.guildId, first.summary.id);
+      return await summarySync.known({ guildId: first.guildId, summaryId: first.summary.id });
     } catch (error) {
       log.warn(
         { summary: first.summary.id, name: error instanceof Error ? error.name : '' },
