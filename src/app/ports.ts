@@ -237,6 +237,11 @@ export type SummaryStore = {
   readonly guildIds: () => Promise<readonly string[]>;
   /** Erases all that is kept of a server, its settings included; how many summaries that were. */
   readonly eraseGuild: (guildId: string) => Promise<number>;
+  /**
+   * All servers of which anything is left, even what was written while the server was erased. Slow: it looks at all key
+   * spaces.
+   */
+  readonly storedGuildIds: () => Promise<readonly string[]>;
 };
 
 /** Where something is kept. */

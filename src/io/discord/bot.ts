@@ -10,6 +10,7 @@ import { observeSummaries, type SummaryObserver } from '../../app/observe-summar
 import type { SummaryStore } from '../../app/ports.ts';
 import type { QualityStore } from '../../app/quality/ports.ts';
 import { createQuality } from '../../app/quality/quality.ts';
+import { addMs } from '../../core/time.ts';
 import { type Logger, toLoggedError } from '../../log.ts';
 import { createLearnGuild } from './access/access-snapshot.ts';
 import { createApiSource } from './api/api-source.ts';
@@ -86,7 +87,7 @@ export function startDiscordWorker({ digesting, ...options }: DiscordWorkerOptio
 
 export function startBot({ commands, digesting, isWelcoming = false, ...options }: BotOptions): RunningBot {
   const base = createBase(options);
-  const { client, log, summaries, summarySync, decisionLog, telemetry, now } = base;
+  const { client, log, summarySync, decisionLog, telemetry, now } = base;
   const runRecords = createOpenRuns(base);
   const summarizing = createSummarizer(base, runRecords);
   const idleWait: IdleWait = {
@@ -126,7 +127,8 @@ export function startBot({ commands, digesting, isWelcoming = false, ...options 
     }
   });
   if (isWelcoming) welcomeNewServers(client, log);
-  client.on(Events.GuildDelete, guild => void eraseGuild(guild.id, summaries, log));
+  const stopping = new AbortController();
+  client.on(Events.GuildDelete, guild => void eraseTwice(guild.id, base, stopping.signal));
   client.on(Events.Error, error => log.error(toLoggedError(error), 'client-failed'));
   client.on(Events.ShardDisconnect, ({ code }, shard) => log.warn({ shard, code }, 'gateway-closed'));
   client.on(Events.ShardResume, (shard, replayed) => log.info({ shard, replayed }, 'gateway-resumed'));
@@ -139,6 +141,7 @@ export function startBot({ commands, digesting, isWelcoming = false, ...options 
     api: createApiSource(base),
     stop: async () => {
       stopRetries(client);
+      stopping.abort();
       await Promise.all([
         recovery.stop(),
         summarizing.stop(),
@@ -235,7 +238,7 @@ async function answer(context: RequestContext, answerCommand: CommandRouter['ans
 /** Erases the data of servers that the bot was removed from while it was not running. */
 async function eraseLeft({ client, summaries, log }: GivenServices): Promise<void> {
   try {
-    for (const guildId of await summaries.guildIds()) {
+    for (const guildId of await summaries.storedGuildIds()) {
       if (client.guilds.cache.has(guildId)) continue;
       // Asked for each: with several processes a server may be another's.
       const guild = await orUnavailable(client.guilds.fetch({ guild: guildId, force: true }));
@@ -244,6 +247,24 @@ async function eraseLeft({ client, summaries, log }: GivenServices): Promise<voi
   } catch (error) {
     log.warn(toLoggedError(error), 'guild-reconcile-failed');
   }
+}
+
+/** Longer than a run takes: one that was under way may still store something, even while everything is erased. */
+const eraseAgainMs = 60 * 60_000;
+
+/** Erases the data of a server that the bot was removed from. If the bot stops before the second time, its next start does it. */
+async function eraseTwice(
+  guildId: string,
+  { client, summaries, clock, log }: GivenServices,
+  signal: AbortSignal,
+): Promise<void> {
+  await eraseGuild(guildId, summaries, log);
+  try {
+    await clock.sleepUntil(addMs(clock.now(), eraseAgainMs), signal);
+  } catch {
+    return;
+  }
+  if (!client.guilds.cache.has(guildId)) await eraseGuild(guildId, summaries, log);
 }
 
 async function eraseGuild(guildId: string, summaries: SummaryStore, log: Logger): Promise<void> {

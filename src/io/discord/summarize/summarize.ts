@@ -175,6 +175,7 @@ async function answerAsked(
   const context = { ...given, privacy: createLastKnown(given.privacy) };
   const { interaction, locale, words, signal, runs, deletions, telemetry, log, now } = context;
   const { wanted } = ask;
+  if (ask.conflict) return replyPrivately(interaction, words.conflicts[ask.conflict]);
   if (wanted.kind === 'file') return summarizeAttached(context, { ...ask, wanted }, run, filesInTurn);
   const showProgress = async (content: string, show: ReturnType<typeof toShow>) => {
     try {

@@ -243,6 +243,8 @@ export type BotWords = {
   readonly interruptedAnswer: string;
   /** Replaces a summary that the next process continues. */
   readonly stoppingRun: string;
+  /** Why given options cannot be used. */
+  readonly conflicts: Catalogue['messages']['bot']['conflicts'];
   readonly runsUnreadable: string;
   readonly discordTrouble: string;
   readonly storeTrouble: string;

@@ -1,9 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Message, MessageFlags, type RepliableInteraction } from 'discord.js';
-import type { OpenRun } from '../../../../app/answers/ports.ts';
+import type { OpenRun, OpenRunStore } from '../../../../app/answers/ports.ts';
 import type { PostedMessage } from '../../../../app/ports.ts';
-import { toLoggedError } from '../../../../log.ts';
-import type { GivenServices } from '../../interaction/context.ts';
+import { type Logger, toLoggedError } from '../../../../log.ts';
 import type { Run } from './live-runs.ts';
 import type { MessageReservation } from './message-budget.ts';
 
@@ -55,7 +54,12 @@ export function createOpenRuns({
   processId,
   log,
   leaseMs = defaultLeaseMs,
-}: Pick<GivenServices, 'openRuns' | 'processId' | 'log' | 'leaseMs'>): OpenRuns {
+}: {
+  readonly openRuns: OpenRunStore;
+  readonly processId: string;
+  readonly log: Logger;
+  readonly leaseMs?: number;
+}): OpenRuns {
   const open = new Set<string>();
   const held = new Map<string, RunRecord>();
   let hasLeft = false;
