@@ -66,12 +66,13 @@ export function toMatters(
     }),
   );
   return new Map(
-    [...matters].map(([number, { continues }]) => {
+    [...matters].map(([number, { title: written, continues }]) => {
       const title = holding.get(number);
       const sources = (title?.citations ?? []).flatMap(
         ({ position }) => messageAt(evidence, position)?.id ?? [],
       );
-      const topicId = memory[(continues ?? 0) - 1]?.topicId ?? `${toTopicKey(summaryId)}.${number}`;
+      const own = written === null ? null : `${toTopicKey(summaryId)}.${number}`;
+      const topicId = memory[(continues ?? 0) - 1]?.topicId ?? own;
       return [number, { title: title?.text ?? null, sources, topicId }];
     }),
   );

@@ -38,7 +38,7 @@ export type Item = {
   readonly needsClarification: boolean;
   /** A task, shown with a checkbox. */
   readonly task: boolean;
-  /** The person who acts or speaks. */
+  /** The person who acts or speaks, or the subject. */
   readonly lead: string | null;
   /** How the lead joins the body: "Bob: “…”", "Bob will …", "Bob — will …", "For Bob — Ann: “…”". */
   readonly leadJoint: 'colon' | 'space' | 'dash' | 'owner';
@@ -99,9 +99,16 @@ export function toItem(claim: SummaryClaim, summary: Summary, words: Words, opti
     channel,
     needsClarification: isUnclear(claim),
     task,
-    ...toLead(due === null ? text : text.replace(fullStop, ''), owner, speakers),
+    ...toLead(
+      due === null ? text : text.replace(fullStop, ''),
+      owner,
+      speakers,
+      byMatter && text.includes(owner),
+    ),
     label: byMatter
-      ? (options.label ?? null)
+      ? subject.test(text)
+        ? null
+        : (options.label ?? null)
       : (toLabel(claim, words) ?? (channel && words.kindLabels[section])),
     due: section === 'link' ? toShared(claim, summary) : due,
     ...toShownSupport(claim, summary, words, references),
@@ -140,11 +147,17 @@ function toLabel(claim: SummaryClaim, words: Words): string | null {
   return toSection(claim) === 'decision' ? words.decisions[claim.decision ?? 'decided'] : null;
 }
 
+/** A claim by matter begins with its subject: "Login bug: fixed in 2.3". */
+const subject = /^([^:：]{1,40})(?::\s|：)(?=\S)(.+)$/su;
+
 function toLead(
   text: string,
   owner: string,
   speakers: readonly string[],
+  hasSubject: boolean,
 ): Pick<Item, 'lead' | 'leadJoint' | 'body'> {
+  const [, about = '', rest = ''] = (hasSubject && subject.exec(text)) || [];
+  if (about !== '') return { lead: about, leadJoint: 'colon', body: toSpans(rest, speakers) };
   const named = owner === '' ? speakers : [owner];
   const speaker = named.find(name => text.startsWith(`${name}: `));
   if (speaker !== undefined) {
