@@ -11,7 +11,7 @@ export type MatterGroup<Claim> = {
 
 /**
  * Claims in reading order: matter by matter, in each as the engine wrote them, then what readers have to do or can do,
- * then claims without a matter. The first claim of a matter stays under its title, whatever its kind.
+ * then claims without a matter. The first claim of a matter stays under its title, also if it is an action.
  */
 export function groupByMatter<Claim extends Placed>(claims: readonly Claim[]): readonly MatterGroup<Claim>[] {
   const byNumber = [...Map.groupBy(claims, ({ matter }) => matter ?? null)].sort(
@@ -49,7 +49,7 @@ export function withoutUncitedTitles<Claim extends Placed>(
   });
 }
 
-/** What stands over the claims of a matter: its title, or what it is about where that does not hold. */
+/** The heading of a matter: its title, or its topic if the title failed its checks. */
 export function toHeading(
   matter: Matter | undefined,
   claims: readonly { readonly topic: string | null }[],

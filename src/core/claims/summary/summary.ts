@@ -131,7 +131,7 @@ export type Rejection = {
   readonly attempt?: Attempt;
 };
 
-/** One subject of a summary. Where the title does not hold, the topic of its claims stands in its place. */
+/** One subject of a summary. If the title failed its checks, the topic of its claims replaces it. */
 export type Matter = {
   readonly title: string | null;
   /** The ids of the messages that the title rests on: it goes with any of them. */

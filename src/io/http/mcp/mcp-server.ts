@@ -169,7 +169,7 @@ async function answer(
     if (progressToken === undefined) return;
     told += 1;
     const params = { progressToken, progress: told, message };
-    // An assistant that has left does not hear it.
+    // An assistant that has disconnected does not get it.
     void notify({ method: 'notifications/progress', params }).catch(() => undefined);
   };
   try {
