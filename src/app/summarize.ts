@@ -60,7 +60,7 @@ export type SummarizePorts = {
   readonly newId: () => string;
   /** Whether a message was deleted since it was read: no claim that cites it is shown. */
   readonly isGone?: (messageId: string) => boolean;
-  /** Hears of every claim as soon as its proofs hold, and of all again as they are judged. */
+  /** Called for every claim as soon as its proofs pass, and for all again as they are judged. */
   readonly onVerified?: (soFar: SummaryProgress) => void;
 };
 

@@ -1,4 +1,4 @@
-/** What the answers of the API told of its rate limit. */
+/** The rate limit as the headers of the API's answers report it. */
 export type ToldLimits = {
   /** What may be used in a minute, and what is left of it. */
   readonly buckets: readonly { readonly name: string; readonly limit: number; readonly left: number }[];

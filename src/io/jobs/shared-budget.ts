@@ -4,7 +4,7 @@ import { withDeadline } from '../../deadline.ts';
 import type { SharedRedis } from './shared-redis.ts';
 
 const answerTimeoutMs = 1_000;
-/** What was said of the limit while calls are under way is a little late. */
+/** Limits reported while calls are in progress are a little late. */
 const leastWaitMs = 50;
 const longestWaitMs = 120_000;
 /** A limit that was not reported for this long is asked for again. */

@@ -75,7 +75,7 @@ export type McpResult = {
 /** A running call of a tool. */
 export type McpCall = {
   readonly signal: AbortSignal;
-  /** Tells the assistant how far it is, if it asked for that. */
+  /** Sends progress to the assistant if it asked for that. */
   readonly onProgress: (words: string) => void;
 };
 
