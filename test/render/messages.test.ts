@@ -166,7 +166,7 @@ describe('the words', () => {
       expect(text).toMatch(/[ea]$/);
   });
 
-  test('show given values unchanged, also if they look like ICU syntax', () => {
+  test('show what is given as it is, whatever ICU makes of it in a message', () => {
     const typed = "l'{x}' <b> # ''";
     expect(englishBotWords.notUnderstood(typed)).toContain(typed);
     expect(englishBotWords.readyOpen(typed)).toContain(typed);

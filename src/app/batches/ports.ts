@@ -9,7 +9,7 @@ export type BatchTicket = {
 export type BatchRecord = {
   /** Null until the API has answered: if the process ends before, the batch is looked for among those of the API. */
   readonly batchId: string | null;
-  /** A hash of the request and of the ids of its messages in order. */
+  /** A hash of what was asked, and of which messages in which order. */
   readonly key: string;
   /** An instant. */
   readonly submittedAt: string;

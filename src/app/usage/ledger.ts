@@ -39,7 +39,7 @@ export type UsageReport = {
 
 export type Ledger = Meter & {
   readonly report: (guildId: string, range: UsageRange) => Promise<UsageReport>;
-  /** Called with each cap of the operator that is used to `warnedShare`, once a month. */
+  /** Hears of each cap of the operator that is used to `warnedShare`, once a month. */
   readonly onBotWarning: (listener: (cap: CapState) => Promise<void>) => void;
   readonly ofPerson: UsageStore['ofPerson'];
   /** Takes somebody's name off what they used, except today: else they would get around their cap. */
@@ -47,8 +47,8 @@ export type Ledger = Meter & {
 };
 
 /**
- * Adds up the cost of calls, and checks caps before each. A call in progress counts as its estimate, so that several at
- * once cannot all pass.
+ * Adds up what calls take, and checks caps before each. A call that is under way counts as what it was expected to take,
+ * so that several at once cannot all pass.
  */
 export function createLedger(options: LedgerOptions): Ledger {
   const { store, settings, pendingCalls, now, log } = options;

@@ -1,6 +1,6 @@
 import type { ClaudeRequest } from '../request.ts';
 
-/** The share of `max_tokens` that a call uses, thinking included: learned from the calls so far. */
+/** How much of the room for its answer a call fills, thinking included: learned from the calls so far. */
 export type OutputShares = {
   readonly learn: (request: ClaudeRequest, outputTokens: number) => void;
   /** The tokens that it will probably write. */

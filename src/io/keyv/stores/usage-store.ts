@@ -49,9 +49,9 @@ export function parseUsageRecord(value: unknown): readonly UsageEntry[] | null {
 type UsageRecords = {
   /** A record for each day and writer. */
   readonly of: (ownerId: string) => Records<readonly UsageEntry[]>;
-  /** The servers that have usage records. */
+  /** The servers of which something is kept. */
   readonly guilds: Records<string>;
-  /** Servers that were erased but whose usage is kept. */
+  /** Servers that were erased since, of which usage is left. */
   readonly erased: Records<string>;
   /** True for the first caller, in all processes, that uses this name. */
   readonly claim: (name: string, ttlMs: number) => Promise<boolean>;
