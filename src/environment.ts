@@ -115,7 +115,7 @@ export const environmentSchema = z.object({
     .pipe(z.enum(['on', 'off'], { error: 'must be on or off' }))
     .default('on')
     .describe(
-      'Whether a second model checks each claim against the messages it cites, compares decisions and assigns topics. Needs `ANTHROPIC_API_KEY`.',
+      'Whether a second model checks each claim against the messages it cites, and compares decisions. Needs `ANTHROPIC_API_KEY`.',
     ),
   FOOTNOTE_PRICES: z
     .string()

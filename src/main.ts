@@ -372,14 +372,14 @@ function toCapWords(
     : 'There are no caps: set FOOTNOTE_MONTHLY_USD to limit what the whole bot spends in a month.';
 }
 
-/** Tells who upgrades, once, that earlier versions had no cap by default. */
+/** Says once after an upgrade that earlier versions had no cap by default. */
 async function tellNewDefault(
   { claude, isCappedByDefault }: Config,
   botCaps: BotCaps,
   store: Store,
 ): Promise<void> {
   const isCapped = claude.apiKey !== undefined && isCappedByDefault;
-  // In a new store it counts as told: who starts with this version knows no other default.
+  // A new store needs no such line: nobody knew another default.
   if (!(isCapped || store.isNew) || !(await store.tellOnce('default-cap'))) return;
   process.stderr.write(
     `New in this version: a cap of ${toAmount('the whole bot', botCaps, 'month').join()}, because FOOTNOTE_MONTHLY_USD is not set. Earlier versions had no cap: FOOTNOTE_MONTHLY_USD=0 goes back to that. This is said only once.\n`,

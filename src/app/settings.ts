@@ -13,7 +13,7 @@ import type { SettingsStore } from './ports.ts';
 /** What somebody typed for some of the settings. */
 export type GivenSettings = { readonly [Name in SettingName]?: string | number };
 
-/** The settings as they are to be, or what of the given is none, in its own words. */
+/** The new settings, or the given value that is not valid. */
 type ParsedSettings =
   | { readonly ok: true; readonly settings: GuildSettings }
   | { readonly ok: false; readonly wrong: readonly { readonly name: SettingName; readonly given: string }[] };
@@ -31,7 +31,7 @@ export type Settings = {
   readonly change: (guildId: string, settings: GuildSettings) => Promise<void>;
   /** Goes back to the default, of one or of all. Only `all` also replaces unreadable settings. */
   readonly reset: (guildId: string, name: SettingName | 'all') => Promise<void>;
-  /** Hears of a server with unreadable settings, once until they are readable or the process ends. */
+  /** Called with a server whose settings are unreadable, once until they are readable or the process ends. */
   readonly onUnreadable: (listener: (guildId: string) => void) => void;
 };
 

@@ -78,7 +78,7 @@ export function toMatters(
   );
 }
 
-/** Custom ids have room for so much of a summary's id; its end tells summaries apart. */
+/** A custom id holds at most this much of a summary's id; the ends of ids differ. */
 const longestKey = 40;
 
 function toTopicKey(summaryId: string): string {

@@ -73,7 +73,7 @@ function findLive(text: string): readonly string[] {
   return lines.some(line => starts.test(line)) ? [...live, `a block begins in ${text}`] : live;
 }
 
-test('no page exceeds a limit of Discord, whatever the claims, names and addresses', () => {
+test('no page exceeds a limit of Discord, with any claims, names and addresses', () => {
   fc.assert(
     fc.property(arbitrarySummary, fc.constantFrom(null, ...groupings), (summary, grouping) => {
       const pages = toEmbedPages(summary, { references: grouping !== null, folds: false });

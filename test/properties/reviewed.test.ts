@@ -50,7 +50,7 @@ test.each([
   ['plain text', readPlain],
   ['HTML', readHtml],
   ['JSON', (summary: Summary) => readDocument(toDocument(summary))],
-])('%s shows every claim once with its own numbers, whatever people made of them', (_, read) => {
+])('%s shows every claim once with its own numbers, after any review', (_, read) => {
   fc.assert(
     fc.property(arbitraryReviewed, summary => {
       expect(findLost(summary, read(summary))).toEqual([]);

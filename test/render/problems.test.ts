@@ -35,7 +35,7 @@ test('the words of the judge stand in quotation marks that nothing in them can e
     }
 });
 
-test('a problem is one line in which nothing looks like a marker, whatever stands in it', () => {
+test('a problem is one line without anything like a marker, with any text in it', () => {
   fc.assert(
     fc.property(toArbitraryProblem(arbitraryText), fc.constantFrom(...catalogues), (problem, words) => {
       const line = toProblemLine(problem, words);

@@ -17,7 +17,7 @@ export type DraftMatter = {
   readonly number: number;
   readonly title: string | null;
   readonly topic: string | null;
-  /** The 1-based number of an earlier matter of the channel that goes on; null if it is new. */
+  /** The 1-based number of the earlier matter that this one continues; null if it is new. */
   readonly continues: number | null;
 };
 

@@ -116,7 +116,7 @@ export function toLineKey({ summary, claim }: TopicLine): string {
   return `${summary.id}.${claim.id}`;
 }
 
-/** What the writer of the next summary is told of a topic. */
+/** A topic as the model that writes the next summary gets it. */
 export type KnownMatter = {
   readonly topicId: string;
   readonly title: string;

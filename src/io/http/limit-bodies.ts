@@ -6,7 +6,7 @@ import { refuse, toProblem } from './problem.ts';
 const maxBodyBytes = 32 * 2 ** 20;
 /** Of all requests that are being read or answered. */
 const maxBytesAtOnce = 2 * maxBodyBytes;
-/** Of all requests with one token: it cannot take the room of all others. */
+/** Of all requests with one token, so that it cannot use the whole limit. */
 const maxBytesOfToken = maxBodyBytes;
 /** A body up to this size is always read, so that large uploads do not lock out other requests. */
 const smallBytes = 64 * 2 ** 10;
@@ -14,7 +14,7 @@ const smallBytes = 64 * 2 ** 10;
 type BodyLimits = {
   /** How long nothing may arrive before the end of a body. */
   readonly stallMs?: number;
-  /** How long a body may take from its beginning to its end: one that trickles in keeps its room too. */
+  /** How long a body may take from its beginning to its end: a slow one uses the limit too. */
   readonly bodyMs?: number;
 };
 

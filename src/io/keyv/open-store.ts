@@ -56,7 +56,7 @@ export type Store = Stores & {
   /**
    * Makes sure that no other process answers for these shards; waits for one that is being stopped.
    *
-   * @throws UserError `bad_environment` if another process goes on.
+   * @throws UserError `bad_environment` if another process still answers for them.
    */
   readonly holdShards: (shards: { readonly ids: readonly number[] }) => Promise<void>;
   /** Whether it had no records. */

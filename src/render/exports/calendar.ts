@@ -85,7 +85,7 @@ function escapeText(text: string): string {
 
 const maxLineBytes = 75;
 
-/** A line in pieces of at most 75 bytes, none of which ends inside a character. */
+/** A line in pieces of at most 75 bytes, split only between characters. */
 function fold(line: string): string {
   let [folded, bytes] = ['', 0];
   for (const character of line) {

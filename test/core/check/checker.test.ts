@@ -124,7 +124,7 @@ describe('positions that are given', () => {
     }
   });
 
-  test('of which one is invented lose that one', () => {
+  test('with an invented one lose it', () => {
     const checked = check({ text: booked, positions: [4, 99] });
     expect(checked).toMatchObject({ status: 'sources_found', cites: [4], why: 'there is no message 99' });
   });

@@ -70,7 +70,7 @@ describe('the prompt', () => {
     expect(conversation).not.toMatch(/m\d+"|chat\.example/);
   });
 
-  test('is the same whatever the ids and addresses are', () => {
+  test('is the same with any ids and addresses', () => {
     const { messages, source, ...rest } = toConversation(...lines);
     const rename = (id: string) => `9${id}9`;
     const others = messages.map(message => ({

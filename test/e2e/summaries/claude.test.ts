@@ -128,7 +128,7 @@ describe('in Discord', () => {
     expect(shown).toMatch(/\[\[1\]\]\(https:/);
   });
 
-  test('an answer of which nothing holds is said to be one, and quotes are shown', async () => {
+  test('an answer without a valid claim is named as such, and quotes are shown', async () => {
     const quote = 'nobody ever wrote this';
     claude.writer = createFixedWriter([
       { text: quote, kind: 'decision', evidence: [{ position: 99, quote }] },

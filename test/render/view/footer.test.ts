@@ -30,7 +30,7 @@ describe('the footer of a summary', () => {
     expect(toFooter(claims, told)).toBe(footer);
   });
 
-  test('counts statements of which no message says anything', () => {
+  test('counts statements that no message supports', () => {
     const statement = {
       claimId: null,
       text: 'A magician.',

@@ -153,7 +153,7 @@ describe('why', () => {
     expect(text).toContain('(×2)');
   });
 
-  test('tells of every claim that is marked, moved or cited otherwise, and of what was dropped, with its reasons', () => {
+  test('lists every claim that is marked, moved, cited differently or dropped, with its reasons', () => {
     expect(toText(toWhyPages(summary))).toBe(
       [
         'Read 5 of 5 messages',

@@ -50,7 +50,7 @@ export function withoutUncitedTitles<Claim extends Placed>(
   });
 }
 
-/** What stands over the claims of a matter: its title, or what it is about where that does not hold. */
+/** The heading of a matter: its title, or its topic if the title failed its checks. */
 export function toHeading(
   matter: Matter | undefined,
   claims: readonly { readonly topic: string | null }[],

@@ -14,7 +14,7 @@ import { toRecord } from '../history/record.ts';
 import { createOptOutFilter } from '../settings/privacy/withheld-records.ts';
 import { toCheckedText } from './checked-text.ts';
 
-/** So many messages before a message are looked through for what it says. */
+/** The number of messages before a message that are searched for its statements. */
 const checkedWindow = 200;
 
 /** The statements to check, and the message that contains them. */

@@ -19,7 +19,7 @@ export function createNotifyCreator({ client, log }: BaseServices): NotifyCreato
       const guild = client.guilds.cache.get(digest.guildId);
       const heading = toDigestHeading(digest, guild, digest.locale, null);
       const content = `${heading}\n${toNotice(notice, digest)}`;
-      // After a kill it is told again.
+      // After a kill, it is sent again.
       const message = { content, allowedMentions: noMentions };
       await postOnce(await client.users.createDM(creatorId), message, `${id}:${content}`);
     } catch (error) {

@@ -157,7 +157,7 @@ function toLines(...lines: readonly string[]): string {
   return lines.filter(Boolean).join('\n');
 }
 
-/** All that was read of a channel, what was put aside at once included. */
+/** All messages read of a channel, those that were left out included. */
 function countRead({ messages, unreadable, optedOut = 0 }: Conversation): number {
   return messages.length + unreadable + optedOut;
 }

@@ -131,7 +131,7 @@ async function draft(
     show: async body => run.noteAnswer(await show(body)),
     onLost: error => {
       log.debug({ interaction: interaction.id }, 'progress-update-failed');
-      // Nobody would see what it goes on to cost.
+      // Nobody would see the rest, which costs money.
       if (isAnswerGone(error)) ending.abort(error);
       return !isAnswerGone(error) && !isTooLate(error);
     },

@@ -261,7 +261,7 @@ async function answerAsked(
     if (isApart) await tellApart(context, capWords);
   } finally {
     watch.end();
-    // What the next process goes on with is not counted again.
+    // A run that the next process continues is not counted again.
     await begun.end({ counted: counted || (isShutdown(run) && record.isRecorded()) });
   }
 }

@@ -82,7 +82,7 @@ export function createOpenLists(now: () => number, log: Logger): OpenLists {
 
 type Source = { readonly messageId: string; readonly placeId: string; readonly authorId?: string };
 
-/** The ids of messages, their authors and places; threads go with their channel, of which Discord sends one event. */
+/** The ids of messages, authors and places; Discord sends one event for a deleted channel and none for its threads. */
 export function toDependencyIds(sources: readonly Source[], { channels }: Client): ReadonlySet<string> {
   return new Set(
     sources.flatMap(({ messageId, placeId, authorId }) => {

@@ -40,7 +40,7 @@ describe('claims by matter', () => {
         const ordered = inReadingOrder(claims);
         expect(new Set(ordered)).toEqual(new Set(claims));
         expect(ordered).toHaveLength(claims.length);
-        // Whatever the kind of the first claim of a matter, it stays under its title.
+        // The first claim of a matter stays under its title, of any kind.
         const untitled = groupByMatter(claims).filter(({ number }) => typeof number === 'number');
         expect(untitled).toHaveLength(new Set(claims.map(({ matter }) => matter)).size);
       }),
