@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { ApplicationCommandOptionType } from 'discord.js';
 import { describe, expect, test } from 'vitest';
 import { commands } from '../../commands/index.ts';
-import { english as en, english as t } from '../../src/render/texts.ts';
+import { english as t } from '../../src/render/texts.ts';
 import { findTable } from './table.ts';
 
 const page = readFileSync('docs/discord.md', 'utf8');
@@ -50,8 +50,15 @@ describe('the page on Discord', () => {
   });
 
   test('names every button of a summary', () => {
-    const labels = [...Object.values(en), en('bot.review.open'), en('bot.review.publish')];
-    for (const label of [...labels, t('summary.buttons.sources'), t('summary.buttons.why')])
-      expect(page).toContain(`**${label}**`);
+    for (const key of [
+      ...(['share', 'again', 'delete', 'open', 'stop'] as const).map(name => `bot.buttons.${name}` as const),
+      ...([
+        'bot.review.open',
+        'bot.review.publish',
+        'summary.buttons.sources',
+        'summary.buttons.why',
+      ] as const),
+    ])
+      expect(page).toContain(`**${t(key)}**`);
   });
 });

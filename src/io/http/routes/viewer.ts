@@ -98,7 +98,7 @@ function toLinkRefusal(context: Context, why: keyof typeof refusals, retryAfter?
   if (accepts(context, { header: 'Accept', supports, default: 'application/json' }) !== 'text/html')
     return refuse(context, toProblem(status, code, english(`bot.openLinks.${why}`)));
   const asked = parseAccept(context.req.header('accept-language') ?? '');
-  // English is also what `toBotWords` falls back to.
+  // English is also what `toTexts` falls back to.
   const known = asked.find(({ type }) => /^en\b/i.test(type) || toTexts(type) !== english);
   const t = toTexts(known?.type ?? '');
   return context.html(
