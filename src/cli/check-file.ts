@@ -175,10 +175,10 @@ function toClosingWords({ coverage, counts, checked, source }: Summary): string 
   const unfound = checked?.statements.filter(({ claimId }) => claimId === null).length ?? 0;
   const t = toSourceTexts(english, source.type);
   const told = [
-    english('summary.verified', { count: counts.verified }),
+    t('summary.verified', { count: counts.verified }),
     t('summary.check.countRelated', { count: counts.sourcesFound }),
-    english('summary.unclear', { count: counts.needsClarification }),
-    english('summary.check.countNotFound', { count: unfound }),
+    t('summary.unclear', { count: counts.needsClarification }),
+    t('summary.check.countNotFound', { count: unfound }),
   ].join(', ');
   return `Read ${toReadWords(coverage, source)}: ${told}`;
 }

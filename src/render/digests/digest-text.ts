@@ -47,75 +47,62 @@ const mostListed = 2;
 
 /** The preview in words, one line per property. */
 export function toPreviewText(preview: DigestPreview, context: Context): string {
+  const { t } = context;
   const { choice, leftOut, readers, nextRuns, creatorId, isCreator } = preview;
   return toText([
-    [context.t('bot.digest.command.labels.reads'), toReads(preview, context)],
+    [t('bot.digest.command.labels.reads'), toReads(preview, context)],
     ...leftOut.map(
       ({ reason, ...channels }): Line => [
-        context.t('bot.digest.command.labels.leftOut'),
+        t('bot.digest.command.labels.leftOut'),
         [
           toNames(channels, context),
           ...(reason
-            ? [context.t(`bot.digest.command.reasons.${reason === 'creator' && isCreator ? 'you' : reason}`)]
+            ? [t(`bot.digest.command.reasons.${reason === 'creator' && isCreator ? 'you' : reason}`)]
             : []),
         ].join(': '),
       ],
     ),
-    [
-      context.t('bot.digest.command.labels.postsIn'),
-      toDestination(preview, { ...choice, creatorId }, context),
-    ],
-    ...(preview.tag === null
-      ? []
-      : [[context.t('bot.digest.command.labels.tag'), toCode(preview.tag)] as const]),
-    [context.t('bot.digest.command.labels.readers'), toReaders(readers, creatorId, context)],
-    [
-      context.t('bot.digest.command.labels.when'),
-      toScheduleWords(choice.schedule, context.locale, context.t),
-    ],
-    [
-      context.t('bot.digest.command.labels.next'),
-      nextRuns.map(run => `\n- ${toTimestamp(run, 'F')}`).join(''),
-    ],
+    [t('bot.digest.command.labels.postsIn'), toDestination(preview, { ...choice, creatorId }, context)],
+    ...(preview.tag === null ? [] : [[t('bot.digest.command.labels.tag'), toCode(preview.tag)] as const]),
+    [t('bot.digest.command.labels.readers'), toReaders(readers, creatorId, context)],
+    [t('bot.digest.command.labels.when'), toScheduleWords(choice.schedule, context.locale, t)],
+    [t('bot.digest.command.labels.next'), nextRuns.map(run => `\n- ${toTimestamp(run, 'F')}`).join('')],
     ...toOptionLines(choice, context),
   ]);
 }
 
 /** A saved digest in words, one line per property. */
 export function toDigestText(shown: DigestShown, context: Context): string {
+  const { t } = context;
   const { digest } = shown;
   const { lastRun } = digest;
   return toText([
-    [context.t('bot.digest.command.labels.reads'), toReads(shown, context)],
-    [context.t('bot.digest.command.labels.postsIn'), toDestination(shown, digest, context)],
+    [t('bot.digest.command.labels.reads'), toReads(shown, context)],
+    [t('bot.digest.command.labels.postsIn'), toDestination(shown, digest, context)],
+    [t('bot.digest.command.labels.when'), toScheduleWords(digest.schedule, context.locale, t)],
+    [t('bot.digest.command.labels.status'), toStatus(shown, 'F', context)],
     [
-      context.t('bot.digest.command.labels.when'),
-      toScheduleWords(digest.schedule, context.locale, context.t),
-    ],
-    [context.t('bot.digest.command.labels.status'), toStatus(shown, 'F', context)],
-    [
-      context.t('bot.digest.command.labels.lastRun'),
+      t('bot.digest.command.labels.lastRun'),
       lastRun
-        ? context.t('bot.digest.command.ran', { time: toTimestamp(lastRun.at, 'F'), posts: lastRun.posted })
-        : context.t('bot.digest.command.notRunYet'),
+        ? t('bot.digest.command.ran', { time: toTimestamp(lastRun.at, 'F'), posts: lastRun.posted })
+        : t('bot.digest.command.notRunYet'),
     ],
     ...toOptionLines(digest, context),
-    ...(shown.feedUrl === null
-      ? []
-      : [[context.t('bot.digest.command.labels.feed'), shown.feedUrl] as const]),
-    [context.t('bot.digest.command.labels.creator'), `<@${digest.creatorId}>`],
+    ...(shown.feedUrl === null ? [] : [[t('bot.digest.command.labels.feed'), shown.feedUrl] as const]),
+    [t('bot.digest.command.labels.creator'), `<@${digest.creatorId}>`],
   ]);
 }
 
 /** A digest in one line: schedule, sources, destination, next run or why there is none, and the last run. */
 export function toDigestLine(shown: DigestShown, context: Context): string {
+  const { t } = context;
   const { digest } = shown;
   const reads = toReads(shown, context, mostListed);
   const last = digest.lastRun
-    ? ` · ${context.t('bot.digest.command.labels.lastRun')}: ${context.t('bot.digest.command.ran', { time: toTimestamp(digest.lastRun.at, 'R'), posts: digest.lastRun.posted })}`
+    ? ` · ${t('bot.digest.command.labels.lastRun')}: ${t('bot.digest.command.ran', { time: toTimestamp(digest.lastRun.at, 'R'), posts: digest.lastRun.posted })}`
     : '';
   const where = toDestination(shown, digest, context);
-  return `**${toScheduleWords(digest.schedule, context.locale, context.t)}**: ${reads} → ${where} · ${toStatus(shown, 'R', context)}${last}`;
+  return `**${toScheduleWords(digest.schedule, context.locale, t)}**: ${reads} → ${where} · ${toStatus(shown, 'R', context)}${last}`;
 }
 
 function toText(lines: readonly Line[]): string {
@@ -130,10 +117,11 @@ function toStatus({ digest, nextRun }: DigestShown, style: 'F' | 'R', { t }: Con
 }
 
 function toReads({ reads, category }: DigestPlacesShown, context: Context, most = mostNamed): string {
-  if (category && category.deleted > 0) return context.t('bot.digest.command.deletedCategory');
+  const { t } = context;
+  if (category && category.deleted > 0) return t('bot.digest.command.deletedCategory');
   const channels = toNames(reads, context, most);
   return category
-    ? context.t('bot.digest.command.category', { category: toNames(category, context), channels })
+    ? t('bot.digest.command.category', { category: toNames(category, context), channels })
     : channels;
 }
 
@@ -142,11 +130,10 @@ function toDestination(
   choice: Pick<Digest, 'destination' | 'creatorId'>,
   context: Context,
 ): string {
-  if (choice.destination.kind === 'dm') return toPlaceName(choice, context.t);
+  const { t } = context;
+  if (choice.destination.kind === 'dm') return toPlaceName(choice, t);
   const name = toNames(destination, context);
-  return choice.destination.kind === 'forum'
-    ? context.t('bot.digest.command.newPosts', { forum: name })
-    : name;
+  return choice.destination.kind === 'forum' ? t('bot.digest.command.newPosts', { forum: name }) : name;
 }
 
 /** The destination of a digest as a mention, for viewers who can see the digest. */
@@ -161,35 +148,35 @@ export function toPlaceName(
 
 /** Mentions, and the number of further channels. */
 function toNames({ ids, hidden, deleted }: Named, context: Context, most = mostNamed): string {
+  const { t } = context;
   const named = ids.slice(0, most).map(id => `<#${id}>`);
-  const unseen = hidden > 0 ? [context.t('bot.digest.command.hidden', { count: hidden })] : [];
-  const gone = deleted > 0 ? [context.t('bot.digest.command.deletedChannels', { count: deleted })] : [];
+  const unseen = hidden > 0 ? [t('bot.digest.command.hidden', { count: hidden })] : [];
+  const gone = deleted > 0 ? [t('bot.digest.command.deletedChannels', { count: deleted })] : [];
   const all = [
-    ...withRest(named, ids.length, count => context.t('bot.digest.command.more', { count })),
+    ...withRest(named, ids.length, count => t('bot.digest.command.more', { count })),
     ...unseen,
     ...gone,
   ];
-  return all.length === 0 ? context.t('bot.digest.command.noChannels') : toList(all, context);
+  return all.length === 0 ? t('bot.digest.command.noChannels') : toList(all, context);
 }
 
 function toReaders(readers: DigestPreview['readers'], creatorId: string, context: Context): string {
-  if (readers === 'creator') return context.t('bot.digest.command.onlyPerson', { person: `<@${creatorId}>` });
-  if (readers === 'private_thread') return context.t('bot.digest.command.threadMembers');
-  if (readers === null) return context.t('bot.digest.command.onlyOwner');
+  const { t } = context;
+  if (readers === 'creator') return t('bot.digest.command.onlyPerson', { person: `<@${creatorId}>` });
+  if (readers === 'private_thread') return t('bot.digest.command.threadMembers');
+  if (readers === null) return t('bot.digest.command.onlyOwner');
   const mentions = [...readers.roleIds.map(id => `<@&${id}>`), ...readers.memberIds.map(id => `<@${id}>`)];
   const list = toList(
-    withRest(mentions.slice(0, mostNamed), mentions.length, count =>
-      context.t('bot.digest.command.more', { count }),
-    ),
+    withRest(mentions.slice(0, mostNamed), mentions.length, count => t('bot.digest.command.more', { count })),
     context,
   );
   if (readers.isEveryone)
     return mentions.length === 0
-      ? context.t('bot.digest.command.everyone')
-      : context.t('bot.digest.command.everyoneExcept', { others: list });
+      ? t('bot.digest.command.everyone')
+      : t('bot.digest.command.everyoneExcept', { others: list });
   return mentions.length === 0
-    ? context.t('bot.digest.command.onlyOwner')
-    : context.t('bot.digest.command.onlyReaders', { readers: list });
+    ? t('bot.digest.command.onlyOwner')
+    : t('bot.digest.command.onlyReaders', { readers: list });
 }
 
 function toOptionLines(choice: DigestChoice, context: Context): readonly Line[] {

@@ -188,7 +188,7 @@ async function exportEntries(context: RequestContext, query: LogQuery, format: E
   if (!shown?.length) return replyPrivately(interaction, t('bot.decisions.gone'));
   const title = t(`bot.decisions.titles.${query.kind}`);
   const text =
-    format === 'csv' ? toEntriesCsv(shown, now()) : toEntriesMarkdown(shown, title, { t: t, now: now() });
+    format === 'csv' ? toEntriesCsv(shown, now()) : toEntriesMarkdown(shown, title, { t, now: now() });
   const name = `${query.kind}s-${now().slice(0, 10)}.${format === 'csv' ? 'csv' : 'md'}`;
   const body: MessageBody = {
     content: t('bot.decisions.exported', { count: shown.length }),

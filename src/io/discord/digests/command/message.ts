@@ -37,44 +37,37 @@ export function toPreviewMessage(
   context: Context,
   savedContent?: string,
 ): MessageBody {
+  const { t } = context;
   const isNew = draft.edited === null;
   const text = toPreviewText(preview, context);
-  if (savedContent !== undefined)
-    return toBody(savedContent, context.t('bot.digest.command.title'), text, []);
+  if (savedContent !== undefined) return toBody(savedContent, t('bot.digest.command.title'), text, []);
   const said = {
-    nothing_chosen: context.t('bot.digest.command.nothingChosen'),
-    nothing_to_read: context.t('bot.digest.command.nothingToRead'),
-    tag_missing: context.t('bot.digest.command.tagMissing'),
+    nothing_chosen: t('bot.digest.command.nothingChosen'),
+    nothing_to_read: t('bot.digest.command.nothingToRead'),
+    tag_missing: t('bot.digest.command.tagMissing'),
   };
   const content = problem === null ? '' : said[problem];
-  return toBody(
-    content,
-    isNew ? context.t('bot.digest.command.newTitle') : context.t('bot.digest.command.editTitle'),
-    text,
-    [
-      ...(draft.hasChannelSelect
-        ? [toChannelSelect(draft, preview.reads.ids, context.t('bot.digest.command.chooseChannels'))]
-        : []),
-      ...(tags.length > 0 ? [toTagSelect(draft, tags, context.t('bot.digest.command.chooseTag'))] : []),
-      toRow([
-        {
-          ...toButton(
-            isNew
-              ? context.t('bot.digest.command.buttons.create')
-              : context.t('bot.digest.command.buttons.save'),
-            { kind: 'draft', draftId: draft.id, step: 'save' },
-            ButtonStyle.Success,
-          ),
-          disabled: problem !== null,
-        },
-        toButton(context.t('bot.digest.command.buttons.cancel'), {
-          kind: 'draft',
-          draftId: draft.id,
-          step: 'cancel',
-        }),
-      ]),
-    ],
-  );
+  return toBody(content, isNew ? t('bot.digest.command.newTitle') : t('bot.digest.command.editTitle'), text, [
+    ...(draft.hasChannelSelect
+      ? [toChannelSelect(draft, preview.reads.ids, t('bot.digest.command.chooseChannels'))]
+      : []),
+    ...(tags.length > 0 ? [toTagSelect(draft, tags, t('bot.digest.command.chooseTag'))] : []),
+    toRow([
+      {
+        ...toButton(
+          isNew ? t('bot.digest.command.buttons.create') : t('bot.digest.command.buttons.save'),
+          { kind: 'draft', draftId: draft.id, step: 'save' },
+          ButtonStyle.Success,
+        ),
+        disabled: problem !== null,
+      },
+      toButton(t('bot.digest.command.buttons.cancel'), {
+        kind: 'draft',
+        draftId: draft.id,
+        step: 'cancel',
+      }),
+    ]),
+  ]);
 }
 
 /** A digest with its buttons; without them for people who may not manage it. */
@@ -84,39 +77,41 @@ export function toDigestMessage(
   context: Context,
   { canManage }: { readonly canManage: boolean },
 ): MessageBody {
+  const { t } = context;
   const { digest } = shown;
   const to = (step: 'run' | 'pause' | 'resume' | 'delete') =>
     ({ kind: 'digest', digestId: digest.id, step }) as const;
-  return toBody(content, context.t('bot.digest.command.title'), toDigestText(shown, context), [
+  return toBody(content, t('bot.digest.command.title'), toDigestText(shown, context), [
     toRow([
       ...(canManage
         ? [
-            toButton(context.t('bot.digest.command.buttons.run'), to('run')),
+            toButton(t('bot.digest.command.buttons.run'), to('run')),
             digest.paused
-              ? toButton(context.t('bot.digest.command.buttons.resume'), to('resume'))
-              : toButton(context.t('bot.digest.command.buttons.pause'), to('pause')),
+              ? toButton(t('bot.digest.command.buttons.resume'), to('resume'))
+              : toButton(t('bot.digest.command.buttons.pause'), to('pause')),
           ]
         : []),
-      toButton(context.t('bot.digest.command.buttons.delete'), to('delete'), ButtonStyle.Danger),
+      toButton(t('bot.digest.command.buttons.delete'), to('delete'), ButtonStyle.Danger),
     ]),
   ]);
 }
 
 /** The question before a digest is deleted. */
 export function toDeleteQuestion(shown: DigestShown, context: Context): MessageBody {
+  const { t } = context;
   const { id: digestId } = shown.digest;
   return toBody(
-    context.t('bot.digest.command.confirmDelete'),
-    context.t('bot.digest.command.title'),
+    t('bot.digest.command.confirmDelete'),
+    t('bot.digest.command.title'),
     toDigestText(shown, context),
     [
       toRow([
         toButton(
-          context.t('bot.digest.command.buttons.delete'),
+          t('bot.digest.command.buttons.delete'),
           { kind: 'digest', digestId, step: 'confirm' },
           ButtonStyle.Danger,
         ),
-        toButton(context.t('bot.digest.command.buttons.keep'), { kind: 'digest', digestId, step: 'keep' }),
+        toButton(t('bot.digest.command.buttons.keep'), { kind: 'digest', digestId, step: 'keep' }),
       ]),
     ],
   );
@@ -128,6 +123,7 @@ export function toListMessage(
   labels: ReadonlyMap<string, string>,
   context: Context,
 ): MessageBody {
+  const { t } = context;
   const lines: string[] = [];
   let length = 0;
   for (const line of all.map((each, index) => `${index + 1}. ${toDigestLine(each, context)}`)) {
@@ -135,19 +131,17 @@ export function toListMessage(
     if (length > mostText) break;
     lines.push(line);
   }
-  const text = withRest(
-    lines,
-    all.length,
-    count => `- ${context.t('bot.digest.command.more', { count })}`,
-  ).join('\n');
-  return toBody('', context.t('bot.digest.command.listTitle'), text, [
+  const text = withRest(lines, all.length, count => `- ${t('bot.digest.command.more', { count })}`).join(
+    '\n',
+  );
+  return toBody('', t('bot.digest.command.listTitle'), text, [
     {
       type: ComponentType.ActionRow,
       components: [
         {
           type: ComponentType.StringSelect,
           custom_id: toDigestId({ kind: 'list' }),
-          placeholder: context.t('bot.digest.command.chooseDigest'),
+          placeholder: t('bot.digest.command.chooseDigest'),
           options: all
             .slice(0, mostOptions)
             .map(({ digest }) => ({ label: labels.get(digest.id) ?? '', value: digest.id })),

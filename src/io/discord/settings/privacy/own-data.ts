@@ -49,42 +49,40 @@ async function findStoredData({
 
 /** Shows what is stored about the person who asked, in all servers. */
 export async function showOwn(context: RequestContext): Promise<void> {
-  const { interaction, privacy } = context;
+  const { interaction, privacy, t } = context;
   const { id } = interaction.user;
   const stored = await findStoredData(context);
   const isOptedOut = (await privacy.optedOut([id])).has(id);
   const lines = [
-    isOptedOut ? context.t('bot.privacy.notReadable') : context.t('bot.privacy.readable'),
-    stored.zone === null
-      ? context.t('bot.privacy.zoneUnset')
-      : context.t('bot.privacy.zone', { zone: stored.zone }),
-    context.t('bot.privacy.summaries', { count: stored.summaries.length }),
-    context.t('bot.privacy.feedback', { count: stored.feedback.length }),
-    context.t('bot.privacy.digests', { count: stored.digests.length }),
-    ...(stored.chats > 0 ? [context.t('bot.privacy.chats', { count: stored.chats })] : []),
-    ...(stored.choices > 0 ? [context.t('bot.privacy.choices', { count: stored.choices })] : []),
-    context.t('bot.privacy.usage', { count: stored.usedTokens }),
+    isOptedOut ? t('bot.privacy.notReadable') : t('bot.privacy.readable'),
+    stored.zone === null ? t('bot.privacy.zoneUnset') : t('bot.privacy.zone', { zone: stored.zone }),
+    t('bot.privacy.summaries', { count: stored.summaries.length }),
+    t('bot.privacy.feedback', { count: stored.feedback.length }),
+    t('bot.privacy.digests', { count: stored.digests.length }),
+    ...(stored.chats > 0 ? [t('bot.privacy.chats', { count: stored.chats })] : []),
+    ...(stored.choices > 0 ? [t('bot.privacy.choices', { count: stored.choices })] : []),
+    t('bot.privacy.usage', { count: stored.usedTokens }),
   ];
   await edit(interaction, {
     embeds: [
       {
-        title: context.t('bot.privacy.title'),
-        description: `${lines.join('\n')}\n\n${context.t('bot.privacy.elsewhere')}`,
+        title: t('bot.privacy.title'),
+        description: `${lines.join('\n')}\n\n${t('bot.privacy.elsewhere')}`,
         color: colors.empty,
       },
     ],
-    components: isNothing(stored) ? [] : [toDeleteRow(context.t('bot.privacy.delete'))],
+    components: isNothing(stored) ? [] : [toDeleteRow(t('bot.privacy.delete'))],
   });
 }
 
 /** Asks whether it is meant; nothing is deleted yet. */
 export async function askDelete(context: RequestContext): Promise<void> {
-  const { interaction } = context;
+  const { interaction, t } = context;
   if (isNothing(await findStoredData(context)))
-    return replyPrivately(interaction, context.t('bot.privacy.nothingKept'));
+    return replyPrivately(interaction, t('bot.privacy.nothingKept'));
   await edit(interaction, {
-    content: context.t('bot.privacy.askDelete'),
-    components: [toDeleteRow(context.t('bot.privacy.delete'))],
+    content: t('bot.privacy.askDelete'),
+    components: [toDeleteRow(t('bot.privacy.delete'))],
   });
 }
 
@@ -92,11 +90,11 @@ const exclusively = createKeyedMutex();
 
 /** Deletes it; the second of two presses finds that it is done. */
 export async function deleteOwn(context: RequestContext): Promise<void> {
-  const { interaction, zones, openRuns, digests, chats, usage, decisionLog, log } = context;
+  const { interaction, zones, openRuns, digests, chats, usage, decisionLog, log, t } = context;
   const { id } = interaction.user;
   const content = await exclusively(id, async () => {
     const stored = await findStoredData(context);
-    if (isNothing(stored)) return context.t('bot.privacy.nothingKept');
+    if (isNothing(stored)) return t('bot.privacy.nothingKept');
     await zones.set(id, null);
     await openRuns.erasePerson(id);
     await chats.eraseOwner(id);
@@ -113,7 +111,7 @@ export async function deleteOwn(context: RequestContext): Promise<void> {
       chats: stored.chats,
     };
     log.info(counts, 'person-erased');
-    return context.t('bot.privacy.deleted', counts);
+    return t('bot.privacy.deleted', counts);
   });
   await edit(interaction, { content, embeds: [], components: [] });
 }
@@ -147,7 +145,7 @@ async function removeSummary({ summarySync, log }: RequestContext, named: Stored
 
 /** Sets whether a person may be read, and if not, removes what they wrote from stored data. */
 export async function setOptedOut(context: RequestContext, isOptedOut: boolean): Promise<void> {
-  const { interaction, privacy, summarySync, decisionLog, openLists, log } = context;
+  const { interaction, privacy, summarySync, decisionLog, openLists, log, t } = context;
   const { id } = interaction.user;
   const was = (await privacy.optedOut([id])).has(id);
   if (was !== isOptedOut) await privacy.setOptedOut(id, isOptedOut);
@@ -159,8 +157,8 @@ export async function setOptedOut(context: RequestContext, isOptedOut: boolean):
   }
   if (was !== isOptedOut) log.info({ isOptedOut }, 'opt-out-set');
   const [now, already] = isOptedOut
-    ? [context.t('bot.privacy.optedOut'), context.t('bot.privacy.optedOutAlready')]
-    : [context.t('bot.privacy.optedIn'), context.t('bot.privacy.optedInAlready')];
+    ? [t('bot.privacy.optedOut'), t('bot.privacy.optedOutAlready')]
+    : [t('bot.privacy.optedIn'), t('bot.privacy.optedInAlready')];
   await replyPrivately(interaction, was === isOptedOut ? already : now);
 }
 

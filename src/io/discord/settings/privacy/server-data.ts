@@ -80,7 +80,7 @@ function isHidden(id: string, guild: Guild, { user }: RepliableInteraction): boo
 }
 
 function toPanel(context: RequestContext, guild: Guild, rules: AccessRules): AnswerBody {
-  const { interaction } = context;
+  const { interaction, t } = context;
   const shownIds = rules.channels.ids.filter(
     id => guild.channels.cache.has(id) && !isHidden(id, guild, interaction),
   );
@@ -88,10 +88,10 @@ function toPanel(context: RequestContext, guild: Guild, rules: AccessRules): Ans
   return {
     embeds: [
       {
-        title: context.t('bot.privacy.access.title'),
+        title: t('bot.privacy.access.title'),
         description: [
-          `**${context.t('bot.privacy.access.channels')}**\n${tellChannels(rules, guild, interaction, context.t)}`,
-          `**${context.t('bot.privacy.access.roles')}**\n${tellRoles(rules, guild, context.t)}`,
+          `**${t('bot.privacy.access.channels')}**\n${tellChannels(rules, guild, interaction, t)}`,
+          `**${t('bot.privacy.access.roles')}**\n${tellRoles(rules, guild, t)}`,
         ].join('\n\n'),
         color: colors.empty,
       },
@@ -104,7 +104,7 @@ function toPanel(context: RequestContext, guild: Guild, rules: AccessRules): Ans
             type: ComponentType.StringSelect,
             customId: privacyIds.rule,
             options: channelRules.map(value => ({
-              label: context.t(`bot.privacy.access.rules.${value}`),
+              label: t(`bot.privacy.access.rules.${value}`),
               value,
               default: value === rules.channels.rule,
             })),
@@ -117,7 +117,7 @@ function toPanel(context: RequestContext, guild: Guild, rules: AccessRules): Ans
           {
             type: ComponentType.ChannelSelect,
             customId: privacyIds.channels,
-            placeholder: context.t('bot.privacy.access.chooseChannels'),
+            placeholder: t('bot.privacy.access.chooseChannels'),
             channelTypes: [
               ChannelType.GuildText,
               ChannelType.GuildAnnouncement,
@@ -138,7 +138,7 @@ function toPanel(context: RequestContext, guild: Guild, rules: AccessRules): Ans
           {
             type: ComponentType.RoleSelect,
             customId: privacyIds.roles,
-            placeholder: context.t('bot.privacy.access.chooseRoles'),
+            placeholder: t('bot.privacy.access.chooseRoles'),
             minValues: 0,
             maxValues: maxChosen,
             defaultValues: toDefaults(roleIds, SelectMenuDefaultValueType.Role),
@@ -181,13 +181,13 @@ function tellRoles({ roleIds }: AccessRules, guild: Guild, t: Texts): string {
 
 /** Asks for confirmation; nothing is deleted yet. */
 export async function askErase(context: RequestContext): Promise<void> {
-  const { interaction, summaries } = context;
+  const { interaction, summaries, t } = context;
   const guild = await findManaged(context);
   if (guild === null) return;
   if (!(await summaries.guildIds()).includes(guild.id))
-    return replyPrivately(interaction, context.t('bot.privacy.erase.already'));
+    return replyPrivately(interaction, t('bot.privacy.erase.already'));
   await edit(interaction, {
-    content: context.t('bot.privacy.erase.ask'),
+    content: t('bot.privacy.erase.ask'),
     components: [
       {
         type: ComponentType.ActionRow,
@@ -195,7 +195,7 @@ export async function askErase(context: RequestContext): Promise<void> {
           {
             type: ComponentType.Button,
             style: ButtonStyle.Danger,
-            label: context.t('bot.privacy.erase.button'),
+            label: t('bot.privacy.erase.button'),
             customId: privacyIds.erase,
           },
         ],
@@ -206,14 +206,14 @@ export async function askErase(context: RequestContext): Promise<void> {
 
 /** Erases all data of a server; a second press finds nothing left. */
 export async function eraseServer(context: RequestContext): Promise<void> {
-  const { interaction, summaries, log } = context;
+  const { interaction, summaries, log, t } = context;
   const guild = await findManaged(context);
   if (guild === null) return;
   const content = await exclusively(guild.id, async () => {
-    if (!(await summaries.guildIds()).includes(guild.id)) return context.t('bot.privacy.erase.already');
+    if (!(await summaries.guildIds()).includes(guild.id)) return t('bot.privacy.erase.already');
     const count = await summaries.eraseGuild(guild.id);
     log.info({ guild: guild.id, summaries: count }, 'guild-erased');
-    return context.t('bot.privacy.erase.done', { summaries: count });
+    return t('bot.privacy.erase.done', { summaries: count });
   });
   await edit(interaction, { content, embeds: [], components: [] });
 }
