@@ -28,7 +28,7 @@ import { deriveTokenKey } from './io/keyv/stores/runs/open-run-store.ts';
 import { startTelemetry } from './io/telemetry/start-telemetry.ts';
 import { createWebhooks } from './io/webhook/webhooks.ts';
 import { createLogger, type Logger, toLoggedError } from './log.ts';
-import { toMoney } from './render/words/figures.ts';
+import { toMoney } from './render/figures.ts';
 import { createShutdown, type Shutdown } from './shutdown.ts';
 import { createWorkerPool, type WorkerPool } from './threads/worker-pool.ts';
 

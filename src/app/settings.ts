@@ -7,7 +7,7 @@ import {
 } from '../core/settings.ts';
 import { isZone } from '../core/time.ts';
 import { UserError } from '../errors.ts';
-import { catalogues } from '../render/words/index.ts';
+import { allTexts } from '../render/texts.ts';
 import type { SettingsStore } from './ports.ts';
 
 /** What somebody typed for some of the settings. */
@@ -109,12 +109,12 @@ const readers: { readonly [Name in SettingName]: (given: string) => string | num
 /** The languages there are headings in, by what a reader of `locale` calls them. */
 export function listLanguages(locale: string): readonly { readonly tag: string; readonly name: string }[] {
   const names = new Intl.DisplayNames(locale, { type: 'language' });
-  return catalogues.map(({ tag }) => ({ tag, name: names.of(tag) ?? tag }));
+  return allTexts.map(t => ({ tag: t.tag, name: names.of(t.tag) ?? t.tag }));
 }
 
 /** The tag of a language by its tag, or by its name in any of the languages; null where there are no such headings. */
 export function findLanguage(given: string): string | null {
   const wanted = given.trim().toLowerCase();
-  const named = catalogues.flatMap(({ tag }) => listLanguages(tag));
+  const named = allTexts.flatMap(t => listLanguages(t.tag));
   return named.find(({ tag, name }) => tag === wanted || name.toLowerCase() === wanted)?.tag ?? null;
 }

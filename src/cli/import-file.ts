@@ -5,7 +5,7 @@ import { createZonedClock } from '../core/time.ts';
 import { countImported } from '../io/import/import-chat.ts';
 import type { Progress } from '../io/terminal/progress.ts';
 import { refuseSameFile, writeOutput } from '../io/terminal/write-output.ts';
-import { english } from '../render/words/index.ts';
+import { english } from '../render/texts.ts';
 import { readConversation, toInputName } from './input.ts';
 import {
   type InputOptions,
@@ -74,7 +74,7 @@ function toReport({ source }: Conversation, counts: ImportCounts, zone: string):
     found.join(', '),
     omitted.length === 0
       ? ''
-      : `Left out: ${omitted.map(({ reason, count }) => english.omitted[reason](count)).join(', ')}`,
+      : `Left out: ${omitted.map(({ reason, count }) => english(`summary.omitted.${reason}`, { count })).join(', ')}`,
   ];
   return lines
     .filter(line => line !== '')

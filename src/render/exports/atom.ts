@@ -61,10 +61,10 @@ function toUuid(id: string): string {
     .replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
 }
 
-function toClaim(item: Item, { words }: View, times: ZonedTimes): Html {
-  const pieces = toLine(item, words).map((piece, index) => {
+function toClaim(item: Item, { t }: View, times: ZonedTimes): Html {
+  const pieces = toLine(item, t).map((piece, index) => {
     const gap = index === 0 || piece.as === 'marker' ? '' : ' ';
-    return html`${gap}${piece.as === 'due' ? toDueWords(piece.due, words, times.day) : toPiece(piece)}`;
+    return html`${gap}${piece.as === 'due' ? toDueWords(piece.due, t, times.day) : toPiece(piece)}`;
   });
   return html`<li>${pieces}</li>`;
 }

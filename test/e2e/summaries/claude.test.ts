@@ -11,7 +11,7 @@ import { type EngineReason, engineReasons } from '../../../src/core/claims/summa
 import { connectClaude } from '../../../src/io/claude/connect.ts';
 import { builtInPrices } from '../../../src/io/claude/models/prices.ts';
 import { createLogger } from '../../../src/log.ts';
-import { english as en } from '../../../src/render/words/index.ts';
+import { english as en } from '../../../src/render/texts.ts';
 import { quickLimits } from '../../io/claude/claude-scene.ts';
 import { createScene, fill, pressMore, readWhy, type Scene, toShown } from '../scene.ts';
 
@@ -74,7 +74,11 @@ async function finished(view: InteractionView): Promise<APIMessage> {
 
 /** The sentence for a reason as an embed escapes it. */
 function toWords(reason: EngineReason): RegExp {
-  return new RegExp(en.reasons[reason].replace(/[.?()]/g, '\\$&').replace(/;/g, ';'));
+  return new RegExp(
+    en(`summary.reasons.${reason}`)
+      .replace(/[.?()]/g, '\\$&')
+      .replace(/;/g, ';'),
+  );
 }
 
 test('Claude writes, every claim opens its message, and Why tells model, tokens, cost and time', async () => {

@@ -7,7 +7,7 @@ import { toMessageUrl } from '../../../core/conversation/discord/message-url.ts'
 import type { Digest } from '../../../core/digests/digest.ts';
 import { toDigestTitle, toScheduleWords } from '../../../render/digests/digest-schedule.ts';
 import type { FeedEntry } from '../../../render/exports/atom.ts';
-import { toBotWords } from '../../../render/words/bot/index.ts';
+import { toTexts } from '../../../render/texts.ts';
 import { takeSnapshot } from '../access/access-snapshot.ts';
 import type { OpenSummary } from './open-summary.ts';
 import { unknownDigest } from './refusals.ts';
@@ -64,8 +64,8 @@ export function createAskedSummaries(
       );
       // People who can read none of it do not learn that it exists.
       if (found.summaries.length === 0 && creatorId !== caller.userId) return unknownDigest;
-      const words = toBotWords(locale).digest;
-      const title = `${words.command.title}: ${toScheduleWords(schedule, locale, words.schedule)}`;
+      const t = toTexts(locale);
+      const title = `${t('bot.digest.command.title')}: ${toScheduleWords(schedule, locale, t)}`;
       return {
         ok: true,
         feed: { id, title, createdAt, entries: found.summaries.map(stored => toFeedEntry(stored, schedule)) },

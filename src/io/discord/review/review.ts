@@ -3,8 +3,7 @@ import type { StoredSummary } from '../../../app/ports.ts';
 import type { Reviewer } from '../../../core/claims/changes/decision.ts';
 import { type Decider, toReviewItems } from '../../../core/claims/changes/review.ts';
 import { toReviewPage } from '../../../render/pages/review-page.ts';
-import type { BotWords } from '../../../render/words/bot/words.ts';
-import { toWords } from '../../../render/words/index.ts';
+import type { Texts } from '../../../render/texts.ts';
 import type { Denial } from '../access/check-access.ts';
 import { findChannel, toPermissionChannel } from '../access/places.ts';
 import { checkStoredAudience } from '../access/stored-sources.ts';
@@ -67,12 +66,12 @@ export type Opened = { readonly itemId?: string; readonly note?: string; readonl
 
 /** Shows a review panel, and keeps it up to date as long as Discord allows it. */
 export async function showReview(
-  { interaction, locale, words, summarySync }: RequestContext,
+  { interaction, t, summarySync }: RequestContext,
   stored: StoredSummary,
   { note = '', ...opened }: Opened,
 ): Promise<void> {
   const draw = (now: StoredSummary) => ({
-    ...toPanel(now, opened, words, locale),
+    ...toPanel(now, opened, t),
     content: note,
   });
   await summarySync.show(stored, interaction, draw, body => edit(interaction, body));
@@ -81,13 +80,11 @@ export async function showReview(
 function toPanel(
   stored: StoredSummary,
   opened: Omit<Opened, 'note'>,
-  words: BotWords,
-  locale: string,
+  t: Texts,
 ): Omit<MessageBody, 'content'> {
   const { embeds, components } = toReviewPage(stored.summary, {
     ...opened,
-    words: toWords(locale),
-    review: words.review,
+    t,
     isAwaitingReview: isAwaitingReview(stored) && stored.answeredAs !== undefined,
   });
   return { embeds: [...embeds], components: [...components], allowedMentions: noMentions };

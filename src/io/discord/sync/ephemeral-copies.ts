@@ -2,7 +2,7 @@ import type { RepliableInteraction } from 'discord.js';
 import type { StoredSummary } from '../../../app/ports.ts';
 import type { Logger } from '../../../log.ts';
 import { toCustomId } from '../../../render/custom-id.ts';
-import { toBotWords } from '../../../render/words/bot/index.ts';
+import { toTexts } from '../../../render/texts.ts';
 import { type MessageBody, toTextBody } from '../interaction/message-body.ts';
 import { createFollowedMessages } from './followed-messages.ts';
 
@@ -101,11 +101,11 @@ export function createEphemeralCopies(now: () => number, log: Logger): Ephemeral
       let hasSummary = false;
       for (const [id, copy] of ofSummary(stored)) {
         const isSummary = JSON.stringify(copy.draw(stored).components).includes(more);
-        const { summaryDeleted } = toBotWords(copy.interaction.locale).more;
+        const t = toTexts(copy.interaction.locale);
         const isOwn = copy.interaction.user.id === by?.personId && id !== by.messageId;
         const isShown = isOwn
           ? await copies.change(id, ({ interaction }) => interaction.webhook.deleteMessage(id))
-          : await change(id, async () => toTextBody(summaryDeleted));
+          : await change(id, async () => toTextBody(t('bot.more.summaryDeleted')));
         hasSummary ||= isShown && isSummary;
         copies.delete(id);
       }

@@ -1,6 +1,6 @@
 import type { Client, RepliableInteraction } from 'discord.js';
 import type { Logger } from '../../../log.ts';
-import { toBotWords } from '../../../render/words/bot/index.ts';
+import { toTexts } from '../../../render/texts.ts';
 import { noMentions, toTextBody } from '../interaction/message-body.ts';
 import type { AnswerBody } from '../interaction/public-answer.ts';
 import { createFollowedMessages } from './followed-messages.ts';
@@ -50,7 +50,7 @@ export function createOpenLists(now: () => number, log: Logger): OpenLists {
     const work = async (list: OpenList, changed: Set<string>) => {
       const { interaction, draw } = list;
       // Words that may be gone are not left there.
-      const drawn = await draw().catch(() => toBotWords(interaction.locale).storeTrouble);
+      const drawn = await draw().catch(() => toTexts(interaction.locale)('bot.storeTrouble'));
       const isGone = typeof drawn === 'string';
       if (isGone) lists.delete(messageId);
       else list.ids = drawn.ids;

@@ -4,7 +4,7 @@ import { toChunks } from '../../../core/chunks.ts';
 import { applyMessageChanges, type MessageChanges } from '../../../core/claims/changes/message-changes.ts';
 import { createKeyedMutex, type KeyedMutex } from '../../../keyed-mutex.ts';
 import { type Logger, toLoggedError } from '../../../log.ts';
-import { toBotWords } from '../../../render/words/bot/index.ts';
+import { toTexts } from '../../../render/texts.ts';
 import { toAnswerChannel } from '../access/places.ts';
 import { checkStoredAccess } from '../access/stored-sources.ts';
 import { receivesEvents } from '../client.ts';
@@ -283,10 +283,10 @@ async function refuseCopy(
   client: Client,
   privacy: PrivacyStore,
 ): Promise<string | null> {
-  const words = toBotWords(interaction.locale);
+  const t = toTexts(interaction.locale);
   const denial = await checkStoredAccess(stored, client, interaction.user.id, {
     privacy,
     shownIn: toAnswerChannel(interaction),
   });
-  return denial === null ? null : words.denied(denial.reason, `<#${denial.channelId}>`);
+  return denial === null ? null : t(`bot.denied.${denial.reason}`, { place: `<#${denial.channelId}>` });
 }

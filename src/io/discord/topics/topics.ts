@@ -45,16 +45,16 @@ export async function answerTopicPress(
 }
 
 function showTopics(context: RequestContext, scope: TopicScope, wanted: number): Promise<void> {
-  const { words } = context;
+  const { t } = context;
   const toPage = (topics: readonly Topic[]) => {
     const page = Math.min(wanted, Math.max(1, Math.ceil(topics.length / topicsPerPage)));
     return { page, shown: topics.slice((page - 1) * topicsPerPage, page * topicsPerPage) };
   };
   return showList(context, async () => {
     const topics = await findCurrent(context, scope, all => toPage(all).shown);
-    if (topics.length === 0) return words.topics.empty;
+    if (topics.length === 0) return t('bot.topics.empty');
     const { page, shown } = toPage(topics);
-    const body = toTopicList(shown, { page, count: topics.length, scope }, words);
+    const body = toTopicList(shown, { page, count: topics.length, scope }, t);
     return toDrawn(body, shown, context);
   });
 }
@@ -84,14 +84,15 @@ export async function findTopic(context: RequestContext, wanted: string): Promis
 }
 
 function showTopic(context: RequestContext, scope: TopicScope, wanted: string): Promise<void> {
-  const { words } = context;
+  const { t } = context;
   let wasThere = /^\w{32,40}\.\d+$/.test(wanted);
   return showList(context, async () => {
     const topics = await findCurrent(context, scope, all => select(all, wanted));
     const [topic] = select(topics, wanted);
-    if (topic === undefined) return wasThere ? words.topics.gone : words.topics.unknown(toInline(wanted));
+    if (topic === undefined)
+      return wasThere ? t('bot.topics.gone') : t('bot.topics.unknown', { name: toInline(wanted) });
     wasThere = true;
-    return toDrawn(toTopicPage(topic, scope, words), [topic], context);
+    return toDrawn(toTopicPage(topic, scope, t), [topic], context);
   });
 }
 

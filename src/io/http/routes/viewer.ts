@@ -7,7 +7,7 @@ import type { PageResult } from '../../../app/api/ports.ts';
 import { runInSlices } from '../../../app/windows/run-in-slices.ts';
 import { toHtmlInSlices } from '../../../render/html/html.ts';
 import { toMessagePage } from '../../../render/html/message-page.ts';
-import { englishBotWords, toBotWords } from '../../../render/words/bot/index.ts';
+import { english, toTexts } from '../../../render/texts.ts';
 import { type ApiEnv, toSeconds } from '../authenticate.ts';
 import type { HttpParts } from '../parts.ts';
 import { refuse, toErrorRefusal, toProblem, toRefusalProblem } from '../problem.ts';
@@ -96,15 +96,19 @@ function toLinkRefusal(context: Context, why: keyof typeof refusals, retryAfter?
   const [status, code] = refusals[why];
   const supports = ['application/json', 'text/html'];
   if (accepts(context, { header: 'Accept', supports, default: 'application/json' }) !== 'text/html')
-    return refuse(context, toProblem(status, code, englishBotWords.openLinks[why]));
+    return refuse(context, toProblem(status, code, english(`bot.openLinks.${why}`)));
   const asked = parseAccept(context.req.header('accept-language') ?? '');
-  // English is also what `toBotWords` falls back to.
-  const known = asked.find(({ type }) => /^en\b/i.test(type) || toBotWords(type) !== englishBotWords);
-  const { tag, openLinks } = toBotWords(known?.type ?? '');
-  return context.html(toMessagePage(tag, openLinks.title, openLinks[why]), status, {
-    'cache-control': 'private, no-store',
-    vary: 'Accept, Accept-Language',
-  });
+  // English is also what `toTexts` falls back to.
+  const known = asked.find(({ type }) => /^en\b/i.test(type) || toTexts(type) !== english);
+  const t = toTexts(known?.type ?? '');
+  return context.html(
+    toMessagePage(t.discordLocale, t('bot.openLinks.title'), t(`bot.openLinks.${why}`)),
+    status,
+    {
+      'cache-control': 'private, no-store',
+      vary: 'Accept, Accept-Language',
+    },
+  );
 }
 
 async function sendPage(

@@ -1,6 +1,6 @@
 import { ButtonStyle, MessageFlags } from 'discord.js';
 import type { StoredSummary } from '../../../../app/ports.ts';
-import type { BotWords } from '../../../../render/words/bot/words.ts';
+import type { Texts } from '../../../../render/texts.ts';
 import { type Action, isEphemeral, type Press } from '../../interaction/action.ts';
 import { type MessageBody, noMentions } from '../../interaction/message-body.ts';
 import { edit, followUp, replyPrivately } from '../../interaction/reply.ts';
@@ -14,9 +14,9 @@ export const deleteAction: Action<'delete'> = {
   name: 'delete',
   onlyRequester: false,
   toAcknowledgement: () => 'update',
-  run: async ({ interaction, words, summarySync }, { stored }) => {
-    if (!(await mayDelete(interaction, stored))) return replyPrivately(interaction, words.notYours);
-    const draw = ({ summary }: StoredSummary) => toQuestion(summary.id, words);
+  run: async ({ interaction, t, summarySync }, { stored }) => {
+    if (!(await mayDelete(interaction, stored))) return replyPrivately(interaction, t('bot.notYours'));
+    const draw = ({ summary }: StoredSummary) => toQuestion(summary.id, t);
     const isBeside = !isEphemeral(interaction);
     if (isBeside) summarySync.holdPost(interaction, interaction.message.id);
     await summarySync.show(stored, interaction, draw, body =>
@@ -33,25 +33,25 @@ export const eraseAction: Action<'erase'> = {
   name: 'erase',
   onlyRequester: false,
   toAcknowledgement: () => 'update',
-  run: async ({ interaction, words, summarySync }, { stored, isRequester }) => {
-    if (!(await mayDelete(interaction, stored))) return replyPrivately(interaction, words.notYours);
+  run: async ({ interaction, t, summarySync }, { stored, isRequester }) => {
+    if (!(await mayDelete(interaction, stored))) return replyPrivately(interaction, t('bot.notYours'));
     const named = { guildId: stored.guildId, summaryId: stored.summary.id };
     const by = { personId: interaction.user.id, messageId: interaction.message.id };
     const removed = await summarySync.remove(named, by);
-    const content = toDeletedWords(stored, removed, isRequester, words);
+    const content = toDeletedWords(stored, removed, isRequester, t);
     await edit(interaction, { content, embeds: [], components: [] });
   },
 };
 
-function toQuestion(summaryId: string, { buttons, more }: BotWords): MessageBody {
-  const toErase = toPlainButton({ label: buttons.delete }, { summaryId, action: 'erase' });
+function toQuestion(summaryId: string, t: Texts): MessageBody {
+  const toErase = toPlainButton({ label: t('bot.buttons.delete') }, { summaryId, action: 'erase' });
   return {
-    content: more.askDelete,
+    content: t('bot.more.askDelete'),
     embeds: [],
     components: [
       toActionRow([
         { ...toErase, style: ButtonStyle.Danger },
-        toPlainButton({ label: more.cancel }, { summaryId, action: 'keep' }),
+        toPlainButton({ label: t('bot.more.cancel') }, { summaryId, action: 'keep' }),
       ]),
     ],
     allowedMentions: noMentions,
@@ -71,10 +71,10 @@ function toDeletedWords(
   { answeredAs, request }: StoredSummary,
   { left, hadCopy }: Removed,
   isRequester: boolean,
-  { deleted, more }: BotWords,
+  t: Texts,
 ): string {
   const [post] = left;
-  if (post !== undefined) return more.postLeft(`<#${post.channelId}>`);
+  if (post !== undefined) return t('bot.more.postLeft', { place: `<#${post.channelId}>` });
   const hasCopy = isRequester && answeredAs === undefined && request.digestId === undefined;
-  return hasCopy && !hadCopy ? more.copyLeft : deleted;
+  return hasCopy && !hadCopy ? t('bot.more.copyLeft') : t('bot.deleted');
 }

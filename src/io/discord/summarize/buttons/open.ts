@@ -14,14 +14,13 @@ export const openAction: Action<'open'> = {
   name: 'open',
   onlyRequester: false,
   toAcknowledgement: () => 'private',
-  run: async ({ interaction, words, summarySync }, { stored, isRequester }) => {
+  run: async ({ interaction, t, summarySync }, { stored, isRequester }) => {
     const isForAll = stored.answeredAs !== undefined;
     const may =
       isRequester || (isForAll && isAwaitingReview(stored) && (await mayReview(interaction, stored)));
-    if (!may) return replyPrivately(interaction, words.notYours);
-    const content = toRegenerateNote(stored.summary, words);
-    const draw = (now: StoredSummary) =>
-      toSummaryMessage(now, { page: 1, isPrivate: !isForAll, words, content });
+    if (!may) return replyPrivately(interaction, t('bot.notYours'));
+    const content = toRegenerateNote(stored.summary, t);
+    const draw = (now: StoredSummary) => toSummaryMessage(now, { page: 1, isPrivate: !isForAll, t, content });
     await summarySync.show(stored, interaction, draw, body => edit(interaction, body));
   },
 };

@@ -1,7 +1,7 @@
 import { MessageFlags } from 'discord.js';
 import type { StoredSummary } from '../../../../app/ports.ts';
 import { parseCustomId } from '../../../../render/custom-id.ts';
-import type { BotWords } from '../../../../render/words/bot/words.ts';
+import type { Texts } from '../../../../render/texts.ts';
 import { findChannel } from '../../access/places.ts';
 import { checkStoredAudience } from '../../access/stored-sources.ts';
 import { type Action, isEphemeral, type Press, toCustomIds } from '../../interaction/action.ts';
@@ -20,11 +20,11 @@ export const turnAction: Action<'page'> = {
   onlyRequester: false,
   toAcknowledgement: () => 'update',
   run: async (context, { action, stored, isRequester }) => {
-    const { interaction, words, summarySync } = context;
+    const { interaction, t, summarySync } = context;
     const { page } = action;
     const { content } = interaction.message;
     if (isEphemeral(interaction)) {
-      const draw = toRedraw(interaction, words, page);
+      const draw = toRedraw(interaction, t, page);
       await summarySync.show(stored, interaction, draw, body => edit(interaction, body));
     } else if (isRequester && (await isForAll(interaction, stored))) {
       const named = { guildId: stored.guildId, summaryId: stored.summary.id };
@@ -32,13 +32,13 @@ export const turnAction: Action<'page'> = {
       await summarySync.withStored(named, async now => {
         if (now === null) return;
         const draw = (latest: StoredSummary) =>
-          toPostMessage(latest, { page, words: toPostWords(latest), content });
+          toPostMessage(latest, { page, t: toPostWords(latest), content });
         const { id, flags } = await edit(interaction, draw(now));
         // The post is gone, and the person got the page in a private message instead.
         if (flags.has(MessageFlags.Ephemeral)) await summarySync.follow(now, interaction, id, draw);
       });
     } else {
-      const draw = (now: StoredSummary) => toSummaryMessage(now, { page, isPrivate: false, words });
+      const draw = (now: StoredSummary) => toSummaryMessage(now, { page, isPrivate: false, t });
       await summarySync.show(stored, interaction, draw, body =>
         followUp(interaction, { ...body, flags: MessageFlags.Ephemeral }),
       );
@@ -49,12 +49,12 @@ export const turnAction: Action<'page'> = {
 /** Renders the current state of a private message at this page: by default the open one. */
 export function toRedraw(
   { message }: Press,
-  words: BotWords,
+  t: Texts,
   page = toOpenPage(message.components),
 ): (now: StoredSummary) => MessageBody {
   const { content } = message;
   const isPrivate = toCustomIds(message).some(id => parseCustomId(id)?.action === 'share');
-  return now => toSummaryMessage(now, { page, isPrivate, words, content });
+  return now => toSummaryMessage(now, { page, isPrivate, t, content });
 }
 
 async function isForAll(interaction: Press, stored: StoredSummary): Promise<boolean> {

@@ -1,7 +1,7 @@
 import type { StoredSummary } from '../../../../app/ports.ts';
 import { parseCustomId } from '../../../../render/custom-id.ts';
 import { toWhyPages } from '../../../../render/pages/why-pages.ts';
-import { toWords } from '../../../../render/words/index.ts';
+import { toTexts } from '../../../../render/texts.ts';
 import { type Action, type Press, toCustomIds } from '../../interaction/action.ts';
 import type { MessageBody } from '../../interaction/message-body.ts';
 import { noMentions } from '../../interaction/message-body.ts';
@@ -14,7 +14,7 @@ export const whyAction: Action<'why'> = {
   toAcknowledgement: ({ message }: Press) => (isOnWhy(toCustomIds(message)) ? 'update' : 'private'),
   run: async ({ interaction, locale, summarySync }, { action, stored }) => {
     const draw = ({ summary }: StoredSummary): MessageBody => {
-      const pages = toWhyPages(summary, toWords(locale));
+      const pages = toWhyPages(summary, toTexts(locale));
       const shown = pages[Math.min(action.page, pages.length) - 1];
       return {
         content: '',

@@ -14,12 +14,12 @@ export const moreAction: Action<'more'> = {
   onlyRequester: false,
   toAcknowledgement: () => 'update',
   run: async (context, pressed) => {
-    const { interaction, words, summarySync } = context;
+    const { interaction, t, summarySync } = context;
     const { stored, denied } = pressed;
     // For 15 minutes, this press allows the bot to edit the person's private messages, and to delete a post.
     if (!isEphemeral(interaction)) summarySync.holdPost(interaction, interaction.message.id);
     else if (denied === null)
-      await summarySync.follow(stored, interaction, interaction.message.id, toRedraw(interaction, words));
+      await summarySync.follow(stored, interaction, interaction.message.id, toRedraw(interaction, t));
     const draw = await toPanelDraw(context, pressed);
     await summarySync.show(stored, interaction, draw, body =>
       followUp(interaction, { ...body, flags: MessageFlags.Ephemeral }),
@@ -41,7 +41,7 @@ export const keepAction: Action<'keep'> = {
 };
 
 async function toPanelDraw(
-  { interaction, locale, words, viewerLinks }: PressContext,
+  { interaction, t, viewerLinks }: PressContext,
   { stored, isRequester, denied }: Omit<Pressed, 'action'>,
 ): Promise<(now: StoredSummary) => MessageBody> {
   const rights = {
@@ -59,5 +59,5 @@ async function toPanelDraw(
           })
         : null,
   };
-  return now => toPanel(now, rights, words, locale);
+  return now => toPanel(now, rights, t);
 }

@@ -24,12 +24,12 @@ export const saveAction: Action<'save'> = {
   name: 'save',
   onlyRequester: false,
   toAcknowledgement: () => 'private',
-  run: async ({ interaction, words, summarySync }, { stored }) => {
+  run: async ({ interaction, t, summarySync }, { stored }) => {
     const [chosen] = interaction.isStringSelectMenu() ? interaction.values : [];
     const format = saveFormats.find(each => each === chosen);
-    if (format === undefined) return replyPrivately(interaction, words.unknownButton);
+    if (format === undefined) return replyPrivately(interaction, t('bot.unknownButton'));
     const draw = (now: StoredSummary): MessageBody => ({
-      content: hasContent(now, format) ? words.more.saved : words.more.noDates,
+      content: hasContent(now, format) ? t('bot.more.saved') : t('bot.more.noDates'),
       embeds: [],
       components: [],
       allowedMentions: noMentions,

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { MessageFlags } from 'discord.js';
 import type { OpenRun } from '../../../../app/answers/ports.ts';
-import { toBotWords } from '../../../../render/words/bot/index.ts';
+import { toTexts } from '../../../../render/texts.ts';
 import type { PressContext } from '../../interaction/action.ts';
 import type { Services } from '../../interaction/context.ts';
 import { replyPrivately } from '../../interaction/reply.ts';
@@ -43,7 +43,7 @@ export async function endPress(run: OpenRun, { client, openRuns, log }: Services
   try {
     const answer = await interaction?.fetchReply();
     if (interaction && answer?.flags.has(MessageFlags.Loading))
-      await replyPrivately(interaction, toBotWords(run.locale).stopping);
+      await replyPrivately(interaction, toTexts(run.locale)('bot.stopping'));
   } catch (error) {
     // Its 15 minutes are over.
     log.debug({ run: run.id, name: error instanceof Error ? error.name : '' }, 'answer-too-late');

@@ -97,10 +97,10 @@ async function giveBack({ personId, countedOn }: OpenRun, { runs }: Services): P
 
 /** Whether the answer now says that it was interrupted. */
 async function tellInterrupted(
-  { interaction, words, client, log }: RequestContext,
+  { interaction, t, client, log }: RequestContext,
   { id, token, answeredAs }: OpenRun,
 ): Promise<boolean> {
-  const message = toInterruptedMessage(id, words);
+  const message = toInterruptedMessage(id, t);
   try {
     if (token !== null) {
       await retryWhileTemporary(client, () => editOnce(interaction, message));
