@@ -4,8 +4,8 @@ export const checkBodyTaskName = 'check-body';
 /** Of an uploaded conversation. */
 export const mostMessages = 50_000;
 
-/** In UTF-16 units: far more than a request has beside its conversation. */
-const longestRequest = 2_000_000;
+/** In UTF-16 units: room for 100 statements, and parsed within 50 ms also if all of it is unknown fields. */
+const longestRequest = 300_000;
 
 export type SplitCheckBody = {
   /** The request as JSON, with a short list in place of a conversation, which is as right or wrong; null if too long. */

@@ -30,8 +30,8 @@ export type FileRun = {
 
 type Form = { readonly file: string; readonly toText: (messages: readonly Message[]) => string };
 
-/** After this time the thread has ended. */
-const settleMs = 8_000;
+/** After this time the thread has ended, and V8 has given back its memory, which it keeps for about 8 s. */
+const settleMs = 14_000;
 const longestMs = 5 * 60_000;
 
 const bySecond = (ms: number) => new Date(ms).toISOString().slice(11, 19);
@@ -164,21 +164,17 @@ export async function measureFiles(
     FOOTNOTE_DAILY_RUNS: '1000',
   });
   const runs: FileRun[] = [];
-  const send = async (name: string, path: string, body: string | Buffer, type: string, size = 0) => {
-    const before = await ask<number>(bot, 'memory');
-    await ask(bot, 'begin');
+  const watch = async (name: string, size: number, ask: () => Promise<Response>) => {
+    const before = await askBot<number>(bot, 'memory');
+    await askBot(bot, 'begin');
     const start = performance.now();
-    const answer = await fetch(`http://127.0.0.1:${port}${path}`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${bearer}`, 'content-type': type },
-      body,
-    });
+    const answer = await ask();
     const json = (await answer.json()) as { readonly message_count?: number };
     const seconds = (performance.now() - start) / 1_000;
-    const loop = await ask<LoopFigures>(bot, 'end');
+    const loop = await askBot<LoopFigures>(bot, 'end');
     const peak = readPeakMb(bot.pid ?? 0);
     await setTimeout(settleMs);
-    const after = await ask<number>(bot, 'memory');
+    const after = await askBot<number>(bot, 'memory');
     runs.push({
       name,
       megabytes: size / 1e6,
@@ -189,6 +185,18 @@ export async function measureFiles(
       rssMb: { before, peak, after },
     });
   };
+  const request = (path: string, body: string | Buffer, type = 'application/json') =>
+    fetch(`http://127.0.0.1:${port}${path}`, {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${bearer}`,
+        'content-type': type,
+        accept: 'application/json, text/event-stream',
+      },
+      body,
+    });
+  const send = (name: string, path: string, body: string | Buffer, type: string, size = 0) =>
+    watch(name, size, () => request(path, body, type));
   try {
     for (let round = 0; round < rounds; round += 1) {
       for (const [name, form] of Object.entries(forms)) {
@@ -224,6 +232,10 @@ export async function measureFiles(
         );
         await send('their summary', '/whatsapp/chats/crowd/summarize?wait=60', '{}', 'application/json');
       }
+      if (names.length === 0 || names.includes('bodies'))
+        for (const [path, bytes] of bodies)
+          for (const [index, toText] of shapes.entries())
+            await watch(`${path}, shape ${index + 1}`, bytes, () => request(path, toText(bytes)));
     }
     return runs;
   } finally {
@@ -233,6 +245,22 @@ export async function measureFiles(
     rmSync(folder, { recursive: true });
   }
 }
+
+/** The most that each route accepts of JSON, in the shapes that take the longest to parse. */
+const bodies: readonly (readonly [path: string, bytes: number])[] = [
+  ['/discord/channels/1200000000000000001/summarize', 2 ** 16],
+  ['/whatsapp/chats/crowd/opt-outs', 2 ** 16],
+  ['/mcp', 2 ** 18],
+  ['/check', 300_000],
+  ['/check', 31e6],
+];
+const shapes: readonly ((bytes: number) => string)[] = [
+  bytes => '['.repeat(bytes / 2) + ']'.repeat(bytes / 2),
+  bytes => `[${'{},'.repeat(bytes / 3 - 1)}{}]`,
+  bytes =>
+    `{${Array.from({ length: bytes / 12 }, (_, index) => `"${index.toString(36).padStart(6, '0')}":1`).join()}}`,
+  bytes => `{"conversation":[${'{},'.repeat(bytes / 3 - 10)}{}]}`,
+];
 
 export type AttachedRun = {
   readonly name: string;
@@ -267,8 +295,8 @@ export async function measureAttached(files: number): Promise<readonly AttachedR
       'is logged in',
     );
     try {
-      const before = await ask<number>(bot, 'memory');
-      await ask(bot, 'begin');
+      const before = await askBot<number>(bot, 'memory');
+      await askBot(bot, 'begin');
       const start = performance.now();
       const views = await Promise.all(
         people.map(user =>
@@ -285,10 +313,10 @@ export async function measureAttached(files: number): Promise<readonly AttachedR
       while (views.some(view => !isOver(view)) && performance.now() - start < longestMs)
         await setTimeout(500);
       const seconds = (performance.now() - start) / 1_000;
-      const loop = await ask<LoopFigures>(bot, 'end');
+      const loop = await askBot<LoopFigures>(bot, 'end');
       const peak = readPeakMb(bot.pid ?? 0);
       await setTimeout(settleMs);
-      const after = await ask<number>(bot, 'memory');
+      const after = await askBot<number>(bot, 'memory');
       runs.push({
         name,
         files,
@@ -332,7 +360,7 @@ async function startBot(
   return bot;
 }
 
-async function ask<Answer>(bot: ChildProcess, question: string): Promise<Answer> {
+async function askBot<Answer>(bot: ChildProcess, question: string): Promise<Answer> {
   bot.send(question);
   const [answer] = await once(bot, 'message');
   return answer as Answer;

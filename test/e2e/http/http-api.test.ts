@@ -261,7 +261,7 @@ describe('checking statements', () => {
         await errorsOf(wrong, { statements: ['x'.repeat(3_000)] }),
       );
     expect((await errorsOf([{}, 1], {}))[1]).toMatchObject([{ path: 'conversation.1' }]);
-    const long = await http.ask('/check', { body: { ...body, statements: ['x'.repeat(2_100_000)] } });
+    const long = await http.ask('/check', { body: { ...body, statements: ['x'.repeat(310_000)] } });
     expect(long.status).toBe(413);
   });
 
@@ -393,6 +393,21 @@ test('a wrong method is told apart from a wrong address', async () => {
 test('refuses bodies that are too large and addresses that do not exist', async () => {
   const huge = await http.ask('/check', { body: `{"statements":["${'x'.repeat(33 * 2 ** 20)}"]}` });
   expect(huge.status).toBe(413);
+  const padded = { focus: 'x'.repeat(2 ** 16) };
+  for (const [path, size] of [
+    [summarizePath, '64 KB'],
+    ['/whatsapp/chats/x/opt-outs', '64 KB'],
+    ['/mcp', '256 KB'],
+  ] as const) {
+    const long = await http.ask(path, {
+      body: { ...padded, more: 'x'.repeat(path === '/mcp' ? 2 ** 18 : 0) },
+    });
+    expect([path, long.status, long.json.detail]).toEqual([
+      path,
+      413,
+      `The body is larger than ${size}. Send less.`,
+    ]);
+  }
   const nowhere = await http.ask('/nothing', { token: null });
   expect([nowhere.status, nowhere.json.code]).toEqual([404, 'not_found']);
 });
