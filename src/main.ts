@@ -21,6 +21,7 @@ import { followPlaygroundClock } from './io/clock/playground-clock.ts';
 import { createSystemClock } from './io/clock/system-clock.ts';
 import { type RunningBot, startBot, startDiscordWorker } from './io/discord/bot.ts';
 import { createClient, login, loginWithoutGateway, toClosedWords } from './io/discord/client.ts';
+import { createPageRenderer } from './io/http/render-page.ts';
 import { createViewerLinks } from './io/http/viewer-links.ts';
 import { createImportInWorker } from './io/import/import-in-worker.ts';
 import { openStore, type Store } from './io/keyv/open-store.ts';
@@ -284,6 +285,7 @@ async function serveHttp(
     chats: store.chats,
     importChat: createImportInWorker(threads.files),
     threads: threads.files,
+    renderPage: createPageRenderer(threads.others),
     writers: { engine, ...(fallback && { fallback }), ...(judge && { judge }) },
     now: clock.now,
     ...(judge && { judge }),

@@ -1,10 +1,10 @@
 import type { DraftClaim } from '../core/claims/draft.ts';
-import type { Evidence, EvidenceMessage } from '../core/conversation/evidence.ts';
-import { toMessageParts } from '../core/conversation/message-parts.ts';
+import type { Evidence } from '../core/conversation/evidence.ts';
 import { type HighlightOptions, toHighlights } from '../core/highlights/highlights.ts';
 import { eachInSlices } from '../core/slices.ts';
 import type { Engine, WorkerTasks } from './ports.ts';
 import { runInSlices } from './windows/run-in-slices.ts';
+import { type MessagesAnswer, receiveMessages, runWithMessages } from './worker-messages.ts';
 
 type FindHighlights = (
   evidence: Evidence,
@@ -38,37 +38,30 @@ export const extractiveEngine = createExtractiveEngine(async (evidence, options)
 export const highlightsTaskName = 'highlights';
 
 type HighlightsInput = Omit<Evidence, 'messages'> & { readonly options: HighlightOptions };
-/** Some of the messages, or null after the last. */
-type HighlightsAnswer = readonly EvidenceMessage[] | null;
 
-/** Reads messages as answers, and ends with the Highlights of all. */
+/** Selects Highlights in a thread. */
 export async function* highlightsTask({
   options,
   ...evidence
-}: HighlightsInput): AsyncGenerator<null, readonly DraftClaim[], HighlightsAnswer> {
-  const messages: EvidenceMessage[] = [];
-  for (let part = yield null; part !== null; part = yield null)
-    for (const message of part) messages.push(message);
-  return toHighlights({ ...evidence, messages }, options);
+}: HighlightsInput): AsyncGenerator<null, readonly DraftClaim[], MessagesAnswer> {
+  return toHighlights({ ...evidence, messages: yield* receiveMessages() }, options);
 }
 
 /** The Highlights of so few messages hold the event loop for less time than a thread takes to start. */
 const fewMessages = 100;
 
 /** Selects Highlights in a worker thread: of 50,000 messages, that takes 2 s. */
-export function createWorkerHighlights({ run }: WorkerTasks): FindHighlights {
+export function createWorkerHighlights(threads: WorkerTasks): FindHighlights {
   return async (evidence, options, signal) => {
     const { messages, ...rest } = evidence;
-    if (messages.length <= fewMessages) return toHighlights(evidence, options);
-    const task = run<HighlightsInput, null, HighlightsAnswer, readonly DraftClaim[]>(
-      highlightsTaskName,
-      { ...rest, options },
-      { signal },
-    );
-    await task.next();
-    for (const part of toMessageParts(messages)) await task.next(part);
-    const { value } = await task.next(null);
-    if (value === null) throw new TypeError('the task ended without Highlights');
-    return value;
+    return messages.length <= fewMessages
+      ? toHighlights(evidence, options)
+      : runWithMessages<HighlightsInput, readonly DraftClaim[]>(
+          threads,
+          highlightsTaskName,
+          { ...rest, options },
+          messages,
+          signal,
+        );
   };
 }

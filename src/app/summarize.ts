@@ -12,6 +12,7 @@ import {
   messageAt,
   type PositionRange,
   type TimeRange,
+  toParticipants,
 } from '../core/conversation/evidence.ts';
 import type { Conversation } from '../core/conversation/message.ts';
 import { toLanguages } from '../core/select/languages.ts';
@@ -81,6 +82,7 @@ export async function toEngineRequest(
   const evidence = await runInSlices(collectEvidence(conversation, request.window));
   const spoken = toLanguages(evidence);
   await runInSlices(findPeople(evidence));
+  toParticipants(evidence);
   await runInSlices(findReplyPositions(evidence));
   const language = request.language ?? spoken[0] ?? 'en';
   const { detail, zone, focus, memory, payer, batch, isBackground } = request;

@@ -2,9 +2,7 @@ import { expect, test } from 'vitest';
 import { collectEvidence, toEvidence } from '../../src/core/conversation/evidence.ts';
 import { finish, mapInSlices, type Sliced } from '../../src/core/slices.ts';
 import { toWindows } from '../../src/core/windows/window.ts';
-import { toHtmlInSlices } from '../../src/render/html/html.ts';
 import { makeConversation } from '../bench/conversation.ts';
-import { fullSummary } from '../render/full-summary.ts';
 
 function count<Result>(work: Sliced<Result>): { readonly pauses: number; readonly result: Result } {
   for (let pauses = 0; ; pauses += 1) {
@@ -24,7 +22,6 @@ test('items are mapped in order, with a pause after each slice', () => {
 test.each<readonly [string, number, () => Sliced<unknown>]>([
   ['evidence', 60, () => collectEvidence(conversation)],
   ['windows', 80, () => toWindows(toEvidence(conversation), { spacing: 4_000, most: 16_000 })],
-  ['the page', 60, () => toHtmlInSlices(fullSummary, { conversation: toEvidence(conversation).messages })],
 ])('work on %s pauses often', (_, least, start) => {
   expect(count(start()).pauses).toBeGreaterThanOrEqual(least);
 });

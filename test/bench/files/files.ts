@@ -234,8 +234,11 @@ export async function measureFiles(
       }
       if (names.length === 0 || names.includes('bodies'))
         for (const [path, bytes] of bodies)
-          for (const [index, toText] of shapes.entries())
-            await watch(`${path}, shape ${index + 1}`, bytes, () => request(path, toText(bytes)));
+          await watch(`${path}, in all shapes`, bytes, async () => {
+            const [first, ...others] = shapes.map(toText => () => request(path, toText(bytes)));
+            for (const send of others) await (await send()).text();
+            return (first as NonNullable<typeof first>)();
+          });
     }
     return runs;
   } finally {
@@ -272,9 +275,12 @@ export type AttachedRun = {
 };
 
 /** Lets people attach large files to commands at once. */
-export async function measureAttached(files: number): Promise<readonly AttachedRun[]> {
+export async function measureAttached(
+  files: number,
+  names: readonly string[],
+): Promise<readonly AttachedRun[]> {
   const runs: AttachedRun[] = [];
-  for (const name of ['WhatsApp', '[[[[']) {
+  for (const name of names) {
     const form = forms[name] as Form;
     const content = makeFile(form, 15);
     const folder = mkdtempSync(join(tmpdir(), 'footnote-bench-files-'));
@@ -341,13 +347,23 @@ async function startBot(
 ): Promise<ChildProcess> {
   const preload = new URL('./loop-delay.ts', import.meta.url).href;
   const main = fileURLToPath(new URL('../../../src/main.ts', import.meta.url));
-  const bot = spawn(process.execPath, ['--max-semi-space-size=8', '--import', preload, main], {
-    env: {
-      PATH: process.env['PATH'] ?? '',
-      ...environment,
+  const bot = spawn(
+    process.execPath,
+    [
+      '--max-semi-space-size=8',
+      ...(process.env['BENCH_ARGS'] ?? '').split(' ').filter(Boolean),
+      '--import',
+      preload,
+      main,
+    ],
+    {
+      env: {
+        PATH: process.env['PATH'] ?? '',
+        ...environment,
+      },
+      stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
     },
-    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
-  });
+  );
   let said = '';
   await new Promise<void>((resolve, reject) => {
     bot.on('close', () => reject(new Error(`ended: ${said}`)));
