@@ -539,7 +539,7 @@ async function printImports(): Promise<void> {
 }
 
 async function printFiles([megabytes = '30', rounds = '3', ...names]: readonly string[]): Promise<void> {
-  for (const { name, status, seconds, stored, loop, rssMb, megabytes: size } of await measureFiles(
+  for await (const { name, status, seconds, stored, loop, rssMb, megabytes: size } of measureFiles(
     Number(megabytes),
     names,
     Number(rounds),

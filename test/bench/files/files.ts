@@ -140,11 +140,11 @@ function makeCrowd(): Buffer {
 }
 
 /** Sends files to a real bot's API, and watches its event loop and memory meanwhile. */
-export async function measureFiles(
+export async function* measureFiles(
   megabytes: number,
   names: readonly string[],
   rounds: number,
-): Promise<readonly FileRun[]> {
+): AsyncGenerator<FileRun> {
   const folder = mkdtempSync(join(tmpdir(), 'footnote-bench-files-'));
   const playground = await createPlayground();
   const owner = playground.world.addUser({ name: 'owner' });
@@ -163,8 +163,7 @@ export async function measureFiles(
     HTTP_REQUESTS_PER_MINUTE: '1000000',
     FOOTNOTE_DAILY_RUNS: '1000',
   });
-  const runs: FileRun[] = [];
-  const watch = async (name: string, size: number, ask: () => Promise<Response>) => {
+  const watch = async (name: string, size: number, ask: () => Promise<Response>): Promise<FileRun> => {
     const before = await askBot<number>(bot, 'memory');
     await askBot(bot, 'begin');
     const start = performance.now();
@@ -175,7 +174,7 @@ export async function measureFiles(
     const peak = readPeakMb(bot.pid ?? 0);
     await setTimeout(settleMs);
     const after = await askBot<number>(bot, 'memory');
-    runs.push({
+    return {
       name,
       megabytes: size / 1e6,
       status: answer.status,
@@ -183,7 +182,7 @@ export async function measureFiles(
       seconds,
       loop,
       rssMb: { before, peak, after },
-    });
+    };
   };
   const request = (path: string, body: string | Buffer, type = 'application/json') =>
     fetch(`http://127.0.0.1:${port}${path}`, {
@@ -202,7 +201,7 @@ export async function measureFiles(
       for (const [name, form] of Object.entries(forms)) {
         if (names.length > 0 && !names.includes(name)) continue;
         const file = makeFile(form, megabytes);
-        await send(
+        yield await send(
           name,
           `/whatsapp/chats?chat=bench&zone=Europe/Berlin&date_order=day-first&name=${form.file}`,
           file,
@@ -213,7 +212,7 @@ export async function measureFiles(
       if (names.length === 0 || names.includes('zip')) {
         const file = makeFile(forms['WhatsApp'] as Form, 15);
         const zip = Buffer.from(zipSync({ '_chat.txt': file }));
-        await send(
+        yield await send(
           'WhatsApp zip',
           '/whatsapp/chats?chat=zip&zone=UTC&date_order=day-first&name=chat.zip',
           zip,
@@ -223,24 +222,28 @@ export async function measureFiles(
       }
       if (names.length === 0 || names.includes('authors')) {
         const crowd = makeCrowd();
-        await send(
+        yield await send(
           '50,000 authors',
           '/whatsapp/chats?chat=crowd&zone=UTC&name=crowd.jsonl',
           crowd,
           'application/octet-stream',
           crowd.length,
         );
-        await send('their summary', '/whatsapp/chats/crowd/summarize?wait=60', '{}', 'application/json');
+        yield await send(
+          'their summary',
+          '/whatsapp/chats/crowd/summarize?wait=60',
+          '{}',
+          'application/json',
+        );
       }
       if (names.length === 0 || names.includes('bodies'))
         for (const [path, bytes] of bodies)
-          await watch(`${path}, in all shapes`, bytes, async () => {
+          yield await watch(`${path}, in all shapes`, bytes, async () => {
             const [first, ...others] = shapes.map(toText => () => request(path, toText(bytes)));
             for (const send of others) await (await send()).text();
             return (first as NonNullable<typeof first>)();
           });
     }
-    return runs;
   } finally {
     bot.kill('SIGKILL');
     await once(bot, 'close');
