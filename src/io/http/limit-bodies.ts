@@ -5,15 +5,13 @@ import { refuse, toProblem } from './problem.ts';
 
 const maxBodyBytes = 32 * 2 ** 20;
 /**
- * JSON of these sizes is parsed and refused within 50 ms, also if it is nothing but brackets or unknown fields. Only what
- * is read in a worker thread may be larger.
+ * JSON of this size is parsed and refused within 50 ms, also if it is nothing but brackets or unknown fields. Only what is
+ * read in a worker thread may be larger.
  */
 const maxJsonBytes = 64 * 2 ** 10;
 const maxBytesByPath: Readonly<Record<string, number>> = {
   '/whatsapp/chats': maxBodyBytes,
   '/check': maxBodyBytes,
-  // Up to 100 statements.
-  '/mcp': 256 * 2 ** 10,
 };
 /** Of all requests that are being read or answered. */
 const maxBytesAtOnce = 2 * maxBodyBytes;

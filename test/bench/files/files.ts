@@ -256,8 +256,8 @@ export async function* measureFiles(
 const bodies: readonly (readonly [path: string, bytes: number])[] = [
   ['/discord/channels/1200000000000000001/summarize', 2 ** 16],
   ['/whatsapp/chats/crowd/opt-outs', 2 ** 16],
-  ['/mcp', 2 ** 18],
-  ['/check', 300_000],
+  ['/mcp', 2 ** 16],
+  ['/check', 250_000],
   ['/check', 31e6],
 ];
 const shapes: readonly ((bytes: number) => string)[] = [
