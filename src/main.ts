@@ -21,6 +21,7 @@ import { followPlaygroundClock } from './io/clock/playground-clock.ts';
 import { createSystemClock } from './io/clock/system-clock.ts';
 import { type RunningBot, startBot, startDiscordWorker } from './io/discord/bot.ts';
 import { createClient, login, loginWithoutGateway, toClosedWords } from './io/discord/client.ts';
+import { createPageRenderer } from './io/http/render-page.ts';
 import { createViewerLinks } from './io/http/viewer-links.ts';
 import { createImportInWorker } from './io/import/import-in-worker.ts';
 import { openStore, type Store } from './io/keyv/open-store.ts';
@@ -80,7 +81,8 @@ async function start(log: Logger, shutdown: Shutdown): Promise<void> {
     now: clock.now,
     log,
   });
-  const writers = await connectWriters(base, { store, usage, shared, monitoring });
+  const threads = startThreads(shutdown);
+  const writers = await connectWriters(base, { store, usage, shared, monitoring, threads });
   const client = createClient({
     apiUrl: discord.apiUrl,
     requestsPerSecond: discord.requestsPerSecond,
@@ -89,7 +91,6 @@ async function start(log: Logger, shutdown: Shutdown): Promise<void> {
   });
   shutdown.add({ name: 'client', stop: () => client.destroy(), deadlineMs: 5_000 });
   const ready = await (hasGateway ? login : loginWithoutGateway)(client, token);
-  const threads = startThreads(shutdown);
   const viewerLinks =
     http?.publicUrl === undefined
       ? null
@@ -104,7 +105,7 @@ async function start(log: Logger, shutdown: Shutdown): Promise<void> {
     usage,
     telemetry: monitoring.telemetry,
     ...toStoredParts(base, { store, shared, watchBatch: writers.watchBatch }),
-    importChat: createImportInWorker(threads),
+    importChat: createImportInWorker(threads.files),
     processId: randomUUID(),
     maxMessages: config.maxMessages,
     log,
@@ -140,12 +141,21 @@ async function start(log: Logger, shutdown: Shutdown): Promise<void> {
   );
 }
 
-/** For long work. One at a time, so that a container of 1 GB has memory for it. */
-function startThreads(shutdown: Shutdown): WorkerPool {
-  const entry = new URL('./threads/entry.ts', import.meta.url);
-  const pool = createWorkerPool({ entry, threads: 1, heapMb: 384 });
-  shutdown.add({ name: 'threads', stop: pool.stop, deadlineMs: 5_000 });
-  return pool;
+type Threads = {
+  /** Reads files, one at a time, so that a container of 1 GB has memory for it. */
+  readonly files: WorkerPool;
+  /** Other long work, which does not wait until files are read. */
+  readonly others: WorkerPool;
+};
+
+function startThreads(shutdown: Shutdown): Threads {
+  const start = (name: string) => {
+    const entry = new URL('./threads/entry.ts', import.meta.url);
+    const pool = createWorkerPool({ entry, threads: 1, heapMb: 384 });
+    shutdown.add({ name, stop: pool.stop, deadlineMs: 5_000 });
+    return pool;
+  };
+  return { files: start('files'), others: start('threads') };
 }
 
 async function startMonitoring({ config: { http, otlpEndpoint }, shutdown }: Base) {
@@ -181,12 +191,13 @@ type WriterParts = {
   readonly usage: Ledger;
   readonly shared: Shared | null;
   readonly monitoring: Awaited<ReturnType<typeof startMonitoring>>;
+  readonly threads: Threads;
 };
 
 /** The models that write and judge; prints what the operator should know of them. */
 async function connectWriters(
   { config, clock, log }: Base,
-  { store, usage, shared, monitoring }: WriterParts,
+  { store, usage, shared, monitoring, threads }: WriterParts,
 ) {
   const { claude, batchMinutes } = config;
   const writers = await connectEngines(claude, log, new AbortController().signal, {
@@ -196,6 +207,7 @@ async function connectWriters(
     meter: usage,
     ...(shared && { sharedBudgetOf: shared.budgetOf }),
     unpricedCaps: toUnpricedCaps(config.defaults, config.botCaps),
+    threads: threads.others,
     telemetry: monitoring.telemetry,
     ...(monitoring.traces && { tracerProvider: monitoring.traces.provider }),
     ...(batchMinutes > 0 && { batches: store.batches }),
@@ -246,7 +258,6 @@ type HttpOptions = Omit<WriterParts, 'usage'> & {
   readonly source: RunningBot['api'];
   readonly writers: Engines;
   readonly viewerLinks: ViewerLinks | null;
-  readonly threads: WorkerPool;
 };
 
 async function serveHttp(
@@ -272,8 +283,9 @@ async function serveHttp(
     ...(shared && { sharedJobs: shared.apiJobs }),
     ...(viewerLinks && { viewerLinks }),
     chats: store.chats,
-    importChat: createImportInWorker(threads),
-    threads,
+    importChat: createImportInWorker(threads.files),
+    threads: threads.files,
+    renderPage: createPageRenderer(threads.others),
     writers: { engine, ...(fallback && { fallback }), ...(judge && { judge }) },
     now: clock.now,
     ...(judge && { judge }),

@@ -8,14 +8,14 @@ import type { KnownMatter } from '../core/claims/topics.ts';
 import {
   collectEvidence,
   type Evidence,
-  findParticipants,
   findReplyPositions,
   messageAt,
   type PositionRange,
   type TimeRange,
+  toParticipants,
 } from '../core/conversation/evidence.ts';
 import type { Conversation } from '../core/conversation/message.ts';
-import { findLanguages } from '../core/select/languages.ts';
+import { toLanguages } from '../core/select/languages.ts';
 import { isJudged } from '../core/verify/judged-claim.ts';
 import { findPeople } from '../core/verify/proofs/people.ts';
 import { createVerifier } from '../core/verify/verifier.ts';
@@ -80,9 +80,9 @@ export async function toEngineRequest(
   request: SummarizeRequest,
 ): Promise<EngineRequest> {
   const evidence = await runInSlices(collectEvidence(conversation, request.window));
-  const spoken = await runInSlices(findLanguages(evidence));
+  const spoken = toLanguages(evidence);
   await runInSlices(findPeople(evidence));
-  await runInSlices(findParticipants(evidence));
+  toParticipants(evidence);
   await runInSlices(findReplyPositions(evidence));
   const language = request.language ?? spoken[0] ?? 'en';
   const { detail, zone, focus, memory, payer, batch, isBackground } = request;

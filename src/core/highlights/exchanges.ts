@@ -1,5 +1,4 @@
 import { hasQuestionMark } from '../conversation/question-mark.ts';
-import { eachInSlices, type Sliced } from '../slices.ts';
 import type { QuotedSpan } from './quote-claim.ts';
 import type { Turn } from './turns.ts';
 
@@ -55,10 +54,7 @@ type ExchangeOptions = {
  * something chosen ended. They are spread over strands, channels and, in a long conversation, time. No message is used
  * twice. Those about the same thing come together, in the order of the conversation; the most important first.
  */
-export function* chooseExchanges(
-  turns: readonly Turn[],
-  options: ExchangeOptions,
-): Sliced<readonly Exchange[]> {
+export function chooseExchanges(turns: readonly Turn[], options: ExchangeOptions): readonly Exchange[] {
   const { leads, toCompanion, rarity, partOf, words, count } = options;
   const used = new Set<number>();
   const quoted = new Map<string, number>();
@@ -69,25 +65,24 @@ export function* chooseExchanges(
   let left = words;
   for (let chosen = 0; chosen < count; chosen += 1) {
     let best: (Exchange & { readonly value: number; readonly words: number }) | null = null;
-    yield* eachInSlices(leads, lead => {
-      if (used.has(lead.message.position)) return;
+    for (const lead of leads) {
+      if (used.has(lead.message.position)) continue;
       const passages = complete(lead, turns, turn => {
         const passage = toCompanion(turn);
         return passage && !used.has(passage.message.position) ? passage : null;
       });
       const length = passages.reduce((sum, each) => sum + each.words, 0);
-      if (length > left) return;
+      if (length > left) continue;
       const toNew = (passage: Passage) => passage.worth * toNovelty(passage.terms, quoted, rarity);
       const own = endings.has(lead) ? endingBonus * lead.worth : toNew(lead);
-      if (chosen >= fewest && own < leastWorth) return;
+      if (chosen >= fewest && own < leastWorth) continue;
       const rest = passages.reduce((sum, each) => sum + (each === lead ? 0 : toNew(each)), 0);
       const value = ((own + restShare * rest) * taken.toShare(lead.turn)) / length ** lengthPower;
       if (best === null || value > best.value) best = { lead, passages, value, words: length };
-    });
-    const found = best as (Exchange & { readonly words: number }) | null;
-    if (found === null) break;
-    const { lead, passages } = found;
-    left -= found.words;
+    }
+    if (best === null) break;
+    const { lead, passages } = best;
+    left -= best.words;
     taken.add(lead.turn);
     for (const { message, terms } of passages) {
       used.add(message.position);

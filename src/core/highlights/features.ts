@@ -1,6 +1,5 @@
 import { tokenize } from '../conversation/tokens.ts';
 import type { TermReader } from '../select/stems.ts';
-import { mapInSlices, type Sliced } from '../slices.ts';
 import type { Terms } from './terms.ts';
 import type { Turn } from './turns.ts';
 
@@ -30,12 +29,11 @@ export const featureNames = [...turnFeatureNames, ...sentenceFeatureNames] as co
 export type FeatureName = (typeof featureNames)[number];
 
 /** The features of every turn, each about 0 to 2. */
-export function* findFeatures(turns: readonly Turn[], terms: Terms): Sliced<readonly TurnFeatures[]> {
+export function findFeatures(turns: readonly Turn[], terms: Terms): readonly TurnFeatures[] {
   const lengths = Float64Array.from(turns, terms.length).sort();
   const firstOf = new Map<number, number>();
   for (const { strand, index } of turns) if (!firstOf.has(strand)) firstOf.set(strand, index);
-  yield;
-  return yield* mapInSlices(turns, turn => {
+  return turns.map(turn => {
     const before = turns[turn.index - 1];
     const length = terms.length(turn);
     return {

@@ -1,5 +1,4 @@
 import type { EvidenceTokens } from '../conversation/tokens.ts';
-import { mapInSlices, type Sliced } from '../slices.ts';
 import type { Turn } from './turns.ts';
 
 /** Word counts of a conversation by turn. */
@@ -17,10 +16,10 @@ type Word = { readonly first: number; turns: number; last: number; isShared: boo
 /** Shorter words, such as "the", do not count as new. */
 const shortestNews = 4;
 
-export function* countTerms(turns: readonly Turn[], tokens: EvidenceTokens): Sliced<Terms> {
+export function countTerms(turns: readonly Turn[], tokens: EvidenceTokens): Terms {
   const words = new Map<string, Word>();
   const news = turns.map((): Word[] => []);
-  const lengths = yield* mapInSlices(turns, ({ messages, author, index }) => {
+  const lengths = turns.map(({ messages, author, index }) => {
     let length = 0;
     for (const { position } of messages) {
       const said = tokens.at(position);

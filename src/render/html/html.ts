@@ -1,6 +1,5 @@
 import type { Summary } from '../../core/claims/summary/summary.ts';
 import { maskSpoilers } from '../../core/conversation/spoilers.ts';
-import { eachInSlices, finish, type Sliced } from '../../core/slices.ts';
 import { toSafeJson } from '../json/json.ts';
 import { toContentParts } from '../literal.ts';
 import { toComparedWords, toReliabilityLines, toWindowWords } from '../view/facts.ts';
@@ -26,11 +25,6 @@ export type HtmlOptions = ViewOptions & ShownConversation;
  * its claims. Where scripts run, the page shows the conversation beside the summary instead of the notes.
  */
 export function toHtml(summary: Summary, options: HtmlOptions = {}): string {
-  return finish(toHtmlInSlices(summary, options));
-}
-
-/** The same with pauses, because a conversation can be long. */
-export function* toHtmlInSlices(summary: Summary, options: HtmlOptions = {}): Sliced<string> {
   const view = toView(summary, options);
   const times = createZonedTimes(view);
   const rows = view.references ? toSourceRows(summary, view.t) : [];
@@ -40,7 +34,7 @@ export function* toHtmlInSlices(summary: Summary, options: HtmlOptions = {}): Sl
     const groups = toSourceGroups(summary, view.t, grouping);
     return [{ grouping, groups, isOpen: options.sources === grouping }];
   });
-  const script = view.references ? yield* toScript(yield* toViewerData(summary, view, options)) : null;
+  const script = view.references ? toScript(toViewerData(summary, view, options)) : null;
   const page = html`<!doctype html>
 <html lang="${view.t.tag}">
 <head>
@@ -67,13 +61,8 @@ function toPolicy(hasScript: boolean): string {
   return `default-src 'none'; style-src 'unsafe-inline';${script} base-uri 'none'; form-action 'none'`;
 }
 
-function* toScript({ messages, ...others }: ViewerData): Sliced<Html> {
-  let data = `${toSafeJson(others, 0).slice(0, -1)},"messages":[`;
-  yield* eachInSlices(messages, (message, index) => {
-    data += `${index === 0 ? '' : ','}${toSafeJson(message, 0)}`;
-  });
-  data += ']}';
-  return html`<script type="application/json" id="viewer-data">${{ html: data }}</script>
+function toScript(data: ViewerData): Html {
+  return html`<script type="application/json" id="viewer-data">${{ html: toSafeJson(data, 0) }}</script>
 <script>${{ html: viewerScript }}</script>
 `;
 }

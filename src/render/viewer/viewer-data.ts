@@ -8,7 +8,6 @@ import {
 import type { EvidenceMessage } from '../../core/conversation/evidence.ts';
 import type { Message } from '../../core/conversation/message.ts';
 import { widenToSpoilers } from '../../core/conversation/spoilers.ts';
-import { mapInSlices, type Sliced } from '../../core/slices.ts';
 import { toAllCitations, toMaskedText } from '../exports/shown-support.ts';
 import { toMarkdown } from '../markdown/markdown.ts';
 import type { Texts } from '../texts.ts';
@@ -41,7 +40,7 @@ export type ShownConversation = {
  * What the page's script needs of a summary. Without the conversation, the messages are those that claims cite, with
  * their neighbors if those are given; what was removed is in neither.
  */
-export function* toViewerData(summary: Summary, view: View, given: ShownConversation): Sliced<ViewerData> {
+export function toViewerData(summary: Summary, view: View, given: ShownConversation): ViewerData {
   const { conversation, neighbors = [] } = given;
   const { t } = view;
   const order = view.sections.flatMap(({ items }) => items.map(({ claimId }) => claimId));
@@ -59,10 +58,10 @@ export function* toViewerData(summary: Summary, view: View, given: ShownConversa
   const numbers = new Map(summary.footnotes.map(({ messageId, number }) => [messageId, number]));
   const near = neighbors.filter(({ id }) => !cited.has(id)).map(each => toShown({ ...each, position: null }));
   const shown = conversation
-    ? yield* toWhole(conversation, cited, summary)
+    ? toWhole(conversation, cited, summary)
     : [...cited.values(), ...near].sort(near.length > 0 ? compareWritten : compareReading);
   const indexes = new Map(shown.map(({ messageId }, index) => [messageId, index]));
-  const messages = yield* mapInSlices(shown, (message): ViewerMessage => {
+  const messages = shown.map((message): ViewerMessage => {
     const number = numbers.get(message.messageId);
     const url = toLinkTarget(message.url);
     const { time, offset } = toShownTime(message.time, summary);
@@ -140,9 +139,9 @@ export function* toViewerData(summary: Summary, view: View, given: ShownConversa
     people: people.all(),
     topics: topics.all(),
     claims: told,
-    messages,
     read: summary.coverage.read,
     unsummarized: toUnsummarized(summary, conversation ?? []),
+    messages,
   };
 }
 
@@ -150,18 +149,17 @@ export function* toViewerData(summary: Summary, view: View, given: ShownConversa
  * The conversation with cited messages as they were read, also if they are no longer in it. It is numbered only if its
  * messages still have the numbers that they had in the summary.
  */
-function* toWhole(
+function toWhole(
   conversation: readonly EvidenceMessage[],
   cited: ReadonlyMap<string, CitedMessage>,
   { coverage }: Summary,
-): Sliced<readonly ShownMessage[]> {
+): readonly ShownMessage[] {
   const ids = new Set(conversation.map(({ id }) => id));
   const isNumbered =
     conversation.length === coverage.read &&
     conversation.every(({ id, position }) => (cited.get(id)?.position ?? position) === position);
   const others = [...cited.values()].filter(({ messageId }) => !ids.has(messageId));
-  const whole = yield* mapInSlices(
-    conversation,
+  const whole = conversation.map(
     each => cited.get(each.id) ?? toShown(isNumbered ? each : { ...each, position: null }),
   );
   return [...others.sort(compareReading), ...whole];

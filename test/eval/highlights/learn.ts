@@ -6,7 +6,6 @@ import type { Weights } from '../../../src/core/highlights/score.ts';
 import { countTerms } from '../../../src/core/highlights/terms.ts';
 import { findTurns } from '../../../src/core/highlights/turns.ts';
 import { createTermReader } from '../../../src/core/select/stems.ts';
-import { finish } from '../../../src/core/slices.ts';
 
 /** A conversation, and what each of its sentences is worth to a member who was away. */
 export type Lesson = {
@@ -31,10 +30,10 @@ function toExamples(lesson: Lesson): readonly Example[] {
   const known = examples.get(lesson);
   if (known) return known;
   const { evidence, languages, toWorth } = lesson;
-  const turns = finish(findTurns(evidence));
-  const terms = finish(countTerms(turns, tokenizeEvidence(evidence)));
+  const turns = findTurns(evidence);
+  const terms = countTerms(turns, tokenizeEvidence(evidence));
   const read = createTermReader(languages);
-  const found = finish(findFeatures(turns, terms)).flatMap((own, index) =>
+  const found = findFeatures(turns, terms).flatMap((own, index) =>
     (turns[index]?.messages ?? []).flatMap(({ position, text }) =>
       toQuotable(text).map(({ start, end }): Example => {
         const sentence = text.slice(start, end);
