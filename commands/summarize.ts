@@ -115,6 +115,7 @@ export const summarizeCommand = {
     const category = options.getChannel('category');
     const file = options.getAttachment('file');
     const dateOrder = dateOrders.find(each => each === options.getString('dates'));
+    const channel = options.getChannel('channel');
     const isPublic = options.getBoolean('private') === false;
     const unused = [...unusedWithFile.filter(each => options.get(each)), ...(isPublic ? ['private'] : [])];
     await bot.summarize({
@@ -128,12 +129,14 @@ export const summarizeCommand = {
         : since === null
           ? { kind: 'newest', count: count ?? defaultCount }
           : { kind: 'since', words: since, ...(count !== null && { count }) },
-      channelId: options.getChannel('channel')?.id ?? null,
+      channelId: channel?.id ?? null,
       ...(category && { categoryId: category.id }),
       detail: detail ?? 'standard',
       ...(language !== null && { language }),
       ...(focus && { focus }),
       isPrivate: file !== null || (options.getBoolean('private') ?? true),
+      ...(!file && dateOrder && { conflict: 'datesWithoutFile' }),
+      ...(!file && channel && category && { conflict: 'channelAndCategory' }),
     });
   },
   suggest: interaction => suggestSinceFor(interaction),

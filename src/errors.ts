@@ -13,6 +13,7 @@ const userErrorCodes = [
   'engine_unavailable',
   'store_unavailable',
   'settings_unreadable',
+  'usage_unreadable',
   'discord_unavailable',
   'output_unwritable',
   'cancelled',

@@ -240,6 +240,11 @@ export type SummaryStore = {
   readonly guildIds: () => Promise<readonly string[]>;
   /** Erases all that is kept of a server, its settings included; how many summaries that were. */
   readonly eraseGuild: (guildId: string) => Promise<number>;
+  /**
+   * All servers of which anything is left, even what was written while the server was erased. Slow: it looks at all key
+   * spaces.
+   */
+  readonly storedGuildIds: () => Promise<readonly string[]>;
 };
 
 /** Where something is kept. */
@@ -316,7 +321,10 @@ export type FeedbackStore = {
 /** How many runs a person has begun on a day, kept over restarts. */
 export type RunStore = {
   readonly get: (personId: string, day: string) => Promise<number>;
-  /** Adds in one step, in all processes, or subtracts; false, without changes, if there would be more than `limit`. */
+  /**
+   * Adds in one step, in all processes, or subtracts; false, without changes, if there would be more than `limit`. Rejects
+   * with `usage_unreadable` if the number before cannot be read.
+   */
   readonly add: (personId: string, day: string, runs: number, limit?: number) => Promise<boolean>;
   /** For the run of a person, in all processes; a killed process loses it after some seconds. */
   readonly tryLock: TryLock;

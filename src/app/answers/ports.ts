@@ -17,10 +17,10 @@ export type OpenRun = {
   readonly request: StoredRequest;
   /** An ISO instant. */
   readonly askedAt: string;
-  /** `showing`: the summary is stored. `interrupted`: the person can only ask again. `pressed`: no run, but a button. */
-  readonly stage: 'working' | 'showing' | 'interrupted' | 'pressed';
+  /** `showing`: the summary is stored. `interrupted`: the person can only ask again. `deferred`: an answer without a run. */
+  readonly stage: 'working' | 'showing' | 'interrupted' | 'deferred';
   readonly summaryId?: string;
-  /** The lines above the summary. */
+  /** The lines above the summary, or what a deferred answer shows until it is finished. */
   readonly note?: string;
   /** The message with a public answer. */
   readonly answeredAs?: PostedMessage;

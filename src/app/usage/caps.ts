@@ -75,10 +75,15 @@ export function createCaps(usage: MonthUsage, { settings, botCaps, now, log }: C
     const days = await usage.load(ownerId, zone);
     return () => {
       const known = days();
-      const entries = toRangeDays(capRanges[scope], now(), zone).flatMap(day => known.get(day) ?? []);
-      const own = personId === undefined ? entries : entries.filter(each => isOf(each, personId));
       const resetsAt = toResetAt(capPeriods[scope], now(), zone);
-      return { scope, unit, limit, used: toUsed(unit, sumSpending(own)), resetsAt };
+      const cap = { scope, unit, limit, resetsAt };
+      const own: UsageEntry[] = [];
+      for (const day of toRangeDays(capRanges[scope], now(), zone)) {
+        const entries = known.get(day) ?? [];
+        if (entries === 'unreadable') return { ...cap, used: null };
+        own.push(...entries.filter(each => personId === undefined || isOf(each, personId)));
+      }
+      return { ...cap, used: toUsed(unit, sumSpending(own)) };
     };
   };
 
@@ -131,6 +136,7 @@ export function withPending(
   { guildId, personId }: Payer,
   calls: Iterable<PendingCall>,
 ): CapState {
+  if (cap.used === null) return cap;
   const own = [...calls].filter(
     call =>
       cap.scope === 'bot' || (call.guildId === guildId && (cap.scope === 'server' || isOf(call, personId))),

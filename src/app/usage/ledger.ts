@@ -33,13 +33,15 @@ export type UsageReport = {
   readonly days: readonly { readonly day: string; readonly spending: Spending }[];
   /** Of all days together. */
   readonly entries: readonly UsageEntry[];
+  /** Days that are left out because they cannot be read. */
+  readonly unreadableDays: readonly string[];
   /** The caps of the server and of the bot. */
   readonly caps: readonly CapState[];
 };
 
 export type Ledger = Meter & {
   readonly report: (guildId: string, range: UsageRange) => Promise<UsageReport>;
-  /** Hears of each cap of the operator that is used to `warnedShare`, once a month. */
+  /** Hears of each cap of the operator that is used to `warnedShare`, once a month, and daily of caps whose use is unreadable. */
   readonly onBotWarning: (listener: (cap: CapState) => Promise<void>) => void;
   readonly ofPerson: UsageStore['ofPerson'];
   /** Takes somebody's name off what they used, except today: else they would get around their cap. */
@@ -61,11 +63,19 @@ export function createLedger(options: LedgerOptions): Ledger {
   const warnOwner = async (refused?: CapState) => {
     for (const read of await caps.ofBot()) {
       const cap = read();
+      if (cap.used === null) continue;
       if (cap.used < warnedShare * cap.limit && cap.unit !== refused?.unit) continue;
       if (!(await store.claimOnce(`warned-${toDay(now(), 'UTC').slice(0, 7)}-${cap.unit}`))) continue;
       log.warn({ unit: cap.unit, used: cap.used, limit: cap.limit }, 'bot-cap-nearly-reached');
       await warn(cap);
     }
+  };
+
+  const warnUnreadable = async (cap: CapState, guildId: string | null) => {
+    const guild = cap.scope === 'bot' ? null : guildId;
+    if (!(await store.claimOnce(`unreadable-${toDay(now(), 'UTC')}-${guild ?? 'bot'}`))) return;
+    log.error({ scope: cap.scope, guild }, 'usage-unreadable');
+    await warn(cap);
   };
 
   const tryTo = async (failure: string, work: () => Promise<void>) => {
@@ -124,7 +134,8 @@ export function createLedger(options: LedgerOptions): Ledger {
       if (reached !== null) {
         const cap: ReachedCap = reached;
         payer.onCap?.(cap);
-        if (cap.scope === 'bot') await tryTo('owner-unwarned', () => warnOwner(cap));
+        if (cap.used === null) await tryTo('owner-unwarned', () => warnUnreadable(cap, guildId));
+        else if (cap.scope === 'bot') await tryTo('owner-unwarned', () => warnOwner(cap));
         return null;
       }
       pending.add(own);
@@ -143,14 +154,24 @@ export function createLedger(options: LedgerOptions): Ledger {
       const own = await settings.of(guildId);
       const zone = own.zone ?? 'UTC';
       const stored = await store.get(guildId, toRangeDays(range, now(), zone));
-      const days = [...stored].map(([day, entries]) => ({ day, spending: sumSpending(entries) }));
-      const entries = [...stored.values()].flat().reduce(withEntry, [] as readonly UsageEntry[]);
+      const unreadableDays: string[] = [];
+      const days: { readonly day: string; readonly spending: Spending }[] = [];
+      let entries: readonly UsageEntry[] = [];
+      for (const [day, own] of stored) {
+        if (own === 'unreadable') {
+          unreadableDays.push(day);
+          continue;
+        }
+        days.push({ day, spending: sumSpending(own) });
+        entries = own.reduce(withEntry, entries);
+      }
       const limits = [...(await caps.ofServer(own, { ownerId: guildId, zone })), ...(await caps.ofBot())];
       return {
         zone,
         total: sumSpending(entries),
         days: days.sort((a, b) => compare(a.day, b.day)),
         entries,
+        unreadableDays,
         caps: limits.map(read => read()),
       };
     },

@@ -2,9 +2,9 @@ import { toRangeDays } from '../../core/usage/periods.ts';
 import { type UsageEntry, withEntry } from '../../core/usage/spending.ts';
 import { createKeyedMutex } from '../../keyed-mutex.ts';
 import type { Logger } from '../../log.ts';
-import type { UsageStore } from './ports.ts';
+import type { UsageDay, UsageStore } from './ports.ts';
 
-type Days = ReadonlyMap<string, readonly UsageEntry[]>;
+type Days = ReadonlyMap<string, UsageDay>;
 
 /** What was used this month: as stored, and what this process added since it was read. */
 export type MonthUsage = {
@@ -16,7 +16,12 @@ export type MonthUsage = {
   readonly clear: () => void;
 };
 
-type Month = { readonly loadedMs: number; readonly days: Map<string, readonly UsageEntry[]> };
+type Month = { readonly loadedMs: number; readonly days: Map<string, UsageDay> };
+
+function addTo(days: Map<string, UsageDay>, day: string, entry: UsageEntry): void {
+  const before = days.get(day) ?? [];
+  if (before !== 'unreadable') days.set(day, withEntry(before, entry));
+}
 
 /** What other processes add is seen after at most this long. */
 const reloadMs = 10_000;
@@ -34,13 +39,12 @@ export function createMonthUsage(store: UsageStore, now: () => string, log: Logg
       if (known && nowMs - known.loadedMs < reloadMs) return known.days;
       try {
         const days = new Map(await store.get(ownerId, toRangeDays('month', now(), zone)));
-        for (const each of unsaved)
-          if (each.ownerId === ownerId) days.set(each.day, withEntry(days.get(each.day) ?? [], each.entry));
+        for (const each of unsaved) if (each.ownerId === ownerId) addTo(days, each.day, each.entry);
         months.set(ownerId, { loadedMs: nowMs, days });
         return days;
       } catch (error) {
         log.warn({ name: error instanceof Error ? error.name : '' }, 'usage-read-failed');
-        return known?.days ?? new Map<string, readonly UsageEntry[]>();
+        return known?.days ?? new Map<string, UsageDay>();
       }
     });
 
@@ -61,7 +65,7 @@ export function createMonthUsage(store: UsageStore, now: () => string, log: Logg
     add: (ownerId, day, entry) =>
       exclusively(ownerId, async () => {
         const days = months.get(ownerId)?.days;
-        days?.set(day, withEntry(days.get(day) ?? [], entry));
+        if (days) addTo(days, day, entry);
         const late = unsaved.filter(each => each.ownerId === ownerId);
         unsaved = unsaved.filter(each => each.ownerId !== ownerId);
         for (const each of [...late, { ownerId, day, entry }])

@@ -42,15 +42,15 @@ export type PendingCalls = {
   readonly end: (id: string, spent: Spending | null) => Promise<void>;
 };
 
+/** The entries of a day, unless they cannot be read: then nobody knows how much was spent. */
+export type UsageDay = readonly UsageEntry[] | 'unreadable';
+
 /** What calls took by day, for as long as `usageDays`. An owner is a server, or one of `sharedOwners`. */
 export type UsageStore = {
   /** Adds to a day. Two processes can add at the same time. */
   readonly add: (ownerId: string, day: string, entry: UsageEntry) => Promise<void>;
   /** The entries of these days; days without any are left out. */
-  readonly get: (
-    ownerId: string,
-    days: readonly string[],
-  ) => Promise<ReadonlyMap<string, readonly UsageEntry[]>>;
+  readonly get: (ownerId: string, days: readonly string[]) => Promise<ReadonlyMap<string, UsageDay>>;
   /** What is stored of somebody, in all servers. */
   readonly ofPerson: (personId: string) => Promise<Spending>;
   /** The entries of the days before `before` stay, and no longer say whose they are. */

@@ -19,12 +19,13 @@ export type CapState = {
   readonly scope: CapScope;
   readonly unit: CapUnit;
   readonly limit: number;
-  readonly used: number;
+  /** Null if it cannot be read. */
+  readonly used: number | null;
   /** An instant. */
   readonly resetsAt: string;
 };
 
-/** Why a call was not made: it would go over this cap, or nobody knows what it costs. */
+/** Why a call was not made: it would go over this cap, or nobody knows what it costs or how much is used. */
 export type ReachedCap = CapState & {
   /** What the call was expected to take. */
   readonly expected: number;
@@ -57,6 +58,7 @@ export function toUsed(unit: CapUnit, spending: Spending): number {
 export function findReached(caps: readonly CapState[], estimate: Estimate): ReachedCap | null {
   for (const cap of caps) {
     const expected = estimate[cap.unit];
+    if (cap.used === null) return { ...cap, expected: expected ?? 0, isUnpriced: false };
     if (expected === null) {
       if (caps.some(({ scope, unit }) => scope === cap.scope && unit === 'tokens')) continue;
       return { ...cap, expected: 0, isUnpriced: true };

@@ -10,6 +10,7 @@ import { observeSummaries, type SummaryObserver } from '../../app/observe-summar
 import type { SummaryStore } from '../../app/ports.ts';
 import type { QualityStore } from '../../app/quality/ports.ts';
 import { createQuality } from '../../app/quality/quality.ts';
+import { addMs } from '../../core/time.ts';
 import { type Logger, toLoggedError } from '../../log.ts';
 import { createLearnGuild } from './access/access-snapshot.ts';
 import { createApiSource } from './api/api-source.ts';
@@ -35,6 +36,7 @@ import { type CommandRouter, createCommandRouter } from './interaction/route-com
 import { answerComponent, answerModal } from './interaction/route-press.ts';
 import { orUnavailable } from './interaction/unavailable.ts';
 import { warnServerOwner } from './settings/warn-server-owner.ts';
+import { createOpenRuns } from './summarize/runs/open-runs.ts';
 import { startRecovery } from './summarize/runs/recovery.ts';
 import { createSummarizer } from './summarize/summarize.ts';
 import { createDeletions } from './sync/deletions.ts';
@@ -86,8 +88,9 @@ export function startDiscordWorker({ digesting, ...options }: DiscordWorkerOptio
 
 export function startBot({ commands, digesting, isWelcoming = false, ...options }: BotOptions): RunningBot {
   const base = createBase(options);
-  const { client, log, summaries, summarySync, decisionLog, telemetry, now } = base;
-  const summarizing = createSummarizer(base);
+  const { client, log, summarySync, decisionLog, telemetry, now } = base;
+  const runRecords = createOpenRuns(base);
+  const summarizing = createSummarizer(base, runRecords);
   const idleWait: IdleWait = {
     countRuns: summarizing.countRuns,
     nowMs: () => Date.parse(now()),
@@ -104,6 +107,7 @@ export function startBot({ commands, digesting, isWelcoming = false, ...options 
     ...base,
     digests,
     drafts: createDrafts(() => Date.parse(now())),
+    runRecords,
     summarize: summarizing.summarize,
     findRun: summarizing.findRun,
   };
@@ -124,7 +128,8 @@ export function startBot({ commands, digesting, isWelcoming = false, ...options 
     }
   });
   if (isWelcoming) welcomeNewServers(client, log);
-  client.on(Events.GuildDelete, guild => void eraseGuild(guild.id, summaries, log));
+  const stopping = new AbortController();
+  client.on(Events.GuildDelete, guild => void eraseTwice(guild.id, base, stopping.signal));
   client.on(Events.Error, error => log.error(toLoggedError(error), 'client-failed'));
   client.on(Events.ShardDisconnect, ({ code }, shard) => log.warn({ shard, code }, 'gateway-closed'));
   client.on(Events.ShardResume, (shard, replayed) => log.info({ shard, replayed }, 'gateway-resumed'));
@@ -137,6 +142,7 @@ export function startBot({ commands, digesting, isWelcoming = false, ...options 
     api: createApiSource(base, digests),
     stop: async () => {
       stopRetries(client);
+      stopping.abort();
       await Promise.all([
         recovery.stop(),
         summarizing.stop(),
@@ -228,13 +234,15 @@ async function answer(context: RequestContext, answerCommand: CommandRouter['ans
     await answerCommand(context);
   } catch (error) {
     await answerFailure(context, error);
+  } finally {
+    await context.runRecords.release(interaction.id);
   }
 }
 
 /** Erases the data of servers that the bot was removed from while it was not running. */
 async function eraseLeft({ client, summaries, log }: GivenServices): Promise<void> {
   try {
-    for (const guildId of await summaries.guildIds()) {
+    for (const guildId of await summaries.storedGuildIds()) {
       if (client.guilds.cache.has(guildId)) continue;
       // Asked for each: with several processes a server may be another's.
       const guild = await orUnavailable(client.guilds.fetch({ guild: guildId, force: true }));
@@ -243,6 +251,24 @@ async function eraseLeft({ client, summaries, log }: GivenServices): Promise<voi
   } catch (error) {
     log.warn(toLoggedError(error), 'guild-reconcile-failed');
   }
+}
+
+/** Longer than a run takes: one that was under way may still store something, even while everything is erased. */
+const eraseAgainMs = 60 * 60_000;
+
+/** Erases the data of a server that the bot was removed from. If the bot stops before the second time, its next start does it. */
+async function eraseTwice(
+  guildId: string,
+  { client, summaries, clock, log }: GivenServices,
+  signal: AbortSignal,
+): Promise<void> {
+  await eraseGuild(guildId, summaries, log);
+  try {
+    await clock.sleepUntil(addMs(clock.now(), eraseAgainMs), signal);
+  } catch {
+    return;
+  }
+  if (!client.guilds.cache.has(guildId)) await eraseGuild(guildId, summaries, log);
 }
 
 async function eraseGuild(guildId: string, summaries: SummaryStore, log: Logger): Promise<void> {

@@ -35,6 +35,9 @@ export type RequestedWindow =
 /** What is read from Discord's channels. */
 export type ChannelWanted = Exclude<RequestedWindow, { readonly kind: 'file' }>;
 
+/** Options that have no effect without another, or beside it. */
+export type OptionConflict = 'datesWithoutFile' | 'channelAndCategory';
+
 /** A file that was attached to a command. */
 export type AttachedFile = Pick<Attachment, 'name' | 'url' | 'size'>;
 
@@ -51,6 +54,8 @@ export type Ask = {
   readonly focus?: string;
   /** Only the person who asks sees it. */
   readonly isPrivate: boolean;
+  /** Given options of which one would have no effect. */
+  readonly conflict?: OptionConflict;
 };
 
 /** What somebody wants of their server's settings. */

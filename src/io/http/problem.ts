@@ -98,6 +98,7 @@ const reasons: Partial<Readonly<Record<UserErrorCode, Refusal['reason']>>> = {
   engine_unavailable: 'unavailable',
   store_unavailable: 'unavailable',
   settings_unreadable: 'unavailable',
+  usage_unreadable: 'unavailable',
   discord_unavailable: 'unavailable',
   file_unreadable: 'unreadable_file',
   file_too_large: 'unreadable_file',

@@ -49,6 +49,9 @@ import { createZoneStore } from './stores/zone-store.ts';
 
 const dayMs = 24 * 3_600_000;
 
+/** A key space of a server; what it used is kept when it is erased. */
+const ownedBy = /^(?!usage:)[a-z-]+:guild:(\d+)$/;
+
 /** The stores of all data that survives a restart. */
 export type Stores = {
   readonly summaries: SummaryStore;
@@ -79,7 +82,7 @@ export type Stores = {
 
 type StoresOptions = {
   readonly records: StoreRecords;
-  readonly backend: Pick<Backend, 'claim' | 'tryLock' | 'exclusively'>;
+  readonly backend: Pick<Backend, 'claim' | 'tryLock' | 'exclusively' | 'namespaces'>;
   /** Removes deleted data from the disk and its log too. */
   readonly sweep: () => Promise<void>;
   /** How long summaries are stored if their server sets nothing. */
@@ -145,6 +148,11 @@ export function createStores({
       direct: records.direct,
       citations: createCitations(records.citingOf, inTurn('citing')),
       ...aging,
+      async storedGuildIds() {
+        const owned = (await backend.namespaces()).flatMap(name => ownedBy.exec(name)?.[1] ?? []);
+        const lists = [guilds, records.settings, records.access].map(each => each.list());
+        return [...new Set([...owned, ...(await Promise.all(lists)).flat()])];
+      },
       async erased(guildId) {
         await eraseGuild(records, { usage, openRuns, tokens }, guildId, now());
         await sweep();

@@ -26,10 +26,12 @@ type RecordKindsOptions = {
   readonly onTextWritten: () => void;
 };
 
-type KindOptions<Stored> = {
+export type KindOptions<Stored> = {
   /** Without it, records do not expire. */
   readonly ttlMs?: number;
   readonly encryption?: Encryption;
+  /** Records hold more than the value. */
+  readonly isPart?: boolean;
   /** What an unreadable record counts as; by default, as if there were none. */
   readonly unreadable?: Stored;
 };

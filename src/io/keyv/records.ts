@@ -13,6 +13,8 @@ type RecordsOptions<Kept> = {
   readonly parse: (value: unknown) => Kept | null;
   /** What an unreadable record counts as; by default, as if there were none. Records that forbid something need it. */
   readonly unreadable?: Kept;
+  /** Records hold more than the value: their other fields stay, because a newer version may have added some. */
+  readonly isPart?: boolean;
   /** Called for every record that could not be read. */
   readonly onUnreadable: (key: string) => void;
   /** Called for every failure of the store, before the error is thrown. */
@@ -62,7 +64,7 @@ const batchSize = 500;
 
 export function createRecords<Kept>(options: RecordsOptions<Kept>): Records<Kept> {
   const { open, codec, parse, onUnreadable, onUnavailable, ttlMs, answerTimeoutMs } = options;
-  const { onWritten = () => {}, unreadable = null } = options;
+  const { onWritten = () => {}, unreadable = null, isPart = false } = options;
   const ask = <Answer>(work: (space: KeySpace) => Promise<Answer>, timeoutMs = answerTimeoutMs) =>
     withDeadline(open().then(work), timeoutMs).catch((cause: unknown) => {
       onUnavailable(cause);
@@ -75,6 +77,13 @@ export function createRecords<Kept>(options: RecordsOptions<Kept>): Records<Kept
     if (kept !== null) return kept;
     onUnreadable(key);
     return unreadable;
+  };
+
+  /** The stored form of a new value, with the unknown fields of the record that it replaces. */
+  const encode = (key: string, value: object, stored: unknown) => {
+    const before = stored === undefined ? undefined : codec.decode(key, stored);
+    const others = isPart && before !== undefined && parse(before) !== null ? before : {};
+    return codec.encode(key, { ...(others as object), ...value });
   };
 
   const readMany = (keys: readonly string[]) =>
@@ -101,17 +110,24 @@ export function createRecords<Kept>(options: RecordsOptions<Kept>): Records<Kept
     getMany: async ids => (ids.length === 0 ? [] : readMany(ids.map(id => toKey(id)))),
     async putMany(values, ttl) {
       if (values.size === 0) return;
-      const entries = [...values].map(([id, value]) => {
-        const key = toKey(id);
-        return { key, value: codec.encode(key, value), ttl };
+      const keys = [...values.keys()].map(id => toKey(id));
+      const done = await ask(async space => {
+        const stored = isPart ? await space.getMany(keys) : [];
+        const entries = [...values.values()].map((value, index) => {
+          const key = keys[index] ?? '';
+          return { key, value: encode(key, value, stored[index]), ttl };
+        });
+        return space.setMany(entries);
       });
-      const done = await ask(space => space.setMany(entries));
       if (done?.includes(false)) throw toUnavailable(new Error('the store took not all records'));
       onWritten();
     },
     async put(ids, value, ownTtlMs = ttlMs) {
       const key = toKey(...ids);
-      const done = await ask(space => space.set(key, codec.encode(key, value), ownTtlMs));
+      const done = await ask(async space => {
+        const stored = isPart ? await space.get(key) : undefined;
+        return space.set(key, encode(key, value, stored), ownTtlMs);
+      });
       if (!done) throw toUnavailable(new Error('the store took no record'));
       onWritten();
     },
@@ -125,7 +141,7 @@ export function createRecords<Kept>(options: RecordsOptions<Kept>): Records<Kept
         const changed = change(read(key, value));
         if (changed === null) return true;
         const expires = ownTtlMs === undefined ? undefined : Date.now() + ownTtlMs;
-        const after = JSON.stringify({ value: codec.encode(key, changed), expires });
+        const after = JSON.stringify({ value: encode(key, changed, value), expires });
         return space.replace(key, before, after, expires);
       };
       while (!(await ask(attempt)));

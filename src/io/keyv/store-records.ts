@@ -1,3 +1,4 @@
+import type { UsageDay } from '../../app/usage/ports.ts';
 import { closedRules } from '../../core/access-rules.ts';
 import type { GuildSettings } from '../../core/settings.ts';
 import { toKey } from './backends/backend.ts';
@@ -5,7 +6,7 @@ import { parseDerivedKeysRecord } from './derived/derived-keys-record.ts';
 import { parseVerdictRecord } from './derived/verdict-record.ts';
 import { parseWindowDraftRecord } from './derived/window-draft-record.ts';
 import type { Encryption } from './encryption.ts';
-import type { CreateKind } from './record-kinds.ts';
+import type { CreateKind, KindOptions } from './record-kinds.ts';
 import * as schemas from './record-schemas.ts';
 import type { Records } from './records.ts';
 import {
@@ -29,14 +30,18 @@ const dayMs = 24 * 3_600_000;
 /** Short-lived records with a secret: always encrypted, never re-encrypted. */
 export const openRunsNamespace = 'open-runs';
 
+/** For values that are a list, a number or a name inside their record. */
+const part = { isPart: true } as const;
+
 /** The records of all stores; those in a function are of one server or person. */
 export function createStoreRecords(createKind: CreateKind, openRunEncryption: Encryption) {
   const createOwnedKind = <Stored>(
     kind: string,
     name: string,
     parse: (value: unknown) => Stored | null,
+    options: KindOptions<Stored> = {},
   ): ((guildId: string | null) => Records<Stored>) => {
-    const records = createKind(name, parse);
+    const records = createKind(name, parse, options);
     return guildId => records(toNamespace(guildId, kind));
   };
   const chats = createKind('chat', parseChatRecord);
@@ -46,16 +51,19 @@ export function createStoreRecords(createKind: CreateKind, openRunEncryption: En
     summariesOf: createOwnedKind('summaries', 'summary', schemas.parseSummaryRecord),
     askedOf: createOwnedKind('summaries', 'summary', schemas.parseAskedRecord),
     postedOf: createOwnedKind('summaries', 'summary', schemas.parsePostedRecord),
-    citingOf: createOwnedKind('citing', 'citing', schemas.parseCitingRecord),
+    citingOf: createOwnedKind('citing', 'citing', schemas.parseCitingRecord, part),
     draftsOf: createOwnedKind('drafts', 'window-draft', parseWindowDraftRecord),
-    draftKeysOf: createOwnedKind('drafted', 'drafted', parseDerivedKeysRecord),
+    draftKeysOf: createOwnedKind('drafted', 'drafted', parseDerivedKeysRecord, part),
     verdictsOf: createOwnedKind('verdicts', 'verdict', parseVerdictRecord),
-    verdictKeysOf: createOwnedKind('judged', 'judged', parseDerivedKeysRecord),
-    feedbackOf: createOwnedKind('feedback', 'feedback', schemas.parseFeedbackRecord),
+    verdictKeysOf: createOwnedKind('judged', 'judged', parseDerivedKeysRecord, part),
+    feedbackOf: createOwnedKind('feedback', 'feedback', schemas.parseFeedbackRecord, part),
     digestsOf: createOwnedKind('digests', 'digest', schemas.parseDigestRecord),
     entriesOf: createOwnedKind('entries', 'entry', parseEntryRecord),
-    entryCitingOf: createOwnedKind('entry-citing', 'citing', schemas.parseCitingRecord),
-    usageOf: createOwnedKind('usage', 'usage', parseUsageRecord),
+    entryCitingOf: createOwnedKind('entry-citing', 'citing', schemas.parseCitingRecord, part),
+    usageOf: createOwnedKind<UsageDay>('usage', 'usage', parseUsageRecord, {
+      unreadable: 'unreadable',
+      ...part,
+    }),
     batchesOf: createOwnedKind('batches', 'batch', parseBatchRecord),
     qualityOf: createOwnedKind('quality', 'quality', parseQualityRecord),
     chatsOf: (ownerId: string) => chats(`chats:person:${toKey(ownerId)}`),
@@ -64,33 +72,38 @@ export function createStoreRecords(createKind: CreateKind, openRunEncryption: En
     chatSummariesOf: (ownerId: string) => chatSummaries(`chat-summaries:person:${toKey(ownerId)}`),
     chatOptOuts: createKind<readonly string[] | 'unreadable'>('chat-opt-out', parseChatOptOutsRecord, {
       unreadable: 'unreadable',
+      ...part,
     })('chat-opt-outs'),
     chatNumberKeys: createKind('chat-number-key', parseNumberKeyRecord, { unreadable: unreadableKey })(
       'chat-number-keys',
     ),
-    optOuts: createKind('opt-out', schemas.parseOptOutRecord)('opt-outs'),
+    optOuts: createKind('opt-out', schemas.parseOptOutRecord, part)('opt-outs'),
     access: createKind('access', schemas.parseAccessRecord, { unreadable: closedRules })('access'),
-    zones: createKind('zone', schemas.parseZoneRecord)('zones'),
+    zones: createKind('zone', schemas.parseZoneRecord, part)('zones'),
     settings: createKind<GuildSettings | 'unreadable'>('settings', schemas.parseSettingsRecord, {
       unreadable: 'unreadable',
     })('settings'),
     tokens: createKind('token', parseTokenRecord)('api-tokens'),
     /** The jobs of a queue. */
     jobsOf: createKind('job', schemas.parseJobRecord),
-    runs: createKind('runs', schemas.parseRunsRecord, { ttlMs: 2 * dayMs })('runs'),
+    runs: createKind<number | 'unreadable'>('runs', schemas.parseRunsRecord, {
+      ttlMs: 2 * dayMs,
+      unreadable: 'unreadable',
+      ...part,
+    })('runs'),
     openRuns: createKind('open-run', parseOpenRunRecord, { encryption: openRunEncryption })(
       openRunsNamespace,
     ),
-    pendingCalls: createKind('usage', parsePendingCallsRecord)('held-calls'),
+    pendingCalls: createKind('usage', parsePendingCallsRecord, part)('held-calls'),
     apiJobs: createKind('api-job', parseApiJobRecord, { ttlMs: dayMs })('api-jobs'),
     apiResults: createKind('api-result', parseApiResultRecord, { ttlMs: dayMs / 24 })('api-results'),
     apiKeys: createKind('api-key', parseUsedKeyRecord, { ttlMs: dayMs })('api-keys'),
     alive: createKind('process', () => true as const)('processes'),
     /** Without an expiry: a server keeps its settings even if it is not used for long. */
-    guilds: createKind('guild', schemas.parseGuildRecord)('guilds'),
-    erasedGuilds: createKind('guild', schemas.parseGuildRecord)('erased'),
+    guilds: createKind('guild', schemas.parseGuildRecord, part)('guilds'),
+    erasedGuilds: createKind('guild', schemas.parseGuildRecord, part)('erased'),
     /** The server of each summary that was sent by direct message. */
-    direct: createKind('direct', schemas.parseGuildRecord)('direct'),
+    direct: createKind('direct', schemas.parseGuildRecord, part)('direct'),
   };
 }
 

@@ -167,6 +167,7 @@ export function createDigestWorld(changes: Partial<NewDigest> = {}, createdAt = 
         askedBy: async () => [],
         guildIds: async () => [guildId],
         eraseGuild: async () => 0,
+        storedGuildIds: async () => [],
       },
       entries: { list: async () => [] },
       notePost: effect((stored, answeredAs) =>

@@ -229,6 +229,38 @@ test('spends nothing for a server whose settings are unreadable, and counts what
   expect(await spend(0.1)).toBe(true);
 });
 
+test('spends nothing under a cap whose use cannot be read, says so once a day, and goes on without the cap', async () => {
+  const scene = await createScene({ own: { serverUsd: 10, memberUsd: 5 }, botCaps: { usd: 100, tokens: 0 } });
+  const { store, spend, boot, reached, settings, moveTo } = scene;
+  const warned: CapState[] = [];
+  scene.ledger.onBotWarning(async cap => void warned.push(cap));
+  const damaged = { ...noSpending, calls: -1, personId: null, channelId: null, feature: 'summary' } as const;
+  await store.usage.add(guildId, '2026-03-08', damaged);
+  expect(await spend(0.1)).toBe(false);
+  expect(await spend(0.1)).toBe(false);
+  expect(reached.at(-1)).toMatchObject({ scope: 'server', used: null, resetsAt: '2026-04-01T00:00:00Z' });
+  expect(warned).toMatchObject([{ scope: 'server', used: null }]);
+  expect(await spend(0.1, { guildId: '1099000000000000002' })).toBe(true);
+  const report = await boot().report(guildId, 'month');
+  expect(report).toMatchObject({ unreadableDays: ['2026-03-08'], days: [] });
+  expect(report.caps).toMatchObject([{ used: null }, { scope: 'bot', used: 0.1 }]);
+  // The record is not written over, not even by the writer whose it is.
+  await expect(store.usage.add(guildId, '2026-03-08', { ...damaged, calls: 1 })).rejects.toThrow();
+  await settings.change(guildId, { serverUsd: 0 });
+  expect(await spend(0.1)).toBe(true);
+  await settings.change(guildId, { serverUsd: 10 });
+  moveTo('2026-04-01T12:00:00Z');
+  expect(await spend(0.1)).toBe(true);
+});
+
+test('spends nothing at all while what the bot has used cannot be read', async () => {
+  const { store, spend, reached } = await createScene({ botCaps: { usd: 100, tokens: 0 } });
+  const damaged = { ...noSpending, calls: -1, personId: null, channelId: null, feature: 'summary' } as const;
+  await store.usage.add('bot', '2026-03-08', damaged);
+  expect(await spend(0.1)).toBe(false);
+  expect(reached.at(-1)).toMatchObject({ scope: 'bot', used: null });
+});
+
 test('reports days, people, channels and features of a range', async () => {
   const { ledger, spend, moveTo } = await createScene({ own: { serverUsd: 100, zone: 'Europe/Berlin' } });
   moveTo('2026-02-28T12:00:00Z');

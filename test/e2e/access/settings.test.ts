@@ -78,6 +78,17 @@ describe('/settings', () => {
     await expect.poll(() => store.settings.get(scene.guild.id)).toEqual({});
   });
 
+  test('goes an hour later if it was stored while the server was erased', async () => {
+    await shown(settings('set', { daily: 3 }));
+    const { store } = scene.running();
+    scene.world.removeGuild(scene.guild);
+    await expect.poll(() => store.summaries.storedGuildIds()).toEqual([]);
+    await store.settings.change(scene.guild.id, () => ({ dailyRuns: 4 }));
+    expect(await store.summaries.storedGuildIds()).toEqual([scene.guild.id]);
+    scene.jumpTo(new Date(scene.playground.clock.now() + 61 * 60_000).toISOString());
+    await expect.poll(() => store.summaries.storedGuildIds()).toEqual([]);
+  });
+
   test('goes with a server that the bot was taken out of while away', async () => {
     await shown(settings('set', { zone: 'Asia/Tokyo', daily: 3 }));
     await scene.running().shut();

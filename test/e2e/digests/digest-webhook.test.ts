@@ -65,6 +65,25 @@ describe('the webhook of a digest', () => {
     expect(new Set(received.map(({ headers }) => headers['webhook-id'])).size).toBe(1);
   });
 
+  test('gets it when the settings of the server can be read again, and not before', async () => {
+    const { scene, stored, received, arrived } = await setUpWebhook({ status: 500 }, { status: 204 });
+    scene.jumpTo(`${monday}T09:00:00.000Z`);
+    await arrived(1);
+    const { store } = scene.running();
+    await store.settings.change(scene.guild.id, () => ({ review: 'always' as never }));
+    // Longer than a summary is shown without settings.
+    scene.jumpTo('2091-03-07T09:00:00.000Z');
+    const heldUntil = () => store.deliveryJobs.list().then(jobs => [...jobs.values()][0]?.dueAt);
+    await expect.poll(heldUntil, soon).toMatch(/T09:05:/);
+    expect(received).toHaveLength(1);
+    expect((await stored())?.deliveries).toHaveLength(1);
+    await store.settings.set(scene.guild.id, {});
+    scene.jumpTo((await heldUntil()) ?? '');
+    await arrived(2);
+    await expect.poll(async () => (await stored())?.deliveries, soon).toEqual([]);
+    expect(new Set(received.map(({ headers }) => headers['webhook-id'])).size).toBe(1);
+  });
+
   test('that answers 410 is switched off, and the creator is told', async () => {
     const { scene, stored, notices, arrived } = await setUpWebhook({ status: 410 });
     scene.jumpTo(`${monday}T09:00:00.000Z`);

@@ -106,6 +106,16 @@ describe('/summarize file:', () => {
     );
   });
 
+  test('refuses `dates:` without a file, and a channel beside a category', async () => {
+    const { ann: user, channel, world, guild } = scene;
+    const category = world.addChannel(guild, { name: 'fair', kind: 'category' });
+    const ask = async (options: NonNullable<Options>) =>
+      (await told(await scene.actions.slash({ user, channel, command: 'summarize', options }))).message
+        ?.content;
+    expect(await ask({ dates: 'day-first' })).toMatch(/^`dates:` .* cannot be used without `file:`/);
+    expect(await ask({ channel, category })).toMatch(/^`channel:` and `category:` cannot be used together/);
+  });
+
   test('refuses options that would have no effect, and counts no summary', async () => {
     const given = { messages: 5, since: '2h', channel: scene.channel, private: false };
     const view = await told(await attach('chat.txt', chat, given));

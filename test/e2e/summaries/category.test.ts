@@ -74,7 +74,7 @@ test('/summarize category: leaves out and counts channels that the person, or a 
 
 test('/summarize category: reads the newest messages of a window', async () => {
   const { world, bob, ann } = scene;
-  const newest = await summarized(await ask({ messages: 1, channel: food }));
+  const newest = await summarized(await ask({ messages: 1 }));
   expect(toShown(newest.message)).toContain('treasurer');
   expect(toShown(newest.message)).not.toMatch(/tent|soup/);
   const linked = world.addMessage(tents, { by: bob, content: 'We agreed to open the gates at ten.' });

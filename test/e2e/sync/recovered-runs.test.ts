@@ -181,6 +181,80 @@ describe('a summary that was being written when the bot was killed', () => {
   });
 });
 
+describe('an answer that was deferred when the bot was killed', () => {
+  const again = 'Interrupted by a restart. Please try again.';
+  const edits = 'PATCH /webhooks/**';
+
+  async function begin() {
+    scene = await createScene({ leaseMs: 400 });
+    fill(scene);
+  }
+
+  async function endsWhenKilled(view: InteractionView) {
+    await expect.poll(openRuns).toMatchObject([{ stage: 'deferred' }]);
+    await scene.crash();
+    scene.playground.faults.clear();
+    await expect.poll(() => view.message?.content).toBe(again);
+    await expect.poll(openRuns).toEqual([]);
+  }
+
+  test.each([
+    { command: 'catchup', options: { where: 'everywhere' } },
+    { command: 'decisions' },
+    { command: 'settings', subcommand: 'show' },
+    { command: 'topics' },
+    { command: 'usage' },
+    { command: 'stats' },
+    { command: 'privacy', subcommand: 'show' },
+    { command: 'digest', subcommand: 'list' },
+  ])('says so ($command)', async given => {
+    await begin();
+    scene.playground.faults.delay(60_000, edits, 20);
+    const view = await scene.actions.slash({ user: scene.ann, channel: scene.channel, ...given });
+    await view.until(({ status }) => status === 'thinking');
+    await endsWhenKilled(view);
+  });
+
+  test('says so if it shows progress', async () => {
+    await begin();
+    scene.playground.faults.delay(60_000, 'GET /channels/*/messages', 20);
+    const { ann: user, channel } = scene;
+    const options = { where: 'everywhere', since: '2 hours' };
+    const view = await scene.actions.slash({ user, channel, command: 'catchup', options });
+    await view.until(({ message }) => /^Looking through/.test(message?.content ?? ''));
+    // What the killed one would still say.
+    scene.playground.faults.delay(60_000, edits, 20);
+    await endsWhenKilled(view);
+  });
+
+  test('says so if a file was being summarized', async () => {
+    dictated = createDictatedEngine();
+    scene = await createScene({ leaseMs: 400, engine: dictated.engine });
+    const content = '25/03/2026, 09:01 - Mia: We decided to meet at the station at 8:00 on Friday.';
+    const options = { file: { name: 'chat.txt', content } };
+    const { ann: user, channel } = scene;
+    const view = await scene.actions.slash({ user, channel, command: 'summarize', options });
+    await dictated.begun();
+    await view.until(({ message }) => toShown(message).includes(':stop"'));
+    await endsWhenKilled(view);
+  });
+
+  test('stays as it is if it was finished', async () => {
+    await begin();
+    const { ann: user, channel } = scene;
+    scene.playground.faults.delay(500, edits);
+    const view = await scene.actions.slash({ user, channel, command: 'decisions' });
+    await expect.poll(openRuns).toHaveLength(1);
+    const [run] = await openRuns();
+    const { message } = await told(view);
+    await expect.poll(openRuns).toEqual([]);
+    if (run) await scene.running().store.openRuns.put(run);
+    await scene.crash();
+    await expect.poll(openRuns).toEqual([]);
+    expect(view.message?.content).toBe(message?.content);
+  });
+});
+
 describe('the record of a run', () => {
   test('contains no readable token, and is deleted with the person’s data', async () => {
     const view = await crash({ private: false, focus: 'parking' }, 60 * minuteMs);

@@ -3,6 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, onTestFinished, test } from 'vitest';
+import type { Summary } from '../../../src/core/claims/summary/summary.ts';
+import { noSpending } from '../../../src/core/usage/spending.ts';
 import { parseExport } from '../../../src/io/import/parse-export.ts';
 import { openStore, type Store } from '../../../src/io/keyv/open-store.ts';
 import { parseOpenRunRecord } from '../../../src/io/keyv/stores/runs/open-run-store.ts';
@@ -39,6 +41,13 @@ function findStripped(value: unknown, path: string, name = ''): readonly string[
   ];
 }
 
+const [summaryId = ''] = fixture
+  .filter(({ namespace }) => namespace === `summaries:guild:${guildId}`)
+  .map(({ key }) => key);
+const usageDay = '2026-03-09';
+const spent = { ...noSpending, calls: 1, personId: 'mia', channelId: 'c1', feature: 'summary' } as const;
+const pendingCall = { guildId, personId: 'mia', feature: 'summary', spending: noSpending } as const;
+
 /** Creates the kinds of records that the fixture lacks. */
 async function fill(store: Store): Promise<void> {
   const at = new Date().toISOString();
@@ -62,6 +71,13 @@ async function fill(store: Store): Promise<void> {
     deadline: at,
     isCounted: false,
   });
+  await store.feedback.put(guildId, summaryId, [{ personId: 'mia', isHelpful: true, at }], at);
+  await store.usage.add(guildId, usageDay, spent);
+  await store.runs.add('mia', usageDay, 1);
+  await store.zones.set('mia', 'Europe/Berlin');
+  await store.privacy.setOptedOut('zoe', true);
+  await store.chats.setOptedOut('mia', 'trip', 'Tom', true);
+  await store.pendingCalls.add(pendingCall, () => true);
   await store.apiJobs.put({ id: 'j1', tokenId: 't1', references: null, status: 'done', summaryId: 's1' });
   await store.apiJobs.putResult('j1', summaryOf('s8'));
 }
@@ -70,17 +86,26 @@ async function fill(store: Store): Promise<void> {
 async function writeBack(store: Store): Promise<void> {
   for (const id of await store.summaries.ids(guildId)) {
     const stored = await store.summaries.get(guildId, id);
-    if (stored) await store.summaries.put({ ...stored, isOutdated: true });
+    if (!stored) continue;
+    await store.summaries.put({ ...stored, isOutdated: true });
+    // Also added to the lists of what cites its messages.
+    await store.summaries.put({ ...stored, summary: { ...stored.summary, id: `${id}-2` } as Summary });
   }
   for (const { id } of await store.digests.list(guildId))
     await store.digests.update(guildId, id, digest => ({ ...digest, lastRunAt: new Date().toISOString() }));
-  for (const entry of await store.entries.list(guildId)) await store.entries.put({ ...entry });
+  for (const entry of await store.entries.list(guildId)) {
+    await store.entries.put({ ...entry });
+    await store.entries.put({ ...entry, id: `${entry.id}-2` });
+  }
   await store.settings.change(guildId, before => ({ ...before, dailyRuns: 5 }));
   for (const { summaryId } of await store.quality.list(guildId))
     await store.quality.update(guildId, summaryId, before => before && { ...before, opened: 7 });
   const keys = keysOf(fixture, `verdicts:guild:${guildId}`);
   for (const [index, verdict] of (await store.verdicts.get(guildId, keys)).entries())
-    if (verdict) await store.verdicts.put(guildId, keys[index] ?? '', { ...verdict });
+    if (verdict) {
+      await store.verdicts.put(guildId, keys[index] ?? '', { ...verdict });
+      await store.verdicts.put(guildId, `${index}-2`, { ...verdict });
+    }
   for (const [id, job] of await store.jobs.list()) await store.jobs.put(id, { ...job, attempt: 3 });
   for (const token of await store.tokens.list()) await store.tokens.put({ ...token });
   const chat = await store.chats.get('mia', 'trip');
@@ -91,6 +116,20 @@ async function writeBack(store: Store): Promise<void> {
   if (batch) await store.batches.put(guildId, 'd1', { ...batch, isCounted: true });
   const apiJob = await store.apiJobs.get('j1');
   if (apiJob) await store.apiJobs.put({ ...apiJob });
+  const at = new Date().toISOString();
+  const feedback = await store.feedback.get(guildId, summaryId);
+  await store.feedback.put(
+    guildId,
+    summaryId,
+    feedback.map(each => ({ ...each, isHelpful: false })),
+    at,
+  );
+  await store.usage.add(guildId, usageDay, spent);
+  await store.runs.add('mia', usageDay, 1);
+  await store.zones.set('mia', 'Europe/Paris');
+  await store.privacy.setOptedOut('zoe', true);
+  await store.chats.setOptedOut('mia', 'trip', 'Tom', true);
+  await store.pendingCalls.end('another', null);
   const result = await store.apiJobs.getResult('j1');
   if (result) await store.apiJobs.putResult('j1', result);
 }
@@ -122,10 +161,10 @@ test('a record that is read and written back keeps the fields of a newer version
   await writeBack(store);
 
   const kinds =
-    /^(summaries|digests|entries|settings|topics|quality|verdicts|jobs|api-tokens|chats|batches|api-jobs)\b/;
+    /^(summaries|digests|entries|settings|topics|quality|verdicts|jobs|api-tokens|chats|batches|api-jobs|citing|entry-citing|judged|feedback|usage|runs|zones|guilds|opt-outs|chat-opt-outs|held-calls)\b/;
   const after = database.prepare('SELECT key, value, namespace FROM keyv').all() as unknown as Row[];
   const checked = after.filter(({ namespace }) => kinds.test(namespace));
-  expect(new Set(checked.map(({ namespace }) => kinds.exec(namespace)?.[0])).size).toBe(12);
+  expect(new Set(checked.map(({ namespace }) => kinds.exec(namespace)?.[0])).size).toBe(23);
   const stripped = checked.flatMap(({ namespace, value }) =>
     findStripped((JSON.parse(value) as { readonly value: unknown }).value, namespace.split(':')[0] ?? ''),
   );

@@ -39,7 +39,7 @@ export async function answerEntries(
   context: RequestContext<ChatInputCommandInteraction>,
   query: LogQuery,
 ): Promise<void> {
-  await defer(context.interaction);
+  await defer(context);
   // Custom ids hold the key of a topic, also of one that was typed by its title.
   const topic = query.topic === null ? null : ((await findTopic(context, query.topic))?.id ?? null);
   if (topic === null && query.topic !== null)
@@ -52,7 +52,7 @@ export async function answerEntryPress(context: EntryPress, action: EntryAction)
   const { interaction } = context;
   const isBeside =
     action.kind === 'open' || (action.kind === 'list' ? action.step === 'export' : action.step === 'show');
-  await (isBeside ? defer : deferUpdate)(interaction);
+  await (isBeside ? defer(context) : deferUpdate(interaction));
   const [chosen = ''] = interaction.isAnySelectMenu() ? interaction.values : [];
   if (action.kind === 'open') return showEntry(context, chosen, '');
   if (action.kind === 'entry') return changeEntry(context, action.entryId, action.step, chosen);

@@ -203,7 +203,7 @@ async function findLine(
 }
 
 /** With unreadable settings, nobody knows whether posts need a review. */
-async function findSettingsProblem(
+export async function findSettingsProblem(
   guildId: string,
   settings: Pick<Settings, 'of'>,
 ): Promise<PauseReason | null> {

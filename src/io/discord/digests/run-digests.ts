@@ -9,7 +9,7 @@ import type { BaseServices } from '../interaction/context.ts';
 import { isAwaitingReview, needsReview } from '../review/needs-review.ts';
 import { afterPeople } from '../shared-requests.ts';
 import { fetchAsker } from './command/member-access.ts';
-import { createDigestPlaces } from './digest-places.ts';
+import { createDigestPlaces, findSettingsProblem } from './digest-places.ts';
 import { createNotifyCreator } from './notify-creator.ts';
 import { createSummarizeDigest } from './summarize-digest.ts';
 
@@ -69,9 +69,11 @@ export function startDigestRuns(
 }
 
 /** What is sent to a webhook is what the creator of the digest may read and share at that moment. */
-function createOpen({ client, privacy, summarySync }: BaseServices): DeliveriesOptions['open'] {
+function createOpen({ client, privacy, settings, summarySync }: BaseServices): DeliveriesOptions['open'] {
   const learnGuild = createLearnGuild(client);
   return async ({ guildId, creatorId }, summaryId) => {
+    // Nobody knows whether a review is required, or how long summaries are kept.
+    if ((await findSettingsProblem(guildId, settings)) !== null) return 'held';
     // Without the server, deletions in it are not found.
     await learnGuild(guildId);
     const stored = await summarySync.withCurrent({ guildId, summaryId }, async current => current);

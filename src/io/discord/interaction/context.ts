@@ -30,6 +30,7 @@ import type { MessageCache } from '../history/cache/message-cache.ts';
 import type { UpdateInterval } from '../summarize/progress-updates.ts';
 import type { LiveRun } from '../summarize/runs/live-runs.ts';
 import type { MessageBudget } from '../summarize/runs/message-budget.ts';
+import type { OpenRuns } from '../summarize/runs/open-runs.ts';
 import type { Deletions } from '../sync/deletions.ts';
 import type { OpenLists } from '../sync/open-lists.ts';
 import type { SummarySync } from '../sync/summary-sync.ts';
@@ -99,6 +100,7 @@ export type Services = BaseServices & {
   /** Null if digests are switched off. */
   readonly digests: Digests | null;
   readonly drafts: Drafts;
+  readonly runRecords: OpenRuns;
   /** Reads, summarizes and answers, and defers the answer first if necessary. Reports every failure to the person. */
   readonly summarize: (context: RequestContext, ask: Ask) => Promise<void>;
   /** A run in progress in this process. */

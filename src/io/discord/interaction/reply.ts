@@ -49,7 +49,11 @@ function isOfAnswer(error: unknown): error is DiscordAPIError {
 }
 
 /** Defers the answer privately: a public answer is posted as a follow-up once there is one. */
-export async function defer(interaction: RepliableInteraction): Promise<void> {
+export async function defer({
+  interaction,
+  runRecords,
+}: Pick<RequestContext, 'interaction' | 'runRecords'>): Promise<void> {
+  await runRecords.hold(interaction);
   await confirmed(interaction, interaction.deferReply({ flags: MessageFlags.Ephemeral }));
   interaction.ephemeral = true;
 }
@@ -220,6 +224,7 @@ function toSentence(error: unknown, t: Texts, reference: string): string {
   if (error instanceof UserError) {
     if (error.code === 'cancelled') return t('bot.stopping');
     if (error.code === 'settings_unreadable') return t('bot.settings.unreadable');
+    if (error.code === 'usage_unreadable') return t('bot.runsUnreadable');
     return error.code === 'store_unavailable' ? t('bot.storeTrouble') : error.message;
   }
   if (isTemporary(error)) return t('bot.discordTrouble');

@@ -35,7 +35,6 @@ import { deleteLeftover, notifyExpired } from '../summarize/more/leftover.ts';
 import { keepAction, moreAction } from '../summarize/more/more.ts';
 import { saveAction } from '../summarize/more/save.ts';
 import { regenerate } from '../summarize/runs/interrupted.ts';
-import { withOpenPress } from '../summarize/runs/open-press.ts';
 import { answerTopicPress } from '../topics/topics.ts';
 import type { Action, PressContext } from './action.ts';
 import type { RequestContext } from './context.ts';
@@ -96,13 +95,8 @@ async function answerPress(context: PressContext): Promise<void> {
   if ('messageId' in action) return deleteLeftover(context, action);
   if ('reasonFor' in action) return openCommentForm(context, action);
   if (action.action === 'decide' && action.step === 'edit') return showEditModal(context, action);
-  const isPrivate = actions[action.action].toAcknowledgement(interaction) === 'private';
-  if (!isPrivate || startsRun.has(action.action)) return answerSummaryPress(context, action);
-  await withOpenPress(context, () => answerSummaryPress(context, action));
+  await answerSummaryPress(context, action);
 }
-
-/** Actions that record a run of their own. */
-const startsRun: ReadonlySet<SummaryAction['action']> = new Set(['again', 'detail']);
 
 /** Answers a submitted modal. */
 export async function answerModal(context: RequestContext<ModalSubmitInteraction>): Promise<void> {
@@ -120,7 +114,7 @@ export async function answerModal(context: RequestContext<ModalSubmitInteraction
 async function answerSummaryPress(context: PressContext, action: SummaryAction): Promise<void> {
   const { interaction, client, t, privacy, summarySync } = context;
   const { onlyRequester, toAcknowledgement } = actions[action.action];
-  await (toAcknowledgement(interaction) === 'update' ? deferUpdate : defer)(interaction);
+  await (toAcknowledgement(interaction) === 'update' ? deferUpdate(interaction) : defer(context));
   const stored = await getKept(context, action);
   if (stored === null) return notifyExpired(context, action);
   const isRequester = stored.requesterId === interaction.user.id;

@@ -22,7 +22,7 @@ import { opinions } from '../summarize/summary-message.ts';
  */
 export async function answerSettings(context: RequestContext, ask: SettingsAsk): Promise<void> {
   const { interaction, locale, t, settings } = context;
-  await defer(interaction);
+  await defer(context);
   const { guildId, memberPermissions } = interaction;
   if (guildId === null || !memberPermissions?.has(PermissionFlagsBits.ManageGuild))
     return replyPrivately(interaction, t('bot.settings.notManager'));

@@ -9,8 +9,9 @@ import type { RequestContext } from '../interaction/context.ts';
 import { defer, edit, replyPrivately } from '../interaction/reply.ts';
 
 /** Shows how well the latest summaries of a server cite, for people with Manage Server. */
-export async function answerStats({ interaction, t, quality }: RequestContext): Promise<void> {
-  await defer(interaction);
+export async function answerStats(context: RequestContext): Promise<void> {
+  const { interaction, t, quality } = context;
+  await defer(context);
   const { guildId, memberPermissions } = interaction;
   if (guildId === null || !memberPermissions?.has(PermissionFlagsBits.ManageGuild))
     return replyPrivately(interaction, t('bot.stats.notManager'));

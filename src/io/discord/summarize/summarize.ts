@@ -48,7 +48,7 @@ import { toRegenerateNote } from './regenerate-note.ts';
 import { writeSummary } from './run-summary.ts';
 import { createLiveRuns, type LiveRun, type LiveRuns, type Run, RunStopped } from './runs/live-runs.ts';
 import { createMessageBudget } from './runs/message-budget.ts';
-import { createOpenRuns, type RecordedRun, type RunRecord, toOpenRun } from './runs/open-runs.ts';
+import { type OpenRuns, type RecordedRun, type RunRecord, recordingMs, toOpenRun } from './runs/open-runs.ts';
 
 export type Summarizer = {
   readonly summarize: Services['summarize'];
@@ -61,15 +61,13 @@ export type Summarizer = {
   readonly stop: () => Promise<void>;
 };
 
-const recordingMs = 300;
 /** One update takes about 5 ms of CPU. */
 const updateMs = 20;
 /** How often to check whether a person's other summary is finished. */
 const turnMs = 250;
 
-export function createSummarizer(services: BaseServices): Summarizer {
+export function createSummarizer(services: BaseServices, openRuns: OpenRuns): Summarizer {
   const live = createLiveRuns();
-  const openRuns = createOpenRuns(services);
   const budget = services.messageBudget ?? createMessageBudget();
   const shared = createSharedRuns();
   const filesInTurn = createKeyedMutex();
@@ -87,7 +85,7 @@ export function createSummarizer(services: BaseServices): Summarizer {
     try {
       // What is promised has to be known to the next process, but a slow store is not waited for.
       await Promise.race([record.saved(), sleep(recordingMs)]);
-      if (!interaction.deferred) await defer(interaction);
+      if (!interaction.deferred) await defer(context);
       signal.throwIfAborted();
       if (left?.stage === 'showing') await showStored(context, ask, left, record);
       else
@@ -177,6 +175,7 @@ async function answerAsked(
   const context = { ...given, privacy: createLastKnown(given.privacy) };
   const { interaction, locale, t, signal, runs, deletions, telemetry, log, now } = context;
   const { wanted } = ask;
+  if (ask.conflict) return replyPrivately(interaction, t(`bot.conflicts.${ask.conflict}`));
   if (wanted.kind === 'file') return summarizeAttached(context, { ...ask, wanted }, run, filesInTurn);
   const showProgress = async (content: string, show: ReturnType<typeof toShow>) => {
     try {

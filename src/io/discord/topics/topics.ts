@@ -26,7 +26,7 @@ import { findTopics, loadCurrent } from './find-topics.ts';
 
 /** Answers `/topics`, only to the person who asked. */
 export async function answerTopics(context: RequestContext, { topic, ...scope }: TopicAsk): Promise<void> {
-  await defer(context.interaction);
+  await defer(context);
   if (topic === null) await showTopics(context, scope, 1);
   else await showTopic(context, scope, topic);
 }

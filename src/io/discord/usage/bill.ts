@@ -40,13 +40,15 @@ export function openBill(
 
 export function toCapWords(cap: ReachedCap, t: Texts): string {
   const { scope, unit, limit, used, expected, isUnpriced, resetsAt } = cap;
+  const resets = toTimestamp(resetsAt);
+  if (used === null) return t('bot.usage.unreadable', { resets });
   const reached = scope === 'bot' ? 'bot.usage.botReached' : 'bot.usage.reached';
   return t(isUnpriced ? 'bot.usage.unpricedReached' : reached, {
     scope,
     used: toAmount(unit, used, t),
     limit: toAmount(unit, limit, t),
     expected: toAmount(unit, expected, t),
-    resets: toTimestamp(resetsAt),
+    resets,
   });
 }
 

@@ -25,7 +25,7 @@ const mostDays = 31;
 /** Shows what the calls of a server took, for people with Manage Server. */
 export async function answerUsage(context: RequestContext, range: UsageRange): Promise<void> {
   const { interaction, locale, usage } = context;
-  await defer(interaction);
+  await defer(context);
   const { guildId, memberPermissions } = interaction;
   if (guildId === null || !memberPermissions?.has(PermissionFlagsBits.ManageGuild))
     return replyPrivately(interaction, context.t('bot.usage.notManager'));
@@ -34,7 +34,7 @@ export async function answerUsage(context: RequestContext, range: UsageRange): P
 }
 
 function toEmbed(report: UsageReport, range: UsageRange, t: Texts, locale: string): APIEmbed {
-  const { total, entries, caps, zone } = report;
+  const { total, entries, unreadableDays, caps, zone } = report;
   const capLines = caps.map(cap => toCapLine(cap, t));
   const parts =
     total.calls === 0
@@ -66,21 +66,26 @@ function toEmbed(report: UsageReport, range: UsageRange, t: Texts, locale: strin
         ];
   return {
     title: t(`bot.usage.titles.${range}`),
-    description: [...parts, ...(caps.length > 0 ? [toSection(t('bot.usage.caps'), capLines)] : [])].join(
-      '\n\n',
-    ),
+    description: [
+      ...(unreadableDays.length > 0 ? [t('bot.usage.unreadableDays', { days: unreadableDays.length })] : []),
+      ...parts,
+      ...(caps.length > 0 ? [toSection(t('bot.usage.caps'), capLines)] : []),
+    ].join('\n\n'),
     color: colors.empty,
     footer: { text: t('bot.usage.footer', { zone }) },
   };
 }
 
 function toCapLine({ scope, unit, used, limit, resetsAt }: CapState, t: Texts): string {
+  const name = t(`bot.usage.capNames.${scope}`);
+  const resets = toTimestamp(resetsAt);
+  if (used === null) return `${name}${t('summary.colon')} ${t('bot.usage.unreadable', { resets })}`;
   return t('bot.usage.cap', {
-    name: t(`bot.usage.capNames.${scope}`),
+    name,
     used: toAmount(unit, used, t),
     limit: toAmount(unit, limit, t),
     share: used / limit,
-    resets: toTimestamp(resetsAt),
+    resets,
   });
 }
 

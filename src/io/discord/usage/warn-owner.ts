@@ -21,7 +21,11 @@ export async function warnOwner(client: Client<true>, cap: CapState, log: Logger
   }
 }
 
-function toWarning({ unit, used, limit, resetsAt }: CapState): string {
+function toWarning({ scope, unit, used, limit, resetsAt }: CapState): string {
+  if (used === null) {
+    const whose = scope === 'bot' ? 'it has used this month' : 'a server has used';
+    return `Footnote cannot read what ${whose}: see "record-unreadable" in its log. Until ${toTimestamp(resetsAt)}, or until the store is restored from a backup, calls that count toward that cap are not made, and summaries are Highlights (selected quotes).`;
+  }
   const tell = (value: number) =>
     unit === 'usd' ? toMoney('en', value) : `${value.toLocaleString('en')} tokens`;
   const share = (used / limit).toLocaleString('en', { style: 'percent' });

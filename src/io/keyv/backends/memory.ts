@@ -5,11 +5,14 @@ import { type Backend, createKeySpace } from './backend.ts';
 /** Stores records until the process ends. */
 export function openMemory(): Backend {
   const adapters = new Map<string, KeyvMemoryAdapter>();
+  const maps = new Map<string, Map<string, unknown>>();
   const claimed = new Set<string>();
   const exclusively = createKeyedMutex();
   return {
     async open(namespace) {
-      const adapter = new KeyvMemoryAdapter(new Map());
+      const map = new Map<string, unknown>();
+      const adapter = new KeyvMemoryAdapter(map);
+      maps.set(namespace, map);
       adapters.set(namespace, adapter);
       return createKeySpace(adapter, namespace, (key, before, after, expires) =>
         exclusively(namespace, async () => {
@@ -19,7 +22,7 @@ export function openMemory(): Backend {
         }),
       );
     },
-    namespaces: async () => [...adapters.keys()],
+    namespaces: async () => [...maps].flatMap(([namespace, { size }]) => (size > 0 ? namespace : [])),
     isEmpty: async () => true,
     async claim(name) {
       const isFirst = !claimed.has(name);

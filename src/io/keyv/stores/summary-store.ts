@@ -23,6 +23,7 @@ type SummaryRecords = {
   readonly toRetention: ToRetention;
   /** The time in milliseconds. */
   readonly now: () => number;
+  readonly storedGuildIds: SummaryStore['storedGuildIds'];
   /** Erases a server's other records. */
   readonly erased: (guildId: string) => Promise<void>;
   /** Erases the other records of a removed summary. */
@@ -35,6 +36,7 @@ const longestMs = numberSettings.retentionDays.max * 24 * 3_600_000;
 /** Summaries, stored as long as their server wants now, not as it wanted when they were made. */
 export function createSummaryStore(records: SummaryRecords): SummaryStore {
   const { of, askedOf, postedOf, direct, guilds, citations, toRetention, now, erased, removed } = records;
+  const { storedGuildIds } = records;
   const read = async (guildId: string | null, summaryId: string): Promise<StoredSummary | null> => {
     const found = await of(guildId).get(summaryId);
     if (guildId === null && found === null) {
@@ -74,6 +76,7 @@ export function createSummaryStore(records: SummaryRecords): SummaryStore {
       return found;
     },
     guildIds: () => guilds.list(),
+    storedGuildIds,
     async get(guildId, summaryId) {
       const found = await read(guildId, summaryId);
       return found?.isDeleted ? null : found;

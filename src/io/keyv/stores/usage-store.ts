@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type UsageStore, usageDays } from '../../../app/usage/ports.ts';
+import { type UsageDay, type UsageStore, usageDays } from '../../../app/usage/ports.ts';
 import { storedObject } from '../../../core/stored-object.ts';
 import {
   features,
@@ -10,6 +10,7 @@ import {
   withoutPeople,
   withoutPerson,
 } from '../../../core/usage/spending.ts';
+import { UserError } from '../../../errors.ts';
 import { createKeyedMutex } from '../../../keyed-mutex.ts';
 import { toGuildRecord } from '../record-schemas.ts';
 import type { Records } from '../records.ts';
@@ -48,7 +49,7 @@ export function parseUsageRecord(value: unknown): readonly UsageEntry[] | null {
 
 type UsageRecords = {
   /** A record for each day and writer. */
-  readonly of: (ownerId: string) => Records<readonly UsageEntry[]>;
+  readonly of: (ownerId: string) => Records<UsageDay>;
   /** The servers of which something is kept. */
   readonly guilds: Records<string>;
   /** Servers that were erased since, of which usage is left. */
@@ -75,13 +76,23 @@ export function createUsageStore({ of, guilds, erased, claim, writerId }: UsageR
     exclusively(`${ownerId} ${recordId}`, async () => {
       const isNew = isGuild(ownerId) && (await of(ownerId).get(recordId)) === null;
       if (isNew) await guilds.put([ownerId], toGuildRecord(ownerId));
-      await of(ownerId).update([recordId], before => ({ version, entries: work(before ?? []) }), keptMs);
+      let isUnreadable = false;
+      await of(ownerId).update(
+        [recordId],
+        before => {
+          isUnreadable = before === 'unreadable';
+          return before === 'unreadable' ? null : { version, entries: work(before ?? []) };
+        },
+        keptMs,
+      );
+      if (isUnreadable) throw new UserError('usage_unreadable', 'The usage of this day cannot be read.');
     });
 
   const findOf = async (personId: string) => {
     const found: { ownerId: string; recordId: string; entries: readonly UsageEntry[] }[] = [];
     for (const ownerId of new Set(['dm', ...(await guilds.list()), ...(await erased.list())]))
       for (const [recordId, all] of await of(ownerId).entries()) {
+        if (all === 'unreadable') continue;
         const entries = all.filter(each => each.personId === personId);
         if (entries.length > 0) found.push({ ownerId, recordId, entries });
       }
@@ -94,10 +105,12 @@ export function createUsageStore({ of, guilds, erased, claim, writerId }: UsageR
       const wanted = new Set(days);
       const recordIds = (await of(ownerId).list()).filter(id => wanted.has(toDay(id)));
       const records = await of(ownerId).getMany(recordIds);
-      const byDay = new Map<string, readonly UsageEntry[]>();
+      const byDay = new Map<string, UsageDay>();
       for (const [index, recordId] of recordIds.entries()) {
         const day = toDay(recordId);
-        byDay.set(day, (records[index] ?? []).reduce(withEntry, byDay.get(day) ?? []));
+        const [before, read] = [byDay.get(day) ?? [], records[index] ?? []];
+        const isUnreadable = before === 'unreadable' || read === 'unreadable';
+        byDay.set(day, isUnreadable ? 'unreadable' : read.reduce(withEntry, before));
       }
       return byDay;
     },
@@ -110,10 +123,16 @@ export function createUsageStore({ of, guilds, erased, claim, writerId }: UsageR
     async forgetGuild(guildId, before) {
       const recordIds = await of(guildId).list();
       if (recordIds.length > 0) await erased.put([guildId], toGuildRecord(guildId), keptMs);
-      for (const recordId of recordIds)
+      for (const recordId of recordIds) {
+        // Nobody can take people and channels off it.
+        if ((await of(guildId).get(recordId)) === 'unreadable') {
+          await of(guildId).remove(recordId);
+          continue;
+        }
         await change(guildId, recordId, entries =>
           withoutChannels(toDay(recordId) < before ? withoutPeople(entries) : entries),
         );
+      }
     },
     claimOnce: name => claim(`usage-${name}`, keptMs),
   };

@@ -30,13 +30,18 @@ export function testDamage(get: () => Opened): void {
     for (const text of ['{"value":{"version":2}}', '{"value":5}', 'no JSON', '', '{"value":{"versi']) {
       await store.summaries.put(keep(guild, summaryOf('s1')));
       await store.zones.set('ann', 'Europe/Berlin');
-      await store.runs.add('ann', '2026-03-09', 3);
+      // It stays unreadable, so each is another one.
+      const counted = [`ann ${text.length}`, '2026-03-09'] as const;
+      await store.runs.add(...counted, 3);
       logged.splice(0);
       await place.damage?.(text);
       expect(await store.summaries.get(guild, 's1'), text).toBeNull();
       expect(await store.zones.get('ann'), text).toBeNull();
-      expect(await store.runs.get('ann', '2026-03-09'), text).toBe(0);
-      expect(logged.splice(0), text).toHaveLength(3);
+      // Nobody knows whether a limit is reached.
+      const unreadable = { code: 'usage_unreadable' };
+      await expect(store.runs.get(...counted), text).rejects.toMatchObject(unreadable);
+      await expect(store.runs.add(...counted, 1, 9), text).rejects.toMatchObject(unreadable);
+      expect(logged.splice(0), text).toHaveLength(4);
       expect(await store.summaries.eraseGuild(guild), text).toBe(1);
     }
   });

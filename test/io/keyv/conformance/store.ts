@@ -140,12 +140,12 @@ export function describeStore(name: string, { createPlace, keys = [], lasts }: K
       const stored = keep(guild, summaryOf('s1'));
       await store.summaries.put(stored);
       await store.zones.set(guild, 'Europe/Berlin');
-      await store.runs.add('ann', '2026-03-09', 3);
+      await store.runs.add('lasting', '2026-03-09', 3);
       await store.close();
       const { store: again } = await open();
       expect(await again.summaries.get(guild, 's1')).toStrictEqual(JSON.parse(JSON.stringify(stored)));
       expect(await again.zones.get(guild)).toBe('Europe/Berlin');
-      expect(await again.runs.get('ann', '2026-03-09')).toBe(3);
+      expect(await again.runs.get('lasting', '2026-03-09')).toBe(3);
       expect(await again.summaries.eraseGuild(guild)).toBe(1);
     });
 

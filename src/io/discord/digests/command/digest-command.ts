@@ -14,7 +14,7 @@ export async function answerDigest(
   ask: DigestAsk,
 ): Promise<void> {
   const { interaction, client, t, digests } = given;
-  await defer(interaction);
+  await defer(given);
   if (digests === null) return replyPrivately(interaction, t('bot.digest.command.unavailable'));
   const context = { ...given, digests };
   const asker = await fetchAsker(client, interaction.guildId ?? '', interaction.user.id);

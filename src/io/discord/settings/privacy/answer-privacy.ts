@@ -16,7 +16,7 @@ const answers: Readonly<Record<PrivacyAsk, (context: RequestContext) => Promise<
 
 /** Answers only the person who asked. */
 export async function answerPrivacy(context: RequestContext, ask: PrivacyAsk): Promise<void> {
-  await defer(context.interaction);
+  await defer(context);
   await answers[ask](context);
 }
 

@@ -39,7 +39,9 @@ async function findStoredData({
     zone: await zones.get(personId),
     summaries: await summaries.askedBy(personId),
     feedback: await feedback.givenBy(personId),
-    openRuns: (await openRuns.list()).filter(run => run.personId === personId).length,
+    // The answer that shows this is deferred too.
+    openRuns: (await openRuns.list()).filter(run => run.personId === personId && run.stage !== 'deferred')
+      .length,
     digests: (await digests?.createdBy(personId)) ?? [],
     chats: (await chats.list(personId)).length,
     choices: (await decisionLog.chosenBy(personId)).length,

@@ -30,7 +30,7 @@ export async function regenerate(context: PressContext, { runId }: RunAction): P
   const run = await openRuns.get(runId);
   if (run === null) return replyPrivately(interaction, t('bot.expired'));
   if (run.personId !== interaction.user.id) return replyPrivately(interaction, t('bot.notYours'));
-  await defer(interaction);
+  await defer(context);
   const ask = await toAsk(interaction.client, run.request, run.sourceId, run.isPrivate);
   if (ask === null) return replyPrivately(interaction, t('bot.denied.gone', { place: '' }));
   await summarize(context, ask);

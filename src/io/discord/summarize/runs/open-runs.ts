@@ -1,13 +1,15 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { type Message, MessageFlags, type RepliableInteraction } from 'discord.js';
-import type { OpenRun } from '../../../../app/answers/ports.ts';
+import type { OpenRun, OpenRunStore } from '../../../../app/answers/ports.ts';
 import type { PostedMessage } from '../../../../app/ports.ts';
-import { toLoggedError } from '../../../../log.ts';
-import type { GivenServices } from '../../interaction/context.ts';
+import { type Logger, toLoggedError } from '../../../../log.ts';
 import type { Run } from './live-runs.ts';
 import type { MessageReservation } from './message-budget.ts';
 
 /** A process that has not renewed its lease for this long counts as dead. */
 export const defaultLeaseMs = 10_000;
+/** A slow store is not waited for: Discord waits only three seconds. */
+export const recordingMs = 300;
 
 /** The record of a run until its answer is finished. */
 export type RunRecord = {
@@ -19,6 +21,8 @@ export type RunRecord = {
   readonly noteAnswer: (message: Message) => void;
   /** Records the UTC day on which the run counts toward the daily limit. */
   readonly noteCounted: (countedOn: string) => void;
+  /** Records what is shown until the answer is finished. */
+  readonly noteProgress: (content: string) => Promise<void>;
   /** Records that the summary is stored and must only be shown. */
   readonly noteShowing: (summaryId: string, note: string) => Promise<void>;
   /** Removes the record: the answer is finished. */
@@ -32,8 +36,14 @@ export type RunRecord = {
 /** A run that notes where its answer is, and reads as far as there is memory. */
 export type RecordedRun = Run & Pick<RunRecord, 'noteAnswer'> & Omit<MessageReservation, 'release'>;
 
-type OpenRuns = {
+export type OpenRuns = {
   readonly begin: (run: OpenRun | null) => RunRecord;
+  /** Records an answer that is deferred and belongs to no run: if this process is killed, the next one ends its "thinking". */
+  readonly hold: (interaction: RepliableInteraction) => Promise<void>;
+  /** Records what the held answer shows until it is finished. */
+  readonly noteProgress: (id: string, content: string) => Promise<void>;
+  /** Ends a held answer; does nothing if there is none, or a run has taken it over. */
+  readonly release: (id: string) => Promise<void>;
   /** Ends this process's lease, so that the next one continues its runs at once. */
   readonly stop: () => Promise<void>;
 };
@@ -44,8 +54,14 @@ export function createOpenRuns({
   processId,
   log,
   leaseMs = defaultLeaseMs,
-}: Pick<GivenServices, 'openRuns' | 'processId' | 'log' | 'leaseMs'>): OpenRuns {
+}: {
+  readonly openRuns: OpenRunStore;
+  readonly processId: string;
+  readonly log: Logger;
+  readonly leaseMs?: number;
+}): OpenRuns {
   const open = new Set<string>();
+  const held = new Map<string, RunRecord>();
   let hasLeft = false;
   const attempt = async (work: () => Promise<unknown>) => {
     try {
@@ -57,54 +73,74 @@ export function createOpenRuns({
   const beat = () => attempt(() => openRuns.noteAlive(processId, leaseMs));
   const beating = setInterval(() => open.size > 0 && void beat(), leaseMs / 3).unref();
 
+  const begin: OpenRuns['begin'] = begun => {
+    let run = begun && { ...begun, ownerId: processId };
+    let last: Promise<void> = Promise.resolve();
+    const inTurn = (work: () => Promise<unknown>) => {
+      last = last.then(() => attempt(work));
+      return last;
+    };
+    const change = (part: Partial<OpenRun>) => {
+      if (run === null) return last;
+      const next: OpenRun = { ...run, ...part };
+      run = next;
+      return inTurn(() => openRuns.put(next));
+    };
+    const id = run?.id;
+    if (id !== undefined) {
+      held.delete(id);
+      open.add(id);
+      void inTurn(beat);
+      void change({});
+    }
+    const leave = () => {
+      run = null;
+      if (id !== undefined) open.delete(id);
+    };
+    return {
+      answeredAs: () => run?.answeredAs ?? null,
+      saved: () => last,
+      noteAnswer: ({ channelId, id: messageId, flags }) => {
+        const isForAll = !flags.has(MessageFlags.Ephemeral);
+        if (run !== null && isForAll && run.answeredAs?.messageId !== messageId)
+          void change({ answeredAs: { channelId, messageId } });
+      },
+      noteCounted: countedOn => void change({ countedOn }),
+      noteProgress: note => change({ note }),
+      noteShowing: (summaryId, note) => change({ stage: 'showing', summaryId, note }),
+      end: async () => {
+        leave();
+        if (id !== undefined) await inTurn(() => openRuns.remove(id));
+      },
+      isRecorded: () => run !== null,
+      leave: () => {
+        hasLeft ||= id !== undefined;
+        leave();
+      },
+    };
+  };
+
   return {
-    begin: begun => {
-      let run = begun && { ...begun, ownerId: processId };
-      let last: Promise<void> = Promise.resolve();
-      const inTurn = (work: () => Promise<unknown>) => {
-        last = last.then(() => attempt(work));
-        return last;
-      };
-      const change = (part: Partial<OpenRun>) => {
-        if (run === null) return last;
-        const next: OpenRun = { ...run, ...part };
-        run = next;
-        return inTurn(() => openRuns.put(next));
-      };
-      const id = run?.id;
-      if (id !== undefined) {
-        open.add(id);
-        void inTurn(beat);
-        void change({});
-      }
-      const leave = () => {
-        run = null;
-        if (id !== undefined) open.delete(id);
-      };
-      return {
-        answeredAs: () => run?.answeredAs ?? null,
-        saved: () => last,
-        noteAnswer: ({ channelId, id: messageId, flags }) => {
-          const isForAll = !flags.has(MessageFlags.Ephemeral);
-          if (run !== null && isForAll && run.answeredAs?.messageId !== messageId)
-            void change({ answeredAs: { channelId, messageId } });
-        },
-        noteCounted: countedOn => void change({ countedOn }),
-        noteShowing: (summaryId, note) => change({ stage: 'showing', summaryId, note }),
-        end: async () => {
-          leave();
-          if (id !== undefined) await inTurn(() => openRuns.remove(id));
-        },
-        isRecorded: () => run !== null,
-        leave: () => {
-          hasLeft ||= id !== undefined;
-          leave();
-        },
-      };
+    begin,
+    async hold(interaction) {
+      const { id } = interaction;
+      // It has a run already.
+      if (open.has(id)) return;
+      const run = toOpenRun(interaction, { sourceId: '', request: { detail: 'standard' }, isPrivate: true });
+      if (run === null) return;
+      const record = begin({ ...run, stage: 'deferred' });
+      held.set(id, record);
+      await Promise.race([record.saved(), sleep(recordingMs)]);
+    },
+    noteProgress: async (id, content) => held.get(id)?.noteProgress(content),
+    async release(id) {
+      const record = held.get(id);
+      held.delete(id);
+      await record?.end();
     },
     stop: async () => {
       clearInterval(beating);
-      if (hasLeft) await attempt(() => openRuns.noteAlive(processId, 1));
+      if (hasLeft || held.size > 0) await attempt(() => openRuns.noteAlive(processId, 1));
     },
   };
 }

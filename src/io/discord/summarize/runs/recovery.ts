@@ -1,15 +1,18 @@
+import { MessageFlags } from 'discord.js';
 import type { OpenRun } from '../../../../app/answers/ports.ts';
 import { toLoggedError } from '../../../../log.ts';
+import { toCustomId } from '../../../../render/custom-id.ts';
+import { toTexts } from '../../../../render/texts.ts';
 import { receivesEvents } from '../../client.ts';
+import { toCustomIds } from '../../interaction/action.ts';
 import { createContext, type RequestContext, type Services } from '../../interaction/context.ts';
 import { finishAnswer } from '../../interaction/finish-answer.ts';
-import { editOnce, removeDeferral } from '../../interaction/reply.ts';
+import { edit, editOnce, removeDeferral } from '../../interaction/reply.ts';
 import { restoreInteraction } from '../../interaction/restored-interaction.ts';
 import { retryWhileTemporary } from '../../interaction/retry-answer.ts';
 import { toAsk } from '../buttons/regenerate.ts';
 import type { Summarizer } from '../summarize.ts';
 import { toInterruptedMessage } from './interrupted.ts';
-import { endPress } from './open-press.ts';
 import { defaultLeaseMs } from './open-runs.ts';
 
 /** An older run is not restarted: its answer would hardly be in time. */
@@ -65,7 +68,7 @@ async function recover(left: OpenRun, services: Services, resume: Summarizer['re
   await openRuns.noteAlive(processId, leaseMs);
   await openRuns.put(run);
   log.info({ run: run.id, stage: run.stage, ageMs, restarts: run.restarts }, 'run-taken-over');
-  if (run.stage === 'pressed') return endPress(run, services);
+  if (run.stage === 'deferred') return endDeferred(run, services);
   const interaction = await retryWhileTemporary(client, () => restoreInteraction(client, run));
   if (interaction === null) return openRuns.remove(run.id);
   const context = createContext(interaction, services);
@@ -113,4 +116,28 @@ async function tellInterrupted(
   const outcome =
     answeredAs && (await retryWhileTemporary(client, () => finishAnswer(client, answeredAs, message)));
   return outcome === 'finished';
+}
+
+/** Ends the "thinking" of an answer that belongs to no run; what was done can be seen by asking again. */
+async function endDeferred(run: OpenRun, { client, openRuns, log }: Services): Promise<void> {
+  const interaction = await retryWhileTemporary(client, () => restoreInteraction(client, run));
+  try {
+    const answer = await interaction?.fetchReply();
+    const stop = toCustomId({ runId: run.id, action: 'stop' });
+    const isUnfinished =
+      answer !== undefined &&
+      (answer.flags.has(MessageFlags.Loading) ||
+        answer.content === run.note ||
+        toCustomIds(answer).includes(stop));
+    if (interaction && isUnfinished)
+      await edit(interaction, {
+        content: toTexts(run.locale)('bot.interruptedAnswer'),
+        embeds: [],
+        components: [],
+      });
+  } catch (error) {
+    // Its 15 minutes are over.
+    log.debug({ run: run.id, name: error instanceof Error ? error.name : '' }, 'answer-too-late');
+  }
+  await openRuns.remove(run.id);
 }

@@ -20,7 +20,7 @@ const openRun = storedObject({
   isPrivate: z.boolean(),
   request: storedRequest,
   askedAt: z.iso.datetime(),
-  stage: z.enum(['working', 'showing', 'interrupted', 'pressed']),
+  stage: z.enum(['working', 'showing', 'interrupted', 'deferred']),
   summaryId: id.exactOptional(),
   note: z.string().max(10_000).exactOptional(),
   answeredAs: place.exactOptional(),
@@ -57,6 +57,8 @@ type OpenRunRecords = {
 
 /** An answer can be edited for 15 minutes; a day allows for a process that was down that long. */
 const longestOpenMs = 24 * 3_600_000;
+/** Then its token expires. It is nothing that a server keeps, so it does not mark the server. */
+const deferredMs = 15 * 60_000;
 /** If a process that took over a run ends before it records that, the next one takes over. */
 const takingOverMs = 10_000;
 
@@ -82,6 +84,7 @@ export function createOpenRunStore({
   };
   return {
     async put(run) {
+      if (run.stage === 'deferred') return runs.put([run.id], { version, ...run }, deferredMs);
       await guilds.put([run.guildId], toGuildRecord(run.guildId));
       const isOver = run.stage === 'interrupted';
       const untilMs = Date.parse(run.askedAt) + (await toRetention(run.guildId)).keptMs;
