@@ -191,7 +191,7 @@ const maxHeadingLength = 120;
 /** What could look like an item or a rule at the start of a heading, and marks that turn its direction. */
 const unlikeHeadline = /^[^\p{L}\p{N}“‘«「『¿¡]+|[\u061c\u200e\u200f]/gu;
 
-/** Claims under the titles of their matters, and under one heading what readers have to do or can do. */
+/** Claims under the titles of their matters, and under one heading calls to all readers. */
 function toMatterSections(
   summary: Summary,
   matters: readonly Matter[],
@@ -207,6 +207,10 @@ function toMatterSections(
     );
     const heading = toMatterHeading(number, claims, matters, t);
     const channel = place && toShownName(place.title, '');
+    // "In short": one claim about all of it, before the first subject.
+    const [first] = matters;
+    if (number === 1 && first?.topicId === null && claims.length === 1)
+      return { key: 'overview', heading: null, items };
     return {
       key: null,
       heading: heading && channel ? `${heading} · ${channel}` : heading,
