@@ -5,6 +5,7 @@ import { hasQuestionMark } from '../conversation/question-mark.ts';
 import { tokenize, tokenizeEvidence } from '../conversation/tokens.ts';
 import { createTermReader, type TermReader } from '../select/stems.ts';
 import { eachInSlices, finish, mapInSlices, type Sliced } from '../slices.ts';
+import { soundsDecided, soundsPromised } from './cues.ts';
 import { cutQuote } from './cut.ts';
 import { chooseExchanges, type Passage } from './exchanges.ts';
 import { findFeatures, toSentenceFeatures } from './features.ts';
@@ -161,6 +162,7 @@ function createPassages({ read, toWorth, weights }: PassageOptions) {
           turn,
           worth: cut.worth,
           words: countWords(`${message.author.name} ${said}`),
+          isPlan: soundsPromised(said) || soundsDecided(said),
           terms: new Set(tokenize(said).filter(word => read(word).length > 0)),
         },
       ];
