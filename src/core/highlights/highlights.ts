@@ -4,6 +4,7 @@ import type { Evidence } from '../conversation/evidence.ts';
 import { hasQuestionMark } from '../conversation/question-mark.ts';
 import { tokenize, tokenizeEvidence } from '../conversation/tokens.ts';
 import { createTermReader, type TermReader } from '../select/stems.ts';
+import { soundsDecided, soundsPromised } from './cues.ts';
 import { cutQuote } from './cut.ts';
 import { chooseExchanges, type Passage } from './exchanges.ts';
 import { findFeatures, toSentenceFeatures } from './features.ts';
@@ -147,6 +148,7 @@ function createPassages({ read, toWorth, weights }: PassageOptions) {
           turn,
           worth: cut.worth,
           words: countWords(`${message.author.name} ${said}`),
+          isPlan: soundsPromised(said) || soundsDecided(said),
           terms: new Set(tokenize(said).filter(word => read(word).length > 0)),
         },
       ];

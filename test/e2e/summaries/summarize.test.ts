@@ -47,7 +47,7 @@ describe('/summarize', () => {
     expect(done.versions.map(({ content }) => content)).toContainEqual(
       expect.stringMatching(/^Read [12]00 of 240 messages…$/),
     );
-    expect(done.message?.embeds[0]?.footer?.text).toContain(' · 240 messages');
+    expect(done.message?.embeds.at(-1)?.footer?.text).toContain(' · 240 messages');
   });
 
   test('shows it to everybody where that is wanted', async () => {
