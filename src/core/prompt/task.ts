@@ -29,7 +29,7 @@ type Amount = {
 const amounts: Readonly<Record<Detail, Amount>> = {
   brief: {
     matters: 8,
-    claims: 'Each has one claim.',
+    claims: 'Under each title one claim.',
     reader: 'who was away for the whole time shown and has half a minute to read',
   },
   standard: {
