@@ -16,20 +16,20 @@ export const catchupCommand = {
   definition: {
     type: ApplicationCommandType.ChatInput,
     name: 'catchup',
-    ...describe(words => words.catchup.description),
+    ...describe('bot.catchup.command.description'),
     contexts: [InteractionContextType.Guild],
     integration_types: [ApplicationIntegrationType.GuildInstall],
     options: [
       {
         type: ApplicationCommandOptionType.String,
         name: 'where',
-        ...describe(words => words.catchup.where),
-        choices: wheres.map(value => ({ ...name(words => words.catchup.wheres[value]), value })),
+        ...describe('bot.catchup.command.where'),
+        choices: wheres.map(value => ({ ...name(`bot.catchup.command.wheres.${value}`), value })),
       },
       {
         type: ApplicationCommandOptionType.String,
         name: 'since',
-        ...describe(words => words.catchup.since),
+        ...describe('bot.catchup.command.since'),
         autocomplete: true,
         max_length: 200,
       },

@@ -6,7 +6,7 @@ export const checkSourcesCommand = {
   kind: 'message',
   definition: {
     type: ApplicationCommandType.Message,
-    ...name(words => words.checkSources),
+    ...name('bot.commands.checkSources'),
     contexts: [InteractionContextType.Guild],
     integration_types: [ApplicationIntegrationType.GuildInstall],
   },

@@ -14,20 +14,19 @@ import { longestFocus, longestWebhook, mostMinMessages, quietModes } from '../sr
 import { parseSchedule } from '../src/core/schedule-words.ts';
 import type { DigestAsk, SlashCommand, Suggestion } from '../src/io/discord/command.ts';
 import { toRecurrenceWords } from '../src/render/digests/digest-schedule.ts';
-import { toBotWords } from '../src/render/words/bot/index.ts';
-import type { BotWords } from '../src/render/words/bot/words.ts';
-import { catalogues } from '../src/render/words/index.ts';
+import { allTexts, type TextKey, toTexts } from '../src/render/texts.ts';
 import { describe, name } from './options/localized.ts';
 import { suggestZones } from './timezone.ts';
 
 const { Subcommand, String: Text, Integer, Boolean: Flag, Channel } = ApplicationCommandOptionType;
 
-type Described = keyof Omit<
-  BotWords['commands']['digest'],
-  'quietModes' | 'defaultLanguage' | 'noFocus' | 'noWebhook'
->;
+/** The subcommands and options whose description has their name. */
+type Described =
+  Extract<TextKey, `bot.digest.command.options.${string}`> extends `${string}options.${infer Name}`
+    ? Name
+    : never;
 
-const describeOption = (option: Described) => describe(words => words.digest[option]);
+const describeOption = (option: Described) => describe(`bot.digest.command.options.${option}`);
 
 const languageNames = new Intl.DisplayNames('en', { type: 'language' });
 
@@ -63,15 +62,15 @@ const toChoiceOptions = (isEdit: boolean): readonly APIApplicationCommandBasicOp
     type: Text,
     name: 'detail',
     ...describeOption('detail'),
-    choices: details.map(value => ({ ...name(words => words.summarize.details[value]), value })),
+    choices: details.map(value => ({ ...name(`bot.commands.summarize.details.${value}`), value })),
   },
   {
     type: Text,
     name: 'language',
     ...describeOption('language'),
     choices: [
-      ...(isEdit ? [{ ...name(words => words.digest.defaultLanguage), value: noLanguage }] : []),
-      ...catalogues.map(({ tag }) => ({ name: languageNames.of(tag) ?? tag, value: tag })),
+      ...(isEdit ? [{ ...name('bot.digest.command.options.defaultLanguage'), value: noLanguage }] : []),
+      ...allTexts.map(t => ({ name: languageNames.of(t.tag) ?? t.tag, value: t.tag })),
     ],
   },
   {
@@ -92,7 +91,7 @@ const toChoiceOptions = (isEdit: boolean): readonly APIApplicationCommandBasicOp
     type: Text,
     name: 'quiet',
     ...describeOption('quiet'),
-    choices: quietModes.map(value => ({ ...name(words => words.digest.quietModes[value]), value })),
+    choices: quietModes.map(value => ({ ...name(`bot.digest.command.options.quietModes.${value}`), value })),
   },
   { type: Flag, name: 'review', ...describeOption('review') },
   {
@@ -150,9 +149,9 @@ export const digestCommand = {
   suggest: (interaction, { digests }) => {
     const { name: option, value } = interaction.options.getFocused(true);
     if (option === 'zone') return suggestZones(value);
-    const { noFocus, noWebhook } = toBotWords(interaction.locale).commands.digest;
-    if (option === 'focus') return suggestOrNone(value, noFocus);
-    if (option === 'webhook') return suggestOrNone(value, noWebhook);
+    const t = toTexts(interaction.locale);
+    if (option === 'focus') return suggestOrNone(value, t('bot.digest.command.options.noFocus'));
+    if (option === 'webhook') return suggestOrNone(value, t('bot.digest.command.options.noWebhook'));
     return option === 'when' ? suggestSchedules(value, interaction.locale) : digests();
   },
 } satisfies SlashCommand;
@@ -226,10 +225,10 @@ const toSchedules = (time: string) => [
 
 /** The typed text if it is a schedule, and usual schedules that contain it; all of them if none does. */
 function suggestSchedules(typed: string, locale: string): readonly Suggestion[] {
-  const words = toBotWords(locale).digest.schedule;
+  const t = toTexts(locale);
   const toSuggestion = (value: string) => {
     const parsed = parseSchedule(value, 'UTC', locale);
-    return parsed.ok ? [{ name: toRecurrenceWords(parsed.schedule, locale, words), value }] : [];
+    return parsed.ok ? [{ name: toRecurrenceWords(parsed.schedule, locale, t), value }] : [];
   };
   const value = typed.trim();
   const time = /\b\d{1,2}:\d\d(?:\s*[ap]m)?\b|\b\d{1,2}\s*[ap]m\b/i.exec(value)?.[0] ?? usualTime;

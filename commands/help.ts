@@ -7,7 +7,7 @@ export const helpCommand = {
   definition: {
     type: ApplicationCommandType.ChatInput,
     name: 'help',
-    ...describe(words => words.help),
+    ...describe('bot.help.description'),
     contexts: [InteractionContextType.Guild, InteractionContextType.BotDM],
     integration_types: [ApplicationIntegrationType.GuildInstall],
   },

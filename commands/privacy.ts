@@ -19,29 +19,29 @@ export const privacyCommand = {
   definition: {
     type: ApplicationCommandType.ChatInput,
     name: 'privacy',
-    ...describe(words => words.privacy.description),
+    ...describe('bot.privacy.commands.description'),
     contexts: [InteractionContextType.Guild, InteractionContextType.BotDM],
     integration_types: [ApplicationIntegrationType.GuildInstall],
     options: [
       {
         type: ApplicationCommandOptionType.Subcommand,
         name: 'show',
-        ...describe(words => words.privacy.show),
+        ...describe('bot.privacy.commands.show'),
       },
       {
         type: ApplicationCommandOptionType.Subcommand,
         name: 'delete',
-        ...describe(words => words.privacy.delete),
+        ...describe('bot.privacy.commands.delete'),
       },
       {
         type: ApplicationCommandOptionType.Subcommand,
         name: 'opt-out',
-        ...describe(words => words.privacy.optOut),
+        ...describe('bot.privacy.commands.optOut'),
       },
       {
         type: ApplicationCommandOptionType.Subcommand,
         name: 'opt-in',
-        ...describe(words => words.privacy.optIn),
+        ...describe('bot.privacy.commands.optIn'),
       },
     ],
   },

@@ -12,7 +12,7 @@ export const statsCommand = {
   definition: {
     type: ApplicationCommandType.ChatInput,
     name: 'stats',
-    ...describe(words => words.stats),
+    ...describe('bot.stats.description'),
     default_member_permissions: String(PermissionFlagsBits.ManageGuild),
     contexts: [InteractionContextType.Guild],
     integration_types: [ApplicationIntegrationType.GuildInstall],

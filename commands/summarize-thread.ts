@@ -6,7 +6,7 @@ export const summarizeThreadCommand = {
   kind: 'message',
   definition: {
     type: ApplicationCommandType.Message,
-    ...name(words => words.summarizeThread),
+    ...name('bot.commands.summarizeThread'),
     contexts: [InteractionContextType.Guild],
     integration_types: [ApplicationIntegrationType.GuildInstall],
   },

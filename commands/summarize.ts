@@ -9,7 +9,7 @@ import { dateOrders } from '../src/app/chats/ports.ts';
 import { details } from '../src/core/claims/summary/summary.ts';
 import { maxMessagesSetting } from '../src/core/settings.ts';
 import type { SlashCommand } from '../src/io/discord/command.ts';
-import { catalogues } from '../src/render/words/index.ts';
+import { allTexts } from '../src/render/texts.ts';
 import { describe, name } from './options/localized.ts';
 import { suggestSinceFor, toSinceWords } from './options/since.ts';
 
@@ -25,28 +25,28 @@ export const summarizeCommand = {
   definition: {
     type: ApplicationCommandType.ChatInput,
     name: 'summarize',
-    ...describe(words => words.summarize.description),
+    ...describe('bot.commands.summarize.description'),
     contexts: [InteractionContextType.Guild],
     integration_types: [ApplicationIntegrationType.GuildInstall],
     options: [
       {
         type: ApplicationCommandOptionType.Integer,
         name: 'messages',
-        ...describe(words => words.summarize.messages),
+        ...describe('bot.commands.summarize.messages'),
         min_value: 1,
         max_value: maxMessagesSetting.max,
       },
       {
         type: ApplicationCommandOptionType.String,
         name: 'since',
-        ...describe(words => words.summarize.since),
+        ...describe('bot.commands.summarize.since'),
         autocomplete: true,
         max_length: 200,
       },
       {
         type: ApplicationCommandOptionType.Channel,
         name: 'channel',
-        ...describe(words => words.summarize.channel),
+        ...describe('bot.commands.summarize.channel'),
         channel_types: [
           ChannelType.GuildText,
           ChannelType.GuildAnnouncement,
@@ -60,46 +60,46 @@ export const summarizeCommand = {
       {
         type: ApplicationCommandOptionType.Channel,
         name: 'category',
-        ...describe(words => words.summarize.category),
+        ...describe('bot.commands.summarize.category'),
         channel_types: [ChannelType.GuildCategory],
       },
       {
         type: ApplicationCommandOptionType.String,
         name: 'detail',
-        ...describe(words => words.summarize.detail),
+        ...describe('bot.commands.summarize.detail'),
         choices: details.map(detail => ({
-          ...name(words => words.summarize.details[detail]),
+          ...name(`bot.commands.summarize.details.${detail}`),
           value: detail,
         })),
       },
       {
         type: ApplicationCommandOptionType.String,
         name: 'language',
-        ...describe(words => words.summarize.language),
-        choices: catalogues.map(({ tag }) => ({ name: languageNames.of(tag) ?? tag, value: tag })),
+        ...describe('bot.commands.summarize.language'),
+        choices: allTexts.map(t => ({ name: languageNames.of(t.tag) ?? t.tag, value: t.tag })),
       },
       {
         type: ApplicationCommandOptionType.Boolean,
         name: 'private',
-        ...describe(words => words.summarize.private),
+        ...describe('bot.commands.summarize.private'),
       },
       {
         type: ApplicationCommandOptionType.String,
         name: 'focus',
-        ...describe(words => words.summarize.focus),
+        ...describe('bot.commands.summarize.focus'),
         max_length: 200,
       },
       {
         type: ApplicationCommandOptionType.Attachment,
         name: 'file',
-        ...describe(words => words.summarize.file),
+        ...describe('bot.commands.summarize.file'),
       },
       {
         type: ApplicationCommandOptionType.String,
         name: 'dates',
-        ...describe(words => words.summarize.dates),
+        ...describe('bot.commands.summarize.dates'),
         choices: dateOrders.map(order => ({
-          ...name(words => words.summarize.dateOrders[order]),
+          ...name(`bot.commands.summarize.dateOrders.${order}`),
           value: order,
         })),
       },

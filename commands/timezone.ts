@@ -23,21 +23,21 @@ export const timezoneCommand = {
   definition: {
     type: ApplicationCommandType.ChatInput,
     name: 'timezone',
-    ...describe(words => words.timezone.description),
+    ...describe('bot.commands.timezone.description'),
     contexts: [InteractionContextType.Guild, InteractionContextType.BotDM],
     integration_types: [ApplicationIntegrationType.GuildInstall],
     options: [
       {
         type: ApplicationCommandOptionType.String,
         name: 'zone',
-        ...describe(words => words.timezone.zone),
+        ...describe('bot.commands.timezone.zone'),
         autocomplete: true,
         max_length: 64,
       },
       {
         type: ApplicationCommandOptionType.Boolean,
         name: 'forget',
-        ...describe(words => words.timezone.forget),
+        ...describe('bot.commands.timezone.forget'),
       },
     ],
   },

@@ -13,21 +13,21 @@ export const topicsCommand = {
   definition: {
     type: ApplicationCommandType.ChatInput,
     name: 'topics',
-    ...describe(words => words.topics.description),
+    ...describe('bot.topics.command.description'),
     contexts: [InteractionContextType.Guild],
     integration_types: [ApplicationIntegrationType.GuildInstall],
     options: [
       {
         type: ApplicationCommandOptionType.String,
         name: 'topic',
-        ...describe(words => words.topics.topic),
+        ...describe('bot.topics.command.topic'),
         autocomplete: true,
         max_length: 200,
       },
       {
         type: ApplicationCommandOptionType.Channel,
         name: 'channel',
-        ...describe(words => words.topics.channel),
+        ...describe('bot.topics.command.channel'),
         channel_types: [
           ChannelType.GuildText,
           ChannelType.GuildAnnouncement,
@@ -42,7 +42,7 @@ export const topicsCommand = {
       {
         type: ApplicationCommandOptionType.User,
         name: 'member',
-        ...describe(words => words.topics.member),
+        ...describe('bot.topics.command.member'),
       },
     ],
   },

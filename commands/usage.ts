@@ -14,7 +14,7 @@ export const usageCommand = {
   definition: {
     type: ApplicationCommandType.ChatInput,
     name: 'usage',
-    ...describe(words => words.usage.description),
+    ...describe('bot.usage.command.description'),
     default_member_permissions: String(PermissionFlagsBits.ManageGuild),
     contexts: [InteractionContextType.Guild],
     integration_types: [ApplicationIntegrationType.GuildInstall],
@@ -22,8 +22,8 @@ export const usageCommand = {
       {
         type: ApplicationCommandOptionType.String,
         name: 'range',
-        ...describe(words => words.usage.range),
-        choices: usageRanges.map(value => ({ ...name(words => words.usage.ranges[value]), value })),
+        ...describe('bot.usage.command.range'),
+        choices: usageRanges.map(value => ({ ...name(`bot.usage.command.ranges.${value}`), value })),
       },
     ],
   },

@@ -72,7 +72,7 @@ export type Config = {
   readonly digestsAtOnce: number;
   /** `private` allows addresses of private networks too. */
   readonly webhooks: Variables['FOOTNOTE_WEBHOOKS'];
-  /** Summaries of a server of which quality records are stored. */
+  /** The number of a server's latest summaries that have quality records. */
   readonly statsWindow: number;
   /** Messages per summary. */
   readonly maxMessages: number;

@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto';
 import type { VerdictStore } from './app/again/ports.ts';
-import { extractiveEngine } from './app/extractive.ts';
+import { createExtractiveEngine, createWorkerHighlights, extractiveEngine } from './app/extractive.ts';
 import type { SharedBudget } from './app/limits/ports.ts';
-import type { Engine, Judge } from './app/ports.ts';
+import type { Engine, Judge, WorkerTasks } from './app/ports.ts';
 import type { Meter } from './app/usage/ports.ts';
 import { createLongEngine } from './app/windows/engine.ts';
 import type { WindowDraftStore } from './app/windows/ports.ts';
@@ -30,6 +30,8 @@ type LongOptions = {
   readonly sharedBudgetOf?: (model: string) => SharedBudget;
   /** Without it, no cap holds. */
   readonly unpricedCaps?: UnpricedCaps;
+  /** Without them, Highlights are selected on the main thread. */
+  readonly threads?: WorkerTasks;
   readonly telemetry?: ClaudeOptions['telemetry'];
   readonly tracerProvider?: ClaudeOptions['tracerProvider'];
 };
@@ -44,6 +46,7 @@ export async function connectEngines(
     verdicts,
     meter,
     sharedBudgetOf,
+    threads,
     unpricedCaps = { monthlyTokens: 0, isRefused: false },
     telemetry,
     tracerProvider,
@@ -51,7 +54,8 @@ export async function connectEngines(
   }: LongOptions = {},
 ): Promise<Engines> {
   const { apiKey, baseUrl, model, smallModel, judges } = config;
-  if (apiKey === undefined) return { engine: extractiveEngine, notices: [] };
+  const highlights = threads ? createExtractiveEngine(createWorkerHighlights(threads)) : extractiveEngine;
+  if (apiKey === undefined) return { engine: highlights, notices: [] };
   const { connectClaude, checkPrices, readPrices } = await loadClaude();
   const prices = await readPrices(config.pricesPath);
   const judge = judges ? { judge: toJudgeModel(config) } : {};
@@ -93,7 +97,7 @@ export async function connectEngines(
     ...connected,
     ...(connectedJudge && { judge: { ...connectedJudge, ...(memory && { memory }) } }),
     engine: long,
-    fallback: extractiveEngine,
+    fallback: highlights,
     notices,
   };
 }

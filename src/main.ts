@@ -21,6 +21,7 @@ import { followPlaygroundClock } from './io/clock/playground-clock.ts';
 import { createSystemClock } from './io/clock/system-clock.ts';
 import { type RunningBot, startBot, startDiscordWorker } from './io/discord/bot.ts';
 import { createClient, login, loginWithoutGateway, toClosedWords } from './io/discord/client.ts';
+import { createPageRenderer } from './io/http/render-page.ts';
 import { createViewerLinks } from './io/http/viewer-links.ts';
 import { createImportInWorker } from './io/import/import-in-worker.ts';
 import { openStore, type Store } from './io/keyv/open-store.ts';
@@ -28,7 +29,7 @@ import { deriveTokenKey } from './io/keyv/stores/runs/open-run-store.ts';
 import { startTelemetry } from './io/telemetry/start-telemetry.ts';
 import { createWebhooks } from './io/webhook/webhooks.ts';
 import { createLogger, type Logger, toLoggedError } from './log.ts';
-import { toMoney } from './render/words/figures.ts';
+import { toMoney } from './render/figures.ts';
 import { createShutdown, type Shutdown } from './shutdown.ts';
 import { createWorkerPool, type WorkerPool } from './threads/worker-pool.ts';
 
@@ -80,7 +81,8 @@ async function start(log: Logger, shutdown: Shutdown): Promise<void> {
     now: clock.now,
     log,
   });
-  const writers = await connectWriters(base, { store, usage, shared, monitoring });
+  const threads = startThreads(shutdown);
+  const writers = await connectWriters(base, { store, usage, shared, monitoring, threads });
   const client = createClient({
     apiUrl: discord.apiUrl,
     requestsPerSecond: discord.requestsPerSecond,
@@ -89,7 +91,6 @@ async function start(log: Logger, shutdown: Shutdown): Promise<void> {
   });
   shutdown.add({ name: 'client', stop: () => client.destroy(), deadlineMs: 5_000 });
   const ready = await (hasGateway ? login : loginWithoutGateway)(client, token);
-  const threads = startThreads(shutdown);
   const viewerLinks =
     http?.publicUrl === undefined
       ? null
@@ -104,7 +105,7 @@ async function start(log: Logger, shutdown: Shutdown): Promise<void> {
     usage,
     telemetry: monitoring.telemetry,
     ...toStoredParts(base, { store, shared }),
-    importChat: createImportInWorker(threads),
+    importChat: createImportInWorker(threads.files),
     processId: randomUUID(),
     maxMessages: config.maxMessages,
     log,
@@ -140,12 +141,21 @@ async function start(log: Logger, shutdown: Shutdown): Promise<void> {
   );
 }
 
-/** For long work. One at a time, so that a container of 1 GB has memory for it. */
-function startThreads(shutdown: Shutdown): WorkerPool {
-  const entry = new URL('./threads/entry.ts', import.meta.url);
-  const pool = createWorkerPool({ entry, threads: 1, heapMb: 384 });
-  shutdown.add({ name: 'threads', stop: pool.stop, deadlineMs: 5_000 });
-  return pool;
+type Threads = {
+  /** Reads files, one at a time, so that a container of 1 GB has memory for it. */
+  readonly files: WorkerPool;
+  /** Other long work, which does not wait until files are read. */
+  readonly others: WorkerPool;
+};
+
+function startThreads(shutdown: Shutdown): Threads {
+  const start = (name: string) => {
+    const entry = new URL('./threads/entry.ts', import.meta.url);
+    const pool = createWorkerPool({ entry, threads: 1, heapMb: 384 });
+    shutdown.add({ name, stop: pool.stop, deadlineMs: 5_000 });
+    return pool;
+  };
+  return { files: start('files'), others: start('threads') };
 }
 
 async function startMonitoring({ config: { http, otlpEndpoint }, shutdown }: Base) {
@@ -181,12 +191,13 @@ type WriterParts = {
   readonly usage: Ledger;
   readonly shared: Shared | null;
   readonly monitoring: Awaited<ReturnType<typeof startMonitoring>>;
+  readonly threads: Threads;
 };
 
 /** The models that write and judge; prints what the operator should know of them. */
 async function connectWriters(
   { config, clock, log }: Base,
-  { store, usage, shared, monitoring }: WriterParts,
+  { store, usage, shared, monitoring, threads }: WriterParts,
 ) {
   const { claude } = config;
   const writers = await connectEngines(claude, log, new AbortController().signal, {
@@ -196,6 +207,7 @@ async function connectWriters(
     meter: usage,
     ...(shared && { sharedBudgetOf: shared.budgetOf }),
     unpricedCaps: toUnpricedCaps(config.defaults, config.botCaps),
+    threads: threads.others,
     telemetry: monitoring.telemetry,
     ...(monitoring.traces && { tracerProvider: monitoring.traces.provider }),
   });
@@ -243,7 +255,6 @@ type HttpOptions = Omit<WriterParts, 'usage'> & {
   readonly source: RunningBot['api'];
   readonly writers: Engines;
   readonly viewerLinks: ViewerLinks | null;
-  readonly threads: WorkerPool;
 };
 
 async function serveHttp(
@@ -269,8 +280,9 @@ async function serveHttp(
     ...(shared && { sharedJobs: shared.apiJobs }),
     ...(viewerLinks && { viewerLinks }),
     chats: store.chats,
-    importChat: createImportInWorker(threads),
-    threads,
+    importChat: createImportInWorker(threads.files),
+    threads: threads.files,
+    renderPage: createPageRenderer(threads.others),
     writers: { engine, ...(fallback && { fallback }), ...(judge && { judge }) },
     now: clock.now,
     ...(judge && { judge }),
@@ -366,14 +378,14 @@ function toCapWords({ serverUsd, memberUsd }: SettingDefaults, botCaps: BotCaps)
     : 'There are no caps: set FOOTNOTE_MONTHLY_USD to limit what the whole bot spends in a month.';
 }
 
-/** Tells who upgrades, once, that earlier versions had no cap by default. */
+/** Says once after an upgrade that earlier versions had no cap by default. */
 async function tellNewDefault(
   { claude, isCappedByDefault }: Config,
   botCaps: BotCaps,
   store: Store,
 ): Promise<void> {
   const isCapped = claude.apiKey !== undefined && isCappedByDefault;
-  // In a new store it counts as told: who starts with this version knows no other default.
+  // A new store needs no such line: nobody knew another default.
   if (!(isCapped || store.isNew) || !(await store.tellOnce('default-cap'))) return;
   process.stderr.write(
     `New in this version: a cap of ${toAmount('the whole bot', botCaps, 'month').join()}, because FOOTNOTE_MONTHLY_USD is not set. Earlier versions had no cap: FOOTNOTE_MONTHLY_USD=0 goes back to that. This is said only once.\n`,

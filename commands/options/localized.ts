@@ -1,24 +1,23 @@
 import type { LocaleString } from 'discord.js';
-import { botCatalogues } from '../../src/render/words/bot/index.ts';
-import type { BotWords } from '../../src/render/words/bot/words.ts';
+import { allTexts, english, type TextKey } from '../../src/render/texts.ts';
 
 /** A description in English and in all other languages of the catalogues. */
-export function describe(pick: (words: BotWords['commands']) => string): {
+export function describe(key: TextKey): {
   readonly description: string;
   readonly description_localizations: Partial<Record<LocaleString, string>>;
 } {
-  const [first, ...others] = botCatalogues;
+  const others = allTexts.filter(t => t !== english);
   return {
-    description: first === undefined ? '' : pick(first.commands),
-    description_localizations: Object.fromEntries(others.map(({ tag, commands }) => [tag, pick(commands)])),
+    description: english(key),
+    description_localizations: Object.fromEntries(others.map(t => [t.discordLocale, t(key)])),
   };
 }
 
 /** The same for a name in a menu or list. */
-export function name(pick: (words: BotWords['commands']) => string): {
+export function name(key: TextKey): {
   readonly name: string;
   readonly name_localizations: Partial<Record<LocaleString, string>>;
 } {
-  const { description, description_localizations } = describe(pick);
+  const { description, description_localizations } = describe(key);
   return { name: description, name_localizations: description_localizations };
 }

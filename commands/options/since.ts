@@ -2,7 +2,7 @@ import type { AutocompleteInteraction } from 'discord.js';
 import { type SinceChoice, sinceChoices } from '../../src/core/since-choices.ts';
 import { parseSinceWords } from '../../src/core/time-words.ts';
 import type { Suggestion } from '../../src/io/discord/command.ts';
-import { botCatalogues, toBotWords } from '../../src/render/words/bot/index.ts';
+import { allTexts, toTexts } from '../../src/render/texts.ts';
 
 const choices = Object.entries(sinceChoices) as readonly [SinceChoice, string][];
 /** Discord's longest suggestion. */
@@ -18,11 +18,11 @@ export function suggestSince(
   now: string,
   isOfOne = true,
 ): readonly Suggestion[] {
-  const { sinceChoices: names } = toBotWords(locale).catchup;
+  const t = toTexts(locale);
   const wanted = typed.trim().toLowerCase();
   const found = choices
     .filter(([choice]) => isOfOne || choice !== 'lastSummary')
-    .map(([choice, value]) => ({ name: names[choice], value }))
+    .map(([choice, value]) => ({ name: t(`bot.catchup.sinceChoices.${choice}`), value }))
     .filter(each => [each.name, each.value].some(text => text.toLowerCase().includes(wanted)));
   if (found.length > 0 || wanted.length > maxLength) return found;
   const isTime = parseSinceWords(typed, now, 'UTC') !== null;
@@ -41,6 +41,6 @@ export function suggestSinceFor(
 export function toSinceWords(given: string | null): string | null {
   const typed = given?.trim() || null;
   const isMeant = ([choice]: readonly [SinceChoice, string]) =>
-    botCatalogues.some(({ catchup }) => catchup.sinceChoices[choice].toLowerCase() === typed?.toLowerCase());
+    allTexts.some(t => t(`bot.catchup.sinceChoices.${choice}`).toLowerCase() === typed?.toLowerCase());
   return choices.find(isMeant)?.[1] ?? typed;
 }

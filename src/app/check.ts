@@ -33,11 +33,11 @@ type CheckPorts = {
   readonly judge?: Judge;
   readonly judging?: JudgingLimits;
   readonly log?: Logger;
-  /** Hears how many of those have been judged. */
+  /** Called with how many of those have been judged. */
   readonly onJudged?: (judged: number) => void;
   /** Whether a message was deleted since it was read: nothing rests on it. */
   readonly isGone?: (messageId: string) => boolean;
-  /** Hears how many statements have been checked, and lets others work meanwhile. */
+  /** Called with how many statements have been checked; its wait lets other work run. */
   readonly onChecked?: (checked: number) => void | Promise<void>;
 };
 

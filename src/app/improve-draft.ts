@@ -98,7 +98,7 @@ export async function improveDraft(
     };
   };
   const judged = distinct.map(each => withJudgement(each, first.verdicts));
-  // A draft that broke off has trouble enough, and a second call would meet the same.
+  // A second call would probably fail for the same reason.
   if (failure !== null) return finish(judged, first.usage);
 
   const withNewCitation = new Map<number, CheckedClaim>();

@@ -45,7 +45,7 @@ export type JudgingParts = {
   /** Claims below it are hidden, and need no verdict. */
   readonly minConfidence?: number;
   readonly log?: Logger;
-  /** Hears all verdicts so far, after each call. */
+  /** Called with all verdicts so far, after each call. */
   readonly onJudged?: (verdicts: Verdicts) => void;
 };
 

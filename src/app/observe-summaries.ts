@@ -1,7 +1,7 @@
 import { type Logger, toLoggedError } from '../log.ts';
 import type { StoredSummary, SummaryStore } from './ports.ts';
 
-/** Hears of each summary that was stored, and of each later change of it. */
+/** Called with each summary that was stored, and after each later change of it. */
 export type SummaryObserver = (stored: StoredSummary) => Promise<void>;
 
 /** A store whose `put` also calls the observers, one after the other. Their failures are logged, never thrown. */

@@ -7,13 +7,13 @@ import {
 } from '../core/settings.ts';
 import { isZone } from '../core/time.ts';
 import { UserError } from '../errors.ts';
-import { catalogues } from '../render/words/index.ts';
+import { allTexts } from '../render/texts.ts';
 import type { SettingsStore } from './ports.ts';
 
 /** What somebody typed for some of the settings. */
 export type GivenSettings = { readonly [Name in SettingName]?: string | number };
 
-/** The settings as they are to be, or what of the given is none, in its own words. */
+/** The new settings, or the given value that is not valid. */
 type ParsedSettings =
   | { readonly ok: true; readonly settings: GuildSettings }
   | { readonly ok: false; readonly wrong: readonly { readonly name: SettingName; readonly given: string }[] };
@@ -31,7 +31,7 @@ export type Settings = {
   readonly change: (guildId: string, settings: GuildSettings) => Promise<void>;
   /** Goes back to the default, of one or of all. Only `all` also replaces unreadable settings. */
   readonly reset: (guildId: string, name: SettingName | 'all') => Promise<void>;
-  /** Hears of a server with unreadable settings, once until they are readable or the process ends. */
+  /** Called with a server whose settings are unreadable, once until they are readable or the process ends. */
   readonly onUnreadable: (listener: (guildId: string) => void) => void;
 };
 
@@ -107,12 +107,12 @@ const readers: { readonly [Name in SettingName]: (given: string) => string | num
 /** The languages there are headings in, by what a reader of `locale` calls them. */
 export function listLanguages(locale: string): readonly { readonly tag: string; readonly name: string }[] {
   const names = new Intl.DisplayNames(locale, { type: 'language' });
-  return catalogues.map(({ tag }) => ({ tag, name: names.of(tag) ?? tag }));
+  return allTexts.map(t => ({ tag: t.tag, name: names.of(t.tag) ?? t.tag }));
 }
 
 /** The tag of a language by its tag, or by its name in any of the languages; null where there are no such headings. */
 export function findLanguage(given: string): string | null {
   const wanted = given.trim().toLowerCase();
-  const named = catalogues.flatMap(({ tag }) => listLanguages(tag));
+  const named = allTexts.flatMap(t => listLanguages(t.tag));
   return named.find(({ tag, name }) => tag === wanted || name.toLowerCase() === wanted)?.tag ?? null;
 }

@@ -8,14 +8,14 @@ import type { KnownMatter } from '../core/claims/topics.ts';
 import {
   collectEvidence,
   type Evidence,
-  findParticipants,
   findReplyPositions,
   messageAt,
   type PositionRange,
   type TimeRange,
+  toParticipants,
 } from '../core/conversation/evidence.ts';
 import type { Conversation } from '../core/conversation/message.ts';
-import { findLanguages } from '../core/select/languages.ts';
+import { toLanguages } from '../core/select/languages.ts';
 import { isJudged } from '../core/verify/judged-claim.ts';
 import { findPeople } from '../core/verify/proofs/people.ts';
 import { createVerifier } from '../core/verify/verifier.ts';
@@ -57,13 +57,13 @@ export type SummarizePorts = {
   readonly newId: () => string;
   /** Whether a message was deleted since it was read: no claim that cites it is shown. */
   readonly isGone?: (messageId: string) => boolean;
-  /** Hears of every claim as soon as its proofs hold, and of all again as they are judged. */
+  /** Called for every claim as soon as its proofs pass, and for all again as they are judged. */
   readonly onVerified?: (soFar: SummaryProgress) => void;
 };
 
 /**
- * A summary in the making: how many claims hold, whether they are being judged, and those laid out as they stand, numbered
- * anew each time.
+ * A summary in the making: how many claims hold, whether they are being judged, and the summary of those, numbered anew
+ * each time.
  */
 export type SummaryProgress = {
   readonly verified: number;
@@ -77,9 +77,9 @@ export async function toEngineRequest(
   request: SummarizeRequest,
 ): Promise<EngineRequest> {
   const evidence = await runInSlices(collectEvidence(conversation, request.window));
-  const spoken = await runInSlices(findLanguages(evidence));
+  const spoken = toLanguages(evidence);
   await runInSlices(findPeople(evidence));
-  await runInSlices(findParticipants(evidence));
+  toParticipants(evidence);
   await runInSlices(findReplyPositions(evidence));
   const language = request.language ?? spoken[0] ?? 'en';
   const { detail, zone, focus, memory, payer, isBackground } = request;
@@ -158,7 +158,7 @@ export async function summarize(
     const matter = stage === 'preview' ? null : findMatter(written);
     if (matter !== null) matters.set(matter.number, matter);
     (stage === 'preview' ? previews : drafted).push({ written, verdict });
-    // What people have seen gives way once there is as much of the draft itself.
+    // Previews are replaced once the draft has as many claims.
     if (verdict.ok) tell(drafted.length < previews.length ? previews : drafted, false);
   };
   const report = await telemetry.step(
@@ -188,7 +188,7 @@ export async function summarize(
     return number(drafted, { ...report.engine, reason: report.failure }, bill);
   }
 
-  // What was written in vain stays counted; what it took stays on the bill.
+  // Rejected claims stay counted, and the cost of the failed draft is added.
   const reason = report.failure ?? 'unsupported';
   matters.clear();
   const again = reason === 'refused' ? drafted.map(() => putAside) : drafted.filter(each => !settle(each).ok);
@@ -263,7 +263,7 @@ function toReason(
   return isVain ? 'unsupported' : null;
 }
 
-/** A model that declined half-way is taken at its word; what holds of any other broken draft is worth showing. */
+/** Nothing is shown of a draft that the model declined; any other partial draft is shown as far as its claims pass. */
 function isUsable(reason: EngineReason, checked: readonly CheckedClaim[]): boolean {
   return reason !== 'refused' && hasVerified(checked);
 }

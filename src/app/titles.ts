@@ -66,18 +66,19 @@ export function toMatters(
     }),
   );
   return new Map(
-    [...matters].map(([number, { continues }]) => {
+    [...matters].map(([number, { title: written, continues }]) => {
       const title = holding.get(number);
       const sources = (title?.citations ?? []).flatMap(
         ({ position }) => messageAt(evidence, position)?.id ?? [],
       );
-      const topicId = memory[(continues ?? 0) - 1]?.topicId ?? `${toTopicKey(summaryId)}.${number}`;
+      const own = written === null ? null : `${toTopicKey(summaryId)}.${number}`;
+      const topicId = memory[(continues ?? 0) - 1]?.topicId ?? own;
       return [number, { title: title?.text ?? null, sources, topicId }];
     }),
   );
 }
 
-/** Custom ids have room for so much of a summary's id; its end tells summaries apart. */
+/** A custom id holds at most this much of a summary's id; the ends of ids differ. */
 const longestKey = 40;
 
 function toTopicKey(summaryId: string): string {

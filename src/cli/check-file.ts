@@ -19,7 +19,7 @@ import { refuseSameFile, writeOutput } from '../io/terminal/write-output.ts';
 import { createLogger } from '../log.ts';
 import type { ExportFormat, Format } from '../render/formats.ts';
 import { render } from '../render/render.ts';
-import { english, toSourceWords } from '../render/words/index.ts';
+import { english, toSourceTexts } from '../render/texts.ts';
 import { loadDotEnv, readConversation, toInputName } from './input.ts';
 import {
   type InputOptions,
@@ -173,12 +173,12 @@ function readStatements(claims: string, signal?: AbortSignal): Promise<Statement
 
 function toClosingWords({ coverage, counts, checked, source }: Summary): string {
   const unfound = checked?.statements.filter(({ claimId }) => claimId === null).length ?? 0;
-  const words = toSourceWords(english, source.type);
+  const t = toSourceTexts(english, source.type);
   const told = [
-    english.verified(counts.verified),
-    words.check.countRelated(counts.sourcesFound),
-    english.unclear(counts.needsClarification),
-    english.check.countNotFound(unfound),
+    t('summary.verified', { count: counts.verified }),
+    t('summary.check.countRelated', { count: counts.sourcesFound }),
+    t('summary.unclear', { count: counts.needsClarification }),
+    t('summary.check.countNotFound', { count: unfound }),
   ].join(', ');
   return `Read ${toReadWords(coverage, source)}: ${told}`;
 }

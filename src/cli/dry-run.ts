@@ -2,7 +2,7 @@ import type { ImportCounts } from '../app/chats/ports.ts';
 import type { Source } from '../core/conversation/message.ts';
 import { toCountWords } from '../core/count-words.ts';
 import { createZonedClock } from '../core/time.ts';
-import { english } from '../render/words/index.ts';
+import { english } from '../render/texts.ts';
 import { toMessageCount } from './run-command.ts';
 
 const sourceNames = {
@@ -34,7 +34,7 @@ export function toDryRunText(source: Source, counts: ImportCounts, zone: string)
     found.join(', '),
     omitted.length === 0
       ? ''
-      : `Left out: ${omitted.map(({ reason, count }) => english.omitted[reason](count)).join(', ')}`,
+      : `Left out: ${omitted.map(({ reason, count }) => english(`summary.omitted.${reason}`, { count })).join(', ')}`,
   ];
   return lines
     .filter(line => line !== '')

@@ -12,13 +12,13 @@ import { UserError } from '../errors.ts';
 import type { Progress } from '../io/terminal/progress.ts';
 import { writeOutput } from '../io/terminal/write-output.ts';
 import { createLogger } from '../log.ts';
+import { english } from '../render/texts.ts';
 import { statementOutcomes } from '../render/view/checked.ts';
 import { toFailedWords } from '../render/view/item.ts';
 import { toProblemLine } from '../render/view/problem-line.ts';
 import { toShownLine } from '../render/view/shown.ts';
 import { toShownName, toSnippet } from '../render/view/snippet.ts';
 import { toShownTime, toWhen } from '../render/view/sources/shown-time.ts';
-import { english } from '../render/words/index.ts';
 import { readJudgeEnvironment } from './check-file.ts';
 import { readConversation, toInputName } from './input.ts';
 import {
@@ -104,7 +104,7 @@ function toMessageLines(
   const refused = outcome.found ? outcome.claim.findings.filter(isOfGiven(given)) : [];
   const why = toFailedWords(refused, english);
   const lines = given.length === 0 ? [] : [`cited: ${given.join(', ')}${why === '' ? '' : `; ${why}`}`];
-  if (!outcome.found) return [...lines, `none: ${english.check.reasons[outcome.reason]}`];
+  if (!outcome.found) return [...lines, `none: ${english(`summary.check.reasons.${outcome.reason}`)}`];
   const { citations, citationReplaced } = outcome.claim;
   if (given.length === 0 || citationReplaced)
     lines.push('found by the words that they share with the claim:');
@@ -120,7 +120,7 @@ function toCitedLines({ position, quote }: Citation, evidence: Evidence, zone: s
   const message = messageAt(evidence, position);
   if (!message) return [];
   const clock = createZonedClock(zone);
-  const who = toShownName(message.author.name, english.someone);
+  const who = toShownName(message.author.name, english('summary.someone'));
   const shown = toShownTime(message.time, { source: evidence.source, zone });
   const when = toWhen(shown, time => `${clock.day(time)} ${clock.minute(time)}`);
   return [
@@ -165,5 +165,7 @@ function toJudgeLine(outcome: CheckOutcome, judgement: Judgement | null | undefi
 }
 
 function toResult(outcome: CheckOutcome): string {
-  return english.check.outcomes[outcome.found ? statementOutcomes[outcome.claim.status] : 'unfound'];
+  return english(
+    `summary.check.outcomes.${outcome.found ? statementOutcomes[outcome.claim.status] : 'unfound'}`,
+  );
 }

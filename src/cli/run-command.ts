@@ -7,7 +7,7 @@ import { UserError } from '../errors.ts';
 import type { ReadOptions } from '../io/import/read-conversation-file.ts';
 import { createProgress, type Progress } from '../io/terminal/progress.ts';
 import { createLogger } from '../log.ts';
-import { catalogues } from '../render/words/index.ts';
+import { allTexts } from '../render/texts.ts';
 
 /** Runs a command; errors are printed to stderr and thrown again. */
 export async function runCommand(
@@ -77,7 +77,7 @@ export function toLanguageTag(words: string): string {
 /** A notice if the headings are not translated into this language. */
 export function toLanguageSentences(language: string | undefined): readonly string[] {
   if (language === undefined) return [];
-  const tags = catalogues.map(({ tag }) => tag);
+  const tags = allTexts.map(t => t.tag);
   if (tags.some(tag => tag === new Intl.Locale(language).language)) return [];
   return [
     `Headings are not translated into “${language}”, so they are in English. Available: ${tags.join(', ')}.`,

@@ -17,7 +17,7 @@ import { createLogger, type Logger } from '../log.ts';
 import type { ExportFormat, Format } from '../render/formats.ts';
 import type { Grouping } from '../render/groupings.ts';
 import { render } from '../render/render.ts';
-import { english } from '../render/words/index.ts';
+import { english } from '../render/texts.ts';
 import { toDryRunJson, toDryRunText } from './dry-run.ts';
 import { loadDotEnv, readConversation, toInputName } from './input.ts';
 import {
@@ -154,8 +154,10 @@ function toTroubleWords(
   if (reason === undefined) return null;
   const advice = toAdvice({ reason }, model);
   const isPrinted = advice !== null && told.some(notice => notice.startsWith(advice));
-  const why = isPrinted ? '' : (advice ?? english.reasons[reason]);
-  return (name === 'extractive' ? english.fellBack(why) : english.incomplete(why)).trim();
+  const why = isPrinted ? '' : (advice ?? english(`summary.reasons.${reason}`));
+  return (
+    name === 'extractive' ? english('summary.fellBack', { why }) : english('summary.incomplete', { why })
+  ).trim();
 }
 
 /** The environment; `.env`, with the bot's key, is read only if Claude is asked for. */

@@ -1,23 +1,28 @@
 import { escapeDiscord } from './embed/discord-markup.ts';
-import type { HelpWords } from './words/bot/help/words.ts';
+import type { Texts } from './texts.ts';
+
+const examples = ['newest', 'yesterday', 'everywhere'] as const;
 
 /** The answer to `/help`, as Discord's Markdown. */
-export function toHelp({ title, what, whoTitle, who, examplesTitle, examples, more }: HelpWords): string {
+export function toHelp(t: Texts): string {
   return [
-    `**${title}**`,
-    what,
+    `**${t('bot.help.title')}**`,
+    t('bot.help.what'),
     '',
-    `**${whoTitle}**`,
-    who,
+    `**${t('bot.help.whoTitle')}**`,
+    t('bot.help.who'),
     '',
-    `**${examplesTitle}**`,
-    ...examples.map(({ command, does }) => `- \`${command}\`: ${does}`),
+    `**${t('bot.help.examplesTitle')}**`,
+    ...examples.map(
+      example =>
+        `- \`${t(`bot.help.examples.${example}.command`)}\`: ${t(`bot.help.examples.${example}.does`)}`,
+    ),
     '',
-    more,
+    t('bot.help.more'),
   ].join('\n');
 }
 
 /** The direct message to the person who added the bot to a server. */
-export function toWelcome(help: HelpWords, server: string): string {
-  return `${help.welcome(escapeDiscord(server))}\n\n${toHelp(help)}`;
+export function toWelcome(t: Texts, server: string): string {
+  return `${t('bot.help.welcome', { server: escapeDiscord(server) })}\n\n${toHelp(t)}`;
 }

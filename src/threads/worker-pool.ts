@@ -132,7 +132,7 @@ function toError({ error, userError }: Extract<FromThread, { readonly kind: 'fai
   return userError === undefined ? error : new UserError(userError.code, userError.message);
 }
 
-/** Lets so many in at once, the first first. */
+/** Lets at most this many in at once, in the order in which they come. */
 function createTurns(most: number) {
   const waiting = new Set<PromiseWithResolvers<void>>();
   let inside = 0;

@@ -33,7 +33,7 @@ const bad = 'The fair has a budget of 1,500 euros.';
 const none = 'The cafeteria serves vegetarian lasagna.';
 
 describe('checked statements', () => {
-  test('keep the order they were given in, whatever they are, and footnotes count along it', async () => {
+  test('keep the order they were given in, and footnotes are numbered in it', async () => {
     const summary = await run([
       good[0] ?? '',
       none,

@@ -10,8 +10,8 @@ import type { Summary } from '../../src/core/claims/summary/summary.ts';
 import { formats } from '../../src/render/formats.ts';
 import { toDocument } from '../../src/render/json/json.ts';
 import { render } from '../../src/render/render.ts';
+import { allTexts } from '../../src/render/texts.ts';
 import { toView } from '../../src/render/view/view.ts';
-import { catalogues } from '../../src/render/words/index.ts';
 import { type Line, toConversation } from '../core/talk.ts';
 
 const lines: readonly Line[] = [
@@ -43,22 +43,22 @@ function write(language: string, engine: Engine = extractiveEngine, channels = 1
   );
 }
 
-test.each(Object.keys(catalogues))('every format says what Highlights are: %s', async language => {
+test.each(Object.keys(allTexts))('every format says what Highlights are: %s', async language => {
   const summary = await write(language);
-  const { title, notices, words, sections } = toView(summary);
-  expect(title).toBe(`${words.highlights} · #talk`);
-  expect(notices).toEqual([words.aboutHighlights]);
-  expect(sections.map(({ heading }) => heading)).toEqual([null, words.sections.link]);
+  const { title, notices, t, sections } = toView(summary);
+  expect(title).toBe(`${t('summary.highlights')} · #talk`);
+  expect(notices).toEqual([t('summary.aboutHighlights')]);
+  expect(sections.map(({ heading }) => heading)).toEqual([null, t('summary.sections.link')]);
   for (const format of formats.filter(each => each !== 'json')) {
     const text = render(summary, format);
-    expect(text).toContain(words.highlights);
-    expect(text.replace(/\s+/g, '')).toContain(words.aboutHighlights.replace(/\s+/g, ''));
+    expect(text).toContain(t('summary.highlights'));
+    expect(text.replace(/\s+/g, '')).toContain(t('summary.aboutHighlights').replace(/\s+/g, ''));
   }
 });
 
 test('the reason why Claude did not write takes the place of what a key adds', async () => {
-  const { notices, words } = toView(await write('en', down));
-  expect(notices).toEqual([words.fellBack(words.reasons.overloaded)]);
+  const { notices, t } = toView(await write('en', down));
+  expect(notices).toEqual([t('summary.fellBack', { why: t('summary.reasons.overloaded') })]);
 });
 
 test('the document lists quotes as key points, and links on their own', async () => {

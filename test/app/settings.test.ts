@@ -4,7 +4,7 @@ import { createSettings, findLanguage, parseSettings } from '../../src/app/setti
 import { type GuildSettings, numberSettings, usualDefaults } from '../../src/core/settings.ts';
 import { openStore } from '../../src/io/keyv/open-store.ts';
 import { createLogger } from '../../src/log.ts';
-import { botCatalogues } from '../../src/render/words/bot/index.ts';
+import { allTexts } from '../../src/render/texts.ts';
 
 const defaults = { ...usualDefaults, minConfidence: 0.2 };
 
@@ -99,10 +99,11 @@ describe('what is given for a setting', () => {
     'is refused with its bounds in every language: %s',
     name => {
       const { min, max } = numberSettings[name];
-      for (const { tag, settings } of botCatalogues)
-        expect(settings.wrong[name]('x').match(/\d+/g)?.map(Number), tag).toEqual(
-          expect.arrayContaining([min, max]),
-        );
+      for (const t of allTexts)
+        expect(
+          t(`bot.settings.wrong.${name}`, { given: 'x' }).match(/\d+/g)?.map(Number),
+          t.discordLocale,
+        ).toEqual(expect.arrayContaining([min, max]));
     },
   );
 

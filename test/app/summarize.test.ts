@@ -189,7 +189,7 @@ describe('summarize', () => {
       });
     });
 
-    test('a model that declined is taken at its word: whatever it had written is counted, and not quoted', async () => {
+    test('what a model wrote before it declined is counted, and not quoted', async () => {
       const wrong = { ...good, text: 'Bob gave the budget', speakers: ['Bob'] };
       const summary = await run(createScripted([good, wrong, 'some words'], 'refused'));
       expect(summary.engine).toEqual({ name: 'extractive', reason: 'refused' });
@@ -202,7 +202,7 @@ describe('summarize', () => {
       expect(JSON.stringify(summary)).not.toMatch(/gave the budget|some words/);
     });
 
-    test('a draft of which nothing holds counts as none, and what was dropped stays counted', async () => {
+    test('a draft without a valid claim counts as none, and dropped claims stay counted', async () => {
       const summary = await run(createScripted([{ ...good, speakers: ['Bob'] }]));
       expect(summary.engine).toEqual({ name: 'extractive', reason: 'unsupported' });
       expect(summary.counts.dropped).toBe(1);

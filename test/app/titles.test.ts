@@ -90,6 +90,20 @@ describe('the titles of matters', () => {
     expect(summary.counts).toMatchObject({ sourcesFound: 3, dropped: 0, merged: 0 });
   });
 
+  test('that an engine left empty make a collection: its label stands there, and it is no topic', async () => {
+    const open = { number: 3, topic: 'Still open', title: '', continues: 0 };
+    const { summary } = await write({ claims: [moved, { ...booked, matter: open }] });
+    expect(toTitles(summary)).toEqual([fair.title, null]);
+    expect(summary.claims[1]).toMatchObject({ text: booked.text, topic: 'Still open' });
+    expect(summary.matters?.map(({ topicId }) => topicId)).toEqual(['12.1', null]);
+  });
+
+  test('have no room for a claim in their topic', async () => {
+    const long = { ...fair, title: '', topic: 'The school fair has been cancelled by the mayor' };
+    const { summary } = await write({ claims: [{ ...moved, matter: long }] });
+    expect(summary.claims[0]).toMatchObject({ text: moved.text, topic: null });
+  });
+
   test('are replaced by their topic where a number in them is in no cited message, and count for nothing', async () => {
     const wrong = { ...moved, matter: { ...fair, title: 'The fair moves to 22 March' } };
     const { summary, repaired } = await write({ claims: [wrong, rented] });

@@ -539,7 +539,7 @@ async function printImports(): Promise<void> {
 }
 
 async function printFiles([megabytes = '30', rounds = '3', ...names]: readonly string[]): Promise<void> {
-  for (const { name, status, seconds, stored, loop, rssMb, megabytes: size } of await measureFiles(
+  for await (const { name, status, seconds, stored, loop, rssMb, megabytes: size } of measureFiles(
     Number(megabytes),
     names,
     Number(rounds),
@@ -551,8 +551,11 @@ async function printFiles([megabytes = '30', rounds = '3', ...names]: readonly s
     );
 }
 
-async function printAttached(): Promise<void> {
-  for (const { name, files, answered, seconds, loop, rssMb } of await measureAttached(10))
+async function printAttached(names: readonly string[]): Promise<void> {
+  for (const { name, files, answered, seconds, loop, rssMb } of await measureAttached(
+    10,
+    names.length > 0 ? names : ['WhatsApp', '[[[['],
+  ))
     printTable(
       `${files} people who attach 15 MB of ${name} at once: ${answered} answered`,
       toFileRows(seconds, loop, rssMb),
@@ -614,7 +617,7 @@ else if (process.argv[2] === 'store') await printStore();
 else if (process.argv[2] === 'size') printSize();
 else if (process.argv[2] === 'imports') await printImports();
 else if (process.argv[2] === 'files') await printFiles(process.argv.slice(3));
-else if (process.argv[2] === 'attached') await printAttached();
+else if (process.argv[2] === 'attached') await printAttached(process.argv.slice(3));
 else if (process.argv[2] === 'http') await printHttp();
 else if (process.argv[2] === 'interactions') await printInteractions();
 else if (process.argv[2] === 'requests') await printRequests(process.argv[3] === 'routes');

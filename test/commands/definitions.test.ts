@@ -69,7 +69,7 @@ test('no command can be used where the bot is not installed, and no two share a 
   for (const { integration_types } of definitions) expect(integration_types).toEqual([0]);
 });
 
-test('zones are suggested by city first, at most 25, whatever is typed', () => {
+test('zones are suggested by city first, at most 25, for any input', () => {
   expect(suggestZones('new y')[0]).toBe('America/New_York');
   expect(suggestZones('  BERLIN ')).toEqual(['Europe/Berlin']);
   expect(suggestZones('')).toHaveLength(25);

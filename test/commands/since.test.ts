@@ -1,24 +1,22 @@
 import { expect, test } from 'vitest';
 import { suggestSince, toSinceWords } from '../../commands/options/since.ts';
-import { sinceChoices } from '../../src/core/since-choices.ts';
+import { type SinceChoice, sinceChoices } from '../../src/core/since-choices.ts';
 import { parseTimeWords } from '../../src/core/time-words.ts';
 import { isLastSummary, isOwnLast } from '../../src/io/discord/history/window.ts';
-import { botCatalogues } from '../../src/render/words/bot/index.ts';
+import { allTexts } from '../../src/render/texts.ts';
 
+const choices = Object.entries(sinceChoices) as readonly [SinceChoice, string][];
 const now = '2026-03-12T12:00:00.000Z';
 
-test.each(botCatalogues.map(({ tag, catchup }) => [tag, catchup.sinceChoices] as const))(
+test.each(allTexts.map(t => [t.discordLocale, t] as const))(
   'quick choices are offered in %s, with values that the bot reads',
-  (tag, names) => {
+  (tag, t) => {
     expect(suggestSince('', tag, now)).toEqual(
-      Object.entries(sinceChoices).map(([choice, value]) => ({
-        name: names[choice as keyof typeof names],
-        value,
-      })),
+      choices.map(([choice, value]) => ({ name: t(`bot.catchup.sinceChoices.${choice}`), value })),
     );
     // As typed by somebody who does not choose.
-    for (const [choice, value] of Object.entries(sinceChoices)) {
-      expect(toSinceWords(` ${names[choice as keyof typeof names]} `)).toBe(value);
+    for (const [choice, value] of choices) {
+      expect(toSinceWords(` ${t(`bot.catchup.sinceChoices.${choice}`)} `)).toBe(value);
     }
   },
 );

@@ -320,13 +320,13 @@ describe('a gap between two channels', () => {
     expect(gapOf(destination, source)).toBeNull();
   });
 
-  it('is a member with two roles, each of which alone is none', () => {
+  it('is a member with two roles if each role alone is none', () => {
     const source = { 101: { deny: ViewChannel } };
     const destination = { ...source, 102: { allow: ViewChannel } };
     expect(gapOf(source, destination)).toMatchObject({ roleIds: ['101', '102'], memberId: null });
   });
 
-  it('is a member with three roles, no two of which are one', () => {
+  it('is a member with three roles if no two of them are one', () => {
     const source = createChannel('200', { 101: { deny: ViewChannel } });
     const destination = createChannel(
       '201',
@@ -336,7 +336,7 @@ describe('a gap between two channels', () => {
     expect(findAudienceGap(source, destination, open)).toMatchObject({ roleIds: ['101', '102', '103'] });
   });
 
-  it('is a member with an overwrite, whatever their roles', () => {
+  it('is a member with an overwrite, with any roles', () => {
     expect(gapOf({ 2: { deny: ViewChannel } }, {})).toMatchObject({ roleIds: [], memberId: '2' });
     expect(gapOf(closed, { ...closed, 2: { allow: ViewChannel } })).toMatchObject({ memberId: '2' });
     expect(

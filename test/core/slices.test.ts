@@ -1,11 +1,8 @@
 import { expect, test } from 'vitest';
 import { collectEvidence, toEvidence } from '../../src/core/conversation/evidence.ts';
-import { findHighlights } from '../../src/core/highlights/highlights.ts';
 import { finish, mapInSlices, type Sliced } from '../../src/core/slices.ts';
 import { toWindows } from '../../src/core/windows/window.ts';
-import { toHtmlInSlices } from '../../src/render/html/html.ts';
 import { makeConversation } from '../bench/conversation.ts';
-import { fullSummary } from '../render/full-summary.ts';
 
 function count<Result>(work: Sliced<Result>): { readonly pauses: number; readonly result: Result } {
   for (let pauses = 0; ; pauses += 1) {
@@ -15,7 +12,6 @@ function count<Result>(work: Sliced<Result>): { readonly pauses: number; readonl
 }
 
 const conversation = makeConversation(4_000);
-const options = { detail: 'standard', languages: ['en'], focus: 'module1' } as const;
 
 test('items are mapped in order, with a pause after each slice', () => {
   const doubled = mapInSlices([1, 2, 3, 4, 5], (item, index) => item * 10 + index, 2);
@@ -26,8 +22,6 @@ test('items are mapped in order, with a pause after each slice', () => {
 test.each<readonly [string, number, () => Sliced<unknown>]>([
   ['evidence', 60, () => collectEvidence(conversation)],
   ['windows', 80, () => toWindows(toEvidence(conversation), { spacing: 4_000, most: 16_000 })],
-  ['the page', 60, () => toHtmlInSlices(fullSummary, { conversation: toEvidence(conversation).messages })],
-  ['highlights', 300, () => findHighlights(toEvidence(conversation), options)],
 ])('work on %s pauses often', (_, least, start) => {
   expect(count(start()).pauses).toBeGreaterThanOrEqual(least);
 });

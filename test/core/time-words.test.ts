@@ -248,7 +248,7 @@ describe('words that name no time', () => {
   });
 });
 
-test('whatever is said, the answer is an instant or nothing, and no range ends before it begins', () => {
+test('any words are an instant or nothing, and no range ends before it begins', () => {
   const word = fc.oneof(
     fc.constantFrom(
       'yesterday',

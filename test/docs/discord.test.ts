@@ -2,8 +2,7 @@ import { readFileSync } from 'node:fs';
 import { ApplicationCommandOptionType } from 'discord.js';
 import { describe, expect, test } from 'vitest';
 import { commands } from '../../commands/index.ts';
-import { englishBotWords as botWords } from '../../src/render/words/bot/index.ts';
-import { english as words } from '../../src/render/words/index.ts';
+import { english as t } from '../../src/render/texts.ts';
 import { findTable } from './table.ts';
 
 const page = readFileSync('docs/discord.md', 'utf8');
@@ -51,8 +50,15 @@ describe('the page on Discord', () => {
   });
 
   test('names every button of a summary', () => {
-    const labels = [...Object.values(botWords.buttons), botWords.review.open, botWords.review.publish];
-    for (const label of [...labels, words.buttons.sources, words.buttons.why])
-      expect(page).toContain(`**${label}**`);
+    for (const key of [
+      ...(['share', 'again', 'delete', 'open', 'stop'] as const).map(name => `bot.buttons.${name}` as const),
+      ...([
+        'bot.review.open',
+        'bot.review.publish',
+        'summary.buttons.sources',
+        'summary.buttons.why',
+      ] as const),
+    ])
+      expect(page).toContain(`**${t(key)}**`);
   });
 });

@@ -7,6 +7,6 @@ export function createMatters({ memory = [] }: Pick<EngineRequest, 'memory'>) {
     const number = numbers.get(topic) ?? numbers.size + 1;
     numbers.set(topic, number);
     const isThis = ({ title }: { readonly title: string }) => title.toLowerCase() === topic.toLowerCase();
-    return { matter: { number, topic, title: '', continues: memory.findIndex(isThis) + 1 } };
+    return { matter: { number, topic, title: topic, continues: memory.findIndex(isThis) + 1 } };
   };
 }

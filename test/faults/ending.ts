@@ -1,6 +1,6 @@
 import { type APIMessage, MessageFlags } from 'discord-api-types/v10';
 import type { InteractionView } from '../../playground/discord/interactions/view.ts';
-import { toBotWords } from '../../src/render/words/bot/index.ts';
+import { toTexts } from '../../src/render/texts.ts';
 import { toShown } from '../e2e/scene.ts';
 import type { Place } from './action-scene.ts';
 import { toVisible, withoutSummaryIds } from './steps.ts';
@@ -15,7 +15,7 @@ export function toLook(place: Place, view: InteractionView | null): string {
 export function isFinished(message: APIMessage): boolean {
   const isLoading = ((message.flags ?? 0) & MessageFlags.Loading) !== 0;
   const isEmpty = message.content === '' && message.embeds.length === 0;
-  const isProgress = /…$/.test(message.content) || message.content === words.postingBelow;
+  const isProgress = /…$/.test(message.content) || message.content === t('bot.postingBelow');
   return !isLoading && !isEmpty && !isProgress && !toShown(message).includes(':stop"');
 }
 
@@ -46,8 +46,12 @@ export function countSummaries(place: Place): number {
   return place.posts().filter(({ embeds }) => embeds.length > 0).length;
 }
 
-const words = toBotWords('en-US');
-const apologies = [words.discordTrouble, words.storeTrouble, words.internal('').slice(0, 20)];
+const t = toTexts('en-US');
+const apologies = [
+  t('bot.discordTrouble'),
+  t('bot.storeTrouble'),
+  t('bot.internal', { reference: '' }).slice(0, 20),
+];
 
 /** Whether it says only that something failed. */
 export function isApology(view: InteractionView): boolean {

@@ -319,7 +319,7 @@ describe.skipIf(noChromium)('the page of a summary', () => {
     expect(await page.getByRole('button', { name: 'Next match' }).isDisabled()).toBe(true);
   });
 
-  test('whatever is pressed is high enough for a finger on a phone', async () => {
+  test('all buttons are high enough for a finger on a phone', async () => {
     for (const html of [toHtml(fullSummary), toHtml(tellSummary(tellLong(60)))]) {
       const page = await open(html, '#claim-c1', phone);
       await page.locator('article.here').waitFor();

@@ -5,8 +5,8 @@ import { type EmbedPage, limits } from '../../src/render/embed/embed-page.ts';
 import { groupings } from '../../src/render/groupings.ts';
 import { toSourcesPages } from '../../src/render/pages/source-pages.ts';
 import { toWhyPages } from '../../src/render/pages/why-pages.ts';
+import { allTexts } from '../../src/render/texts.ts';
 import { toLinkTarget } from '../../src/render/view/marker.ts';
-import { catalogues } from '../../src/render/words/index.ts';
 import { arbitrarySummary } from '../render/arbitrary.ts';
 
 function findOverflow({ embeds: [embed], components }: EmbedPage): readonly string[] {
@@ -52,8 +52,8 @@ function findOverflow({ embeds: [embed], components }: EmbedPage): readonly stri
 }
 
 /** Our own links: to a cited message, to a replied one, and to what a claim cites beyond its markers, in any language. */
-const furtherSources = catalogues.flatMap(({ more }) =>
-  [1, 2].map(count => more(count).replace('+', '\\+').replace(/\d/, '[\\d.,]+')),
+const furtherSources = allTexts.flatMap(t =>
+  [1, 2].map(count => t('summary.more', { count }).replace('+', '\\+').replace(/\d/, '[\\d.,]+')),
 );
 const ownLinks = new RegExp(
   `\\[(?:\\[\\d+\\]|↗|${furtherSources.join('|')})\\]\\(https?://[^\\s()[\\]<>\`|\\\\]+\\)`,
@@ -73,7 +73,7 @@ function findLive(text: string): readonly string[] {
   return lines.some(line => starts.test(line)) ? [...live, `a block begins in ${text}`] : live;
 }
 
-test('no page exceeds a limit of Discord, whatever the claims, names and addresses', () => {
+test('no page exceeds a limit of Discord, with any claims, names and addresses', () => {
   fc.assert(
     fc.property(arbitrarySummary, fc.constantFrom(null, ...groupings), (summary, grouping) => {
       const pages = toEmbedPages(summary, { references: grouping !== null, folds: false });

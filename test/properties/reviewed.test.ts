@@ -12,8 +12,7 @@ import { toProse } from '../../src/core/claims/draft.ts';
 import type { Summary } from '../../src/core/claims/summary/summary.ts';
 import { toDocument } from '../../src/render/json/json.ts';
 import { toReviewPage } from '../../src/render/pages/review-page.ts';
-import { toBotWords } from '../../src/render/words/bot/index.ts';
-import { toWords } from '../../src/render/words/index.ts';
+import { toTexts } from '../../src/render/texts.ts';
 import { arbitrarySummary, arbitraryText } from '../render/arbitrary.ts';
 import { findLost, readDocument, readEmbed, readHtml, readMarkdown, readPlain } from '../render/readings.ts';
 
@@ -50,7 +49,7 @@ test.each([
   ['plain text', readPlain],
   ['HTML', readHtml],
   ['JSON', (summary: Summary) => readDocument(toDocument(summary))],
-])('%s shows every claim once with its own numbers, whatever people made of them', (_, read) => {
+])('%s shows every claim once with its own numbers, after any review', (_, read) => {
   fc.assert(
     fc.property(arbitraryReviewed, summary => {
       expect(findLost(summary, read(summary))).toEqual([]);
@@ -60,14 +59,13 @@ test.each([
 });
 
 test('the panel of a review is one that Discord takes, and shows the messages beside each item', () => {
-  const [words, { review }] = [toWords('en'), toBotWords('en')];
+  const t = toTexts('en');
   fc.assert(
     fc.property(arbitraryReviewed, fc.boolean(), (summary, isAwaitingReview) => {
       for (const item of toReviewItems(summary)) {
         const { embeds, components } = toReviewPage(summary, {
           itemId: item.id,
-          words,
-          review,
+          t,
           isAwaitingReview,
         });
         const [{ title = '', description = '', footer }] = embeds;
@@ -80,7 +78,7 @@ test('the panel of a review is one that Discord takes, and shows the messages be
         expect(new Set(ids).size).toBe(ids.length);
         const { cited } = toClaimContents(item, summary);
         for (const { position } of cited.slice(0, 3))
-          expect(description).toContain(words.position(position, summary.coverage.read));
+          expect(description).toContain(t('summary.position', { position, read: summary.coverage.read }));
       }
     }),
     { numRuns: 150 },

@@ -52,7 +52,7 @@ const findCells = (node: Node): readonly Node[] =>
 
 const toText = ({ value = '', children = [] }: Node): string => value + children.map(toText).join('');
 
-test('the table of sources in Markdown has one row of five cells for each source, whatever was written', () => {
+test('the table of sources in Markdown has one row of five cells for each source, with any text', () => {
   fc.assert(
     fc.property(messages, told => {
       const cells = findCells(

@@ -3,13 +3,13 @@ import { toEmbedPages } from '../../src/render/embed/embed.ts';
 import { toHtml } from '../../src/render/html/html.ts';
 import { toMarkdown } from '../../src/render/markdown/markdown.ts';
 import { toPlain } from '../../src/render/plain/plain.ts';
+import { english, toTexts } from '../../src/render/texts.ts';
 import { toView } from '../../src/render/view/view.ts';
-import { english, toWords } from '../../src/render/words/index.ts';
 import { tellSummary } from './summaries.ts';
 
 const at = (minute: number, second = 0) => new Date(Date.UTC(2026, 2, 9, 9, minute, second)).toISOString();
-const toDescription = (summary: Parameters<typeof toEmbedPages>[0], words = english) =>
-  toEmbedPages(summary, { words })[0]?.embeds[0].description ?? '';
+const toDescription = (summary: Parameters<typeof toEmbedPages>[0], t = english) =>
+  toEmbedPages(summary, { t })[0]?.embeds[0].description ?? '';
 
 describe('code in a claim', () => {
   const text = 'Ann: “Run `npm run demo` first, a|b is `no | code`, and so is ` alone.”';
@@ -66,7 +66,7 @@ test('a summary of one minute shows its time once', () => {
     claims: [],
   });
   expect(toDescription(longer)).toMatch(/^<t:\d+:D>, <t:\d+:t> to <t:\d+:t>/);
-  expect(toDescription(longer, toWords('fr'))).toMatch(/^le <t:\d+:D>, de <t:\d+:t> à <t:\d+:t>/);
+  expect(toDescription(longer, toTexts('fr'))).toMatch(/^le <t:\d+:D>, de <t:\d+:t> à <t:\d+:t>/);
 });
 
 test('a conversation of bots alone says what was left out', () => {

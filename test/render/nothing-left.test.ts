@@ -1,17 +1,17 @@
 import { expect, test } from 'vitest';
+import { toTexts } from '../../src/render/texts.ts';
 import { toView } from '../../src/render/view/view.ts';
 import { toWhy } from '../../src/render/view/why.ts';
-import { toWords } from '../../src/render/words/index.ts';
 import { type Told, tellSummary } from './summaries.ts';
 
 const messages = [{ by: 'Ann', text: 'The tent is booked.', at: '2026-03-09T14:00:00.000Z' }];
 const view = (told: Partial<Told>) => toView(tellSummary({ messages, claims: [], ...told }));
 const claude = { engine: { name: 'claude', model: 'claude-sonnet-5-5' } } as const;
-const words = toWords('en');
+const t = toTexts('en');
 
 test('an answer of Claude without any claim is reported as one', () => {
-  expect(view({ frame: claude }).empty).toBe(words.emptyAnswer);
-  expect(view({ frame: { engine: { name: 'extractive' } } }).empty).toBe(words.nothingFound);
+  expect(view({ frame: claude }).empty).toBe(t('summary.emptyAnswer'));
+  expect(view({ frame: { engine: { name: 'extractive' } } }).empty).toBe(t('summary.nothingFound'));
 });
 
 test('a summary all of whose sources were deleted says so', () => {
@@ -22,7 +22,7 @@ test('a summary all of whose sources were deleted says so', () => {
       draft: null,
     } as const,
   ];
-  expect(view({ frame: claude, rejected }).empty).toBe(words.sourcesGone);
+  expect(view({ frame: claude, rejected }).empty).toBe(t('summary.sourcesGone'));
 });
 
 test('a claim that repeats another counts as merged, not as unsupported', () => {
@@ -49,9 +49,9 @@ test('claims that repeat another are listed as merged with it, once for the same
     claims: [{ text, cites: [1] }],
     rejected: [repeat(text), repeat(text), repeat('Booked.')],
   });
-  const headings = toWhy(summary, words).sections.map(({ heading }) => heading);
-  expect(headings).not.toContain(words.review.leftOut);
-  const merged = toWhy(summary, words).sections.find(({ heading }) => heading === words.why.merged);
+  const headings = toWhy(summary, t).sections.map(({ heading }) => heading);
+  expect(headings).not.toContain(t('summary.review.leftOut'));
+  const merged = toWhy(summary, t).sections.find(({ heading }) => heading === t('summary.why.merged'));
   expect(merged?.lines).toMatchObject([
     { text, times: 2, markers: [{ number: 1 }], reasons: [] },
     { text: 'Booked.', times: 1, markers: [] },

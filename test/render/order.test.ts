@@ -3,7 +3,7 @@ import type { StoredSummary } from '../../src/app/ports.ts';
 import { claimKinds } from '../../src/core/claims/kind.ts';
 import { toSummaryMessage } from '../../src/io/discord/summarize/summary-message.ts';
 import { render } from '../../src/render/render.ts';
-import { toBotWords } from '../../src/render/words/bot/index.ts';
+import { toTexts } from '../../src/render/texts.ts';
 import { tellSummary } from './summaries.ts';
 
 /** A claim of each kind, and a doubtful one. */
@@ -42,7 +42,7 @@ describe('the order on screen is summary, sources, feedback', () => {
     const { embeds, components } = toSummaryMessage(stored, {
       page: 1,
       isPrivate,
-      words: toBotWords('en-US'),
+      t: toTexts('en-US'),
     });
     const description = embeds[0]?.description ?? '';
     for (const claim of texts) expect(description).toContain(claim);

@@ -7,10 +7,10 @@ import { escapeDiscord } from '../../src/render/embed/discord-markup.ts';
 import { toMarkedStretches } from '../../src/render/html/marked-text.ts';
 import { toContentParts } from '../../src/render/literal.ts';
 import { toPlain } from '../../src/render/plain/plain.ts';
+import { allTexts, toTexts } from '../../src/render/texts.ts';
 import { toLinkTarget, toMarker } from '../../src/render/view/marker.ts';
 import { toShownLine } from '../../src/render/view/shown.ts';
 import { toSnippet } from '../../src/render/view/snippet.ts';
-import { catalogues, toWords } from '../../src/render/words/index.ts';
 import { scale } from '../scale.ts';
 import { readDiscord } from './readings.ts';
 import { tellSummary } from './summaries.ts';
@@ -197,7 +197,7 @@ test('marked stretches make up the text, and overlapping quotes one stretch', ()
 });
 
 test('words are chosen by primary language, English where there are none', () => {
-  expect(['de-AT', 'FR', 'es_MX', 'ja-JP', 'pt-BR', ''].map(tag => toWords(tag).tag)).toEqual([
+  expect(['de-AT', 'FR', 'es_MX', 'ja-JP', 'pt-BR', ''].map(tag => toTexts(tag).tag)).toEqual([
     'de',
     'fr',
     'es',
@@ -208,19 +208,19 @@ test('words are chosen by primary language, English where there are none', () =>
 });
 
 test('counts agree in number in every language', () => {
-  expect([0, 1, 2].map(catalogues.map(words => words.messages)[2] ?? String)).toEqual([
+  expect([0, 1, 2].map(count => toTexts('fr')('summary.messages', { count }))).toEqual([
     '0 message',
     '1 message',
     '2 messages',
   ]);
-  expect(toWords('en').unclear(1)).toBe('1 needs clarification');
-  expect(toWords('en').coverage(600, 612)).toBe('read 600 of 612 messages');
-  expect(toWords('de').omitted.system(1)).toBe('1 Systemnachricht');
-  expect(toWords('es').omitted.bot(1200)).toBe('1200 de bots');
-  for (const words of catalogues) {
-    expect(Object.values(words.sections).every(heading => heading.trim() !== '')).toBe(true);
-    expect(new Set(Object.values(words.sections)).size).toBe(sectionOrder.length);
-    expect(Object.values(words.buttons).every(label => label.length <= 80)).toBe(true);
+  expect(toTexts('en')('summary.unclear', { count: 1 })).toBe('1 needs clarification');
+  expect(toTexts('en')('summary.coverage', { read: 600, available: 612 })).toBe('read 600 of 612 messages');
+  expect(toTexts('de')('summary.omitted.system', { count: 1 })).toBe('1 Systemnachricht');
+  expect(toTexts('es')('summary.omitted.bot', { count: 1200 })).toBe('1200 de bots');
+  for (const t of allTexts) {
+    expect(new Set(sectionOrder.map(name => t(`summary.sections.${name}`))).size).toBe(sectionOrder.length);
+    for (const name of ['previous', 'next', 'sources', 'why'] as const)
+      expect(t(`summary.buttons.${name}`).length).toBeLessThanOrEqual(80);
   }
 });
 

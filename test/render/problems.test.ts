@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { formatProblem, type Problem } from '../../src/core/claims/problem.ts';
+import type { Problem } from '../../src/core/claims/problem.ts';
 import { hasBracketedNumber } from '../../src/core/conversation/bracketed-numbers.ts';
-import { toProblemLine } from '../../src/render/view/problem-line.ts';
-import { catalogues, english as en } from '../../src/render/words/index.ts';
+import { allTexts, english as en } from '../../src/render/texts.ts';
+import { formatProblem, toProblemLine } from '../../src/render/view/problem-line.ts';
 import { toArbitraryProblem } from '../core/claims/problems.ts';
 import { scale } from '../scale.ts';
 import { arbitraryText } from './arbitrary.ts';
@@ -12,9 +12,9 @@ test('every language tells every problem in words of its own, with all its value
   fc.assert(
     fc.property(toArbitraryProblem(fc.constantFrom('Zoë', 'Max Q')), problem => {
       const { code, ...values } = problem;
-      const told = catalogues.map(({ problems }) => formatProblem(problem, problems));
+      const told = allTexts.map(t => formatProblem(problem, t));
       for (const each of told) expect(each).not.toMatch(/undefined|\[object|NaN|[.。]$/);
-      expect(new Set(told).size).toBe(catalogues.length);
+      expect(new Set(told).size).toBe(allTexts.length);
       if (code === 'malformed' || code === 'mended') return;
       for (const value of Object.values(values).flat())
         for (const each of told) if (value !== 0) expect(each).toContain(`${value}`);
@@ -25,20 +25,20 @@ test('every language tells every problem in words of its own, with all its value
 
 test('the words of the judge stand in quotation marks that nothing in them can end, in every language', () => {
   const words = 'no “date” «is» „given“ 「here」"';
-  for (const { problems } of catalogues)
+  for (const t of allTexts)
     for (const code of ['judged_partly', 'judged_unsupported', 'judged_contradicted'] as const) {
-      const bare = formatProblem({ code, words: '' }, problems);
+      const bare = formatProblem({ code, words: '' }, t);
       expect(bare).not.toMatch(/["“”„«»「」]/);
-      expect(formatProblem({ code, words }, problems).slice(bare.length)).toMatch(
+      expect(formatProblem({ code, words }, t).slice(bare.length)).toMatch(
         /^ ?[;。].*[“„«「][ \u00a0]?no 'date' 'is' 'given' 'here''[ \u00a0]?[”“»」]$/,
       );
     }
 });
 
-test('a problem is one line in which nothing looks like a marker, whatever stands in it', () => {
+test('a problem is one line without anything like a marker, with any text in it', () => {
   fc.assert(
-    fc.property(toArbitraryProblem(arbitraryText), fc.constantFrom(...catalogues), (problem, words) => {
-      const line = toProblemLine(problem, words);
+    fc.property(toArbitraryProblem(arbitraryText), fc.constantFrom(...allTexts), (problem, t) => {
+      const line = toProblemLine(problem, t);
       expect(hasBracketedNumber(line)).toBe(false);
       expect(line).not.toMatch(/[\n\r\u202a-\u202e\u2066-\u2069]/);
     }),

@@ -1,4 +1,5 @@
 import { type DefaultTreeAdapterTypes, parse } from 'parse5';
+import { sectionOrder } from '../../src/core/claims/summary/section.ts';
 import type { Summary, SummaryClaim } from '../../src/core/claims/summary/summary.ts';
 import { escapeDiscord } from '../../src/render/embed/discord-markup.ts';
 import { toEmbedPages } from '../../src/render/embed/embed.ts';
@@ -7,8 +8,8 @@ import { toHtml } from '../../src/render/html/html.ts';
 import type { ClaimEntry, SummaryDocument } from '../../src/render/json/document.ts';
 import { toMarkdown } from '../../src/render/markdown/markdown.ts';
 import { toPlain } from '../../src/render/plain/plain.ts';
+import { allTexts, toTexts } from '../../src/render/texts.ts';
 import { toShownLine } from '../../src/render/view/shown.ts';
-import { catalogues, toWords } from '../../src/render/words/index.ts';
 
 /** A marker as a reading writes it: private-use brackets that no test's content holds. */
 export const mark = (number: number | string) => `\ue000${number}\ue001`;
@@ -36,8 +37,10 @@ export function readDiscord(text: string): string {
 }
 
 export function readEmbed(summary: Summary): Reading {
-  const continued = catalogues
-    .flatMap(words => Object.values(words.sections).map(words.continued))
+  const continued = allTexts
+    .flatMap(t =>
+      sectionOrder.map(name => t('summary.continued', { heading: t(`summary.sections.${name}`) })),
+    )
     .map(heading => `**${escapeDiscord(heading)}**\n`);
   // In Discord, claims that need clarification are cut; they have tests of their own.
   const text = toEmbedPages(summary, { folds: false })
@@ -48,13 +51,13 @@ export function readEmbed(summary: Summary): Reading {
 }
 
 export function readMarkdown(summary: Summary): Reading {
-  const [claims = ''] = toMarkdown(summary).split(`\n## ${toWords(summary.language).sources}\n`);
+  const [claims = ''] = toMarkdown(summary).split(`\n## ${toTexts(summary.language)('summary.sources')}\n`);
   return toReading(readDiscord(claims));
 }
 
 export function readPlain(summary: Summary): Reading {
-  const { sources } = toWords(summary.language);
-  const [claims = ''] = toPlain(summary).split(new RegExp(`\n${sources}\n-+\n`));
+  const t = toTexts(summary.language);
+  const [claims = ''] = toPlain(summary).split(new RegExp(`\n${t('summary.sources')}\n-+\n`));
   return toReading(claims.replace(/\[(\d+)\](?= \()/g, (_, digits: string) => mark(digits)));
 }
 

@@ -3,12 +3,11 @@ import { applyDecision, finishReview } from '../../src/core/claims/changes/revie
 import { parseDraftClaim } from '../../src/core/claims/draft.ts';
 import type { Summary } from '../../src/core/claims/summary/summary.ts';
 import { toReviewPage } from '../../src/render/pages/review-page.ts';
-import { toBotWords } from '../../src/render/words/bot/index.ts';
-import { toWords } from '../../src/render/words/index.ts';
+import { toTexts } from '../../src/render/texts.ts';
 import { tellSummary } from './summaries.ts';
 
 describe('the panel of a review', () => {
-  const [words, { review }] = [toWords('en'), toBotWords('en')];
+  const t = toTexts('en');
   const decider = { by: { id: '7', name: 'Ann' }, at: '2026-03-09T12:00:00.000Z' };
   const messages = ['The tent is 450.', 'I can book it.', 'Fine.'].map((text, index) => ({
     by: ['Ann', 'Lars', 'Bob'][index] ?? '',
@@ -16,7 +15,7 @@ describe('the panel of a review', () => {
     at: `2026-03-09T09:0${index}:00.000Z`,
   }));
   const toText = (summary: Summary, itemId: string) =>
-    toReviewPage(summary, { itemId, words, review, isAwaitingReview: false }).embeds[0].description ?? '';
+    toReviewPage(summary, { itemId, t, isAwaitingReview: false }).embeds[0].description ?? '';
 
   test('gives the cause of a removal first, and shows the messages that were judged', () => {
     const draft = parseDraftClaim({ text: 'Lars pays.', kind: 'fact', evidence: [{ position: 1 }] });
@@ -62,9 +61,7 @@ describe('the panel of a review', () => {
     const claim = { text: 'Lars pays.', cites: [2], status: 'needs_clarification' } as const;
     const open = finishReview(tellSummary({ messages, claims: [claim] }), decider);
     const toEnd = (summary: Summary) =>
-      JSON.stringify(
-        toReviewPage(summary, { words, review, isAwaitingReview: false, finished: 'Done.' }).embeds,
-      );
+      JSON.stringify(toReviewPage(summary, { t, isAwaitingReview: false, finished: 'Done.' }).embeds);
     expect(toEnd(open)).not.toContain('Reviewed by');
     expect(toEnd(applyDecision(open, 'c1', 'confirmed', decider) ?? open)).toContain('Reviewed by Ann.');
   });

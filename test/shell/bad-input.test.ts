@@ -51,7 +51,7 @@ describe('bad input', () => {
     expect(stderr).not.toContain('To summarize it');
   });
 
-  test('the file that is read is never written over, whatever it is called', async () => {
+  test('the file that is read is never overwritten, under any name', async () => {
     const text = readFileSync(chat, 'utf8');
     const own = write('own.jsonl', text);
     const [symbolic, hard] = [join(folder, 'symbolic.jsonl'), join(folder, 'hard.jsonl')];
@@ -113,7 +113,7 @@ describe('bad input', () => {
     expect(stderr).toContain('could not be written to');
   });
 
-  test('a bad line costs itself: it is named, counted, and the others are summarized', async () => {
+  test('a bad line is named and counted, and the others are summarized', async () => {
     const lines = readFileSync(chat, 'utf8').split('\n');
     const path = write(
       'damaged.jsonl',

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { parseTimeWords } from '../../src/core/time-words.ts';
 import { jsonLinesRecord } from '../../src/io/import/json-lines/json-lines-record.ts';
-import { catalogues } from '../../src/render/words/index.ts';
+import { allTexts } from '../../src/render/texts.ts';
 import { findTable, toCells } from '../docs/table.ts';
 import { runFootnote } from './run-footnote.ts';
 
@@ -61,6 +61,6 @@ describe('the page on the CLI', () => {
   });
 
   test('names every language of headings', () => {
-    for (const { tag } of catalogues) expect(page).toContain(`\`${tag}\``);
+    for (const t of allTexts) expect(page).toContain(`\`${t.tag}\``);
   });
 });

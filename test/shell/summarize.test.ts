@@ -65,7 +65,7 @@ describe('footnote summarize', () => {
     }
     expect(document.summary_type).toBe('highlights');
     expect(document.key_points).toHaveLength(4);
-    expect(document.key_points[1]).toMatchObject({ status: 'verified', references: [{ footnote: 2 }, {}] });
+    expect(document.key_points[2]).toMatchObject({ status: 'verified', references: [{ footnote: 3 }, {}] });
     expect([document.decisions, document.action_items, document.open_questions]).toEqual([[], [], []]);
     expect(document.engine).toEqual({ name: 'extractive' });
   });

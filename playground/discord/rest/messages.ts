@@ -141,7 +141,7 @@ function cutPage(history: readonly Message[], cursor: Cursor, limit: number): Me
   return history.slice(Math.max(0, end - limit), end);
 }
 
-/** The index of the first message of which this holds; it holds of all that follow. */
+/** The index of the first message that passes the test; all that follow pass it. */
 function findFirst(history: readonly Message[], holds: (id: string) => boolean): number {
   let low = 0;
   let high = history.length;

@@ -141,7 +141,7 @@ export type ApiSource = {
     signal: AbortSignal,
   ) => Promise<SourceResult>;
   /**
-   * Does work that counts as a run of the token's owner: one at a time, so many a day. It counts once `onRead` was called.
+   * Does work that counts as a run of the token's owner: one at a time, and up to the daily limit. It counts once `onRead` was called.
    */
   readonly countRun: <Result>(
     caller: Caller,

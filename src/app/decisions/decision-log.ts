@@ -25,7 +25,7 @@ type DecisionLogOptions = DecisionPorts & {
 
 /** The decisions and tasks of all servers. */
 export type DecisionLog = {
-  /** Enters what a summary tells; comparing and posting follow later. */
+  /** Adds the entries of a summary; comparing and posting follow later. */
   readonly observe: SummaryObserver;
   readonly list: EntryStore['list'];
   readonly get: EntryStore['get'];

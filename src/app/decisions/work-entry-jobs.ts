@@ -11,7 +11,7 @@ import type { DecisionPorts } from './ports.ts';
 import { postDecision } from './post-decision.ts';
 
 const toRetryAt = createBackoff({ firstMs: 60_000, mostAttempts: 6 });
-/** After so many attempts an outage is a long one; what is due is not given up. */
+/** The interval of attempts after `mostAttempts`; entries that are due are never given up. */
 const afterOutageMs = 3_600_000;
 
 /** Compares and posts decisions and sends reminders, when they are due, until it is stopped. */

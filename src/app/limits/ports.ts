@@ -1,4 +1,4 @@
-/** What the answers of the API told of its rate limit. */
+/** The rate limit as the headers of the API's answers report it. */
 export type ToldLimits = {
   /** What may be used in a minute, and what is left of it. */
   readonly buckets: readonly { readonly name: string; readonly limit: number; readonly left: number }[];
@@ -9,8 +9,8 @@ export type ToldLimits = {
 /** The rate limit of a model, which all processes with the same API key use up together. Rejects if it is unavailable. */
 export type SharedBudget = {
   /**
-   * Takes room for a call in one step: 0 if it was taken, otherwise how long to wait before the next attempt, in
-   * milliseconds. Calls in the background wait while others do.
+   * Reserves the tokens of a call in one step: 0 if they were reserved, otherwise how long to wait before the next attempt,
+   * in milliseconds. Calls in the background wait while others do.
    */
   readonly take: (call: {
     readonly tokens: number;
@@ -23,7 +23,7 @@ export type SharedBudget = {
 /** What Discord lets all processes with a token ask together. Rejects if it is unavailable. */
 export type SharedRequests = {
   /**
-   * Asks for room for a request and returns how long to wait before the next call, in milliseconds; after 0 it may begin.
+   * Asks for a place for a request and returns how long to wait before the next call, in milliseconds; after 0 it may begin.
    *
    * - `new` reserves a place.
    * - `waited` is the call after that wait: 0, or another place if Discord has asked everybody to wait meanwhile.

@@ -120,7 +120,7 @@ export function createCaps(usage: MonthUsage, { settings, botCaps, now, log }: C
   };
 }
 
-/** With what calls under way are expected to take. */
+/** Includes the estimates of calls in progress. */
 export function withPending(
   cap: CapState,
   { guildId, personId }: Payer,

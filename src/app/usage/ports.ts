@@ -10,7 +10,7 @@ export type Payer = {
   /** The channel, thread or category that is read; null if none is. */
   readonly channelId: string | null;
   readonly feature: Feature;
-  /** Hears why a call was not made. */
+  /** Called with the reason why no call was made. */
   readonly onCap?: (cap: ReachedCap) => void;
 };
 

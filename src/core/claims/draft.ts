@@ -8,13 +8,16 @@ import type { Problem } from './problem.ts';
 /** A message that an engine cites, by its position, and the quote that supports the claim. */
 export type DraftEvidence = { readonly position: number; readonly quote: string };
 
-/** A subject of a draft, as an engine wrote it: a title that says the news, and a neutral topic in its place. */
+/**
+ * A subject of a draft, as an engine wrote it: a title that says the news, and a neutral topic in its place. Without a
+ * title, it collects what has one use to the reader, and the topic is a label ("Fixes that worked").
+ */
 export type DraftMatter = {
   /** 1-based, in the order of importance. */
   readonly number: number;
   readonly title: string | null;
   readonly topic: string | null;
-  /** The 1-based number of an earlier matter of the channel that goes on; null if it is new. */
+  /** The 1-based number of the earlier matter that this one continues; null if it is new. */
   readonly continues: number | null;
 };
 
@@ -131,6 +134,8 @@ function toMatterNumber(value: unknown): Pick<DraftClaim, 'matter'> {
 }
 
 const longestTitle = 120;
+/** No proof reads a topic but for its values, so that it has no room for a claim. */
+const longestTopic = 40;
 
 const looseMatter = z.object({
   number: z.int().positive(),
@@ -143,11 +148,11 @@ const looseMatter = z.object({
 export function parseDraftMatter(value: unknown): DraftMatter | null {
   const { data } = looseMatter.safeParse(value);
   if (data === undefined) return null;
-  const toTitle = (title: string | null | undefined) => toProse((title ?? '').slice(0, longestTitle)) || null;
+  const topic = toProse(data.topic ?? '');
   return {
     number: data.number,
-    title: toTitle(data.title),
-    topic: toTitle(data.topic),
+    title: toProse((data.title ?? '').slice(0, longestTitle)) || null,
+    topic: topic.length > longestTopic ? null : topic || null,
     continues: data.continues ?? null,
   };
 }

@@ -13,8 +13,8 @@ export const claimKinds = [
 export type WrittenKind = (typeof claimKinds)[number];
 
 /**
- * All kinds of claim. Links and files are listed by code alone; the other four stand in summaries from before a summary
- * was written by matter.
+ * All kinds of claim. Links and files are listed by code alone; the other four are in summaries from before they
+ * were written by matter.
  */
 export const storedKinds = [...claimKinds, 'overview', 'resolved', 'change', 'contribution', 'link'] as const;
 

@@ -79,27 +79,6 @@ export type ProblemCode = Problem['code'];
 
 type ProblemOf<Code extends ProblemCode> = Extract<Problem, { readonly code: Code }>;
 
-/** One sentence per problem, in one language; a missing code does not compile. */
-export type ProblemSentences = {
-  readonly [Code in ProblemCode]: keyof ProblemOf<Code> extends 'code'
-    ? string
-    : (values: ProblemOf<Code>) => string;
-};
-
-export function formatProblem(problem: Problem, sentences: ProblemSentences): string {
-  const sentence = sentences[problem.code] as string | ((values: Problem) => string);
-  return typeof sentence === 'string' ? sentence : sentence(withoutQuotationMarks(problem));
-}
-
-/** Sentences put the judge's words and quotes in quotation marks, so those must not contain any. */
-function withoutQuotationMarks(problem: Problem): Problem {
-  const replace = (quoted: string) => quoted.replace(/["“”„‟«»「」『』＂]/gu, "'");
-  if (hasJudgeWords(problem)) return { ...problem, words: replace(problem.words) };
-  return 'quote' in problem && problem.quote !== undefined
-    ? { ...problem, quote: replace(problem.quote) }
-    : problem;
-}
-
 type JudgedCode = 'judged_partly' | 'judged_unsupported' | 'judged_contradicted';
 
 /** Whether a problem contains the judge's words. */

@@ -59,6 +59,8 @@ function toParts(
   isVisible: (line: TopicLine) => boolean,
 ): readonly Part[] {
   return (summary.matters ?? []).flatMap((matter, index): readonly Part[] => {
+    const { topicId } = matter;
+    if (topicId === null) return [];
     const own = summary.claims.filter(each => each.matter === index + 1);
     const lines = own
       .filter(claim => toSection(claim) !== 'unclear' && toSection(claim) !== 'note')
@@ -71,7 +73,7 @@ function toParts(
       isWhole ? matter : undefined,
       lines.map(({ claim }) => claim),
     );
-    return [{ id: matter.topicId, title, lines }];
+    return [{ id: topicId, title, lines }];
   });
 }
 
@@ -114,7 +116,7 @@ export function toLineKey({ summary, claim }: TopicLine): string {
   return `${summary.id}.${claim.id}`;
 }
 
-/** What the writer of the next summary is told of a topic. */
+/** A topic as the model that writes the next summary gets it. */
 export type KnownMatter = {
   readonly topicId: string;
   readonly title: string;

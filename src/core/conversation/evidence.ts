@@ -143,28 +143,26 @@ export function* findReplyPositions(evidence: Evidence): Sliced<ReadonlyMap<numb
 
 type Participant = { readonly id: string; readonly name: string; readonly messageCount: number };
 
+/** Found once for an evidence. */
 const keptParticipants = new WeakMap<Evidence, readonly Participant[]>();
 
 /** The people who wrote in the evidence, busiest first, with the last name that each used. */
 export function toParticipants(evidence: Evidence): readonly Participant[] {
-  return finish(findParticipants(evidence));
-}
-
-/** The same with pauses; found once for an evidence. */
-export function* findParticipants(evidence: Evidence): Sliced<readonly Participant[]> {
   const cache = keptParticipants.get(evidence);
   if (cache !== undefined) return cache;
   const byId = new Map<string, { id: string; name: string; messageCount: number }>();
-  yield* eachInSlices(evidence.messages, ({ author: { id, name }, context }) => {
-    if (context) return;
+  for (const {
+    author: { id, name },
+    context,
+  } of evidence.messages) {
+    if (context) continue;
     const known = byId.get(id);
     if (known === undefined) byId.set(id, { id, name, messageCount: 1 });
     else {
       known.name = name;
       known.messageCount += 1;
     }
-  });
-  yield;
+  }
   const participants = [...byId.values()].sort((a, b) => b.messageCount - a.messageCount);
   keptParticipants.set(evidence, participants);
   return participants;

@@ -6,8 +6,8 @@ const mostInPart = 500;
 const mostCharactersInPart = 200_000;
 
 /** Messages in parts of a limited size; each has at least one. */
-export function* toMessageParts(messages: readonly Message[]): Generator<readonly Message[]> {
-  let part: Message[] = [];
+export function* toMessageParts<Item extends Message>(messages: readonly Item[]): Generator<readonly Item[]> {
+  let part: Item[] = [];
   let characters = 0;
   for (const message of messages) {
     const isFull = part.length === mostInPart || characters + message.text.length > mostCharactersInPart;

@@ -15,9 +15,9 @@ export function toAuthorIds({ messages }: Conversation): readonly string[] {
 export type KeptMessages = {
   /** The ids of authors who opted out. */
   readonly without: readonly string[];
-  /** At most so many of the newest messages. */
+  /** The most messages to keep, the newest. */
   readonly newest: number;
-  /** At most so much text of them, in UTF-16 units. */
+  /** Their longest text together, in UTF-16 units. */
   readonly characters: number;
 };
 

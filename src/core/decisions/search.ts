@@ -13,7 +13,7 @@ import {
 /** Which entries of one kind are wanted. */
 export type LogQuery = {
   readonly kind: LogEntry['kind'];
-  /** Words of which each begins a word of the entry, its topic or its messages. */
+  /** Each of these begins a word of the entry, its topic or its messages. */
   readonly words: string;
   /** The author of a message behind it, or the owner. */
   readonly personId: string | null;

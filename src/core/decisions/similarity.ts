@@ -87,7 +87,7 @@ function toScore({ messages, share }: Similarity): number {
 
 const mostCandidates = 5;
 
-/** A term that so many decisions have says nothing about two of them: this share, but not fewer than a few. */
+/** A term in more than this share of the decisions, and in more than `fewestCommon`, does not count between two. */
 const commonShare = 0.2;
 const fewestCommon = 4;
 

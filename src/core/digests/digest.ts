@@ -122,7 +122,7 @@ export const digestSchema = storedObject({
   lastRun: storedObject({ at: instant, posted: z.int().nonnegative() }).exactOptional(),
   /** Skipped source channels that the creator was notified about. */
   toldLeftOut: z.array(id).max(1_000),
-  /** When the cap resets that the creator was told about. */
+  /** When the cap last reported to the creator resets. */
   toldCap: instant.exactOptional(),
 });
 export type Digest = z.infer<typeof digestSchema>;

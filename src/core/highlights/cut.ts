@@ -8,8 +8,6 @@ import { toOwnWords } from './own-words.ts';
 const restShare = 0.2;
 /** Quotes shorter than this save no time, in UTF-16 units. */
 const shortest = 10;
-/** A message up to this long is quoted whole. */
-const shortMessage = 40;
 
 /** Words that would end our quotation marks and look like another speaker's turn: “… on Monday” → Ann: “yes”. */
 const otherTurn =
@@ -26,15 +24,13 @@ type CutOptions = {
 };
 
 /**
- * The span of a message to quote: all of a short message, else the run of whole sentences that is worth most for its
- * length. A single sentence that is too long is cut at a word. Null if nothing can be quoted.
+ * The run of whole sentences of a message that is worth most for its length. A single sentence that is too long is cut at a word. Null if nothing can be quoted.
  */
 export function cutQuote(text: string, { longest, toWorth, prefers }: CutOptions): Cut | null {
   const sentences = toQuotable(text);
   const said = sentences.map(({ start, end }) => text.slice(start, end));
   const worths = said.map(toWorth);
   const wanted = new Set(prefers && said.some(prefers) ? said.filter(prefers) : said);
-  const whole = toWholeText(text, sentences);
   let best: Cut | null = null;
   let most = Number.NEGATIVE_INFINITY;
   for (const [from, first] of sentences.entries()) {
@@ -50,8 +46,7 @@ export function cutQuote(text: string, { longest, toWorth, prefers }: CutOptions
       isWanted ||= wanted.has(said[to] ?? '');
       const worth = highest + restShare * (sum - highest);
       const length = last.end - first.start;
-      const isWhole = whole?.start === first.start && whole.end === last.end && length <= shortMessage;
-      const value = isWhole ? Number.POSITIVE_INFINITY : worth / Math.sqrt(shortest + length);
+      const value = worth / Math.sqrt(shortest + length);
       if (isWanted && value > most) {
         most = value;
         best = { span: { start: first.start, end: last.end }, worth };
@@ -60,15 +55,6 @@ export function cutQuote(text: string, { longest, toWorth, prefers }: CutOptions
   }
   const span = best && toWhole(text, shorten(text, best.span, longest));
   return best && span && { span, worth: best.worth };
-}
-
-/** The whole text, unless part of it cannot be quoted. */
-function toWholeText(text: string, sentences: readonly TextSpan[]): TextSpan | null {
-  const [first, last] = [sentences[0], sentences.at(-1)];
-  if (!first || !last || otherTurn.test(text)) return null;
-  const count = (words: string) => words.replace(/\s/g, '').length;
-  const quotable = sentences.reduce((sum, { start, end }) => sum + count(text.slice(start, end)), 0);
-  return quotable === count(text) ? { start: first.start, end: last.end } : null;
 }
 
 /** A quote includes a whole spoiler or none of it. */

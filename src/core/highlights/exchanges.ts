@@ -1,5 +1,4 @@
 import { hasQuestionMark } from '../conversation/question-mark.ts';
-import { eachInSlices, type Sliced } from '../slices.ts';
 import type { QuotedSpan } from './quote-claim.ts';
 import type { Turn } from './turns.ts';
 
@@ -11,6 +10,8 @@ export type Passage = QuotedSpan & {
   readonly words: number;
   /** Its content terms. */
   readonly terms: ReadonlySet<string>;
+  /** Whether it sounds like a promise or a decision. */
+  readonly isPlan: boolean;
 };
 
 /** Passages to quote together, in order: the main one, the question it answers or the answer to it. */
@@ -18,23 +19,17 @@ export type Exchange = { readonly lead: Passage; readonly passages: readonly Pas
 
 /** A claim shows at most this many citations. */
 const mostMessages = 3;
-/** After these, only what is new and likely enough to be worth knowing is quoted. */
+/** After these, only what is new and worth this much is quoted. Promises and decisions are worth no less. */
 const fewest = 5;
-const leastWorth = 0.15;
-/** How much the other passages of an exchange add to the worth of the main one. */
-const restShare = 0.3;
-/** Each further exchange of the same strand, or the same channel or thread, is multiplied by this. */
-const strandShare = 0.9;
-const placeShare = 0.9;
-/** Each further exchange of the same part of a long conversation is multiplied by this. */
-const partShare = 0.75;
+const leastWorth = 0.2;
+/** Each further exchange of the same strand, channel or thread, and part of the conversation is multiplied by this. */
+const repeatShare = 0.9;
 /** Each time that a term was quoted before, it is worth this much of the time before. */
 const knownShare = 0.7;
 /** Between 0, where length costs nothing, and 1, where the shortest quotes win. */
-const lengthPower = 0.5;
-/** Passages about the same thing share this much of their rare terms; the last word on what was chosen is worth more. */
+const lengthPower = 0.7;
+/** Passages about the same thing share this much of their rare terms. */
 const sharedTerms = 0.3;
-const endingBonus = 1.3;
 /** Without a reply, an answer follows its question within this time. */
 const answersWithinMs = 30 * 60_000;
 
@@ -51,52 +46,49 @@ type ExchangeOptions = {
 };
 
 /**
- * Chooses exchanges while they fit, those first that are worth most for their length and bring what is new, or how
- * something chosen ended. They are spread over strands, channels and, in a long conversation, time. No message is used
- * twice. Those about the same thing come together, in the order of the conversation; the most important first.
+ * Chooses exchanges while they fit, those first that are worth most for their length and bring what is new, from
+ * several strands, channels and times. No message is used twice. Those about the same thing come together, in the
+ * order of the conversation; the most important first.
  */
-export function* chooseExchanges(
-  turns: readonly Turn[],
-  options: ExchangeOptions,
-): Sliced<readonly Exchange[]> {
+export function chooseExchanges(turns: readonly Turn[], options: ExchangeOptions): readonly Exchange[] {
   const { leads, toCompanion, rarity, partOf, words, count } = options;
   const used = new Set<number>();
   const quoted = new Map<string, number>();
-  const taken = createCounts(partOf);
-  /** What ends something that was chosen. */
-  const endings = new Set<Passage>();
+  const toKeys = (turn: Turn) => [`strand ${turn.strand}`, `place ${turn.place}`, `part ${partOf(turn)}`];
+  const taken = new Map<string, number>();
   const groups: Exchange[][] = [];
   let left = words;
   for (let chosen = 0; chosen < count; chosen += 1) {
     let best: (Exchange & { readonly value: number; readonly words: number }) | null = null;
-    yield* eachInSlices(leads, lead => {
-      if (used.has(lead.message.position)) return;
+    for (const lead of leads) {
+      if (used.has(lead.message.position)) continue;
       const passages = complete(lead, turns, turn => {
         const passage = toCompanion(turn);
         return passage && !used.has(passage.message.position) ? passage : null;
       });
       const length = passages.reduce((sum, each) => sum + each.words, 0);
-      if (length > left) return;
-      const toNew = (passage: Passage) => passage.worth * toNovelty(passage.terms, quoted, rarity);
-      const own = endings.has(lead) ? endingBonus * lead.worth : toNew(lead);
-      if (chosen >= fewest && own < leastWorth) return;
-      const rest = passages.reduce((sum, each) => sum + (each === lead ? 0 : toNew(each)), 0);
-      const value = ((own + restShare * rest) * taken.toShare(lead.turn)) / length ** lengthPower;
+      if (length > left) continue;
+      const isPlan = passages.some(each => each.isPlan);
+      const fresh = passages.reduce(
+        (sum, { worth, terms }) => sum + worth * toNovelty(terms, quoted, rarity),
+        0,
+      );
+      if (chosen >= fewest && !isPlan && fresh < leastWorth) continue;
+      const worth = isPlan ? Math.max(fresh, leastWorth) : fresh;
+      const repeats = toKeys(lead.turn).reduce((sum, key) => sum + (taken.get(key) ?? 0), 0);
+      const value = (worth * repeatShare ** repeats) / length ** lengthPower;
       if (best === null || value > best.value) best = { lead, passages, value, words: length };
-    });
-    const found = best as (Exchange & { readonly words: number }) | null;
-    if (found === null) break;
-    const { lead, passages } = found;
-    left -= found.words;
-    taken.add(lead.turn);
+    }
+    if (best === null) break;
+    const { lead, passages } = best;
+    left -= best.words;
+    for (const key of toKeys(lead.turn)) taken.set(key, (taken.get(key) ?? 0) + 1);
     for (const { message, terms } of passages) {
       used.add(message.position);
       for (const term of terms) quoted.set(term, (quoted.get(term) ?? 0) + 1);
     }
     const group = findGroup(lead, groups, rarity);
     groups[group] = [...(groups[group] ?? []), { lead, passages }];
-    const ending = findEnding(lead, leads, rarity);
-    if (ending !== null) endings.add(ending);
   }
   return groups.flatMap(group =>
     joinContinued(
@@ -160,17 +152,6 @@ function toNovelty(
   return all === 0 ? 1 : fresh / all;
 }
 
-/** The last of the later passages that speaks of the same thing. */
-function findEnding(
-  lead: Passage,
-  leads: readonly Passage[],
-  rarity: (term: string) => number,
-): Passage | null {
-  const isEnding = (each: Passage) =>
-    each.message.position > lead.message.position && isAbout(each, lead, rarity);
-  return leads.findLast(isEnding) ?? null;
-}
-
 /** Whether a passage has much of the rare terms of another. */
 function isAbout(passage: Passage, other: Passage, rarity: (term: string) => number): boolean {
   let [all, shared, count] = [0, 0, 0];
@@ -181,24 +162,6 @@ function isAbout(passage: Passage, other: Passage, rarity: (term: string) => num
     count += 1;
   }
   return count > 1 && shared >= sharedTerms * all;
-}
-
-/** Counts the chosen exchanges of each strand, place and part: a further one counts less. */
-function createCounts(partOf: (turn: Turn) => number) {
-  const strands = new Map<number, number>();
-  const places = new Map<string, number>();
-  const parts = new Map<number, number>();
-  return {
-    toShare: (turn: Turn) =>
-      strandShare ** (strands.get(turn.strand) ?? 0) *
-      placeShare ** (places.get(turn.place) ?? 0) *
-      partShare ** (parts.get(partOf(turn)) ?? 0),
-    add: (turn: Turn) => {
-      strands.set(turn.strand, (strands.get(turn.strand) ?? 0) + 1);
-      places.set(turn.place, (places.get(turn.place) ?? 0) + 1);
-      parts.set(partOf(turn), (parts.get(partOf(turn)) ?? 0) + 1);
-    },
-  };
 }
 
 /** Adds the question that a passage answers, or what it replies to, and the best answer to it. */

@@ -1,25 +1,23 @@
 import type { Evidence } from '../conversation/evidence.ts';
 import { scoreSurroundings } from '../select/surroundings.ts';
 import { indexTerms } from '../select/term-index.ts';
-import type { Sliced } from '../slices.ts';
+import { finish } from '../slices.ts';
 
 /** The weight of the surrounding messages; a message's own words weigh 1. */
 const aroundShare = 3;
 
 /** How much of what the reader cares about is spoken of at each position; 1 where most of it is. */
-export function* findFocus(
+export function findFocus(
   words: string,
   evidence: Evidence,
   languages: readonly string[],
-): Sliced<(position: number) => number> {
-  const index = yield* indexTerms(evidence, languages);
+): (position: number) => number {
+  const index = finish(indexTerms(evidence, languages));
   const terms = new Set(index.read(words));
   if (terms.size === 0) return () => 0;
   const own = index.score([...terms]);
-  yield;
   const weights = new Map([...terms].map(term => [term, 1]));
   const around = scoreSurroundings(weights, evidence.messages.length, index);
-  yield;
   const score = (position: number) => (own.get(position) ?? 0) + aroundShare * (around[position] ?? 0);
   const most = evidence.messages.reduce((max, { position }) => Math.max(max, score(position)), 0) || 1;
   return position => score(position) / most;

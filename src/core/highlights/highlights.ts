@@ -4,7 +4,7 @@ import type { Evidence } from '../conversation/evidence.ts';
 import { hasQuestionMark } from '../conversation/question-mark.ts';
 import { tokenize, tokenizeEvidence } from '../conversation/tokens.ts';
 import { createTermReader, type TermReader } from '../select/stems.ts';
-import { eachInSlices, finish, mapInSlices, type Sliced } from '../slices.ts';
+import { soundsDecided, soundsPromised } from './cues.ts';
 import { cutQuote } from './cut.ts';
 import { chooseExchanges, type Passage } from './exchanges.ts';
 import { findFeatures, toSentenceFeatures } from './features.ts';
@@ -17,7 +17,7 @@ import { countTerms } from './terms.ts';
 import { findTurns, type Turn } from './turns.ts';
 import { weights as learned } from './weights.ts';
 
-type HighlightOptions = {
+export type HighlightOptions = {
   readonly detail: Detail;
   /** BCP 47 tags of the languages of the conversation. */
   readonly languages: readonly string[];
@@ -53,21 +53,13 @@ const readInPart = 150;
  * completes it, and of shared links and files. It does not know what a quote is (a decision, a task).
  */
 export function toHighlights(evidence: Evidence, options: HighlightOptions): readonly DraftClaim[] {
-  return finish(findHighlights(evidence, options));
-}
-
-/** The same with pauses, for conversations so long that others would wait. */
-export function* findHighlights(
-  evidence: Evidence,
-  options: HighlightOptions,
-): Sliced<readonly DraftClaim[]> {
   const { detail, languages, focus: words, weights = learned } = options;
-  const turns = yield* findTurns(evidence);
-  const terms = yield* countTerms(turns, tokenizeEvidence(evidence));
-  const features = yield* findFeatures(turns, terms);
-  const focus = words ? yield* findFocus(words, evidence, languages) : () => 0;
-  const sums = yield* mapInSlices(features, own => weigh(own, weights));
-  const asked = yield* mapInSlices(turns, ({ messages }) =>
+  const turns = findTurns(evidence);
+  const terms = countTerms(turns, tokenizeEvidence(evidence));
+  const features = findFeatures(turns, terms);
+  const focus = words ? findFocus(words, evidence, languages) : () => 0;
+  const sums = features.map(own => weigh(own, weights));
+  const asked = turns.map(({ messages }) =>
     messages.reduce((most, { position }) => Math.max(most, focus(position)), 0),
   );
   const parts = Math.max(1, Math.min(mostParts, Math.floor(turns.length / turnsInPart)));
@@ -79,21 +71,19 @@ export function* findHighlights(
     weights,
   });
   const isSmallTalk = createSmallTalkFilter(evidence, languages);
-  const promising = yield* findPromising(turns, {
+  const promising = findPromising(turns, {
     score: ({ index }) => (sums[index] ?? 0) + 100 * (asked[index] ?? 0),
     canLead: turn => !turn.context && !isAimedAtBot(turn.text) && !isSmallTalk(turn.text),
     partOf,
   });
-  const leads = (yield* mapInSlices(promising, turn =>
-    toPassages(turn, longestQuote, turn.isQuestion),
-  )).flat();
+  const leads = promising.flatMap(turn => toPassages(turn, longestQuote, turn.isQuestion));
   const total = evidence.messages.reduce(
     (sum, { text, context }) => sum + (context ? 0 : countWords(text)),
     0,
   );
   const limit = limits[detail];
   const companions = new Map<Turn, Passage | null>();
-  const exchanges = yield* chooseExchanges(turns, {
+  const exchanges = chooseExchanges(turns, {
     leads,
     toCompanion: turn => {
       const known = companions.get(turn);
@@ -110,7 +100,7 @@ export function* findHighlights(
   });
   const quotes = exchanges.map(({ passages }) => toQuoteClaim('key_point', passages));
   const cited = new Set(quotes.flatMap(quote => quote.evidence.map(({ position }) => position)));
-  return [...quotes, ...(yield* findLinks(evidence, cited, limit.links))];
+  return [...quotes, ...findLinks(evidence, cited, limit.links)];
 }
 
 type Promising = {
@@ -120,20 +110,17 @@ type Promising = {
 };
 
 /** The turns of each part that may be worth a quote, in order; only these are cut into sentences. */
-function* findPromising(
-  turns: readonly Turn[],
-  { score, canLead, partOf }: Promising,
-): Sliced<readonly Turn[]> {
+function findPromising(turns: readonly Turn[], { score, canLead, partOf }: Promising): readonly Turn[] {
   const sorted = turns.toSorted((a, b) => score(b) - score(a));
   const counts = new Map<number, number>();
   const found: Turn[] = [];
-  yield* eachInSlices(sorted, turn => {
+  for (const turn of sorted) {
     const part = partOf(turn);
     const count = counts.get(part) ?? 0;
-    if (count >= readInPart || !canLead(turn)) return;
+    if (count >= readInPart || !canLead(turn)) continue;
     counts.set(part, count + 1);
     found.push(turn);
-  });
+  }
   return found.sort((a, b) => a.index - b.index);
 }
 
@@ -161,6 +148,7 @@ function createPassages({ read, toWorth, weights }: PassageOptions) {
           turn,
           worth: cut.worth,
           words: countWords(`${message.author.name} ${said}`),
+          isPlan: soundsPromised(said) || soundsDecided(said),
           terms: new Set(tokenize(said).filter(word => read(word).length > 0)),
         },
       ];

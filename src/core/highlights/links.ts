@@ -3,7 +3,6 @@ import { hasBracketedNumber } from '../conversation/bracketed-numbers.ts';
 import type { Evidence, EvidenceMessage } from '../conversation/evidence.ts';
 import { hasSpoiler } from '../conversation/spoilers.ts';
 import type { TextSpan } from '../select/sentences.ts';
-import { eachInSlices, type Sliced } from '../slices.ts';
 import { toQuoteClaim } from './quote-claim.ts';
 import { isAimedAtBot } from './small-talk.ts';
 
@@ -19,17 +18,17 @@ const longestAddress = 60;
 type Shared = { readonly key: string; readonly message: EvidenceMessage; readonly span: TextSpan };
 
 /** The links and files that people shared, each address once; those of the messages given are left out. The newest stand. */
-export function* findLinks(
+export function findLinks(
   evidence: Evidence,
   cited: ReadonlySet<number>,
   count: number,
-): Sliced<readonly DraftClaim[]> {
+): readonly DraftClaim[] {
   const found = new Map<string, Shared>();
-  yield* eachInSlices(evidence.messages, message => {
+  for (const message of evidence.messages) {
     const own = message.context ? [] : toShared(message);
-    if (own.length === 0 || hasSpoiler(message.text) || isAimedAtBot(message.text)) return;
+    if (own.length === 0 || hasSpoiler(message.text) || isAimedAtBot(message.text)) continue;
     for (const each of own) if (!found.has(each.key)) found.set(each.key, each);
-  });
+  }
   // One claim a message: the others are one press away.
   const messages = new Map([...found.values()].reverse().map(each => [each.message.position, each] as const));
   return [...messages.values()]

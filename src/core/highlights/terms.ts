@@ -1,5 +1,4 @@
 import type { EvidenceTokens } from '../conversation/tokens.ts';
-import { mapInSlices, type Sliced } from '../slices.ts';
 import type { Turn } from './turns.ts';
 
 /** Word counts of a conversation by turn. */
@@ -8,43 +7,17 @@ export type Terms = {
   readonly length: (turn: Turn) => number;
   /** The logarithm of a word's inverse document frequency. */
   readonly rarity: (word: string) => number;
-  /** The total rarity of the words that a turn is the first to use and that another person uses later. */
-  readonly uptake: (turn: Turn) => number;
 };
 
-type Word = { readonly first: number; turns: number; last: number; isShared: boolean };
-
-/** Shorter words, such as "the", do not count as new. */
-const shortestNews = 4;
-
-export function* countTerms(turns: readonly Turn[], tokens: EvidenceTokens): Sliced<Terms> {
-  const words = new Map<string, Word>();
-  const news = turns.map((): Word[] => []);
-  const lengths = yield* mapInSlices(turns, ({ messages, author, index }) => {
-    let length = 0;
-    for (const { position } of messages) {
-      const said = tokens.at(position);
-      length += said.length;
-      for (const each of said) {
-        const known = words.get(each);
-        if (known === undefined) {
-          const word = { first: index, turns: 1, last: index, isShared: false };
-          words.set(each, word);
-          if (each.length >= shortestNews) news[index]?.push(word);
-        } else if (known.last !== index) {
-          known.turns += 1;
-          known.last = index;
-          known.isShared ||= turns[known.first]?.author !== author;
-        }
-      }
-    }
-    return length;
+export function countTerms(turns: readonly Turn[], tokens: EvidenceTokens): Terms {
+  const counts = new Map<string, number>();
+  const lengths = turns.map(({ messages }) => {
+    const said = messages.flatMap(({ position }) => tokens.at(position));
+    for (const word of new Set(said)) counts.set(word, (counts.get(word) ?? 0) + 1);
+    return said.length;
   });
-  const toRarity = (count: number) => Math.log(1 + turns.length / count);
   return {
     length: ({ index }) => lengths[index] ?? 0,
-    rarity: word => toRarity(words.get(word)?.turns ?? 1),
-    uptake: ({ index }) =>
-      (news[index] ?? []).reduce((sum, word) => sum + (word.isShared ? toRarity(word.turns) : 0), 0),
+    rarity: word => Math.log(1 + turns.length / (counts.get(word) ?? 1)),
   };
 }

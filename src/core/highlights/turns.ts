@@ -1,7 +1,6 @@
-import { type Evidence, type EvidenceMessage, findReplyPositions } from '../conversation/evidence.ts';
+import { type Evidence, type EvidenceMessage, toReplyPositions } from '../conversation/evidence.ts';
 import { hasQuestionMark } from '../conversation/question-mark.ts';
-import { findStrands } from '../conversation/strands.ts';
-import { eachInSlices, mapInSlices, type Sliced } from '../slices.ts';
+import { toStrands } from '../conversation/strands.ts';
 import { toOwnWords } from './own-words.ts';
 
 /** Consecutive messages of one person: one thought, often split over several messages. */
@@ -29,27 +28,26 @@ const longestText = 400;
 const gapMs = 3 * 60_000;
 
 /** Groups the messages of a conversation into turns, in their order. */
-export function* findTurns(evidence: Evidence): Sliced<readonly Turn[]> {
-  const replies = yield* findReplyPositions(evidence);
-  const strands = yield* findStrands(evidence);
+export function findTurns(evidence: Evidence): readonly Turn[] {
+  const replies = toReplyPositions(evidence);
+  const strands = toStrands(evidence);
   const groups: EvidenceMessage[][] = [];
   const indexAt = new Map<number, number>();
-  yield* eachInSlices(evidence.messages, message => {
+  for (const message of evidence.messages) {
     const last = groups.at(-1);
     if (last && continues(last, message, replies.get(message.position))) last.push(message);
     else groups.push([message]);
     indexAt.set(message.position, groups.length - 1);
-  });
+  }
   const toParent = (messages: readonly EvidenceMessage[], index: number): number | null => {
     const parents = messages.map(({ position }) => indexAt.get(replies.get(position) ?? 0));
     return parents.find(parent => parent !== undefined && parent !== index) ?? null;
   };
-  const parents = yield* mapInSlices(groups, toParent);
+  const parents = groups.map(toParent);
   const answers = groups.map((): number[] => []);
-  yield* eachInSlices(parents, (parent, index) => {
+  for (const [index, parent] of parents.entries())
     if (parent !== null && toAuthor(groups[parent]) !== toAuthor(groups[index])) answers[parent]?.push(index);
-  });
-  return yield* mapInSlices(groups, (messages, index): Turn => {
+  return groups.map((messages, index): Turn => {
     const text = messages.map(each => toOwnWords(each.text)).join('\n');
     return {
       index,

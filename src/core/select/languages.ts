@@ -1,6 +1,5 @@
 import { eld } from 'eld/extrasmall';
 import type { Evidence } from '../conversation/evidence.ts';
-import { finish, type Sliced } from '../slices.ts';
 
 /** In shorter texts, the detector is less accurate. */
 const minLetters = 20;
@@ -37,18 +36,12 @@ function count(text: string, pattern: RegExp): number {
  * short.
  */
 export function toLanguages(evidence: Evidence): readonly string[] {
-  return finish(findLanguages(evidence));
-}
-
-/** The same with pauses. */
-export function* findLanguages(evidence: Evidence): Sliced<readonly string[]> {
   const { messages } = evidence;
   const counts = new Map<string, number>();
   let told = 0;
   const step = Math.max(1, messages.length / sampleSize);
   for (let at = 0; at < messages.length; at += step) {
     const language = detectLanguage(messages[Math.floor(at)]?.text ?? '');
-    if (messages.length > sampleSize) yield;
     if (language === null) continue;
     told += 1;
     counts.set(language, (counts.get(language) ?? 0) + 1);

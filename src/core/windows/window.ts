@@ -39,7 +39,7 @@ export function* prepareWindows(evidence: Evidence, size: WindowSize): Sliced<Pr
   return { cut, toWindow };
 }
 
-/** What a window may have been before later messages came, the longest first: at least so many tokens of its beginning. */
+/** The beginnings of a window, the longest first, that may have been windows before later messages came. */
 export function toBeginnings(
   messages: readonly EvidenceMessage[],
   least: number,

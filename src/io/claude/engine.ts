@@ -106,7 +106,7 @@ export async function writeInTurn(
     logWork(calling, neverCalled, null, false);
     return { engine: { name, model }, usage: null, failure: neverCalled.reason };
   };
-  // Without a merge, what all windows took would be in vain.
+  // Without a merge, the cost of all windows would be wasted.
   if (calling.work !== 'merge' && limiter.pausedMs() > limits.longestWaitMs) return refuse();
   const begunAt = performance.now();
   const outOfTime = AbortSignal.timeout(limits.totalMs);
@@ -123,7 +123,7 @@ export async function writeInTurn(
   }
 }
 
-/** The rate limit left no room in time. */
+/** The rate limit did not allow the call in time. */
 const neverCalled: Failure = { reason: 'rate_limited', isRetryable: true };
 
 /** Makes the calls within the time limit and reports how they ended. */

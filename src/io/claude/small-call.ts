@@ -64,7 +64,7 @@ export async function smallCall<Reader extends AnswerReader>(
   return { reader, usage, failure };
 }
 
-/** The rate limit left no room in time. */
+/** The rate limit did not allow the call in time. */
 const neverCalled: Failure = { reason: 'rate_limited', isRetryable: true };
 
 /** An answer that was waited for no longer looks as if it had ended early. */

@@ -120,7 +120,7 @@ export function startBot({ commands, digesting, isWelcoming = false, ...options 
     } else if (interaction.isRepliable()) {
       const context = createContext(interaction, services);
       const refuse = () =>
-        replyPrivately(interaction, context.words.tooManyAtOnce).catch(error =>
+        replyPrivately(interaction, context.t('bot.tooManyAtOnce')).catch(error =>
           answerFailure(context, error),
         );
       void withinLimit(id, () => answer(context, answerCommand), refuse);

@@ -16,7 +16,7 @@ import type { SettingName } from '../../core/settings.ts';
 import type { UsageRange } from '../../core/usage/periods.ts';
 
 /**
- * What is to be read: so many of the newest messages, all since a time in somebody's words, a message's thread, what was
+ * What is to be read: a number of the newest messages, all since a time in somebody's words, a message's thread, what was
  * said before a message whose statements are to be checked, or an attached file.
  */
 export type RequestedWindow =

@@ -1,7 +1,7 @@
 import { AuditLogEvent, type Client, Events, type Guild, PermissionFlagsBits } from 'discord.js';
 import type { Logger } from '../../log.ts';
 import { toWelcome } from '../../render/help.ts';
-import { toBotWords } from '../../render/words/bot/index.ts';
+import { toTexts } from '../../render/texts.ts';
 import { noMentions } from './interaction/message-body.ts';
 import { postOnce } from './summarize/send-message.ts';
 
@@ -17,7 +17,7 @@ export function welcomeNewServers(client: Client<true>, log: Logger): void {
 
 async function welcome(guild: Guild): Promise<void> {
   const direct = await guild.client.users.createDM(await findInviterId(guild));
-  const content = toWelcome(toBotWords(guild.preferredLocale).help, guild.name);
+  const content = toWelcome(toTexts(guild.preferredLocale), guild.name);
   await postOnce(direct, { content, allowedMentions: noMentions }, `welcome:${guild.joinedTimestamp}`);
 }
 

@@ -4,11 +4,11 @@ export const checkBodyTaskName = 'check-body';
 /** Of an uploaded conversation. */
 export const mostMessages = 50_000;
 
-/** In UTF-16 units: far more than a request has beside its conversation. */
-const longestRequest = 2_000_000;
+/** In UTF-16 units: room for 100 statements, and parsed within 50 ms also if all of it is unknown fields. */
+const longestRequest = 250_000;
 
 export type SplitCheckBody = {
-  /** The request as JSON, with a short list in place of a conversation, which is as right or wrong; null if too long. */
+  /** The request as JSON, with a short list in place of a conversation, which is as right or wrong; null if too long or nested too deeply. */
   readonly request: string | null;
   /** The conversation, as JSON; null if there is none. */
   readonly conversation: Uint8Array<ArrayBuffer> | null;
@@ -20,7 +20,16 @@ export async function* checkBodyTask(body: ArrayBuffer): AsyncGenerator<SplitChe
 }
 
 export function splitCheckBody(body: ArrayBuffer): SplitCheckBody {
-  const value = parse(new TextDecoder().decode(body));
+  try {
+    return split(parse(new TextDecoder().decode(body)));
+  } catch (error) {
+    // Nested so deeply that it can be parsed, but not written.
+    if (error instanceof RangeError) return { request: null, conversation: null };
+    throw error;
+  }
+}
+
+function split(value: unknown): SplitCheckBody {
   if (!isRecord(value) || !('conversation' in value))
     return { request: toRequest(value), conversation: null };
   const { conversation, ...rest } = value;

@@ -4,9 +4,19 @@ import type { ApiEnv } from './authenticate.ts';
 import { refuse, toProblem } from './problem.ts';
 
 const maxBodyBytes = 32 * 2 ** 20;
+/**
+ * JSON of this size is parsed and refused within 50 ms, also if it is nothing but brackets or unknown fields. Only what is
+ * read in a worker thread may be larger.
+ */
+const maxJsonBytes = 64 * 2 ** 10;
+const maxBytesByPath: Readonly<Record<string, number>> = {
+  '/whatsapp/chats': maxBodyBytes,
+  // It is taken apart in memory several times as large.
+  '/check': maxBodyBytes / 4,
+};
 /** Of all requests that are being read or answered. */
 const maxBytesAtOnce = 2 * maxBodyBytes;
-/** Of all requests with one token: it cannot take the room of all others. */
+/** Of all requests with one token, so that it cannot use the whole limit. */
 const maxBytesOfToken = maxBodyBytes;
 /** A body up to this size is always read, so that large uploads do not lock out other requests. */
 const smallBytes = 64 * 2 ** 10;
@@ -14,7 +24,7 @@ const smallBytes = 64 * 2 ** 10;
 type BodyLimits = {
   /** How long nothing may arrive before the end of a body. */
   readonly stallMs?: number;
-  /** How long a body may take from its beginning to its end: one that trickles in keeps its room too. */
+  /** How long a body may take from its beginning to its end: a slow one uses the limit too. */
   readonly bodyMs?: number;
 };
 
@@ -35,15 +45,13 @@ export function limitBodies({ stallMs = 15_000, bodyMs = 120_000 }: BodyLimits =
   return createMiddleware<ApiEnv>(async (context, next) => {
     const { body } = context.req.raw;
     if (body === null) return next();
+    const maxBytes = maxBytesByPath[context.req.path] ?? maxJsonBytes;
     const tooLarge = () =>
-      refuse(
-        context,
-        toProblem(413, 'too_large', `The body is larger than ${maxBodyBytes / 2 ** 20} MB. Send less.`),
-      );
+      refuse(context, toProblem(413, 'too_large', `The body is larger than ${toSize(maxBytes)}. Send less.`));
     const tooSlow = (detail: string) =>
       refuse(context, toProblem(408, 'incomplete', detail), { connection: 'close' });
     const length = Number(context.req.header('content-length') ?? 0);
-    if (length > maxBodyBytes) return tooLarge();
+    if (length > maxBytes) return tooLarge();
     const { tokenId } = context.get('caller');
     const endsAt = performance.now() + bodyMs;
     // Is not canceled: that would close the connection before the answer.
@@ -64,7 +72,7 @@ export function limitBodies({ stallMs = 15_000, bodyMs = 120_000 }: BodyLimits =
         if (read.done) break;
         bytes += read.value.length;
         const own = hold(tokenId, read.value.length);
-        if (bytes > maxBodyBytes) return tooLarge();
+        if (bytes > maxBytes) return tooLarge();
         if (bytes > smallBytes && own > maxBytesOfToken)
           return refuse(
             context,
@@ -94,6 +102,10 @@ export function limitBodies({ stallMs = 15_000, bodyMs = 120_000 }: BodyLimits =
       hold(tokenId, -bytes);
     }
   });
+}
+
+function toSize(bytes: number): string {
+  return bytes < 2 ** 20 ? `${bytes / 2 ** 10} KB` : `${bytes / 2 ** 20} MB`;
 }
 
 /** Collects a body in one buffer from the beginning: to put 32 MB together at the end would hold up everybody else. */

@@ -4,6 +4,7 @@ import type { Judge, WorkerTasks } from '../../app/ports.ts';
 import type { SummarizePorts } from '../../app/summarize.ts';
 import type { Logger } from '../../log.ts';
 import type { ApiJobs } from './jobs/api-jobs.ts';
+import type { RenderPage } from './render-page.ts';
 import type { WatchToken } from './token-watch.ts';
 
 /** What the HTTP API needs of the rest of the process. */
@@ -18,6 +19,7 @@ export type HttpParts = {
   readonly importChat: ImportChat;
   /** Runs long work in a worker thread. */
   readonly threads: WorkerTasks;
+  readonly renderPage: RenderPage;
   /** Write summaries of imported chats. */
   readonly writers: Pick<SummarizePorts, 'engine' | 'fallback' | 'judge'>;
   /** The time as an ISO instant. */

@@ -4,10 +4,10 @@ import { withDeadline } from '../../deadline.ts';
 import type { SharedRedis } from './shared-redis.ts';
 
 const answerTimeoutMs = 1_000;
-/** What was said of the limit while calls are under way is a little late. */
+/** Limits reported while calls are in progress are a little late. */
 const leastWaitMs = 50;
 const longestWaitMs = 120_000;
-/** A limit that nobody heard of for so long is asked for anew. */
+/** A limit that was not reported for this long is asked for again. */
 const keptMs = 600_000;
 
 /** The clock of Redis, and what is left of a bucket, which fills up continuously. */

@@ -1,5 +1,6 @@
 import type { Logger } from '../../log.ts';
 import type { Backend } from './backends/backend.ts';
+import { toReason } from './records.ts';
 
 /** Overwritten and erased text is removed from the disk within a second. */
 const flushDelayMs = 400;
@@ -16,7 +17,7 @@ export function createDelayedFlush(backend: Pick<Backend, 'flush'>, log: Logger)
   const flush = async () => {
     waiting = undefined;
     const isDone = await backend.flush().catch((error: unknown) => {
-      log.warn({ err: error }, 'store-flush-failed');
+      log.warn({ reason: toReason(error) }, 'store-flush-failed');
       return false;
     });
     if (!isDone) flushIn(retryDelayMs);

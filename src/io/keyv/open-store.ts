@@ -12,6 +12,7 @@ import { createDelayedFlush } from './delayed-flush.ts';
 import { createEncryption } from './encryption.ts';
 import { keysNamespace, openKeyIds, rotateKeys } from './key-rotation.ts';
 import { type CreateKind, createRecordKinds } from './record-kinds.ts';
+import { toReason, toUnavailable } from './records.ts';
 import { openMarker } from './store-marker.ts';
 import { createStoreRecords, openRunsNamespace } from './store-records.ts';
 
@@ -55,7 +56,7 @@ export type Store = Stores & {
   /**
    * Makes sure that no other process answers for these shards; waits for one that is being stopped.
    *
-   * @throws UserError `bad_environment` if another process goes on.
+   * @throws UserError `bad_environment` if another process still answers for them.
    */
   readonly holdShards: (shards: { readonly ids: readonly number[] }) => Promise<void>;
   /** Whether it had no records. */
@@ -94,8 +95,13 @@ export async function openStore(url: string, options: StoreOptions): Promise<Sto
     log,
     onTextWritten: delayedFlush.flushSoon,
   });
+  const claim: Backend['claim'] = (name, ttlMs) =>
+    backend.claim(name, ttlMs).catch((cause: unknown) => {
+      onUnavailable(cause);
+      throw toUnavailable(cause);
+    });
   const sweep = () =>
-    backend.sweep().catch((error: unknown) => log.warn({ err: error }, 'store-sweep-failed'));
+    backend.sweep().catch((error: unknown) => log.warn({ reason: toReason(error) }, 'store-sweep-failed'));
   const rewrite = async () => {
     const count = await rewriteAll(backend, createKind);
     // Removes the old values from the disk too.
@@ -123,12 +129,20 @@ export async function openStore(url: string, options: StoreOptions): Promise<Sto
 
   const records = createStoreRecords(createKind, createEncryption([...keys, tokenKey]));
   return {
-    ...createStores({ records, backend, sweep, summaryTtlMs, statsWindow, maxMessages, now }),
+    ...createStores({
+      records,
+      backend: { ...backend, claim },
+      sweep,
+      summaryTtlMs,
+      statsWindow,
+      maxMessages,
+      now,
+    }),
     notices: [...(backend.notices ?? []), ...marker.notices],
     check: marker.check,
     exclusively: backend.exclusively,
     isNew,
-    tellOnce: async notice => (await backend.claim(`told-${notice}`, foreverMs)) && !isNew,
+    tellOnce: async notice => (await claim(`told-${notice}`, foreverMs)) && !isNew,
     async holdShards({ ids }) {
       const endMs = performance.now() + openTimeoutMs;
       while (!(await backend.holdShards(ids))) {

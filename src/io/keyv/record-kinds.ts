@@ -1,7 +1,7 @@
 import type { Logger } from '../../log.ts';
 import type { Backend, KeySpace } from './backends/backend.ts';
 import type { Encryption } from './encryption.ts';
-import { createRecords, type Records, toUnavailable } from './records.ts';
+import { createRecords, type Records, toReason, toUnavailable } from './records.ts';
 
 const outageLogIntervalMs = 60_000;
 /** Kinds of records that contain only ids, times and counts. */
@@ -52,10 +52,9 @@ export function createRecordKinds({ backend, log, answerTimeoutMs, ...options }:
   const onUnavailable = (cause: unknown) => {
     if (performance.now() < nextOutageLogMs) return;
     nextOutageLogMs = performance.now() + outageLogIntervalMs;
-    const reason = cause instanceof Error ? cause.message : String(cause);
     log.error(
       {
-        message: `The store is unavailable (${reason}). Until it is back, requests are refused and digests wait.`,
+        message: `The store is unavailable (${toReason(cause)}). Until it is back, requests are refused and digests wait.`,
       },
       'store-unavailable',
     );

@@ -210,6 +210,11 @@ async function listKeys(space: Keyv<unknown>): Promise<readonly string[]> {
   return [...keys];
 }
 
+/** What a driver says of a failure; drivers quote no records. */
+export function toReason(cause: unknown): string {
+  return cause instanceof Error ? cause.message : String(cause);
+}
+
 export function toUnavailable(cause: unknown): UserError {
   if (cause instanceof UserError) return cause;
   return new UserError(

@@ -68,21 +68,21 @@ export function toEntriesMarkdown(
   title: string,
   options: EntryTextOptions,
 ): string {
-  const { words } = options;
+  const { t } = options;
   const toMark = createNumbering();
   const toStatement = (entry: LogEntry) => {
     const text = toShownStatement(entry)?.text;
-    return text === undefined ? words.erased : escapeMarkdown(text);
+    return text === undefined ? t('bot.decisions.erased') : escapeMarkdown(text);
   };
   const parts = all.map(({ entry, supersedes, supersededBy }) => {
     const { initiator, involved } = toInvolved(entry);
-    const people = words.list([initiator, ...involved].filter(Boolean).map(escapeMarkdown));
+    const people = t.list([initiator, ...involved].filter(Boolean).map(escapeMarkdown));
     return [
       `## ${toStatement(entry)}`,
       '',
       [toStatusWords(entry, options), entry.at, people].filter(Boolean).join(' · '),
-      ...supersededBy.map(each => `\n${words.supersededBy(toStatement(each))}`),
-      ...supersedes.map(each => `\n${words.supersedes(toStatement(each))}`),
+      ...supersededBy.map(each => `\n${t('bot.decisions.supersededBy', { entry: toStatement(each) })}`),
+      ...supersedes.map(each => `\n${t('bot.decisions.supersedes', { entry: toStatement(each) })}`),
       '',
       ...entry.sources.map(source => {
         const quote = escapeMarkdown(toQuote(entry, source));

@@ -11,8 +11,8 @@ import {
 } from '../../core/decisions/entry.ts';
 import { escapeDiscord, toTimestamp, truncateEscaped } from '../embed/discord-markup.ts';
 import { toQuotedText } from '../exports/shown-support.ts';
+import type { Texts } from '../texts.ts';
 import { toMarker } from '../view/marker.ts';
-import type { DecisionWords } from '../words/bot/decisions/words.ts';
 
 /** An entry with the entries that it is linked with, as far as the reader may see them. */
 export type ShownEntry = {
@@ -22,7 +22,7 @@ export type ShownEntry = {
 };
 
 export type EntryTextOptions = {
-  readonly words: DecisionWords;
+  readonly t: Texts;
   /** An ISO instant. */
   readonly now: string;
 };
@@ -46,9 +46,9 @@ export function createNumbering(): Numbering {
 }
 
 /** The statement with markers of the messages behind it; without messages, that they are gone. */
-function toStatement(entry: LogEntry, toMark: Numbering, words: DecisionWords): string {
+function toStatement(entry: LogEntry, toMark: Numbering, t: Texts): string {
   const statement = toShownStatement(entry);
-  if (isErased(entry) || statement === null) return `*${escapeDiscord(words.erased)}*`;
+  if (isErased(entry) || statement === null) return `*${escapeDiscord(t('bot.decisions.erased'))}*`;
   const cited = new Set(statement.cited.map(({ messageId }) => messageId));
   const marks = entry.sources
     .filter(({ messageId }) => cited.has(messageId))
@@ -61,32 +61,30 @@ function toPlain(text: string, longest: number): string {
   return truncateEscaped(maskSpoilers(text), longest);
 }
 
-export function toStatusWords(entry: LogEntry, { words, now }: EntryTextOptions): string {
-  return words.statuses[toEntryStatus(entry, now)];
+export function toStatusWords(entry: LogEntry, { t, now }: EntryTextOptions): string {
+  return t(`summary.statuses.${toEntryStatus(entry, now)}`);
 }
 
 /** An entry in a list: the statement, then a line with its status, day and people, then what superseded it. */
 export function toEntryLines(shown: ShownEntry, toMark: Numbering, options: EntryTextOptions): string {
   const { entry } = shown;
-  const { words } = options;
+  const { t } = options;
   return [
     `**${toStatusWords(entry, options)}** · ${toDay(entry.at)}`,
-    toStatement(entry, toMark, words),
-    ...(isErased(entry) ? [] : [toWho(entry, words)]),
-    ...toLinkLines(shown, toMark, words),
+    toStatement(entry, toMark, t),
+    ...(isErased(entry) ? [] : [toWho(entry, t)]),
+    ...toLinkLines(shown, toMark, t),
   ].join('\n');
 }
 
 /** All of one entry, without the statement, which is its title. */
 export function toEntryText(shown: ShownEntry, toMark: Numbering, options: EntryTextOptions): string {
   const { entry } = shown;
-  const { words } = options;
+  const { t } = options;
   return [
     toEntryLines(shown, toMark, options),
-    ...(entry.kind === 'decision'
-      ? toImpactLines(entry, shown, toMark, words)
-      : toTaskLines(entry, toMark, words)),
-    ...toSourceLines(entry, toMark, words),
+    ...(entry.kind === 'decision' ? toImpactLines(entry, shown, toMark, t) : toTaskLines(entry, toMark, t)),
+    ...toSourceLines(entry, toMark, t),
   ].join('\n');
 }
 
@@ -94,36 +92,32 @@ function toDay(iso: string): string {
   return toTimestamp(iso, 'D');
 }
 
-function toWho(entry: LogEntry, words: DecisionWords): string {
+function toWho(entry: LogEntry, t: Texts): string {
   if (entry.kind === 'action')
-    return [words.owner(toOwner(entry, words)), ...toDue(entry, words)].join(' · ');
+    return [t('bot.decisions.owner', { owner: toOwner(entry, t) }), ...toDue(entry, t)].join(' · ');
   const { initiator, involved } = toInvolved(entry);
-  return truncateEscaped(words.list([initiator, ...involved]), longestNames);
+  return truncateEscaped(t.list([initiator, ...involved]), longestNames);
 }
 
-function toOwner(entry: ActionItem, words: DecisionWords): string {
+function toOwner(entry: ActionItem, t: Texts): string {
   if (entry.ownerId !== null) return `<@${entry.ownerId}>`;
   const name = entry.isOwnerChosen ? null : (toShownStatement(entry)?.owner ?? null);
-  return name === null ? words.nobody : escapeDiscord(name);
+  return name === null ? t('bot.decisions.nobody') : escapeDiscord(name);
 }
 
-function toDue(entry: ActionItem, words: DecisionWords): readonly string[] {
+function toDue(entry: ActionItem, t: Texts): readonly string[] {
   const { due = null, dueDate = null } = toShownStatement(entry) ?? {};
   if (due === null) return [];
-  if (dueDate === null) return [words.due(escapeDiscord(due))];
+  if (dueDate === null) return [t('bot.decisions.due', { due: escapeDiscord(due) })];
   // Noon in UTC is the same day nearly everywhere.
   const at = dueDate.at ?? `${dueDate.day}T12:00:00.000Z`;
-  return [words.due(dueDate.at === undefined ? toDay(at) : toTimestamp(at))];
+  return [t('bot.decisions.due', { due: dueDate.at === undefined ? toDay(at) : toTimestamp(at) })];
 }
 
-function toLinkLines(
-  { supersedes, supersededBy }: ShownEntry,
-  toMark: Numbering,
-  words: DecisionWords,
-): string[] {
+function toLinkLines({ supersedes, supersededBy }: ShownEntry, toMark: Numbering, t: Texts): string[] {
   return [
-    ...supersededBy.map(each => words.supersededBy(toStatement(each, toMark, words))),
-    ...supersedes.map(each => words.supersedes(toStatement(each, toMark, words))),
+    ...supersededBy.map(each => t('bot.decisions.supersededBy', { entry: toStatement(each, toMark, t) })),
+    ...supersedes.map(each => t('bot.decisions.supersedes', { entry: toStatement(each, toMark, t) })),
   ];
 }
 
@@ -132,7 +126,7 @@ function toImpactLines(
   { sources, supersedes: links }: Decision,
   { supersedes }: ShownEntry,
   toMark: Numbering,
-  words: DecisionWords,
+  t: Texts,
 ): readonly string[] {
   const visible = new Map(
     [...sources, ...supersedes.flatMap(each => each.sources)].map(each => [each.messageId, each]),
@@ -141,32 +135,38 @@ function toImpactLines(
     if (!supersedes.some(({ id }) => id === entryId)) return [];
     return impacts.map(({ text, isImplied, messageIds }) => {
       const marks = messageIds.flatMap(id => visible.get(id) ?? []).map(toMark);
-      const implied = isImplied ? ` *(${words.implied})*` : '';
+      const implied = isImplied ? ` *(${t('bot.decisions.implied')})*` : '';
       return `- ${[toPlain(text, longestText), ...marks].join('\u00a0')}${implied}`;
     });
   });
-  return lines.length === 0 ? [] : ['', `**${words.impacts}**`, ...lines];
+  return lines.length === 0 ? [] : ['', `**${t('bot.decisions.impacts')}**`, ...lines];
 }
 
-function toTaskLines(entry: ActionItem, toMark: Numbering, words: DecisionWords): readonly string[] {
+function toTaskLines(entry: ActionItem, toMark: Numbering, t: Texts): readonly string[] {
   const { done, snoozedUntil, proposedBy } = entry;
   return [
     ...(done === null
       ? []
-      : [words.doneAt(`${toDay(done.at)}${done.by === null ? '' : ` · <@${done.by}>`}`)]),
-    ...(done === null && snoozedUntil !== null ? [words.snoozedUntil(toDay(snoozedUntil))] : []),
-    ...(done === null && proposedBy.length > 0 ? [words.proposed(proposedBy.map(toMark).join(' '))] : []),
+      : [
+          t('bot.decisions.doneAt', { at: `${toDay(done.at)}${done.by === null ? '' : ` · <@${done.by}>`}` }),
+        ]),
+    ...(done === null && snoozedUntil !== null
+      ? [t('bot.decisions.snoozedUntil', { until: toDay(snoozedUntil) })]
+      : []),
+    ...(done === null && proposedBy.length > 0
+      ? [t('bot.decisions.proposed', { markers: proposedBy.map(toMark).join(' ') })]
+      : []),
   ];
 }
 
-function toSourceLines(entry: LogEntry, toMark: Numbering, words: DecisionWords): readonly string[] {
+function toSourceLines(entry: LogEntry, toMark: Numbering, t: Texts): readonly string[] {
   if (isErased(entry)) return [];
   const lines = entry.sources.slice(0, mostSources).map(source => {
-    const edited = source.editedSince ? ` *(${words.edited})*` : '';
+    const edited = source.editedSince ? ` *(${t('bot.decisions.edited')})*` : '';
     const quote = toPlain(toQuote(entry, source), longestQuote);
     return `> ${escapeDiscord(source.sender)}: ${quote} ${toMark(source)}${edited}`;
   });
-  return ['', `**${words.sources}**`, ...lines];
+  return ['', `**${t('bot.decisions.sources')}**`, ...lines];
 }
 
 /** The words that a claim quotes of a message, otherwise its text; spoilers are masked. */

@@ -1,31 +1,29 @@
 import { type Schedule, toDayName, type Weekday } from '../../core/schedule.ts';
-import type { DigestWords } from '../words/bot/digest/words.ts';
-import { toBotWords } from '../words/bot/index.ts';
+import { type Texts, toTexts } from '../texts.ts';
 
 /** A schedule in words: "every Monday and Thursday at 09:00 (Europe/Berlin)". */
-export function toScheduleWords(schedule: Schedule, locale: string, words: DigestWords['schedule']): string {
-  return `${toRecurrenceWords(schedule, locale, words)} (${schedule.zone})`;
+export function toScheduleWords(schedule: Schedule, locale: string, t: Texts): string {
+  return `${toRecurrenceWords(schedule, locale, t)} (${schedule.zone})`;
 }
 
 /** The same without the zone. */
-export function toRecurrenceWords(
-  schedule: Schedule,
-  locale: string,
-  words: DigestWords['schedule'],
-): string {
+export function toRecurrenceWords(schedule: Schedule, locale: string, t: Texts): string {
   switch (schedule.kind) {
     case 'daily':
-      return words.daily(schedule.time);
+      return t('bot.digest.schedule.daily', { time: schedule.time });
     case 'weekdays':
-      return words.weekdays(schedule.time);
+      return t('bot.digest.schedule.weekdays', { time: schedule.time });
     case 'weekly':
-      return words.weekly(toDayNames(schedule.days, locale), schedule.time);
+      return t('bot.digest.schedule.weekly', {
+        days: toDayNames(schedule.days, locale),
+        time: schedule.time,
+      });
     case 'monthly':
       return schedule.day === 'last'
-        ? words.lastDay(schedule.time)
-        : words.monthly(schedule.day, schedule.time);
+        ? t('bot.digest.schedule.lastDay', { time: schedule.time })
+        : t('bot.digest.schedule.monthly', { day: schedule.day, time: schedule.time });
     case 'cron':
-      return words.cron(schedule.line);
+      return t('bot.digest.schedule.cron', { line: schedule.line });
   }
 }
 
@@ -37,5 +35,5 @@ function toDayNames(days: readonly Weekday[], locale: string): string {
 /** What names one summary of a digest: its day, in the zone of the schedule. */
 export function toDigestTitle(at: string, { zone }: Schedule, language: string): string {
   const date = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: zone });
-  return toBotWords(language).digest.title(date.format(Date.parse(at)));
+  return toTexts(language)('bot.digest.title', { date: date.format(Date.parse(at)) });
 }

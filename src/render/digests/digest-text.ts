@@ -1,8 +1,8 @@
 import type { Readers } from '../../core/audience.ts';
 import type { Digest, DigestChoice, LeftOutReason, Webhook } from '../../core/digests/digest.ts';
 import { toTimestamp } from '../embed/discord-markup.ts';
+import type { Texts } from '../texts.ts';
 import { withRest } from '../with-rest.ts';
-import type { BotWords } from '../words/bot/words.ts';
 import { toScheduleWords } from './digest-schedule.ts';
 
 /** Channels as a viewer may see them: hidden and deleted ones are only counted. */
@@ -37,7 +37,7 @@ export type DigestShown = DigestPlacesShown & {
   readonly nextRun: string | null;
 };
 
-type Context = { readonly words: BotWords; readonly locale: string };
+type Context = { readonly t: Texts; readonly locale: string };
 type Line = readonly [label: string, value: string];
 
 const mostNamed = 25;
@@ -45,71 +45,81 @@ const mostListed = 2;
 
 /** The preview in words, one line per property. */
 export function toPreviewText(preview: DigestPreview, context: Context): string {
-  const { command } = context.words.digest;
+  const { t } = context;
   const { choice, leftOut, readers, nextRuns, creatorId, isCreator } = preview;
-  const { labels } = command;
   return toText([
-    [labels.reads, toReads(preview, context)],
+    [t('bot.digest.command.labels.reads'), toReads(preview, context)],
     ...leftOut.map(
       ({ reason, ...channels }): Line => [
-        labels.leftOut,
-        [toNames(channels, context), ...(reason ? [command.reasons[reason](isCreator)] : [])].join(': '),
+        t('bot.digest.command.labels.leftOut'),
+        [
+          toNames(channels, context),
+          ...(reason
+            ? [t(`bot.digest.command.reasons.${reason === 'creator' && isCreator ? 'you' : reason}`)]
+            : []),
+        ].join(': '),
       ],
     ),
-    [labels.postsIn, toDestination(preview, { ...choice, creatorId }, context)],
-    ...(preview.tag === null ? [] : [[labels.tag, toCode(preview.tag)] as const]),
-    [labels.readers, toReaders(readers, creatorId, context)],
-    [labels.when, toScheduleWords(choice.schedule, context.locale, context.words.digest.schedule)],
-    [labels.next, nextRuns.map(run => `\n- ${toTimestamp(run, 'F')}`).join('')],
+    [t('bot.digest.command.labels.postsIn'), toDestination(preview, { ...choice, creatorId }, context)],
+    ...(preview.tag === null ? [] : [[t('bot.digest.command.labels.tag'), toCode(preview.tag)] as const]),
+    [t('bot.digest.command.labels.readers'), toReaders(readers, creatorId, context)],
+    [t('bot.digest.command.labels.when'), toScheduleWords(choice.schedule, context.locale, t)],
+    [t('bot.digest.command.labels.next'), nextRuns.map(run => `\n- ${toTimestamp(run, 'F')}`).join('')],
     ...toOptionLines(choice, context),
   ]);
 }
 
 /** A saved digest in words, one line per property. */
 export function toDigestText(shown: DigestShown, context: Context): string {
-  const { command } = context.words.digest;
+  const { t } = context;
   const { digest } = shown;
-  const { labels } = command;
   const { lastRun } = digest;
   return toText([
-    [labels.reads, toReads(shown, context)],
-    [labels.postsIn, toDestination(shown, digest, context)],
-    [labels.when, toScheduleWords(digest.schedule, context.locale, context.words.digest.schedule)],
-    [labels.status, toStatus(shown, 'F', context)],
-    [labels.lastRun, lastRun ? command.ran(toTimestamp(lastRun.at, 'F'), lastRun.posted) : command.notRunYet],
+    [t('bot.digest.command.labels.reads'), toReads(shown, context)],
+    [t('bot.digest.command.labels.postsIn'), toDestination(shown, digest, context)],
+    [t('bot.digest.command.labels.when'), toScheduleWords(digest.schedule, context.locale, t)],
+    [t('bot.digest.command.labels.status'), toStatus(shown, 'F', context)],
+    [
+      t('bot.digest.command.labels.lastRun'),
+      lastRun
+        ? t('bot.digest.command.ran', { time: toTimestamp(lastRun.at, 'F'), posts: lastRun.posted })
+        : t('bot.digest.command.notRunYet'),
+    ],
     ...toOptionLines(digest, context),
-    [labels.creator, `<@${digest.creatorId}>`],
+    [t('bot.digest.command.labels.creator'), `<@${digest.creatorId}>`],
   ]);
 }
 
 /** A digest in one line: schedule, sources, destination, next run or why there is none, and the last run. */
 export function toDigestLine(shown: DigestShown, context: Context): string {
+  const { t } = context;
   const { digest } = shown;
-  const { command, schedule } = context.words.digest;
   const reads = toReads(shown, context, mostListed);
   const last = digest.lastRun
-    ? ` · ${command.labels.lastRun}: ${command.ran(toTimestamp(digest.lastRun.at, 'R'), digest.lastRun.posted)}`
+    ? ` · ${t('bot.digest.command.labels.lastRun')}: ${t('bot.digest.command.ran', { time: toTimestamp(digest.lastRun.at, 'R'), posts: digest.lastRun.posted })}`
     : '';
   const where = toDestination(shown, digest, context);
-  return `**${toScheduleWords(digest.schedule, context.locale, schedule)}**: ${reads} → ${where} · ${toStatus(shown, 'R', context)}${last}`;
+  return `**${toScheduleWords(digest.schedule, context.locale, t)}**: ${reads} → ${where} · ${toStatus(shown, 'R', context)}${last}`;
 }
 
 function toText(lines: readonly Line[]): string {
   return lines.map(([label, value]) => `**${label}:** ${value}`).join('\n');
 }
 
-function toStatus({ digest, nextRun }: DigestShown, style: 'F' | 'R', { words }: Context): string {
-  const { command, pauseReasons } = words.digest;
-  if (digest.paused) return command.paused(pauseReasons[digest.paused.reason]);
-  if (digest.run) return command.running;
-  return nextRun === null ? '' : command.nextRun(toTimestamp(nextRun, style));
+function toStatus({ digest, nextRun }: DigestShown, style: 'F' | 'R', { t }: Context): string {
+  if (digest.paused)
+    return t('bot.digest.command.paused', { reason: t(`bot.digest.pauseReasons.${digest.paused.reason}`) });
+  if (digest.run) return t('bot.digest.command.running');
+  return nextRun === null ? '' : t('bot.digest.command.nextRun', { time: toTimestamp(nextRun, style) });
 }
 
 function toReads({ reads, category }: DigestPlacesShown, context: Context, most = mostNamed): string {
-  const { command } = context.words.digest;
-  if (category && category.deleted > 0) return command.deletedCategory;
+  const { t } = context;
+  if (category && category.deleted > 0) return t('bot.digest.command.deletedCategory');
   const channels = toNames(reads, context, most);
-  return category ? command.category(toNames(category, context), channels) : channels;
+  return category
+    ? t('bot.digest.command.category', { category: toNames(category, context), channels })
+    : channels;
 }
 
 function toDestination(
@@ -117,60 +127,75 @@ function toDestination(
   choice: Pick<Digest, 'destination' | 'creatorId'>,
   context: Context,
 ): string {
-  const { command } = context.words.digest;
-  if (choice.destination.kind === 'dm') return toPlaceName(choice, command);
+  const { t } = context;
+  if (choice.destination.kind === 'dm') return toPlaceName(choice, t);
   const name = toNames(destination, context);
-  return choice.destination.kind === 'forum' ? command.newPosts(name) : name;
+  return choice.destination.kind === 'forum' ? t('bot.digest.command.newPosts', { forum: name }) : name;
 }
 
 /** The destination of a digest as a mention, for viewers who can see the digest. */
 export function toPlaceName(
   { destination, creatorId }: Pick<Digest, 'destination' | 'creatorId'>,
-  { direct }: Pick<BotWords['digest']['command'], 'direct'>,
+  t: Texts,
 ): string {
-  return destination.kind === 'dm' ? direct(`<@${creatorId}>`) : `<#${destination.channelId}>`;
+  return destination.kind === 'dm'
+    ? t('bot.digest.command.direct', { person: `<@${creatorId}>` })
+    : `<#${destination.channelId}>`;
 }
 
 /** Mentions, and the number of further channels. */
 function toNames({ ids, hidden, deleted }: Named, context: Context, most = mostNamed): string {
-  const { command } = context.words.digest;
+  const { t } = context;
   const named = ids.slice(0, most).map(id => `<#${id}>`);
-  const unseen = hidden > 0 ? [command.hidden(hidden)] : [];
-  const gone = deleted > 0 ? [command.deletedChannels(deleted)] : [];
-  const all = [...withRest(named, ids.length, command.more), ...unseen, ...gone];
-  return all.length === 0 ? command.noChannels : toList(all, context);
+  const unseen = hidden > 0 ? [t('bot.digest.command.hidden', { count: hidden })] : [];
+  const gone = deleted > 0 ? [t('bot.digest.command.deletedChannels', { count: deleted })] : [];
+  const all = [
+    ...withRest(named, ids.length, count => t('bot.digest.command.more', { count })),
+    ...unseen,
+    ...gone,
+  ];
+  return all.length === 0 ? t('bot.digest.command.noChannels') : toList(all, context);
 }
 
 function toReaders(readers: DigestPreview['readers'], creatorId: string, context: Context): string {
-  const { command } = context.words.digest;
-  if (readers === 'creator') return command.onlyPerson(`<@${creatorId}>`);
-  if (readers === 'private_thread') return command.threadMembers;
-  if (readers === null) return command.onlyOwner;
+  const { t } = context;
+  if (readers === 'creator') return t('bot.digest.command.onlyPerson', { person: `<@${creatorId}>` });
+  if (readers === 'private_thread') return t('bot.digest.command.threadMembers');
+  if (readers === null) return t('bot.digest.command.onlyOwner');
   const mentions = [...readers.roleIds.map(id => `<@&${id}>`), ...readers.memberIds.map(id => `<@${id}>`)];
-  const list = toList(withRest(mentions.slice(0, mostNamed), mentions.length, command.more), context);
-  if (readers.isEveryone) return mentions.length === 0 ? command.everyone : command.everyoneExcept(list);
-  return mentions.length === 0 ? command.onlyOwner : command.onlyReaders(list);
+  const list = toList(
+    withRest(mentions.slice(0, mostNamed), mentions.length, count => t('bot.digest.command.more', { count })),
+    context,
+  );
+  if (readers.isEveryone)
+    return mentions.length === 0
+      ? t('bot.digest.command.everyone')
+      : t('bot.digest.command.everyoneExcept', { others: list });
+  return mentions.length === 0
+    ? t('bot.digest.command.onlyOwner')
+    : t('bot.digest.command.onlyReaders', { readers: list });
 }
 
 function toOptionLines(choice: DigestChoice, context: Context): readonly Line[] {
-  const { words, locale } = context;
-  const { command } = words.digest;
-  const { labels } = command;
+  const { t, locale } = context;
   const { detail, language, focus, minMessages, quiet, review, webhook } = choice;
   const names = new Intl.DisplayNames(locale, { type: 'language' });
   return [
-    [labels.detail, words.commands.summarize.details[detail]],
-    [labels.language, language === undefined ? command.ownLanguage : (names.of(language) ?? language)],
-    ...(focus === undefined ? [] : [[labels.focus, toCode(focus)] as const]),
-    [labels.quiet, command.quiet(minMessages, quiet)],
-    ...(review ? [[labels.review, command.reviewed] as const] : []),
-    ...(webhook ? [[labels.webhook, toWebhookWords(webhook, command)] as const] : []),
+    [t('bot.digest.command.labels.detail'), t(`bot.commands.summarize.details.${detail}`)],
+    [
+      t('bot.digest.command.labels.language'),
+      language === undefined ? t('bot.digest.command.ownLanguage') : (names.of(language) ?? language),
+    ],
+    ...(focus === undefined ? [] : [[t('bot.digest.command.labels.focus'), toCode(focus)] as const]),
+    [t('bot.digest.command.labels.quiet'), t(`bot.digest.command.quiet.${quiet}`, { minMessages })],
+    ...(review ? [[t('bot.digest.command.labels.review'), t('bot.digest.command.reviewed')] as const] : []),
+    ...(webhook ? [[t('bot.digest.command.labels.webhook'), toWebhookWords(webhook, t)] as const] : []),
   ];
 }
 
-function toWebhookWords({ url, goneAt }: Webhook, { webhookGone }: BotWords['digest']['command']): string {
+function toWebhookWords({ url, goneAt }: Webhook, t: Texts): string {
   const host = toWebhookHost(url);
-  return goneAt === undefined ? host : webhookGone(host);
+  return goneAt === undefined ? host : t('bot.digest.command.webhookGone', { host });
 }
 
 /** The rest of an address may be secret. */

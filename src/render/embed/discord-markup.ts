@@ -1,11 +1,11 @@
 import { hasSpoiler, maskSpoilers, toSpoilerPieces } from '../../core/conversation/spoilers.ts';
 import { cutPoint, toPieces } from '../cut.ts';
 import { toContentParts } from '../literal.ts';
+import type { Texts } from '../texts.ts';
 import type { Due } from '../view/due.ts';
 import { type LinePiece, toDueWords, toLabelWords } from '../view/line.ts';
 import { toLink, toMarker } from '../view/marker.ts';
 import { toShownLine, withoutPings } from '../view/shown.ts';
-import type { Words } from '../words/words.ts';
 
 /** Markup that must not be split: a word, a name in bold, a claim's last word with its markers. */
 export type Atom = {
@@ -115,19 +115,19 @@ export function toTimestamp(iso: string, style: 't' | 'f' | 'F' | 'D' | 'R' = 'f
 const slot = '\ue0ff';
 
 /** "(due tomorrow, <t:…:D>)" */
-function toDueAtoms({ words: said, ...rest }: Due, words: Words): readonly Atom[] {
+function toDueAtoms({ words: said, ...rest }: Due, t: Texts): readonly Atom[] {
   const due = { words: said?.replaceAll(slot, '') ?? null, ...rest };
   let stamp = '';
   const write = (iso: string, isTimed = false) => {
     stamp = toTimestamp(iso, isTimed ? 'f' : 'D');
     return slot;
   };
-  const atoms = toAtoms(toDueWords(due, words, write));
+  const atoms = toAtoms(toDueWords(due, t, write));
   return atoms.map(atom => ({ ...atom, text: atom.text.replace(slot, stamp) }));
 }
 
 /** A claim's line as atoms; a marker is never separated from the word before it. */
-export function toLineAtoms(pieces: readonly LinePiece[], words: Words): readonly Atom[] {
+export function toLineAtoms(pieces: readonly LinePiece[], t: Texts): readonly Atom[] {
   const atoms: Atom[] = [];
   for (const piece of pieces) {
     if (piece.as === 'marker') {
@@ -139,9 +139,9 @@ export function toLineAtoms(pieces: readonly LinePiece[], words: Words): readonl
         space: last?.space ?? true,
         numbers: [...(last?.numbers ?? []), piece.marker.number],
       });
-    } else if (piece.as === 'due') atoms.push(...toDueAtoms(piece.due, words));
+    } else if (piece.as === 'due') atoms.push(...toDueAtoms(piece.due, t));
     else if (piece.as === 'label') {
-      const { label, joint } = toLabelWords(piece, words);
+      const { label, joint } = toLabelWords(piece, t);
       atoms.push(...toStrongAtoms(label), ...(joint === null ? [] : [{ text: joint, space: true }]));
     } else if (piece.as === 'strong') atoms.push(...toStrongAtoms(piece.text));
     else if (piece.as === 'note') atoms.push(...toEmphasisAtoms(`(${piece.text})`));

@@ -8,7 +8,7 @@ import type {
 import type { SummaryAction } from '../custom-id.ts';
 import { toCustomId } from '../custom-id.ts';
 import { truncate } from '../cut.ts';
-import type { Words } from '../words/words.ts';
+import type { Texts } from '../texts.ts';
 
 /** The body of one Discord message for the API. */
 export type EmbedPage = {
@@ -68,12 +68,12 @@ export function toButton(label: string, action: SummaryAction, enabled: boolean)
 export function toTurning(
   page: number,
   pages: number,
-  words: Words,
+  t: Texts,
   toAction: (page: number) => SummaryAction,
 ): readonly APIButtonComponentWithCustomId[] {
   if (pages < 2) return [];
   return [
-    toButton(words.buttons.previous, toAction(page - 1), page > 1),
-    toButton(words.buttons.next, toAction(page + 1), page < pages),
+    toButton(t('summary.buttons.previous'), toAction(page - 1), page > 1),
+    toButton(t('summary.buttons.next'), toAction(page + 1), page < pages),
   ];
 }

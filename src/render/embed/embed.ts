@@ -36,7 +36,7 @@ export function toEmbedPages(summary: Summary, options: ViewOptions = {}): reado
   const view = toView(summary, { folds: true, ...options });
   // The titles of highlights and checked statements already say what they are.
   const isNamed = summary.checked !== undefined || isHighlights(summary);
-  const head = isNamed ? view.title : `${view.words.summary} · ${view.title}`;
+  const head = isNamed ? view.title : `${view.t('summary.summary')} · ${view.title}`;
   const title = truncateEscaped(head, limits.title, 'title');
   const color = toColor(summary);
   const toOwnFooter = (page: number, pages: number) => ({ text: toFooter(summary, view, page, pages) });
@@ -106,12 +106,16 @@ function fill(view: View, room: number, linksMore: boolean): readonly (readonly 
 
 /** Two times on one day are shown with one date. */
 function toWindow(view: View): string | null {
-  const { window, zone, words } = view;
+  const { window, zone, t } = view;
   const { from, to } = window;
   const { day, minute } = createZonedClock(zone);
   if (from === undefined || to === undefined || day(from) !== day(to) || minute(from) === minute(to))
     return toWindowWords(view, toTimestamp);
-  return words.onDay(toTimestamp(from, 'D'), toTimestamp(from, 't'), toTimestamp(to, 't'));
+  return t('summary.onDay', {
+    day: toTimestamp(from, 'D'),
+    from: toTimestamp(from, 't'),
+    to: toTimestamp(to, 't'),
+  });
 }
 
 function toOpening(view: View): string {
@@ -125,13 +129,13 @@ function toOpening(view: View): string {
     .join('\n\n');
 }
 
-function toBlock({ words }: View, linksMore: boolean) {
+function toBlock({ t }: View, linksMore: boolean) {
   return ({ key, heading, items }: View['sections'][number]): PageBlock => ({
     heading: heading === null ? null : `**${escapeDiscord(heading)}**`,
-    continued: heading === null ? null : `**${escapeDiscord(words.continued(heading))}**`,
+    continued: heading === null ? null : `**${escapeDiscord(t('summary.continued', { heading }))}**`,
     lines: items.map(item => ({
       start: item.task ? '- ☐ ' : key === 'overview' || key === 'request' ? '' : '- ',
-      atoms: toLineAtoms(toLine(linksMore ? item : { ...item, moreUrl: null }, words), words),
+      atoms: toLineAtoms(toLine(linksMore ? item : { ...item, moreUrl: null }, t), t),
     })),
   });
 }
@@ -143,19 +147,19 @@ function toColor({ claims, engine, counts }: Summary): number {
 }
 
 function toFooter(summary: Summary, view: View, page: number, pages: number): string {
-  const turned = pages > 1 ? [view.words.page(page, pages)] : [];
+  const turned = pages > 1 ? [view.t('summary.page', { page, pages })] : [];
   const others = [view.unselected, view.reviewed].filter(part => part !== null);
-  const parts = [...turned, ...toFooterParts(summary, view.words), ...others];
+  const parts = [...turned, ...toFooterParts(summary, view.t), ...others];
   return withoutPings(truncate(parts.join(' · '), maxFooterLength));
 }
 
 /** A row of page buttons and a row with the sources button; either may be empty. */
 function toButtons(view: View, page: number, pages: number) {
-  const { summaryId, words } = view;
+  const { summaryId, t } = view;
   const toPageAction = (to: number): SummaryAction => ({ summaryId, action: 'page', page: to });
   const sources: SummaryAction = { summaryId, action: 'sources', page: 1 };
   return [
-    toTurning(page, pages, words, toPageAction),
-    view.sourceTimes.length > 0 ? [toButton(words.buttons.sources, sources, true)] : [],
+    toTurning(page, pages, t, toPageAction),
+    view.sourceTimes.length > 0 ? [toButton(t('summary.buttons.sources'), sources, true)] : [],
   ];
 }

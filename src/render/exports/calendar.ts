@@ -2,11 +2,11 @@ import { toSection } from '../../core/claims/summary/section.ts';
 import type { Summary, SummaryClaim } from '../../core/claims/summary/summary.ts';
 import { type DueDate, parseDueDate } from '../../core/due-date.ts';
 import { isDated } from '../../core/time.ts';
+import { toTexts } from '../texts.ts';
 import { toLinkTarget } from '../view/marker.ts';
 import { toShownLine } from '../view/shown.ts';
 import { toShownName } from '../view/snippet.ts';
 import type { ViewOptions } from '../view/view.ts';
-import { toWords } from '../words/index.ts';
 import { toAllCitations, toMaskedText } from './shown-support.ts';
 
 type Task = { readonly claim: SummaryClaim; readonly due: DueDate };
@@ -46,17 +46,18 @@ function findDatedTasks(summary: Summary): readonly Task[] {
 }
 
 function toEvent({ claim, due }: Task, summary: Summary, options: ViewOptions): readonly string[] {
-  const words = options.words ?? toWords(summary.language);
-  const owner = claim.owner === null ? '' : `${toShownName(claim.owner, words.someone)}${words.colon} `;
+  const t = options.t ?? toTexts(summary.language);
+  const owner =
+    claim.owner === null ? '' : `${toShownName(claim.owner, t('summary.someone'))}${t('summary.colon')} `;
   const cited = (options.references ?? true) ? toAllCitations(claim, summary) : [];
   const sources = cited.flatMap(({ number, message }) =>
     number === null
       ? []
       : [
-          `[${number}] ${toShownName(message.sender, words.someone)} ${toLinkTarget(message.url) ?? ''}`.trim(),
+          `[${number}] ${toShownName(message.sender, t('summary.someone'))} ${toLinkTarget(message.url) ?? ''}`.trim(),
         ],
   );
-  const notes = [words.due(toShownLine(claim.due ?? '')), ...sources];
+  const notes = [t('summary.due', { when: toShownLine(claim.due ?? '') }), ...sources];
   const url = cited.map(({ message }) => toLinkTarget(message.url)).find(target => target !== null);
   return [
     'BEGIN:VEVENT',
@@ -85,7 +86,7 @@ function escapeText(text: string): string {
 
 const maxLineBytes = 75;
 
-/** A line in pieces of at most 75 bytes, none of which ends inside a character. */
+/** A line in pieces of at most 75 bytes, split only between characters. */
 function fold(line: string): string {
   let [folded, bytes] = ['', 0];
   for (const character of line) {

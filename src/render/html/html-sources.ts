@@ -1,12 +1,12 @@
 import { cutPoint } from '../cut.ts';
 import type { Grouping } from '../groupings.ts';
+import type { Texts } from '../texts.ts';
 import { toShownText } from '../view/shown.ts';
 import { toWhen } from '../view/sources/shown-time.ts';
 import type { SourceGroup } from '../view/sources/source-groups.ts';
 import type { SourceRow } from '../view/sources/source-row.ts';
 import type { View } from '../view/view.ts';
 import type { ZonedTimes } from '../view/zoned-times.ts';
-import type { Words } from '../words/words.ts';
 import { type Html, html } from './html-template.ts';
 import { toMarkedStretches } from './marked-text.ts';
 
@@ -33,7 +33,7 @@ export function toHtmlSources(
   times: ZonedTimes,
 ): Html | null {
   if (rows.length === 0) return null;
-  const { words } = view;
+  const { t } = view;
   // A claim's "+2 more" links to the first of the messages that it only counts.
   const seen = new Set<string>();
   const extra = more.map(row => {
@@ -42,48 +42,48 @@ export function toHtmlSources(
     return toNote(row, view, times, own);
   });
   return html`<section class="sources">
-<h2>${words.sources}</h2>
+<h2>${t('summary.sources')}</h2>
 ${indexes.map(index => toIndex(index, view, times))}<ol>
 ${rows.map(row => toNote(row, view, times, []))}</ol>
-${extra.length === 0 ? null : html`<h2>${words.moreMessages}</h2>\n<ol>\n${extra}</ol>\n`}</section>
+${extra.length === 0 ? null : html`<h2>${t('summary.moreMessages')}</h2>\n<ol>\n${extra}</ol>\n`}</section>
 `;
 }
 
-function toIndex({ grouping, groups, isOpen }: HtmlSourceIndex, { words }: View, times: ZonedTimes): Html {
+function toIndex({ grouping, groups, isOpen }: HtmlSourceIndex, { t }: View, times: ZonedTimes): Html {
   const blocks = groups.map(({ heading, note, claimId, rows, more }) => {
     const head = claimId === null ? html`${heading}` : html`<a href="#claim-${claimId}">${heading}</a>`;
     const mark = note === null ? null : html` <span class="label unclear">${note}</span>`;
-    return html`<h3 dir="auto">${head}${mark}</h3>\n<ul>\n${[...rows, ...more].map(row => toEntry(row, words, times))}</ul>\n`;
+    return html`<h3 dir="auto">${head}${mark}</h3>\n<ul>\n${[...rows, ...more].map(row => toEntry(row, t, times))}</ul>\n`;
   });
   const open = isOpen ? html` open` : null;
-  return html`<details class="index"${open}>\n<summary>${words.grouping[grouping]}</summary>\n${blocks}</details>\n`;
+  return html`<details class="index"${open}>\n<summary>${t(`summary.grouping.${grouping}`)}</summary>\n${blocks}</details>\n`;
 }
 
-function toEntry(row: SourceRow, words: Words, times: ZonedTimes): Html {
+function toEntry(row: SourceRow, t: Texts, times: ZonedTimes): Html {
   const { number, who, snippet, url } = row;
   const lead = number === null ? html`·` : html`<a class="n" href="#n${number}">[${number}]</a>`;
   const out =
     number !== null || url === null
       ? null
-      : html` <a class="out" href="${url}" rel="noopener noreferrer">${words.openMessage}</a>`;
+      : html` <a class="out" href="${url}" rel="noopener noreferrer">${t('summary.openMessage')}</a>`;
   return html`<li>${lead} <b><bdi>${who}</bdi></b> · ${toTime(row, times)}<span dir="auto">${snippet}</span>${out}</li>\n`;
 }
 
-function toNote(row: SourceRow, { words }: View, times: ZonedTimes, anchors: readonly string[]): Html {
+function toNote(row: SourceRow, { t }: View, times: ZonedTimes, anchors: readonly string[]): Html {
   const id = row.number === null ? null : html` id="n${row.number}"`;
   const flags = [
     row.position,
     ...(row.channel === null ? [] : [row.channel]),
-    ...(row.edited ? [words.edited] : []),
-    ...(row.forwarded ? [words.forwarded] : []),
+    ...(row.edited ? [t('summary.edited')] : []),
+    ...(row.forwarded ? [t('summary.forwarded')] : []),
   ];
   const out =
     row.url === null
       ? null
-      : html`\u2002<a class="out" href="${row.url}" rel="noopener noreferrer">${words.openMessage}</a>`;
+      : html`\u2002<a class="out" href="${row.url}" rel="noopener noreferrer">${t('summary.openMessage')}</a>`;
   const back = row.claimIds.map(
     claimId =>
-      html`<a class="back" href="#claim-${claimId}" title="${words.backToClaim}" aria-label="${words.backToClaim}">↩</a>`,
+      html`<a class="back" href="#claim-${claimId}" title="${t('summary.backToClaim')}" aria-label="${t('summary.backToClaim')}">↩</a>`,
   );
   return html`<li${id}><span class="number">${row.number === null ? '·' : String(row.number)}</span><div>${anchors.map(claimId => html`<span id="m-${claimId}"></span>`)}
 <p class="meta"><b><bdi>${row.who}</bdi></b> · ${toTime(row, times)}${flags.join(' · ')}${out}${back.length === 0 ? null : '\u00a0'}${back}</p>

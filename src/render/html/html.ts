@@ -1,6 +1,5 @@
 import type { Summary } from '../../core/claims/summary/summary.ts';
 import { maskSpoilers } from '../../core/conversation/spoilers.ts';
-import { eachInSlices, finish, type Sliced } from '../../core/slices.ts';
 import { toSafeJson } from '../json/json.ts';
 import { toContentParts } from '../literal.ts';
 import { toComparedWords, toReliabilityLines, toWindowWords } from '../view/facts.ts';
@@ -26,23 +25,18 @@ export type HtmlOptions = ViewOptions & ShownConversation;
  * its claims. Where scripts run, the page shows the conversation beside the summary instead of the notes.
  */
 export function toHtml(summary: Summary, options: HtmlOptions = {}): string {
-  return finish(toHtmlInSlices(summary, options));
-}
-
-/** The same with pauses, because a conversation can be long. */
-export function* toHtmlInSlices(summary: Summary, options: HtmlOptions = {}): Sliced<string> {
   const view = toView(summary, options);
   const times = createZonedTimes(view);
-  const rows = view.references ? toSourceRows(summary, view.words) : [];
-  const more = view.references ? toMoreRows(summary, view.words) : [];
+  const rows = view.references ? toSourceRows(summary, view.t) : [];
+  const more = view.references ? toMoreRows(summary, view.t) : [];
   const indexes = toGroupings(summary).flatMap((grouping): HtmlSourceIndex[] => {
     if (grouping === 'flat' || !view.references) return [];
-    const groups = toSourceGroups(summary, view.words, grouping);
+    const groups = toSourceGroups(summary, view.t, grouping);
     return [{ grouping, groups, isOpen: options.sources === grouping }];
   });
-  const script = view.references ? yield* toScript(yield* toViewerData(summary, view, options)) : null;
+  const script = view.references ? toScript(toViewerData(summary, view, options)) : null;
   const page = html`<!doctype html>
-<html lang="${view.words.tag}">
+<html lang="${view.t.tag}">
 <head>
 <meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="${toPolicy(view.references)}">
@@ -67,20 +61,15 @@ function toPolicy(hasScript: boolean): string {
   return `default-src 'none'; style-src 'unsafe-inline';${script} base-uri 'none'; form-action 'none'`;
 }
 
-function* toScript({ messages, ...others }: ViewerData): Sliced<Html> {
-  let data = `${toSafeJson(others, 0).slice(0, -1)},"messages":[`;
-  yield* eachInSlices(messages, (message, index) => {
-    data += `${index === 0 ? '' : ','}${toSafeJson(message, 0)}`;
-  });
-  data += ']}';
-  return html`<script type="application/json" id="viewer-data">${{ html: data }}</script>
+function toScript(data: ViewerData): Html {
+  return html`<script type="application/json" id="viewer-data">${{ html: toSafeJson(data, 0) }}</script>
 <script>${{ html: viewerScript }}</script>
 `;
 }
 
 function toHeader(view: View, times: ZonedTimes): Html {
   const window = toWindowWords(view, times.full);
-  const zone = view.words.timesIn(view.zone);
+  const zone = view.t('summary.timesIn', { zone: view.zone });
   const compared = toComparedWords(view, times.full);
   return html`<header>
 <h1 dir="auto">${view.title}</h1>
@@ -89,7 +78,7 @@ ${window === null ? null : html`<p>${window} (${zone})</p>\n`}${compared === nul
 
 function toSection({ key, heading, items }: Section, view: View, times: ZonedTimes): Html {
   const prose = key === 'overview' || key === 'request';
-  const lang = view.language === view.words.tag ? null : html` lang="${view.language}"`;
+  const lang = view.language === view.t.tag ? null : html` lang="${view.language}"`;
   const name = `claims${prose ? ' prose' : ''}${key === 'request' ? ' request' : ''}`;
   return html`<section>
 ${heading === null ? null : html`<h2>${heading}</h2>\n`}<ul class="${name}"${lang}>
@@ -98,12 +87,12 @@ ${items.map(item => toClaim(item, view, times))}</ul>
 `;
 }
 
-function toClaim(item: Item, { words }: View, times: ZonedTimes): Html {
-  const written = toLine(item, words).map((piece, index) => {
+function toClaim(item: Item, { t }: View, times: ZonedTimes): Html {
+  const written = toLine(item, t).map((piece, index) => {
     // No space before a marker; the style prevents a line break there.
     const gap = index === 0 || piece.as === 'marker' ? '' : ' ';
     if (piece.as !== 'due') return html`${gap}${toPiece(piece, item)}`;
-    return html`${gap}<span class="aside">${toDueWords(piece.due, words, times.day)}</span>`;
+    return html`${gap}<span class="aside">${toDueWords(piece.due, t, times.day)}</span>`;
   });
   return html`<li id="claim-${item.claimId}"${item.task ? html` class="task"` : null} dir="auto">${written}</li>\n`;
 }
@@ -133,7 +122,7 @@ function toContent(content: string): readonly Html[] {
   );
 }
 
-function toTopics({ topics, words }: View): Html | null {
+function toTopics({ topics, t }: View): Html | null {
   if (topics.length === 0) return null;
   const lines = topics.map(({ title, status, claimIds }) => {
     const [first] = claimIds;
@@ -141,14 +130,14 @@ function toTopics({ topics, words }: View): Html | null {
     const shown = first === undefined ? name : html`<a href="#claim-${first}">${name}</a>`;
     return html`<li>${shown} <span>(${status})</span></li>`;
   });
-  return html`<section>\n<h2>${words.topics}</h2>\n<ul class="facts">${lines}</ul>\n</section>\n`;
+  return html`<section>\n<h2>${t('summary.topics')}</h2>\n<ul class="facts">${lines}</ul>\n</section>\n`;
 }
 
-function toParticipants({ participants, words }: View): Html | null {
+function toParticipants({ participants, t }: View): Html | null {
   if (participants.length === 0) return null;
   const lines = participants.map(
     ({ name, messages }) =>
       html`<li><bdi>${name}</bdi>${messages === null ? null : html` <span>(${messages})</span>`}</li>`,
   );
-  return html`<section>\n<h2>${words.participants}</h2>\n<ul class="facts">${lines}</ul>\n</section>\n`;
+  return html`<section>\n<h2>${t('summary.participants')}</h2>\n<ul class="facts">${lines}</ul>\n</section>\n`;
 }

@@ -1,7 +1,6 @@
 import type { Reviewer } from '../../core/claims/changes/decision.ts';
 import { toCompletedReview } from '../../core/claims/changes/review.ts';
 import type { Finding, Quote } from '../../core/claims/claim.ts';
-import { formatProblem } from '../../core/claims/problem.ts';
 import { groupByMatter, toHeading } from '../../core/claims/summary/matters.ts';
 import { type SectionName, toSection } from '../../core/claims/summary/section.ts';
 import {
@@ -15,7 +14,9 @@ import {
 } from '../../core/claims/summary/summary.ts';
 import { maskSpoilers } from '../../core/conversation/spoilers.ts';
 import { isDated } from '../../core/time.ts';
+import { english } from '../texts.ts';
 import { toLinkTarget } from '../view/marker.ts';
+import { formatProblem } from '../view/problem-line.ts';
 import { toShownLine } from '../view/shown.ts';
 import { toSnippet } from '../view/snippet.ts';
 import type {
@@ -29,7 +30,7 @@ import type {
   ReferenceDocument,
   SummaryDocument,
 } from './document.ts';
-import { englishProblems, toEnglishReason } from './english-problems.ts';
+import { toEnglishReason } from './english-problems.ts';
 import { toContributors } from './participants.ts';
 
 /** Without references, a claim is only its text, and a topic its title. Default true. */
@@ -212,7 +213,7 @@ export function toFindingDocument({ check, outcome, problem, effect }: Finding):
   return {
     check,
     outcome,
-    ...(problem === undefined ? {} : { words: toShownLine(formatProblem(problem, englishProblems)) }),
+    ...(problem === undefined ? {} : { words: toShownLine(formatProblem(problem, english)) }),
     ...(effect === undefined ? {} : { effect }),
   };
 }

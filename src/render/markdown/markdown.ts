@@ -23,7 +23,7 @@ export function toMarkdown(summary: Summary, options: ViewOptions = {}): string 
     ...toParticipants(view),
     ...toSources(
       view,
-      toSourceGroups(summary, view.words, options.sources ?? 'flat'),
+      toSourceGroups(summary, view.t, options.sources ?? 'flat'),
       findRepeatedQuotes(summary),
       times,
     ),
@@ -35,50 +35,53 @@ function toPreface(view: View, times: ZonedTimes): string {
   const window = toWindowWords(view, times.full);
   const compared = toComparedWords(view, times.full);
   const lines = [
-    ...(window === null ? [] : [`${window} (${view.words.timesIn(view.zone)})`]),
+    ...(window === null ? [] : [`${window} (${view.t('summary.timesIn', { zone: view.zone })})`]),
     ...(compared === null ? [] : [compared]),
     ...toReliabilityLines(view),
   ];
   return lines.map(escapeMarkdown).join('  \n');
 }
 
-function toSection({ heading, items }: Section, { words }: View, times: ZonedTimes): string {
-  const lines = items.map(
-    item => `- ${item.task ? '[ ] ' : ''}${toMarkdownLine(toLine(item, words), words, times)}`,
-  );
+function toSection({ heading, items }: Section, { t }: View, times: ZonedTimes): string {
+  const lines = items.map(item => `- ${item.task ? '[ ] ' : ''}${toMarkdownLine(toLine(item, t), t, times)}`);
   return (heading === null ? [] : [`## ${escapeMarkdown(heading)}\n`]).concat(lines).join('\n');
 }
 
-function toTopics({ topics, words }: View): readonly string[] {
+function toTopics({ topics, t }: View): readonly string[] {
   if (topics.length === 0) return [];
   const lines = topics.map(({ title, status }) => `- ${escapeMarkdown(title)} – ${escapeMarkdown(status)}`);
-  return [`## ${escapeMarkdown(words.topics)}\n\n${lines.join('\n')}`];
+  return [`## ${escapeMarkdown(t('summary.topics'))}\n\n${lines.join('\n')}`];
 }
 
-function toParticipants({ participants, words }: View): readonly string[] {
+function toParticipants({ participants, t }: View): readonly string[] {
   if (participants.length === 0) return [];
   const names = participants.map(({ name, messages }) =>
     messages === null ? name : `${name} (${messages})`,
   );
-  return [`## ${escapeMarkdown(words.participants)}\n\n${words.list(names.map(escapeMarkdown))}`];
+  return [`## ${escapeMarkdown(t('summary.participants'))}\n\n${t.list(names.map(escapeMarkdown))}`];
 }
 
 function toSources(
-  { sourceTimes, words }: View,
+  { sourceTimes, t }: View,
   groups: readonly SourceGroup[],
   repeated: ReadonlySet<number>,
   times: ZonedTimes,
 ): readonly string[] {
   if (sourceTimes.length === 0) return [];
-  const { number, who, when, position, said } = words.table;
   const toSaid = (row: SourceRow) =>
     [
       ...(isRepeated(row, repeated) ? [] : [escapeMarkdown(row.snippet)]),
-      ...(row.edited ? [`*(${escapeMarkdown(words.edited)})*`] : []),
+      ...(row.edited ? [`*(${escapeMarkdown(t('summary.edited'))})*`] : []),
     ].join(' ');
   // The column is left out if every quote is in a claim.
   const hasSaid = groups.some(({ rows }) => rows.some(row => toSaid(row) !== ''));
-  const head = [number, who, when, position, ...(hasSaid ? [said] : [])].map(escapeMarkdown);
+  const head = [
+    t('summary.table.number'),
+    t('summary.table.who'),
+    t('summary.table.when'),
+    t('summary.table.position'),
+    ...(hasSaid ? [t('summary.table.said')] : []),
+  ].map(escapeMarkdown);
   const toCells = (row: SourceRow) => [
     row.number === null ? '' : toMarker(row.number, row.url),
     escapeMarkdown(row.who),
@@ -93,5 +96,5 @@ function toSources(
     const mark = note === null ? '' : ` *(${escapeMarkdown(note)})*`;
     return (heading === null ? [] : [`**${escapeMarkdown(heading)}**${mark}\n`]).concat(lines).join('\n');
   });
-  return [`## ${escapeMarkdown(words.sources)}`, ...tables];
+  return [`## ${escapeMarkdown(t('summary.sources'))}`, ...tables];
 }

@@ -19,20 +19,18 @@ import { escapeDiscord, toAtoms } from '../embed/discord-markup.ts';
 import { colors } from '../embed/embed.ts';
 import { maxDescriptionLength, maxFooterLength, toButton } from '../embed/embed-page.ts';
 import { fillPages, type PageBlock, type PageLine } from '../embed/page-filling.ts';
+import type { Texts } from '../texts.ts';
 import { toProblemLine } from '../view/problem-line.ts';
 import { toShownLine } from '../view/shown.ts';
 import { toShownName } from '../view/snippet.ts';
 import { toRow } from '../view/sources/source-row.ts';
 import { withRest } from '../with-rest.ts';
-import type { ReviewWords } from '../words/bot/review/words.ts';
-import type { Words } from '../words/words.ts';
 import { toSourceLines } from './source-pages.ts';
 
 type ReviewPageOptions = {
   /** The open item; if it is gone, the first undecided one is shown. */
   readonly itemId?: string;
-  readonly words: Words;
-  readonly review: ReviewWords;
+  readonly t: Texts;
   /** The text for a finished review; shown in place of an item. */
   readonly finished?: string;
   /** Whether finishing the review publishes the summary. */
@@ -62,7 +60,7 @@ const rooms: readonly Room[] = [
 
 /** One item with its cited messages, the possible decisions, and the navigation. */
 export function toReviewPage(summary: Summary, options: ReviewPageOptions): ReviewPage {
-  const { words, review, isAwaitingReview, finished } = options;
+  const { t, isAwaitingReview, finished } = options;
   const items = toReviewItems(summary);
   if (finished !== undefined) return toEnd(summary, items, finished, options);
   const open = items.find(({ id }) => id === options.itemId) ?? items.find(isUndecided) ?? items[0];
@@ -71,19 +69,22 @@ export function toReviewPage(summary: Summary, options: ReviewPageOptions): Revi
     toButton(label, to ? toAction(summary, to, 'show') : toAction(summary, from, 'none'), to !== undefined);
   const turning =
     open && items.length > 1
-      ? [toTurn(review.previous, open, items[at - 1]), toTurn(review.next, open, items[at + 1])]
+      ? [
+          toTurn(t('bot.review.previous'), open, items[at - 1]),
+          toTurn(t('bot.review.next'), open, items[at + 1]),
+        ]
       : [];
   const finish: SummaryAction = { summaryId: summary.id, action: 'finish' };
   const footer = toFooter(items, summary, options);
   const buttons = [
-    ...(open ? [toDecisions(summary, open, review)] : []),
-    [...turning, toButton(isAwaitingReview ? review.publish : review.finish, finish, true)],
+    ...(open ? [toDecisions(summary, open, t)] : []),
+    [...turning, toButton(isAwaitingReview ? t('bot.review.publish') : t('bot.review.finish'), finish, true)],
   ];
   return {
     embeds: [
       {
-        title: open ? review.title(at + 1, items.length) : review.titleAlone,
-        description: open ? describe(open, summary, words, review) : review.nothing,
+        title: open ? t('bot.review.title', { at: at + 1, of: items.length }) : t('bot.review.titleAlone'),
+        description: open ? describe(open, summary, t) : t('bot.review.nothing'),
         color: open && isUndecided(open) ? colors.needsClarification : colors.verified,
         ...(footer !== '' && { footer: { text: footer } }),
       },
@@ -97,39 +98,48 @@ function toEnd(
   summary: Summary,
   items: readonly ReviewItem[],
   finished: string,
-  { words, review }: ReviewPageOptions,
+  { t }: ReviewPageOptions,
 ): ReviewPage {
   const left = items.filter(isUndecided);
   const first = left[0] ?? items[0];
   const counted =
-    left.length > 0 ? review.leftAsIs(left.length) : items.length > 0 ? review.allDecided : null;
-  const footer = toReviewedWords(summary, words, review);
+    left.length > 0
+      ? t('bot.review.leftAsIs', { count: left.length })
+      : items.length > 0
+        ? t('bot.review.allDecided')
+        : null;
+  const footer = toReviewedWords(summary, t);
   return {
     embeds: [
       {
-        title: review.titleAlone,
+        title: t('bot.review.titleAlone'),
         description: [finished, counted].filter(line => line !== null).join('\n\n'),
         color: left.length > 0 ? colors.needsClarification : colors.verified,
         ...(footer !== null && { footer: { text: footer } }),
       },
     ],
     components: first
-      ? [{ type: 1, components: [toButton(review.goOn, toAction(summary, first, 'show'), true)] }]
+      ? [
+          {
+            type: 1,
+            components: [toButton(t('bot.review.goOn'), toAction(summary, first, 'show'), true)],
+          },
+        ]
       : [],
   };
 }
 
-function toReviewedWords(summary: Summary, words: Words, review: ReviewWords): string | null {
+function toReviewedWords(summary: Summary, t: Texts): string | null {
   const completed = toCompletedReview(summary);
-  return completed && review.reviewed(toReviewerName(completed.by, words));
+  return completed && t('bot.review.reviewed', { by: toReviewerName(completed.by, t) });
 }
 
-function toDecisions(summary: Summary, item: ReviewItem, review: ReviewWords) {
-  const remove = item.kind === 'claim' ? review.remove : review.leaveOut;
+function toDecisions(summary: Summary, item: ReviewItem, t: Texts) {
+  const remove = item.kind === 'claim' ? t('bot.review.remove') : t('bot.review.leaveOut');
   return [
-    toButton(review.confirm, toAction(summary, item, 'confirmed'), isConfirmable(item)),
-    toButton(review.edit, toAction(summary, item, 'edit'), true),
-    toButton(review.note, toAction(summary, item, 'noted'), true),
+    toButton(t('bot.review.confirm'), toAction(summary, item, 'confirmed'), isConfirmable(item)),
+    toButton(t('bot.review.edit'), toAction(summary, item, 'edit'), true),
+    toButton(t('bot.review.note'), toAction(summary, item, 'noted'), true),
     toButton(remove, toAction(summary, item, 'removed'), true),
   ];
 }
@@ -144,43 +154,43 @@ export function toState(item: ReviewItem): ItemState {
 }
 
 /** The reviewer's name for readers. */
-export function toReviewerName({ name }: Reviewer, words: Words): string {
-  return toShownName(name, words.someone);
+export function toReviewerName({ name }: Reviewer, t: Texts): string {
+  return toShownName(name, t('summary.someone'));
 }
 
-function describe(item: ReviewItem, summary: Summary, words: Words, review: ReviewWords): string {
-  const tries = rooms.map(room => toPages(item, summary, words, review, room));
+function describe(item: ReviewItem, summary: Summary, t: Texts): string {
+  const tries = rooms.map(room => toPages(item, summary, t, room));
   const pages = tries.find(({ length }) => length === 1) ?? tries.at(-1);
   return pages?.[0]?.text ?? '';
 }
 
-function toPages(item: ReviewItem, summary: Summary, words: Words, review: ReviewWords, room: Room) {
+function toPages(item: ReviewItem, summary: Summary, t: Texts, room: Room) {
   const contents = toClaimContents(item, summary);
   const attempt = toAttempt(item);
   const section = toSection(contents);
-  const heading = `**${escapeDiscord(words.sections[section === 'unclear' ? contents.kind : section])}**`;
+  const heading = `**${escapeDiscord(t(`summary.sections.${section === 'unclear' ? contents.kind : section}`))}**`;
   const toQuoted = (text: string) => toPlainLine('> ', truncate(text, room.text));
   const toListed = (problems: readonly Problem[]) => {
-    const told = problems
-      .slice(0, room.reasons)
-      .map(each => truncate(toProblemLine(each, words), room.reason));
-    return withRest(told, problems.length, words.more).map(each => toPlainLine('- ', each));
+    const told = problems.slice(0, room.reasons).map(each => truncate(toProblemLine(each, t), room.reason));
+    return withRest(told, problems.length, count => t('summary.more', { count })).map(each =>
+      toPlainLine('- ', each),
+    );
   };
   const blocks: PageBlock[] = [
-    { heading, continued: heading, lines: [toQuoted([contents.text, ...toTask(contents, words)].join(' '))] },
-    toBlock(null, [toPlain(toStateWords(item, words, review))]),
-    toBlock(review.reason, toListed(toReasons(item))),
+    { heading, continued: heading, lines: [toQuoted([contents.text, ...toTask(contents, t)].join(' '))] },
+    toBlock(null, [toPlain(toStateWords(item, t))]),
+    toBlock(t('bot.review.reason'), toListed(toReasons(item))),
     toBlock(
-      review.attempt,
+      t('bot.review.attempt'),
       attempt
         ? [
-            toQuoted([attempt.text, ...toTask(attempt, words)].join(' ')),
+            toQuoted([attempt.text, ...toTask(attempt, t)].join(' ')),
             ...toListed(attempt.reasons.map(({ problem }) => problem)),
           ]
         : [],
     ),
-    toBlock(review.messages, toEvidence(item, summary, words, room.shown)),
-    toBlock(null, isConfirmable(item) ? [] : [toPlain(review.noMessages)]),
+    toBlock(t('bot.review.messages'), toEvidence(item, summary, t, room.shown)),
+    toBlock(null, isConfirmable(item) ? [] : [toPlain(t('bot.review.noMessages'))]),
   ];
   return fillPages(
     '',
@@ -199,19 +209,19 @@ const toPlain = (text: string): PageLine => toPlainLine('', text);
 
 function toTask(
   { owner, due }: { readonly owner: string | null; readonly due: string | null },
-  words: Words,
+  t: Texts,
 ): readonly string[] {
   return [
     ...(owner === null ? [] : [`— ${toShownLine(owner)}`]),
-    ...(due === null ? [] : [`(${words.due(toShownLine(due))})`]),
+    ...(due === null ? [] : [`(${t('summary.due', { when: toShownLine(due) })})`]),
   ];
 }
 
-function toStateWords(item: ReviewItem, words: Words, review: ReviewWords): string {
+function toStateWords(item: ReviewItem, t: Texts): string {
   const decided = toReview(item);
-  if (decided === null) return item.kind === 'claim' ? review.unclear : review.dropped;
-  const told = review[decided.decision](toReviewerName(decided.by, words));
-  return isUndecided(item) ? `${told} ${review.unclear}` : told;
+  if (decided === null) return item.kind === 'claim' ? t('bot.review.unclear') : t('bot.review.dropped');
+  const told = t(`bot.review.${decided.decision}`, { by: toReviewerName(decided.by, t) });
+  return isUndecided(item) ? `${told} ${t('bot.review.unclear')}` : told;
 }
 
 /** Why it was removed or marked. Other failures are listed only if none marked the claim. */
@@ -223,33 +233,30 @@ function toReasons(item: ReviewItem): readonly Problem[] {
 }
 
 /** Its cited messages, with their footnote numbers if they have any. */
-function toEvidence(
-  item: ReviewItem,
-  summary: Summary,
-  words: Words,
-  mostShown: number,
-): readonly PageLine[] {
+function toEvidence(item: ReviewItem, summary: Summary, t: Texts, mostShown: number): readonly PageLine[] {
   const { cited, before } = toClaimContents(item, summary);
   const all = [...cited, ...(before?.cited ?? [])];
   const shown = all.slice(0, mostShown).flatMap(({ quote, ...message }) => {
     const number = summary.footnotes.find(({ messageId }) => messageId === message.messageId)?.number;
-    const row = toRow(message, quote ? [quote] : [], summary, words);
-    return toSourceLines({ ...row, number: number ?? null }, words);
+    const row = toRow(message, quote ? [quote] : [], summary, t);
+    return toSourceLines({ ...row, number: number ?? null }, t);
   });
-  return all.length > mostShown ? [...shown, toPlain(words.more(all.length - mostShown))] : shown;
+  return all.length > mostShown
+    ? [...shown, toPlain(t('summary.more', { count: all.length - mostShown }))]
+    : shown;
 }
 
-function toFooter(
-  items: readonly ReviewItem[],
-  summary: Summary,
-  { words, review }: ReviewPageOptions,
-): string {
+function toFooter(items: readonly ReviewItem[], summary: Summary, { t }: ReviewPageOptions): string {
   const left = items.filter(isUndecided).length;
   const wordless = summary.rejected.filter(({ text }) => text === '').length;
   const parts = [
-    items.length === 0 ? null : left === 0 ? review.allDecided : review.left(left),
-    wordless === 0 ? null : review.wordless(wordless),
-    toReviewedWords(summary, words, review),
+    items.length === 0
+      ? null
+      : left === 0
+        ? t('bot.review.allDecided')
+        : t('bot.review.left', { count: left }),
+    wordless === 0 ? null : t('bot.review.wordless', { count: wordless }),
+    toReviewedWords(summary, t),
   ];
   return truncate(parts.filter(part => part !== null).join(' · '), maxFooterLength);
 }

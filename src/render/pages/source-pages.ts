@@ -11,20 +11,19 @@ import { colors } from '../embed/embed.ts';
 import { type EmbedPage, limits, toButton, toPage, toTurning } from '../embed/embed-page.ts';
 import { fillPages, type PageBlock, type PageLine } from '../embed/page-filling.ts';
 import type { Grouping } from '../groupings.ts';
+import { type Texts, toSourceTexts, toTexts } from '../texts.ts';
 import { toLink, toMarker } from '../view/marker.ts';
 import { toShownName } from '../view/snippet.ts';
 import { toWhen } from '../view/sources/shown-time.ts';
 import { type SourceGroup, toGroupings, toSourceGroups } from '../view/sources/source-groups.ts';
 import type { SourceRow } from '../view/sources/source-row.ts';
-import { toSourceWords, toWords } from '../words/index.ts';
-import type { Words } from '../words/words.ts';
 
 type SourcePagesOptions = {
   /** Only the sources of this claim. */
   readonly claimId?: string;
   /** Default: one list. */
   readonly grouping?: Grouping;
-  readonly words?: Words;
+  readonly t?: Texts;
   /** The trace of the run, if runs are traced. */
   readonly traceId?: string;
 };
@@ -37,14 +36,14 @@ const maxPageLength = 2400;
  * then the messages without a number; below it, buttons for pages and grouping.
  */
 export function toSourcesPages(summary: Summary, options: SourcePagesOptions = {}): readonly EmbedPage[] {
-  const words = toSourceWords(options.words ?? toWords(summary.language), summary.source.type);
+  const t = toSourceTexts(options.t ?? toTexts(summary.language), summary.source.type);
   const { claimId, grouping = 'flat', traceId } = options;
   const claims = summary.claims.filter(({ id }) => claimId === undefined || id === claimId);
-  const groups = toSourceGroups(summary, words, grouping, claims);
-  const blocks = groups.flatMap(group => toBlocks(group, words));
-  const pages = fillPages(blocks.length === 0 ? words.nothingFound : '', blocks, maxPageLength);
+  const groups = toSourceGroups(summary, t, grouping, claims);
+  const blocks = groups.flatMap(group => toBlocks(group, t));
+  const pages = fillPages(blocks.length === 0 ? t('summary.nothingFound') : '', blocks, maxPageLength);
   const title = truncateEscaped(
-    `${words.sources} · ${toShownName(summary.source.title, words.summary, 120)}`,
+    `${t('summary.sources')} · ${toShownName(summary.source.title, t('summary.summary'), 120)}`,
     limits.title,
     'title',
   );
@@ -59,8 +58,8 @@ export function toSourcesPages(summary: Summary, options: SourcePagesOptions = {
   const others = claimId === undefined ? toGroupings(summary).filter(each => each !== grouping) : [];
   return pages.map((page, index) => {
     const footer = [
-      ...(pages.length > 1 ? [words.page(index + 1, pages.length)] : []),
-      ...(traceId === undefined ? [] : [words.trace(traceId)]),
+      ...(pages.length > 1 ? [t('summary.page', { page: index + 1, pages: pages.length })] : []),
+      ...(traceId === undefined ? [] : [t('summary.trace', { id: traceId })]),
     ].join(' · ');
     return toPage(
       {
@@ -70,35 +69,35 @@ export function toSourcesPages(summary: Summary, options: SourcePagesOptions = {
         ...(footer === '' ? {} : { footer: { text: footer } }),
       },
       [
-        ...toTurning(index + 1, pages.length, words, toAction),
-        ...others.map(by => toButton(words.grouping[by], toAction(1, by), true)),
+        ...toTurning(index + 1, pages.length, t, toAction),
+        ...others.map(by => toButton(t(`summary.grouping.${by}`), toAction(1, by), true)),
       ],
     );
   });
 }
 
 /** Sources of one heading are one block; those without a heading are separate. */
-function toBlocks({ heading, note, rows, more }: SourceGroup, words: Words): readonly PageBlock[] {
+function toBlocks({ heading, note, rows, more }: SourceGroup, t: Texts): readonly PageBlock[] {
   if (heading !== null) {
     const mark = note === null ? '' : ` *(${escapeDiscord(note)})*`;
     const toStrong = (text: string) => `**${escapeDiscord(text)}**${mark}`;
-    const lines = [...rows, ...more].flatMap(row => toSourceLines(row, words));
-    return [{ heading: toStrong(heading), continued: toStrong(words.continued(heading)), lines }];
+    const lines = [...rows, ...more].flatMap(row => toSourceLines(row, t));
+    return [{ heading: toStrong(heading), continued: toStrong(t('summary.continued', { heading })), lines }];
   }
-  const further = `**${escapeDiscord(words.moreMessages)}**`;
+  const further = `**${escapeDiscord(t('summary.moreMessages'))}**`;
   return [
-    ...rows.map(row => ({ heading: null, continued: null, lines: toSourceLines(row, words) })),
+    ...rows.map(row => ({ heading: null, continued: null, lines: toSourceLines(row, t) })),
     ...(more.length === 0
       ? []
-      : [{ heading: further, continued: further, lines: more.flatMap(row => toSourceLines(row, words)) }]),
+      : [{ heading: further, continued: further, lines: more.flatMap(row => toSourceLines(row, t)) }]),
   ];
 }
 
 /** Two lines per message: who, when and where; then what was said. */
-export function toSourceLines(row: SourceRow, words: Words): readonly PageLine[] {
+export function toSourceLines(row: SourceRow, t: Texts): readonly PageLine[] {
   const flags = [
-    row.editedSince ? words.editedSince : row.edited ? words.edited : '',
-    row.forwarded ? words.forwarded : '',
+    row.editedSince ? t('summary.editedSince') : row.edited ? t('summary.edited') : '',
+    row.forwarded ? t('summary.forwarded') : '',
   ].filter(Boolean);
   const when = toWhen(row, toTimestamp);
   const where = ['', row.position, ...(row.channel === null ? [] : [row.channel]), ...flags].join(' · ');

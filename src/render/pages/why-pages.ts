@@ -4,34 +4,33 @@ import { type Atom, escapeDiscord, toAtoms, toLineAtoms, truncateEscaped } from 
 import { colors } from '../embed/embed.ts';
 import { type EmbedPage, limits, toPage, toTurning } from '../embed/embed-page.ts';
 import { fillPages, type PageBlock, type PageLine } from '../embed/page-filling.ts';
+import { type Texts, toTexts } from '../texts.ts';
 import { toSummaryFacts } from '../view/facts.ts';
 import { toLink } from '../view/marker.ts';
 import { toView } from '../view/view.ts';
 import type { WhyLine } from '../view/why.ts';
-import { toWords } from '../words/index.ts';
-import type { Words } from '../words/words.ts';
 
 /** Short enough to read at once. */
 const maxPageLength = 2400;
 
 /** How a summary was made, and why claims were removed or marked, as Discord messages, at least one page. */
-export function toWhyPages(summary: Summary, words: Words = toWords(summary.language)): readonly EmbedPage[] {
-  const view = toView(summary, { words });
+export function toWhyPages(summary: Summary, t: Texts = toTexts(summary.language)): readonly EmbedPage[] {
+  const view = toView(summary, { t });
   const { why, title: place } = view;
   const blocks: PageBlock[] = why.sections.map(({ heading, note, advice, lines }) => ({
     heading: `**${escapeDiscord(heading)}**`,
-    continued: `**${escapeDiscord(words.continued(heading))}**`,
+    continued: `**${escapeDiscord(t('summary.continued', { heading }))}**`,
     lines: [
       ...[note, advice].flatMap(told => (told === undefined ? [] : [{ start: '', atoms: toAtoms(told) }])),
-      ...lines.flatMap(line => toLines(line, words)),
+      ...lines.flatMap(line => toLines(line, t)),
     ],
   }));
   if (why.hidden !== null)
     blocks.push({ heading: null, continued: null, lines: [{ start: '', atoms: toAtoms(why.hidden) }] });
   const told = toSummaryFacts(view).map(escapeDiscord).join('\n');
-  const opening = blocks.length === 0 ? `${told}\n\n${words.why.nothing}` : told;
+  const opening = blocks.length === 0 ? `${told}\n\n${t('summary.why.nothing')}` : told;
   const pages = fillPages(opening, blocks, maxPageLength);
-  const title = truncateEscaped(`${words.why.title} · ${place}`, limits.title, 'title');
+  const title = truncateEscaped(`${t('summary.why.title')} · ${place}`, limits.title, 'title');
   const toAction = (page: number): SummaryAction => ({ summaryId: summary.id, action: 'why', page });
   return pages.map((page, index) =>
     toPage(
@@ -39,20 +38,19 @@ export function toWhyPages(summary: Summary, words: Words = toWords(summary.lang
         title,
         description: page.text,
         color: colors.empty,
-        ...(pages.length > 1 ? { footer: { text: words.page(index + 1, pages.length) } } : {}),
+        ...(pages.length > 1
+          ? { footer: { text: t('summary.page', { page: index + 1, pages: pages.length }) } }
+          : {}),
       },
-      toTurning(index + 1, pages.length, words, toAction),
+      toTurning(index + 1, pages.length, t, toAction),
     ),
   );
 }
 
 /** Two lines per claim: its text with its messages; then the reasons. */
-function toLines({ text, markers, others, reasons, times }: WhyLine, words: Words): readonly PageLine[] {
+function toLines({ text, markers, others, reasons, times }: WhyLine, t: Texts): readonly PageLine[] {
   const claim: Atom[] = [
-    ...toLineAtoms(
-      [{ as: 'text', text }, ...markers.map(marker => ({ as: 'marker' as const, marker }))],
-      words,
-    ),
+    ...toLineAtoms([{ as: 'text', text }, ...markers.map(marker => ({ as: 'marker' as const, marker }))], t),
     ...others.map(({ url }) => ({ text: toLink('↗', url), space: true })),
     ...(times > 1 ? [{ text: `(×${times})`, space: true }] : []),
   ];

@@ -3,6 +3,7 @@ import type { Summary } from '../../core/claims/summary/summary.ts';
 import { replaceNumberBrackets } from '../../core/conversation/bracketed-numbers.ts';
 import { maskSpoilers } from '../../core/conversation/spoilers.ts';
 import { toContentParts } from '../literal.ts';
+import type { Texts } from '../texts.ts';
 import { toComparedWords, toReliabilityLines, toWindowWords } from '../view/facts.ts';
 import type { Item } from '../view/item.ts';
 import { type LinePiece, toDueWords, toLabelWords, toLine } from '../view/line.ts';
@@ -13,7 +14,6 @@ import { type SourceGroup, toSourceGroups } from '../view/sources/source-groups.
 import { isRepeated, type SourceRow } from '../view/sources/source-row.ts';
 import { type Section, toView, type View, type ViewOptions } from '../view/view.ts';
 import { createZonedTimes, type ZonedTimes } from '../view/zoned-times.ts';
-import type { Words } from '../words/words.ts';
 import { toUnits, wrap } from './columns.ts';
 
 export type PlainOptions = ViewOptions & {
@@ -43,7 +43,7 @@ export function toPlain(summary: Summary, options: PlainOptions = {}): string {
     ...toParticipants(view, paper),
     ...toSources(
       view,
-      toSourceGroups(summary, view.words, options.sources ?? 'flat'),
+      toSourceGroups(summary, view.t, options.sources ?? 'flat'),
       findRepeatedQuotes(summary),
       paper,
     ),
@@ -59,7 +59,7 @@ function toPreface(view: View, paper: Paper): string {
   const window = toWindowWords(view, paper.full);
   const compared = toComparedWords(view, paper.full);
   const standing = [
-    ...(window === null ? [] : [toContent(`${window} (${view.words.timesIn(view.zone)})`)]),
+    ...(window === null ? [] : [toContent(`${window} (${view.t('summary.timesIn', { zone: view.zone })})`)]),
     ...(compared === null ? [] : [compared]),
     ...toReliabilityLines(view).map(toContent),
   ];
@@ -81,44 +81,44 @@ function toContent(content: string): string {
   return replaceNumberBrackets(words.join(''), '[ ', ' ]');
 }
 
-function toSection({ heading, items }: Section, { words }: View, paper: Paper): string {
+function toSection({ heading, items }: Section, { t }: View, paper: Paper): string {
   const lines = items.map(item => {
-    const units = toLine(item, words).flatMap(piece => toPieceUnits(piece, item, words, paper));
+    const units = toLine(item, t).flatMap(piece => toPieceUnits(piece, item, t, paper));
     return wrap(units, paper.columns, item.task ? '[ ] ' : '- ');
   });
   return [...(heading === null ? [] : [underline(toContent(heading), '-')]), ...lines].join('\n');
 }
 
-function toPieceUnits(piece: LinePiece, item: Item, words: Words, { short, day }: Paper) {
+function toPieceUnits(piece: LinePiece, item: Item, t: Texts, { short, day }: Paper) {
   if (piece.as === 'marker') {
     const { number, sender } = piece.marker;
     const when = toWhen(piece.marker, short);
-    const who = words.list([toContent(sender), ...(when === '' ? [] : [when])]);
+    const who = t.list([toContent(sender), ...(when === '' ? [] : [when])]);
     return [{ text: `[${number}] (${who})`, space: true }];
   }
   if (piece.as === 'due') {
     // A marker already shows the day.
     const due = item.markers.length === 0 ? piece.due : { ...piece.due, saidAt: null };
     if (due.words === null && due.date === null && due.saidAt === null) return [];
-    return toUnits(toContent(toDueWords(due, words, day)));
+    return toUnits(toContent(toDueWords(due, t, day)));
   }
   if (piece.as === 'label') {
-    const { label, joint } = toLabelWords(piece, words);
+    const { label, joint } = toLabelWords(piece, t);
     return toUnits(toContent(joint === null ? label : `${label} ${joint}`));
   }
   const text = toContent(piece.text);
   return text === '' ? [] : toUnits(piece.as === 'note' ? `(${text})` : text);
 }
 
-function toTopics({ topics, words }: View, paper: Paper): readonly string[] {
+function toTopics({ topics, t }: View, paper: Paper): readonly string[] {
   if (topics.length === 0) return [];
   const lines = topics.map(({ title, status }) => toLines(`${toContent(title)} (${status})`, paper, '- '));
-  return [[underline(words.topics, '-'), ...lines].join('\n')];
+  return [[underline(t('summary.topics'), '-'), ...lines].join('\n')];
 }
 
-function toParticipants({ participants, words }: View, paper: Paper): readonly string[] {
+function toParticipants({ participants, t }: View, paper: Paper): readonly string[] {
   if (participants.length === 0) return [];
-  const comma = words.list(['', '']);
+  const comma = t.list(['', '']);
   const names = participants.map(({ name, messages }, index) => ({
     text: `${toContent(name)}${messages === null ? '' : ` (${messages})`}${index < participants.length - 1 ? comma.trim() : ''}`,
     space: comma.endsWith(' '),
@@ -127,11 +127,11 @@ function toParticipants({ participants, words }: View, paper: Paper): readonly s
   const lines = wrap(names, paper.columns - 2)
     .split('\n')
     .map(line => `  ${line}`);
-  return [[underline(words.participants, '-'), ...lines].join('\n')];
+  return [[underline(t('summary.participants'), '-'), ...lines].join('\n')];
 }
 
 function toSources(
-  { sourceTimes, words }: View,
+  { sourceTimes, t }: View,
   groups: readonly SourceGroup[],
   repeated: ReadonlySet<number>,
   paper: Paper,
@@ -141,15 +141,9 @@ function toSources(
   const indent = ' '.repeat(width + 1);
   const toEntry = (row: SourceRow) => {
     const place = row.channel === null ? [] : [toContent(row.channel)];
-    const flag = row.edited ? [words.edited] : [];
+    const flag = row.edited ? [t('summary.edited')] : [];
     const when = toWhen(row, paper.full);
-    const who = words.list([
-      toContent(row.who),
-      ...(when === '' ? [] : [when]),
-      row.position,
-      ...place,
-      ...flag,
-    ]);
+    const who = t.list([toContent(row.who), ...(when === '' ? [] : [when]), row.position, ...place, ...flag]);
     return [
       toLines(who, paper, `${`[${row.number}]`.padStart(width)} `),
       ...(isRepeated(row, repeated) ? [] : [toLines(toContent(row.snippet), paper, indent)]),
@@ -162,5 +156,5 @@ function toSources(
     const head = heading === null ? [] : [toLines(toContent(heading) + mark, paper, '# ')];
     return [...head, ...rows.map(toEntry)].join('\n');
   });
-  return [`${underline(words.sources, '-')}\n${first}`, ...rest];
+  return [`${underline(t('summary.sources'), '-')}\n${first}`, ...rest];
 }

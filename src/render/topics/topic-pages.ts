@@ -11,11 +11,10 @@ import { truncate } from '../cut.ts';
 import { joinAtoms, toLineAtoms, toTimestamp, truncateEscaped } from '../embed/discord-markup.ts';
 import { colors } from '../embed/embed.ts';
 import { limits } from '../embed/embed-page.ts';
+import { type Texts, toTexts } from '../texts.ts';
 import { type Item, toItem } from '../view/item.ts';
 import { toLine } from '../view/line.ts';
 import { toShownLine } from '../view/shown.ts';
-import type { BotWords } from '../words/bot/words.ts';
-import { toWords } from '../words/index.ts';
 import { type TopicAction, type TopicScope, toTopicId } from './topic-id.ts';
 
 /** The body of a message that only one person sees. */
@@ -51,17 +50,15 @@ export function toTopicTitle({ title }: Pick<Topic, 'title'>): string {
 export function toTopicList(
   shown: readonly Topic[],
   { page, count, scope }: { readonly page: number; readonly count: number; readonly scope: TopicScope },
-  words: BotWords,
+  t: Texts,
 ): TopicMessage {
-  const { topics: own } = words;
   const pages = Math.ceil(count / topicsPerPage);
-  const { buttons: turning } = toWords(words.tag);
   const toLines = createLines(maxLines);
   const description = shown
     .map(topic =>
       [
         `**${truncateEscaped(topic.title, maxTitle)}**`,
-        toFacts(topic, words),
+        toFacts(topic, t),
         ...toLines(topic.lines.slice(0, linesInList)),
       ].join('\n'),
     )
@@ -70,10 +67,10 @@ export function toTopicList(
     content: '',
     embeds: [
       {
-        title: own.title,
+        title: t('bot.topics.title'),
         description,
         color: colors.empty,
-        footer: { text: own.footer(page, pages, count) },
+        footer: { text: t('bot.topics.footer', { page, pages, topics: count }) },
       },
     ],
     components: [
@@ -83,7 +80,7 @@ export function toTopicList(
           {
             type: stringSelect,
             custom_id: toTopicId({ step: 'open', ...scope }),
-            placeholder: truncate(own.choose, 150),
+            placeholder: truncate(t('bot.topics.choose'), 150),
             options: shown.map(topic => ({ label: toTopicTitle(topic), value: topic.id })),
           },
         ],
@@ -92,8 +89,16 @@ export function toTopicList(
         ? []
         : [
             toButtons(
-              { label: turning.previous, to: { step: 'list', ...scope, page: page - 1 }, isOff: page === 1 },
-              { label: turning.next, to: { step: 'list', ...scope, page: page + 1 }, isOff: page === pages },
+              {
+                label: t('summary.buttons.previous'),
+                to: { step: 'list', ...scope, page: page - 1 },
+                isOff: page === 1,
+              },
+              {
+                label: t('summary.buttons.next'),
+                to: { step: 'list', ...scope, page: page + 1 },
+                isOff: page === pages,
+              },
             ),
           ]),
     ],
@@ -101,27 +106,25 @@ export function toTopicList(
 }
 
 /** "active · since 9 March, last message 2 hours ago", then the channels. */
-function toFacts({ isQuiet, first, last, placeIds }: Topic, words: BotWords): string {
-  const { topics: own } = words;
-  const state = own.status[isQuiet ? 'inactive' : 'active'];
+function toFacts({ isQuiet, first, last, placeIds }: Topic, t: Texts): string {
+  const state = t(`bot.topics.status.${isQuiet ? 'inactive' : 'active'}`);
   const places = placeIds.slice(0, maxPlaces).map(id => `<#${id}>`);
-  return `-# ${[state, own.times(toTimestamp(first, 'D'), toTimestamp(last, 'R')), places.join(' ')].join(' · ')}`;
+  return `-# ${[state, t('bot.topics.times', { first: toTimestamp(first, 'D'), last: toTimestamp(last, 'R') }), places.join(' ')].join(' · ')}`;
 }
 
 /** A topic: since when, where, and its claims, newest first, with links to the messages behind them. */
-export function toTopicPage(topic: Topic, scope: TopicScope, words: BotWords): TopicMessage {
-  const { topics: own } = words;
+export function toTopicPage(topic: Topic, scope: TopicScope, t: Texts): TopicMessage {
   const lines = createLines(maxLines)(topic.lines);
   const left = topic.lines.length - lines.length;
   const description = [
-    toFacts(topic, words),
+    toFacts(topic, t),
     lines.join('\n'),
-    ...(left > 0 ? [`-# ${own.more(left)}`] : []),
+    ...(left > 0 ? [`-# ${t('bot.topics.more', { count: left })}`] : []),
   ].join('\n\n');
   return {
     content: '',
     embeds: [{ title: truncateEscaped(topic.title, maxTitle, 'title'), description, color: colors.empty }],
-    components: [toButtons({ label: own.back, to: { step: 'list', ...scope, page: 1 } })],
+    components: [toButtons({ label: t('bot.topics.back'), to: { step: 'list', ...scope, page: 1 } })],
   };
 }
 
@@ -138,8 +141,8 @@ function createLines(room: number) {
 }
 
 function toMarkup({ summary, claim }: TopicLine, numbers: Map<string, number>): string {
-  const words = toWords(summary.language);
-  const item = toItem(claim, summary, words, {
+  const t = toTexts(summary.language);
+  const item = toItem(claim, summary, t, {
     references: true,
     severalDays: true,
     hasHeadings: true,
@@ -152,8 +155,8 @@ function toMarkup({ summary, claim }: TopicLine, numbers: Map<string, number>): 
       numbers.set(address, number);
       return { ...marker, number };
     });
-  const line = toLine({ ...item, markers: renumber(item.markers), moreUrl: null, before: null }, words);
-  return `- ${joinAtoms(toLineAtoms(line, words))}`;
+  const line = toLine({ ...item, markers: renumber(item.markers), moreUrl: null, before: null }, t);
+  return `- ${joinAtoms(toLineAtoms(line, t))}`;
 }
 
 function toButtons(

@@ -5,8 +5,8 @@ import type {
   Summary,
   SummaryClaim,
 } from '../../core/claims/summary/summary.ts';
-import type { StatementOutcome, Words } from '../words/words.ts';
-import { type Item, type ItemOptions, toFailedWords, toItem } from './item.ts';
+import type { Texts } from '../texts.ts';
+import { type Item, type ItemOptions, type StatementOutcome, toFailedWords, toItem } from './item.ts';
 import { toShownLine } from './shown.ts';
 
 type NotFound = Extract<CheckedStatement, { readonly claimId: null }>;
@@ -24,49 +24,49 @@ export const statementOutcomes: Readonly<Record<ClaimStatus, StatementOutcome>> 
 export function toCheckedItems(
   summary: Summary,
   { statements }: CheckedText,
-  words: Words,
+  t: Texts,
   options: ItemOptions,
 ): readonly Item[] {
   const claims = new Map(summary.claims.map(claim => [claim.id, claim]));
   return statements.flatMap((statement, index): Item[] => {
     if (statement.claimId === null) {
-      return [toPlainItem(`s${index + 1}`, statement.text, [toReason(statement, words)], words)];
+      return [toPlainItem(`s${index + 1}`, statement.text, [toReason(statement, t)], t)];
     }
     const claim = claims.get(statement.claimId);
     if (!claim) return [];
     const outcome = statementOutcomes[claim.status];
     return [
       {
-        ...toItem(claim, summary, words, options),
+        ...toItem(claim, summary, t, options),
         outcome,
-        label: words.check.outcomes[outcome],
-        notes: toNotes(claim, words),
+        label: t(`summary.check.outcomes.${outcome}`),
+        notes: toNotes(claim, t),
       },
     ];
   });
 }
 
 /** Why it needs clarification, then the problems of the given citations, and that they were replaced. */
-function toNotes({ status, findings, citationReplaced }: SummaryClaim, words: Words): readonly string[] {
+function toNotes({ status, findings, citationReplaced }: SummaryClaim, t: Texts): readonly string[] {
   const isGiven = ({ effect }: Finding) => effect === 'uncite';
   const others = status === 'needs_clarification' ? findings.filter(each => !isGiven(each)) : [];
   const given = [
-    toFailedWords(findings.filter(isGiven), words),
-    citationReplaced ? words.citationReplaced : '',
+    toFailedWords(findings.filter(isGiven), t),
+    citationReplaced ? t('summary.citationReplaced') : '',
   ];
-  const notes = [toFailedWords(others, words), given.filter(part => part !== '').join('; ')];
+  const notes = [toFailedWords(others, t), given.filter(part => part !== '').join('; ')];
   return notes.filter(note => note !== '');
 }
 
 /** Why no message was found; a finding is more precise than "not supported". */
-function toReason({ reason, findings }: NotFound, words: Words): string {
-  const failed = toFailedWords(findings, words);
+function toReason({ reason, findings }: NotFound, t: Texts): string {
+  const failed = toFailedWords(findings, t);
   const parts =
-    reason === 'not_supported' && failed !== '' ? [failed] : [words.check.reasons[reason], failed];
+    reason === 'not_supported' && failed !== '' ? [failed] : [t(`summary.check.reasons.${reason}`), failed];
   return parts.filter(part => part !== '').join('; ');
 }
 
-function toPlainItem(id: string, text: string, notes: readonly string[], words: Words): Item {
+function toPlainItem(id: string, text: string, notes: readonly string[], t: Texts): Item {
   return {
     claimId: id,
     channel: null,
@@ -75,7 +75,7 @@ function toPlainItem(id: string, text: string, notes: readonly string[], words: 
     task: false,
     lead: null,
     leadJoint: 'dash',
-    label: words.check.outcomes.unfound,
+    label: t('summary.check.outcomes.unfound'),
     outcome: 'unfound',
     body: [{ text: toShownLine(text) || '…', strong: false }],
     due: null,

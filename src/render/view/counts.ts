@@ -1,13 +1,13 @@
 import type { CheckedText, Summary } from '../../core/claims/summary/summary.ts';
-import type { Words } from '../words/words.ts';
+import type { Texts } from '../texts.ts';
 
 /** A count, and the function that puts it into words. */
 export type CountWords = readonly [count: number, write: (count: number) => string];
 
 /** The counts above zero; the first one if all are zero. */
-function toCountList(counts: readonly [CountWords, ...CountWords[]], words: Words): string {
+function toCountList(counts: readonly [CountWords, ...CountWords[]], t: Texts): string {
   const told = counts.filter(([count]) => count > 0);
-  return words.list((told.length > 0 ? told : counts.slice(0, 1)).map(([count, write]) => write(count)));
+  return t.list((told.length > 0 ? told : counts.slice(0, 1)).map(([count, write]) => write(count)));
 }
 
 /** The statements without a similar message. */
@@ -16,47 +16,48 @@ export function countNotFound({ statements }: CheckedText): number {
 }
 
 /** "5 verified, 2 need clarification, 1 not found" and the parts of the text that are no statements. */
-export function toCheckedCounts(summary: Summary, checked: CheckedText, words: Words): string {
+export function toCheckedCounts(summary: Summary, checked: CheckedText, t: Texts): string {
   const { counts } = summary;
   const told = toCountList(
     [
-      [counts.verified, words.verified],
-      [counts.sourcesFound, words.check.countRelated],
-      [counts.needsClarification, words.unclear],
-      [countNotFound(checked), words.check.countNotFound],
-      [counts.citationsReplaced, words.citationReplacedCount],
+      [counts.verified, count => t('summary.verified', { count })],
+      [counts.sourcesFound, count => t('summary.check.countRelated', { count })],
+      [counts.needsClarification, count => t('summary.unclear', { count })],
+      [countNotFound(checked), count => t('summary.check.countNotFound', { count })],
+      [counts.citationsReplaced, count => t('summary.citationReplacedCount', { count })],
     ],
-    words,
+    t,
   );
   if (checked.skipped.length === 0) return told;
-  const skipped = checked.skipped.map(({ part, count }) => words.check.skipped[part](count));
-  return `${told} · ${words.check.leftOut(words.list(skipped))}`;
+  const skipped = checked.skipped.map(({ part, count }) => t(`summary.check.skipped.${part}`, { count }));
+  return `${told} · ${t('summary.check.leftOut', { list: t.list(skipped) })}`;
 }
 
 /** For highlights, only the quotes count as checked: nothing verifies their selection. */
-function toVerifiedCount(summary: Summary, words: Words): CountWords {
-  if (summary.engine.name !== 'extractive') return [summary.counts.verified, words.verified];
-  return [countQuotes(summary), words.quotesChecked];
+function toVerifiedCount(summary: Summary, t: Texts): CountWords {
+  if (summary.engine.name !== 'extractive')
+    return [summary.counts.verified, count => t('summary.verified', { count })];
+  return [countQuotes(summary), count => t('summary.quotesChecked', { count })];
 }
 
 /** "12 verified, 5 with sources found, 2 removed" */
-export function toCountWords(summary: Summary, words: Words): string {
+export function toCountWords(summary: Summary, t: Texts): string {
   const { counts } = summary;
   return toCountList(
     [
-      toVerifiedCount(summary, words),
-      [counts.sourcesFound, words.sourcesFound],
-      [counts.needsClarification, words.unclear],
-      [counts.dropped, words.dropped],
-      [counts.merged, words.merged],
-      [counts.hidden, words.hidden],
-      [counts.citationsReplaced, words.citationReplacedCount],
-      [counts.uncited, words.uncited],
-      [counts.confirmed, words.review.confirmedCount],
-      [counts.noted, words.review.notedCount],
-      [counts.removed, words.review.removedCount],
+      toVerifiedCount(summary, t),
+      [counts.sourcesFound, count => t('summary.sourcesFound', { count })],
+      [counts.needsClarification, count => t('summary.unclear', { count })],
+      [counts.dropped, count => t('summary.dropped', { count })],
+      [counts.merged, count => t('summary.merged', { count })],
+      [counts.hidden, count => t('summary.hidden', { count })],
+      [counts.citationsReplaced, count => t('summary.citationReplacedCount', { count })],
+      [counts.uncited, count => t('summary.uncited', { count })],
+      [counts.confirmed, count => t('summary.review.confirmedCount', { count })],
+      [counts.noted, count => t('summary.review.notedCount', { count })],
+      [counts.removed, count => t('summary.review.removedCount', { count })],
     ],
-    words,
+    t,
   );
 }
 

@@ -2,7 +2,7 @@ import type { Summary, SummaryClaim } from '../../core/claims/summary/summary.ts
 import { hasSpoiler } from '../../core/conversation/spoilers.ts';
 import { interpretDueDate } from '../../core/due-date.ts';
 import { isDated } from '../../core/time.ts';
-import type { Words } from '../words/words.ts';
+import type { Texts } from '../texts.ts';
 import { toShownLine } from './shown.ts';
 
 /** When a task is due; or the target of a shared link, and when it was shared. At least one property is not null. */
@@ -22,7 +22,7 @@ export function toDue(
   claim: SummaryClaim,
   text: string,
   summary: Summary,
-  words: Words,
+  t: Texts,
   severalDays: boolean,
 ): Due | null {
   const due = toShownLine(claim.due ?? '');
@@ -43,7 +43,7 @@ export function toDue(
       ? { at: meaning.instant, isTimed: meaning.date.at !== undefined }
       : null;
   const saidAt = severalDays && meaning === null ? time : null;
-  const dueWords = isForeign || isTold ? null : words.due(due);
+  const dueWords = isForeign || isTold ? null : t('summary.due', { when: due });
   return dueWords === null && date === null && saidAt === null ? null : { words: dueWords, date, saidAt };
 }
 

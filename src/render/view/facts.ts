@@ -1,21 +1,20 @@
-import type { Words } from '../words/words.ts';
+import type { Texts } from '../texts.ts';
 import type { View } from './view.ts';
 
 /** The window in words, each end written by `write`; null if neither end is known. */
-export function toWindowWords({ window, words }: View, write: (iso: string) => string): string | null {
+export function toWindowWords({ window, t }: View, write: (iso: string) => string): string | null {
   const { from, to } = window;
   if (from !== undefined && to !== undefined)
-    return toMinute(from) === toMinute(to) ? write(from) : words.between(write(from), write(to));
-  if (from !== undefined) return words.since(write(from));
-  return to === undefined ? null : words.until(write(to));
+    return toMinute(from) === toMinute(to)
+      ? write(from)
+      : t('summary.between', { from: write(from), to: write(to) });
+  if (from !== undefined) return t('summary.since', { from: write(from) });
+  return to === undefined ? null : t('summary.until', { to: write(to) });
 }
 
 /** Which summary the marks of claims refer to, with its end written by `write`; null where no claim has one. */
-export function toComparedWords(
-  { comparedWith, words }: View,
-  write: (iso: string) => string,
-): string | null {
-  return comparedWith === null ? null : words.comparedWith(write(comparedWith));
+export function toComparedWords({ comparedWith, t }: View, write: (iso: string) => string): string | null {
+  return comparedWith === null ? null : t('summary.comparedWith', { time: write(comparedWith) });
 }
 
 /** Times are shown to the minute. */
@@ -25,7 +24,7 @@ function toMinute(iso: string): number {
 
 /** What was read, left out and checked, who reviewed it, who wrote it and its cost: one line each. */
 export function toSummaryFacts({
-  words,
+  t,
   coverage,
   unselected,
   leftOut,
@@ -33,7 +32,7 @@ export function toSummaryFacts({
   reviewed,
   engine,
 }: View): readonly string[] {
-  return toOwnLines([coverage, unselected, leftOut, counts, reviewed, engine], words);
+  return toOwnLines([coverage, unselected, leftOut, counts, reviewed, engine], t);
 }
 
 /**
@@ -41,14 +40,14 @@ export function toSummaryFacts({
  * leaves out the reasons for dropped claims, which are shown collapsed elsewhere.
  */
 export function toReliabilityLines(view: View, isFolded = false): readonly string[] {
-  const { words, notices, stillOpen, coverage, unselected, leftOut, counts, reviewed, engine } = view;
+  const { t, notices, stillOpen, coverage, unselected, leftOut, counts, reviewed, engine } = view;
   const dropped = isFolded ? null : view.dropped;
   const lines = [...notices, stillOpen, coverage, unselected, leftOut, counts, dropped, reviewed, engine];
-  return toOwnLines(lines, words);
+  return toOwnLines(lines, t);
 }
 
-function toOwnLines(lines: readonly (string | null)[], { tag }: Words): readonly string[] {
+function toOwnLines(lines: readonly (string | null)[], t: Texts): readonly string[] {
   return lines
     .filter(line => line !== null)
-    .map(line => line.charAt(0).toLocaleUpperCase(tag) + line.slice(1));
+    .map(line => line.charAt(0).toLocaleUpperCase(t.tag) + line.slice(1));
 }

@@ -1,24 +1,29 @@
 import { isRecorded, type Summary } from '../../core/claims/summary/summary.ts';
-import type { Words } from '../words/words.ts';
+import type { Texts } from '../texts.ts';
 import { type CountWords, countNotFound, countQuotes } from './counts.ts';
 
 /** "✓ 16 checked", "⚠ 1 unclear", "2 removed", "32 messages": how reliable the summary is. The rest is behind *Why*. */
-export function toFooterParts(summary: Summary, words: Words): readonly string[] {
+export function toFooterParts(summary: Summary, t: Texts): readonly string[] {
   const { counts, coverage, checked } = summary;
-  const { footer } = words;
   const parts: readonly CountWords[] = [
     summary.engine.name === 'extractive'
-      ? [countQuotes(summary), footer.quotes]
-      : [counts.verified, count => `✓ ${(checked ? words.verified : footer.checked)(count)}`],
-    [counts.confirmed, words.review.confirmedCount],
-    [counts.sourcesFound, words.sourcesFound],
-    [counts.needsClarification, count => `⚠ ${footer.unclear(count)}`],
-    [checked ? countNotFound(checked) : 0, words.check.countNotFound],
-    [counts.dropped, words.dropped],
+      ? [countQuotes(summary), count => t('summary.footer.quotes', { count })]
+      : [
+          counts.verified,
+          count => `✓ ${t(checked ? 'summary.verified' : 'summary.footer.checked', { count })}`,
+        ],
+    [counts.confirmed, count => t('summary.review.confirmedCount', { count })],
+    [counts.sourcesFound, count => t('summary.sourcesFound', { count })],
+    [counts.needsClarification, count => `⚠ ${t('summary.footer.unclear', { count })}`],
+    [checked ? countNotFound(checked) : 0, count => t('summary.check.countNotFound', { count })],
+    [counts.dropped, count => t('summary.dropped', { count })],
   ];
   return [
     ...parts.filter(([count]) => count > 0).map(([count, write]) => write(count)),
-    footer.messages(coverage.read, coverage.available),
-    ...(isRecorded(summary.engine) ? [footer.recorded] : []),
+    t(coverage.read < coverage.available ? 'summary.footer.messagesOf' : 'summary.footer.messages', {
+      read: coverage.read,
+      available: coverage.available,
+    }),
+    ...(isRecorded(summary.engine) ? [t('summary.footer.recorded')] : []),
   ];
 }

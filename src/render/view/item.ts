@@ -1,5 +1,6 @@
 import type { Review } from '../../core/claims/changes/decision.ts';
 import type { Finding } from '../../core/claims/claim.ts';
+import type { ClaimNews } from '../../core/claims/news.ts';
 import {
   isUnclear,
   type SectionName,
@@ -10,7 +11,7 @@ import type { Reference, Summary, SummaryClaim, Support } from '../../core/claim
 import type { Place } from '../../core/conversation/message.ts';
 import { createZonedClock } from '../../core/time.ts';
 import { toExcerpt } from '../excerpt.ts';
-import type { StatementOutcome, Words } from '../words/words.ts';
+import type { Texts } from '../texts.ts';
 import { type Due, toDue, toShared } from './due.ts';
 import { toLinkTarget } from './marker.ts';
 import { toProblemLine } from './problem-line.ts';
@@ -29,6 +30,9 @@ export type Marker = ShownTime & {
 /** A part of a claim's text; its speakers' names are strong. */
 type StyledText = { readonly text: string; readonly strong: boolean };
 
+/** The outcome of checking a statement. */
+export type StatementOutcome = 'verified' | 'sources' | 'unclear' | 'unfound';
+
 /** The layout of one claim: its text is `body`, after `lead` if the joint is a colon or a space. */
 export type Item = {
   readonly claimId: string;
@@ -38,7 +42,7 @@ export type Item = {
   readonly needsClarification: boolean;
   /** A task, shown with a checkbox. */
   readonly task: boolean;
-  /** The person who acts or speaks. */
+  /** The person who acts or speaks, or the subject. */
   readonly lead: string | null;
   /** How the lead joins the body: "Bob: “…”", "Bob will …", "Bob — will …", "For Bob — Ann: “…”". */
   readonly leadJoint: 'colon' | 'space' | 'dash' | 'owner';
@@ -81,7 +85,7 @@ export type ItemOptions = {
 const maxFoldedLength = 80;
 
 /** The layout of one claim. */
-export function toItem(claim: SummaryClaim, summary: Summary, words: Words, options: ItemOptions): Item {
+export function toItem(claim: SummaryClaim, summary: Summary, t: Texts, options: ItemOptions): Item {
   const { references } = options;
   const folds = options.folds && options.hasHeadings && isUnclear(claim);
   const whole = toShownLine(claim.text) || '…';
@@ -92,25 +96,32 @@ export function toItem(claim: SummaryClaim, summary: Summary, words: Words, opti
   const byMatter = claim.matter !== undefined;
   const channel = byMatter ? null : toHeadingChannel(section, toShownNotes(claim, summary), summary.source);
   const owner = task && claim.owner ? toShownLine(claim.owner) : '';
-  const due = task ? toDue(claim, text, summary, words, options.severalDays) : null;
+  const due = task ? toDue(claim, text, summary, t, options.severalDays) : null;
   return {
     claimId: claim.id,
     section,
     channel,
     needsClarification: isUnclear(claim),
     task,
-    ...toLead(due === null ? text : text.replace(fullStop, ''), owner, speakers),
+    ...toLead(
+      due === null ? text : text.replace(fullStop, ''),
+      owner,
+      speakers,
+      byMatter && text.includes(owner),
+    ),
     label: byMatter
-      ? (options.label ?? null)
-      : (toLabel(claim, words) ?? (channel && words.kindLabels[section])),
+      ? subject.test(text)
+        ? null
+        : (options.label ?? null)
+      : (toLabel(claim, t) ?? (channel && toKindLabel(section, t))),
     due: section === 'link' ? toShared(claim, summary) : due,
-    ...toShownSupport(claim, summary, words, references),
+    ...toShownSupport(claim, summary, t, references),
     before: claim.before && {
-      label: (section === 'resolved' && toOpenSince(claim, summary, words)) || words.before,
+      label: (section === 'resolved' && toOpenSince(claim, summary, t)) || t('summary.before'),
       text: toShownLine(claim.before.text),
-      ...toShownSupport(claim.before, summary, words, references),
+      ...toShownSupport(claim.before, summary, t, references),
     },
-    notes: toNotes(claim, summary, words, {
+    notes: toNotes(claim, summary, t, {
       channel: options.place ?? channel,
       hasHeadings: options.hasHeadings,
       folds,
@@ -136,15 +147,37 @@ function toShownNotes({ references }: Support, { footnotes }: Summary) {
 }
 
 /** How a decision was settled; null for other sections. */
-function toLabel(claim: SummaryClaim, words: Words): string | null {
-  return toSection(claim) === 'decision' ? words.decisions[claim.decision ?? 'decided'] : null;
+function toLabel(claim: SummaryClaim, t: Texts): string | null {
+  return toSection(claim) === 'decision' ? t(`summary.statuses.${claim.decision ?? 'decided'}`) : null;
 }
+
+/** The sections whose claims have a label under a channel's heading. */
+const labeledSections = [
+  'proposal',
+  'question',
+  'resolved',
+  'constraint',
+  'change',
+  'link',
+  'note',
+] as const satisfies readonly SectionName[];
+
+function toKindLabel(section: SectionName, t: Texts): string | null {
+  const labeled = labeledSections.find(each => each === section);
+  return labeled === undefined ? null : t(`summary.kindLabels.${labeled}`);
+}
+
+/** A claim by matter begins with its subject: "Login bug: fixed in 2.3". */
+const subject = /^([^:：]{1,40})(?::\s|：)(?=\S)(.+)$/su;
 
 function toLead(
   text: string,
   owner: string,
   speakers: readonly string[],
+  hasSubject: boolean,
 ): Pick<Item, 'lead' | 'leadJoint' | 'body'> {
+  const [, about = '', rest = ''] = (hasSubject && subject.exec(text)) || [];
+  if (about !== '') return { lead: about, leadJoint: 'colon', body: toSpans(rest, speakers) };
   const named = owner === '' ? speakers : [owner];
   const speaker = named.find(name => text.startsWith(`${name}: `));
   if (speaker !== undefined) {
@@ -182,49 +215,49 @@ function toSpans(text: string, speakers: readonly string[]): readonly StyledText
   return [...spans, { text: plain.trim(), strong: false }].filter(span => span.text !== '');
 }
 
-function toShownSupport(support: Support, summary: Summary, words: Words, references: boolean) {
+function toShownSupport(support: Support, summary: Summary, t: Texts, references: boolean) {
   if (!references) return { markers: [], moreCount: 0, moreUrl: null };
   const [first] = support.more;
   return {
-    markers: toMarkers(support, summary, words),
+    markers: toMarkers(support, summary, t),
     moreCount: support.more.length,
     moreUrl: toLinkTarget(first?.url),
   };
 }
 
 /** The markers of a statement, ascending. */
-export function toMarkers({ references }: Support, summary: Summary, words: Words): readonly Marker[] {
+export function toMarkers({ references }: Support, summary: Summary, t: Texts): readonly Marker[] {
   return references.flatMap(({ footnote }): Marker[] => {
     const note = summary.footnotes[footnote - 1];
     if (!note) return [];
-    const sender = toShownName(note.sender, words.someone);
+    const sender = toShownName(note.sender, t('summary.someone'));
     return [{ number: footnote, url: toLinkTarget(note.url), sender, ...toShownTime(note.time, summary) }];
   });
 }
 
 /** "open since Monday" for an item that an earlier summary left open; null for anything else. */
-function toOpenSince({ openSince }: SummaryClaim, summary: Summary, words: Words): string | null {
+function toOpenSince({ openSince }: SummaryClaim, summary: Summary, t: Texts): string | null {
   if (openSince === undefined) return null;
   const end = summary.timeRange?.end ?? openSince;
-  return words.openSince(toDayWords(openSince, end, summary.zone, words));
+  return t('summary.openSince', { day: toDayWords(openSince, end, summary.zone, t) });
 }
 
 const weekMs = 7 * 86_400_000;
 
 /** The weekday if the instant is in the week before `end`, otherwise the date. */
-function toDayWords(iso: string, end: string, zone: string, { tag }: Words): string {
+function toDayWords(iso: string, end: string, zone: string, t: Texts): string {
   const isRecent = Date.parse(end) - Date.parse(iso) < weekMs;
   const { day } = createZonedClock(zone);
   const options =
     isRecent && day(end) !== day(iso) ? { weekday: 'long' as const } : { dateStyle: 'medium' as const };
-  const locale = tag === 'en' ? 'en-GB' : tag;
+  const locale = t.tag === 'en' ? 'en-GB' : t.tag;
   return new Intl.DateTimeFormat(locale, { ...options, timeZone: zone }).format(Date.parse(iso));
 }
 
 function toNotes(
   claim: SummaryClaim,
   summary: Summary,
-  words: Words,
+  t: Texts,
   {
     channel,
     hasHeadings,
@@ -232,20 +265,30 @@ function toNotes(
   }: Pick<ItemOptions, 'hasHeadings' | 'folds'> & { readonly channel: Place | null },
 ): readonly string[] {
   const { footnotes, source } = summary;
-  const notes: string[] = claim.news ? [words.news(claim.news)] : [];
-  const openSince = toSection(claim) === 'resolved' ? null : toOpenSince(claim, summary, words);
+  const notes: string[] = claim.news ? [toNewsWords(claim.news, t)] : [];
+  const openSince = toSection(claim) === 'resolved' ? null : toOpenSince(claim, summary, t);
   if (openSince !== null) notes.push(openSince);
   if (isUnclear(claim)) {
     const findings = folds ? claim.findings.map(withoutJudgeWords) : claim.findings;
-    const why = toFailedWords(findings, words);
-    if (!hasHeadings) notes.push(words.needsClarification + (why === '' ? '' : `${words.colon} ${why}`));
+    const why = toFailedWords(findings, t);
+    if (!hasHeadings)
+      notes.push(t('summary.needsClarification') + (why === '' ? '' : `${t('summary.colon')} ${why}`));
     else if (why !== '') notes.push(why);
   }
-  if (claim.review) notes.push(toReviewWords(claim.review, words));
+  if (claim.review) notes.push(toReviewWords(claim.review, t));
   const shown = [...claim.references, ...(claim.before?.references ?? [])];
-  if (shown.some(({ footnote }) => footnotes[footnote - 1]?.editedSince)) notes.push(words.sourceEdited);
+  if (shown.some(({ footnote }) => footnotes[footnote - 1]?.editedSince))
+    notes.push(t('summary.sourceEdited'));
   if (source.channelIds.length > 1) notes.push(...toChannelNames(shown, footnotes, channel));
   return notes;
+}
+
+/** How a claim differs from the summary before. */
+function toNewsWords(news: ClaimNews, t: Texts): string {
+  if (news.mark !== 'changed') return t(`summary.news.${news.mark}`);
+  return t('summary.news.changed', {
+    reasons: t.list(news.by.map(reason => t(`summary.news.reasons.${reason}`))),
+  });
 }
 
 function withoutJudgeWords(finding: Finding): Finding {
@@ -265,14 +308,14 @@ function toChannelNames(
 }
 
 /** "confirmed by Alice" */
-export function toReviewWords({ decision, by }: Review, { review, someone }: Words): string {
-  return review[decision](toShownName(by.name, someone));
+export function toReviewWords({ decision, by }: Review, t: Texts): string {
+  return t(`summary.review.${decision}`, { by: toShownName(by.name, t('summary.someone')) });
 }
 
 /** The failures, each once. */
-export function toFailedWords(findings: readonly Finding[], words: Words): string {
+export function toFailedWords(findings: readonly Finding[], t: Texts): string {
   const failed = findings.flatMap(({ outcome, problem }) =>
-    outcome === 'fail' && problem ? [toProblemLine(problem, words)] : [],
+    outcome === 'fail' && problem ? [toProblemLine(problem, t)] : [],
   );
   return [...new Set(failed)].join('; ');
 }

@@ -1,4 +1,4 @@
-import type { Words } from '../words/words.ts';
+import type { Texts } from '../texts.ts';
 import type { Due } from './due.ts';
 import type { Item, Marker } from './item.ts';
 
@@ -18,53 +18,56 @@ export type LinePiece =
  * A claim as pieces in reading order, with a space between them. Every format writes all of these, so that none can
  * lose a marker, a date or a warning.
  */
-export function toLine(item: Item, words: Words): readonly LinePiece[] {
+export function toLine(item: Item, t: Texts): readonly LinePiece[] {
   const { body } = item;
   const pieces: LinePiece[] = [];
   if (item.label !== null) pieces.push({ as: 'label', text: item.label, named: item.lead !== null });
   if (item.lead !== null) {
-    pieces.push({ as: 'strong', text: toLeadWords(item.lead, item.leadJoint, words) });
+    pieces.push({ as: 'strong', text: toLeadWords(item.lead, item.leadJoint, t) });
     if (item.leadJoint === 'dash' || item.leadJoint === 'owner') pieces.push({ as: 'aside', text: '—' });
   }
   for (const { text, strong } of body) pieces.push({ as: strong ? 'strong' : 'text', text });
   if (item.due !== null) pieces.push({ as: 'due', due: item.due });
-  pieces.push(...toSupportPieces(item, words));
+  pieces.push(...toSupportPieces(item, t));
   if (item.before) {
-    pieces.push({ as: 'aside', text: `— ${item.before.label}${words.colon}` });
+    pieces.push({ as: 'aside', text: `— ${item.before.label}${t('summary.colon')}` });
     pieces.push({ as: 'text', text: item.before.text });
-    pieces.push(...toSupportPieces(item.before, words));
+    pieces.push(...toSupportPieces(item.before, t));
   }
   for (const note of item.notes) pieces.push({ as: 'note', text: note });
   return pieces;
 }
 
-function toLeadWords(lead: string, joint: Item['leadJoint'], words: Words): string {
-  if (joint === 'owner') return words.taskOf(lead);
+function toLeadWords(lead: string, joint: Item['leadJoint'], t: Texts): string {
+  if (joint === 'owner') return t('summary.taskOf', { owner: lead });
   return joint === 'colon' ? `${lead}:` : lead;
 }
 
 /** "(due tomorrow, 23 Aug 2025)" or "(due after the release, said 22 Aug 2025)", with instants written by `write`. */
 export function toDueWords(
   { words: due, date, saidAt, isShared }: Due,
-  words: Words,
+  t: Texts,
   write: (iso: string, isTimed?: boolean) => string,
 ): string {
-  const day = isShared ? words.shared : words.said;
   const on = date && write(date.at, date.isTimed);
-  const parts = [due, on !== null && due === null ? words.due(on) : on, saidAt && day(write(saidAt))];
-  return `(${words.list(parts.filter(part => part !== null))})`;
+  const parts = [
+    due,
+    on !== null && due === null ? t('summary.due', { when: on }) : on,
+    saidAt && t(isShared ? 'summary.shared' : 'summary.said', { day: write(saidAt) }),
+  ];
+  return `(${t.list(parts.filter(part => part !== null))})`;
 }
 
 /** "Approved ·" before a name, "Approved:" before the text. */
-export function toLabelWords({ text, named }: { text: string; named: boolean }, { colon }: Words) {
-  return named ? { label: text, joint: '·' } : { label: text + colon, joint: null };
+export function toLabelWords({ text, named }: { text: string; named: boolean }, t: Texts) {
+  return named ? { label: text, joint: '·' } : { label: text + t('summary.colon'), joint: null };
 }
 
 function toSupportPieces(
   { markers, moreCount, moreUrl }: Pick<Item, 'markers' | 'moreCount' | 'moreUrl'>,
-  words: Words,
+  t: Texts,
 ): LinePiece[] {
   const pieces: LinePiece[] = markers.map(marker => ({ as: 'marker', marker }));
-  if (moreCount > 0) pieces.push({ as: 'more', text: words.more(moreCount), url: moreUrl });
+  if (moreCount > 0) pieces.push({ as: 'more', text: t('summary.more', { count: moreCount }), url: moreUrl });
   return pieces;
 }

@@ -1,23 +1,24 @@
 import { type EngineReason, isHighlights, type Summary } from '../../core/claims/summary/summary.ts';
 import { createZonedClock } from '../../core/time.ts';
 import { isJudged } from '../../core/verify/judged-claim.ts';
+import type { Texts } from '../texts.ts';
 import { withRest } from '../with-rest.ts';
-import type { Words } from '../words/words.ts';
 
 /** Whole sentences: why the engine did not write all of it, and which wording was not judged. */
 export function toNotices(
   summary: Summary,
-  words: Words,
+  t: Texts,
   { isUnfinished = false, isOwner = false }: { readonly isUnfinished?: boolean; readonly isOwner?: boolean },
 ): readonly string[] {
   const { engine, claims, counts, checked } = summary;
-  const { noneJudged } = checked ? words.check : words;
-  const unjudged = claims.some(isJudged) ? words.unjudged(counts.sourcesFound) : noneJudged;
+  const unjudged = claims.some(isJudged)
+    ? t('summary.unjudged', { count: counts.sourcesFound })
+    : t(checked ? 'summary.check.noneJudged' : 'summary.noneJudged');
   return [
-    ...(engine.reason === undefined ? [] : [toReasonNotice(engine.name, engine.reason, words, isOwner)]),
-    ...toUnsummarizedNotice(summary, words),
+    ...(engine.reason === undefined ? [] : [toReasonNotice(engine.name, engine.reason, t, isOwner)]),
+    ...toUnsummarizedNotice(summary, t),
     ...(isHighlights(summary) && engine.reason === undefined
-      ? [isOwner ? `${words.aboutHighlights} ${words.aboutKey}` : words.aboutHighlights]
+      ? [isOwner ? `${t('summary.aboutHighlights')} ${t('summary.aboutKey')}` : t('summary.aboutHighlights')]
       : []),
     ...(counts.sourcesFound === 0 || isUnfinished ? [] : [unjudged]),
   ];
@@ -27,20 +28,20 @@ const mostSpans = 3;
 
 function toUnsummarizedNotice(
   { coverage: { unsummarized = [] }, zone }: Summary,
-  words: Words,
+  t: Texts,
 ): readonly string[] {
   if (unsummarized.length === 0) return [];
   const clock = createZonedClock(zone);
   const write = (iso: string) => `${clock.day(iso)} ${clock.minute(iso)}`;
   const spans = unsummarized
     .slice(0, mostSpans)
-    .map(({ start, end }) => words.between(write(start), write(end)));
-  const list = words.list(withRest(spans, unsummarized.length, words.more));
+    .map(({ start, end }) => t('summary.between', { from: write(start), to: write(end) }));
+  const list = t.list(withRest(spans, unsummarized.length, count => t('summary.more', { count })));
   return [
-    words.unsummarized(
-      unsummarized.reduce((sum, { count }) => sum + count, 0),
-      list,
-    ),
+    t('summary.unsummarized', {
+      count: unsummarized.reduce((sum, { count }) => sum + count, 0),
+      spans: list,
+    }),
   ];
 }
 
@@ -53,8 +54,8 @@ const ownerReasons: readonly EngineReason[] = [
   'model_gone',
 ];
 
-function toReasonNotice(name: string, reason: EngineReason, words: Words, isOwner: boolean): string {
-  const bare = words.reasons[reason];
-  const why = ownerReasons.includes(reason) && !isOwner ? words.ownerNotified(bare) : bare;
-  return name === 'extractive' ? words.fellBack(why) : words.incomplete(why);
+function toReasonNotice(name: string, reason: EngineReason, t: Texts, isOwner: boolean): string {
+  const bare = t(`summary.reasons.${reason}`);
+  const why = ownerReasons.includes(reason) && !isOwner ? t('summary.ownerNotified', { why: bare }) : bare;
+  return name === 'extractive' ? t('summary.fellBack', { why }) : t('summary.incomplete', { why });
 }

@@ -2,6 +2,7 @@ import { toCompletedReview } from '../../core/claims/changes/review.ts';
 import { groupByMatter, toHeading } from '../../core/claims/summary/matters.ts';
 import { type SectionName, sectionOrder } from '../../core/claims/summary/section.ts';
 import {
+  type EngineNote,
   isHighlights,
   isRecorded,
   type Matter,
@@ -10,10 +11,10 @@ import {
 } from '../../core/claims/summary/summary.ts';
 import type { Place } from '../../core/conversation/message.ts';
 import { createZonedClock, isDated } from '../../core/time.ts';
+import { toMoney, toSeconds } from '../figures.ts';
 import type { Grouping } from '../groupings.ts';
+import { type Texts, toSourceTexts, toTexts } from '../texts.ts';
 import { withRest } from '../with-rest.ts';
-import { toSourceWords, toWords } from '../words/index.ts';
-import type { Words } from '../words/words.ts';
 import { toCheckedItems } from './checked.ts';
 import { toCheckedCounts, toCountWords } from './counts.ts';
 import { type Item, type ItemOptions, toItem } from './item.ts';
@@ -26,7 +27,7 @@ export type ViewOptions = {
   /** Without references, there are no markers or sources; the claims are the same. Default true. */
   readonly references?: boolean;
   /** Default: the words of the summary's language. */
-  readonly words?: Words;
+  readonly t?: Texts;
   /** The grouping of the sources. Default: one list. */
   readonly sources?: Grouping;
   /** The summary is still being written or judged, so unjudged claims get no note. */
@@ -64,7 +65,7 @@ const maxNamedParticipants = 8;
  */
 export type View = {
   readonly summaryId: string;
-  readonly words: Words;
+  readonly t: Texts;
   readonly language: string;
   readonly zone: string;
   readonly title: string;
@@ -108,7 +109,7 @@ const fewestMessagesWithHeadings = 5;
 
 /** The layout of a summary. It decides what is shown; a format decides how. */
 export function toView(summary: Summary, options: ViewOptions = {}): View {
-  const words = toSourceWords(options.words ?? toWords(summary.language), summary.source.type);
+  const t = toSourceTexts(options.t ?? toTexts(summary.language), summary.source.type);
   const references = options.references ?? true;
   const { coverage, checked } = summary;
   const { matters } = summary;
@@ -120,65 +121,65 @@ export function toView(summary: Summary, options: ViewOptions = {}): View {
     folds: options.folds ?? false,
   };
   const items = checked
-    ? toCheckedItems(summary, checked, words, itemOptions)
-    : summary.claims.map(claim => toItem(claim, summary, words, itemOptions));
+    ? toCheckedItems(summary, checked, t, itemOptions)
+    : summary.claims.map(claim => toItem(claim, summary, t, itemOptions));
   const sections = flat
     ? [{ key: null, heading: null, items }]
     : matters
-      ? toMatterSections(summary, matters, words, itemOptions)
-      : toSections(items, summary, words);
-  const title = toTitle(summary, words);
-  const omitted = toOmittedWords(summary, words);
+      ? toMatterSections(summary, matters, t, itemOptions)
+      : toSections(items, summary, t);
+  const title = toTitle(summary, t);
+  const omitted = toOmittedWords(summary, t);
   return {
     summaryId: summary.id,
-    words,
+    t,
     language: summary.language,
     zone: summary.zone,
     title,
     window: toWindow(summary),
     comparedWith: summary.claims.some(({ news }) => news) ? (summary.comparedWith?.end ?? null) : null,
     read: coverage.read,
-    coverage: words.coverage(coverage.read, coverage.available),
-    leftOut: omitted === null ? null : words.leftOut(omitted),
-    unselected: options.isUnfinished ? null : toUnselectedWords(summary, words),
-    counts: checked ? toCheckedCounts(summary, checked, words) : toCountWords(summary, words),
-    why: toWhy(summary, words, references),
-    dropped: toDroppedWords(summary, words),
-    reviewed: toReviewed(summary, words),
-    notices: toNotices(summary, words, options),
-    engine: toEngineWords(summary, words),
-    stillOpen: toStillOpen(summary, words),
-    empty: items.length > 0 ? null : toEmptyWords(summary, words),
+    coverage: t('summary.coverage', { read: coverage.read, available: coverage.available }),
+    leftOut: omitted === null ? null : t('summary.leftOut', { list: omitted }),
+    unselected: options.isUnfinished ? null : toUnselectedWords(summary, t),
+    counts: checked ? toCheckedCounts(summary, checked, t) : toCountWords(summary, t),
+    why: toWhy(summary, t, references),
+    dropped: toDroppedWords(summary, t),
+    reviewed: toReviewed(summary, t),
+    notices: toNotices(summary, t, options),
+    engine: toEngineWords(summary, t),
+    stillOpen: toStillOpen(summary, t),
+    empty: items.length > 0 ? null : toEmptyWords(summary, t),
     sections: sections.filter(section => section.items.length > 0),
-    topics: flat || matters ? [] : toTopicLines(summary, words),
-    participants: flat || summary.detail === 'brief' ? [] : toParticipantLines(summary, words),
+    topics: flat || matters ? [] : toTopicLines(summary, t),
+    participants: flat || summary.detail === 'brief' ? [] : toParticipantLines(summary, t),
     sourceTimes: references ? summary.footnotes.map(({ time }) => time) : [],
     references,
   };
 }
 
-function toTitle(summary: Summary, words: Words): string {
-  const title = toShownName(summary.source.title, words.summary, 200);
-  if (summary.checked) return words.check.title(title);
-  return isHighlights(summary) ? `${words.highlights} · ${title}` : title;
+function toTitle(summary: Summary, t: Texts): string {
+  const title = toShownName(summary.source.title, t('summary.summary'), 200);
+  if (summary.checked) return t('summary.check.title', { place: title });
+  return isHighlights(summary) ? `${t('summary.highlights')} · ${title}` : title;
 }
 
 /**
  * Groups items under the headings of their channels if they have one, otherwise of their kinds. Quotes of highlights
  * have no heading: the title is enough.
  */
-function toSections(items: readonly Item[], summary: Summary, words: Words): readonly Section[] {
+function toSections(items: readonly Item[], summary: Summary, t: Texts): readonly Section[] {
   const isTitled = (section: SectionName) => section === 'key_point' && isHighlights(summary);
   const byKind = (own: readonly Item[]) =>
     sectionOrder.map(section => ({
       key: section,
-      heading: isTitled(section) ? null : words.sections[section],
+      heading: isTitled(section) ? null : t(`summary.sections.${section}`),
       items: own.filter(item => item.section === section),
     }));
   const channels = [...Map.groupBy(items, ({ channel }) => channel?.id)].flatMap(([id, own]) =>
     id === undefined
       ? []
-      : [{ key: null, heading: toShownName(own[0]?.channel?.title ?? '', words.someone), items: own }],
+      : [{ key: null, heading: toShownName(own[0]?.channel?.title ?? '', t('summary.someone')), items: own }],
   );
   if (channels.length === 0) return byKind(items);
   const first = items.findIndex(({ channel }) => channel !== null);
@@ -190,11 +191,11 @@ const maxHeadingLength = 120;
 /** What could look like an item or a rule at the start of a heading, and marks that turn its direction. */
 const unlikeHeadline = /^[^\p{L}\p{N}“‘«「『¿¡]+|[\u061c\u200e\u200f]/gu;
 
-/** Claims under the titles of their matters, and under one heading what readers have to do or can do. */
+/** Claims under the titles of their matters, and under one heading calls to all readers. */
 function toMatterSections(
   summary: Summary,
   matters: readonly Matter[],
-  words: Words,
+  t: Texts,
   options: ItemOptions,
 ): readonly Section[] {
   return groupByMatter(summary.claims).map(({ number, claims }) => {
@@ -202,10 +203,14 @@ function toMatterSections(
     const toLabel = ({ topic }: SummaryClaim) =>
       number === 'to_do' && topic !== null ? toShownName(topic, '', maxHeadingLength) || null : null;
     const items = claims.map(claim =>
-      toItem(claim, summary, words, { ...options, place, label: toLabel(claim) }),
+      toItem(claim, summary, t, { ...options, place, label: toLabel(claim) }),
     );
-    const heading = toMatterHeading(number, claims, matters, words);
+    const heading = toMatterHeading(number, claims, matters, t);
     const channel = place && toShownName(place.title, '');
+    // "In short": one claim about all of it, before the first subject.
+    const [first] = matters;
+    if (number === 1 && first?.topicId === null && claims.length === 1)
+      return { key: 'overview', heading: null, items };
     return {
       key: null,
       heading: heading && channel ? `${heading} · ${channel}` : heading,
@@ -218,10 +223,10 @@ function toMatterHeading(
   number: number | 'to_do' | null,
   claims: readonly SummaryClaim[],
   matters: readonly Matter[],
-  words: Words,
+  t: Texts,
 ): string | null {
-  if (number === 'to_do') return words.toDo;
-  if (number === null) return words.sections.note;
+  if (number === 'to_do') return t('summary.toDo');
+  if (number === null) return t('summary.sections.note');
   const heading = toHeading(matters[number - 1], claims)?.replace(unlikeHeadline, '') ?? '';
   return toShownName(heading, '', maxHeadingLength) || null;
 }
@@ -239,46 +244,50 @@ function findOnlyChannel(claims: readonly SummaryClaim[], { source, footnotes }:
 const maxNamedChannels = 2;
 
 /** Null if there are no claims: another sentence says that. */
-function toUnselectedWords({ coverage, claims, footnotes }: Summary, words: Words): string | null {
+function toUnselectedWords({ coverage, claims, footnotes }: Summary, t: Texts): string | null {
   const listed = claims.flatMap(({ more, before }) => [...more, ...(before?.more ?? [])]);
   const cited = new Set([...footnotes, ...listed].map(({ channel }) => channel?.id));
   const missing = (coverage.channels ?? []).filter(({ id }) => !cited.has(id));
   if (claims.length === 0 || missing.length === 0) return null;
-  const named = missing.slice(0, maxNamedChannels).map(({ title }) => toShownName(title, words.someone));
-  return words.unselected(words.list(withRest(named, missing.length, words.more)));
+  const named = missing
+    .slice(0, maxNamedChannels)
+    .map(({ title }) => toShownName(title, t('summary.someone')));
+  return t('summary.unselected', {
+    channels: t.list(withRest(named, missing.length, count => t('summary.more', { count }))),
+  });
 }
 
-function toStillOpen({ openBefore }: Summary, words: Words): string | null {
+function toStillOpen({ openBefore }: Summary, t: Texts): string | null {
   return openBefore === undefined || openBefore.tasks === 0
     ? null
-    : words.stillOpen(openBefore.tasks, openBefore.overdue);
+    : t(openBefore.overdue > 0 ? 'summary.stillOpenOverdue' : 'summary.stillOpen', openBefore);
 }
 
-function toReviewed(summary: Summary, words: Words): string | null {
+function toReviewed(summary: Summary, t: Texts): string | null {
   const review = toCompletedReview(summary);
-  return review && words.review.reviewedBy(toShownName(review.by.name, words.someone));
+  return review && t('summary.review.reviewedBy', { by: toShownName(review.by.name, t('summary.someone')) });
 }
 
 /** "12 by bots, 3 system messages"; null if nothing was left out. */
-function toOmittedWords({ coverage }: Summary, words: Words): string | null {
+function toOmittedWords({ coverage }: Summary, t: Texts): string | null {
   const omitted = coverage.omitted.filter(({ count }) => count > 0);
   return omitted.length === 0
     ? null
-    : words.list(omitted.map(({ reason, count }) => words.omitted[reason](count)));
+    : t.list(omitted.map(({ reason, count }) => t(`summary.omitted.${reason}`, { count })));
 }
 
-function toEmptyWords(summary: Summary, words: Words): string {
+function toEmptyWords(summary: Summary, t: Texts): string {
   const { checked, coverage, rejected, engine } = summary;
-  if (checked) return words.check.noStatements;
+  if (checked) return t('summary.check.noStatements');
   if (coverage.read === 0) {
-    const omitted = toOmittedWords(summary, words);
-    return omitted === null ? words.nothingSaid : words.allLeftOut(omitted);
+    const omitted = toOmittedWords(summary, t);
+    return omitted === null ? t('summary.nothingSaid') : t('summary.allLeftOut', { list: omitted });
   }
   if (rejected.some(({ reasons }) => reasons.some(({ problem }) => problem.code === 'message_deleted')))
-    return words.sourcesGone;
+    return t('summary.sourcesGone');
   return engine.name === 'claude' && engine.reason === undefined && rejected.length === 0
-    ? words.emptyAnswer
-    : words.nothingFound;
+    ? t('summary.emptyAnswer')
+    : t('summary.nothingFound');
 }
 
 function toWindow({ window, timeRange }: Summary): View['window'] {
@@ -289,16 +298,41 @@ function toWindow({ window, timeRange }: Summary): View['window'] {
 }
 
 /** Who wrote it and its usage, including that of failed attempts. */
-function toEngineWords({ engine, usage, checked }: Summary, words: Words): string {
-  const judge = isRecorded(engine) ? undefined : engine.judge;
-  const who = checked ? words.check.engine(judge) : words.engine(engine);
+function toEngineWords({ engine, usage, checked }: Summary, t: Texts): string {
+  const who = checked ? toCheckerWords(engine, t) : toWriterWords(engine, t);
   if (usage === null || isRecorded(engine)) return toShownLine(who);
   const { inputTokens, cachedTokens, outputTokens, costUsd, durationMs, reusedVerdicts = 0 } = usage;
-  const tokens = words.usage(inputTokens, cachedTokens, outputTokens);
-  const reused = reusedVerdicts > 0 ? [words.reusedVerdicts(reusedVerdicts)] : [];
-  const shared = usage.isShared ? [words.sharedRun] : [];
-  const parts = [who, ...shared, tokens, ...reused, words.cost(costUsd), words.seconds(durationMs / 1000)];
+  const tokens = t(cachedTokens > 0 ? 'summary.usageCached' : 'summary.usage', {
+    read: inputTokens,
+    cached: cachedTokens,
+    written: outputTokens,
+  });
+  const reused = reusedVerdicts > 0 ? [t('summary.reusedVerdicts', { count: reusedVerdicts })] : [];
+  const shared = usage.isShared ? [t('summary.sharedRun')] : [];
+  const parts = [
+    who,
+    ...shared,
+    tokens,
+    ...reused,
+    costUsd === null ? t('summary.costUnknown') : toMoney(t.tag, costUsd),
+    toSeconds(t.tag, durationMs / 1000),
+  ];
   return toShownLine(parts.join(' · '));
+}
+
+function toWriterWords(engine: EngineNote, t: Texts): string {
+  const { name, model = name, judge } = engine;
+  if (name === 'extractive') return t('summary.engine.quotes');
+  if (isRecorded(engine)) return t('summary.engine.recorded');
+  return judge === undefined
+    ? t('summary.engine.written', { model })
+    : t('summary.engine.judged', { model, judge });
+}
+
+function toCheckerWords(engine: EngineNote, t: Texts): string {
+  return engine.judge === undefined || isRecorded(engine)
+    ? t('summary.check.engine.proofs')
+    : t('summary.check.engine.judged', { judge: engine.judge });
 }
 
 function isSeveralDays({ timeRange, zone }: Summary): boolean {
@@ -309,23 +343,26 @@ function isSeveralDays({ timeRange, zone }: Summary): boolean {
 
 function toParticipantLines(
   { participants, otherParticipants = 0 }: Summary,
-  words: Words,
+  t: Texts,
 ): readonly ParticipantLine[] {
   const named = participants.slice(0, maxNamedParticipants).map(({ name, messageCount }) => ({
-    name: toShownName(name, words.someone),
-    messages: words.messages(messageCount),
+    name: toShownName(name, t('summary.someone')),
+    messages: t('summary.messages', { count: messageCount }),
   }));
   return withRest(named, participants.length + otherParticipants, count => ({
-    name: words.more(count),
+    name: t('summary.more', { count }),
     messages: null,
   }));
 }
 
-function toTopicLines(summary: Summary, words: Words): readonly TopicLine[] {
+function toTopicLines(summary: Summary, t: Texts): readonly TopicLine[] {
   return summary.topics.map(({ id, title, status, reason, claimIds }) => ({
     id,
-    title: toShownName(title, words.summary, 120),
-    status: words.list([words.topicStatus[status], ...(reason === null ? [] : [words.topicReason[reason]])]),
+    title: toShownName(title, t('summary.summary'), 120),
+    status: t.list([
+      t(`summary.topicStatus.${status}`),
+      ...(reason === null ? [] : [t(`summary.topicReason.${reason}`)]),
+    ]),
     active: status === 'active',
     claimIds,
   }));

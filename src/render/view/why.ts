@@ -7,8 +7,8 @@ import type { Rejection, Summary, SummaryClaim } from '../../core/claims/summary
 import { replaceNumberBrackets } from '../../core/conversation/bracketed-numbers.ts';
 import { isJudged } from '../../core/verify/judged-claim.ts';
 import { truncate } from '../cut.ts';
+import type { Texts } from '../texts.ts';
 import { withRest } from '../with-rest.ts';
-import type { Words } from '../words/words.ts';
 import { type Marker, toMarkers, toReviewWords } from './item.ts';
 import { toLinkTarget } from './marker.ts';
 import { toProblemLine } from './problem-line.ts';
@@ -58,14 +58,13 @@ const maxShownReasons = 3;
  * Why claims need clarification, have another kind or other citations than written, or were dropped: the details of the
  * counts. Last, what was checked of claims whose wording was not judged.
  */
-export function toWhy(summary: Summary, words: Words, references = true): Why {
+export function toWhy(summary: Summary, t: Texts, references = true): Why {
   const { claims, rejected, counts, checked } = summary;
-  const { why } = words;
-  const toDropped = (those: readonly Rejection[]) => toDroppedLines(those, summary, words, references);
+  const toDropped = (those: readonly Rejection[]) => toDroppedLines(those, summary, t, references);
   const toLine = (claim: SummaryClaim, reasons: readonly string[]): WhyLine => ({
     claimId: claim.id,
     text: toText(claim.text) || '…',
-    markers: references ? toMarkers(claim, summary, words) : [],
+    markers: references ? toMarkers(claim, summary, t) : [],
     others: [],
     reasons,
     times: 1,
@@ -75,29 +74,29 @@ export function toWhy(summary: Summary, words: Words, references = true): Why {
   const toLines = (isMeant: (claim: SummaryClaim) => boolean) => {
     const own = claims.filter(claim => isMeant(claim) && !listed.has(claim.id));
     for (const { id } of own) listed.add(id);
-    return own.map(claim => toLine(claim, toReasons(claim, words)));
+    return own.map(claim => toLine(claim, toReasons(claim, t)));
   };
   const has = (effect: FindingEffect) => (claim: SummaryClaim) =>
     claim.findings.some(finding => finding.effect === effect);
   const isKept = ({ citationReplaced }: SummaryClaim) => !citationReplaced;
   const sections = [
-    { heading: words.check.outcomes.unclear, lines: toLines(isUnclear) },
-    { heading: why.relabeled, lines: toLines(has('relabel')) },
-    { heading: why.citationReplaced, lines: toLines(claim => !isKept(claim)) },
-    { heading: why.cited, lines: toLines(claim => isKept(claim) && has('cite')(claim)) },
-    { heading: why.uncited, lines: toLines(claim => isKept(claim) && has('uncite')(claim)) },
-    { heading: why.dropped, lines: toDropped(rejected.filter(isDropped)) },
-    { heading: why.merged, lines: toMergedLines(summary, words, references) },
+    { heading: t('summary.check.outcomes.unclear'), lines: toLines(isUnclear) },
+    { heading: t('summary.why.relabeled'), lines: toLines(has('relabel')) },
+    { heading: t('summary.why.citationReplaced'), lines: toLines(claim => !isKept(claim)) },
+    { heading: t('summary.why.cited'), lines: toLines(claim => isKept(claim) && has('cite')(claim)) },
+    { heading: t('summary.why.uncited'), lines: toLines(claim => isKept(claim) && has('uncite')(claim)) },
+    { heading: t('summary.why.dropped'), lines: toDropped(rejected.filter(isDropped)) },
+    { heading: t('summary.why.merged'), lines: toMergedLines(summary, t, references) },
     {
-      heading: words.review.leftOut,
+      heading: t('summary.review.leftOut'),
       lines: toDropped(rejected.filter(({ review }) => review !== undefined)),
     },
   ];
   const unjudged = claims.filter(({ status }) => status === 'sources_found');
   const sourcesFound: WhySection = {
-    heading: why.unjudgedHeading,
-    note: why.unjudged,
-    ...(isJudgeOff(summary) && { advice: why.judgeOff }),
+    heading: t('summary.why.unjudgedHeading'),
+    note: t('summary.why.unjudged'),
+    ...(isJudgeOff(summary) && { advice: t('summary.why.judgeOff') }),
     // If no claim was judged, or each says so itself, a list would add nothing.
     lines:
       checked || !claims.some(isJudged)
@@ -109,7 +108,7 @@ export function toWhy(summary: Summary, words: Words, references = true): Why {
       ...sections.filter(({ lines }) => lines.length > 0),
       ...(unjudged.length > 0 ? [sourcesFound] : []),
     ],
-    hidden: counts.hidden > 0 ? why.hidden(counts.hidden) : null,
+    hidden: counts.hidden > 0 ? t('summary.why.hidden', { count: counts.hidden }) : null,
   };
 }
 
@@ -133,11 +132,13 @@ export function isEmpty({ sections, hidden }: Why): boolean {
  * "Removed: Bob didn't write any of the cited messages; …": the reasons alone, for printed formats; null if there are
  * none.
  */
-export function toDroppedWords({ rejected }: Summary, words: Words): string | null {
-  const reasons = [...new Set(rejected.filter(isDropped).flatMap(each => toRejectionWords(each, words)))];
+export function toDroppedWords({ rejected }: Summary, t: Texts): string | null {
+  const reasons = [...new Set(rejected.filter(isDropped).flatMap(each => toRejectionWords(each, t)))];
   if (reasons.length === 0) return null;
-  const told = withRest(reasons.slice(0, maxShownReasons), reasons.length, words.more);
-  return `${words.why.dropped}${words.colon} ${told.join('; ')}`;
+  const told = withRest(reasons.slice(0, maxShownReasons), reasons.length, count =>
+    t('summary.more', { count }),
+  );
+  return `${t('summary.why.dropped')}${t('summary.colon')} ${told.join('; ')}`;
 }
 
 function toText(text: string): string {
@@ -148,14 +149,16 @@ function toText(text: string): string {
 const shownEffects: readonly FindingEffect[] = ['mark', 'relabel', 'uncite', 'cite'];
 
 /** The findings with such an effect; if there are none, all that failed. */
-function toReasons({ findings, kind }: SummaryClaim, words: Words) {
+function toReasons({ findings, kind }: SummaryClaim, t: Texts) {
   const meant = findings.filter(({ effect }) => effect !== undefined && shownEffects.includes(effect));
   const failed = meant.length > 0 ? meant : findings.filter(({ outcome }) => outcome === 'fail');
   const reasons = failed.flatMap(({ problem, was }) => {
     if (problem === undefined) return [];
-    const told = toReason(problem, words);
+    const told = toReason(problem, t);
     if (was === undefined || was === kind) return [told];
-    return [`${words.why.under(words.sections[kind], words.sections[was])}${words.colon} ${told}`];
+    return [
+      `${t('summary.why.under', { now: t(`summary.sections.${kind}`), was: t(`summary.sections.${was}`) })}${t('summary.colon')} ${told}`,
+    ];
   });
   return [...new Set(reasons)];
 }
@@ -164,12 +167,12 @@ function toReason(...problem: Parameters<typeof toProblemLine>): string {
   return truncate(toProblemLine(...problem), maxReasonLength);
 }
 
-function toRejectionWords({ reasons, review }: Rejection, words: Words): readonly string[] {
+function toRejectionWords({ reasons, review }: Rejection, t: Texts): readonly string[] {
   const told = reasons.map(({ problem, before }) => {
-    const reason = toReason(problem, words);
-    return before ? `${words.before}${words.colon} ${reason}` : reason;
+    const reason = toReason(problem, t);
+    return before ? `${t('summary.before')}${t('summary.colon')} ${reason}` : reason;
   });
-  return [...new Set([...(review ? [toReviewWords(review, words)] : []), ...told])];
+  return [...new Set([...(review ? [toReviewWords(review, t)] : []), ...told])];
 }
 
 /** Problems of drafts without a text to show. */
@@ -179,33 +182,31 @@ const textless: ReadonlySet<ProblemCode> = new Set(['put_aside', 'malformed']);
 function toDroppedLines(
   rejected: readonly Rejection[],
   summary: Summary,
-  words: Words,
+  t: Texts,
   references: boolean,
 ): readonly WhyLine[] {
   const lines = new Map<string, WhyLine>();
   for (const each of rejected) {
     const text = toText(each.text);
-    const reasons = toRejectionWords(each, words);
+    const reasons = toRejectionWords(each, t);
     const key = [text, ...reasons].join('\n');
     const times = (lines.get(key)?.times ?? 0) + 1;
-    const cited = references ? toCited(each, summary, words) : { markers: [], others: [] };
+    const cited = references ? toCited(each, summary, t) : { markers: [], others: [] };
     const isTextless = each.reasons.some(({ problem }) => textless.has(problem.code));
-    const label = isTextless ? '…' : words.why.forgotten;
+    const label = isTextless ? '…' : t('summary.why.forgotten');
     lines.set(key, { claimId: null, text: text || label, ...cited, reasons, times });
   }
   return [...lines.values()];
 }
 
 /** Repeated claims, with the numbers of the claim that they repeat; one line for equal words, with their number. */
-function toMergedLines(summary: Summary, words: Words, references: boolean): readonly WhyLine[] {
+function toMergedLines(summary: Summary, t: Texts, references: boolean): readonly WhyLine[] {
   const lines = new Map<string, WhyLine>();
   for (const each of summary.rejected) {
     if (each.review !== undefined || !isRepeatOfAnother(each)) continue;
-    const text = toText(each.text) || words.why.forgotten;
+    const text = toText(each.text) || t('summary.why.forgotten');
     const twin = summary.claims.find(claim => claim.text === each.text);
-    const own = twin
-      ? { markers: toMarkers(twin, summary, words), others: [] }
-      : toCited(each, summary, words);
+    const own = twin ? { markers: toMarkers(twin, summary, t), others: [] } : toCited(each, summary, t);
     const cited = references ? own : { markers: [], others: [] };
     lines.set(text, { claimId: null, text, ...cited, reasons: [], times: (lines.get(text)?.times ?? 0) + 1 });
   }
@@ -213,7 +214,7 @@ function toMergedLines(summary: Summary, words: Words, references: boolean): rea
 }
 
 /** Its cited messages: by number if another claim gave them one, otherwise as links. */
-function toCited({ claim }: Rejection, summary: Summary, words: Words): Pick<WhyLine, 'markers' | 'others'> {
+function toCited({ claim }: Rejection, summary: Summary, t: Texts): Pick<WhyLine, 'markers' | 'others'> {
   const numbers = new Map(summary.footnotes.map(({ messageId, number }) => [messageId, number]));
   const markers: Marker[] = [];
   const others: OtherMessage[] = [];
@@ -221,7 +222,7 @@ function toCited({ claim }: Rejection, summary: Summary, words: Words): Pick<Why
     const [number, url, sender] = [
       numbers.get(messageId),
       toLinkTarget(address),
-      toShownName(name, words.someone),
+      toShownName(name, t('summary.someone')),
     ];
     if (number !== undefined) markers.push({ number, url, sender, ...toShownTime(time, summary) });
     else if (url !== null) others.push({ url, sender });

@@ -11,12 +11,12 @@ export type ZonedTimes = {
   readonly day: (iso: string, isTimed?: boolean) => string;
 };
 
-export function createZonedTimes({ zone, sourceTimes, window, words }: View): ZonedTimes {
+export function createZonedTimes({ zone, sourceTimes, window, t }: View): ZonedTimes {
   const clock = createZonedClock(zone);
   const full = (iso: string) => `${clock.day(iso)} ${clock.minute(iso)}`;
   const instants = [window.from, window.to, ...sourceTimes];
   const days = new Set(instants.flatMap(iso => (iso === undefined ? [] : [clock.day(iso)])));
-  const locale = words.tag === 'en' ? 'en-GB' : words.tag;
+  const locale = t.tag === 'en' ? 'en-GB' : t.tag;
   // Slow to create, and few pages need them.
   const formats = new Map<boolean, Intl.DateTimeFormat>();
   const day = (iso: string, isTimed = false) => {

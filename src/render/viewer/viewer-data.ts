@@ -8,9 +8,9 @@ import {
 import type { EvidenceMessage } from '../../core/conversation/evidence.ts';
 import type { Message } from '../../core/conversation/message.ts';
 import { widenToSpoilers } from '../../core/conversation/spoilers.ts';
-import { mapInSlices, type Sliced } from '../../core/slices.ts';
 import { toAllCitations, toMaskedText } from '../exports/shown-support.ts';
 import { toMarkdown } from '../markdown/markdown.ts';
+import type { Texts } from '../texts.ts';
 import { statementOutcomes } from '../view/checked.ts';
 import { toReviewWords } from '../view/item.ts';
 import { toLinkTarget } from '../view/marker.ts';
@@ -19,7 +19,6 @@ import { toShownLine } from '../view/shown.ts';
 import { toShownName } from '../view/snippet.ts';
 import { toShownTime } from '../view/sources/shown-time.ts';
 import type { View } from '../view/view.ts';
-import type { Words } from '../words/words.ts';
 import type { ViewerClaim, ViewerData, ViewerMessage, ViewerStretch } from './viewer-data-type.ts';
 
 /** Where a claim cites a message; without a quote the whole of it counts. */
@@ -41,9 +40,9 @@ export type ShownConversation = {
  * What the page's script needs of a summary. Without the conversation, the messages are those that claims cite, with
  * their neighbors if those are given; what was removed is in neither.
  */
-export function* toViewerData(summary: Summary, view: View, given: ShownConversation): Sliced<ViewerData> {
+export function toViewerData(summary: Summary, view: View, given: ShownConversation): ViewerData {
   const { conversation, neighbors = [] } = given;
-  const { words } = view;
+  const { t } = view;
   const order = view.sections.flatMap(({ items }) => items.map(({ claimId }) => claimId));
   const byId = new Map(summary.claims.map(claim => [claim.id, claim]));
   const claims = order.flatMap(id => byId.get(id) ?? []);
@@ -59,18 +58,18 @@ export function* toViewerData(summary: Summary, view: View, given: ShownConversa
   const numbers = new Map(summary.footnotes.map(({ messageId, number }) => [messageId, number]));
   const near = neighbors.filter(({ id }) => !cited.has(id)).map(each => toShown({ ...each, position: null }));
   const shown = conversation
-    ? yield* toWhole(conversation, cited, summary)
+    ? toWhole(conversation, cited, summary)
     : [...cited.values(), ...near].sort(near.length > 0 ? compareWritten : compareReading);
   const indexes = new Map(shown.map(({ messageId }, index) => [messageId, index]));
-  const messages = yield* mapInSlices(shown, (message): ViewerMessage => {
+  const messages = shown.map((message): ViewerMessage => {
     const number = numbers.get(message.messageId);
     const url = toLinkTarget(message.url);
     const { time, offset } = toShownTime(message.time, summary);
-    const notes = toMessageNotes(message, summary, words);
+    const notes = toMessageNotes(message, summary, t);
     return {
       ...(!message.earlier && message.position !== null && { position: message.position }),
       ...(number !== undefined && { number }),
-      who: people.of(toMaskedText(toShownName(message.sender, words.someone))),
+      who: people.of(toMaskedText(toShownName(message.sender, t('summary.someone')))),
       time,
       ...(offset !== null && { offset }),
       said: toSaid(message.text, cites.get(message.messageId) ?? []),
@@ -80,7 +79,9 @@ export function* toViewerData(summary: Summary, view: View, given: ShownConversa
   });
   const topics = createIndex();
   const headings = new Map(
-    view.sections.flatMap(({ items }) => items.map(item => [item.claimId, words.sections[item.section]])),
+    view.sections.flatMap(({ items }) =>
+      items.map(item => [item.claimId, t(`summary.sections.${item.section}`)]),
+    ),
   );
   const told = claims.map((claim, index): ViewerClaim => {
     const own = [
@@ -90,9 +91,9 @@ export function* toViewerData(summary: Summary, view: View, given: ShownConversa
     ].sort((a, b) => a - b);
     return {
       id: claim.id,
-      label: words.viewer.claim(index + 1, claims.length, own.length),
+      label: t('summary.viewer.claim', { number: index + 1, count: claims.length, messages: own.length }),
       kind: headings.get(claim.id) ?? '',
-      status: toMaskedText(toStatus(claim, summary, words)),
+      status: toMaskedText(toStatus(claim, summary, t)),
       topics: view.topics
         .filter(({ claimIds }) => claimIds.includes(claim.id))
         .map(({ title }) => topics.of(toMaskedText(title))),
@@ -100,26 +101,47 @@ export function* toViewerData(summary: Summary, view: View, given: ShownConversa
       messages: own,
       checks: claim.findings.map(finding => ({
         outcome: finding.outcome,
-        words: toMaskedText(toCheckWords(finding, words)),
+        words: toMaskedText(toCheckWords(finding, t)),
       })),
     };
   });
-  const { citedNearby: _, newestOnly: __, ...viewerWords } = words.viewer;
   return {
     zone: summary.zone,
     words: {
-      ...viewerWords,
-      citedOnly: toMissingWords(given, words.viewer),
-      coverage: words.viewer.coverage(cited.size, summary.coverage.read),
-      openMessage: words.openMessage,
+      conversation: t('summary.viewer.conversation'),
+      citedOnly: toMissingWords(given, t),
+      coverage: t('summary.viewer.coverage', { cited: cited.size, read: summary.coverage.read }),
+      filters: t('summary.viewer.filters'),
+      person: t('summary.viewer.person'),
+      topic: t('summary.viewer.topic'),
+      kind: t('summary.viewer.kind'),
+      status: t('summary.viewer.status'),
+      all: t('summary.viewer.all'),
+      noMatches: t('summary.viewer.noMatches'),
+      showMessages: t('summary.viewer.showMessages'),
+      claims: t('summary.viewer.claims'),
+      checks: t('summary.viewer.checks'),
+      outcomes: {
+        pass: t('summary.viewer.outcomes.pass'),
+        fail: t('summary.viewer.outcomes.fail'),
+        abstain: t('summary.viewer.outcomes.abstain'),
+      },
+      search: t('summary.viewer.search'),
+      notFound: t('summary.viewer.notFound'),
+      previousMatch: t('summary.viewer.previousMatch'),
+      nextMatch: t('summary.viewer.nextMatch'),
+      copy: t('summary.viewer.copy'),
+      copied: t('summary.viewer.copied'),
+      keys: t('summary.viewer.keys'),
+      openMessage: t('summary.openMessage'),
     },
-    markdown: toMarkdown(summary, { words }),
+    markdown: toMarkdown(summary, { t }),
     people: people.all(),
     topics: topics.all(),
     claims: told,
-    messages,
     read: summary.coverage.read,
     unsummarized: toUnsummarized(summary, conversation ?? []),
+    messages,
   };
 }
 
@@ -127,29 +149,25 @@ export function* toViewerData(summary: Summary, view: View, given: ShownConversa
  * The conversation with cited messages as they were read, also if they are no longer in it. It is numbered only if its
  * messages still have the numbers that they had in the summary.
  */
-function* toWhole(
+function toWhole(
   conversation: readonly EvidenceMessage[],
   cited: ReadonlyMap<string, CitedMessage>,
   { coverage }: Summary,
-): Sliced<readonly ShownMessage[]> {
+): readonly ShownMessage[] {
   const ids = new Set(conversation.map(({ id }) => id));
   const isNumbered =
     conversation.length === coverage.read &&
     conversation.every(({ id, position }) => (cited.get(id)?.position ?? position) === position);
   const others = [...cited.values()].filter(({ messageId }) => !ids.has(messageId));
-  const whole = yield* mapInSlices(
-    conversation,
+  const whole = conversation.map(
     each => cited.get(each.id) ?? toShown(isNumbered ? each : { ...each, position: null }),
   );
   return [...others.sort(compareReading), ...whole];
 }
 
-function toMissingWords(
-  { conversation, isCut, neighbors }: ShownConversation,
-  words: Words['viewer'],
-): string | null {
-  if (conversation) return isCut ? words.newestOnly(conversation.length) : null;
-  return neighbors ? words.citedNearby : words.citedOnly;
+function toMissingWords({ conversation, isCut, neighbors }: ShownConversation, t: Texts): string | null {
+  if (conversation) return isCut ? t('summary.viewer.newestOnly', { count: conversation.length }) : null;
+  return neighbors ? t('summary.viewer.citedNearby') : t('summary.viewer.citedOnly');
 }
 
 /** Messages that were summarized before come first; those of one millisecond in the order of their ids. */
@@ -198,27 +216,27 @@ function compareReading(a: ShownMessage, b: ShownMessage): number {
   return Number(b.earlier ?? false) - Number(a.earlier ?? false) || (a.position ?? 0) - (b.position ?? 0);
 }
 
-function toMessageNotes(message: ShownMessage, { source }: Summary, words: Words): readonly string[] {
+function toMessageNotes(message: ShownMessage, { source }: Summary, t: Texts): readonly string[] {
   const { earlier, edited, editedSince, forwarded, channel } = message;
   const place = channel && channel.title !== source.title ? toShownName(channel.title, '') : '';
   return [
     ...(place === '' ? [] : [toMaskedText(place)]),
-    ...(earlier ? [words.earlier] : []),
-    ...(editedSince ? [words.editedSince] : edited ? [words.edited] : []),
-    ...(forwarded ? [words.forwarded] : []),
+    ...(earlier ? [t('summary.earlier')] : []),
+    ...(editedSince ? [t('summary.editedSince')] : edited ? [t('summary.edited')] : []),
+    ...(forwarded ? [t('summary.forwarded')] : []),
   ];
 }
 
 /** Nothing says of quotes that code selected that they were the right ones. */
-function toStatus({ status, review }: SummaryClaim, summary: Summary, words: Words): string {
-  if (review) return toReviewWords(review, words);
+function toStatus({ status, review }: SummaryClaim, summary: Summary, t: Texts): string {
+  if (review) return toReviewWords(review, t);
   const isQuote = status === 'verified' && isHighlights(summary);
-  return isQuote ? words.viewer.quoted : words.check.outcomes[statementOutcomes[status]];
+  return isQuote ? t('summary.viewer.quoted') : t(`summary.check.outcomes.${statementOutcomes[status]}`);
 }
 
-function toCheckWords({ check, problem }: Finding, words: Words): string {
-  const name = words.viewer.checkNames[check];
-  return problem ? `${name}${words.colon} ${toShownLine(toProblemLine(problem, words))}` : name;
+function toCheckWords({ check, problem }: Finding, t: Texts): string {
+  const name = t(`summary.viewer.checkNames.${check}`);
+  return problem ? `${name}${t('summary.colon')} ${toShownLine(toProblemLine(problem, t))}` : name;
 }
 
 /** Where the messages are that were read and could not be summarized. */

@@ -6,8 +6,7 @@ import { toReviewPage } from '../../../src/render/pages/review-page.ts';
 import { toSourcesPages } from '../../../src/render/pages/source-pages.ts';
 import { toWhyPages } from '../../../src/render/pages/why-pages.ts';
 import { render } from '../../../src/render/render.ts';
-import { englishBotWords as botWords } from '../../../src/render/words/bot/index.ts';
-import { english as en } from '../../../src/render/words/index.ts';
+import { english as en } from '../../../src/render/texts.ts';
 import { judgePage, judgeSummaryPages, toOpens } from './embed.ts';
 import { judgeHtml } from './html.ts';
 import { judgeJson } from './json.ts';
@@ -30,8 +29,7 @@ function judgeReview(summary: Summary): readonly string[] {
   return (items.length === 0 ? [undefined] : items).flatMap(itemId => {
     const shown = toReviewPage(summary, {
       ...(itemId && { itemId }),
-      words: en,
-      review: botWords.review,
+      t: en,
       isAwaitingReview: false,
     });
     return judgePage({ ...shown, allowed_mentions: { parse: [] } }, 'review', toUnshownOpens(known));
@@ -40,7 +38,7 @@ function judgeReview(summary: Summary): readonly string[] {
 
 function judgeGrouped(summary: Summary, sources: Grouping): readonly string[] {
   const known = toKnown(summary);
-  const options = { sources, words: en };
+  const options = { sources, t: en };
   return [
     ...judgeMarkdown(render(summary, 'markdown', options), known, true, true),
     ...judgeHtml(render(summary, 'html', options), known, true),
@@ -52,7 +50,7 @@ function judgeGrouped(summary: Summary, sources: Grouping): readonly string[] {
 export function judge(summary: Summary, looks: readonly boolean[] = [true, false]): readonly string[] {
   const known = toKnown(summary);
   return looks.flatMap(references => {
-    const options = { references, words: en };
+    const options = { references, t: en };
     const found = {
       json: judgeJson(render(summary, 'json', options), known, references),
       markdown: judgeMarkdown(render(summary, 'markdown', options), known, references),
@@ -61,7 +59,7 @@ export function judge(summary: Summary, looks: readonly boolean[] = [true, false
       embed: judgeSummaryPages(toEmbedPages(summary, options), known, references),
       sources: references
         ? groupings.flatMap(grouping =>
-            toSourcesPages(summary, { words: en, grouping }).flatMap(page =>
+            toSourcesPages(summary, { t: en, grouping }).flatMap(page =>
               judgePage(page, 'sources', toOpens(known)),
             ),
           )

@@ -1,7 +1,7 @@
 import { toRejectedMessages } from '../../../src/core/claims/summary/cited-messages.ts';
 import type { Summary } from '../../../src/core/claims/summary/summary.ts';
+import { english } from '../../../src/render/texts.ts';
 import { toView } from '../../../src/render/view/view.ts';
-import { english } from '../../../src/render/words/index.ts';
 
 /** What a judge may rely on: which message each number is of, and where it opens. */
 export type Known = {
@@ -30,7 +30,7 @@ export function toKnown(summary: Summary): Known {
       .flatMap(({ url }) => url ?? []),
     claims: summary.claims.length,
     lists: summary.matters === undefined ? summary.topics.length : 0,
-    headings: toView(summary, { words: english }).sections.flatMap(({ heading }) => toLetters(heading ?? '')),
+    headings: toView(summary, { t: english }).sections.flatMap(({ heading }) => toLetters(heading ?? '')),
   };
 }
 

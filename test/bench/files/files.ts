@@ -30,8 +30,8 @@ export type FileRun = {
 
 type Form = { readonly file: string; readonly toText: (messages: readonly Message[]) => string };
 
-/** After this time the thread has ended. */
-const settleMs = 8_000;
+/** After this time the thread has ended, and V8 has given back its memory, which it keeps for about 8 s. */
+const settleMs = 14_000;
 const longestMs = 5 * 60_000;
 
 const bySecond = (ms: number) => new Date(ms).toISOString().slice(11, 19);
@@ -140,11 +140,11 @@ function makeCrowd(): Buffer {
 }
 
 /** Sends files to a real bot's API, and watches its event loop and memory meanwhile. */
-export async function measureFiles(
+export async function* measureFiles(
   megabytes: number,
   names: readonly string[],
   rounds: number,
-): Promise<readonly FileRun[]> {
+): AsyncGenerator<FileRun> {
   const folder = mkdtempSync(join(tmpdir(), 'footnote-bench-files-'));
   const playground = await createPlayground();
   const owner = playground.world.addUser({ name: 'owner' });
@@ -163,23 +163,18 @@ export async function measureFiles(
     HTTP_REQUESTS_PER_MINUTE: '1000000',
     FOOTNOTE_DAILY_RUNS: '1000',
   });
-  const runs: FileRun[] = [];
-  const send = async (name: string, path: string, body: string | Buffer, type: string, size = 0) => {
-    const before = await ask<number>(bot, 'memory');
-    await ask(bot, 'begin');
+  const watch = async (name: string, size: number, ask: () => Promise<Response>): Promise<FileRun> => {
+    const before = await askBot<number>(bot, 'memory');
+    await askBot(bot, 'begin');
     const start = performance.now();
-    const answer = await fetch(`http://127.0.0.1:${port}${path}`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${bearer}`, 'content-type': type },
-      body,
-    });
+    const answer = await ask();
     const json = (await answer.json()) as { readonly message_count?: number };
     const seconds = (performance.now() - start) / 1_000;
-    const loop = await ask<LoopFigures>(bot, 'end');
+    const loop = await askBot<LoopFigures>(bot, 'end');
     const peak = readPeakMb(bot.pid ?? 0);
     await setTimeout(settleMs);
-    const after = await ask<number>(bot, 'memory');
-    runs.push({
+    const after = await askBot<number>(bot, 'memory');
+    return {
       name,
       megabytes: size / 1e6,
       status: answer.status,
@@ -187,14 +182,26 @@ export async function measureFiles(
       seconds,
       loop,
       rssMb: { before, peak, after },
-    });
+    };
   };
+  const request = (path: string, body: string | Buffer, type = 'application/json') =>
+    fetch(`http://127.0.0.1:${port}${path}`, {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${bearer}`,
+        'content-type': type,
+        accept: 'application/json, text/event-stream',
+      },
+      body,
+    });
+  const send = (name: string, path: string, body: string | Buffer, type: string, size = 0) =>
+    watch(name, size, () => request(path, body, type));
   try {
     for (let round = 0; round < rounds; round += 1) {
       for (const [name, form] of Object.entries(forms)) {
         if (names.length > 0 && !names.includes(name)) continue;
         const file = makeFile(form, megabytes);
-        await send(
+        yield await send(
           name,
           `/whatsapp/chats?chat=bench&zone=Europe/Berlin&date_order=day-first&name=${form.file}`,
           file,
@@ -205,7 +212,7 @@ export async function measureFiles(
       if (names.length === 0 || names.includes('zip')) {
         const file = makeFile(forms['WhatsApp'] as Form, 15);
         const zip = Buffer.from(zipSync({ '_chat.txt': file }));
-        await send(
+        yield await send(
           'WhatsApp zip',
           '/whatsapp/chats?chat=zip&zone=UTC&date_order=day-first&name=chat.zip',
           zip,
@@ -215,17 +222,28 @@ export async function measureFiles(
       }
       if (names.length === 0 || names.includes('authors')) {
         const crowd = makeCrowd();
-        await send(
+        yield await send(
           '50,000 authors',
           '/whatsapp/chats?chat=crowd&zone=UTC&name=crowd.jsonl',
           crowd,
           'application/octet-stream',
           crowd.length,
         );
-        await send('their summary', '/whatsapp/chats/crowd/summarize?wait=60', '{}', 'application/json');
+        yield await send(
+          'their summary',
+          '/whatsapp/chats/crowd/summarize?wait=60',
+          '{}',
+          'application/json',
+        );
       }
+      if (names.length === 0 || names.includes('bodies'))
+        for (const [path, bytes] of bodies)
+          yield await watch(`${path}, in all shapes`, bytes, async () => {
+            const [first, ...others] = shapes.map(toText => () => request(path, toText(bytes)));
+            for (const send of others) await (await send()).text();
+            return (first as NonNullable<typeof first>)();
+          });
     }
-    return runs;
   } finally {
     bot.kill('SIGKILL');
     await once(bot, 'close');
@@ -233,6 +251,22 @@ export async function measureFiles(
     rmSync(folder, { recursive: true });
   }
 }
+
+/** The most that each route accepts of JSON, in the shapes that take the longest to parse. */
+const bodies: readonly (readonly [path: string, bytes: number])[] = [
+  ['/discord/channels/1200000000000000001/summarize', 2 ** 16],
+  ['/whatsapp/chats/crowd/opt-outs', 2 ** 16],
+  ['/mcp', 2 ** 16],
+  ['/check', 250_000],
+  ['/check', 31e6],
+];
+const shapes: readonly ((bytes: number) => string)[] = [
+  bytes => '['.repeat(bytes / 2) + ']'.repeat(bytes / 2),
+  bytes => `[${'{},'.repeat(bytes / 3 - 1)}{}]`,
+  bytes =>
+    `{${Array.from({ length: bytes / 12 }, (_, index) => `"${index.toString(36).padStart(6, '0')}":1`).join()}}`,
+  bytes => `{"conversation":[${'{},'.repeat(bytes / 3 - 10)}{}]}`,
+];
 
 export type AttachedRun = {
   readonly name: string;
@@ -244,9 +278,12 @@ export type AttachedRun = {
 };
 
 /** Lets people attach large files to commands at once. */
-export async function measureAttached(files: number): Promise<readonly AttachedRun[]> {
+export async function measureAttached(
+  files: number,
+  names: readonly string[],
+): Promise<readonly AttachedRun[]> {
   const runs: AttachedRun[] = [];
-  for (const name of ['WhatsApp', '[[[[']) {
+  for (const name of names) {
     const form = forms[name] as Form;
     const content = makeFile(form, 15);
     const folder = mkdtempSync(join(tmpdir(), 'footnote-bench-files-'));
@@ -267,8 +304,8 @@ export async function measureAttached(files: number): Promise<readonly AttachedR
       'is logged in',
     );
     try {
-      const before = await ask<number>(bot, 'memory');
-      await ask(bot, 'begin');
+      const before = await askBot<number>(bot, 'memory');
+      await askBot(bot, 'begin');
       const start = performance.now();
       const views = await Promise.all(
         people.map(user =>
@@ -285,10 +322,10 @@ export async function measureAttached(files: number): Promise<readonly AttachedR
       while (views.some(view => !isOver(view)) && performance.now() - start < longestMs)
         await setTimeout(500);
       const seconds = (performance.now() - start) / 1_000;
-      const loop = await ask<LoopFigures>(bot, 'end');
+      const loop = await askBot<LoopFigures>(bot, 'end');
       const peak = readPeakMb(bot.pid ?? 0);
       await setTimeout(settleMs);
-      const after = await ask<number>(bot, 'memory');
+      const after = await askBot<number>(bot, 'memory');
       runs.push({
         name,
         files,
@@ -313,13 +350,23 @@ async function startBot(
 ): Promise<ChildProcess> {
   const preload = new URL('./loop-delay.ts', import.meta.url).href;
   const main = fileURLToPath(new URL('../../../src/main.ts', import.meta.url));
-  const bot = spawn(process.execPath, ['--max-semi-space-size=8', '--import', preload, main], {
-    env: {
-      PATH: process.env['PATH'] ?? '',
-      ...environment,
+  const bot = spawn(
+    process.execPath,
+    [
+      '--max-semi-space-size=8',
+      ...(process.env['BENCH_ARGS'] ?? '').split(' ').filter(Boolean),
+      '--import',
+      preload,
+      main,
+    ],
+    {
+      env: {
+        PATH: process.env['PATH'] ?? '',
+        ...environment,
+      },
+      stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
     },
-    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
-  });
+  );
   let said = '';
   await new Promise<void>((resolve, reject) => {
     bot.on('close', () => reject(new Error(`ended: ${said}`)));
@@ -332,7 +379,7 @@ async function startBot(
   return bot;
 }
 
-async function ask<Answer>(bot: ChildProcess, question: string): Promise<Answer> {
+async function askBot<Answer>(bot: ChildProcess, question: string): Promise<Answer> {
   bot.send(question);
   const [answer] = await once(bot, 'message');
   return answer as Answer;

@@ -23,7 +23,7 @@ const anyWork: fc.Arbitrary<Work> = fc.record({
   channels: fc.constantFrom(1, 25),
 });
 
-test('no work is lost or done twice, whatever is asked and allowed', async () => {
+test('no work is lost or done twice, with any requests and limits', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(anyWork, { maxLength: 60 }),

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { createChecker, type StatementInput } from '../../../src/core/check/checker.ts';
-import { formatProblem } from '../../../src/core/claims/problem.ts';
-import { englishProblems } from '../../../src/render/json/english-problems.ts';
+import { english } from '../../../src/render/texts.ts';
+import { formatProblem } from '../../../src/render/view/problem-line.ts';
 import { talk } from '../talk.ts';
 
 const evidence = talk(
@@ -24,7 +24,7 @@ function check(statement: StatementInput | string) {
   if (!outcome.found) return { status: 'not_found', why: outcome.reason, cites: [], claim: null };
   const { claim } = outcome;
   const failed = claim.findings.flatMap(({ outcome: how, problem }) =>
-    how === 'fail' && problem ? [formatProblem(problem, englishProblems)] : [],
+    how === 'fail' && problem ? [formatProblem(problem, english)] : [],
   );
   return {
     status: claim.status,
@@ -124,7 +124,7 @@ describe('positions that are given', () => {
     }
   });
 
-  test('of which one is invented lose that one', () => {
+  test('with an invented one lose it', () => {
     const checked = check({ text: booked, positions: [4, 99] });
     expect(checked).toMatchObject({ status: 'sources_found', cites: [4], why: 'there is no message 99' });
   });

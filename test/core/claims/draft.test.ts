@@ -137,7 +137,7 @@ describe('a draft claim', () => {
     expect(parsed.ok || parsed.problem).toEqual({ code: 'malformed', fault });
   });
 
-  test('whatever it is never throws, and never keeps a bracketed number in its text', () => {
+  test('of any shape never throws, and never keeps a bracketed number in its text', () => {
     const loose = fc.record(
       {
         text: fc.oneof(fc.string(), fc.constantFrom('a [1] b', '[[2]] x', 'x[ 3 ]', '[1[2]]', '[[1]2]')),

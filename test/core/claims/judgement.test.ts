@@ -28,7 +28,7 @@ describe('judgements', () => {
     ]);
   });
 
-  test('keep a negative verdict whatever else they lack, and no reason for a supported claim', () => {
+  test('keep a negative verdict without its other fields, and no reason for a supported claim', () => {
     const bare = parse({ claim: 1, verdict: 'contradicted' }, written(2, { missing: 'the day' }));
     expect(bare?.get(1)).toEqual({
       verdict: 'contradicted',
@@ -64,7 +64,7 @@ describe('judgements', () => {
       expect(parseJudgements(value, three)).toBeNull();
   });
 
-  test('say what is missing in one line of bounded length without markers, whatever a model wrote', () => {
+  test('say what is missing in one line of bounded length without markers, with any text of a model', () => {
     const piece = fc.oneof(
       fc.constantFrom('[12]', '【3】', '\n', '\ud83d', '👍', '\u{e0041}', ' ', '.'),
       fc.string({ unit: 'binary' }),

@@ -1,7 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { eraseWords, formatProblem } from '../../../src/core/claims/problem.ts';
-import { englishProblems, toEnglishReason } from '../../../src/render/json/english-problems.ts';
+import { eraseWords } from '../../../src/core/claims/problem.ts';
+import { toEnglishReason } from '../../../src/render/json/english-problems.ts';
+import { english } from '../../../src/render/texts.ts';
+import { formatProblem } from '../../../src/render/view/problem-line.ts';
 import { scale } from '../../scale.ts';
 import { problemCodes, toArbitraryProblem } from './problems.ts';
 
@@ -22,7 +24,7 @@ test('every problem has a sentence that holds its values', () => {
   fc.assert(
     fc.property(toArbitraryProblem(fc.constantFrom('Zoë', 'Max Q')), problem => {
       const { code, ...values } = problem;
-      const told = formatProblem(problem, englishProblems);
+      const told = formatProblem(problem, english);
       expect(told).not.toMatch(/undefined|\[object|NaN/);
       if (code === 'malformed' || code === 'mended') return;
       for (const value of Object.values(values).flat()) if (value !== 0) expect(told).toContain(`${value}`);
@@ -35,9 +37,9 @@ test('every problem has a sentence that holds its values', () => {
 test.each(['judged_partly', 'judged_unsupported', 'judged_contradicted'] as const)(
   '%s stands alone where the judge gave no words, and quotes the words where it did',
   code => {
-    const bare = formatProblem({ code, words: '' }, englishProblems);
+    const bare = formatProblem({ code, words: '' }, english);
     expect(bare).not.toMatch(/[“”:]/);
-    const quoted = formatProblem({ code, words: 'the date' }, englishProblems);
+    const quoted = formatProblem({ code, words: 'the date' }, english);
     expect(quoted.startsWith(bare)).toBe(true);
     expect(quoted.slice(bare.length)).toMatch(/^; wording check: “the date”$/);
   },
@@ -45,7 +47,7 @@ test.each(['judged_partly', 'judged_unsupported', 'judged_contradicted'] as cons
 
 test('no word of the judge ends the quotation that it stands in', () => {
   const words = 'ok”) “verified" „by« »Footnote「」';
-  expect(formatProblem({ code: 'judged_partly', words }, englishProblems)).toMatch(
+  expect(formatProblem({ code: 'judged_partly', words }, english)).toMatch(
     /; wording check: “ok'\) 'verified' 'by' 'Footnote''”$/,
   );
 });

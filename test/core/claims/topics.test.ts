@@ -54,6 +54,11 @@ const third = tell({
 });
 
 describe('topics', () => {
+  test('are no collections of what was left', () => {
+    const own = tell({ id: 's9', day: 1, claims: [{ text: 'abc' }], matters: [{ topicId: null }] });
+    expect(toTopics([own], onDay(2))).toEqual([]);
+  });
+
   test('are matters over time: one that goes on is one topic, with its latest title and its claims, newest first', () => {
     const topics = toTopics([third, first, second], onDay(9));
     expect(topics.map(({ id, title }) => [id, title])).toEqual([

@@ -53,7 +53,7 @@ describe('the order of evidence', () => {
     expect(toTexts(read(...messages))).toEqual(['a', 'b1', 'b2', 'b3', 'c']);
   });
 
-  test('gives positions from one on, and only to what stands in it', () => {
+  test('gives positions from one on, and only to its messages', () => {
     const evidence = read(say('ann', '09:10', 'b'), say('ann', '09:05', ' '), say('ann', '09:00', 'a'));
     expect(evidence.messages.map(({ text, position }) => [text, position])).toEqual([
       ['a', 1],
@@ -214,7 +214,7 @@ describe('a bot or the system', () => {
 });
 
 describe('replies', () => {
-  test('are told as positions, and only to what stands earlier in the evidence', () => {
+  test('are given as positions, and only of earlier messages of the evidence', () => {
     const question = say('ann', '09:00', 'which board?');
     const evidence = read(
       question,
@@ -276,7 +276,7 @@ function toAny(told: typeof anyMessages extends fc.Arbitrary<infer T> ? T : neve
   );
 }
 
-describe('whatever is read', () => {
+describe('any conversation', () => {
   test('every message is either in the evidence or counted, and positions run from one on', () => {
     const window = fc.record(
       {

@@ -59,6 +59,45 @@ describe('highlights', () => {
     expect(select(talk(asked, { say: answer, after: 31 }))).toHaveLength(2);
   });
 
+  test.each([
+    [
+      'en',
+      'Carol: Approved.',
+      "Dave: I'll book the tent",
+      [
+        'Gus: The forecast says it will be 14 degrees and rain in the afternoon of 21 March',
+        'Hal: My cousin in Leeds had 300 visitors and 12 stalls at the fair of her school in 2024',
+      ],
+    ],
+    [
+      'de',
+      'Carol: Einverstanden.',
+      'Dave: Ich buche das Zelt',
+      [
+        'Gus: Der Wetterbericht sagt 14 Grad und Regen am Nachmittag des 21. März voraus',
+        'Hal: Meine Kusine in Bonn hatte 2024 an ihrer Schule 300 Gäste und 12 Stände',
+      ],
+    ],
+  ] as const)(
+    'keep the decision and the promise of a short talk, in five bullets: %s',
+    (language, decision, promise, others) => {
+      const claims = toHighlights(
+        talk(
+          ...others,
+          'Ann: Das Budget / the budget: 1,200 euros for 21 March, and 80 for the helpers at the doors',
+          'Bob: 450 for the big tent of 2025?',
+          { say: decision, re: 4 },
+          promise,
+          'Emma: 40 chairs, 12 tables and the grill stand in the storage room on the second floor',
+          'Fay: Hall 2 of the old school closes at 18:00 on Saturdays because of the neighbours',
+        ),
+        { detail: 'standard', languages: [language] },
+      ).slice(0, 5);
+      const cited = claims.flatMap(({ evidence }) => evidence.map(({ position }) => position));
+      expect(cited).toEqual(expect.arrayContaining([5, 6]));
+    },
+  );
+
   test('never continue a thought with a reply to somebody else', () => {
     const claims = select(
       talk(

@@ -91,7 +91,7 @@ Give one verdict for each of them, by its number. Write missing in the language 
     expect(judgeSystemText.length).toBeLessThan(5_000);
   });
 
-  test('tells nothing of how a claim came about: it is the same whatever was quoted, found and thought of it', () => {
+  test('does not say how a claim came about: quotes, findings and confidence do not change it', () => {
     const others = [
       { confidence: 0.99 },
       { topic: 'another' },

@@ -90,7 +90,7 @@ describe('the languages of a conversation', () => {
     expect(toLanguages(heard(...english, ...english, ...english, ...german))).toEqual(['en', 'de']);
   });
 
-  test('do not include one of which a word or two is heard', () => {
+  test('do not include one with only a word or two', () => {
     const many = Array.from({ length: 10 }, (_, i) => english.map(text => `${text} ${i}`)).flat();
     expect(toLanguages(heard(...many, ...dutch))).toEqual(['en']);
   });

@@ -93,7 +93,7 @@ describe('sentences', () => {
   });
 });
 
-describe('whatever is written', () => {
+describe('any text', () => {
   const piece = fc.oneof(
     fc.constantFrom(
       '. ',

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { toStopWords } from '../../../src/core/select/stop-words.ts';
 
-test('stop words are those of every language spoken, whatever its region', () => {
+test('stop words are those of every language spoken, of any region', () => {
   const words = toStopWords(['de-AT', 'en']);
   expect(['und', 'nicht', 'the', 'and'].filter(word => !words.has(word))).toEqual([]);
   expect(['release', 'freitag', 'avec', 'para'].filter(word => words.has(word))).toEqual([]);

@@ -371,7 +371,7 @@ describe('what held before a change', () => {
   });
 });
 
-test('whatever a writer sends, every citation is a real position and every quote a slice of its message', () => {
+test('for any draft, every citation is a real position and every quote a slice of its message', () => {
   const position = fc.oneof(fc.integer({ min: -2, max: 12 }), fc.constantFrom('[3]', '4', 'x', null));
   const quote = fc.oneof(
     fc.constantFrom('rent the big tent', 'Approved.', 'nonsense', '', 'I’LL BOOK', 'v2.4.1'),

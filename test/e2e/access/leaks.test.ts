@@ -228,7 +228,7 @@ describe('what was shared', () => {
 });
 
 describe('a public answer', () => {
-  test('that is refused is shown only to the person, whatever the reason', async () => {
+  test('that is refused is shown only to the person, for every reason', async () => {
     const { world, guild, ann, bob } = scene;
     const readers = world.addRole(guild, { name: 'readers' });
     for (const each of [ann, bob]) world.giveRole(guild, each, readers);

@@ -1,6 +1,6 @@
 import { type APIMessage, PermissionFlagsBits as Flags } from 'discord-api-types/v10';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { botCatalogues } from '../../../src/render/words/bot/index.ts';
+import { allTexts } from '../../../src/render/texts.ts';
 import {
   askDelete,
   besides,
@@ -329,16 +329,16 @@ describe('Delete', () => {
 });
 
 describe('/help', () => {
-  test.each(botCatalogues)(
+  test.each(allTexts)(
     'tells in $tag alone what Footnote does, who may see what, and three examples',
-    async words => {
+    async t => {
       const { world, guild, channel, actions } = scene;
-      const user = world.addUser({ name: 'reader', locale: words.tag as 'en-US' });
+      const user = world.addUser({ name: 'reader', locale: t.discordLocale as 'en-US' });
       world.addMember(guild, user);
       const view = await told(await actions.slash({ user, channel, command: 'help' }));
       const { content = '' } = view.message ?? {};
       expect(view.isEphemeral).toBe(true);
-      for (const part of [words.help.what, words.help.who]) expect(content).toContain(part);
+      for (const part of [t('bot.help.what'), t('bot.help.who')]) expect(content).toContain(part);
       expect(content.match(/^- `\/(?:summarize|catchup)/gm)).toHaveLength(3);
       expect(content.length).toBeLessThan(2_000);
     },

@@ -101,7 +101,7 @@ test('the buttons speak the language of the person who pressed', async () => {
   await expect.poll(sources.headings).toEqual(['Hours', 'The fair', 'Ohne Thema']);
 });
 
-test('the select says of which claims one must know that they need clarification', async () => {
+test('the select marks claims that need clarification', async () => {
   await scene.close();
   const { judge } = createJudge(({ text }) => (text === tested.text ? 'partly' : 'supported'));
   scene = await createScene({ engine: createWriting(day, tested), judge });

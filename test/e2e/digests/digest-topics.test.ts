@@ -6,7 +6,7 @@ import { create, idle, monday, nextPost, say, setUp, tuesday } from './digest-sc
 
 const wednesday = '2091-03-07';
 
-test('a matter that goes on in three digests is one topic, of which each writer is told what was told before', async () => {
+test('a matter that goes on in three digests is one topic, and each model is given what was said before', async () => {
   const requests: EngineRequest[] = [];
   const engine: Engine = {
     name: 'literal',

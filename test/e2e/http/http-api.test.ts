@@ -261,8 +261,13 @@ describe('checking statements', () => {
         await errorsOf(wrong, { statements: ['x'.repeat(3_000)] }),
       );
     expect((await errorsOf([{}, 1], {}))[1]).toMatchObject([{ path: 'conversation.1' }]);
-    const long = await http.ask('/check', { body: { ...body, statements: ['x'.repeat(2_100_000)] } });
+    const long = await http.ask('/check', { body: { ...body, statements: ['x'.repeat(260_000)] } });
     expect(long.status).toBe(413);
+    for (const size of [30_000, 100_000]) {
+      const deep = '['.repeat(size) + ']'.repeat(size);
+      for (const nested of [deep, `{"conversation":${deep}}`, `{"conversation":[{"text":${deep}}]}`])
+        expect((await http.ask('/check', { body: nested })).status).toBe(413);
+    }
   });
 
   test('refuses both, neither, and what is no conversation', async () => {
@@ -393,6 +398,15 @@ test('a wrong method is told apart from a wrong address', async () => {
 test('refuses bodies that are too large and addresses that do not exist', async () => {
   const huge = await http.ask('/check', { body: `{"statements":["${'x'.repeat(33 * 2 ** 20)}"]}` });
   expect(huge.status).toBe(413);
+  const padded = { focus: 'x'.repeat(2 ** 16) };
+  for (const path of [summarizePath, '/whatsapp/chats/x/opt-outs', '/mcp']) {
+    const long = await http.ask(path, { body: padded });
+    expect([path, long.status, long.json.detail]).toEqual([
+      path,
+      413,
+      'The body is larger than 64 KB. Send less.',
+    ]);
+  }
   const nowhere = await http.ask('/nothing', { token: null });
   expect([nowhere.status, nowhere.json.code]).toEqual([404, 'not_found']);
 });

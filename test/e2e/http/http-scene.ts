@@ -3,6 +3,7 @@ import type { Caller } from '../../../src/app/api/ports.ts';
 import { extractiveEngine } from '../../../src/app/extractive.ts';
 import type { Judge } from '../../../src/app/ports.ts';
 import type { HttpParts } from '../../../src/io/http/parts.ts';
+import { createPageRenderer } from '../../../src/io/http/render-page.ts';
 import { startHttpServer } from '../../../src/io/http/server.ts';
 import { createToken } from '../../../src/io/http/tokens.ts';
 import { createLogger } from '../../../src/log.ts';
@@ -38,6 +39,7 @@ export async function createHttpScene(
     chats: store.chats,
     importChat,
     threads,
+    renderPage: createPageRenderer(threads),
     writers: { engine: options.engine ?? extractiveEngine },
     now: () => new Date().toISOString(),
     ...(options.judge && { judge: options.judge }),

@@ -165,7 +165,7 @@ describe('Open in browser', () => {
     expect((await openLink(path)).status).toBe(200);
   });
 
-  test('is opened so many times a minute, and says when it opens again', async () => {
+  test('is opened a limited number of times a minute, and says when it opens again', async () => {
     const url = viewerLinks.toUrl({ guildId: http.guild.id, summaryId: 'none', userId: http.ann.id });
     const path = new URL(url).pathname;
     let refused = await openLink(path);

@@ -11,7 +11,7 @@ import { type EngineReason, engineReasons } from '../../../src/core/claims/summa
 import { connectClaude } from '../../../src/io/claude/connect.ts';
 import { builtInPrices } from '../../../src/io/claude/models/prices.ts';
 import { createLogger } from '../../../src/log.ts';
-import { english as en } from '../../../src/render/words/index.ts';
+import { english as en } from '../../../src/render/texts.ts';
 import { quickLimits } from '../../io/claude/claude-scene.ts';
 import { createScene, fill, pressMore, readWhy, type Scene, toShown } from '../scene.ts';
 
@@ -74,13 +74,19 @@ async function finished(view: InteractionView): Promise<APIMessage> {
 
 /** The sentence for a reason as an embed escapes it. */
 function toWords(reason: EngineReason): RegExp {
-  return new RegExp(en.reasons[reason].replace(/[.?()]/g, '\\$&').replace(/;/g, ';'));
+  return new RegExp(
+    en(`summary.reasons.${reason}`)
+      .replace(/[.?()]/g, '\\$&')
+      .replace(/;/g, ';'),
+  );
 }
 
 test('Claude writes, every claim opens its message, and Why tells model, tokens, cost and time', async () => {
   const message = await summarize();
   const { description = '' } = message.embeds[0] ?? {};
-  expect(description).toMatch(/\n\*\*decided\*\*\n- .*\[\[\d+\]\]\(https:\/\/discord\.com\/channels\//);
+  expect(description).toMatch(
+    /\n\nIt was decided .*\[\[\d+\]\]\(https:\/\/discord\.com\/channels\/.*\n\n\*\*book\*\*\n- ☐ /,
+  );
   expect(message.embeds[0]?.footer?.text).toMatch(/^\d+ with sources found · 8 messages$/);
   expect(await readWhy(scene.actions, message, scene.ann)).toMatch(
     /\nWritten by claude-sonnet-5-5, checked by code · [\d,]+ tokens read, [\d,]+ written · \$\d\.\d{4} · [\d.]+s\n/,
@@ -128,7 +134,7 @@ describe('in Discord', () => {
     expect(shown).toMatch(/\[\[1\]\]\(https:/);
   });
 
-  test('an answer of which nothing holds is said to be one, and quotes are shown', async () => {
+  test('an answer without a valid claim is named as such, and quotes are shown', async () => {
     const quote = 'nobody ever wrote this';
     claude.writer = createFixedWriter([
       { text: quote, kind: 'decision', evidence: [{ position: 99, quote }] },

@@ -11,8 +11,8 @@ import { summarize } from '../../../src/app/summarize.ts';
 import type { Problem } from '../../../src/core/claims/problem.ts';
 import type { Rejection } from '../../../src/core/claims/summary/summary.ts';
 import { connectClaude } from '../../../src/io/claude/connect.ts';
+import { toTexts } from '../../../src/render/texts.ts';
 import { toProblemLine } from '../../../src/render/view/problem-line.ts';
-import { toWords } from '../../../src/render/words/index.ts';
 import { toConversation } from '../../core/talk.ts';
 import { toClaudeOptions } from '../../io/claude/claude-options.ts';
 import { createLogLines } from '../log-lines.ts';
@@ -105,9 +105,9 @@ async function tellMistakes(answer: RecordedAnswer, language: SampleLanguage): P
   claude.writer = writer;
   const right = new Set(answer.claims.map(({ text }) => fillDates(text[language], nowMs, language)));
   const wrong = claims.filter(({ text }) => !right.has(text));
-  const words = toWords(language);
+  const t = toTexts(language);
   const toReasons = (those: readonly { readonly problem?: Problem | undefined }[]) =>
-    those.flatMap(({ problem }) => (problem ? [toProblemLine(problem, words)] : [])).join('; ');
+    those.flatMap(({ problem }) => (problem ? [toProblemLine(problem, t)] : [])).join('; ');
   return [
     ...rejected.map(({ text, reasons }) => `removed: ${text} (${toReasons(reasons)})`),
     ...wrong.map(({ status, text, findings }) => `${status}: ${text} (${toReasons(findings)})`),

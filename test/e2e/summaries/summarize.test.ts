@@ -47,7 +47,7 @@ describe('/summarize', () => {
     expect(done.versions.map(({ content }) => content)).toContainEqual(
       expect.stringMatching(/^Read [12]00 of 240 messages…$/),
     );
-    expect(done.message?.embeds[0]?.footer?.text).toContain(' · 240 messages');
+    expect(done.message?.embeds.at(-1)?.footer?.text).toContain(' · 240 messages');
   });
 
   test('shows it to everybody where that is wanted', async () => {
@@ -207,7 +207,7 @@ describe('/summarize', () => {
     }
   });
 
-  test('mentions nobody, whatever members write', async () => {
+  test('mentions nobody, with any text of members', async () => {
     fill(scene);
     for (let i = 0; i < 4; i++) {
       scene.world.addMessage(scene.channel, {
@@ -223,7 +223,7 @@ describe('/summarize', () => {
     expect(toShown(view.message)).not.toContain('@everyone');
   });
 
-  test('gives a person one run at a time and so many a day', async () => {
+  test('gives a person one run at a time, up to the daily limit', async () => {
     await scene.close();
     scene = await createScene({ dailyLimit: 2 });
     fill(scene);

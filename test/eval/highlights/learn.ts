@@ -6,7 +6,6 @@ import type { Weights } from '../../../src/core/highlights/score.ts';
 import { countTerms } from '../../../src/core/highlights/terms.ts';
 import { findTurns } from '../../../src/core/highlights/turns.ts';
 import { createTermReader } from '../../../src/core/select/stems.ts';
-import { finish } from '../../../src/core/slices.ts';
 
 /** A conversation, and what each of its sentences is worth to a member who was away. */
 export type Lesson = {
@@ -17,10 +16,10 @@ export type Lesson = {
 };
 
 /** A sentence: 1 and its features, and its worth. */
-type Example = { readonly values: readonly number[]; readonly worth: number };
+type Example = { readonly values: Float64Array; readonly worth: number };
 
-/** The conversations have no reactions: their weight is set by hand. */
-const reactionsWeight = 0.5;
+/** Set by hand: the conversations have no reactions, and too few promises and decisions to learn from. */
+const given = { reactions: 0.5, commitment: 0.5, decision: 1 };
 /** L2 on the mean loss; the bias is free. */
 const penalty = 0.002;
 const rounds = 8;
@@ -31,15 +30,15 @@ function toExamples(lesson: Lesson): readonly Example[] {
   const known = examples.get(lesson);
   if (known) return known;
   const { evidence, languages, toWorth } = lesson;
-  const turns = finish(findTurns(evidence));
-  const terms = finish(countTerms(turns, tokenizeEvidence(evidence)));
+  const turns = findTurns(evidence);
+  const terms = countTerms(turns, tokenizeEvidence(evidence));
   const read = createTermReader(languages);
-  const found = finish(findFeatures(turns, terms)).flatMap((own, index) =>
+  const found = findFeatures(turns, terms).flatMap((own, index) =>
     (turns[index]?.messages ?? []).flatMap(({ position, text }) =>
       toQuotable(text).map(({ start, end }): Example => {
         const sentence = text.slice(start, end);
         const features = { ...own, ...toSentenceFeatures(sentence, read) };
-        const values = [1, ...featureNames.map(name => features[name])];
+        const values = Float64Array.of(1, ...featureNames.map(name => features[name]));
         return { values, worth: toWorth(position, sentence) };
       }),
     ),
@@ -55,20 +54,23 @@ export function learnWeights(lessons: readonly Lesson[]): Weights {
   const weights = new Array<number>(size).fill(0);
   for (let round = 0; round < rounds; round++) {
     const rows = weights.map((weight, i) => {
-      const row = new Array<number>(size + 1).fill(0);
+      const row = new Float64Array(size + 1);
       row[size] = i === 0 ? 0 : penalty * weight;
       row[i] = i === 0 ? 1e-9 : penalty;
       return row;
     });
     for (const { values, worth } of all) {
-      const sum = values.reduce((total, value, i) => total + value * (weights[i] ?? 0), 0);
-      const chance = 1 / (1 + Math.exp(-sum));
+      let total = 0;
+      for (let i = 0; i < size; i++) total += (values[i] ?? 0) * (weights[i] ?? 0);
+      const chance = 1 / (1 + Math.exp(-total));
       const error = (chance - worth) / all.length;
       const curve = (chance * (1 - chance)) / all.length;
-      for (const [i, row] of rows.entries()) {
+      for (let i = 0; i < size; i++) {
         const own = values[i] ?? 0;
+        const row = rows[i];
+        if (own === 0 || row === undefined) continue;
         row[size] = (row[size] ?? 0) + error * own;
-        for (const [j, value] of values.entries()) row[j] = (row[j] ?? 0) + curve * own * value;
+        for (let j = 0; j < size; j++) row[j] = (row[j] ?? 0) + curve * own * (values[j] ?? 0);
       }
     }
     for (const [i, step] of solve(rows).entries()) weights[i] = (weights[i] ?? 0) - step;
@@ -76,11 +78,11 @@ export function learnWeights(lessons: readonly Lesson[]): Weights {
   const round = (value = 0) => Math.round(value * 1000) / 1000;
   const [bias, ...rest] = weights;
   const named = featureNames.map((name, i) => [name, round(rest[i])]);
-  return { bias: round(bias), ...Object.fromEntries(named), reactions: reactionsWeight } as Weights;
+  return { bias: round(bias), ...Object.fromEntries(named), ...given } as Weights;
 }
 
 /** Solves a positive definite system, given as rows with the right side last. */
-function solve(rows: number[][]): readonly number[] {
+function solve(rows: readonly Float64Array[]): readonly number[] {
   for (const [i, pivot] of rows.entries()) {
     for (const [j, row] of rows.entries()) {
       if (i === j) continue;

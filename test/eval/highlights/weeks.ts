@@ -112,8 +112,8 @@ export type QuizScore = {
   readonly words: number;
   readonly bullets: number;
   readonly weight: number;
-  /** Of the questions of which a message is quoted at all. */
-  readonly touched: number;
+  /** Of the questions of which any message is cited. */
+  readonly cited: number;
   readonly told: number;
   readonly mustAll: number;
   readonly mustTold: number;
@@ -136,11 +136,11 @@ export function measureWeek(week: QuizWeek, weights?: Weights): QuizScore {
     for (const term of read(quote)) terms.add(term);
     quoted.set(position, terms);
   }
-  let [weight, touched, told, mustAll, mustTold] = [0, 0, 0, 0, 0];
+  let [weight, cited, told, mustAll, mustTold] = [0, 0, 0, 0, 0];
   for (const question of quiz) {
     const isTold = isAnswered(question, evidence, quoted, read);
     weight += question.weight;
-    if (question.n.some(position => quoted.has(position))) touched += question.weight;
+    if (question.n.some(position => quoted.has(position))) cited += question.weight;
     if (isTold) told += question.weight;
     if (question.weight === 3) mustAll += 1;
     if (question.weight === 3 && isTold) mustTold += 1;
@@ -151,7 +151,7 @@ export function measureWeek(week: QuizWeek, weights?: Weights): QuizScore {
     words: countShownWords(claims.map(({ text }) => text)),
     bullets: claims.length,
     weight,
-    touched,
+    cited,
     told,
     mustAll,
     mustTold,
@@ -182,7 +182,7 @@ export function addQuizScores(scores: readonly QuizScore[]): QuizScore {
     words: Math.round(sum(({ words }) => words) / Math.max(1, scores.length)),
     bullets: sum(({ bullets }) => bullets),
     weight: sum(({ weight }) => weight),
-    touched: sum(({ touched }) => touched),
+    cited: sum(({ cited }) => cited),
     told: sum(({ told }) => told),
     mustAll: sum(({ mustAll }) => mustAll),
     mustTold: sum(({ mustTold }) => mustTold),

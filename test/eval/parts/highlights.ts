@@ -117,9 +117,9 @@ function toRow(score: HighlightScore): Row {
 function printWeeks(scores: readonly QuizScore[]): void {
   printTable(
     'Quizzes of weeks: the share of the answers, by weight, whose words the highlights quote',
-    ['', 'messages', 'words', 'bullets', 'answers, %', 'must know', '%', 'only a message quoted, %'],
+    ['', 'messages', 'words', 'bullets', 'answers, %', 'must know', '%', 'answers with a message cited, %'],
     [...scores, addQuizScores(scores)].map(
-      ({ id, messages, words, bullets, weight, touched, told, mustAll, mustTold }): Row => [
+      ({ id, messages, words, bullets, weight, cited, told, mustAll, mustTold }): Row => [
         id,
         String(messages),
         String(words),
@@ -127,7 +127,7 @@ function printWeeks(scores: readonly QuizScore[]): void {
         toPercent(told, weight),
         `${mustTold} of ${mustAll}`,
         toPercent(mustTold, mustAll),
-        toPercent(touched - told, weight),
+        toPercent(cited, weight),
       ],
     ),
   );

@@ -77,7 +77,7 @@ test('nobody is followed to another host, not with the key and not with the conv
   expect(other.asked).toEqual([]);
 });
 
-test('an answer is whole when it says so, whatever keeps the connection open', async () => {
+test('an answer is whole when it says so, even if the connection stays open', async () => {
   const {
     failure,
     claims,

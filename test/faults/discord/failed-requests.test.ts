@@ -162,7 +162,7 @@ describe('a Discord that answers badly', () => {
     await summarized(await ask());
   });
 
-  test('to what only tells of progress costs no summary', async () => {
+  test('to updates of the progress costs no summary', async () => {
     const { playground } = await open();
     playground.faults.failWith(500, answer, 4);
     await summarized(await ask());

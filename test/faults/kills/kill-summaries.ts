@@ -7,7 +7,7 @@ import { createRandom, pickBelow } from '../../../playground/claude/conditions/r
 import type { InteractionView } from '../../../playground/discord/interactions/view.ts';
 import { createPlayground } from '../../../playground/discord/server.ts';
 import { deployCommands } from '../../../src/io/discord/deploy.ts';
-import { toBotWords } from '../../../src/render/words/bot/index.ts';
+import { toTexts } from '../../../src/render/texts.ts';
 import { toShown } from '../../e2e/scene.ts';
 import { startRedis } from '../../processes/redis/redis-server.ts';
 import { until } from '../until.ts';
@@ -98,10 +98,10 @@ export async function killSummaries({
     await bot.start();
     const views = await Promise.all(asked);
     const acknowledged = views.filter(({ status }) => status !== 'failed' && status !== 'waiting');
-    const { interruptedRun, alreadyRunning } = toBotWords('en-US');
+    const t = toTexts('en-US');
     const isShown = ({ message }: InteractionView) => toShown(message).includes('rent the tent');
-    const isInterrupted = ({ message }: InteractionView) => message?.content === interruptedRun;
-    const isRefused = ({ message }: InteractionView) => message?.content === alreadyRunning;
+    const isInterrupted = ({ message }: InteractionView) => message?.content === t('bot.interruptedRun');
+    const isRefused = ({ message }: InteractionView) => message?.content === t('bot.alreadyRunning');
     const isOver = (view: InteractionView) =>
       isShown(view) || isInterrupted(view) || isRefused(view) || view.message === null;
     await until(() => acknowledged.every(isOver), { withinMs: patienceMs, everyMs: 200 });

@@ -275,7 +275,7 @@ describe('where the API fails', () => {
     expect(JSON.stringify(scene.logged)).not.toContain('budget');
   });
 
-  test('nothing is written to the terminal by the SDK, whatever the environment asks of it', async () => {
+  test('the SDK writes nothing to the terminal, with any environment variables', async () => {
     const written: unknown[] = [];
     const { log, warn, error, debug, info } = console;
     const listen = (...words: unknown[]) => void written.push(words);

@@ -139,7 +139,7 @@ describe('a verdict', () => {
     });
   });
 
-  test('stands in the place of its claim, whatever the order of the answer, and is null where there is none', async () => {
+  test('is at the index of its claim in any order of the answer, and null if there is none', async () => {
     const scene = await createScene();
     scene.claude.judge = () => toAnswer({ claim: 3, verdict: 'partly' }, { claim: 1, verdict: 'supported' });
     const { judgements, failure } = await scene.judge.judge(toRequest(budget, tent, budget), never);

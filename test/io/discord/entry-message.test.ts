@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { applySummary } from '../../../src/core/decisions/apply-summary.ts';
 import { entriesPerPage, toEntryList } from '../../../src/io/discord/decisions/entry-message.ts';
-import { botCatalogues } from '../../../src/render/words/bot/index.ts';
+import { allTexts } from '../../../src/render/texts.ts';
 import { summaryOf, toSource } from '../../core/decisions/log-input.ts';
 
 test('a page of the longest entries fits into a message, without half a link', () => {
@@ -17,9 +17,9 @@ test('a page of the longest entries fits into a message, without half a link', (
   const entries = applySummary([], summaryOf('s1', claims), () => `e${++count}`).put;
   const all = entries.map(entry => ({ entry, supersedes: entries, supersededBy: entries }));
   const query = { kind: 'decision', words: 'x', personId: null, status: null, topic: null } as const;
-  for (const words of botCatalogues) {
+  for (const t of allTexts) {
     const list = { query, page: 1, count: 50, topic: null };
-    const context = { words, locale: words.tag, now: '2026-03-02T12:00:00.000Z' };
+    const context = { t, locale: t.discordLocale, now: '2026-03-02T12:00:00.000Z' };
     const { embeds, components } = toEntryList(all, list, context);
     const { description = '' } = embeds[0] ?? {};
     expect(description.length).toBeLessThanOrEqual(4_096);

@@ -9,6 +9,7 @@ import type { ApiEnv } from '../../../src/io/http/authenticate.ts';
 import { limitBodies } from '../../../src/io/http/limit-bodies.ts';
 
 const bytes = 32 * 2 ** 20;
+const upload = '/whatsapp/chats';
 
 /** A body that ends when it is told to. */
 function createBody() {
@@ -36,18 +37,18 @@ function createApp(limit = limitBodies()) {
     context.set('caller', { tokenId, guildId: '1', userId: '2' });
     await next();
   });
-  app.post('/', limit, async context => context.json((await context.req.arrayBuffer()).byteLength));
+  app.post('*', limit, async context => context.json((await context.req.arrayBuffer()).byteLength));
   return app;
 }
 
 test('bodies that are too large together are refused, until the others are answered', async () => {
   const app = createApp();
   const send = (body: ReadableStream, token: string) =>
-    app.request('/', { method: 'POST', body, headers: { token }, duplex: 'half' } as RequestInit);
+    app.request(upload, { method: 'POST', body, headers: { token }, duplex: 'half' } as RequestInit);
   const [first, second, third, last] = [createBody(), createBody(), createBody(), createBody()];
   const answers = [send(first.body, 'one'), send(second.body, 'two')];
   await Promise.all([first.isRead, second.isRead]);
-  const small = await app.request('/', { method: 'POST', body: 'small' });
+  const small = await app.request(upload, { method: 'POST', body: 'small' });
   expect([small.status, await small.json()]).toEqual([200, 5]);
   third.end();
   const refused = await send(third.body, 'three');
@@ -64,7 +65,7 @@ test('bodies that are too large together are refused, until the others are answe
 test('a token has only its share of what is read at once', async () => {
   const app = createApp();
   const send = (body: ReadableStream, token: string) =>
-    app.request('/', { method: 'POST', body, headers: { token }, duplex: 'half' } as RequestInit);
+    app.request(upload, { method: 'POST', body, headers: { token }, duplex: 'half' } as RequestInit);
   const [slow, greedy, other] = [createBody(), createBody(), createBody()];
   const answer = send(slow.body, 'slow');
   await slow.isRead;
@@ -88,7 +89,7 @@ test('an upload that trickles in is ended in time', async () => {
       controller.enqueue(new Uint8Array(1));
     },
   });
-  const refused = await app.request('/', { method: 'POST', body, duplex: 'half' } as RequestInit);
+  const refused = await app.request(upload, { method: 'POST', body, duplex: 'half' } as RequestInit);
   expect([refused.status, await refused.json()]).toMatchObject([
     408,
     { code: 'incomplete', detail: expect.stringContaining('took longer than') },
@@ -98,7 +99,7 @@ test('an upload that trickles in is ended in time', async () => {
 test('an upload that stalls is ended, and holds nothing afterwards', async () => {
   const app = createApp(limitBodies({ stallMs: 1 }));
   const send = () =>
-    app.request('/', { method: 'POST', body: createBody().body, duplex: 'half' } as RequestInit);
+    app.request(upload, { method: 'POST', body: createBody().body, duplex: 'half' } as RequestInit);
   for (let count = 0; count < 3; count += 1) {
     const refused = await send();
     expect([refused.status, await refused.json()]).toMatchObject([408, { code: 'incomplete' }]);

@@ -60,7 +60,7 @@ describe('a text of another format', () => {
   });
 });
 
-test('any text whatever is read or refused with a sentence', () => {
+test('any text is read or refused with a sentence', () => {
   const pieces = [
     '{',
     '}',

@@ -131,7 +131,7 @@ describe('the size limit', () => {
 });
 
 describe('a stream', () => {
-  test('is read to its end, whatever its pieces cut through', async () => {
+  test('is read to its end, with any cuts between its chunks', async () => {
     const bytes = Buffer.from(line + line);
     const pieces = Array.from(bytes, byte => Buffer.from([byte]));
     const { conversation, notices } = await readConversationStream(Readable.from(pieces), 'stdin');

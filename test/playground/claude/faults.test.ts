@@ -128,7 +128,7 @@ describe('on its way a stream', () => {
     await expect.poll(() => claude.requests[1]).toMatchObject({ status: 200, outcome: 'left' });
   });
 
-  it('stalls after so many characters, or claims', async () => {
+  it('stalls after a number of characters or claims', async () => {
     const { claude, client, whole } = await startWith({ kind: 'stall', after: { characters: 33 } });
     expect((await readUntilQuiet(client, 33)).text).toBe(whole.slice(0, 33));
     claude.faults.next({ kind: 'stall', after: { claims: 2 } });
@@ -150,7 +150,7 @@ describe('on its way a stream', () => {
     await expect.poll(() => claude.requests[1]?.outcome).toBe('left');
   });
 
-  it('ends in an error after so many claims', async () => {
+  it('ends in an error after a number of claims', async () => {
     const { client, whole } = await startWith({ kind: 'error-event', after: { claims: 1 } });
     const { text, error } = await readStream(client);
     expect(error).toMatchObject({ status: undefined, type: 'overloaded_error', apiMessage: 'Overloaded' });

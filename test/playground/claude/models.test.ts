@@ -53,7 +53,7 @@ it('finds a model by id and by alias, retired ones too, and says what it can do'
   ]);
 });
 
-it('offers whatever models it is told to', async () => {
+it('offers the models that it is given', async () => {
   const { claude, client } = await startConnected();
   claude.models = claude.models.filter(({ info }) => info.id === 'claude-opus-5-5');
   expect(await collect(client.models.list())).toEqual(['claude-opus-5-5']);

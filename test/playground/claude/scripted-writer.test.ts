@@ -72,7 +72,7 @@ describe('a conversation in a prompt', () => {
 });
 
 describe('the scripted writer', () => {
-  it('claims what stands there, with positions and quotes', async () => {
+  it('writes claims about the messages, with positions and quotes', async () => {
     const claims = await writeFor(talk);
     expect(short(claims)).toEqual([
       ['decision', 'It was agreed to take the blue tent for the fair.', [1, 2]],

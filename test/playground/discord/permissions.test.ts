@@ -66,7 +66,7 @@ it('adds up what everyone and each role of a member grant', () => {
   );
 });
 
-it('lets the owner and administrators do everything, whatever a channel denies', () => {
+it('lets the owner and administrators do everything, also what a channel denies', () => {
   const guild = toGuild(VIEW, { admin: Flags.Administrator });
   const closed = toChannel(forRole('g', 0n, VIEW), forMember('owner', 0n, VIEW), forMember('u', 0n, VIEW));
   expect(toChannelPermissions(guild, toMember('owner'), closed, 0)).toBe(ALL_PERMISSIONS);

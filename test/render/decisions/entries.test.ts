@@ -7,7 +7,7 @@ import { forgetMessages } from '../../../src/core/decisions/forget.ts';
 import { toEntriesCsv, toEntriesMarkdown } from '../../../src/render/decisions/entry-export.ts';
 import { cutWords, parseEntryId, toEntryId } from '../../../src/render/decisions/entry-id.ts';
 import { createNumbering, toEntryText } from '../../../src/render/decisions/entry-text.ts';
-import { botCatalogues, englishBotWords } from '../../../src/render/words/bot/index.ts';
+import { allTexts, english } from '../../../src/render/texts.ts';
 import { summaryOf, toSource } from '../../core/decisions/log-input.ts';
 
 const now = '2026-03-02T12:00:00.000Z';
@@ -32,11 +32,11 @@ function toEntries(): readonly LogEntry[] {
 const toShown = (entry: LogEntry) => ({ entry, supersedes: [], supersededBy: [] });
 
 describe('the text of an entry', () => {
-  test.each(botCatalogues.map(words => [words.tag, words] as const))(
+  test.each(allTexts.map(t => [t.discordLocale, t] as const))(
     'has no live markup of members, numbers 1 to k and the addresses of messages: %s',
-    (_, { decisions: words }) => {
+    (_, t) => {
       for (const entry of toEntries()) {
-        const text = toEntryText(toShown(entry), createNumbering(), { words, now });
+        const text = toEntryText(toShown(entry), createNumbering(), { t, now });
         const links = [...text.matchAll(/(?<!\\)\]\((\S+?)\)/g)].map(([, url]) => url);
         expect(links.length).toBeGreaterThan(0);
         for (const url of links) expect(url).toMatch(/^https:\/\/discord\.com\/channels\//);
@@ -51,7 +51,7 @@ describe('the text of an entry', () => {
   test('of one without messages is its time and that they are gone', () => {
     const [entry] = toEntries();
     const erased = forgetMessages(entry as LogEntry, new Set(['c1']));
-    expect(toEntryText(toShown(erased), createNumbering(), { words: englishBotWords.decisions, now })).toBe(
+    expect(toEntryText(toShown(erased), createNumbering(), { t: english, now })).toBe(
       '**Decided** · <t:1772442120:D>\n*The messages behind this were deleted.*',
     );
   });
@@ -63,7 +63,7 @@ test('an export has a row for each message, and calculates and links nothing of 
   expect(csv.split('\r\n').map(line => line.split(',')[0])).toEqual(['entry_id', 'e1', 'e1', 'e2', '']);
   expect(csv).toContain("'=cmd()");
   expect(csv).not.toMatch(/secret|why/);
-  const markdown = toEntriesMarkdown(all, 'Decisions', { words: englishBotWords.decisions, now });
+  const markdown = toEntriesMarkdown(all, 'Decisions', { t: english, now });
   expect(markdown).toMatch(/^# Decisions\n\n## They rent the/);
   expect(markdown).not.toMatch(/secret|@everyone|(?<!\\)\]\(https:\/\/evil/);
 });

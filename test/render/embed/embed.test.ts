@@ -4,8 +4,8 @@ import { hideText } from '../../../src/core/conversation/spoilers.ts';
 import { colors, toEmbedPages } from '../../../src/render/embed/embed.ts';
 import { toSourcesPages } from '../../../src/render/pages/source-pages.ts';
 import { toWhyPages } from '../../../src/render/pages/why-pages.ts';
+import { allTexts } from '../../../src/render/texts.ts';
 import { toShownLine } from '../../../src/render/view/shown.ts';
-import { catalogues } from '../../../src/render/words/index.ts';
 import { extractiveSummary, fullSummary } from '../full-summary.ts';
 import { readDiscord, squeeze } from '../readings.ts';
 import { type Told, tellSummary } from '../summaries.ts';
@@ -187,7 +187,7 @@ test('the edge tells a doubt from a summary that stands, and quotes from a model
 
 test('Why names every reason for an omission in every language, at six digits each, and the footer stays short', () => {
   const [reasons] = [omissionReasons];
-  for (const words of catalogues) {
+  for (const t of allTexts) {
     const summary = tell({ claims: [{ text: 'A.', cites: [1] }] });
     const omitted = reasons.map(reason => ({ reason, count: 123_456 }));
     const counts = {
@@ -205,11 +205,12 @@ test('Why names every reason for an omission in every language, at six digits ea
       coverage: { ...summary.coverage, read: 999_999, available: 999_999, omitted },
       counts,
     });
-    const [page] = toEmbedPages(full, { words });
+    const [page] = toEmbedPages(full, { t });
     expect(page?.embeds[0].footer?.text.length).toBeLessThan(140);
-    const why = toWhyPages(full, words)[0]?.embeds[0].description ?? '';
-    for (const { reason, count } of omitted) expect(why).toContain(toShownLine(words.omitted[reason](count)));
-    expect(why).toContain(toShownLine(words.uncited(1234)));
+    const why = toWhyPages(full, t)[0]?.embeds[0].description ?? '';
+    for (const { reason, count } of omitted)
+      expect(why).toContain(toShownLine(t(`summary.omitted.${reason}`, { count })));
+    expect(why).toContain(toShownLine(t('summary.uncited', { count: 1234 })));
   }
 });
 

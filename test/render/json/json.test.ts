@@ -90,7 +90,7 @@ test('tells the status of every claim, and counts them', () => {
   expect(counts).not.toHaveProperty('unjudged');
 });
 
-test('names stand as the source has them, whatever is in them', () => {
+test('names are those of the source, with any characters', () => {
   const by = 'Ann  Lee \u202e';
   const messages = [{ by, text: 'one', at: '2026-03-09T08:00:00.000Z' }];
   const summary = tellSummary({ messages, claims: [{ text: 'A.', cites: [1] }] });

@@ -37,7 +37,7 @@ test('every marker opens the message of its footnote', () => {
   );
 });
 
-test('the sources table has five cells in each row, whatever was said', () => {
+test('the sources table has five cells in each row, with any text', () => {
   fc.assert(
     fc.property(arbitrarySummary, summary => {
       const rows = toMarkdown(summary)

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { type Topic, toTopics } from '../../../src/core/claims/topics.ts';
 import { limits } from '../../../src/render/embed/embed-page.ts';
+import { english } from '../../../src/render/texts.ts';
 import { parseTopicId, type TopicAction, toTopicId } from '../../../src/render/topics/topic-id.ts';
 import { topicsPerPage, toTopicList, toTopicPage } from '../../../src/render/topics/topic-pages.ts';
-import { englishBotWords } from '../../../src/render/words/bot/index.ts';
 import { tellSummary } from '../summaries.ts';
 
 const hostile = '# @everyone [free](https://evil.example) **bold** <@1> ```code``` ';
@@ -59,8 +59,8 @@ describe('pages of topics', () => {
   test.each([1, 8])('fit Discord’s limits and leave no markup live, with names %i times as long', length => {
     const topics = tellTopics(length);
     expect(topics).toHaveLength(topicsPerPage);
-    const list = toTopicList(topics, { page: 1, count: 50, scope }, englishBotWords);
-    const pages = topics.map(topic => toTopicPage(topic, scope, englishBotWords));
+    const list = toTopicList(topics, { page: 1, count: 50, scope }, english);
+    const pages = topics.map(topic => toTopicPage(topic, scope, english));
     for (const message of [list, ...pages]) {
       const [embed] = message.embeds;
       expect(embed?.title?.length).toBeLessThanOrEqual(limits.title);
@@ -77,7 +77,7 @@ describe('pages of topics', () => {
 
   test('show the newest claims first, and say how many are not shown', () => {
     const [topic] = tellTopics(4) as readonly [Topic];
-    const shown = toShown(toTopicPage(topic, scope, englishBotWords));
+    const shown = toShown(toTopicPage(topic, scope, english));
     const lines = shown.match(/^- (?:☐ )?\d+/gm) ?? [];
     expect(lines.length).toBeGreaterThan(4);
     expect(lines[0]).toMatch(/19$/);
@@ -86,9 +86,9 @@ describe('pages of topics', () => {
 
   test('say what a topic is about now, since when, and whether it has gone quiet', () => {
     const [topic] = tellTopics(1) as readonly [Topic];
-    const active = toShown(toTopicPage(topic, scope, englishBotWords));
+    const active = toShown(toTopicPage(topic, scope, english));
     expect(active).toMatch(/-# active · since <t:\d+:D>, .*<t:\d+:R> · <#1>/);
-    expect(toShown(toTopicPage({ ...topic, isQuiet: true }, scope, englishBotWords))).toContain('-# quiet');
+    expect(toShown(toTopicPage({ ...topic, isQuiet: true }, scope, english))).toContain('-# quiet');
   });
 });
 

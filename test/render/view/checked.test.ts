@@ -6,10 +6,10 @@ import { toEmbedPages } from '../../../src/render/embed/embed.ts';
 import { formats } from '../../../src/render/formats.ts';
 import type { toCheckDocument } from '../../../src/render/json/check-json.ts';
 import { render } from '../../../src/render/render.ts';
+import { allTexts } from '../../../src/render/texts.ts';
 import { toProblemLine } from '../../../src/render/view/problem-line.ts';
 import { toShownLine } from '../../../src/render/view/shown.ts';
 import { toView } from '../../../src/render/view/view.ts';
-import { catalogues } from '../../../src/render/words/index.ts';
 import { toConversation } from '../../core/talk.ts';
 import { scale } from '../../scale.ts';
 import { arbitraryText } from '../arbitrary.ts';
@@ -87,26 +87,30 @@ function tellChecked(language = 'en', judge?: string): Summary {
 }
 
 describe('checked statements', () => {
-  test.each(catalogues.map(({ tag }) => tag))('say in %s what each of them is, and count', tag => {
-    const { sections, counts, title, engine, notices, words } = toView(tellChecked(tag, 'judge-1'));
-    const { outcomes } = words.check;
+  test.each(allTexts.map(t => t.tag))('say in %s what each of them is, and count', tag => {
+    const { sections, counts, title, engine, notices, t } = toView(tellChecked(tag, 'judge-1'));
     expect(sections).toHaveLength(1);
     expect(sections[0]?.items.map(({ label }) => label)).toEqual([
-      outcomes.verified,
-      outcomes.unfound,
-      outcomes.unclear,
-      outcomes.sources,
+      t('summary.check.outcomes.verified'),
+      t('summary.check.outcomes.unfound'),
+      t('summary.check.outcomes.unclear'),
+      t('summary.check.outcomes.sources'),
     ]);
-    expect(new Set(Object.values(outcomes)).size).toBe(4);
-    const told = words.list([
-      words.verified(1),
-      words.check.countRelated(1),
-      words.unclear(1),
-      words.check.countNotFound(1),
+    expect(new Set(sections[0]?.items.map(({ label }) => label)).size).toBe(4);
+    const told = t.list([
+      t('summary.verified', { count: 1 }),
+      t('summary.check.countRelated', { count: 1 }),
+      t('summary.unclear', { count: 1 }),
+      t('summary.check.countNotFound', { count: 1 }),
     ]);
-    expect(counts).toBe(`${told} · ${words.check.leftOut(words.check.skipped.heading(2))}`);
-    expect(notices).toEqual([words.unjudged(1)]);
-    expect([title, engine]).toEqual([words.check.title('#talk'), words.check.engine('judge-1')]);
+    expect(counts).toBe(
+      `${told} · ${t('summary.check.leftOut', { list: t('summary.check.skipped.heading', { count: 2 }) })}`,
+    );
+    expect(notices).toEqual([t('summary.unjudged', { count: 1 })]);
+    expect([title, engine]).toEqual([
+      t('summary.check.title', { place: '#talk' }),
+      t('summary.check.engine.judged', { judge: 'judge-1' }),
+    ]);
   });
 
   test('read like the lines of a summary', () => {
@@ -125,11 +129,11 @@ describe('checked statements', () => {
 
   test('without a judge have sources at best, and are so shown without a warning', async () => {
     const summary = await checkTexts(texts.slice(0, 1));
-    const { sections, notices, words } = toView(summary);
+    const { sections, notices, t } = toView(summary);
     expect(sections[0]?.items).toMatchObject([
       { outcome: 'sources', label: 'Related messages found, wording not checked', notes: [] },
     ]);
-    expect(notices).toEqual([words.check.noneJudged]);
+    expect(notices).toEqual([t('summary.check.noneJudged')]);
   });
 
   test('that the judge does not support say so in its words, once', () => {
@@ -196,39 +200,36 @@ describe('checked statements', () => {
     for (const each of rules) expect(each).toEqual(rules[0]);
   });
 
-  test.each(catalogues)(
-    'of $tag say what was wrong with given citations beside that they were replaced',
-    words => {
-      const uncited = {
-        check: 'citation',
-        outcome: 'fail',
-        problem: { code: 'no_message', position: 99 },
-        effect: 'uncite',
-      } as const;
-      const partly = {
-        check: 'judge',
-        outcome: 'fail',
-        problem: { code: 'judged_partly', words: '' },
-        effect: 'mark',
-      } as const;
-      const claim = { kind: 'fact', text: 'It is booked.', cites: [1], citationReplaced: true } as const;
-      const messages = [{ by: 'Ann', text: 'It is booked.', at: '2026-03-09T09:00:00.000Z' }];
-      const notesOf = (told: Parameters<typeof tellSummary>[0]['claims'][number]) => {
-        const frame = { checked: { statements: [{ claimId: 'c1' }], skipped: [] }, language: words.tag };
-        const summary = tellSummary({ messages, claims: [told], frame });
-        const notes = toView(summary).sections[0]?.items[0]?.notes ?? [];
-        for (const [format, read] of Object.entries(readers))
-          for (const note of notes) expect(read(summary).stream, format).toContain(squeeze(note));
-        return notes;
-      };
-      const given = `${toProblemLine(uncited.problem, words)}; ${words.citationReplaced}`;
-      expect(notesOf({ ...claim, status: 'sources_found', findings: [uncited] })).toEqual([given]);
-      expect(notesOf({ ...claim, status: 'needs_clarification', findings: [uncited, partly] })).toEqual([
-        toProblemLine(partly.problem, words),
-        given,
-      ]);
-    },
-  );
+  test.each(allTexts)('of $tag say what was wrong with given citations beside that they were replaced', t => {
+    const uncited = {
+      check: 'citation',
+      outcome: 'fail',
+      problem: { code: 'no_message', position: 99 },
+      effect: 'uncite',
+    } as const;
+    const partly = {
+      check: 'judge',
+      outcome: 'fail',
+      problem: { code: 'judged_partly', words: '' },
+      effect: 'mark',
+    } as const;
+    const claim = { kind: 'fact', text: 'It is booked.', cites: [1], citationReplaced: true } as const;
+    const messages = [{ by: 'Ann', text: 'It is booked.', at: '2026-03-09T09:00:00.000Z' }];
+    const notesOf = (told: Parameters<typeof tellSummary>[0]['claims'][number]) => {
+      const frame = { checked: { statements: [{ claimId: 'c1' }], skipped: [] }, language: t.tag };
+      const summary = tellSummary({ messages, claims: [told], frame });
+      const notes = toView(summary).sections[0]?.items[0]?.notes ?? [];
+      for (const [format, read] of Object.entries(readers))
+        for (const note of notes) expect(read(summary).stream, format).toContain(squeeze(note));
+      return notes;
+    };
+    const given = `${toProblemLine(uncited.problem, t)}; ${t('summary.citationReplaced')}`;
+    expect(notesOf({ ...claim, status: 'sources_found', findings: [uncited] })).toEqual([given]);
+    expect(notesOf({ ...claim, status: 'needs_clarification', findings: [uncited, partly] })).toEqual([
+      toProblemLine(partly.problem, t),
+      given,
+    ]);
+  });
 
   test('stand under a title that does not call them a summary', () => {
     expect(toEmbedPages(tellChecked())[0]?.embeds[0].title).toBe('Checked against #talk');
@@ -288,7 +289,7 @@ const hostile = fc
 
 const readers = { plain: readPlain, markdown: readMarkdown, html: readHtml, embed: readEmbed };
 
-test('every format shows every statement in order with the same numbers, whatever it is', async () => {
+test('every format shows every statement in order with the same numbers', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(hostile, { minLength: 1, maxLength: 5 }), async given => {
       const summary = await checkTexts(given);

@@ -3,7 +3,7 @@ import { formats } from '../../../src/render/formats.ts';
 import { toSourcesPages } from '../../../src/render/pages/source-pages.ts';
 import { toWhyPages } from '../../../src/render/pages/why-pages.ts';
 import { render } from '../../../src/render/render.ts';
-import { catalogues, toSourceWords, toWords } from '../../../src/render/words/index.ts';
+import { allTexts, toSourceTexts, toTexts } from '../../../src/render/texts.ts';
 import { tellSummary } from '../summaries.ts';
 
 const words = {
@@ -39,22 +39,24 @@ function toSummary(language: string, type: 'document' | 'whatsapp') {
 }
 
 /** All formats for readers, without fields of JSON and code of scripts, which programs read. */
-function toTexts(summary: ReturnType<typeof toSummary>): string {
+function toShownTexts(summary: ReturnType<typeof toSummary>): string {
   const shown = formats
     .filter(format => format !== 'json' && format !== 'embed')
     .map(format => render(summary, format).replace(/<(script|style)\b[\s\S]*?<\/\1>|<[^>]*>/g, ' '));
-  const { keys } = toSourceWords(toWords(summary.language), summary.source.type).viewer;
+  const t = toSourceTexts(toTexts(summary.language), summary.source.type);
   const pages = [toSourcesPages(summary), toWhyPages(summary)].flat();
-  return [...shown, keys, ...pages.map(({ embeds }) => JSON.stringify(embeds))].join('\n');
+  return [...shown, t('summary.viewer.keys'), ...pages.map(({ embeds }) => JSON.stringify(embeds))].join(
+    '\n',
+  );
 }
 
-test.each(catalogues.map(({ tag }) => tag as keyof typeof words))(
+test.each(allTexts.map(t => t.tag as keyof typeof words))(
   'the parts of a document are passages, those of a chat messages: %s',
   language => {
     const [message, passage] = words[language];
     const [ofDocument, ofChat] = [
-      toTexts(toSummary(language, 'document')),
-      toTexts(toSummary(language, 'whatsapp')),
+      toShownTexts(toSummary(language, 'document')),
+      toShownTexts(toSummary(language, 'whatsapp')),
     ];
     expect(ofDocument).toMatch(passage);
     expect(ofDocument).not.toMatch(message);

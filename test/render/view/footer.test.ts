@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { toEmbedPages } from '../../../src/render/embed/embed.ts';
-import { catalogues } from '../../../src/render/words/index.ts';
+import { allTexts } from '../../../src/render/texts.ts';
 import { type Told, type ToldClaim, tellSummary } from '../summaries.ts';
 
 const messages = ['The tent costs 450 euros.', 'I book it.', 'Fine.'].map((text, index) => ({
@@ -12,8 +12,8 @@ const checked: ToldClaim = { text: 'A tent.', cites: [[1, 'The tent']], status: 
 const unjudged: ToldClaim = { ...checked, status: 'sources_found' };
 const unclear: ToldClaim = { ...checked, status: 'needs_clarification' };
 
-function toFooter(claims: readonly ToldClaim[], told: Partial<Told> = {}, words = catalogues[0]): string {
-  const [page] = toEmbedPages(tellSummary({ messages, claims, ...told }), words ? { words } : {});
+function toFooter(claims: readonly ToldClaim[], told: Partial<Told> = {}, t = allTexts[0]): string {
+  const [page] = toEmbedPages(tellSummary({ messages, claims, ...told }), t ? { t } : {});
   return page?.embeds[0].footer?.text ?? '';
 }
 
@@ -30,7 +30,7 @@ describe('the footer of a summary', () => {
     expect(toFooter(claims, told)).toBe(footer);
   });
 
-  test('counts statements of which no message says anything', () => {
+  test('counts statements that no message supports', () => {
     const statement = {
       claimId: null,
       text: 'A magician.',
@@ -41,16 +41,16 @@ describe('the footer of a summary', () => {
     expect(toFooter([checked], { frame })).toBe('✓ 1 verified · 1 not found · 3 messages');
   });
 
-  test.each(catalogues)('is in $tag alone, and says nothing of tokens and cost', words => {
+  test.each(allTexts)('is in $tag alone, and says nothing of tokens and cost', t => {
     const frame = {
       usage: { inputTokens: 12_345, cachedTokens: 0, outputTokens: 678, costUsd: 0.5, durationMs: 1_000 },
     };
-    const footer = toFooter([checked, unjudged, unclear], { frame, unreadable: 2 }, words);
+    const footer = toFooter([checked, unjudged, unclear], { frame, unreadable: 2 }, t);
     expect(footer.split(' · ')).toEqual([
-      `✓ ${words.footer.checked(1)}`,
-      words.sourcesFound(1),
-      `⚠ ${words.footer.unclear(1)}`,
-      words.footer.messages(3, 5),
+      `✓ ${t('summary.footer.checked', { count: 1 })}`,
+      t('summary.sourcesFound', { count: 1 }),
+      `⚠ ${t('summary.footer.unclear', { count: 1 })}`,
+      t('summary.footer.messagesOf', { read: 3, available: 5 }),
     ]);
     expect(footer.length).toBeLessThan(90);
   });

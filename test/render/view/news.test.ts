@@ -5,7 +5,7 @@ import { toHtml } from '../../../src/render/html/html.ts';
 import { toDocument } from '../../../src/render/json/json.ts';
 import { toMarkdown } from '../../../src/render/markdown/markdown.ts';
 import { toPlain } from '../../../src/render/plain/plain.ts';
-import { catalogues } from '../../../src/render/words/index.ts';
+import { allTexts } from '../../../src/render/texts.ts';
 import { tellSummary } from '../summaries.ts';
 
 const messages = [
@@ -47,10 +47,10 @@ test('every format shows how claims differ, and from which summary', () => {
   ]);
 });
 
-test.each(catalogues.map(words => [words.tag, words] as const))('marks are in %s', (_, words) => {
-  const text = toPlain(marked, { words, columns: 300 });
-  expect(text).toContain(words.news({ mark: 'changed', by: ['messages'] }));
-  expect(text).toContain(words.news({ mark: 'resolved' }));
+test.each(allTexts.map(t => [t.tag, t] as const))('marks are in %s', (_, t) => {
+  const text = toPlain(marked, { t, columns: 300 });
+  expect(text).toContain(t('summary.news.changed', { reasons: t('summary.news.reasons.messages') }));
+  expect(text).toContain(t('summary.news.resolved'));
 });
 
 test('a summary without marks does not say that it was compared', () => {

@@ -5,13 +5,13 @@ import { groupings } from '../../../src/render/groupings.ts';
 import { toHtml } from '../../../src/render/html/html.ts';
 import { toSourcesPages } from '../../../src/render/pages/source-pages.ts';
 import { render } from '../../../src/render/render.ts';
+import { english as en } from '../../../src/render/texts.ts';
 import {
   type SourceGroup,
   toGroupings,
   toSourceGroups,
 } from '../../../src/render/view/sources/source-groups.ts';
 import type { SourceRow } from '../../../src/render/view/sources/source-row.ts';
-import { english as en } from '../../../src/render/words/index.ts';
 import { scale } from '../../scale.ts';
 import { supportedSummary } from '../arbitrary.ts';
 import { fullSummary } from '../full-summary.ts';
@@ -31,7 +31,10 @@ function citedBy({ footnotes }: Summary, claims: readonly SummaryClaim[]): reado
 /** The same of the rows of a group, every row counted. */
 function shownIn({ rows, more }: SourceGroup, { coverage }: Summary): readonly number[] {
   const places = new Map(
-    Array.from({ length: coverage.read }, (_, index) => [en.position(index + 1, coverage.read), index + 1]),
+    Array.from({ length: coverage.read }, (_, index) => [
+      en('summary.position', { position: index + 1, read: coverage.read }),
+      index + 1,
+    ]),
   );
   return [...rows, ...more].map(({ position }) => places.get(position) ?? 0).sort((a, b) => a - b);
 }
@@ -63,7 +66,7 @@ test('each topic’s group holds what its claims rest on, each message once, and
       expect(groups.map(group => shownIn(group, summary))).toEqual(
         wanted.map(claims => citedBy(summary, claims)),
       );
-      expect(groups.at(-1)?.heading === en.grouping.noTopic).toBe(others.length > 0);
+      expect(groups.at(-1)?.heading === en('summary.grouping.noTopic')).toBe(others.length > 0);
     }),
     { numRuns: scale(100) },
   );
@@ -106,7 +109,7 @@ test('by claim, what needs clarification says so in every format, and nothing el
   expect([group?.heading, group?.note, others]).toEqual([doubted, 'needs clarification', []]);
   expect(toSourceGroups(fullSummary, en, 'topic').every(({ note }) => note === null)).toBe(true);
   const texts = {
-    discord: toSourcesPages(fullSummary, { grouping: 'claim', words: en })
+    discord: toSourcesPages(fullSummary, { grouping: 'claim', t: en })
       .map(({ embeds }) => embeds[0].description)
       .join('\n'),
     plain: render(fullSummary, 'plain', { sources: 'claim' }),
@@ -149,7 +152,7 @@ test('no page ends between who said something and what was said', () => {
   }));
   const claims = messages.map(({ text }, index) => ({ text, topic: 'Stalls', cites: [index + 1] }));
   for (const grouping of groupings) {
-    const pages = toSourcesPages(tellSummary({ messages, claims }), { grouping, words: en });
+    const pages = toSourcesPages(tellSummary({ messages, claims }), { grouping, t: en });
     expect(pages.length).toBeGreaterThan(2);
     for (const { embeds } of pages) {
       const words = embeds[0]?.description ?? '';

@@ -13,8 +13,8 @@ import { toDocument } from '../../../src/render/json/json.ts';
 import { toMarkdown } from '../../../src/render/markdown/markdown.ts';
 import { toPlain } from '../../../src/render/plain/plain.ts';
 import { render } from '../../../src/render/render.ts';
+import { allTexts, toTexts } from '../../../src/render/texts.ts';
 import { toView } from '../../../src/render/view/view.ts';
-import { catalogues, toWords } from '../../../src/render/words/index.ts';
 import { fullSummary } from '../full-summary.ts';
 import { attributeOf, squeeze, toElements, toText, withoutScripts } from '../readings.ts';
 import { type Told, type ToldClaim, tellSummary } from '../summaries.ts';
@@ -46,6 +46,42 @@ const act = (claim: Partial<ToldClaim>): ToldClaim => ({
   text: 'Make new screenshots.',
   cites: [3],
   ...claim,
+});
+
+test('the subject that a claim by matter begins with is strong, and so is an owner whom the claim does not name', () => {
+  const byMatter = (text: string, claim: Partial<ToldClaim> = {}) =>
+    describe(
+      tell(
+        { ...claim, cites: [3], matter: 1, text },
+        { frame: { matters: new Map([[1, { title: null, sources: [], topicId: 's.1' }]]) } },
+      ),
+    );
+  expect(byMatter('Login bug: fixed in 2.3.')).toContain('- **Login bug:** fixed in 2.3.');
+  expect(byMatter('The bot restarts at 18:00 today.')).toContain('- The bot restarts at 18:00 today.');
+  const task = act({ due: null, matter: 1, text: 'Screenshots: new ones come with 2.3.' });
+  expect(byMatter(task.text, task)).toContain('☐ **Mei** — Screenshots: new ones');
+  expect(byMatter('Screenshots: Mei makes new ones.', task)).toContain(
+    '☐ **Screenshots:** Mei makes new ones',
+  );
+});
+
+test('one claim about all of it opens a summary by matter, without a heading or a bullet', () => {
+  const summary = tellSummary({
+    messages,
+    claims: [
+      { text: 'In all: new screenshots.', cites: [3], matter: 1, topic: 'In short' },
+      { text: 'Claire: asked before Thursday.', cites: [1], matter: 2, topic: 'Claire' },
+    ],
+    frame: {
+      matters: new Map([
+        [1, { title: null, sources: [], topicId: null }],
+        [2, { title: null, sources: [], topicId: 's.2' }],
+      ]),
+    },
+  });
+  expect(describe(summary)).toMatch(
+    /^.*\n\n\*\*In all:\*\* new screenshots\..*\n\n\*\*Claire\*\*\n- \*\*Claire:\*\* asked/,
+  );
 });
 
 test('an owner whom a Japanese claim names first is not named twice', () => {
@@ -238,10 +274,10 @@ test('quotes of the engine without a model are said to be checked word for word,
     toView(tellSummary({ messages, claims, frame: { engine: { name }, language } })).counts;
   expect(counts('extractive', 'en')).toBe('3 quotes checked word for word');
   expect(counts('claude', 'en')).toBe('2 verified');
-  for (const { tag, verified } of catalogues) {
-    expect(counts('extractive', tag)).toBe(toWords(tag).quotesChecked(3));
-    expect(counts('extractive', tag)).not.toBe(verified(3));
-    expect(counts('claude', tag)).toBe(verified(2));
+  for (const t of allTexts) {
+    expect(counts('extractive', t.tag)).toBe(toTexts(t.tag)('summary.quotesChecked', { count: 3 }));
+    expect(counts('extractive', t.tag)).not.toBe(t('summary.verified', { count: 3 }));
+    expect(counts('claude', t.tag)).toBe(t('summary.verified', { count: 2 }));
   }
 });
 
@@ -256,20 +292,20 @@ const judged: ToldClaim = { text: 'Two.', cites: [2], findings: [{ check: 'judge
 const quotes: ToldClaim = { text: 'Mei: “sure”', cites: [[2, 'sure']] };
 
 test('that nobody judged the wording is said once, in every language and format', () => {
-  for (const { tag, noneJudged, sourcesFound, needsClarification } of catalogues) {
+  for (const t of allTexts) {
     const summary = tellSummary({
       messages,
       claims: [unjudged, quotes],
-      frame: { engine: { name: 'claude', model: 'writer-1' }, language: tag },
+      frame: { engine: { name: 'claude', model: 'writer-1' }, language: t.tag },
     });
     const view = toView(summary);
-    expect(view.notices).toEqual([noneJudged]);
-    expect(view.counts).toContain(sourcesFound(1));
+    expect(view.notices).toEqual([t('summary.noneJudged')]);
+    expect(view.counts).toContain(t('summary.sourcesFound', { count: 1 }));
     expect(view.sections.flatMap(({ items }) => items.flatMap(({ notes }) => notes))).toEqual([]);
     for (const format of formats.filter(each => each !== 'json')) {
       const told = squeeze(withoutScripts(render(summary, format)));
-      expect(told.split(squeeze(noneJudged)).length, `${format} ${tag}`).toBe(2);
-      expect(told).not.toContain(squeeze(needsClarification));
+      expect(told.split(squeeze(t('summary.noneJudged'))).length, `${format} ${t.tag}`).toBe(2);
+      expect(told).not.toContain(squeeze(t('summary.needsClarification')));
     }
   }
 });
@@ -280,30 +316,36 @@ test('while claims are judged nothing is said of those that are not judged yet',
 });
 
 test('that the owner has been notified is said to all but the owner, and only of what they can put right', () => {
-  for (const words of catalogues) {
+  for (const t of allTexts) {
     const notices = (reason: 'key_refused' | 'overloaded', isOwner: boolean) => {
-      const failed = { engine: { name: 'extractive', reason }, language: words.tag };
+      const failed = { engine: { name: 'extractive', reason }, language: t.tag };
       return toView(tellSummary({ messages, claims: [], frame: failed }), { isOwner }).notices;
     };
-    const { reasons, fellBack, ownerNotified } = words;
-    expect(notices('key_refused', false)).toEqual([fellBack(ownerNotified(reasons.key_refused))]);
-    expect(notices('key_refused', true)).toEqual([fellBack(reasons.key_refused)]);
-    expect(notices('overloaded', false)).toEqual([fellBack(reasons.overloaded)]);
+    expect(notices('key_refused', false)).toEqual([
+      t('summary.fellBack', { why: t('summary.ownerNotified', { why: t('summary.reasons.key_refused') }) }),
+    ]);
+    expect(notices('key_refused', true)).toEqual([
+      t('summary.fellBack', { why: t('summary.reasons.key_refused') }),
+    ]);
+    expect(notices('overloaded', false)).toEqual([
+      t('summary.fellBack', { why: t('summary.reasons.overloaded') }),
+    ]);
   }
 });
 
 test('of how many claims the wording was not judged is said once where others were, and who judged', () => {
-  for (const { tag, unjudged: say } of catalogues) {
+  for (const t of allTexts) {
     const claims = [unjudged, { ...unjudged, text: 'Three.' }, judged, quotes];
-    const summary = tellSummary({ messages, claims, frame: { engine, language: tag } });
+    const summary = tellSummary({ messages, claims, frame: { engine, language: t.tag } });
     const view = toView(summary);
-    expect(view.notices).toEqual([say(2)]);
-    expect(say(1)).not.toBe(say(2));
+    expect(view.notices).toEqual([t('summary.unjudged', { count: 2 })]);
+    expect(t('summary.unjudged', { count: 1 })).not.toBe(t('summary.unjudged', { count: 2 }));
     expect(view.engine).toMatch(/writer-1.*judge-1/);
     for (const format of formats.filter(each => each !== 'json'))
       expect(
-        squeeze(withoutScripts(render(summary, format))).split(squeeze(say(2))).length,
-        `${format} ${tag}`,
+        squeeze(withoutScripts(render(summary, format))).split(squeeze(t('summary.unjudged', { count: 2 })))
+          .length,
+        `${format} ${t.tag}`,
       ).toBe(2);
   }
   expect(toView(tellSummary({ messages, claims: [judged, quotes], frame: { engine } })).notices).toEqual([]);

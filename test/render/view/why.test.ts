@@ -3,9 +3,9 @@ import { applyMessageChanges } from '../../../src/core/claims/changes/message-ch
 import { parseDraftClaim } from '../../../src/core/claims/draft.ts';
 import { toWhyPages } from '../../../src/render/pages/why-pages.ts';
 import { render } from '../../../src/render/render.ts';
+import { allTexts, english as en } from '../../../src/render/texts.ts';
 import { toShownLine } from '../../../src/render/view/shown.ts';
 import { toView } from '../../../src/render/view/view.ts';
-import { catalogues, english as en } from '../../../src/render/words/index.ts';
 import { readDiscord } from '../readings.ts';
 import { type Told, type ToldRejection, tellSummary } from '../summaries.ts';
 
@@ -153,7 +153,7 @@ describe('why', () => {
     expect(text).toContain('(×2)');
   });
 
-  test('tells of every claim that is marked, moved or cited otherwise, and of what was dropped, with its reasons', () => {
+  test('lists every claim that is marked, moved, cited differently or dropped, with its reasons', () => {
     expect(toText(toWhyPages(summary))).toBe(
       [
         'Read 5 of 5 messages',
@@ -192,38 +192,52 @@ describe('why', () => {
     );
   });
 
-  test.each(catalogues)('is told in $tag alone', words => {
-    const text = readDiscord(toText(toWhyPages(summary, words)));
-    const { why, check, sections } = words;
-    const { relabeled, citationReplaced, cited, uncited, dropped } = why;
-    for (const part of [relabeled, citationReplaced, cited, uncited, dropped, check.outcomes.unclear])
+  test.each(allTexts)('is told in $tag alone', t => {
+    const text = readDiscord(toText(toWhyPages(summary, t)));
+    for (const part of [
+      t('summary.why.relabeled'),
+      t('summary.why.citationReplaced'),
+      t('summary.why.cited'),
+      t('summary.why.uncited'),
+      t('summary.why.dropped'),
+      t('summary.check.outcomes.unclear'),
+    ])
       expect(text).toContain(part);
-    expect(text).toContain(toShownLine(why.under(sections.proposal, sections.decision)));
-    expect(text).toContain(toShownLine(why.hidden(1)));
-    for (const other of catalogues.filter(({ tag }) => tag !== words.tag)) {
-      expect(text).not.toContain(other.why.relabeled);
-      expect(text).not.toContain(other.problems.judged_kind as string);
+    expect(text).toContain(
+      toShownLine(
+        t('summary.why.under', { now: t('summary.sections.proposal'), was: t('summary.sections.decision') }),
+      ),
+    );
+    expect(text).toContain(toShownLine(t('summary.why.hidden', { count: 1 })));
+    for (const other of allTexts.filter(({ tag }) => tag !== t.tag)) {
+      expect(text).not.toContain(other('summary.why.relabeled'));
+      expect(text).not.toContain(other('summary.problems.judged_kind') as string);
     }
   });
 
-  test.each(catalogues)(
+  test.each(allTexts)(
     'explains in $tag what was checked without a judge, and that a judge can be turned on',
-    words => {
+    t => {
       const found = { text: 'A tent for 450.', status: 'sources_found', cites: [1] } as const;
       const tell = (...findings: NonNullable<Told['claims'][number]['findings']>) =>
         tellSummary({ messages, claims: [{ ...found, findings }] });
-      const { why } = words;
       const lines = (each: ReturnType<typeof tellSummary>) =>
-        readDiscord(toText(toWhyPages(each, words)))
+        readDiscord(toText(toWhyPages(each, t)))
           .split('\n')
           .slice(4);
       const unasked = tell();
-      expect(lines(unasked)).toEqual([why.unjudgedHeading, why.unjudged, why.judgeOff].map(toShownLine));
+      expect(lines(unasked)).toEqual(
+        [t('summary.why.unjudgedHeading'), t('summary.why.unjudged'), t('summary.why.judgeOff')].map(
+          toShownLine,
+        ),
+      );
       // It was asked and did not answer, so it is on.
       const unanswered = tell({ check: 'judge', outcome: 'abstain' });
-      expect(lines(unanswered)).toEqual([why.unjudgedHeading, why.unjudged].map(toShownLine));
-      expect(render(unasked, 'html', { words })).toContain(why.unjudged);
-      expect(render(unasked, 'html', { words })).not.toContain(why.judgeOff);
+      expect(lines(unanswered)).toEqual(
+        [t('summary.why.unjudgedHeading'), t('summary.why.unjudged')].map(toShownLine),
+      );
+      expect(render(unasked, 'html', { t })).toContain(t('summary.why.unjudged'));
+      expect(render(unasked, 'html', { t })).not.toContain(t('summary.why.judgeOff'));
     },
   );
 
@@ -291,8 +305,8 @@ describe('why', () => {
     const rejected = [
       toDropped('It was.', { check: 'judge', problem: { code: 'judged_contradicted', words: said } }),
     ];
-    for (const words of catalogues)
-      expect(toText(toWhyPages(tellSummary({ messages, claims: [], rejected }), words))).toMatch(
+    for (const t of allTexts)
+      expect(toText(toWhyPages(tellSummary({ messages, claims: [], rejected }), t))).toMatch(
         /never so! ?[”“»」]/,
       );
   });
@@ -317,7 +331,7 @@ describe('why', () => {
       'Read 5 of 5 messages\n1 verified\nWritten by claude-sonnet-5, checked by code\n\nNo claim was changed or removed.',
     );
     const hidden = tellSummary({ ...told, claims: told.claims.slice(-1), rejected: [] });
-    expect(toView(hidden).why).toEqual({ sections: [], hidden: en.why.hidden(1) });
+    expect(toView(hidden).why).toEqual({ sections: [], hidden: en('summary.why.hidden', { count: 1 }) });
     expect(hasFold(hidden)).toBe(true);
   });
 

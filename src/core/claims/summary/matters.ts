@@ -3,22 +3,23 @@ import type { Matter } from './summary.ts';
 
 type Placed = { readonly kind: ClaimKind; readonly matter?: number };
 
-/** Claims of one matter; `number` is null for those under no matter, and 'to_do' for what readers can do. */
+/** Claims of one matter; `number` is null for those under no matter, and 'to_do' for calls to all readers. */
 export type MatterGroup<Claim> = {
   readonly number: number | 'to_do' | null;
   readonly claims: readonly Claim[];
 };
 
 /**
- * Claims in reading order: matter by matter, in each as the engine wrote them, then what readers have to do or can do,
- * then claims without a matter. The first claim of a matter stays under its title, whatever its kind.
+ * Claims in reading order: matter by matter, in each as the engine wrote them, then calls to all readers, then
+ * claims without a matter. The first claim of a matter stays under its title, whatever its kind, and a person's task
+ * beside what it is about.
  */
 export function groupByMatter<Claim extends Placed>(claims: readonly Claim[]): readonly MatterGroup<Claim>[] {
   const byNumber = [...Map.groupBy(claims, ({ matter }) => matter ?? null)].sort(
     ([a], [b]) => (a ?? Number.POSITIVE_INFINITY) - (b ?? Number.POSITIVE_INFINITY),
   );
   const matters = byNumber.filter(([number]) => number !== null);
-  const isToDo = ({ kind }: Claim, index: number) => index > 0 && (kind === 'action' || kind === 'request');
+  const isToDo = ({ kind }: Claim, index: number) => index > 0 && kind === 'request';
   const toDo = matters.flatMap(([, own]) => own.filter(isToDo));
   const without = byNumber.filter(([number]) => number === null);
   return [
@@ -49,7 +50,7 @@ export function withoutUncitedTitles<Claim extends Placed>(
   });
 }
 
-/** What stands over the claims of a matter: its title, or what it is about where that does not hold. */
+/** The heading of a matter: its title, or its topic if the title failed its checks. */
 export function toHeading(
   matter: Matter | undefined,
   claims: readonly { readonly topic: string | null }[],

@@ -306,7 +306,7 @@ function toCited(message: EvidenceMessage): CitedMessage {
 const mostParticipants = 1_000;
 
 /**
- * The busiest participants, and those with contributions. All of Discord: whoever opts out there is looked for among
+ * The busiest participants, and those with contributions. All of Discord: people who opt out there are looked up among
  * them.
  */
 function toSummaryParticipants(

@@ -160,7 +160,9 @@ const summary = storedObject({
     unsummarized: list(storedObject({ count, start: instant, end: instant })).exactOptional(),
     channels: list(place).exactOptional(),
   }),
-  matters: list(storedObject({ title: text.nullable(), sources: list(name), topicId: name })).exactOptional(),
+  matters: list(
+    storedObject({ title: text.nullable(), sources: list(name), topicId: name.nullable() }),
+  ).exactOptional(),
   claims: list(claim),
   activeRequestId: name.nullable(),
   topics: list(topic),

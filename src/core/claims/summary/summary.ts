@@ -131,13 +131,16 @@ export type Rejection = {
   readonly attempt?: Attempt;
 };
 
-/** One subject of a summary. Where the title does not hold, the topic of its claims stands in its place. */
+/** One subject of a summary. Without a title, or where it does not hold, the topic of its claims stands in its place. */
 export type Matter = {
   readonly title: string | null;
   /** The ids of the messages that the title rests on: it goes with any of them. */
   readonly sources: readonly string[];
-  /** The same in all summaries in which the matter goes on: made of the id of the first and its number there. */
-  readonly topicId: string;
+  /**
+   * The same in all summaries in which the matter goes on: made of the id of the first and its number there. Null for
+   * what the engine collected without a title: that is no subject which could go on.
+   */
+  readonly topicId: string | null;
 };
 
 export type Topic = {

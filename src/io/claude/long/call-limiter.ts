@@ -66,7 +66,7 @@ export const defaultCallLimits: CallLimiterOptions = { atOnce: 64, atOnceUnknown
 
 const minuteMs = 60_000;
 const longestPauseMs = 120_000;
-/** What was said of the limit while calls are under way is a little late; this waits for the next answer. */
+/** Limits reported while calls are in progress are a little late; this waits for the next answer. */
 const leastWaitMs = 50;
 
 const waitFor = (ms: number, signal: AbortSignal) => sleep(ms, undefined, { signal });
@@ -190,7 +190,7 @@ export function createCallLimiter(options: CallLimiterOptions = defaultCallLimit
       if (!Number.isFinite(limit) || !Number.isFinite(left)) continue;
       told.push({ name, limit, left });
       const known = buckets.get(name);
-      // Calls under way are not in what is said to be left; what we know of is the lower of the two.
+      // The reported rest does not include calls in progress; the lower of the two figures counts.
       const ours = known?.limit === limit ? toLeft(known) : left;
       buckets.set(name, { limit, left: Math.min(left, ours), atMs: now() });
     }

@@ -85,12 +85,12 @@ export async function takeSnapshot(
   };
 }
 
-/** Of so many looks at a snapshot for progress, one asks for the person. */
+/** Every fifth look at a snapshot for progress asks for the person. */
 const looksPerPerson = 5;
 
 /**
- * A snapshot as it is at each later moment of the same request, for progress: events change its server and channels. None
- * tells of the roles of a person, who is therefore fetched the first time and every fifth time after it.
+ * A snapshot as it is at each later moment of the same request, for progress: events change its server and channels. No
+ * event reports a person's roles, so the person is fetched the first time and every fifth time after it.
  */
 export function createFollower(
   snapshot: AccessSnapshot | null,
@@ -102,7 +102,7 @@ export function createFollower(
     if (snapshot === null || typeof snapshot.guild === 'string') return snapshot;
     if (looks % looksPerPerson === 0) person = await fetchMember(snapshot.guild, personId);
     looks += 1;
-    // Events that have arrived are heard first.
+    // Events that have arrived are handled first.
     await setImmediate();
     return { ...snapshot, member: async id => (id === personId ? person : snapshot.member(id)) };
   };

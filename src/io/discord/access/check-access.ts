@@ -7,10 +7,23 @@ import {
 } from 'discord.js';
 import type { PrivacyStore } from '../../../app/ports.ts';
 import { type ChannelFacts, evaluateRules, type PersonFacts } from '../../../core/access-rules.ts';
-import type { DenialReason } from '../../../render/words/bot/words.ts';
 import type { Unavailable } from '../interaction/unavailable.ts';
 import { type AccessSnapshot, takeSnapshot, toBotMember, toViewBits } from './access-snapshot.ts';
 import { type ReadableChannel, type SourceChannel, toPermissionChannel } from './places.ts';
+
+type DenialReason =
+  | 'gone'
+  | 'bot_view'
+  | 'bot_history'
+  | 'person_view'
+  | 'person_history'
+  | 'private_thread'
+  | 'age_restricted'
+  | 'not_a_member'
+  | 'audience'
+  | 'bot_send'
+  | 'channel_excluded'
+  | 'role_needed';
 
 /** Why something may not be read, shown or posted. */
 export type Denial = {

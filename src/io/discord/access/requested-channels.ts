@@ -104,14 +104,14 @@ export async function checkRequestAccess(
   ask: Ask,
   given?: AccessSnapshot | null,
 ): Promise<string | null> {
-  const { interaction, words, privacy } = context;
+  const { interaction, t, privacy } = context;
   const here = interaction.inGuild() ? (interaction.channel ?? undefined) : undefined;
   const snapshot = given ?? (await takeRequestSnapshot(context));
   for (const channel of toChannels(requested)) {
     const denial =
       (await checkAccess(channel, interaction.user.id, { privacy, shownIn: here, snapshot })) ??
       (ask.isPrivate || here === undefined ? null : await checkAudience(channel, here, snapshot));
-    if (denial !== null) return words.denied(denial.reason, `<#${denial.channelId}>`);
+    if (denial !== null) return t(`bot.denied.${denial.reason}`, { place: `<#${denial.channelId}>` });
   }
   return null;
 }

@@ -3,7 +3,7 @@ import { check } from '../../../app/check.ts';
 import { summarize } from '../../../app/summarize.ts';
 import type { Payer } from '../../../app/usage/ports.ts';
 import { UserError } from '../../../errors.ts';
-import { englishBotWords } from '../../../render/words/bot/index.ts';
+import { english } from '../../../render/texts.ts';
 import { createLearnGuild } from '../access/access-snapshot.ts';
 import { hasGateway } from '../client.ts';
 import type { BaseServices } from '../interaction/context.ts';
@@ -114,7 +114,7 @@ function unlessDiscordFails<Given extends readonly unknown[], Result>(
       return await ask(...given);
     } catch (cause) {
       if (!isTemporary(cause)) throw cause;
-      throw new UserError('discord_unavailable', englishBotWords.discordTrouble, { cause });
+      throw new UserError('discord_unavailable', english('bot.discordTrouble'), { cause });
     }
   };
 }

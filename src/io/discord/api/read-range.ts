@@ -2,7 +2,7 @@ import type { GuildTextBasedChannel } from 'discord.js';
 import type { Caller, ChannelRange, Refusal } from '../../../app/api/ports.ts';
 import type { Conversation } from '../../../core/conversation/message.ts';
 import { maxMessagesSetting } from '../../../core/settings.ts';
-import { englishBotWords } from '../../../render/words/bot/index.ts';
+import { english } from '../../../render/texts.ts';
 import { checkAccess } from '../access/check-access.ts';
 import { findChannel } from '../access/places.ts';
 import { isContentHidden } from '../history/content-intent.ts';
@@ -60,9 +60,9 @@ export async function readRange(
     cache,
     onProgress: ({ read }) => onRead(read),
   });
-  const empty = toEmptyWords(conversation, `#${channel.name}`, englishBotWords);
+  const empty = toEmptyWords(conversation, `#${channel.name}`, english);
   if (empty !== null) return { ok: false, reason: 'nothing_to_read', detail: empty };
   if (await isContentHidden(conversation, client))
-    return { ok: false, reason: 'nothing_to_read', detail: englishBotWords.contentHidden };
+    return { ok: false, reason: 'nothing_to_read', detail: english('bot.contentHidden') };
   return conversation;
 }

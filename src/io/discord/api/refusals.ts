@@ -1,5 +1,5 @@
 import type { Refusal } from '../../../app/api/ports.ts';
-import { englishBotWords } from '../../../render/words/bot/index.ts';
+import { english } from '../../../render/texts.ts';
 import type { Denial } from '../access/check-access.ts';
 
 export const unknownChannel: Refusal = {
@@ -16,6 +16,6 @@ export const unknownSummary: Refusal = {
 /** To a person who may not see a channel it does not exist. */
 export function toDenied({ reason, channelId }: Denial): Refusal {
   return reason === 'channel_excluded'
-    ? { ok: false, reason: 'not_found', detail: englishBotWords.denied(reason, channelId) }
+    ? { ok: false, reason: 'not_found', detail: english(`bot.denied.${reason}`, { place: channelId }) }
     : unknownChannel;
 }

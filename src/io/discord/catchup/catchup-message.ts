@@ -10,7 +10,7 @@ import type { ChannelNews } from '../../../core/catchup/channel-news.ts';
 import { toOneLine } from '../../../core/conversation/names.ts';
 import { truncate } from '../../../render/cut.ts';
 import { colors } from '../../../render/embed/embed.ts';
-import type { CatchupWords } from '../../../render/words/bot/catchup/words.ts';
+import type { Texts } from '../../../render/texts.ts';
 import { missedSelectId, toMissedId } from './missed.ts';
 
 /** The buttons in one row; for more channels, a select is used. */
@@ -28,16 +28,16 @@ type CatchupList = {
 };
 
 /** One line per channel, and a button or option to summarize it. */
-export function toCatchupMessage({ news, title, notes, nameOf }: CatchupList, words: CatchupWords) {
+export function toCatchupMessage({ news, title, notes, nameOf }: CatchupList, t: Texts) {
   return {
     content: toContent(title, notes),
     embeds: [
       {
-        description: news.map(each => `<#${each.channelId}> · ${toSignals(each, words)}`).join('\n'),
+        description: news.map(each => `<#${each.channelId}> · ${toSignals(each, t)}`).join('\n'),
         color: colors.empty,
       },
     ],
-    components: [toControls(news, nameOf, words)],
+    components: [toControls(news, nameOf, t)],
   };
 }
 
@@ -47,13 +47,13 @@ export function toContent(title: string, notes: readonly string[]): string {
 
 function toSignals(
   { questions, replies, mentions, messages, people, hasMore }: ChannelNews,
-  words: CatchupWords,
+  t: Texts,
 ): string {
   return [
-    questions > 0 && words.questions(questions),
-    replies > 0 && words.replies(replies),
-    mentions > 0 && words.mentions(mentions),
-    words.messages(messages, people, hasMore),
+    questions > 0 && t('bot.catchup.questions', { count: questions }),
+    replies > 0 && t('bot.catchup.replies', { count: replies }),
+    mentions > 0 && t('bot.catchup.mentions', { count: mentions }),
+    t(hasMore ? 'bot.catchup.messagesMore' : 'bot.catchup.messages', { messages, people }),
   ]
     .filter(Boolean)
     .join(' · ');
@@ -62,7 +62,7 @@ function toSignals(
 function toControls(
   news: readonly ChannelNews[],
   nameOf: CatchupList['nameOf'],
-  words: CatchupWords,
+  t: Texts,
 ): APIActionRowComponent<APIButtonComponent | APIStringSelectComponent> {
   const toLabel = ({ channelId }: ChannelNews) => {
     const channel = nameOf(channelId);
@@ -86,11 +86,11 @@ function toControls(
       {
         type: ComponentType.StringSelect,
         custom_id: missedSelectId,
-        placeholder: words.select,
+        placeholder: t('bot.catchup.select'),
         options: news.map(each => ({
           label: toLabel(each),
           value: toMissedId(each),
-          description: truncate(toSignals(each, words), maxDescription),
+          description: truncate(toSignals(each, t), maxDescription),
         })),
       },
     ],

@@ -1,7 +1,7 @@
 import type { Guild } from 'discord.js';
 import { parseSinceWords } from '../../../core/time-words.ts';
 import { toTimestamp } from '../../../render/embed/discord-markup.ts';
-import type { BotWords } from '../../../render/words/bot/words.ts';
+import type { Texts } from '../../../render/texts.ts';
 import type { CatchupAsk } from '../command.ts';
 import { toFirstId } from '../history/snowflake.ts';
 import { isOwnLast } from '../history/window.ts';
@@ -25,10 +25,10 @@ const maxNamed = 5;
 export function createCatchup(): (context: RequestContext, ask: CatchupAsk) => Promise<void> {
   const waiting = new Set<string>();
   return async (context, ask) => {
-    const { interaction, words } = context;
+    const { interaction, t } = context;
     const { user, guild } = interaction;
-    if (guild === null) return replyPrivately(interaction, words.denied('gone', ''));
-    if (waiting.has(user.id)) return replyPrivately(interaction, words.catchup.alreadyLooking);
+    if (guild === null) return replyPrivately(interaction, t('bot.denied.gone', { place: '' }));
+    if (waiting.has(user.id)) return replyPrivately(interaction, t('bot.catchup.alreadyLooking'));
     waiting.add(user.id);
     let answer: Answer;
     try {
@@ -44,7 +44,7 @@ export function createCatchup(): (context: RequestContext, ask: CatchupAsk) => P
 type Answer = { readonly content: string } | ReturnType<typeof toCatchupMessage>;
 
 async function findAnswer(context: RequestContext, guild: Guild, ask: CatchupAsk): Promise<Answer> {
-  const { interaction, words, privacy, runRecords, log } = context;
+  const { interaction, t, privacy, runRecords, log } = context;
   const { user, channel: here } = interaction;
   const start = await parseStart(context, ask);
   if (typeof start === 'string') return { content: start };
@@ -53,9 +53,9 @@ async function findAnswer(context: RequestContext, guild: Guild, ask: CatchupAsk
   const shownIn = here === null || here.isDMBased() ? undefined : here;
   const survey = await surveyChannels(guild, user.id, { newerThan: floorId, privacy, shownIn });
   const { person, channels } = survey;
-  if (typeof person === 'string') return { content: words.denied('not_a_member', '') };
-  if (survey.isRoleNeeded) return { content: words.denied('role_needed', '') };
-  const looking = words.catchup.looking(channels.length);
+  if (typeof person === 'string') return { content: t('bot.denied.not_a_member', { place: '' }) };
+  if (survey.isRoleNeeded) return { content: t('bot.denied.role_needed', { place: '' }) };
+  const looking = t('bot.catchup.looking', { channels: channels.length });
   await runRecords.noteProgress(interaction.id, looking);
   await edit(interaction, { content: looking });
   const found = await findNews(
@@ -82,27 +82,36 @@ async function findAnswer(context: RequestContext, guild: Guild, ask: CatchupAsk
     'catchup-shown',
   );
   const since = isGiven ? toTimestamp(new Date(fromMs).toISOString()) : null;
-  const notes = toNotes(found, survey, !isGiven, words);
-  if (news.length === 0) return { content: toContent(words.catchup.nothingNew(since), notes) };
+  const notes = toNotes(found, survey, !isGiven, t);
+  if (news.length === 0)
+    return {
+      content: toContent(
+        since === null ? t('bot.catchup.nothingNewOwn') : t('bot.catchup.nothingNew', { since }),
+        notes,
+      ),
+    };
   const byId = new Map(channels.map(each => [each.id, each]));
-  const title = words.catchup.title(news.length, since);
-  return toCatchupMessage({ news, title, notes, nameOf: id => byId.get(id) }, words.catchup);
+  const title =
+    since === null
+      ? t('bot.catchup.titleOwn', { channels: news.length })
+      : t('bot.catchup.title', { channels: news.length, since });
+  return toCatchupMessage({ news, title, notes, nameOf: id => byId.get(id) }, t);
 }
 
 type Start = { readonly fromMs: number; readonly isGiven: boolean };
 
 /** The earliest start, or a sentence if it is unknown. */
 async function parseStart(
-  { interaction, words, zones, now }: RequestContext,
+  { interaction, t, zones, now }: RequestContext,
   { since }: CatchupAsk,
 ): Promise<Start | string> {
   const nowMs = Date.parse(now());
   const earliestMs = nowMs - maxDays * dayMs;
   if (since === null || isOwnLast(since)) return { fromMs: earliestMs, isGiven: false };
-  if (/^<?https?:/i.test(since)) return words.catchup.onlyTimes;
+  if (/^<?https?:/i.test(since)) return t('bot.catchup.onlyTimes');
   const from = parseSinceWords(since, now(), await findZone(interaction, zones));
-  if (from === null) return words.notUnderstood(toInline(since));
-  if (Date.parse(from) > nowMs) return words.inFuture(toInline(since), toTimestamp(from));
+  if (from === null) return t('bot.notUnderstood', { words: toInline(since) });
+  if (Date.parse(from) > nowMs) return t('bot.inFuture', { words: toInline(since), time: toTimestamp(from) });
   return { fromMs: Math.max(Date.parse(from), earliestMs), isGiven: true };
 }
 
@@ -111,14 +120,17 @@ function toNotes(
   { notLooked, isSearched }: FoundNews,
   { botBlind, ageRestricted }: Survey,
   fromOwnLast: boolean,
-  { catchup: words }: BotWords,
+  t: Texts,
 ): readonly string[] {
   const named = notLooked.slice(0, maxNamed).map(channel => channel.toString());
+  const more = notLooked.length - named.length;
   return [
-    ...(notLooked.length > 0 ? [words.notLooked(notLooked.length, named)] : []),
-    ...(isSearched || !fromOwnLast ? [] : [words.noSearch]),
-    ...(botBlind > 0 ? [words.botBlind(botBlind)] : []),
-    ...(ageRestricted > 0 ? [words.ageRestricted(ageRestricted)] : []),
-    words.never(maxDays),
+    ...(notLooked.length > 0
+      ? [t(more > 0 ? 'bot.catchup.notLookedMore' : 'bot.catchup.notLooked', { some: t.list(named), more })]
+      : []),
+    ...(isSearched || !fromOwnLast ? [] : [t('bot.catchup.noSearch')]),
+    ...(botBlind > 0 ? [t('bot.catchup.botBlind', { channels: botBlind })] : []),
+    ...(ageRestricted > 0 ? [t('bot.catchup.ageRestricted', { channels: ageRestricted })] : []),
+    t('bot.catchup.never', { days: maxDays }),
   ];
 }

@@ -6,7 +6,7 @@ import { type SplitText, splitStatements } from '../../../core/check/statements.
 import type { Summary } from '../../../core/claims/summary/summary.ts';
 import type { Conversation } from '../../../core/conversation/message.ts';
 import type { Logger } from '../../../log.ts';
-import type { BotWords } from '../../../render/words/bot/words.ts';
+import type { Texts } from '../../../render/texts.ts';
 import type { ReadableChannel } from '../access/places.ts';
 import type { RequestedWindow } from '../command.ts';
 import { readHistory, type Watch } from '../history/history.ts';
@@ -14,7 +14,7 @@ import { toRecord } from '../history/record.ts';
 import { createOptOutFilter } from '../settings/privacy/withheld-records.ts';
 import { toCheckedText } from './checked-text.ts';
 
-/** So many messages before a message are looked through for what it says. */
+/** The number of messages before a message that are searched for its statements. */
 const checkedWindow = 200;
 
 /** The statements to check, and the message that contains them. */
@@ -24,21 +24,21 @@ export type Given = SplitText & { readonly messageId: string; readonly authorId:
 export async function readGiven(
   { message }: Extract<RequestedWindow, { readonly kind: 'check' }>,
   channel: ReadableChannel,
-  words: BotWords,
+  t: Texts,
   watch: Watch,
 ): Promise<{ given: Given; conversation: Conversation; note: string } | { refused: string } | null> {
   const { records } = await createOptOutFilter(channel.client, watch.privacy)(
     [toRecord(message)],
     watch.signal,
   );
-  if (records.length === 0) return { refused: words.privacy.authorOptedOut };
+  if (records.length === 0) return { refused: t('bot.privacy.authorOptedOut') };
   const split = splitStatements(toCheckedText(message, channel));
   if (split.statements.every(isQuestion)) return null;
   const conversation = await readHistory(channel, { count: checkedWindow, beforeId: message.id }, watch);
   return {
     given: { ...split, messageId: message.id, authorId: message.author.id },
     conversation,
-    note: words.checkedBefore(conversation.messages.length, message.url),
+    note: t('bot.checkedBefore', { messages: conversation.messages.length, link: message.url }),
   };
 }
 

@@ -42,7 +42,7 @@ export async function answerEntries(
   // Custom ids hold the key of a topic, also of one that was typed by its title.
   const topic = query.topic === null ? null : ((await findTopic(context, query.topic))?.id ?? null);
   if (topic === null && query.topic !== null)
-    return replyPrivately(context.interaction, context.words.decisions.noMatch);
+    return replyPrivately(context.interaction, context.t('bot.decisions.noMatch'));
   await showEntries(context, { ...query, topic, words: cutWords(query.words, topic) }, 1);
 }
 
@@ -134,7 +134,7 @@ function toTopicFilter({ lines }: Topic): (statement: Statement) => boolean {
 }
 
 async function showEntries(context: RequestContext, query: LogQuery, page: number): Promise<void> {
-  const { interaction, locale, words, now } = context;
+  const { interaction, t, now } = context;
   let { log, topic, found } = await search(context, query);
   const isOutdated = log !== null && (await context.refreshEntries(toShownPage(found, page).chosen));
   // Some may have lost their messages, and others take their place.
@@ -143,9 +143,9 @@ async function showEntries(context: RequestContext, query: LogQuery, page: numbe
     return replyPrivately(interaction, toEmptyWords(query, log, context));
   const { at, chosen } = toShownPage(found, page);
   const shown = await toCurrent(chosen, log, context);
-  if (shown.length === 0) return replyPrivately(interaction, words.decisions.gone);
+  if (shown.length === 0) return replyPrivately(interaction, t('bot.decisions.gone'));
   const list = { query, page: at, count: found.length, topic };
-  await edit(interaction, toEntryList(shown, list, { words, locale, now: now() }));
+  await edit(interaction, toEntryList(shown, list, { t, now: now() }));
 }
 
 function toShownPage(found: readonly LogEntry[], page: number) {
@@ -155,28 +155,28 @@ function toShownPage(found: readonly LogEntry[], page: number) {
 }
 
 /** Says how many tasks others have where somebody asked for their own. */
-function toEmptyWords(query: LogQuery, log: Log | null, { interaction, words, now }: RequestContext): string {
+function toEmptyWords(query: LogQuery, log: Log | null, { interaction, t, now }: RequestContext): string {
   const { kind, words: wanted, personId, status, topic } = query;
   const isDefault = kind === 'action' ? status === 'open' : personId === null && status === null;
-  if (!isDefault || wanted !== '' || topic !== null) return words.decisions.noMatch;
+  if (!isDefault || wanted !== '' || topic !== null) return t('bot.decisions.noMatch');
   const isOwn = kind === 'action' && personId === interaction.user.id;
   const others = isOwn && log ? searchEntries(log.entries, { ...query, personId: null }, now(), null) : [];
-  return others.length > 0 ? words.decisions.othersHave(others.length) : words.decisions.empty[kind];
+  return others.length > 0
+    ? t('bot.decisions.othersHave', { count: others.length })
+    : t(`bot.decisions.empty.${kind}`);
 }
 
 async function exportEntries(context: RequestContext, query: LogQuery, format: EntryFormat): Promise<void> {
-  const { interaction, words, now } = context;
+  const { interaction, t, now } = context;
   const { log, found } = await search(context, query);
   const shown = log && (await toCurrent(found, log, context));
-  if (!shown?.length) return replyPrivately(interaction, words.decisions.gone);
-  const title = words.decisions.titles[query.kind];
+  if (!shown?.length) return replyPrivately(interaction, t('bot.decisions.gone'));
+  const title = t(`bot.decisions.titles.${query.kind}`);
   const text =
-    format === 'csv'
-      ? toEntriesCsv(shown, now())
-      : toEntriesMarkdown(shown, title, { words: words.decisions, now: now() });
+    format === 'csv' ? toEntriesCsv(shown, now()) : toEntriesMarkdown(shown, title, { t, now: now() });
   const name = `${query.kind}s-${now().slice(0, 10)}.${format === 'csv' ? 'csv' : 'md'}`;
   const body: MessageBody = {
-    content: words.decisions.exported(shown.length),
+    content: t('bot.decisions.exported', { count: shown.length }),
     embeds: [],
     components: [],
     allowedMentions: noMentions,
@@ -186,11 +186,11 @@ async function exportEntries(context: RequestContext, query: LogQuery, format: E
 }
 
 async function showEntry(context: RequestContext, entryId: string, content: string): Promise<void> {
-  const { interaction, locale, words, now } = context;
+  const { interaction, t, now } = context;
   const found = await findEntry(context, entryId);
-  if (found === null) return replyPrivately(interaction, words.decisions.gone);
+  if (found === null) return replyPrivately(interaction, t('bot.decisions.gone'));
   const rights = await toRights(found.shown.entry, found.log, context);
-  await edit(interaction, toEntryPanel(found.shown, content, rights, { words, locale, now: now() }));
+  await edit(interaction, toEntryPanel(found.shown, content, rights, { t, now: now() }));
 }
 
 async function findEntry(context: RequestContext, entryId: string) {
@@ -237,17 +237,17 @@ async function changeEntry(
   step: EntryStep,
   chosen: string,
 ): Promise<void> {
-  const { interaction, words, decisionLog, log } = context;
+  const { interaction, t, decisionLog, log } = context;
   if (step === 'show') return showEntry(context, entryId, '');
   const found = await findEntry(context, entryId);
-  if (found === null) return replyPrivately(interaction, words.decisions.gone);
+  if (found === null) return replyPrivately(interaction, t('bot.decisions.gone'));
   const { entry } = found.shown;
   const rights = await toRights(entry, found.log, context);
   if (step === 'confirm') return confirm(context, entry, rights);
-  if (entry.kind !== 'action') return replyPrivately(interaction, words.unknownButton);
-  if (step !== 'remind' && !rights.canChange) return replyPrivately(interaction, words.decisions.notOwner);
+  if (entry.kind !== 'action') return replyPrivately(interaction, t('bot.unknownButton'));
+  if (step !== 'remind' && !rights.canChange) return replyPrivately(interaction, t('bot.decisions.notOwner'));
   const change = await toChange(context, entry, step, chosen);
-  if (change === null) return replyPrivately(interaction, words.unknownButton);
+  if (change === null) return replyPrivately(interaction, t('bot.unknownButton'));
   await decisionLog.change(entry.guildId, entryId, each => (each.kind === 'action' ? change(each) : each));
   log.info({ guild: entry.guildId, entry: entryId, step }, 'action-changed');
   await showEntry(context, entryId, '');
@@ -258,11 +258,13 @@ async function confirm(
   entry: LogEntry,
   { canConfirm, channelId }: EntryRights,
 ): Promise<void> {
-  const { interaction, words, decisionLog, settings, log } = context;
-  const { decisions: own } = words;
+  const { interaction, t, decisionLog, settings, log } = context;
   if (!canConfirm) {
     const { decisionRole } = await settings.of(entry.guildId);
-    const refusal = decisionRole === undefined ? own.notManager : own.notConfirmer(`<@&${decisionRole}>`);
+    const refusal =
+      decisionRole === undefined
+        ? t('bot.decisions.notManager')
+        : t('bot.decisions.notConfirmer', { role: `<@&${decisionRole}>` });
     return replyPrivately(interaction, refusal);
   }
   let isFirst = false;
@@ -272,8 +274,12 @@ async function confirm(
     return { ...each, post: { ...each.post, state: 'ready', confirmedBy: interaction.user.id } };
   });
   if (isFirst) log.info({ guild: entry.guildId, entry: entry.id }, 'decision-confirmed');
-  const place = channelId === null ? own.noChannel : `<#${channelId}>`;
-  await showEntry(context, entry.id, isFirst ? own.confirmed(place) : own.posted);
+  const place = channelId === null ? t('bot.decisions.noChannel') : `<#${channelId}>`;
+  await showEntry(
+    context,
+    entry.id,
+    isFirst ? t('bot.decisions.confirmed', { channel: place }) : t('bot.decisions.posted'),
+  );
 }
 
 /** The change that a step means; null if what was chosen is unknown. */

@@ -19,15 +19,14 @@ import {
 import { escapeDiscord, toTimestamp } from '../../../render/embed/discord-markup.ts';
 import { colors } from '../../../render/embed/embed.ts';
 import { toMaskedText } from '../../../render/exports/shown-support.ts';
+import type { Texts } from '../../../render/texts.ts';
 import { toShownLine, withoutPings } from '../../../render/view/shown.ts';
-import type { BotWords } from '../../../render/words/bot/words.ts';
-import { toWords } from '../../../render/words/index.ts';
 import { toInline } from '../interaction/inline.ts';
 import type { MessageBody } from '../interaction/message-body.ts';
 import { noMentions } from '../interaction/message-body.ts';
 
 type Row = APIActionRowComponent<APIComponentInMessageActionRow>;
-type EntryContext = { readonly words: BotWords; readonly locale: string; readonly now: string };
+type EntryContext = { readonly t: Texts; readonly now: string };
 
 export const entriesPerPage = 5;
 const mostText = 4_000;
@@ -45,42 +44,46 @@ type EntryListPage = {
 export function toEntryList(
   shown: readonly ShownEntry[],
   { query, page, count, topic }: EntryListPage,
-  { words: { decisions: words }, locale, now }: EntryContext,
+  { t, now }: EntryContext,
 ): MessageBody {
   const toMark = createNumbering();
   const from = (page - 1) * entriesPerPage + 1;
   // Not a list of Discord's, which would indent only the first line of each entry.
-  const texts = shown.map(
-    (each, index) => `**${from + index}.** ${toEntryLines(each, toMark, { words, now })}`,
+  const texts = shown.map((each, index) => `**${from + index}.** ${toEntryLines(each, toMark, { t, now })}`);
+  const filters = toFilters(query, topic, t);
+  const description = [...(filters === '' ? [] : [t('bot.decisions.matching', { filters })]), ...texts].join(
+    '\n\n',
   );
-  const filters = toFilters(query, topic, words.statuses);
-  const description = [...(filters === '' ? [] : [words.matching(filters)]), ...texts].join('\n\n');
-  const { previous, next } = toWords(locale).buttons;
   const toTurn = (label: string, to: number, isEnabled: boolean) =>
     toButton(label, { kind: 'list', step: 'page', query, page: to }, { disabled: !isEnabled });
   const pages = Math.ceil(count / entriesPerPage);
   return toBody(
     '',
-    words.titles[query.kind],
+    t(`bot.decisions.titles.${query.kind}`),
     description,
-    words.shown(from, from + shown.length - 1, count),
+    t('bot.decisions.shown', { from, to: from + shown.length - 1, count }),
     [
       ...(pages > 1
-        ? [toRow([toTurn(previous, page - 1, page > 1), toTurn(next, page + 1, page < pages)])]
+        ? [
+            toRow([
+              toTurn(t('summary.buttons.previous'), page - 1, page > 1),
+              toTurn(t('summary.buttons.next'), page + 1, page < pages),
+            ]),
+          ]
         : []),
       toRow([
         toSelect(
-          words.choose,
+          t('bot.decisions.choose'),
           { kind: 'open' },
           shown.map(({ entry }, index) => ({
-            label: `${from + index}. ${toLabel(entry, words.erased)}`,
+            label: `${from + index}. ${toLabel(entry, t('bot.decisions.erased'))}`,
             value: entry.id,
           })),
         ),
       ]),
       toRow([
         toSelect(
-          words.export,
+          t('bot.decisions.export'),
           { kind: 'list', step: 'export', query, page },
           entryFormats.map(value => ({ label: value === 'csv' ? 'CSV' : 'Markdown', value })),
         ),
@@ -89,16 +92,12 @@ export function toEntryList(
   );
 }
 
-function toFilters(
-  { words, personId, status }: LogQuery,
-  topic: string | null,
-  statuses: BotWords['decisions']['statuses'],
-) {
+function toFilters({ words, personId, status }: LogQuery, topic: string | null, t: Texts) {
   return [
     ...(words === '' ? [] : [toInline(words)]),
     ...(topic === null ? [] : [toInline(topic)]),
     ...(personId === null ? [] : [`<@${personId}>`]),
-    ...(status === null ? [] : [statuses[status]]),
+    ...(status === null ? [] : [t(`summary.statuses.${status}`)]),
   ].join(' · ');
 }
 
@@ -118,88 +117,86 @@ export function toEntryPanel(
   shown: ShownEntry,
   content: string,
   rights: EntryRights,
-  { words: { decisions: words }, now }: EntryContext,
+  { t, now }: EntryContext,
 ): MessageBody {
   const { entry } = shown;
-  const text = toEntryText(shown, createNumbering(), { words, now });
-  const notes =
-    entry.kind === 'decision' ? toPostNotes(entry, rights, words) : toReminderNotes(rights, words);
+  const text = toEntryText(shown, createNumbering(), { t, now });
+  const notes = entry.kind === 'decision' ? toPostNotes(entry, rights, t) : toReminderNotes(rights, t);
   const rows = isErased(entry)
     ? []
     : entry.kind === 'decision'
-      ? toDecisionRows(entry, rights, words)
-      : toTaskRows(entry, rights, words);
-  return toBody(content, words.titles[entry.kind], [text, ...notes].join('\n\n'), '', rows);
+      ? toDecisionRows(entry, rights, t)
+      : toTaskRows(entry, rights, t);
+  return toBody(content, t(`bot.decisions.titles.${entry.kind}`), [text, ...notes].join('\n\n'), '', rows);
 }
 
-function toPostNotes(
-  { post }: Decision,
-  { channelId }: EntryRights,
-  words: BotWords['decisions'],
-): readonly string[] {
+function toPostNotes({ post }: Decision, { channelId }: EntryRights, t: Texts): readonly string[] {
   switch (post?.state) {
     case 'waiting':
     case 'withheld':
-      return channelId === null ? [] : [words[post.state](`<#${channelId}>`)];
+      return channelId === null ? [] : [t(`bot.decisions.${post.state}`, { channel: `<#${channelId}>` })];
     case 'unsure':
-      return [words.unsure(`<#${post.sending?.channelId}>`)];
+      return [t('bot.decisions.unsure', { channel: `<#${post.sending?.channelId}>` })];
     default:
       return [];
   }
 }
 
-function toReminderNotes({ remindAt }: EntryRights, words: BotWords['decisions']): readonly string[] {
-  return remindAt === null ? [] : [words.reminderAt(toTimestamp(remindAt))];
+function toReminderNotes({ remindAt }: EntryRights, t: Texts): readonly string[] {
+  return remindAt === null ? [] : [t('bot.decisions.reminderAt', { at: toTimestamp(remindAt) })];
 }
 
-function toDecisionRows(
-  { id, post }: Decision,
-  { canConfirm }: EntryRights,
-  words: BotWords['decisions'],
-): Row[] {
+function toDecisionRows({ id, post }: Decision, { canConfirm }: EntryRights, t: Texts): Row[] {
   if (post?.state !== 'waiting' || !canConfirm) return [];
-  const { confirm } = words.buttons;
-  return [toRow([toButton(confirm, toStep(id, 'confirm'), { style: ButtonStyle.Success })])];
+  return [
+    toRow([
+      toButton(t('bot.decisions.buttons.confirm'), toStep(id, 'confirm'), { style: ButtonStyle.Success }),
+    ]),
+  ];
 }
 
 function toTaskRows(
   { id, done }: Extract<LogEntry, { kind: 'action' }>,
   { canChange, isDueAhead, remindAt }: EntryRights,
-  { buttons, chooseSnooze, chooseOwner, chooseReminder, times }: BotWords['decisions'],
+  t: Texts,
 ): Row[] {
-  const later = (['day', 'three', 'week'] as const).map(value => ({ label: times[value], value }));
-  const due = isDueAhead ? [{ label: times.due, value: 'due' }] : [];
-  const never = remindAt === null ? [] : [{ label: times.never, value: 'never' }];
+  const later = (['day', 'three', 'week'] as const).map(value => ({
+    label: t(`bot.decisions.times.${value}`),
+    value,
+  }));
+  const due = isDueAhead ? [{ label: t('bot.decisions.times.due'), value: 'due' }] : [];
+  const never = remindAt === null ? [] : [{ label: t('bot.decisions.times.never'), value: 'never' }];
   const toggle = done === null ? 'done' : 'reopen';
   const change: Row[] = [
-    toRow([toButton(buttons[toggle], toStep(id, toggle), { style: ButtonStyle.Secondary })]),
+    toRow([
+      toButton(t(`bot.decisions.buttons.${toggle}`), toStep(id, toggle), { style: ButtonStyle.Secondary }),
+    ]),
     ...(done === null
       ? [
-          toRow([toSelect(chooseSnooze, toStep(id, 'snooze'), later)]),
+          toRow([toSelect(t('bot.decisions.chooseSnooze'), toStep(id, 'snooze'), later)]),
           toRow([
             {
               type: ComponentType.UserSelect,
               custom_id: toEntryId(toStep(id, 'owner')),
-              placeholder: chooseOwner,
+              placeholder: t('bot.decisions.chooseOwner'),
             },
           ]),
         ]
       : []),
   ];
-  const remind = toRow([toSelect(chooseReminder, toStep(id, 'remind'), [...due, ...later, ...never])]);
+  const remind = toRow([
+    toSelect(t('bot.decisions.chooseReminder'), toStep(id, 'remind'), [...due, ...later, ...never]),
+  ]);
   return [...(canChange ? change : []), ...(done === null ? [remind] : [])];
 }
 
 /** The post of a decision in the log channel; its button opens the entry. */
-export function toPostBody(
-  shown: ShownEntry,
-  { words: { decisions: words }, now }: EntryContext,
-): MessageBody {
+export function toPostBody(shown: ShownEntry, { t, now }: EntryContext): MessageBody {
   const { entry } = shown;
-  const text = toEntryText(shown, createNumbering(), { words, now });
+  const text = toEntryText(shown, createNumbering(), { t, now });
   const isCurrent = entry.kind === 'decision' && entry.supersededBy.length === 0 && !isErased(entry);
-  const body = toBody('', words.titles.decision, text, '', [
-    toRow([toButton(words.choose, toStep(entry.id, 'show'))]),
+  const body = toBody('', t('bot.decisions.titles.decision'), text, '', [
+    toRow([toButton(t('bot.decisions.choose'), toStep(entry.id, 'show'))]),
   ]);
   const [embed] = body.embeds;
   return { ...body, embeds: [{ ...embed, color: isCurrent ? colors.verified : colors.empty }] };

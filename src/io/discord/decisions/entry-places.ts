@@ -6,7 +6,7 @@ import { toShownStatement } from '../../../core/decisions/entry.ts';
 import { toVisibleEntry } from '../../../core/decisions/visible.ts';
 import { toLoggedError } from '../../../log.ts';
 import { createNumbering, toEntryLines } from '../../../render/decisions/entry-text.ts';
-import { toBotWords } from '../../../render/words/bot/index.ts';
+import { toTexts } from '../../../render/texts.ts';
 import { type LearnGuild, takeSnapshot, toBotMember } from '../access/access-snapshot.ts';
 import { checkAudience } from '../access/audience.ts';
 import { findChannel, toPermissionChannel } from '../access/places.ts';
@@ -80,7 +80,7 @@ export function createEntryPlaces(parts: Parts): EntryPlaces {
       supersedes: isOwn ? linked.filter(({ id }) => entry.supersedes.some(each => each.entryId === id)) : [],
       supersededBy: isOwn ? linked.filter(({ id }) => entry.supersededBy.includes(id)) : [],
     };
-    return toPostBody(shown, { words: toBotWords(language), locale: language, now: now() });
+    return toPostBody(shown, { t: toTexts(language), now: now() });
   };
 
   return {
@@ -121,9 +121,11 @@ export function createEntryPlaces(parts: Parts): EntryPlaces {
       const readable = await places.check(entry.places);
       const visible = toVisibleEntry(entry, placeId => readable.has(placeId));
       if (visible === null) return null;
-      const { decisions: words } = toBotWords(locale);
+      const t = toTexts(locale);
       const shown = { entry: visible, supersedes: [], supersededBy: [] };
-      const content = words.reminder(toEntryLines(shown, createNumbering(), { words, now: now() }));
+      const content = t('bot.decisions.reminder', {
+        task: toEntryLines(shown, createNumbering(), { t, now: now() }),
+      });
       return { content, wordsHash: toWordsHash(content) };
     },
     sendReminder: async (entry, { personId, at }, { content }) => {

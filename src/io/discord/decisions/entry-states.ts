@@ -19,7 +19,7 @@ export type RefreshEntries = (entries: readonly LogEntry[]) => Promise<boolean>;
 /** The number of entries for which the time of the last check with Discord is remembered. */
 const maxRemembered = 10_000;
 
-/** Asks Discord only about entries of which this process may have missed an event. */
+/** Asks Discord only about entries whose events this process may have missed. */
 export function createEntryStates({
   client,
   continuity,

@@ -8,7 +8,7 @@ import type { Unavailable } from '../interaction/unavailable.ts';
 /** Which channels and threads a member may read. */
 export type ReadablePlaces = {
   readonly person: GuildMember | Unavailable;
-  /** By the channels' cached permissions, for many entries of which few are shown. */
+  /** By the channels' cached permissions, for many entries when few are shown. */
   readonly find: (placeIds: Iterable<string>) => Promise<ReadonlySet<string>>;
   /** By their permissions in a snapshot. */
   readonly check: (placeIds: Iterable<string>) => Promise<ReadonlySet<string>>;

@@ -3,7 +3,7 @@ import type { Digest } from '../../../core/digests/digest.ts';
 import type { GuildSettings } from '../../../core/settings.ts';
 import { toScheduleWords } from '../../../render/digests/digest-schedule.ts';
 import { escapeDiscord } from '../../../render/embed/discord-markup.ts';
-import { toBotWords } from '../../../render/words/bot/index.ts';
+import { toTexts } from '../../../render/texts.ts';
 
 /** The language in which everybody who reads a digest reads it. */
 export function toDigestLanguage(
@@ -20,7 +20,10 @@ export function toDigestHeading(
   language: string,
   next: string | null,
 ): string {
-  const { digest } = toBotWords(language);
-  const when = toScheduleWords(schedule, language, digest.schedule);
-  return digest.heading(server ? `${escapeDiscord(server.name)} · ${when}` : when, next);
+  const t = toTexts(language);
+  const when = toScheduleWords(schedule, language, t);
+  const heading = server ? `${escapeDiscord(server.name)} · ${when}` : when;
+  return next === null
+    ? t('bot.digest.headingLast', { schedule: heading })
+    : t('bot.digest.heading', { schedule: heading, next });
 }

@@ -7,7 +7,7 @@ import { nextRuns } from '../../../core/schedule.ts';
 import { createLru } from '../../../lru.ts';
 import { toDigestTitle } from '../../../render/digests/digest-schedule.ts';
 import { toTimestamp } from '../../../render/embed/discord-markup.ts';
-import { toBotWords } from '../../../render/words/bot/index.ts';
+import { toTexts } from '../../../render/texts.ts';
 import { takeSnapshot } from '../access/access-snapshot.ts';
 import { toReadPlaces } from '../access/stored-sources.ts';
 import { isContentHidden } from '../history/content-intent.ts';
@@ -120,7 +120,7 @@ export function createDigestPlaces({
       const kept = (await summarySync.withCurrent(named, async current => current)) ?? stored;
       const { language } = kept.summary;
       const content = toHeading(digest, seen, language);
-      const body = toPostMessage(kept, { page: 1, words: toPostWords(kept), content });
+      const body = toPostMessage(kept, { page: 1, t: toPostWords(kept), content });
       const { destination } = seen;
       const summaryId = kept.summary.id;
       // Its store may have forgotten the post, or another worker was faster.
@@ -171,8 +171,9 @@ export function createDigestPlaces({
       const noted = digest.run?.quiet;
       if (noted && (await findLine(destination, noted))) return;
       const language = toDigestLanguage(digest, await settings.of(digest.guildId));
-      const words = toBotWords(language).digest;
-      const line = waiting === null ? words.nothingSelected : words.quiet(waiting);
+      const t = toTexts(language);
+      const line =
+        waiting === null ? t('bot.digest.nothingSelected') : t('bot.digest.quiet', { messages: waiting });
       const content = destination.isDMBased() ? `${toHeading(digest, seen, language)}\n${line}` : line;
       const message = { content, allowedMentions: noMentions };
       const { lastMessageId } = destination;

@@ -2,7 +2,7 @@ import { RESTJSONErrorCodes } from 'discord.js';
 import type { DigestNotice, NotifyCreator } from '../../../app/digests/ports.ts';
 import type { Digest } from '../../../core/digests/digest.ts';
 import { toPlaceName, toWebhookHost } from '../../../render/digests/digest-text.ts';
-import { toBotWords } from '../../../render/words/bot/index.ts';
+import { toTexts } from '../../../render/texts.ts';
 import type { BaseServices } from '../interaction/context.ts';
 import { noMentions } from '../interaction/message-body.ts';
 import { postOnce } from '../summarize/send-message.ts';
@@ -19,7 +19,7 @@ export function createNotifyCreator({ client, log }: BaseServices): NotifyCreato
       const guild = client.guilds.cache.get(digest.guildId);
       const heading = toDigestHeading(digest, guild, digest.locale, null);
       const content = `${heading}\n${toNotice(notice, digest)}`;
-      // After a kill it is told again.
+      // After a kill, it is sent again.
       const message = { content, allowedMentions: noMentions };
       await postOnce(await client.users.createDM(creatorId), message, `${id}:${content}`);
     } catch (error) {
@@ -33,24 +33,24 @@ export function createNotifyCreator({ client, log }: BaseServices): NotifyCreato
 
 function toNotice(notice: DigestNotice, digest: Digest): string {
   const { locale } = digest;
-  const { notices, pauseReasons, command } = toBotWords(locale).digest;
-  const place = toPlaceName(digest, command);
+  const t = toTexts(locale);
+  const place = toPlaceName(digest, t);
   switch (notice.kind) {
     case 'paused':
-      return notices.paused(place, pauseReasons[notice.reason]);
+      return t('bot.digest.notices.paused', { place, reason: t(`bot.digest.pauseReasons.${notice.reason}`) });
     case 'left_out': {
       const channels = new Intl.ListFormat(locale).format(notice.channelIds.map(each => `<#${each}>`));
       return digest.destination.kind === 'dm'
-        ? notices.leftOutDirect(channels)
-        : notices.leftOut(place, channels);
+        ? t('bot.digest.notices.leftOutDirect', { channels })
+        : t('bot.digest.notices.leftOut', { place, channels });
     }
     case 'capped':
-      return notices.capped(place, toCapWords(notice.cap, toBotWords(locale)));
+      return t('bot.digest.notices.capped', { place, why: toCapWords(notice.cap, t) });
     case 'failed':
-      return notices.failed(place);
+      return t('bot.digest.notices.failed', { place });
     case 'webhook_failed':
-      return notices.webhookFailed(place, toWebhookHost(notice.url));
+      return t('bot.digest.notices.webhookFailed', { place, host: toWebhookHost(notice.url) });
     case 'webhook_gone':
-      return notices.webhookGone(place, toWebhookHost(notice.url));
+      return t('bot.digest.notices.webhookGone', { place, host: toWebhookHost(notice.url) });
   }
 }

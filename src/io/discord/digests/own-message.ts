@@ -8,8 +8,8 @@ import { toFirstId } from '../history/snowflake.ts';
 const mostSearched = 500;
 
 /**
- * The newest message of the bot that is wanted, sent since this time; null if there is none. The newest page is searched
- * whatever the times say, because our clock may be wrong.
+ * The newest message of the bot that is wanted, sent since this time; null if there is none. The newest page is always
+ * searched, because our clock may be wrong.
  */
 export async function findOwnMessage(
   channel: ReadableChannel,

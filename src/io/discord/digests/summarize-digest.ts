@@ -56,7 +56,7 @@ export function createSummarizeDigest(services: BaseServices): DigestRunParts['s
   };
 }
 
-/** The channels that were read, all of which may be shown at the destination. */
+/** The channels that were read; all may be shown at the destination. */
 async function findRead({ source }: Conversation, client: Client): Promise<readonly SourceChannel[]> {
   const found = await Promise.all(source.channelIds.map(id => findSource(client, id)));
   return found.filter(each => typeof each !== 'string');

@@ -22,8 +22,7 @@ import type { Telemetry } from '../../../app/telemetry/ports.ts';
 import type { Ledger } from '../../../app/usage/ledger.ts';
 import type { KeyedMutex } from '../../../keyed-mutex.ts';
 import type { Logger } from '../../../log.ts';
-import { toBotWords } from '../../../render/words/bot/index.ts';
-import type { BotWords } from '../../../render/words/bot/words.ts';
+import { type Texts, toTexts } from '../../../render/texts.ts';
 import type { Ask } from '../command.ts';
 import type { RefreshEntries } from '../decisions/entry-states.ts';
 import type { Drafts } from '../digests/command/drafts.ts';
@@ -112,7 +111,7 @@ type Localized = RepliableInteraction | AutocompleteInteraction;
 export type RequestContext<Interaction extends Localized = RepliableInteraction> = Services & {
   readonly interaction: Interaction;
   readonly locale: string;
-  readonly words: BotWords;
+  readonly t: Texts;
   /** Aborts when the person stops the run or the bot stops it. */
   readonly signal: AbortSignal;
 };
@@ -127,7 +126,7 @@ export function createContext<Interaction extends Localized>(
     ...services,
     interaction,
     locale,
-    words: toBotWords(locale),
+    t: toTexts(locale),
     signal: new AbortController().signal,
   };
 }

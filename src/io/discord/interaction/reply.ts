@@ -14,7 +14,7 @@ import {
 import { UserError } from '../../../errors.ts';
 import { toLoggedError } from '../../../log.ts';
 import { toCustomId } from '../../../render/custom-id.ts';
-import type { BotWords } from '../../../render/words/bot/words.ts';
+import type { Texts } from '../../../render/texts.ts';
 import type { RequestContext } from './context.ts';
 import { removeAnswer } from './finish-answer.ts';
 import { noMentions, toTextBody } from './message-body.ts';
@@ -115,11 +115,11 @@ async function removePublic(interaction: RepliableInteraction): Promise<void> {
 const shownForMs = 60_000;
 
 /** Shows the answer to everyone. Until it is there, the private deferral says so, and can stop it if the answer can. */
-async function showToAll({ interaction, words }: RequestContext, body: AnswerBody): Promise<Message> {
+async function showToAll({ interaction, t }: RequestContext, body: AnswerBody): Promise<Message> {
   const stop = toCustomId({ runId: interaction.id, action: 'stop' });
   const isProgress = JSON.stringify(body.components ?? []).includes(stop);
   const line: AnswerBody = {
-    ...toTextBody(words.postingBelow),
+    ...toTextBody(t('bot.postingBelow')),
     ...(isProgress && body.components && { components: body.components }),
   };
   return postOrEdit(interaction, { ...body, allowedMentions: noMentions }, line);
@@ -188,7 +188,7 @@ const answeredElsewhere =
  * reference in both.
  */
 export async function answerFailure(
-  { interaction, words, log }: Pick<RequestContext, 'interaction' | 'words' | 'log'>,
+  { interaction, t, log }: Pick<RequestContext, 'interaction' | 't' | 'log'>,
   error: unknown,
 ): Promise<void> {
   const reference = randomBytes(4).toString('hex');
@@ -204,26 +204,27 @@ export async function answerFailure(
   }
   log.error({ ...ids, error: toLogged(error) }, 'interaction-failed');
   try {
-    await replyPrivately(interaction, toSentence(error, words, reference));
+    await replyPrivately(interaction, toSentence(error, t, reference));
   } catch (second) {
     log.warn({ ...ids, error: toLogged(second) }, 'interaction-reply-failed');
   }
 }
 
-function toSentence(error: unknown, words: BotWords, reference: string): string {
+function toSentence(error: unknown, t: Texts, reference: string): string {
   if (error instanceof UserError) {
-    if (error.code === 'cancelled') return words.stopping;
-    if (error.code === 'settings_unreadable') return words.settings.unreadable;
-    if (error.code === 'usage_unreadable') return words.runsUnreadable;
-    return error.code === 'store_unavailable' ? words.storeTrouble : error.message;
+    if (error.code === 'cancelled') return t('bot.stopping');
+    if (error.code === 'settings_unreadable') return t('bot.settings.unreadable');
+    if (error.code === 'usage_unreadable') return t('bot.runsUnreadable');
+    return error.code === 'store_unavailable' ? t('bot.storeTrouble') : error.message;
   }
-  if (isTemporary(error)) return words.discordTrouble;
+  if (isTemporary(error)) return t('bot.discordTrouble');
   // A source was deleted or hidden after the access check.
-  if (error instanceof DiscordAPIError && vanished.has(error.code)) return words.denied('gone', '');
+  if (error instanceof DiscordAPIError && vanished.has(error.code))
+    return t('bot.denied.gone', { place: '' });
   const channelId = error instanceof DiscordAPIError ? /\/channels\/(\d+)/.exec(error.url)?.[1] : undefined;
   if (error instanceof DiscordAPIError && error.code === Codes.MissingAccess && channelId !== undefined)
-    return words.denied('bot_view', `<#${channelId}>`);
-  return words.internal(reference);
+    return t('bot.denied.bot_view', { place: `<#${channelId}>` });
+  return t('bot.internal', { reference });
 }
 
 /** The parts of an error that may be logged: no bodies, because they contain messages. */

@@ -33,20 +33,20 @@ export function createCommandRouter(commands: readonly Command[]): CommandRouter
     stats: () => answerStats(context),
     privacy: ask => answerPrivacy(context, ask),
     topics: ask => answerTopics(context, ask),
-    help: () => replyPrivately(context.interaction, toHelp(context.words.help)),
+    help: () => replyPrivately(context.interaction, toHelp(context.t)),
     digest: ask => answerDigest(context, ask),
     entries: query => answerEntries(context, query),
   });
 
   return {
     answerCommand: async context => {
-      const { interaction, words, summarize } = context;
+      const { interaction, t, summarize } = context;
       const command = commands.find(
         each => 'commandName' in interaction && each.definition.name === interaction.commandName,
       );
       if (interaction.isChatInputCommand() && command?.kind === 'slash') {
         const wrong = findWrongNumber(interaction.options.data, command.definition.options);
-        if (wrong) await replyPrivately(interaction, words.wrongNumber(wrong));
+        if (wrong) await replyPrivately(interaction, t('bot.wrongNumber', wrong));
         else await command.execute(interaction, toBot({ ...context, interaction }));
       } else if (interaction.isMessageContextMenuCommand() && command?.kind === 'message') {
         await command.execute(interaction, { summarize: ask => summarize(context, ask) });

@@ -80,16 +80,16 @@ export async function answerComponent(
   if (isPrivacyPress(interaction)) return answerPrivacyPress({ ...context, interaction });
   if (interaction.isButton() || interaction.isStringSelectMenu())
     return answerPress({ ...context, interaction });
-  await replyPrivately(interaction, context.words.unknownButton);
+  await replyPrivately(interaction, context.t('bot.unknownButton'));
 }
 
 /** Answers a press on a button or select of a summary, by anyone and at any time. */
 async function answerPress(context: PressContext): Promise<void> {
-  const { interaction, words } = context;
+  const { interaction, t } = context;
   const missed = parseMissed(interaction);
   if (missed !== null) return summarizeMissed(context, missed);
   const action = parseCustomId(interaction.customId);
-  if (action === null) return replyPrivately(interaction, words.unknownButton);
+  if (action === null) return replyPrivately(interaction, t('bot.unknownButton'));
   if ('runId' in action)
     return action.action === 'again' ? regenerate(context, action) : stopRun(context, action);
   if ('messageId' in action) return deleteLeftover(context, action);
@@ -100,11 +100,11 @@ async function answerPress(context: PressContext): Promise<void> {
 
 /** Answers a submitted modal. */
 export async function answerModal(context: RequestContext<ModalSubmitInteraction>): Promise<void> {
-  const { interaction, words } = context;
+  const { interaction, t } = context;
   const action = parseCustomId(interaction.customId);
   if (action !== null && 'reasonFor' in action) return saveComment(context, action);
   if (action !== null && 'action' in action && action.action === 'decide') return saveEdit(context, action);
-  await replyPrivately(interaction, words.unknownButton);
+  await replyPrivately(interaction, t('bot.unknownButton'));
 }
 
 /**
@@ -112,13 +112,13 @@ export async function answerModal(context: RequestContext<ModalSubmitInteraction
  * may still read what the summary cites. Then runs the button's action.
  */
 async function answerSummaryPress(context: PressContext, action: SummaryAction): Promise<void> {
-  const { interaction, client, words, privacy, summarySync } = context;
+  const { interaction, client, t, privacy, summarySync } = context;
   const { onlyRequester, toAcknowledgement } = actions[action.action];
   await (toAcknowledgement(interaction) === 'update' ? deferUpdate(interaction) : defer(context));
   const stored = await getKept(context, action);
   if (stored === null) return notifyExpired(context, action);
   const isRequester = stored.requesterId === interaction.user.id;
-  if (onlyRequester && !isRequester) return replyPrivately(interaction, words.notYours);
+  if (onlyRequester && !isRequester) return replyPrivately(interaction, t('bot.notYours'));
   // Requesters may always delete their summary, even if they may no longer read it.
   const deletes = isRequester && removes.has(action.action);
   let denied: string | null = null;
@@ -127,16 +127,16 @@ async function answerSummaryPress(context: PressContext, action: SummaryAction):
       privacy,
       shownIn: toAnswerChannel(interaction),
     });
-    denied = denial && words.denied(denial.reason, `<#${denial.channelId}>`);
+    denied = denial && t(`bot.denied.${denial.reason}`, { place: `<#${denial.channelId}>` });
     if (denied !== null && !deletes) return replyPrivately(interaction, denied);
   }
   const showsAgain = !showsNothing.has(action.action);
   const named = { guildId: stored.guildId, summaryId: stored.summary.id };
   const current = showsAgain ? await summarySync.withCurrent(named, async now => now) : stored;
-  if (current === null) return replyPrivately(interaction, words.expired);
+  if (current === null) return replyPrivately(interaction, t('bot.expired'));
   // The person may have opened it as a reviewer, and may no longer be one.
   if (showsMore.has(action.action) && isAwaitingReview(current) && !(await mayReview(interaction, current)))
-    return replyPrivately(interaction, words.review.notYours);
+    return replyPrivately(interaction, t('bot.review.notYours'));
   // TypeScript does not see that the action has the type of its name.
   const { run } = actions[action.action] as Action;
   await run(context, { action, stored: current, isRequester, denied });

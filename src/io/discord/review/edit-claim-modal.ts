@@ -42,13 +42,12 @@ const formMs = 1_300;
 
 /** Opens the modal with the claim's current text, or the text that was tried last. */
 export async function showEditModal(context: PressContext, action: DecideAction): Promise<void> {
-  const { interaction, words } = context;
+  const { interaction, t } = context;
   const opened = await Promise.race([open(context, action), sleep(formMs, null, { ref: false })]);
-  if (opened === null) return replyPrivately(interaction, words.review.slow);
+  if (opened === null) return replyPrivately(interaction, t('bot.review.slow'));
   if (typeof opened === 'string') return replyPrivately(interaction, opened);
   const { summary, item } = opened;
   const contents = toAttempt(item) ?? toClaimContents(item, summary);
-  const { form } = words.review;
   const toField = (id: string, label: string, value: string | null, max: number, description?: string) => ({
     type: ComponentType.Label as const,
     label,
@@ -65,13 +64,13 @@ export async function showEditModal(context: PressContext, action: DecideAction)
   const isTask = toClaimContents(item, summary).kind === 'action';
   const modal: APIModalInteractionResponseCallbackData = {
     custom_id: toCustomId({ ...action, state: toState(item) }),
-    title: form.title,
+    title: t('bot.review.form.title'),
     components: [
-      toField(fields.text, form.text, contents.text, longest.text, form.hint),
+      toField(fields.text, t('bot.review.form.text'), contents.text, longest.text, t('bot.review.form.hint')),
       ...(isTask
         ? [
-            toField(fields.owner, form.owner, contents.owner, longest.field),
-            toField(fields.due, form.due, contents.due, longest.field),
+            toField(fields.owner, t('bot.review.form.owner'), contents.owner, longest.field),
+            toField(fields.due, t('bot.review.form.due'), contents.due, longest.field),
           ]
         : []),
     ],
@@ -84,26 +83,26 @@ export async function showEditModal(context: PressContext, action: DecideAction)
  * Discord. What the form sends is checked again.
  */
 async function open(
-  { interaction, words, summarySync, privacy }: PressContext,
+  { interaction, t, summarySync, privacy }: PressContext,
   { summaryId, itemId }: DecideAction,
 ): Promise<{ readonly summary: Summary; readonly item: ReviewItem } | string> {
   const { client, member, channel: here } = interaction;
   const stored = await summarySync.known({ guildId: interaction.guildId, summaryId });
-  if (stored === null) return words.expired;
-  if (!(member instanceof GuildMember)) return words.denied('gone', '');
+  if (stored === null) return t('bot.expired');
+  if (!(member instanceof GuildMember)) return t('bot.denied.gone', { place: '' });
   const shownIn = here === null || here.isDMBased() ? {} : { shownIn: here };
   const [denial, may] = await Promise.all([
     checkCachedStoredAccess(stored, client, member, { privacy, ...shownIn }),
     mayReviewAsKnown(client, member, stored),
   ]);
-  if (denial !== null) return words.denied(denial.reason, `<#${denial.channelId}>`);
-  if (!may) return words.review.notYours;
+  if (denial !== null) return t(`bot.denied.${denial.reason}`, { place: `<#${denial.channelId}>` });
+  if (!may) return t('bot.review.notYours');
   const item = toReviewItems(stored.summary).find(({ id }) => id === itemId);
-  return item ? { summary: stored.summary, item } : words.review.changedMeanwhile;
+  return item ? { summary: stored.summary, item } : t('bot.review.changedMeanwhile');
 }
 
 async function checkEditAccess(
-  { interaction, words, privacy }: ModalContext,
+  { interaction, t, privacy }: ModalContext,
   stored: StoredSummary,
 ): Promise<string | null> {
   const [denial, may] = await Promise.all([
@@ -113,35 +112,36 @@ async function checkEditAccess(
     }),
     mayReview(interaction, stored),
   ]);
-  if (denial !== null) return words.denied(denial.reason, `<#${denial.channelId}>`);
-  return may ? null : words.review.notYours;
+  if (denial !== null) return t(`bot.denied.${denial.reason}`, { place: `<#${denial.channelId}>` });
+  return may ? null : t('bot.review.notYours');
 }
 
 /** Verifies and judges a new wording against the messages as they are now; one that fails is kept with its reasons. */
 export async function saveEdit(context: ModalContext, action: DecideAction): Promise<void> {
-  const { interaction, words, summarySync, settings, runs } = context;
+  const { interaction, t, summarySync, settings, runs } = context;
   if (interaction.isFromMessage()) await deferUpdate(interaction);
   const named = { guildId: interaction.guildId, summaryId: action.summaryId };
   const stored = await summarySync.withCurrent(named, async current => current);
-  if (stored === null) return replyPrivately(interaction, words.expired);
+  if (stored === null) return replyPrivately(interaction, t('bot.expired'));
   const refusal = await checkEditAccess(context, stored);
   if (refusal !== null) return replyPrivately(interaction, refusal);
   const denial = await checkPosts(interaction.client, stored);
   if (denial !== null)
-    return replyPrivately(interaction, words.denied(denial.reason, `<#${denial.channelId}>`));
+    return replyPrivately(interaction, t(`bot.denied.${denial.reason}`, { place: `<#${denial.channelId}>` }));
 
   const { itemId } = action;
   const item = toReviewItems(stored.summary).find(({ id }) => id === itemId);
   const contents = item ? toClaimContents(item, stored.summary) : null;
   const wording = toWording(interaction, contents);
-  if (wording.text === '') return showReview(context, stored, { itemId, note: words.review.empty });
+  if (wording.text === '') return showReview(context, stored, { itemId, note: t('bot.review.empty') });
   // The same words would only lose what was found against them.
   if (contents !== null && isSame(wording, contents))
-    return showReview(context, stored, { itemId, note: words.review.same });
+    return showReview(context, stored, { itemId, note: t('bot.review.same') });
   const { dailyRuns } = await settings.of(interaction.guildId);
   const begun = await runs.begin(`${interaction.user.id}.edits`, dailyRuns * editsForRun);
   if (!begun.ok) {
-    const note = begun.reason === 'running' ? words.review.busy : words.review.spent(begun.limit);
+    const note =
+      begun.reason === 'running' ? t('bot.review.busy') : t('bot.review.spent', { limit: begun.limit });
     return showReview(context, stored, { itemId, note });
   }
   try {
@@ -160,32 +160,35 @@ async function checkAndSave(
   action: DecideAction,
   wording: ClaimEdit,
 ): Promise<void> {
-  const { interaction, words, client, summarySync, judge = null, log, signal, privacy, cache } = context;
+  const { interaction, t, client, summarySync, judge = null, log, signal, privacy, cache } = context;
   const { maxMessages = maxMessagesSetting.max } = context;
   const named = { guildId: interaction.guildId, summaryId: action.summaryId };
   const { itemId } = action;
   const item = toReviewItems(stored.summary).find(({ id }) => id === itemId);
   const watch = { signal, privacy, cache };
   const conversation = await readAgain(stored, client, maxMessages, watch);
-  if (conversation === null) return showReview(context, stored, { itemId, note: words.review.unreadable });
+  if (conversation === null) return showReview(context, stored, { itemId, note: t('bot.review.unreadable') });
 
   if (item === undefined || toState(item) !== action.state)
-    return showReview(context, stored, { itemId, note: words.review.changedMeanwhile });
+    return showReview(context, stored, { itemId, note: t('bot.review.changedMeanwhile') });
   const bill = openBill(interaction, stored.channelId, 'review');
   const { payer } = bill;
   const checked = await checkEdit(stored.summary, item, wording, conversation, judge, signal, payer);
 
-  let opened: Opened = { itemId, note: words.review.changedMeanwhile };
+  let opened: Opened = { itemId, note: t('bot.review.changedMeanwhile') };
   const now = await summarySync.revise(named, current => {
     const item = toReviewItems(current.summary).find(({ id }) => id === itemId);
     if (item === undefined || toState(item) !== action.state) return null;
     const result = applyEdit(current.summary, item, checked, toDecider(context));
-    const { holds, stillUnclear, doesNotHold } = words.review;
-    const note = !result.ok ? doesNotHold : result.isClear ? holds : stillUnclear;
-    opened = { itemId, note: [note, bill.toCapWords(words)].filter(Boolean).join('\n') };
+    const note = !result.ok
+      ? t('bot.review.doesNotHold')
+      : result.isClear
+        ? t('bot.review.holds')
+        : t('bot.review.stillUnclear');
+    opened = { itemId, note: [note, bill.toCapWords(t)].filter(Boolean).join('\n') };
     return { ...current, summary: result.summary };
   });
-  if (now === null) return replyPrivately(interaction, words.expired);
+  if (now === null) return replyPrivately(interaction, t('bot.expired'));
   log.info({ summary: stored.summary.id, item: itemId, decision: 'edited' }, 'claim-reviewed');
   await showReview(context, now, opened);
 }

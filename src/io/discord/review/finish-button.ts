@@ -13,20 +13,23 @@ export const finishAction: Action<'finish'> = {
   onlyRequester: false,
   toAcknowledgement: () => 'update',
   run: async (context, { stored }) => {
-    const { interaction, words, summarySync, log } = context;
-    if (!(await mayReview(interaction, stored))) return replyPrivately(interaction, words.review.notYours);
+    const { interaction, t, summarySync, log } = context;
+    if (!(await mayReview(interaction, stored))) return replyPrivately(interaction, t('bot.review.notYours'));
     const publishes = isAwaitingReview(stored) && stored.answeredAs !== undefined;
     const denial = await checkPosts(interaction.client, stored);
     if (denial !== null)
-      return replyPrivately(interaction, words.denied(denial.reason, `<#${denial.channelId}>`));
+      return replyPrivately(
+        interaction,
+        t(`bot.denied.${denial.reason}`, { place: `<#${denial.channelId}>` }),
+      );
     const named = { guildId: stored.guildId, summaryId: stored.summary.id };
     const now = await summarySync.revise(named, current => ({
       ...current,
       summary: finishReview(current.summary, toDecider(context)),
     }));
-    if (now === null) return replyPrivately(interaction, words.expired);
+    if (now === null) return replyPrivately(interaction, t('bot.expired'));
     log.info({ summary: stored.summary.id }, 'summary-reviewed');
-    const finished = publishes ? words.review.published : words.review.finished;
+    const finished = publishes ? t('bot.review.published') : t('bot.review.finished');
     await showReview(context, now, { finished });
   },
 };

@@ -2,7 +2,6 @@ import { applyDecision, isUndecided, toReviewItems } from '../../../core/claims/
 import type { Summary } from '../../../core/claims/summary/summary.ts';
 import { escapeDiscord } from '../../../render/embed/discord-markup.ts';
 import { toReviewerName, toState } from '../../../render/pages/review-page.ts';
-import { toWords } from '../../../render/words/index.ts';
 import type { Action } from '../interaction/action.ts';
 import { replyPrivately } from '../interaction/reply.ts';
 import { checkPosts, mayReview, showReview, toDecider } from './review.ts';
@@ -13,8 +12,8 @@ export const reviewAction: Action<'review'> = {
   onlyRequester: false,
   toAcknowledgement: () => 'private',
   run: async (context, { stored }) => {
-    const { interaction, words } = context;
-    if (!(await mayReview(interaction, stored))) return replyPrivately(interaction, words.review.notYours);
+    const { interaction, t } = context;
+    if (!(await mayReview(interaction, stored))) return replyPrivately(interaction, t('bot.review.notYours'));
     await showReview(context, stored, {});
   },
 };
@@ -28,14 +27,17 @@ export const decideAction: Action<'decide'> = {
   onlyRequester: false,
   toAcknowledgement: () => 'update',
   run: async (context, { action, stored }) => {
-    const { interaction, locale, words, summarySync, log } = context;
-    if (!(await mayReview(interaction, stored))) return replyPrivately(interaction, words.review.notYours);
+    const { interaction, t, summarySync, log } = context;
+    if (!(await mayReview(interaction, stored))) return replyPrivately(interaction, t('bot.review.notYours'));
     const { itemId, step, state } = action;
     if (step !== 'confirmed' && step !== 'noted' && step !== 'removed')
       return showReview(context, stored, { itemId });
     const denial = step === 'removed' ? null : await checkPosts(interaction.client, stored);
     if (denial !== null)
-      return replyPrivately(interaction, words.denied(denial.reason, `<#${denial.channelId}>`));
+      return replyPrivately(
+        interaction,
+        t(`bot.denied.${denial.reason}`, { place: `<#${denial.channelId}>` }),
+      );
 
     let isDecided = false;
     const named = { guildId: stored.guildId, summaryId: stored.summary.id };
@@ -47,12 +49,15 @@ export const decideAction: Action<'decide'> = {
       isDecided = summary !== null;
       return summary && { ...current, summary };
     });
-    if (now === null) return replyPrivately(interaction, words.expired);
-    if (!isDecided) return showReview(context, now, { itemId, note: words.review.changedMeanwhile });
+    if (now === null) return replyPrivately(interaction, t('bot.expired'));
+    if (!isDecided) return showReview(context, now, { itemId, note: t('bot.review.changedMeanwhile') });
     log.info({ summary: stored.summary.id, item: itemId, decision: step }, 'claim-reviewed');
     // The next item is shown without the decided one, so this line confirms the decision.
-    const by = toReviewerName(toDecider(context).by, toWords(locale));
-    const opened = { itemId: toNext(now.summary, itemId), note: escapeDiscord(words.review[step](by)) };
+    const by = toReviewerName(toDecider(context).by, t);
+    const opened = {
+      itemId: toNext(now.summary, itemId),
+      note: escapeDiscord(t(`bot.review.${step}`, { by })),
+    };
     await showReview(context, now, opened);
   },
 };

@@ -3,8 +3,7 @@ import type { StoredSummary } from '../../../app/ports.ts';
 import type { Reviewer } from '../../../core/claims/changes/decision.ts';
 import { type Decider, toReviewItems } from '../../../core/claims/changes/review.ts';
 import { toReviewPage } from '../../../render/pages/review-page.ts';
-import type { BotWords } from '../../../render/words/bot/words.ts';
-import { toWords } from '../../../render/words/index.ts';
+import type { Texts } from '../../../render/texts.ts';
 import type { Denial } from '../access/check-access.ts';
 import { findChannel, toPermissionChannel } from '../access/places.ts';
 import { checkStoredAudience } from '../access/stored-sources.ts';
@@ -67,23 +66,21 @@ export type Opened = { readonly itemId?: string; readonly note?: string; readonl
 
 /** Shows a review panel. */
 export async function showReview(
-  { interaction, locale, words }: RequestContext,
+  { interaction, t }: RequestContext,
   stored: StoredSummary,
   { note = '', ...opened }: Opened,
 ): Promise<void> {
-  await edit(interaction, { ...toPanel(stored, opened, words, locale), content: note });
+  await edit(interaction, { ...toPanel(stored, opened, t), content: note });
 }
 
 function toPanel(
   stored: StoredSummary,
   opened: Omit<Opened, 'note'>,
-  words: BotWords,
-  locale: string,
+  t: Texts,
 ): Omit<MessageBody, 'content'> {
   const { embeds, components } = toReviewPage(stored.summary, {
     ...opened,
-    words: toWords(locale),
-    review: words.review,
+    t,
     isAwaitingReview: isAwaitingReview(stored) && stored.answeredAs !== undefined,
   });
   return { embeds: [...embeds], components: [...components], allowedMentions: noMentions };

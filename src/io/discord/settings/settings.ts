@@ -8,7 +8,8 @@ import {
   settingNames,
 } from '../../../core/settings.ts';
 import { colors } from '../../../render/embed/embed.ts';
-import type { BotWords } from '../../../render/words/bot/words.ts';
+import { toMoney } from '../../../render/figures.ts';
+import type { Texts } from '../../../render/texts.ts';
 import type { SettingsAsk } from '../command.ts';
 import type { RequestContext } from '../interaction/context.ts';
 import { toInline } from '../interaction/inline.ts';
@@ -20,19 +21,19 @@ import { opinions } from '../summarize/summary-message.ts';
  * can show it to anyone, so the permission is checked here as well.
  */
 export async function answerSettings(context: RequestContext, ask: SettingsAsk): Promise<void> {
-  const { interaction, locale, words, settings } = context;
+  const { interaction, locale, t, settings } = context;
   await defer(context);
   const { guildId, memberPermissions } = interaction;
   if (guildId === null || !memberPermissions?.has(PermissionFlagsBits.ManageGuild))
-    return replyPrivately(interaction, words.settings.notManager);
+    return replyPrivately(interaction, t('bot.settings.notManager'));
   const refusal = await change(context, guildId, ask);
   if (refusal !== null) return replyPrivately(interaction, refusal);
   const own = await settings.own(guildId);
   const feedback = ask.kind === 'show' ? await context.feedback.list(guildId) : [];
-  const shown = toEmbed(own, settings.defaults, words, locale);
+  const shown = toEmbed(own, settings.defaults, t, locale);
   await edit(interaction, {
-    content: ask.kind === 'show' ? '' : words.settings.saved,
-    embeds: [feedback.length === 0 ? shown : { ...shown, fields: [toFeedbackField(feedback, words)] }],
+    content: ask.kind === 'show' ? '' : t('bot.settings.saved'),
+    embeds: [feedback.length === 0 ? shown : { ...shown, fields: [toFeedbackField(feedback, t)] }],
   });
 }
 
@@ -41,22 +42,24 @@ const maxReasons = 5;
 
 /** A sentence where nothing could be changed. */
 async function change(
-  { settings, words }: RequestContext,
+  { settings, t }: RequestContext,
   guildId: string,
   ask: SettingsAsk,
 ): Promise<string | null> {
   if (ask.kind === 'reset') await settings.reset(guildId, ask.name);
   if (ask.kind !== 'set') return null;
-  if (Object.keys(ask.given).length === 0) return words.settings.nothingGiven;
+  if (Object.keys(ask.given).length === 0) return t('bot.settings.nothingGiven');
   const parsed = parseSettings(ask.given);
   if (!parsed.ok)
-    return parsed.wrong.map(({ name, given }) => words.settings.wrong[name](toInline(given))).join('\n');
+    return parsed.wrong
+      .map(({ name, given }) => t(`bot.settings.wrong.${name}`, { given: toInline(given) }))
+      .join('\n');
   await settings.change(guildId, parsed.settings);
   return null;
 }
 
 /** How many found summaries helpful and how many did not, and the latest reasons; nobody is named. */
-function toFeedbackField(feedback: readonly Feedback[], { feedback: words }: BotWords): APIEmbedField {
+function toFeedbackField(feedback: readonly Feedback[], t: Texts): APIEmbedField {
   const [helpful = '', unhelpful = ''] = opinions.map(({ emoji }) => emoji);
   const count = feedback.filter(({ isHelpful }) => isHelpful).length;
   const reasons = feedback
@@ -65,40 +68,38 @@ function toFeedbackField(feedback: readonly Feedback[], { feedback: words }: Bot
     .slice(0, maxReasons)
     .map(({ isHelpful, reason = '' }) => `${isHelpful ? helpful : unhelpful} ${toInline(reason)}`);
   const counts = `${helpful} ${count} · ${unhelpful} ${feedback.length - count}`;
-  return { name: words.title, value: [counts, ...reasons].join('\n') };
+  return { name: t('bot.feedback.title'), value: [counts, ...reasons].join('\n') };
 }
 
 /** A line each: what it is, what holds, and who says so. */
-function toEmbed(
-  own: GuildSettings,
-  defaults: SettingDefaults,
-  { settings: words, decisions }: BotWords,
-  locale: string,
-): APIEmbed {
+function toEmbed(own: GuildSettings, defaults: SettingDefaults, t: Texts, locale: string): APIEmbed {
   const holding = { ...defaults, ...own };
   const language = listLanguages(locale).find(({ tag }) => tag === holding.language)?.name ?? null;
+  const dollars = (usd: number) => (usd === 0 ? t('bot.settings.unlimited') : toMoney(t.tag, usd));
   const values: Readonly<Record<SettingName, string>> = {
-    minConfidence: words.minConfidence(holding.minConfidence),
-    language: language ?? holding.language ?? words.ownLanguage,
+    minConfidence: t('bot.settings.minConfidence', { value: holding.minConfidence }),
+    language: language ?? holding.language ?? t('bot.settings.ownLanguage'),
     zone: holding.zone ?? 'UTC',
-    dailyRuns: words.dailyRuns(holding.dailyRuns),
-    retentionDays: words.retentionDays(holding.retentionDays),
-    serverUsd: words.dollars(holding.serverUsd),
-    memberUsd: words.dollars(holding.memberUsd),
-    review: words.review(holding.review),
-    decisions: decisions.modes[holding.decisions],
+    dailyRuns: t('bot.settings.dailyRuns', { count: holding.dailyRuns }),
+    retentionDays: t('bot.settings.retentionDays', { days: holding.retentionDays }),
+    serverUsd: dollars(holding.serverUsd),
+    memberUsd: dollars(holding.memberUsd),
+    review: t(`bot.review.modes.${holding.review}`),
+    decisions: t(`bot.decisions.modes.${holding.decisions}`),
     decisionChannel:
-      holding.decisionChannel === undefined ? decisions.noChannel : `<#${holding.decisionChannel}>`,
-    decisionRole: holding.decisionRole === undefined ? decisions.managers : `<@&${holding.decisionRole}>`,
+      holding.decisionChannel === undefined ? t('bot.decisions.noChannel') : `<#${holding.decisionChannel}>`,
+    decisionRole:
+      holding.decisionRole === undefined ? t('bot.decisions.managers') : `<@&${holding.decisionRole}>`,
   };
   const lines = settingNames.map(name => {
-    const from = own[name] === undefined ? words.fromDefault : `**${words.fromServer}**`;
-    return `**${words.names[name]}** · ${values[name]} · ${from}`;
+    const from =
+      own[name] === undefined ? t('bot.settings.fromDefault') : `**${t('bot.settings.fromServer')}**`;
+    return `**${t(`bot.settings.names.${name}`)}** · ${values[name]} · ${from}`;
   });
   return {
-    title: words.title,
+    title: t('bot.settings.title'),
     description: lines.join('\n'),
     color: colors.empty,
-    footer: { text: words.how },
+    footer: { text: t('bot.settings.how') },
   };
 }

@@ -6,7 +6,7 @@ import { noMentions } from '../interaction/message-body.ts';
 
 /** Stores, clears or shows a person's time zone. The answer contains the time there, so that a wrong zone is noticed. */
 export async function answerZone(
-  { interaction, locale, words, zones, now }: RequestContext,
+  { interaction, locale, t, zones, now }: RequestContext,
   { zone, forgets }: ZoneAsk,
 ): Promise<void> {
   const { user, guildId } = interaction;
@@ -17,12 +17,12 @@ export async function answerZone(
   };
   if (zone === null && !forgets) {
     const own = await zones.get(user.id);
-    if (own !== null) return answer(words.zoneShown(own, toClock(own)));
+    if (own !== null) return answer(t('bot.zoneShown', { zone: own, now: toClock(own) }));
     const others = (guildId === null ? null : await zones.get(guildId)) ?? 'UTC';
-    return answer(words.zoneUnset(others, toClock(others)));
+    return answer(t('bot.zoneUnset', { zone: others, now: toClock(others) }));
   }
   if (zone !== null && !isZone(zone))
-    return answer(words.zoneUnknown(zone.replace(/[^\w/+-]+/g, ' ').slice(0, 60)));
+    return answer(t('bot.zoneUnknown', { zone: zone.replace(/[^\w/+-]+/g, ' ').slice(0, 60) }));
   await zones.set(user.id, zone);
-  return answer(zone === null ? words.zoneForgotten : words.zoneSet(zone, toClock(zone)));
+  return answer(zone === null ? t('bot.zoneForgotten') : t('bot.zoneSet', { zone, now: toClock(zone) }));
 }

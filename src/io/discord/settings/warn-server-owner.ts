@@ -1,7 +1,7 @@
 import type { Client } from 'discord.js';
 import type { Logger } from '../../../log.ts';
 import { escapeDiscord } from '../../../render/embed/discord-markup.ts';
-import { toBotWords } from '../../../render/words/bot/index.ts';
+import { toTexts } from '../../../render/texts.ts';
 import { noMentions } from '../interaction/message-body.ts';
 import { postOnce } from '../summarize/send-message.ts';
 
@@ -10,7 +10,7 @@ export async function warnServerOwner(client: Client<true>, guildId: string, log
   log.error({ guild: guildId }, 'settings-unreadable');
   try {
     const { name, ownerId, preferredLocale } = await client.guilds.fetch(guildId);
-    const content = `**${escapeDiscord(name)}**: ${toBotWords(preferredLocale).settings.unreadable}`;
+    const content = `**${escapeDiscord(name)}**: ${toTexts(preferredLocale)('bot.settings.unreadable')}`;
     const message = { content, allowedMentions: noMentions };
     await postOnce(await client.users.createDM(ownerId), message, `settings-unreadable:${guildId}`);
   } catch (error) {

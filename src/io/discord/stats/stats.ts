@@ -2,31 +2,31 @@ import { type APIEmbed, PermissionFlagsBits } from 'discord.js';
 import { leastCitationRate, type QualityFigures, toQualityFigures } from '../../../core/quality/figures.ts';
 import { toTimestamp } from '../../../render/embed/discord-markup.ts';
 import { colors } from '../../../render/embed/embed.ts';
+import { toDuration, toMoney, toSeconds } from '../../../render/figures.ts';
 import { alignColumns } from '../../../render/plain/columns.ts';
-import type { StatsWords } from '../../../render/words/bot/stats/words.ts';
+import type { Texts } from '../../../render/texts.ts';
 import type { RequestContext } from '../interaction/context.ts';
 import { defer, edit, replyPrivately } from '../interaction/reply.ts';
 
 /** Shows how well the latest summaries of a server cite, for people with Manage Server. */
 export async function answerStats(context: RequestContext): Promise<void> {
-  const { interaction, quality } = context;
-  const { stats } = context.words;
+  const { interaction, t, quality } = context;
   await defer(context);
   const { guildId, memberPermissions } = interaction;
   if (guildId === null || !memberPermissions?.has(PermissionFlagsBits.ManageGuild))
-    return replyPrivately(interaction, stats.notManager);
+    return replyPrivately(interaction, t('bot.stats.notManager'));
   const figures = toQualityFigures(await quality.list(guildId));
-  await edit(interaction, { embeds: [toEmbed(figures, stats)] });
+  await edit(interaction, { embeds: [toEmbed(figures, t)] });
 }
 
-function toEmbed(figures: QualityFigures | null, words: StatsWords): APIEmbed {
-  const { title, empty, footer } = words;
-  if (figures === null) return { title, description: empty, color: colors.empty };
+function toEmbed(figures: QualityFigures | null, t: Texts): APIEmbed {
+  if (figures === null)
+    return { title: t('bot.stats.title'), description: t('bot.stats.empty'), color: colors.empty };
   return {
-    title,
-    description: toSections(figures, words).join('\n\n'),
+    title: t('bot.stats.title'),
+    description: toSections(figures, t).join('\n\n'),
     color: isLow(figures) ? colors.needsClarification : colors.empty,
-    footer: { text: footer },
+    footer: { text: t('bot.stats.footer') },
   };
 }
 
@@ -35,44 +35,60 @@ function isLow({ citationRate }: QualityFigures): boolean {
 }
 
 /** Another model changes nothing about the answers of the demo. */
-function toLowWords({ isByModel }: QualityFigures, words: StatsWords): string {
-  const low = words.low(leastCitationRate);
-  return isByModel ? `${low} ${words.otherModel}` : low;
+function toLowWords({ isByModel }: QualityFigures, t: Texts): string {
+  const low = t('bot.stats.low', { least: leastCitationRate });
+  return isByModel ? `${low} ${t('bot.stats.otherModel')}` : low;
 }
 
-function toSections(figures: QualityFigures, words: StatsWords): readonly string[] {
+function toSections(figures: QualityFigures, t: Texts): readonly string[] {
   const { citationRate, cited, eligible, supportedRate, supported, judged, markers } = figures;
   const { marked, unjudged, quoted, repaired, citationsReplaced, rejected } = figures;
   const { opened, helpful, unhelpful, acceptedAfterMs } = figures;
   return [
     [
-      words.window(figures.summaries, toTimestamp(figures.since)),
-      ...toLines([figures.recorded, words.recorded]),
+      t('bot.stats.window', { count: figures.summaries, since: toTimestamp(figures.since) }),
+      ...toLines([figures.recorded, count => t('bot.stats.recorded', { count })]),
     ].join('\n'),
-    toSection(words.citations, [
-      citationRate === null ? words.noClaims : words.citationRate(citationRate, cited, eligible),
-      ...(isLow(figures) ? [toLowWords(figures, words)] : []),
-      ...toLines([citationsReplaced, words.replaced], [repaired, words.repaired], [quoted, words.quoted]),
+    toSection(t('bot.stats.citations'), [
+      citationRate === null
+        ? t('bot.stats.noClaims')
+        : t('bot.stats.citationRate', { share: citationRate, cited, eligible }),
+      ...(isLow(figures) ? [toLowWords(figures, t)] : []),
+      ...toLines(
+        [citationsReplaced, count => t('bot.stats.replaced', { count })],
+        [repaired, count => t('bot.stats.repaired', { count })],
+        [quoted, count => t('bot.stats.quoted', { count })],
+      ),
     ]),
-    toSection(words.wording, [
-      supportedRate === null ? words.notJudged : words.supported(supportedRate, supported, judged),
-      ...toLines([marked, words.marked], [unjudged, words.unjudged]),
+    toSection(t('bot.stats.wording'), [
+      supportedRate === null
+        ? t('bot.stats.notJudged')
+        : t('bot.stats.supported', { share: supportedRate, supported, judged }),
+      ...toLines(
+        [marked, count => t('bot.stats.marked', { count })],
+        [unjudged, count => t('bot.stats.unjudged', { count })],
+      ),
     ]),
     ...(rejected.length === 0
       ? []
       : [
           toSection(
-            words.removed,
-            rejected.map(({ check, count }) => `${words.checkNames[check]} · ${count}`),
+            t('bot.stats.removed'),
+            rejected.map(({ check, count }) => `${t(`summary.viewer.checkNames.${check}`)} · ${count}`),
           ),
         ]),
-    toSection(words.markers, [words.gathered(markers.gathered), words.cited(markers.cited, markers.unique)]),
-    toSection(words.readers, [
-      words.opened(opened),
-      `👍 ${helpful} · 👎 ${unhelpful}`,
-      ...(acceptedAfterMs === null ? [] : [words.accepted(acceptedAfterMs)]),
+    toSection(t('bot.stats.markers'), [
+      t('bot.stats.gathered', { count: toTenths(markers.gathered) }),
+      t('bot.stats.cited', { cited: toTenths(markers.cited), unique: toTenths(markers.unique) }),
     ]),
-    ...(figures.steps.length === 0 ? [] : [toSection(words.taken, [toStepTable(figures, words)])]),
+    toSection(t('bot.stats.readers'), [
+      t('bot.stats.opened', { count: opened }),
+      `👍 ${helpful} · 👎 ${unhelpful}`,
+      ...(acceptedAfterMs === null
+        ? []
+        : [t('bot.stats.accepted', { time: toDuration(t.tag, acceptedAfterMs) })]),
+    ]),
+    ...(figures.steps.length === 0 ? [] : [toSection(t('bot.stats.taken'), [toStepTable(figures, t)])]),
   ];
 }
 
@@ -84,13 +100,20 @@ function toLines(...counts: readonly (readonly [number, (count: number) => strin
   return counts.flatMap(([count, write]) => (count > 0 ? [write(count)] : []));
 }
 
-function toStepTable({ steps }: QualityFigures, words: StatsWords): string {
+function toTenths(mean: number): number {
+  return Math.round(mean * 10) / 10;
+}
+
+function toStepTable({ steps }: QualityFigures, t: Texts): string {
   const rows = steps.map(({ step, durationMs, costUsd }) => [
-    words.steps[step],
-    words.seconds(durationMs),
-    costUsd === null ? '–' : words.money(costUsd),
+    t(`bot.stats.steps.${step}`),
+    // At least a tenth, so that the column has one unit.
+    toSeconds(t.tag, Math.max(0.1, durationMs / 1_000)),
+    costUsd === null ? '–' : toMoney(t.tag, costUsd),
   ]);
   const isPriced = steps.some(({ costUsd }) => costUsd !== null);
-  const table = [['', words.time, words.cost], ...rows].map(row => (isPriced ? row : row.slice(0, 2)));
+  const table = [['', t('bot.stats.time'), t('bot.stats.cost')], ...rows].map(row =>
+    isPriced ? row : row.slice(0, 2),
+  );
   return `\`\`\`\n${alignColumns(table)}\n\`\`\``;
 }

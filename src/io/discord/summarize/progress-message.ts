@@ -2,7 +2,7 @@ import { type APIActionRowComponent, type APIButtonComponent, ButtonStyle, Compo
 import type { Summary } from '../../../core/claims/summary/summary.ts';
 import { toCustomId } from '../../../render/custom-id.ts';
 import { toEmbedPages } from '../../../render/embed/embed.ts';
-import type { BotWords } from '../../../render/words/bot/words.ts';
+import type { Texts } from '../../../render/texts.ts';
 import type { MessageBody } from '../interaction/message-body.ts';
 
 /** The progress of a summary. */
@@ -20,30 +20,30 @@ type Progress = {
 export function toProgressMessage(
   { messages, claims, judging, summary }: Progress,
   runId: string,
-  words: BotWords,
+  t: Texts,
 ): Pick<MessageBody, 'content' | 'embeds' | 'components'> {
   const [page] = summary === null ? [] : toEmbedPages(summary, { isUnfinished: true });
   return {
-    content: toLine({ messages, claims, judging }, words),
+    content: toLine({ messages, claims, judging }, t),
     embeds: page ? [...page.embeds] : [],
-    components: [toStopRow(runId, words)],
+    components: [toStopRow(runId, t)],
   };
 }
 
-function toLine({ messages, claims, judging }: Omit<Progress, 'summary'>, words: BotWords): string {
-  if (claims === 0) return words.summarizing(messages);
-  return judging ? words.judging(claims) : words.writing(messages, claims);
+function toLine({ messages, claims, judging }: Omit<Progress, 'summary'>, t: Texts): string {
+  if (claims === 0) return t('bot.summarizing', { messages });
+  return judging ? t('bot.judging', { claims }) : t('bot.writing', { messages, claims });
 }
 
 /** The button that stops a run; the next message removes it. */
-export function toStopRow(runId: string, words: BotWords): APIActionRowComponent<APIButtonComponent> {
+export function toStopRow(runId: string, t: Texts): APIActionRowComponent<APIButtonComponent> {
   return {
     type: ComponentType.ActionRow,
     components: [
       {
         type: ComponentType.Button,
         style: ButtonStyle.Secondary,
-        label: words.buttons.stop,
+        label: t('bot.buttons.stop'),
         custom_id: toCustomId({ runId, action: 'stop' }),
       },
     ],

@@ -18,7 +18,7 @@ import { toSummaryMessage } from './summary-message.ts';
 
 /** Stores a summary. If that fails, it is still shown, with a line that its buttons may not work. */
 export async function storeSummary(
-  { summaries, log, words }: RequestContext,
+  { summaries, log, t }: RequestContext,
   stored: StoredSummary,
 ): Promise<string> {
   try {
@@ -26,7 +26,7 @@ export async function storeSummary(
     return '';
   } catch (error) {
     log.error({ summary: stored.summary.id, ...toLoggedError(error) }, 'summary-store-failed');
-    return words.storeTrouble;
+    return t('bot.storeTrouble');
   }
 }
 
@@ -71,11 +71,11 @@ export async function publish(
   record: Pick<RunRecord, 'answeredAs'>,
 ): Promise<void> {
   const { isPrivate, content } = options;
-  const { interaction, client, words, summaries, log, now: readClock } = context;
+  const { interaction, client, t, summaries, log, now: readClock } = context;
   const draw = (now: StoredSummary) =>
     isPrivate
-      ? toSummaryMessage(now, { page: 1, isPrivate, words, content })
-      : toPostMessage(now, { page: 1, words, content });
+      ? toSummaryMessage(now, { page: 1, isPrivate, t, content })
+      : toPostMessage(now, { page: 1, t, content });
   const current = createSummaryLoader(context, stored, options);
   const show = toShow(context, options);
   try {
@@ -83,7 +83,7 @@ export async function publish(
       const now = await current();
       return { shown: now, message: now && (await show(draw(now))) };
     });
-    if (shown === null || message === null) return await replyPrivately(interaction, words.expired);
+    if (shown === null || message === null) return await replyPrivately(interaction, t('bot.expired'));
     const post = { channelId: message.channelId, messageId: message.id };
     await notePost(context, shown, isPrivate ? {} : { answeredAs: post });
   } catch (error) {
@@ -178,12 +178,12 @@ async function removeReplaced({ client, log }: RequestContext, answer: PostedMes
 
 /** Posts that a private summary is ready, in its channel or else in a direct message; false if neither is possible. */
 async function tellReady(
-  { interaction: { user }, words, summaries }: RequestContext,
+  { interaction: { user }, t, summaries }: RequestContext,
   here: GuildTextBasedChannel | null,
   stored: StoredSummary,
 ): Promise<boolean> {
   const { id } = stored.summary;
-  const ready = toReadyMessage(id, `<@${user.id}>`, words);
+  const ready = toReadyMessage(id, `<@${user.id}>`, t);
   const key = `${id}:late`;
   if (here !== null) {
     const post = await orUnavailable(postOnce(here, ready, key));

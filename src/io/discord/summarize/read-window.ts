@@ -59,18 +59,18 @@ async function read(
   progress: ReadProgress,
   { makeRoom }: RecordedRun,
 ): Promise<Read | Refused> {
-  const { interaction, words, client, zones, now, signal, privacy, cache } = context;
+  const { interaction, t, client, zones, now, signal, privacy, cache } = context;
   const { maxMessages = maxMessagesSetting.max } = context;
   const { onProgress } = progress;
   const watch = { signal, privacy, cache, onProgress, makeRoom };
   const zone = await findZone(interaction, zones);
   const place = toMention(requested);
   const toCapped = (conversation: Conversation, count: number) =>
-    countRead(conversation) === count ? words.capped(count) : '';
+    countRead(conversation) === count ? t('bot.capped', { count }) : '';
   const toRead = async (conversation: Conversation, note = ''): Promise<Read | Refused> => {
-    const refused = toEmptyWords(conversation, place, words);
+    const refused = toEmptyWords(conversation, place, t);
     if (refused !== null) return { refused };
-    if (await isContentHidden(conversation, client)) return { refused: words.contentHidden };
+    if (await isContentHidden(conversation, client)) return { refused: t('bot.contentHidden') };
     return { conversation, zone, note };
   };
   if (wanted.kind === 'thread') {
@@ -78,15 +78,16 @@ async function read(
     return toRead(conversation, toCapped(conversation, maxMessages));
   }
   if (wanted.kind === 'check') {
-    const read =
-      requested.kind === 'channel' ? await readGiven(wanted, requested.channel, words, watch) : null;
-    if (read === null) return { refused: words.nothingToCheck };
+    const read = requested.kind === 'channel' ? await readGiven(wanted, requested.channel, t, watch) : null;
+    if (read === null) return { refused: t('bot.nothingToCheck') };
     if ('refused' in read) return read;
     const against = await toRead(read.conversation, read.note);
     return 'refused' in against ? against : { ...against, given: read.given };
   }
   const leftOut =
-    requested.kind === 'category' && requested.leftOut > 0 ? words.categoryLeftOut(requested.leftOut) : '';
+    requested.kind === 'category' && requested.leftOut > 0
+      ? t('bot.categoryLeftOut', { count: requested.leftOut })
+      : '';
   // Our own answer to this is not part of what is asked for.
   const beforeId = interaction.id;
   if (wanted.kind === 'newest') {
@@ -101,18 +102,20 @@ async function read(
     ? await sinceLastSummary(context, requested)
     : await parseAskedSince(wanted.words, requested, interaction, { now: now(), zone, personId, signal });
   if (!since.ok) {
-    if (since.reason === 'no_last_summary') return { refused: words.catchup.noLastSummary(place) };
+    if (since.reason === 'no_last_summary') return { refused: t('bot.catchup.noLastSummary', { place }) };
     if (since.reason === 'in_future')
-      return { refused: words.inFuture(toInline(wanted.words), toTimestamp(since.at)) };
+      return { refused: t('bot.inFuture', { words: toInline(wanted.words), time: toTimestamp(since.at) }) };
     if (since.reason === 'no_own_message') {
       const { looked } = since;
       return {
-        refused: looked === 0 ? words.empty(place) : words.catchup.noOwnMessage(looked),
+        refused: looked === 0 ? t('bot.empty', { place }) : t('bot.catchup.noOwnMessage', { looked }),
       };
     }
     return {
       refused:
-        since.reason === 'link_elsewhere' ? words.linkElsewhere : words.notUnderstood(toInline(wanted.words)),
+        since.reason === 'link_elsewhere'
+          ? t('bot.linkElsewhere')
+          : t('bot.notUnderstood', { words: toInline(wanted.words) }),
     };
   }
   const count = Math.min(wanted.count ?? maxMessages, maxMessages);
@@ -122,9 +125,9 @@ async function read(
   const conversation = await readAsked(requested, { count, from, ...afterId, beforeId }, interaction, watch);
   const isNew = conversation.messages.some(({ kind, author }) => kind === 'said' && !author.bot);
   if (since.lastSummaryEnd !== undefined && !isNew)
-    return { refused: words.catchup.nothingSinceLast(place, toTimestamp(since.lastSummaryEnd)) };
-  if (since.isOwnLast && !isNew) return { refused: words.catchup.nothingNewHere(place) };
-  const range = words.rangeUnderstood(toTimestamp(from));
+    return { refused: t('bot.catchup.nothingSinceLast', { place, time: toTimestamp(since.lastSummaryEnd) }) };
+  if (since.isOwnLast && !isNew) return { refused: t('bot.catchup.nothingNewHere', { place }) };
+  const range = t('bot.rangeUnderstood', { from: toTimestamp(from) });
   const given = await toRead(conversation, toLines(range, toCapped(conversation, count), leftOut));
   return 'refused' in given || since.lastSummaryEnd === undefined ? given : { ...given, since: from };
 }
@@ -157,7 +160,7 @@ function toLines(...lines: readonly string[]): string {
   return lines.filter(Boolean).join('\n');
 }
 
-/** All that was read of a channel, what was put aside at once included. */
+/** All messages read of a channel, those that were left out included. */
 function countRead({ messages, unreadable, optedOut = 0 }: Conversation): number {
   return messages.length + unreadable + optedOut;
 }
@@ -181,7 +184,7 @@ type ReadProgress = ProgressUpdates & {
 
 /** Shows how many messages were read. A failed update is only logged. */
 function beginProgress(
-  { interaction, words, log, now, pace = defaultUpdateInterval }: RequestContext,
+  { interaction, t, log, now, pace = defaultUpdateInterval }: RequestContext,
   { id, noteAnswer, hasRoom }: RecordedRun,
 ): ReadProgress {
   const begunAt = now();
@@ -190,14 +193,15 @@ function beginProgress(
   const toContent = () => {
     const { read, reachedId } = progress;
     const { count, from } = expected;
-    if (!hasRoom()) return words.waitingForMemory(read);
-    if (from === undefined) return words.reading(read, count ?? null);
+    if (!hasRoom()) return t('bot.waitingForMemory', { read });
+    if (from === undefined)
+      return count === undefined ? t('bot.readingAll', { read }) : t('bot.reading', { read, wanted: count });
     const covered = toShare(from, toInstant(reachedId), begunAt);
-    return words.readingPeriod(read, Math.max(covered, count === undefined ? 0 : read / count));
+    return t('bot.readingPeriod', { read, share: Math.max(covered, count === undefined ? 0 : read / count) });
   };
   const { end } = startProgressUpdates({
     pace,
-    toBody: () => (progress.read === 0 ? null : { content: toContent(), components: [toStopRow(id, words)] }),
+    toBody: () => (progress.read === 0 ? null : { content: toContent(), components: [toStopRow(id, t)] }),
     show: async body => noteAnswer(await editOnce(interaction, body)),
     onLost: error => {
       log.debug({ interaction: interaction.id, read: progress.read }, 'progress-update-failed');

@@ -1,5 +1,5 @@
 import type { EngineReason, Summary } from '../../../core/claims/summary/summary.ts';
-import type { BotWords } from '../../../render/words/bot/words.ts';
+import type { Texts } from '../../../render/texts.ts';
 
 /**
  * Whether the same request may succeed when it is repeated: outages end, and another draft may be readable or supported.
@@ -29,6 +29,6 @@ const isRetryable: Readonly<Record<EngineReason, boolean>> = {
 };
 
 /** Suggests to regenerate, if that may help. The summary itself says what went wrong. */
-export function toRegenerateNote({ engine }: Summary, words: BotWords): string {
-  return engine.reason !== undefined && isRetryable[engine.reason] ? words.askAgain : '';
+export function toRegenerateNote({ engine }: Summary, t: Texts): string {
+  return engine.reason !== undefined && isRetryable[engine.reason] ? t('bot.askAgain') : '';
 }

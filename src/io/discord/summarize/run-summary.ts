@@ -51,7 +51,7 @@ export async function writeSummary(
   task: SummaryTask,
   { conversation: read, zone, given }: Read,
 ): Promise<Summary | Refused> {
-  const { locale, words, privacy, signal } = context;
+  const { locale, t, privacy, signal } = context;
   const { requested, ask, watch, settings, payer } = task;
   const channels = toChannels(requested);
   const place = toMention(requested);
@@ -74,7 +74,7 @@ export async function writeSummary(
   for (;;) {
     const messages = conversation.messages.filter(({ id }) => !watch.deleted().has(id));
     if (messages.length === 0)
-      return { refused: toEmptyWords(conversation, place, words) ?? words.deletedMeanwhile(place) };
+      return { refused: toEmptyWords(conversation, place, t) ?? t('bot.deletedMeanwhile', { place }) };
     const current = { ...conversation, messages };
     const summary = given
       ? await checkGiven(current, given, request, context, signal)
@@ -83,16 +83,16 @@ export async function writeSummary(
     const refusal = await checkRequestAccess(context, requested, ask);
     if (refusal !== null) return { refused: refusal };
     const optedOut = await privacy.optedOut([...toAuthorIds(current), ...(given ? [given.authorId] : [])]);
-    if (given && optedOut.has(given.authorId)) return { refused: words.privacy.authorOptedOut };
+    if (given && optedOut.has(given.authorId)) return { refused: t('bot.privacy.authorOptedOut') };
     if (optedOut.size > 0) {
       conversation = withoutAuthors(conversation, optedOut);
       continue;
     }
     const gone = watch.deleted();
-    if (given && gone.has(given.messageId)) return { refused: words.denied('gone', '') };
+    if (given && gone.has(given.messageId)) return { refused: t('bot.denied.gone', { place: '' }) };
     if ([threadId, ...channelIds].some(id => id !== undefined && gone.has(id)))
-      return { refused: words.denied('gone', '') };
-    if (messages.every(({ id }) => gone.has(id))) return { refused: words.deletedMeanwhile(place) };
+      return { refused: t('bot.denied.gone', { place: '' }) };
+    if (messages.every(({ id }) => gone.has(id))) return { refused: t('bot.deletedMeanwhile', { place }) };
     if (!toCitedIds(summary).some(id => gone.has(id))) return summary;
   }
 }
@@ -103,16 +103,7 @@ async function draft(
   conversation: Conversation,
   request: SummarizeRequest,
 ): Promise<Summary | Refused> {
-  const {
-    interaction,
-    client,
-    words,
-    engine,
-    fallback,
-    judge,
-    privacy,
-    pace = defaultUpdateInterval,
-  } = context;
+  const { interaction, client, t, engine, fallback, judge, privacy, pace = defaultUpdateInterval } = context;
   const { log, telemetry, newId, signal } = context;
   const show = toShow(context, ask);
   const ending = new AbortController();
@@ -122,7 +113,7 @@ async function draft(
   const updates = startProgressUpdates({
     pace,
     // Until the first claim, the answer says already that the messages are being summarized.
-    toBody: () => soFar && toProgressMessage(toProgress(conversation, soFar, isHidden), run.id, words),
+    toBody: () => soFar && toProgressMessage(toProgress(conversation, soFar, isHidden), run.id, t),
     mayShow: async () => {
       const refusal = await checkRequestAccess(context, requested, ask, await follow());
       if (refusal !== null) ending.abort(new AccessLost(refusal));
@@ -131,7 +122,7 @@ async function draft(
     show: async body => run.noteAnswer(await show(body)),
     onLost: error => {
       log.debug({ interaction: interaction.id }, 'progress-update-failed');
-      // Nobody would see what it goes on to cost.
+      // Nobody would see the rest, which costs money.
       if (isAnswerGone(error)) ending.abort(error);
       return !isAnswerGone(error) && !isTooLate(error);
     },

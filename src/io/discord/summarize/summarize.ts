@@ -9,7 +9,7 @@ import { toPlaces } from '../../../core/claims/summary/cited-messages.ts';
 import type { Summary } from '../../../core/claims/summary/summary.ts';
 import { UserError } from '../../../errors.ts';
 import { createKeyedMutex, type KeyedMutex } from '../../../keyed-mutex.ts';
-import type { BotWords } from '../../../render/words/bot/words.ts';
+import type { Texts } from '../../../render/texts.ts';
 import {
   AccessLost,
   checkRequestAccess,
@@ -146,11 +146,11 @@ async function showStored(
   { summaryId = '', note = '' }: OpenRun,
   record: RunRecord,
 ): Promise<void> {
-  const { interaction, words, summaries } = context;
+  const { interaction, t, summaries } = context;
   const stored = await summaries.get(interaction.guildId, summaryId);
-  if (stored === null) return replyPrivately(interaction, words.expired);
+  if (stored === null) return replyPrivately(interaction, t('bot.expired'));
   const requested = await findRequestedChannels(context, ask);
-  if (requested === null) return replyPrivately(interaction, words.denied('gone', ''));
+  if (requested === null) return replyPrivately(interaction, t('bot.denied.gone', { place: '' }));
   // The process that stored it had checked access, which may be long ago.
   const refusal = await checkRequestAccess(context, requested, ask, requested.snapshot);
   if (refusal !== null) return replyPrivately(interaction, refusal);
@@ -173,13 +173,13 @@ async function answerAsked(
   { live, shared, filesInTurn, isRestarted }: AnswerParts,
 ): Promise<void> {
   const context = { ...given, privacy: createLastKnown(given.privacy) };
-  const { interaction, locale, words, signal, runs, deletions, telemetry, log, now } = context;
+  const { interaction, locale, t, signal, runs, deletions, telemetry, log, now } = context;
   const { wanted } = ask;
-  if (ask.conflict) return replyPrivately(interaction, words.conflicts[ask.conflict]);
+  if (ask.conflict) return replyPrivately(interaction, t(`bot.conflicts.${ask.conflict}`));
   if (wanted.kind === 'file') return summarizeAttached(context, { ...ask, wanted }, run, filesInTurn);
   const showProgress = async (content: string, show: ReturnType<typeof toShow>) => {
     try {
-      const components = [toStopRow(run.id, words)];
+      const components = [toStopRow(run.id, t)];
       record.noteAnswer(await show({ content, components }));
     } catch (error) {
       if (isAnswerGone(error)) throw error;
@@ -187,13 +187,14 @@ async function answerAsked(
     }
   };
   await record.saved();
-  if (isRestarted) await showProgress(words.restarted, body => editOnce(interaction, body));
+  if (isRestarted) await showProgress(t('bot.restarted'), body => editOnce(interaction, body));
   const asker = interaction.inCachedGuild() && !isRestarted ? interaction.member : undefined;
   const requested = await findRequestedChannels(context, ask, asker);
-  if (requested === null) return replyPrivately(interaction, words.notSummarizable);
+  if (requested === null) return replyPrivately(interaction, t('bot.notSummarizable'));
   const channels = toChannels(requested);
   const [first] = channels;
-  if (first === undefined) return replyPrivately(interaction, words.noneOfCategory(toMention(requested)));
+  if (first === undefined)
+    return replyPrivately(interaction, t('bot.noneOfCategory', { category: toMention(requested) }));
   const refusal = await checkRequestAccess(context, requested, ask, requested.snapshot);
   if (refusal !== null) return replyPrivately(interaction, refusal);
 
@@ -209,10 +210,10 @@ async function answerAsked(
   }
   if (!begun.ok) {
     const otherId = begun.reason === 'running' ? live.findOther(run, interaction.user.id) : null;
-    const refused = toTextBody(toRefusedRun(begun, words));
+    const refused = toTextBody(toRefusedRun(begun, t));
     return void (await edit(interaction, {
       ...refused,
-      components: otherId === null ? [] : [toStopRow(otherId, words)],
+      components: otherId === null ? [] : [toStopRow(otherId, t)],
     }));
   }
   if (begun.countedOn !== null) record.noteCounted(begun.countedOn);
@@ -225,7 +226,7 @@ async function answerAsked(
     const read = await telemetry.step('read', () => readWanted(context, requested, wanted, run));
     if ('refused' in read) return await replyPrivately(interaction, read.refused);
     counted = true;
-    await showProgress(toProgressWords(read, words), toShow(context, ask));
+    await showProgress(toProgressWords(read, t), toShow(context, ask));
     const task = { requested, ask, run, watch, shared, settings, payer: bill.payer };
     const written = await writeSummary(context, task, read);
     if ('refused' in written) return await replyPrivately(interaction, written.refused);
@@ -244,10 +245,10 @@ async function answerAsked(
       ...(needsReview(settings) && summary.checked === undefined && { needsReview: true }),
     };
     // What is not kept has no button that could ask again.
-    const note = (await storeSummary(context, stored)) || toRegenerateNote(summary, words);
-    const capWords = bill.toCapWords(words);
+    const note = (await storeSummary(context, stored)) || toRegenerateNote(summary, t);
+    const capWords = bill.toCapWords(t);
     const isApart = bill.isPrivate() && !ask.isPrivate;
-    const content = [isRestarted ? words.restarted : '', read.note, isApart ? '' : capWords, note]
+    const content = [isRestarted ? t('bot.restarted') : '', read.note, isApart ? '' : capWords, note]
       .filter(Boolean)
       .join('\n');
     await record.noteShowing(summary.id, content);
@@ -260,7 +261,7 @@ async function answerAsked(
     if (isApart) await tellApart(context, capWords);
   } finally {
     watch.end();
-    // What the next process goes on with is not counted again.
+    // A run that the next process continues is not counted again.
     await begun.end({ counted: counted || (isShutdown(run) && record.isRecorded()) });
   }
 }
@@ -300,11 +301,10 @@ function isShutdown({ signal }: Run): boolean {
   return signal.reason instanceof UserError && signal.reason.code === 'cancelled';
 }
 
-async function tellStopping({ interaction, words, log }: RequestContext): Promise<void> {
-  const { stoppingRun } = words;
+async function tellStopping({ interaction, t, log }: RequestContext): Promise<void> {
   try {
     await retryWhileTemporary(interaction.client, () =>
-      editOnce(interaction, { content: stoppingRun, embeds: [], components: [] }),
+      editOnce(interaction, { content: t('bot.stoppingRun'), embeds: [], components: [] }),
     );
   } catch (error) {
     log.warn(
@@ -314,19 +314,21 @@ async function tellStopping({ interaction, words, log }: RequestContext): Promis
   }
 }
 
-function toProgressWords({ conversation, given }: Read, words: BotWords): string {
+function toProgressWords({ conversation, given }: Read, t: Texts): string {
   const { length } = conversation.messages;
-  return given ? words.checking(given.statements.length, length) : words.summarizing(length);
+  return given
+    ? t('bot.checking', { statements: given.statements.length, messages: length })
+    : t('bot.summarizing', { messages: length });
 }
 
 /** Says why a run ended early: it was stopped, the person may not read the source, or it failed. */
 async function answerEnd(context: RequestContext, error: unknown): Promise<void> {
-  const { interaction, words, log, signal } = context;
+  const { interaction, t, log, signal } = context;
   const isStopped = signal.reason instanceof RunStopped && !isTooLate(error) && !isAnswerGone(error);
   if (!isStopped && !(error instanceof AccessLost)) return answerFailure(context, error);
   log.info({ interaction: interaction.id }, 'summary-stopped');
   try {
-    await replyPrivately(interaction, error instanceof AccessLost ? error.sentence : words.stopped);
+    await replyPrivately(interaction, error instanceof AccessLost ? error.sentence : t('bot.stopped'));
   } catch (second) {
     // The press that stopped it says so then.
     log.warn(

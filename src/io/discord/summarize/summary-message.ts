@@ -7,7 +7,7 @@ import {
 import type { StoredSummary } from '../../../app/ports.ts';
 import { toCustomId } from '../../../render/custom-id.ts';
 import { toEmbedPages } from '../../../render/embed/embed.ts';
-import type { BotWords } from '../../../render/words/bot/words.ts';
+import type { Texts } from '../../../render/texts.ts';
 import { type MessageBody, noMentions } from '../interaction/message-body.ts';
 
 type SummaryMessageOptions = {
@@ -15,7 +15,7 @@ type SummaryMessageOptions = {
   readonly page: number;
   /** A private summary can be shared. */
   readonly isPrivate: boolean;
-  readonly words: BotWords;
+  readonly t: Texts;
   /** Lines above the embed. */
   readonly content?: string;
 };
@@ -34,14 +34,15 @@ export function toSummaryMessage(stored: StoredSummary, options: SummaryMessageO
   const { summary } = stored;
   const pages = toEmbedPages(summary);
   const page = pages[Math.min(options.page, pages.length) - 1];
-  const { buttons, more } = options.words;
   const summaryId = summary.id;
   const rows = page?.components ?? [];
   const turning = rows.slice(0, pages.length > 1 ? 1 : 0);
   const own = [
     ...rows.slice(turning.length).flatMap(({ components }) => components),
-    ...(options.isPrivate ? [toPlainButton({ label: buttons.share }, { summaryId, action: 'share' })] : []),
-    toPlainButton({ label: more.button }, { summaryId, action: 'more' }),
+    ...(options.isPrivate
+      ? [toPlainButton({ label: options.t('bot.buttons.share') }, { summaryId, action: 'share' })]
+      : []),
+    toPlainButton({ label: options.t('bot.more.button') }, { summaryId, action: 'more' }),
     ...opinions.map(({ emoji, action }) => toPlainButton({ emoji: { name: emoji } }, { summaryId, action })),
   ];
   return {

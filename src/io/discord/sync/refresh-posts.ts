@@ -58,7 +58,7 @@ async function redraw(
   const { content, components = [] } = record as APIMessage;
   const body = toPostMessage(stored, {
     page: toOpenPage(components),
-    words: toPostWords(stored),
+    t: toPostWords(stored),
     content,
   });
   return client.rest.patch(route, {

@@ -16,7 +16,7 @@ type Parts = Pick<BaseServices, 'summaries' | 'summarySync' | 'privacy' | 'now'>
 
 type Search = {
   readonly guildId: string;
-  /** The channels and threads of which summaries are looked for. */
+  /** The channels and threads whose summaries are looked for. */
   readonly placeIds: readonly string[];
   /** Whether the reader may read this channel or thread. */
   readonly mayRead: (placeId: string) => Promise<boolean>;
@@ -83,8 +83,8 @@ export async function loadCurrent(
 }
 
 /**
- * What earlier summaries told of these channels, all of which the readers of the new summary may read, except about the
- * messages of the conversation itself. None if the store fails: a summary does not need it.
+ * What earlier summaries say about these channels, except about the messages of the conversation itself. The readers of the
+ * new summary may read all these channels. None if the store fails: a summary does not need it.
  */
 export async function findMemory(
   services: Parts & Pick<BaseServices, 'log'>,

@@ -38,15 +38,15 @@ export async function answerTopicPress(
 }
 
 async function showTopics(context: RequestContext, scope: TopicScope, wanted: number): Promise<void> {
-  const { interaction, words } = context;
+  const { interaction, t } = context;
   const toPage = (topics: readonly Topic[]) => {
     const page = Math.min(wanted, Math.max(1, Math.ceil(topics.length / topicsPerPage)));
     return { page, shown: topics.slice((page - 1) * topicsPerPage, page * topicsPerPage) };
   };
   const topics = await findCurrent(context, scope, all => toPage(all).shown);
-  if (topics.length === 0) return replyPrivately(interaction, words.topics.empty);
+  if (topics.length === 0) return replyPrivately(interaction, t('bot.topics.empty'));
   const { page, shown } = toPage(topics);
-  await edit(interaction, toTopicList(shown, { page, count: topics.length, scope }, words));
+  await edit(interaction, toTopicList(shown, { page, count: topics.length, scope }, t));
 }
 
 /** @param wanted The id of a topic, as suggested, or a title as typed. */
@@ -63,12 +63,13 @@ export async function findTopic(context: RequestContext, wanted: string): Promis
 }
 
 async function showTopic(context: RequestContext, scope: TopicScope, wanted: string): Promise<void> {
-  const { interaction, words } = context;
+  const { interaction, t } = context;
   const topics = await findCurrent(context, scope, all => select(all, wanted));
   const [topic] = select(topics, wanted);
-  if (topic !== undefined) return void (await edit(interaction, toTopicPage(topic, scope, words)));
+  if (topic !== undefined) return void (await edit(interaction, toTopicPage(topic, scope, t)));
   const wasThere = /^\w{32,40}\.\d+$/.test(wanted);
-  await replyPrivately(interaction, wasThere ? words.topics.gone : words.topics.unknown(toInline(wanted)));
+  const text = wasThere ? t('bot.topics.gone') : t('bot.topics.unknown', { name: toInline(wanted) });
+  await replyPrivately(interaction, text);
 }
 
 /** The topics that a person may see; the summaries behind those selected are up to date. */

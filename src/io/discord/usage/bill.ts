@@ -3,14 +3,15 @@ import type { Payer } from '../../../app/usage/ports.ts';
 import type { ReachedCap } from '../../../core/usage/caps.ts';
 import type { Feature } from '../../../core/usage/spending.ts';
 import { toTimestamp } from '../../../render/embed/discord-markup.ts';
-import type { BotWords } from '../../../render/words/bot/words.ts';
+import { toMoney } from '../../../render/figures.ts';
+import type { Texts } from '../../../render/texts.ts';
 import type { Ask } from '../command.ts';
 
 /** Who pays for the calls of one request, and what to say if a cap stopped some. */
 type Bill = {
   readonly payer: Payer;
   /** A sentence; empty if all calls were made. */
-  readonly toCapWords: (words: BotWords) => string;
+  readonly toCapWords: (t: Texts) => string;
   /** Whether only the member may read the sentence: it says how much they have used. */
   readonly isPrivate: () => boolean;
 };
@@ -32,13 +33,27 @@ export function openBill(
   };
   return {
     payer,
-    toCapWords: words => (first === null ? '' : toCapWords(first, words)),
+    toCapWords: t => (first === null ? '' : toCapWords(first, t)),
     isPrivate: () => first?.scope === 'member',
   };
 }
 
-export function toCapWords(cap: ReachedCap, { usage }: Pick<BotWords, 'usage'>): string {
-  return usage.reached(cap, toTimestamp(cap.resetsAt));
+export function toCapWords(cap: ReachedCap, t: Texts): string {
+  const { scope, unit, limit, used, expected, isUnpriced, resetsAt } = cap;
+  const resets = toTimestamp(resetsAt);
+  if (used === null) return t('bot.usage.unreadable', { resets });
+  const reached = scope === 'bot' ? 'bot.usage.botReached' : 'bot.usage.reached';
+  return t(isUnpriced ? 'bot.usage.unpricedReached' : reached, {
+    scope,
+    used: toAmount(unit, used, t),
+    limit: toAmount(unit, limit, t),
+    expected: toAmount(unit, expected, t),
+    resets,
+  });
+}
+
+export function toAmount(unit: ReachedCap['unit'], value: number, t: Texts): string {
+  return unit === 'usd' ? toMoney(t.tag, value) : t('bot.usage.amountTokens', { count: Math.round(value) });
 }
 
 /** What a request is counted as. */

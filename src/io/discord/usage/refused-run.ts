@@ -1,7 +1,7 @@
 import type { RefusedRun } from '../../../app/runs.ts';
-import type { BotWords } from '../../../render/words/bot/words.ts';
+import type { Texts } from '../../../render/texts.ts';
 
 /** Why a person may not start another run. */
-export function toRefusedRun({ reason, limit }: RefusedRun, words: BotWords): string {
-  return reason === 'running' ? words.alreadyRunning : words.dailySpent(limit);
+export function toRefusedRun({ reason, limit }: RefusedRun, t: Texts): string {
+  return reason === 'running' ? t('bot.alreadyRunning') : t('bot.dailySpent', { limit });
 }

@@ -1,6 +1,6 @@
 import { type APIEmbed, PermissionFlagsBits } from 'discord.js';
 import type { UsageReport } from '../../../app/usage/ledger.ts';
-import { toUsed } from '../../../core/usage/caps.ts';
+import { type CapState, toUsed } from '../../../core/usage/caps.ts';
 import type { UsageRange } from '../../../core/usage/periods.ts';
 import {
   memberlessFeatures,
@@ -11,10 +11,12 @@ import {
 } from '../../../core/usage/spending.ts';
 import { toTimestamp } from '../../../render/embed/discord-markup.ts';
 import { colors } from '../../../render/embed/embed.ts';
+import { toMoney } from '../../../render/figures.ts';
+import type { Texts } from '../../../render/texts.ts';
 import { withRest } from '../../../render/with-rest.ts';
-import type { UsageWords } from '../../../render/words/bot/usage/words.ts';
 import type { RequestContext } from '../interaction/context.ts';
 import { defer, edit, replyPrivately } from '../interaction/reply.ts';
+import { toAmount } from './bill.ts';
 
 /** The most of each kind that is listed; an embed has room for 4,096 characters. */
 const mostRows = 10;
@@ -23,66 +25,98 @@ const mostDays = 31;
 /** Shows what the calls of a server took, for people with Manage Server. */
 export async function answerUsage(context: RequestContext, range: UsageRange): Promise<void> {
   const { interaction, locale, usage } = context;
-  const { usage: words } = context.words;
   await defer(context);
   const { guildId, memberPermissions } = interaction;
   if (guildId === null || !memberPermissions?.has(PermissionFlagsBits.ManageGuild))
-    return replyPrivately(interaction, words.notManager);
+    return replyPrivately(interaction, context.t('bot.usage.notManager'));
   const report = await usage.report(guildId, range);
-  await edit(interaction, { embeds: [toEmbed(report, range, words, locale)] });
+  await edit(interaction, { embeds: [toEmbed(report, range, context.t, locale)] });
 }
 
-function toEmbed(report: UsageReport, range: UsageRange, words: UsageWords, locale: string): APIEmbed {
+function toEmbed(report: UsageReport, range: UsageRange, t: Texts, locale: string): APIEmbed {
   const { total, entries, unreadableDays, caps, zone } = report;
-  const capLines = caps.map(cap => words.cap({ ...cap, resets: toTimestamp(cap.resetsAt) }));
+  const capLines = caps.map(cap => toCapLine(cap, t));
   const parts =
     total.calls === 0
-      ? [words.empty]
+      ? [t('bot.usage.empty')]
       : [
-          toTotal(total, words).join('\n'),
-          ...(range === 'today' ? [] : [toDays(report, words, locale)]),
+          toTotal(total, t).join('\n'),
+          ...(range === 'today' ? [] : [toDays(report, t, locale)]),
           toRows(
-            words.members,
+            t('bot.usage.members'),
             entries,
             ({ personId, feature }) => {
               if (personId !== null) return `<@${personId}>`;
-              return memberlessFeatures.has(feature) ? words.memberless : words.nobody;
+              return memberlessFeatures.has(feature) ? t('bot.usage.memberless') : t('bot.usage.nobody');
             },
-            words,
+            t,
           ),
-          toRows(words.channels, entries, ({ channelId }) => (channelId ? `<#${channelId}>` : '–'), words),
-          toRows(words.features, entries, ({ feature }) => words.featureNames[feature], words),
+          toRows(
+            t('bot.usage.channels'),
+            entries,
+            ({ channelId }) => (channelId ? `<#${channelId}>` : '–'),
+            t,
+          ),
+          toRows(
+            t('bot.usage.features'),
+            entries,
+            ({ feature }) => t(`bot.usage.featureNames.${feature}`),
+            t,
+          ),
         ];
   return {
-    title: words.titles[range],
+    title: t(`bot.usage.titles.${range}`),
     description: [
-      ...(unreadableDays.length > 0 ? [words.unreadableDays(unreadableDays.length)] : []),
+      ...(unreadableDays.length > 0 ? [t('bot.usage.unreadableDays', { days: unreadableDays.length })] : []),
       ...parts,
-      ...(caps.length > 0 ? [toSection(words.caps, capLines)] : []),
+      ...(caps.length > 0 ? [toSection(t('bot.usage.caps'), capLines)] : []),
     ].join('\n\n'),
     color: colors.empty,
-    footer: { text: words.footer(zone) },
+    footer: { text: t('bot.usage.footer', { zone }) },
   };
 }
 
-function toTotal(total: Spending, words: UsageWords): readonly string[] {
+function toCapLine({ scope, unit, used, limit, resetsAt }: CapState, t: Texts): string {
+  const name = t(`bot.usage.capNames.${scope}`);
+  const resets = toTimestamp(resetsAt);
+  if (used === null) return `${name}${t('summary.colon')} ${t('bot.usage.unreadable', { resets })}`;
+  return t('bot.usage.cap', {
+    name,
+    used: toAmount(unit, used, t),
+    limit: toAmount(unit, limit, t),
+    share: used / limit,
+    resets,
+  });
+}
+
+/** "12.3K" */
+function toCompact(tokens: number, t: Texts): string {
+  return new Intl.NumberFormat(t.tag, { notation: 'compact', maximumFractionDigits: 1 }).format(tokens);
+}
+
+function toTotal(total: Spending, t: Texts): readonly string[] {
   const { calls, input, cacheRead, cacheWrite, unpriced, assumedUsd } = total;
   return [
-    words.total(toCost(total, words), toTokens(total), calls),
+    t('bot.usage.total', { cost: toCost(total, t), tokens: toTokens(total), calls }),
     ...(cacheRead > 0
-      ? [words.cached(cacheRead / (input + cacheRead + cacheWrite), words.count(cacheRead))]
+      ? [
+          t('bot.usage.cached', {
+            share: cacheRead / (input + cacheRead + cacheWrite),
+            tokens: toCompact(cacheRead, t),
+          }),
+        ]
       : []),
-    ...(unpriced > 0 ? [words.unpriced(unpriced)] : []),
-    ...(assumedUsd > 0 ? [words.estimated] : []),
+    ...(unpriced > 0 ? [t('bot.usage.unpriced', { calls: unpriced })] : []),
+    ...(assumedUsd > 0 ? [t('bot.usage.estimated')] : []),
   ];
 }
 
-function toDays({ days }: UsageReport, words: UsageWords, locale: string): string {
+function toDays({ days }: UsageReport, t: Texts, locale: string): string {
   const date = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', timeZone: 'UTC' });
   const lines = days
     .slice(-mostDays)
-    .map(({ day, spending }) => toRow(date.format(Date.parse(day)), spending, words));
-  return toSection(words.days, lines);
+    .map(({ day, spending }) => toRow(date.format(Date.parse(day)), spending, t));
+  return toSection(t('bot.usage.days'), lines);
 }
 
 /** The most expensive first. */
@@ -90,7 +124,7 @@ function toRows(
   heading: string,
   entries: readonly UsageEntry[],
   toName: (entry: UsageEntry) => string,
-  words: UsageWords,
+  t: Texts,
 ): string {
   const rows = [...Map.groupBy(entries, toName)]
     .map(([name, own]) => ({ name, spending: sumSpending(own) }))
@@ -98,8 +132,11 @@ function toRows(
       (a, b) =>
         toUsed('usd', b.spending) - toUsed('usd', a.spending) || toTokens(b.spending) - toTokens(a.spending),
     );
-  const lines = rows.slice(0, mostRows).map(({ name, spending }) => toRow(name, spending, words));
-  return toSection(heading, withRest(lines, rows.length, words.more));
+  const lines = rows.slice(0, mostRows).map(({ name, spending }) => toRow(name, spending, t));
+  return toSection(
+    heading,
+    withRest(lines, rows.length, count => t('bot.usage.more', { count })),
+  );
 }
 
 function toSection(heading: string, lines: readonly string[]): string {
@@ -107,13 +144,13 @@ function toSection(heading: string, lines: readonly string[]): string {
 }
 
 /** Short enough for one line on a phone. */
-function toRow(name: string, spending: Spending, words: UsageWords): string {
-  return `${name} · ${toCost(spending, words)} · ${words.count(toTokens(spending))}`;
+function toRow(name: string, spending: Spending, t: Texts): string {
+  return `${name} · ${toCost(spending, t)} · ${toCompact(toTokens(spending), t)}`;
 }
 
-function toCost(spending: Spending, words: UsageWords): string {
+function toCost(spending: Spending, t: Texts): string {
   const { assumedUsd, unpriced } = spending;
-  const money = words.money(toUsed('usd', spending));
-  const known = assumedUsd > 0 ? words.about(money) : money;
-  return unpriced > 0 ? words.plusUnknown(known) : known;
+  const money = toMoney(t.tag, toUsed('usd', spending));
+  const known = assumedUsd > 0 ? t('bot.usage.about', { cost: money }) : money;
+  return unpriced > 0 ? t('bot.usage.plusUnknown', { cost: known }) : known;
 }

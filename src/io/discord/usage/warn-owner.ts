@@ -2,7 +2,7 @@ import { type Client, Team } from 'discord.js';
 import type { CapState } from '../../../core/usage/caps.ts';
 import type { Logger } from '../../../log.ts';
 import { toTimestamp } from '../../../render/embed/discord-markup.ts';
-import { toMoney } from '../../../render/words/figures.ts';
+import { toMoney } from '../../../render/figures.ts';
 import { noMentions } from '../interaction/message-body.ts';
 import { postOnce } from '../summarize/send-message.ts';
 

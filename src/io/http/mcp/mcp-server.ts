@@ -75,7 +75,7 @@ export type McpResult = {
 /** A running call of a tool. */
 export type McpCall = {
   readonly signal: AbortSignal;
-  /** Tells the assistant how far it is, if it asked for that. */
+  /** Sends progress to the assistant if it asked for that. */
   readonly onProgress: (words: string) => void;
 };
 
@@ -169,7 +169,7 @@ async function answer(
     if (progressToken === undefined) return;
     told += 1;
     const params = { progressToken, progress: told, message };
-    // An assistant that has left does not hear it.
+    // An assistant that has disconnected does not get it.
     void notify({ method: 'notifications/progress', params }).catch(() => undefined);
   };
   try {

@@ -18,7 +18,11 @@ import { jobResponses } from './responses.ts';
 /** To split such a body takes a few milliseconds. */
 const smallBytes = 64 * 2 ** 10;
 
-const tooLong = toProblem(413, 'too_large', 'The request is too long beside its conversation. Send less.');
+const tooLong = toProblem(
+  413,
+  'too_large',
+  'The request is too long beside its conversation, or nested too deeply. Send less.',
+);
 
 export function checkRoutes(parts: HttpParts) {
   const { source, jobs, threads } = parts;

@@ -4,13 +4,12 @@ import { accepts } from 'hono/accepts';
 import { parseAccept } from 'hono/utils/accept';
 import { RateLimiterMemory, type RateLimiterRes } from 'rate-limiter-flexible';
 import type { PageResult } from '../../../app/api/ports.ts';
-import { runInSlices } from '../../../app/windows/run-in-slices.ts';
-import { toHtmlInSlices } from '../../../render/html/html.ts';
 import { toMessagePage } from '../../../render/html/message-page.ts';
-import { englishBotWords, toBotWords } from '../../../render/words/bot/index.ts';
+import { english, toTexts } from '../../../render/texts.ts';
 import { type ApiEnv, toSeconds } from '../authenticate.ts';
 import type { HttpParts } from '../parts.ts';
 import { refuse, toErrorRefusal, toProblem, toRefusalProblem } from '../problem.ts';
+import type { RenderPage } from '../render-page.ts';
 import { idParams } from '../schemas/requests.ts';
 import { toInvalid } from '../validation.ts';
 import { jobProblems } from './responses.ts';
@@ -19,7 +18,7 @@ const page = { description: 'The page.', content: { 'text/html': { schema: z.str
 const openingsPerMinute = 60;
 
 /** The page of a summary with its conversation, for the owner of a token. */
-export function viewerRoutes({ source }: Pick<HttpParts, 'source'>) {
+export function viewerRoutes({ source, renderPage }: Pick<HttpParts, 'source' | 'renderPage'>) {
   const app = new OpenAPIHono<ApiEnv>({ defaultHook: toInvalid });
   app.openapi(
     createRoute({
@@ -37,14 +36,18 @@ export function viewerRoutes({ source }: Pick<HttpParts, 'source'>) {
     async context => {
       const opened = await source.openPage(context.get('caller'), context.req.valid('param').id);
       if (!opened.ok) return refuse(context, toRefusalProblem(opened)) as never;
-      return (await sendPage(context, opened)) as never;
+      return (await sendPage(context, opened, renderPage)) as never;
     },
   );
   return app;
 }
 
 /** The same for a person with a signed link, who may read it if Discord lets them read its channel now. */
-export function openRoutes({ source, viewerLinks }: Pick<HttpParts, 'source' | 'viewerLinks'>) {
+export function openRoutes({
+  source,
+  viewerLinks,
+  renderPage,
+}: Pick<HttpParts, 'source' | 'viewerLinks' | 'renderPage'>) {
   const app = new OpenAPIHono({ defaultHook: toInvalid });
   const openings = new RateLimiterMemory({ points: openingsPerMinute, duration: 60 });
   app.openapi(
@@ -76,7 +79,7 @@ export function openRoutes({ source, viewerLinks }: Pick<HttpParts, 'source' | '
         });
       if (!opened.ok)
         return opened.reason === 'unavailable' ? refuseLink('unavailable', '60') : refuseLink('refused');
-      return (await sendPage(context, opened)) as never;
+      return (await sendPage(context, opened, renderPage)) as never;
     },
   );
   return app;
@@ -96,22 +99,27 @@ function toLinkRefusal(context: Context, why: keyof typeof refusals, retryAfter?
   const [status, code] = refusals[why];
   const supports = ['application/json', 'text/html'];
   if (accepts(context, { header: 'Accept', supports, default: 'application/json' }) !== 'text/html')
-    return refuse(context, toProblem(status, code, englishBotWords.openLinks[why]));
+    return refuse(context, toProblem(status, code, english(`bot.openLinks.${why}`)));
   const asked = parseAccept(context.req.header('accept-language') ?? '');
-  // English is also what `toBotWords` falls back to.
-  const known = asked.find(({ type }) => /^en\b/i.test(type) || toBotWords(type) !== englishBotWords);
-  const { tag, openLinks } = toBotWords(known?.type ?? '');
-  return context.html(toMessagePage(tag, openLinks.title, openLinks[why]), status, {
-    'cache-control': 'private, no-store',
-    vary: 'Accept, Accept-Language',
-  });
+  // English is also what `toTexts` falls back to.
+  const known = asked.find(({ type }) => /^en\b/i.test(type) || toTexts(type) !== english);
+  const t = toTexts(known?.type ?? '');
+  return context.html(
+    toMessagePage(t.discordLocale, t('bot.openLinks.title'), t(`bot.openLinks.${why}`)),
+    status,
+    {
+      'cache-control': 'private, no-store',
+      vary: 'Accept, Accept-Language',
+    },
+  );
 }
 
 async function sendPage(
   context: Context,
   { stored, ...shown }: Extract<PageResult, { readonly ok: true }>,
+  renderPage: RenderPage,
 ): Promise<Response> {
-  return context.body(await runInSlices(toHtmlInSlices(stored.summary, shown)), 200, {
+  return context.body(await renderPage(stored.summary, shown), 200, {
     'content-type': 'text/html; charset=utf-8',
     'cache-control': 'private, no-store',
     'x-robots-tag': 'noindex',

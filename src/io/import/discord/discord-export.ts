@@ -1,11 +1,11 @@
 import type { ReadNotice, ReadResult } from '../../../app/ports.ts';
+import type { MarkupNames } from '../../../core/conversation/discord/markup.ts';
 import { UserError } from '../../../errors.ts';
 import { checkRecords, toSkippedNotices } from '../records/record-check.ts';
 import { toRawRecords } from '../records/record-list.ts';
-import { toMessage } from './discord-message.ts';
-import { gatherNames } from './discord-names.ts';
+import { toDisplayName, toMessage } from './discord-message.ts';
 import { toDiscordPlace } from './discord-place.ts';
-import { discordHeader, discordRecord } from './discord-record.ts';
+import { type DiscordHeader, type DiscordRecord, discordHeader, discordRecord } from './discord-record.ts';
 
 type DiscordExport = { readonly messages: readonly unknown[] };
 
@@ -42,4 +42,23 @@ export function readDiscordExport(value: DiscordExport, text: string, fileName: 
 function toEmptyWords(fileName: string, notices: readonly ReadNotice[]): string {
   if (notices.length > 0) return `${fileName} contains no readable message. ${notices.join(' ')}`;
   return `${fileName} is a DiscordChatExporter export without messages. Export the channel again with a wider --after and --before.`;
+}
+
+/** Collects the names in an export by id: authors, mentioned people, their roles, the channel. */
+function gatherNames(records: Iterable<DiscordRecord>, { channel }: DiscordHeader): MarkupNames {
+  const users = new Map<string, string>();
+  const roles = new Map<string, string>();
+  const channels = new Map<string, string>();
+  for (const record of records) {
+    for (const user of [...(record.mentions ?? []), record.author]) {
+      users.set(user.id, toDisplayName(user));
+      for (const role of user.roles ?? []) if (role.name) roles.set(role.id, role.name);
+    }
+  }
+  if (channel) channels.set(channel.id, channel.name);
+  return {
+    user: id => users.get(id),
+    role: id => roles.get(id),
+    channel: id => channels.get(id),
+  };
 }

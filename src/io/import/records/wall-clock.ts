@@ -1,6 +1,6 @@
 import { IANAZone } from 'luxon';
 
-/** A date and time as a clock on the wall shows it; `month` is 1 to 12. */
+/** A local date and time without a zone; `month` is 1 to 12. */
 export type WallTime = {
   readonly year: number;
   readonly month: number;

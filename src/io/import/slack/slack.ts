@@ -10,7 +10,6 @@ import { parseJson } from '../json/parse-json.ts';
 import { checkRecords, toSkippedNotices } from '../records/record-check.ts';
 import { toRawRecords } from '../records/record-list.ts';
 import { toTitle } from '../records/title.ts';
-import { type SlackNames, toPlainText } from './slack-markup.ts';
 import { type SlackRecord, type SlackUser, slackChannel, slackRecord, slackUser } from './slack-record.ts';
 
 const day = /^(?:.*\/)?([^/]+)\/\d{4}-\d\d-\d\d\.json$/;
@@ -189,4 +188,27 @@ function toMessage(
 
 function toIso(ts: string): string {
   return new Date(Math.floor(Number(ts) * 1_000)).toISOString();
+}
+
+/** Names by id. */
+type SlackNames = {
+  readonly user: (id: string) => string | undefined;
+  readonly channel: (id: string) => string | undefined;
+};
+
+const entities: Readonly<Record<string, string>> = { '&amp;': '&', '&lt;': '<', '&gt;': '>' };
+
+/** Writes out the mentions and links of Slack's text, such as `<@U012AB3CD>` and `<https://a.example|the plan>`. */
+function toPlainText(text: string, names: SlackNames): string {
+  return text
+    .replace(/<([@#!])([^<>|]+)(?:\|([^<>]*))?>/g, (_all, kind: string, id: string, label?: string) => {
+      if (kind === '@') return `@${names.user(id) ?? (label || id)}`;
+      if (kind === '#') return `#${label || (names.channel(id) ?? id)}`;
+      return label || `@${id.replace(/^subteam\^|\^.*$/g, '')}`;
+    })
+    .replace(/<([^<>|\s]+)\|([^<>]*)>/g, (_all, url: string, label: string) =>
+      label === '' || url.endsWith(label) ? url : `${label} (${url})`,
+    )
+    .replace(/<([a-z]+:[^<>|\s]+)>/g, '$1')
+    .replace(/&(?:amp|lt|gt);/g, entity => entities[entity] ?? entity);
 }

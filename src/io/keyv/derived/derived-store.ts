@@ -13,7 +13,7 @@ type DerivedRecords<Kept extends Derived> = {
   readonly keysOf: (guildId: string) => Records<readonly string[]>;
   /** By server, for all processes that use the store. */
   readonly exclusively: KeyedMutex;
-  /** The servers of which something is kept. */
+  /** The servers that have derived records. */
   readonly guilds: Records<string>;
   /** How long records of a server are kept from when they were made. */
   readonly toRetention: ToRetention;

@@ -43,7 +43,7 @@ export function parseQualityRecord(value: unknown): QualityRecord | null {
 
 type QualityRecords = {
   readonly of: (guildId: string) => Records<QualityRecord>;
-  /** The servers of which something is kept. */
+  /** The servers that have quality records. */
   readonly guilds: Records<string>;
   /** As many summaries of a server are kept. */
   readonly window: number;

@@ -3,7 +3,7 @@ import type { Summary, SummaryClaim } from '../../../core/claims/summary/summary
 import { replaceNumberBrackets } from '../../../core/conversation/bracketed-numbers.ts';
 import { truncate } from '../../cut.ts';
 import { type Grouping, groupings } from '../../groupings.ts';
-import type { Words } from '../../words/words.ts';
+import type { Texts } from '../../texts.ts';
 import { toShownLine } from '../shown.ts';
 import { toShownName } from '../snippet.ts';
 import { type SourceRow, toMoreRows, toNumberedRows, toSourceRows } from './source-row.ts';
@@ -32,21 +32,21 @@ export function toGroupings({ claims, topics }: Summary): readonly Grouping[] {
 /** The sources of these claims, grouped in reading order, those without a topic last; one list if no claim has a topic. */
 export function toSourceGroups(
   summary: Summary,
-  words: Words,
+  t: Texts,
   grouping: Grouping,
   claims: readonly SummaryClaim[] = summary.claims,
 ): readonly SourceGroup[] {
   if (grouping === 'flat' || (grouping === 'topic' && summary.topics.length === 0)) {
-    const rows = toSourceRows(summary, words, claims);
-    return [{ heading: null, note: null, claimId: null, rows, more: toMoreRows(summary, words, claims) }];
+    const rows = toSourceRows(summary, t, claims);
+    return [{ heading: null, note: null, claimId: null, rows, more: toMoreRows(summary, t, claims) }];
   }
   const numbered = new Set(summary.footnotes.map(({ messageId }) => messageId));
   const toGroup = (heading: string, own: readonly SummaryClaim[]): SourceGroup => ({
     heading,
-    note: grouping === 'claim' && own.some(isUnclear) ? words.needsClarification : null,
+    note: grouping === 'claim' && own.some(isUnclear) ? t('summary.needsClarification') : null,
     claimId: grouping === 'claim' ? (own[0]?.id ?? null) : null,
-    rows: toNumberedRows(summary, words, own),
-    more: toMoreRows(summary, words, own, numbered),
+    rows: toNumberedRows(summary, t, own),
+    more: toMoreRows(summary, t, own, numbered),
   });
   const groups =
     grouping === 'claim' ? claims.map(claim => toGroup(toHeading(claim.text), [claim])) : toTopicGroups();
@@ -55,11 +55,11 @@ export function toSourceGroups(
   function toTopicGroups(): readonly SourceGroup[] {
     const titled = summary.topics.map(({ title, claimIds }) => {
       const own = claims.filter(({ id }) => claimIds.includes(id));
-      return toGroup(toShownName(title, words.summary, 120), own);
+      return toGroup(toShownName(title, t('summary.summary'), 120), own);
     });
     const inTopics = new Set(summary.topics.flatMap(({ claimIds }) => claimIds));
     const others = claims.filter(({ id }) => !inTopics.has(id));
-    return [...titled, toGroup(words.grouping.noTopic, others)];
+    return [...titled, toGroup(t('summary.grouping.noTopic'), others)];
   }
 }
 

@@ -6,7 +6,7 @@ import type {
   SummaryClaim,
   Support,
 } from '../../../core/claims/summary/summary.ts';
-import type { Words } from '../../words/words.ts';
+import type { Texts } from '../../texts.ts';
 import { toLinkTarget } from '../marker.ts';
 import { toShownName, toSnippet } from '../snippet.ts';
 import { type ShownTime, toShownTime } from './shown-time.ts';
@@ -42,20 +42,20 @@ export function isRepeated({ number }: SourceRow, repeated: ReadonlySet<number>)
 /** The footnotes of these claims as rows, ascending, each with the spans that they quote; for all claims, they are 1..k. */
 export function toSourceRows(
   summary: Summary,
-  words: Words,
+  t: Texts,
   claims: readonly SummaryClaim[] = summary.claims,
 ): readonly SourceRow[] {
-  return toRows(summary, words, claims, ({ references }) => references);
+  return toRows(summary, t, claims, ({ references }) => references);
 }
 
 /** The same, with the numbered messages that these claims only count. */
 export function toNumberedRows(
   summary: Summary,
-  words: Words,
+  t: Texts,
   claims: readonly SummaryClaim[],
 ): readonly SourceRow[] {
   const numbers = new Map(summary.footnotes.map(({ messageId, number }) => [messageId, number]));
-  return toRows(summary, words, claims, ({ references, more }) => [
+  return toRows(summary, t, claims, ({ references, more }) => [
     ...references,
     ...more.flatMap(({ messageId, quote }) => {
       const footnote = numbers.get(messageId);
@@ -66,7 +66,7 @@ export function toNumberedRows(
 
 function toRows(
   summary: Summary,
-  words: Words,
+  t: Texts,
   claims: readonly SummaryClaim[],
   toShown: (support: Support) => readonly Reference[],
 ): readonly SourceRow[] {
@@ -81,14 +81,14 @@ function toRows(
   return summary.footnotes.flatMap((note): SourceRow[] => {
     const { claimIds, quotes } = cited.get(note.number) ?? {};
     if (!claimIds || !quotes) return [];
-    return [{ ...toRow(note, quotes, summary, words), number: note.number, claimIds: [...claimIds] }];
+    return [{ ...toRow(note, quotes, summary, t), number: note.number, claimIds: [...claimIds] }];
   });
 }
 
 /** The messages that these claims only count, each once, in reading order, without those in `without`. */
 export function toMoreRows(
   summary: Summary,
-  words: Words,
+  t: Texts,
   claims: readonly SummaryClaim[] = summary.claims,
   without: ReadonlySet<string> = new Set(),
 ): readonly SourceRow[] {
@@ -97,7 +97,7 @@ export function toMoreRows(
     for (const { quote, ...message } of [...claim.more, ...(claim.before?.more ?? [])]) {
       if (without.has(message.messageId)) continue;
       const known = rows.get(message.messageId);
-      const row = known ?? toRow(message, quote ? [quote] : [], summary, words);
+      const row = known ?? toRow(message, quote ? [quote] : [], summary, t);
       rows.set(message.messageId, {
         ...row,
         quotes: addQuote(row.quotes, quote),
@@ -118,13 +118,15 @@ export function toRow(
   message: CitedMessage,
   quotes: readonly Quote[],
   summary: Summary,
-  words: Words,
+  t: Texts,
 ): SourceRow {
   return {
     number: null,
-    who: toShownName(message.sender, words.someone),
+    who: toShownName(message.sender, t('summary.someone')),
     ...toShownTime(message.time, summary),
-    position: message.earlier ? words.earlier : words.position(message.position, summary.coverage.read),
+    position: message.earlier
+      ? t('summary.earlier')
+      : t('summary.position', { position: message.position, read: summary.coverage.read }),
     snippet: toSnippet(message, quotes[0]),
     text: message.text,
     quotes,

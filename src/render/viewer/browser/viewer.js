@@ -44,7 +44,7 @@ export function startViewer() {
   let claimAt = -1;
   let messageAt = -1;
 
-  // The conversation, of which only the chunks near the visible part are filled.
+  // The conversation; only the chunks near the visible part are filled.
   const live = make('p', { class: 'live', 'aria-live': 'polite' });
   const feed = make('div', {
     class: 'feed',

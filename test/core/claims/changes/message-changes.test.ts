@@ -86,7 +86,7 @@ const changed = (how: Partial<Record<keyof MessageChanges, readonly string[]>>):
 
 const texts = (summary: Summary) => summary.claims.map(({ text }) => text);
 
-describe('a summary of which a message was deleted', () => {
+describe('a summary with a deleted message', () => {
   test('loses the claims that cite it, and numbers what is left 1..k', () => {
     const amended = applyMessageChanges(tell(), changed({ deleted: [idOf(3)] }));
     expect(texts(amended)).toEqual(['Of two and one.', 'Of one, four, two, and six besides.', 'Of five.']);
@@ -177,7 +177,7 @@ describe('a summary of which a message was deleted', () => {
   });
 });
 
-describe('a summary of which a message was edited', () => {
+describe('a summary with an edited message', () => {
   test('keeps its claims and the words as read, and marks the message wherever it stands', () => {
     const amended = applyMessageChanges(tell(), changed({ edited: [idOf(3), idOf(6)] }));
     expect(texts(amended)).toEqual(texts(tell()));
@@ -197,7 +197,7 @@ describe('a summary of which a message was edited', () => {
   });
 });
 
-test('whatever goes, what is left is what renumbering would have made of it, and can be kept', () => {
+test('after any deletion, the rest is what renumbering makes of it, and can be stored', () => {
   const some = (summary: Summary, picked: readonly number[]) => {
     const ids = toCitedIds(summary);
     return picked.flatMap(index => ids[index % Math.max(1, ids.length)] ?? []);

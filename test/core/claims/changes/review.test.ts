@@ -283,7 +283,7 @@ describe('a review', () => {
     expect(JSON.stringify(gone)).not.toContain('Four was said');
   });
 
-  test('whatever is decided in whatever order, numbers run 1..k, nothing is lost and all of it can be kept', () => {
+  test('after any decisions in any order, numbers run 1..k, nothing is lost and all can be stored', () => {
     const choice = fc.record({
       at: fc.nat(20),
       what: fc.constantFrom<Choice>('confirmed', 'noted', 'removed'),

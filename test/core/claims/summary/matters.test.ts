@@ -11,7 +11,7 @@ import {
 import { tellSummary } from '../../../render/summaries.ts';
 
 describe('claims by matter', () => {
-  test('stand matter by matter, then what readers can do, then those without a matter', () => {
+  test('stand matter by matter, then calls to all readers, then those without a matter', () => {
     const claims = [
       { id: 'a', kind: 'key_point', matter: 2 },
       { id: 'b', kind: 'action', matter: 1 },
@@ -24,8 +24,8 @@ describe('claims by matter', () => {
       groupByMatter(claims).map(({ number, claims }) => [number, claims.map(({ id }) => id).join('')]),
     ).toEqual([
       [1, 'bd'],
-      [2, 'a'],
-      ['to_do', 'ce'],
+      [2, 'ae'],
+      ['to_do', 'c'],
       [null, 'f'],
     ]);
   });
@@ -40,7 +40,7 @@ describe('claims by matter', () => {
         const ordered = inReadingOrder(claims);
         expect(new Set(ordered)).toEqual(new Set(claims));
         expect(ordered).toHaveLength(claims.length);
-        // Whatever the kind of the first claim of a matter, it stays under its title.
+        // The first claim of a matter stays under its title, of any kind.
         const untitled = groupByMatter(claims).filter(({ number }) => typeof number === 'number');
         expect(untitled).toHaveLength(new Set(claims.map(({ matter }) => matter)).size);
       }),
@@ -99,7 +99,7 @@ describe('a summary by matter', () => {
       claims: [
         { text: 'Boat.', cites: [1], matter: 7 },
         { text: 'Tent.', cites: [2], matter: 2 },
-        { text: 'Book the tent.', kind: 'action', cites: [3], matter: 2 },
+        { text: 'Help with the tent.', kind: 'request', cites: [3], matter: 2 },
       ],
       frame: {
         matters: new Map([
@@ -113,7 +113,7 @@ describe('a summary by matter', () => {
     expect(claims.map(({ id, text, matter }) => [id, text, matter])).toEqual([
       ['c1', 'Tent.', 1],
       ['c2', 'Boat.', 2],
-      ['c3', 'Book the tent.', 1],
+      ['c3', 'Help with the tent.', 1],
     ]);
   });
 

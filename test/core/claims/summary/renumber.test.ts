@@ -144,7 +144,7 @@ describe('renumbering', () => {
     ]);
   });
 
-  test('lists the busiest authors of a chat of thousands, whoever contributed, and counts the others', () => {
+  test('lists the busiest authors of a chat of thousands and all who contributed, and counts the others', () => {
     const lines = Array.from({ length: 1_200 }, (_, index) => `P${index}: this is line number ${index}`);
     const crowd = talk(...lines, 'P1150: this is one more');
     const quote = 'this is line number 1199';
@@ -160,7 +160,7 @@ describe('renumbering', () => {
     expect([names.length, names[0], names.at(-2), names.at(-1)]).toEqual([1_001, 'P1150', 'P998', 'P1199']);
     expect(chat.participants.at(-1)?.contributionIds).toEqual(['c1']);
     expect(chat.otherParticipants).toBe(199);
-    // Whoever opts out of Discord's is looked for among the participants.
+    // People of Discord who opt out are looked up among the participants.
     const server = renumber({ ...crowd, source: { ...crowd.source, type: 'discord' } }, claims, [], frame);
     expect([server.participants.length, server.otherParticipants]).toEqual([1_200, undefined]);
     expect(parseSerializedSummary(serializeSummary(chat))).toEqual(chat);
@@ -241,7 +241,7 @@ describe('renumbering', () => {
     });
   });
 
-  test('whatever is cited, shows numbers 1..k in reading order without a gap or a repeat in a row', () => {
+  test('shows numbers 1..k in reading order without a gap or a repeat in a row, with any citations', () => {
     const positions = fc.uniqueArray(fc.integer({ min: 1, max: 13 }), { minLength: 1, maxLength: 6 });
     const draft = fc.record({
       kind: fc.constantFrom(...claimKinds),

@@ -46,7 +46,7 @@ function damage(path: readonly (string | number)[], value: unknown): unknown {
 }
 
 describe('the stored form of a summary', () => {
-  test('comes back as the very summary that was kept, whatever was said in it', () => {
+  test('comes back as it was stored, with any text', () => {
     fc.assert(
       fc.property(supportedSummary, summary => {
         expect(parseSerializedSummary(throughJson(serializeSummary(summary)))).toStrictEqual(
@@ -125,7 +125,7 @@ describe('the stored form of a summary', () => {
     expect(parseSerializedSummary(throughJson(serializeSummary(full)))).toStrictEqual(full);
   });
 
-  test('keeps what the river makes, with its real findings, and what nothing was read for', async () => {
+  test('keeps summaries of the pipeline with their real findings, and an empty one', async () => {
     const ports = { engine: extractiveEngine, newId: () => 's1' };
     const request = { detail: 'standard', zone: 'Europe/Berlin', window: {} } as const;
     const never = new AbortController().signal;
@@ -176,7 +176,7 @@ describe('the stored form of a summary', () => {
     expect(parseSerializedSummary(damage(path, value))).toBeNull();
   });
 
-  test('reads as nothing, and never throws, whatever else it is given', () => {
+  test('is null for any other value, and never throws', () => {
     const stored = serializeSummary(told);
     fc.assert(
       fc.property(fc.anything(), value => {

@@ -75,7 +75,7 @@ describe('a quote', () => {
     },
   );
 
-  test('is a slice of the message whatever was asked for', () => {
+  test('is a slice of the message for any wanted quote', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), fc.string({ unit: 'binary' }), (text, wanted) => {
         const quote = findQuote({ text }, wanted);

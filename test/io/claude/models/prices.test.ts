@@ -25,7 +25,7 @@ describe('the price of a call', () => {
     );
   });
 
-  test('is that of the model, on whatever day it was made', () => {
+  test('is that of the model, with any date in its name', () => {
     const tokens = { ...million, cacheWrite: 0, cacheRead: 0 };
     expect(toCostUsd('claude-haiku-4-5-20251001', tokens, builtInPrices)).toBeCloseTo(6);
   });

@@ -102,7 +102,7 @@ it('counts a person who sees new messages here but cannot read the history there
   expect(await checkAudience(one, one)).toBeNull();
 });
 
-it('counts members with two roles, neither of which alone is a gap', async () => {
+it('counts members with two roles if neither role alone is a gap', async () => {
   const { world, guild, general, role, channelOf } = await openCrew();
   const muted = world.addRole(guild, { name: 'Muted' });
   const lounge = world.addChannel(guild, {

@@ -206,7 +206,7 @@ describe('a cache of messages', () => {
     expect(cache.size().channels).toBe(0);
   });
 
-  it('never differs from the channel, whatever happens in which order', () => {
+  it('never differs from the channel, with any events in any order', () => {
     const step = fc.oneof(
       fc.record({ do: fc.constant('post' as const), at: fc.nat(5) }),
       fc.record({ do: fc.constantFrom('edit' as const, 'remove' as const), at: fc.nat(60) }),

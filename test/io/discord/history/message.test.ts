@@ -142,7 +142,7 @@ it('carries a forward with all it holds, under the name of who forwarded it', as
   );
 });
 
-it('keeps a forward as it was forwarded, whatever became of the original', async () => {
+it('keeps a forward as it was forwarded, also if the original has changed', async () => {
   const { world, general, ben, channelOf } = await open();
   const original = world.addMessage(general, { by: ben, content: 'old words' });
   world.addMessage(general, { by: ben, forwardOf: original });
@@ -181,7 +181,7 @@ it('says that a voice message is one', async () => {
   expect(message.attachments).toEqual([{ name: 'voice-message.ogg', type: 'audio/ogg' }]);
 });
 
-it('tells of people’s previews the title alone, once, and of none whose link or title stands in the words', async () => {
+it('takes only the title of people’s previews, once, and none if the text has the link or title', async () => {
   const { message } = await readOne(() => ({
     content: 'Tides at noon: see https://lighthouse.example/open-day/',
     embeds: [
@@ -264,7 +264,7 @@ it('reads the same from an event as from the history', async () => {
   expect(read).toEqual([...messages, ...thread.messages]);
 });
 
-it('names people who left by what the message tells of them', async () => {
+it('names people who left as the message names them', async () => {
   const { world, guild, general, ben, client, channelOf } = await open();
   const gone = world.addUser({ name: 'gone', displayName: 'Gone Girl' });
   world.addMember(guild, gone);

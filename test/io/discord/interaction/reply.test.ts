@@ -3,7 +3,7 @@ import { pino } from 'pino';
 import { describe, expect, test } from 'vitest';
 import { UserError } from '../../../../src/errors.ts';
 import { answerFailure, isAnswerGone, isTooLate } from '../../../../src/io/discord/interaction/reply.ts';
-import { toBotWords } from '../../../../src/render/words/bot/index.ts';
+import { toTexts } from '../../../../src/render/texts.ts';
 
 type State = { readonly deferred?: boolean; readonly replied?: boolean; readonly ephemeral?: boolean | null };
 
@@ -31,8 +31,8 @@ function open({ deferred = false, replied = false, ephemeral = null }: State = {
     { level: 'trace', base: null },
     { write: (line: string) => void lines.push(JSON.parse(line)) },
   );
-  const words = toBotWords('en-US');
-  return { said, lines, fail: (error: unknown) => answerFailure({ interaction, words, log }, error) };
+  const t = toTexts('en-US');
+  return { said, lines, fail: (error: unknown) => answerFailure({ interaction, t, log }, error) };
 }
 
 function refusal(code: number, url: string, status = 404): DiscordAPIError {

@@ -49,7 +49,7 @@ describe('a DiscordChatExporter export', () => {
     expect(maskSpoilers(forwarded.text)).toBe('[forwarded] [spoiler]');
   });
 
-  test('reads as words, whatever the words stand in', () => {
+  test('reads as words in any markup', () => {
     const lines = conversation.messages.map(({ kind, author, text }) => `${kind} ${author.name}: ${text}`);
     expect(lines.join('\n')).toMatchInlineSnapshot(`
       "system ユキ: Joined the server.
@@ -148,7 +148,7 @@ describe('a DiscordChatExporter export', () => {
     expect(kinds).toEqual(['said', 'said', 'said', 'said', 'said', 'system', 'system', 'system']);
   });
 
-  test('does not repeat what stands behind a link, unless a bot wrote it', () => {
+  test('does not repeat the preview of a link, unless a bot wrote it', () => {
     const embeds = [{ title: 'Fair', url: 'https://fair.example/', description: 'Hours and prices' }];
     const content = 'see https://fair.example';
     expect(readOne({ content, embeds }).text).toBe('see https://fair.example');

@@ -146,7 +146,7 @@ describe('a JSON Lines file', () => {
     ]);
   });
 
-  test('of which most lines are no JSON is refused, with their number', async () => {
+  test('with mostly invalid lines is refused, with their number', async () => {
     const line = JSON.stringify(good);
     const half = [line, 'x', line, '{"author":'].join('\n\n');
     expect(parseExport(half, 'x.md').conversation).toMatchObject({ unreadable: 2 });

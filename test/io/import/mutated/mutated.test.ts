@@ -10,7 +10,7 @@ test.each(importFiles.map(file => [file.name, file] as const))(
   },
 );
 
-test('a damaged file is read or refused with a sentence, and whatever is lost is counted', async () => {
+test('a damaged file is read or refused with a sentence, and everything lost is counted', async () => {
   const kinds = { read: 0, refused: 0 };
   for (let seed = 0; seed < scale(2_000); seed++) {
     const { kind, uncounted } = await importMutated(mutate(seed));

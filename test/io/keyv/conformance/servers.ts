@@ -191,7 +191,7 @@ export function testServers(store: () => Store): void {
     expect(await store().summaries.citing(otherGuild, [one])).toEqual(['s3']);
   });
 
-  test('knows who opted out, of many at once, until they opt in, and whatever becomes of a server', async () => {
+  test('knows who opted out, of many at once, until they opt in, also after a server is erased', async () => {
     const { privacy, summaries } = store();
     const many = Array.from({ length: 1_200 }, (_, index) => `opt-out-${index}`);
     expect(await privacy.optedOut(many)).toEqual(new Set());

@@ -72,7 +72,7 @@ it('spreads servers over shards by their ids, and direct messages to the first',
   expect((await call(playground, 'GET', '/gateway/bot')).body).toMatchObject({ shards: 2 });
 });
 
-it('tells of members in chunks: those asked for by id or name to all, everybody only with the intent', async () => {
+it('sends members in chunks: those asked for by id or name to all, everybody only with the intent', async () => {
   const playground = await start();
   const { guild, ben } = setUp(playground);
   const few = await identify(playground, Intents.Guilds);
@@ -88,7 +88,7 @@ it('tells of members in chunks: those asked for by id or name to all, everybody 
   expect(at(all.events('GUILD_MEMBERS_CHUNK')[0], 'members')).toHaveLength(4);
 });
 
-it('tells of what happens to servers, members, roles, channels, threads and messages', async () => {
+it('sends events of servers, members, roles, channels, threads and messages', async () => {
   const playground = await start();
   const { guild, general, ada, ben, cleo } = setUp(playground);
   const { world } = playground;

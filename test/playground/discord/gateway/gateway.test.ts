@@ -4,7 +4,7 @@ import { eventually } from '../../discord-client.ts';
 import { at, setUp, start } from '../../scene.ts';
 import { ALL, connect, identify, lastSeq, properties } from './gateway-connection.ts';
 
-it('says hello, acknowledges heartbeats, and tells of each server after READY', async () => {
+it('says hello, acknowledges heartbeats, and sends each server after READY', async () => {
   const playground = await start({ heartbeatMs: 1234 });
   const { guild, general } = setUp(playground);
   const { frames, send, ready, events, got } = await identify(playground);

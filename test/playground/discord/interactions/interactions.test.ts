@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { at, call } from '../../scene.ts';
 import { EPHEMERAL, LOADING, startWithCommands } from './interaction-scene.ts';
 
-it('hands a slash command to the bot with all that Discord tells of it', async () => {
+it('sends a slash command to the bot with all fields that Discord sends', async () => {
   const { go, last, respond, general, ben, cleo, guild, playground } = await startWithCommands();
   const running = go({ word: 'hey', count: 3, where: general, who: cleo });
   expect(last()).toMatchObject({
@@ -103,7 +103,7 @@ it('shows "thinking" after a deferral, then every progress edit, then the answer
   expect(view.versions.map(one => one.content)).toEqual(['', 'half', 'whole']);
 });
 
-it('keeps a deferred answer as private as the deferral was, whatever the edit says', async () => {
+it('keeps a deferred answer as private as the deferral was, also if the edit says otherwise', async () => {
   const { go, respond, hook } = await startWithCommands();
   const secret = go();
   await respond({ type: 5, data: { flags: EPHEMERAL } });

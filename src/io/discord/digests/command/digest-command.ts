@@ -13,20 +13,19 @@ export async function answerDigest(
   given: RequestContext<ChatInputCommandInteraction>,
   ask: DigestAsk,
 ): Promise<void> {
-  const { interaction, client, words, digests } = given;
-  const { command } = words.digest;
+  const { interaction, client, t, digests } = given;
   await defer(given);
-  if (digests === null) return replyPrivately(interaction, command.unavailable);
+  if (digests === null) return replyPrivately(interaction, t('bot.digest.command.unavailable'));
   const context = { ...given, digests };
   const asker = await fetchAsker(client, interaction.guildId ?? '', interaction.user.id);
-  if (asker === null) return replyPrivately(interaction, words.denied('not_a_member', ''));
+  if (asker === null) return replyPrivately(interaction, t('bot.denied.not_a_member', { place: '' }));
   if (ask.kind === 'list') return listDigests(context, asker);
   if (ask.kind === 'create') return previewNew(context, ask.given, asker);
   if (ask.kind !== 'edit') return manageDigest(context, ask.digestId, ask.kind, asker);
   const digest = await digests.get(asker.guild.id, ask.digestId);
-  if (digest === null || !canSeeDigest(asker, digest)) return replyPrivately(interaction, command.unknown);
-  if (!(await canManageDigest(asker, digest)))
-    return replyPrivately(interaction, toNotManager(digest, words));
+  if (digest === null || !canSeeDigest(asker, digest))
+    return replyPrivately(interaction, t('bot.digest.command.unknown'));
+  if (!(await canManageDigest(asker, digest))) return replyPrivately(interaction, toNotManager(digest, t));
   await previewEdited(context, ask.given, digest, asker);
 }
 
@@ -35,13 +34,13 @@ export async function answerDigestPress(
   given: RequestContext<DigestPress>,
   action: DigestAction,
 ): Promise<void> {
-  const { interaction, client, words, digests } = given;
+  const { interaction, client, t, digests } = given;
   await deferUpdate(interaction);
-  if (digests === null) return replyPrivately(interaction, words.digest.command.unavailable);
+  if (digests === null) return replyPrivately(interaction, t('bot.digest.command.unavailable'));
   const context = { ...given, digests };
   if (action.kind === 'draft') return pressDraft(context, action);
   const asker = await fetchAsker(client, interaction.guildId ?? '', interaction.user.id);
-  if (asker === null) return replyPrivately(interaction, words.denied('not_a_member', ''));
+  if (asker === null) return replyPrivately(interaction, t('bot.denied.not_a_member', { place: '' }));
   if (action.kind === 'digest') return manageDigest(context, action.digestId, action.step, asker);
   const [digestId = ''] = interaction.isStringSelectMenu() ? interaction.values : [];
   await manageDigest(context, digestId, 'show', asker);

@@ -11,7 +11,7 @@ import { nextRuns } from '../../../../core/schedule.ts';
 import type { DigestAction } from '../../../../render/digests/digest-id.ts';
 import { toWebhookHost } from '../../../../render/digests/digest-text.ts';
 import { toTimestamp } from '../../../../render/embed/discord-markup.ts';
-import type { BotWords } from '../../../../render/words/bot/words.ts';
+import type { Texts } from '../../../../render/texts.ts';
 import { toInline } from '../../interaction/inline.ts';
 import { edit, replyPrivately } from '../../interaction/reply.ts';
 import type { DigestContext, DigestPress } from './digest-context.ts';
@@ -49,23 +49,31 @@ async function openDraft(
   asker: Asker,
   digest: Digest | null,
 ): Promise<void> {
-  const { interaction, locale, words, drafts, settings, zones, newId } = context;
+  const { interaction, locale, t, drafts, settings, zones, newId } = context;
   const { guild, member } = asker;
-  const { command } = words.digest;
   if (given.directMessage && digest && digest.creatorId !== member.id)
-    return replyPrivately(interaction, command.onlyCreator(`<@${digest.creatorId}>`));
+    return replyPrivately(
+      interaction,
+      t('bot.digest.command.onlyCreator', { creator: `<@${digest.creatorId}>` }),
+    );
   const zone = (await zones.get(guild.id)) ?? (await zones.get(member.id)) ?? 'UTC';
   const chosen = applyDigestInput(base, given, zone, locale);
   if (!chosen.ok) {
     const typed = chosen.reason === 'unknown_zone' ? given.zone : given.when;
-    return replyPrivately(interaction, command.refusals[chosen.reason](toInline(typed ?? '')));
+    return replyPrivately(
+      interaction,
+      t(`bot.digest.command.refusals.${chosen.reason}`, { given: toInline(typed ?? '') }),
+    );
   }
   // A server that reviews public summaries has its digests reviewed too, except those sent by direct message.
   const { review } = await settings.of(guild.id);
   const isReviewed = chosen.choice.review || review === 'before-sharing';
   const webhook = chooseWebhook(context, given, asker, digest);
   if (typeof webhook === 'string')
-    return replyPrivately(interaction, command.webhookRefusals[webhook](`<@${digest?.creatorId}>`));
+    return replyPrivately(
+      interaction,
+      t(`bot.digest.command.webhookRefusals.${webhook}`, { creator: `<@${digest?.creatorId}>` }),
+    );
   const { webhook: _, ...unsent } = chosen.choice;
   const choice = {
     ...unsent,
@@ -82,7 +90,7 @@ async function openDraft(
     hasChannelSelect: given.sources === undefined,
     choice,
   });
-  await edit(interaction, toPreviewMessage(draft, previewed, { words, locale }));
+  await edit(interaction, toPreviewMessage(draft, previewed, { t, locale }));
 }
 
 /** The webhook of the digest after this request, with a new secret if an address was given; or why it cannot be set. */
@@ -107,17 +115,17 @@ export async function pressDraft(
   context: DraftPress,
   { draftId, step }: { readonly draftId: string; readonly step: DraftStep },
 ): Promise<void> {
-  const { interaction, words, drafts } = context;
-  const { command } = words.digest;
+  const { interaction, t, drafts } = context;
   const draft = drafts.get(draftId);
   if (draft === null || draft.guildId !== interaction.guildId)
-    return replyPrivately(interaction, command.expired);
-  if (draft.authorId !== interaction.user.id) return replyPrivately(interaction, command.notYours);
+    return replyPrivately(interaction, t('bot.digest.command.expired'));
+  if (draft.authorId !== interaction.user.id)
+    return replyPrivately(interaction, t('bot.digest.command.notYours'));
   if (step === 'save') return save(context, draft);
   if (draft.saving && (await draft.saving)) return sayAlreadySaved(context, draft);
   if (step === 'channels' || step === 'tag') return changeDraft(context, draft);
   drafts.remove(draftId);
-  await edit(interaction, { content: command.cancelled, embeds: [], components: [] });
+  await edit(interaction, { content: t('bot.digest.command.cancelled'), embeds: [], components: [] });
 }
 
 /** Applies a choice from a select: channels, or the tag of a forum. */
@@ -140,7 +148,7 @@ async function changeDraft(context: DraftPress, draft: Draft): Promise<void> {
 
 /** Two presses save once: the second one waits for the first. */
 async function save(context: DraftPress, draft: Draft): Promise<void> {
-  const { interaction, locale, words, now } = context;
+  const { interaction, locale, t, now } = context;
   while (draft.saving) if (await draft.saving) return sayAlreadySaved(context, draft);
   const saving = saveOnce(context, draft);
   draft.saving = saving.then(
@@ -151,8 +159,8 @@ async function save(context: DraftPress, draft: Draft): Promise<void> {
   const outcome = await saving;
   if (typeof outcome === 'string') return replyPrivately(interaction, outcome);
   const { digest, previewed } = outcome;
-  const said = digest ? toSaved(digest, draft, now(), words) : undefined;
-  await edit(interaction, toPreviewMessage(draft, previewed, { words, locale }, said));
+  const said = digest ? toSaved(digest, draft, now(), t) : undefined;
+  await edit(interaction, toPreviewMessage(draft, previewed, { t, locale }, said));
 }
 
 type Outcome = {
@@ -163,8 +171,7 @@ type Outcome = {
 
 /** A sentence if the draft may not be saved. */
 async function saveOnce(context: DraftPress, draft: Draft): Promise<Outcome | string> {
-  const { locale, words, digests } = context;
-  const { command } = words.digest;
+  const { locale, t, digests } = context;
   const looked = await look(context, draft);
   if (typeof looked === 'string') return looked;
   const { previewed, creatorId } = looked;
@@ -174,40 +181,47 @@ async function saveOnce(context: DraftPress, draft: Draft): Promise<Outcome | st
   const digest = edited
     ? await digests.edit(guildId, edited.digestId, choice)
     : await digests.create({ ...choice, guildId, creatorId, locale });
-  return digest ? { previewed, digest } : edited ? command.unknown : command.full;
+  return digest
+    ? { previewed, digest }
+    : edited
+      ? t('bot.digest.command.unknown')
+      : t('bot.digest.command.full');
 }
 
-function toSaved(digest: Digest, draft: Draft, now: string, { digest: { command } }: BotWords): string {
+function toSaved(digest: Digest, draft: Draft, now: string, t: Texts): string {
   const [next] = nextRuns(digest.schedule, now, 1);
   const time = next === undefined ? '' : toTimestamp(next, 'F');
-  const saved = digest.paused ? command.savedPaused : command.saved(time);
-  const said = draft.edited === null ? command.created(time) : saved;
+  const saved = digest.paused
+    ? t('bot.digest.command.savedPaused')
+    : t('bot.digest.command.saved', { next: time });
+  const said = draft.edited === null ? t('bot.digest.command.created', { next: time }) : saved;
   const { webhook } = digest;
   return webhook === undefined || webhook.secret === draft.edited?.before.webhook?.secret
     ? said
-    : `${said}\n${command.webhookSecret(toWebhookHost(webhook.url), webhook.secret)}`;
+    : `${said}\n${t('bot.digest.command.webhookSecret', { host: toWebhookHost(webhook.url), secret: webhook.secret })}`;
 }
 
-function sayAlreadySaved({ interaction, words }: DraftPress, { edited }: Draft): Promise<void> {
-  const { command } = words.digest;
-  return replyPrivately(interaction, edited ? command.alreadySaved : command.alreadyCreated);
+function sayAlreadySaved({ interaction, t }: DraftPress, { edited }: Draft): Promise<void> {
+  return replyPrivately(
+    interaction,
+    edited ? t('bot.digest.command.alreadySaved') : t('bot.digest.command.alreadyCreated'),
+  );
 }
 
 type Looked = { readonly previewed: Previewed; readonly creatorId: string };
 
 /** The effect of the draft now; a sentence if its author may no longer save it. */
 async function look(context: DraftPress, draft: Draft): Promise<Looked | string> {
-  const { client, words, digests } = context;
-  const { command } = words.digest;
+  const { client, t, digests } = context;
   const asker = await fetchAsker(client, draft.guildId, draft.authorId);
-  if (asker === null) return words.denied('not_a_member', '');
+  if (asker === null) return t('bot.denied.not_a_member', { place: '' });
   let creatorId = draft.authorId;
   if (draft.edited) {
     const { digestId, before } = draft.edited;
     const digest = await digests.get(draft.guildId, digestId);
-    if (digest === null || !canSeeDigest(asker, digest)) return command.unknown;
-    if (!(await canManageDigest(asker, digest))) return toNotManager(digest, words);
-    if (!isDeepStrictEqual(toDigestChoice(digest), before)) return command.changedMeanwhile;
+    if (digest === null || !canSeeDigest(asker, digest)) return t('bot.digest.command.unknown');
+    if (!(await canManageDigest(asker, digest))) return toNotManager(digest, t);
+    if (!isDeepStrictEqual(toDigestChoice(digest), before)) return t('bot.digest.command.changedMeanwhile');
     creatorId = digest.creatorId;
   }
   const previewed = await fetchPreview(context, draft.choice, creatorId, asker);

@@ -8,7 +8,7 @@ import {
 import type { Digest } from '../../../../core/digests/digest.ts';
 import { truncate } from '../../../../render/cut.ts';
 import { toScheduleWords } from '../../../../render/digests/digest-schedule.ts';
-import { toBotWords } from '../../../../render/words/bot/index.ts';
+import { toTexts } from '../../../../render/texts.ts';
 
 const longestLabel = 100;
 const { ViewChannel, ManageThreads } = PermissionFlagsBits;
@@ -43,7 +43,7 @@ function toJoined(parts: readonly string[]): string {
 }
 
 function toWhen({ schedule }: Digest, { locale }: Viewer): string {
-  return toScheduleWords(schedule, locale, toBotWords(locale).digest.schedule);
+  return toScheduleWords(schedule, locale, toTexts(locale));
 }
 
 function toPlaceName({ destination }: Digest, viewer: Viewer): string {

@@ -22,14 +22,16 @@ type DigestStep = 'show' | 'run' | 'pause' | 'resume' | 'delete' | 'confirm' | '
 
 /** Lists the digests that the asker can see. */
 export async function listDigests(context: DigestContext, asker: Asker): Promise<void> {
-  const { interaction, locale, words, digests } = context;
-  const { command } = words.digest;
+  const { interaction, locale, t, digests } = context;
   const visible = (await digests.list(asker.guild.id)).filter(digest => canSeeDigest(asker, digest));
   if (visible.length === 0)
-    return replyPrivately(interaction, asker.isManager ? command.none : command.noneOwn);
+    return replyPrivately(
+      interaction,
+      asker.isManager ? t('bot.digest.command.none') : t('bot.digest.command.noneOwn'),
+    );
   const shown = await Promise.all(visible.map(digest => toShown(digest, asker, context)));
   const labels = toLabels(visible, { ...asker, locale });
-  await edit(interaction, toListMessage(shown, labels, { words, locale }));
+  await edit(interaction, toListMessage(shown, labels, { t, locale }));
 }
 
 /** Runs an action on a digest that the asker can see, then shows the digest; otherwise says why not. */
@@ -39,48 +41,57 @@ export async function manageDigest(
   step: DigestStep,
   asker: Asker,
 ): Promise<void> {
-  const { interaction, locale, words, digests, privacy, runs, settings } = context;
-  const { command } = words.digest;
+  const { interaction, locale, t, digests, privacy, runs, settings } = context;
   const digest = await digests.get(asker.guild.id, digestId);
-  if (digest === null || !canSeeDigest(asker, digest)) return replyPrivately(interaction, command.unknown);
+  if (digest === null || !canSeeDigest(asker, digest))
+    return replyPrivately(interaction, t('bot.digest.command.unknown'));
   const canManage = await canManageDigest(asker, digest);
   const show = async (current: Digest | null, content = '') => {
-    if (current === null) return replyPrivately(interaction, command.unknown);
+    if (current === null) return replyPrivately(interaction, t('bot.digest.command.unknown'));
     const shown = await toShown(current, asker, context);
-    await edit(interaction, toDigestMessage(shown, content, { words, locale }, { canManage }));
+    await edit(interaction, toDigestMessage(shown, content, { t, locale }, { canManage }));
   };
   // Creators may view and delete their own digest even if they may no longer manage it.
   if (step === 'show' || step === 'keep') return show(digest);
   if (step === 'delete')
     return void (await edit(
       interaction,
-      toDeleteQuestion(await toShown(digest, asker, context), { words, locale }),
+      toDeleteQuestion(await toShown(digest, asker, context), { t, locale }),
     ));
   if (step === 'confirm') {
     await digests.remove(digest.guildId, digest.id);
-    return void (await edit(interaction, { content: command.deleted, embeds: [], components: [] }));
+    return void (await edit(interaction, {
+      content: t('bot.digest.command.deleted'),
+      embeds: [],
+      components: [],
+    }));
   }
-  if (!canManage) return replyPrivately(interaction, toNotManager(digest, words));
+  if (!canManage) return replyPrivately(interaction, toNotManager(digest, t));
   if (step === 'pause') {
-    if (digest.paused) return show(digest, command.alreadyPaused);
+    if (digest.paused) return show(digest, t('bot.digest.command.alreadyPaused'));
     return show(await digests.pause(digest.guildId, digest.id));
   }
-  if (step === 'resume' && !digest.paused) return show(digest, command.notPaused);
-  if (step === 'run' && digest.run && !digest.paused) return show(digest, command.alreadyRunning);
+  if (step === 'resume' && !digest.paused) return show(digest, t('bot.digest.command.notPaused'));
+  if (step === 'run' && digest.run && !digest.paused)
+    return show(digest, t('bot.digest.command.alreadyRunning'));
   const problem = await findProblem(digest, asker.snapshot, privacy);
-  if (problem !== null) return show(digest, command.cannotRun(words.digest.pauseReasons[problem]));
+  if (problem !== null)
+    return show(
+      digest,
+      t('bot.digest.command.cannotRun', { reason: t(`bot.digest.pauseReasons.${problem}`) }),
+    );
   if (step === 'resume') return show(await digests.resume(digest.guildId, digest.id));
   const { dailyRuns } = await settings.of(digest.guildId);
   const begun = await runs.begin(interaction.user.id, dailyRuns);
-  if (!begun.ok) return show(digest, toRefusedRun(begun, words));
+  if (!begun.ok) return show(digest, toRefusedRun(begun, t));
   let started: Digest | null = null;
   try {
     started = await digests.runNow(digest.guildId, digest.id);
   } finally {
     await begun.end({ counted: started !== null });
   }
-  const said = digest.paused ? command.resumedAndRuns : command.runs;
-  return show(started, said(toPlaceName(digest, command)));
+  const said = digest.paused ? 'bot.digest.command.resumedAndRuns' : 'bot.digest.command.runs';
+  return show(started, t(said, { place: toPlaceName(digest, t) }));
 }
 
 /** Why a resumed digest would pause again at once. */

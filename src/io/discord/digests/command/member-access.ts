@@ -8,7 +8,7 @@ import {
 } from 'discord.js';
 import type { Digest } from '../../../../core/digests/digest.ts';
 import { type Named, toPlaceName } from '../../../../render/digests/digest-text.ts';
-import type { BotWords } from '../../../../render/words/bot/words.ts';
+import type { Texts } from '../../../../render/texts.ts';
 import { type AccessSnapshot, takeSnapshot } from '../../access/access-snapshot.ts';
 import { toPermissionChannel } from '../../access/places.ts';
 
@@ -60,13 +60,10 @@ export async function canManageDigest(
 }
 
 /** Why a person may not manage a digest that they can see. */
-export function toNotManager(
-  digest: Pick<Digest, 'destination' | 'creatorId'>,
-  { digest: { command } }: BotWords,
-): string {
+export function toNotManager(digest: Pick<Digest, 'destination' | 'creatorId'>, t: Texts): string {
   return digest.destination.kind === 'dm'
-    ? command.notManagerDirect
-    : command.notManager(toPlaceName(digest, command));
+    ? t('bot.digest.command.notManagerDirect')
+    : t('bot.digest.command.notManager', { place: toPlaceName(digest, t) });
 }
 
 /** The channels that they can see; the others are counted, but never named. */

@@ -16,8 +16,8 @@ import {
   toPreviewText,
 } from '../../../../render/digests/digest-text.ts';
 import { colors } from '../../../../render/embed/embed.ts';
+import type { Texts } from '../../../../render/texts.ts';
 import { withRest } from '../../../../render/with-rest.ts';
-import type { BotWords } from '../../../../render/words/bot/words.ts';
 import type { MessageBody } from '../../interaction/message-body.ts';
 import { noMentions } from '../../interaction/message-body.ts';
 import { sourceChannelTypes } from '../sources.ts';
@@ -25,7 +25,7 @@ import type { Draft } from './drafts.ts';
 import type { Previewed } from './preview.ts';
 
 type Row = APIActionRowComponent<APIComponentInMessageActionRow>;
-type Context = { readonly words: BotWords; readonly locale: string };
+type Context = { readonly t: Texts; readonly locale: string };
 
 const mostText = 4_000;
 const mostOptions = 25;
@@ -37,29 +37,35 @@ export function toPreviewMessage(
   context: Context,
   savedContent?: string,
 ): MessageBody {
-  const { command } = context.words.digest;
+  const { t } = context;
   const isNew = draft.edited === null;
   const text = toPreviewText(preview, context);
-  if (savedContent !== undefined) return toBody(savedContent, command.title, text, []);
+  if (savedContent !== undefined) return toBody(savedContent, t('bot.digest.command.title'), text, []);
   const said = {
-    nothing_chosen: command.nothingChosen,
-    nothing_to_read: command.nothingToRead,
-    tag_missing: command.tagMissing,
+    nothing_chosen: t('bot.digest.command.nothingChosen'),
+    nothing_to_read: t('bot.digest.command.nothingToRead'),
+    tag_missing: t('bot.digest.command.tagMissing'),
   };
   const content = problem === null ? '' : said[problem];
-  return toBody(content, isNew ? command.newTitle : command.editTitle, text, [
-    ...(draft.hasChannelSelect ? [toChannelSelect(draft, preview.reads.ids, command.chooseChannels)] : []),
-    ...(tags.length > 0 ? [toTagSelect(draft, tags, command.chooseTag)] : []),
+  return toBody(content, isNew ? t('bot.digest.command.newTitle') : t('bot.digest.command.editTitle'), text, [
+    ...(draft.hasChannelSelect
+      ? [toChannelSelect(draft, preview.reads.ids, t('bot.digest.command.chooseChannels'))]
+      : []),
+    ...(tags.length > 0 ? [toTagSelect(draft, tags, t('bot.digest.command.chooseTag'))] : []),
     toRow([
       {
         ...toButton(
-          isNew ? command.buttons.create : command.buttons.save,
+          isNew ? t('bot.digest.command.buttons.create') : t('bot.digest.command.buttons.save'),
           { kind: 'draft', draftId: draft.id, step: 'save' },
           ButtonStyle.Success,
         ),
         disabled: problem !== null,
       },
-      toButton(command.buttons.cancel, { kind: 'draft', draftId: draft.id, step: 'cancel' }),
+      toButton(t('bot.digest.command.buttons.cancel'), {
+        kind: 'draft',
+        draftId: draft.id,
+        step: 'cancel',
+      }),
     ]),
   ]);
 }
@@ -71,35 +77,44 @@ export function toDigestMessage(
   context: Context,
   { canManage }: { readonly canManage: boolean },
 ): MessageBody {
-  const { command } = context.words.digest;
-  const { buttons } = command;
+  const { t } = context;
   const { digest } = shown;
   const to = (step: 'run' | 'pause' | 'resume' | 'delete') =>
     ({ kind: 'digest', digestId: digest.id, step }) as const;
-  return toBody(content, command.title, toDigestText(shown, context), [
+  return toBody(content, t('bot.digest.command.title'), toDigestText(shown, context), [
     toRow([
       ...(canManage
         ? [
-            toButton(buttons.run, to('run')),
-            digest.paused ? toButton(buttons.resume, to('resume')) : toButton(buttons.pause, to('pause')),
+            toButton(t('bot.digest.command.buttons.run'), to('run')),
+            digest.paused
+              ? toButton(t('bot.digest.command.buttons.resume'), to('resume'))
+              : toButton(t('bot.digest.command.buttons.pause'), to('pause')),
           ]
         : []),
-      toButton(buttons.delete, to('delete'), ButtonStyle.Danger),
+      toButton(t('bot.digest.command.buttons.delete'), to('delete'), ButtonStyle.Danger),
     ]),
   ]);
 }
 
 /** The question before a digest is deleted. */
 export function toDeleteQuestion(shown: DigestShown, context: Context): MessageBody {
-  const { command } = context.words.digest;
-  const { buttons } = command;
+  const { t } = context;
   const { id: digestId } = shown.digest;
-  return toBody(command.confirmDelete, command.title, toDigestText(shown, context), [
-    toRow([
-      toButton(buttons.delete, { kind: 'digest', digestId, step: 'confirm' }, ButtonStyle.Danger),
-      toButton(buttons.keep, { kind: 'digest', digestId, step: 'keep' }),
-    ]),
-  ]);
+  return toBody(
+    t('bot.digest.command.confirmDelete'),
+    t('bot.digest.command.title'),
+    toDigestText(shown, context),
+    [
+      toRow([
+        toButton(
+          t('bot.digest.command.buttons.delete'),
+          { kind: 'digest', digestId, step: 'confirm' },
+          ButtonStyle.Danger,
+        ),
+        toButton(t('bot.digest.command.buttons.keep'), { kind: 'digest', digestId, step: 'keep' }),
+      ]),
+    ],
+  );
 }
 
 /** A numbered line for each digest, and a select that opens one; `labels` are by id. */
@@ -108,7 +123,7 @@ export function toListMessage(
   labels: ReadonlyMap<string, string>,
   context: Context,
 ): MessageBody {
-  const { command } = context.words.digest;
+  const { t } = context;
   const lines: string[] = [];
   let length = 0;
   for (const line of all.map((each, index) => `${index + 1}. ${toDigestLine(each, context)}`)) {
@@ -116,15 +131,17 @@ export function toListMessage(
     if (length > mostText) break;
     lines.push(line);
   }
-  const text = withRest(lines, all.length, count => `- ${command.more(count)}`).join('\n');
-  return toBody('', command.listTitle, text, [
+  const text = withRest(lines, all.length, count => `- ${t('bot.digest.command.more', { count })}`).join(
+    '\n',
+  );
+  return toBody('', t('bot.digest.command.listTitle'), text, [
     {
       type: ComponentType.ActionRow,
       components: [
         {
           type: ComponentType.StringSelect,
           custom_id: toDigestId({ kind: 'list' }),
-          placeholder: command.chooseDigest,
+          placeholder: t('bot.digest.command.chooseDigest'),
           options: all
             .slice(0, mostOptions)
             .map(({ digest }) => ({ label: labels.get(digest.id) ?? '', value: digest.id })),

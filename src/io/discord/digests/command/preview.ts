@@ -21,26 +21,27 @@ export type Previewed = {
 
 /** The effect of a choice, with freshly fetched permissions; a sentence if it cannot be saved at all. */
 export async function fetchPreview(
-  { words, privacy, now }: RequestContext,
+  { t, privacy, now }: RequestContext,
   choice: DigestChoice,
   creatorId: string,
   asker: Asker,
 ): Promise<Previewed | string> {
   const { member, snapshot } = asker;
-  const { command, pauseReasons } = words.digest;
   const { sources, destination } = choice;
   const isCreator = creatorId === member.id;
-  const place = toPlaceName({ destination, creatorId }, command);
+  const place = toPlaceName({ destination, creatorId }, t);
   const found = await findDestination({ destination, creatorId }, snapshot);
-  if (found === 'destination_denied') return command.cannotPost(place);
-  if (found === 'destination_gone') return command.noDestination;
-  if (found === 'creator_demoted' && isCreator) return toNotManager({ destination, creatorId }, words);
+  if (found === 'destination_denied') return t('bot.digest.command.cannotPost', { place });
+  if (found === 'destination_gone') return t('bot.digest.command.noDestination');
+  if (found === 'creator_demoted' && isCreator) return toNotManager({ destination, creatorId }, t);
   const channel = found === 'tag_required' ? await findForum(destination, snapshot) : found;
-  if (typeof channel === 'string') return command.cannotRun(pauseReasons[channel]);
+  if (typeof channel === 'string')
+    return t('bot.digest.command.cannotRun', { reason: t(`bot.digest.pauseReasons.${channel}`) });
   const tags = channel.type === ChannelType.GuildForum && requiresTag(channel) ? findTags(channel) : null;
-  if (tags?.length === 0) return command.noTag(place);
+  if (tags?.length === 0) return t('bot.digest.command.noTag', { forum: place });
   const categoryId = sources.kind === 'category' ? sources.categoryId : null;
-  if (categoryId !== null && !(await isVisibleCategory(asker, categoryId))) return command.noCategory;
+  if (categoryId !== null && !(await isVisibleCategory(asker, categoryId)))
+    return t('bot.digest.command.noCategory');
   const shown = toSourcesDestination(channel);
   const { channels, reasons } = await findSources({ sources, creatorId }, snapshot, shown, privacy);
   const preview: DigestPreview = {

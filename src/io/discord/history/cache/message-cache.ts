@@ -123,7 +123,7 @@ export function createMessageCache({ maxBytes, now, connectedSince }: MessageCac
     put(span);
     return fitting < 0;
   };
-  /** Entries with the changes that were heard while they were on their way or aside; null if those cannot be known. */
+  /** Entries with the changes that arrived while they were fetched or set aside; null if changes may be missing. */
   const toCurrent = (entries: readonly Entry[]): readonly Entry[] | null => {
     const current: Entry[] = [];
     for (const entry of entries) {

@@ -51,51 +51,52 @@ async function findStoredData({
 
 /** Shows what is stored about the person who asked, in all servers. */
 export async function showOwn(context: RequestContext): Promise<void> {
-  const { interaction, privacy } = context;
-  const { privacy: words } = context.words;
+  const { interaction, privacy, t } = context;
   const { id } = interaction.user;
   const stored = await findStoredData(context);
   const isOptedOut = (await privacy.optedOut([id])).has(id);
   const lines = [
-    isOptedOut ? words.notReadable : words.readable,
-    words.zone(stored.zone),
-    words.summaries(stored.summaries.length),
-    words.feedback(stored.feedback.length),
-    words.digests(stored.digests.length),
-    ...(stored.chats > 0 ? [words.chats(stored.chats)] : []),
-    ...(stored.choices > 0 ? [words.choices(stored.choices)] : []),
-    words.usage(stored.usedTokens),
+    isOptedOut ? t('bot.privacy.notReadable') : t('bot.privacy.readable'),
+    stored.zone === null ? t('bot.privacy.zoneUnset') : t('bot.privacy.zone', { zone: stored.zone }),
+    t('bot.privacy.summaries', { count: stored.summaries.length }),
+    t('bot.privacy.feedback', { count: stored.feedback.length }),
+    t('bot.privacy.digests', { count: stored.digests.length }),
+    ...(stored.chats > 0 ? [t('bot.privacy.chats', { count: stored.chats })] : []),
+    ...(stored.choices > 0 ? [t('bot.privacy.choices', { count: stored.choices })] : []),
+    t('bot.privacy.usage', { count: stored.usedTokens }),
   ];
   await edit(interaction, {
     embeds: [
       {
-        title: words.title,
-        description: `${lines.join('\n')}\n\n${words.elsewhere}`,
+        title: t('bot.privacy.title'),
+        description: `${lines.join('\n')}\n\n${t('bot.privacy.elsewhere')}`,
         color: colors.empty,
       },
     ],
-    components: isNothing(stored) ? [] : [toDeleteRow(words.delete)],
+    components: isNothing(stored) ? [] : [toDeleteRow(t('bot.privacy.delete'))],
   });
 }
 
 /** Asks whether it is meant; nothing is deleted yet. */
 export async function askDelete(context: RequestContext): Promise<void> {
-  const { interaction } = context;
-  const { privacy: words } = context.words;
-  if (isNothing(await findStoredData(context))) return replyPrivately(interaction, words.nothingKept);
-  await edit(interaction, { content: words.askDelete, components: [toDeleteRow(words.delete)] });
+  const { interaction, t } = context;
+  if (isNothing(await findStoredData(context)))
+    return replyPrivately(interaction, t('bot.privacy.nothingKept'));
+  await edit(interaction, {
+    content: t('bot.privacy.askDelete'),
+    components: [toDeleteRow(t('bot.privacy.delete'))],
+  });
 }
 
 const exclusively = createKeyedMutex();
 
 /** Deletes it; the second of two presses finds that it is done. */
 export async function deleteOwn(context: RequestContext): Promise<void> {
-  const { interaction, zones, openRuns, digests, chats, usage, decisionLog, log } = context;
-  const { privacy: words } = context.words;
+  const { interaction, zones, openRuns, digests, chats, usage, decisionLog, log, t } = context;
   const { id } = interaction.user;
   const content = await exclusively(id, async () => {
     const stored = await findStoredData(context);
-    if (isNothing(stored)) return words.nothingKept;
+    if (isNothing(stored)) return t('bot.privacy.nothingKept');
     await zones.set(id, null);
     await openRuns.erasePerson(id);
     await chats.eraseOwner(id);
@@ -112,7 +113,7 @@ export async function deleteOwn(context: RequestContext): Promise<void> {
       chats: stored.chats,
     };
     log.info(counts, 'person-erased');
-    return words.deleted(counts);
+    return t('bot.privacy.deleted', counts);
   });
   await edit(interaction, { content, embeds: [], components: [] });
 }
@@ -146,8 +147,7 @@ async function removeSummary({ summarySync, log }: RequestContext, named: Stored
 
 /** Sets whether a person may be read, and if not, removes what they wrote from stored data. */
 export async function setOptedOut(context: RequestContext, isOptedOut: boolean): Promise<void> {
-  const { interaction, privacy, summarySync, decisionLog, log } = context;
-  const { privacy: words } = context.words;
+  const { interaction, privacy, summarySync, decisionLog, log, t } = context;
   const { id } = interaction.user;
   const was = (await privacy.optedOut([id])).has(id);
   if (was !== isOptedOut) await privacy.setOptedOut(id, isOptedOut);
@@ -158,8 +158,8 @@ export async function setOptedOut(context: RequestContext, isOptedOut: boolean):
   }
   if (was !== isOptedOut) log.info({ isOptedOut }, 'opt-out-set');
   const [now, already] = isOptedOut
-    ? [words.optedOut, words.optedOutAlready]
-    : [words.optedIn, words.optedInAlready];
+    ? [t('bot.privacy.optedOut'), t('bot.privacy.optedOutAlready')]
+    : [t('bot.privacy.optedIn'), t('bot.privacy.optedInAlready')];
   await replyPrivately(interaction, was === isOptedOut ? already : now);
 }
 

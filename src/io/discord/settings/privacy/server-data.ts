@@ -10,7 +10,7 @@ import {
 import { type AccessRules, channelRules } from '../../../../core/access-rules.ts';
 import { createKeyedMutex } from '../../../../keyed-mutex.ts';
 import { colors } from '../../../../render/embed/embed.ts';
-import type { PrivacyWords } from '../../../../render/words/bot/privacy/words.ts';
+import type { Texts } from '../../../../render/texts.ts';
 import type { RequestContext } from '../../interaction/context.ts';
 import type { AnswerBody } from '../../interaction/public-answer.ts';
 import { edit, replyPrivately } from '../../interaction/reply.ts';
@@ -20,10 +20,10 @@ import { type PrivacyPress, privacyIds } from './privacy-ids.ts';
 const maxChosen = 25;
 
 /** The server, if the person has Manage Server; otherwise answers that they need it. */
-async function findManaged({ interaction, words }: RequestContext): Promise<Guild | null> {
+async function findManaged({ interaction, t }: RequestContext): Promise<Guild | null> {
   const { guild, memberPermissions } = interaction;
   if (guild !== null && memberPermissions?.has(PermissionFlagsBits.ManageGuild)) return guild;
-  await replyPrivately(interaction, words.settings.notManager);
+  await replyPrivately(interaction, t('bot.settings.notManager'));
   return null;
 }
 
@@ -39,7 +39,7 @@ const exclusively = createKeyedMutex();
 
 /** Stores the choice of one of the panel's selects. */
 export async function changeAccess(context: PrivacyPress): Promise<void> {
-  const { interaction, words, privacy, log } = context;
+  const { interaction, t, privacy, log } = context;
   const guild = await findManaged(context);
   if (guild === null || !interaction.isAnySelectMenu()) return;
   const { customId, values } = interaction;
@@ -69,8 +69,7 @@ export async function changeAccess(context: PrivacyPress): Promise<void> {
     },
     'access-changed',
   );
-  const { saved } = words.privacy.access;
-  await edit(interaction, { ...toPanel(context, guild, rules), content: saved });
+  await edit(interaction, { ...toPanel(context, guild, rules), content: t('bot.privacy.access.saved') });
 }
 
 function isHidden(id: string, guild: Guild, { user }: RepliableInteraction): boolean {
@@ -81,8 +80,7 @@ function isHidden(id: string, guild: Guild, { user }: RepliableInteraction): boo
 }
 
 function toPanel(context: RequestContext, guild: Guild, rules: AccessRules): AnswerBody {
-  const { interaction } = context;
-  const { access: words } = context.words.privacy;
+  const { interaction, t } = context;
   const shownIds = rules.channels.ids.filter(
     id => guild.channels.cache.has(id) && !isHidden(id, guild, interaction),
   );
@@ -90,10 +88,10 @@ function toPanel(context: RequestContext, guild: Guild, rules: AccessRules): Ans
   return {
     embeds: [
       {
-        title: words.title,
+        title: t('bot.privacy.access.title'),
         description: [
-          `**${words.channels}**\n${tellChannels(rules, guild, interaction, words)}`,
-          `**${words.roles}**\n${tellRoles(rules, guild, words)}`,
+          `**${t('bot.privacy.access.channels')}**\n${tellChannels(rules, guild, interaction, t)}`,
+          `**${t('bot.privacy.access.roles')}**\n${tellRoles(rules, guild, t)}`,
         ].join('\n\n'),
         color: colors.empty,
       },
@@ -106,7 +104,7 @@ function toPanel(context: RequestContext, guild: Guild, rules: AccessRules): Ans
             type: ComponentType.StringSelect,
             customId: privacyIds.rule,
             options: channelRules.map(value => ({
-              label: words.rules[value],
+              label: t(`bot.privacy.access.rules.${value}`),
               value,
               default: value === rules.channels.rule,
             })),
@@ -119,7 +117,7 @@ function toPanel(context: RequestContext, guild: Guild, rules: AccessRules): Ans
           {
             type: ComponentType.ChannelSelect,
             customId: privacyIds.channels,
-            placeholder: words.chooseChannels,
+            placeholder: t('bot.privacy.access.chooseChannels'),
             channelTypes: [
               ChannelType.GuildText,
               ChannelType.GuildAnnouncement,
@@ -140,7 +138,7 @@ function toPanel(context: RequestContext, guild: Guild, rules: AccessRules): Ans
           {
             type: ComponentType.RoleSelect,
             customId: privacyIds.roles,
-            placeholder: words.chooseRoles,
+            placeholder: t('bot.privacy.access.chooseRoles'),
             minValues: 0,
             maxValues: maxChosen,
             defaultValues: toDefaults(roleIds, SelectMenuDefaultValueType.Role),
@@ -159,31 +157,37 @@ function tellChannels(
   { channels: { rule, ids } }: AccessRules,
   guild: Guild,
   interaction: RepliableInteraction,
-  words: PrivacyWords['access'],
+  t: Texts,
 ): string {
-  if (rule === 'all') return words.all;
-  if (ids.length === 0) return rule === 'only' ? words.noneOnly : words.noneNever;
+  if (rule === 'all') return t('bot.privacy.access.all');
+  if (ids.length === 0)
+    return rule === 'only' ? t('bot.privacy.access.noneOnly') : t('bot.privacy.access.noneNever');
   const hidden = ids.filter(id => isHidden(id, guild, interaction)).length;
   const seen = ids
     .filter(id => !isHidden(id, guild, interaction))
-    .map(id => (guild.channels.cache.has(id) ? `<#${id}>` : words.deletedChannel));
-  return words[rule]([...seen, ...(hidden > 0 ? [words.hidden(hidden)] : [])]);
+    .map(id => (guild.channels.cache.has(id) ? `<#${id}>` : t('bot.privacy.access.deletedChannel')));
+  return t(`bot.privacy.access.${rule}`, {
+    channels: t.list([...seen, ...(hidden > 0 ? [t('bot.privacy.access.hidden', { count: hidden })] : [])]),
+  });
 }
 
-function tellRoles({ roleIds }: AccessRules, guild: Guild, words: PrivacyWords['access']): string {
-  if (roleIds.length === 0) return words.everybody;
-  return words.members(roleIds.map(id => (guild.roles.cache.has(id) ? `<@&${id}>` : words.deletedRole)));
+function tellRoles({ roleIds }: AccessRules, guild: Guild, t: Texts): string {
+  if (roleIds.length === 0) return t('bot.privacy.access.everybody');
+  const roles = roleIds.map(id =>
+    guild.roles.cache.has(id) ? `<@&${id}>` : t('bot.privacy.access.deletedRole'),
+  );
+  return t('bot.privacy.access.members', { roles: t.list(roles) });
 }
 
 /** Asks for confirmation; nothing is deleted yet. */
 export async function askErase(context: RequestContext): Promise<void> {
-  const { interaction, summaries } = context;
+  const { interaction, summaries, t } = context;
   const guild = await findManaged(context);
   if (guild === null) return;
-  const { erase: words } = context.words.privacy;
-  if (!(await summaries.guildIds()).includes(guild.id)) return replyPrivately(interaction, words.already);
+  if (!(await summaries.guildIds()).includes(guild.id))
+    return replyPrivately(interaction, t('bot.privacy.erase.already'));
   await edit(interaction, {
-    content: words.ask,
+    content: t('bot.privacy.erase.ask'),
     components: [
       {
         type: ComponentType.ActionRow,
@@ -191,7 +195,7 @@ export async function askErase(context: RequestContext): Promise<void> {
           {
             type: ComponentType.Button,
             style: ButtonStyle.Danger,
-            label: words.button,
+            label: t('bot.privacy.erase.button'),
             customId: privacyIds.erase,
           },
         ],
@@ -202,15 +206,14 @@ export async function askErase(context: RequestContext): Promise<void> {
 
 /** Erases all data of a server; a second press finds nothing left. */
 export async function eraseServer(context: RequestContext): Promise<void> {
-  const { interaction, summaries, log } = context;
+  const { interaction, summaries, log, t } = context;
   const guild = await findManaged(context);
   if (guild === null) return;
-  const { erase: words } = context.words.privacy;
   const content = await exclusively(guild.id, async () => {
-    if (!(await summaries.guildIds()).includes(guild.id)) return words.already;
+    if (!(await summaries.guildIds()).includes(guild.id)) return t('bot.privacy.erase.already');
     const count = await summaries.eraseGuild(guild.id);
     log.info({ guild: guild.id, summaries: count }, 'guild-erased');
-    return words.done(count);
+    return t('bot.privacy.erase.done', { summaries: count });
   });
   await edit(interaction, { content, embeds: [], components: [] });
 }

@@ -1,6 +1,6 @@
 import { ButtonStyle, MessageFlags } from 'discord.js';
 import type { PostedMessage, StoredSummary } from '../../../../app/ports.ts';
-import type { BotWords } from '../../../../render/words/bot/words.ts';
+import type { Texts } from '../../../../render/texts.ts';
 import { type Action, isEphemeral, type Press } from '../../interaction/action.ts';
 import { type MessageBody, noMentions } from '../../interaction/message-body.ts';
 import { edit, followUp, replyPrivately } from '../../interaction/reply.ts';
@@ -13,9 +13,9 @@ export const deleteAction: Action<'delete'> = {
   name: 'delete',
   onlyRequester: false,
   toAcknowledgement: () => 'update',
-  run: async ({ interaction, words, summarySync }, { stored }) => {
-    if (!(await mayDelete(interaction, stored))) return replyPrivately(interaction, words.notYours);
-    const question = toQuestion(stored.summary.id, words);
+  run: async ({ interaction, t, summarySync }, { stored }) => {
+    if (!(await mayDelete(interaction, stored))) return replyPrivately(interaction, t('bot.notYours'));
+    const question = toQuestion(stored.summary.id, t);
     if (isEphemeral(interaction)) return void (await edit(interaction, question));
     summarySync.holdPost(interaction);
     await followUp(interaction, { ...question, flags: MessageFlags.Ephemeral });
@@ -29,24 +29,24 @@ export const eraseAction: Action<'erase'> = {
   name: 'erase',
   onlyRequester: false,
   toAcknowledgement: () => 'update',
-  run: async ({ interaction, words, summarySync }, { stored, isRequester }) => {
-    if (!(await mayDelete(interaction, stored))) return replyPrivately(interaction, words.notYours);
+  run: async ({ interaction, t, summarySync }, { stored, isRequester }) => {
+    if (!(await mayDelete(interaction, stored))) return replyPrivately(interaction, t('bot.notYours'));
     const named = { guildId: stored.guildId, summaryId: stored.summary.id };
     const left = await summarySync.remove(named);
-    const content = toDeletedWords(stored, left, isRequester, words);
+    const content = toDeletedWords(stored, left, isRequester, t);
     await edit(interaction, { content, embeds: [], components: [] });
   },
 };
 
-function toQuestion(summaryId: string, { buttons, more }: BotWords): MessageBody {
-  const toErase = toPlainButton({ label: buttons.delete }, { summaryId, action: 'erase' });
+function toQuestion(summaryId: string, t: Texts): MessageBody {
+  const toErase = toPlainButton({ label: t('bot.buttons.delete') }, { summaryId, action: 'erase' });
   return {
-    content: more.askDelete,
+    content: t('bot.more.askDelete'),
     embeds: [],
     components: [
       toActionRow([
         { ...toErase, style: ButtonStyle.Danger },
-        toPlainButton({ label: more.cancel }, { summaryId, action: 'keep' }),
+        toPlainButton({ label: t('bot.more.cancel') }, { summaryId, action: 'keep' }),
       ]),
     ],
     allowedMentions: noMentions,
@@ -66,9 +66,9 @@ function toDeletedWords(
   { answeredAs, request }: StoredSummary,
   [post]: readonly PostedMessage[],
   isRequester: boolean,
-  { deleted, more }: BotWords,
+  t: Texts,
 ): string {
-  if (post !== undefined) return more.postLeft(`<#${post.channelId}>`);
+  if (post !== undefined) return t('bot.more.postLeft', { place: `<#${post.channelId}>` });
   const hasCopy = isRequester && answeredAs === undefined && request.digestId === undefined;
-  return hasCopy ? more.copyLeft : deleted;
+  return hasCopy ? t('bot.more.copyLeft') : t('bot.deleted');
 }

@@ -31,19 +31,23 @@ export const unhelpfulAction: Action<'unhelpful'> = {
 };
 
 async function count(context: PressContext, stored: StoredSummary, isHelpful: boolean): Promise<void> {
-  const { interaction, words, now } = context;
+  const { interaction, t, now } = context;
   const { guildId, summary } = stored;
   const personId = interaction.user.id;
   const noted = await note(context, guildId, summary.id, former =>
     // A second press on the same button, perhaps by accident, keeps the vote and its comment.
     former?.isHelpful === isHelpful ? former : { personId, isHelpful, at: now() },
   );
-  if (noted === null) return replyPrivately(interaction, words.expired);
+  if (noted === null) return replyPrivately(interaction, t('bot.expired'));
   const { former } = noted;
-  const { thanks, changed, counted } = words.feedback;
   const vote = opinions.find(({ action }) => action === (isHelpful ? 'helpful' : 'unhelpful'))?.emoji ?? '';
   await edit(interaction, {
-    content: former === undefined ? thanks : former.isHelpful === isHelpful ? counted(vote) : changed(vote),
+    content:
+      former === undefined
+        ? t('bot.feedback.thanks')
+        : former.isHelpful === isHelpful
+          ? t('bot.feedback.counted', { vote })
+          : t('bot.feedback.changed', { vote }),
     components: [
       {
         type: ComponentType.ActionRow,
@@ -51,7 +55,7 @@ async function count(context: PressContext, stored: StoredSummary, isHelpful: bo
           {
             type: ComponentType.Button,
             style: ButtonStyle.Secondary,
-            label: words.feedback.why,
+            label: t('bot.feedback.why'),
             customId: toCustomId({ reasonFor: summary.id, action: 'why' }),
           },
         ],
@@ -61,19 +65,15 @@ async function count(context: PressContext, stored: StoredSummary, isHelpful: bo
 }
 
 /** Opens the form for a comment. It must be the first answer, so nothing is checked before. */
-export async function openCommentForm(
-  { interaction, words }: PressContext,
-  action: ReasonAction,
-): Promise<void> {
-  const { feedback } = words;
+export async function openCommentForm({ interaction, t }: PressContext, action: ReasonAction): Promise<void> {
   const modal: APIModalInteractionResponseCallbackData = {
     custom_id: toCustomId(action),
-    title: feedback.why,
+    title: t('bot.feedback.why'),
     components: [
       {
         type: ComponentType.Label,
-        label: feedback.reason,
-        description: feedback.whoReads,
+        label: t('bot.feedback.reason'),
+        description: t('bot.feedback.whoReads'),
         component: {
           type: ComponentType.TextInput,
           custom_id: reasonField,
@@ -92,7 +92,7 @@ export async function saveComment(
   context: RequestContext<ModalSubmitInteraction>,
   { reasonFor }: ReasonAction,
 ): Promise<void> {
-  const { interaction, words, summaries } = context;
+  const { interaction, t, summaries } = context;
   if (interaction.isFromMessage()) await deferUpdate(interaction);
   // In a direct message, only the summary contains the server's id.
   const guildId = (await summaries.get(interaction.guildId, reasonFor))?.guildId ?? null;
@@ -105,8 +105,8 @@ export async function saveComment(
     const { reason: _, ...opinion } = former;
     return { ...opinion, ...(reason !== '' && { reason: reason.toWellFormed() }) };
   });
-  if (noted === null) return replyPrivately(interaction, words.expired);
-  await edit(interaction, { content: words.feedback.kept, components: [] });
+  if (noted === null) return replyPrivately(interaction, t('bot.expired'));
+  await edit(interaction, { content: t('bot.feedback.kept'), components: [] });
 }
 
 /**

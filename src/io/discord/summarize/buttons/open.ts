@@ -13,12 +13,12 @@ export const openAction: Action<'open'> = {
   name: 'open',
   onlyRequester: false,
   toAcknowledgement: () => 'private',
-  run: async ({ interaction, words }, { stored, isRequester }) => {
+  run: async ({ interaction, t }, { stored, isRequester }) => {
     const isForAll = stored.answeredAs !== undefined;
     const may =
       isRequester || (isForAll && isAwaitingReview(stored) && (await mayReview(interaction, stored)));
-    if (!may) return replyPrivately(interaction, words.notYours);
-    const content = toRegenerateNote(stored.summary, words);
-    await edit(interaction, toSummaryMessage(stored, { page: 1, isPrivate: !isForAll, words, content }));
+    if (!may) return replyPrivately(interaction, t('bot.notYours'));
+    const content = toRegenerateNote(stored.summary, t);
+    await edit(interaction, toSummaryMessage(stored, { page: 1, isPrivate: !isForAll, t, content }));
   },
 };

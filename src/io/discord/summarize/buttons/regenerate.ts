@@ -21,12 +21,12 @@ export async function regenerateSummary(
   stored: StoredSummary,
   request: StoredRequest,
 ): Promise<void> {
-  const { interaction, words, summarize } = context;
+  const { interaction, t, summarize } = context;
   // A digest is run again with `/digest run`.
-  if (request.digestId !== undefined) return replyPrivately(interaction, words.unknownButton);
+  if (request.digestId !== undefined) return replyPrivately(interaction, t('bot.unknownButton'));
   const isPrivate = stored.answeredAs === undefined;
   const ask = await toAsk(interaction.client, request, stored.channelId, isPrivate);
-  if (ask === null) return replyPrivately(interaction, words.denied('gone', ''));
+  if (ask === null) return replyPrivately(interaction, t('bot.denied.gone', { place: '' }));
   await summarize(context, ask);
 }
 

@@ -16,14 +16,14 @@ export const shareAction: Action<'share'> = {
   onlyRequester: true,
   toAcknowledgement: () => 'private',
   run: async (context, { stored }) => {
-    const { interaction, words, summarySync } = context;
+    const { interaction, t, summarySync } = context;
     const named = { guildId: stored.guildId, summaryId: stored.summary.id };
     if (!(await isShared(context, stored)) && (await mustWait(context, stored))) {
       // From now on it has the Review button, even if the setting was off when it was written.
       await summarySync.revise(named, current =>
         current.needsReview ? null : { ...current, needsReview: true },
       );
-      return replyPrivately(interaction, words.review.first);
+      return replyPrivately(interaction, t('bot.review.first'));
     }
     // The second of two quick presses waits for the first, and then finds it shared.
     const sentence = await summarySync.withCurrent(named, current => share(context, current));
@@ -38,14 +38,14 @@ async function mustWait({ settings }: PressContext, stored: StoredSummary): Prom
 }
 
 async function share(context: PressContext, stored: StoredSummary | null): Promise<string> {
-  const { interaction, words, privacy, summaries, log } = context;
-  if (stored === null) return words.expired;
+  const { interaction, t, privacy, summaries, log } = context;
+  if (stored === null) return t('bot.expired');
   if (stored.sharedAs !== undefined && (await isShared(context, stored))) {
-    return words.alreadyShared(toLink(stored.guildId, stored.sharedAs));
+    return t('bot.alreadyShared', { link: toLink(stored.guildId, stored.sharedAs) });
   }
   const into =
     interaction.channelId === null ? null : await findChannel(interaction.client, interaction.channelId);
-  if (into === null) return words.denied('gone', '');
+  if (into === null) return t('bot.denied.gone', { place: '' });
   const { client, user } = interaction;
   const snapshot = await takeSnapshot(client, into.guildId, { personId: user.id });
   const { bot } = snapshot;
@@ -53,9 +53,9 @@ async function share(context: PressContext, stored: StoredSummary | null): Promi
     (await checkStoredAccess(stored, client, user.id, { privacy, shownIn: into, snapshot })) ??
     (await checkStoredAudience(stored, client, into, snapshot)) ??
     (typeof bot === 'string' ? { reason: 'gone', channelId: into.id } : checkPostPermission(into, bot));
-  if (denial !== null) return words.denied(denial.reason, `<#${denial.channelId}>`);
-  const content = words.sharedBy(user.toString());
-  const body = toSummaryMessage(stored, { page: 1, isPrivate: false, words, content });
+  if (denial !== null) return t(`bot.denied.${denial.reason}`, { place: `<#${denial.channelId}>` });
+  const content = t('bot.sharedBy', { person: user.toString() });
+  const body = toSummaryMessage(stored, { page: 1, isPrivate: false, t, content });
   // A new key if the former post was deleted, so that it can be posted again.
   const message = await postOnce(
     into,
@@ -65,7 +65,7 @@ async function share(context: PressContext, stored: StoredSummary | null): Promi
   const sharedAs = { channelId: into.id, messageId: message.id };
   await summaries.put({ ...stored, sharedAs });
   log.info({ summary: stored.summary.id, channel: into.id }, 'summary-shared');
-  return words.shared(toLink(stored.guildId, sharedAs));
+  return t('bot.shared', { link: toLink(stored.guildId, sharedAs) });
 }
 
 /** Whether its post still exists; if a moderator deleted it, it may be shared again. */

@@ -10,9 +10,8 @@ import { maskSpoilers } from '../../../../core/conversation/spoilers.ts';
 import { parseCustomId, toCustomId } from '../../../../render/custom-id.ts';
 import { truncate } from '../../../../render/cut.ts';
 import { toSourcesPages } from '../../../../render/pages/source-pages.ts';
+import type { Texts } from '../../../../render/texts.ts';
 import { toShownLine } from '../../../../render/view/shown.ts';
-import type { BotWords } from '../../../../render/words/bot/words.ts';
-import { toWords } from '../../../../render/words/index.ts';
 import {
   type Acknowledgement,
   type Action,
@@ -79,24 +78,19 @@ type Shown = {
   readonly grouping: Pressed<'sources'>['action']['grouping'];
 };
 
-async function show(
-  { interaction, locale, words }: PressContext,
-  stored: StoredSummary,
-  shown: Shown,
-): Promise<void> {
-  await edit(interaction, { ...toSourcesMessage(stored, words, locale, shown), content: '' });
+async function show({ interaction, t }: PressContext, stored: StoredSummary, shown: Shown): Promise<void> {
+  await edit(interaction, { ...toSourcesMessage(stored, t, shown), content: '' });
 }
 
 /** If the claim is gone, the sources of all claims. */
 function toSourcesMessage(
   stored: StoredSummary,
-  words: BotWords,
-  locale: string,
+  t: Texts,
   { page, claimId: wanted, choices, grouping }: Shown,
 ): Omit<MessageBody, 'content'> {
   const claimId = stored.summary.claims.find(({ id }) => id === wanted)?.id;
   const pages = toSourcesPages(stored.summary, {
-    words: toWords(locale),
+    t,
     ...(claimId !== undefined && { claimId }),
     ...(grouping !== undefined && { grouping }),
     ...(stored.traceId !== undefined && { traceId: stored.traceId }),
@@ -104,10 +98,7 @@ function toSourcesMessage(
   const shown = pages[Math.min(page, pages.length) - 1];
   return {
     embeds: shown ? [...shown.embeds] : [],
-    components: [
-      ...(shown?.components ?? []),
-      ...toSelect(stored, words, locale, { claimId, grouping, page: choices }),
-    ],
+    components: [...(shown?.components ?? []), ...toSelect(stored, t, { claimId, grouping, page: choices })],
     allowedMentions: noMentions,
   };
 }
@@ -119,24 +110,22 @@ function toChoicesPage({ summary }: StoredSummary, claimId: string | undefined):
 
 function toSelect(
   { summary }: StoredSummary,
-  words: BotWords,
-  locale: string,
+  t: Texts,
   { page, claimId, grouping }: { page: number; claimId: string | undefined; grouping: Shown['grouping'] },
 ): APIActionRowComponent<APIStringSelectComponent>[] {
   if (summary.claims.length < 2) return [];
   const pages = Math.ceil(summary.claims.length / claimsInSelect);
   const shown = Math.min(Math.max(1, page), pages);
   const claims = summary.claims.slice((shown - 1) * claimsInSelect, shown * claimsInSelect);
-  const { unclear } = toWords(locale).check.outcomes;
   const options: APISelectMenuOption[] = [
-    { label: words.allClaims, value: 'all', default: claimId === undefined },
+    { label: t('bot.allClaims'), value: 'all', default: claimId === undefined },
     ...claims.map(claim => ({
       label: truncate(maskSpoilers(toShownLine(claim.text)) || '…', maxLabel),
       value: claim.id,
       default: claim.id === claimId,
-      ...(isUnclear(claim) && { description: unclear }),
+      ...(isUnclear(claim) && { description: t('summary.check.outcomes.unclear') }),
     })),
-    ...(pages > 1 ? [{ label: words.moreClaims, value: `page:${(shown % pages) + 1}` }] : []),
+    ...(pages > 1 ? [{ label: t('bot.moreClaims'), value: `page:${(shown % pages) + 1}` }] : []),
   ];
   return [
     {
@@ -150,7 +139,7 @@ function toSelect(
             page: shown,
             ...(grouping !== undefined && { grouping }),
           }),
-          placeholder: words.filterByClaim,
+          placeholder: t('bot.filterByClaim'),
           options,
         },
       ],

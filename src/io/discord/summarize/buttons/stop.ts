@@ -7,16 +7,16 @@ import { deferUpdate, edit, isAnswerGone, replyPrivately } from '../../interacti
  * example after a restart, this does, so that no message stays in progress.
  */
 export async function stopRun(
-  { interaction, words, findRun, openRuns }: PressContext,
+  { interaction, t, findRun, openRuns }: PressContext,
   action: RunAction,
 ): Promise<void> {
   const run = findRun(action.runId);
   const askerId = run === null ? toAskerId(interaction) : run.personId;
-  if (askerId !== interaction.user.id) return replyPrivately(interaction, words.notYours);
+  if (askerId !== interaction.user.id) return replyPrivately(interaction, t('bot.notYours'));
   // Before the acknowledgement, because every moment may cost money.
   const outcome = run?.stop() ?? 'over';
   await deferUpdate(interaction);
-  if (outcome === 'stopping') return replyPrivately(interaction, words.stoppingAlready);
+  if (outcome === 'stopping') return replyPrivately(interaction, t('bot.stoppingAlready'));
   // So that no process restarts the run.
   if (outcome === 'over') await openRuns.remove(action.runId);
   await run?.over;
@@ -27,7 +27,7 @@ export async function stopRun(
   });
   const isStuck = message !== null && toCustomIds(message).includes(toCustomId(action));
   if (isStuck) {
-    const content = outcome === 'stopped' ? words.stopped : words.interrupted;
+    const content = outcome === 'stopped' ? t('bot.stopped') : t('bot.interrupted');
     await edit(interaction, { content, embeds: [], components: [] });
-  } else if (outcome !== 'stopped') await replyPrivately(interaction, words.notWriting);
+  } else if (outcome !== 'stopped') await replyPrivately(interaction, t('bot.notWriting'));
 }

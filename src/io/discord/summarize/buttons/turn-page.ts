@@ -1,7 +1,7 @@
 import { MessageFlags } from 'discord.js';
 import type { StoredSummary } from '../../../../app/ports.ts';
 import { parseCustomId } from '../../../../render/custom-id.ts';
-import type { BotWords } from '../../../../render/words/bot/words.ts';
+import type { Texts } from '../../../../render/texts.ts';
 import { findChannel } from '../../access/places.ts';
 import { checkStoredAudience } from '../../access/stored-sources.ts';
 import { type Action, isEphemeral, type Press, toCustomIds } from '../../interaction/action.ts';
@@ -19,34 +19,29 @@ export const turnAction: Action<'page'> = {
   onlyRequester: false,
   toAcknowledgement: () => 'update',
   run: async (context, { action, stored, isRequester }) => {
-    const { interaction, words, summarySync } = context;
+    const { interaction, t, summarySync } = context;
     const { page } = action;
     const { content } = interaction.message;
     if (isEphemeral(interaction)) {
-      await edit(interaction, toPrivateCopy(stored, interaction, words, page));
+      await edit(interaction, toPrivateCopy(stored, interaction, t, page));
     } else if (isRequester && (await isForAll(interaction, stored))) {
       const named = { guildId: stored.guildId, summaryId: stored.summary.id };
       // Within the summary's lock, so that an older state cannot overwrite a newer one.
       await summarySync.withStored(named, async now => {
         if (now === null) return;
-        await edit(interaction, toPostMessage(now, { page, words: toPostWords(now), content }));
+        await edit(interaction, toPostMessage(now, { page, t: toPostWords(now), content }));
       });
     } else {
-      const copy = toSummaryMessage(stored, { page, isPrivate: false, words });
+      const copy = toSummaryMessage(stored, { page, isPrivate: false, t });
       await followUp(interaction, { ...copy, flags: MessageFlags.Ephemeral });
     }
   },
 };
 
-function toPrivateCopy(
-  stored: StoredSummary,
-  { message }: Press,
-  words: BotWords,
-  page: number,
-): MessageBody {
+function toPrivateCopy(stored: StoredSummary, { message }: Press, t: Texts, page: number): MessageBody {
   const { content } = message;
   const isPrivate = toCustomIds(message).some(id => parseCustomId(id)?.action === 'share');
-  return toSummaryMessage(stored, { page, isPrivate, words, content });
+  return toSummaryMessage(stored, { page, isPrivate, t, content });
 }
 
 async function isForAll(interaction: Press, stored: StoredSummary): Promise<boolean> {

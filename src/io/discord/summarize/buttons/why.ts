@@ -1,6 +1,6 @@
 import { parseCustomId } from '../../../../render/custom-id.ts';
 import { toWhyPages } from '../../../../render/pages/why-pages.ts';
-import { toWords } from '../../../../render/words/index.ts';
+import { toTexts } from '../../../../render/texts.ts';
 import { type Action, type Press, toCustomIds } from '../../interaction/action.ts';
 import { noMentions } from '../../interaction/message-body.ts';
 import { edit } from '../../interaction/reply.ts';
@@ -11,7 +11,7 @@ export const whyAction: Action<'why'> = {
   onlyRequester: false,
   toAcknowledgement: ({ message }: Press) => (isOnWhy(toCustomIds(message)) ? 'update' : 'private'),
   run: async ({ interaction, locale }, { action, stored }) => {
-    const pages = toWhyPages(stored.summary, toWords(locale));
+    const pages = toWhyPages(stored.summary, toTexts(locale));
     const shown = pages[Math.min(action.page, pages.length) - 1];
     await edit(interaction, {
       content: '',

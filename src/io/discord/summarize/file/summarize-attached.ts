@@ -7,7 +7,6 @@ import type { KeyedMutex } from '../../../../keyed-mutex.ts';
 import { toEmbedPages } from '../../../../render/embed/embed.ts';
 import { toSourcesPages } from '../../../../render/pages/source-pages.ts';
 import { render } from '../../../../render/render.ts';
-import type { FileTrouble } from '../../../../render/words/bot/words.ts';
 import type { Ask, RequestedWindow } from '../../command.ts';
 import { abortable } from '../../history/abortable.ts';
 import type { RequestContext } from '../../interaction/context.ts';
@@ -45,14 +44,16 @@ export async function summarizeAttached(
   run: FileRun,
   inTurn: KeyedMutex,
 ): Promise<void> {
-  const { interaction, words, runs, log } = context;
+  const { interaction, t, runs, log } = context;
   const { file, unused } = ask.wanted;
-  if (unused.length > 0) return replyPrivately(interaction, words.file.unused(unused));
+  if (unused.length > 0)
+    return replyPrivately(interaction, t('bot.file.unused', { options: t.list(unused) }));
   const name = toInline(file.name);
-  if (isTooLarge(file)) return replyPrivately(interaction, words.file.tooLarge(name, maxMegabytes));
+  if (isTooLarge(file))
+    return replyPrivately(interaction, t('bot.file.tooLarge', { name, limit: maxMegabytes }));
   const settings = await context.settings.of(interaction.guildId);
   const begun = await runs.begin(interaction.user.id, settings.dailyRuns);
-  if (!begun.ok) return replyPrivately(interaction, toRefusedRun(begun, words));
+  if (!begun.ok) return replyPrivately(interaction, toRefusedRun(begun, t));
   let isCounted = false;
   try {
     const { conversation, isCut } = await readInTurn(context, ask, run, inTurn);
@@ -62,11 +63,15 @@ export async function summarizeAttached(
     const summary = await draft(context, ask, conversation, { ...settings, payer: bill.payer });
     run.commit();
     const { read: count, available } = summary.coverage;
-    const cut = isCut ? words.capped(conversation.messages.length) : '';
+    const cut = isCut ? t('bot.capped', { count: conversation.messages.length }) : '';
     const lines = [
-      words.file.note(name, count, available, conversation.source.type),
+      t(conversation.source.type === 'document' ? 'bot.file.documentNote' : 'bot.file.note', {
+        name,
+        read: count,
+        available,
+      }),
       cut,
-      bill.toCapWords(words),
+      bill.toCapWords(t),
     ];
     await edit(interaction, toBody(summary, lines.filter(line => line !== '').join('\n')));
     log.info({ interaction: interaction.id, read: count, claims: summary.claims.length }, 'file-summarized');
@@ -74,7 +79,7 @@ export async function summarizeAttached(
     const trouble = toTrouble(error);
     if (trouble === null) throw error;
     log.info({ interaction: interaction.id, trouble }, 'file-refused');
-    await replyPrivately(interaction, words.file.troubles[trouble](name));
+    await replyPrivately(interaction, t(`bot.file.troubles.${trouble}`, { name }));
   } finally {
     await begun.end({ counted: isCounted });
   }
@@ -82,14 +87,16 @@ export async function summarizeAttached(
 
 /** Reads the file when others are read and there is room for its messages; shows that it waits. */
 async function readInTurn(context: RequestContext, ask: FileAsk, run: FileRun, inTurn: KeyedMutex) {
-  const { interaction, words, log, signal, pace = defaultUpdateInterval } = context;
+  const { interaction, t, log, signal, pace = defaultUpdateInterval } = context;
   let state: 'queued' | 'reading' | 'read' = 'queued';
   let held = 0;
   const isWaiting = () => state === 'queued' || (state === 'read' && !run.hasRoom());
   const progress = startProgressUpdates({
     pace,
     toBody: () =>
-      isWaiting() ? { content: words.waitingForMemory(held), components: [toStopRow(run.id, words)] } : null,
+      isWaiting()
+        ? { content: t('bot.waitingForMemory', { read: held }), components: [toStopRow(run.id, t)] }
+        : null,
     show: body => editOnce(interaction, body),
     onLost: error => {
       log.debug({ interaction: interaction.id }, 'progress-update-failed');
@@ -176,13 +183,15 @@ async function draft(
 }
 
 async function showProgress(
-  { interaction, words, log }: RequestContext,
+  { interaction, t, log }: RequestContext,
   { messages, source }: Conversation,
   run: Run,
 ): Promise<void> {
   try {
-    const components = [toStopRow(run.id, words)];
-    const content = words.file.summarizing(messages.length, source.type);
+    const components = [toStopRow(run.id, t)];
+    const content = t(source.type === 'document' ? 'bot.file.summarizingDocument' : 'bot.summarizing', {
+      messages: messages.length,
+    });
     await editOnce(interaction, { content, components });
   } catch (error) {
     if (isAnswerGone(error)) throw error;
@@ -207,6 +216,9 @@ function toBody(summary: Summary, content: string): MessageBody {
   ];
   return { content, embeds, components: [], allowedMentions: noMentions, files };
 }
+
+/** Why an attached file cannot be summarized. */
+type FileTrouble = 'failed' | 'unknown' | 'damaged' | 'large' | 'encrypted' | 'empty' | 'ambiguous';
 
 const troubles: Readonly<Partial<Record<UserErrorCode, FileTrouble>>> = {
   discord_unavailable: 'failed',

@@ -9,15 +9,14 @@ export const detailAction: Action<'detail'> = {
   onlyRequester: true,
   toAcknowledgement: () => 'private',
   run: async (context, { stored }) => {
-    const { interaction, words } = context;
+    const { interaction, t } = context;
     const [chosen] = interaction.isStringSelectMenu() ? interaction.values : [];
     const detail = details.find(each => each === chosen);
-    if (detail === undefined) return replyPrivately(interaction, words.unknownButton);
-    const { commands, more } = words;
+    if (detail === undefined) return replyPrivately(interaction, t('bot.unknownButton'));
     // Progress: the next update replaces it, so a failure is ignored.
-    await editOnce(interaction, { content: more.rewriting(commands.summarize.details[detail]) }).catch(
-      () => {},
-    );
+    await editOnce(interaction, {
+      content: t('bot.more.rewriting', { detail: t(`bot.commands.summarize.details.${detail}`) }),
+    }).catch(() => {});
     await regenerateSummary(context, stored, { ...stored.request, detail });
   },
 };

@@ -33,7 +33,7 @@ export const keepAction: Action<'keep'> = {
 };
 
 async function toPanelMessage(
-  { interaction, locale, words, viewerLinks }: PressContext,
+  { interaction, t, viewerLinks }: PressContext,
   { stored, isRequester, denied }: Omit<Pressed, 'action'>,
 ): Promise<MessageBody> {
   const rights = {
@@ -51,5 +51,5 @@ async function toPanelMessage(
           })
         : null,
   };
-  return toPanel(stored, rights, words, locale);
+  return toPanel(stored, rights, t);
 }

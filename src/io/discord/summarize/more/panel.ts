@@ -10,8 +10,7 @@ import {
 import type { StoredSummary } from '../../../../app/ports.ts';
 import { details, isHighlights } from '../../../../core/claims/summary/summary.ts';
 import { toCustomId } from '../../../../render/custom-id.ts';
-import type { BotWords } from '../../../../render/words/bot/words.ts';
-import { toWords } from '../../../../render/words/index.ts';
+import type { Texts } from '../../../../render/texts.ts';
 import { type MessageBody, noMentions } from '../../interaction/message-body.ts';
 import { isReviewable } from '../../review/review.ts';
 import { toActionRow, toPlainButton } from '../summary-message.ts';
@@ -31,32 +30,34 @@ type Rights = {
 };
 
 /** One person's actions on a summary, as buttons and selects. */
-export function toPanel(stored: StoredSummary, rights: Rights, words: BotWords, locale: string): MessageBody {
-  const { buttons, more, review } = words;
+export function toPanel(stored: StoredSummary, rights: Rights, t: Texts): MessageBody {
   const summaryId = stored.summary.id;
   const { denied } = rights;
   const mayRead = denied === null;
   // A digest is run again with `/digest run`, and statements are always checked in full.
   const mayRegenerate = mayRead && rights.isRequester && stored.request.digestId === undefined;
-  const { buttons: summaryButtons, aboutKey } = toWords(locale);
   const addsKey =
     rights.isManager && isHighlights(stored.summary) && stored.summary.engine.reason === undefined;
   const toButton = (label: string, action: 'review' | 'again' | 'delete') =>
     toPlainButton({ label }, { summaryId, action });
   const own: readonly (APIButtonComponentWithCustomId | APIButtonComponentWithURL)[] = [
-    ...(mayRead ? [toPlainButton({ label: summaryButtons.why }, { summaryId, action: 'why', page: 1 })] : []),
-    ...(mayRead && rights.mayReview && isReviewable(stored) ? [toButton(review.open, 'review')] : []),
-    ...(mayRegenerate ? [toButton(buttons.again, 'again')] : []),
-    ...(mayRead && rights.viewerUrl !== null ? [toLinkButton(more.open, rights.viewerUrl)] : []),
-    ...(rights.mayDelete ? [toButton(buttons.delete, 'delete')] : []),
+    ...(mayRead
+      ? [toPlainButton({ label: t('summary.buttons.why') }, { summaryId, action: 'why', page: 1 })]
+      : []),
+    ...(mayRead && rights.mayReview && isReviewable(stored)
+      ? [toButton(t('bot.review.open'), 'review')]
+      : []),
+    ...(mayRegenerate ? [toButton(t('bot.buttons.again'), 'again')] : []),
+    ...(mayRead && rights.viewerUrl !== null ? [toLinkButton(t('bot.more.open'), rights.viewerUrl)] : []),
+    ...(rights.mayDelete ? [toButton(t('bot.buttons.delete'), 'delete')] : []),
   ];
   return {
-    content: denied ?? (addsKey ? `${more.title}\n${aboutKey}` : more.title),
+    content: denied ?? (addsKey ? `${t('bot.more.title')}\n${t('summary.aboutKey')}` : t('bot.more.title')),
     embeds: [],
     components: [
       toActionRow(own),
-      ...(mayRegenerate && stored.request.checkOf === undefined ? [toDetailSelect(stored, words)] : []),
-      ...(mayRead ? [toSaveSelect(stored, words)] : []),
+      ...(mayRegenerate && stored.request.checkOf === undefined ? [toDetailSelect(stored, t)] : []),
+      ...(mayRead ? [toSaveSelect(stored, t)] : []),
     ],
     allowedMentions: noMentions,
   };
@@ -68,22 +69,22 @@ function toLinkButton(label: string, url: string): APIButtonComponentWithURL {
 
 function toDetailSelect(
   { summary, request }: StoredSummary,
-  { commands, more }: BotWords,
+  t: Texts,
 ): APIActionRowComponent<APIStringSelectComponent> {
   const options = details.map(detail => ({
-    label: commands.summarize.details[detail],
+    label: t(`bot.commands.summarize.details.${detail}`),
     value: detail,
-    ...(detail === request.detail && { description: more.current }),
+    ...(detail === request.detail && { description: t('bot.more.current') }),
   }));
-  return toSelect(toCustomId({ summaryId: summary.id, action: 'detail' }), more.detail, options);
+  return toSelect(toCustomId({ summaryId: summary.id, action: 'detail' }), t('bot.more.detail'), options);
 }
 
-function toSaveSelect(
-  stored: StoredSummary,
-  { more }: BotWords,
-): APIActionRowComponent<APIStringSelectComponent> {
-  const options = toSaveFormats(stored).map(format => ({ label: more.formats[format], value: format }));
-  return toSelect(toCustomId({ summaryId: stored.summary.id, action: 'save' }), more.save, options);
+function toSaveSelect(stored: StoredSummary, t: Texts): APIActionRowComponent<APIStringSelectComponent> {
+  const options = toSaveFormats(stored).map(format => ({
+    label: t(`bot.more.formats.${format}`),
+    value: format,
+  }));
+  return toSelect(toCustomId({ summaryId: stored.summary.id, action: 'save' }), t('bot.more.save'), options);
 }
 
 function toSelect(

@@ -23,17 +23,17 @@ export const saveAction: Action<'save'> = {
   name: 'save',
   onlyRequester: false,
   toAcknowledgement: () => 'private',
-  run: async ({ interaction, words }, { stored }) => {
+  run: async ({ interaction, t }, { stored }) => {
     const [chosen] = interaction.isStringSelectMenu() ? interaction.values : [];
     const format = saveFormats.find(each => each === chosen);
-    if (format === undefined) return replyPrivately(interaction, words.unknownButton);
+    if (format === undefined) return replyPrivately(interaction, t('bot.unknownButton'));
     const isFull = hasContent(stored, format);
     const file = () => ({
       attachment: Buffer.from(render(stored.summary, format)),
       name: toFileName(stored, format),
     });
     const body: MessageBody = {
-      content: isFull ? words.more.saved : words.more.noDates,
+      content: isFull ? t('bot.more.saved') : t('bot.more.noDates'),
       embeds: [],
       components: [],
       allowedMentions: noMentions,

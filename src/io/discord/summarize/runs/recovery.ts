@@ -2,7 +2,7 @@ import { MessageFlags } from 'discord.js';
 import type { OpenRun } from '../../../../app/answers/ports.ts';
 import { toLoggedError } from '../../../../log.ts';
 import { toCustomId } from '../../../../render/custom-id.ts';
-import { toBotWords } from '../../../../render/words/bot/index.ts';
+import { toTexts } from '../../../../render/texts.ts';
 import { receivesEvents } from '../../client.ts';
 import { toCustomIds } from '../../interaction/action.ts';
 import { createContext, type RequestContext, type Services } from '../../interaction/context.ts';
@@ -100,10 +100,10 @@ async function giveBack({ personId, countedOn }: OpenRun, { runs }: Services): P
 
 /** Whether the answer now says that it was interrupted. */
 async function tellInterrupted(
-  { interaction, words, client, log }: RequestContext,
+  { interaction, t, client, log }: RequestContext,
   { id, token, answeredAs }: OpenRun,
 ): Promise<boolean> {
-  const message = toInterruptedMessage(id, words);
+  const message = toInterruptedMessage(id, t);
   try {
     if (token !== null) {
       await retryWhileTemporary(client, () => editOnce(interaction, message));
@@ -131,7 +131,7 @@ async function endDeferred(run: OpenRun, { client, openRuns, log }: Services): P
         toCustomIds(answer).includes(stop));
     if (interaction && isUnfinished)
       await edit(interaction, {
-        content: toBotWords(run.locale).interruptedAnswer,
+        content: toTexts(run.locale)('bot.interruptedAnswer'),
         embeds: [],
         components: [],
       });

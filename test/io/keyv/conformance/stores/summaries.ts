@@ -22,7 +22,7 @@ const ids = [
 
 /** What every store does with summaries. */
 export function testSummaries(get: () => Opened): void {
-  test('gives a summary back as it was kept, whatever was said in it', async () => {
+  test('gives a summary back as it was stored, with any text', async () => {
     const { store } = get();
     await fc.assert(
       fc.asyncProperty(supportedSummary, fc.constantFrom(guild, null), async (summary, guildId) => {

@@ -1,0 +1,91 @@
+import { IntlMessageFormat } from 'intl-messageformat';
+import type { SourceType } from '../core/conversation/message.ts';
+import de from './messages/de.json' with { type: 'json' };
+import en from './messages/en.json' with { type: 'json' };
+import es from './messages/es.json' with { type: 'json' };
+import fr from './messages/fr.json' with { type: 'json' };
+import ja from './messages/ja.json' with { type: 'json' };
+
+/** English defines the keys; a language that lacks one does not compile. */
+type Messages = typeof en;
+
+/** The dotted paths of a catalogue's messages. */
+type Paths<Node> = {
+  [Key in keyof Node & string]: Node[Key] extends string ? Key : `${Key}.${Paths<Node[Key]>}`;
+}[keyof Node & string];
+
+/** The key of a text. Those of `summary.document` replace others of `summary`; nothing else reads them. */
+export type TextKey = Exclude<Paths<Messages>, `summary.document.${string}`>;
+
+/** The texts of one language, and its locale. */
+export type Texts = {
+  /** Fills an ICU message such as `{count, plural, one {# message} other {# messages}}`; throws if a value is missing. */
+  (key: TextKey, values?: Readonly<Record<string, string | number>>): string;
+  /** BCP 47, for plurals, numbers and `lang` attributes. */
+  readonly tag: string;
+  /** Discord's locale for this language. */
+  readonly discordLocale: string;
+  /** "a, b, c" */
+  readonly list: (parts: readonly string[]) => string;
+};
+
+type Tree = { readonly [key: string]: string | Tree };
+
+function flatten(tree: Tree, path = ''): readonly (readonly [string, string])[] {
+  return Object.entries(tree).flatMap(([key, value]) =>
+    typeof value === 'string' ? [[path + key, value] as const] : flatten(value, `${path}${key}.`),
+  );
+}
+
+/** Messages are parsed on first use. Tags are off: a text may contain `<`. */
+function createTexts(tag: string, discordLocale: string, messages: ReadonlyMap<string, string>): Texts {
+  const parsed = new Map<string, IntlMessageFormat>();
+  const t = (key: TextKey, values: Readonly<Record<string, string | number>> = {}): string => {
+    const known = parsed.get(key);
+    const format =
+      known ?? new IntlMessageFormat(messages.get(key) ?? key, tag, undefined, { ignoreTag: true });
+    if (!known) parsed.set(key, format);
+    return String(format.format(values));
+  };
+  const list = ([first = '', ...rest]: readonly string[]) =>
+    rest.reduce((before, next) => t('summary.list', { before, next }), first);
+  return Object.assign(t, { tag, discordLocale, list });
+}
+
+const prefix = 'summary.document.';
+
+const languages = (
+  [
+    ['en', 'en-US', en],
+    ['de', 'de', de],
+    ['fr', 'fr', fr],
+    ['es', 'es-ES', es],
+    ['ja', 'ja', ja],
+  ] as const satisfies readonly (readonly [string, string, Messages])[]
+).map(([tag, discordLocale, messages]) => {
+  const entries = flatten(messages);
+  const ofDocuments = entries
+    .filter(([key]) => key.startsWith(prefix))
+    .map(([key, message]) => [`summary.${key.slice(prefix.length)}`, message] as const);
+  return {
+    texts: createTexts(tag, discordLocale, new Map(entries)),
+    documentTexts: createTexts(tag, discordLocale, new Map([...entries, ...ofDocuments])),
+  };
+});
+
+/** The texts of all languages, English first. */
+export const allTexts: readonly Texts[] = languages.map(({ texts }) => texts);
+
+export const english = allTexts[0] as Texts;
+
+/** The texts for a locale by its primary language ("de-AT" is German, "es-419" Spanish); English if there are none. */
+export function toTexts(locale: string): Texts {
+  const [primary = ''] = locale.toLowerCase().split(/[-_]/);
+  return allTexts.find(({ tag }) => tag === primary) ?? english;
+}
+
+/** The texts for a summary of such a source: what a document is cut into are passages, not messages. */
+export function toSourceTexts(t: Texts, type: SourceType): Texts {
+  const found = languages.find(({ texts }) => texts.tag === t.tag);
+  return type === 'document' && found ? found.documentTexts : t;
+}
