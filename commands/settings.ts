@@ -28,9 +28,7 @@ const options = {
   daily: 'dailyRuns',
   retention: 'retentionDays',
   server_usd: 'serverUsd',
-  server_tokens: 'serverTokens',
   member_usd: 'memberUsd',
-  member_tokens: 'memberTokens',
   review: 'review',
   decisions: 'decisions',
   decision_channel: 'decisionChannel',
@@ -39,12 +37,10 @@ const options = {
 
 const all = 'all';
 
-const toCap = (setting: 'serverUsd' | 'serverTokens' | 'memberUsd' | 'memberTokens', option: string) => {
-  const { min, max, isWhole } = numberSettings[setting];
+const toCap = (setting: 'serverUsd' | 'memberUsd', option: string) => {
+  const { min, max } = numberSettings[setting];
   return {
-    ...(isWhole
-      ? { type: ApplicationCommandOptionType.Integer as const }
-      : { type: ApplicationCommandOptionType.Number as const }),
+    type: ApplicationCommandOptionType.Number as const,
     name: option,
     ...describe(`bot.commands.settings.${setting}`),
     min_value: min,
@@ -108,9 +104,7 @@ export const settingsCommand = {
             max_value: numberSettings.retentionDays.max,
           },
           toCap('serverUsd', 'server_usd'),
-          toCap('serverTokens', 'server_tokens'),
           toCap('memberUsd', 'member_usd'),
-          toCap('memberTokens', 'member_tokens'),
           {
             type: ApplicationCommandOptionType.String,
             name: 'review',

@@ -6,7 +6,6 @@ import packageJson from '../package.json' with { type: 'json' };
 import { dateOrders } from './app/chats/ports.ts';
 import type { CheckOptions } from './cli/check-file.ts';
 import type { ExplainOptions } from './cli/explain-claim.ts';
-import type { ImportFileOptions } from './cli/import-file.ts';
 import type { McpOptions } from './cli/mcp.ts';
 import type { SummarizeOptions } from './cli/summarize-file.ts';
 import type { CreateTokenOptions } from './cli/token.ts';
@@ -62,6 +61,10 @@ addOutputOptions(
     )
     .addOption(new Option('--detail <level>', 'level of detail').choices(details).default('standard'))
     .option(
+      '--dry-run',
+      'print what the conversation contains and what is left out, and summarize nothing (with --format json: as JSON)',
+    )
+    .option(
       '--show-prompt',
       'print the exact prompt for Claude and send nothing (with --format json: the request bodies)',
     )
@@ -97,19 +100,6 @@ To have the wording checked, set ANTHROPIC_API_KEY. With FOOTNOTE_JUDGE=off, not
     const { checkFile } = await import('./cli/check-file.ts');
     await checkFile(file, claims, options);
   });
-
-addInputOptions(
-  program
-    .command('import')
-    .description('show what an exported conversation contains and what is left out')
-    .argument('<file>', 'the conversation, as for summarize; - reads stdin')
-    .showHelpAfterError(`(see ${name} import --help)`)
-    .option('--json', 'print the counts as JSON')
-    .option('--out <file>', 'write the messages to a file as JSON Lines'),
-).action(async (file: string, options: ImportFileOptions) => {
-  const { importFile } = await import('./cli/import-file.ts');
-  await importFile(file, options);
-});
 
 addInputOptions(
   program

@@ -70,8 +70,6 @@ export type Config = {
   /** Digests per server. */
   readonly mostDigests: number;
   readonly digestsAtOnce: number;
-  /** How long a scheduled digest may wait for a batch; 0 = not at all. */
-  readonly batchMinutes: number;
   /** `private` allows addresses of private networks too. */
   readonly webhooks: Variables['FOOTNOTE_WEBHOOKS'];
   /** The number of a server's latest summaries that have quality records. */
@@ -138,14 +136,11 @@ export function readConfig(environment: Environment): Config {
       minConfidence: data.FOOTNOTE_MIN_CONFIDENCE,
       retentionDays: data.FOOTNOTE_RETENTION_DAYS,
       serverUsd: data.FOOTNOTE_SERVER_USD,
-      serverTokens: data.FOOTNOTE_SERVER_TOKENS,
       memberUsd: data.FOOTNOTE_MEMBER_USD,
-      memberTokens: data.FOOTNOTE_MEMBER_TOKENS,
       review: data.FOOTNOTE_REVIEW,
     },
     mostDigests: data.FOOTNOTE_DIGESTS,
     digestsAtOnce: data.FOOTNOTE_DIGESTS_AT_ONCE,
-    batchMinutes: data.FOOTNOTE_BATCH_MINUTES,
     webhooks: data.FOOTNOTE_WEBHOOKS,
     statsWindow: data.FOOTNOTE_STATS_WINDOW,
     maxMessages: data.FOOTNOTE_MAX_MESSAGES,

@@ -1,6 +1,5 @@
 import { hash } from 'node:crypto';
 import type { VerdictStore } from './app/again/ports.ts';
-import type { BatchStore, WatchBatch } from './app/batches/ports.ts';
 import { createExtractiveEngine, createWorkerHighlights, extractiveEngine } from './app/extractive.ts';
 import type { SharedBudget } from './app/limits/ports.ts';
 import type { Engine, Judge, WorkerTasks } from './app/ports.ts';
@@ -17,7 +16,6 @@ export type Engines = {
   readonly engine: Engine;
   readonly fallback?: Engine;
   readonly judge?: Judge;
-  readonly watchBatch?: WatchBatch;
   readonly notices: readonly string[];
 };
 
@@ -30,8 +28,6 @@ type LongOptions = {
   readonly now?: () => string;
   readonly meter?: Meter;
   readonly sharedBudgetOf?: (model: string) => SharedBudget;
-  /** Without it, no draft waits for a batch. */
-  readonly batches?: BatchStore;
   /** Without it, no cap holds. */
   readonly unpricedCaps?: UnpricedCaps;
   /** Without them, Highlights are selected on the main thread. */
@@ -50,7 +46,6 @@ export async function connectEngines(
     verdicts,
     meter,
     sharedBudgetOf,
-    batches,
     threads,
     unpricedCaps = { monthlyTokens: 0, isRefused: false },
     telemetry,
@@ -82,7 +77,6 @@ export async function connectEngines(
       ...(telemetry && { telemetry }),
       ...(tracerProvider && { tracerProvider }),
       ...(sharedBudgetOf && { sharedBudgetOf }),
-      ...(batches && { batches: { store: batches, now } }),
     },
     signal,
   );

@@ -218,14 +218,6 @@ export const environmentSchema = z.object({
     byDefault: 2,
     purpose: 'How many digests run at the same time, 1 to 20. The others wait.',
   }),
-  FOOTNOTE_BATCH_MINUTES: toNumberVariable({
-    min: 0,
-    max: 1_380,
-    isWhole: true,
-    byDefault: 0,
-    purpose:
-      'How many minutes a scheduled digest may wait for the Message Batches API, which costs half. 0 = never.',
-  }),
   FOOTNOTE_WEBHOOKS: z
     .enum(webhookModes, { error: `must be one of ${webhookModes.join(', ')}` })
     .default('public')
@@ -243,18 +235,16 @@ export const environmentSchema = z.object({
   [numberSettings.minConfidence.variable]: toNumberVariable(numberSettings.minConfidence),
   [numberSettings.retentionDays.variable]: toNumberVariable(numberSettings.retentionDays),
   [numberSettings.serverUsd.variable]: toNumberVariable(numberSettings.serverUsd),
-  [numberSettings.serverTokens.variable]: toNumberVariable(numberSettings.serverTokens),
   [numberSettings.memberUsd.variable]: toNumberVariable(numberSettings.memberUsd),
-  [numberSettings.memberTokens.variable]: toNumberVariable(numberSettings.memberTokens),
   FOOTNOTE_MONTHLY_USD: toNumberVariable({
     ...numberSettings.serverUsd,
     byDefault: 10,
     purpose: 'US dollars that the whole bot may spend in a calendar month (UTC). 0 = unlimited.',
   }),
-  FOOTNOTE_MONTHLY_TOKENS: toNumberText({ ...numberSettings.serverTokens, max: 999_999_999_999 })
+  FOOTNOTE_MONTHLY_TOKENS: toNumberText({ min: 0, max: 999_999_999_999, isWhole: true })
     .optional()
     .describe(
-      `Tokens that the whole bot may use in a calendar month (UTC). 0 = unlimited. Unset: ${unpricedTokens} while the price of a model is unknown and \`FOOTNOTE_MONTHLY_USD\` is not 0, otherwise unlimited.`,
+      `Tokens that the whole bot may use in a calendar month (UTC) while the price of a model is unknown. 0 = unlimited. Unset: ${unpricedTokens} if \`FOOTNOTE_MONTHLY_USD\` is not 0, otherwise unlimited.`,
     ),
   [reviewSetting.variable]: z
     .enum(reviewModes, { error: `must be one of ${reviewModes.join(', ')}` })

@@ -104,7 +104,7 @@ async function start(log: Logger, shutdown: Shutdown): Promise<void> {
     settings,
     usage,
     telemetry: monitoring.telemetry,
-    ...toStoredParts(base, { store, shared, watchBatch: writers.watchBatch }),
+    ...toStoredParts(base, { store, shared }),
     importChat: createImportInWorker(threads.files),
     processId: randomUUID(),
     maxMessages: config.maxMessages,
@@ -199,7 +199,7 @@ async function connectWriters(
   { config, clock, log }: Base,
   { store, usage, shared, monitoring, threads }: WriterParts,
 ) {
-  const { claude, batchMinutes } = config;
+  const { claude } = config;
   const writers = await connectEngines(claude, log, new AbortController().signal, {
     drafts: store.windowDrafts,
     verdicts: store.verdicts,
@@ -210,7 +210,6 @@ async function connectWriters(
     threads: threads.others,
     telemetry: monitoring.telemetry,
     ...(monitoring.traces && { tracerProvider: monitoring.traces.provider }),
-    ...(batchMinutes > 0 && { batches: store.batches }),
   });
   for (const notice of writers.notices) process.stderr.write(`${notice}\n`);
   return writers;
@@ -219,12 +218,11 @@ async function connectWriters(
 type StoredPartsOptions = {
   readonly store: Store;
   readonly shared: Shared | null;
-  readonly watchBatch: Engines['watchBatch'];
 };
 
 /** The bot's parts that rest on the store, its job queues included. */
-function toStoredParts({ config, clock, log }: Base, { store, shared, watchBatch }: StoredPartsOptions) {
-  const { role, defaults, mostDigests, digestsAtOnce, batchMinutes } = config;
+function toStoredParts({ config, clock, log }: Base, { store, shared }: StoredPartsOptions) {
+  const { role, defaults, mostDigests, digestsAtOnce } = config;
   const runsJobs = role === 'all' || role === 'worker';
   const openQueue = (name: string, jobs: JobStore) => {
     const queue =
@@ -249,7 +247,6 @@ function toStoredParts({ config, clock, log }: Base, { store, shared, watchBatch
       deliveryJobs: openQueue('deliveries', store.deliveryJobs),
       mostDigests,
       concurrency: digestsAtOnce,
-      ...(watchBatch && { batching: { minutes: batchMinutes, watch: watchBatch } }),
     },
   };
 }
@@ -370,14 +367,11 @@ function toWriter(claude: ClaudeConfig): string {
   return `${model} writes the summaries, so conversations are sent to Anthropic.${judging}`;
 }
 
-function toCapWords(
-  { serverUsd, serverTokens, memberUsd, memberTokens }: SettingDefaults,
-  botCaps: BotCaps,
-): string {
+function toCapWords({ serverUsd, memberUsd }: SettingDefaults, botCaps: BotCaps): string {
   const caps = [
     ...toAmount('the whole bot', botCaps, 'month'),
-    ...toAmount('each server', { usd: serverUsd, tokens: serverTokens }, 'month'),
-    ...toAmount('each member', { usd: memberUsd, tokens: memberTokens }, 'day'),
+    ...toAmount('each server', { usd: serverUsd, tokens: 0 }, 'month'),
+    ...toAmount('each member', { usd: memberUsd, tokens: 0 }, 'day'),
   ];
   return caps.length > 0
     ? `Caps: ${caps.join('; ')}. FOOTNOTE_MONTHLY_USD sets that of the whole bot (0 = unlimited).`

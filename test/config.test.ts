@@ -34,15 +34,12 @@ const bare = {
     minConfidence: 0,
     retentionDays: 30,
     serverUsd: 0,
-    serverTokens: 0,
     memberUsd: 0,
-    memberTokens: 0,
     review: 'off',
     decisions: 'off',
   },
   mostDigests: 25,
   digestsAtOnce: 2,
-  batchMinutes: 0,
   webhooks: 'public',
   statsWindow: 200,
   maxMessages: 50_000,
@@ -86,16 +83,13 @@ describe('the configuration', () => {
         FOOTNOTE_DAILY_RUNS: '0',
         FOOTNOTE_DIGESTS: '0',
         FOOTNOTE_DIGESTS_AT_ONCE: '4',
-        FOOTNOTE_BATCH_MINUTES: '45',
         FOOTNOTE_WEBHOOKS: 'private',
         FOOTNOTE_STATS_WINDOW: '50',
         FOOTNOTE_MAX_MESSAGES: '2000',
         FOOTNOTE_MIN_CONFIDENCE: '0.25',
         FOOTNOTE_RETENTION_DAYS: '7',
         FOOTNOTE_SERVER_USD: '12.5',
-        FOOTNOTE_SERVER_TOKENS: '3',
         FOOTNOTE_MEMBER_USD: '0.5',
-        FOOTNOTE_MEMBER_TOKENS: '4',
         FOOTNOTE_MONTHLY_USD: '100',
         FOOTNOTE_MONTHLY_TOKENS: '5',
         FOOTNOTE_REVIEW: 'before-sharing',
@@ -128,15 +122,12 @@ describe('the configuration', () => {
         minConfidence: 0.25,
         retentionDays: 7,
         serverUsd: 12.5,
-        serverTokens: 3,
         memberUsd: 0.5,
-        memberTokens: 4,
         review: 'before-sharing',
         decisions: 'off',
       },
       mostDigests: 0,
       digestsAtOnce: 4,
-      batchMinutes: 45,
       webhooks: 'private',
       statsWindow: 50,
       maxMessages: 2_000,
@@ -287,7 +278,7 @@ describe('the configuration', () => {
     const unlimited = { usd: 0, tokens: 0 };
     expect(capsOf({ FOOTNOTE_MONTHLY_USD: '0' })).toEqual([unlimited, unlimited, false]);
     expect(capsOf({ FOOTNOTE_MEMBER_USD: '1' }).at(-1)).toBe(true);
-    expect(capsOf({ FOOTNOTE_MEMBER_USD: '1', FOOTNOTE_MEMBER_TOKENS: '9' }).at(-1)).toBe(false);
+    expect(capsOf({ FOOTNOTE_MONTHLY_TOKENS: '9' })).toEqual([priced, { usd: 10, tokens: 9 }, false]);
   });
 
   test('divides work over processes only if they share a Redis', () => {

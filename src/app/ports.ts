@@ -10,7 +10,6 @@ import type { FailingClaim } from '../core/prompt/repair.ts';
 import type { GuildSettings } from '../core/settings.ts';
 import type { TryLock } from '../keyed-mutex.ts';
 import type { VerdictMemory } from './again/stored-verdicts.ts';
-import type { BatchTicket } from './batches/ports.ts';
 import type { Payer } from './usage/ports.ts';
 
 /** A sentence for the person who asked about something that could not be read. */
@@ -57,8 +56,6 @@ export type EngineRequest = {
   readonly isGone?: (messageId: string) => boolean;
   /** Without it, calls count only for the bot as a whole. */
   readonly payer?: Payer;
-  /** With it, a draft may reject with `WorkPending` until a batch has ended. */
-  readonly batch?: BatchTicket;
   /** Nobody waits for it: other calls go first. */
   readonly isBackground?: boolean;
 };

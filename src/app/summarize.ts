@@ -20,7 +20,6 @@ import { isJudged } from '../core/verify/judged-claim.ts';
 import { findPeople } from '../core/verify/proofs/people.ts';
 import { createVerifier } from '../core/verify/verifier.ts';
 import type { Logger } from '../log.ts';
-import type { BatchTicket } from './batches/ports.ts';
 import { type CheckedClaim, settle, withoutRepeated } from './checked-claim.ts';
 import { improveDraft } from './improve-draft.ts';
 import type { JudgingLimits } from './judge-claims.ts';
@@ -42,8 +41,6 @@ export type SummarizeRequest = {
   readonly memory?: readonly KnownMatter[];
   /** Without it, calls count only for the bot as a whole. */
   readonly payer?: Payer;
-  /** With it, this may reject with `WorkPending`. */
-  readonly batch?: BatchTicket;
   /** Nobody waits for it: other calls go first. */
   readonly isBackground?: boolean;
 };
@@ -85,7 +82,7 @@ export async function toEngineRequest(
   toParticipants(evidence);
   await runInSlices(findReplyPositions(evidence));
   const language = request.language ?? spoken[0] ?? 'en';
-  const { detail, zone, focus, memory, payer, batch, isBackground } = request;
+  const { detail, zone, focus, memory, payer, isBackground } = request;
   return {
     evidence,
     detail,
@@ -95,7 +92,6 @@ export async function toEngineRequest(
     ...(focus && { focus }),
     ...(memory && { memory }),
     ...(payer && { payer }),
-    ...(batch && { batch }),
     ...(isBackground && { isBackground }),
   };
 }

@@ -9,6 +9,7 @@ import { toCountWords } from '../core/count-words.ts';
 import { connectEngines, type Engines, toJudgeModel } from '../engines.ts';
 import { UserError } from '../errors.ts';
 import { toAdvice } from '../io/claude/operator-advice.ts';
+import { countImported } from '../io/import/import-chat.ts';
 import type { Progress } from '../io/terminal/progress.ts';
 import { type RangeWords, selectRange } from '../io/terminal/range.ts';
 import { refuseSameFile, writeOutput } from '../io/terminal/write-output.ts';
@@ -17,6 +18,7 @@ import type { ExportFormat, Format } from '../render/formats.ts';
 import type { Grouping } from '../render/groupings.ts';
 import { render } from '../render/render.ts';
 import { english } from '../render/texts.ts';
+import { toDryRunJson, toDryRunText } from './dry-run.ts';
 import { loadDotEnv, readConversation, toInputName } from './input.ts';
 import {
   type InputOptions,
@@ -33,6 +35,7 @@ import {
 export type SummarizeOptions = RangeWords &
   InputOptions & {
     readonly engine: 'extractive' | 'claude';
+    readonly dryRun?: boolean;
     readonly showPrompt?: boolean;
     readonly format: Format | ExportFormat;
     readonly detail: Detail;
@@ -63,6 +66,16 @@ async function run(
   const { range: window } = selected;
   const sentences = [...notices, ...selected.notices, ...toLanguageSentences(request.language)];
   for (const sentence of sentences) progress.tell(sentence);
+  if (options.dryRun) {
+    const counts = countImported(conversation, window);
+    const report =
+      options.format === 'json'
+        ? toDryRunJson(conversation.source, counts, notices)
+        : toDryRunText(conversation.source, counts, options.zone);
+    await writeOutput(report, options.out);
+    progress.done('Nothing was summarized.');
+    return;
+  }
   if (options.showPrompt) {
     const { toPromptBodies, toShownPrompt } = await import('../io/claude/shown-prompt.ts');
     const asked = await toEngineRequest(conversation, { ...request, window });
@@ -148,10 +161,10 @@ function toTroubleWords(
 }
 
 /** The environment; `.env`, with the bot's key, is read only if Claude is asked for. */
-function readEnvironment({ engine, showPrompt }: SummarizeOptions): ShellConfig {
+function readEnvironment({ engine, showPrompt, dryRun }: SummarizeOptions): ShellConfig {
   if (engine === 'claude' || showPrompt) loadDotEnv();
   const config = readShellConfig(process.env);
-  if (engine === 'claude' && !showPrompt && config.claude.apiKey === undefined) {
+  if (engine === 'claude' && !showPrompt && !dryRun && config.claude.apiKey === undefined) {
     throw new UserError(
       'bad_environment',
       '--engine claude needs an Anthropic API key. Set ANTHROPIC_API_KEY in .env or in the environment, or leave out --engine.',

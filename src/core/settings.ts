@@ -53,14 +53,6 @@ export const numberSettings = {
     byDefault: 0,
     purpose: 'US dollars that a server may spend in a calendar month, in its time zone. 0 = unlimited.',
   },
-  serverTokens: {
-    variable: 'FOOTNOTE_SERVER_TOKENS',
-    min: 0,
-    max: 999_999_999,
-    isWhole: true,
-    byDefault: 0,
-    purpose: 'Tokens that a server may use in a calendar month. 0 = unlimited.',
-  },
   memberUsd: {
     variable: 'FOOTNOTE_MEMBER_USD',
     min: 0,
@@ -68,14 +60,6 @@ export const numberSettings = {
     isWhole: false,
     byDefault: 0,
     purpose: 'US dollars that a member of a server may spend in a day. 0 = unlimited.',
-  },
-  memberTokens: {
-    variable: 'FOOTNOTE_MEMBER_TOKENS',
-    min: 0,
-    max: 999_999_999,
-    isWhole: true,
-    byDefault: 0,
-    purpose: 'Tokens that a member of a server may use in a day. 0 = unlimited.',
   },
 } as const satisfies Readonly<Record<string, NumberSetting>>;
 
@@ -121,9 +105,7 @@ export const guildSettingsSchema = storedObject({
   dailyRuns: toNumberSchema(numberSettings.dailyRuns).exactOptional(),
   retentionDays: toNumberSchema(numberSettings.retentionDays).exactOptional(),
   serverUsd: toNumberSchema(numberSettings.serverUsd).exactOptional(),
-  serverTokens: toNumberSchema(numberSettings.serverTokens).exactOptional(),
   memberUsd: toNumberSchema(numberSettings.memberUsd).exactOptional(),
-  memberTokens: toNumberSchema(numberSettings.memberTokens).exactOptional(),
   review: z.enum(reviewModes).exactOptional(),
   decisions: z.enum(decisionModes).exactOptional(),
   /** The id of the channel that decisions are posted to. */
@@ -147,9 +129,7 @@ export const usualDefaults: SettingDefaults = {
   dailyRuns: numberSettings.dailyRuns.byDefault,
   retentionDays: numberSettings.retentionDays.byDefault,
   serverUsd: numberSettings.serverUsd.byDefault,
-  serverTokens: numberSettings.serverTokens.byDefault,
   memberUsd: numberSettings.memberUsd.byDefault,
-  memberTokens: numberSettings.memberTokens.byDefault,
   review: reviewSetting.byDefault,
   decisions: 'off',
 };

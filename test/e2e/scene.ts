@@ -8,7 +8,6 @@ import { commands } from '../../commands/index.ts';
 import type { InteractionView } from '../../playground/discord/interactions/view.ts';
 import { createPlayground } from '../../playground/discord/server.ts';
 import type { ViewerLinks } from '../../src/app/api/ports.ts';
-import type { DigestsOptions } from '../../src/app/digests/digests.ts';
 import { extractiveEngine } from '../../src/app/extractive.ts';
 import type { JobStore } from '../../src/app/jobs/ports.ts';
 import { createSingleProcessQueue } from '../../src/app/jobs/single-process-queue.ts';
@@ -45,7 +44,6 @@ export type SceneOptions = {
   readonly dailyLimit?: number;
   readonly review?: ReviewMode;
   readonly botCaps?: BotCaps;
-  readonly batching?: DigestsOptions['batching'];
   /** The clock of the playground, in milliseconds. */
   readonly now?: () => number;
   readonly log?: Logger;
@@ -71,7 +69,6 @@ export async function createScene({
   dailyLimit = 0,
   review = 'off',
   botCaps = { usd: 0, tokens: 0 },
-  batching,
   leaseMs,
   viewerLinks,
   pageTimeoutMs,
@@ -152,7 +149,6 @@ export async function createScene({
         digests: store.digests,
         jobs: openQueue(store.jobs),
         deliveryJobs: openQueue(store.deliveryJobs),
-        ...(batching && { batching }),
       },
     });
     return {

@@ -60,9 +60,9 @@ describe('the start of the bot', () => {
     expect(await readStart()).toContain(
       'Caps: $10.00 a month for the whole bot. FOOTNOTE_MONTHLY_USD sets that of the whole bot (0 = unlimited).',
     );
-    const own = { FOOTNOTE_MONTHLY_USD: '0', FOOTNOTE_SERVER_USD: '5', FOOTNOTE_MEMBER_TOKENS: '20000' };
+    const own = { FOOTNOTE_MONTHLY_USD: '0', FOOTNOTE_SERVER_USD: '5', FOOTNOTE_MEMBER_USD: '0.5' };
     expect(await readStart(own)).toContain(
-      'Caps: $5.00 a month for each server; 20,000 tokens a day for each member.',
+      'Caps: $5.00 a month for each server; $0.50 a day for each member.',
     );
     expect(await readStart({ FOOTNOTE_MONTHLY_USD: '0' })).toContain(
       'There are no caps: set FOOTNOTE_MONTHLY_',

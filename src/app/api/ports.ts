@@ -1,7 +1,6 @@
 import type { Detail, Summary } from '../../core/claims/summary/summary.ts';
 import type { EvidenceMessage } from '../../core/conversation/evidence.ts';
 import type { Message } from '../../core/conversation/message.ts';
-import type { Feed } from '../../render/exports/atom.ts';
 import type { StoredSummary } from '../ports.ts';
 
 /** The owner of an API token, and what the token may reach. */
@@ -160,20 +159,14 @@ export type ApiSource = {
     after: ListPlace | null,
     limit: number,
   ) => Promise<{ readonly summaries: readonly StoredSummary[]; readonly hasMore: boolean }>;
-  /** The newest summaries of a digest that this person may read. */
-  readonly feed: (
-    caller: Caller,
-    digestId: string,
-  ) => Promise<{ readonly ok: true; readonly feed: Feed } | Refusal>;
 };
 
 /** A summary, and the person who may open its page. */
 type ViewerTarget = { readonly guildId: string; readonly summaryId: string; readonly userId: string };
 
-/** Links to the HTTP API; those to the page of a summary are signed, for one person. */
+/** Links to the pages of summaries, each signed for one person. */
 export type ViewerLinks = {
   readonly toUrl: (target: ViewerTarget) => string;
-  readonly toFeedUrl: (digestId: string) => string;
   /** Null if it was not made here or was changed. */
   readonly read: (link: string) => ViewerTarget | 'expired' | null;
 };

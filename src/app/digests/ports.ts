@@ -3,7 +3,6 @@ import type { Conversation } from '../../core/conversation/message.ts';
 import type { Digest, DigestRun, PauseReason, QuietLine, Webhook } from '../../core/digests/digest.ts';
 import type { DigestPostId } from '../../core/digests/post-id.ts';
 import type { ReachedCap } from '../../core/usage/caps.ts';
-import type { BatchTicket, WatchBatch } from '../batches/ports.ts';
 import type { EntryStore } from '../decisions/ports.ts';
 import type { PostedMessage, StoredSummary, SummaryStore } from '../ports.ts';
 import type { Telemetry } from '../telemetry/ports.ts';
@@ -60,15 +59,7 @@ export type DigestPlaces = {
   /**
    * Reads at most `limit` messages that the digest has not covered, from sources that its readers may read.
    */
-  readonly read: (
-    digest: Digest,
-    range: {
-      readonly limit: number;
-      /** An instant after which nothing is read. */
-      readonly until?: string;
-    },
-    signal: AbortSignal,
-  ) => Promise<DigestReading>;
+  readonly read: (digest: Digest, limit: number, signal: AbortSignal) => Promise<DigestReading>;
   /**
    * Posts a stored summary, or edits the post that the run has made at this place already. `confirm` is called right
    * before a new post is sent, and its rejection prevents it. Rejects with `PostRefused` if a retry is useless.
@@ -138,11 +129,8 @@ export type DigestRunParts = {
       /** The id of the summary. */
       readonly summaryId: string;
       readonly onCap: (cap: ReachedCap) => void;
-      readonly batch?: BatchTicket;
     },
   ) => Promise<Summary>;
-  /** With it, runs that nobody waits for may wait for a batch this long. */
-  readonly batching?: { readonly minutes: number; readonly watch: WatchBatch };
   /** Whether a person has to look through its posts before they are shown. */
   readonly needsReview: (digest: Digest) => Promise<boolean>;
   readonly tell: NotifyCreator;

@@ -12,7 +12,6 @@ import { isOverdue as hasPassed } from '../../core/due-date.ts';
 import type { ReachedCap } from '../../core/usage/caps.ts';
 import type { StoredSummary, SummaryStore } from '../ports.ts';
 import { toTrace } from '../telemetry/ports.ts';
-import { toBatchTicket } from './batch-ticket.ts';
 import { type DigestPlaces, type DigestRunParts, PostRefused } from './ports.ts';
 import { postPending } from './post-pending.ts';
 import { type RunClaim, RunEnded } from './run-claim.ts';
@@ -31,11 +30,7 @@ export async function postNext(
   signal.throwIfAborted();
   const digest = await change(each => each);
   const noteLine = (line: QuietLine) => change(each => withQuietLine(each, line));
-  const batch = toBatchTicket(digest, parts.batching);
-  // Each look at a batch has to find the same messages.
-  const until = batch === null ? {} : { until: digest.run?.startedAt ?? now() };
-  const range = { limit: parts.maxMessages, ...until };
-  const reading = await telemetry.step('read', () => places.read(digest, range, signal));
+  const reading = await telemetry.step('read', () => places.read(digest, parts.maxMessages, signal));
   const { conversation, covered, hasMore, leftOut } = reading;
   await noteLeftOut(digest, leftOut, claim, parts);
   const messages = conversation.messages.filter(isByPerson).length;
@@ -54,7 +49,6 @@ export async function postNext(
   const summary = await parts.summarize(digest, conversation, signal, {
     summaryId: toPostId(digest, digest.run, coveredTo),
     onCap: cap => reached.push(cap),
-    ...(batch && { batch }),
   });
   if (reached[0]) await noteCap(digest, reached[0], claim, parts);
   if (summary.claims.length === 0 && summary.engine.reason === undefined) {

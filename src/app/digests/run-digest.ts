@@ -1,6 +1,4 @@
 import { endRun, pauseDigest, toNextRun } from '../../core/digests/run.ts';
-import { WorkPending } from '../batches/ports.ts';
-import { checkBatch } from './batch-ticket.ts';
 import { findForgotten } from './find-forgotten.ts';
 import { type DigestRunParts, PostRefused } from './ports.ts';
 import { checkDigest, postNext } from './post-next.ts';
@@ -21,17 +19,15 @@ export async function runDigest(
   parts: DigestRunParts,
   signal: AbortSignal,
 ): Promise<string | null> {
-  const { digests, places, batching, tell, now } = parts;
+  const { digests, places, tell, now } = parts;
   try {
     const claim = await claimRun(guildId, digestId, parts);
     await checkDigest(claim, places);
     await finishPending(claim, parts, signal);
     await findForgotten(claim, parts);
-    await checkBatch(await claim.change(each => each), batching);
     const isQuiet = await postAll(claim, parts, signal);
     await claim.change(each => endRun(each, { isQuiet }));
   } catch (error) {
-    if (error instanceof WorkPending) return error.until;
     if (error instanceof PostRefused) {
       const { reason } = error;
       const digest = await digests.update(guildId, digestId, each => pauseDigest(each, reason, now()));

@@ -20,8 +20,7 @@ export type ModelCall = {
   /** Null if the API billed nothing. */
   readonly spent: Spending | null;
   readonly failure: EngineReason | null;
-  /** Null for an answer that came with a batch. */
-  readonly durationMs: number | null;
+  readonly durationMs: number;
 };
 
 /** Values that are read whenever somebody looks. */

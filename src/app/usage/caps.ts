@@ -21,21 +21,17 @@ export type BotCaps = { readonly usd: number; readonly tokens: number };
 /** As the operator sets them; without `tokens`, it depends on the prices. */
 type SetBotCaps = { readonly usd: number; readonly tokens?: number };
 
-/** The caps of the whole bot: while a price is unknown, one in tokens stands in for the one in dollars. */
+/** The caps of the whole bot; only while a price is unknown is there one in tokens, for the one in dollars. */
 export function toBotCaps({ usd, tokens }: SetBotCaps, isPriced: boolean): BotCaps {
-  return { usd, tokens: tokens ?? (isPriced || usd === 0 ? 0 : unpricedTokens) };
+  return { usd, tokens: isPriced ? 0 : (tokens ?? (usd === 0 ? 0 : unpricedTokens)) };
 }
 
 /** What limits calls whose price is unknown. */
-export function toUnpricedCaps(
-  { serverUsd, serverTokens, memberUsd, memberTokens }: SettingDefaults,
-  botCaps: SetBotCaps,
-): UnpricedCaps {
+export function toUnpricedCaps({ serverUsd, memberUsd }: SettingDefaults, botCaps: SetBotCaps): UnpricedCaps {
   const bot = toBotCaps(botCaps, false);
-  const caps = [{ usd: serverUsd, tokens: serverTokens }, { usd: memberUsd, tokens: memberTokens }, bot];
   return {
     monthlyTokens: bot.tokens,
-    isRefused: caps.some(({ usd, tokens }) => usd > 0 && tokens === 0),
+    isRefused: serverUsd > 0 || memberUsd > 0 || (bot.usd > 0 && bot.tokens === 0),
   };
 }
 
@@ -59,10 +55,7 @@ type Caps = {
   readonly ofPayer: (payer: Payer) => Promise<readonly ReadCap[] | 'unknown'>;
 };
 
-type Limits = Pick<
-  GuildSettings & SettingDefaults,
-  'serverUsd' | 'serverTokens' | 'memberUsd' | 'memberTokens'
->;
+type Limits = Pick<GuildSettings & SettingDefaults, 'serverUsd' | 'memberUsd'>;
 type Whose = { readonly ownerId: string; readonly zone: string; readonly personId?: string };
 
 export function createCaps(usage: MonthUsage, { settings, botCaps, now, log }: CapOptions): Caps {
@@ -96,18 +89,15 @@ export function createCaps(usage: MonthUsage, { settings, botCaps, now, log }: C
 
   const ofServer: Caps['ofServer'] = (own, { personId, ...where }) => {
     const limits = [
-      ['server', 'usd', own.serverUsd],
-      ['server', 'tokens', own.serverTokens],
-      ['member', 'usd', own.memberUsd],
-      ['member', 'tokens', own.memberTokens],
+      { scope: 'server', limit: own.serverUsd, whose: where },
+      ...(personId === undefined
+        ? []
+        : [{ scope: 'member', limit: own.memberUsd, whose: { ...where, personId } } as const]),
     ] as const;
-    const wanted = limits.filter(
-      ([scope, , limit]) => limit > 0 && (scope === 'server' || personId !== undefined),
-    );
     return Promise.all(
-      wanted.map(([scope, unit, limit]) =>
-        toCap(scope, unit, limit, scope === 'member' && personId ? { ...where, personId } : where),
-      ),
+      limits
+        .filter(({ limit }) => limit > 0)
+        .map(({ scope, limit, whose }) => toCap(scope, 'usd', limit, whose)),
     );
   };
 

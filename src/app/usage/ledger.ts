@@ -149,7 +149,6 @@ export function createLedger(options: LedgerOptions): Ledger {
         },
       };
     },
-    count: settle,
     report: async (guildId, range) => {
       const own = await settings.of(guildId);
       const zone = own.zone ?? 'UTC';

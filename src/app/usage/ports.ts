@@ -24,8 +24,6 @@ export type Reservation = {
 export type Meter = {
   /** Reserves what a call is expected to take; null if a cap is reached or unreadable. Never rejects. */
   readonly reserve: (payer: Payer, estimate: Estimate) => Promise<Reservation | null>;
-  /** Counts what was answered long after it was asked. Never rejects. */
-  readonly count: (payer: Payer, spent: Spending) => Promise<void>;
 };
 
 /** A running call with its estimate, or one that has just ended with what it took. */

@@ -1,7 +1,6 @@
 import type { Usage } from '../../core/claims/summary/summary.ts';
 import { addUsage } from '../../core/claims/summary/usage.ts';
 import type { EvidenceMessage } from '../../core/conversation/evidence.ts';
-import { findStrands } from '../../core/conversation/strands.ts';
 import { eachInSlices } from '../../core/slices.ts';
 import { createVerifier } from '../../core/verify/verifier.ts';
 import { claimBudget } from '../../core/windows/select.ts';
@@ -23,14 +22,13 @@ export function createLongEngine(parts: LongParts): Engine {
   return {
     ...short,
     draft: async (asked, onClaim, signal) => {
-      const scaled = await toScaledLimits(asked, { ...parts, limits }, signal);
-      if (!isLong(asked, scaled)) return short.draft(asked, onClaim, signal);
+      if (!isLong(asked, limits)) return short.draft(asked, onClaim, signal);
       signal.throwIfAborted();
       // If a listener throws, all calls are aborted.
       const over = new AbortController();
       const ended = AbortSignal.any([signal, over.signal]);
       try {
-        return await draftLong(asked, onClaim, { ...parts, limits: scaled }, ended);
+        return await draftLong(asked, onClaim, { ...parts, limits }, ended);
       } finally {
         over.abort();
       }
@@ -44,46 +42,6 @@ export async function planWindows(
   limits: LongLimits = defaultLongLimits,
 ): Promise<readonly Window[]> {
   return isLong(asked, limits) ? runInSlices(toWindows(asked.evidence, limits.window)) : [];
-}
-
-/** Scales are rounded to powers of this, so that a summary that is asked for again has the same windows. */
-const scaleStep = 1.5;
-/** Beyond any rounded scale. */
-const surelyShort = 0.4;
-
-/** Limits as we estimate tokens, from those as the model counts them. */
-async function toScaledLimits(
-  asked: EngineRequest,
-  { writer, limits, log }: LongParts & { readonly limits: LongLimits },
-  signal: AbortSignal,
-): Promise<LongLimits> {
-  const { longFrom, window } = limits;
-  if (!isLong(asked, { longFrom: longFrom * surelyShort })) return limits;
-  const counting = writer.toTokenScale(asked, toSample(asked), signal);
-  // Needed in any case, and found once.
-  const finding = isLong(asked, limits) ? runInSlices(findStrands(asked.evidence)) : null;
-  const [counted] = await Promise.all([counting, finding]);
-  const scale = scaleStep ** Math.round(Math.log(counted) / Math.log(scaleStep));
-  log.info({ counted, scale }, 'token-scale');
-  const toScaled = (tokens: number) => Math.round(tokens / scale);
-  return {
-    ...limits,
-    longFrom: toScaled(longFrom),
-    window: { spacing: toScaled(window.spacing), most: toScaled(window.most) },
-  };
-}
-
-const sampleSize = 200;
-
-/** Messages from everywhere in the evidence. */
-function toSample({ evidence, isGone = () => false }: EngineRequest): readonly EvidenceMessage[] {
-  const { messages } = evidence;
-  const step = Math.max(1, messages.length / sampleSize);
-  return Array.from({ length: Math.min(sampleSize, messages.length) }, (_, index) =>
-    messages.slice(Math.floor(index * step), Math.floor(index * step) + 1),
-  )
-    .flat()
-    .filter(({ id }) => !isGone(id));
 }
 
 function isLong({ evidence }: EngineRequest, { longFrom }: Pick<LongLimits, 'longFrom'>): boolean {

@@ -1,4 +1,3 @@
-import type { EvidenceMessage } from '../../core/conversation/evidence.ts';
 import type { MergedClaim } from '../../core/prompt/merge.ts';
 import type { Window } from '../../core/windows/window.ts';
 import type { DraftedClaim } from '../../core/windows/window-draft.ts';
@@ -19,12 +18,6 @@ export type MergeRequest = EngineRequest & {
 export type WindowWriter = {
   /** All that drafts depend on beside the window: models, prompts, schema. */
   readonly toVersion: (request: EngineRequest) => string;
-  /** How many tokens messages have in a prompt for each that we estimate. */
-  readonly toTokenScale: (
-    request: EngineRequest,
-    sample: readonly EvidenceMessage[],
-    signal: AbortSignal,
-  ) => Promise<number>;
   readonly draft: (
     request: WindowRequest,
     onClaim: (claim: unknown) => void,

@@ -1,12 +1,10 @@
 import type Anthropic from '@anthropic-ai/sdk';
-import type { WatchBatch } from '../../app/batches/ports.ts';
 import type { SharedBudget } from '../../app/limits/ports.ts';
 import type { Engine, Judge } from '../../app/ports.ts';
 import type { Telemetry } from '../../app/telemetry/ports.ts';
 import type { Meter } from '../../app/usage/ports.ts';
 import type { WindowWriter } from '../../app/windows/ports.ts';
 import type { Logger } from '../../log.ts';
-import { type BatchOptions, createDraftBatches } from './batches/draft-batches.ts';
 import { type Failure, toFailure } from './call/failure.ts';
 import { defaultLimits, type Limits } from './call/limits.ts';
 import { createTimeLimit } from './call/time-limit.ts';
@@ -16,12 +14,10 @@ import { createClaudeJudge } from './judge.ts';
 import { createCallLimiters } from './long/call-limiter.ts';
 import { createWindowWriter } from './long/window-writer.ts';
 import { defaultFacts, type ModelFacts, toModelFacts } from './models/model-facts.ts';
-import { createOutputShares } from './models/output-share.ts';
 import type { Prices } from './models/prices.ts';
-import { createTokenScales } from './models/token-scale.ts';
 import { type ModelSetting, toAdvice } from './operator-advice.ts';
 
-export type JudgeOptions = ClaudeAddress & {
+type JudgeOptions = ClaudeAddress & {
   /** The model that judges, and the variable that names it. */
   readonly judge: { readonly model: string; readonly setting: ModelSetting };
   readonly prices: Prices;
@@ -42,19 +38,16 @@ export type ClaudeOptions = Omit<JudgeOptions, 'judge'> & {
   readonly smallModel?: string;
   /** The one that judges, where one is to. */
   readonly judge?: JudgeOptions['judge'];
-  /** For drafts that may wait for a batch. */
-  readonly batches?: BatchOptions;
 };
 
 /** A judge, and sentences for the bot's owner about its model. */
-export type ConnectedJudge = { readonly judge: Judge; readonly notices: readonly string[] };
+type ConnectedJudge = { readonly judge: Judge; readonly notices: readonly string[] };
 
 /** The engine, what writes long conversations part by part, the judge if there is one, and sentences about their models. */
-export type ConnectedClaude = {
+type ConnectedClaude = {
   readonly engine: Engine;
   readonly windowWriter: WindowWriter;
   readonly judge?: Judge;
-  readonly watchBatch?: WatchBatch;
   readonly notices: readonly string[];
 };
 
@@ -66,14 +59,7 @@ const usualAskMs = 5_000;
  * out for itself.
  */
 export async function connectClaude(
-  {
-    model,
-    judge,
-    smallModel = judge?.model ?? model,
-    batches: batchOptions,
-    askWithinMs = usualAskMs,
-    ...options
-  }: ClaudeOptions,
+  { model, judge, smallModel = judge?.model ?? model, askWithinMs = usualAskMs, ...options }: ClaudeOptions,
   signal: AbortSignal,
 ): Promise<ConnectedClaude> {
   const { client, toModelParts } = toParts(options);
@@ -83,8 +69,7 @@ export async function connectClaude(
     isOther ? askAbout(judge.model, toJudging(judge), client, askWithinMs, signal) : null,
   ]);
   const { facts } = written;
-  const batches = batchOptions && createDraftBatches({ ...toModelParts(model, facts), ...batchOptions });
-  const large = { ...toModelParts(model, facts), ...(batches && { batches }) };
+  const large = toModelParts(model, facts);
   const small = toModelParts(smallModel, smallModel === model ? facts : (judged?.facts ?? defaultFacts));
   return {
     engine: createClaudeEngine(large),
@@ -92,7 +77,6 @@ export async function connectClaude(
     ...(judge && {
       judge: createClaudeJudge({ ...toModelParts(judge.model, judged?.facts ?? facts), ...judge }),
     }),
-    ...(batches && { watchBatch: batches.watch }),
     notices: [...new Set([...written.notices, ...(judged?.notices ?? [])])],
   };
 }
@@ -118,8 +102,6 @@ function toParts({
 }: Omit<JudgeOptions, 'judge' | 'askWithinMs'>) {
   const limiters = createCallLimiters(sharedBudgetOf);
   telemetry?.gauge('waiting-calls', limiters.waiting);
-  const scales = createTokenScales();
-  const shares = createOutputShares();
   const toModelParts = (model: string, facts: ModelFacts): ClaudeParts => {
     const limiter = limiters.of(model);
     const client = createClaudeClient(address, [limiter.middleware]);
@@ -127,8 +109,6 @@ function toParts({
     return {
       client,
       limiter,
-      scales,
-      shares,
       model,
       facts,
       prices,

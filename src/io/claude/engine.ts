@@ -1,5 +1,4 @@
 import type Anthropic from '@anthropic-ai/sdk';
-import type { BatchTicket } from '../../app/batches/ports.ts';
 import type { Engine, EngineReport, EngineRequest } from '../../app/ports.ts';
 import type { Telemetry } from '../../app/telemetry/ports.ts';
 import type { Meter, Payer } from '../../app/usage/ports.ts';
@@ -7,7 +6,6 @@ import type { Usage } from '../../core/claims/summary/summary.ts';
 import { toPrompt, toRepairPrompt } from '../../core/prompt/prompt.ts';
 import { estimateTokens } from '../../core/windows/size.ts';
 import type { Logger } from '../../log.ts';
-import type { DraftBatches } from './batches/draft-batches.ts';
 import type { CallEnding } from './call/call.ts';
 import { callWithRetry } from './call/call-with-retry.ts';
 import { createClaimReader } from './call/claim-reader.ts';
@@ -15,13 +13,11 @@ import type { Failure } from './call/failure.ts';
 import type { Limits } from './call/limits.ts';
 import { type CallLimiter, type CallOptions, toRank, toServer } from './long/call-limiter.ts';
 import type { ModelFacts } from './models/model-facts.ts';
-import type { OutputShares } from './models/output-share.ts';
-import { halve, type Prices } from './models/prices.ts';
+import type { Prices } from './models/prices.ts';
 import { isTooLong } from './models/prompt-length.ts';
-import type { TokenScales } from './models/token-scale.ts';
 import { toUsage } from './models/usage.ts';
 import { toAdvice } from './operator-advice.ts';
-import { type ClaudeRequest, toPromptText, toRequests } from './request.ts';
+import { type ClaudeRequest, expectOutputTokens, toPromptText, toRequests } from './request.ts';
 
 export type ClaudeParts = {
   readonly client: Anthropic;
@@ -33,12 +29,8 @@ export type ClaudeParts = {
   /** Counts what calls take, if they have a payer. */
   readonly meter?: Meter;
   readonly telemetry?: Pick<Telemetry, 'count'>;
-  /** For drafts that may wait. */
-  readonly batches?: DraftBatches;
   /** Of the model. */
   readonly limiter: CallLimiter;
-  readonly scales: TokenScales;
-  readonly shares: OutputShares;
 };
 
 /** The bodies of exactly what would be sent. */
@@ -60,12 +52,8 @@ export function createClaudeEngine(parts: ClaudeParts): Engine {
       if (asked.evidence.messages.length === 0)
         return { engine: { name, model: parts.model }, usage: null, failure: null };
       const requests = toClaudeRequests(asked, parts);
-      const { payer, batch } = asked;
-      if (batch && parts.batches) {
-        const report = await draftInBatch(requests, asked, batch, parts.batches, parts, onClaim, signal);
-        if (report !== null) return report;
-      }
-      const call = toCall(requests, asked, parts);
+      const { payer } = asked;
+      const call = toCall(requests, asked);
       return writeInTurn(() => requests, {
         ...parts,
         ...(payer && { payer }),
@@ -84,7 +72,7 @@ export function createClaudeEngine(parts: ClaudeParts): Engine {
       return writeInTurn(() => requests, {
         ...parts,
         ...(payer && { payer }),
-        call: toCall(requests, asked, parts),
+        call: toCall(requests, asked),
         limits: { ...limits, totalMs: limits.repairMs, attempts: 1 },
         work: 'repair',
         signal,
@@ -94,39 +82,17 @@ export function createClaudeEngine(parts: ClaudeParts): Engine {
   };
 }
 
-/** What a batch wrote; null if there is none to wait for. */
-async function draftInBatch(
-  requests: readonly ClaudeRequest[],
-  asked: EngineRequest,
-  ticket: BatchTicket,
-  batches: DraftBatches,
-  { model, prices, log }: ClaudeParts,
-  onClaim: (claim: unknown) => void,
-  signal: AbortSignal,
-): Promise<EngineReport | null> {
-  const begunAt = performance.now();
-  const endings = await batches.draft(requests, asked, ticket, onClaim, signal);
-  signal.throwIfAborted();
-  if (endings === null) return null;
-  if (endings === 'cap_reached') return { engine: { name, model }, usage: null, failure: 'cap_reached' };
-  const usage = toUsage(endings, { model, prices: halve(prices) }, Math.round(performance.now() - begunAt));
-  const failure = findFailure(endings);
-  logWork({ log, model, work: 'draft' }, failure, usage, false);
-  return { engine: { name, model: endings[0]?.model ?? model }, usage, failure: failure?.reason ?? null };
-}
-
 /** The first of several calls reads the prompt; the others read it from the cache. */
 function toCall(
   requests: readonly ClaudeRequest[],
   asked: Pick<EngineRequest, 'isBackground' | 'payer'>,
-  { shares }: Pick<ClaudeParts, 'shares'>,
 ): Calling['call'] {
   const [request] = requests;
   return {
     rank: toRank(asked),
     server: toServer(asked.payer),
     tokens: request === undefined ? 0 : estimateTokens(toPromptText(request)),
-    outputTokens: requests.reduce((sum, each) => sum + shares.expect(each), 0),
+    outputTokens: requests.reduce((sum, each) => sum + expectOutputTokens(each), 0),
   };
 }
 
@@ -175,7 +141,6 @@ export async function write(requests: readonly ClaudeRequest[], calling: Calling
     isLong ? [tooLong] : callAll(requests, { ...parts, onClaim, signal: ended }),
   );
   const endings = await writing.finally(() => over.abort());
-  learnTokens(requests, endings, parts);
   const durationMs = Math.round(performance.now() - begunAt);
   const usage = toUsage(endings, parts, durationMs);
   const failure = toOutcome(findFailure(endings), {
@@ -187,18 +152,6 @@ export async function write(requests: readonly ClaudeRequest[], calling: Calling
   signal.throwIfAborted();
   const model = endings.find(each => each.model !== null)?.model ?? parts.model;
   return { engine: { name, model }, usage, failure: failure?.reason ?? null };
-}
-
-/** Of several calls, it is not known which ending is whose. */
-function learnTokens(
-  requests: readonly ClaudeRequest[],
-  endings: readonly CallEnding[],
-  { scales, model }: Pick<ClaudeParts, 'scales' | 'model'>,
-): void {
-  const [request] = requests;
-  const tokens = endings.at(-1)?.tokens;
-  if (request !== undefined && requests.length === 1 && tokens)
-    scales.learn(model, toPromptText(request), tokens.input + tokens.cacheWrite + tokens.cacheRead);
 }
 
 const tooLong: CallEnding = {

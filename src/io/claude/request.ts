@@ -69,6 +69,14 @@ function toSmallBody({ tasks, ...prompt }: Prompt, order: Order, answerer: Answe
   };
 }
 
+/** Drafts fill about a sixth of the room for their answer; more is assumed, so that caps hold. */
+const expectedShare = 1 / 4;
+
+/** About how many tokens an answer will take. */
+export function expectOutputTokens({ max_tokens: most }: Pick<ClaudeRequest, 'max_tokens'>): number {
+  return Math.ceil(most * expectedShare);
+}
+
 /** All that a model reads of a request. */
 export function toPromptText({ system, messages }: ClaudeRequest): string {
   const texts = [system ?? '', ...messages.map(({ content }) => content)].flatMap(each =>

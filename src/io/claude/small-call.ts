@@ -8,7 +8,7 @@ import type { ClaudeParts } from './engine.ts';
 import { toRank, toServer } from './long/call-limiter.ts';
 import { toUsage } from './models/usage.ts';
 import { type ModelSetting, toAdvice } from './operator-advice.ts';
-import { type ClaudeRequest, toPromptText } from './request.ts';
+import { type ClaudeRequest, expectOutputTokens, toPromptText } from './request.ts';
 
 export type SmallCallParts = ClaudeParts & {
   /** The variable that names the model. */
@@ -46,7 +46,7 @@ export async function smallCall<Reader extends AnswerReader>(
     return reader;
   };
   const tokens = estimateTokens(toPromptText(body));
-  const outputTokens = parts.shares.expect(body);
+  const outputTokens = expectOutputTokens(body);
   const rank = toRank({ ...(isBackground && { isBackground }) });
   const call = { tokens, outputTokens, rank, server: toServer(payer), signal };
   const waitForRoom = () => parts.limiter.waitForRoom(call);

@@ -41,7 +41,6 @@ import { startRecovery } from './summarize/runs/recovery.ts';
 import { createSummarizer } from './summarize/summarize.ts';
 import { createDeletions } from './sync/deletions.ts';
 import { createGatewayContinuity } from './sync/gateway-continuity.ts';
-import { createOpenLists } from './sync/open-lists.ts';
 import { createSummarySync } from './sync/summary-sync.ts';
 import { warnOwner } from './usage/warn-owner.ts';
 import { welcomeNewServers } from './welcome.ts';
@@ -79,7 +78,7 @@ export function startDiscordWorker({ digesting, ...options }: DiscordWorkerOptio
   const digests = digesting ? startDigestRuns(base, digesting) : null;
   return {
     digests,
-    api: createApiSource(base, digests),
+    api: createApiSource(base),
     stop: async () => {
       await Promise.all([digests?.stop(), summarySync.stop(), decisionLog.stop()]);
     },
@@ -139,7 +138,7 @@ export function startBot({ commands, digesting, isWelcoming = false, ...options 
   const recovery = startRecovery(services, summarizing.resume);
   return {
     digests,
-    api: createApiSource(base, digests),
+    api: createApiSource(base),
     stop: async () => {
       stopRetries(client);
       stopping.abort();
@@ -173,7 +172,6 @@ function createBase({
   for (const store of derived)
     deletions.listen((guildId, ids) => void store.forget(guildId, ids).catch(() => undefined));
   const nowMs = () => Date.parse(now());
-  const openLists = createOpenLists(nowMs, log);
   const decisionLog = startDecisionLog({
     ...given,
     ...deciding,
@@ -190,8 +188,7 @@ function createBase({
     const { edited } = deletions.changed(ids, new Date(0).toISOString());
     void decisionLog
       .forget(guildId, { deleted: ids.filter(id => !edited.has(id)), edited })
-      .catch(() => undefined)
-      .then(() => openLists.redraw(ids));
+      .catch(() => undefined);
   });
   const continuity = createGatewayContinuity(client, nowMs);
   const cache = createMessageCache({
@@ -220,7 +217,6 @@ function createBase({
     cache,
     decisionLog,
     refreshEntries,
-    openLists,
   };
 }
 

@@ -13,7 +13,6 @@ import { ProblemError, refuse, toErrorRefusal, toProblem, toRefusalProblem } fro
 import { channelRoutes } from './routes/channels.ts';
 import { chatRoutes } from './routes/chats.ts';
 import { checkRoutes } from './routes/check.ts';
-import { feedRoutes } from './routes/feeds.ts';
 import { healthRoutes } from './routes/health.ts';
 import { jobRoutes } from './routes/jobs.ts';
 import { metricsRoutes } from './routes/metrics.ts';
@@ -66,15 +65,7 @@ export function createHttpApp(parts: HttpParts): OpenAPIHono {
     allowHeaders: ['authorization', 'content-type', 'idempotency-key', 'if-none-match'],
     exposeHeaders: ['etag', 'link', 'location', 'retry-after'],
   });
-  for (const path of [
-    '/discord/*',
-    '/whatsapp/*',
-    '/summaries/*',
-    '/digests/*',
-    '/jobs/*',
-    '/check',
-    '/mcp',
-  ]) {
+  for (const path of ['/discord/*', '/whatsapp/*', '/summaries/*', '/jobs/*', '/check', '/mcp']) {
     // Before the token: a preflight request has none.
     if (corsOrigins.length > 0) app.use(path, crossOrigin);
     app.use(path, secured, limited);
@@ -85,7 +76,6 @@ export function createHttpApp(parts: HttpParts): OpenAPIHono {
     checkRoutes(parts),
     summaryRoutes(parts),
     viewerRoutes(parts),
-    feedRoutes(parts),
     jobRoutes(parts),
     mcpRoute(parts),
   ])

@@ -25,7 +25,6 @@ export function createViewerLinks({ secret, publicUrl, now }: ViewerLinkOptions)
       const payload = Buffer.from(JSON.stringify(values)).toString('base64url');
       return `${publicUrl}/open/${payload}.${sign(payload).toString('base64url')}`;
     },
-    toFeedUrl: digestId => `${publicUrl}/digests/${digestId}/feed.atom`,
     read(link) {
       const [payload = '', signature = ''] = link.split('.');
       const [given, expected] = [Buffer.from(signature, 'base64url'), sign(payload)];

@@ -1,6 +1,6 @@
 import type { ImportCounts } from '../../app/chats/ports.ts';
 import type { ReadResult } from '../../app/ports.ts';
-import { isByPerson, toEvidence } from '../../core/conversation/evidence.ts';
+import { isByPerson, type TimeRange, toEvidence } from '../../core/conversation/evidence.ts';
 import type { Conversation } from '../../core/conversation/message.ts';
 import { isDated } from '../../core/time.ts';
 import { parseArchive } from './archive/parse-archive.ts';
@@ -34,8 +34,8 @@ export async function readExport(
 }
 
 /** Counts what a conversation holds and what of it would be left out. */
-export function countImported(conversation: Conversation): ImportCounts {
-  const { messages, omitted } = toEvidence(conversation);
+export function countImported(conversation: Conversation, window: TimeRange = {}): ImportCounts {
+  const { messages, omitted } = toEvidence(conversation, window);
   const times = messages
     .map(({ time }) => time)
     .filter(isDated)

@@ -1,29 +1,14 @@
 import type { ReadResult } from '../../app/ports.ts';
 import { toCountWords } from '../../core/count-words.ts';
 import { UserError } from '../../errors.ts';
-import {
-  beginsLikeDiscordExport,
-  isDiscordExport,
-  readDamagedDiscordExport,
-  readDiscordExport,
-} from './discord/discord-export.ts';
+import { isDiscordExport, readDiscordExport } from './discord/discord-export.ts';
 import type { FormatOptions } from './format-options.ts';
 import { meansJson, parseJson, restoreDigits } from './json/parse-json.ts';
-import {
-  readDamagedRecords,
-  readJsonLines,
-  readRecordArray,
-  readSingleRecord,
-} from './json-lines/json-lines.ts';
+import { findSyntaxProblem } from './json/syntax-problem.ts';
+import { readJsonLines, readRecordArray, readSingleRecord } from './json-lines/json-lines.ts';
 import { firstLineIsJson, hasLineRecord } from './json-lines/line-records.ts';
 import { isSlackDay, isSlackList, readSlackDay } from './slack/slack.ts';
-import {
-  beginsLikeTelegram,
-  isTelegramExport,
-  listTelegramChats,
-  readDamagedTelegram,
-  readTelegram,
-} from './telegram/telegram.ts';
+import { isTelegramExport, listTelegramChats, readTelegram } from './telegram/telegram.ts';
 import { isSubRip, isWebVtt } from './texts/cues.ts';
 import { isDocumentName, readDocument } from './texts/document.ts';
 import { readCaptions, readTranscript } from './texts/transcript.ts';
@@ -36,8 +21,9 @@ import { readWhatsApp } from './whatsapp/whatsapp.ts';
  * Reads an exported conversation from a text and recognizes its format by its content; only documents are recognized by
  * their name.
  *
- * The readable part of a damaged file is read; `fileName` is used in the notices.
- * @throws UserError `format_unknown`, `format_unsupported` or `no_messages`.
+ * `fileName` is used in the notices.
+ * @throws UserError `format_unknown`, `format_unsupported`, `file_unreadable` (JSON that is cut off or damaged) or
+ *   `no_messages`.
  */
 export function parseExport(
   text: string,
@@ -53,7 +39,7 @@ export function parseExport(
   try {
     value = parseJson(content);
   } catch {
-    return parseText(content, fileName, options) ?? parseBroken(content, fileName, options);
+    return parseText(content, fileName, options) ?? parseLines(content, fileName);
   }
   if (typeof value !== 'object' || value === null) throw toUnknownFormat(fileName);
   return parseValue(value, content, fileName, options);
@@ -93,13 +79,20 @@ function parseText(text: string, fileName: string, options: FormatOptions): Read
   return isDocumentName(fileName) ? readDocument(text, fileName, options) : null;
 }
 
-/** Reads a text that is not one JSON value: JSON Lines, or the readable part of a damaged file. */
-function parseBroken(text: string, fileName: string, options: FormatOptions): ReadResult {
-  if (firstLineIsJson(text)) return readJsonLines(text, fileName);
-  if (beginsLikeTelegram(text)) return readDamagedTelegram(text, fileName, options);
-  if (beginsLikeDiscordExport(text)) return readDamagedDiscordExport(text, fileName);
+/** Reads a text that is not one JSON value: JSON Lines. */
+function parseLines(text: string, fileName: string): ReadResult {
   const start = text.trimStart().charAt(0);
-  if (start !== '[' && hasLineRecord(text)) return readJsonLines(text, fileName);
-  if (start === '[' || start === '{') return readDamagedRecords(text, fileName);
+  if (firstLineIsJson(text) || (start !== '[' && hasLineRecord(text))) return readJsonLines(text, fileName);
+  if (start === '[' || start === '{') throw toDamaged(text, fileName);
   throw toUnknownFormat(fileName);
+}
+
+/** The error for JSON that is cut off or damaged, with the place of its first problem. */
+function toDamaged(text: string, fileName: string): UserError {
+  const problem = findSyntaxProblem(text);
+  const place = problem
+    ? ` at line ${problem.line}, column ${problem.column}, where ${problem.expected} is expected`
+    : '';
+  const kind = problem?.atEnd ? 'is cut off' : 'is damaged';
+  return new UserError('file_unreadable', `${fileName} ${kind}${place}. Export it again.`);
 }

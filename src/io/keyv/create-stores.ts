@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import type { Derived, VerdictStore } from '../../app/again/ports.ts';
 import type { OpenRunStore } from '../../app/answers/ports.ts';
 import type { ApiJobStore, TokenStore } from '../../app/api/ports.ts';
-import type { BatchStore } from '../../app/batches/ports.ts';
 import type { ChatStore } from '../../app/chats/ports.ts';
 import type { EntryStore } from '../../app/decisions/ports.ts';
 import type { DigestStore } from '../../app/digests/ports.ts';
@@ -36,7 +35,6 @@ import { createFeedbackStore } from './stores/feedback-store.ts';
 import { createPrivacyStore } from './stores/privacy-store.ts';
 import { createQualityStore } from './stores/quality-store.ts';
 import { createApiJobStore } from './stores/runs/api-job-store.ts';
-import { createBatchStore } from './stores/runs/batch-store.ts';
 import { createJobStore } from './stores/runs/job-store.ts';
 import { createOpenRunStore } from './stores/runs/open-run-store.ts';
 import { createPendingCallStore } from './stores/runs/pending-call-store.ts';
@@ -74,7 +72,6 @@ export type Stores = {
   readonly quality: QualityStore;
   /** The assignments of claims to these. */
   readonly pendingCalls: PendingCalls;
-  readonly batches: BatchStore;
   readonly verdicts: VerdictStore;
   readonly tokens: TokenStore;
   readonly apiJobs: ApiJobStore;
@@ -209,7 +206,6 @@ export function createStores({
       now,
       removed: sweep,
     }),
-    batches: createBatchStore({ of: records.batchesOf, guilds }),
     usage,
     pendingCalls: createPendingCallStore({ records: records.pendingCalls, writerId, now: Date.now }),
     quality: createQualityStore({ of: records.qualityOf, guilds, window: statsWindow }),

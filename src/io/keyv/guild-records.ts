@@ -18,8 +18,8 @@ export async function eraseGuild(
   guildId: string,
   nowMs: number,
 ): Promise<void> {
-  const { feedbackOf, digestsOf, qualityOf, batchesOf } = records;
-  const others = [feedbackOf, digestsOf, qualityOf, batchesOf];
+  const { feedbackOf, digestsOf, qualityOf } = records;
+  const others = [feedbackOf, digestsOf, qualityOf];
   for (const of of [...toCitingRecords(records), ...others]) await of(guildId).clear();
   await usage.forgetGuild(guildId, toFirstOpenDay(new Date(nowMs).toISOString()));
   await records.zones.remove(guildId);

@@ -159,8 +159,8 @@ export async function openStore(url: string, options: StoreOptions): Promise<Sto
   };
 }
 
-/** Kinds of records that version 0.2.0 derived from summaries, with their words. */
-const formerKinds = /^(?:topics:|topic-jobs$)/;
+/** Kinds of records of earlier versions: topics held words of summaries. */
+const formerKinds = /^(?:topics:|topic-jobs$|batches:)/;
 
 /** Removes what no version still reads: deletions would no longer reach it. */
 async function removeFormerKinds(backend: Backend, createKind: CreateKind): Promise<void> {

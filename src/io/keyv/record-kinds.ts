@@ -13,7 +13,6 @@ const withoutText: ReadonlySet<string> = new Set([
   'runs',
   'usage',
   'quality',
-  'batch',
   'guild',
 ]);
 

@@ -20,7 +20,6 @@ import { unreadableKey } from './stores/chat-store.ts';
 import { parseEntryRecord } from './stores/entry-store.ts';
 import { parseQualityRecord } from './stores/quality-store.ts';
 import { parseApiJobRecord, parseApiResultRecord, parseUsedKeyRecord } from './stores/runs/api-job-store.ts';
-import { parseBatchRecord } from './stores/runs/batch-store.ts';
 import { parseOpenRunRecord } from './stores/runs/open-run-store.ts';
 import { parsePendingCallsRecord } from './stores/runs/pending-call-store.ts';
 import { parseTokenRecord } from './stores/token-store.ts';
@@ -64,7 +63,6 @@ export function createStoreRecords(createKind: CreateKind, openRunEncryption: En
       unreadable: 'unreadable',
       ...part,
     }),
-    batchesOf: createOwnedKind('batches', 'batch', parseBatchRecord),
     qualityOf: createOwnedKind('quality', 'quality', parseQualityRecord),
     chatsOf: (ownerId: string) => chats(`chats:person:${toKey(ownerId)}`),
     /** The messages of chats. */

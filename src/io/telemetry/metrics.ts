@@ -4,8 +4,8 @@ import type { QualityRecord } from '../../core/quality/record.ts';
 import { type RunReport, steps } from '../../core/quality/run-report.ts';
 import type { Feature } from '../../core/usage/spending.ts';
 
-/** How a run ended: it waits for a batch, was stopped, or failed. */
-export type RunOutcome = 'done' | 'waiting' | 'stopped' | 'failed';
+/** How a run ended: it was stopped, or failed. */
+export type RunOutcome = 'done' | 'stopped' | 'failed';
 
 export type Metrics = {
   readonly count: (event: TelemetryEvent) => void;
@@ -78,7 +78,7 @@ export function createMetrics(): Metrics {
 
   const countCall = ({ model, spent, failure, durationMs }: ModelCall) => {
     calls.inc({ model, outcome: failure ?? 'ok' });
-    if (durationMs !== null) callTime.observe({ model }, durationMs / 1_000);
+    callTime.observe({ model }, durationMs / 1_000);
     if (spent === null) return;
     tokens.inc({ model, kind: 'input' }, spent.input);
     tokens.inc({ model, kind: 'cache_read' }, spent.cacheRead);

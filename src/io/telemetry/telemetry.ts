@@ -1,5 +1,4 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { WorkPending } from '../../app/batches/ports.ts';
 import type { CurrentRun, Telemetry } from '../../app/telemetry/ports.ts';
 import type { Usage } from '../../core/claims/summary/summary.ts';
 import { addUsage } from '../../core/claims/summary/usage.ts';
@@ -143,7 +142,6 @@ function createRun(traceId: string | null): LiveRun {
 }
 
 function toOutcome(error: unknown): RunOutcome {
-  if (error instanceof WorkPending) return 'waiting';
   if (error instanceof UserError && error.code === 'cancelled') return 'stopped';
   return error instanceof Error && stopNames.has(error.name) ? 'stopped' : 'failed';
 }

@@ -35,8 +35,6 @@ export type DigestPreview = DigestPlacesShown & {
 export type DigestShown = DigestPlacesShown & {
   readonly digest: Digest;
   readonly nextRun: string | null;
-  /** Null without a public address of the HTTP API. */
-  readonly feedUrl: string | null;
 };
 
 type Context = { readonly t: Texts; readonly locale: string };
@@ -88,7 +86,6 @@ export function toDigestText(shown: DigestShown, context: Context): string {
         : t('bot.digest.command.notRunYet'),
     ],
     ...toOptionLines(digest, context),
-    ...(shown.feedUrl === null ? [] : [[t('bot.digest.command.labels.feed'), shown.feedUrl] as const]),
     [t('bot.digest.command.labels.creator'), `<@${digest.creatorId}>`],
   ]);
 }

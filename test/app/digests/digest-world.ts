@@ -175,7 +175,7 @@ export function createDigestWorld(changes: Partial<NewDigest> = {}, createdAt = 
       ),
       places: {
         check: effect(() => state.problem),
-        read: effect(({ covered, coveredTo = '0', since }: Digest, { limit }) => {
+        read: effect(({ covered, coveredTo = '0', since }: Digest, limit) => {
           const isNew = ({ id, time, channel }: Message) => {
             if (BigInt(id) <= BigInt(coveredTo)) return false;
             const known = covered[channel?.id ?? ''];

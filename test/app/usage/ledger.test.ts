@@ -78,17 +78,17 @@ test('stops a member at the cap of the day, says how much is used, and lets othe
 });
 
 test('begins the day of a member and the month of a server anew in the zone of the server', async () => {
-  const own = { memberTokens: 100, serverTokens: 250, zone: 'Asia/Tokyo' };
+  const own = { memberUsd: 1, serverUsd: 2.5, zone: 'Asia/Tokyo' };
   const { spend, reached, moveTo } = await createScene({ own });
   moveTo('2026-03-31T14:00:00Z');
-  expect(await spend(0)).toBe(true);
-  expect(await spend(0)).toBe(false);
+  expect(await spend(1)).toBe(true);
+  expect(await spend(1)).toBe(false);
   expect(reached.at(-1)?.resetsAt).toBe('2026-03-31T15:00:00Z');
   moveTo('2026-03-31T15:00:00Z');
-  expect(await spend(0)).toBe(true);
-  expect(await spend(0, { personId: 'bob' })).toBe(true);
-  expect(await spend(0, { personId: 'carol' })).toBe(false);
-  expect(reached.at(-1)).toMatchObject({ scope: 'server', used: 200, resetsAt: '2026-04-30T15:00:00Z' });
+  expect(await spend(1)).toBe(true);
+  expect(await spend(1, { personId: 'bob' })).toBe(true);
+  expect(await spend(1, { personId: 'carol' })).toBe(false);
+  expect(reached.at(-1)).toMatchObject({ scope: 'server', used: 2, resetsAt: '2026-04-30T15:00:00Z' });
 });
 
 test('goes on counting for a server that leaves and comes back, or erases its data', async () => {
@@ -157,7 +157,7 @@ test('lets no call of an unknown price pass a cap in dollars, and counts its tok
   const dollars = await createScene({ own: { serverUsd: 1 } });
   expect(await dollars.ledger.reserve(dollars.payer(), { tokens: 10, usd: null })).toBeNull();
   expect(dollars.reached[0]).toMatchObject({ unit: 'usd', isUnpriced: true });
-  const tokens = await createScene({ own: { serverTokens: 1_000 } });
+  const tokens = await createScene({ botCaps: { usd: 0, tokens: 1_000 } });
   expect(await tokens.ledger.reserve(tokens.payer(), { tokens: 10, usd: null })).not.toBeNull();
 });
 

@@ -118,22 +118,13 @@ describe('the panel of More', () => {
     const press = (label: string) => scene.actions.press({ user: scene.ann, message: panel, label });
     expect(toShown((await summarized(await press('Why'))).message)).toContain('They close at 20:00');
     expect(toShown((await summarized(await press('Regenerate'))).message)).toContain('21 March');
-    // What the other process showed to one person is out of reach now.
     const deleted = await pressDelete(scene.actions, panel, scene.ann);
-    const said = 'Deleted. I can no longer remove the copy that only you see. Please dismiss it.';
+    const said = 'Deleted. I cannot remove the copy that only you see. Please dismiss it.';
     await expect.poll(() => deleted.message?.content).toBe(said);
     expect(
       (await besides(await scene.actions.press({ user: scene.ann, message: summary, label: 'More' })))
         .content,
     ).toContain('no longer stored');
-  });
-
-  test('opened after a restart can delete what another process showed to one person', async () => {
-    const summary = await ask();
-    await scene.restart();
-    const deleted = await pressMore(scene.actions, summary, 'Delete', scene.ann);
-    await expect.poll(() => deleted.message?.content).toBe('Deleted.');
-    expect(scene.world.findMessage(summary.id)).toBeFalsy();
   });
 
   test('of a summary that is no longer stored offers to delete its message, to those who may', async () => {
@@ -190,18 +181,6 @@ describe('Save as', () => {
     expect(toShown(summary)).toContain('The fair ends');
     for (const format of ['markdown', 'html', 'plain', 'json', 'csv'])
       expect((await save(format, summary)).text, format).not.toContain('firework');
-  });
-
-  test('replaces the file when a message that it cites is deleted, and takes it away with the summary', async () => {
-    const summary = await ask(publicly);
-    const { view } = await save('plain', summary);
-    const said = scene.world.history(scene.channel).find(({ content }) => content.includes('21 March'));
-    scene.world.removeMessage(said?.id ?? '');
-    const read = async () => (await fetch(view.message?.attachments[0]?.url ?? '')).text();
-    await expect.poll(read).not.toContain('21 March');
-    expect(view.message?.attachments).toHaveLength(1);
-    await pressMore(scene.actions, summary, 'Delete', scene.ann);
-    await view.until(({ message }) => message === null);
   });
 
   test('is refused to a person who may no longer read the source', async () => {
@@ -271,20 +250,16 @@ describe('Delete', () => {
     expect(scene.posted().some(({ id }) => id === summary.id)).toBe(true);
   });
 
-  test('says so in the panel, and leaves nothing else to the person; the copies of others say it', async () => {
-    const { actions, ann, bob, world } = scene;
+  test('says so in the panel, and so does the next press on another one', async () => {
+    const { actions, ann } = scene;
     const summary = await ask(publicly);
     const [first, second] = [await openMore(actions, summary, ann), await openMore(actions, summary, ann)];
-    const sources = await actions.press({ user: bob, message: summary, label: 'Sources' });
-    await sources.until(({ message }) => toShown(message).includes('fair'));
     const deleted = await pressDelete(actions, first, ann);
     await expect.poll(() => deleted.message?.content).toBe('Deleted.');
     expect(deleted.message?.components).toEqual([]);
-    await expect.poll(() => world.findMessage(second.id) ?? null).toBeNull();
     expect(scene.posted().filter(({ id }) => id === summary.id)).toEqual([]);
-    await expect
-      .poll(() => sources.message)
-      .toMatchObject({ content: 'Diese Zusammenfassung wurde gelöscht.', embeds: [] });
+    const late = await actions.press({ user: ann, message: second, label: 'Why' });
+    await expect.poll(() => JSON.stringify([late.message, late.followUps])).toContain('no longer stored');
   });
 
   test('pressed twice at once is done once, and no press stays unanswered', async () => {

@@ -206,19 +206,6 @@ describe('what is shown already', () => {
     expect(toShown(view.message)).not.toContain('loudspeakers');
   });
 
-  test('is taken from somebody who may no longer read it, before a review makes more of it', async () => {
-    await begin();
-    const { world, channel, bob } = scene;
-    const view = await ask(false);
-    const summary = await shownOf(view);
-    const why = await pressMore(scene.actions, summary, 'Why', bob);
-    await why.until(({ message }) => toShown(message).includes('loudspeakers'));
-    world.overwrite(channel, { member: bob, deny: Flags.ReadMessageHistory });
-    await until(await press(await review(summary), 'Turn into a note'), 'Turned into a note');
-    await why.until(({ message }) => message?.content.startsWith('Du darfst den Verlauf') ?? false);
-    expect(why.message?.embeds).toEqual([]);
-  });
-
   test('is not drawn over by a page that was turned before something was decided', async () => {
     const goods = ['waffles', 'lemonade', 'books', 'flowers', 'candles', 'lamps', 'baskets', 'cheese'];
     const told = goods.map(each =>

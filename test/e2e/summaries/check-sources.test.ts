@@ -152,12 +152,14 @@ describe('Check sources', () => {
     );
   });
 
-  test('forgets what the message stated when it is deleted', async () => {
+  test('forgets what the message stated, at the next press, when it is deleted', async () => {
     fill(scene);
     const target = postSummary();
     const view = await summarized(await check(target));
     scene.world.removeMessage(target);
-    await expect.poll(() => toShown(view.message)).not.toContain('book the tent');
+    const sources = async () =>
+      toShown((await summarized(await scene.press(view.message, 'Sources'))).message);
+    await expect.poll(sources).not.toContain('book the tent');
   });
 
   test('is refused before anything is read if the person may not read the channel', async () => {

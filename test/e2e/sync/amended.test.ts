@@ -53,26 +53,21 @@ function countAsked(): () => number {
 }
 
 describe('a message deleted while the bot hears', () => {
-  test('disappears from the summary with the claims that cite it, which are counted', async () => {
+  test('disappears at the next press with the claims that cite it, which are counted', async () => {
     const view = await ask();
     expect(toShown(view.message)).toContain(decision);
     scene.world.removeMessage(find(decision).id);
-    await expect.poll(() => toShown(view.message)).not.toContain(decision);
+    await expect.poll(() => sources(view.message)).not.toContain(decision);
+    expect(await sources(view.message)).toContain('school fair');
     expect(await readWhy(scene.actions, view.message, scene.ann)).toContain('1 removed');
-    expect(toShown(view.message)).toContain('school fair');
-    expect(await sources(view.message)).not.toContain(decision);
   });
 
-  test('is gone from sources that somebody has open, and from what was shared, on the page that is open', async () => {
+  test('is gone from what was shared, on the page that is open', async () => {
     const view = await ask();
-    const open = await (await scene.press(view.message, 'Sources')).settled();
     await told(await scene.press(view.message, 'Share'));
-    expect([toShown(open.message), shownAll()]).toEqual([
-      expect.stringContaining(decision),
-      expect.stringContaining(decision),
-    ]);
+    expect(shownAll()).toContain(decision);
     scene.world.removeMessage(find(decision).id);
-    await expect.poll(() => toShown(open.message) + shownAll()).not.toContain(decision);
+    await expect.poll(shownAll).not.toContain(decision);
     expect(scene.posted()[0]?.content).toContain('Shared by');
     const numbers = [...shownAll().matchAll(/\[\[(\d+)\]\]/g)].map(([, number]) => Number(number));
     expect(new Set(numbers).size).toBe(Math.max(...numbers));
@@ -124,7 +119,6 @@ describe('a message edited while the bot hears', () => {
     expect(await sources(scene.posted()[0])).toMatch(
       /message 6 of 8 · edited since\\n> We decided to close at 18:00/,
     );
-    await expect.poll(() => toShown(view.message)).toContain('a source was edited since');
   });
 });
 
@@ -192,16 +186,6 @@ describe('what changed while the bot was away', () => {
     const { store } = scene.running();
     expect((await store.summaries.get(scene.guild.id, id))?.summary.claims.length).toBe(before);
   });
-});
-
-test('a private copy loses what was deleted also while Discord fails', async () => {
-  const view = await ask();
-  expect(toShown(view.message)).toContain(decision);
-  // discord.js retries three times by itself.
-  scene.playground.faults.failWith(503, 'PATCH /webhooks/*/*/messages/*', 4);
-  scene.world.removeMessage(find(decision).id);
-  await expect.poll(() => toShown(view.message)).not.toContain(decision);
-  expect(toShown(view.message)).toContain('school fair');
 });
 
 test('a private copy promises no updates, and gets none once Discord accepts no edits', async () => {

@@ -222,34 +222,6 @@ test('a deleted message leaves nothing behind, also one that was deleted while t
   expect((await read()).flatMap(({ claims }) => claims.map(({ topic }) => topic))).not.toContain('menu');
 });
 
-test('an open list and an open topic follow what happens to their messages, until nothing is left', async () => {
-  const { world, actions, channel, bob } = scene;
-  say('menu/decision: We serve waffles and soup.', { by: bob });
-  const tent = say('tent/decision: We rent the big tent for 450.');
-  await summarize();
-  const [list, page] = [await open(), await open({ topic: 'tent' })];
-  world.removeMessage(tent);
-  await expect.poll(() => toShown(list.message)).not.toMatch(/tent/);
-  expect(toShown(list.message)).toContain('menu');
-  await expect.poll(() => toShown(page.message)).toMatch(/no longer available/);
-  expect(toShown(page.message)).not.toMatch(/for 450/);
-  await actions.slash({ user: bob, channel, command: 'privacy', subcommand: 'opt-out' });
-  await expect.poll(() => toShown(list.message)).toMatch(none);
-});
-
-test('an open list follows its messages also while Discord fails', async () => {
-  const { world, playground } = scene;
-  say('menu/decision: We serve waffles and soup.');
-  const tent = say('tent/decision: We rent the big tent for 450.');
-  await summarize();
-  const list = await open();
-  // discord.js retries three times by itself.
-  playground.faults.failWith(503, 'PATCH /webhooks/*/*/messages/*', 4);
-  world.removeMessage(tent);
-  await expect.poll(() => toShown(list.message)).not.toMatch(/tent/);
-  expect(toShown(list.message)).toContain('menu');
-});
-
 test('shows nothing of a deleted message at the next press on a list from before a restart', async () => {
   say('menu/decision: We serve waffles and soup.');
   const tent = say('tent/decision: We rent the big tent for 450.');

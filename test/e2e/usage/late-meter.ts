@@ -10,6 +10,5 @@ export function createLateMeter(find: () => Scene | undefined): Meter {
   };
   return {
     reserve: (...given) => usage().reserve(...given),
-    count: (...given) => usage().count(...given),
   };
 }

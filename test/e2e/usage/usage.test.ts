@@ -148,10 +148,10 @@ describe('a cap', () => {
     await summarize();
     const countCalls = () => claude.requests.filter(({ body }) => !isAssignment(body)).length;
     const before = countCalls();
-    await set({ member_tokens: 2_000 });
+    await set({ member_usd: 0.0001 });
     const message = await summarize();
     expect(toSaid(message)).toMatch(
-      /^Your cap for today is reached: [\d,]+ tokens of 2,000 tokens are used, and this needs about [\d,]+ tokens\. It resets <t:\d+:\w>\.$/m,
+      /^Your cap for today is reached: \$0\.\d+ of \$0\.0001 are used, and this needs about \$0\.\d+\. It resets <t:\d+:\w>\.$/m,
     );
     expect(message?.embeds[0]?.description).toContain('A spending cap is reached. Here are selected quotes');
     expect(countCalls()).toBe(before);
@@ -166,14 +166,14 @@ describe('a cap', () => {
 
   test('of a member is told to that member alone, also beside a public answer', async () => {
     const { set, actions, ann, channel, posted } = await setUp();
-    await set({ member_tokens: 1 });
+    await set({ member_usd: 0.0001 });
     const options = { private: false };
     const view = await actions.slash({ user: ann, channel, command: 'summarize', options });
     const { followUps } = await view.until(each =>
       each.followUps.some(({ flags }) => flags !== undefined && (flags & MessageFlags.Ephemeral) !== 0),
     );
     const told = followUps.find(({ content }) =>
-      content.startsWith('Your cap for today is reached: 0 tokens of 1 token are used'),
+      content.startsWith('Your cap for today is reached: $0.00 of $0.0001 are used'),
     );
     expect(told?.flags).toBe(MessageFlags.Ephemeral);
     expect(
@@ -256,13 +256,13 @@ describe('a cap', () => {
     expect(toDescription(await usage())).toMatch(
       new RegExp(`<@${ann.id}> · \\$.*\\*\\*By feature\\*\\*\nAPI requests · \\$`, 's'),
     );
-    await set({ member_tokens: 1 });
+    await set({ member_usd: 0.0001 });
     expect(await ask()).toMatchObject({ name: 'extractive', reason: 'cap_reached' });
   });
 
   test('has a digest post Highlights, and tells its creator once', async () => {
     const scene = await setUp();
-    await scene.set({ server_tokens: 1 });
+    await scene.set({ server_usd: 0.0001 });
     const news = scene.world.addChannel(scene.guild, { name: 'news' });
     const parts = { ...scene, running: scene.running, news };
     scene.jumpTo('2091-03-05T08:00:00.000Z');

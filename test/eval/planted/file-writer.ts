@@ -46,7 +46,6 @@ export function createFileWriter({ folder, isNeeded, onWindowClaim }: FileWriter
 
   const writer: WindowWriter = {
     toVersion: () => '',
-    toTokenScale: async () => 1,
     draft: async (asked, onClaim) => {
       const give = (claim: unknown) => {
         onWindowClaim(claim);

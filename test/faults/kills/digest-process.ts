@@ -125,13 +125,6 @@ export async function createDigestProcess({
 
   return {
     playground,
-    /** Whether the store knows a batch of every digest. */
-    hasBatches: async () =>
-      (await Promise.all(places.map((_, index) => store.batches.get(guild.id, `d${index}`)))).every(
-        record => record !== null,
-      ),
-    /** What calls took this month. */
-    readUsage: async () => [...(await store.usage.get(guild.id, [toTick(0).slice(0, 10)])).values()].flat(),
     start: bot.start,
     /** Ends processes of the bot, default all; afterwards what they had claimed can be claimed again. */
     kill: async (...what: Parameters<typeof bot.kill>) => {

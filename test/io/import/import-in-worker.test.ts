@@ -40,7 +40,7 @@ describe('a file in a worker thread', () => {
   test('is refused with the sentence of the thread', async () => {
     await expect(importChat(Buffer.from('{'), 'x.bin', { zone: 'UTC' })).rejects.toMatchObject({
       name: 'UserError',
-      code: 'no_messages',
+      code: 'file_unreadable',
       message: expect.stringContaining('x.bin'),
     });
   });

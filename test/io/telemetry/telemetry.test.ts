@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
-import { WorkPending } from '../../../src/app/batches/ports.ts';
 import type { Usage } from '../../../src/core/claims/summary/summary.ts';
 import { createMetrics } from '../../../src/io/telemetry/metrics.ts';
 import { createTelemetry } from '../../../src/io/telemetry/telemetry.ts';
@@ -73,11 +72,10 @@ describe('the telemetry of runs', () => {
     await run('summary', async () => 'refused');
     await end();
     await end(new Error('broken'));
-    await end(new WorkPending('2026-03-09T10:00:00.000Z'));
     await end(Object.assign(new Error('enough'), { name: 'RunStopped' }));
     const { body } = await metrics.read();
     expect(body.match(/^footnote_runs_total\{.*$/gm)).toEqual(
-      ['done', 'failed', 'waiting', 'stopped'].map(
+      ['done', 'failed', 'stopped'].map(
         outcome => `footnote_runs_total{feature="summary",outcome="${outcome}"} 1`,
       ),
     );

@@ -3,7 +3,7 @@ import type { Footnote, SummaryClaim, Topic } from './summary.ts';
 const dominatedAfterMs = 24 * 3_600_000;
 
 /** Whether another topic goes on a day after the last message of this one. */
-export function isDominated(lastUpdated: string, newest: string): boolean {
+function isDominated(lastUpdated: string, newest: string): boolean {
   return Date.parse(newest) - Date.parse(lastUpdated) > dominatedAfterMs;
 }
 

@@ -97,18 +97,6 @@ export async function call(
   return { failure, tokens, isBilled, model, hasEmitted: reader.hasEmitted() };
 }
 
-/** The same of an answer that came in one piece; `reader` has read it. */
-export function toMessageEnding(message: Anthropic.Message, reader?: AnswerReader): CallEnding {
-  const unreadable = reader ? toUnreadable(reader.end()) : null;
-  return {
-    failure: toUnfinished(message.stop_reason, true) ?? unreadable,
-    tokens: addTokens(nothing, message.usage),
-    isBilled: true,
-    model: message.model,
-    hasEmitted: reader?.hasEmitted() ?? false,
-  };
-}
-
 /** Looks at why the model stopped before anything is made of what it wrote. */
 function toUnfinished(stopReason: Anthropic.StopReason | null, isStopped: boolean): Failure | null {
   if (stopReason === 'refusal') return { reason: 'refused', isRetryable: false };

@@ -4,14 +4,12 @@ import { recordedModel } from '../../../core/claims/summary/summary.ts';
 import type { Estimate } from '../../../core/usage/caps.ts';
 import { noSpending, type Spending } from '../../../core/usage/spending.ts';
 import { estimateTokens } from '../../../core/windows/size.ts';
-import type { OutputShares } from '../models/output-share.ts';
 import { type Prices, toCostUsd } from '../models/prices.ts';
-import { type ClaudeRequest, toPromptText } from '../request.ts';
+import { type ClaudeRequest, expectOutputTokens, toPromptText } from '../request.ts';
 import { type CallEnding, type CallParts, call } from './call.ts';
 
 export type MeterParts = {
   readonly prices: Prices;
-  readonly shares: OutputShares;
   readonly meter?: Meter;
   readonly telemetry?: Pick<Telemetry, 'count'>;
   /** Without it, the call counts only for the bot as a whole. */
@@ -31,16 +29,15 @@ const capped: CallEnding = {
 /** Makes one call unless it would go over a cap, and counts what it took, also if it failed. */
 export async function meteredCall(
   request: ClaudeRequest,
-  { meter, payer = nobody, prices, shares, telemetry, ...parts }: CallParts & MeterParts,
+  { meter, payer = nobody, prices, telemetry, ...parts }: CallParts & MeterParts,
 ): Promise<CallEnding> {
-  const estimate = toEstimate(request, { prices, shares });
+  const estimate = toEstimate(request, prices);
   const reservation = await meter?.reserve(payer, estimate);
   if (reservation === null) return capped;
   const begunAt = performance.now();
   let spent: Spending | null = null;
   try {
     const ending = await call(request, parts);
-    if (ending.isBilled && ending.tokens) shares.learn(request, ending.tokens.output);
     spent = toSpending(ending, request.model, prices, estimate);
     const failure = ending.failure?.reason ?? null;
     const durationMs = performance.now() - begunAt;
@@ -52,12 +49,9 @@ export async function meteredCall(
 }
 
 /** What a call is expected to take. */
-export function toEstimate(
-  request: ClaudeRequest,
-  { prices, shares }: Pick<MeterParts, 'prices' | 'shares'>,
-): Estimate {
+function toEstimate(request: ClaudeRequest, prices: Prices): Estimate {
   const input = estimateTokens(toPromptText(request));
-  const output = shares.expect(request);
+  const output = expectOutputTokens(request);
   const usd = toCostUsd(request.model, { input, cacheWrite: 0, cacheRead: 0, output }, prices);
   return { tokens: input + output, usd };
 }

@@ -1,11 +1,9 @@
 import type { MergeRequest, WindowRequest, WindowWriter } from '../../../app/windows/ports.ts';
 import { draftSchema } from '../../../core/prompt/draft-schema.ts';
 import { toMergePrompt, toWindowPrompt } from '../../../core/prompt/prompt.ts';
-import { estimateMessage } from '../../../core/windows/size.ts';
 import { type ClaudeParts, write, writeInTurn } from '../engine.ts';
-import { type ClaudeRequest, toDraftShape, toRequests } from '../request.ts';
+import { type ClaudeRequest, expectOutputTokens, toDraftShape, toRequests } from '../request.ts';
 import { toRank, toServer } from './call-limiter.ts';
-import { countTokenScale } from './count-tokens.ts';
 
 /** System prompt and task. */
 const tokensOfTask = 1_500;
@@ -52,15 +50,10 @@ export function createWindowWriter({ small, large }: WindowWriterParts): WindowW
         asked.detail,
       ]);
     },
-    toTokenScale: (asked, sample, signal) => {
-      const { conversation } = toWindowPrompt(asked.evidence, sample, asked);
-      const estimated = sample.reduce((sum, message) => sum + estimateMessage(message), 0);
-      return countTokenScale(conversation, estimated, small, signal);
-    },
     draft: (asked, onClaim, signal) => {
       const { window, payer } = asked;
       const rank = toRank({ ...asked, position: window.messages[0]?.position ?? 0 });
-      const outputTokens = small.shares.expect(toDraftShape({ ...small, detail: 'brief' }));
+      const outputTokens = expectOutputTokens(toDraftShape({ ...small, detail: 'brief' }));
       const call = { tokens: tokensOfTask + window.tokens, outputTokens, rank, server: toServer(payer) };
       // Written when it is its turn: the prompts of all windows would fill the memory.
       const draft = () =>
@@ -78,7 +71,7 @@ export function createWindowWriter({ small, large }: WindowWriterParts): WindowW
       const parts = asked.isLast ? large : small;
       const call = {
         tokens: tokensOfTask + asked.claims.length * tokensOfClaim,
-        outputTokens: parts.shares.expect(
+        outputTokens: expectOutputTokens(
           toDraftShape({ ...parts, detail: asked.isLast ? asked.detail : 'brief' }),
         ),
         rank: toRank(asked),

@@ -27,8 +27,7 @@ export function checkPrices(
 
 function toConsequence(model: string, { isRefused, monthlyTokens }: UnpricedCaps): string {
   const add = 'Add its price with FOOTNOTE_PRICES (0 if it is free)';
-  if (isRefused)
-    return `, and with a cap in dollars but none in tokens ${model} is never called. ${add}, or set a cap in tokens too.`;
+  if (isRefused) return `, and with a cap in dollars ${model} is never called. ${add}.`;
   if (monthlyTokens === 0) return `. ${add}.`;
   return `, and the whole bot may use ${monthlyTokens.toLocaleString('en')} tokens a month (FOOTNOTE_MONTHLY_TOKENS). ${add}.`;
 }

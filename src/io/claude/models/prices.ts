@@ -46,18 +46,6 @@ export const builtInPrices: Prices = {
   'claude-haiku-4-5': { input: 1, output: 5, cacheWrite: 1.25, cacheRead: 0.1 },
 };
 
-/** The Message Batches API costs half. */
-export function halve(prices: Prices): Prices {
-  const half = ({ input, output, cacheWrite, cacheRead, long }: Price): Price => ({
-    input: input / 2,
-    output: output / 2,
-    cacheWrite: cacheWrite / 2,
-    cacheRead: cacheRead / 2,
-    ...(long && { long: { ...half(long), above: long.above } }),
-  });
-  return Object.fromEntries(Object.entries(prices).map(([model, price]) => [model, half(price)]));
-}
-
 /** The tokens of one call as the API bills them. */
 export type CallTokens = {
   /** Neither read from the cache nor written to it. */

@@ -1,6 +1,5 @@
 import type { ApiSource, Caller, ChannelRange } from '../../../app/api/ports.ts';
 import { check } from '../../../app/check.ts';
-import type { Digests } from '../../../app/digests/digests.ts';
 import { summarize } from '../../../app/summarize.ts';
 import type { Payer } from '../../../app/usage/ports.ts';
 import { UserError } from '../../../errors.ts';
@@ -9,15 +8,15 @@ import { createLearnGuild } from '../access/access-snapshot.ts';
 import { hasGateway } from '../client.ts';
 import type { BaseServices } from '../interaction/context.ts';
 import { isTemporary } from '../interaction/retry-answer.ts';
-import { createAskedSummaries } from './asked-summaries.ts';
 import { createCheckOwner } from './check-owner.ts';
 import { createCountRun } from './count-run.ts';
+import { createListSummaries } from './list-summaries.ts';
 import { createOpenSummary } from './open-summary.ts';
 import { createPageReader } from './page-conversation.ts';
 import { createRunChannelRequest } from './run-channel-request.ts';
 
 /** Answers requests of the HTTP API from Discord, under the permissions of the token's owner. */
-export function createApiSource(services: BaseServices, digests: Digests | null): ApiSource {
+export function createApiSource(services: BaseServices): ApiSource {
   const { client, engine, fallback, judge, log, telemetry, newId } = services;
   const learnGuild = createLearnGuild(client);
   const countRun = createCountRun(services);
@@ -25,7 +24,7 @@ export function createApiSource(services: BaseServices, digests: Digests | null)
   const open = unlessDiscordFails(createOpenSummary(services, learnGuild));
   const readPage = unlessDiscordFails(createPageReader(services));
   return {
-    ...createAskedSummaries(services.summaries, digests, open, client),
+    list: createListSummaries(services.summaries, open, client),
     countRun,
     checkOwner: createCheckOwner(services, learnGuild),
     isReady: () => !hasGateway(client) || client.ws.status === 0,

@@ -2,11 +2,6 @@ import type { Refusal } from '../../../app/api/ports.ts';
 import { english } from '../../../render/texts.ts';
 import type { Denial } from '../access/check-access.ts';
 
-export const unknownDigest: Refusal = {
-  ok: false,
-  reason: 'not_found',
-  detail: 'There is no such digest, or the owner of this token can read none of its summaries.',
-};
 export const unknownChannel: Refusal = {
   ok: false,
   reason: 'not_found',

@@ -26,8 +26,7 @@ import type { ShownEntry } from '../../../render/decisions/entry-text.ts';
 import { toTopicTitle } from '../../../render/topics/topic-pages.ts';
 import type { RequestContext } from '../interaction/context.ts';
 import { type MessageBody, noMentions } from '../interaction/message-body.ts';
-import { defer, deferUpdate, edit, replyPrivately, showList } from '../interaction/reply.ts';
-import { type DrawnList, toDependencyIds } from '../sync/open-lists.ts';
+import { defer, deferUpdate, edit, replyPrivately } from '../interaction/reply.ts';
 import { findTopic } from '../topics/topics.ts';
 import { type EntryRights, entriesPerPage, toEntryList, toEntryPanel } from './entry-message.ts';
 import { openReadablePlaces, type ReadablePlaces } from './readable-places.ts';
@@ -134,39 +133,25 @@ function toTopicFilter({ lines }: Topic): (statement: Statement) => boolean {
     keys.has(`${summaryId}.${claimId}`) || (topic !== null && labels.has(topic.toLowerCase()));
 }
 
-function showEntries(context: RequestContext, query: LogQuery, page: number): Promise<void> {
-  const { t, now } = context;
-  return showList(context, async () => {
-    let { log, topic, found } = await search(context, query);
-    const isOutdated = log !== null && (await context.refreshEntries(toShownPage(found, page).chosen));
-    // Some may have lost their messages, and others take their place.
-    if (isOutdated) ({ log, topic, found } = await search(context, query));
-    if (log === null || found.length === 0) return toEmptyWords(query, log, context);
-    const { at, chosen } = toShownPage(found, page);
-    const shown = await toCurrent(chosen, log, context);
-    if (shown.length === 0) return t('bot.decisions.gone');
-    const list = { query, page: at, count: found.length, topic };
-    return toDrawn(toEntryList(shown, list, { t, now: now() }), shown, context);
-  });
+async function showEntries(context: RequestContext, query: LogQuery, page: number): Promise<void> {
+  const { interaction, t, now } = context;
+  let { log, topic, found } = await search(context, query);
+  const isOutdated = log !== null && (await context.refreshEntries(toShownPage(found, page).chosen));
+  // Some may have lost their messages, and others take their place.
+  if (isOutdated) ({ log, topic, found } = await search(context, query));
+  if (log === null || found.length === 0)
+    return replyPrivately(interaction, toEmptyWords(query, log, context));
+  const { at, chosen } = toShownPage(found, page);
+  const shown = await toCurrent(chosen, log, context);
+  if (shown.length === 0) return replyPrivately(interaction, t('bot.decisions.gone'));
+  const list = { query, page: at, count: found.length, topic };
+  await edit(interaction, toEntryList(shown, list, { t, now: now() }));
 }
 
 function toShownPage(found: readonly LogEntry[], page: number) {
   const last = Math.ceil(found.length / entriesPerPage);
   const at = Math.min(Math.max(page, 1), Math.max(last, 1));
   return { at, chosen: found.slice((at - 1) * entriesPerPage, at * entriesPerPage) };
-}
-
-function toDrawn(body: MessageBody, shown: readonly ShownEntry[], { client }: RequestContext): DrawnList {
-  const entries = shown.flatMap(({ entry, supersedes, supersededBy }) => [
-    entry,
-    ...supersedes,
-    ...supersededBy,
-  ]);
-  const sources = entries.flatMap(entry => [
-    ...entry.sources,
-    ...(entry.kind === 'action' ? entry.proposedBy : []),
-  ]);
-  return { body, ids: toDependencyIds(sources, client) };
 }
 
 /** Says how many tasks others have where somebody asked for their own. */
@@ -200,15 +185,12 @@ async function exportEntries(context: RequestContext, query: LogQuery, format: E
   await edit(interaction, body);
 }
 
-function showEntry(context: RequestContext, entryId: string, content: string): Promise<void> {
-  const { t, now } = context;
-  return showList(context, async () => {
-    const found = await findEntry(context, entryId);
-    if (found === null) return t('bot.decisions.gone');
-    const rights = await toRights(found.shown.entry, found.log, context);
-    const body = toEntryPanel(found.shown, content, rights, { t, now: now() });
-    return toDrawn(body, [found.shown], context);
-  });
+async function showEntry(context: RequestContext, entryId: string, content: string): Promise<void> {
+  const { interaction, t, now } = context;
+  const found = await findEntry(context, entryId);
+  if (found === null) return replyPrivately(interaction, t('bot.decisions.gone'));
+  const rights = await toRights(found.shown.entry, found.log, context);
+  await edit(interaction, toEntryPanel(found.shown, content, rights, { t, now: now() }));
 }
 
 async function findEntry(context: RequestContext, entryId: string) {

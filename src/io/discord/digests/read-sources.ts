@@ -1,5 +1,5 @@
 import { type Guild, MessageReferenceType } from 'discord.js';
-import type { DigestPlaces, DigestReading } from '../../../app/digests/ports.ts';
+import type { DigestReading } from '../../../app/digests/ports.ts';
 import { compareSnowflakes } from '../../../core/conversation/evidence.ts';
 import type { Conversation, Message, Source } from '../../../core/conversation/message.ts';
 import type { Digest } from '../../../core/digests/digest.ts';
@@ -20,7 +20,7 @@ export async function readSources(
   digest: Digest,
   { channels, leftOut }: Sources,
   guild: Guild,
-  { limit, until }: Parameters<DigestPlaces['read']>[1],
+  limit: number,
   { signal, privacy }: Pick<Watch, 'signal' | 'privacy'>,
 ): Promise<DigestReading> {
   const places = await findPlaces(channels, digest, guild);
@@ -31,7 +31,7 @@ export async function readSources(
     .at(-1);
   const pages = places.map(({ channel, afterId }) => ({
     channel,
-    pages: pageForward(channel, { afterId, until, lastId }, signal),
+    pages: pageForward(channel, { afterId, lastId }, signal),
   }));
   const { records: taken, hasMore } = await readPlaces(pages, { order: 'oldest first', count: limit });
   return {

@@ -14,10 +14,7 @@ import { createNotifyCreator } from './notify-creator.ts';
 import { createSummarizeDigest } from './summarize-digest.ts';
 
 /** What only digests need. */
-export type DigestOptions = Pick<
-  DigestsOptions,
-  'mostDigests' | 'concurrency' | 'waitForIdle' | 'batching'
-> & {
+export type DigestOptions = Pick<DigestsOptions, 'mostDigests' | 'concurrency' | 'waitForIdle'> & {
   readonly digests: DigestStore;
   readonly jobs: JobQueue;
   /** Of what is sent to webhooks. */
@@ -27,7 +24,7 @@ export type DigestOptions = Pick<
 /** Runs the stored digests of all servers that this process is in, from now until it is stopped. */
 export function startDigestRuns(
   services: BaseServices,
-  { digests, jobs, deliveryJobs, mostDigests, concurrency, waitForIdle, batching }: DigestOptions,
+  { digests, jobs, deliveryJobs, mostDigests, concurrency, waitForIdle }: DigestOptions,
 ): Digests {
   const { summaries, summarySync, settings, webhooks, log, telemetry, newId, clock } = services;
   const { maxMessages = maxMessagesSetting.max } = services;
@@ -63,7 +60,6 @@ export function startDigestRuns(
     ...(mostDigests !== undefined && { mostDigests }),
     ...(concurrency !== undefined && { concurrency }),
     ...(waitForIdle && { waitForIdle }),
-    ...(batching && { batching }),
   });
   return { ...running, stop: async () => void (await Promise.all([running.stop(), deliveries?.stop()])) };
 }

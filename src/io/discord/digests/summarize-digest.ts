@@ -13,8 +13,8 @@ import { toDigestLanguage } from './digest-heading.ts';
 
 /** Summarizes what was read, again if a message that is cited was deleted meanwhile. */
 export function createSummarizeDigest(services: BaseServices): DigestRunParts['summarize'] {
-  const { client, engine, fallback, judge, settings, deletions, log, telemetry, now } = services;
-  return async (digest, conversation, signal, { summaryId, onCap, batch }) => {
+  const { client, engine, fallback, judge, settings, deletions, log, telemetry } = services;
+  return async (digest, conversation, signal, { summaryId, onCap }) => {
     const watch = deletions.watch();
     try {
       const ownSettings = await settings.of(digest.guildId);
@@ -23,8 +23,6 @@ export function createSummarizeDigest(services: BaseServices): DigestRunParts['s
         : await findMemory(services, {
             conversation,
             channels: await findRead(conversation, client),
-            // Each look at a batch has to send the same.
-            before: digest.run?.startedAt ?? now(),
           });
       const request = {
         detail: digest.detail,
@@ -35,7 +33,6 @@ export function createSummarizeDigest(services: BaseServices): DigestRunParts['s
         minConfidence: ownSettings.minConfidence,
         ...(memory && { memory }),
         payer: toPayer(digest, conversation, onCap),
-        ...(batch && { batch }),
         ...(digest.focus !== undefined && { focus: digest.focus }),
       };
       const isGone = (id: string) => watch.deleted().has(id);

@@ -7,7 +7,6 @@ import { orUnavailable } from '../interaction/unavailable.ts';
 import { abortable } from './abortable.ts';
 import type { CachedPage, MessageCache } from './cache/message-cache.ts';
 import { type MessageRecord, withReadFields } from './record.ts';
-import { toInstant } from './snowflake.ts';
 
 /** As many as Discord gives at once. */
 export const pageSize = 100;
@@ -63,23 +62,13 @@ function fetchNextPage(
   );
 }
 
-/** Pages on from what is newer than an id, up to an instant and an id if they are given; each page oldest first. */
+/** Pages on from what is newer than an id, up to another if it is given; each page oldest first. */
 export async function* pageForward(
   channel: ReadableChannel,
-  {
-    afterId,
-    until,
-    lastId,
-  }: {
-    readonly afterId: string;
-    readonly until?: string | undefined;
-    readonly lastId?: string | undefined;
-  },
+  { afterId, lastId }: { readonly afterId: string; readonly lastId?: string | undefined },
   signal: AbortSignal,
 ): AsyncGenerator<readonly MessageRecord[]> {
-  const isWanted = ({ id }: MessageRecord) =>
-    (until === undefined || Date.parse(toInstant(id)) <= Date.parse(until)) &&
-    (lastId === undefined || compareSnowflakes(id, lastId) <= 0);
+  const isWanted = ({ id }: MessageRecord) => lastId === undefined || compareSnowflakes(id, lastId) <= 0;
   for (let after = afterId; ; ) {
     const fetch = after === afterId ? fetchPage : fetchNextPage;
     const page = (await fetch(channel, { limit: pageSize, after }, signal)).toReversed();

@@ -32,7 +32,6 @@ import type { LiveRun } from '../summarize/runs/live-runs.ts';
 import type { MessageBudget } from '../summarize/runs/message-budget.ts';
 import type { OpenRuns } from '../summarize/runs/open-runs.ts';
 import type { Deletions } from '../sync/deletions.ts';
-import type { OpenLists } from '../sync/open-lists.ts';
 import type { SummarySync } from '../sync/summary-sync.ts';
 
 /** What the bot is started with. */
@@ -71,7 +70,7 @@ export type GivenServices = {
   readonly now: () => string;
   readonly clock: Clock;
   /** Without it no button opens a page. */
-  readonly viewerLinks?: Pick<ViewerLinks, 'toUrl' | 'toFeedUrl'>;
+  readonly viewerLinks?: Pick<ViewerLinks, 'toUrl'>;
   /** How long a page may wait for its conversation, in milliseconds. Default 20 s. */
   readonly pageTimeoutMs?: number;
   /** Without it digests have no webhooks. */
@@ -89,7 +88,6 @@ export type BaseServices = GivenServices & {
   readonly quality: Quality;
   readonly decisionLog: DecisionLog;
   readonly refreshEntries: RefreshEntries;
-  readonly openLists: OpenLists;
   readonly deletions: Deletions;
   readonly summarySync: SummarySync;
   readonly cache: MessageCache;

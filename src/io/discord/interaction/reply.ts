@@ -15,7 +15,6 @@ import { UserError } from '../../../errors.ts';
 import { toLoggedError } from '../../../log.ts';
 import { toCustomId } from '../../../render/custom-id.ts';
 import type { Texts } from '../../../render/texts.ts';
-import type { DrawnList } from '../sync/open-lists.ts';
 import type { RequestContext } from './context.ts';
 import { removeAnswer } from './finish-answer.ts';
 import { noMentions, toTextBody } from './message-body.ts';
@@ -143,15 +142,6 @@ export async function removeDeferral(interaction: RepliableInteraction): Promise
 /** Replaces a deferred answer, with retries. If Discord answers 404, the person gets a private message instead. */
 export async function edit(interaction: RepliableInteraction, body: AnswerBody): Promise<Message> {
   return replace(interaction, body, shownForMs);
-}
-
-/** Answers with a list that follows what it rests on, or with the sentence that there is nothing. */
-export async function showList(
-  { interaction, openLists }: Pick<RequestContext, 'interaction' | 'openLists'>,
-  draw: () => Promise<DrawnList>,
-): Promise<void> {
-  const nothing = await openLists.show(interaction, draw, async body => (await edit(interaction, body)).id);
-  if (nothing !== null) await replyPrivately(interaction, nothing);
 }
 
 async function replace(

@@ -64,17 +64,13 @@ export function toDecider({ interaction, now }: Pick<RequestContext, 'interactio
 /** The state of a review: the open item and the line above it, or the line at the end. */
 export type Opened = { readonly itemId?: string; readonly note?: string; readonly finished?: string };
 
-/** Shows a review panel, and keeps it up to date as long as Discord allows it. */
+/** Shows a review panel. */
 export async function showReview(
-  { interaction, t, summarySync }: RequestContext,
+  { interaction, t }: RequestContext,
   stored: StoredSummary,
   { note = '', ...opened }: Opened,
 ): Promise<void> {
-  const draw = (now: StoredSummary) => ({
-    ...toPanel(now, opened, t),
-    content: note,
-  });
-  await summarySync.show(stored, interaction, draw, body => edit(interaction, body));
+  await edit(interaction, { ...toPanel(stored, opened, t), content: note });
 }
 
 function toPanel(

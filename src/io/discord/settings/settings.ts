@@ -75,20 +75,15 @@ function toFeedbackField(feedback: readonly Feedback[], t: Texts): APIEmbedField
 function toEmbed(own: GuildSettings, defaults: SettingDefaults, t: Texts, locale: string): APIEmbed {
   const holding = { ...defaults, ...own };
   const language = listLanguages(locale).find(({ tag }) => tag === holding.language)?.name ?? null;
-  const toLimit = (limit: number, format: (limit: number) => string) =>
-    limit === 0 ? t('bot.settings.unlimited') : format(limit);
-  const dollars = (usd: number) => toMoney(t.tag, usd);
-  const tokens = (count: number) => count.toLocaleString(t.tag);
+  const dollars = (usd: number) => (usd === 0 ? t('bot.settings.unlimited') : toMoney(t.tag, usd));
   const values: Readonly<Record<SettingName, string>> = {
     minConfidence: t('bot.settings.minConfidence', { value: holding.minConfidence }),
     language: language ?? holding.language ?? t('bot.settings.ownLanguage'),
     zone: holding.zone ?? 'UTC',
     dailyRuns: t('bot.settings.dailyRuns', { count: holding.dailyRuns }),
     retentionDays: t('bot.settings.retentionDays', { days: holding.retentionDays }),
-    serverUsd: toLimit(holding.serverUsd, dollars),
-    serverTokens: toLimit(holding.serverTokens, tokens),
-    memberUsd: toLimit(holding.memberUsd, dollars),
-    memberTokens: toLimit(holding.memberTokens, tokens),
+    serverUsd: dollars(holding.serverUsd),
+    memberUsd: dollars(holding.memberUsd),
     review: t(`bot.review.modes.${holding.review}`),
     decisions: t(`bot.decisions.modes.${holding.decisions}`),
     decisionChannel:

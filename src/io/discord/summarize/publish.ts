@@ -71,7 +71,7 @@ export async function publish(
   record: Pick<RunRecord, 'answeredAs'>,
 ): Promise<void> {
   const { isPrivate, content } = options;
-  const { interaction, client, t, summaries, summarySync, log, now: readClock } = context;
+  const { interaction, client, t, summaries, log, now: readClock } = context;
   const draw = (now: StoredSummary) =>
     isPrivate
       ? toSummaryMessage(now, { page: 1, isPrivate, t, content })
@@ -84,7 +84,6 @@ export async function publish(
       return { shown: now, message: now && (await show(draw(now))) };
     });
     if (shown === null || message === null) return await replyPrivately(interaction, t('bot.expired'));
-    if (isPrivate) await summarySync.follow(shown, interaction, message.id, draw);
     const post = { channelId: message.channelId, messageId: message.id };
     await notePost(context, shown, isPrivate ? {} : { answeredAs: post });
   } catch (error) {
@@ -108,14 +107,14 @@ export async function publish(
  * was deleted meanwhile.
  */
 function createSummaryLoader(
-  { summaries, log }: RequestContext,
+  { summarySync, log }: RequestContext,
   first: StoredSummary,
   { refuseNow }: PublishOptions,
 ): () => Promise<StoredSummary | null> {
   /** Undefined if the store fails, which does not mean that the summary was deleted. */
   const load = async () => {
     try {
-      return await summaries.get(first.guildId, first.summary.id);
+      return await summarySync.known({ guildId: first.guildId, summaryId: first.summary.id });
     } catch (error) {
       log.warn(
         { summary: first.summary.id, name: error instanceof Error ? error.name : '' },

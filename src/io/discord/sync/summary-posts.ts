@@ -1,8 +1,8 @@
 import type { Client } from 'discord.js';
 import type { PostedMessage, StoredSummary, SummaryStore } from '../../../app/ports.ts';
 import type { Logger } from '../../../log.ts';
-import type { EphemeralCopies } from './ephemeral-copies.ts';
 import type { OutOfReach, PostedId } from './out-of-reach.ts';
+import type { PressedPosts } from './pressed-posts.ts';
 import { deletePosts, refreshPosts, toPosts } from './refresh-posts.ts';
 
 /** Makes the posts of stored summaries what their records say; only within the mutex of the summary. */
@@ -18,7 +18,7 @@ type SummaryPosts = {
 
 export function createSummaryPosts(
   { client, summaries, log }: { client: Client<true>; summaries: SummaryStore; log: Logger },
-  copies: EphemeralCopies,
+  pressed: PressedPosts,
   outOfReach: OutOfReach,
 ): SummaryPosts {
   const noteOutOfReach = ({ guildId, summary }: StoredSummary, posts: readonly PostedMessage[]) => {
@@ -30,7 +30,7 @@ export function createSummaryPosts(
   const finishRemoval: SummaryPosts['finishRemoval'] = async deleted => {
     const left: PostedMessage[] = [];
     for (const post of await deletePosts(toPosts(deleted), client))
-      if (!(await copies.deletePost(post.messageId))) left.push(post);
+      if (!(await pressed.delete(post.messageId))) left.push(post);
     noteOutOfReach(deleted, left);
     // A direct message can be deleted only through a press on it.
     if (left.length > 0 && deleted.guildId !== null) return left;

@@ -1,25 +1,17 @@
-import type { Client, RepliableInteraction } from 'discord.js';
+import type { Client } from 'discord.js';
 import type { Clock, PostedMessage, PrivacyStore, StoredSummary, SummaryStore } from '../../../app/ports.ts';
 import { toChunks } from '../../../core/chunks.ts';
 import { applyMessageChanges, type MessageChanges } from '../../../core/claims/changes/message-changes.ts';
 import { createKeyedMutex, type KeyedMutex } from '../../../keyed-mutex.ts';
 import { type Logger, toLoggedError } from '../../../log.ts';
-import { toTexts } from '../../../render/texts.ts';
-import { toAnswerChannel } from '../access/places.ts';
-import { checkStoredAccess } from '../access/stored-sources.ts';
 import { receivesEvents } from '../client.ts';
 import { createCitedChanges } from './cited-changes.ts';
 import { collectChanges } from './collect-changes.ts';
 import type { Deletions } from './deletions.ts';
-import {
-  createEphemeralCopies,
-  type EphemeralCopies,
-  type Refuse,
-  type RemovedBy,
-} from './ephemeral-copies.ts';
 import type { GatewayContinuity } from './gateway-continuity.ts';
 import { createOutOfReach } from './out-of-reach.ts';
 import { startPostJobs } from './post-jobs.ts';
+import { createPressedPosts, type PressedPosts } from './pressed-posts.ts';
 import { toPosts } from './refresh-posts.ts';
 import { createSummaryPosts } from './summary-posts.ts';
 
@@ -60,7 +52,7 @@ export type SummarySync = {
    */
   readonly known: (named: Named) => Promise<StoredSummary | null>;
   /**
-   * Replaces the up-to-date summary with the result of `work`, and updates everything that shows it; null changes nothing.
+   * Replaces the up-to-date summary with the result of `work`, and updates its posts; null changes nothing.
    * Resolves to the stored summary, or null if there is none.
    */
   readonly revise: (
@@ -69,27 +61,16 @@ export type SummarySync = {
   ) => Promise<StoredSummary | null>;
   /** Stores where a summary was posted just now, and updates the post if the summary changed meanwhile. */
   readonly notePost: (shown: StoredSummary, note: Partial<StoredSummary>) => Promise<void>;
-  /** Sends a private message, and renders it again whenever its summary changes, as long as Discord allows it. */
-  readonly show: EphemeralCopies['show'];
-  /** The same for a message that shows the summary already. */
-  readonly follow: (...copy: Parameters<EphemeralCopies['follow']>) => Promise<void>;
   /** Remembers a press on a post, because deleting the post may need it. */
-  readonly holdPost: EphemeralCopies['holdPost'];
+  readonly holdPost: PressedPosts['hold'];
   /** Removes a person's messages, after they opted out, from all stored and shown summaries. */
   readonly forgetPerson: (personId: string) => Promise<void>;
   /**
    * Deletes a summary: first nobody can open it, then its posts are deleted, then its record. Rejects on a failure and
-   * retries until it succeeds.
+   * retries until it succeeds. Resolves to the posts that the bot cannot reach now; they are deleted once it can.
    */
-  readonly remove: (named: Named, by?: RemovedBy) => Promise<Removed>;
+  readonly remove: (named: Named) => Promise<readonly PostedMessage[]>;
   readonly stop: () => Promise<void>;
-};
-
-export type Removed = {
-  /** Posts that the bot cannot reach now; they are deleted once it can. */
-  readonly left: readonly PostedMessage[];
-  /** Whether a private message showed it, which now says that it was deleted. */
-  readonly hadCopy: boolean;
 };
 
 /** The number of posts to check together, so that a message cited by several is fetched once. */
@@ -99,7 +80,7 @@ export function createSummarySync(parts: SummarySyncParts): SummarySync {
   const { client, summaries, deletions, continuity, privacy, log, exclusively = createKeyedMutex() } = parts;
   const now = () => Date.parse(parts.now());
   continuity.onGap(guildIds => postJobs.check(guildIds));
-  const copies = createEphemeralCopies(now, log);
+  const pressedPosts = createPressedPosts();
 
   const changes = createCitedChanges({ client, deletions, continuity, privacy, now });
 
@@ -110,14 +91,11 @@ export function createSummarySync(parts: SummarySyncParts): SummarySync {
     return current;
   };
 
-  const redraw = (current: StoredSummary, refuse?: Refuse): void => {
-    const { guildId, summary } = current;
-    if (guildId !== null && current.isOutdated) postJobs.settle({ guildId, summaryId: summary.id });
-    // Not awaited, because the caller holds the lock of the summary. Failures are logged.
-    void copies.redraw(current, refuse);
+  const refreshPosts = ({ guildId, summary, isOutdated }: StoredSummary): void => {
+    if (guildId !== null && isOutdated) postJobs.settle({ guildId, summaryId: summary.id });
   };
 
-  /** Stores a changed summary, and updates everything that shows it. */
+  /** Stores a changed summary, and updates its posts. */
   const update = async (
     stored: StoredSummary,
     asked: MessageChanges | null,
@@ -139,7 +117,7 @@ export function createSummarySync(parts: SummarySyncParts): SummarySync {
     const current = await putOutdated(noted);
     const { counts, footnotes } = summary;
     log.info({ summary: summary.id, dropped: counts.dropped, cited: footnotes.length }, 'summary-updated');
-    redraw(current);
+    refreshPosts(current);
     return current;
   };
 
@@ -158,8 +136,7 @@ export function createSummarySync(parts: SummarySyncParts): SummarySync {
       // Messages cited only now were ignored when they were deleted.
       const summary = applyMessageChanges(outdated.summary, await changes.known(outdated));
       const settled = summary === outdated.summary ? outdated : await putOutdated({ ...outdated, summary });
-      // It may now show more than before, so access is checked.
-      redraw(settled, interaction => refuseCopy(settled, interaction, client, privacy));
+      refreshPosts(settled);
       return settled;
     });
   const known: SummarySync['known'] = async named => {
@@ -191,38 +168,18 @@ export function createSummarySync(parts: SummarySyncParts): SummarySync {
     for (const guildId of await summaries.guildIds()) note(guildId, [personId]);
   };
 
-  /** Renders copies again that were rendered before a change and known only after it. */
-  const catchUpCopies = async (stored: StoredSummary) => {
-    // While the store is down, nobody can opt out, so what is shown stays.
-    if (await changes.isOutdated(stored).catch(() => false))
-      await copies.redraw({
-        ...stored,
-        summary: applyMessageChanges(stored.summary, await changes.known(stored)),
-      });
-  };
-  const show: SummarySync['show'] = async (stored, ...copy) => {
-    await copies.show(stored, ...copy);
-    await catchUpCopies(stored);
-  };
-  const follow: SummarySync['follow'] = async (stored, ...copy) => {
-    copies.follow(stored, ...copy);
-    await catchUpCopies(stored);
-  };
-
   // Retried when permissions change, and by the daily check.
   const outOfReach = createOutOfReach(client, now, (named, atMs) =>
     postJobs.settle(named, new Date(atMs).toISOString()),
   );
-  const posts = createSummaryPosts(parts, copies, outOfReach);
-  const remove: SummarySync['remove'] = ({ guildId, summaryId }, by) =>
+  const posts = createSummaryPosts(parts, pressedPosts, outOfReach);
+  const remove: SummarySync['remove'] = ({ guildId, summaryId }) =>
     exclusively(summaryId, async () => {
       const stored = await summaries.get(guildId, summaryId);
       if (stored !== null) await summaries.put({ ...stored, isDeleted: true });
       const deleted = stored ?? (await summaries.getDeleted(guildId, summaryId));
       try {
-        if (deleted === null) return { left: [], hadCopy: false };
-        const left = await posts.finishRemoval(deleted);
-        return { left, hadCopy: await copies.end(deleted, by) };
+        return deleted === null ? [] : await posts.finishRemoval(deleted);
       } catch (error) {
         const ownGuildId = deleted?.guildId ?? guildId;
         if (ownGuildId !== null) postJobs.settle({ guildId: ownGuildId, summaryId });
@@ -267,26 +224,9 @@ export function createSummarySync(parts: SummarySyncParts): SummarySync {
     known,
     revise,
     notePost,
-    show,
-    follow,
-    holdPost: copies.holdPost,
+    holdPost: pressedPosts.hold,
     forgetPerson,
     remove,
     stop,
   };
-}
-
-/** Checks access before a person is shown more of a summary than before. */
-async function refuseCopy(
-  stored: StoredSummary,
-  interaction: RepliableInteraction,
-  client: Client,
-  privacy: PrivacyStore,
-): Promise<string | null> {
-  const t = toTexts(interaction.locale);
-  const denial = await checkStoredAccess(stored, client, interaction.user.id, {
-    privacy,
-    shownIn: toAnswerChannel(interaction),
-  });
-  return denial === null ? null : t(`bot.denied.${denial.reason}`, { place: `<#${denial.channelId}>` });
 }

@@ -20,8 +20,6 @@ type Search = {
   readonly placeIds: readonly string[];
   /** Whether the reader may read this channel or thread. */
   readonly mayRead: (placeId: string) => Promise<boolean>;
-  /** Only summaries from before this instant count. */
-  readonly before?: string;
   /** Only lines that this accepts count. */
   readonly accepts?: (line: TopicLine) => boolean;
 };
@@ -29,14 +27,11 @@ type Search = {
 /** What stored summaries say of some channels, as far as a reader may read it, without people who opted out. */
 export async function findTopics(
   { summaries, privacy, now }: Parts,
-  { guildId, placeIds, mayRead, before, accepts = () => true }: Search,
+  { guildId, placeIds, mayRead, accepts = () => true }: Search,
 ): Promise<readonly Topic[]> {
   const ids = await summaries.citing(guildId, placeIds);
   const found = await Promise.all(ids.map(id => summaries.get(guildId, id)));
-  const sources = found
-    .filter(each => each !== null)
-    .filter(each => before === undefined || each.createdAt < before)
-    .flatMap(toSource);
+  const sources = found.filter(each => each !== null).flatMap(toSource);
   const cited = sources.flatMap(({ summary, toPlaceId }) =>
     summary.footnotes.map(({ messageId, authorId }) => ({ authorId, placeId: toPlaceId(messageId) })),
   );
@@ -96,12 +91,9 @@ export async function findMemory(
   {
     conversation,
     channels,
-    before,
   }: {
     readonly conversation: Conversation;
     readonly channels: readonly SourceChannel[];
-    /** Only summaries from before this instant count. */
-    readonly before?: string;
   },
 ): Promise<readonly KnownMatter[] | undefined> {
   const { guildId } = conversation.source;
@@ -113,7 +105,6 @@ export async function findMemory(
       placeIds: channels.map(({ id }) => id),
       mayRead: async placeId => (await findSourcePlace(placeId, channels)) !== null,
       accepts: ({ cited }) => !cited.some(({ messageId }) => ids.has(messageId)),
-      ...(before !== undefined && { before }),
     });
   try {
     const known = toKnownMatters(await loadCurrent(load, toRecent, { guildId, ...services }));

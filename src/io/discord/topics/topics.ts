@@ -7,21 +7,14 @@ import {
 } from 'discord.js';
 import type { Topic } from '../../../core/claims/topics.ts';
 import type { TopicAction, TopicScope } from '../../../render/topics/topic-id.ts';
-import {
-  type TopicMessage,
-  topicsPerPage,
-  toTopicList,
-  toTopicPage,
-  toTopicTitle,
-} from '../../../render/topics/topic-pages.ts';
+import { topicsPerPage, toTopicList, toTopicPage, toTopicTitle } from '../../../render/topics/topic-pages.ts';
 import { takeSnapshot } from '../access/access-snapshot.ts';
 import { toAnswerChannel } from '../access/places.ts';
 import { checkCachedPlacesAccess, checkPlacesAccess } from '../access/stored-sources.ts';
 import type { Suggestion, TopicAsk } from '../command.ts';
 import type { RequestContext } from '../interaction/context.ts';
 import { toInline } from '../interaction/inline.ts';
-import { defer, deferUpdate, showList } from '../interaction/reply.ts';
-import { type DrawnList, toDependencyIds } from '../sync/open-lists.ts';
+import { defer, deferUpdate, edit, replyPrivately } from '../interaction/reply.ts';
 import { findTopics, loadCurrent } from './find-topics.ts';
 
 /** Answers `/topics`, only to the person who asked. */
@@ -44,30 +37,16 @@ export async function answerTopicPress(
   await showTopic(context, scope, key);
 }
 
-function showTopics(context: RequestContext, scope: TopicScope, wanted: number): Promise<void> {
-  const { t } = context;
+async function showTopics(context: RequestContext, scope: TopicScope, wanted: number): Promise<void> {
+  const { interaction, t } = context;
   const toPage = (topics: readonly Topic[]) => {
     const page = Math.min(wanted, Math.max(1, Math.ceil(topics.length / topicsPerPage)));
     return { page, shown: topics.slice((page - 1) * topicsPerPage, page * topicsPerPage) };
   };
-  return showList(context, async () => {
-    const topics = await findCurrent(context, scope, all => toPage(all).shown);
-    if (topics.length === 0) return t('bot.topics.empty');
-    const { page, shown } = toPage(topics);
-    const body = toTopicList(shown, { page, count: topics.length, scope }, t);
-    return toDrawn(body, shown, context);
-  });
-}
-
-function toDrawn(body: TopicMessage, topics: readonly Topic[], { client }: RequestContext): DrawnList {
-  const sources = topics.flatMap(({ lines }) =>
-    lines.flatMap(({ cited, placeIds }) =>
-      cited.flatMap(({ messageId, authorId }) =>
-        placeIds.map(placeId => ({ messageId, placeId, ...(authorId !== undefined && { authorId }) })),
-      ),
-    ),
-  );
-  return { body, ids: toDependencyIds(sources, client) };
+  const topics = await findCurrent(context, scope, all => toPage(all).shown);
+  if (topics.length === 0) return replyPrivately(interaction, t('bot.topics.empty'));
+  const { page, shown } = toPage(topics);
+  await edit(interaction, toTopicList(shown, { page, count: topics.length, scope }, t));
 }
 
 /** @param wanted The id of a topic, as suggested, or a title as typed. */
@@ -83,17 +62,14 @@ export async function findTopic(context: RequestContext, wanted: string): Promis
   return select(await findScope(context, { channelId: null, memberId: null }), wanted)[0] ?? null;
 }
 
-function showTopic(context: RequestContext, scope: TopicScope, wanted: string): Promise<void> {
-  const { t } = context;
-  let wasThere = /^\w{32,40}\.\d+$/.test(wanted);
-  return showList(context, async () => {
-    const topics = await findCurrent(context, scope, all => select(all, wanted));
-    const [topic] = select(topics, wanted);
-    if (topic === undefined)
-      return wasThere ? t('bot.topics.gone') : t('bot.topics.unknown', { name: toInline(wanted) });
-    wasThere = true;
-    return toDrawn(toTopicPage(topic, scope, t), [topic], context);
-  });
+async function showTopic(context: RequestContext, scope: TopicScope, wanted: string): Promise<void> {
+  const { interaction, t } = context;
+  const topics = await findCurrent(context, scope, all => select(all, wanted));
+  const [topic] = select(topics, wanted);
+  if (topic !== undefined) return void (await edit(interaction, toTopicPage(topic, scope, t)));
+  const wasThere = /^\w{32,40}\.\d+$/.test(wanted);
+  const text = wasThere ? t('bot.topics.gone') : t('bot.topics.unknown', { name: toInline(wanted) });
+  await replyPrivately(interaction, text);
 }
 
 /** The topics that a person may see; the summaries behind those selected are up to date. */

@@ -1,19 +1,11 @@
 import type { ReadNotice, ReadResult } from '../../../app/ports.ts';
 import type { MarkupNames } from '../../../core/conversation/discord/markup.ts';
 import { UserError } from '../../../errors.ts';
-import { type Damage, toDamageNotices } from '../damage.ts';
-import { salvageRecords } from '../json/json-salvage.ts';
-import { checkRecords, type RawRecord, toSkippedNotices } from '../records/record-check.ts';
+import { checkRecords, toSkippedNotices } from '../records/record-check.ts';
 import { toRawRecords } from '../records/record-list.ts';
 import { toDisplayName, toMessage } from './discord-message.ts';
 import { toDiscordPlace } from './discord-place.ts';
-import {
-  type DiscordHeader,
-  type DiscordRecord,
-  discordHeader,
-  discordRecord,
-  discordRecordKeys,
-} from './discord-record.ts';
+import { type DiscordHeader, type DiscordRecord, discordHeader, discordRecord } from './discord-record.ts';
 
 type DiscordExport = { readonly messages: readonly unknown[] };
 
@@ -25,59 +17,23 @@ export function isDiscordExport(value: object): value is DiscordExport {
   return typeof first === 'object' && first !== null && 'timestamp' in first && 'author' in first;
 }
 
-const messagesField = /"messages"\s*:\s*\[/;
-
-/** Whether a text that is not JSON starts like an export of DiscordChatExporter. */
-export function beginsLikeDiscordExport(text: string): boolean {
-  return /^\s*\{\s*"guild"\s*:/.test(text) || (/^\s*\{/.test(text) && messagesField.test(text));
-}
-
 /** Reads a well-formed export. */
 export function readDiscordExport(value: DiscordExport, text: string, fileName: string): ReadResult {
-  return toResult(value, toRawRecords(value.messages, text, 'messages'), null, fileName);
-}
-
-/** Reads the readable part of a truncated or damaged export. */
-export function readDamagedDiscordExport(text: string, fileName: string): ReadResult {
-  const { records, broken } = salvageRecords(text, discordRecordKeys, 'messages');
-  const damage = { text, broken, remedy: 'Export the channel again to get them all.' };
-  return toResult(parseHead(text), records, damage, fileName);
-}
-
-/** The part of an export before its messages, if it is readable. */
-function parseHead(text: string): unknown {
-  const end = messagesField.exec(text)?.index ?? text.length;
-  try {
-    return JSON.parse(`${text.slice(0, end).trimEnd().replace(/,$/, '')}}`);
-  } catch {
-    return {};
-  }
-}
-
-function toResult(
-  head: unknown,
-  records: readonly RawRecord[],
-  damage: Damage | null,
-  fileName: string,
-): ReadResult {
-  const header = discordHeader.parse(head);
+  const header = discordHeader.parse(value);
   const place = toDiscordPlace(header, fileName);
+  const records = toRawRecords(value.messages, text, 'messages');
   const { sound, skipped } = checkRecords(records, discordRecord);
-  const unreadable = skipped.length + (damage?.broken ?? 0);
-  const notices = [
-    ...toDamageNotices(damage, fileName, sound.length, unreadable),
-    ...toSkippedNotices(fileName, skipped),
-  ];
+  const notices = toSkippedNotices(fileName, skipped);
   if (sound.length === 0) throw new UserError('no_messages', toEmptyWords(fileName, notices));
   const names = gatherNames(
-    sound.map(({ value }) => value),
+    sound.map(({ value: record }) => record),
     header,
   );
   return {
     conversation: {
       source: place.source,
-      messages: sound.map(({ value }) => toMessage(value, place, names)),
-      unreadable,
+      messages: sound.map(({ value: record }) => toMessage(record, place, names)),
+      unreadable: skipped.length,
     },
     notices,
   };

@@ -82,6 +82,3 @@ export const discordHeader = z.object({
 });
 
 export type DiscordHeader = z.infer<typeof discordHeader>;
-
-/** The fields that all messages of an export have; no other object in it has all of them. */
-export const discordRecordKeys = ['id', 'timestamp', 'author'] as const;

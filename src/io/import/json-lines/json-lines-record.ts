@@ -71,8 +71,8 @@ export const jsonLinesRecord = z.object(
 
 export type JsonLinesRecord = z.infer<typeof jsonLinesRecord>;
 
-/** The fields that every message has; they identify records in damaged JSON. */
-export const jsonLinesKeys = ['author', 'time', 'text'] as const;
+/** The fields that every message has. */
+const jsonLinesKeys = ['author', 'time', 'text'] as const;
 
 /** A valid line, as an example for error messages. */
 export const exampleLine = '{"author": "Mia", "time": "2026-03-09T14:32:00Z", "text": "Friday it is."}';

@@ -6,8 +6,6 @@ import { withoutSpoilerMarks } from '../../../core/conversation/spoilers.ts';
 import { toMessageText } from '../../../core/conversation/text.ts';
 import { toCountWords } from '../../../core/count-words.ts';
 import { UserError } from '../../../errors.ts';
-import { type Damage, toDamageNotices } from '../damage.ts';
-import { salvageRecords } from '../json/json-salvage.ts';
 import { checkRecords, type RawRecord, toSkippedNotices, type ValidRecord } from '../records/record-check.ts';
 import { toRawRecords } from '../records/record-list.ts';
 import { toTitle } from '../records/title.ts';
@@ -18,7 +16,6 @@ import {
   isConversation,
   isLikeMessage,
   type JsonLinesRecord,
-  jsonLinesKeys,
   jsonLinesRecord,
 } from './json-lines-record.ts';
 import { toLineRecords } from './line-records.ts';
@@ -31,33 +28,22 @@ export function readJsonLines(text: string, fileName: string): ReadResult {
     const lines = toCountWords(records.length, 'line', 'lines');
     throw toUnknownFormat(fileName, `${foreign.toLocaleString('en-US')} of its ${lines} are not JSON`);
   }
-  return toResult(records, null, fileName);
+  return toResult(records, fileName);
 }
 
 /** Reads the records of a JSON list. */
 export function readRecordArray(values: readonly unknown[], text: string, fileName: string): ReadResult {
-  return toResult(toRawRecords(values, text, 'root'), null, fileName);
+  return toResult(toRawRecords(values, text, 'root'), fileName);
 }
 
 /** Reads a file with a single record. */
 export function readSingleRecord(value: unknown, fileName: string): ReadResult {
-  return toResult([{ value, line: () => 1 }], null, fileName);
+  return toResult([{ value, line: () => 1 }], fileName);
 }
 
-/** Reads the readable part of a truncated or damaged list of records. */
-export function readDamagedRecords(text: string, fileName: string): ReadResult {
-  const { records, broken } = salvageRecords(text, jsonLinesKeys, 'root');
-  const damage = { text, broken, remedy: 'Save the file again to get them all.' };
-  return toResult(records, damage, fileName);
-}
-
-function toResult(records: readonly RawRecord[], damage: Damage | null, fileName: string): ReadResult {
+function toResult(records: readonly RawRecord[], fileName: string): ReadResult {
   const { sound, skipped } = checkRecords(records, jsonLinesRecord, explain);
-  const unreadable = skipped.length + (damage?.broken ?? 0);
-  const notices = [
-    ...toDamageNotices(damage, fileName, sound.length, unreadable),
-    ...toSkippedNotices(fileName, skipped),
-  ];
+  const notices = toSkippedNotices(fileName, skipped);
   if (sound.length === 0) {
     refuseConversations(records, fileName);
     if (records.length > 0 && records.every(record => 'value' in record && !isLikeMessage(record.value)))
@@ -78,7 +64,7 @@ function toResult(records: readonly RawRecord[], damage: Damage | null, fileName
         channelIds: [...new Set(messages.flatMap(({ channel }) => channel?.id ?? []))],
       },
       messages,
-      unreadable,
+      unreadable: skipped.length,
     },
     notices: [...notices, ...toRemarks(sound, fileName)],
   };

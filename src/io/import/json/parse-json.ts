@@ -2,7 +2,7 @@
 const longNumber = /[:[,]\s*\d{16,}/;
 
 /** No message is nested this deep. */
-export const deepest = 10_000;
+const deepest = 10_000;
 
 /**
  * Whether brackets are open more than `deepest` at once. The parser would take some 50 bytes for each of them, outside of

@@ -76,9 +76,6 @@ export const telegramRecord = z.object(
 
 export type TelegramRecord = z.infer<typeof telegramRecord>;
 
-/** The fields that every message of an export has, and nothing else in it has all of. */
-export const telegramRecordKeys = ['id', 'type', 'date'] as const;
-
 const types = 'personal_chat|bot_chat|saved_messages|(?:private|public)_(?:group|supergroup|channel)';
 
 /** An export of one chat. */
@@ -87,8 +84,3 @@ export const telegramHeader = z.object({
   type: z.string().regex(new RegExp(`^(?:${types})$`)),
   id: id.nullish().catch(null),
 });
-
-/** Name and type come before the messages. */
-export const telegramStart = new RegExp(
-  `^\\s*\\{(?:[^"[{]|"(?:[^"\\\\]|\\\\.)*")*?"type":\\s*"(?:${types})"`,
-);

@@ -4,33 +4,20 @@ import type { Attachment, Message } from '../../../core/conversation/message.ts'
 import { toAuthorName, toOneLine } from '../../../core/conversation/names.ts';
 import { type MessageExtras, toMessageText } from '../../../core/conversation/text.ts';
 import { UserError } from '../../../errors.ts';
-import { type Damage, toDamageNotices } from '../damage.ts';
 import type { FormatOptions } from '../format-options.ts';
-import { salvageRecords } from '../json/json-salvage.ts';
 import { createNumberMask } from '../phone-numbers.ts';
 import { parseInstant } from '../records/instants.ts';
-import { checkRecords, type RawRecord, toSkippedNotices } from '../records/record-check.ts';
+import { checkRecords, toSkippedNotices } from '../records/record-check.ts';
 import { toRawRecords } from '../records/record-list.ts';
 import { toTitle } from '../records/title.ts';
 import { createZoneReader } from '../records/wall-clock.ts';
-import {
-  type TelegramRecord,
-  telegramHeader,
-  telegramRecord,
-  telegramRecordKeys,
-  telegramStart,
-} from './telegram-record.ts';
+import { type TelegramRecord, telegramHeader, telegramRecord } from './telegram-record.ts';
 
 type TelegramExport = { readonly messages: readonly unknown[] };
 
 /** Whether a parsed file is an export of one chat. */
 export function isTelegramExport(value: object): value is TelegramExport {
   return 'messages' in value && Array.isArray(value.messages) && telegramHeader.safeParse(value).success;
-}
-
-/** Whether a text that is no JSON begins like an export of one chat. */
-export function beginsLikeTelegram(text: string): boolean {
-  return telegramStart.test(text.slice(0, 1_000));
 }
 
 /** The chats in an export of all chats; null if the file is none. */
@@ -46,54 +33,25 @@ export function readTelegram(
   value: TelegramExport,
   text: string,
   fileName: string,
-  options: FormatOptions,
-): ReadResult {
-  return toResult(value, toRawRecords(value.messages, text, 'messages'), null, fileName, options);
-}
-
-/** Reads what is left of an export that was cut off or damaged. */
-export function readDamagedTelegram(text: string, fileName: string, options: FormatOptions): ReadResult {
-  const { records, broken } = salvageRecords(text, telegramRecordKeys, 'messages');
-  const damage = { text, broken, remedy: 'Export the chat again to get them all.' };
-  const name = /"name":\s*("(?:[^"\\]|\\.){0,300}")/.exec(text.slice(0, 1_000))?.[1];
-  return toResult({ name: name && toName(name) }, records, damage, fileName, options);
-}
-
-function toName(source: string): unknown {
-  try {
-    return JSON.parse(source);
-  } catch {
-    return null;
-  }
-}
-
-function toResult(
-  head: unknown,
-  records: readonly RawRecord[],
-  damage: Damage | null,
-  fileName: string,
   { zone, showNumbers, numberKey }: FormatOptions,
 ): ReadResult {
+  const records = toRawRecords(value.messages, text, 'messages');
   const { sound, skipped } = checkRecords(records, telegramRecord);
-  const unreadable = skipped.length + (damage?.broken ?? 0);
-  const notices = [
-    ...toDamageNotices(damage, fileName, sound.length, unreadable),
-    ...toSkippedNotices(fileName, skipped),
-  ];
+  const notices = toSkippedNotices(fileName, skipped);
   if (sound.length === 0) {
     const why = notices.join(' ') || 'Export the chat again with a wider range.';
     throw new UserError('no_messages', `${fileName} is a Telegram export without readable messages. ${why}`);
   }
   const readZone = createZoneReader(zone);
-  const { name } = { name: null, ...(head as { readonly name?: unknown }) };
+  const { name } = { name: null, ...(value as { readonly name?: unknown }) };
   const firstTime = sound[0] === undefined ? '' : `${sound[0].value.id} ${sound[0].value.date.iso}`;
   const toShown = showNumbers === true ? (words: string) => words : createNumberMask(numberKey ?? firstTime);
   const title = typeof name === 'string' ? toShown(toOneLine(name)) : '';
   return {
     conversation: {
       source: { type: 'telegram', title: title || toShown(toTitle(fileName)), channelIds: [] },
-      messages: sound.map(({ value }) => toMessage(value, readZone, toShown)),
-      unreadable,
+      messages: sound.map(({ value: record }) => toMessage(record, readZone, toShown)),
+      unreadable: skipped.length,
     },
     notices,
   };

@@ -6,7 +6,6 @@ import { UserError } from '../../../../src/errors.ts';
 import {
   builtInPrices,
   type CallTokens,
-  halve,
   pricesAsOf,
   toCostUsd,
 } from '../../../../src/io/claude/models/prices.ts';
@@ -29,14 +28,6 @@ describe('the price of a call', () => {
   test('is that of the model, with any date in its name', () => {
     const tokens = { ...million, cacheWrite: 0, cacheRead: 0 };
     expect(toCostUsd('claude-haiku-4-5-20251001', tokens, builtInPrices)).toBeCloseTo(6);
-  });
-
-  test('of a batch is half, on both sides of the price step', () => {
-    for (const input of [10_000, 200_000]) {
-      const call = { input, cacheWrite: 3_000, cacheRead: 2_000, output: 1_000 };
-      const full = toCostUsd('claude-haiku-5-5', call, builtInPrices);
-      expect(toCostUsd('claude-haiku-5-5', call, halve(builtInPrices))).toBeCloseTo((full ?? 0) / 2, 12);
-    }
   });
 
   test('of a long prompt is higher for every token, those read from the cache counted', () => {

@@ -197,21 +197,11 @@ describe('a JSON Lines file', () => {
     `);
   });
 
-  test('that is one list and was cut off keeps its complete records', () => {
-    const list = JSON.stringify([good, { ...good, text: 'no', author: { name: 'Bo' } }, good], null, 1);
-    const cut = parseExport(list.slice(0, -20), 'x.json');
-    expect(cut.conversation.messages.map(({ text }) => text)).toEqual(['yes', 'no']);
-    expect(cut.conversation.unreadable).toBe(1);
-    expect(cut.notices).toMatchInlineSnapshot(`
-      [
-        "x.json is cut off at line 17, column 1, where a field name in double quotes is expected: 2 messages could be recovered, 1 is lost. Save the file again to get them all.",
-      ]
-    `);
-  });
-
-  test('takes a message quoted inside a saved record for no record of its own', () => {
-    const list = JSON.stringify([{ ...good, quoted: good }, good]);
-    expect(parseExport(list.slice(0, -1), 'x.json').conversation.messages).toHaveLength(2);
+  test('that is one list and was cut off is refused with the line', async () => {
+    const list = JSON.stringify([good, good], null, 1);
+    expect(await toRefusal(() => parseExport(list.slice(0, -20), 'x.json'))).toMatchInlineSnapshot(
+      `"file_unreadable: x.json is cut off at line 10, column 1, where a field name in double quotes is expected. Export it again."`,
+    );
   });
 
   test('has every line that is not blank either read or counted', () => {

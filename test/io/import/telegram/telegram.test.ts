@@ -129,15 +129,6 @@ describe('a Telegram export', () => {
     expect(notices[0]).toMatch(/^result\.json, line \d+ was skipped: "date" should be a time/);
   });
 
-  test('that was cut off gives what is left of it', () => {
-    const { conversation, notices } = parseExport(text.slice(0, text.indexOf('"id": 5') + 40), 'result.json');
-    expect(conversation.source.title).toBe('Trip');
-    expect(conversation.messages.map(({ id }) => id)).toEqual(['1', '2', '3', '4']);
-    expect(notices[0]).toMatch(
-      /is cut off .* 4 messages could be recovered, 1 is lost\. Export the chat again/,
-    );
-  });
-
   test('of all chats is read if there is one, and refused if there are more', async () => {
     const toAll = (list: readonly unknown[]) =>
       JSON.stringify({ about: 'Here is the data', chats: { list } });

@@ -120,15 +120,10 @@ export async function suggestDigests(
     .slice(0, 25);
 }
 
-async function toShown(
-  digest: Digest,
-  asker: Asker,
-  { now, viewerLinks }: DigestContext,
-): Promise<DigestShown> {
+async function toShown(digest: Digest, asker: Asker, { now }: DigestContext): Promise<DigestShown> {
   return {
     digest,
     nextRun: toNextRun(digest, now()),
-    feedUrl: viewerLinks?.toFeedUrl(digest.id) ?? null,
     ...(await fetchPlaces(digest, asker)),
   };
 }

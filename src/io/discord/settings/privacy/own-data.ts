@@ -147,7 +147,7 @@ async function removeSummary({ summarySync, log }: RequestContext, named: Stored
 
 /** Sets whether a person may be read, and if not, removes what they wrote from stored data. */
 export async function setOptedOut(context: RequestContext, isOptedOut: boolean): Promise<void> {
-  const { interaction, privacy, summarySync, decisionLog, openLists, log, t } = context;
+  const { interaction, privacy, summarySync, decisionLog, log, t } = context;
   const { id } = interaction.user;
   const was = (await privacy.optedOut([id])).has(id);
   if (was !== isOptedOut) await privacy.setOptedOut(id, isOptedOut);
@@ -155,7 +155,6 @@ export async function setOptedOut(context: RequestContext, isOptedOut: boolean):
   if (isOptedOut) {
     await summarySync.forgetPerson(id);
     await decisionLog.forgetPerson(id);
-    void openLists.redraw([id]);
   }
   if (was !== isOptedOut) log.info({ isOptedOut }, 'opt-out-set');
   const [now, already] = isOptedOut

@@ -1,11 +1,10 @@
 import { ButtonStyle, MessageFlags } from 'discord.js';
-import type { StoredSummary } from '../../../../app/ports.ts';
+import type { PostedMessage, StoredSummary } from '../../../../app/ports.ts';
 import type { Texts } from '../../../../render/texts.ts';
 import { type Action, isEphemeral, type Press } from '../../interaction/action.ts';
 import { type MessageBody, noMentions } from '../../interaction/message-body.ts';
 import { edit, followUp, replyPrivately } from '../../interaction/reply.ts';
 import { toPosts } from '../../sync/refresh-posts.ts';
-import type { Removed } from '../../sync/summary-sync.ts';
 import { mayManageMessages } from '../more/manage-messages.ts';
 import { toActionRow, toPlainButton } from '../summary-message.ts';
 
@@ -16,18 +15,15 @@ export const deleteAction: Action<'delete'> = {
   toAcknowledgement: () => 'update',
   run: async ({ interaction, t, summarySync }, { stored }) => {
     if (!(await mayDelete(interaction, stored))) return replyPrivately(interaction, t('bot.notYours'));
-    const draw = ({ summary }: StoredSummary) => toQuestion(summary.id, t);
-    const isBeside = !isEphemeral(interaction);
-    if (isBeside) summarySync.holdPost(interaction, interaction.message.id);
-    await summarySync.show(stored, interaction, draw, body =>
-      isBeside ? followUp(interaction, { ...body, flags: MessageFlags.Ephemeral }) : edit(interaction, body),
-    );
+    const question = toQuestion(stored.summary.id, t);
+    if (isEphemeral(interaction)) return void (await edit(interaction, question));
+    summarySync.holdPost(interaction);
+    await followUp(interaction, { ...question, flags: MessageFlags.Ephemeral });
   },
 };
 
 /**
- * Deletes the posts of a summary, then its record. The message with the question confirms it, and the person's other
- * private messages about the summary are deleted. Another press is possible until the first has succeeded.
+ * Deletes the posts of a summary, then its record. The message with the question confirms it. Another press is possible until the first has succeeded.
  */
 export const eraseAction: Action<'erase'> = {
   name: 'erase',
@@ -36,9 +32,8 @@ export const eraseAction: Action<'erase'> = {
   run: async ({ interaction, t, summarySync }, { stored, isRequester }) => {
     if (!(await mayDelete(interaction, stored))) return replyPrivately(interaction, t('bot.notYours'));
     const named = { guildId: stored.guildId, summaryId: stored.summary.id };
-    const by = { personId: interaction.user.id, messageId: interaction.message.id };
-    const removed = await summarySync.remove(named, by);
-    const content = toDeletedWords(stored, removed, isRequester, t);
+    const left = await summarySync.remove(named);
+    const content = toDeletedWords(stored, left, isRequester, t);
     await edit(interaction, { content, embeds: [], components: [] });
   },
 };
@@ -66,15 +61,14 @@ export async function mayDelete({ client, user }: Press, stored: StoredSummary):
   return false;
 }
 
-/** Says what could not be deleted: posts in a channel that the bot cannot reach, and expired private messages. */
+/** Says what could not be deleted: posts in a channel that the bot cannot reach, and a private message. */
 function toDeletedWords(
   { answeredAs, request }: StoredSummary,
-  { left, hadCopy }: Removed,
+  [post]: readonly PostedMessage[],
   isRequester: boolean,
   t: Texts,
 ): string {
-  const [post] = left;
   if (post !== undefined) return t('bot.more.postLeft', { place: `<#${post.channelId}>` });
   const hasCopy = isRequester && answeredAs === undefined && request.digestId === undefined;
-  return hasCopy && !hadCopy ? t('bot.more.copyLeft') : t('bot.deleted');
+  return hasCopy ? t('bot.more.copyLeft') : t('bot.deleted');
 }

@@ -1,4 +1,3 @@
-import type { StoredSummary } from '../../../../app/ports.ts';
 import type { Action } from '../../interaction/action.ts';
 import { edit, replyPrivately } from '../../interaction/reply.ts';
 import { isAwaitingReview } from '../../review/needs-review.ts';
@@ -14,13 +13,12 @@ export const openAction: Action<'open'> = {
   name: 'open',
   onlyRequester: false,
   toAcknowledgement: () => 'private',
-  run: async ({ interaction, t, summarySync }, { stored, isRequester }) => {
+  run: async ({ interaction, t }, { stored, isRequester }) => {
     const isForAll = stored.answeredAs !== undefined;
     const may =
       isRequester || (isForAll && isAwaitingReview(stored) && (await mayReview(interaction, stored)));
     if (!may) return replyPrivately(interaction, t('bot.notYours'));
     const content = toRegenerateNote(stored.summary, t);
-    const draw = (now: StoredSummary) => toSummaryMessage(now, { page: 1, isPrivate: !isForAll, t, content });
-    await summarySync.show(stored, interaction, draw, body => edit(interaction, body));
+    await edit(interaction, toSummaryMessage(stored, { page: 1, isPrivate: !isForAll, t, content }));
   },
 };

@@ -78,17 +78,8 @@ type Shown = {
   readonly grouping: Pressed<'sources'>['action']['grouping'];
 };
 
-/** Shows them, and keeps them up to date while Discord allows it. */
-async function show(
-  { interaction, t, summarySync }: PressContext,
-  stored: StoredSummary,
-  shown: Shown,
-): Promise<void> {
-  const draw = (now: StoredSummary) => ({
-    ...toSourcesMessage(now, t, shown),
-    content: '',
-  });
-  await summarySync.show(stored, interaction, draw, body => edit(interaction, body));
+async function show({ interaction, t }: PressContext, stored: StoredSummary, shown: Shown): Promise<void> {
+  await edit(interaction, { ...toSourcesMessage(stored, t, shown), content: '' });
 }
 
 /** If the claim is gone, the sources of all claims. */

@@ -7,7 +7,6 @@ import { checkStoredAudience } from '../../access/stored-sources.ts';
 import { type Action, isEphemeral, type Press, toCustomIds } from '../../interaction/action.ts';
 import type { MessageBody } from '../../interaction/message-body.ts';
 import { edit, followUp } from '../../interaction/reply.ts';
-import { toOpenPage } from '../../sync/refresh-posts.ts';
 import { toPostMessage, toPostWords } from '../post-message.ts';
 import { toSummaryMessage } from '../summary-message.ts';
 
@@ -24,37 +23,25 @@ export const turnAction: Action<'page'> = {
     const { page } = action;
     const { content } = interaction.message;
     if (isEphemeral(interaction)) {
-      const draw = toRedraw(interaction, t, page);
-      await summarySync.show(stored, interaction, draw, body => edit(interaction, body));
+      await edit(interaction, toPrivateCopy(stored, interaction, t, page));
     } else if (isRequester && (await isForAll(interaction, stored))) {
       const named = { guildId: stored.guildId, summaryId: stored.summary.id };
       // Within the summary's lock, so that an older state cannot overwrite a newer one.
       await summarySync.withStored(named, async now => {
         if (now === null) return;
-        const draw = (latest: StoredSummary) =>
-          toPostMessage(latest, { page, t: toPostWords(latest), content });
-        const { id, flags } = await edit(interaction, draw(now));
-        // The post is gone, and the person got the page in a private message instead.
-        if (flags.has(MessageFlags.Ephemeral)) await summarySync.follow(now, interaction, id, draw);
+        await edit(interaction, toPostMessage(now, { page, t: toPostWords(now), content }));
       });
     } else {
-      const draw = (now: StoredSummary) => toSummaryMessage(now, { page, isPrivate: false, t });
-      await summarySync.show(stored, interaction, draw, body =>
-        followUp(interaction, { ...body, flags: MessageFlags.Ephemeral }),
-      );
+      const copy = toSummaryMessage(stored, { page, isPrivate: false, t });
+      await followUp(interaction, { ...copy, flags: MessageFlags.Ephemeral });
     }
   },
 };
 
-/** Renders the current state of a private message at this page: by default the open one. */
-export function toRedraw(
-  { message }: Press,
-  t: Texts,
-  page = toOpenPage(message.components),
-): (now: StoredSummary) => MessageBody {
+function toPrivateCopy(stored: StoredSummary, { message }: Press, t: Texts, page: number): MessageBody {
   const { content } = message;
   const isPrivate = toCustomIds(message).some(id => parseCustomId(id)?.action === 'share');
-  return now => toSummaryMessage(now, { page, isPrivate, t, content });
+  return toSummaryMessage(stored, { page, isPrivate, t, content });
 }
 
 async function isForAll(interaction: Press, stored: StoredSummary): Promise<boolean> {

@@ -1,9 +1,7 @@
-import type { StoredSummary } from '../../../../app/ports.ts';
 import { parseCustomId } from '../../../../render/custom-id.ts';
 import { toWhyPages } from '../../../../render/pages/why-pages.ts';
 import { toTexts } from '../../../../render/texts.ts';
 import { type Action, type Press, toCustomIds } from '../../interaction/action.ts';
-import type { MessageBody } from '../../interaction/message-body.ts';
 import { noMentions } from '../../interaction/message-body.ts';
 import { edit } from '../../interaction/reply.ts';
 
@@ -12,18 +10,15 @@ export const whyAction: Action<'why'> = {
   name: 'why',
   onlyRequester: false,
   toAcknowledgement: ({ message }: Press) => (isOnWhy(toCustomIds(message)) ? 'update' : 'private'),
-  run: async ({ interaction, locale, summarySync }, { action, stored }) => {
-    const draw = ({ summary }: StoredSummary): MessageBody => {
-      const pages = toWhyPages(summary, toTexts(locale));
-      const shown = pages[Math.min(action.page, pages.length) - 1];
-      return {
-        content: '',
-        embeds: shown ? [...shown.embeds] : [],
-        components: [...(shown?.components ?? [])],
-        allowedMentions: noMentions,
-      };
-    };
-    await summarySync.show(stored, interaction, draw, body => edit(interaction, body));
+  run: async ({ interaction, locale }, { action, stored }) => {
+    const pages = toWhyPages(stored.summary, toTexts(locale));
+    const shown = pages[Math.min(action.page, pages.length) - 1];
+    await edit(interaction, {
+      content: '',
+      embeds: shown ? [...shown.embeds] : [],
+      components: [...(shown?.components ?? [])],
+      allowedMentions: noMentions,
+    });
   },
 };
 

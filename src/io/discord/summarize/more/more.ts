@@ -1,11 +1,9 @@
 import { MessageFlags, PermissionFlagsBits } from 'discord.js';
-import type { StoredSummary } from '../../../../app/ports.ts';
 import { type Action, isEphemeral, type PressContext, type Pressed } from '../../interaction/action.ts';
 import type { MessageBody } from '../../interaction/message-body.ts';
 import { edit, followUp } from '../../interaction/reply.ts';
 import { mayReview } from '../../review/review.ts';
 import { mayDelete } from '../buttons/delete.ts';
-import { toRedraw } from '../buttons/turn-page.ts';
 import { toPanel } from './panel.ts';
 
 /** Opens a panel for the person who pressed, with their actions on the summary. */
@@ -14,16 +12,13 @@ export const moreAction: Action<'more'> = {
   onlyRequester: false,
   toAcknowledgement: () => 'update',
   run: async (context, pressed) => {
-    const { interaction, t, summarySync } = context;
-    const { stored, denied } = pressed;
-    // For 15 minutes, this press allows the bot to edit the person's private messages, and to delete a post.
-    if (!isEphemeral(interaction)) summarySync.holdPost(interaction, interaction.message.id);
-    else if (denied === null)
-      await summarySync.follow(stored, interaction, interaction.message.id, toRedraw(interaction, t));
-    const draw = await toPanelDraw(context, pressed);
-    await summarySync.show(stored, interaction, draw, body =>
-      followUp(interaction, { ...body, flags: MessageFlags.Ephemeral }),
-    );
+    const { interaction, summarySync } = context;
+    // For 15 minutes, this press allows the bot to delete the post.
+    if (!isEphemeral(interaction)) summarySync.holdPost(interaction);
+    await followUp(interaction, {
+      ...(await toPanelMessage(context, pressed)),
+      flags: MessageFlags.Ephemeral,
+    });
   },
 };
 
@@ -33,17 +28,14 @@ export const keepAction: Action<'keep'> = {
   onlyRequester: false,
   toAcknowledgement: () => 'update',
   run: async (context, pressed) => {
-    const { interaction, summarySync } = context;
-    const { stored } = pressed;
-    const draw = await toPanelDraw(context, pressed);
-    await summarySync.show(stored, interaction, draw, body => edit(interaction, body));
+    await edit(context.interaction, await toPanelMessage(context, pressed));
   },
 };
 
-async function toPanelDraw(
+async function toPanelMessage(
   { interaction, t, viewerLinks }: PressContext,
   { stored, isRequester, denied }: Omit<Pressed, 'action'>,
-): Promise<(now: StoredSummary) => MessageBody> {
+): Promise<MessageBody> {
   const rights = {
     denied,
     isRequester,
@@ -59,5 +51,5 @@ async function toPanelDraw(
           })
         : null,
   };
-  return now => toPanel(now, rights, t);
+  return toPanel(stored, rights, t);
 }

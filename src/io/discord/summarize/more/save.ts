@@ -3,8 +3,7 @@ import { createZonedClock } from '../../../../core/time.ts';
 import { hasDatedTasks } from '../../../../render/exports/calendar.ts';
 import { render } from '../../../../render/render.ts';
 import type { Action } from '../../interaction/action.ts';
-import type { MessageBody } from '../../interaction/message-body.ts';
-import { noMentions } from '../../interaction/message-body.ts';
+import { type MessageBody, noMentions } from '../../interaction/message-body.ts';
 import { edit, replyPrivately } from '../../interaction/reply.ts';
 
 const saveFormats = ['markdown', 'html', 'plain', 'json', 'csv', 'ics'] as const;
@@ -24,20 +23,23 @@ export const saveAction: Action<'save'> = {
   name: 'save',
   onlyRequester: false,
   toAcknowledgement: () => 'private',
-  run: async ({ interaction, t, summarySync }, { stored }) => {
+  run: async ({ interaction, t }, { stored }) => {
     const [chosen] = interaction.isStringSelectMenu() ? interaction.values : [];
     const format = saveFormats.find(each => each === chosen);
     if (format === undefined) return replyPrivately(interaction, t('bot.unknownButton'));
-    const draw = (now: StoredSummary): MessageBody => ({
-      content: hasContent(now, format) ? t('bot.more.saved') : t('bot.more.noDates'),
+    const isFull = hasContent(stored, format);
+    const file = () => ({
+      attachment: Buffer.from(render(stored.summary, format)),
+      name: toFileName(stored, format),
+    });
+    const body: MessageBody = {
+      content: isFull ? t('bot.more.saved') : t('bot.more.noDates'),
       embeds: [],
       components: [],
       allowedMentions: noMentions,
-      files: hasContent(now, format)
-        ? [{ attachment: Buffer.from(render(now.summary, format)), name: toFileName(now, format) }]
-        : [],
-    });
-    await summarySync.show(stored, interaction, draw, body => edit(interaction, body));
+      files: isFull ? [file()] : [],
+    };
+    await edit(interaction, body);
   },
 };
 

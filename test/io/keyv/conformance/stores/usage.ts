@@ -77,25 +77,6 @@ export function testUsage(get: () => Opened, lasts: boolean): void {
     ]);
   });
 
-  test('keeps the last batch of each digest until its server is erased', async () => {
-    const [guild, otherGuild] = [newGuild(), newGuild()];
-    const { batches, summaries } = get().store;
-    const record = {
-      batchId: 'b1',
-      key: 'k',
-      submittedAt: '2026-03-09T09:00:00.000Z',
-      deadline: '2026-03-09T10:00:00.000Z',
-      isCounted: false,
-    };
-    await batches.put(guild, 'd1', record);
-    await batches.put(guild, 'd1', { ...record, isCounted: true });
-    expect(await batches.get(guild, 'd1')).toEqual({ ...record, isCounted: true });
-    expect(await batches.get(guild, 'd2')).toBeNull();
-    expect(await batches.get(otherGuild, 'd1')).toBeNull();
-    await summaries.eraseGuild(guild);
-    expect(await batches.get(guild, 'd1')).toBeNull();
-  });
-
   test('keeps what calls took when their server is erased, without channels and earlier people', async () => {
     const { usage, summaries } = get().store;
     const guild = newGuild();

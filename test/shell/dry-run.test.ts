@@ -1,10 +1,8 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { createFiles } from './files.ts';
 import { runFootnote } from './run-footnote.ts';
 
-const { folder, write } = createFiles();
+const { write } = createFiles();
 
 const chat = write(
   'WhatsApp Chat with Trip.txt',
@@ -19,9 +17,15 @@ const chat = write(
   ].join('\n'),
 );
 
-describe('import', () => {
+describe('summarize --dry-run', () => {
   test('tells what a chat holds, and what is left out', async () => {
-    const { code, stdout, stderr } = await runFootnote(['import', chat, '--zone', 'Europe/Berlin']);
+    const { code, stdout, stderr } = await runFootnote([
+      'summarize',
+      chat,
+      '--dry-run',
+      '--zone',
+      'Europe/Berlin',
+    ]);
     expect(code).toBe(0);
     expect(stdout).toMatchInlineSnapshot(`
       "WhatsApp chat: WhatsApp Chat with Trip
@@ -36,9 +40,9 @@ describe('import', () => {
     );
   });
 
-  test('tells it as JSON, and writes messages that are read again', async () => {
-    const out = join(folder, 'trip.jsonl');
-    const { code, stdout } = await runFootnote(['import', chat, '--zone', 'UTC', '--json', '--out', out]);
+  test('tells it as JSON, of the range asked for and without a key for Claude', async () => {
+    const args = ['summarize', chat, '--dry-run', '--zone', 'UTC', '--format', 'json', '--engine', 'claude'];
+    const { code, stdout, stderr } = await runFootnote(args, { ANTHROPIC_API_KEY: '' });
     expect([code, JSON.parse(stdout)]).toEqual([
       0,
       expect.objectContaining({
@@ -54,11 +58,9 @@ describe('import', () => {
         problems: [expect.stringContaining('line 6')],
       }),
     ]);
-    expect(readFileSync(out, 'utf8').split('\n')).toHaveLength(5);
-    expect(JSON.parse((await runFootnote(['import', out, '--json'])).stdout)).toMatchObject({
-      messages: 3,
-      people: 2,
-    });
+    expect(stderr).toContain('Nothing was summarized.');
+    const ranged = await runFootnote([...args, '--since', '2026-03-13 09:16']);
+    expect(JSON.parse(ranged.stdout)).toMatchObject({ messages: 1, people: 1 });
   });
 
   test('shows phone numbers only if asked', async () => {
