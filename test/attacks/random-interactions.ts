@@ -5,8 +5,8 @@ import {
   InteractionType,
   ApplicationCommandOptionType as Type,
 } from 'discord-api-types/v10';
-import { createRandom, pickBelow, pickOne } from '../../playground/claude/conditions/random.ts';
-import type { InteractionView } from '../../playground/discord/interactions/view.ts';
+import type { InteractionView } from '../../playground/src/discord/interactions/view.ts';
+import { createRandom, pickBelow, pickOne } from '../../playground/src/random.ts';
 import { createLogParts } from '../e2e/decisions/log-scene.ts';
 import { createLogLines } from '../e2e/log-lines.ts';
 import { createScene, fill, seenOnlyBy } from '../e2e/scene.ts';

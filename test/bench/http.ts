@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { serve } from '@hono/node-server';
 import { Hono } from 'hono';
-import { createPlayground } from '../../playground/discord/server.ts';
+import { createPlayground } from '../../playground/src/discord/server.ts';
 import { createToken } from '../../src/io/http/tokens.ts';
 import { openStore } from '../../src/io/keyv/open-store.ts';
 import { createLogger } from '../../src/log.ts';

@@ -5,8 +5,10 @@ import { join } from 'node:path';
 import { type APIMessage, MessageFlags, PermissionFlagsBits } from 'discord-api-types/v10';
 import { expect } from 'vitest';
 import { commands } from '../../commands/index.ts';
-import type { InteractionView } from '../../playground/discord/interactions/view.ts';
-import { createPlayground } from '../../playground/discord/server.ts';
+import type { InteractionView } from '../../playground/src/discord/interactions/view.ts';
+import { createPlayground } from '../../playground/src/discord/server.ts';
+import { findProblems } from '../../playground/src/testing/description.ts';
+import { watchExchanges } from '../../playground/src/testing/failed-exchanges.ts';
 import type { ViewerLinks } from '../../src/app/api/ports.ts';
 import type { DigestsOptions } from '../../src/app/digests/digests.ts';
 import { extractiveEngine } from '../../src/app/extractive.ts';
@@ -31,8 +33,6 @@ import { deriveTokenKey } from '../../src/io/keyv/stores/runs/open-run-store.ts'
 import { createTelemetry } from '../../src/io/telemetry/telemetry.ts';
 import { createWebhooks } from '../../src/io/webhook/webhooks.ts';
 import { createLogger, type Logger } from '../../src/log.ts';
-import { findProblems } from '../playground/description.ts';
-import { watchExchanges } from '../playground/failed-exchanges.ts';
 import { importChat } from '../threads.ts';
 
 export type SceneOptions = {

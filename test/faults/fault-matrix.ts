@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { InteractionView } from '../../playground/discord/interactions/view.ts';
-import type { Exchange } from '../../playground/discord/rest/app.ts';
+import type { InteractionView } from '../../playground/src/discord/interactions/view.ts';
+import type { Exchange } from '../../playground/src/discord/rest/app.ts';
 import { type ActionScene, cited, createActionScene, type Place } from './action-scene.ts';
 import { countSummaries, isApology, isTold, toBefore, toLook } from './ending.ts';
 import type { FaultKind } from './fault-kinds.ts';

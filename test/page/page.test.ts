@@ -1,6 +1,6 @@
 import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { createFixedWriter } from '../../playground/claude/writers/fixed-writer.ts';
+import { createFixedWriter } from '../../demo/claude/fixed-writer.ts';
 import { openPage, picture } from './chromium.ts';
 import { launchChromium, noChromium, phone } from './launch.ts';
 import {

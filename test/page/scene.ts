@@ -4,15 +4,15 @@ import { join } from 'node:path';
 import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { commands } from '../../commands/index.ts';
-import { startBotProcess } from '../../playground/bot-process.ts';
-import { createClaude } from '../../playground/claude/server.ts';
-import type { Writer } from '../../playground/claude/writers/writer.ts';
-import { createPlayground } from '../../playground/discord/server.ts';
-import { createPage } from '../../playground/page/server.ts';
-import { createSampleWorld } from '../../playground/samples/sample-world.ts';
+import { startBotProcess } from '../../demo/bot-process.ts';
+import type { Writer } from '../../demo/claude/writer.ts';
+import { createSampleWorld } from '../../demo/samples/sample-world.ts';
+import { createClaude } from '../../playground/src/claude/server.ts';
+import { createPlayground } from '../../playground/src/discord/server.ts';
+import { createPage } from '../../playground/src/page/server.ts';
+import { findProblems } from '../../playground/src/testing/description.ts';
+import { watchExchanges } from '../../playground/src/testing/failed-exchanges.ts';
 import { deployCommands } from '../../src/io/discord/deploy.ts';
-import { findProblems } from '../playground/description.ts';
-import { watchExchanges } from '../playground/failed-exchanges.ts';
 
 /** A Discord on loopback with the bot as it is run, in which each test gets a server of its own. */
 export async function startDiscord() {

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
-import { createModel } from '../../playground/claude/models.ts';
-import { type Claude, createClaude } from '../../playground/claude/server.ts';
-import { createPlayground, type Playground } from '../../playground/discord/server.ts';
+import { createModel } from '../../playground/src/claude/models.ts';
+import { type Claude, createClaude } from '../../playground/src/claude/server.ts';
+import { createPlayground, type Playground } from '../../playground/src/discord/server.ts';
 import { openLogged } from '../io/keyv/stored-summaries.ts';
 import { startScript } from './scripts/run-script.ts';
 

@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import packageJson from '../../package.json' with { type: 'json' };
-import { createClaude } from '../../playground/claude/server.ts';
-import { createPlayground, type Playground } from '../../playground/discord/server.ts';
+import { createClaude } from '../../playground/src/claude/server.ts';
+import { createPlayground, type Playground } from '../../playground/src/discord/server.ts';
 import { type Script, startScript } from './scripts/run-script.ts';
 
 let playground: Playground;

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createClient } from '@keyv/redis';
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
-import { createPlayground, type Playground } from '../../playground/discord/server.ts';
+import { createPlayground, type Playground } from '../../playground/src/discord/server.ts';
 import { createCollector } from '../e2e/telemetry/collector.ts';
 import { runFootnote } from '../shell/run-footnote.ts';
 import { noRedis, startRedis } from './redis/redis-server.ts';

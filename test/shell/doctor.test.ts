@@ -4,12 +4,12 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { commands } from '../../commands/index.ts';
-import { type Claude, createClaude } from '../../playground/claude/server.ts';
+import { type Claude, createClaude } from '../../playground/src/claude/server.ts';
 import {
   createPlayground,
   type Playground,
   type PlaygroundOptions,
-} from '../../playground/discord/server.ts';
+} from '../../playground/src/discord/server.ts';
 import { deployCommands } from '../../src/io/discord/deploy.ts';
 import { createKey, openLogged } from '../io/keyv/stored-summaries.ts';
 import { createFiles } from './files.ts';

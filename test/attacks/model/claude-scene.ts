@@ -1,12 +1,8 @@
 import { pino } from 'pino';
-import type { ScriptedJudge } from '../../../playground/claude/judges/judge.ts';
-import { createClaude } from '../../../playground/claude/server.ts';
-import { createFixedWriter, type FixedAnswer } from '../../../playground/claude/writers/fixed-writer.ts';
-import {
-  type ReceivedPrompt,
-  type WrittenClaim,
-  writeClaim,
-} from '../../../playground/claude/writers/writer.ts';
+import { createFixedWriter, type FixedAnswer } from '../../../demo/claude/fixed-writer.ts';
+import type { ScriptedJudge } from '../../../demo/claude/judge.ts';
+import { type ReceivedPrompt, type WrittenClaim, writeClaim } from '../../../demo/claude/writer.ts';
+import { createClaude } from '../../../playground/src/claude/server.ts';
 import { summarize } from '../../../src/app/summarize.ts';
 import { toEvidence } from '../../../src/core/conversation/evidence.ts';
 import type { Conversation } from '../../../src/core/conversation/message.ts';

@@ -7,7 +7,7 @@ import {
   InteractionType,
 } from 'discord-api-types/v10';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { InteractionView } from '../../../playground/discord/interactions/view.ts';
+import type { InteractionView } from '../../../playground/src/discord/interactions/view.ts';
 import { createHeldEngine } from '../held-engine.ts';
 import { createLogLines } from '../log-lines.ts';
 import {

@@ -1,10 +1,10 @@
 import type { APIMessage } from 'discord-api-types/v10';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { Fault } from '../../../playground/claude/conditions/faults.ts';
-import { type Claude, createClaude } from '../../../playground/claude/server.ts';
-import { createFixedWriter } from '../../../playground/claude/writers/fixed-writer.ts';
-import { createScriptedWriter } from '../../../playground/claude/writers/scripted-writer.ts';
-import type { InteractionView } from '../../../playground/discord/interactions/view.ts';
+import { createFixedWriter } from '../../../demo/claude/fixed-writer.ts';
+import { createScriptedWriter } from '../../../demo/claude/scripted-writer.ts';
+import type { Fault } from '../../../playground/src/claude/conditions/faults.ts';
+import { type Claude, createClaude } from '../../../playground/src/claude/server.ts';
+import type { InteractionView } from '../../../playground/src/discord/interactions/view.ts';
 import { extractiveEngine } from '../../../src/app/extractive.ts';
 import type { Engine } from '../../../src/app/ports.ts';
 import { type EngineReason, engineReasons } from '../../../src/core/claims/summary/summary.ts';

@@ -1,7 +1,7 @@
 import { MessageFlags } from 'discord-api-types/v10';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { commands } from '../../../commands/index.ts';
-import { type Claude, createClaude } from '../../../playground/claude/server.ts';
+import { type Claude, createClaude } from '../../../playground/src/claude/server.ts';
 import { extractiveEngine } from '../../../src/app/extractive.ts';
 import { connectClaude } from '../../../src/io/claude/connect.ts';
 import { builtInPrices, type Prices } from '../../../src/io/claude/models/prices.ts';

@@ -1,5 +1,5 @@
-import { createPlayground } from '../../../playground/discord/server.ts';
-import { createPage } from '../../../playground/page/server.ts';
+import { createPlayground } from '../../../playground/src/discord/server.ts';
+import { createPage } from '../../../playground/src/page/server.ts';
 import type { Engine } from '../../../src/app/ports.ts';
 import { summarize } from '../../../src/app/summarize.ts';
 import { claimBudget } from '../../../src/core/windows/select.ts';

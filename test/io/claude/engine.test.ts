@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest';
-import type { Fault } from '../../../playground/claude/conditions/faults.ts';
-import { createFixedWriter } from '../../../playground/claude/writers/fixed-writer.ts';
+import { createFixedWriter } from '../../../demo/claude/fixed-writer.ts';
+import type { Fault } from '../../../playground/src/claude/conditions/faults.ts';
 import type { Engine } from '../../../src/app/ports.ts';
 import { draftSchema } from '../../../src/core/prompt/draft-schema.ts';
 import type { Limits } from '../../../src/io/claude/call/limits.ts';

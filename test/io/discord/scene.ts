@@ -1,11 +1,11 @@
 import type { Client, GuildTextBasedChannel } from 'discord.js';
-import type { Playground } from '../../../playground/discord/server.ts';
+import type { Playground } from '../../../playground/src/discord/server.ts';
+import { logIn } from '../../../playground/test/discord-client.ts';
+import { setUp, start } from '../../../playground/test/scene.ts';
 import type { PrivacyStore } from '../../../src/app/ports.ts';
 import { openRules } from '../../../src/core/access-rules.ts';
 import type { Conversation, Message } from '../../../src/core/conversation/message.ts';
 import { findChannel } from '../../../src/io/discord/access/places.ts';
-import { logIn } from '../../playground/discord-client.ts';
-import { setUp, start } from '../../playground/scene.ts';
 
 type Scene = ReturnType<typeof setUp>;
 type Ref = { readonly id: string };

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
+import { start } from '../../../playground/test/scene.ts';
 import { createClient } from '../../../src/io/discord/client.ts';
 import { inBackground, withSharedLimit } from '../../../src/io/discord/shared-requests.ts';
-import { start } from '../../playground/scene.ts';
 
 type Send = Parameters<typeof withSharedLimit>[0];
 

@@ -5,7 +5,7 @@ import {
   MessageType,
 } from 'discord.js';
 import { expect, it } from 'vitest';
-import type { MessageOptions } from '../../../../playground/discord/world/messages.ts';
+import type { MessageOptions } from '../../../../playground/src/discord/world/messages.ts';
 import { readHistory } from '../../../../src/io/discord/history/history.ts';
 import { readRecord, toChannelContext } from '../../../../src/io/discord/history/message.ts';
 import { toRecord } from '../../../../src/io/discord/history/record.ts';

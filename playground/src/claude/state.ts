@@ -1,0 +1,43 @@
+import type { ScriptedJudge } from '../../../demo/claude/judge.ts';
+import type { Writer } from '../../../demo/claude/writer.ts';
+import type { Random } from '../random.ts';
+import type { PromptCache } from './cache.ts';
+import type { FaultBox } from './conditions/faults.ts';
+import type { Pace } from './conditions/pace.ts';
+import type { Batch } from './messages/batch.ts';
+import type { ClaudeModel } from './models.ts';
+
+/** One received request and its outcome. */
+export type ReceivedRequest = {
+  readonly id: string;
+  readonly method: string;
+  /** With its query. */
+  readonly path: string;
+  /** Lower-case names; without the key's value. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** Parsed, or the text if it is not JSON; null if there is none. */
+  readonly body: unknown;
+  /** Null until there is an answer. */
+  readonly status: number | null;
+  /** `left`: the client disconnected first; `cut`: the server did. */
+  readonly outcome: 'open' | 'answered' | 'left' | 'cut';
+};
+
+/** The state of a running stand-in; all of it may be changed between calls. */
+export type ClaudeState = {
+  baseUrl: string;
+  readonly apiKey: string;
+  readonly now: () => number;
+  readonly random: Random;
+  readonly cache: PromptCache;
+  readonly box: FaultBox;
+  readonly requests: ReceivedRequest[];
+  readonly batches: Map<string, Batch>;
+  readonly batchMs: number;
+  /** Aborted when the server closes. */
+  readonly closing: AbortController;
+  models: readonly ClaudeModel[];
+  writer: Writer;
+  judge: ScriptedJudge;
+  pace: Pace;
+};

@@ -1,0 +1,67 @@
+import { expect, onTestFinished } from 'vitest';
+import { createPlayground, type Playground, type PlaygroundOptions } from '../src/discord/server.ts';
+import { findProblems } from '../src/testing/description.ts';
+import { watchExchanges } from '../src/testing/failed-exchanges.ts';
+
+/** Starts a playground that is closed after the test, every exchange of it checked against Discord's description. */
+export async function start(options: PlaygroundOptions = {}): Promise<Playground> {
+  const playground = await createPlayground(options);
+  watchExchanges(playground);
+  onTestFinished(async () => {
+    await playground.close();
+    expect(playground.exchanges.filter(one => one.status < 500).flatMap(findProblems)).toEqual([]);
+  });
+  return playground;
+}
+
+/** A clock that a test moves. */
+export function createClock() {
+  let aheadMs = 0;
+  return {
+    now: () => Date.now() + aheadMs,
+    advance: (ms: number) => {
+      aheadMs += ms;
+    },
+  };
+}
+
+/** A server with an owner, two members, the bot, and a text channel. */
+export function setUp({ world }: Playground) {
+  const ada = world.addUser({ name: 'ada', displayName: 'Ada' });
+  const ben = world.addUser({ name: 'ben', displayName: 'Ben', locale: 'de' });
+  const cleo = world.addUser({ name: 'cleo' });
+  const guild = world.addGuild({ name: 'Makers', owner: ada, members: [ben, cleo] });
+  const general = world.addChannel(guild, { name: 'general' });
+  return { ada, ben, cleo, guild, general };
+}
+
+/** A bot's plain HTTP request. */
+export async function call(
+  playground: Playground,
+  method: string,
+  path: string,
+  body?: unknown,
+  headers: Readonly<Record<string, string>> = { authorization: `Bot ${playground.token}` },
+): Promise<{ status: number; body: unknown; headers: Headers }> {
+  const response = await fetch(`${playground.url}/api/v10${path}`, {
+    method,
+    headers: {
+      ...headers,
+      ...(body === undefined || body instanceof FormData ? {} : { 'content-type': 'application/json' }),
+    },
+    ...(body === undefined ? {} : { body: body instanceof FormData ? body : JSON.stringify(body) }),
+  });
+  const text = await response.text();
+  const isJson = response.headers.get('content-type')?.includes('json') === true;
+  return { status: response.status, body: isJson ? JSON.parse(text) : text, headers: response.headers };
+}
+
+/** Whatever is in `value` at a path, for answers whose shape the description checks already. */
+export function at(value: unknown, ...path: readonly (string | number)[]): unknown {
+  let node = value;
+  for (const key of path) {
+    if (typeof node !== 'object' || node === null) return undefined;
+    node = Object.entries(node).find(([name]) => name === String(key))?.[1];
+  }
+  return node;
+}
