@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import type { Playground } from '../playground/src/discord/server.ts';
+import type { Playground } from '@footnote/playground/discord';
 
 export type BotProcessOptions = {
   /** The path of the program. */

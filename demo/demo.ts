@@ -2,16 +2,15 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import type { InteractionView, Playground } from '@footnote/playground/discord';
+import type { StartPlace } from '@footnote/playground/page';
 import { Command } from 'commander';
 import { commands } from '../commands/index.ts';
-import type { Claude } from '../playground/src/claude/server.ts';
-import type { InteractionView } from '../playground/src/discord/interactions/view.ts';
-import type { Playground } from '../playground/src/discord/server.ts';
-import type { StartPlace } from '../playground/src/page/document.ts';
 import { recordedModel } from '../src/core/claims/summary/summary.ts';
 import { UserError } from '../src/errors.ts';
 import { loadExtra } from '../src/extras.ts';
 import { deployCommands } from '../src/io/discord/deploy.ts';
+import type { Claude } from './claude/claude.ts';
 import { storeSampleDigests } from './digests.ts';
 import type { SampleWorld } from './samples/sample-world.ts';
 
@@ -41,11 +40,11 @@ const [
     import('./bot-process.ts'),
     import('./claude/recorded-judge.ts'),
     import('./claude/scripted-judge.ts'),
-    import('../playground/src/claude/models.ts'),
-    import('../playground/src/claude/server.ts'),
+    import('@footnote/playground/claude'),
+    import('./claude/claude.ts'),
     import('./claude/recorded-writer.ts'),
-    import('../playground/src/discord/server.ts'),
-    import('../playground/src/page/server.ts'),
+    import('@footnote/playground/discord'),
+    import('@footnote/playground/page'),
     import('./samples/answers/index.ts'),
     import('./samples/sample-world.ts'),
     import('./terminal.ts'),

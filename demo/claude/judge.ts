@@ -1,9 +1,9 @@
+import type { ReceivedPrompt } from '@footnote/playground/claude';
 import { type SampleLanguage, toSampleLanguage } from '../samples/texts.ts';
 import { type JudgedClaim, parseJudgedClaims } from './claim.ts';
 import { type PromptMessage, parseConversation, parseTask } from './conversation.ts';
 import { missingWords } from './missing-words.ts';
 import { parseQuotedWords } from './quoted-words.ts';
-import type { ReceivedPrompt } from './writer.ts';
 
 /** A verdict on one claim, in the shape of the schema. */
 export type WrittenVerdict = {
@@ -76,15 +76,4 @@ export function isVerdictSchema(schema: unknown): boolean {
   const { properties } = schema;
   if (typeof properties !== 'object' || properties === null) return false;
   return Object.keys(properties).join() === 'verdicts';
-}
-
-/** The schema that a request's body asks for; undefined if it asks for none or is malformed. */
-export function toAskedSchema(body: unknown): unknown {
-  return ['output_config', 'format', 'schema'].reduce(
-    (node: unknown, key) =>
-      typeof node === 'object' && node !== null
-        ? (node as Readonly<Record<string, unknown>>)[key]
-        : undefined,
-    body,
-  );
 }

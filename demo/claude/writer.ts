@@ -1,15 +1,4 @@
-/** A request as the writer gets it. */
-export type ReceivedPrompt = {
-  readonly model: string;
-  readonly system: string;
-  /** The text blocks of the user's turns, in order. */
-  readonly blocks: readonly string[];
-  /** All blocks, separated by newlines. */
-  readonly text: string;
-  /** The schema that the answer must follow; null for free text. */
-  readonly schema: unknown;
-  readonly maxTokens: number;
-};
+import type { ReceivedPrompt } from '@footnote/playground/claude';
 
 /** The position of a message, and the quote from it. */
 export type WrittenEvidence = { readonly position: number; readonly quote: string };
@@ -83,4 +72,17 @@ function toMatters(claims: readonly WrittenClaim[]): readonly object[] {
       confidence,
     })),
   }));
+}
+
+/** A verbatim answer, or claims with only some fields. */
+export type FixedAnswer = string | readonly Partial<WrittenClaim>[];
+
+/** Gives these answers, one per call, and then repeats the last one. */
+export function createFixedWriter(...answers: readonly [FixedAnswer, ...FixedAnswer[]]): Writer {
+  let calls = 0;
+  return () => {
+    const answer = answers[Math.min(calls, answers.length - 1)] ?? answers[0];
+    calls += 1;
+    return typeof answer === 'string' ? answer : answer.map(writeClaim);
+  };
 }

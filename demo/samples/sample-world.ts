@@ -1,7 +1,5 @@
+import type { Channel, Guild, Message, MessageOptions, Playground, User } from '@footnote/playground/discord';
 import { PermissionFlagsBits as Flags } from 'discord-api-types/v10';
-import type { Playground } from '../../playground/src/discord/server.ts';
-import type { Channel, Guild, Message, User } from '../../playground/src/discord/state.ts';
-import type { MessageOptions } from '../../playground/src/discord/world/messages.ts';
 import { budget } from './budget.ts';
 import { fillDates, toStartMs } from './dates.ts';
 import { engineering } from './engineering.ts';

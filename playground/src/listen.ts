@@ -7,7 +7,7 @@ export function listen(server: Server, port: number): Promise<number> {
     server.listen(port, '127.0.0.1', () => {
       const address = server.address();
       if (typeof address === 'object' && address) resolve(address.port);
-      else reject(new Error('the playground listens on no port'));
+      else reject(new Error('the server listens on no port'));
     });
   });
 }

@@ -1,8 +1,9 @@
 import { expect, it } from 'vitest';
 import type { Exchange } from '../src/discord/rest/app.ts';
 import { ABSENT, findProblems, toOperationName } from '../src/testing/description.ts';
+import { setUp, start } from '../src/testing/start.ts';
 import { OPERATIONS } from './operations.ts';
-import { at, call, setUp, start } from './scene.ts';
+import { at, call } from './scene.ts';
 
 if (ABSENT !== null)
   process.stderr.write(`answers are not checked against Discord's description: ${ABSENT}\n`);

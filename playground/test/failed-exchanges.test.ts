@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { toReport } from '../src/testing/failed-exchanges.ts';
-import { call, setUp, start } from './scene.ts';
+import { setUp, start } from '../src/testing/start.ts';
+import { call } from './scene.ts';
 
 test('a failing test prints the requests that were refused and the last ones, shortened', async () => {
   const playground = await start();

@@ -1,18 +1,4 @@
-import { expect, onTestFinished } from 'vitest';
-import { createPlayground, type Playground, type PlaygroundOptions } from '../src/discord/server.ts';
-import { findProblems } from '../src/testing/description.ts';
-import { watchExchanges } from '../src/testing/failed-exchanges.ts';
-
-/** Starts a playground that is closed after the test, every exchange of it checked against Discord's description. */
-export async function start(options: PlaygroundOptions = {}): Promise<Playground> {
-  const playground = await createPlayground(options);
-  watchExchanges(playground);
-  onTestFinished(async () => {
-    await playground.close();
-    expect(playground.exchanges.filter(one => one.status < 500).flatMap(findProblems)).toEqual([]);
-  });
-  return playground;
-}
+import type { Playground } from '../src/discord/server.ts';
 
 /** A clock that a test moves. */
 export function createClock() {
@@ -23,16 +9,6 @@ export function createClock() {
       aheadMs += ms;
     },
   };
-}
-
-/** A server with an owner, two members, the bot, and a text channel. */
-export function setUp({ world }: Playground) {
-  const ada = world.addUser({ name: 'ada', displayName: 'Ada' });
-  const ben = world.addUser({ name: 'ben', displayName: 'Ben', locale: 'de' });
-  const cleo = world.addUser({ name: 'cleo' });
-  const guild = world.addGuild({ name: 'Makers', owner: ada, members: [ben, cleo] });
-  const general = world.addChannel(guild, { name: 'general' });
-  return { ada, ben, cleo, guild, general };
 }
 
 /** A bot's plain HTTP request. */

@@ -1,6 +1,6 @@
+import type { ReceivedPrompt } from '@footnote/playground/claude';
 import { describe, expect, it } from 'vitest';
-import { createFixedWriter } from '../../demo/claude/fixed-writer.ts';
-import type { ReceivedPrompt } from '../../demo/claude/writer.ts';
+import { createFixedWriter } from '../../demo/claude/writer.ts';
 
 const prompt: ReceivedPrompt = {
   model: 'claude-sonnet-5-5',

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { createFixedWriter } from '../../demo/claude/fixed-writer.ts';
 import { createClaimJudge, isVerdictSchema, type WrittenVerdict } from '../../demo/claude/judge.ts';
 import { createScriptedJudge } from '../../demo/claude/scripted-judge.ts';
-import { ask, failureOf, schema, startConnected, talk } from '../../playground/test/claude/scene.ts';
+import { createFixedWriter } from '../../demo/claude/writer.ts';
+import { ask, schema, startConnected, talk } from './scene.ts';
 
 const verdictSchema = {
   type: 'object',
@@ -133,9 +133,9 @@ describe('a request for a verdict', () => {
     claude.faults.next({ kind: 'status', status: 429 }, 1, 'verdict');
     claude.faults.next({ kind: 'status', status: 529 });
     const wanted = { ...ask, output_config: { effort: 'low', format } } as const;
-    expect((await failureOf(client.messages.create(wanted))).status).toBe(429);
+    await expect(client.messages.create(wanted)).rejects.toMatchObject({ status: 429 });
     expect((await client.messages.create(wanted)).stop_reason).toBe('end_turn');
-    expect((await failureOf(client.messages.create(ask))).status).toBe(529);
+    await expect(client.messages.create(ask)).rejects.toMatchObject({ status: 529 });
     expect(claude.faults.countLeft()).toBe(0);
   });
 });

@@ -1,7 +1,6 @@
+import { createPlayground, type MessageOptions } from '@footnote/playground/discord';
 import { expect, onTestFinished, test } from 'vitest';
 import { createSampleWorld } from '../../demo/samples/sample-world.ts';
-import { createPlayground } from '../../playground/src/discord/server.ts';
-import type { MessageOptions } from '../../playground/src/discord/world/messages.ts';
 
 const hourMs = 3_600_000;
 

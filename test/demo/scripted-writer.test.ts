@@ -2,10 +2,10 @@ import { describe, expect, it, test } from 'vitest';
 import { parseConversation, parseTask } from '../../demo/claude/conversation.ts';
 import { createScriptedWriter } from '../../demo/claude/scripted-writer.ts';
 import { toAnswerText, type WrittenClaim, writeClaim } from '../../demo/claude/writer.ts';
-import { ask, startConnected, talk } from '../../playground/test/claude/scene.ts';
 import { toPrompt } from '../../src/core/prompt/prompt.ts';
 import { createVerifier } from '../../src/core/verify/verifier.ts';
 import { type Line, talk as toTalk } from '../core/talk.ts';
+import { ask, startConnected, talk } from './scene.ts';
 
 async function writeFor(...blocks: readonly string[]): Promise<readonly WrittenClaim[]> {
   const text = blocks.join('\n');

@@ -1,5 +1,5 @@
+import type { InteractionView } from '@footnote/playground/discord';
 import { type APIMessage, MessageFlags } from 'discord-api-types/v10';
-import type { InteractionView } from '../../playground/src/discord/interactions/view.ts';
 import { toBotWords } from '../../src/render/words/bot/index.ts';
 import { toShown } from '../e2e/scene.ts';
 import type { Place } from './action-scene.ts';

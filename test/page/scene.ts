@@ -1,17 +1,16 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createPlayground } from '@footnote/playground/discord';
+import { createPage } from '@footnote/playground/page';
+import { findProblems, watchExchanges } from '@footnote/playground/testing';
 import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { commands } from '../../commands/index.ts';
 import { startBotProcess } from '../../demo/bot-process.ts';
+import { createClaude } from '../../demo/claude/claude.ts';
 import type { Writer } from '../../demo/claude/writer.ts';
 import { createSampleWorld } from '../../demo/samples/sample-world.ts';
-import { createClaude } from '../../playground/src/claude/server.ts';
-import { createPlayground } from '../../playground/src/discord/server.ts';
-import { createPage } from '../../playground/src/page/server.ts';
-import { findProblems } from '../../playground/src/testing/description.ts';
-import { watchExchanges } from '../../playground/src/testing/failed-exchanges.ts';
 import { deployCommands } from '../../src/io/discord/deploy.ts';
 
 /** A Discord on loopback with the bot as it is run, in which each test gets a server of its own. */

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { createClaude } from '../../playground/src/claude/server.ts';
+import { createClaude } from '../../demo/claude/claude.ts';
 import { startScript } from './scripts/run-script.ts';
 
 /** Runs the demo as npm does, without the API key of the person who runs the tests. */

@@ -1,6 +1,6 @@
 import { pathToFileURL } from 'node:url';
+import { createPlayground } from '@footnote/playground/discord';
 import { expect, onTestFinished, test } from 'vitest';
-import { createPlayground } from '../../playground/src/discord/server.ts';
 import { startScript } from './scripts/run-script.ts';
 
 /** Starts a script as if `npm install --omit=dev --workspaces=false` had installed it. */

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Claude, createClaude } from '../../demo/claude/claude.ts';
 import { createClaimJudge } from '../../demo/claude/judge.ts';
-import { type Claude, createClaude } from '../../playground/src/claude/server.ts';
 import { createFiles } from './files.ts';
 import { runFootnote } from './run-footnote.ts';
 

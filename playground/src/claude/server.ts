@@ -1,16 +1,13 @@
 import type { Server } from 'node:http';
 import { createAdaptorServer } from '@hono/node-server';
-import type { ScriptedJudge } from '../../../demo/claude/judge.ts';
-import { createScriptedJudge } from '../../../demo/claude/scripted-judge.ts';
-import { createScriptedWriter } from '../../../demo/claude/scripted-writer.ts';
-import type { Writer } from '../../../demo/claude/writer.ts';
+import { listen } from '../listen.ts';
 import { createRandom } from '../random.ts';
 import { createApp } from './app.ts';
 import { createPromptCache } from './cache.ts';
 import { createFaults, type Faults } from './conditions/faults.ts';
 import { fastest, type Pace } from './conditions/pace.ts';
 import { type ClaudeModel, defaultModels } from './models.ts';
-import type { ClaudeState, ReceivedRequest } from './state.ts';
+import type { AnswerPrompt, ClaudeState, ReceivedRequest } from './state.ts';
 
 export type ClaudeOptions = {
   /** Default: any free port. */
@@ -20,10 +17,10 @@ export type ClaudeOptions = {
   /** The clock, in milliseconds; tests advance their own to expire the cache and end batches. */
   readonly now?: () => number;
   readonly models?: readonly ClaudeModel[];
-  /** Default: reads the conversation in the prompt. */
-  readonly writer?: Writer;
-  /** Answers requests for verdicts; default: compares words. */
-  readonly judge?: ScriptedJudge;
+  /** Plays the model; default: the same sentence for every prompt. */
+  readonly answer?: AnswerPrompt;
+  /** Names a kind of message by its schema. Faults for this name apply only to such messages, and no others do. */
+  readonly routeOf?: (schema: unknown) => string | null;
   /** Default: as fast as possible. */
   readonly pace?: Partial<Pace>;
   /** The duration of a batch by the clock; default 0, ended at the first query. */
@@ -39,8 +36,7 @@ export type Claude = {
   readonly requests: readonly ReceivedRequest[];
   readonly faults: Faults;
   /** May be replaced at any time, like `pace` and `models`; used from the next call on. */
-  writer: Writer;
-  judge: ScriptedJudge;
+  answer: AnswerPrompt;
   pace: Partial<Pace>;
   models: readonly ClaudeModel[];
   /** Empties the prompt cache. */
@@ -64,8 +60,8 @@ export async function createClaude(options: ClaudeOptions = {}): Promise<Claude>
     batchMs: options.batchMs ?? 0,
     closing: new AbortController(),
     models: options.models ?? defaultModels,
-    writer: options.writer ?? createScriptedWriter(),
-    judge: options.judge ?? createScriptedJudge(),
+    answer: options.answer ?? (() => 'I am a stand-in for Claude.'),
+    routeOf: options.routeOf ?? (() => null),
     pace: { ...fastest, ...options.pace },
   };
   const server = createAdaptorServer({
@@ -78,17 +74,11 @@ export async function createClaude(options: ClaudeOptions = {}): Promise<Claude>
     apiKey: state.apiKey,
     requests: state.requests,
     faults: state.box.faults,
-    get writer() {
-      return state.writer;
+    get answer() {
+      return state.answer;
     },
-    set writer(writer) {
-      state.writer = writer;
-    },
-    get judge() {
-      return state.judge;
-    },
-    set judge(judge) {
-      state.judge = judge;
+    set answer(answer) {
+      state.answer = answer;
     },
     get pace() {
       return state.pace;
@@ -110,15 +100,4 @@ export async function createClaude(options: ClaudeOptions = {}): Promise<Claude>
       await closed;
     },
   };
-}
-
-function listen(server: Server, port: number): Promise<number> {
-  return new Promise((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(port, '127.0.0.1', () => {
-      const address = server.address();
-      if (typeof address === 'object' && address) resolve(address.port);
-      else reject(new Error('the stand-in for Claude listens on no port'));
-    });
-  });
 }

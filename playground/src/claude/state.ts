@@ -1,5 +1,3 @@
-import type { ScriptedJudge } from '../../../demo/claude/judge.ts';
-import type { Writer } from '../../../demo/claude/writer.ts';
 import type { Random } from '../random.ts';
 import type { PromptCache } from './cache.ts';
 import type { FaultBox } from './conditions/faults.ts';
@@ -23,6 +21,22 @@ export type ReceivedRequest = {
   readonly outcome: 'open' | 'answered' | 'left' | 'cut';
 };
 
+/** A request as the program that plays the model gets it. */
+export type ReceivedPrompt = {
+  readonly model: string;
+  readonly system: string;
+  /** The text blocks of the user's turns, in order. */
+  readonly blocks: readonly string[];
+  /** All blocks, separated by newlines. */
+  readonly text: string;
+  /** The schema that the answer must follow; null for free text. */
+  readonly schema: unknown;
+  readonly maxTokens: number;
+};
+
+/** Plays the model: the text that answers a prompt. */
+export type AnswerPrompt = (prompt: ReceivedPrompt) => string | Promise<string>;
+
 /** The state of a running stand-in; all of it may be changed between calls. */
 export type ClaudeState = {
   baseUrl: string;
@@ -37,7 +51,7 @@ export type ClaudeState = {
   /** Aborted when the server closes. */
   readonly closing: AbortController;
   models: readonly ClaudeModel[];
-  writer: Writer;
-  judge: ScriptedJudge;
+  answer: AnswerPrompt;
+  readonly routeOf: (schema: unknown) => string | null;
   pace: Pace;
 };

@@ -19,6 +19,8 @@ import { type RequestName, requests } from './requests.ts';
 import type { SeenPerson, ToolbarState } from './shapes.ts';
 import { toSnapshot, type ViewRequest } from './snapshot.ts';
 
+export type { StartPlace };
+
 export type PageOptions = {
   /** Default: any free port. */
   readonly port?: number;

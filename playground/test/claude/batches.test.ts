@@ -1,6 +1,5 @@
 import type Anthropic from '@anthropic-ai/sdk';
 import { expect, it } from 'vitest';
-import { createFixedWriter } from '../../../demo/claude/fixed-writer.ts';
 import { ask, createClock, failureOf, startConnected } from './scene.ts';
 
 const HOUR_MS = 60 * 60_000;
@@ -13,7 +12,7 @@ async function readResults(client: Anthropic, id: string) {
 }
 
 it('answers every request of a batch, in no order, for the batch tier', async () => {
-  const { client } = await startConnected({ writer: createFixedWriter('fine') });
+  const { client } = await startConnected({ answer: () => 'fine' });
   const batch = await client.messages.batches.create({ requests });
   expect(batch).toMatchObject({
     processing_status: 'in_progress',

@@ -1,17 +1,24 @@
 import Anthropic from '@anthropic-ai/sdk';
 import { describe, expect, it, test } from 'vitest';
-import { createFixedWriter } from '../../../demo/claude/fixed-writer.ts';
 import type { Fault } from '../../src/claude/conditions/faults.ts';
 import { ask, failureOf, fetchWire, readStream, readUntilQuiet, startConnected } from './scene.ts';
 
-const answers = createFixedWriter([
-  { text: 'The blue tent was chosen “today”.', evidence: [{ position: 1, quote: 'blue {tent}' }] },
-  { text: 'Ann orders [tape].', evidence: [{ position: 3, quote: 'tape \\ "x"' }] },
-  { text: 'The hall costs 1,200 €.', evidence: [{ position: 4, quote: '来週' }] },
-]);
+const items = [
+  { text: 'The blue tent was chosen “today”.', quote: 'blue {tent}' },
+  { text: 'Ann orders [tape].', quote: 'tape \\ "x"' },
+  { text: 'The hall costs 1,200 €.', quote: '来週' },
+];
+
+/** After so many whole items; beyond them, further than the text is long. */
+function afterItems(count: number): (text: string) => number {
+  return text => {
+    const end = [...text.matchAll(/"\}/g)][count - 1];
+    return end ? end.index + 2 : Number.POSITIVE_INFINITY;
+  };
+}
 
 async function startWith(fault: Fault | readonly Fault[], times = 1) {
-  const { claude, client } = await startConnected({ writer: answers });
+  const { claude, client } = await startConnected({ answer: () => JSON.stringify({ items }) });
   const whole = (await readStream(client)).text;
   claude.faults.next(fault, times);
   return { claude, client, whole };
@@ -99,7 +106,7 @@ describe('in place of an answer', () => {
   });
 
   it('is planned call by call, for other routes too, and can be called off', async () => {
-    const { claude, client } = await startConnected({ writer: answers });
+    const { claude, client } = await startConnected({ answer: () => JSON.stringify({ items }) });
     claude.faults.next({ kind: 'none' });
     claude.faults.next({ kind: 'status', status: 500 });
     claude.faults.next({ kind: 'status', status: 503 }, 1, 'POST /v1/messages/count_tokens');
@@ -128,15 +135,13 @@ describe('on its way a stream', () => {
     await expect.poll(() => claude.requests[1]).toMatchObject({ status: 200, outcome: 'left' });
   });
 
-  it('stalls after a number of characters or claims', async () => {
+  it('stalls after a number of characters, or at a place in the text', async () => {
     const { claude, client, whole } = await startWith({ kind: 'stall', after: { characters: 33 } });
     expect((await readUntilQuiet(client, 33)).text).toBe(whole.slice(0, 33));
-    claude.faults.next({ kind: 'stall', after: { claims: 2 } });
+    claude.faults.next({ kind: 'stall', after: afterItems(2) });
     const { text } = await readUntilQuiet(client, whole.indexOf('},{', whole.indexOf('Ann')) + 1);
     expect(text).toBe(whole.slice(0, text.length));
-    expect(JSON.parse(`${text}]}]}`)).toMatchObject({
-      matters: [{ claims: [{}, { text: 'Ann orders [tape].' }] }],
-    });
+    expect(JSON.parse(`${text}]}`)).toEqual({ items: items.slice(0, 2) });
     claude.faults.next({ kind: 'stall', after: { characters: 0 } });
     expect((await readUntilQuiet(client)).text).toBe('');
   });
@@ -150,13 +155,11 @@ describe('on its way a stream', () => {
     await expect.poll(() => claude.requests[1]?.outcome).toBe('left');
   });
 
-  it('ends in an error after a number of claims', async () => {
-    const { client, whole } = await startWith({ kind: 'error-event', after: { claims: 1 } });
+  it('ends in an error at a place in the text', async () => {
+    const { client, whole } = await startWith({ kind: 'error-event', after: afterItems(1) });
     const { text, error } = await readStream(client);
     expect(error).toMatchObject({ status: undefined, type: 'overloaded_error', apiMessage: 'Overloaded' });
-    expect(JSON.parse(`${text}]}]}`)).toMatchObject({
-      matters: [{ claims: [{ text: 'The blue tent was chosen “today”.' }] }],
-    });
+    expect(JSON.parse(`${text}]}`)).toEqual({ items: items.slice(0, 1) });
     expect(whole.startsWith(text)).toBe(true);
   });
 
@@ -188,17 +191,17 @@ describe('on its way a stream', () => {
   });
 
   it('reaches a place beyond its end at its end', async () => {
-    const { client, whole } = await startWith({ kind: 'end-early', after: { claims: 99 } });
+    const { client, whole } = await startWith({ kind: 'end-early', after: afterItems(99) });
     const { text, types } = await readStream(client);
     expect([text, types.includes('message_stop')]).toEqual([whole, false]);
   });
 
   it('that was not asked for becomes an error, a break, or nothing', async () => {
-    const { claude, client } = await startWith({ kind: 'error-event', after: { claims: 1 } });
+    const { claude, client } = await startWith({ kind: 'error-event', after: afterItems(1) });
     expect((await failureOf(client.messages.create(ask))).status).toBe(529);
-    claude.faults.next({ kind: 'break', after: { claims: 1 } });
+    claude.faults.next({ kind: 'break', after: afterItems(1) });
     expect(await failureOf(client.messages.create(ask))).toBeInstanceOf(Anthropic.APIConnectionError);
-    claude.faults.next({ kind: 'stall', after: { claims: 1 } });
+    claude.faults.next({ kind: 'stall', after: afterItems(1) });
     expect(await failureOf(client.messages.create(ask, { timeout: 40 }))).toBeInstanceOf(
       Anthropic.APIConnectionTimeoutError,
     );
@@ -232,7 +235,7 @@ describe('the model', () => {
   test.each([
     ['max-tokens', 'max_tokens'],
     ['context-exceeded', 'model_context_window_exceeded'],
-  ] as const)('stops for %s in the middle of a claim', async (kind, reason) => {
+  ] as const)('stops for %s in the middle of the text', async (kind, reason) => {
     const { client, whole } = await startWith({ kind, after: { characters: 150 } });
     const { text, events } = await readStream(client);
     expect(text).toBe(whole.slice(0, 150));
@@ -247,25 +250,16 @@ describe('the model', () => {
     };
     expect((await readStream(client)).text).toMatch(/^I read the conversation\./);
     expect(await say({ kind: 'code-fence' })).toBe(`\`\`\`json\n${whole}\n\`\`\``);
-    expect(JSON.parse(await say({ kind: 'other-shape' }))).not.toHaveProperty('matters');
+    expect(JSON.parse(await say({ kind: 'other-shape' }))).not.toHaveProperty('items');
     expect(await say({ kind: 'say', text: 'Hm.' })).toBe('Hm.');
     claude.faults.next({ kind: 'empty' });
     const empty = await client.messages.stream(ask).finalMessage();
     expect([empty.stop_reason, empty.content]).toMatchObject(['end_turn', [{ type: 'text', text: '' }]]);
   });
 
-  it('writes claims that are none among good ones, which stay as they were', async () => {
-    const { claude, client, whole } = await startWith({ kind: 'invalid-claims' });
-    const parse = (text: string): readonly unknown[] =>
-      JSON.parse(text).matters.flatMap(({ claims }: { claims: unknown[] }) => claims);
-    const claims = parse((await readStream(client)).text);
-    expect(claims).toHaveLength(3 + 5);
-    expect(claims).toEqual(expect.arrayContaining([...parse(whole)]));
-    expect(claims[0]).toBeNull();
-    expect(claims[1]).toEqual(parse(whole)[0]);
-    claude.writer = createFixedWriter([]);
-    claude.faults.next({ kind: 'invalid-claims' });
-    expect(parse((await readStream(client)).text)).toHaveLength(5);
+  it('says its answer changed', async () => {
+    const { client, whole } = await startWith({ kind: 'say', text: answer => `Well: ${answer}` });
+    expect((await readStream(client)).text).toBe(`Well: ${whole}`);
   });
 
   it('writes everything but ASCII as escapes', async () => {

@@ -1,15 +1,15 @@
 import type { Message } from '@anthropic-ai/sdk/resources/messages';
 import { describe, expect, it } from 'vitest';
-import { createFixedWriter } from '../../../demo/claude/fixed-writer.ts';
 import { createModel } from '../../src/claude/models.ts';
 import { ask, fetchWire, readStream, start, startConnected } from './scene.ts';
 
 const tricky = '{"claims":["a \\"quoted\\" line\\nand a back\\\\slash","来週 👩‍👩‍👧 ﷽ naïve"]}';
+const long = 'Ann orders the tape by Friday. '.repeat(40);
 
 describe('a stream', () => {
   it('holds the events of the API in their order, and the SDK’s helper makes of them what is sent unstreamed', async () => {
     const { claude, client } = await startConnected();
-    claude.writer = createFixedWriter(tricky);
+    claude.answer = () => tricky;
     const params = { ...ask, output_config: { ...ask.output_config, effort: 'medium' } } as const;
     const { types, text } = await readStream(client, params);
     expect(types.filter((type, index) => type !== types[index - 1])).toEqual([
@@ -54,7 +54,7 @@ describe('a stream', () => {
   });
 
   it('cuts its text inside words and escapes, and its bytes inside lines and characters', async () => {
-    const claude = await start({ writer: createFixedWriter(tricky.repeat(40)) });
+    const claude = await start({ answer: () => tricky.repeat(40) });
     const { response, pieces: chunks, wire } = await fetchWire(claude);
     expect(response.headers.get('content-type')).toContain('text/event-stream');
     const heads = chunks.map(chunk => chunk[0] ?? 0);
@@ -111,7 +111,7 @@ describe('a stream', () => {
 
 describe('an answer', () => {
   it('ends where its max_tokens do, thinking counted', async () => {
-    const { client } = await startConnected();
+    const { client } = await startConnected({ answer: () => long });
     const low = await client.messages.create({ ...ask, max_tokens: 50 });
     expect([low.stop_reason, low.usage.output_tokens]).toEqual(['max_tokens', 50]);
     const [block] = low.content;
@@ -129,7 +129,7 @@ describe('an answer', () => {
 
   it('says nothing at all for max_tokens 0', async () => {
     const { claude, client } = await startConnected();
-    claude.writer = () => {
+    claude.answer = () => {
       throw new Error('nobody should write');
     };
     const message = await client.messages.create({ ...ask, max_tokens: 0 });
@@ -144,21 +144,21 @@ describe('an answer', () => {
       releasedAt: '2026-01-01T00:00:00Z',
       contextTokens: 260,
     });
-    const { client } = await startConnected({ models: [model] });
+    const { client } = await startConnected({ models: [model], answer: () => long });
     const { stop_reason, usage } = await client.messages.create({ ...ask, model: 'claude-small-1' });
     expect(stop_reason).toBe('model_context_window_exceeded');
     expect(usage.input_tokens + usage.output_tokens).toBe(260);
   });
 
   it('ends before a stop sequence', async () => {
-    const { client } = await startConnected({ writer: createFixedWriter('one two three') });
+    const { client } = await startConnected({ answer: () => 'one two three' });
     const message = await client.messages.create({ ...ask, stop_sequences: ['three', ' two'] });
     expect(message).toMatchObject({ stop_reason: 'stop_sequence', stop_sequence: ' two' });
     expect(message.content).toMatchObject([{ text: 'one' }]);
   });
 
   it('comes at the pace that is set, with pings while the model thinks', async () => {
-    const { claude, client } = await startConnected({ writer: createFixedWriter('x'.repeat(350)) });
+    const { claude, client } = await startConnected({ answer: () => 'x'.repeat(350) });
     claude.pace = { firstByteMs: 30, thinkingMs: 60, pingEveryMs: 15, tokensPerSecond: 1_000 };
     const params = { ...ask, output_config: { effort: 'medium' } } as const;
     const startedAt = performance.now();

@@ -1,7 +1,7 @@
 import { DiscordAPIError, Events, GatewayIntentBits } from 'discord.js';
 import { expect, it } from 'vitest';
-import { createClient, eventually, logIn, textChannel } from '../discord-client.ts';
-import { setUp, start } from '../scene.ts';
+import { createClient, logIn, setUp, start } from '../../src/testing/start.ts';
+import { eventually, textChannel } from '../discord-client.ts';
 
 it('lets discord.js resume after a dropped gateway and hear what it missed', async () => {
   const playground = await start();

@@ -7,8 +7,8 @@ import {
 } from 'discord.js';
 import { expect, it } from 'vitest';
 import type { Playground } from '../../src/discord/server.ts';
-import { eventually, logIn, textChannel } from '../discord-client.ts';
-import { setUp, start } from '../scene.ts';
+import { logIn, setUp, start } from '../../src/testing/start.ts';
+import { eventually, textChannel } from '../discord-client.ts';
 
 it('lets the real discord.js log in and see its servers, channels and itself', async () => {
   const playground = await start({ botName: 'clerk' });

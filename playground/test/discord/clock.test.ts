@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest';
 import type { Playground } from '../../src/discord/server.ts';
 import { compareIds, toTimeMs } from '../../src/discord/snowflake.ts';
-import { at, setUp, start } from '../scene.ts';
+import { setUp, start } from '../../src/testing/start.ts';
+import { at } from '../scene.ts';
 import { startWithCommands } from './interactions/interaction-scene.ts';
 
 const dayMs = 86_400_000;

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { call, setUp, start } from '../scene.ts';
+import { setUp, start } from '../../src/testing/start.ts';
+import { call } from '../scene.ts';
 
 const ROUTE = 'POST /channels/*/messages';
 

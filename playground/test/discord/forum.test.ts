@@ -1,7 +1,7 @@
 import { ChannelFlags, PermissionFlagsBits as Flags, type ForumChannel } from 'discord.js';
 import { expect, it } from 'vitest';
-import { logIn } from '../discord-client.ts';
-import { at, call, setUp, start } from '../scene.ts';
+import { logIn, setUp, start } from '../../src/testing/start.ts';
+import { at, call } from '../scene.ts';
 
 async function startWithForum({ isTagRequired = false } = {}) {
   const playground = await start();

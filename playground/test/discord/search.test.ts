@@ -1,6 +1,7 @@
 import { PermissionFlagsBits as Flags } from 'discord-api-types/v10';
 import { expect, it } from 'vitest';
-import { at, call, setUp, start } from '../scene.ts';
+import { setUp, start } from '../../src/testing/start.ts';
+import { at, call } from '../scene.ts';
 
 async function startWithTalk() {
   const playground = await start();

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { setUp, start } from '../scene.ts';
+import { setUp, start } from '../../src/testing/start.ts';
 import { knock, servePage } from './scene.ts';
 
 async function serve() {

@@ -1,12 +1,15 @@
 import { PermissionFlagsBits as Flags } from 'discord-api-types/v10';
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { openPage } from '../../../test/page/chromium.ts';
-import { launchChromium, noChromium, phone } from '../../../test/page/launch.ts';
-import { messageWith } from '../../../test/page/scene.ts';
 import { createPage } from '../../src/page/server.ts';
+import { launchChromium, noChromium, openPage, phone } from '../../src/testing/browser.ts';
 import { startWithPanel } from '../discord/interactions/interaction-scene.ts';
 import { at, call } from '../scene.ts';
+
+/** The newest message that holds these words. */
+function messageWith(page: Page, words: string): Locator {
+  return page.getByRole('article').filter({ hasText: words }).last();
+}
 
 /** Here the test answers in the bot's place, so that it can say what no bot of ours says. */
 describe.skipIf(noChromium)('parts of the page', () => {

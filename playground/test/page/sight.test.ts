@@ -1,6 +1,6 @@
 import { PermissionFlagsBits as Flags } from 'discord-api-types/v10';
 import { expect, test } from 'vitest';
-import { setUp, start } from '../scene.ts';
+import { setUp, start } from '../../src/testing/start.ts';
 import { act, servePage, watch } from './scene.ts';
 
 async function serve() {

@@ -1,8 +1,13 @@
+import type { ReceivedPrompt } from '@footnote/playground/claude';
 import { pino } from 'pino';
-import { createFixedWriter, type FixedAnswer } from '../../../demo/claude/fixed-writer.ts';
+import { createClaude } from '../../../demo/claude/claude.ts';
 import type { ScriptedJudge } from '../../../demo/claude/judge.ts';
-import { type ReceivedPrompt, type WrittenClaim, writeClaim } from '../../../demo/claude/writer.ts';
-import { createClaude } from '../../../playground/src/claude/server.ts';
+import {
+  createFixedWriter,
+  type FixedAnswer,
+  type WrittenClaim,
+  writeClaim,
+} from '../../../demo/claude/writer.ts';
 import { summarize } from '../../../src/app/summarize.ts';
 import { toEvidence } from '../../../src/core/conversation/evidence.ts';
 import type { Conversation } from '../../../src/core/conversation/message.ts';

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { createClaude } from '../../../playground/src/claude/server.ts';
+import { createClaude } from '../../../demo/claude/claude.ts';
 import { extractiveEngine } from '../../../src/app/extractive.ts';
 import { connectClaude } from '../../../src/io/claude/connect.ts';
 import { builtInPrices, toCostUsd } from '../../../src/io/claude/models/prices.ts';

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Claude, createClaude } from '../../../demo/claude/claude.ts';
 import { createRecordedJudge } from '../../../demo/claude/recorded-judge.ts';
 import { createRecordedWriter } from '../../../demo/claude/recorded-writer.ts';
 import { createScriptedJudge } from '../../../demo/claude/scripted-judge.ts';
@@ -6,7 +7,6 @@ import { recordedAnswers } from '../../../demo/samples/answers/index.ts';
 import type { RecordedAnswer } from '../../../demo/samples/answers/recorded-answer.ts';
 import { fillDates } from '../../../demo/samples/dates.ts';
 import { type SampleLanguage, sampleLanguages } from '../../../demo/samples/texts.ts';
-import { type Claude, createClaude } from '../../../playground/src/claude/server.ts';
 import { summarize } from '../../../src/app/summarize.ts';
 import type { Problem } from '../../../src/core/claims/problem.ts';
 import type { Rejection } from '../../../src/core/claims/summary/summary.ts';

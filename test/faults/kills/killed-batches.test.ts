@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { createClaude } from '../../../playground/src/claude/server.ts';
+import { createClaude } from '../../../demo/claude/claude.ts';
 import { until } from '../until.ts';
 import { createDigestProcess, type DigestProcess } from './digest-process.ts';
 

@@ -1,7 +1,6 @@
+import type { Playground } from '@footnote/playground/discord';
+import { logIn, setUp, start } from '@footnote/playground/testing';
 import type { Client, GuildTextBasedChannel } from 'discord.js';
-import type { Playground } from '../../../playground/src/discord/server.ts';
-import { logIn } from '../../../playground/test/discord-client.ts';
-import { setUp, start } from '../../../playground/test/scene.ts';
 import type { PrivacyStore } from '../../../src/app/ports.ts';
 import { openRules } from '../../../src/core/access-rules.ts';
 import type { Conversation, Message } from '../../../src/core/conversation/message.ts';

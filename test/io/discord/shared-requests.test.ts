@@ -1,5 +1,5 @@
+import { start } from '@footnote/playground/testing';
 import { expect, test } from 'vitest';
-import { start } from '../../../playground/test/scene.ts';
 import { createClient } from '../../../src/io/discord/client.ts';
 import { inBackground, withSharedLimit } from '../../../src/io/discord/shared-requests.ts';
 

@@ -1,5 +1,5 @@
-/** A position in an answer: after this many characters, or whole claims. */
-export type After = { readonly characters: number } | { readonly claims: number };
+/** A position in the text of an answer: after this many characters, or an offset found in the text. */
+export type After = { readonly characters: number } | ((text: string) => number);
 
 /** Replaces an answer. */
 export type CallFault =
@@ -56,14 +56,12 @@ export type WordFault =
     }
   | { readonly kind: 'max-tokens'; readonly after: After }
   | { readonly kind: 'context-exceeded'; readonly after: After }
-  /** This text instead of the answer. */
-  | { readonly kind: 'say'; readonly text: string }
+  /** This text instead of the answer, or the answer changed. */
+  | { readonly kind: 'say'; readonly text: string | ((answer: string) => string) }
   | { readonly kind: 'prose' }
   | { readonly kind: 'code-fence' }
   | { readonly kind: 'other-shape' }
   | { readonly kind: 'empty' }
-  /** Invalid claims between the valid ones. */
-  | { readonly kind: 'invalid-claims' }
   /** All characters except ASCII are escaped. */
   | { readonly kind: 'escaped' }
   /** The text is sent in this many blocks, cut anywhere, optionally with thinking between them. */
@@ -75,16 +73,15 @@ export type WordFault =
 export type Fault = CallFault | StreamFault | WordFault | { readonly kind: 'none' };
 
 /**
- * The calls that a fault applies to. `batch` is one request of a batch; `verdict` is a message that asks for verdicts,
- * which other faults skip.
+ * The calls that a fault applies to. `batch` is one request of a batch. Other names are those of `routeOf`.
  */
 export type FaultRoute =
   | 'POST /v1/messages'
-  | 'verdict'
   | 'POST /v1/messages/count_tokens'
   | 'GET /v1/models'
   | 'POST /v1/messages/batches'
-  | 'batch';
+  | 'batch'
+  | (string & {});
 
 /** Planned failures: one entry per call, in the order planned. */
 export type Faults = {

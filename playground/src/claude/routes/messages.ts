@@ -1,5 +1,4 @@
 import { type Context, Hono } from 'hono';
-import { isVerdictSchema, toAskedSchema } from '../../../../demo/claude/judge.ts';
 import { parseBody } from '../checks/body.ts';
 import { checkRequest } from '../checks/request.ts';
 import type { CallBindings } from '../messages/call.ts';
@@ -14,7 +13,7 @@ export function messageRoutes(state: ClaudeState): Hono<CallBindings> {
 
   routes.post('/v1/messages', async context => {
     const call = context.get('call');
-    const faults = state.box.take(asksForVerdict(context) ? 'verdict' : 'POST /v1/messages');
+    const faults = state.box.take(state.routeOf(findSchema(context)) ?? 'POST /v1/messages');
     const met = await applyCallFaults(call, faults);
     if (met) return met;
     const request = checkRequest(readBody(context), state.models, 'create');
@@ -39,12 +38,18 @@ export function messageRoutes(state: ClaudeState): Hono<CallBindings> {
   return routes;
 }
 
-/** Decided before the body is checked, because a fault may replace the check. */
-function asksForVerdict(context: Context<CallBindings>): boolean {
+/** The schema asked for, before the body is checked, because a fault may replace the check; undefined without one. */
+function findSchema(context: Context<CallBindings>): unknown {
   try {
-    return isVerdictSchema(toAskedSchema(readBody(context)));
+    return ['output_config', 'format', 'schema'].reduce(
+      (node: unknown, key) =>
+        typeof node === 'object' && node !== null
+          ? Object.getOwnPropertyDescriptor(node, key)?.value
+          : undefined,
+      readBody(context),
+    );
   } catch {
-    return false;
+    return undefined;
   }
 }
 

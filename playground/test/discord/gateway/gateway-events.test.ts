@@ -1,7 +1,8 @@
 import { GatewayIntentBits as Intents } from 'discord-api-types/v10';
 import { expect, it } from 'vitest';
+import { setUp, start } from '../../../src/testing/start.ts';
 import { eventually } from '../../discord-client.ts';
-import { at, call, setUp, start } from '../../scene.ts';
+import { at, call } from '../../scene.ts';
 import { ALL, identify } from './gateway-connection.ts';
 
 it('tells only of what the session asked for and the bot may view', async () => {

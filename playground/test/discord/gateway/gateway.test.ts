@@ -1,7 +1,8 @@
 import { GatewayIntentBits as Intents } from 'discord-api-types/v10';
 import { expect, it } from 'vitest';
+import { setUp, start } from '../../../src/testing/start.ts';
 import { eventually } from '../../discord-client.ts';
-import { at, setUp, start } from '../../scene.ts';
+import { at } from '../../scene.ts';
 import { ALL, connect, identify, lastSeq, properties } from './gateway-connection.ts';
 
 it('says hello, acknowledges heartbeats, and sends each server after READY', async () => {

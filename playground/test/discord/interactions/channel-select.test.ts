@@ -1,8 +1,9 @@
 import { ChannelType, Events, PermissionFlagsBits as Flags, type Interaction } from 'discord.js';
 import { expect, it } from 'vitest';
 import type { Message } from '../../../src/discord/state.ts';
-import { logIn, textChannel } from '../../discord-client.ts';
-import { at, call, setUp, start } from '../../scene.ts';
+import { logIn, setUp, start } from '../../../src/testing/start.ts';
+import { textChannel } from '../../discord-client.ts';
+import { at, call } from '../../scene.ts';
 
 const select = (more: object = {}) => ({ type: 8, custom_id: 'sources', max_values: 3, ...more });
 const row = (component: object) => ({ type: 1, components: [component] });

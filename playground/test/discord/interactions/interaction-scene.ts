@@ -1,4 +1,5 @@
-import { at, call, createClock, setUp, start } from '../../scene.ts';
+import { setUp, start } from '../../../src/testing/start.ts';
+import { at, call, createClock } from '../../scene.ts';
 
 export const EPHEMERAL = 64;
 export const LOADING = 128;

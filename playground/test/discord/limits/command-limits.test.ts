@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { at, call, start } from '../../scene.ts';
+import { start } from '../../../src/testing/start.ts';
+import { at, call } from '../../scene.ts';
 
 const long = (length: number) => 'x'.repeat(length);
 const times = <T>(count: number, make: (index: number) => T): T[] =>

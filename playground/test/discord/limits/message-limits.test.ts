@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { at, call, setUp, start } from '../../scene.ts';
+import { setUp, start } from '../../../src/testing/start.ts';
+import { at, call } from '../../scene.ts';
 import { COMPONENT_ROWS } from './component-limits.ts';
 import { CONTENT_ROWS } from './content-limits.ts';
 import { long, MAX, NEEDED } from './limit-row.ts';

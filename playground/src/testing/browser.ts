@@ -1,6 +1,32 @@
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { existsSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { type Browser, type BrowserContextOptions, chromium } from 'playwright-core';
 import { expect } from 'vitest';
-import { desktop } from './launch.ts';
+
+const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
+
+const found = (process.env['PATH'] ?? '')
+  .split(delimiter)
+  .flatMap(folder => names.map(name => join(folder, name)))
+  .find(path => existsSync(path));
+
+/** Why no browser can be driven here; null where one can. */
+export const noChromium: string | null = found
+  ? null
+  : 'there is no Chromium: apt-get install --no-install-recommends chromium';
+
+export function launchChromium(): Promise<Browser> {
+  // In a container the sandbox has nothing to build on; what is opened here is ours alone.
+  return chromium.launch({ executablePath: found ?? '', args: ['--no-sandbox', '--disable-gpu'] });
+}
+
+export const desktop: BrowserContextOptions = { viewport: { width: 1180, height: 900 } };
+export const phone: BrowserContextOptions = {
+  viewport: { width: 390, height: 844 },
+  deviceScaleFactor: 1.5,
+  hasTouch: true,
+  isMobile: true,
+};
 
 /** A page in a context of its own, with what it did that it must not: `finish` fails on any of it. */
 export async function openPage(browser: Browser, url: string, how: BrowserContextOptions = desktop) {
@@ -42,15 +68,4 @@ export async function openPage(browser: Browser, url: string, how: BrowserContex
       expect(Array.isArray(size) && size[0] <= size[1], `scrolls sideways: ${size}`).toBe(true);
     },
   };
-}
-
-/** Whether pictures for README and docs are to be taken. */
-export const wantsPictures = process.env['FOOTNOTE_PICTURES'] !== undefined;
-
-/** Takes a picture for README and docs if FOOTNOTE_PICTURES is set; other test runs leave the folder unchanged. */
-export async function picture(page: Page, name: string): Promise<void> {
-  if (!wantsPictures) return;
-  await page.mouse.move(0, 0);
-  await page.evaluate('document.fonts.ready');
-  await page.screenshot({ path: `docs/pictures/${name}.png` });
 }

@@ -1,0 +1,47 @@
+import {
+  type ClaudeOptions as BaseOptions,
+  createClaude as createStandIn,
+  type ReceivedPrompt,
+  type Claude as StandIn,
+} from '@footnote/playground/claude';
+import { assignByName } from './assign-by-name.ts';
+import { isVerdictSchema, type ScriptedJudge } from './judge.ts';
+import { createScriptedJudge } from './scripted-judge.ts';
+import { createScriptedWriter } from './scripted-writer.ts';
+import { toAnswerText, type Writer } from './writer.ts';
+
+type Roles = {
+  /** Answers prompts for a draft; default: reads the conversation in the prompt. */
+  writer: Writer;
+  /** Answers prompts for verdicts; default: compares words. */
+  judge: ScriptedJudge;
+};
+
+export type ClaudeOptions = Omit<BaseOptions, 'answer' | 'routeOf'> & Partial<Readonly<Roles>>;
+
+/** A running stand-in for Claude that knows our prompts. Its roles may be replaced at any time. */
+export type Claude = Omit<StandIn, 'answer'> & Roles;
+
+/** Starts a stand-in for Claude on 127.0.0.1. Faults for `verdict` are for the judge, and others for the writer. */
+export async function createClaude({ writer, judge, ...options }: ClaudeOptions = {}): Promise<Claude> {
+  const roles = { writer: writer ?? createScriptedWriter(), judge: judge ?? createScriptedJudge() };
+  const claude: Claude = Object.assign(
+    await createStandIn({
+      ...options,
+      answer: prompt => answer(claude, prompt),
+      routeOf: schema => (isVerdictSchema(schema) ? 'verdict' : null),
+    }),
+    roles,
+  );
+  return claude;
+}
+
+async function answer({ writer, judge }: Roles, prompt: ReceivedPrompt): Promise<string> {
+  const schema = JSON.stringify(prompt.schema) ?? '';
+  // The stand-in knows of no decision that replaces another.
+  if (schema.includes('"comparisons"')) return '{"comparisons":[]}';
+  if (schema.includes('"assignments"')) return JSON.stringify({ assignments: assignByName(prompt.text) });
+  if (!isVerdictSchema(prompt.schema)) return toAnswerText(await writer(prompt));
+  const verdicts = await judge(prompt);
+  return typeof verdicts === 'string' ? verdicts : JSON.stringify({ verdicts });
+}
