@@ -12,6 +12,7 @@ import { loadExtra } from '../src/extras.ts';
 import { deployCommands } from '../src/io/discord/deploy.ts';
 import type { Claude } from './claude/claude.ts';
 import { storeSampleDigests } from './digests.ts';
+import { pageTexts } from './page-texts.ts';
 import type { SampleWorld } from './samples/sample-world.ts';
 
 const { once: isOnce = false } = new Command('npm run demo --')
@@ -203,6 +204,7 @@ async function stop(): Promise<void> {
 
 async function stayUp(start: StartPlace): Promise<void> {
   const page = await createPage(playground, {
+    ...pageTexts,
     people: [...world.users.values()],
     start,
     engines,

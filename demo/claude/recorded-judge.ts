@@ -1,9 +1,8 @@
 import { type RecordedAnswer, toClaims } from '../samples/answers/recorded-answer.ts';
 import { fillDates } from '../samples/dates.ts';
 import { sampleLanguages } from '../samples/texts.ts';
-import { type JudgedClaim, parseJudgedClaims } from './claim.ts';
 import { type PromptMessage, parseConversation } from './conversation.ts';
-import type { ScriptedJudge, WrittenVerdict } from './judge.ts';
+import { type JudgedClaim, parseJudgedClaims, type ScriptedJudge, type WrittenVerdict } from './judge.ts';
 
 type Recorded = ReturnType<typeof toClaims>[number] & { readonly note: string };
 

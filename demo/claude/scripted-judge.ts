@@ -1,8 +1,7 @@
 import type { SampleLanguage } from '../samples/texts.ts';
-import type { JudgedClaim } from './claim.ts';
 import type { PromptMessage } from './conversation.ts';
 import { toAnswer, toSentences, toSettled } from './cues.ts';
-import { type ClaimVerdict, createClaimJudge, type ScriptedJudge } from './judge.ts';
+import { type ClaimVerdict, createClaimJudge, type JudgedClaim, type ScriptedJudge } from './judge.ts';
 import { missingWords } from './missing-words.ts';
 
 /** Below this share of a claim's words in its messages, the claim is not supported. */

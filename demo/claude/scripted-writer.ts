@@ -1,8 +1,7 @@
 import { type Asked, parseConversation, parseTask } from './conversation.ts';
 import { type PromptSentence, toSentences } from './cues.ts';
 import { mergeClaims, parseMerge } from './merge.ts';
-import { claimReaders, toOverview } from './readers.ts';
-import { createReplyGraph } from './reply-graph.ts';
+import { claimReaders, createReplyGraph, toOverview } from './readers.ts';
 import type { Writer, WrittenClaim, WrittenKind } from './writer.ts';
 
 /** The kinds by priority; the last ones are left out if the number of claims is limited. */

@@ -10,6 +10,7 @@ import { commands } from '../../commands/index.ts';
 import { startBotProcess } from '../../demo/bot-process.ts';
 import { createClaude } from '../../demo/claude/claude.ts';
 import type { Writer } from '../../demo/claude/writer.ts';
+import { pageTexts } from '../../demo/page-texts.ts';
 import { createSampleWorld } from '../../demo/samples/sample-world.ts';
 import { deployCommands } from '../../src/io/discord/deploy.ts';
 
@@ -46,6 +47,7 @@ export async function startDiscord() {
     open: async () => {
       const sample = createSampleWorld(playground, playground.clock.now());
       const page = await createPage(playground, {
+        ...pageTexts,
         people: [...sample.users.values()],
         engines: ['extractive', 'claude'].map(name => ({ name, label: name })),
         onEngine: name => {

@@ -1,6 +1,13 @@
 import { type Refusal, refuse } from './errors.ts';
 import type { Channel, Guild, Interaction, Member, Message, State, User } from './state.ts';
 
+/** An object or its id. */
+export type Ref = string | { readonly id: string };
+
+export function idOf(ref: Ref): string {
+  return typeof ref === 'string' ? ref : ref.id;
+}
+
 function found<T>(value: T | undefined, otherwise: Refusal): T {
   if (value === undefined) throw refuse(otherwise);
   return value;

@@ -11,7 +11,7 @@ import type { User } from '../discord/state.ts';
 import { listen } from '../listen.ts';
 import { createRequestHandlers } from './actions.ts';
 import { bundlePage } from './bundle.ts';
-import { type StartPlace, toDocument } from './document.ts';
+import { type DocumentOptions, type StartPlace, toDocument } from './document.ts';
 import { guard } from './guard.ts';
 import { createLive } from './live.ts';
 import { createNetworkControl } from './network.ts';
@@ -21,14 +21,17 @@ import { toSnapshot, type ViewRequest } from './snapshot.ts';
 
 export type { StartPlace };
 
-export type PageOptions = {
+export type PageOptions = DocumentOptions & {
   /** Default: any free port. */
   readonly port?: number;
   /** The users to choose from; the first is the default. */
   readonly people: readonly User[];
-  readonly start?: StartPlace;
-  /** The engines to choose from. With fewer than two, the page offers no choice. */
+  /** What to try first, as short sentences with **bold** words. */
+  readonly tips?: readonly string[];
+  /** What the bot can run with, such as a model or a test double. With fewer than two, the page offers no choice. */
   readonly engines?: readonly { readonly name: string; readonly label: string }[];
+  /** The name of this choice; default "Engine". */
+  readonly engineLabel?: string;
   /** Restarts the bot with another engine; the page waits for it. */
   readonly onEngine?: (name: string) => Promise<void>;
   /** Restarts the bot; without it, the page has no such button. */
@@ -56,6 +59,8 @@ export async function createPage(playground: Playground, options: PageOptions): 
     clockOffsetMs: playground.clock.offsetMs(),
     engines,
     engine,
+    engineLabel: options.engineLabel ?? 'Engine',
+    tips: options.tips ?? [],
     canRestart: options.onRestart !== undefined,
   });
   const live = createLive(playground, viewRequest =>
@@ -85,7 +90,7 @@ export async function createPage(playground: Playground, options: PageOptions): 
     if (error instanceof z.ZodError) return context.json({ message: z.prettifyError(error) }, 400);
     return context.json({ message: error.message }, 500);
   });
-  app.get('/', context => context.html(toDocument(options.start)));
+  app.get('/', context => context.html(toDocument(options)));
   app.get('/page.js', context =>
     context.body(bundle.script, 200, { 'Content-Type': 'text/javascript; charset=utf-8' }),
   );

@@ -62,6 +62,9 @@ export type ToolbarState = {
   readonly clockOffsetMs: number;
   readonly engines: readonly { readonly name: string; readonly label: string }[];
   readonly engine: string | null;
+  readonly engineLabel: string;
+  /** What to try first. */
+  readonly tips: readonly string[];
   readonly canRestart: boolean;
 };
 

@@ -6,8 +6,7 @@ import { findFault } from '../conditions/faults.ts';
 import { ClaudeError, refuse, toErrorBody } from '../errors.ts';
 import { toMessage } from '../message.ts';
 import { toStatusError } from '../routes/call-faults.ts';
-import type { ClaudeState } from '../state.ts';
-import type { Batch, BatchEntry, BatchResult, ResultType } from './batch.ts';
+import type { Batch, BatchEntry, BatchResult, ClaudeState, ResultType } from '../state.ts';
 import { toHead, write } from './write-answer.ts';
 
 const LIFE_MS = 24 * 60 * 60_000;

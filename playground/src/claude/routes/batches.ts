@@ -7,8 +7,7 @@ import { findBatch, openBatch, settleBatch, toBatchInfo } from '../messages/batc
 import type { CallBindings } from '../messages/call.ts';
 import { toPage } from '../pages.ts';
 import type { ClaudeState } from '../state.ts';
-import { alreadySent } from './already-sent.ts';
-import { applyCallFaults } from './call-faults.ts';
+import { alreadySent, applyCallFaults } from './call-faults.ts';
 
 const MOST_BATCH_BYTES = 256 * 1024 * 1024;
 

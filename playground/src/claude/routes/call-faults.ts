@@ -1,8 +1,14 @@
+import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import type { CallFault, Fault } from '../conditions/faults.ts';
 import { wait, waitForEnd } from '../conditions/pace.ts';
 import { ClaudeError } from '../errors.ts';
 import type { Call } from '../messages/call.ts';
-import { alreadySent } from './already-sent.ts';
+
+/**
+ * For an answer that was written to the socket. A clone, because a clone is Node's own `Response`: the library ignores this
+ * mark on its lightweight ones, which it creates once another server has replaced the global `Response`.
+ */
+export const alreadySent = RESPONSE_ALREADY_SENT.clone();
 
 const PAGE =
   '<html>\r\n<head><title>502 Bad Gateway</title></head>\r\n<body>\r\n<center><h1>502 Bad Gateway</h1></center>\r\n</body>\r\n</html>\r\n';

@@ -5,8 +5,7 @@ import type { CallBindings } from '../messages/call.ts';
 import { toHead, write } from '../messages/write-answer.ts';
 import { sendMessage, sendStream } from '../send.ts';
 import type { ClaudeState } from '../state.ts';
-import { alreadySent } from './already-sent.ts';
-import { applyCallFaults } from './call-faults.ts';
+import { alreadySent, applyCallFaults } from './call-faults.ts';
 
 export function messageRoutes(state: ClaudeState): Hono<CallBindings> {
   const routes = new Hono<CallBindings>();

@@ -5,12 +5,11 @@ import {
 } from 'discord-api-types/v10';
 import { createInteraction } from '../interactions/create.ts';
 import { firstAnswer, type InteractionView } from '../interactions/view.ts';
-import { findChannel } from '../lookup.ts';
+import { findChannel, idOf, type Ref } from '../lookup.ts';
 import { PERSON, toMessagePayload } from '../payloads/messages.ts';
 import { canView, has, permissionsIn, writePermission } from '../permissions.ts';
 import { commandsIn } from '../rest/commands.ts';
 import type { Channel, Command, Message, State } from '../state.ts';
-import { idOf, type Ref } from '../world/ref.ts';
 import {
   type OptionValue,
   pickOptions,

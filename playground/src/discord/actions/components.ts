@@ -7,11 +7,10 @@ import {
 import { createInteraction } from '../interactions/create.ts';
 import { firstAnswer, type InteractionView } from '../interactions/view.ts';
 import { type Component, flatten } from '../limits/components.ts';
-import { findChannel, findMessage } from '../lookup.ts';
+import { findChannel, findMessage, idOf, type Ref } from '../lookup.ts';
 import { toRolePayload } from '../payloads/people.ts';
 import { canView } from '../permissions.ts';
 import type { Message, State } from '../state.ts';
-import { idOf, type Ref } from '../world/ref.ts';
 import { type Resolved, resolveChannel, resolveUser, type Scope } from './options.ts';
 import { ClientRefusal } from './refusal.ts';
 

@@ -1,11 +1,10 @@
 import type { APIMessage, InteractionType } from 'discord-api-types/v10';
 import { createInteraction } from '../interactions/create.ts';
 import { firstAnswer, type InteractionView } from '../interactions/view.ts';
-import { findChannel, findMessage } from '../lookup.ts';
+import { findChannel, findMessage, idOf, type Ref } from '../lookup.ts';
 import { toResolvedChannel } from '../payloads/channels.ts';
 import { toRolePayload } from '../payloads/people.ts';
 import type { Channel, State } from '../state.ts';
-import { idOf, type Ref } from '../world/ref.ts';
 import { type Resolved, resolveUser } from './options.ts';
 
 export type ForgeOptions = {

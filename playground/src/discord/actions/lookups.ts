@@ -1,6 +1,6 @@
+import { idOf, type Ref } from '../lookup.ts';
 import { canView } from '../permissions.ts';
 import type { Guild, State, User } from '../state.ts';
-import { idOf, type Ref } from '../world/ref.ts';
 
 /** A person as others in a server see them. */
 export type SeenPerson = {

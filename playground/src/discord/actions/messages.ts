@@ -3,7 +3,7 @@ import { openText, requirePermission } from '../access.ts';
 import { deleteMessage, editMessage } from '../changes/messages.ts';
 import { addReaction, removeReaction } from '../changes/reactions.ts';
 import { refuse } from '../errors.ts';
-import { findChannel, findMessage } from '../lookup.ts';
+import { findChannel, findMessage, idOf, type Ref } from '../lookup.ts';
 import { toChannelPayload } from '../payloads/channels.ts';
 import { PERSON, toMessagePayload } from '../payloads/messages.ts';
 import { canView, has, permissionsIn } from '../permissions.ts';
@@ -11,7 +11,6 @@ import { sendMessage } from '../send-message.ts';
 import { compareIds } from '../snowflake.ts';
 import type { Message, State } from '../state.ts';
 import type { FileOptions } from '../world/messages.ts';
-import { idOf, type Ref } from '../world/ref.ts';
 import { ClientRefusal } from './refusal.ts';
 
 export type SendOptions = {

@@ -3,13 +3,13 @@ import {
   type ChannelType,
   ApplicationCommandOptionType as Type,
 } from 'discord-api-types/v10';
+import { idOf, type Ref } from '../lookup.ts';
 import { toResolvedChannel } from '../payloads/channels.ts';
 import { toAttachmentPayload } from '../payloads/messages.ts';
 import { toMemberWithoutUser, toRolePayload, userPayloadOf } from '../payloads/people.ts';
 import { canView, toBasePermissions } from '../permissions.ts';
 import type { Channel, Command, State } from '../state.ts';
 import { type FileOptions, toAttachments } from '../world/messages.ts';
-import { idOf, type Ref } from '../world/ref.ts';
 import { ClientRefusal } from './refusal.ts';
 
 /** A person's input for an option: a value, a person, role or channel, or a file. */

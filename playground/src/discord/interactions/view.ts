@@ -3,7 +3,6 @@ import {
   type APIModalInteractionResponseCallbackData,
   MessageFlags,
 } from 'discord-api-types/v10';
-import { waitFor } from '../../wait.ts';
 import { findMessageAnywhere } from '../lookup.ts';
 import { PERSON, toMessagePayload } from '../payloads/messages.ts';
 import type { Interaction, State } from '../state.ts';
@@ -132,4 +131,26 @@ export async function firstAnswer(state: State, interaction: Interaction): Promi
   const deadline = interaction.createdAtMs + ANSWER_WITHIN_MS;
   await waitFor(state, () => interaction.answer.kind !== 'none', deadline);
   return toView(state, interaction);
+}
+
+const LOOK_EVERY_MS = 10;
+
+/**
+ * Waits until a condition is true. Checks after every event and, because the clock may be a test's, every few
+ * milliseconds. False if the time limit (by the clock that cannot be moved) came first or the playground closed.
+ */
+function waitFor(state: State, condition: () => boolean, untilMs: number): Promise<boolean> {
+  if (condition()) return Promise.resolve(true);
+  return new Promise(resolve => {
+    const look = (): void => {
+      const holds = condition();
+      if (!holds && !state.isClosed && state.clock.steadyNow() <= untilMs) return;
+      clearInterval(timer);
+      unsubscribe();
+      resolve(holds);
+    };
+    const timer = setInterval(look, LOOK_EVERY_MS);
+    // Publishing may come before the end of a change, so check afterward.
+    const unsubscribe = state.events.subscribe(() => queueMicrotask(look));
+  });
 }

@@ -16,10 +16,9 @@ import {
 import { addReaction, clearReactions, removeReaction } from '../changes/reactions.ts';
 import type { Component } from '../limits/components.ts';
 import { toStoredComponents, toStoredEmbed } from '../limits/stored.ts';
-import { findChannel, findMessage, findMessageAnywhere, listHistory } from '../lookup.ts';
+import { findChannel, findMessage, findMessageAnywhere, idOf, listHistory, type Ref } from '../lookup.ts';
 import { PERSON, toAttachmentPayload, toMessagePayload } from '../payloads/messages.ts';
 import type { AllowedMentions, Attachment, Message, Poll, State } from '../state.ts';
-import { idOf, type Ref } from './ref.ts';
 
 export type FileOptions = {
   readonly name: string;

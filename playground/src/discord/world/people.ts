@@ -1,8 +1,7 @@
 import { PermissionFlagsBits as Flags } from 'discord-api-types/v10';
 import { addMember, addRole, changeMember, deleteGuild, removeMember } from '../changes/guilds.ts';
-import { findGuild, findMember } from '../lookup.ts';
+import { findGuild, findMember, idOf, type Ref } from '../lookup.ts';
 import type { Guild, Member, Role, State, User } from '../state.ts';
-import { idOf, type Ref } from './ref.ts';
 
 /** The default permissions of everyone in a new server. */
 export const EVERYONE_MAY: bigint =

@@ -16,11 +16,10 @@ import {
   setLocked,
   toStarter,
 } from '../changes/threads.ts';
-import { findChannel, findGuild } from '../lookup.ts';
+import { findChannel, findGuild, idOf, type Ref } from '../lookup.ts';
 import { openDirect } from '../rest/users.ts';
 import type { Channel, Message, Overwrite, State } from '../state.ts';
 import { createMessages, type MessageOptions } from './messages.ts';
-import { idOf, type Ref } from './ref.ts';
 
 const KINDS = {
   text: ChannelType.GuildText,

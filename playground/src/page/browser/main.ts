@@ -56,7 +56,7 @@ function watchAgain(): void {
       update({ snapshot });
       const first = snapshot.channels.find(one => one.kind === 'text');
       if (snapshot.open === null && state.channelId === null && first) pageActions.open(first.id);
-      if (snapshot.open) document.title = `#${snapshot.open.channel.name} – Footnote demo`;
+      if (snapshot.open) document.title = `#${snapshot.open.channel.name} – ${state.title}`;
     },
     isConnected => update({ isConnected }),
   );

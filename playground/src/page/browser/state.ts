@@ -1,6 +1,5 @@
 import type { APIModalInteractionResponseCallbackData } from 'discord-api-types/v10';
 import type { SeenMessage, Snapshot } from '../shapes.ts';
-import { isHintWanted } from './bar/hint-storage.ts';
 import type { CommandLine } from './composer/command-line.ts';
 
 export type Toast = { readonly id: number; readonly text: string; readonly isBad: boolean };
@@ -19,6 +18,7 @@ export type Popover = 'people' | 'simulate' | 'readers' | null;
 
 /** The page's state; the snapshot comes from the server, the rest is local. */
 export type PageState = {
+  readonly title: string;
   snapshot: Snapshot | null;
   isConnected: boolean;
   userId: string | null;
@@ -46,8 +46,16 @@ export type PageState = {
   areSuggestionsHidden: boolean;
 };
 
+const hintKey = 'hint-closed';
+
+/** For the next time the page is opened in this browser. */
+export function rememberHintClosed(): void {
+  localStorage.setItem(hintKey, 'yes');
+}
+
 export function createPageState(): PageState {
   return {
+    title: document.title,
     snapshot: null,
     isConnected: false,
     userId: null,
@@ -59,7 +67,7 @@ export function createPageState(): PageState {
     modal: null,
     menu: null,
     popover: null,
-    isHintOpen: isHintWanted(),
+    isHintOpen: localStorage.getItem(hintKey) === null,
     isDrawerOpen: false,
     replyTo: null,
     editing: null,

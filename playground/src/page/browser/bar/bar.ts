@@ -21,16 +21,16 @@ export function renderBar(page: Page, pageActions: PageActions): TemplateResult 
       <span aria-hidden="true">☰</span>
     </button>
     <p class="bar-title">
-      <strong>Footnote demo</strong> <span>– a small Discord on your machine${toEngineWords(snapshot)}</span>
+      <strong>${state.title}</strong> <span>– a small Discord on your machine${toEngineWords(snapshot)}</span>
     </p>
     ${snapshot ? html`${renderSimulate(page, pageActions, snapshot)} ${renderPeople(page, pageActions, snapshot)}` : nothing}
   </header>`;
 }
 
-/** Says who writes the summaries, so that recorded ones are not taken for a model's. */
+/** Says which engine runs, so that recorded answers are not taken for a model's. */
 function toEngineWords(snapshot: Snapshot | null): string {
   const engine = snapshot?.toolbar.engines.find(({ name }) => name === snapshot.toolbar.engine);
-  return engine ? `. Summaries: ${engine.label}` : '';
+  return engine ? `. ${snapshot?.toolbar.engineLabel}: ${engine.label}` : '';
 }
 
 function renderPeople(

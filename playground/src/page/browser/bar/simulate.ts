@@ -33,7 +33,12 @@ export function renderSimulate(page: Page, pageActions: PageActions, snapshot: S
 function renderEngine(pageActions: PageActions, { toolbar }: Snapshot): unknown {
   if (toolbar.engines.length < 2) return nothing;
   const options = toolbar.engines.map(({ name, label }) => [name, label] as const);
-  return renderSelect('Summaries', options, toolbar.engine ?? '', name => void pageActions.setEngine(name));
+  return renderSelect(
+    toolbar.engineLabel,
+    options,
+    toolbar.engine ?? '',
+    name => void pageActions.setEngine(name),
+  );
 }
 
 function renderNetwork(pageActions: PageActions, { toolbar }: Snapshot): TemplateResult {

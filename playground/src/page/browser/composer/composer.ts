@@ -180,8 +180,7 @@ function renderLine(
 
 function attach({ state, update }: Page, { toast }: PageActions, file: File): void {
   const line = state.line && attachFile(state.line, file);
-  const problem =
-    toFileProblem(file) ?? (line ? null : 'Type a command that takes a file first: /summarize.');
+  const problem = toFileProblem(file) ?? (line ? null : 'Type a command that takes a file first.');
   if (line && problem === null) update({ line, marked: line.active === null ? -1 : 0 });
   else if (problem !== null) toast(problem);
 }
