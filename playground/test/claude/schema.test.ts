@@ -1,7 +1,6 @@
 import { transformJSONSchema } from '@anthropic-ai/sdk/lib/transform-json-schema';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { draftSchema } from '../../../src/core/prompt/draft-schema.ts';
 import { checkSchema } from '../../src/claude/checks/schema.ts';
 
 const object = (
@@ -65,7 +64,6 @@ test.each([
 });
 
 test.each([
-  ['the one that the bot sends', draftSchema],
   ['24 optional fields', object(many(24, text), { required: [] })],
   ['16 unions', object(many(16, { anyOf: [text, { type: 'null' }] }))],
   [
