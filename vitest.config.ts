@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { defineConfig } from 'vitest/config';
 
 const unit = ['test/*.test.ts', 'test/{app,commands,core,docs,imports,render}/**/*.test.ts'];
-const integration = ['test/{e2e,io,playground}/**/*.test.ts'];
+const integration = ['test/{demo,e2e,io}/**/*.test.ts'];
 /** The other tests are the same at any scale. */
 const scaled = globSync([...unit, 'test/io/import/**/*.test.ts']).filter(path =>
   readFileSync(path, 'utf8').includes('scale.ts'),
@@ -28,7 +28,7 @@ export default defineConfig({
     expect: { poll: { timeout: 45_000 } },
     provide: { share: 1 },
     reporters: ['default', './test/attempts.ts'],
-    setupFiles: ['test/seed.ts', 'test/playground/failed-exchanges.ts'],
+    setupFiles: ['test/seed.ts', 'playground/src/testing/failed-exchanges.ts'],
     projects: [
       {
         extends: true,

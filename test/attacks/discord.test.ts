@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { parseConversation } from '../../playground/claude/writers/conversation.ts';
+import { parseConversation } from '../../demo/claude/conversation.ts';
 import { createScene } from '../e2e/scene.ts';
 import { attacks } from './attacks.ts';
 import { lines } from './conversation.ts';

@@ -1,3 +1,5 @@
+import type { InteractionView } from '@footnote/playground/discord';
+import { createRandom, pickBelow, pickOne } from '@footnote/playground/random';
 import {
   type APIApplicationCommandOption,
   type APIMessage,
@@ -5,8 +7,6 @@ import {
   InteractionType,
   ApplicationCommandOptionType as Type,
 } from 'discord-api-types/v10';
-import { createRandom, pickBelow, pickOne } from '../../playground/claude/conditions/random.ts';
-import type { InteractionView } from '../../playground/discord/interactions/view.ts';
 import { createLogParts } from '../e2e/decisions/log-scene.ts';
 import { createLogLines } from '../e2e/log-lines.ts';
 import { createScene, fill, seenOnlyBy } from '../e2e/scene.ts';

@@ -1,7 +1,7 @@
 import { pino } from 'pino';
-import { createClaimJudge } from '../../playground/claude/judges/judge.ts';
-import { type Claude, createClaude } from '../../playground/claude/server.ts';
-import { createFixedWriter } from '../../playground/claude/writers/fixed-writer.ts';
+import { type Claude, createClaude } from '../../demo/claude/claude.ts';
+import { createClaimJudge } from '../../demo/claude/judge.ts';
+import { createFixedWriter } from '../../demo/claude/writer.ts';
 import type { Engine, Judge } from '../../src/app/ports.ts';
 import { summarize } from '../../src/app/summarize.ts';
 import type { Usage } from '../../src/core/claims/summary/summary.ts';

@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
+import { createPlayground } from '@footnote/playground/discord';
 import { Routes } from 'discord.js';
-import { createPlayground } from '../../playground/discord/server.ts';
 import { findChannel } from '../../src/io/discord/access/places.ts';
 import { createClient, login } from '../../src/io/discord/client.ts';
 import { readHistory } from '../../src/io/discord/history/history.ts';

@@ -1,8 +1,8 @@
 import { fork } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { createPlayground, type Playground } from '@footnote/playground/discord';
 import { type GuildTextBasedChannel, Routes, SnowflakeUtil } from 'discord.js';
-import { createPlayground, type Playground } from '../../playground/discord/server.ts';
 import { findChannel } from '../../src/io/discord/access/places.ts';
 import { createClient, login } from '../../src/io/discord/client.ts';
 import { followEvents } from '../../src/io/discord/history/cache/cache-events.ts';

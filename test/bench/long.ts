@@ -1,17 +1,12 @@
 import { fork } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
+import { countTokens } from '@footnote/playground/claude';
 import { pino } from 'pino';
-import { createClaude } from '../../playground/claude/server.ts';
-import { countTokens } from '../../playground/claude/tokens.ts';
-import { parseConversation } from '../../playground/claude/writers/conversation.ts';
-import { mergeClaims, parseMerge } from '../../playground/claude/writers/merge.ts';
-import {
-  toAnswerText,
-  type Writer,
-  writeClaim,
-  writtenKinds,
-} from '../../playground/claude/writers/writer.ts';
+import { createClaude } from '../../demo/claude/claude.ts';
+import { parseConversation } from '../../demo/claude/conversation.ts';
+import { mergeClaims, parseMerge } from '../../demo/claude/merge.ts';
+import { toAnswerText, type Writer, writeClaim, writtenKinds } from '../../demo/claude/writer.ts';
 import { extractiveEngine } from '../../src/app/extractive.ts';
 import { summarize } from '../../src/app/summarize.ts';
 import { createLongEngine } from '../../src/app/windows/engine.ts';

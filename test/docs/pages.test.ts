@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import packageJson from '../../package.json' with { type: 'json' };
 
-const pages = globSync(['*.md', 'docs/*.md', '.env.example']).map(path => ({
+const pages = globSync(['*.md', 'docs/*.md', 'playground/*.md', '.env.example']).map(path => ({
   path,
   text: readFileSync(path, 'utf8'),
 }));
@@ -30,7 +30,9 @@ test('the README has at most 1,500 words and one picture', () => {
 
 test('README and CONTRIBUTING name the commands that .ci/run runs', () => {
   const steps = [
-    ...readFileSync('.ci/run', 'utf8').matchAll(/^(?:step|tests) \S+ (npm (?:run )?(?:--silent )?[\w:]+)/gm),
+    ...readFileSync('.ci/run', 'utf8').matchAll(
+      /^(?:step|tests) \S+ (npm (?:run )?(?:--silent )?[\w:]+(?: -w \w+)?)/gm,
+    ),
   ];
   const commands = steps.map(([, command = '']) => command.replace('--silent ', ''));
   expect(commands).toContain('npm test');

@@ -2,11 +2,11 @@ import { createHash, randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createPlayground, type InteractionView } from '@footnote/playground/discord';
+import { findProblems, watchExchanges } from '@footnote/playground/testing';
 import { type APIMessage, MessageFlags, PermissionFlagsBits } from 'discord-api-types/v10';
 import { expect } from 'vitest';
 import { commands } from '../../commands/index.ts';
-import type { InteractionView } from '../../playground/discord/interactions/view.ts';
-import { createPlayground } from '../../playground/discord/server.ts';
 import type { ViewerLinks } from '../../src/app/api/ports.ts';
 import { extractiveEngine } from '../../src/app/extractive.ts';
 import type { JobStore } from '../../src/app/jobs/ports.ts';
@@ -30,8 +30,6 @@ import { deriveTokenKey } from '../../src/io/keyv/stores/runs/open-run-store.ts'
 import { createTelemetry } from '../../src/io/telemetry/telemetry.ts';
 import { createWebhooks } from '../../src/io/webhook/webhooks.ts';
 import { createLogger, type Logger } from '../../src/log.ts';
-import { findProblems } from '../playground/description.ts';
-import { watchExchanges } from '../playground/failed-exchanges.ts';
 import { importChat } from '../threads.ts';
 
 export type SceneOptions = {

@@ -1,5 +1,5 @@
+import type { Playground } from '@footnote/playground/discord';
 import type { APIMessage } from 'discord-api-types/v10';
-import type { Playground } from '../../playground/discord/server.ts';
 import { extractiveEngine } from '../../src/app/extractive.ts';
 import type { Engine } from '../../src/app/ports.ts';
 import { createScene, fill, type Scene } from '../e2e/scene.ts';

@@ -1,5 +1,5 @@
+import type { InteractionView } from '@footnote/playground/discord';
 import { type APIMessage, MessageFlags } from 'discord-api-types/v10';
-import type { InteractionView } from '../../playground/discord/interactions/view.ts';
 import { toTexts } from '../../src/render/texts.ts';
 import { toShown } from '../e2e/scene.ts';
 import type { Place } from './action-scene.ts';

@@ -1,4 +1,4 @@
-import type { Faults } from '../../playground/discord/faults.ts';
+import type { Faults } from '@footnote/playground/discord';
 
 /** What a request meets. */
 export type FaultKind = {

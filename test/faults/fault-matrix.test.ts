@@ -1,6 +1,6 @@
+import { createRandom } from '@footnote/playground/random';
 import { expect, test } from 'vitest';
 import { commands } from '../../commands/index.ts';
-import { createRandom } from '../../playground/claude/conditions/random.ts';
 import { actions as pressed } from '../../src/io/discord/interaction/route-press.ts';
 import { slashCommands } from '../e2e/slash-commands.ts';
 import { faultKinds } from './fault-kinds.ts';

@@ -1,10 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { InteractionView } from '../../playground/discord/interactions/view.ts';
-import type { Exchange } from '../../playground/discord/rest/app.ts';
+import type { Exchange, InteractionView } from '@footnote/playground/discord';
 import { type ActionScene, cited, createActionScene, type Place } from './action-scene.ts';
 import { countSummaries, isApology, isTold, toBefore, toLook } from './ending.ts';
-import type { FaultKind } from './fault-kinds.ts';
-import { faultKinds } from './fault-kinds.ts';
+import { type FaultKind, faultKinds } from './fault-kinds.ts';
 import { canPlay, listPresses, play, roots, type Step, toVisible } from './steps.ts';
 import { until } from './until.ts';
 

@@ -1,6 +1,6 @@
+import type { InteractionView } from '@footnote/playground/discord';
 import { type APIMessage, ComponentType, MessageFlags } from 'discord-api-types/v10';
 import { commands } from '../../commands/index.ts';
-import type { InteractionView } from '../../playground/discord/interactions/view.ts';
 import { toCustomId } from '../../src/render/custom-id.ts';
 import { slashCommands } from '../e2e/slash-commands.ts';
 import { cited, type Place } from './action-scene.ts';

@@ -3,12 +3,10 @@ import { describe, expect, test } from 'vitest';
 import { findCircularImports, findForbiddenCasts, findForbiddenImports, type SourceFile } from './rules.ts';
 
 function readSources(): readonly SourceFile[] {
-  return globSync(['src/**/*.ts', 'playground/**/*.ts', 'commands/**/*.ts', 'deploy-commands.ts']).map(
-    path => ({
-      path: path.replaceAll('\\', '/'),
-      text: readFileSync(path, 'utf8'),
-    }),
-  );
+  return globSync(['{src,playground,demo,commands}/**/*.ts', 'deploy-commands.ts']).map(path => ({
+    path: path.replaceAll('\\', '/'),
+    text: readFileSync(path, 'utf8'),
+  }));
 }
 
 function file(path: string, text: string): readonly SourceFile[] {
@@ -59,7 +57,11 @@ describe('the import rules', () => {
     ['src/app/a.ts', "import { readConversationFile } from '../io/import/read-conversation-file.ts';"],
     ['src/io/import/a.ts', "import { createProgress } from '../terminal/progress.ts';"],
     ['src/io/import/a.ts', "import { render } from '../../render/render.ts';"],
-    ['playground/discord/a.ts', "import { UserError } from '../../src/errors.ts';"],
+    ['playground/src/discord/a.ts', "import { UserError } from '../../../src/errors.ts';"],
+    ['playground/src/a.ts', "import { start } from '../test/scene.ts';"],
+    ['playground/test/a.test.ts', "import { createScene } from '../../test/e2e/scene.ts';"],
+    ['src/io/discord/a.ts', "import { createPlayground } from '@footnote/playground/discord';"],
+    ['demo/claude/a.ts', "import { toPrompt } from '../../src/core/prompt/prompt.ts';"],
     ['src/errors.ts', "import { readConfig } from './config.ts';"],
     ['src/utils/a.ts', ''],
   ])('refuse %s: %s', (path, text) => {
@@ -72,6 +74,7 @@ describe('the import rules', () => {
     ['src/render/a.ts', "import type { APIEmbed } from 'discord.js';"],
     ['src/io/import/a.ts', "import { parseJson } from './parse-json.ts';"],
     ['src/io/discord/a.ts', "import { render } from '../../render/render.ts';"],
+    ['demo/claude/a.ts', "import { createClaude } from '@footnote/playground/claude';"],
     ['src/cli.ts', "import { createLogger } from './log.ts';"],
   ])('allow %s: %s', (path, text) => {
     expect(findForbiddenImports(file(path, text))).toEqual([]);

@@ -8,7 +8,6 @@ import { measureSizes } from '../bench/size.ts';
 import { toImports } from './rules.ts';
 
 const read = (path: string) => readFileSync(path, 'utf8');
-const isDevelopment = (path: string) => /^src[\\/](?:playground[\\/]|demo)/.test(path);
 
 /** "zod" for "zod/v4", "@keyv/redis" for itself. */
 function toPackage(specifier: string): string {
@@ -22,7 +21,7 @@ describe('what is installed without development dependencies', () => {
   test('is what the bot, the CLI and the deployment import, and nothing else', () => {
     const paths = globSync(['src/**/*.ts', 'commands/**/*.ts', 'deploy-commands.ts']);
     const packages = paths
-      .filter(path => !isDevelopment(path) && !path.endsWith('.d.ts'))
+      .filter(path => !path.endsWith('.d.ts'))
       .flatMap(path => toImports(read(path)).map(({ from }) => from))
       .filter(specifier => !specifier.startsWith('.') && !isBuiltin(specifier))
       .map(toPackage);

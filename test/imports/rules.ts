@@ -65,7 +65,14 @@ const rules: readonly Rule[] = [
     own: /^commands\/|^src\/io\/discord\/command\.ts$|^src\/(?:app|render|core)\//,
     packages: /^discord\.js$/,
   },
+  // A package of its own: any bot can use it.
+  { files: /^playground\/src\//, own: /^playground\/src\//, packages: /./ },
   { files: /^playground\//, own: /^playground\//, packages: /./ },
+  {
+    files: /^demo\/(?:claude|samples)\//,
+    own: /^(?:demo\/(?:claude|samples)|playground)\//,
+    packages: /^discord-api-types\/v10$/,
+  },
   { files: new RegExp(`^${leaf}`), own: /^src\/errors\.ts$/, packages: /./ },
   { files: /^src\/shutdown\.ts$/, own: /^src\/(?:log|deadline)\.ts$/, packages: none },
   {
@@ -74,7 +81,7 @@ const rules: readonly Rule[] = [
     packages: /^(?:zod|node:.+)$/,
   },
   {
-    files: /^(?:src\/(?:main|cli|cli\/[^/]+|engines|threads\/[^/]+|demo|demo-digests)|deploy-commands)\.ts$/,
+    files: /^(?:src\/(?:main|cli|cli\/[^/]+|engines|threads\/[^/]+)|demo\/[^/]+|deploy-commands)\.ts$/,
     own: /./,
     packages: /./,
   },
@@ -105,14 +112,16 @@ export function findForbiddenImports(files: readonly SourceFile[]): readonly str
 }
 
 function isAllowed(rule: Rule, path: string, from: string, typesOnly: boolean): boolean {
-  if (!from.startsWith('.'))
+  if (!/^\.|^@footnote\//.test(from))
     return rule.packages.test(from) || (typesOnly && (rule.typesOf?.test(from) ?? false));
   const target = resolve(path, from);
   const ownFolder = /^src\/io\/[^/]+\//.exec(path)?.[0];
   return (ownFolder !== undefined && target.startsWith(ownFolder)) || rule.own.test(target);
 }
 
+/** A file, or an entry of a workspace such as `playground/discord`. */
 function resolve(path: string, from: string): string {
+  if (from.startsWith('@footnote/')) return from.slice('@footnote/'.length);
   return new URL(from, `file:///${path}`).pathname.slice(1);
 }
 

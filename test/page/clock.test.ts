@@ -1,7 +1,6 @@
+import { launchChromium, noChromium, openPage, phone } from '@footnote/playground/browser';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openPage } from './chromium.ts';
-import { launchChromium, noChromium, phone } from './launch.ts';
 import { type Discord, messageWith, openSimulate, startDiscord } from './scene.ts';
 
 const dayMs = 86_400_000;

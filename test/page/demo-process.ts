@@ -6,7 +6,7 @@ import { onTestFinished } from 'vitest';
 
 /** Starts the demo as npm does, in the browser's time zone, and waits for the address of its page. */
 export function startDemo(end: (stop: () => Promise<void>) => void = onTestFinished): Promise<string> {
-  const demo = spawn(process.execPath, ['src/demo.ts'], {
+  const demo = spawn(process.execPath, ['demo/demo.ts'], {
     env: {
       ...process.env,
       NODE_COMPILE_CACHE: join(tmpdir(), 'footnote-compile-cache'),

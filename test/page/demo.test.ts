@@ -1,8 +1,7 @@
+import { launchChromium, noChromium, openPage } from '@footnote/playground/browser';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openPage } from './chromium.ts';
 import { startDemo } from './demo-process.ts';
-import { launchChromium, noChromium } from './launch.ts';
 import { become, messageWith, openSimulate, run } from './scene.ts';
 
 describe.skipIf(noChromium)('the demo', () => {

@@ -1,7 +1,7 @@
+import { launchChromium, noChromium, openPage } from '@footnote/playground/browser';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openPage, picture } from './chromium.ts';
-import { launchChromium, noChromium } from './launch.ts';
+import { picture } from './picture.ts';
 import { type Discord, messageWith, openSimulate, startDiscord } from './scene.ts';
 
 /** A Discord of its own: its clock is moved. */

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { applyPalette, GIFEncoder, quantize } from 'gifenc';
 import type { Page } from 'playwright-core';
 import { PNG } from 'pngjs';
-import { wantsPictures } from './chromium.ts';
+import { wantsPictures } from './picture.ts';
 
 const colors = 128;
 

@@ -1,7 +1,6 @@
+import { launchChromium, noChromium, openPage } from '@footnote/playground/browser';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openPage } from './chromium.ts';
-import { launchChromium, noChromium } from './launch.ts';
 import { type Discord, messageWith, run, startDiscord, summaryOf } from './scene.ts';
 
 describe.skipIf(noChromium)('a forum on the page', () => {

@@ -1,8 +1,8 @@
+import { launchChromium, noChromium, openPage, phone } from '@footnote/playground/browser';
 import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { createFixedWriter } from '../../playground/claude/writers/fixed-writer.ts';
-import { openPage, picture } from './chromium.ts';
-import { launchChromium, noChromium, phone } from './launch.ts';
+import { createFixedWriter } from '../../demo/claude/writer.ts';
+import { picture } from './picture.ts';
 import {
   become,
   type Discord,

@@ -1,8 +1,7 @@
+import { launchChromium, noChromium, openPage, phone } from '@footnote/playground/browser';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openPage } from './chromium.ts';
 import { startDemo } from './demo-process.ts';
-import { launchChromium, noChromium, phone } from './launch.ts';
 
 /** A summary is to be read in one and a half screens of a phone. */
 const mostScreens = 1.5;

@@ -1,18 +1,18 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createPlayground } from '@footnote/playground/discord';
+import { createPage } from '@footnote/playground/page';
+import { findProblems, watchExchanges } from '@footnote/playground/testing';
 import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { commands } from '../../commands/index.ts';
-import { startBotProcess } from '../../playground/bot-process.ts';
-import { createClaude } from '../../playground/claude/server.ts';
-import type { Writer } from '../../playground/claude/writers/writer.ts';
-import { createPlayground } from '../../playground/discord/server.ts';
-import { createPage } from '../../playground/page/server.ts';
-import { createSampleWorld } from '../../playground/samples/sample-world.ts';
+import { startBotProcess } from '../../demo/bot-process.ts';
+import { createClaude } from '../../demo/claude/claude.ts';
+import type { Writer } from '../../demo/claude/writer.ts';
+import { pageTexts } from '../../demo/page-texts.ts';
+import { createSampleWorld } from '../../demo/samples/sample-world.ts';
 import { deployCommands } from '../../src/io/discord/deploy.ts';
-import { findProblems } from '../playground/description.ts';
-import { watchExchanges } from '../playground/failed-exchanges.ts';
 
 /** A Discord on loopback with the bot as it is run, in which each test gets a server of its own. */
 export async function startDiscord() {
@@ -47,6 +47,7 @@ export async function startDiscord() {
     open: async () => {
       const sample = createSampleWorld(playground, playground.clock.now());
       const page = await createPage(playground, {
+        ...pageTexts,
         people: [...sample.users.values()],
         engines: ['extractive', 'claude'].map(name => ({ name, label: name })),
         onEngine: name => {

@@ -1,9 +1,9 @@
+import { launchChromium, noChromium, openPage, phone } from '@footnote/playground/browser';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openPage, picture } from './chromium.ts';
 import { startDemo } from './demo-process.ts';
 import { createFilm } from './film.ts';
-import { launchChromium, noChromium, phone } from './launch.ts';
+import { picture } from './picture.ts';
 import { messageWith, run, summaryOf } from './scene.ts';
 
 /** The title of one of its matters. */

@@ -3,6 +3,7 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { desktop, launchChromium, noChromium, phone } from '@footnote/playground/browser';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { createViewerLinks } from '../../src/io/http/viewer-links.ts';
@@ -12,8 +13,7 @@ import { fill, summarized } from '../e2e/scene.ts';
 import { createWriting, fairClaims } from '../e2e/writing-engine.ts';
 import { fullSummary } from '../render/full-summary.ts';
 import { type Told, tellEvidence, tellSummary } from '../render/summaries.ts';
-import { picture } from './chromium.ts';
-import { desktop, launchChromium, noChromium, phone } from './launch.ts';
+import { picture } from './picture.ts';
 
 const axePath = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
 

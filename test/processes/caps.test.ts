@@ -2,10 +2,10 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { createModel } from '@footnote/playground/claude';
+import { createPlayground, type Playground } from '@footnote/playground/discord';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
-import { createModel } from '../../playground/claude/models.ts';
-import { type Claude, createClaude } from '../../playground/claude/server.ts';
-import { createPlayground, type Playground } from '../../playground/discord/server.ts';
+import { type Claude, createClaude } from '../../demo/claude/claude.ts';
 import { openLogged } from '../io/keyv/stored-summaries.ts';
 import { startScript } from './scripts/run-script.ts';
 

@@ -2,12 +2,12 @@ import { spawn } from 'node:child_process';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { createClaude } from '../../playground/claude/server.ts';
+import { createClaude } from '../../demo/claude/claude.ts';
 import { startScript } from './scripts/run-script.ts';
 
 /** Runs the demo as npm does, without the API key of the person who runs the tests. */
 async function runDemo(environment: Readonly<Record<string, string>> = {}) {
-  const child = spawn(process.execPath, ['src/demo.ts', '--once'], {
+  const child = spawn(process.execPath, ['demo/demo.ts', '--once'], {
     env: {
       ...process.env,
       NODE_COMPILE_CACHE: join(tmpdir(), 'footnote-compile-cache'),
@@ -52,16 +52,16 @@ test('the demo has Claude write where there is a key, and waits until it is done
 });
 
 test('the demo tells what can be given, and refuses what cannot', async () => {
-  const help = await startScript('src/demo.ts', {}, ['--help']).ended;
+  const help = await startScript('demo/demo.ts', {}, ['--help']).ended;
   expect([help.code, help.stderr]).toEqual([0, '']);
   expect(help.stdout).toContain('--once');
-  const refused = await startScript('src/demo.ts', {}, ['--onec']).ended;
+  const refused = await startScript('demo/demo.ts', {}, ['--onec']).ended;
   expect([refused.code, refused.stdout]).toEqual([2, '']);
   expect(refused.stderr).toContain("error: unknown option '--onec'");
 });
 
 test('two restarts at once leave one bot, and the demo ends when it is told to', async () => {
-  const child = spawn(process.execPath, ['src/demo.ts'], {
+  const child = spawn(process.execPath, ['demo/demo.ts'], {
     env: {
       ...process.env,
       NODE_COMPILE_CACHE: join(tmpdir(), 'footnote-compile-cache'),

@@ -1,6 +1,6 @@
+import { createPlayground, type Playground } from '@footnote/playground/discord';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { commands } from '../../commands/index.ts';
-import { createPlayground, type Playground } from '../../playground/discord/server.ts';
 import { startScript } from './scripts/run-script.ts';
 
 let playground: Playground;

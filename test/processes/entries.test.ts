@@ -1,7 +1,7 @@
+import { createPlayground, type Playground } from '@footnote/playground/discord';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { commands } from '../../commands/index.ts';
-import { createClaude } from '../../playground/claude/server.ts';
-import { createPlayground, type Playground } from '../../playground/discord/server.ts';
+import { createClaude } from '../../demo/claude/claude.ts';
 import { deployCommands } from '../../src/io/discord/deploy.ts';
 import { createBullQueue } from '../../src/io/jobs/bullmq-queue.ts';
 import { openSharedRedis } from '../../src/io/jobs/shared-redis.ts';

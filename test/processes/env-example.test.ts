@@ -3,10 +3,10 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createPlayground, type Playground } from '@footnote/playground/discord';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { createClaude } from '../../demo/claude/claude.ts';
 import packageJson from '../../package.json' with { type: 'json' };
-import { createClaude } from '../../playground/claude/server.ts';
-import { createPlayground, type Playground } from '../../playground/discord/server.ts';
 import { type Script, startScript } from './scripts/run-script.ts';
 
 let playground: Playground;

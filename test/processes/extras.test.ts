@@ -1,6 +1,6 @@
 import { pathToFileURL } from 'node:url';
+import { createPlayground } from '@footnote/playground/discord';
 import { expect, onTestFinished, test } from 'vitest';
-import { createPlayground } from '../../playground/discord/server.ts';
 import { startScript } from './scripts/run-script.ts';
 
 /** Starts a script as if `npm install --omit=dev --workspaces=false` had installed it. */
@@ -51,7 +51,7 @@ test('the CLI summarizes without them, and says what MCP needs', async () => {
 });
 
 test('the demo without the packages of the playground says how to install them, and ends with 1', async () => {
-  expect(await startSmall('src/demo.ts').ended).toEqual({
+  expect(await startSmall('demo/demo.ts').ended).toEqual({
     code: 1,
     stdout: '',
     stderr: 'The demo needs packages that are not installed. Run: npm install\n',

@@ -1,12 +1,12 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createPlayground, type Playground } from '@footnote/playground/discord';
 import { PermissionFlagsBits } from 'discord.js';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { z } from 'zod';
 import { commands } from '../../commands/index.ts';
-import { createClaude } from '../../playground/claude/server.ts';
-import { createPlayground, type Playground } from '../../playground/discord/server.ts';
+import { createClaude } from '../../demo/claude/claude.ts';
 import { createDigest } from '../../src/core/digests/run.ts';
 import { deployCommands } from '../../src/io/discord/deploy.ts';
 import { createToken } from '../../src/io/http/tokens.ts';

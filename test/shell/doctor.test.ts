@@ -2,14 +2,10 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { createPlayground, type Playground, type PlaygroundOptions } from '@footnote/playground/discord';
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { commands } from '../../commands/index.ts';
-import { type Claude, createClaude } from '../../playground/claude/server.ts';
-import {
-  createPlayground,
-  type Playground,
-  type PlaygroundOptions,
-} from '../../playground/discord/server.ts';
+import { type Claude, createClaude } from '../../demo/claude/claude.ts';
 import { deployCommands } from '../../src/io/discord/deploy.ts';
 import { createKey, openLogged } from '../io/keyv/stored-summaries.ts';
 import { createFiles } from './files.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createClaimJudge } from '../../playground/claude/judges/judge.ts';
-import { type Claude, createClaude } from '../../playground/claude/server.ts';
+import { type Claude, createClaude } from '../../demo/claude/claude.ts';
+import { createClaimJudge } from '../../demo/claude/judge.ts';
 import { createFiles } from './files.ts';
 import { runFootnote } from './run-footnote.ts';
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { createClaimJudge } from '../../playground/claude/judges/judge.ts';
-import { createScriptedJudge } from '../../playground/claude/judges/scripted-judge.ts';
-import { type Claude, createClaude } from '../../playground/claude/server.ts';
-import { writeClaim } from '../../playground/claude/writers/writer.ts';
+import { type Claude, createClaude } from '../../demo/claude/claude.ts';
+import { createClaimJudge } from '../../demo/claude/judge.ts';
+import { createScriptedJudge } from '../../demo/claude/scripted-judge.ts';
+import { writeClaim } from '../../demo/claude/writer.ts';
 import type { CheckDocument } from '../../src/render/json/check-json.ts';
 import type { SummaryDocument } from '../../src/render/json/document.ts';
 import { createFiles } from './files.ts';

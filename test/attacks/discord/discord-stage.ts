@@ -1,5 +1,4 @@
-import type { Channel, User } from '../../../playground/discord/state.ts';
-import type { MessageOptions } from '../../../playground/discord/world/messages.ts';
+import type { Channel, MessageOptions, User } from '@footnote/playground/discord';
 import type { Scene } from '../../e2e/scene.ts';
 import type { Attack } from '../attack.ts';
 import { attacks } from '../attacks.ts';

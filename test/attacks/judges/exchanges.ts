@@ -1,5 +1,5 @@
+import type { Exchange } from '@footnote/playground/discord';
 import { z } from 'zod';
-import type { Exchange } from '../../../playground/discord/rest/app.ts';
 import { readDiscord, type Spot } from './discord-markup.ts';
 import { judgePage } from './embed.ts';
 

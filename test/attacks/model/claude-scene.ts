@@ -1,12 +1,13 @@
+import type { ReceivedPrompt } from '@footnote/playground/claude';
 import { pino } from 'pino';
-import type { ScriptedJudge } from '../../../playground/claude/judges/judge.ts';
-import { createClaude } from '../../../playground/claude/server.ts';
-import { createFixedWriter, type FixedAnswer } from '../../../playground/claude/writers/fixed-writer.ts';
+import { createClaude } from '../../../demo/claude/claude.ts';
+import type { ScriptedJudge } from '../../../demo/claude/judge.ts';
 import {
-  type ReceivedPrompt,
+  createFixedWriter,
+  type FixedAnswer,
   type WrittenClaim,
   writeClaim,
-} from '../../../playground/claude/writers/writer.ts';
+} from '../../../demo/claude/writer.ts';
 import { summarize } from '../../../src/app/summarize.ts';
 import { toEvidence } from '../../../src/core/conversation/evidence.ts';
 import type { Conversation } from '../../../src/core/conversation/message.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
-import { type ClaimVerdict, createClaimJudge } from '../../../playground/claude/judges/judge.ts';
+import { type ClaimVerdict, createClaimJudge } from '../../../demo/claude/judge.ts';
 import type { Summary } from '../../../src/core/claims/summary/summary.ts';
 import { toEvidence } from '../../../src/core/conversation/evidence.ts';
 import { escapeText } from '../../../src/core/prompt/escape.ts';

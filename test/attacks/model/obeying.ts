@@ -1,4 +1,4 @@
-import type { WrittenClaim } from '../../../playground/claude/writers/writer.ts';
+import type { WrittenClaim } from '../../../demo/claude/writer.ts';
 import type { EvidenceMessage } from '../../../src/core/conversation/evidence.ts';
 import { toSpeakerName } from '../../../src/core/conversation/names.ts';
 import type { Attack } from '../attack.ts';

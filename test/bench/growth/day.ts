@@ -1,4 +1,4 @@
-import { createRandom, pickBelow, type Random } from '../../../playground/claude/conditions/random.ts';
+import { createRandom, pickBelow, type Random } from '@footnote/playground/random';
 import { toEvidence } from '../../../src/core/conversation/evidence.ts';
 import { toPrompt } from '../../../src/core/prompt/prompt.ts';
 import { estimateTokens } from '../../../src/core/windows/size.ts';

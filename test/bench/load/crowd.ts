@@ -1,9 +1,8 @@
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { createPlayground, type InteractionView } from '@footnote/playground/discord';
 import { commands } from '../../../commands/index.ts';
-import type { InteractionView } from '../../../playground/discord/interactions/view.ts';
-import { createPlayground } from '../../../playground/discord/server.ts';
 import { deployCommands } from '../../../src/io/discord/deploy.ts';
 import { makeConversation } from '../conversation.ts';
 import { startClaude } from '../long.ts';

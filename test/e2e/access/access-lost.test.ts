@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import type { InteractionView } from '@footnote/playground/discord';
 import {
   type APIMessage,
   ButtonStyle,
@@ -7,7 +8,6 @@ import {
   InteractionType,
 } from 'discord-api-types/v10';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { InteractionView } from '../../../playground/discord/interactions/view.ts';
 import { createHeldEngine } from '../held-engine.ts';
 import { createLogLines } from '../log-lines.ts';
 import {

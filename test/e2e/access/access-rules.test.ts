@@ -1,7 +1,7 @@
+import type { InteractionView } from '@footnote/playground/discord';
 import { PermissionFlagsBits as Flags } from 'discord-api-types/v10';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { commands } from '../../../commands/index.ts';
-import type { InteractionView } from '../../../playground/discord/interactions/view.ts';
 import { deployCommands } from '../../../src/io/discord/deploy.ts';
 import { createScene, fill, openMore, pressDelete, type Scene, summarized, told, toShown } from '../scene.ts';
 

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Exchange } from '../../../playground/discord/rest/app.ts';
+import type { Exchange } from '@footnote/playground/discord';
 import type { Engine } from '../../../src/app/ports.ts';
 import { isUncounted } from '../../../src/io/discord/shared-requests.ts';
 import { makeConversation } from '../../bench/conversation.ts';

@@ -1,6 +1,6 @@
+import type { InteractionView } from '@footnote/playground/discord';
 import type { APIMessage } from 'discord-api-types/v10';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { InteractionView } from '../../../playground/discord/interactions/view.ts';
 import { extractiveEngine } from '../../../src/app/extractive.ts';
 import type { Engine, EngineRequest } from '../../../src/app/ports.ts';
 import { toPrompt } from '../../../src/core/prompt/prompt.ts';

@@ -1,6 +1,6 @@
+import type { InteractionView } from '@footnote/playground/discord';
 import type { APIMessage } from 'discord-api-types/v10';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { InteractionView } from '../../../playground/discord/interactions/view.ts';
 import { parseExport } from '../../../src/io/import/parse-export.ts';
 import { createScene, fill, type Scene, summarized, told, toShown } from '../scene.ts';
 

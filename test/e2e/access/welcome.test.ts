@@ -1,6 +1,6 @@
+import type { User } from '@footnote/playground/discord';
 import { PermissionFlagsBits } from 'discord-api-types/v10';
 import { afterEach, expect, test } from 'vitest';
-import type { User } from '../../../playground/discord/state.ts';
 import { createLogLines } from '../log-lines.ts';
 import { createScene, type Scene, type SceneOptions } from '../scene.ts';
 

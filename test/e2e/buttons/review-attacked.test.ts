@@ -1,8 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
-import type { APIMessage } from 'discord-api-types/v10';
-import { PermissionFlagsBits as Flags } from 'discord-api-types/v10';
+import type { InteractionView } from '@footnote/playground/discord';
+import { type APIMessage, PermissionFlagsBits as Flags } from 'discord-api-types/v10';
 import { afterEach, describe, expect, test } from 'vitest';
-import type { InteractionView } from '../../../playground/discord/interactions/view.ts';
 import { createJudge } from '../../app/judging/judge.ts';
 import { createHeldEngine } from '../held-engine.ts';
 import {

@@ -1,5 +1,5 @@
+import type { InteractionView } from '@footnote/playground/discord';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { InteractionView } from '../../../playground/discord/interactions/view.ts';
 import { createJudge } from '../../app/judging/judge.ts';
 import { createScene, fill, type Scene, summarized, toShown } from '../scene.ts';
 import { createWriting } from '../writing-engine.ts';

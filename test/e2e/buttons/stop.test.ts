@@ -1,6 +1,6 @@
+import type { InteractionView } from '@footnote/playground/discord';
 import { type APIMessage, MessageFlags } from 'discord-api-types/v10';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { InteractionView } from '../../../playground/discord/interactions/view.ts';
 import { createMessageBudget } from '../../../src/io/discord/summarize/runs/message-budget.ts';
 import { createDictatedEngine, type Dictation } from '../dictated-engine.ts';
 import { createLogLines } from '../log-lines.ts';

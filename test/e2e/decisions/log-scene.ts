@@ -1,5 +1,5 @@
+import type { InteractionView } from '@footnote/playground/discord';
 import type { APIMessage } from 'discord-api-types/v10';
-import type { InteractionView } from '../../../playground/discord/interactions/view.ts';
 import type { Engine, EngineRequest, Judge } from '../../../src/app/ports.ts';
 import { createMatters } from '../matters.ts';
 import { createScene, type Scene, type SceneOptions, summarized } from '../scene.ts';

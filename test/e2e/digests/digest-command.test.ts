@@ -1,8 +1,7 @@
+import type { InteractionView, OptionValue } from '@footnote/playground/discord';
 import type { GuildTextBasedChannel } from 'discord.js';
 import { PermissionFlagsBits as Flags } from 'discord-api-types/v10';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { OptionValue } from '../../../playground/discord/actions/options.ts';
-import type { InteractionView } from '../../../playground/discord/interactions/view.ts';
 import {
   besides,
   createScene,

@@ -1,5 +1,5 @@
+import type { OptionValue } from '@footnote/playground/discord';
 import { expect, test, vi } from 'vitest';
-import type { OptionValue } from '../../../playground/discord/actions/options.ts';
 import { summarized, toShown } from '../scene.ts';
 import {
   create,

@@ -1,6 +1,6 @@
+import type { InteractionView } from '@footnote/playground/discord';
 import { MessageFlags, PermissionFlagsBits } from 'discord-api-types/v10';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import type { InteractionView } from '../../../playground/discord/interactions/view.ts';
 import type { NewDigest } from '../../../src/core/digests/run.ts';
 import { createScene, openMore, pressMore, summarized, toLabels, told, toShown } from '../scene.ts';
 

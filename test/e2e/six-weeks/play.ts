@@ -1,6 +1,6 @@
+import type { Channel, Message } from '@footnote/playground/discord';
 import { PermissionFlagsBits as Flags } from 'discord-api-types/v10';
 import { onTestFinished } from 'vitest';
-import type { Channel, Message } from '../../../playground/discord/state.ts';
 import { createJudge } from '../../app/judging/judge.ts';
 import { createScene, toShown } from '../scene.ts';
 import { scriptedEngine } from './engine.ts';

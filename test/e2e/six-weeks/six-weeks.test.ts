@@ -1,5 +1,5 @@
+import type { InteractionView } from '@footnote/playground/discord';
 import { expect, test } from 'vitest';
-import type { InteractionView } from '../../../playground/discord/interactions/view.ts';
 import { summarized, toShown } from '../scene.ts';
 import { playSixWeeks } from './play.ts';
 import type { Person } from './script.ts';

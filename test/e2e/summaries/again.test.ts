@@ -1,5 +1,5 @@
+import type { InteractionView } from '@footnote/playground/discord';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { InteractionView } from '../../../playground/discord/interactions/view.ts';
 import type { ReachedCap } from '../../../src/core/usage/caps.ts';
 import { createDictatedEngine } from '../dictated-engine.ts';
 import { createQuotingParts } from '../quoting-parts.ts';

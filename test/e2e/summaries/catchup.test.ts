@@ -1,6 +1,6 @@
+import type { InteractionView } from '@footnote/playground/discord';
 import { PermissionFlagsBits as Flags } from 'discord-api-types/v10';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { InteractionView } from '../../../playground/discord/interactions/view.ts';
 import { createScene, fill, pressMore, type Scene, summarized, told, toSaid, toShown } from '../scene.ts';
 
 type Channel = ReturnType<Scene['world']['addChannel']>;

@@ -1,6 +1,6 @@
+import type { OptionValue } from '@footnote/playground/discord';
 import { PermissionFlagsBits } from 'discord-api-types/v10';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { OptionValue } from '../../../playground/discord/actions/options.ts';
 import { createScene, pressMore, type Scene, summarized, told, toSaid, toShown } from '../scene.ts';
 
 const { ViewChannel } = PermissionFlagsBits;

@@ -1,6 +1,6 @@
+import type { InteractionView } from '@footnote/playground/discord';
 import { type APIEmbed, PermissionFlagsBits as Flags } from 'discord-api-types/v10';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { InteractionView } from '../../../playground/discord/interactions/view.ts';
 import { createScene, fill, pressMore, readWhy, type Scene, summarized, told, toShown } from '../scene.ts';
 
 let scene: Scene;

@@ -1,10 +1,11 @@
+import type { Fault } from '@footnote/playground/claude';
+import type { InteractionView } from '@footnote/playground/discord';
 import type { APIMessage } from 'discord-api-types/v10';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { Fault } from '../../../playground/claude/conditions/faults.ts';
-import { type Claude, createClaude } from '../../../playground/claude/server.ts';
-import { createFixedWriter } from '../../../playground/claude/writers/fixed-writer.ts';
-import { createScriptedWriter } from '../../../playground/claude/writers/scripted-writer.ts';
-import type { InteractionView } from '../../../playground/discord/interactions/view.ts';
+import { type Claude, createClaude } from '../../../demo/claude/claude.ts';
+import { createScriptedWriter } from '../../../demo/claude/scripted-writer.ts';
+import { addInvalidClaims, afterClaims } from '../../../demo/claude/spoiled-claims.ts';
+import { createFixedWriter } from '../../../demo/claude/writer.ts';
 import { extractiveEngine } from '../../../src/app/extractive.ts';
 import type { Engine } from '../../../src/app/ports.ts';
 import { type EngineReason, engineReasons } from '../../../src/core/claims/summary/summary.ts';
@@ -93,7 +94,7 @@ test('Claude writes, every claim opens its message, and Why tells model, tokens,
   );
 });
 
-const after = { claims: 1 } as const;
+const after = afterClaims(1);
 
 /** What goes wrong, what the reader is told, and who wrote what is shown. */
 const failures: readonly (readonly [string, Fault, EngineReason, 'quotes' | 'Claude'])[] = [
@@ -151,7 +152,7 @@ describe('in Discord', () => {
   });
 
   test('bad claims cost themselves, and are counted', async () => {
-    claude.faults.next({ kind: 'invalid-claims' });
+    claude.faults.next({ kind: 'say', text: addInvalidClaims });
     expect(await readWhy(scene.actions, await summarize(), scene.ann)).toMatch(/[1-9]\d* removed/);
   });
 

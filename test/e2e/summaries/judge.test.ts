@@ -1,11 +1,10 @@
+import type { InteractionView } from '@footnote/playground/discord';
 import type { APIMessage } from 'discord-api-types/v10';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { createClaimJudge } from '../../../playground/claude/judges/judge.ts';
-import { createScriptedJudge } from '../../../playground/claude/judges/scripted-judge.ts';
-import { type Claude, createClaude } from '../../../playground/claude/server.ts';
-import { createFixedWriter } from '../../../playground/claude/writers/fixed-writer.ts';
-import { writeClaim } from '../../../playground/claude/writers/writer.ts';
-import type { InteractionView } from '../../../playground/discord/interactions/view.ts';
+import { type Claude, createClaude } from '../../../demo/claude/claude.ts';
+import { createClaimJudge } from '../../../demo/claude/judge.ts';
+import { createScriptedJudge } from '../../../demo/claude/scripted-judge.ts';
+import { createFixedWriter, writeClaim } from '../../../demo/claude/writer.ts';
 import { extractiveEngine } from '../../../src/app/extractive.ts';
 import type { Engine, Judge } from '../../../src/app/ports.ts';
 import { connectClaude } from '../../../src/io/claude/connect.ts';

@@ -1,6 +1,6 @@
+import type { InteractionView } from '@footnote/playground/discord';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { type Claude, createClaude } from '../../../playground/claude/server.ts';
-import type { InteractionView } from '../../../playground/discord/interactions/view.ts';
+import { type Claude, createClaude } from '../../../demo/claude/claude.ts';
 import { connectEngines } from '../../../src/engines.ts';
 import { createLogger } from '../../../src/log.ts';
 import { decisions, makePlanted } from '../../io/windows/planted.ts';

@@ -1,7 +1,6 @@
-import type { APIMessage } from 'discord-api-types/v10';
-import { PermissionFlagsBits as Flags } from 'discord-api-types/v10';
+import type { InteractionView } from '@footnote/playground/discord';
+import { type APIMessage, PermissionFlagsBits as Flags } from 'discord-api-types/v10';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { InteractionView } from '../../../playground/discord/interactions/view.ts';
 import {
   createScene,
   fill,

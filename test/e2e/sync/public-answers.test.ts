@@ -1,6 +1,6 @@
+import type { InteractionView } from '@footnote/playground/discord';
 import { PermissionFlagsBits as Flags } from 'discord-api-types/v10';
 import { afterEach, describe, expect, test } from 'vitest';
-import type { InteractionView } from '../../../playground/discord/interactions/view.ts';
 import { createDictatedEngine } from '../dictated-engine.ts';
 import { createHeldEngine } from '../held-engine.ts';
 import {

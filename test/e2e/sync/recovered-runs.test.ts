@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
+import type { InteractionView } from '@footnote/playground/discord';
 import { type APIMessage, PermissionFlagsBits } from 'discord-api-types/v10';
 import { afterEach, describe, expect, test } from 'vitest';
-import type { InteractionView } from '../../../playground/discord/interactions/view.ts';
 import { createDictatedEngine } from '../dictated-engine.ts';
 import { createLogLines } from '../log-lines.ts';
 import { createScene, fill, type Scene, told, toShown } from '../scene.ts';

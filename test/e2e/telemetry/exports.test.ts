@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterClaims } from '../../../demo/claude/spoiled-claims.ts';
 import { summarized, toCustomIdOf, toShown } from '../scene.ts';
 import { createTelemetryScene, type TelemetryScene } from './telemetry-scene.ts';
 
@@ -29,7 +30,7 @@ beforeAll(async () => {
   // Errors may repeat what was sent.
   claude.faults.next({ kind: 'status', status: 400, message: 'messages.0: quokkas move to zanzibar' });
   await summarize({ focus: 'periwinkle' });
-  claude.faults.next({ kind: 'break', after: { claims: 1 } });
+  claude.faults.next({ kind: 'break', after: afterClaims(1) });
   await summarize();
   const quality = () => scene.running().store.quality.list(guild.id);
   await vi.waitFor(async () => expect((await quality()).map(({ helpful }) => helpful)).toContain(1));

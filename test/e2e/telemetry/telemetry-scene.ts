@@ -1,5 +1,5 @@
 import { vi } from 'vitest';
-import { createClaude } from '../../../playground/claude/server.ts';
+import { createClaude } from '../../../demo/claude/claude.ts';
 import { extractiveEngine } from '../../../src/app/extractive.ts';
 import { connectClaude } from '../../../src/io/claude/connect.ts';
 import { startTelemetry } from '../../../src/io/telemetry/start-telemetry.ts';

@@ -1,6 +1,6 @@
+import type { InteractionView } from '@footnote/playground/discord';
 import { PermissionFlagsBits as Flags } from 'discord-api-types/v10';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { InteractionView } from '../../../playground/discord/interactions/view.ts';
 import type { Engine, EngineRequest } from '../../../src/app/ports.ts';
 import type { Summary } from '../../../src/core/claims/summary/summary.ts';
 import { toMemoryText } from '../../../src/core/prompt/memory.ts';

@@ -1,7 +1,8 @@
 import { MessageFlags } from 'discord-api-types/v10';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { commands } from '../../../commands/index.ts';
-import { type Claude, createClaude } from '../../../playground/claude/server.ts';
+import { type Claude, createClaude } from '../../../demo/claude/claude.ts';
+import { afterClaims } from '../../../demo/claude/spoiled-claims.ts';
 import { extractiveEngine } from '../../../src/app/extractive.ts';
 import { connectClaude } from '../../../src/io/claude/connect.ts';
 import { builtInPrices, type Prices } from '../../../src/io/claude/models/prices.ts';
@@ -133,7 +134,7 @@ describe('/usage', () => {
 
   test('counts calls that failed after tokens were spent, and says that their cost is estimated', async () => {
     const { usage, summarize, claude } = await setUp();
-    claude.faults.next({ kind: 'break', after: { claims: 1 } });
+    claude.faults.next({ kind: 'break', after: afterClaims(1) });
     await summarize();
     expect(toDescription(await usage('today'))).toMatch(
       /^\*\*about \$0\.\d+\*\* · .*\nSome calls broke off\. Their cost is estimated\./,

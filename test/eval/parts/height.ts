@@ -1,10 +1,10 @@
-import { createPlayground } from '../../../playground/discord/server.ts';
-import { createPage } from '../../../playground/page/server.ts';
+import { launchChromium, noChromium, phone } from '@footnote/playground/browser';
+import { createPlayground } from '@footnote/playground/discord';
+import { createPage } from '@footnote/playground/page';
 import type { Engine } from '../../../src/app/ports.ts';
 import { summarize } from '../../../src/app/summarize.ts';
 import { claimBudget } from '../../../src/core/windows/select.ts';
 import { toEmbedPages } from '../../../src/render/embed/embed.ts';
-import { launchChromium, noChromium, phone } from '../../page/launch.ts';
 import { createRecordedJudge } from '../drafts/judges.ts';
 import { type LabeledDraft, readDrafts } from '../drafts/records.ts';
 import { print, printTable, type Row } from '../table.ts';

@@ -2,9 +2,9 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { parseConversation } from '../../../playground/claude/writers/conversation.ts';
-import { parseMerge } from '../../../playground/claude/writers/merge.ts';
-import { toAnswerText, writeClaim } from '../../../playground/claude/writers/writer.ts';
+import { parseConversation } from '../../../demo/claude/conversation.ts';
+import { parseMerge } from '../../../demo/claude/merge.ts';
+import { toAnswerText, writeClaim } from '../../../demo/claude/writer.ts';
 import { startScript } from '../../processes/scripts/run-script.ts';
 
 const words = 'the antenna on the ridge had a weak signal again and nobody knows why it comes back at noon, ';

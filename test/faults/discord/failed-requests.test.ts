@@ -1,6 +1,6 @@
+import type { InteractionView } from '@footnote/playground/discord';
 import { PermissionFlagsBits as Flags } from 'discord-api-types/v10';
 import { afterEach, describe, expect, test } from 'vitest';
-import type { InteractionView } from '../../../playground/discord/interactions/view.ts';
 import { createHeldEngine } from '../../e2e/held-engine.ts';
 import { createLogLines } from '../../e2e/log-lines.ts';
 import {

@@ -1,7 +1,7 @@
+import type { InteractionView } from '@footnote/playground/discord';
 import type { APIMessage } from 'discord-api-types/v10';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { commands } from '../../../commands/index.ts';
-import type { InteractionView } from '../../../playground/discord/interactions/view.ts';
 import { actions } from '../../../src/io/discord/interaction/route-press.ts';
 import { besides, createScene, fill, type Scene, summarized, toShown } from '../../e2e/scene.ts';
 import { slashCommands } from '../../e2e/slash-commands.ts';

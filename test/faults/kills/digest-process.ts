@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createPlayground } from '../../../playground/discord/server.ts';
+import { createPlayground } from '@footnote/playground/discord';
 import { createDigest } from '../../../src/core/digests/run.ts';
 import { openStore, type Store } from '../../../src/io/keyv/open-store.ts';
 import { createLogger } from '../../../src/log.ts';

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createRandom, pickBelow } from '../../../playground/claude/conditions/random.ts';
+import { createRandom, pickBelow } from '@footnote/playground/random';
 import { startRedis } from '../../processes/redis/redis-server.ts';
 import { type Adapter, roles } from './bot-processes.ts';
 import { createDigestProcess, type Stage } from './digest-process.ts';

@@ -1,7 +1,7 @@
 import { readdirSync, statSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
 import { Redis } from 'ioredis';
-import type { Claude } from '../../../playground/claude/server.ts';
+import type { Claude } from '../../../demo/claude/claude.ts';
 import type { startRedis } from '../../processes/redis/redis-server.ts';
 import type { DigestProcess } from '../kills/digest-process.ts';
 

@@ -1,4 +1,4 @@
-import type { Claude } from '../../../playground/claude/server.ts';
+import type { Claude } from '../../../demo/claude/claude.ts';
 import { builtInPrices } from '../../../src/io/claude/models/prices.ts';
 
 /** Both models, at the stand-in. */

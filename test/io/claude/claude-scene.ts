@@ -1,6 +1,6 @@
 import { pino } from 'pino';
 import { onTestFinished } from 'vitest';
-import { createClaude } from '../../../playground/claude/server.ts';
+import { createClaude } from '../../../demo/claude/claude.ts';
 import type { Engine } from '../../../src/app/ports.ts';
 import type { Limits } from '../../../src/io/claude/call/limits.ts';
 import { type ClaudeOptions, connectClaude } from '../../../src/io/claude/connect.ts';

@@ -1,6 +1,7 @@
+import type { Fault } from '@footnote/playground/claude';
 import { describe, expect, test, vi } from 'vitest';
-import type { Fault } from '../../../playground/claude/conditions/faults.ts';
-import { createFixedWriter } from '../../../playground/claude/writers/fixed-writer.ts';
+import { addInvalidClaims, afterClaims } from '../../../demo/claude/spoiled-claims.ts';
+import { createFixedWriter } from '../../../demo/claude/writer.ts';
 import type { Engine } from '../../../src/app/ports.ts';
 import { draftSchema } from '../../../src/core/prompt/draft-schema.ts';
 import type { Limits } from '../../../src/io/claude/call/limits.ts';
@@ -70,7 +71,7 @@ describe('what is sent', () => {
 describe('a draft', () => {
   test('hands over its first claim while the rest is still being written', async () => {
     const scene = await createClaudeScene();
-    scene.claude.faults.next({ kind: 'pings', after: { claims: 1 }, everyMs: 20 });
+    scene.claude.faults.next({ kind: 'pings', after: afterClaims(1), everyMs: 20 });
     const first = Promise.withResolvers<void>();
     const stop = new AbortController();
     let isOver = false;
@@ -114,7 +115,7 @@ describe('a draft', () => {
   test('hands over invalid claims among good ones as they are', async () => {
     const scene = await createClaudeScene();
     const plain = await write(scene.engine);
-    scene.claude.faults.next({ kind: 'invalid-claims' });
+    scene.claude.faults.next({ kind: 'say', text: addInvalidClaims });
     const { claims, failure } = await write(scene.engine);
     expect(failure).toBeNull();
     expect(claims.length).toBeGreaterThan(plain.claims.length);
@@ -122,7 +123,7 @@ describe('a draft', () => {
   });
 });
 
-const after = { claims: 1 } as const;
+const after = afterClaims(1);
 
 /** What goes wrong, what it is called, how often the call is made, and whether claims came before. */
 const failures: readonly (readonly [string, Fault, string, number, number])[] = [

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Fault } from '@footnote/playground/claude';
 import { describe, expect, test } from 'vitest';
-import type { Fault } from '../../../playground/claude/conditions/faults.ts';
-import { type ClaimVerdict, createClaimJudge } from '../../../playground/claude/judges/judge.ts';
-import { createFixedWriter } from '../../../playground/claude/writers/fixed-writer.ts';
+import { type ClaimVerdict, createClaimJudge } from '../../../demo/claude/judge.ts';
+import { createFixedWriter } from '../../../demo/claude/writer.ts';
 import type { Judge, JudgeRequest } from '../../../src/app/ports.ts';
 import { summarize } from '../../../src/app/summarize.ts';
 import { judgeVerdicts } from '../../../src/core/claims/judgement.ts';

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { createPlayground, type Playground } from '@footnote/playground/discord';
 import { afterEach, expect, test } from 'vitest';
-import { createPlayground, type Playground } from '../../../playground/discord/server.ts';
 import { UserError } from '../../../src/errors.ts';
 import { followPlaygroundClock } from '../../../src/io/clock/playground-clock.ts';
 import { createLogLines } from '../../e2e/log-lines.ts';

@@ -1,11 +1,10 @@
+import type { Playground } from '@footnote/playground/discord';
+import { logIn, setUp, start } from '@footnote/playground/testing';
 import type { Client, GuildTextBasedChannel } from 'discord.js';
-import type { Playground } from '../../../playground/discord/server.ts';
 import type { PrivacyStore } from '../../../src/app/ports.ts';
 import { openRules } from '../../../src/core/access-rules.ts';
 import type { Conversation, Message } from '../../../src/core/conversation/message.ts';
 import { findChannel } from '../../../src/io/discord/access/places.ts';
-import { logIn } from '../../playground/discord-client.ts';
-import { setUp, start } from '../../playground/scene.ts';
 
 type Scene = ReturnType<typeof setUp>;
 type Ref = { readonly id: string };

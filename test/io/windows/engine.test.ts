@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { writeClaim } from '../../../playground/claude/writers/writer.ts';
+import { writeClaim } from '../../../demo/claude/writer.ts';
 import type { Engine, EngineRequest } from '../../../src/app/ports.ts';
 import { type SummaryProgress, summarize } from '../../../src/app/summarize.ts';
 import { defaultLongLimits } from '../../../src/app/windows/long-parts.ts';

@@ -1,5 +1,5 @@
+import { createPlayground, type Playground } from '@footnote/playground/discord';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
-import { createPlayground, type Playground } from '../../../playground/discord/server.ts';
 import { openSharedRedis } from '../../../src/io/jobs/shared-redis.ts';
 import { createSharedRequests } from '../../../src/io/jobs/shared-requests.ts';
 import { createLogger } from '../../../src/log.ts';

@@ -1,6 +1,6 @@
+import type { Playground } from '@footnote/playground/discord';
 import { type Client, PermissionFlagsBits } from 'discord.js';
 import { expect, it } from 'vitest';
-import type { Playground } from '../../../../playground/discord/server.ts';
 import { followEvents } from '../../../../src/io/discord/history/cache/cache-events.ts';
 import { createMessageCache } from '../../../../src/io/discord/history/cache/message-cache.ts';
 import { readHistory } from '../../../../src/io/discord/history/history.ts';

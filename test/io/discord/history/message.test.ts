@@ -1,3 +1,4 @@
+import type { MessageOptions } from '@footnote/playground/discord';
 import {
   ComponentType,
   type Message as DiscordMessage,
@@ -5,7 +6,6 @@ import {
   MessageType,
 } from 'discord.js';
 import { expect, it } from 'vitest';
-import type { MessageOptions } from '../../../../playground/discord/world/messages.ts';
 import { readHistory } from '../../../../src/io/discord/history/history.ts';
 import { readRecord, toChannelContext } from '../../../../src/io/discord/history/message.ts';
 import { toRecord } from '../../../../src/io/discord/history/record.ts';
