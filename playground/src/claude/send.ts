@@ -11,7 +11,7 @@ import { measureTokens } from './tokens.ts';
 import { toOffset } from './words.ts';
 
 /** The bytes of a stream, sent in uneven pieces that cut lines and characters. */
-export type Wire = {
+type Wire = {
   readonly put: (text: string) => void;
   /** Sends the pieces so far; resolves when they are sent. */
   readonly flush: () => Promise<void>;
@@ -19,7 +19,7 @@ export type Wire = {
 
 const LONGEST_PIECE_BYTES = 1500;
 
-export function createWire(call: Call, random: Random): Wire {
+function createWire(call: Call, random: Random): Wire {
   let waiting = '';
   return {
     put: text => {

@@ -23,7 +23,7 @@ import type {
 } from './shapes.ts';
 
 /** An empty list if the person may not see it; other errors are thrown. */
-export function orNothing<T>(look: () => readonly T[]): readonly T[] {
+function orNothing<T>(look: () => readonly T[]): readonly T[] {
   try {
     return look();
   } catch (error) {
@@ -33,7 +33,7 @@ export function orNothing<T>(look: () => readonly T[]): readonly T[] {
 }
 
 /** The posts of a forum that this person sees, the most active first. */
-export function toPosts(
+function toPosts(
   actions: Actions,
   userId: string,
   forumId: string,

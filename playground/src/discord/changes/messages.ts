@@ -39,7 +39,7 @@ type Asked = {
  * The pings of a message by Discord's rules for `allowed_mentions`: without it, all mentions in the text count; with
  * it, only the parsed kinds and the listed ids. @everyone also needs its author's permission.
  */
-export function toPings(state: State, channel: Channel, asked: Asked): Pings {
+function toPings(state: State, channel: Channel, asked: Asked): Pings {
   const allowed = asked.allowed ?? { parse: ['users', 'roles', 'everyone'], replied_user: true };
   const parse = new Set(allowed.parse ?? []);
   const mayPingUser = (id: string) => parse.has('users') || (allowed.users ?? []).includes(id);

@@ -25,7 +25,7 @@ const request = z.object({
 const MAX_NAMED = 100;
 
 /** The answer to a request for members; null if Discord does not answer: a request for all without the intent. */
-export function toMemberChunk(state: State, session: Session, data: unknown): object | null {
+function toMemberChunk(state: State, session: Session, data: unknown): object | null {
   const wanted = request.safeParse(data).data;
   const guild = state.guilds.get(wanted?.guild_id ?? '');
   if (!wanted || !guild?.members.has(state.application.id)) return null;
