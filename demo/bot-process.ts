@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import type { Playground } from '@footnote/playground/discord';
 
-export type BotProcessOptions = {
+type BotProcessOptions = {
   /** The path of the program. */
   readonly script: string;
   /** Environment variables, besides those for the playground's address. */
@@ -11,7 +11,7 @@ export type BotProcessOptions = {
 };
 
 /** A running bot. */
-export type BotProcess = {
+type BotProcess = {
   /** Resolves when it receives interactions; rejects if it ends or takes longer than 30 s. */
   readonly ready: Promise<void>;
   /** Rejects if it ends by itself. */

@@ -1,6 +1,6 @@
 import type { APIEmbed, APIMessage } from 'discord-api-types/v10';
 
-export type TerminalOptions = {
+type TerminalOptions = {
   /** The reader's zone and language, in which Discord shows times. */
   readonly zone: string;
   readonly locale: string;

@@ -14,7 +14,7 @@ import { toAnswerText, type Writer } from './writer.ts';
 type WrittenAssignment = { readonly claim: number; readonly matter: string; readonly topic: number };
 
 /** The stand-in takes claims with the same name for one topic, and any other claim for one of its own. */
-export function assignByName(prompt: string): readonly WrittenAssignment[] {
+function assignByName(prompt: string): readonly WrittenAssignment[] {
   const [known = '', added = ''] = prompt.split('</topics>');
   const names = new Map<string, number>();
   let next = 1;

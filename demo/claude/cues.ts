@@ -106,12 +106,6 @@ export function isConstraint(text: string): boolean {
   );
 }
 
-/** What a sentence says is no longer true: "X instead of Y" gives Y. */
-export function toFormer(text: string): string | null {
-  const former = /\binstead of (.+)/i.exec(text)?.[1] ?? /\bno longer (.+)/i.exec(text)?.[1];
-  return former === undefined || isQuestion(text) ? null : trimEnd(former);
-}
-
 export function hasFigure(text: string): boolean {
   return /\d/.test(text) && text.split(/\s+/).length >= 3;
 }

@@ -1,7 +1,7 @@
 import type { SampleLanguage } from '../samples/texts.ts';
 
 /** A person's name and words. */
-export type QuotedWords = { readonly name: string; readonly words: string };
+type QuotedWords = { readonly name: string; readonly words: string };
 
 const frames: Readonly<Record<SampleLanguage, (quoted: QuotedWords) => string>> = {
   en: ({ name, words }) => `${name} wrote: “${words}”`,

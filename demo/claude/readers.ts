@@ -19,7 +19,7 @@ const WITHIN_MESSAGES = 5;
 const WITHIN_MINUTES = 30;
 
 /** The replies in a conversation. */
-export type ReplyGraph = {
+type ReplyGraph = {
   readonly messages: readonly PromptMessage[];
   /** Replies, and the next messages by others in the same place that reply to nothing else. */
   readonly answersTo: (message: PromptMessage) => readonly PromptMessage[];

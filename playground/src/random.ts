@@ -17,11 +17,6 @@ export function pickBelow(random: Random, end: number): number {
   return Math.floor(random() * end);
 }
 
-/** One item of a list; undefined only for an empty list. */
-export function pickOne<Item>(random: Random, list: readonly Item[]): Item | undefined {
-  return list[pickBelow(random, list.length)];
-}
-
 const letters = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
 
 /** An id in the API's format: "msg_01" and letters. */

@@ -1,5 +1,5 @@
 import type { InteractionView } from '@footnote/playground/discord';
-import { createRandom, pickBelow, pickOne } from '@footnote/playground/random';
+import { createRandom, pickBelow, type Random } from '@footnote/playground/random';
 import {
   type APIApplicationCommandOption,
   type APIMessage,
@@ -244,4 +244,8 @@ export async function playRandomly(seed: number, count: number) {
     .filter(({ status }) => status === 'failed')
     .map(({ problem }) => `unanswered: ${problem}`);
   return { statuses, problems: [...new Set([...problems, ...failures, ...unanswered])] };
+}
+
+function pickOne<Item>(random: Random, list: readonly Item[]): Item | undefined {
+  return list[pickBelow(random, list.length)];
 }

@@ -4,7 +4,7 @@ import type { SampleLine } from '../sample.ts';
 import type { Texts } from '../texts.ts';
 
 /** A line of the sample, from 1, and the quote from it. */
-export type RecordedCitation = readonly [line: number, quote: string];
+type RecordedCitation = readonly [line: number, quote: string];
 
 /** A claim in the shape of a draft, with lines of the sample as citations. */
 export type RecordedClaim = {
@@ -22,7 +22,7 @@ export type RecordedClaim = {
 };
 
 /** A mistake in a claim. Code finds it, or the judge gives this verdict. */
-export type Mistake = Partial<RecordedClaim> & {
+type Mistake = Partial<RecordedClaim> & {
   readonly text: Texts;
   readonly verdict?: Exclude<WrittenVerdict['verdict'], 'supported'>;
   /** The judge's explanation. */

@@ -6,7 +6,7 @@ import { type AnswerHead, toMessage, toOpening, toWireBlock, type WireBlock } fr
 type KnownEvent = Exclude<RawMessageStreamEvent, { type: 'message_start' | 'content_block_start' }>;
 
 /** The data of one event. */
-export type WireData =
+type WireData =
   | KnownEvent
   | { readonly type: 'message_start'; readonly message: unknown }
   | { readonly type: 'content_block_start'; readonly index: number; readonly content_block: WireBlock }

@@ -14,7 +14,7 @@ export type AnswerHead = {
 
 /** A block of an answer; the SDK's types do not include future ones. */
 export type WireBlock = Readonly<Record<string, unknown>>;
-export type WireMessage = Omit<Message, 'content'> & { readonly content: readonly WireBlock[] };
+type WireMessage = Omit<Message, 'content'> & { readonly content: readonly WireBlock[] };
 
 /** An answer without its content, for `message_start`. */
 export function toOpening({ id, model, input, tier }: AnswerHead): WireMessage {

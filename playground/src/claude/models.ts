@@ -16,7 +16,7 @@ export type ClaudeModel = {
 };
 
 /** The options that differ between models. */
-export type ModelOptions = {
+type ModelOptions = {
   readonly id: string;
   readonly name: string;
   readonly line: ModelLine;

@@ -1,6 +1,6 @@
 import { refuse } from './errors.ts';
 
-export type ListPage<Item> = {
+type ListPage<Item> = {
   readonly data: readonly Item[];
   readonly has_more: boolean;
   readonly first_id: string | null;

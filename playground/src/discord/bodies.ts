@@ -20,7 +20,7 @@ const SETTABLE =
   MessageFlags.IsVoiceMessage |
   MessageFlags.IsComponentsV2;
 
-export type DraftParts = Omit<MessageDraft, 'channelId' | 'authorId'>;
+type DraftParts = Omit<MessageDraft, 'channelId' | 'authorId'>;
 
 /** The new message in a checked body. */
 export function toDraft(state: State, body: MessageBody, files: readonly UploadedFile[]): DraftParts {

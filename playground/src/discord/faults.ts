@@ -1,5 +1,5 @@
 /** The requests of a fault, as "POST /channels/:any/messages", with a star for one segment and two for any number. */
-export type RoutePattern = string;
+type RoutePattern = string;
 
 export type RequestFault =
   | { readonly kind: 'rate-limit'; readonly retryAfterMs: number; readonly isGlobal: boolean }

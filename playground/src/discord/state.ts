@@ -59,7 +59,7 @@ export type Overwrite = {
   readonly deny: bigint;
 };
 
-export type ForumTag = {
+type ForumTag = {
   readonly id: string;
   readonly name: string;
   /** Only people who may manage threads can set it. */
@@ -244,7 +244,7 @@ export type State = {
   isClosed: boolean;
 };
 
-export type StateOptions = {
+type StateOptions = {
   readonly clock: PlaygroundClock;
   readonly token: string;
   readonly botName: string;

@@ -9,7 +9,7 @@ import type { RequestName, RequestOf } from './requests.ts';
 import type { Found, Outcome, SeenChoice } from './shapes.ts';
 
 /** The controls of the toolbar beside Discord's actions. */
-export type Controls = {
+type Controls = {
   readonly network: NetworkControl;
   readonly setEngine: (name: string) => Promise<void>;
   readonly restart: () => Promise<void>;

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { build } from 'rolldown';
 
 /** The browser's script and style. */
-export type Bundle = { readonly script: string; readonly style: string };
+type Bundle = { readonly script: string; readonly style: string };
 
 const folder = new URL('browser/', import.meta.url);
 const styles = [

@@ -9,7 +9,7 @@ const GATHER_MS = 15;
 const LOOK_EVERY_MS = 400;
 
 /** Updates all open pages. */
-export type Live = {
+type Live = {
   /** Sends snapshots until the reader disconnects. */
   readonly show: (stream: SSEStreamingApi, viewRequest: ViewRequest) => Promise<void>;
   /** Checks again at once, for changes without an event. */

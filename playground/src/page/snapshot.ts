@@ -1,18 +1,71 @@
-import { type APIChannel, ChannelType, PermissionFlagsBits as Flags } from 'discord-api-types/v10';
+import {
+  type APIChannel,
+  type APIMessage,
+  ChannelType,
+  PermissionFlagsBits as Flags,
+} from 'discord-api-types/v10';
+import { ClientRefusal } from '../discord/actions/refusal.ts';
+import type { Actions } from '../discord/actions.ts';
+import { ApiError } from '../discord/errors.ts';
 import { has } from '../discord/permissions.ts';
 import type { Playground } from '../discord/server.ts';
+import { toTimeMs } from '../discord/snowflake.ts';
 import { toMenuCommands, toSlashCommands } from './offers.ts';
-import { orNothing } from './or-nothing.ts';
-import { toPosts } from './posts.ts';
 import type {
   ChannelKind,
   OpenChannel,
   SeenChannel,
   SeenGuild,
   SeenPerson,
+  SeenPost,
   Snapshot,
   ToolbarState,
 } from './shapes.ts';
+
+/** An empty list if the person may not see it; other errors are thrown. */
+function orNothing<T>(look: () => readonly T[]): readonly T[] {
+  try {
+    return look();
+  } catch (error) {
+    if (error instanceof ApiError || error instanceof ClientRefusal) return [];
+    throw error;
+  }
+}
+
+/** The posts of a forum that this person sees, the most active first. */
+function toPosts(
+  actions: Actions,
+  userId: string,
+  forumId: string,
+  { id: guildId, members }: SeenGuild,
+): readonly SeenPost[] {
+  const channels = actions.channels(userId, guildId);
+  const tags = channels.flatMap(one => ('available_tags' in one ? one.available_tags : []));
+  return channels
+    .flatMap(post => {
+      if (!('thread_metadata' in post) || post.parent_id !== forumId) return [];
+      const first = orNothing(() => actions.read(userId, post.id, Number.POSITIVE_INFINITY)).find(
+        ({ id }) => id === post.id,
+      );
+      return [
+        {
+          id: post.id,
+          title: post.name ?? '',
+          tags: tags.filter(({ id }) => post.applied_tags?.includes(id)).map(({ name }) => name),
+          by: members.find(({ id }) => id === first?.author.id)?.name ?? first?.author.username ?? '',
+          text: first ? toText(first) : '',
+          answers: post.message_count ?? 0,
+          activeAt: new Date(toTimeMs(post.last_message_id ?? post.id)).toISOString(),
+          isArchived: post.thread_metadata?.archived === true,
+        },
+      ];
+    })
+    .sort((a, b) => Date.parse(b.activeAt) - Date.parse(a.activeAt));
+}
+
+function toText({ content, embeds: [embed] }: APIMessage): string {
+  return content || embed?.description || embed?.title || '';
+}
 
 /** The person and channel of a snapshot. */
 export type ViewRequest = {

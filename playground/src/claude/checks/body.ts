@@ -1,7 +1,7 @@
 import { ClaudeError, refuse } from '../errors.ts';
 
 /** 32 MB, the API's limit for a request. */
-export const MOST_BODY_BYTES = 32 * 1024 * 1024;
+const MOST_BODY_BYTES = 32 * 1024 * 1024;
 
 /** Reads a request's bytes as strict JSON without lone surrogates, even as escapes. */
 export function parseBody(bytes: Uint8Array, mostBytes = MOST_BODY_BYTES): unknown {

@@ -6,7 +6,7 @@ import { checkSchema } from './schema.ts';
 /** Whether the model thinks before it answers, and how much of that is shown. */
 export type Thinking = { readonly isOn: boolean; readonly display: ThinkingDisplay };
 
-export type OutputSettings = {
+type OutputSettings = {
   readonly effort: Effort;
   /** The schema of `output_config.format`; null for plain text. */
   readonly schema: unknown;

@@ -44,7 +44,7 @@ export type StreamFault =
   | { readonly kind: 'break'; readonly after: After };
 
 /** A fault in the text of an answer. */
-export type WordFault =
+type WordFault =
   /** `after` sends the start of the answer first; without it, there is no text. */
   | {
       readonly kind: 'refusal';
@@ -75,7 +75,7 @@ export type Fault = CallFault | StreamFault | WordFault | { readonly kind: 'none
 /**
  * The calls that a fault applies to. `batch` is one request of a batch. Other names are those of `routeOf`.
  */
-export type FaultRoute =
+type FaultRoute =
   | 'POST /v1/messages'
   | 'POST /v1/messages/count_tokens'
   | 'GET /v1/models'

@@ -22,13 +22,13 @@ import { ClientRefusal } from './refusal.ts';
 
 type Where = { readonly user: Ref; readonly channel: Ref; readonly command: string };
 
-export type SlashOptions = Where & {
+type SlashOptions = Where & {
   readonly group?: string;
   readonly subcommand?: string;
   readonly options?: Readonly<Record<string, OptionValue>>;
 };
 
-export type AutocompleteOptions = SlashOptions & {
+type AutocompleteOptions = SlashOptions & {
   /** The option in focus. */
   readonly focused: { readonly name: string; readonly value: string };
 };

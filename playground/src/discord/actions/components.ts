@@ -19,7 +19,7 @@ type MessageRef = { readonly id: string; readonly channel_id: string } | Message
 /** Identifies a component by its custom id or its visible label. */
 export type Which = { readonly customId: string } | { readonly label: string };
 
-export type PressOptions = { readonly user: Ref; readonly message: MessageRef } & Which;
+type PressOptions = { readonly user: Ref; readonly message: MessageRef } & Which;
 export type SelectOptions = PressOptions & { readonly values: readonly Ref[] };
 
 /** Values by custom id: a text, or the values of a select. */

@@ -7,7 +7,7 @@ import { toRolePayload } from '../payloads/people.ts';
 import type { Channel, State } from '../state.ts';
 import { type Resolved, resolveUser } from './options.ts';
 
-export type ForgeOptions = {
+type ForgeOptions = {
   readonly user: Ref;
   readonly channel: Ref;
   readonly type: InteractionType;

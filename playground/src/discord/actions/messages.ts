@@ -13,7 +13,7 @@ import type { Message, State } from '../state.ts';
 import type { FileOptions } from '../world/messages.ts';
 import { ClientRefusal } from './refusal.ts';
 
-export type SendOptions = {
+type SendOptions = {
   readonly user: Ref;
   readonly channel: Ref;
   readonly content?: string;

@@ -15,10 +15,10 @@ import { ClientRefusal } from './refusal.ts';
 /** A person's input for an option: a value, a person, role or channel, or a file. */
 export type OptionValue = string | number | boolean | Ref | FileOptions;
 
-export type OptionPath = { readonly group?: string | undefined; readonly subcommand?: string | undefined };
+type OptionPath = { readonly group?: string | undefined; readonly subcommand?: string | undefined };
 
 /** An option in an interaction. */
-export type OptionPayload = {
+type OptionPayload = {
   readonly name: string;
   readonly type: Type;
   readonly value?: string | number | boolean;

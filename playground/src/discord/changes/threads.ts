@@ -9,7 +9,7 @@ import { canView } from '../permissions.ts';
 import type { Channel, Message, State, Thread } from '../state.ts';
 import { publishChannel, publishInChannel } from './publish.ts';
 
-export type ThreadDraft = {
+type ThreadDraft = {
   readonly parent: Channel;
   readonly ownerId: string;
   readonly name: string;

@@ -11,7 +11,7 @@ import { permissionsIn } from '../permissions.ts';
 import type { Interaction, Message, State } from '../state.ts';
 
 /** An interaction before it has an id and a token. */
-export type InteractionDraft = {
+type InteractionDraft = {
   readonly type: InteractionType;
   readonly userId: string;
   readonly channelId: string;

@@ -52,7 +52,7 @@ export type InteractionView = {
   readonly settled: (timeoutMs?: number) => Promise<InteractionView>;
 };
 
-export const DID_NOT_RESPOND = 'The application did not respond';
+const DID_NOT_RESPOND = 'The application did not respond';
 
 function toView(state: State, interaction: Interaction): InteractionView {
   const find = (id: string | null) => (id === null ? null : findMessageAnywhere(state, id));

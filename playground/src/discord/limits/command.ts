@@ -8,7 +8,7 @@ import { refuse } from '../errors.ts';
 import { choice, list, note, parseForm, text, textOrNumber, whole } from './form.ts';
 
 /** The most commands of a kind in one scope (global, or one server). */
-export const MAX_COMMANDS: Readonly<Record<number, number>> = {
+const MAX_COMMANDS: Readonly<Record<number, number>> = {
   [Kind.ChatInput]: 100,
   [Kind.User]: 15,
   [Kind.Message]: 15,

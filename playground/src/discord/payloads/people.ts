@@ -6,7 +6,7 @@ import type { Channel, Member, Role, State, User } from '../state.ts';
 export const NO_FLAGS: number = 0;
 
 /** The API description requires more fields of a user than the type package. */
-export type UserPayload = APIUser & { readonly flags: number; readonly public_flags: number };
+type UserPayload = APIUser & { readonly flags: number; readonly public_flags: number };
 
 export function toUserPayload(user: User): UserPayload {
   return {
@@ -32,7 +32,7 @@ export function userPayloadOf(state: State, id: string): UserPayload {
   );
 }
 
-export type MemberWithoutUser = Omit<APIGuildMember, 'user'>;
+type MemberWithoutUser = Omit<APIGuildMember, 'user'>;
 
 export function toMemberWithoutUser(member: Member): MemberWithoutUser {
   return {

@@ -33,7 +33,7 @@ export type Exchange = {
   readonly faults: readonly RequestFault['kind'][];
 };
 
-export type RestOptions = {
+type RestOptions = {
   readonly state: State;
   readonly faults: FaultBox;
   readonly gatewayUrl: () => string;

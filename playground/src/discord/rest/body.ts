@@ -3,7 +3,7 @@ import type { UploadedFile } from '../bodies.ts';
 import { refuse } from '../errors.ts';
 
 /** A request's JSON and files. */
-export type RequestBody = { readonly json: unknown; readonly files: readonly UploadedFile[] };
+type RequestBody = { readonly json: unknown; readonly files: readonly UploadedFile[] };
 
 /** Parsed bodies, so that the log of exchanges need not read them again. */
 const bodies = new WeakMap<Request, RequestBody>();

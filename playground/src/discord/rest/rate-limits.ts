@@ -10,7 +10,7 @@ export type RateLimitOptions = Limit & {
 };
 
 /** The state of a bucket after a counted request. */
-export type Counted = {
+type Counted = {
   readonly headers: Readonly<Record<string, string>>;
   /** Set if the request exceeded the limit. */
   readonly retryAfterMs: number | null;

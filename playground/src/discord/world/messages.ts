@@ -27,7 +27,7 @@ export type FileOptions = {
   readonly description?: string;
 };
 
-export type PollOptions = {
+type PollOptions = {
   readonly question: string;
   readonly answers: readonly { readonly text: string; readonly voters?: readonly Ref[] }[];
   readonly hours?: number;

@@ -4,7 +4,7 @@ import { findGuild, findMember, idOf, type Ref } from '../lookup.ts';
 import type { Guild, Member, Role, State, User } from '../state.ts';
 
 /** The default permissions of everyone in a new server. */
-export const EVERYONE_MAY: bigint =
+const EVERYONE_MAY: bigint =
   Flags.ViewChannel |
   Flags.SendMessages |
   Flags.SendMessagesInThreads |
@@ -20,14 +20,14 @@ export const EVERYONE_MAY: bigint =
   Flags.Connect |
   Flags.Speak;
 
-export type UserOptions = {
+type UserOptions = {
   readonly name: string;
   readonly displayName?: string;
   readonly locale?: string;
   readonly isBot?: boolean;
 };
 
-export type GuildOptions = {
+type GuildOptions = {
   readonly name: string;
   readonly owner: Ref;
   readonly members?: readonly Ref[];
@@ -39,13 +39,13 @@ export type GuildOptions = {
   readonly everyoneMay?: bigint;
 };
 
-export type MemberOptions = {
+type MemberOptions = {
   readonly nick?: string;
   readonly roles?: readonly Ref[];
   readonly joinedAtMs?: number;
 };
 
-export type RoleOptions = {
+type RoleOptions = {
   readonly name: string;
   readonly permissions?: bigint;
   readonly isMentionable?: boolean;

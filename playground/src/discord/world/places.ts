@@ -30,7 +30,7 @@ const KINDS = {
   category: ChannelType.GuildCategory,
 } as const satisfies Record<string, ChannelType>;
 
-export type OverwriteOptions = {
+type OverwriteOptions = {
   /** A role, or the server for everyone. */
   readonly role?: Ref;
   readonly member?: Ref;
@@ -38,7 +38,7 @@ export type OverwriteOptions = {
   readonly deny?: bigint;
 };
 
-export type ChannelOptions = {
+type ChannelOptions = {
   readonly name: string;
   readonly kind?: keyof typeof KINDS;
   readonly topic?: string;
@@ -52,7 +52,7 @@ export type ChannelOptions = {
   readonly isTagRequired?: boolean;
 };
 
-export type ThreadOptions = {
+type ThreadOptions = {
   readonly name: string;
   readonly owner: Ref;
   /** The message that the thread starts from. */
@@ -62,7 +62,7 @@ export type ThreadOptions = {
   readonly atMs?: number;
 };
 
-export type PostOptions = {
+type PostOptions = {
   readonly title: string;
   readonly message: MessageOptions;
   /** Names of the forum's tags. */

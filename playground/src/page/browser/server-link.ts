@@ -19,7 +19,7 @@ export async function fetchPeople(): Promise<readonly SeenPerson[]> {
   return (await fetch('/people')).json();
 }
 
-export type Watch = { readonly userId: string; readonly channelId: string | null; readonly limit: number };
+type Watch = { readonly userId: string; readonly channelId: string | null; readonly limit: number };
 
 /** Receives this person's snapshots, until stopped; also reports whether the server is connected. */
 export function watch(

@@ -2,7 +2,7 @@ import type { APIModalInteractionResponseCallbackData } from 'discord-api-types/
 import type { SeenMessage, Snapshot } from '../shapes.ts';
 import type { CommandLine } from './composer/command-line.ts';
 
-export type Toast = { readonly id: number; readonly text: string; readonly isBad: boolean };
+type Toast = { readonly id: number; readonly text: string; readonly isBad: boolean };
 
 /** The bot's open form. */
 export type OpenModal = {

@@ -10,7 +10,7 @@ export function toFileProblem({ name, size }: Pick<File, 'name' | 'size'>): stri
   return size > mostBytes ? `${name} is too large: Discord takes files up to 10 MB.` : null;
 }
 
-export type AttachmentActions = {
+type AttachmentActions = {
   readonly attach: (file: File) => void;
   readonly remove: () => void;
   readonly focus: () => void;

@@ -9,7 +9,7 @@ import { type RowActions, renderRows } from './rows.ts';
 import { toTime, toWhen } from './timestamps.ts';
 
 /** A message's actions, and its place in the list. */
-export type MessageView = {
+type MessageView = {
   readonly around: Surroundings;
   readonly rows: RowActions;
   /** Continues the same person's previous message. */
