@@ -215,6 +215,8 @@ export type PostedMessage = { readonly channelId: string; readonly messageId: st
 /** Keeps summaries for as long as they may be shown; what is older is gone. */
 export type SummaryStore = {
   readonly put: (stored: StoredSummary) => Promise<void>;
+  /** Replaces a stored summary, unless it was removed meanwhile: a change that was under way brings nothing back. */
+  readonly rewrite: (stored: StoredSummary) => Promise<void>;
   /**
    * Null if it does not exist, has expired or was deleted. With `guildId` null, as in a direct message, the summary may
    * belong to any server.

@@ -157,6 +157,7 @@ export function createDigestWorld(changes: Partial<NewDigest> = {}, createdAt = 
       },
       summaries: {
         put: effect(stored => write(summaries, stored.summary.id, stored)),
+        rewrite: effect(stored => write(summaries, stored.summary.id, stored)),
         get: effect((_, id) => summaries.get(id) ?? null),
         remove: effect((_, id) => write(summaries, id, undefined)),
         mayShow: async () => true,

@@ -52,7 +52,7 @@ export function createSummaryPosts(
       noteOutOfReach(stored, left);
       if (left.length > 0) return;
       const { isOutdated: _, ...settled } = stored;
-      await summaries.put(settled);
+      await summaries.rewrite(settled);
     },
   };
 }

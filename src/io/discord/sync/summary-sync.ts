@@ -87,7 +87,7 @@ export function createSummarySync(parts: SummarySyncParts): SummarySync {
   /** Stores a summary, marked as outdated until its posts are changed. */
   const putOutdated = async (stored: StoredSummary): Promise<StoredSummary> => {
     const current: StoredSummary = toPosts(stored).length > 0 ? { ...stored, isOutdated: true } : stored;
-    await summaries.put(current);
+    await summaries.rewrite(current);
     return current;
   };
 
@@ -111,7 +111,7 @@ export function createSummarySync(parts: SummarySyncParts): SummarySync {
     if (isSame && Object.keys(note).length === 0) return stored;
     const noted: StoredSummary = { ...stored, ...note, summary };
     if (isSame) {
-      await summaries.put(noted);
+      await summaries.rewrite(noted);
       return noted;
     }
     const current = await putOutdated(noted);
@@ -176,7 +176,7 @@ export function createSummarySync(parts: SummarySyncParts): SummarySync {
   const remove: SummarySync['remove'] = ({ guildId, summaryId }) =>
     exclusively(summaryId, async () => {
       const stored = await summaries.get(guildId, summaryId);
-      if (stored !== null) await summaries.put({ ...stored, isDeleted: true });
+      if (stored !== null) await summaries.rewrite({ ...stored, isDeleted: true });
       const deleted = stored ?? (await summaries.getDeleted(guildId, summaryId));
       try {
         return deleted === null ? [] : await posts.finishRemoval(deleted);

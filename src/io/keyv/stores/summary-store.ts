@@ -50,11 +50,25 @@ export function createSummaryStore(records: SummaryRecords): SummaryStore {
     return isOver ? null : found;
   };
 
+  // A summary that is stored again, for example because it was shared, expires at the same time as before.
+  const toLeftMs = async ({ createdAt, guildId }: StoredSummary) =>
+    Date.parse(createdAt) + (await toRetention(guildId)).keptMs - now();
+
   return {
+    async rewrite(summary) {
+      const { guildId } = summary;
+      const left = await toLeftMs(summary);
+      if (left <= 0) return;
+      const ids = [summary.summary.id];
+      // Its citations are noted first, as with a new one; without a summary they would be data of nobody.
+      if ((await of(guildId).get(...ids)) === null) return;
+      await citations.note(guildId, toCiting(summary), left);
+      const after = kept.toSummaryRecord(summary);
+      await of(guildId).update(ids, current => (current === null ? null : after), left);
+    },
     async put(summary) {
       const { guildId } = summary;
-      const left = Date.parse(summary.createdAt) + (await toRetention(guildId)).keptMs - now();
-      // A summary that is stored again, for example because it was shared, expires at the same time as before.
+      const left = await toLeftMs(summary);
       if (left <= 0) return;
       // First, because the records of an unknown server could not be found after the bot leaves it.
       if (guildId !== null) await guilds.put([guildId], kept.toGuildRecord(guildId));

@@ -63,7 +63,7 @@ async function share(context: PressContext, stored: StoredSummary | null): Promi
     `${stored.summary.id}:share:${stored.sharedAs?.messageId ?? ''}`,
   );
   const sharedAs = { channelId: into.id, messageId: message.id };
-  await summaries.put({ ...stored, sharedAs });
+  await summaries.rewrite({ ...stored, sharedAs });
   log.info({ summary: stored.summary.id, channel: into.id }, 'summary-shared');
   return t('bot.shared', { link: toLink(stored.guildId, sharedAs) });
 }

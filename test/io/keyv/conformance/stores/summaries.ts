@@ -122,6 +122,17 @@ export function testSummaries(get: () => Opened): void {
     expect(await store.summaries.posted(guild)).toEqual([]);
   });
 
+  test('brings nothing back with a change that was under way when a summary was removed', async () => {
+    const { store } = get();
+    const stored = keep(guild, summaryOf('s1'));
+    await store.summaries.put(stored);
+    await store.summaries.rewrite({ ...stored, isOutdated: true });
+    expect(await store.summaries.get(guild, 's1')).toMatchObject({ isOutdated: true });
+    await store.summaries.remove(guild, 's1');
+    await store.summaries.rewrite(stored);
+    expect(await store.summaries.get(guild, 's1')).toBeNull();
+  });
+
   test('erases all of a server, and nothing else', async () => {
     const { store } = get();
     const many = Array.from({ length: 620 }, (_, index) => `s${index}`);
