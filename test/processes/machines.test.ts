@@ -7,6 +7,7 @@ import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'v
 import { z } from 'zod';
 import { commands } from '../../commands/index.ts';
 import { createClaude } from '../../demo/claude/claude.ts';
+import { createScriptedWriter } from '../../demo/claude/scripted-writer.ts';
 import { createDigest } from '../../src/core/digests/run.ts';
 import { deployCommands } from '../../src/io/discord/deploy.ts';
 import { createToken } from '../../src/io/http/tokens.ts';
@@ -231,7 +232,13 @@ describe.skipIf(noRedis)(`several processes${noRedis ? ` (${noRedis})` : ''}`, (
       const guild = world.addGuild({ name: 'Fair', owner: ann, members: [ann, bob] });
       channels.set(Number((BigInt(guild.id) >> 22n) % 2n), world.addChannel(guild, { name: 'planning' }));
     }
-    const claude = await createClaude();
+    const write = createScriptedWriter();
+    const claude = await createClaude({
+      writer: async prompt => {
+        const written = await write(prompt);
+        return typeof written === 'string' ? written : written.map(each => ({ ...each, title: each.topic }));
+      },
+    });
     onTestFinished(claude.close);
     // Highlights give no topics.
     const model = { ANTHROPIC_API_KEY: claude.apiKey, ANTHROPIC_BASE_URL: claude.url };
@@ -251,8 +258,10 @@ describe.skipIf(noRedis)(`several processes${noRedis ? ` (${noRedis})` : ''}`, (
       const list = await open(channel);
       expect(toShown(list.message)).toContain('book the old tent');
       world.removeMessage(promise);
-      await expect.poll(() => toShown(list.message)).not.toContain('book the old tent');
-      expect(toShown(list.message)).toContain('waffles');
+      await expect
+        .poll(async () => toShown((await open(channel)).message))
+        .not.toContain('book the old tent');
+      expect(toShown((await open(channel)).message)).toContain('waffles');
     }
     const [first, second] = [channels.get(0), channels.get(1)];
     if (!first || !second) throw new Error('no channels');

@@ -53,7 +53,7 @@ test('no work is lost or done twice, with any requests and limits', async () => 
 
 test.each([
   ['requests of Discord', { requestsAllowed: 0.1 }, claudeTiers.Start],
-  ['input tokens', {}, { ...claudeTiers.Start, 'input-tokens': 16_000 }],
+  ['input tokens', {}, { ...claudeTiers.Start, 'input-tokens': 14_000 }],
 ])('a limit that is reached shows as waits: %s', async (_, own, limits) => {
   const [usual, reached] = [
     await simulateDay(day, setup, claudeTiers.Start),
