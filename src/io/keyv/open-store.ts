@@ -95,11 +95,14 @@ export async function openStore(url: string, options: StoreOptions): Promise<Sto
     log,
     onTextWritten: delayedFlush.flushSoon,
   });
-  const claim: Backend['claim'] = (name, ttlMs) =>
-    backend.claim(name, ttlMs).catch((cause: unknown) => {
-      onUnavailable(cause);
-      throw toUnavailable(cause);
-    });
+  const guard =
+    <Asked extends readonly unknown[], Answer>(ask: (...asked: Asked) => Promise<Answer>) =>
+    (...asked: Asked): Promise<Answer> =>
+      ask(...asked).catch((cause: unknown) => {
+        onUnavailable(cause);
+        throw toUnavailable(cause);
+      });
+  const claim = guard(backend.claim);
   const sweep = () =>
     backend.sweep().catch((error: unknown) => log.warn({ reason: toReason(error) }, 'store-sweep-failed'));
   const rewrite = async () => {
@@ -131,7 +134,7 @@ export async function openStore(url: string, options: StoreOptions): Promise<Sto
   return {
     ...createStores({
       records,
-      backend: { ...backend, claim },
+      backend: { ...backend, claim, namespaces: guard(backend.namespaces) },
       sweep,
       summaryTtlMs,
       statsWindow,

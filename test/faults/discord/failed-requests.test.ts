@@ -63,8 +63,8 @@ describe('a gateway that drops in the middle of a summary', () => {
     const isPage = ({ method, path }: { method: string; path: string }) =>
       method === 'GET' && /\/channels\/\d+\/messages(?:\?|$)/.test(path);
     const asked = playground.exchanges.slice(before).filter(isPage);
-    // While a connection that was cut comes back, nobody knows what was missed.
-    if (!('how' in how && how.how === 'cut')) expect(asked.length > 0).toBe('isResumable' in how);
+    // While a connection comes back, nobody knows what was missed, so a resumed one may have been asked for too.
+    if ('isResumable' in how) expect(asked.length).toBeGreaterThan(0);
     await summarized(await ask({ messages: 5 }));
   });
 
