@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { type Client, Events } from 'discord.js';
 import { commands } from '../commands/index.ts';
 import packageJson from '../package.json' with { type: 'json' };
-import type { ViewerLinks } from './app/api/ports.ts';
+import type { ViewerLinks } from './app/api-ports.ts';
 import type { JobQueue, JobStore } from './app/jobs/ports.ts';
 import { createSingleProcessQueue } from './app/jobs/single-process-queue.ts';
 import type { Clock } from './app/ports.ts';

@@ -14,7 +14,7 @@ import { toCitedPositions } from './judge-batches.ts';
 import { type JudgingLimits, judgeClaims, type Verdicts } from './judge-claims.ts';
 import type { Engine, EngineReport, EngineRequest, Judge } from './ports.ts';
 import { repair } from './repair.ts';
-import { noTelemetry, type Telemetry } from './telemetry/ports.ts';
+import { noTelemetry, type Telemetry } from './telemetry-ports.ts';
 
 type ImproveParts = {
   readonly verifier: Verifier;

@@ -10,7 +10,7 @@ import { type Logger, toLoggedError } from '../log.ts';
 import { toEnglishReason } from '../render/json/english-problems.ts';
 import { type CheckedClaim, toReasons } from './checked-claim.ts';
 import type { Engine, EngineRequest } from './ports.ts';
-import { noTelemetry, type Telemetry } from './telemetry/ports.ts';
+import { noTelemetry, type Telemetry } from './telemetry-ports.ts';
 import { runInSlices } from './windows/run-in-slices.ts';
 
 /** As many as one call can write again without becoming a second draft. */

@@ -24,7 +24,7 @@ import { type CheckedClaim, settle, withoutRepeated } from './checked-claim.ts';
 import { improveDraft } from './improve-draft.ts';
 import type { JudgingLimits } from './judge-claims.ts';
 import type { Engine, EngineReport, EngineRequest, Judge } from './ports.ts';
-import { noTelemetry, type Telemetry } from './telemetry/ports.ts';
+import { noTelemetry, type Telemetry } from './telemetry-ports.ts';
 import { findMatter, toMatters, toTitles } from './titles.ts';
 import type { Payer } from './usage/ports.ts';
 import { runInSlices } from './windows/run-in-slices.ts';

@@ -1,4 +1,4 @@
-import type { Diagnosis } from '../app/doctor/ports.ts';
+import type { Diagnosis } from '../app/doctor-ports.ts';
 import { toUnpricedCaps } from '../app/usage/caps.ts';
 import { type Config, readConfig } from '../config.ts';
 import { toCountWords } from '../core/count-words.ts';
@@ -119,7 +119,7 @@ async function checkDiscord({ discord: { token, ...address } }: Config): Promise
     return [{ level: 'problem', topic: 'Discord', text }];
   }
   const [check, { commands }] = await Promise.all([
-    import('../io/discord/doctor/check-discord.ts'),
+    import('../io/discord/check-discord.ts'),
     import('../../commands/index.ts'),
   ]);
   return check.checkDiscord(commands, { token, ...address });

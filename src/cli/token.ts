@@ -1,4 +1,4 @@
-import type { TokenStore } from '../app/api/ports.ts';
+import type { TokenStore } from '../app/api-ports.ts';
 import { type Config, readConfig } from '../config.ts';
 import { UserError } from '../errors.ts';
 import { createToken } from '../io/http/tokens.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import dashboard from '../../docs/grafana.json' with { type: 'json' };
-import { gaugeNames } from '../../src/app/telemetry/ports.ts';
+import { gaugeNames } from '../../src/app/telemetry-ports.ts';
 import { createMetrics } from '../../src/io/telemetry/metrics.ts';
 
 const expressions = dashboard.panels.flatMap(({ targets = [] }) => targets.map(({ expr }) => expr));

@@ -57,7 +57,7 @@ const rules: readonly Rule[] = [
   },
   {
     files: /^src\/io\//,
-    own: new RegExp(`^src/core/|^src/app/(?:[a-z]+/)?ports\\.ts$|^${leaf}`),
+    own: new RegExp(`^src/core/|^src/app/(?:[a-z]+[/-])?ports\\.ts$|^${leaf}`),
     packages: /./,
   },
   {

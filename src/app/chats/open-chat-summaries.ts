@@ -1,5 +1,5 @@
 import { collectEvidence } from '../../core/conversation/evidence.ts';
-import type { ApiSource, Caller } from '../api/ports.ts';
+import type { ApiSource, Caller } from '../api-ports.ts';
 import { runInSlices } from '../windows/run-in-slices.ts';
 import type { ChatStore } from './ports.ts';
 

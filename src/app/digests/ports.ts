@@ -5,7 +5,7 @@ import type { DigestPostId } from '../../core/digests/post-id.ts';
 import type { ReachedCap } from '../../core/usage/caps.ts';
 import type { EntryStore } from '../decisions/ports.ts';
 import type { PostedMessage, StoredSummary, SummaryStore } from '../ports.ts';
-import type { Telemetry } from '../telemetry/ports.ts';
+import type { Telemetry } from '../telemetry-ports.ts';
 
 /** The digests of all servers, with their progress. */
 export type DigestStore = {

@@ -11,7 +11,7 @@ import { withCovered, withPending, withQuietLine } from '../../core/digests/run.
 import { isOverdue as hasPassed } from '../../core/due-date.ts';
 import type { ReachedCap } from '../../core/usage/caps.ts';
 import type { StoredSummary, SummaryStore } from '../ports.ts';
-import { toTrace } from '../telemetry/ports.ts';
+import { toTrace } from '../telemetry-ports.ts';
 import { type DigestPlaces, type DigestRunParts, PostRefused } from './ports.ts';
 import { postPending } from './post-pending.ts';
 import { type RunClaim, RunEnded } from './run-claim.ts';

@@ -3,7 +3,7 @@ import { type QualityRecord, toAcceptedAfterMs, toQualityRecord } from '../../co
 import { type Logger, toLoggedError } from '../../log.ts';
 import type { SummaryObserver } from '../observe-summaries.ts';
 import type { Feedback, FeedbackStore, StoredSummary } from '../ports.ts';
-import type { Telemetry } from '../telemetry/ports.ts';
+import type { Telemetry } from '../telemetry-ports.ts';
 import type { QualityStore } from './ports.ts';
 
 type QualityParts = {

@@ -1,6 +1,6 @@
 import type Anthropic from '@anthropic-ai/sdk';
 import type { Engine, EngineReport, EngineRequest } from '../../app/ports.ts';
-import type { Telemetry } from '../../app/telemetry/ports.ts';
+import type { Telemetry } from '../../app/telemetry-ports.ts';
 import type { Meter, Payer } from '../../app/usage/ports.ts';
 import type { Usage } from '../../core/claims/summary/summary.ts';
 import { toPrompt, toRepairPrompt } from '../../core/prompt/prompt.ts';

@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import { Events } from 'discord.js';
-import type { ApiSource } from '../../app/api/ports.ts';
+import type { ApiSource } from '../../app/api-ports.ts';
 import { startDecisionLog } from '../../app/decisions/decision-log.ts';
 import type { EntryStore } from '../../app/decisions/ports.ts';
 import type { Digests } from '../../app/digests/digests.ts';

@@ -16,7 +16,7 @@ import {
   ShardClientUtil,
 } from 'discord.js';
 import { z } from 'zod';
-import type { SharedRequests } from '../../app/limits/ports.ts';
+import type { SharedRequests } from '../../app/limits-ports.ts';
 import { UserError } from '../../errors.ts';
 import { isCallback, withCallbackRetries, withoutFollowUpRetries } from './interaction/callback-request.ts';
 import { isConnectionError } from './interaction/retry-answer.ts';

@@ -2,7 +2,7 @@ import { getConnInfo } from '@hono/node-server/conninfo';
 import type { Context } from 'hono';
 import { createMiddleware } from 'hono/factory';
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
-import type { Caller, TokenStore } from '../../app/api/ports.ts';
+import type { Caller, TokenStore } from '../../app/api-ports.ts';
 import { ProblemError, refuse, toProblem } from './problem.ts';
 import type { WatchToken } from './token-watch.ts';
 import { findCaller } from './tokens.ts';

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from '@hono/zod-openapi';
 import type { Context } from 'hono';
-import type { ApiSource } from '../../app/api/ports.ts';
+import type { ApiSource } from '../../app/api-ports.ts';
 import { type ApiDocumentOptions, sendDocument } from './document.ts';
 import type { ApiJob, JobState } from './jobs/job.ts';
 import { type ProblemDetails, problemSchema, refuse, toProblem, toRefusalProblem } from './problem.ts';

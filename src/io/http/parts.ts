@@ -1,4 +1,4 @@
-import type { ApiSource, TokenStore, ViewerLinks } from '../../app/api/ports.ts';
+import type { ApiSource, TokenStore, ViewerLinks } from '../../app/api-ports.ts';
 import type { ChatStore, ImportChat } from '../../app/chats/ports.ts';
 import type { Judge, WorkerTasks } from '../../app/ports.ts';
 import type { SummarizePorts } from '../../app/summarize.ts';

@@ -1,7 +1,7 @@
 import { z } from '@hono/zod-openapi';
 import type { Context } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
-import type { Refusal } from '../../app/api/ports.ts';
+import type { Refusal } from '../../app/api-ports.ts';
 import { UserError, type UserErrorCode } from '../../errors.ts';
 
 /** RFC 9457. */

@@ -1,4 +1,4 @@
-import type { ChannelRange } from '../../app/api/ports.ts';
+import type { ChannelRange } from '../../app/api-ports.ts';
 import { compare } from '../../core/compare.ts';
 import type { TimeRange } from '../../core/conversation/evidence.ts';
 import type { Conversation } from '../../core/conversation/message.ts';

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { createAdaptorServer } from '@hono/node-server';
-import type { ApiJobStore, SharedApiJobs } from '../../app/api/ports.ts';
+import type { ApiJobStore, SharedApiJobs } from '../../app/api-ports.ts';
 import { withChatSummaries } from '../../app/chats/open-chat-summaries.ts';
 import { UserError } from '../../errors.ts';
 import type { KeyedMutex } from '../../keyed-mutex.ts';

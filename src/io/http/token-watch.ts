@@ -1,4 +1,4 @@
-import type { TokenStore } from '../../app/api/ports.ts';
+import type { TokenStore } from '../../app/api-ports.ts';
 
 /** Aborted when the token is revoked. */
 export type TokenWatch = { readonly signal: AbortSignal; readonly end: () => void };

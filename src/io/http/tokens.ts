@@ -1,5 +1,5 @@
 import { hash, randomBytes, timingSafeEqual } from 'node:crypto';
-import type { ApiToken, Caller, TokenStore } from '../../app/api/ports.ts';
+import type { ApiToken, Caller, TokenStore } from '../../app/api-ports.ts';
 
 const pattern = /^fn_([\da-f]{16})_([\w-]{43})$/;
 

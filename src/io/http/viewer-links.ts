@@ -1,6 +1,6 @@
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
-import type { ViewerLinks } from '../../app/api/ports.ts';
+import type { ViewerLinks } from '../../app/api-ports.ts';
 
 type ViewerLinkOptions = {
   /** Links are signed with a key that is derived from it. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { SharedApiJobs } from '../../app/api/ports.ts';
+import type { SharedApiJobs } from '../../app/api-ports.ts';
 import { withDeadline } from '../../deadline.ts';
 import { UserError } from '../../errors.ts';
 import type { SharedRedis } from './shared-redis.ts';

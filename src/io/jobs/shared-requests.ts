@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { SharedRequests } from '../../app/limits/ports.ts';
+import type { SharedRequests } from '../../app/limits-ports.ts';
 import { withDeadline } from '../../deadline.ts';
 import type { SharedRedis } from './shared-redis.ts';
 

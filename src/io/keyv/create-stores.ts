@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Derived, VerdictStore } from '../../app/again/ports.ts';
-import type { OpenRunStore } from '../../app/answers/ports.ts';
-import type { ApiJobStore, TokenStore } from '../../app/api/ports.ts';
+import type { OpenRunStore } from '../../app/answers-ports.ts';
+import type { ApiJobStore, TokenStore } from '../../app/api-ports.ts';
 import type { ChatStore } from '../../app/chats/ports.ts';
 import type { EntryStore } from '../../app/decisions/ports.ts';
 import type { DigestStore } from '../../app/digests/ports.ts';

@@ -1,5 +1,5 @@
-import type { OpenRunStore } from '../../app/answers/ports.ts';
-import type { TokenStore } from '../../app/api/ports.ts';
+import type { OpenRunStore } from '../../app/answers-ports.ts';
+import type { TokenStore } from '../../app/api-ports.ts';
 import type { UsageStore } from '../../app/usage/ports.ts';
 import { toFirstOpenDay } from '../../core/usage/periods.ts';
 import { toMadeAtMs } from './record-schemas.ts';

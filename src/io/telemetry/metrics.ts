@@ -1,5 +1,5 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
-import type { GaugeName, ModelCall, TelemetryEvent } from '../../app/telemetry/ports.ts';
+import type { GaugeName, ModelCall, TelemetryEvent } from '../../app/telemetry-ports.ts';
 import type { QualityRecord } from '../../core/quality/record.ts';
 import { type RunReport, steps } from '../../core/quality/run-report.ts';
 import type { Feature } from '../../core/usage/spending.ts';

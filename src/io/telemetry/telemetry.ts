@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import type { CurrentRun, Telemetry } from '../../app/telemetry/ports.ts';
+import type { CurrentRun, Telemetry } from '../../app/telemetry-ports.ts';
 import type { Usage } from '../../core/claims/summary/summary.ts';
 import { addUsage } from '../../core/claims/summary/usage.ts';
 import type { RunReport, Step } from '../../core/quality/run-report.ts';

@@ -3,7 +3,7 @@ import type { DigestNotice, DigestRunParts } from '../../../src/app/digests/port
 import { extractiveEngine } from '../../../src/app/extractive.ts';
 import type { PostedMessage, StoredSummary } from '../../../src/app/ports.ts';
 import { summarize } from '../../../src/app/summarize.ts';
-import { noTelemetry } from '../../../src/app/telemetry/ports.ts';
+import { noTelemetry } from '../../../src/app/telemetry-ports.ts';
 import type { Summary } from '../../../src/core/claims/summary/summary.ts';
 import type { Message } from '../../../src/core/conversation/message.ts';
 import type { Digest, PauseReason } from '../../../src/core/digests/digest.ts';

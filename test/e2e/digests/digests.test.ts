@@ -1,7 +1,7 @@
 import { PermissionFlagsBits } from 'discord-api-types/v10';
 import { describe, expect, test, vi } from 'vitest';
 import { extractiveEngine } from '../../../src/app/extractive.ts';
-import type { SharedRequests } from '../../../src/app/limits/ports.ts';
+import type { SharedRequests } from '../../../src/app/limits-ports.ts';
 import type { Engine } from '../../../src/app/ports.ts';
 import { toDigestChoice } from '../../../src/core/digests/choice.ts';
 import {

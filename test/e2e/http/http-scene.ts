@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Caller } from '../../../src/app/api/ports.ts';
+import type { Caller } from '../../../src/app/api-ports.ts';
 import { extractiveEngine } from '../../../src/app/extractive.ts';
 import type { Judge } from '../../../src/app/ports.ts';
 import type { HttpParts } from '../../../src/io/http/parts.ts';

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { ApiJobStore, Caller, SharedApiJobs, SourceProgress } from '../../../src/app/api/ports.ts';
+import type { ApiJobStore, Caller, SharedApiJobs, SourceProgress } from '../../../src/app/api-ports.ts';
 import { createApiJobs } from '../../../src/io/http/jobs/api-jobs.ts';
 import type { ApiJobWork } from '../../../src/io/http/jobs/job.ts';
 import { openStore, type Store } from '../../../src/io/keyv/open-store.ts';

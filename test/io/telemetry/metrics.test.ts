@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { gaugeNames } from '../../../src/app/telemetry/ports.ts';
+import { gaugeNames } from '../../../src/app/telemetry-ports.ts';
 import type { QualityRecord } from '../../../src/core/quality/record.ts';
 import { createMetrics } from '../../../src/io/telemetry/metrics.ts';
 

@@ -1,4 +1,4 @@
-import type { Telemetry } from '../../../app/telemetry/ports.ts';
+import type { Telemetry } from '../../../app/telemetry-ports.ts';
 import type { Meter, Payer } from '../../../app/usage/ports.ts';
 import { recordedModel } from '../../../core/claims/summary/summary.ts';
 import type { Estimate } from '../../../core/usage/caps.ts';

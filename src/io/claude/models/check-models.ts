@@ -1,4 +1,4 @@
-import type { Diagnosis } from '../../../app/doctor/ports.ts';
+import type { Diagnosis } from '../../../app/doctor-ports.ts';
 import { toFailure } from '../call/failure.ts';
 import { createTimeLimit } from '../call/time-limit.ts';
 import { type ClaudeAddress, createClaudeClient } from '../client.ts';

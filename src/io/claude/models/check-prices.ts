@@ -1,4 +1,4 @@
-import type { Diagnosis } from '../../../app/doctor/ports.ts';
+import type { Diagnosis } from '../../../app/doctor-ports.ts';
 import type { UnpricedCaps } from '../../../core/usage/caps.ts';
 import { hasPrice, type Prices, pricesAsOf } from './prices.ts';
 

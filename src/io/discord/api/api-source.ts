@@ -1,4 +1,4 @@
-import type { ApiSource, Caller, ChannelRange } from '../../../app/api/ports.ts';
+import type { ApiSource, Caller, ChannelRange } from '../../../app/api-ports.ts';
 import { check } from '../../../app/check.ts';
 import { summarize } from '../../../app/summarize.ts';
 import type { Payer } from '../../../app/usage/ports.ts';

@@ -1,4 +1,4 @@
-import type { ApiSource, Refusal } from '../../../app/api/ports.ts';
+import type { ApiSource, Refusal } from '../../../app/api-ports.ts';
 import { mayUse } from '../../../core/access-rules.ts';
 import type { LearnGuild } from '../access/access-snapshot.ts';
 import { toRuledPerson } from '../access/check-access.ts';

@@ -1,4 +1,4 @@
-import type { ApiSource, Refusal } from '../../../app/api/ports.ts';
+import type { ApiSource, Refusal } from '../../../app/api-ports.ts';
 import type { BaseServices } from '../interaction/context.ts';
 
 export function createCountRun({

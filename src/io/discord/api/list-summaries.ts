@@ -1,5 +1,5 @@
 import type { Client } from 'discord.js';
-import type { ApiSource, ListPlace } from '../../../app/api/ports.ts';
+import type { ApiSource, ListPlace } from '../../../app/api-ports.ts';
 import type { StoredSummary, SummaryStore } from '../../../app/ports.ts';
 import { compare } from '../../../core/compare.ts';
 import { takeSnapshot } from '../access/access-snapshot.ts';

@@ -1,4 +1,4 @@
-import type { Caller, Refusal } from '../../../app/api/ports.ts';
+import type { Caller, Refusal } from '../../../app/api-ports.ts';
 import type { StoredSummary } from '../../../app/ports.ts';
 import type { AccessSnapshot, LearnGuild } from '../access/access-snapshot.ts';
 import { checkStoredAccess } from '../access/stored-sources.ts';

@@ -1,4 +1,4 @@
-import type { PageResult } from '../../../app/api/ports.ts';
+import type { PageResult } from '../../../app/api-ports.ts';
 import type { StoredSummary } from '../../../app/ports.ts';
 import { runInSlices } from '../../../app/windows/run-in-slices.ts';
 import { collectEvidence } from '../../../core/conversation/evidence.ts';

@@ -1,5 +1,5 @@
 import type { GuildTextBasedChannel } from 'discord.js';
-import type { Caller, ChannelRange, Refusal } from '../../../app/api/ports.ts';
+import type { Caller, ChannelRange, Refusal } from '../../../app/api-ports.ts';
 import type { Conversation } from '../../../core/conversation/message.ts';
 import { maxMessagesSetting } from '../../../core/settings.ts';
 import { english } from '../../../render/texts.ts';

@@ -1,4 +1,4 @@
-import type { Refusal } from '../../../app/api/ports.ts';
+import type { Refusal } from '../../../app/api-ports.ts';
 import { english } from '../../../render/texts.ts';
 import type { Denial } from '../access/check-access.ts';
 

@@ -6,9 +6,9 @@ import type {
   Refusal,
   SourceProgress,
   SourceResult,
-} from '../../../app/api/ports.ts';
+} from '../../../app/api-ports.ts';
 import type { StoredRequest, StoredSummary } from '../../../app/ports.ts';
-import { toTrace } from '../../../app/telemetry/ports.ts';
+import { toTrace } from '../../../app/telemetry-ports.ts';
 import { toCitedIds } from '../../../core/claims/summary/cited-messages.ts';
 import type { Summary } from '../../../core/claims/summary/summary.ts';
 import type { Conversation } from '../../../core/conversation/message.ts';

@@ -1,7 +1,7 @@
 import type { AutocompleteInteraction, Client, RepliableInteraction } from 'discord.js';
 import type { DerivedStore } from '../../../app/again/ports.ts';
-import type { OpenRunStore } from '../../../app/answers/ports.ts';
-import type { ViewerLinks } from '../../../app/api/ports.ts';
+import type { OpenRunStore } from '../../../app/answers-ports.ts';
+import type { ViewerLinks } from '../../../app/api-ports.ts';
 import type { ChatStore, ImportChat } from '../../../app/chats/ports.ts';
 import type { DecisionLog } from '../../../app/decisions/decision-log.ts';
 import type { Digests } from '../../../app/digests/digests.ts';
@@ -18,7 +18,7 @@ import type {
 import type { Quality } from '../../../app/quality/quality.ts';
 import type { Runs } from '../../../app/runs.ts';
 import type { Settings } from '../../../app/settings.ts';
-import type { Telemetry } from '../../../app/telemetry/ports.ts';
+import type { Telemetry } from '../../../app/telemetry-ports.ts';
 import type { Ledger } from '../../../app/usage/ledger.ts';
 import type { KeyedMutex } from '../../../keyed-mutex.ts';
 import type { Logger } from '../../../log.ts';

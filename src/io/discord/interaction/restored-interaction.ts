@@ -7,7 +7,7 @@ import {
   RESTJSONErrorCodes,
   Routes,
 } from 'discord.js';
-import type { OpenRun } from '../../../app/answers/ports.ts';
+import type { OpenRun } from '../../../app/answers-ports.ts';
 import { adoptPublicAnswer } from './public-answer.ts';
 import { isTemporary } from './retry-answer.ts';
 import { orUnavailable } from './unavailable.ts';

@@ -7,8 +7,8 @@ import { answerDigest, suggestDigestNames } from '../digests/command/digest-comm
 import { answerPrivacy } from '../settings/privacy/answer-privacy.ts';
 import { answerSettings } from '../settings/settings.ts';
 import { answerZone } from '../settings/time-zone.ts';
-import { answerStats } from '../stats/stats.ts';
 import { answerTopics, suggestTopics } from '../topics/topics.ts';
+import { answerStats } from '../usage/stats.ts';
 import { answerUsage } from '../usage/usage.ts';
 import type { RequestContext } from './context.ts';
 import { replyPrivately } from './reply.ts';

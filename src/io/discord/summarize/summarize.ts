@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { MessageFlags, type RepliableInteraction } from 'discord.js';
 import { createSharedRuns, type SharedRuns } from '../../../app/again/shared-runs.ts';
-import type { OpenRun } from '../../../app/answers/ports.ts';
+import type { OpenRun } from '../../../app/answers-ports.ts';
 import type { StoredSummary } from '../../../app/ports.ts';
-import { toTrace } from '../../../app/telemetry/ports.ts';
+import { toTrace } from '../../../app/telemetry-ports.ts';
 import { markNews } from '../../../core/claims/changes/mark-news.ts';
 import { toPlaces } from '../../../core/claims/summary/cited-messages.ts';
 import type { Summary } from '../../../core/claims/summary/summary.ts';

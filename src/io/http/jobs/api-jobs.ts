@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import type { Caller, StoredJob } from '../../../app/api/ports.ts';
+import type { Caller, StoredJob } from '../../../app/api-ports.ts';
 import type { KeyedMutex } from '../../../keyed-mutex.ts';
 import { ProblemError, toProblem } from '../problem.ts';
 import { followJob, toEndedJob } from './follow-job.ts';

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { StoredJob } from '../../../app/api/ports.ts';
+import type { StoredJob } from '../../../app/api-ports.ts';
 import { type ApiJob, createJobState, type JobState, shareEveryMs } from './job.ts';
 
 /** A job that another process runs: `look` is called until it has ended. */

@@ -1,4 +1,4 @@
-import type { ApiJobStore, Refusal, StoredJob } from '../../../app/api/ports.ts';
+import type { ApiJobStore, Refusal, StoredJob } from '../../../app/api-ports.ts';
 import type { ApiJob, JobState } from './job.ts';
 
 const interrupted: Refusal = {

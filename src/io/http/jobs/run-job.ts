@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { ApiJobStore, Refusal, SharedApiJobs } from '../../../app/api/ports.ts';
+import type { ApiJobStore, Refusal, SharedApiJobs } from '../../../app/api-ports.ts';
 import type { WatchToken } from '../token-watch.ts';
 import {
   type ApiJob,

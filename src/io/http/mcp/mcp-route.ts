@@ -1,6 +1,6 @@
 import { createMcpHandler } from '@modelcontextprotocol/server';
 import { Hono } from 'hono';
-import type { Caller, SourceProgress, SourceResult } from '../../../app/api/ports.ts';
+import type { Caller, SourceProgress, SourceResult } from '../../../app/api-ports.ts';
 import type { Summary } from '../../../core/claims/summary/summary.ts';
 import { toCountWords } from '../../../core/count-words.ts';
 import { UserError } from '../../../errors.ts';

@@ -1,5 +1,5 @@
 import { createRoute, OpenAPIHono } from '@hono/zod-openapi';
-import type { Refusal, SourceResult } from '../../../app/api/ports.ts';
+import type { Refusal, SourceResult } from '../../../app/api-ports.ts';
 import type { ApiEnv } from '../authenticate.ts';
 import { answerJob } from '../job-answer.ts';
 import type { JobResult } from '../jobs/job.ts';

@@ -1,5 +1,5 @@
 import type { MiddlewareHandler } from 'hono';
-import type { ApiSource, Caller } from '../../../app/api/ports.ts';
+import type { ApiSource, Caller } from '../../../app/api-ports.ts';
 import type { ChatStore, StoredChat } from '../../../app/chats/ports.ts';
 import type { ApiEnv } from '../authenticate.ts';
 import { ProblemError, toProblem, toRefusalProblem } from '../problem.ts';

@@ -1,5 +1,5 @@
 import { createRoute, OpenAPIHono } from '@hono/zod-openapi';
-import type { Refusal } from '../../../app/api/ports.ts';
+import type { Refusal } from '../../../app/api-ports.ts';
 import { summarize } from '../../../app/summarize.ts';
 import type { ApiEnv } from '../authenticate.ts';
 import { answerJob } from '../job-answer.ts';

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { createRoute, OpenAPIHono } from '@hono/zod-openapi';
-import type { Caller, ChannelRange } from '../../../app/api/ports.ts';
+import type { Caller, ChannelRange } from '../../../app/api-ports.ts';
 import { check } from '../../../app/check.ts';
 import type { ApiEnv } from '../authenticate.ts';
 import { checkBodyTaskName, type SplitCheckBody, splitCheckBody } from '../check-body.ts';

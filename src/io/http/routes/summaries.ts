@@ -1,6 +1,6 @@
 import { createRoute, OpenAPIHono, z } from '@hono/zod-openapi';
 import { etag } from 'hono/etag';
-import type { ListPlace } from '../../../app/api/ports.ts';
+import type { ListPlace } from '../../../app/api-ports.ts';
 import type { StoredSummary } from '../../../app/ports.ts';
 import type { ApiEnv } from '../authenticate.ts';
 import { sendDocument } from '../document.ts';

@@ -3,7 +3,7 @@ import type { Context } from 'hono';
 import { accepts } from 'hono/accepts';
 import { parseAccept } from 'hono/utils/accept';
 import { RateLimiterMemory, type RateLimiterRes } from 'rate-limiter-flexible';
-import type { PageResult } from '../../../app/api/ports.ts';
+import type { PageResult } from '../../../app/api-ports.ts';
 import { toMessagePage } from '../../../render/html/message-page.ts';
 import { english, toTexts } from '../../../render/texts.ts';
 import { type ApiEnv, toSeconds } from '../authenticate.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { ApiToken, TokenStore } from '../../../app/api/ports.ts';
+import type { ApiToken, TokenStore } from '../../../app/api-ports.ts';
 import { compare } from '../../../core/compare.ts';
 import { storedObject } from '../../../core/stored-object.ts';
 import type { Records } from '../records.ts';

@@ -1,5 +1,5 @@
 import { MessageFlags } from 'discord.js';
-import type { OpenRun } from '../../../../app/answers/ports.ts';
+import type { OpenRun } from '../../../../app/answers-ports.ts';
 import { toLoggedError } from '../../../../log.ts';
 import { toCustomId } from '../../../../render/custom-id.ts';
 import { toTexts } from '../../../../render/texts.ts';

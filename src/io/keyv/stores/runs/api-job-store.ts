@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { ApiJobStore, StoredJob, UsedKey } from '../../../../app/api/ports.ts';
-import { refusalReasons } from '../../../../app/api/ports.ts';
+import type { ApiJobStore, StoredJob, UsedKey } from '../../../../app/api-ports.ts';
+import { refusalReasons } from '../../../../app/api-ports.ts';
 import {
   parseSerializedSummary,
   serializeSummary,

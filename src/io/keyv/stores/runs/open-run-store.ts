@@ -1,6 +1,6 @@
 import { createSecretKey, hkdfSync, type KeyObject } from 'node:crypto';
 import { z } from 'zod';
-import type { OpenRun, OpenRunStore } from '../../../../app/answers/ports.ts';
+import type { OpenRun, OpenRunStore } from '../../../../app/answers-ports.ts';
 import { storedObject } from '../../../../core/stored-object.ts';
 import { place, storedRequest, toGuildRecord } from '../../record-schemas.ts';
 import type { Records } from '../../records.ts';

@@ -1,4 +1,4 @@
-import type { PostedMessage, StoredRequest } from '../ports.ts';
+import type { PostedMessage, StoredRequest } from './ports.ts';
 
 /** A run with an unfinished answer, stored so that another process can finish it. */
 export type OpenRun = {

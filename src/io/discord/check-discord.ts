@@ -1,10 +1,10 @@
 import { DiscordAPIError, REST, type RESTGetCurrentApplicationResult, Routes } from 'discord.js';
-import type { Diagnosis } from '../../../app/doctor/ports.ts';
-import { UserError } from '../../../errors.ts';
-import { intentsOff, requireDiscord, toFault, toRefusal } from '../client.ts';
-import type { Command } from '../command.ts';
-import { compareCommands } from '../deploy.ts';
-import { contentFlags } from '../history/content-intent.ts';
+import type { Diagnosis } from '../../app/doctor-ports.ts';
+import { UserError } from '../../errors.ts';
+import { intentsOff, requireDiscord, toFault, toRefusal } from './client.ts';
+import type { Command } from './command.ts';
+import { compareCommands } from './deploy.ts';
+import { contentFlags } from './history/content-intent.ts';
 
 const requestTimeoutMs = 5_000;
 

@@ -1,7 +1,7 @@
-import type { Detail, Summary } from '../../core/claims/summary/summary.ts';
-import type { EvidenceMessage } from '../../core/conversation/evidence.ts';
-import type { Message } from '../../core/conversation/message.ts';
-import type { StoredSummary } from '../ports.ts';
+import type { Detail, Summary } from '../core/claims/summary/summary.ts';
+import type { EvidenceMessage } from '../core/conversation/evidence.ts';
+import type { Message } from '../core/conversation/message.ts';
+import type { StoredSummary } from './ports.ts';
 
 /** The owner of an API token, and what the token may reach. */
 export type Caller = {
