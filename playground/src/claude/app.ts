@@ -3,7 +3,6 @@ import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import { createId } from '../random.ts';
 import { ClaudeError, toErrorBody } from './errors.ts';
 import { type CallBindings, openCall } from './messages/call.ts';
-import { batchRoutes } from './routes/batches.ts';
 import { messageRoutes } from './routes/messages.ts';
 import { modelRoutes } from './routes/models.ts';
 import type { ClaudeState } from './state.ts';
@@ -42,7 +41,6 @@ export function createApp(state: ClaudeState): Hono<CallBindings> {
   });
 
   app.route('/', messageRoutes(state));
-  app.route('/', batchRoutes(state));
   app.route('/', modelRoutes(state));
   return app;
 }

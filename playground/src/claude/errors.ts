@@ -59,7 +59,7 @@ export function refuse(field: string, reason: string): ClaudeError {
   return new ClaudeError(400, field === '' ? reason : `${field}: ${reason}`);
 }
 
-/** An error as a body, as an event of a stream and in a batch's results. */
+/** An error as a body, and as an event of a stream. */
 export function toErrorBody(
   error: Pick<ClaudeError, 'type' | 'message' | 'details'>,
   requestId: string | null,

@@ -2,14 +2,11 @@ import type { Message, Usage } from '@anthropic-ai/sdk/resources/messages';
 import type { Answer, AnswerBlock } from './answer.ts';
 import type { CachedInput } from './cache.ts';
 
-export type ServiceTier = 'standard' | 'batch';
-
 /** The properties of an answer that are known before its first word. */
 export type AnswerHead = {
   readonly id: string;
   readonly model: string;
   readonly input: CachedInput;
-  readonly tier: ServiceTier;
 };
 
 /** A block of an answer; the SDK's types do not include future ones. */
@@ -17,7 +14,7 @@ export type WireBlock = Readonly<Record<string, unknown>>;
 type WireMessage = Omit<Message, 'content'> & { readonly content: readonly WireBlock[] };
 
 /** An answer without its content, for `message_start`. */
-export function toOpening({ id, model, input, tier }: AnswerHead): WireMessage {
+export function toOpening({ id, model, input }: AnswerHead): WireMessage {
   return {
     id,
     type: 'message',
@@ -29,7 +26,7 @@ export function toOpening({ id, model, input, tier }: AnswerHead): WireMessage {
     stop_reason: null,
     stop_sequence: null,
     stop_details: null,
-    usage: toUsage(input, tier, 1, 0),
+    usage: toUsage(input, 1, 0),
   };
 }
 
@@ -41,7 +38,7 @@ export function toMessage(head: AnswerHead, answer: Answer): WireMessage {
     stop_reason: answer.stopReason,
     stop_sequence: answer.stopSequence,
     stop_details: answer.stopDetails,
-    usage: toUsage(head.input, head.tier, answer.outputTokens, answer.thinkingTokens),
+    usage: toUsage(head.input, answer.outputTokens, answer.thinkingTokens),
   };
 }
 
@@ -49,7 +46,7 @@ export function toWireBlock(block: AnswerBlock): WireBlock {
   return block.type === 'text' ? { type: 'text', text: block.text, citations: null } : { ...block };
 }
 
-function toUsage(input: CachedInput, tier: ServiceTier, output: number, thinking: number): Usage {
+function toUsage(input: CachedInput, output: number, thinking: number): Usage {
   const written = input.writtenTokens;
   return {
     input_tokens: input.freshTokens,
@@ -62,7 +59,7 @@ function toUsage(input: CachedInput, tier: ServiceTier, output: number, thinking
     output_tokens: output,
     output_tokens_details: { thinking_tokens: thinking },
     server_tool_use: null,
-    service_tier: tier,
+    service_tier: 'standard',
     inference_geo: 'not_available',
     speed: 'standard',
   };

@@ -14,7 +14,7 @@ export type ClaudeOptions = {
   readonly port?: number;
   /** Default `playground-key`. */
   readonly apiKey?: string;
-  /** The clock, in milliseconds; tests advance their own to expire the cache and end batches. */
+  /** The clock, in milliseconds; tests advance their own to expire the cache. */
   readonly now?: () => number;
   readonly models?: readonly ClaudeModel[];
   /** Plays the model; default: the same sentence for every prompt. */
@@ -23,8 +23,6 @@ export type ClaudeOptions = {
   readonly routeOf?: (schema: unknown) => string | null;
   /** Default: as fast as possible. */
   readonly pace?: Partial<Pace>;
-  /** The duration of a batch by the clock; default 0, ended at the first query. */
-  readonly batchMs?: number;
 };
 
 /** A running stand-in for Claude on loopback. */
@@ -56,8 +54,6 @@ export async function createClaude(options: ClaudeOptions = {}): Promise<Claude>
     cache: createPromptCache(now),
     box: createFaults(),
     requests: [],
-    batches: new Map(),
-    batchMs: options.batchMs ?? 0,
     closing: new AbortController(),
     models: options.models ?? defaultModels,
     answer: options.answer ?? (() => 'I am a stand-in for Claude.'),

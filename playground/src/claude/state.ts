@@ -4,23 +4,6 @@ import type { FaultBox } from './conditions/faults.ts';
 import type { Pace } from './conditions/pace.ts';
 import type { ClaudeModel } from './models.ts';
 
-export type BatchEntry = { readonly customId: string; readonly params: unknown };
-export type ResultType = 'succeeded' | 'errored' | 'canceled' | 'expired';
-export type BatchResult = {
-  readonly custom_id: string;
-  readonly result: { readonly type: ResultType } & Readonly<Record<string, unknown>>;
-};
-
-/** Requests that are answered together, later. */
-export type Batch = {
-  readonly id: string;
-  readonly entries: readonly BatchEntry[];
-  readonly createdMs: number;
-  canceledMs: number | null;
-  /** Set when it ends: the results, and the time. */
-  ended: { readonly results: readonly BatchResult[]; readonly atMs: number } | null;
-};
-
 /** One received request and its outcome. */
 export type ReceivedRequest = {
   readonly id: string;
@@ -62,8 +45,6 @@ export type ClaudeState = {
   readonly cache: PromptCache;
   readonly box: FaultBox;
   readonly requests: ReceivedRequest[];
-  readonly batches: Map<string, Batch>;
-  readonly batchMs: number;
   /** Aborted when the server closes. */
   readonly closing: AbortController;
   models: readonly ClaudeModel[];

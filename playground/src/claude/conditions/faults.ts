@@ -21,8 +21,6 @@ export type CallFault =
   | { readonly kind: 'drop' }
   /** There is never an answer. */
   | { readonly kind: 'hang' }
-  /** A batch is accepted, and there is never an answer. */
-  | { readonly kind: 'unanswered' }
   | { readonly kind: 'delay'; readonly ms: number };
 
 /** A failure while an answer is sent. */
@@ -72,16 +70,8 @@ type WordFault =
 /** `none` lets a call succeed, so that the next fault applies to the call after it. */
 export type Fault = CallFault | StreamFault | WordFault | { readonly kind: 'none' };
 
-/**
- * The calls that a fault applies to. `batch` is one request of a batch. Other names are those of `routeOf`.
- */
-type FaultRoute =
-  | 'POST /v1/messages'
-  | 'POST /v1/messages/count_tokens'
-  | 'GET /v1/models'
-  | 'POST /v1/messages/batches'
-  | 'batch'
-  | (string & {});
+/** The calls that a fault applies to. Other names are those of `routeOf`. */
+type FaultRoute = 'POST /v1/messages' | 'POST /v1/messages/count_tokens' | 'GET /v1/models' | (string & {});
 
 /** Planned failures: one entry per call, in the order planned. */
 export type Faults = {

@@ -2,16 +2,15 @@ import { createId } from '../../random.ts';
 import { type Answer, toAnswer } from '../answer.ts';
 import type { CheckedRequest } from '../checks/request.ts';
 import type { Fault } from '../conditions/faults.ts';
-import type { AnswerHead, ServiceTier } from '../message.ts';
+import type { AnswerHead } from '../message.ts';
 import type { ClaudeState, ReceivedPrompt } from '../state.ts';
 
 /** The properties of an answer before the model writes anything. */
-export function toHead(state: ClaudeState, request: CheckedRequest, tier: ServiceTier): AnswerHead {
+export function toHead(state: ClaudeState, request: CheckedRequest): AnswerHead {
   return {
     id: createId(state.random, 'msg'),
     model: request.model.info.id,
     input: state.cache.look(request),
-    tier,
   };
 }
 

@@ -64,7 +64,7 @@ const messages: Readonly<Record<number, string>> = {
 };
 
 /** The error of a fault, with the usual values of its status as defaults. */
-export function toStatusError(fault: Extract<CallFault, { readonly kind: 'status' }>): ClaudeError {
+function toStatusError(fault: Extract<CallFault, { readonly kind: 'status' }>): ClaudeError {
   const { status, type, details, retryAfterSeconds, headers = {} } = fault;
   return new ClaudeError(status, fault.message ?? messages[status] ?? `Status ${status}`, {
     ...(type !== undefined && { type }),

@@ -16,7 +16,7 @@ export function messageRoutes(state: ClaudeState): Hono<CallBindings> {
     const met = await applyCallFaults(call, faults);
     if (met) return met;
     const request = checkRequest(readBody(context), state.models, 'create');
-    const head = toHead(state, request, 'standard');
+    const head = toHead(state, request);
     const answer = await write(state, request, faults);
     const sending = { head, answer, faults, pace: state.pace, random: state.random };
     if (request.isStreamed) {
