@@ -24,7 +24,7 @@ export function addInvalidClaims(text: string): string {
   return `${whole.slice(0, begin)}${first},${whole.slice(begin)}`;
 }
 
-/** The place in an answer after so many whole claims; after the last claim, its end. */
+/** The place in an answer after `count` whole claims; after the last claim, its end. */
 export function afterClaims(count: number): (answer: string) => number {
   return answer =>
     count === 0 ? answer.indexOf('[') + 1 : (toClaimEnds(answer)[count - 1] ?? answer.length);

@@ -240,7 +240,7 @@ export type SummaryStore = {
   /** Erases all that is kept of a server, its settings included; how many summaries that were. */
   readonly eraseGuild: (guildId: string) => Promise<number>;
   /**
-   * All servers of which anything is left, even what was written while the server was erased. Slow: it looks at all key
+   * All servers that still have records, also those written while the server was erased. Slow: it looks at all key
    * spaces.
    */
   readonly storedGuildIds: () => Promise<readonly string[]>;

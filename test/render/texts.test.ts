@@ -156,7 +156,7 @@ describe('the texts', () => {
       expect(t(`summary.${key}`)).toMatch(/[ea]$/);
   });
 
-  test('show what is given as it is, whatever ICU makes of it in a message', () => {
+  test('show values unchanged, also with characters that have a meaning in ICU messages', () => {
     const typed = "l'{x}' <b> # ''";
     expect(english('bot.notUnderstood', { words: typed })).toContain(typed);
     expect(english('bot.readyOpen', { person: typed })).toContain(typed);

@@ -9,7 +9,7 @@ const items = [
   { text: 'The hall costs 1,200 €.', quote: '来週' },
 ];
 
-/** After so many whole items; beyond them, further than the text is long. */
+/** The place after `count` whole items; beyond the last one, further than the text is long. */
 function afterItems(count: number): (text: string) => number {
   return text => {
     const end = [...text.matchAll(/"\}/g)][count - 1];

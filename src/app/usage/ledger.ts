@@ -41,7 +41,7 @@ export type UsageReport = {
 
 export type Ledger = Meter & {
   readonly report: (guildId: string, range: UsageRange) => Promise<UsageReport>;
-  /** Hears of each cap of the operator that is used to `warnedShare`, once a month, and daily of caps whose use is unreadable. */
+  /** Called once a month for each cap of the operator that is used to `warnedShare`, and daily for caps with unreadable use. */
   readonly onBotWarning: (listener: (cap: CapState) => Promise<void>) => void;
   readonly ofPerson: UsageStore['ofPerson'];
   /** Takes somebody's name off what they used, except today: else they would get around their cap. */

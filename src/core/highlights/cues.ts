@@ -2,14 +2,12 @@
 const germanPromises =
   '(?:kümmer|übernehm|mach|buch|bestell|schick|frag|ruf|schreib|prüf|schau|bring|hol|besorg|reservier|organisier|erstell|meld)e';
 
-/** Promises of the speaker, in the languages of our interface and related ones. They only rank; no quote is named by them. */
+/** Promises of the speaker, in the languages of the interface. They only rank; no quote is named by them. */
 const commitments = [
   /\b(?:i|we)(?:['’]ll| will| shall| plan to|(?:['’]m|['’]re| am| are) (?:going to|gonna|planning to))\b|\blet me\b/iu,
   new RegExp(`(?<!\\p{L})(?:ich werde|wir werden|ich ${germanPromises}|${germanPromises} ich)\\b`, 'iu'),
   /\b(?:voy|vamos) a \p{L}+r\b|\bme (?:encargo|ocupo)\b|\b(?:yo|lo|la|los|las|le|les|te|os) \p{L}+[aei]ré(?!\p{L})|\p{L}[aei]remos\b/iu,
   /\b(?:je vais|on va|nous allons) \p{L}+(?:er|ir|re)\b|\bje m['’](?:en )?(?:occupe|charge)\b|\bje \p{L}+rai\b|\bnous \p{L}+rons\b/iu,
-  /\p{L}[ei]r(?:ò|emo)(?!\p{L})|\bci penso io\b|\bme ne occupo\b/iu,
-  /\bvou \p{L}+r\b|\bfico de\b/iu,
   /ておきます|やります|(?:担当|対応|予約|準備|連絡|確認)します|送ります/u,
 ];
 
@@ -19,8 +17,6 @@ const decisions = [
   /beschlossen|entschieden|geeinigt|abgemacht|genehmigt|einverstanden|\b(?:machen|nehmen|lassen|bleiben) wir\b|\bwir (?:bleiben|nehmen)\b/iu,
   /\bdecidi(?:mos|d[oa])|\bacord(?:amos|ad[oa])|\baprobad[oa]|\bquedamos\b|\bde acuerdo\b/iu,
   /\bdécidé|\bconvenu|\bd['’]accord\b|\bapprouvé|\bvalidé/iu,
-  /\bdeciso\b|\bapprovat[oa]\b|\bd['’]accordo\b|\bconcordato\b/iu,
-  /\bcombinad[oa]\b|\baprovad[oa]\b|\bde acordo\b/iu,
   /決定|決ま|決め|にしましょう|承認|賛成/u,
 ];
 

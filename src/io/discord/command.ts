@@ -54,7 +54,7 @@ export type Ask = {
   readonly focus?: string;
   /** Only the person who asks sees it. */
   readonly isPrivate: boolean;
-  /** Given options of which one would have no effect. */
+  /** Two given options that cannot be used together. */
   readonly conflict?: OptionConflict;
 };
 

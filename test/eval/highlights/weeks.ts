@@ -112,7 +112,7 @@ export type QuizScore = {
   readonly words: number;
   readonly bullets: number;
   readonly weight: number;
-  /** Of the questions of which any message is cited. */
+  /** Of the questions that have a cited message. */
   readonly cited: number;
   readonly told: number;
   readonly mustAll: number;

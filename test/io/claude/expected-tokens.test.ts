@@ -6,7 +6,7 @@ import { createClaudeScene } from './claude-scene.ts';
 
 const payer = { guildId: 'g', personId: 'p', channelId: 'c', feature: 'summary' } as const;
 
-test('a call is expected to take its prompt and a quarter of the room for its answer, whatever was before', async () => {
+test('a call is expected to take its prompt and a quarter of the room for its answer, after any earlier calls', async () => {
   const expected: number[] = [];
   const { engine, claude } = await createClaudeScene({
     meter: {

@@ -11,8 +11,8 @@ export type MatterGroup<Claim> = {
 
 /**
  * Claims in reading order: matter by matter, in each as the engine wrote them, then calls to all readers, then
- * claims without a matter. The first claim of a matter stays under its title, whatever its kind, and a person's task
- * beside what it is about.
+ * claims without a matter. The first claim of a matter stays under its title, also if it is a call, and a person's
+ * task stays beside what it is about.
  */
 export function groupByMatter<Claim extends Placed>(claims: readonly Claim[]): readonly MatterGroup<Claim>[] {
   const byNumber = [...Map.groupBy(claims, ({ matter }) => matter ?? null)].sort(
