@@ -7,6 +7,7 @@ import type { LogInput } from '../../../src/core/decisions/log-input.ts';
 import { findCandidates } from '../../../src/core/decisions/similarity.ts';
 import { parseComparisons, toComparePrompt } from '../../../src/core/prompt/compare.ts';
 import { createLogger } from '../../../src/log.ts';
+import { lookUp } from '../../app/judging/judge.ts';
 import { type DecisionPair, decisionPairs, type Settled } from '../own/decision-pairs.ts';
 import { print, printTable, toPercent } from '../table.ts';
 
@@ -53,11 +54,9 @@ async function compare(pair: DecisionPair, { answers }: Recorded, prompts?: stri
   const judge: Judge = {
     model: 'recorded',
     // Only the comparison is measured here; the judge has a part of its own.
-    judge: async ({ claims, evidence }) => ({
-      judgements: claims.map(({ text, citations, speakers }) => {
-        const author = evidence.messages[(citations[0]?.position ?? 0) - 1]?.author.name;
-        const isTrue = !/ wrote: “/.test(text) || author === speakers[0];
-        const verdict = isTrue ? ('supported' as const) : ('not_supported' as const);
+    judge: async request => ({
+      judgements: request.claims.map(claim => {
+        const verdict = lookUp(claim, request) ?? ('supported' as const);
         return { verdict, missing: '', kind: null, outcome: 'none' as const, position: null };
       }),
       usage: null,
