@@ -130,17 +130,14 @@ function toOpening(view: View): string {
 }
 
 function toBlock({ t }: View, linksMore: boolean) {
-  return ({ key, heading, items, isStory }: View['sections'][number]): PageBlock => {
-    const lines = items.map(item => ({
+  return ({ key, heading, items }: View['sections'][number]): PageBlock => ({
+    heading: heading === null ? null : `**${escapeDiscord(heading)}**`,
+    continued: heading === null ? null : `**${escapeDiscord(t('summary.continued', { heading }))}**`,
+    lines: items.map(item => ({
       start: item.task ? '- ☐ ' : key === 'overview' || key === 'request' ? '' : '- ',
       atoms: toLineAtoms(toLine(linksMore ? item : { ...item, moreUrl: null }, t), t),
-    }));
-    return {
-      heading: heading === null ? null : `**${escapeDiscord(heading)}**`,
-      continued: heading === null ? null : `**${escapeDiscord(t('summary.continued', { heading }))}**`,
-      lines: isStory ? [{ start: '', atoms: lines.flatMap(({ atoms }) => atoms) }] : lines,
-    };
-  };
+    })),
+  });
 }
 
 function toColor({ claims, engine, counts }: Summary): number {

@@ -77,8 +77,6 @@ export type ItemOptions = {
   readonly label?: string | null;
   /** The channel that the heading of its matter names. */
   readonly place?: Place | null;
-  /** Whether it is read on in a paragraph, where no subject stands out. */
-  readonly inStory?: boolean;
   /** Under that heading, claims are cut to about a line around what is doubtful, and *Why* shows the judge's words. */
   readonly folds: boolean;
 };
@@ -109,7 +107,7 @@ export function toItem(claim: SummaryClaim, summary: Summary, t: Texts, options:
       due === null ? text : text.replace(fullStop, ''),
       owner,
       speakers,
-      byMatter && !options.inStory && text.includes(owner),
+      byMatter && text.includes(owner),
     ),
     label: byMatter
       ? subject.test(text)
@@ -169,8 +167,8 @@ function toKindLabel(section: SectionName, t: Texts): string | null {
   return labeled === undefined ? null : t(`summary.kindLabels.${labeled}`);
 }
 
-/** A claim of a list begins with its subject: "Login bug: fixed in 2.3". */
-export const subject = /^([^:：]{1,40})(?::\s|：)(?=\S)(.+)$/su;
+/** A claim by matter begins with its subject: "Login bug: fixed in 2.3". */
+const subject = /^([^:：]{1,40})(?::\s|：)(?=\S)(.+)$/su;
 
 function toLead(
   text: string,

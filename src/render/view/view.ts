@@ -1,6 +1,6 @@
 import { toCompletedReview } from '../../core/claims/changes/review.ts';
 import { groupByMatter, toHeading } from '../../core/claims/summary/matters.ts';
-import { isUnclear, type SectionName, sectionOrder, toSection } from '../../core/claims/summary/section.ts';
+import { type SectionName, sectionOrder } from '../../core/claims/summary/section.ts';
 import {
   type EngineNote,
   isHighlights,
@@ -17,7 +17,7 @@ import { type Texts, toSourceTexts, toTexts } from '../texts.ts';
 import { withRest } from '../with-rest.ts';
 import { toCheckedItems } from './checked.ts';
 import { toCheckedCounts, toCountWords } from './counts.ts';
-import { type Item, type ItemOptions, subject, toItem } from './item.ts';
+import { type Item, type ItemOptions, toItem } from './item.ts';
 import { toNotices } from './notices.ts';
 import { toShownLine } from './shown.ts';
 import { toShownName } from './snippet.ts';
@@ -43,8 +43,6 @@ export type Section = {
   readonly key: SectionName | null;
   readonly heading: string | null;
   readonly items: readonly Item[];
-  /** Its claims tell one story, and can be read on as a paragraph. */
-  readonly isStory?: true;
 };
 
 type TopicLine = {
@@ -204,9 +202,8 @@ function toMatterSections(
     const place = number === 'to_do' ? null : findOnlyChannel(claims, summary);
     const toLabel = ({ topic }: SummaryClaim) =>
       number === 'to_do' && topic !== null ? toShownName(topic, '', maxHeadingLength) || null : null;
-    const tellsStory = isStory(number, matters, claims);
     const items = claims.map(claim =>
-      toItem(claim, summary, t, { ...options, place, label: toLabel(claim), inStory: tellsStory }),
+      toItem(claim, summary, t, { ...options, place, label: toLabel(claim) }),
     );
     const heading = toMatterHeading(number, claims, matters, t);
     const channel = place && toShownName(place.title, '');
@@ -218,24 +215,8 @@ function toMatterSections(
       key: null,
       heading: heading && channel ? `${heading} · ${channel}` : heading,
       items,
-      ...(tellsStory && { isStory: true }),
     };
   });
-}
-
-/** A collection is a list, and so are claims that begin with subjects; a task keeps its box, and a doubt its line. */
-function isStory(
-  number: number | 'to_do' | null,
-  matters: readonly Matter[],
-  claims: readonly SummaryClaim[],
-): boolean {
-  const matter = typeof number === 'number' ? matters[number - 1] : undefined;
-  return (
-    matter !== undefined &&
-    matter.topicId !== null &&
-    claims.every(claim => toSection(claim) !== 'action' && !isUnclear(claim) && !claim.before) &&
-    claims.filter(({ text }) => subject.test(text)).length * 2 <= claims.length
-  );
 }
 
 function toMatterHeading(

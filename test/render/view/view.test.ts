@@ -57,6 +57,7 @@ test('the subject that a claim by matter begins with is strong, and so is an own
       ),
     );
   expect(byMatter('Login bug: fixed in 2.3.')).toContain('- **Login bug:** fixed in 2.3.');
+  expect(byMatter('The bot restarts at 18:00 today.')).toContain('- The bot restarts at 18:00 today.');
   const task = act({ due: null, matter: 1, text: 'Screenshots: new ones come with 2.3.' });
   expect(byMatter(task.text, task)).toContain('☐ **Mei** — Screenshots: new ones');
   expect(byMatter('Screenshots: Mei makes new ones.', task)).toContain(
@@ -80,31 +81,6 @@ test('one claim about all of it opens a summary by matter, without a heading or 
   });
   expect(describe(summary)).toMatch(
     /^.*\n\n\*\*In all:\*\* new screenshots\..*\n\n\*\*Claire\*\*\n- \*\*Claire:\*\* asked/,
-  );
-});
-
-test('claims of one story are read on as a paragraph, unless one of them is a task or in doubt', () => {
-  const inShort = { text: 'The bot was down for a day.', cites: [1], matter: 1, topic: 'In short' };
-  const story = (claim: Partial<ToldClaim> = {}) =>
-    describe(
-      tellSummary({
-        messages,
-        claims: [
-          inShort,
-          { text: 'The bot failed at night.', cites: [3], matter: 2, topic: 'Outage' },
-          { text: 'The cause: its disk was full.', cites: [1], matter: 2, topic: 'Outage', ...claim },
-        ],
-        frame: {
-          matters: new Map([
-            [1, { title: null, sources: [], topicId: null }],
-            [2, { title: null, sources: [], topicId: 's.2' }],
-          ]),
-        },
-      }),
-    );
-  expect(story()).toMatch(/\*\*Outage\*\*\nThe bot failed at night\..*\] The cause: its disk was full\./);
-  expect(story(act({ due: null, matter: 2, topic: 'Outage', text: 'Mei restarts the bot.' }))).toMatch(
-    /\n- The bot failed at night\..*\n- ☐ \*\*Mei\*\* restarts the bot/,
   );
 });
 
