@@ -27,9 +27,9 @@ import { toTopicTitle } from '../../../render/topics/topic-pages.ts';
 import type { RequestContext } from '../interaction/context.ts';
 import { type MessageBody, noMentions } from '../interaction/message-body.ts';
 import { defer, deferUpdate, edit, replyPrivately } from '../interaction/reply.ts';
-import { findTopic } from '../topics/topics.ts';
+import { findTopic } from '../topics.ts';
 import { type EntryRights, entriesPerPage, toEntryList, toEntryPanel } from './entry-message.ts';
-import { openReadablePlaces, type ReadablePlaces } from './readable-places.ts';
+import { openReadablePlaces, type ReadablePlaces } from './entry-places.ts';
 
 type EntryPress = RequestContext<ButtonInteraction | AnySelectMenuInteraction>;
 

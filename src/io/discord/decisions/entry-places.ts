@@ -1,27 +1,32 @@
-import { PermissionFlagsBits, RESTJSONErrorCodes } from 'discord.js';
+import { type Guild, type GuildMember, PermissionFlagsBits, RESTJSONErrorCodes } from 'discord.js';
 import type { EntryPlaces, EntryStore } from '../../../app/decisions/ports.ts';
+import type { PrivacyStore } from '../../../app/ports.ts';
 import { isSettingsUnreadable } from '../../../app/settings.ts';
-import type { Decision, LogEntry } from '../../../core/decisions/entry.ts';
-import { toShownStatement } from '../../../core/decisions/entry.ts';
+import { type Decision, type LogEntry, toShownStatement } from '../../../core/decisions/entry.ts';
 import { toVisibleEntry } from '../../../core/decisions/visible.ts';
 import { toLoggedError } from '../../../log.ts';
 import { createNumbering, toEntryLines } from '../../../render/decisions/entry-text.ts';
 import { toTexts } from '../../../render/texts.ts';
-import { type LearnGuild, takeSnapshot, toBotMember } from '../access/access-snapshot.ts';
+import {
+  type AccessSnapshot,
+  type LearnGuild,
+  takeSnapshot,
+  toBotMember,
+  toCachedSnapshot,
+} from '../access/access-snapshot.ts';
 import { checkAudience } from '../access/audience.ts';
+import { checkAccess } from '../access/check-access.ts';
 import { findChannel, toPermissionChannel } from '../access/places.ts';
 import { checkPostPermission } from '../access/post-permission.ts';
 import { findSource } from '../access/stored-sources.ts';
-import { findPostOf } from '../digests/destination.ts';
-import { findOwnMessage, toWordsHash } from '../digests/own-message.ts';
+import { findOwnMessage, findPostOf, toWordsHash } from '../digests/posts.ts';
 import type { GivenServices } from '../interaction/context.ts';
 import { noMentions } from '../interaction/message-body.ts';
-import { orUnavailable } from '../interaction/unavailable.ts';
+import { orUnavailable, type Unavailable } from '../interaction/unavailable.ts';
 import { postOnce } from '../summarize/send-message.ts';
-import type { Deletions } from '../sync/deletions.ts';
+import type { RefreshEntries } from '../sync/cited-changes.ts';
+import type { Deletions } from '../sync/gateway-events.ts';
 import { toPostBody } from './entry-message.ts';
-import type { RefreshEntries } from './entry-states.ts';
-import { openReadablePlaces } from './readable-places.ts';
 
 type Parts = Pick<GivenServices, 'client' | 'settings' | 'privacy' | 'log' | 'now'> & {
   readonly entries: EntryStore;
@@ -148,5 +153,40 @@ export function createEntryPlaces(parts: Parts): EntryPlaces {
       return typeof found === 'string' ? 'unreadable' : found !== null;
     },
     changed: (ids, since) => deletions.changed(ids, since),
+  };
+}
+
+/** Which channels and threads a member may read. */
+export type ReadablePlaces = {
+  readonly person: GuildMember | Unavailable;
+  /** By the channels' cached permissions, for many entries when few are shown. */
+  readonly find: (placeIds: Iterable<string>) => Promise<ReadonlySet<string>>;
+  /** By their permissions in a snapshot. */
+  readonly check: (placeIds: Iterable<string>) => Promise<ReadonlySet<string>>;
+};
+
+/** Takes a snapshot. */
+export async function openReadablePlaces(
+  guild: Guild,
+  personId: string,
+  privacy: PrivacyStore,
+): Promise<ReadablePlaces> {
+  const snapshot = await takeSnapshot(guild.client, guild.id, { personId });
+  const person = await snapshot.member(personId);
+  const collect = async (placeIds: Iterable<string>, known: AccessSnapshot | null) => {
+    const readable = new Set<string>();
+    if (known === null) return readable;
+    for (const placeId of new Set(placeIds)) {
+      const channel = await findSource(guild.client, placeId);
+      if (typeof channel === 'string' || channel.guildId !== guild.id) continue;
+      if ((await checkAccess(channel, personId, { privacy, snapshot: known })) === null)
+        readable.add(placeId);
+    }
+    return readable;
+  };
+  return {
+    person,
+    find: placeIds => collect(placeIds, typeof person === 'string' ? null : toCachedSnapshot(guild, person)),
+    check: placeIds => collect(placeIds, snapshot),
   };
 }

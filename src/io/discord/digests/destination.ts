@@ -16,11 +16,9 @@ import type { Digest, PauseReason } from '../../../core/digests/digest.ts';
 import type { AccessSnapshot } from '../access/access-snapshot.ts';
 import { toPermissionChannel } from '../access/places.ts';
 import { checkPostPermission } from '../access/post-permission.ts';
-import type { MessageRecord } from '../history/record.ts';
 import type { MessageBody } from '../interaction/message-body.ts';
 import type { Unavailable } from '../interaction/unavailable.ts';
 import { postOnce } from '../summarize/send-message.ts';
-import { findOwnMessage } from './own-message.ts';
 
 /**
  * Where a digest is posted: a channel or thread, a forum with a new post for each run, or the creator's direct
@@ -149,20 +147,4 @@ export async function orPostRefused<T>(post: Promise<T>): Promise<T> {
       error instanceof DiscordAPIError && error.code === RESTJSONErrorCodes.CannotSendMessagesToThisUser;
     throw isClosed ? new PostRefused('direct_closed') : error;
   }
-}
-
-/** The bot's message with a button of this id, posted since this time; `unreadable` without access to the history. */
-export async function findPostOf(
-  place: GuildTextBasedChannel | DMChannel,
-  id: string,
-  since: string,
-): Promise<PostedMessage | 'unreadable' | null> {
-  if (!mayReadHistory(place)) return 'unreadable';
-  const found = await findOwnMessage(place, since, record => hasButtonOf(record, id));
-  return found && { channelId: place.id, messageId: found.id };
-}
-
-/** Buttons contain the id between colons. */
-function hasButtonOf({ components = [] }: MessageRecord, id: string): boolean {
-  return JSON.stringify(components).includes(`:${id}:`);
 }

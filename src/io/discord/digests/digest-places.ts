@@ -10,9 +10,9 @@ import { toTimestamp } from '../../../render/embed/discord-markup.ts';
 import { toTexts } from '../../../render/texts.ts';
 import { takeSnapshot } from '../access/access-snapshot.ts';
 import { toReadPlaces } from '../access/stored-sources.ts';
-import { isContentHidden } from '../history/content-intent.ts';
+import { isContentHidden } from '../history/history.ts';
 import type { MessageRecord } from '../history/record.ts';
-import { toFirstId, toInstant } from '../history/snowflake.ts';
+import { toFirstId, toInstant } from '../history/record.ts';
 import type { BaseServices } from '../interaction/context.ts';
 import { noMentions } from '../interaction/message-body.ts';
 import { toPostMessage, toPostWords } from '../summarize/post-message.ts';
@@ -26,11 +26,23 @@ import {
   orPostRefused,
   postBody,
 } from './destination.ts';
-import { toDigestHeading, toDigestLanguage } from './digest-heading.ts';
-import { deleteYoungerPosts, eachPost, findDigestPosts, findSamePosts, toFloor } from './find-posts.ts';
-import { findOwnMessage, toWordsHash } from './own-message.ts';
-import { readSources } from './read-sources.ts';
-import { areSourcesReadable, findSources, type Sources, toSourcesDestination } from './sources.ts';
+import { toDigestHeading, toDigestLanguage } from './notify-creator.ts';
+import {
+  deleteYoungerPosts,
+  eachPost,
+  findDigestPosts,
+  findOwnMessage,
+  findSamePosts,
+  toFloor,
+  toWordsHash,
+} from './posts.ts';
+import {
+  areSourcesReadable,
+  findSources,
+  readSources,
+  type Sources,
+  toSourcesDestination,
+} from './sources.ts';
 
 /** The channels that digests read, and where they post. */
 export function createDigestPlaces({

@@ -1,13 +1,38 @@
-import { RESTJSONErrorCodes } from 'discord.js';
+import { type Guild, RESTJSONErrorCodes } from 'discord.js';
 import type { DigestNotice, NotifyCreator } from '../../../app/digests/ports.ts';
 import type { Digest } from '../../../core/digests/digest.ts';
+import type { GuildSettings } from '../../../core/settings.ts';
+import { toScheduleWords } from '../../../render/digests/digest-schedule.ts';
 import { toPlaceName, toWebhookHost } from '../../../render/digests/digest-text.ts';
+import { escapeDiscord } from '../../../render/embed/discord-markup.ts';
 import { toTexts } from '../../../render/texts.ts';
 import type { BaseServices } from '../interaction/context.ts';
 import { noMentions } from '../interaction/message-body.ts';
 import { postOnce } from '../summarize/send-message.ts';
 import { toCapWords } from '../usage/bill.ts';
-import { toDigestHeading } from './digest-heading.ts';
+
+/** The language in which everybody who reads a digest reads it. */
+export function toDigestLanguage(
+  digest: Pick<Digest, 'language' | 'locale'>,
+  { language }: Pick<GuildSettings, 'language'>,
+): string {
+  return digest.language ?? language ?? digest.locale;
+}
+
+/** The line that names a digest by its schedule; where a server is given, by that too. */
+export function toDigestHeading(
+  { schedule }: Digest,
+  server: Pick<Guild, 'name'> | undefined,
+  language: string,
+  next: string | null,
+): string {
+  const t = toTexts(language);
+  const when = toScheduleWords(schedule, language, t);
+  const heading = server ? `${escapeDiscord(server.name)} · ${when}` : when;
+  return next === null
+    ? t('bot.digest.headingLast', { schedule: heading })
+    : t('bot.digest.heading', { schedule: heading, next });
+}
 
 /** Tells the creator of a digest in a direct message. */
 export function createNotifyCreator({ client, log }: BaseServices): NotifyCreator {

@@ -5,7 +5,7 @@ import type { ReadableChannel } from '../access/places.ts';
 import { retryWhileTemporary } from '../interaction/retry-answer.ts';
 import { orUnavailable } from '../interaction/unavailable.ts';
 import { abortable } from './abortable.ts';
-import type { CachedPage, MessageCache } from './cache/message-cache.ts';
+import type { CachedPage, MessageCache } from './message-cache.ts';
 import { type MessageRecord, withReadFields } from './record.ts';
 
 /** As many as Discord gives at once. */

@@ -1,4 +1,4 @@
-import type { Message as DiscordMessage } from 'discord.js';
+import { type Message as DiscordMessage, SnowflakeUtil } from 'discord.js';
 import type { EmbedRecord } from '../../../core/conversation/discord/embeds.ts';
 
 export type UserRecord = {
@@ -170,4 +170,15 @@ function toBodyRecord(body: Body): BodyRecord {
 
 function toUserRecord(user: DiscordMessage['author']): UserRecord {
   return { id: user.id, username: user.username, global_name: user.globalName, bot: user.bot };
+}
+
+/** The time in an id, as an ISO instant. */
+export function toInstant(id: string): string {
+  return new Date(SnowflakeUtil.timestampFrom(id)).toISOString();
+}
+
+/** The smallest id of a time: `before` it are older messages, `after` it minus one all others. */
+export function toFirstId(atMs: number): bigint {
+  const sinceEpoch = BigInt(Math.floor(atMs)) - SnowflakeUtil.epoch;
+  return sinceEpoch > 0n ? sinceEpoch << 22n : 0n;
 }

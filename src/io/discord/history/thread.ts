@@ -1,13 +1,12 @@
 import { type AnyThreadChannel, type Message as DiscordMessage, MessageReferenceType } from 'discord.js';
 import type { Conversation } from '../../../core/conversation/message.ts';
 import { findChannel, type ReadableChannel } from '../access/places.ts';
-import { createOptOutFilter } from '../settings/privacy/withheld-records.ts';
 import { readHistory, type Watch } from './history.ts';
-import { createMembers } from './members.ts';
-import { readRecord, toChannelContext } from './message.ts';
+import { createMembers, readRecord, toChannelContext } from './message.ts';
+import { createOptOutFilter } from './opt-out.ts';
 import { fetchRecord, pageForward } from './pages.ts';
 import type { MessageRecord } from './record.ts';
-import { toInstant } from './snowflake.ts';
+import { toInstant } from './record.ts';
 
 const maxAncestors = 50;
 const maxFollowing = 200;

@@ -4,7 +4,7 @@ import { sinceChoices } from '../../../core/since-choices.ts';
 import { parseSinceWords } from '../../../core/time-words.ts';
 import type { ReadableChannel } from '../access/places.ts';
 import { pageBack } from './pages.ts';
-import { toFirstId, toInstant } from './snowflake.ts';
+import { toFirstId, toInstant } from './record.ts';
 
 export type SinceContext = {
   /** An instant. */

@@ -1,4 +1,6 @@
 import {
+  type AnySelectMenuInteraction,
+  type ButtonInteraction,
   ButtonStyle,
   ChannelType,
   ComponentType,
@@ -7,14 +9,24 @@ import {
   type RepliableInteraction,
   SelectMenuDefaultValueType,
 } from 'discord.js';
-import { type AccessRules, channelRules } from '../../../../core/access-rules.ts';
-import { createKeyedMutex } from '../../../../keyed-mutex.ts';
-import { colors } from '../../../../render/embed/embed.ts';
-import type { Texts } from '../../../../render/texts.ts';
-import type { RequestContext } from '../../interaction/context.ts';
-import type { AnswerBody } from '../../interaction/public-answer.ts';
-import { edit, replyPrivately } from '../../interaction/reply.ts';
-import { type PrivacyPress, privacyIds } from './privacy-ids.ts';
+import { type AccessRules, channelRules } from '../../../core/access-rules.ts';
+import { createKeyedMutex } from '../../../keyed-mutex.ts';
+import { colors } from '../../../render/embed/embed.ts';
+import type { Texts } from '../../../render/texts.ts';
+import type { RequestContext } from '../interaction/context.ts';
+import type { AnswerBody } from '../interaction/public-answer.ts';
+import { edit, replyPrivately } from '../interaction/reply.ts';
+
+export type PrivacyPress = RequestContext<ButtonInteraction | AnySelectMenuInteraction>;
+
+/** The custom ids of buttons and selects. They contain no person, because the one who presses is looked up. */
+export const privacyIds = {
+  delete: 'privacy:delete',
+  erase: 'privacy:erase',
+  rule: 'privacy:rule',
+  channels: 'privacy:channels',
+  roles: 'privacy:roles',
+} as const;
 
 /** The most options of a select. */
 const maxChosen = 25;

@@ -5,20 +5,28 @@ import {
   type DigestInput,
   toDigestChoice,
   toInitialChoice,
-} from '../../../../core/digests/choice.ts';
-import type { Digest, Webhook, WebhookRefusal } from '../../../../core/digests/digest.ts';
-import { nextRuns } from '../../../../core/schedule.ts';
-import type { DigestAction } from '../../../../render/digests/digest-id.ts';
-import { toWebhookHost } from '../../../../render/digests/digest-text.ts';
-import { toTimestamp } from '../../../../render/embed/discord-markup.ts';
-import type { Texts } from '../../../../render/texts.ts';
-import { toInline } from '../../interaction/inline.ts';
-import { edit, replyPrivately } from '../../interaction/reply.ts';
-import type { DigestContext, DigestPress } from './digest-context.ts';
+} from '../../../core/digests/choice.ts';
+import type { Digest, Webhook, WebhookRefusal } from '../../../core/digests/digest.ts';
+import { nextRuns } from '../../../core/schedule.ts';
+import type { DigestAction } from '../../../render/digests/digest-id.ts';
+import { toWebhookHost } from '../../../render/digests/digest-text.ts';
+import { toTimestamp } from '../../../render/embed/discord-markup.ts';
+import type { Texts } from '../../../render/texts.ts';
+import { toInline } from '../interaction/inline.ts';
+import { edit, replyPrivately } from '../interaction/reply.ts';
 import type { Draft } from './drafts.ts';
-import { type Asker, canManageDigest, canSeeDigest, fetchAsker, toNotManager } from './member-access.ts';
 import { toPreviewMessage } from './message.ts';
-import { fetchPreview, type Previewed } from './preview.ts';
+import {
+  type Asker,
+  canManageDigest,
+  canSeeDigest,
+  type DigestContext,
+  type DigestPress,
+  fetchAsker,
+  fetchPreview,
+  type Previewed,
+  toNotManager,
+} from './preview.ts';
 
 type DraftPress = DigestContext<DigestPress>;
 

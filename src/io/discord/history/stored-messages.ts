@@ -2,12 +2,60 @@ import type { Client, GuildTextBasedChannel } from 'discord.js';
 import type { PrivacyStore, StoredSummary } from '../../../app/ports.ts';
 import type { Summary } from '../../../core/claims/summary/summary.ts';
 import { compareSnowflakes, isByPerson } from '../../../core/conversation/evidence.ts';
-import type { Message } from '../../../core/conversation/message.ts';
-import { findSource } from '../access/stored-sources.ts';
-import { createOptOutFilter } from '../settings/privacy/withheld-records.ts';
-import { createMembers } from './members.ts';
-import { readRecords, toChannelContext } from './message.ts';
+import type { Conversation, Message } from '../../../core/conversation/message.ts';
+import type { ReadableChannel } from '../access/places.ts';
+import { findSource, toReadPlaces, toSourceIds } from '../access/stored-sources.ts';
+import { orUnavailable } from '../interaction/unavailable.ts';
+import { readHistory, type Watch } from './history.ts';
+import { createMembers, readRecords, toChannelContext } from './message.ts';
+import { createOptOutFilter } from './opt-out.ts';
 import { fetchPage, pageSize } from './pages.ts';
+import { readCategory } from './read-channels.ts';
+import { toFirstId } from './record.ts';
+import { readThread } from './thread.ts';
+
+/**
+ * The messages that a stored summary was made of, as they are now; at most `count`, the newest. Null if the bot can no
+ * longer read all of its channels. Whether a person may read them is checked before.
+ */
+export async function readAgain(
+  stored: StoredSummary,
+  client: Client,
+  count: number,
+  watch: Watch,
+): Promise<Conversation | null> {
+  const { request, summary, places } = stored;
+  const { source, timeRange } = summary;
+  if (timeRange === null) return null;
+  const { start: from, end: to } = timeRange;
+  const ids = source.threadId
+    ? [source.threadId]
+    : (source.placeIds ?? (await toSourceIds(toReadPlaces(stored), client)));
+  const found = await Promise.all(ids.map(id => findSource(client, id)));
+  // Claims from deleted channels were removed.
+  const channels = found.filter(channel => typeof channel !== 'string');
+  const [first] = channels;
+  if (first === undefined || found.includes('hidden')) return null;
+  if (places !== undefined) {
+    const beforeId = String(toFirstId(Date.parse(to) + 1));
+    return readCategory({ channels, title: source.title }, { count, from, beforeId }, first.guild, watch);
+  }
+  if (!first.isTextBased()) return null;
+  const talk = await readTalkAgain(first, request.threadOf?.messageId, count, watch);
+  return talk ?? readHistory(first, { count, from, to }, watch);
+}
+
+/** A talk in a channel is not all that was said in its time. */
+async function readTalkAgain(
+  channel: ReadableChannel,
+  messageId: string | undefined,
+  count: number,
+  watch: Watch,
+): Promise<Conversation | null> {
+  if (messageId === undefined || channel.isThread()) return null;
+  const message = await orUnavailable(channel.messages.fetch(messageId));
+  return typeof message === 'string' ? null : readThread(message, count, watch);
+}
 
 /** Of one page, over all channels: more cited messages than these requests reach stay without neighbors. */
 const mostRequests = 20;

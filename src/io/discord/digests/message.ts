@@ -6,23 +6,22 @@ import {
   ComponentType,
   SelectMenuDefaultValueType,
 } from 'discord.js';
-import { maxDigestChannels } from '../../../../core/digests/digest.ts';
-import { truncate } from '../../../../render/cut.ts';
-import { type DigestAction, toDigestId } from '../../../../render/digests/digest-id.ts';
+import { maxDigestChannels } from '../../../core/digests/digest.ts';
+import { truncate } from '../../../render/cut.ts';
+import { type DigestAction, toDigestId } from '../../../render/digests/digest-id.ts';
 import {
   type DigestShown,
   toDigestLine,
   toDigestText,
   toPreviewText,
-} from '../../../../render/digests/digest-text.ts';
-import { colors } from '../../../../render/embed/embed.ts';
-import type { Texts } from '../../../../render/texts.ts';
-import { withRest } from '../../../../render/with-rest.ts';
-import type { MessageBody } from '../../interaction/message-body.ts';
-import { noMentions } from '../../interaction/message-body.ts';
-import { sourceChannelTypes } from '../sources.ts';
+} from '../../../render/digests/digest-text.ts';
+import { colors } from '../../../render/embed/embed.ts';
+import type { Texts } from '../../../render/texts.ts';
+import { withRest } from '../../../render/with-rest.ts';
+import { type MessageBody, noMentions } from '../interaction/message-body.ts';
 import type { Draft } from './drafts.ts';
 import type { Previewed } from './preview.ts';
+import { sourceChannelTypes } from './sources.ts';
 
 type Row = APIActionRowComponent<APIComponentInMessageActionRow>;
 type Context = { readonly t: Texts; readonly locale: string };

@@ -1,7 +1,7 @@
 import { type Client, MessageReferenceType, MessageType } from 'discord.js';
-import type { PrivacyStore } from '../../../../app/ports.ts';
-import { fetchRecord } from '../../history/pages.ts';
-import type { MessageRecord } from '../../history/record.ts';
+import type { PrivacyStore } from '../../../app/ports.ts';
+import { fetchRecord } from './pages.ts';
+import type { MessageRecord } from './record.ts';
 
 /** Records without those that may not be read, and the number of these. */
 type Allowed = {
@@ -79,4 +79,37 @@ function toAuthorId(record: MessageRecord): string {
 
 function isForward({ message_reference: reference }: MessageRecord): boolean {
   return reference?.type === MessageReferenceType.Forward;
+}
+
+/**
+ * If the store fails, repeats its last known answers, so that a finished summary is not lost: while the store is down,
+ * nobody can opt out or change the rules. A first question still fails.
+ */
+export function createLastKnown(store: PrivacyStore): PrivacyStore {
+  const people = new Map<string, boolean>();
+  const access = new Map<string, Awaited<ReturnType<PrivacyStore['access']>>>();
+  return {
+    ...store,
+    async optedOut(personIds) {
+      try {
+        const found = await store.optedOut(personIds);
+        for (const id of personIds) people.set(id, found.has(id));
+        return found;
+      } catch (error) {
+        if (!personIds.every(id => people.has(id))) throw error;
+        return new Set(personIds.filter(id => people.get(id)));
+      }
+    },
+    async access(guildId) {
+      try {
+        const rules = await store.access(guildId);
+        access.set(guildId, rules);
+        return rules;
+      } catch (error) {
+        const known = access.get(guildId);
+        if (known === undefined) throw error;
+        return known;
+      }
+    },
+  };
 }

@@ -1,12 +1,54 @@
 import { ButtonStyle, ComponentType } from 'discord.js';
-import type { StoredId } from '../../../../app/ports.ts';
-import type { Digest } from '../../../../core/digests/digest.ts';
-import { toTokens } from '../../../../core/usage/spending.ts';
-import { createKeyedMutex } from '../../../../keyed-mutex.ts';
-import { colors } from '../../../../render/embed/embed.ts';
-import type { RequestContext } from '../../interaction/context.ts';
-import { edit, replyPrivately } from '../../interaction/reply.ts';
-import { privacyIds } from './privacy-ids.ts';
+import type { StoredId } from '../../../app/ports.ts';
+import type { Digest } from '../../../core/digests/digest.ts';
+import { toTokens } from '../../../core/usage/spending.ts';
+import { createKeyedMutex } from '../../../keyed-mutex.ts';
+import { colors } from '../../../render/embed/embed.ts';
+import type { PrivacyAsk } from '../command.ts';
+import type { RequestContext } from '../interaction/context.ts';
+import { defer, deferUpdate, edit, replyPrivately } from '../interaction/reply.ts';
+import {
+  askErase,
+  changeAccess,
+  eraseServer,
+  type PrivacyPress,
+  privacyIds,
+  showAccess,
+} from './server-data.ts';
+
+const answers: Readonly<Record<PrivacyAsk, (context: RequestContext) => Promise<void>>> = {
+  show: showOwn,
+  delete: askDelete,
+  opt_out: context => setOptedOut(context, true),
+  opt_in: context => setOptedOut(context, false),
+  access: showAccess,
+  erase: askErase,
+};
+
+/** Answers only the person who asked. */
+export async function answerPrivacy(context: RequestContext, ask: PrivacyAsk): Promise<void> {
+  await defer(context);
+  await answers[ask](context);
+}
+
+const presses = new Map<string, (context: PrivacyPress) => Promise<void>>([
+  [privacyIds.delete, deleteOwn],
+  [privacyIds.erase, eraseServer],
+  [privacyIds.rule, changeAccess],
+  [privacyIds.channels, changeAccess],
+  [privacyIds.roles, changeAccess],
+]);
+
+export function isPrivacyPress({ customId }: PrivacyPress['interaction']): boolean {
+  return presses.has(customId);
+}
+
+/** Answers a press on one of these answers. */
+export async function answerPrivacyPress(context: PrivacyPress): Promise<void> {
+  const { interaction } = context;
+  await deferUpdate(interaction);
+  await presses.get(interaction.customId)?.(context);
+}
 
 type StoredData = {
   readonly zone: string | null;
@@ -50,7 +92,7 @@ async function findStoredData({
 }
 
 /** Shows what is stored about the person who asked, in all servers. */
-export async function showOwn(context: RequestContext): Promise<void> {
+async function showOwn(context: RequestContext): Promise<void> {
   const { interaction, privacy, t } = context;
   const { id } = interaction.user;
   const stored = await findStoredData(context);
@@ -78,7 +120,7 @@ export async function showOwn(context: RequestContext): Promise<void> {
 }
 
 /** Asks whether it is meant; nothing is deleted yet. */
-export async function askDelete(context: RequestContext): Promise<void> {
+async function askDelete(context: RequestContext): Promise<void> {
   const { interaction, t } = context;
   if (isNothing(await findStoredData(context)))
     return replyPrivately(interaction, t('bot.privacy.nothingKept'));
@@ -91,7 +133,7 @@ export async function askDelete(context: RequestContext): Promise<void> {
 const exclusively = createKeyedMutex();
 
 /** Deletes it; the second of two presses finds that it is done. */
-export async function deleteOwn(context: RequestContext): Promise<void> {
+async function deleteOwn(context: RequestContext): Promise<void> {
   const { interaction, zones, openRuns, digests, chats, usage, decisionLog, log, t } = context;
   const { id } = interaction.user;
   const content = await exclusively(id, async () => {
@@ -146,7 +188,7 @@ async function removeSummary({ summarySync, log }: RequestContext, named: Stored
 }
 
 /** Sets whether a person may be read, and if not, removes what they wrote from stored data. */
-export async function setOptedOut(context: RequestContext, isOptedOut: boolean): Promise<void> {
+async function setOptedOut(context: RequestContext, isOptedOut: boolean): Promise<void> {
   const { interaction, privacy, summarySync, decisionLog, log, t } = context;
   const { id } = interaction.user;
   const was = (await privacy.optedOut([id])).has(id);

@@ -1,4 +1,4 @@
-import type { DigestChoice } from '../../../../core/digests/digest.ts';
+import type { DigestChoice } from '../../../core/digests/digest.ts';
 
 /** A new or edited digest in a preview, not saved yet. */
 export type Draft = {

@@ -1,14 +1,22 @@
-import { ChannelType, type Client, type ForumChannel, Routes } from 'discord.js';
+import { hash } from 'node:crypto';
+import {
+  ChannelType,
+  type Client,
+  type DMChannel,
+  type ForumChannel,
+  type GuildTextBasedChannel,
+  Routes,
+} from 'discord.js';
 import type { DigestPost } from '../../../app/digests/ports.ts';
 import type { PostedMessage } from '../../../app/ports.ts';
 import { compareSnowflakes } from '../../../core/conversation/evidence.ts';
 import type { Digest } from '../../../core/digests/digest.ts';
 import { parsePostId, toCoveredTo } from '../../../core/digests/post-id.ts';
+import type { ReadableChannel } from '../access/places.ts';
 import { fetchRecord, pageBack } from '../history/pages.ts';
-import type { MessageRecord } from '../history/record.ts';
-import { toFirstId } from '../history/snowflake.ts';
+import { type MessageRecord, toFirstId } from '../history/record.ts';
 import { orUnavailable } from '../interaction/unavailable.ts';
-import { type Destination, mayDeletePosts } from './destination.ts';
+import { type Destination, mayDeletePosts, mayReadHistory } from './destination.ts';
 
 /** The most messages of a channel that are searched for the last post of a digest. */
 const mostSearched = 2_000;
@@ -112,4 +120,47 @@ function* toPosts(
 ): Generator<SummaryPost> {
   const [, summaryId] = idShape.exec(JSON.stringify(components)) ?? [];
   if (author.id === client.user.id && summaryId !== undefined) yield { channelId, messageId: id, summaryId };
+}
+
+/** More messages do not follow a message before it is searched for. */
+const mostFollowing = 500;
+
+/**
+ * The newest message of the bot that is wanted, sent since this time; null if there is none. The newest page is always
+ * searched, because our clock may be wrong.
+ */
+export async function findOwnMessage(
+  channel: ReadableChannel,
+  since: string,
+  isWanted: (record: MessageRecord) => boolean,
+): Promise<MessageRecord | null> {
+  const firstId = toFirstId(Date.parse(since));
+  const { signal } = new AbortController();
+  for await (const page of pageBack(channel, { count: mostFollowing }, signal)) {
+    const found = page.find(record => record.author.id === channel.client.user.id && isWanted(record));
+    if (found) return found;
+    if (page.some(({ id }) => BigInt(id) < firstId)) break;
+  }
+  return null;
+}
+
+/** Of what Discord stores as it was sent: letters and digits. */
+export function toWordsHash(content: string): string {
+  return hash('sha256', content.replace(/[^\p{L}\p{N}]+/gu, ' ').trim());
+}
+
+/** The bot's message with a button of this id, posted since this time; `unreadable` without access to the history. */
+export async function findPostOf(
+  place: GuildTextBasedChannel | DMChannel,
+  id: string,
+  since: string,
+): Promise<PostedMessage | 'unreadable' | null> {
+  if (!mayReadHistory(place)) return 'unreadable';
+  const found = await findOwnMessage(place, since, record => hasButtonOf(record, id));
+  return found && { channelId: place.id, messageId: found.id };
+}
+
+/** Buttons contain the id between colons. */
+function hasButtonOf({ components = [] }: MessageRecord, id: string): boolean {
+  return JSON.stringify(components).includes(`:${id}:`);
 }
