@@ -15,6 +15,8 @@ type Change = (work: (digest: Digest) => Digest) => Promise<Digest>;
 export type RunClaim = {
   /** Rejects with `RunEnded` also if the digest was paused. */
   readonly change: Change;
+  /** The digest as it is now; rejects as `change` does. */
+  readonly read: () => Promise<Digest>;
   readonly changeEvenPaused: Change;
 };
 
@@ -46,12 +48,10 @@ export async function claimRun(
     known = digest;
     return digest;
   };
-  return {
-    changeEvenPaused,
-    async change(work) {
-      const digest = await changeEvenPaused(each => (each.paused ? each : work(each)));
-      if (digest.paused) throw new RunEnded();
-      return digest;
-    },
+  const change: Change = async work => {
+    const digest = await changeEvenPaused(each => (each.paused ? each : work(each)));
+    if (digest.paused) throw new RunEnded();
+    return digest;
   };
+  return { change, read: () => change(each => each), changeEvenPaused };
 }

@@ -5,30 +5,34 @@ import { isByPerson } from '../../core/conversation/evidence.ts';
 import type { Conversation } from '../../core/conversation/message.ts';
 import { type LogEntry, toShownStatement } from '../../core/decisions/entry.ts';
 import { toVisibleEntry } from '../../core/decisions/visible.ts';
-import type { Digest, DigestRun, QuietLine } from '../../core/digests/digest.ts';
+import type { Digest, QuietLine } from '../../core/digests/digest.ts';
 import { toNewest, toPostId } from '../../core/digests/post-id.ts';
 import { withCovered, withPending, withQuietLine } from '../../core/digests/run.ts';
 import { isOverdue as hasPassed } from '../../core/due-date.ts';
 import type { ReachedCap } from '../../core/usage/caps.ts';
-import type { StoredSummary, SummaryStore } from '../ports.ts';
+import type { StoredSummary } from '../ports.ts';
 import { toTrace } from '../telemetry-ports.ts';
 import { type DigestPlaces, type DigestRunParts, PostRefused } from './ports.ts';
-import { postPending } from './post-pending.ts';
 import { type RunClaim, RunEnded } from './run-claim.ts';
 
-/** The most posts of one run; the rest waits for the next run. */
-const mostPosts = 20;
+/** What became of the messages that were read. */
+type Writing = {
+  /** `pending`: a summary is stored and may be posted. `skipped`: none is worth it, and they are covered. */
+  readonly outcome: 'quiet' | 'skipped' | 'pending';
+  /** There are more messages than were read. */
+  readonly hasMore: boolean;
+};
 
-/** Reads, summarizes and posts once; `quiet` if there was too little to post. */
-export async function postNext(
+/** Reads what was not covered yet, and stores a summary of it; `quiet` if there was too little. */
+export async function writeNext(
   claim: RunClaim,
   parts: DigestRunParts,
   signal: AbortSignal,
-): Promise<'more' | 'quiet' | 'done'> {
+): Promise<Writing> {
   const { places, summaries, telemetry, now } = parts;
   const { change } = claim;
   signal.throwIfAborted();
-  const digest = await change(each => each);
+  const digest = await claim.read();
   const noteLine = (line: QuietLine) => change(each => withQuietLine(each, line));
   const reading = await telemetry.step('read', () => places.read(digest, parts.maxMessages, signal));
   const { conversation, covered, hasMore, leftOut } = reading;
@@ -37,12 +41,13 @@ export async function postNext(
   const isFirst = digest.run?.posted === 0;
   if (!hasMore && isFirst && messages < digest.minMessages) {
     if (digest.quiet === 'line') await places.postQuiet(digest, messages, noteLine);
-    return 'quiet';
+    return { outcome: 'quiet', hasMore };
   }
-  if (messages === 0) {
+  const skip = async (): Promise<Writing> => {
     await change(each => withCovered(each, covered));
-    return hasMore ? 'more' : 'done';
-  }
+    return { outcome: 'skipped', hasMore };
+  };
+  if (messages === 0) return skip();
   const reached: ReachedCap[] = [];
   const coveredTo = toNewest(covered);
   if (digest.run === null || coveredTo === null) throw new RunEnded();
@@ -52,10 +57,9 @@ export async function postNext(
   });
   if (reached[0]) await noteCap(digest, reached[0], claim, parts);
   if (summary.claims.length === 0 && summary.engine.reason === undefined) {
-    await change(each => withCovered(each, covered));
-    if (hasMore) return 'more';
-    if (isFirst && digest.quiet === 'line') await places.postQuiet(digest, null, noteLine);
-    return 'done';
+    const skipped = await skip();
+    if (!hasMore && isFirst && digest.quiet === 'line') await places.postQuiet(digest, null, noteLine);
+    return skipped;
   }
   // A permission may have been taken away since.
   const current = await checkDigest(claim, places);
@@ -66,21 +70,19 @@ export async function postNext(
     ...toTrace(telemetry),
   };
   await summaries.put(stored);
-  const { destination } = current;
-  const pending = await notePending(
-    { summaryId: summary.id, destination, covered, messages },
-    claim,
-    current.guildId,
-    summaries,
-  );
-  const posted = await telemetry.step('render', () => postPending(pending, stored, claim, parts, signal));
-  if (posted === null) return 'more';
-  return !hasMore || (posted.run?.posted ?? 0) >= mostPosts ? 'done' : 'more';
+  const { guildId, destination } = current;
+  try {
+    await change(each => withPending(each, { summaryId: summary.id, destination, covered, messages }));
+  } catch (error) {
+    if (error instanceof RunEnded) await summaries.remove(guildId, summary.id);
+    throw error;
+  }
+  return { outcome: 'pending', hasMore };
 }
 
 /** Rejects with `PostRefused` if the digest cannot run. */
-export async function checkDigest({ change }: RunClaim, places: DigestPlaces): Promise<Digest> {
-  const digest = await change(each => each);
+export async function checkDigest({ read }: RunClaim, places: DigestPlaces): Promise<Digest> {
+  const digest = await read();
   const problem = await places.check(digest);
   if (problem !== null) throw new PostRefused(problem);
   return digest;
@@ -127,20 +129,6 @@ async function noteCap(
   if (toldCap === cap.resetsAt) return;
   const digest = await change(each => ({ ...each, toldCap: cap.resetsAt }));
   await tell(digest, { kind: 'capped', cap });
-}
-
-async function notePending(
-  pending: NonNullable<DigestRun['pending']>,
-  { change }: RunClaim,
-  guildId: string,
-  summaries: SummaryStore,
-): Promise<Digest> {
-  try {
-    return await change(each => withPending(each, pending));
-  } catch (error) {
-    if (error instanceof RunEnded) await summaries.remove(guildId, pending.summaryId);
-    throw error;
-  }
 }
 
 function toStored(
