@@ -94,18 +94,6 @@ describe.skipIf(noRedis)(`several processes${noRedis ? ` (${noRedis})` : ''}`, (
     return { ann, talk, countPosts };
   };
 
-  test('workers without a gateway post each digest once, also when one of them is killed', async () => {
-    const { countPosts } = await addDigests(6);
-    await startReady({ FOOTNOTE_ROLE: 'gateway' });
-    const killed = await startReady({ FOOTNOTE_ROLE: 'worker' });
-    expect(killed.stderr()).toContain('without a gateway (worker)');
-    await expect.poll(() => countPosts().some(posts => posts > 0)).toBe(true);
-    killed.kill('SIGKILL');
-    await startReady({ FOOTNOTE_ROLE: 'worker' });
-    await expect.poll(countPosts).toEqual([1, 1, 1, 1, 1, 1]);
-    expect(playground.countSessions()).toBe(1);
-  });
-
   test.each([
     ['one process', [{ REDIS_URL: '' }]],
     ['several', [{ FOOTNOTE_ROLE: 'gateway' }, { FOOTNOTE_ROLE: 'worker' }]],
