@@ -40,7 +40,7 @@ export async function runDigest(
   parts: DigestRunParts,
   signal: AbortSignal,
 ): Promise<string | null> {
-  const { digests, places, telemetry, tell, now } = parts;
+  const { digests, places, telemetry, notify, now } = parts;
   try {
     const claim = await claimRun(guildId, digestId, parts);
     await checkDigest(claim, places);
@@ -54,7 +54,7 @@ export async function runDigest(
     if (error instanceof PostRefused) {
       const { reason } = error;
       const digest = await digests.update(guildId, digestId, each => pauseDigest(each, reason, now()));
-      if (digest) await tell(digest, { kind: 'paused', reason });
+      if (digest) await notify(digest, { kind: 'paused', reason });
     } else if (!(error instanceof RunEnded)) throw error;
   }
   const after = await digests.get(guildId, digestId);
@@ -133,7 +133,7 @@ async function postPending(
   return null;
 }
 
-/** What is about to be sent is noted: if this worker dies or sleeps, nobody else can tell whether it was. */
+/** Notes before sending that a post may be under way: if this worker dies, the next one has to look for it. */
 async function sendPending(
   digest: Digest,
   stored: StoredSummary,

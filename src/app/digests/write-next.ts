@@ -111,24 +111,24 @@ async function noteLeftOut(
   digest: Digest,
   leftOut: readonly string[],
   { change }: RunClaim,
-  { tell }: DigestRunParts,
+  { notify }: DigestRunParts,
 ): Promise<void> {
   const unreported = leftOut.filter(id => !digest.toldLeftOut.includes(id));
   if (unreported.length === 0 && leftOut.length === digest.toldLeftOut.length) return;
   // Stored first: the creator is notified once, or after a crash not at all.
   await change(each => ({ ...each, toldLeftOut: [...leftOut] }));
-  if (unreported.length > 0) await tell(digest, { kind: 'left_out', channelIds: unreported });
+  if (unreported.length > 0) await notify(digest, { kind: 'left_out', channelIds: unreported });
 }
 
 async function noteCap(
   { toldCap }: Digest,
   cap: ReachedCap,
   { change }: RunClaim,
-  { tell }: DigestRunParts,
+  { notify }: DigestRunParts,
 ): Promise<void> {
   if (toldCap === cap.resetsAt) return;
   const digest = await change(each => ({ ...each, toldCap: cap.resetsAt }));
-  await tell(digest, { kind: 'capped', cap });
+  await notify(digest, { kind: 'capped', cap });
 }
 
 function toStored(

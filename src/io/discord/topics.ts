@@ -127,7 +127,7 @@ function isOf({ lines }: Topic, memberId: string): boolean {
 
 const mostSuggestions = 25;
 
-/** The titles, containing what was typed, of topics that the person may see. */
+/** The topics that the person may see and whose titles contain the typed text. */
 export async function suggestTopics(
   context: RequestContext<AutocompleteInteraction>,
 ): Promise<readonly Suggestion[]> {
@@ -158,11 +158,11 @@ type Search = {
   readonly placeIds: readonly string[];
   /** Whether the reader may read this channel or thread. */
   readonly mayRead: (placeId: string) => Promise<boolean>;
-  /** Only lines that this accepts count. */
+  /** Other lines are ignored. */
   readonly accepts?: (line: TopicLine) => boolean;
 };
 
-/** What stored summaries say of some channels, as far as a reader may read it, without people who opted out. */
+/** The topics of stored summaries of some channels, without what the reader may not read and people who opted out. */
 async function findTopics(
   { summaries, privacy, now }: Parts,
   { guildId, placeIds, mayRead, accepts = () => true }: Search,

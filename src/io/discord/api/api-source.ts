@@ -104,7 +104,7 @@ export function createApiSource(services: BaseServices): ApiSource {
   };
 }
 
-/** A failure of Discord that passes is one that callers can read about. */
+/** Turns temporary failures of Discord into an error that callers see. */
 function unlessDiscordFails<Given extends readonly unknown[], Result>(
   ask: (...given: Given) => Promise<Result>,
 ): (...given: Given) => Promise<Result> {
@@ -165,7 +165,7 @@ const notAllowed: Refusal = {
     'The owner of this token is no longer a member of the server, or has none of the roles that may use Footnote.',
 };
 
-/** Asks Discord about the person, for requests that read no channel, whose permissions would tell. */
+/** Checks the owner of a token with Discord, for requests that check access to no channel. */
 function createCheckOwner(
   { client, privacy }: Pick<BaseServices, 'client' | 'privacy'>,
   learnGuild: LearnGuild,

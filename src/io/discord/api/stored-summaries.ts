@@ -16,14 +16,14 @@ import type { BaseServices } from '../interaction/context.ts';
 import { isAwaitingReview } from '../review/needs-review.ts';
 import { createMessageBudget } from '../summarize/runs/message-budget.ts';
 
-type Opened = { readonly ok: true; readonly stored: StoredSummary } | Refusal;
+type OpenResult = { readonly ok: true; readonly stored: StoredSummary } | Refusal;
 
 /**
  * A stored summary as it is now, if the caller may read it.
  *
  * @param snapshot What the summaries of one list go by.
  */
-type OpenSummary = (caller: Caller, summaryId: string, snapshot?: AccessSnapshot) => Promise<Opened>;
+type OpenSummary = (caller: Caller, summaryId: string, snapshot?: AccessSnapshot) => Promise<OpenResult>;
 
 export function createOpenSummary(
   { client, summarySync, privacy }: BaseServices,
@@ -40,7 +40,7 @@ export function createOpenSummary(
   };
 
   // Requests at the same moment share one check with Discord, whose rate limit is far below that of the API.
-  const opening = new Map<string, Promise<Opened>>();
+  const opening = new Map<string, Promise<OpenResult>>();
   return (caller, summaryId, snapshot) => {
     // The snapshot of a list may be older than the request that would share it.
     if (snapshot) return openNow(caller, summaryId, snapshot);
@@ -51,7 +51,7 @@ export function createOpenSummary(
   };
 }
 
-/** A thread is in scope by itself or by its channel. */
+/** A thread is in scope if it or its channel is. */
 function isInScope(
   { channelId, summary }: StoredSummary,
   channelIds: readonly string[] | undefined,
@@ -97,18 +97,18 @@ function compareNewest(a: ListPlace, b: ListPlace): number {
   return compare(b.createdAt, a.createdAt) || compare(a.summaryId, b.summaryId);
 }
 
-type Shown = Pick<Extract<PageResult, { readonly ok: true }>, 'conversation' | 'isCut' | 'neighbors'>;
+type PageContent = Pick<Extract<PageResult, { readonly ok: true }>, 'conversation' | 'isCut' | 'neighbors'>;
 
-/** Most proxies wait for 60 s. What was read until then is in the cache, so that the next opening gets further. */
+/** Most proxies wait for 60 s. Pages that were read are cached, so the next attempt gets further. */
 const usualTimeoutMs = 20_000;
 
-/** Reads what the page of a summary shows besides it. Whether the person may read its sources is checked before. */
-export function createPageReader(services: BaseServices): (stored: StoredSummary) => Promise<Shown> {
+/** Reads the conversation that the page of a summary shows beside it. Callers check access to its sources first. */
+export function createPageReader(services: BaseServices): (stored: StoredSummary) => Promise<PageContent> {
   const { client, privacy, cache, deletions, log, pageTimeoutMs = usualTimeoutMs } = services;
   const { maxMessages = maxMessagesSetting.max } = services;
   const budget = createMessageBudget(maxMessages);
 
-  const readWhole = async (stored: StoredSummary): Promise<Shown | null> => {
+  const readWhole = async (stored: StoredSummary): Promise<PageContent | null> => {
     const signal = AbortSignal.timeout(pageTimeoutMs);
     const watch = deletions.watch();
     const { makeRoom, release } = budget.begin();

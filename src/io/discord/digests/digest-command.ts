@@ -24,7 +24,7 @@ import { defer, deferUpdate, edit, replyPrivately } from '../interaction/reply.t
 import { toRefusedRun } from '../usage/bill.ts';
 import { findDestination } from './destination.ts';
 import { pressDraft, previewEdited, previewNew } from './draft.ts';
-import { toDeleteQuestion, toDigestMessage, toListMessage } from './message.ts';
+import { renderDeleteQuestion, renderDigest, renderList } from './message.ts';
 import {
   type Asker,
   canManageDigest,
@@ -95,9 +95,9 @@ async function listDigests(context: DigestContext, asker: Asker): Promise<void> 
       interaction,
       asker.isManager ? t('bot.digest.command.none') : t('bot.digest.command.noneOwn'),
     );
-  const shown = await Promise.all(visible.map(digest => toShown(digest, asker, context)));
+  const shown = await Promise.all(visible.map(digest => fetchShown(digest, asker, context)));
   const labels = toLabels(visible, { ...asker, locale });
-  await edit(interaction, toListMessage(shown, labels, { t, locale }));
+  await edit(interaction, renderList(shown, labels, { t, locale }));
 }
 
 /** Runs an action on a digest that the asker can see, then shows the digest; otherwise says why not. */
@@ -114,15 +114,15 @@ async function manageDigest(
   const canManage = await canManageDigest(asker, digest);
   const show = async (current: Digest | null, content = '') => {
     if (current === null) return replyPrivately(interaction, t('bot.digest.command.unknown'));
-    const shown = await toShown(current, asker, context);
-    await edit(interaction, toDigestMessage(shown, content, { t, locale }, { canManage }));
+    const shown = await fetchShown(current, asker, context);
+    await edit(interaction, renderDigest(shown, content, { t, locale }, { canManage }));
   };
   // Creators may view and delete their own digest even if they may no longer manage it.
   if (step === 'show' || step === 'keep') return show(digest);
   if (step === 'delete')
     return void (await edit(
       interaction,
-      toDeleteQuestion(await toShown(digest, asker, context), { t, locale }),
+      renderDeleteQuestion(await fetchShown(digest, asker, context), { t, locale }),
     ));
   if (step === 'confirm') {
     await digests.remove(digest.guildId, digest.id);
@@ -186,7 +186,7 @@ async function suggestDigests(
     .slice(0, 25);
 }
 
-async function toShown(digest: Digest, asker: Asker, { now }: DigestContext): Promise<DigestShown> {
+async function fetchShown(digest: Digest, asker: Asker, { now }: DigestContext): Promise<DigestShown> {
   return {
     digest,
     nextRun: toNextRun(digest, now()),

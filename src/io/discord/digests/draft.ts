@@ -15,7 +15,7 @@ import type { Texts } from '../../../render/texts.ts';
 import { toInline } from '../interaction/inline.ts';
 import { edit, replyPrivately } from '../interaction/reply.ts';
 import type { Draft } from './drafts.ts';
-import { toPreviewMessage } from './message.ts';
+import { renderPreview } from './message.ts';
 import {
   type Asker,
   canManageDigest,
@@ -24,7 +24,7 @@ import {
   type DigestPress,
   fetchAsker,
   fetchPreview,
-  type Previewed,
+  type PreviewResult,
   toNotManager,
 } from './preview.ts';
 
@@ -98,7 +98,7 @@ async function openDraft(
     hasChannelSelect: given.sources === undefined,
     choice,
   });
-  await edit(interaction, toPreviewMessage(draft, previewed, { t, locale }));
+  await edit(interaction, renderPreview(draft, previewed, { t, locale }));
 }
 
 /** The webhook of the digest after this request, with a new secret if an address was given; or why it cannot be set. */
@@ -148,10 +148,10 @@ async function changeDraft(context: DraftPress, draft: Draft): Promise<void> {
     draft.choice = { ...choice, destination: { ...destination, tagId } };
   draft.revision += 1;
   const { revision } = draft;
-  const looked = await look(context, draft);
-  if (typeof looked === 'string') return replyPrivately(interaction, looked);
+  const current = await previewDraft(context, draft);
+  if (typeof current === 'string') return replyPrivately(interaction, current);
   if (draft.revision === revision && !draft.saving)
-    await edit(interaction, toPreviewMessage(draft, looked.previewed, context));
+    await edit(interaction, renderPreview(draft, current.previewed, context));
 }
 
 /** Two presses save once: the second one waits for the first. */
@@ -168,11 +168,11 @@ async function save(context: DraftPress, draft: Draft): Promise<void> {
   if (typeof outcome === 'string') return replyPrivately(interaction, outcome);
   const { digest, previewed } = outcome;
   const said = digest ? toSaved(digest, draft, now(), t) : undefined;
-  await edit(interaction, toPreviewMessage(draft, previewed, { t, locale }, said));
+  await edit(interaction, renderPreview(draft, previewed, { t, locale }, said));
 }
 
 type Outcome = {
-  readonly previewed: Previewed;
+  readonly previewed: PreviewResult;
   /** Null if nothing was saved because there is nothing to read. */
   readonly digest: Digest | null;
 };
@@ -180,9 +180,9 @@ type Outcome = {
 /** A sentence if the draft may not be saved. */
 async function saveOnce(context: DraftPress, draft: Draft): Promise<Outcome | string> {
   const { locale, t, digests } = context;
-  const looked = await look(context, draft);
-  if (typeof looked === 'string') return looked;
-  const { previewed, creatorId } = looked;
+  const current = await previewDraft(context, draft);
+  if (typeof current === 'string') return current;
+  const { previewed, creatorId } = current;
   if (previewed.problem !== null) return { previewed, digest: null };
   const { guildId, edited } = draft;
   const { choice } = previewed.preview;
@@ -216,10 +216,10 @@ function sayAlreadySaved({ interaction, t }: DraftPress, { edited }: Draft): Pro
   );
 }
 
-type Looked = { readonly previewed: Previewed; readonly creatorId: string };
+type DraftPreview = { readonly previewed: PreviewResult; readonly creatorId: string };
 
 /** The effect of the draft now; a sentence if its author may no longer save it. */
-async function look(context: DraftPress, draft: Draft): Promise<Looked | string> {
+async function previewDraft(context: DraftPress, draft: Draft): Promise<DraftPreview | string> {
   const { client, t, digests } = context;
   const asker = await fetchAsker(client, draft.guildId, draft.authorId);
   if (asker === null) return t('bot.denied.not_a_member', { place: '' });

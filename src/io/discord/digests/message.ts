@@ -20,7 +20,7 @@ import type { Texts } from '../../../render/texts.ts';
 import { withRest } from '../../../render/with-rest.ts';
 import { type MessageBody, noMentions } from '../interaction/message-body.ts';
 import type { Draft } from './drafts.ts';
-import type { Previewed } from './preview.ts';
+import type { PreviewResult } from './preview.ts';
 import { sourceChannelTypes } from './sources.ts';
 
 type Row = APIActionRowComponent<APIComponentInMessageActionRow>;
@@ -30,9 +30,9 @@ const mostText = 4_000;
 const mostOptions = 25;
 
 /** The preview of a draft, with its buttons until it is saved; then `content` says that it was. */
-export function toPreviewMessage(
+export function renderPreview(
   draft: Draft,
-  { preview, problem, tags }: Previewed,
+  { preview, problem, tags }: PreviewResult,
   context: Context,
   savedContent?: string,
 ): MessageBody {
@@ -70,7 +70,7 @@ export function toPreviewMessage(
 }
 
 /** A digest with its buttons; without them for people who may not manage it. */
-export function toDigestMessage(
+export function renderDigest(
   shown: DigestShown,
   content: string,
   context: Context,
@@ -96,7 +96,7 @@ export function toDigestMessage(
 }
 
 /** The question before a digest is deleted. */
-export function toDeleteQuestion(shown: DigestShown, context: Context): MessageBody {
+export function renderDeleteQuestion(shown: DigestShown, context: Context): MessageBody {
   const { t } = context;
   const { id: digestId } = shown.digest;
   return toBody(
@@ -117,7 +117,7 @@ export function toDeleteQuestion(shown: DigestShown, context: Context): MessageB
 }
 
 /** A numbered line for each digest, and a select that opens one; `labels` are by id. */
-export function toListMessage(
+export function renderList(
   all: readonly DigestShown[],
   labels: ReadonlyMap<string, string>,
   context: Context,
@@ -175,7 +175,7 @@ function toChannelSelect(draft: Draft, readIds: readonly string[], placeholder: 
   };
 }
 
-function toTagSelect(draft: Draft, tags: Previewed['tags'], placeholder: string): Row {
+function toTagSelect(draft: Draft, tags: PreviewResult['tags'], placeholder: string): Row {
   const { destination } = draft.choice;
   const chosen = destination.kind === 'forum' ? destination.tagId : undefined;
   return {

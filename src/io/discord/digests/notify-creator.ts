@@ -11,7 +11,7 @@ import { noMentions } from '../interaction/message-body.ts';
 import { postOnce } from '../summarize/send-message.ts';
 import { toCapWords } from '../usage/bill.ts';
 
-/** The language in which everybody who reads a digest reads it. */
+/** The language of a digest's posts. */
 export function toDigestLanguage(
   digest: Pick<Digest, 'language' | 'locale'>,
   { language }: Pick<GuildSettings, 'language'>,
@@ -19,8 +19,8 @@ export function toDigestLanguage(
   return digest.language ?? language ?? digest.locale;
 }
 
-/** The line that names a digest by its schedule; where a server is given, by that too. */
-export function toDigestHeading(
+/** The line that names a digest by its schedule and, if given, its server. */
+export function renderHeading(
   { schedule }: Digest,
   server: Pick<Guild, 'name'> | undefined,
   language: string,
@@ -38,13 +38,13 @@ export function toDigestHeading(
 export function createNotifyCreator({ client, log }: BaseServices): NotifyCreator {
   return async (digest, notice) => {
     const { creatorId, id } = digest;
-    // What happens on a server is no longer theirs to know.
+    // Someone who left learns nothing more about the server.
     if (notice.kind === 'paused' && notice.reason === 'creator_left') return;
     try {
       const guild = client.guilds.cache.get(digest.guildId);
-      const heading = toDigestHeading(digest, guild, digest.locale, null);
-      const content = `${heading}\n${toNotice(notice, digest)}`;
-      // After a kill, it is sent again.
+      const heading = renderHeading(digest, guild, digest.locale, null);
+      const content = `${heading}\n${renderNotice(notice, digest)}`;
+      // Sent again after a crash; the nonce prevents a second one within minutes.
       const message = { content, allowedMentions: noMentions };
       await postOnce(await client.users.createDM(creatorId), message, `${id}:${content}`);
     } catch (error) {
@@ -56,7 +56,7 @@ export function createNotifyCreator({ client, log }: BaseServices): NotifyCreato
   };
 }
 
-function toNotice(notice: DigestNotice, digest: Digest): string {
+function renderNotice(notice: DigestNotice, digest: Digest): string {
   const { locale } = digest;
   const t = toTexts(locale);
   const place = toPlaceName(digest, t);

@@ -26,7 +26,7 @@ import { findSources, toSourceIds, toSourcesDestination } from './sources.ts';
 
 const shownRuns = 3;
 
-export type Previewed = {
+export type PreviewResult = {
   readonly preview: DigestPreview;
   /** Why the draft cannot be saved yet; null if it can. */
   readonly problem: 'nothing_chosen' | 'nothing_to_read' | 'tag_missing' | null;
@@ -40,7 +40,7 @@ export async function fetchPreview(
   choice: DigestChoice,
   creatorId: string,
   asker: Asker,
-): Promise<Previewed | string> {
+): Promise<PreviewResult | string> {
   const { member, snapshot } = asker;
   const { sources, destination } = choice;
   const isCreator = creatorId === member.id;
@@ -61,15 +61,15 @@ export async function fetchPreview(
   const { channels, reasons } = await findSources({ sources, creatorId }, snapshot, shown, privacy);
   const preview: DigestPreview = {
     choice,
-    reads: await toNamed(
+    reads: await findNamed(
       asker,
       channels.map(({ id }) => id),
     ),
     category: categoryId === null ? null : { ids: [categoryId], hidden: 0, deleted: 0 },
-    destination: await toNamed(asker, channel.isDMBased() ? [] : [channel.id]),
+    destination: await findNamed(asker, channel.isDMBased() ? [] : [channel.id]),
     tag: tags?.find(({ id }) => destination.kind === 'forum' && id === destination.tagId)?.name ?? null,
-    readers: await toReaders(channel, snapshot),
-    leftOut: await toLeftOut(asker, reasons),
+    readers: await findReaders(channel, snapshot),
+    leftOut: await groupLeftOut(asker, reasons),
     nextRuns: nextRuns(choice.schedule, now(), shownRuns),
     creatorId,
     isCreator,
@@ -95,7 +95,7 @@ async function findForum(
   return typeof forum !== 'string' && forum.type === ChannelType.GuildForum ? forum : 'destination_gone';
 }
 
-async function toReaders(
+async function findReaders(
   destination: Destination,
   snapshot: AccessSnapshot,
 ): Promise<DigestPreview['readers']> {
@@ -110,9 +110,9 @@ export async function fetchPlaces(choice: DigestChoice, asker: Asker) {
   const { sources, destination } = choice;
   const destinationIds = destination.kind === 'dm' ? [] : [destination.channelId];
   return {
-    reads: await toNamed(asker, toSourceIds({ sources }, asker.snapshot)),
-    category: sources.kind === 'category' ? await toNamed(asker, [sources.categoryId]) : null,
-    destination: await toNamed(asker, destinationIds),
+    reads: await findNamed(asker, toSourceIds({ sources }, asker.snapshot)),
+    category: sources.kind === 'category' ? await findNamed(asker, [sources.categoryId]) : null,
+    destination: await findNamed(asker, destinationIds),
   };
 }
 
@@ -124,11 +124,11 @@ async function isVisibleCategory(asker: Asker, id: string): Promise<boolean> {
 }
 
 /** By reason. For channels hidden from the asker, the reason is omitted too. */
-async function toLeftOut(
+async function groupLeftOut(
   asker: Asker,
   reasons: ReadonlyMap<string, LeftOutReason>,
 ): Promise<DigestPreview['leftOut']> {
-  const { ids, ...unnamed } = await toNamed(asker, [...reasons.keys()]);
+  const { ids, ...unnamed } = await findNamed(asker, [...reasons.keys()]);
   const byReason = Map.groupBy(ids, id => reasons.get(id) ?? 'gone');
   const named = [...byReason].map(([reason, those]) => ({ reason, ids: those, hidden: 0, deleted: 0 }));
   return unnamed.hidden + unnamed.deleted === 0 ? named : [...named, { reason: null, ids: [], ...unnamed }];
@@ -189,7 +189,7 @@ export function toNotManager(digest: Pick<Digest, 'destination' | 'creatorId'>, 
 }
 
 /** The channels that they can see; the others are counted, but never named. */
-async function toNamed(asker: Asker, channelIds: readonly string[]): Promise<Named> {
+async function findNamed(asker: Asker, channelIds: readonly string[]): Promise<Named> {
   const found = await Promise.all(channelIds.map(id => findVisibility(asker, id)));
   const count = (wanted: Visibility) => found.filter(each => each === wanted).length;
   const ids = channelIds.filter((_, index) => found[index] === 'visible');

@@ -24,7 +24,7 @@ import { fetchAsker } from './preview.ts';
 export type DigestOptions = Pick<DigestsOptions, 'mostDigests' | 'concurrency' | 'waitForIdle'> & {
   readonly digests: DigestStore;
   readonly jobs: JobQueue;
-  /** Of what is sent to webhooks. */
+  /** Jobs that send summaries to webhooks. */
   readonly deliveryJobs: JobQueue;
 };
 
@@ -35,7 +35,7 @@ export function startDigestRuns(
 ): Digests {
   const { summaries, summarySync, settings, webhooks, log, telemetry, newId, clock } = services;
   const { maxMessages = maxMessagesSetting.max } = services;
-  const tell = createNotifyCreator(services);
+  const notify = createNotifyCreator(services);
   const deliveries =
     webhooks &&
     startDeliveries({
@@ -43,7 +43,7 @@ export function startDigestRuns(
       jobs: afterPeople(deliveryJobs),
       webhooks,
       open: createOpen(services),
-      tell,
+      notify,
       clock,
     });
   const running = startDigests({
@@ -56,7 +56,7 @@ export function startDigestRuns(
     summarize: createSummarizeDigest(services),
     needsReview: async ({ destination, review, guildId }) =>
       destination.kind !== 'dm' && (review || needsReview(await settings.of(guildId))),
-    tell,
+    notify,
     ...(deliveries && { deliver: deliveries.deliver, ensureDeliveries: deliveries.ensure }),
     maxMessages,
     newId,
@@ -71,13 +71,13 @@ export function startDigestRuns(
   return { ...running, stop: async () => void (await Promise.all([running.stop(), deliveries?.stop()])) };
 }
 
-/** What is sent to a webhook is what the creator of the digest may read and share at that moment. */
+/** Opens a summary for a webhook, if the creator of the digest may read and share it now. */
 function createOpen({ client, privacy, settings, summarySync }: BaseServices): DeliveriesOptions['open'] {
   const learnGuild = createLearnGuild(client);
   return async ({ guildId, creatorId }, summaryId) => {
-    // Nobody knows whether a review is required, or how long summaries are kept.
+    // Unreadable settings may require a review, or a shorter retention.
     if ((await findSettingsProblem(guildId, settings)) !== null) return 'held';
-    // Without the server, deletions in it are not found.
+    // Deletions are found only in servers that are cached.
     await learnGuild(guildId);
     const stored = await summarySync.withCurrent({ guildId, summaryId }, async current => current);
     if (stored === null) return null;
@@ -88,7 +88,7 @@ function createOpen({ client, privacy, settings, summarySync }: BaseServices): D
   };
 }
 
-/** Summarizes what was read, again if a message that is cited was deleted meanwhile. */
+/** Summarizes the messages, again if a cited one was deleted meanwhile. */
 function createSummarizeDigest(services: BaseServices): DigestRunParts['summarize'] {
   const { client, engine, fallback, judge, settings, deletions, log, telemetry } = services;
   return async (digest, conversation, signal, { summaryId, onCap }) => {

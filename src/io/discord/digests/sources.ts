@@ -22,7 +22,7 @@ import {
 import type { ReadPlaces } from '../access/stored-sources.ts';
 import type { Watch } from '../history/history.ts';
 import { pageForward } from '../history/pages.ts';
-import { findTextChannels, readPlaces, toConversation } from '../history/read-channels.ts';
+import { findTextChannels, readConversation, readPlaces } from '../history/read-channels.ts';
 import { toFirstId } from '../history/record.ts';
 
 /** Sources that may be read, and the ids of those that may not. */
@@ -188,7 +188,7 @@ export async function readSources(
   }));
   const { records: taken, hasMore } = await readPlaces(pages, { order: 'oldest first', count: limit });
   return {
-    conversation: await toConversation(taken, channels, guild, { signal, privacy }),
+    conversation: await readConversation(taken, channels, guild, { signal, privacy }),
     covered: Object.fromEntries(taken.map(({ channel, record }) => [channel.id, record.id])),
     hasMore,
     leftOut,

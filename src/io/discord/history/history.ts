@@ -49,9 +49,9 @@ export type Watch = {
 };
 
 /**
- * Reads the messages of a channel or thread, oldest first. Whether anybody may read them is checked before: without
- * the permission Discord gives an empty list. What people wrote who opted out is counted only. A message deleted in the meantime is left out, no message comes twice.
- * Rejects with the signal's reason when it aborts, and as discord.js does when Discord keeps failing.
+ * Reads the messages of a channel or thread, oldest first and each once. Callers check access first: without the
+ * permission Discord returns an empty list. Messages of people who opted out are only counted. Rejects with the signal's
+ * reason when it aborts, and with discord.js' error when Discord keeps failing.
  */
 export async function readHistory(
   channel: ReadableChannel,
@@ -87,7 +87,7 @@ export async function readHistory(
   return { source: channelContext.placing.source, messages, unreadable, optedOut };
 }
 
-/** The id that all wanted messages are newer than. */
+/** All wanted messages are newer than this id; null if there is no limit. */
 export function toFloor(from: string | undefined, afterId: string | undefined): string | null {
   const first = from === undefined ? 0n : toFirstId(Date.parse(from));
   const after = afterId === undefined ? 0n : BigInt(afterId);

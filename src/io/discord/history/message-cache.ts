@@ -7,19 +7,19 @@ import { type MessageRecord, toRecord, withReadFields } from './record.ts';
 
 type Entry = { readonly record: MessageRecord; readonly bytes: number };
 
-/** One channel or thread, and its server; null for direct messages. */
+/** A channel or thread. Its server is null for direct messages. */
 type CachedChannel = { readonly id: string; readonly guildId: string | null };
 
 export type CachedPage = {
   /** Newest first. */
   readonly records: readonly MessageRecord[];
-  /** Nothing is older. */
+  /** The channel has no older messages. */
   readonly isLast: boolean;
 };
 
 /** A page of a channel as Discord just sent it. */
 type ReadPage = CachedPage & {
-  /** Exclusive: what the page was asked for. */
+  /** Exclusive; the `before` of the request. */
   readonly before: string;
 };
 
@@ -28,7 +28,7 @@ type Fetch = () => Promise<Records>;
 
 /** What one reading of a channel takes from the cache, and adds to it. */
 type CacheReading = {
-  /** The newest records before an id, at most `limit`; null if Discord has to be asked. */
+  /** The newest records before an id, at most `limit`; null if they are not cached. */
   readonly take: (before: string, limit: number) => CachedPage | null;
   /** Fetches a page, or waits for another reading that fetches the same. */
   readonly join: (before: string, limit: number, fetch: Fetch, signal: AbortSignal) => Promise<Records>;
@@ -47,7 +47,7 @@ export type MessageCache = {
 };
 
 type MessageCacheOptions = {
-  /** The most that is kept, as an estimate: two bytes for each character of the records' JSON. */
+  /** The limit, estimated as two bytes for each character of the records' JSON. */
   readonly maxBytes: number;
   /** Milliseconds. */
   readonly now: () => number;
@@ -58,23 +58,23 @@ type MessageCacheOptions = {
 /** Everything in a channel between its oldest record and `before`, without a gap. */
 type Span = {
   readonly channel: CachedChannel;
-  /** When it was begun: events are applied to it from then on. */
+  /** When it was created; events are applied from then on. */
   readonly sinceMs: number;
   /** Exclusive. */
   readonly before: string;
   /** Newest first. */
   entries: Entry[];
-  /** Nothing is older than its oldest record. */
+  /** The channel has nothing older than its oldest record. */
   isWhole: boolean;
   bytes: number;
 };
 
-/** A page that was on its way when one of its messages changed may show the old text, so the last changes are remembered. */
+/** Remembered changes: a page that was requested before a change may arrive with the old text. */
 const maxChanges = 10_000;
 
 /**
- * Keeps one span for each channel, the channels read last. What is newer than a span is always asked for: that page
- * closes the gap and shows whether the span still agrees with Discord. A span is dropped if events may have been missed,
+ * Keeps one span for each of the channels read last. The page that is newer than a span is always requested: it closes the
+ * gap and shows whether the span still agrees with Discord. A span is dropped if events may have been missed,
  * because Discord does not repeat them.
  */
 export function createMessageCache({ maxBytes, now, connectedSince }: MessageCacheOptions): MessageCache {
@@ -98,7 +98,7 @@ export function createMessageCache({ maxBytes, now, connectedSince }: MessageCac
     return undefined;
   };
   const put = (span: Span) => {
-    // The size of a value that is there already would not be counted again.
+    // Setting an existing key does not recount its size.
     spans.delete(span.channel.id);
     if (isTrue(span)) spans.set(span.channel.id, span);
   };
@@ -113,7 +113,7 @@ export function createMessageCache({ maxBytes, now, connectedSince }: MessageCac
     span.bytes += (entries[0]?.bytes ?? 0) - old.bytes;
     put(span);
   };
-  /** Whether there was room for all: of a channel that is larger than the cache, the newest part is kept. */
+  /** Whether all records fit. Of a channel that is larger than the cache, the newest part is kept. */
   const append = (span: Span, entries: readonly Entry[]): boolean => {
     const fitting = entries.findIndex(({ bytes }) => {
       span.bytes += bytes;
@@ -156,7 +156,7 @@ export function createMessageCache({ maxBytes, now, connectedSince }: MessageCac
 
   const begin = (channel: CachedChannel): CacheReading => {
     const sinceMs = now();
-    /** The span that was there before this reading began one above it. */
+    /** The span that existed before this reading started a newer one. */
     let older: Span | null = null;
     let countBefore = 0;
     return {
@@ -178,12 +178,12 @@ export function createMessageCache({ maxBytes, now, connectedSince }: MessageCac
           if (newest === undefined) return;
           older = span ?? null;
           countBefore = changeCount;
-          // Something may still be written between its newest message and `before`.
+          // New messages may still appear between its newest message and `before`.
           const end = String(BigInt(newest.id) + 1n);
           append({ channel, sinceMs, before: end, entries: [], isWhole: isLast, bytes: 0 }, current);
         } else {
           const end = span.entries.at(-1)?.record.id ?? span.before;
-          // A page apart from the span leaves a gap.
+          // A page that does not touch the span would leave a gap.
           if (compareSnowflakes(before, end) < 0) return;
           const isKept = append(span, current.slice(findFirstBefore(current, end)));
           span.isWhole ||= isKept && isLast;
@@ -193,7 +193,7 @@ export function createMessageCache({ maxBytes, now, connectedSince }: MessageCac
         if (older === null || grown === undefined || oldest === undefined) return;
         if (compareSnowflakes(oldest, older.before) >= 0) return;
         if (isTrue(older) && agrees(older, current, oldest)) {
-          // Events that came meanwhile were applied to the new span only.
+          // Events since then were applied to the new span only.
           const same = older.entries.slice(findFirstBefore(older.entries, oldest));
           const rest = changeCount === countBefore ? same : toCurrent(same);
           const isKept = rest !== null && append(grown, rest);
@@ -229,7 +229,7 @@ export function createMessageCache({ maxBytes, now, connectedSince }: MessageCac
   };
 }
 
-/** Whether a span holds exactly these records where both know the channel. */
+/** Whether a span has exactly these records in the range that both cover. */
 function agrees(span: Span, page: readonly Entry[], oldest: string): boolean {
   const shared = page.slice(findFirstBefore(page, span.before));
   const own = span.entries.slice(0, findFirstBefore(span.entries, oldest));
@@ -268,7 +268,7 @@ export function followEvents(client: Client, cache: MessageCache): void {
   client.on(Events.ThreadDelete, ({ id }) => cache.forget(channel => channel.id === id));
   client.on(Events.ChannelDelete, ({ id }) => cache.forget(channel => channel.id === id));
   client.on(Events.GuildDelete, ({ id }) => cache.forget(({ guildId }) => guildId === id));
-  // Permissions are checked before each read, and messages that the bot may no longer read are removed.
+  // The bot may have lost access.
   const forgetGuild = (id: string) => cache.forget(({ guildId }) => guildId === id);
   client.on(Events.ChannelUpdate, (_, channel) => {
     if (!channel.isDMBased()) forgetGuild(channel.guildId);

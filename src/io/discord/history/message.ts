@@ -35,7 +35,7 @@ export function toChannelContext(channel: ReadableChannel): ChannelContext {
   return { placing: toPlacing(channel), names: toKnownNames(channel) };
 }
 
-/** Converts many, letting others be served in between. */
+/** Converts many in slices, so that other requests are served in between. */
 export function readRecords(
   records: readonly MessageRecord[],
   channelContext: ChannelContext,
@@ -104,22 +104,22 @@ export function readRecord(record: MessageRecord, channelContext: ChannelContext
 }
 
 /**
- * A webhook signs every message as it likes. A name that shows nothing is made of the end of its account's id, which
- * tells people apart and leads to nobody: names are sent to models, ids are not.
+ * Webhooks choose a name for each message. A name without visible letters is replaced by the last digits of the account's
+ * id: names are sent to models, whole ids are not.
  */
 function toName({ author, webhook_id }: MessageRecord, names: KnownNames): string {
   const name = toAuthorName(webhook_id === undefined ? names.of(author) : author.username);
   return name || `user ${author.id.slice(-4)}`;
 }
 
-/** Those names, and those of the people that a message mentions. */
+/** The names, with those of the people that a message mentions. */
 export function withMentions(names: KnownNames, mentions: readonly UserRecord[]): MarkupNames {
   if (mentions.length === 0) return names;
   const mentioned = new Map(mentions.map(user => [user.id, names.of(user)]));
   return { ...names, user: id => mentioned.get(id) ?? names.user(id) };
 }
 
-/** The own words of a message or a forward; one made of components says its words in them. */
+/** The text of a message or a forward, including the text of its components. */
 export function toMessageWords({ content, components = [] }: BodyRecord, names: MarkupNames): string {
   return toPlainWords([content, ...components.flatMap(toComponentTexts)].filter(Boolean).join('\n'), names);
 }
@@ -225,17 +225,17 @@ const timeoutMs = 5_000;
 /** As many as one request to the gateway may name. */
 const maxNamed = 100;
 
-/** Makes the names that people have in the server known, before messages by them or to them are turned into words. */
+/** Fetches the nicknames of authors and mentioned people before messages are converted. */
 type Members = {
-  /** Asks for the people in these records, and does not wait for the answer. */
+  /** Requests the people in these records, without waiting for the answer. */
   readonly learn: (records: readonly MessageRecord[], signal: AbortSignal) => void;
-  /** Resolves when everybody has been asked for. */
+  /** Resolves when all requests were answered or timed out. */
   readonly known: (signal: AbortSignal) => Promise<void>;
 };
 
 /**
- * REST does not tell how the author of a message is called in the server; the gateway does, a hundred people at a time.
- * Each is asked for once; when the gateway does not answer, accounts' names must do.
+ * REST messages have no nicknames; the gateway sends them, for 100 people a request. Each person is requested once. If the
+ * gateway does not answer, account names are used.
  */
 export function createMembers(channel: ReadableChannel): Members {
   if (channel.isDMBased()) return { learn: () => {}, known: async () => {} };

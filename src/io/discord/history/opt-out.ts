@@ -3,8 +3,8 @@ import type { PrivacyStore } from '../../../app/ports.ts';
 import { fetchRecord } from './pages.ts';
 import type { MessageRecord } from './record.ts';
 
-/** Records without those that may not be read, and the number of these. */
-type Allowed = {
+/** The records that may be read, and how many may not. */
+type FilterResult = {
   readonly records: readonly MessageRecord[];
   /** By people who opted out, or forwards of their messages. */
   readonly optedOut: number;
@@ -14,7 +14,7 @@ type Allowed = {
 
 /** The most originals of forwards to fetch for one reading. */
 const maxOriginals = 100;
-/** A forward of a forward of a forward. */
+/** How many forwards of forwards are followed. */
 const maxDepth = 5;
 
 type Verdict = 'allowed' | 'opted_out' | 'unknown';
@@ -38,7 +38,7 @@ export function createOptOutFilter(client: Client<true>, privacy: PrivacyStore) 
   };
 
   /** The authors of a record's contents, including people who forwarded them; null if unknown. */
-  const toPeople = async (
+  const findPeople = async (
     record: MessageRecord,
     signal: AbortSignal,
     depth = 0,
@@ -46,16 +46,16 @@ export function createOptOutFilter(client: Client<true>, privacy: PrivacyStore) 
     const own = toAuthorId(record);
     if (!isForward(record)) return [own];
     const original = depth < maxDepth ? await fetchOriginal(record, signal) : null;
-    const others = original && (await toPeople(original, signal, depth + 1));
+    const others = original && (await findPeople(original, signal, depth + 1));
     return others && [own, ...others];
   };
 
-  return async (records: readonly MessageRecord[], signal: AbortSignal): Promise<Allowed> => {
+  return async (records: readonly MessageRecord[], signal: AbortSignal): Promise<FilterResult> => {
     const optedOut = await privacy.optedOut([...new Set(records.map(toAuthorId))]);
     const judgesForwards = records.some(isForward) && (await privacy.hasOptOuts());
     const verdicts: Verdict[] = [];
     for (const record of records) {
-      const people = judgesForwards ? await toPeople(record, signal) : [toAuthorId(record)];
+      const people = judgesForwards ? await findPeople(record, signal) : [toAuthorId(record)];
       if (optedOut.has(toAuthorId(record))) verdicts.push('opted_out');
       else if (people === null) verdicts.push('unknown');
       else if (people.length > 1 && (await privacy.optedOut(people)).size > 0) verdicts.push('opted_out');
@@ -82,8 +82,8 @@ function isForward({ message_reference: reference }: MessageRecord): boolean {
 }
 
 /**
- * If the store fails, repeats its last known answers, so that a finished summary is not lost: while the store is down,
- * nobody can opt out or change the rules. A first question still fails.
+ * Returns the last known answers while the store fails, so that a finished summary is not lost: meanwhile nobody can opt
+ * out or change the rules. Rejects for people and servers that were not asked about before.
  */
 export function createLastKnown(store: PrivacyStore): PrivacyStore {
   const people = new Map<string, boolean>();

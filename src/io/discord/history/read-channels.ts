@@ -34,7 +34,7 @@ export async function readCategory(
   const floor = toFloor(from, afterId) ?? '0';
   const places = await findPages(channels, { floor, before: beforeId, count, cache }, guild, signal);
   const { records } = await readPlaces(places, { order: 'newest first', count, onProgress, makeRoom });
-  const conversation = await toConversation(records.toReversed(), channels, guild, watch);
+  const conversation = await readConversation(records.toReversed(), channels, guild, watch);
   return { ...conversation, source: { ...conversation.source, title } };
 }
 
@@ -84,7 +84,7 @@ type PlacePages = {
 
 type ReadPlacesOptions = {
   readonly order: 'newest first' | 'oldest first';
-  /** As many records of all places together. */
+  /** The most records of all places together. */
   readonly count: number;
   /** No record after this one is wanted. */
   readonly isLast?: (record: MessageRecord) => boolean;
@@ -98,12 +98,12 @@ type PlacesReading = {
   readonly hasMore: boolean;
 };
 
-/** Each channel has a rate limit of its own; all of them together must leave room for the answers to other people. */
+/** Channels read at the same time. Each has its own rate limit; the global one must leave room for other requests. */
 const atOnce = 10;
-/** The share of new records after which sorting again pays. */
+/** Records are sorted again once this share of them is new. */
 const sortedAgainAfter = 0.1;
 
-/** Reads several places at once: the records that come first in their order. No place is read beyond the last of these. */
+/** Reads the first `count` records of several places in an order; no place is read beyond the last of these. */
 export async function readPlaces(
   places: readonly PlacePages[],
   { order, count, isLast = () => false, onProgress, makeRoom }: ReadPlacesOptions,
@@ -164,7 +164,7 @@ export async function readPlaces(
 }
 
 /** Turns the records of several channels and their threads into one conversation, oldest first. */
-export async function toConversation(
+export async function readConversation(
   taken: readonly ReadRecord[],
   channels: readonly SourceChannel[],
   guild: Guild,
@@ -177,7 +177,7 @@ export async function toConversation(
   );
   const allowed = new Set(records);
   const openIds = new Set([...channels, ...taken.map(({ channel }) => channel)].map(({ id }) => id));
-  const messages = await toMessages(
+  const messages = await readMessages(
     taken.filter(({ record }) => allowed.has(record)),
     openIds,
     signal,
@@ -191,7 +191,7 @@ export async function toConversation(
   };
 }
 
-async function toMessages(
+async function readMessages(
   taken: readonly ReadRecord[],
   openIds: ReadonlySet<string>,
   signal: AbortSignal,

@@ -113,7 +113,7 @@ function toCachedUser({ id, username, global_name, bot }: UserRecord): UserRecor
   return { id, username, global_name, ...(bot && { bot }) };
 }
 
-/** Converts a discord.js message back to Discord's format, so that there is one way to read both. */
+/** Converts a discord.js message back to Discord's REST format, so that both are parsed by the same code. */
 export function toRecord(message: DiscordMessage): MessageRecord {
   const { reference, poll } = message;
   const referenced = message.channel?.messages.cache.get(reference?.messageId ?? '');
@@ -177,7 +177,7 @@ export function toInstant(id: string): string {
   return new Date(SnowflakeUtil.timestampFrom(id)).toISOString();
 }
 
-/** The smallest id of a time: `before` it are older messages, `after` it minus one all others. */
+/** The smallest id at a time. Use it as `before` for older messages, and minus one as `after` for the others. */
 export function toFirstId(atMs: number): bigint {
   const sinceEpoch = BigInt(Math.floor(atMs)) - SnowflakeUtil.epoch;
   return sinceEpoch > 0n ? sinceEpoch << 22n : 0n;

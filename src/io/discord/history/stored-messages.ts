@@ -45,7 +45,7 @@ export async function readAgain(
   return talk ?? readHistory(first, { count, from, to }, watch);
 }
 
-/** A talk in a channel is not all that was said in its time. */
+/** A conversation around a message: reading its time range would include other messages of the channel. */
 async function readTalkAgain(
   channel: ReadableChannel,
   messageId: string | undefined,
@@ -57,7 +57,7 @@ async function readTalkAgain(
   return typeof message === 'string' ? null : readThread(message, count, watch);
 }
 
-/** Of one page, over all channels: more cited messages than these requests reach stay without neighbors. */
+/** The most requests for one page; cited messages beyond them have no neighbors. */
 const mostRequests = 20;
 
 type Options = { readonly privacy: PrivacyStore; readonly signal: AbortSignal };

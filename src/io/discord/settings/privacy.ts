@@ -43,7 +43,7 @@ export function isPrivacyPress({ customId }: PrivacyPress['interaction']): boole
   return presses.has(customId);
 }
 
-/** Answers a press on one of these answers. */
+/** Answers a press on an answer to `/privacy`. */
 export async function answerPrivacyPress(context: PrivacyPress): Promise<void> {
   const { interaction } = context;
   await deferUpdate(interaction);
@@ -81,7 +81,7 @@ async function findStoredData({
     zone: await zones.get(personId),
     summaries: await summaries.askedBy(personId),
     feedback: await feedback.givenBy(personId),
-    // The answer that shows this is deferred too.
+    // The run of this answer is stored as deferred, and not counted.
     openRuns: (await openRuns.list()).filter(run => run.personId === personId && run.stage !== 'deferred')
       .length,
     digests: (await digests?.createdBy(personId)) ?? [],
@@ -119,7 +119,7 @@ async function showOwn(context: RequestContext): Promise<void> {
   });
 }
 
-/** Asks whether it is meant; nothing is deleted yet. */
+/** Asks for confirmation; nothing is deleted yet. */
 async function askDelete(context: RequestContext): Promise<void> {
   const { interaction, t } = context;
   if (isNothing(await findStoredData(context)))
@@ -132,7 +132,7 @@ async function askDelete(context: RequestContext): Promise<void> {
 
 const exclusively = createKeyedMutex();
 
-/** Deletes it; the second of two presses finds that it is done. */
+/** Deletes a person's data; of two presses, the second finds nothing left. */
 async function deleteOwn(context: RequestContext): Promise<void> {
   const { interaction, zones, openRuns, digests, chats, usage, decisionLog, log, t } = context;
   const { id } = interaction.user;
@@ -144,7 +144,7 @@ async function deleteOwn(context: RequestContext): Promise<void> {
     await chats.eraseOwner(id);
     await usage.forgetPerson(id);
     await decisionLog.forgetChoices(id);
-    // First, so that no digest posts another summary.
+    // Digests first, so that none posts another summary.
     for (const { guildId, id: digestId } of stored.digests) await digests?.remove(guildId, digestId);
     for (const named of stored.feedback) await removeFeedback(context, named);
     for (const named of stored.summaries) await removeSummary(context, named);
@@ -160,14 +160,14 @@ async function deleteOwn(context: RequestContext): Promise<void> {
   await edit(interaction, { content, embeds: [], components: [] });
 }
 
-/** Waits for feedback that is given at the same time. */
+/** Removes a person's feedback, under the mutex under which feedback is given. */
 function removeFeedback(
   { interaction, summarySync, summaries, feedback }: RequestContext,
   named: StoredId,
 ): Promise<void> {
   const { guildId, summaryId } = named;
   return summarySync.withStored(named, async stored => {
-    // Of a summary that is gone, all feedback goes.
+    // The summary is gone, so its feedback is removed with it.
     if (stored === null) return summaries.remove(guildId, summaryId);
     const given = await feedback.get(guildId, summaryId);
     const others = given.filter(each => each.personId !== interaction.user.id);

@@ -19,7 +19,7 @@ import { edit, replyPrivately } from '../interaction/reply.ts';
 
 export type PrivacyPress = RequestContext<ButtonInteraction | AnySelectMenuInteraction>;
 
-/** The custom ids of buttons and selects. They contain no person, because the one who presses is looked up. */
+/** The custom ids of buttons and selects. They always act on the person who presses, so they contain no id. */
 export const privacyIds = {
   delete: 'privacy:delete',
   erase: 'privacy:erase',
@@ -44,7 +44,7 @@ export async function showAccess(context: RequestContext): Promise<void> {
   const guild = await findManaged(context);
   if (guild === null) return;
   const rules = await context.privacy.access(guild.id);
-  await edit(context.interaction, toPanel(context, guild, rules));
+  await edit(context.interaction, renderPanel(context, guild, rules));
 }
 
 const exclusively = createKeyedMutex();
@@ -81,7 +81,7 @@ export async function changeAccess(context: PrivacyPress): Promise<void> {
     },
     'access-changed',
   );
-  await edit(interaction, { ...toPanel(context, guild, rules), content: t('bot.privacy.access.saved') });
+  await edit(interaction, { ...renderPanel(context, guild, rules), content: t('bot.privacy.access.saved') });
 }
 
 function isHidden(id: string, guild: Guild, { user }: RepliableInteraction): boolean {
@@ -91,7 +91,7 @@ function isHidden(id: string, guild: Guild, { user }: RepliableInteraction): boo
   return !channel.permissionsFor(member).has(PermissionFlagsBits.ViewChannel);
 }
 
-function toPanel(context: RequestContext, guild: Guild, rules: AccessRules): AnswerBody {
+function renderPanel(context: RequestContext, guild: Guild, rules: AccessRules): AnswerBody {
   const { interaction, t } = context;
   const shownIds = rules.channels.ids.filter(
     id => guild.channels.cache.has(id) && !isHidden(id, guild, interaction),
@@ -102,8 +102,8 @@ function toPanel(context: RequestContext, guild: Guild, rules: AccessRules): Ans
       {
         title: t('bot.privacy.access.title'),
         description: [
-          `**${t('bot.privacy.access.channels')}**\n${tellChannels(rules, guild, interaction, t)}`,
-          `**${t('bot.privacy.access.roles')}**\n${tellRoles(rules, guild, t)}`,
+          `**${t('bot.privacy.access.channels')}**\n${renderChannels(rules, guild, interaction, t)}`,
+          `**${t('bot.privacy.access.roles')}**\n${renderRoles(rules, guild, t)}`,
         ].join('\n\n'),
         color: colors.empty,
       },
@@ -165,7 +165,7 @@ function toDefaults<Type extends SelectMenuDefaultValueType>(ids: readonly strin
   return ids.slice(0, maxChosen).map(id => ({ id, type }));
 }
 
-function tellChannels(
+function renderChannels(
   { channels: { rule, ids } }: AccessRules,
   guild: Guild,
   interaction: RepliableInteraction,
@@ -183,7 +183,7 @@ function tellChannels(
   });
 }
 
-function tellRoles({ roleIds }: AccessRules, guild: Guild, t: Texts): string {
+function renderRoles({ roleIds }: AccessRules, guild: Guild, t: Texts): string {
   if (roleIds.length === 0) return t('bot.privacy.access.everybody');
   const roles = roleIds.map(id =>
     guild.roles.cache.has(id) ? `<@&${id}>` : t('bot.privacy.access.deletedRole'),

@@ -41,17 +41,17 @@ export async function answerSettings(context: RequestContext, ask: SettingsAsk):
   if (refusal !== null) return replyPrivately(interaction, refusal);
   const own = await settings.own(guildId);
   const feedback = ask.kind === 'show' ? await context.feedback.list(guildId) : [];
-  const shown = toEmbed(own, settings.defaults, t, locale);
+  const shown = renderEmbed(own, settings.defaults, t, locale);
   await edit(interaction, {
     content: ask.kind === 'show' ? '' : t('bot.settings.saved'),
     embeds: [feedback.length === 0 ? shown : { ...shown, fields: [toFeedbackField(feedback, t)] }],
   });
 }
 
-/** As many reasons as a field of an embed holds for certain. */
+/** This many of the longest reasons fit into a field of an embed. */
 const maxReasons = 5;
 
-/** A sentence where nothing could be changed. */
+/** Changes the settings; a sentence if it could not. */
 async function change(
   { settings, t }: RequestContext,
   guildId: string,
@@ -69,7 +69,7 @@ async function change(
   return null;
 }
 
-/** How many found summaries helpful and how many did not, and the latest reasons; nobody is named. */
+/** Counts of 👍 and 👎, and the latest comments without their authors. */
 function toFeedbackField(feedback: readonly Feedback[], t: Texts): APIEmbedField {
   const [helpful = '', unhelpful = ''] = opinions.map(({ emoji }) => emoji);
   const count = feedback.filter(({ isHelpful }) => isHelpful).length;
@@ -82,8 +82,8 @@ function toFeedbackField(feedback: readonly Feedback[], t: Texts): APIEmbedField
   return { name: t('bot.feedback.title'), value: [counts, ...reasons].join('\n') };
 }
 
-/** A line each: what it is, what holds, and who says so. */
-function toEmbed(own: GuildSettings, defaults: SettingDefaults, t: Texts, locale: string): APIEmbed {
+/** One line for each setting: its name, its value, and whether the server or the default sets it. */
+function renderEmbed(own: GuildSettings, defaults: SettingDefaults, t: Texts, locale: string): APIEmbed {
   const holding = { ...defaults, ...own };
   const language = listLanguages(locale).find(({ tag }) => tag === holding.language)?.name ?? null;
   const dollars = (usd: number) => (usd === 0 ? t('bot.settings.unlimited') : toMoney(t.tag, usd));
@@ -138,7 +138,7 @@ export async function answerZone(
   return answer(zone === null ? t('bot.zoneForgotten') : t('bot.zoneSet', { zone, now: toClock(zone) }));
 }
 
-/** Tells the owner of a server that its settings are unreadable. Others who manage it read it when they ask for anything. */
+/** Sends the owner of a server a direct message that its settings are unreadable. Other managers read it in answers. */
 export async function warnServerOwner(client: Client<true>, guildId: string, log: Logger): Promise<void> {
   log.error({ guild: guildId }, 'settings-unreadable');
   try {

@@ -25,7 +25,7 @@ type CitedChangesParts = {
 /** The number of summaries or entries for which the time of the last check with Discord is remembered. */
 const maxRemembered = 10_000;
 
-/** What happened to the messages that summaries cite: from the events that arrived, or from Discord if some may be missing. */
+/** Changes of cited messages: from events, or fetched from Discord if events may be missing. */
 export function createCitedChanges({ client, deletions, continuity, privacy, now }: CitedChangesParts) {
   const askedAt = createLru<number>(maxRemembered);
 
@@ -102,7 +102,7 @@ type EntryStatesParts = {
 /** Brings entries up to date with their messages before they are shown; true if some may have changed. */
 export type RefreshEntries = (entries: readonly LogEntry[]) => Promise<boolean>;
 
-/** Asks Discord only about entries whose events this process may have missed. */
+/** Fetches only the messages of entries whose events this process may have missed. */
 export function createEntryStates({
   client,
   continuity,

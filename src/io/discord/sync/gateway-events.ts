@@ -33,12 +33,12 @@ export function createDeletions(client: Client): Deletions {
   const changes = createLru<Change>(maxRemembered);
   // Separate from messages: a thread has the id of the message that started it.
   const places = createLru<true>(maxRemembered);
-  const tell = (guildId: string | null, ids: readonly string[]) => {
+  const notify = (guildId: string | null, ids: readonly string[]) => {
     if (guildId !== null) for (const listener of listeners) listener(guildId, ids);
   };
   const forget = (guildId: string | null, ids: readonly string[]) => {
     for (const watcher of watchers) for (const id of ids) watcher.add(id);
-    tell(guildId, ids);
+    notify(guildId, ids);
   };
   const forgetMessages = (guildId: string | null, ids: readonly string[]) => {
     for (const id of ids) changes.set(id, { editedMs: 0, isDeleted: true });
@@ -52,7 +52,7 @@ export function createDeletions(client: Client): Deletions {
     // Discord also sends this event when a link preview appears, which does not change the text.
     if (editedTimestamp === null || changes.peek(id)?.isDeleted) return;
     changes.set(id, { editedMs: editedTimestamp, isDeleted: false });
-    tell(guildId, [id]);
+    notify(guildId, [id]);
   });
   client.on(Events.MessageDelete, ({ id, guildId }) => forgetMessages(guildId, [id]));
   client.on(Events.MessageBulkDelete, (messages, { guildId }) =>
@@ -83,7 +83,7 @@ export function createDeletions(client: Client): Deletions {
 
 /** Since when this process has received all events of a server. */
 export type GatewayContinuity = {
-  /** In milliseconds; Infinity while its connection is down, and for servers whose events go elsewhere. */
+  /** In milliseconds; Infinity while the connection is down, and for servers whose events another process receives. */
   readonly since: (guildId: string) => number;
   /** Calls the listener with servers whose events may have been missed, once they are available again. */
   readonly onGap: (listener: (guildIds: readonly string[]) => void) => void;

@@ -13,7 +13,7 @@ import { createLru } from '../../../lru.ts';
 import { orUnavailable } from '../interaction/unavailable.ts';
 import { toPostMessage, toPostWords } from '../summarize/post-message.ts';
 
-/** Makes the posts of stored summaries what their records say; only within the mutex of the summary. */
+/** Brings posts in line with the stored summaries. Call only within the mutex of the summary. */
 type SummaryPosts = {
   /** Edits outdated posts; deletes those of a deleted summary. */
   readonly settle: (id: PostedId) => Promise<void>;
@@ -164,7 +164,7 @@ async function withOpenThread<Done>(
   }
 }
 
-/** Presses on posts: for 15 minutes, one allows its post to be deleted even if the bot can no longer see the channel. */
+/** Presses on posts. For 15 minutes, the token of a press can delete its post even if the bot cannot see the channel. */
 export type PressedPosts = {
   readonly hold: (press: MessageComponentInteraction) => void;
   /** Whether the post could be deleted through a press on it. */
@@ -197,7 +197,7 @@ type OutOfReach = {
   readonly count: () => number;
 };
 
-/** Discord refuses each attempt, and blocks bots that send many refused requests. */
+/** Discord blocks bots that send many refused requests. */
 const shortestPauseMs = 60_000;
 
 /** Calls `retry` for the unreachable posts of a server after a change that may have restored access. */

@@ -134,7 +134,7 @@ export function createSummarySync(parts: SummarySyncParts): SummarySync {
       const revised = current && work(current);
       if (!revised) return current;
       const outdated = await putOutdated(revised);
-      // Messages cited only now were ignored when they were deleted.
+      // Deletions of messages that only the revised summary cites were ignored until now.
       const summary = applyMessageChanges(outdated.summary, await changes.known(outdated));
       const settled = summary === outdated.summary ? outdated : await putOutdated({ ...outdated, summary });
       refreshPosts(settled);
@@ -197,7 +197,7 @@ export function createSummarySync(parts: SummarySyncParts): SummarySync {
       const all: StoredSummary[] = [];
       for (const summaryId of some) {
         const stored = await summaries.get(guildId, summaryId);
-        // Also what nobody may look at again: words of deleted messages must not stay.
+        // Also summaries that nobody opens again: words of deleted messages must not stay stored.
         if (stored && (isPosted.has(summaryId) || !changes.hasSeenAllEvents(stored))) all.push(stored);
       }
       const toFound = await changes.askAbout(all, signal);

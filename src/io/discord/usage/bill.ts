@@ -60,7 +60,7 @@ export function toAmount(unit: ReachedCap['unit'], value: number, t: Texts): str
   return unit === 'usd' ? toMoney(t.tag, value) : t('bot.usage.amountTokens', { count: Math.round(value) });
 }
 
-/** What a request is counted as. */
+/** The feature that a request counts as in `/usage`. */
 export function toFeature({ wanted, focus }: Ask): Feature {
   if (wanted.kind === 'check' || wanted.kind === 'thread') return wanted.kind;
   return focus === undefined ? 'summary' : 'focus';
@@ -73,20 +73,20 @@ export function toRefusedRun({ reason, limit }: RefusedRun, t: Texts): string {
 
 const variables = { usd: 'FOOTNOTE_MONTHLY_USD', tokens: 'FOOTNOTE_MONTHLY_TOKENS' } as const;
 
-/** Tells the bot's owner, in English like all that is for operators; the log has it already if they take no messages. */
+/** Sends the bot's owner a direct message, in English like all texts for operators. The caller has logged it already. */
 export async function warnOwner(client: Client<true>, cap: CapState, log: Logger): Promise<void> {
   try {
     const { owner } = await client.application.fetch();
     const ownerId = owner instanceof Team ? owner.ownerId : owner?.id;
     if (!ownerId) return;
-    const content = toWarning(cap);
+    const content = renderWarning(cap);
     await postOnce(await client.users.createDM(ownerId), { content, allowedMentions: noMentions }, content);
   } catch (error) {
     log.warn({ name: error instanceof Error ? error.name : '' }, 'owner-warning-failed');
   }
 }
 
-function toWarning({ scope, unit, used, limit, resetsAt }: CapState): string {
+function renderWarning({ scope, unit, used, limit, resetsAt }: CapState): string {
   if (used === null) {
     const whose = scope === 'bot' ? 'it has used this month' : 'a server has used';
     return `Footnote cannot read what ${whose}: see "record-unreadable" in its log. Until ${toTimestamp(resetsAt)}, or until the store is restored from a backup, calls that count toward that cap are not made, and summaries are Highlights (selected quotes).`;
