@@ -1,27 +1,16 @@
 import { MessageFlags } from 'discord-api-types/v10';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { commands } from '../../../commands/index.ts';
 import { type Claude, createClaude } from '../../../demo/claude/claude.ts';
 import { afterClaims } from '../../../demo/claude/spoiled-claims.ts';
 import { extractiveEngine } from '../../../src/app/extractive.ts';
 import { connectClaude } from '../../../src/io/claude/connect.ts';
 import { builtInPrices, type Prices } from '../../../src/io/claude/models/prices.ts';
-import { deployCommands } from '../../../src/io/discord/deploy.ts';
 import { createLogger } from '../../../src/log.ts';
 import { toClaudeOptions } from '../../io/claude/claude-options.ts';
 import { quickLimits } from '../../io/claude/claude-scene.ts';
 import { create, nextPost, posts, say, soon, toText } from '../digests/digest-scene.ts';
 import { createLogLines } from '../log-lines.ts';
-import {
-  createScene,
-  fill,
-  type Scene,
-  type SceneOptions,
-  summarized,
-  told,
-  toSaid,
-  toShown,
-} from '../scene.ts';
+import { createScene, fill, type Scene, type SceneOptions, summarized, toSaid, toShown } from '../scene.ts';
 import { createLateMeter } from './late-meter.ts';
 
 const closing: (() => Promise<void>)[] = [];
@@ -109,27 +98,6 @@ describe('/usage', () => {
     // Short enough for one line on a phone; a mention is shown as a name.
     for (const line of text.replace(/<[@#]\d+>/g, '@somebody').split('\n'))
       expect(line.length).toBeLessThan(48);
-  });
-
-  test('is for people with Manage Server', async () => {
-    const { actions, bob, channel, playground } = await setUp();
-    const slash = () => actions.slash({ user: bob, channel, command: 'usage', options: {} });
-    await expect(slash()).rejects.toThrow('not offered');
-    // A server may show the command to everybody.
-    const open = commands.map(each =>
-      each.kind === 'slash'
-        ? { ...each, definition: { ...each.definition, default_member_permissions: null } }
-        : each,
-    );
-    await deployCommands(open, {
-      token: playground.token,
-      applicationId: playground.applicationId,
-      apiUrl: `${playground.url}/api`,
-    });
-    const view = await told(await slash());
-    expect(toSaid(view.message)).toBe(
-      'Du brauchst **Server verwalten**, um den Verbrauch dieses Servers zu sehen.',
-    );
   });
 
   test('counts calls that failed after tokens were spent, and says that their cost is estimated', async () => {
