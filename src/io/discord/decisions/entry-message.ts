@@ -36,19 +36,19 @@ type EntryListPage = {
   readonly query: LogQuery;
   readonly page: number;
   readonly count: number;
-  /** The title of the topic that is asked for. */
+  /** The title of the topic in the query. */
   readonly topic: string | null;
 };
 
 /** One page of a list, `page` from 1, with buttons that turn it, a select that opens an entry, and one for files. */
-export function toEntryList(
+export function renderEntryList(
   shown: readonly ShownEntry[],
   { query, page, count, topic }: EntryListPage,
   { t, now }: EntryContext,
 ): MessageBody {
   const toMark = createNumbering();
   const from = (page - 1) * entriesPerPage + 1;
-  // Not a list of Discord's, which would indent only the first line of each entry.
+  // Markdown lists would indent only the first line of each entry.
   const texts = shown.map((each, index) => `**${from + index}.** ${toEntryLines(each, toMark, { t, now })}`);
   const filters = toFilters(query, topic, t);
   const description = [...(filters === '' ? [] : [t('bot.decisions.matching', { filters })]), ...texts].join(
@@ -112,8 +112,8 @@ export type EntryRights = {
   readonly channelId: string | null;
 };
 
-/** All of an entry, with what the person may do. */
-export function toEntryPanel(
+/** An entry in full, with buttons for what the person may do. */
+export function renderEntryPanel(
   shown: ShownEntry,
   content: string,
   rights: EntryRights,
@@ -191,7 +191,7 @@ function toTaskRows(
 }
 
 /** The post of a decision in the log channel; its button opens the entry. */
-export function toPostBody(shown: ShownEntry, { t, now }: EntryContext): MessageBody {
+export function renderEntryPost(shown: ShownEntry, { t, now }: EntryContext): MessageBody {
   const { entry } = shown;
   const text = toEntryText(shown, createNumbering(), { t, now });
   const isCurrent = entry.kind === 'decision' && entry.supersededBy.length === 0 && !isErased(entry);
@@ -226,7 +226,7 @@ function toBody(
   return { content, embeds: [embed], components, allowedMentions: noMentions };
 }
 
-/** As many whole lines as fit, because half a line could be half a link. */
+/** The whole lines that fit: a cut line could contain half a link. */
 function keepLines(text: string, most: number): string {
   const lines = text.split('\n');
   while (lines.join('\n').length > most) lines.pop();

@@ -9,13 +9,13 @@ import { toAnswerChannel } from '../access/places.ts';
 import { checkStoredAccess } from '../access/stored-sources.ts';
 import { parseMissed, summarizeMissed } from '../catchup/missed.ts';
 import { answerEntryPress } from '../decisions/entry-command.ts';
-import { answerDigestPress } from '../digests/command/digest-command.ts';
+import { answerDigestPress } from '../digests/digest-command.ts';
 import { saveEdit, showEditModal } from '../review/edit-claim-modal.ts';
 import { finishAction } from '../review/finish-button.ts';
 import { isAwaitingReview } from '../review/needs-review.ts';
 import { mayReview } from '../review/review.ts';
 import { decideAction, reviewAction } from '../review/review-button.ts';
-import { answerPrivacyPress, isPrivacyPress } from '../settings/privacy/answer-privacy.ts';
+import { answerPrivacyPress, isPrivacyPress } from '../settings/privacy.ts';
 import { deleteAction, eraseAction } from '../summarize/buttons/delete.ts';
 import {
   helpfulAction,
@@ -35,7 +35,7 @@ import { deleteLeftover, notifyExpired } from '../summarize/more/leftover.ts';
 import { keepAction, moreAction } from '../summarize/more/more.ts';
 import { saveAction } from '../summarize/more/save.ts';
 import { regenerate } from '../summarize/runs/interrupted.ts';
-import { answerTopicPress } from '../topics/topics.ts';
+import { answerTopicPress } from '../topics.ts';
 import type { Action, PressContext } from './action.ts';
 import type { RequestContext } from './context.ts';
 import { defer, deferUpdate, replyPrivately } from './reply.ts';

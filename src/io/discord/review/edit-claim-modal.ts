@@ -25,7 +25,7 @@ import { toState } from '../../../render/pages/review-page.ts';
 import { toShownLine } from '../../../render/view/shown.ts';
 import { toAnswerChannel } from '../access/places.ts';
 import { checkCachedStoredAccess, checkStoredAccess } from '../access/stored-sources.ts';
-import { readAgain } from '../history/read-again.ts';
+import { readAgain } from '../history/stored-messages.ts';
 import type { PressContext } from '../interaction/action.ts';
 import type { RequestContext } from '../interaction/context.ts';
 import { deferUpdate, replyPrivately } from '../interaction/reply.ts';

@@ -1,10 +1,9 @@
 import type { Playground } from '@footnote/playground/discord';
 import { type Client, PermissionFlagsBits } from 'discord.js';
 import { expect, it } from 'vitest';
-import { followEvents } from '../../../../src/io/discord/history/cache/cache-events.ts';
-import { createMessageCache } from '../../../../src/io/discord/history/cache/message-cache.ts';
 import { readHistory } from '../../../../src/io/discord/history/history.ts';
-import { createGatewayContinuity } from '../../../../src/io/discord/sync/gateway-continuity.ts';
+import { createMessageCache, followEvents } from '../../../../src/io/discord/history/message-cache.ts';
+import { createGatewayContinuity } from '../../../../src/io/discord/sync/gateway-events.ts';
 import { open, privacy, texts, watch } from '../scene.ts';
 
 const startMs = Date.UTC(2026, 2, 1, 12);
