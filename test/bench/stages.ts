@@ -6,7 +6,7 @@ import { toHighlights } from '../../src/core/highlights/highlights.ts';
 import { toPrompt } from '../../src/core/prompt/prompt.ts';
 import { createVerifier } from '../../src/core/verify/verifier.ts';
 import { toEmbedPages } from '../../src/render/embed/embed.ts';
-import { toMarkdown } from '../../src/render/markdown/markdown.ts';
+import { toMarkdown } from '../../src/render/formats/markdown.ts';
 import { writeDraft } from './draft.ts';
 
 export const claimsInDraft = 40;

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { toEmbedPages } from '../../src/render/embed/embed.ts';
-import { toHtml } from '../../src/render/html/html.ts';
-import { toMarkdown } from '../../src/render/markdown/markdown.ts';
-import { toPlain } from '../../src/render/plain/plain.ts';
+import { toHtml } from '../../src/render/formats/html.ts';
+import { toMarkdown } from '../../src/render/formats/markdown.ts';
+import { toPlain } from '../../src/render/formats/plain.ts';
 import { english, toTexts } from '../../src/render/texts.ts';
 import { toView } from '../../src/render/view/view.ts';
 import { tellSummary } from './summaries.ts';

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { markSpoilers } from '../../src/core/conversation/spoilers.ts';
 import { escapeDiscord, truncateEscaped } from '../../src/render/embed/discord-markup.ts';
+import { escapeMarkdown } from '../../src/render/formats/markdown.ts';
 import { formats } from '../../src/render/formats.ts';
-import { escapeMarkdown } from '../../src/render/markdown/markdown-markup.ts';
 import { render } from '../../src/render/render.ts';
 import { tellSummary } from './summaries.ts';
 

@@ -8,16 +8,14 @@ import {
 import type { EvidenceMessage } from '../../core/conversation/evidence.ts';
 import type { Message } from '../../core/conversation/message.ts';
 import { widenToSpoilers } from '../../core/conversation/spoilers.ts';
-import { toAllCitations, toMaskedText } from '../exports/shown-support.ts';
-import { toMarkdown } from '../markdown/markdown.ts';
+import { toMarkdown } from '../formats/markdown.ts';
 import type { Texts } from '../texts.ts';
 import { statementOutcomes } from '../view/checked.ts';
 import { toReviewWords } from '../view/item.ts';
-import { toLinkTarget } from '../view/marker.ts';
 import { toProblemLine } from '../view/problem-line.ts';
-import { toShownLine } from '../view/shown.ts';
-import { toShownName } from '../view/snippet.ts';
-import { toShownTime } from '../view/sources/shown-time.ts';
+import { toLinkTarget, toMaskedText, toShownLine, toShownName } from '../view/shown.ts';
+import { toAllCitations } from '../view/sources.ts';
+import { toShownTime } from '../view/times.ts';
 import type { View } from '../view/view.ts';
 import type { ViewerClaim, ViewerData, ViewerMessage, ViewerStretch } from './viewer-data-type.ts';
 

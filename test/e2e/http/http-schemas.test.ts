@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import type { z } from 'zod';
 import { summarySchema } from '../../../src/io/http/schemas/summary.ts';
-import type { SummaryDocument } from '../../../src/render/json/document.ts';
-import { toDocument } from '../../../src/render/json/json.ts';
+import type { SummaryDocument } from '../../../src/render/formats/document.ts';
+import { toDocument } from '../../../src/render/formats/json.ts';
 import { extractiveSummary, fullSummary } from '../../render/full-summary.ts';
 
 type Mutable<T> = T extends readonly (infer Item)[]

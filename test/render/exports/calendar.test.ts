@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { hasDatedTasks, toCalendar } from '../../../src/render/exports/calendar.ts';
+import { hasDatedTasks, toCalendar } from '../../../src/render/formats/calendar.ts';
 import { type ToldClaim, tellSummary } from '../summaries.ts';
 
 /** A Monday. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { toCsv } from '../../../src/render/exports/csv.ts';
+import { toCsv } from '../../../src/render/formats/csv.ts';
 import { readCells } from '../readings.ts';
 import { tellSummary } from '../summaries.ts';
 

@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { toHtml } from '../../../src/render/html/html.ts';
-import { toLinkTarget } from '../../../src/render/view/marker.ts';
-import { toShownText } from '../../../src/render/view/shown.ts';
+import { toHtml } from '../../../src/render/formats/html.ts';
+import { toLinkTarget, toShownText } from '../../../src/render/view/shown.ts';
 import { viewerScript, viewerScriptSource } from '../../../src/render/viewer/viewer-script.ts';
 import { scale } from '../../scale.ts';
 import { arbitrarySummary } from '../arbitrary.ts';

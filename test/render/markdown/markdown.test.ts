@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { toMarkdown } from '../../../src/render/markdown/markdown.ts';
-import { escapeMarkdown } from '../../../src/render/markdown/markdown-markup.ts';
-import { toLinkTarget } from '../../../src/render/view/marker.ts';
+import { escapeMarkdown, toMarkdown } from '../../../src/render/formats/markdown.ts';
+import { toLinkTarget } from '../../../src/render/view/shown.ts';
 import { scale } from '../../scale.ts';
 import { arbitrarySummary, arbitraryText } from '../arbitrary.ts';
 import { fullSummary } from '../full-summary.ts';

@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import stringWidth from 'string-width';
 import { expect, test } from 'vitest';
-import { toUnits, wrap } from '../../../src/render/plain/columns.ts';
-import { toPlain } from '../../../src/render/plain/plain.ts';
+import { toPlain, toUnits, wrap } from '../../../src/render/formats/plain.ts';
 import { scale } from '../../scale.ts';
 import { arbitrarySummary } from '../arbitrary.ts';
 import { fullSummary } from '../full-summary.ts';

@@ -1,9 +1,15 @@
 import { describe, expect, test } from 'vitest';
 import { type Topic, toTopics } from '../../../src/core/claims/topics.ts';
 import { limits } from '../../../src/render/embed/embed-page.ts';
+import {
+  parseTopicId,
+  type TopicAction,
+  topicsPerPage,
+  toTopicId,
+  toTopicList,
+  toTopicPage,
+} from '../../../src/render/embed/topic-pages.ts';
 import { english } from '../../../src/render/texts.ts';
-import { parseTopicId, type TopicAction, toTopicId } from '../../../src/render/topics/topic-id.ts';
-import { topicsPerPage, toTopicList, toTopicPage } from '../../../src/render/topics/topic-pages.ts';
 import { tellSummary } from '../summaries.ts';
 
 const hostile = '# @everyone [free](https://evil.example) **bold** <@1> ```code``` ';

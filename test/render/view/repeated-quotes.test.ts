@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { toHtml } from '../../../src/render/html/html.ts';
-import { toMarkdown } from '../../../src/render/markdown/markdown.ts';
-import { toPlain } from '../../../src/render/plain/plain.ts';
+import { toHtml } from '../../../src/render/formats/html.ts';
+import { toMarkdown } from '../../../src/render/formats/markdown.ts';
+import { toPlain } from '../../../src/render/formats/plain.ts';
 import { squeeze } from '../readings.ts';
 import { type Told, tellSummary } from '../summaries.ts';
 

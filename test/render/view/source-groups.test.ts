@@ -1,17 +1,17 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Summary, SummaryClaim } from '../../../src/core/claims/summary/summary.ts';
-import { groupings } from '../../../src/render/groupings.ts';
-import { toHtml } from '../../../src/render/html/html.ts';
-import { toSourcesPages } from '../../../src/render/pages/source-pages.ts';
+import { toSourcesPages } from '../../../src/render/embed/source-pages.ts';
+import { toHtml } from '../../../src/render/formats/html.ts';
+import { groupings } from '../../../src/render/formats.ts';
 import { render } from '../../../src/render/render.ts';
 import { english as en } from '../../../src/render/texts.ts';
 import {
   type SourceGroup,
+  type SourceRow,
   toGroupings,
   toSourceGroups,
-} from '../../../src/render/view/sources/source-groups.ts';
-import type { SourceRow } from '../../../src/render/view/sources/source-row.ts';
+} from '../../../src/render/view/sources.ts';
 import { scale } from '../../scale.ts';
 import { supportedSummary } from '../arbitrary.ts';
 import { fullSummary } from '../full-summary.ts';

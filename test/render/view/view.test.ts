@@ -7,11 +7,11 @@ import {
 } from '../../../src/core/claims/summary/serialized-summary.ts';
 import { hideText } from '../../../src/core/conversation/spoilers.ts';
 import { toEmbedPages } from '../../../src/render/embed/embed.ts';
+import { toHtml } from '../../../src/render/formats/html.ts';
+import { toDocument } from '../../../src/render/formats/json.ts';
+import { toMarkdown } from '../../../src/render/formats/markdown.ts';
+import { toPlain } from '../../../src/render/formats/plain.ts';
 import { formats } from '../../../src/render/formats.ts';
-import { toHtml } from '../../../src/render/html/html.ts';
-import { toDocument } from '../../../src/render/json/json.ts';
-import { toMarkdown } from '../../../src/render/markdown/markdown.ts';
-import { toPlain } from '../../../src/render/plain/plain.ts';
 import { render } from '../../../src/render/render.ts';
 import { allTexts, toTexts } from '../../../src/render/texts.ts';
 import { toView } from '../../../src/render/view/view.ts';

@@ -20,10 +20,10 @@ import {
   entryFormats,
   toEntriesCsv,
   toEntriesMarkdown,
-} from '../../../render/decisions/entry-export.ts';
-import { cutWords, type EntryAction, type EntryStep } from '../../../render/decisions/entry-id.ts';
-import type { ShownEntry } from '../../../render/decisions/entry-text.ts';
-import { toTopicTitle } from '../../../render/topics/topic-pages.ts';
+} from '../../../render/embed/entry-export.ts';
+import { cutWords, type EntryAction, type EntryStep } from '../../../render/embed/entry-id.ts';
+import type { ShownEntry } from '../../../render/embed/entry-text.ts';
+import { toTopicTitle } from '../../../render/embed/topic-pages.ts';
 import type { RequestContext } from '../interaction/context.ts';
 import { type MessageBody, noMentions } from '../interaction/message-body.ts';
 import { defer, deferUpdate, edit, replyPrivately } from '../interaction/reply.ts';

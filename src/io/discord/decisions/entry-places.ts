@@ -5,7 +5,7 @@ import type { Decision, LogEntry } from '../../../core/decisions/entry.ts';
 import { toShownStatement } from '../../../core/decisions/entry.ts';
 import { toVisibleEntry } from '../../../core/decisions/visible.ts';
 import { toLoggedError } from '../../../log.ts';
-import { createNumbering, toEntryLines } from '../../../render/decisions/entry-text.ts';
+import { createNumbering, toEntryLines } from '../../../render/embed/entry-text.ts';
 import { toTexts } from '../../../render/texts.ts';
 import { type LearnGuild, takeSnapshot, toBotMember } from '../access/access-snapshot.ts';
 import { checkAudience } from '../access/audience.ts';

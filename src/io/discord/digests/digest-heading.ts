@@ -1,7 +1,7 @@
 import type { Guild } from 'discord.js';
 import type { Digest } from '../../../core/digests/digest.ts';
 import type { GuildSettings } from '../../../core/settings.ts';
-import { toScheduleWords } from '../../../render/digests/digest-schedule.ts';
+import { toScheduleWords } from '../../../render/embed/digest-text.ts';
 import { escapeDiscord } from '../../../render/embed/discord-markup.ts';
 import { toTexts } from '../../../render/texts.ts';
 

@@ -1,7 +1,7 @@
 import { RESTJSONErrorCodes } from 'discord.js';
 import type { DigestNotice, NotifyCreator } from '../../../app/digests/ports.ts';
 import type { Digest } from '../../../core/digests/digest.ts';
-import { toPlaceName, toWebhookHost } from '../../../render/digests/digest-text.ts';
+import { toPlaceName, toWebhookHost } from '../../../render/embed/digest-text.ts';
 import { toTexts } from '../../../render/texts.ts';
 import type { BaseServices } from '../interaction/context.ts';
 import { noMentions } from '../interaction/message-body.ts';

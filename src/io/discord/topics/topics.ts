@@ -6,8 +6,14 @@ import {
   type StringSelectMenuInteraction,
 } from 'discord.js';
 import type { Topic } from '../../../core/claims/topics.ts';
-import type { TopicAction, TopicScope } from '../../../render/topics/topic-id.ts';
-import { topicsPerPage, toTopicList, toTopicPage, toTopicTitle } from '../../../render/topics/topic-pages.ts';
+import {
+  type TopicAction,
+  type TopicScope,
+  topicsPerPage,
+  toTopicList,
+  toTopicPage,
+  toTopicTitle,
+} from '../../../render/embed/topic-pages.ts';
 import { takeSnapshot } from '../access/access-snapshot.ts';
 import { toAnswerChannel } from '../access/places.ts';
 import { checkCachedPlacesAccess, checkPlacesAccess } from '../access/stored-sources.ts';

@@ -4,8 +4,8 @@ import type { Caller, SourceProgress, SourceResult } from '../../../app/api-port
 import type { Summary } from '../../../core/claims/summary/summary.ts';
 import { toCountWords } from '../../../core/count-words.ts';
 import { UserError } from '../../../errors.ts';
-import { toCheckDocument } from '../../../render/json/check-json.ts';
-import { toDocument } from '../../../render/json/json.ts';
+import { toCheckDocument } from '../../../render/formats/check-json.ts';
+import { toDocument } from '../../../render/formats/json.ts';
 import { render } from '../../../render/render.ts';
 import type { ApiEnv } from '../authenticate.ts';
 import type { HttpParts } from '../parts.ts';

@@ -4,7 +4,7 @@ import { accepts } from 'hono/accepts';
 import { parseAccept } from 'hono/utils/accept';
 import { RateLimiterMemory, type RateLimiterRes } from 'rate-limiter-flexible';
 import type { PageResult } from '../../../app/api-ports.ts';
-import { toMessagePage } from '../../../render/html/message-page.ts';
+import { toMessagePage } from '../../../render/formats/html.ts';
 import { english, toTexts } from '../../../render/texts.ts';
 import { type ApiEnv, toSeconds } from '../authenticate.ts';
 import type { HttpParts } from '../parts.ts';

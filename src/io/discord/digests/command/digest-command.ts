@@ -1,5 +1,5 @@
 import type { AutocompleteInteraction, ChatInputCommandInteraction } from 'discord.js';
-import type { DigestAction } from '../../../../render/digests/digest-id.ts';
+import type { DigestAction } from '../../../../render/embed/digest-id.ts';
 import type { DigestAsk, Suggestion } from '../../command.ts';
 import type { RequestContext } from '../../interaction/context.ts';
 import { defer, deferUpdate, replyPrivately } from '../../interaction/reply.ts';

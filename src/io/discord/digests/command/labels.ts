@@ -7,7 +7,7 @@ import {
 } from 'discord.js';
 import type { Digest } from '../../../../core/digests/digest.ts';
 import { truncate } from '../../../../render/cut.ts';
-import { toScheduleWords } from '../../../../render/digests/digest-schedule.ts';
+import { toScheduleWords } from '../../../../render/embed/digest-text.ts';
 import { toTexts } from '../../../../render/texts.ts';
 
 const longestLabel = 100;

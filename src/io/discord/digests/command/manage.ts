@@ -4,7 +4,7 @@ import type { Digests } from '../../../../app/digests/digests.ts';
 import type { PrivacyStore } from '../../../../app/ports.ts';
 import type { Digest } from '../../../../core/digests/digest.ts';
 import { toNextRun } from '../../../../core/digests/run.ts';
-import { type DigestShown, toPlaceName } from '../../../../render/digests/digest-text.ts';
+import { type DigestShown, toPlaceName } from '../../../../render/embed/digest-text.ts';
 import type { AccessSnapshot } from '../../access/access-snapshot.ts';
 import type { Suggestion } from '../../command.ts';
 import { edit, replyPrivately } from '../../interaction/reply.ts';

@@ -7,7 +7,7 @@ import {
   PermissionFlagsBits,
 } from 'discord.js';
 import type { Digest } from '../../../../core/digests/digest.ts';
-import { type Named, toPlaceName } from '../../../../render/digests/digest-text.ts';
+import { type Named, toPlaceName } from '../../../../render/embed/digest-text.ts';
 import type { Texts } from '../../../../render/texts.ts';
 import { type AccessSnapshot, takeSnapshot } from '../../access/access-snapshot.ts';
 import { toPermissionChannel } from '../../access/places.ts';

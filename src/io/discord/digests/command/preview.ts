@@ -1,7 +1,7 @@
 import { ChannelType, type ForumChannel, type GuildForumTag } from 'discord.js';
 import type { DigestChoice, LeftOutReason } from '../../../../core/digests/digest.ts';
 import { nextRuns } from '../../../../core/schedule.ts';
-import { type DigestPreview, toPlaceName } from '../../../../render/digests/digest-text.ts';
+import { type DigestPreview, toPlaceName } from '../../../../render/embed/digest-text.ts';
 import type { AccessSnapshot } from '../../access/access-snapshot.ts';
 import { findChannelReaders } from '../../access/audience.ts';
 import type { RequestContext } from '../../interaction/context.ts';
