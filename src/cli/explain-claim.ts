@@ -19,11 +19,12 @@ import { toProblemLine } from '../render/view/problem-line.ts';
 import { toShownLine, toShownName, toSnippet } from '../render/view/shown.ts';
 import { toShownTime, toWhen } from '../render/view/times.ts';
 import { readJudgeEnvironment } from './check-file.ts';
-import { readConversation, toInputName } from './input.ts';
 import {
   type InputOptions,
+  readConversation,
   refuseUnknownZone,
   runCommand,
+  toInputName,
   toMessageCount,
   toReadOptions,
   toReadWords,

@@ -6,7 +6,7 @@ import type { Engine, Judge } from '../../src/app/ports.ts';
 import { summarize } from '../../src/app/summarize.ts';
 import type { Usage } from '../../src/core/claims/summary/summary.ts';
 import { connectClaude } from '../../src/io/claude/connect.ts';
-import { builtInPrices } from '../../src/io/claude/models/prices.ts';
+import { builtInPrices } from '../../src/io/claude/prices.ts';
 import { toEmbedPages } from '../../src/render/embed/embed.ts';
 import { toClaudeOptions } from '../io/claude/claude-options.ts';
 import { makeConversation } from './conversation.ts';

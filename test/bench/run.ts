@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { cpus } from 'node:os';
 import { fileURLToPath } from 'node:url';
-import { defaultCallLimits } from '../../src/io/claude/long/call-limiter.ts';
+import { defaultCallLimits } from '../../src/io/claude/call-limiter.ts';
 import { playRandomly } from '../attacks/random-interactions.ts';
 import { countAll } from '../e2e/access/count-requests.ts';
 import type { Adapter } from '../faults/kills/bot-processes.ts';

@@ -5,17 +5,15 @@ import type { Telemetry } from '../../app/telemetry-ports.ts';
 import type { Meter } from '../../app/usage/ports.ts';
 import type { WindowWriter } from '../../app/windows/ports.ts';
 import type { Logger } from '../../log.ts';
-import { type Failure, toFailure } from './call/failure.ts';
-import { defaultLimits, type Limits } from './call/limits.ts';
-import { createTimeLimit } from './call/time-limit.ts';
-import { type ClaudeAddress, createClaudeClient } from './client.ts';
+import { defaultLimits, type Limits } from './call.ts';
+import { createCallLimiters } from './call-limiter.ts';
+import { type ClaudeAddress, createClaudeClient, createTimeLimit } from './client.ts';
 import { type ClaudeParts, createClaudeEngine } from './engine.ts';
+import { type Failure, type ModelSetting, toAdvice, toFailure } from './failure.ts';
 import { createClaudeJudge } from './judge.ts';
-import { createCallLimiters } from './long/call-limiter.ts';
-import { createWindowWriter } from './long/window-writer.ts';
-import { defaultFacts, type ModelFacts, toModelFacts } from './models/model-facts.ts';
-import type { Prices } from './models/prices.ts';
-import { type ModelSetting, toAdvice } from './operator-advice.ts';
+import { defaultFacts, type ModelFacts, toModelFacts } from './models.ts';
+import type { Prices } from './prices.ts';
+import { createWindowWriter } from './window-writer.ts';
 
 type JudgeOptions = ClaudeAddress & {
   /** The model that judges, and the variable that names it. */

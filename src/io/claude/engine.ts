@@ -6,17 +6,14 @@ import type { Usage } from '../../core/claims/summary/summary.ts';
 import { toPrompt, toRepairPrompt } from '../../core/prompt/prompt.ts';
 import { estimateTokens } from '../../core/windows/size.ts';
 import type { Logger } from '../../log.ts';
-import type { CallEnding } from './call/call.ts';
-import { callWithRetry } from './call/call-with-retry.ts';
-import { createClaimReader } from './call/claim-reader.ts';
-import type { Failure } from './call/failure.ts';
-import type { Limits } from './call/limits.ts';
-import { type CallLimiter, type CallOptions, toRank, toServer } from './long/call-limiter.ts';
-import type { ModelFacts } from './models/model-facts.ts';
-import type { Prices } from './models/prices.ts';
-import { isTooLong } from './models/prompt-length.ts';
-import { toUsage } from './models/usage.ts';
-import { toAdvice } from './operator-advice.ts';
+import { createClaimReader } from './answer-readers.ts';
+import type { CallEnding, Limits } from './call.ts';
+import { type CallLimiter, type CallOptions, toRank, toServer } from './call-limiter.ts';
+import { callWithRetry, toUsage } from './call-with-retry.ts';
+import { createTimeLimit } from './client.ts';
+import { type Failure, toAdvice } from './failure.ts';
+import type { ModelFacts } from './models.ts';
+import type { Prices } from './prices.ts';
 import { type ClaudeRequest, expectOutputTokens, toPromptText, toRequests } from './request.ts';
 
 export type ClaudeParts = {
@@ -223,3 +220,40 @@ function logWork(
       `${work}-failed`,
     );
 }
+
+/**
+ * Whether a prompt is longer than the model's context. Only prompts that may be are counted by the API, which is free;
+ * if counting fails, the call is tried.
+ */
+async function isTooLong(
+  [request]: readonly ClaudeRequest[],
+  { client, facts }: { readonly client: Anthropic; readonly facts: ModelFacts },
+  signal: AbortSignal,
+): Promise<boolean> {
+  const { maxInputTokens } = facts;
+  if (request === undefined || maxInputTokens === null) return false;
+  const room = maxInputTokens - request.max_tokens;
+  if (toPromptText(request).length / fewestCharactersPerToken <= room) return false;
+  const { model, system, messages, thinking, output_config } = request;
+  try {
+    const { input_tokens } = await client.messages.countTokens(
+      {
+        model,
+        messages,
+        ...(system !== undefined && { system }),
+        ...(thinking !== undefined && { thinking }),
+        ...(output_config !== undefined && { output_config }),
+      },
+      { signal: createTimeLimit(signal, countWithinMs).signal },
+    );
+    return input_tokens > room;
+  } catch {
+    // The call itself will report the problem.
+    return false;
+  }
+}
+
+const countWithinMs = 10_000;
+
+/** No language has fewer characters per token. */
+const fewestCharactersPerToken = 1;

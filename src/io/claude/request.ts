@@ -4,7 +4,7 @@ import { compareSchema } from '../../core/prompt/compare-schema.ts';
 import { draftSchema } from '../../core/prompt/draft-schema.ts';
 import { judgeSchema } from '../../core/prompt/judge-schema.ts';
 import type { Prompt } from '../../core/prompt/prompt.ts';
-import type { ModelFacts } from './models/model-facts.ts';
+import type { ModelFacts } from './models.ts';
 
 /** The body of one call. */
 export type ClaudeRequest = Anthropic.MessageCreateParamsStreaming;

@@ -5,7 +5,7 @@ import { toHtml } from '../../render/formats/html.ts';
 import type { ShownConversation } from '../../render/viewer/viewer-data.ts';
 
 /** The name of the task in the worker thread. */
-export const pageTaskName = 'page';
+const pageTaskName = 'page';
 
 type PageInput = Omit<ShownConversation, 'conversation'> & { readonly summary: Summary };
 

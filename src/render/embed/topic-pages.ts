@@ -44,7 +44,7 @@ function toId(text = '-'): string | null {
 }
 
 /** The body of a message that only one person sees. */
-export type TopicMessage = {
+type TopicMessage = {
   readonly content: string;
   readonly embeds: readonly APIEmbed[];
   readonly components: readonly APIActionRowComponent<

@@ -142,7 +142,7 @@ function toParticipants({ participants, t }: View): Html | null {
 }
 
 /** Collapsed below the counts: why claims were marked, changed or dropped. */
-export function toHtmlWhy({ why, t }: View): Html | null {
+function toHtmlWhy({ why, t }: View): Html | null {
   if (isEmpty(why)) return null;
   const { sections, hidden } = why;
   const blocks = sections.map(

@@ -298,7 +298,7 @@ type Contributor = {
  * Every contribution under exactly one person. People with contributions come first, in reading order, then the others
  * in their order. A contribution of an unknown person is listed under the name in the claim.
  */
-export function toContributors(summary: Summary): readonly Contributor[] {
+function toContributors(summary: Summary): readonly Contributor[] {
   const people = summary.participants.map(({ name, messageCount }) => ({
     name,
     messageCount,

@@ -123,7 +123,7 @@ function escapeWords(text: string): string {
 }
 
 /** A claim's line; with a label in bold, names are in italics. */
-export function toMarkdownLine(pieces: readonly LinePiece[], t: Texts, times: ZonedTimes): string {
+function toMarkdownLine(pieces: readonly LinePiece[], t: Texts, times: ZonedTimes): string {
   const strong = pieces.some(piece => piece.as === 'label') ? '*' : '**';
   return pieces
     .map(piece => {

@@ -11,7 +11,7 @@ import { withRest } from '../cut.ts';
 import type { Texts } from '../texts.ts';
 
 /** A count, and the function that puts it into words. */
-export type CountWords = readonly [count: number, write: (count: number) => string];
+type CountWords = readonly [count: number, write: (count: number) => string];
 
 /** The counts above zero; the first one if all are zero. */
 function toCountList(counts: readonly [CountWords, ...CountWords[]], t: Texts): string {
@@ -20,7 +20,7 @@ function toCountList(counts: readonly [CountWords, ...CountWords[]], t: Texts): 
 }
 
 /** The statements without a similar message. */
-export function countNotFound({ statements }: CheckedText): number {
+function countNotFound({ statements }: CheckedText): number {
   return statements.filter(({ claimId }) => claimId === null).length;
 }
 
@@ -71,7 +71,7 @@ export function toCountWords(summary: Summary, t: Texts): string {
 }
 
 /** The number of quotes that are shown verbatim. */
-export function countQuotes({ claims }: Summary): number {
+function countQuotes({ claims }: Summary): number {
   const verified = claims.filter(({ status }) => status === 'verified');
   const citations = verified.flatMap(({ references, more }) => [...references, ...more]);
   return citations.filter(({ quote }) => quote !== null).length;

@@ -53,11 +53,7 @@ export function toSourceRows(
 }
 
 /** The same, with the numbered messages that these claims only count. */
-export function toNumberedRows(
-  summary: Summary,
-  t: Texts,
-  claims: readonly SummaryClaim[],
-): readonly SourceRow[] {
+function toNumberedRows(summary: Summary, t: Texts, claims: readonly SummaryClaim[]): readonly SourceRow[] {
   const numbers = new Map(summary.footnotes.map(({ messageId, number }) => [messageId, number]));
   return toRows(summary, t, claims, ({ references, more }) => [
     ...references,

@@ -4,7 +4,7 @@ import { addInvalidClaims, afterClaims } from '../../../demo/claude/spoiled-clai
 import { createFixedWriter } from '../../../demo/claude/writer.ts';
 import type { Engine } from '../../../src/app/ports.ts';
 import { draftSchema } from '../../../src/core/prompt/draft-schema.ts';
-import type { Limits } from '../../../src/io/claude/call/limits.ts';
+import type { Limits } from '../../../src/io/claude/call.ts';
 import { describeEngine, engineRequest } from '../../app/engine-conformance.ts';
 import { createClaudeScene, createEngine } from './claude-scene.ts';
 

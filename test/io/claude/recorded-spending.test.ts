@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { recordedModel } from '../../../src/core/claims/summary/summary.ts';
-import { toSpending } from '../../../src/io/claude/call/metered-call.ts';
-import { builtInPrices } from '../../../src/io/claude/models/prices.ts';
+import { toSpending } from '../../../src/io/claude/call-with-retry.ts';
+import { builtInPrices } from '../../../src/io/claude/prices.ts';
 
 test('recorded answers do not count as usage', () => {
   const tokens = { input: 1_000, cacheWrite: 0, cacheRead: 0, output: 100 };

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { isTurnOver } from '../../../../src/io/claude/call/turn.ts';
+import { isTurnOver } from '../../../../src/io/claude/call.ts';
 
 test('work that arrives at once is spread over turns of the event loop', async () => {
   let turn = 0;

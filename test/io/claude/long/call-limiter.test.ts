@@ -4,7 +4,7 @@ import {
   createCallLimiter,
   createCallLimiters,
   toRank,
-} from '../../../../src/io/claude/long/call-limiter.ts';
+} from '../../../../src/io/claude/call-limiter.ts';
 
 const signal = new AbortController().signal;
 

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { checkPrices } from '../../../../src/io/claude/models/check-prices.ts';
-import { builtInPrices } from '../../../../src/io/claude/models/prices.ts';
+import { builtInPrices, checkPrices } from '../../../../src/io/claude/prices.ts';
 
 const models = ['claude-sonnet-5-5', 'claude-other', 'claude-other'];
 const check = (monthlyTokens: number, isRefused: boolean) =>

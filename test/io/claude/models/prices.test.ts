@@ -3,14 +3,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { UserError } from '../../../../src/errors.ts';
+import { toUsage } from '../../../../src/io/claude/call-with-retry.ts';
 import {
   builtInPrices,
   type CallTokens,
   pricesAsOf,
+  readPrices,
   toCostUsd,
-} from '../../../../src/io/claude/models/prices.ts';
-import { readPrices } from '../../../../src/io/claude/models/prices-file.ts';
-import { toUsage } from '../../../../src/io/claude/models/usage.ts';
+} from '../../../../src/io/claude/prices.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'footnote-prices-'));
 afterAll(() => rmSync(folder, { recursive: true }));
