@@ -4,6 +4,7 @@ import type { Context } from 'hono';
 import { accepts } from 'hono/accepts';
 import type { ApiSource } from '../../app/api-ports.ts';
 import type { Summary } from '../../core/claims/summary/summary.ts';
+import { checkSchema, summarySchema } from '../../render/formats/document.ts';
 import { type ExportFormat, exportFormats, type Format } from '../../render/formats.ts';
 import { render } from '../../render/render.ts';
 import type { ApiJob, JobState } from './jobs.ts';
@@ -15,8 +16,6 @@ import {
   toProblem,
   toRefusalProblem,
 } from './problem.ts';
-import { checkSchema } from './schemas/check.ts';
-import { summarySchema } from './schemas/summary.ts';
 
 export const jobSchema = z
   .object({

@@ -1,42 +1,7 @@
-import type { ClaimStatus } from '../../core/claims/claim.ts';
-import type { CheckedText, NotFoundReason, Summary } from '../../core/claims/summary/summary.ts';
+import type { CheckedText, Summary } from '../../core/claims/summary/summary.ts';
 import { toShownLine } from '../view/shown.ts';
-import type { FindingDocument, ReferenceDocument, SummaryDocument } from './document.ts';
+import type { CheckDocument } from './document.ts';
 import { type DocumentOptions, toDocument, toFindingDocument } from './json.ts';
-
-/** A checked statement. */
-type StatementDocument = {
-  readonly text: string;
-  readonly status: ClaimStatus | 'not_found';
-  /** Why no message was found, if none was. */
-  readonly reason?: NotFoundReason;
-  /** The statement's citations were replaced by other messages. */
-  readonly recited: boolean;
-  readonly references: readonly ReferenceDocument[];
-  readonly findings: readonly FindingDocument[];
-};
-
-/** The public JSON form of checked statements, in the order given; footnotes are numbered along it. */
-export type CheckDocument = {
-  readonly statements: readonly StatementDocument[];
-  /** The parts of the text that are no statements. */
-  readonly skipped: CheckedText['skipped'];
-  readonly source: SummaryDocument['source'];
-  readonly message_count: number;
-  readonly coverage: SummaryDocument['coverage'];
-  readonly reference_index: SummaryDocument['reference_index'];
-  readonly counts: {
-    readonly verified: number;
-    readonly sources_found: number;
-    readonly needs_clarification: number;
-    readonly not_found: number;
-    readonly recited: number;
-  };
-  /** The model that judged, if one did. */
-  readonly judge?: string;
-  /** The usage of that model. */
-  readonly usage?: SummaryDocument['usage'];
-};
 
 /** Checked statements as the public JSON document; without `references`, they have none. */
 export function toCheckDocument(
@@ -49,7 +14,7 @@ export function toCheckDocument(
   const claims = new Map(
     [...facts, ...unclear].flatMap(entry => (typeof entry === 'string' ? [] : [[entry.id, entry]])),
   );
-  const documents = statements.flatMap((statement): StatementDocument[] => {
+  const documents = statements.flatMap((statement): CheckDocument['statements'] => {
     if (statement.claimId === null) {
       const { text, reason, findings } = statement;
       const base = { text: toShownLine(text), status: 'not_found', reason, recited: false } as const;

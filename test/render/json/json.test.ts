@@ -4,11 +4,11 @@ import { extractiveEngine } from '../../../src/app/extractive.ts';
 import { summarize } from '../../../src/app/summarize.ts';
 import { claimStatuses } from '../../../src/core/claims/claim.ts';
 import { parseExport } from '../../../src/io/import/parse-export.ts';
-import type { SummaryDocument } from '../../../src/render/formats/document.ts';
+import { type SummaryDocument, summarySchema } from '../../../src/render/formats/document.ts';
 import { toDocument, toJson } from '../../../src/render/formats/json.ts';
 import { scale } from '../../scale.ts';
 import { arbitrarySummary } from '../arbitrary.ts';
-import { fullSummary } from '../full-summary.ts';
+import { extractiveSummary, fullSummary } from '../full-summary.ts';
 import { tellSummary } from '../summaries.ts';
 
 test('the document has the keys of the contract in their order', () => {
@@ -182,4 +182,15 @@ test('the sender of an imported message keeps the spaces of the name', async () 
   const { reference_index, participants } = toDocument(summary);
   expect(reference_index.map(({ sender }) => sender)).toContain('Ann  Lee');
   expect(participants.map(({ name }) => name)).toEqual(['Ann  Lee']);
+});
+
+test.each([
+  ['a written summary', fullSummary],
+  ['highlights', extractiveSummary],
+])('the schema describes every key of %s', (_, summary) => {
+  for (const references of [true, false]) {
+    const document = toDocument(summary, { references });
+    // zod leaves out keys that it does not know.
+    expect(summarySchema.parse(document)).toEqual(document);
+  }
 });

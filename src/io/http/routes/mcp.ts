@@ -7,12 +7,11 @@ import { details, type Summary } from '../../../core/claims/summary/summary.ts';
 import { toCountWords } from '../../../core/count-words.ts';
 import { UserError } from '../../../errors.ts';
 import { toCheckDocument } from '../../../render/formats/check-json.ts';
+import { checkSchema, summarySchema } from '../../../render/formats/document.ts';
 import { toDocument } from '../../../render/formats/json.ts';
 import { render } from '../../../render/render.ts';
 import type { ApiEnv } from '../authenticate.ts';
 import type { HttpParts } from '../parts.ts';
-import { checkSchema } from '../schemas/check.ts';
-import { summarySchema } from '../schemas/summary.ts';
 import type { WatchToken } from '../tokens.ts';
 
 /** MCP over HTTP: one server per request, which reads channels as the owner of the token. */
