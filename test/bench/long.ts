@@ -195,7 +195,7 @@ function toTogetherMs(times: readonly number[]): number {
   return Math.max(...freeAt);
 }
 
-export type LongRun = Run & {
+type LongRun = Run & {
   readonly size: number;
   readonly calls: number;
   readonly idealMs: number;
@@ -225,7 +225,7 @@ export async function measureLongRuns(sizes: readonly number[]): Promise<readonl
   return runs;
 }
 
-export type SecondRun = { readonly size: number; readonly first: number; readonly second: number };
+type SecondRun = { readonly size: number; readonly first: number; readonly second: number };
 
 /** Tokens of a summary, and of a second one after 1 % new messages. */
 export async function measureSecondRuns(sizes: readonly number[]): Promise<readonly SecondRun[]> {
@@ -248,7 +248,7 @@ export async function measureSecondRuns(sizes: readonly number[]): Promise<reado
   return runs;
 }
 
-export type HighlightsRun = Load & {
+type HighlightsRun = Load & {
   readonly size: number;
   readonly quotes: number;
   readonly strands: number;

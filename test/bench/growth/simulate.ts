@@ -60,7 +60,7 @@ export type Setup = {
 };
 
 /** How much longer works took than one alone, in seconds. */
-export type Waits = {
+type Waits = {
   readonly median: number;
   readonly p95: number;
   readonly longest: number;

@@ -13,7 +13,7 @@ import type { LabeledDraft } from './records.ts';
 
 /** What the verdicts on one draft take; tokens are estimated from characters. */
 export type Bill = { calls: number; inputTokens: number; outputTokens: number };
-export type DraftJudge = { readonly judge: Judge; readonly bill: Bill };
+type DraftJudge = { readonly judge: Judge; readonly bill: Bill };
 
 const charactersPerToken = 3.5;
 

@@ -10,13 +10,13 @@ import { createPromptFiles } from '../prompt-files.ts';
 const answerer = { model: 'measured', facts: defaultFacts };
 
 /** What is still to be answered, by the name of its file, and how many windows code answered. */
-export type Progress = {
+type Progress = {
   readonly unanswered: readonly string[];
   readonly answered: number;
   readonly byCode: number;
 };
 
-export type FileWriterOptions = {
+type FileWriterOptions = {
   readonly folder: string;
   /** Whether a window has to be answered; quotes by code are the answer to others. */
   readonly isNeeded: (window: WindowRequest['window']) => boolean;

@@ -1,5 +1,5 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
-import { type Stalls, watchStalls } from '../stalls.ts';
+import { type Stalls, watchStalls } from './stalls.ts';
 
 /** What a process says of its event loop and memory between "begin" and "end". */
 export type LoopFigures = Stalls & {

@@ -7,14 +7,14 @@ import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { createPlayground, type InteractionView } from '@footnote/playground/discord';
 import { zipSync } from 'fflate';
-import { commands } from '../../../commands/index.ts';
-import type { Message } from '../../../src/core/conversation/message.ts';
-import { deployCommands } from '../../../src/io/discord/deploy.ts';
-import { createToken } from '../../../src/io/http/tokens.ts';
-import { openStore } from '../../../src/io/keyv/open-store.ts';
-import { createLogger } from '../../../src/log.ts';
-import { isFinished } from '../../faults/ending.ts';
-import { makeConversation } from '../conversation.ts';
+import { commands } from '../../commands/index.ts';
+import type { Message } from '../../src/core/conversation/message.ts';
+import { deployCommands } from '../../src/io/discord/deploy.ts';
+import { createToken } from '../../src/io/http/tokens.ts';
+import { openStore } from '../../src/io/keyv/open-store.ts';
+import { createLogger } from '../../src/log.ts';
+import { isFinished } from '../faults/ending.ts';
+import { makeConversation } from './conversation.ts';
 import type { LoopFigures } from './loop-delay.ts';
 
 export type FileRun = {
@@ -267,7 +267,7 @@ const shapes: readonly ((bytes: number) => string)[] = [
   bytes => `{"conversation":[${'{},'.repeat(bytes / 3 - 10)}{}]}`,
 ];
 
-export type AttachedRun = {
+type AttachedRun = {
   readonly name: string;
   readonly files: number;
   readonly answered: number;
@@ -348,7 +348,7 @@ async function startBot(
   sign = 'The HTTP API is at',
 ): Promise<ChildProcess> {
   const preload = new URL('./loop-delay.ts', import.meta.url).href;
-  const main = fileURLToPath(new URL('../../../src/main.ts', import.meta.url));
+  const main = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
   const bot = spawn(
     process.execPath,
     [

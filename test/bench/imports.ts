@@ -1,13 +1,13 @@
 import { execFileSync } from 'node:child_process';
 import { performance } from 'node:perf_hooks';
 import { fileURLToPath } from 'node:url';
-import { createSizeLimit } from '../../../src/io/import/read-bytes.ts';
-import { importChat } from '../../io/import/import-chat.ts';
-import { importMutated } from '../../io/import/mutated/import-mutated.ts';
-import { mutate } from '../../io/import/mutated/mutations.ts';
-import { makeConversation } from '../conversation.ts';
+import { createSizeLimit } from '../../src/io/import/read-bytes.ts';
+import { importChat } from '../io/import/import-chat.ts';
+import { importMutated } from '../io/import/mutated/import-mutated.ts';
+import { mutate } from '../io/import/mutated/mutations.ts';
+import { makeConversation } from './conversation.ts';
 
-export type ImportRun = {
+type ImportRun = {
   readonly megabytes: number;
   readonly ms: number;
   /** Of all threads; on a busy machine, the time says less. */
@@ -66,7 +66,7 @@ export function measureImports(sizes: readonly number[]): readonly ImportRun[] {
   });
 }
 
-export type Mutations = {
+type Mutations = {
   readonly files: number;
   readonly read: number;
   readonly refused: number;
