@@ -3,7 +3,7 @@ import type { Middleware } from '@anthropic-ai/sdk/core/middleware';
 import type { SharedBudget, ToldLimits } from '../../app/limits-ports.ts';
 import type { Payer } from '../../app/usage/ports.ts';
 import { createServerTurns } from '../../server-turns.ts';
-import { toRetryAfterMs } from './failure.ts';
+import { parseRetryAfterMs } from './failure.ts';
 
 export type CallLimiter = {
   /**
@@ -84,14 +84,14 @@ const toDemands = ({ tokens, outputTokens }: CallOptions) =>
     ['output-tokens', outputTokens],
   ] as const;
 
-type Waiting = CallOptions & { readonly begin: (endTurn: () => void) => void };
+type QueuedCall = CallOptions & { readonly begin: (endTurn: () => void) => void };
 
 const isBackground = ({ rank }: CallOptions) => rank >= backgroundRank;
 
 /** One queue for all calls of a process to one model, fed by the rate-limit headers of its answers. */
 export function createCallLimiter(options: CallLimiterOptions = defaultCallLimits): CallLimiter {
   const { atOnce, atOnceUnknown, shared, now = () => performance.now(), wait = waitFor } = options;
-  const waiting = new Set<Waiting>();
+  const waiting = new Set<QueuedCall>();
   const turns = createServerTurns();
   const compareCalls = (a: CallOptions, b: CallOptions) =>
     Number(isBackground(a)) - Number(isBackground(b)) || turns.compare(a.server, b.server) || a.rank - b.rank;
@@ -194,7 +194,7 @@ export function createCallLimiter(options: CallLimiterOptions = defaultCallLimit
       const ours = known?.limit === limit ? toLeft(known) : left;
       buckets.set(name, { limit, left: Math.min(left, ours), atMs: now() });
     }
-    const waitMs = status === 429 ? toRetryAfterMs(headers) : null;
+    const waitMs = status === 429 ? parseRetryAfterMs(headers) : null;
     if (waitMs !== null) pausedUntilMs = Math.max(pausedUntilMs, now() + Math.min(waitMs, longestPauseMs));
     const pauseMs = Math.min(waitMs ?? 0, longestPauseMs);
     if (told.length > 0 || pauseMs > 0) shared?.note({ buckets: told, pauseMs }).catch(() => undefined);

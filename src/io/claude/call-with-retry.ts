@@ -21,7 +21,7 @@ type RetryParts = Pick<CallParts, 'client' | 'limits' | 'signal'> &
     readonly waitForRoom: () => Promise<void>;
   };
 
-/** Makes one call again as long as that may help and nothing of it has been handed over; all its endings, the last one last. */
+/** Retries a call as long as that may help and none of its answer was emitted. Returns how each attempt ended, in order. */
 export async function callWithRetry(
   request: ClaudeRequest,
   { log, toReader, waitForRoom, onBegun = () => undefined, ...parts }: RetryParts,
@@ -71,7 +71,7 @@ const capped: CallEnding = {
   hasEmitted: false,
 };
 
-/** Makes one call unless it would go over a cap, and counts what it took, also if it failed. */
+/** Makes one call unless it would exceed a cap, and counts its usage even if it failed. */
 async function meteredCall(
   request: ClaudeRequest,
   { meter, payer = nobody, prices, telemetry, ...parts }: CallParts & MeterParts,
@@ -93,7 +93,7 @@ async function meteredCall(
   }
 }
 
-/** What a call is expected to take. */
+/** The expected usage of a call. */
 function toEstimate(request: ClaudeRequest, prices: Prices): Estimate {
   const input = estimateTokens(toPromptText(request));
   const output = expectOutputTokens(request);
@@ -102,8 +102,8 @@ function toEstimate(request: ClaudeRequest, prices: Prices): Estimate {
 }
 
 /**
- * What a call took; null where the API billed nothing that we know of, and for answers that were recorded. Of an answer
- * that broke off, the tokens written are not known, so its cost is what was expected.
+ * The usage of a call; null if the API reported none, and for recorded answers. An interrupted answer does not report its
+ * output tokens, so its cost is the larger of the estimate and what was reported.
  */
 export function toSpending(
   { tokens, isBilled, model }: CallEnding,

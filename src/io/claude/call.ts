@@ -91,19 +91,18 @@ export async function call(
     idle.end();
   }
   const failure =
-    idle.abortReason() ?? thrown ?? toUnfinished(stopReason, isStopped) ?? toUnreadable(reader.end());
+    idle.abortReason() ?? thrown ?? findStopFailure(stopReason, isStopped) ?? findReadFailure(reader.end());
   return { failure, tokens, isBilled, model, hasEmitted: reader.hasEmitted() };
 }
 
-/** Looks at why the model stopped before anything is made of what it wrote. */
-function toUnfinished(stopReason: Anthropic.StopReason | null, isStopped: boolean): Failure | null {
+function findStopFailure(stopReason: Anthropic.StopReason | null, isStopped: boolean): Failure | null {
   if (stopReason === 'refusal') return { reason: 'refused', isRetryable: false };
   if (stopReason === 'max_tokens') return { reason: 'truncated', isRetryable: false };
   if (stopReason === 'model_context_window_exceeded') return { reason: 'too_long', isRetryable: false };
   return stopReason === null || !isStopped ? { reason: 'ended_early', isRetryable: true } : null;
 }
 
-function toUnreadable(ending: ReadEnding): Failure | null {
+function findReadFailure(ending: ReadEnding): Failure | null {
   return ending === 'whole' ? null : { reason: 'unreadable', isRetryable: false };
 }
 
@@ -220,14 +219,14 @@ function createIdleTimeout({ idleMs, mostBytes }: Pick<Limits, 'idleMs' | 'mostB
           else controller.enqueue(chunk);
         },
       });
-      return toResponse(response.body.pipeThrough(seen), response);
+      return createResponse(response.body.pipeThrough(seen), response);
     },
     end: () => clearTimeout(timer),
   };
 }
 
 /** Without the status text, which may contain characters that a new response rejects. */
-function toResponse(
+function createResponse(
   body: ConstructorParameters<typeof Response>[0],
   { status, headers }: Response,
 ): Response {
@@ -248,5 +247,5 @@ async function cutBody(response: Response): Promise<Response> {
     bytes += next.value.byteLength;
   }
   await reader.cancel();
-  return toResponse(Buffer.concat(chunks), response);
+  return createResponse(Buffer.concat(chunks), response);
 }

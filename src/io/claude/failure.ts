@@ -1,7 +1,8 @@
 import Anthropic from '@anthropic-ai/sdk';
-import type { EngineReason } from '../../core/claims/summary/summary.ts';
+import type { EngineReason, Usage } from '../../core/claims/summary/summary.ts';
+import type { Logger } from '../../log.ts';
 
-/** Why a call failed, what may be said of it in a log, and whether it may go better the next time. */
+/** Why a call failed, details for the log, and whether a retry may help. */
 export type Failure = {
   readonly reason: EngineReason;
   /** May be repeated at once or after a wait. */
@@ -16,13 +17,13 @@ export type Failure = {
   readonly requestId?: string;
 };
 
-type Verdict = Pick<Failure, 'reason' | 'isRetryable' | 'isForeign'>;
+type FailureKind = Pick<Failure, 'reason' | 'isRetryable' | 'isForeign'>;
 
-const passing = (reason: EngineReason): Verdict => ({ reason, isRetryable: true });
-const lasting = (reason: EngineReason): Verdict => ({ reason, isRetryable: false });
+const passing = (reason: EngineReason): FailureKind => ({ reason, isRetryable: true });
+const lasting = (reason: EngineReason): FailureKind => ({ reason, isRetryable: false });
 
 /** By status, as docs.claude.com/en/api/errors has them; 409 is a lock that somebody else holds for a moment. */
-const byStatus: Readonly<Record<number, Verdict>> = {
+const byStatus: Readonly<Record<number, FailureKind>> = {
   401: lasting('key_refused'),
   402: lasting('unpaid'),
   403: lasting('not_allowed'),
@@ -35,7 +36,7 @@ const byStatus: Readonly<Record<number, Verdict>> = {
 };
 
 /** An error inside a stream has no status. */
-const byType: Readonly<Record<string, Verdict>> = {
+const byType: Readonly<Record<string, FailureKind>> = {
   overloaded_error: passing('overloaded'),
   rate_limit_error: passing('rate_limited'),
   timeout_error: passing('timed_out'),
@@ -71,11 +72,11 @@ export function toFailure(error: unknown): Failure {
   if (error instanceof Anthropic.APIConnectionError) return passing('unreachable');
   if (!(error instanceof Anthropic.APIError)) return passing('broken_off');
   const { status, type, errorCode, requestID, headers } = error;
-  const waitMs = headers instanceof Headers ? toRetryAfterMs(headers) : null;
+  const waitMs = headers instanceof Headers ? parseRetryAfterMs(headers) : null;
   const obeyed = headers instanceof Headers && headers.get('x-should-retry') === 'false';
-  const verdict = toVerdict(error);
+  const kind = classifyError(error);
   return {
-    ...verdict,
+    ...kind,
     ...(obeyed && { isRetryable: false }),
     ...(waitMs !== null && { waitMs }),
     ...(status !== undefined && { status }),
@@ -85,12 +86,12 @@ export function toFailure(error: unknown): Failure {
   };
 }
 
-function toVerdict({
+function classifyError({
   status,
   type,
   errorCode,
   apiMessage,
-}: InstanceType<typeof Anthropic.APIError>): Verdict {
+}: InstanceType<typeof Anthropic.APIError>): FailureKind {
   if (errorCode !== null && spendLimitCodes.has(errorCode)) return lasting('spend_limit');
   if (status !== undefined && type === null && status < 500 && !passingStatuses.has(status)) return foreign;
   if (status === undefined) return byType[type ?? ''] ?? passing('broken_off');
@@ -103,7 +104,7 @@ function toVerdict({
 }
 
 /** `retry-after` in seconds or as a date; null where it is not given or not readable. */
-export function toRetryAfterMs(headers: Headers): number | null {
+export function parseRetryAfterMs(headers: Headers): number | null {
   const given = headers.get('retry-after');
   if (given === null) return null;
   const seconds = Number(given);
@@ -133,4 +134,20 @@ export function toAdvice(
   if (reason === 'model_gone')
     return `The model “${model}” does not exist, or this key has no access to it. Set ${setting} to another model.`;
   return null;
+}
+
+/** The rate limit did not allow the call in time. */
+export const neverCalled: Failure = { reason: 'rate_limited', isRetryable: true };
+
+/** Logs a failed call: as an error if the bot's owner, or its developers, can do something about it. */
+export function logFailure(
+  { log, model, setting }: { readonly log: Logger; readonly model: string; readonly setting?: ModelSetting },
+  event: string,
+  failure: Failure,
+  usage: Usage | null,
+): void {
+  const advice = toAdvice(failure, model, setting);
+  const isOurs = advice !== null || failure.reason === 'request_refused';
+  const fields = { model, ...failure, ...usage, ...(advice !== null && { advice }) };
+  log[isOurs ? 'error' : 'warn'](fields, event);
 }

@@ -9,7 +9,7 @@ import { type AnswerReader, createJsonReader, createVerdictReader } from './answ
 import { toRank, toServer } from './call-limiter.ts';
 import { callWithRetry, toUsage } from './call-with-retry.ts';
 import type { ClaudeParts } from './engine.ts';
-import { type Failure, type ModelSetting, toAdvice } from './failure.ts';
+import { type Failure, logFailure, type ModelSetting, neverCalled } from './failure.ts';
 import {
   type ClaudeRequest,
   expectOutputTokens,
@@ -21,7 +21,7 @@ import {
 /** The judge that asks Claude, one call for all claims of a request. */
 export function createClaudeJudge(parts: SmallCallParts): Judge {
   const { log, model } = parts;
-  /** Asks for one JSON value, which nobody waits for; null if there is none. */
+  /** Asks in the background for one JSON value; null if there is none. */
   const askJson = async <Value>(
     body: ClaudeRequest,
     parse: (value: unknown) => Value | null,
@@ -72,18 +72,18 @@ type SmallCallParts = ClaudeParts & {
   readonly setting: ModelSetting;
 };
 
-/** A summary can be shown without the answer, so nobody waits long for one. */
+/** A summary can be shown without the answer, so these are low. */
 const attempts = 2;
 const longestWaitMs = 3_000;
 
-/** How a call ended; the reader has read an answer only if nothing failed. */
+/** The reader holds an answer only if `failure` is null. */
 type SmallAnswer<Reader> = {
   readonly reader: Reader;
   readonly usage: Usage | null;
   readonly failure: Failure | null;
 };
 
-/** Makes one call, and a second one where that may help. Failures are logged. */
+/** Makes one call, and retries it once if that may help. Failures are logged. */
 async function smallCall<Reader extends AnswerReader>(
   body: ClaudeRequest,
   createReader: () => Reader,
@@ -116,26 +116,14 @@ async function smallCall<Reader extends AnswerReader>(
     return null;
   });
   const usage = toUsage(endings ?? [], parts, Math.round(performance.now() - begunAt));
-  const failure = endings === null ? neverCalled : toOutcome(endings.at(-1)?.failure ?? null, signal);
-  if (failure !== null) logFailure(parts, failure, usage);
+  const failure = endings === null ? neverCalled : withTimeout(endings.at(-1)?.failure ?? null, signal);
+  if (failure !== null) logFailure(parts, 'judge-failed', failure, usage);
   return { reader, usage, failure };
 }
 
-/** The rate limit did not allow the call in time. */
-const neverCalled: Failure = { reason: 'rate_limited', isRetryable: true };
-
-/** An answer that was waited for no longer looks as if it had ended early. */
-function toOutcome(failure: Failure | null, { aborted }: AbortSignal): Failure | null {
+/** An aborted call looks like one that ended early. */
+function withTimeout(failure: Failure | null, { aborted }: AbortSignal): Failure | null {
   return failure !== null && aborted && failure.reason !== 'refused'
     ? { ...failure, reason: 'timed_out' }
     : failure;
-}
-
-function logFailure({ log, model, setting }: SmallCallParts, failure: Failure, usage: Usage | null): void {
-  const advice = toAdvice(failure, model, setting);
-  const isOurs = advice !== null || failure.reason === 'request_refused';
-  log[isOurs ? 'error' : 'warn'](
-    { model, ...failure, ...usage, ...(advice !== null && { advice }) },
-    'judge-failed',
-  );
 }

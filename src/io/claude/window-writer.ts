@@ -13,7 +13,7 @@ const tokensOfClaim = 120;
 type WindowWriterParts = {
   /** Reads windows and shortens claims. */
   readonly small: ClaudeParts;
-  /** Merges for good. */
+  /** Makes the last merge. */
   readonly large: ClaudeParts;
 };
 
@@ -35,7 +35,7 @@ export function toMergeRequests(
   return toRequests(prompt, { model, facts, detail: isLast ? asked.detail : 'brief' });
 }
 
-/** Claude for long conversations: the small model reads each window, the writing model merges what these say. */
+/** Claude for long conversations: the small model reads each window, the writing model merges the claims. */
 export function createWindowWriter({ small, large }: WindowWriterParts): WindowWriter {
   return {
     toVersion: asked => {

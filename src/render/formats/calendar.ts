@@ -25,7 +25,7 @@ export function toCalendar(summary: Summary, options: ViewOptions = {}): string 
     'BEGIN:VCALENDAR',
     'VERSION:2.0',
     'PRODID:-//Footnote//Footnote//EN',
-    ...tasks.flatMap(task => toEvent(task, summary, options)),
+    ...tasks.flatMap(task => renderEvent(task, summary, options)),
     'END:VCALENDAR',
   ];
   return lines.map(line => `${fold(line)}\r\n`).join('');
@@ -43,7 +43,7 @@ function findDatedTasks(summary: Summary): readonly Task[] {
   });
 }
 
-function toEvent({ claim, due }: Task, summary: Summary, options: ViewOptions): readonly string[] {
+function renderEvent({ claim, due }: Task, summary: Summary, options: ViewOptions): readonly string[] {
   const t = options.t ?? toTexts(summary.language);
   const owner =
     claim.owner === null ? '' : `${toShownName(claim.owner, t('summary.someone'))}${t('summary.colon')} `;

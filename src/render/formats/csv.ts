@@ -72,13 +72,13 @@ export function writeCsv<Column extends string>(
   rows: readonly Partial<Readonly<Record<Column, string>>>[],
 ): string {
   const lines = [columns, ...rows.map(row => columns.map(column => row[column] ?? ''))];
-  return lines.map(cells => `${cells.map(toCell).join(',')}\r\n`).join('');
+  return lines.map(cells => `${cells.map(writeCell).join(',')}\r\n`).join('');
 }
 
 /** A spreadsheet would calculate what begins with these. */
 const formula = /^[=+\-@\t]/;
 
-function toCell(text: string): string {
+function writeCell(text: string): string {
   const safe = formula.test(text) ? `'${text}` : text;
   return /[",\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }

@@ -23,7 +23,7 @@ export type HtmlSourceIndex = {
  * The notes: numbered messages with their quotes marked, then the messages that claims only count. Before them,
  * collapsed, an index by topic and claim.
  */
-export function toHtmlSources(
+export function renderSources(
   view: View,
   rows: readonly SourceRow[],
   more: readonly SourceRow[],
@@ -37,37 +37,37 @@ export function toHtmlSources(
   const extra = more.map(row => {
     const own = row.claimIds.filter(id => !seen.has(id));
     for (const id of own) seen.add(id);
-    return toNote(row, view, times, own);
+    return renderNote(row, view, times, own);
   });
   return html`<section class="sources">
 <h2>${t('summary.sources')}</h2>
-${indexes.map(index => toIndex(index, view, times))}<ol>
-${rows.map(row => toNote(row, view, times, []))}</ol>
+${indexes.map(index => renderIndex(index, view, times))}<ol>
+${rows.map(row => renderNote(row, view, times, []))}</ol>
 ${extra.length === 0 ? null : html`<h2>${t('summary.moreMessages')}</h2>\n<ol>\n${extra}</ol>\n`}</section>
 `;
 }
 
-function toIndex({ grouping, groups, isOpen }: HtmlSourceIndex, { t }: View, times: ZonedTimes): Html {
+function renderIndex({ grouping, groups, isOpen }: HtmlSourceIndex, { t }: View, times: ZonedTimes): Html {
   const blocks = groups.map(({ heading, note, claimId, rows, more }) => {
     const head = claimId === null ? html`${heading}` : html`<a href="#claim-${claimId}">${heading}</a>`;
     const mark = note === null ? null : html` <span class="label unclear">${note}</span>`;
-    return html`<h3 dir="auto">${head}${mark}</h3>\n<ul>\n${[...rows, ...more].map(row => toEntry(row, t, times))}</ul>\n`;
+    return html`<h3 dir="auto">${head}${mark}</h3>\n<ul>\n${[...rows, ...more].map(row => renderIndexEntry(row, t, times))}</ul>\n`;
   });
   const open = isOpen ? html` open` : null;
   return html`<details class="index"${open}>\n<summary>${t(`summary.grouping.${grouping}`)}</summary>\n${blocks}</details>\n`;
 }
 
-function toEntry(row: SourceRow, t: Texts, times: ZonedTimes): Html {
+function renderIndexEntry(row: SourceRow, t: Texts, times: ZonedTimes): Html {
   const { number, who, snippet, url } = row;
   const lead = number === null ? html`·` : html`<a class="n" href="#n${number}">[${number}]</a>`;
   const out =
     number !== null || url === null
       ? null
       : html` <a class="out" href="${url}" rel="noopener noreferrer">${t('summary.openMessage')}</a>`;
-  return html`<li>${lead} <b><bdi>${who}</bdi></b> · ${toTime(row, times)}<span dir="auto">${snippet}</span>${out}</li>\n`;
+  return html`<li>${lead} <b><bdi>${who}</bdi></b> · ${renderTime(row, times)}<span dir="auto">${snippet}</span>${out}</li>\n`;
 }
 
-function toNote(row: SourceRow, { t }: View, times: ZonedTimes, anchors: readonly string[]): Html {
+function renderNote(row: SourceRow, { t }: View, times: ZonedTimes, anchors: readonly string[]): Html {
   const id = row.number === null ? null : html` id="n${row.number}"`;
   const flags = [
     row.position,
@@ -84,18 +84,18 @@ function toNote(row: SourceRow, { t }: View, times: ZonedTimes, anchors: readonl
       html`<a class="back" href="#claim-${claimId}" title="${t('summary.backToClaim')}" aria-label="${t('summary.backToClaim')}">↩</a>`,
   );
   return html`<li${id}><span class="number">${row.number === null ? '·' : String(row.number)}</span><div>${anchors.map(claimId => html`<span id="m-${claimId}"></span>`)}
-<p class="meta"><b><bdi>${row.who}</bdi></b> · ${toTime(row, times)}${flags.join(' · ')}${out}${back.length === 0 ? null : '\u00a0'}${back}</p>
-<p class="said" dir="auto">${toSaid(row)}</p></div></li>
+<p class="meta"><b><bdi>${row.who}</bdi></b> · ${renderTime(row, times)}${flags.join(' · ')}${out}${back.length === 0 ? null : '\u00a0'}${back}</p>
+<p class="said" dir="auto">${renderText(row)}</p></div></li>
 `;
 }
 
-function toTime(row: SourceRow, times: ZonedTimes): Html | null {
+function renderTime(row: SourceRow, times: ZonedTimes): Html | null {
   const when = toWhen(row, times.full);
   if (row.time !== null) return html`<time datetime="${row.time}">${when}</time> · `;
   return when === '' ? null : html`${when} · `;
 }
 
-function toSaid({ text, quotes }: SourceRow): readonly Html[] {
+function renderText({ text, quotes }: SourceRow): readonly Html[] {
   const stretches = toMarkedStretches(text, quotes);
   return stretches.map(({ text: stretch, marked }, index) => {
     if (marked) return html`<mark>${toShownText(stretch)}</mark>`;

@@ -12,7 +12,7 @@ import { isEmpty, type WhyLine } from '../view/why.ts';
 import { type ShownConversation, toViewerData } from '../viewer/viewer-data.ts';
 import type { ViewerData } from '../viewer/viewer-data-type.ts';
 import { viewerScript, viewerScriptSource } from '../viewer/viewer-script.ts';
-import { type HtmlSourceIndex, toHtmlSources } from './html-sources.ts';
+import { type HtmlSourceIndex, renderSources } from './html-sources.ts';
 import { style, viewerStyle } from './html-style.ts';
 import { type Html, html } from './html-template.ts';
 import { toSafeJson } from './json.ts';
@@ -33,12 +33,12 @@ export function toHtml(summary: Summary, options: HtmlOptions = {}): string {
     const groups = toSourceGroups(summary, view.t, grouping);
     return [{ grouping, groups, isOpen: options.sources === grouping }];
   });
-  const script = view.references ? toScript(toViewerData(summary, view, options)) : null;
+  const script = view.references ? renderScript(toViewerData(summary, view, options)) : null;
   const page = html`<!doctype html>
 <html lang="${view.t.tag}">
 <head>
 <meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="${toPolicy(view.references)}">
+<meta http-equiv="Content-Security-Policy" content="${writePolicy(view.references)}">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="referrer" content="no-referrer">
 <meta name="color-scheme" content="light dark">
@@ -47,56 +47,56 @@ export function toHtml(summary: Summary, options: HtmlOptions = {}): string {
 </head>
 <body>
 <main>
-${toHeader(view, times)}
-${view.empty === null ? null : html`<p class="empty">${view.empty}</p>\n`}${view.sections.map(section => toSection(section, view, times))}${toTopics(view)}${toParticipants(view)}${toHtmlSources(view, rows, more, indexes, times)}</main>
+${renderHeader(view, times)}
+${view.empty === null ? null : html`<p class="empty">${view.empty}</p>\n`}${view.sections.map(section => renderSection(section, view, times))}${renderTopics(view)}${renderParticipants(view)}${renderSources(view, rows, more, indexes, times)}</main>
 ${script}</body>
 </html>
 `;
   return page.html;
 }
 
-function toPolicy(hasScript: boolean): string {
+function writePolicy(hasScript: boolean): string {
   const script = hasScript ? ` script-src ${viewerScriptSource};` : '';
   return `default-src 'none'; style-src 'unsafe-inline';${script} base-uri 'none'; form-action 'none'`;
 }
 
-function toScript(data: ViewerData): Html {
+function renderScript(data: ViewerData): Html {
   return html`<script type="application/json" id="viewer-data">${{ html: toSafeJson(data, 0) }}</script>
 <script>${{ html: viewerScript }}</script>
 `;
 }
 
-function toHeader(view: View, times: ZonedTimes): Html {
+function renderHeader(view: View, times: ZonedTimes): Html {
   const window = toWindowWords(view, times.full);
   const zone = view.t('summary.timesIn', { zone: view.zone });
   const compared = toComparedWords(view, times.full);
   return html`<header>
 <h1 dir="auto">${view.title}</h1>
-${window === null ? null : html`<p>${window} (${zone})</p>\n`}${compared === null ? null : html`<p>${compared}</p>\n`}${toReliabilityLines(view, true).map(line => html`<p>${line}</p>\n`)}${toHtmlWhy(view)}</header>`;
+${window === null ? null : html`<p>${window} (${zone})</p>\n`}${compared === null ? null : html`<p>${compared}</p>\n`}${toReliabilityLines(view, true).map(line => html`<p>${line}</p>\n`)}${renderWhy(view)}</header>`;
 }
 
-function toSection({ key, heading, items }: Section, view: View, times: ZonedTimes): Html {
+function renderSection({ key, heading, items }: Section, view: View, times: ZonedTimes): Html {
   const prose = key === 'overview' || key === 'request';
   const lang = view.language === view.t.tag ? null : html` lang="${view.language}"`;
   const name = `claims${prose ? ' prose' : ''}${key === 'request' ? ' request' : ''}`;
   return html`<section>
 ${heading === null ? null : html`<h2>${heading}</h2>\n`}<ul class="${name}"${lang}>
-${items.map(item => toClaim(item, view, times))}</ul>
+${items.map(item => renderClaim(item, view, times))}</ul>
 </section>
 `;
 }
 
-function toClaim(item: Item, { t }: View, times: ZonedTimes): Html {
+function renderClaim(item: Item, { t }: View, times: ZonedTimes): Html {
   const written = toLine(item, t).map((piece, index) => {
     // No space before a marker; the style prevents a line break there.
     const gap = index === 0 || piece.as === 'marker' ? '' : ' ';
-    if (piece.as !== 'due') return html`${gap}${toPiece(piece, item)}`;
+    if (piece.as !== 'due') return html`${gap}${renderPiece(piece, item)}`;
     return html`${gap}<span class="aside">${toDueWords(piece.due, t, times.day)}</span>`;
   });
   return html`<li id="claim-${item.claimId}"${item.task ? html` class="task"` : null} dir="auto">${written}</li>\n`;
 }
 
-function toPiece(piece: Exclude<LinePiece, { readonly as: 'due' }>, item: Item): Html {
+function renderPiece(piece: Exclude<LinePiece, { readonly as: 'due' }>, item: Item): Html {
   if (piece.as === 'marker') {
     const { number, sender } = piece.marker;
     return html`<a class="n" href="#n${number}" title="${sender}">[${number}]</a>`;
@@ -106,22 +106,22 @@ function toPiece(piece: Exclude<LinePiece, { readonly as: 'due' }>, item: Item):
     const outcome = item.outcome === undefined ? '' : ` ${item.outcome}`;
     return html`<span class="label${outcome}">${text}</span>`;
   }
-  if (piece.as === 'strong') return html`<b><bdi>${toContent(text)}</bdi></b>`;
+  if (piece.as === 'strong') return html`<b><bdi>${renderContent(text)}</bdi></b>`;
   if (piece.as === 'note') return html`<span class="note">${text}</span>`;
   if (piece.as === 'more') return html`<a class="more" href="#m-${item.claimId}">${text}</a>`;
   return piece.as === 'aside'
     ? html`<span class="aside">${text}</span>`
-    : html`<span>${toContent(text)}</span>`;
+    : html`<span>${renderContent(text)}</span>`;
 }
 
 /** Content with code as code. Spoilers are masked first, because code inside one would end it. */
-function toContent(content: string): readonly Html[] {
+function renderContent(content: string): readonly Html[] {
   return toContentParts(maskSpoilers(content)).map(({ text, as }) =>
     as === 'code' ? html`<code>${text}</code>` : html`${text}`,
   );
 }
 
-function toTopics({ topics, t }: View): Html | null {
+function renderTopics({ topics, t }: View): Html | null {
   if (topics.length === 0) return null;
   const lines = topics.map(({ title, status, claimIds }) => {
     const [first] = claimIds;
@@ -132,7 +132,7 @@ function toTopics({ topics, t }: View): Html | null {
   return html`<section>\n<h2>${t('summary.topics')}</h2>\n<ul class="facts">${lines}</ul>\n</section>\n`;
 }
 
-function toParticipants({ participants, t }: View): Html | null {
+function renderParticipants({ participants, t }: View): Html | null {
   if (participants.length === 0) return null;
   const lines = participants.map(
     ({ name, messages }) =>
@@ -142,12 +142,12 @@ function toParticipants({ participants, t }: View): Html | null {
 }
 
 /** Collapsed below the counts: why claims were marked, changed or dropped. */
-function toHtmlWhy({ why, t }: View): Html | null {
+function renderWhy({ why, t }: View): Html | null {
   if (isEmpty(why)) return null;
   const { sections, hidden } = why;
   const blocks = sections.map(
     ({ heading, note, lines }) => html`<h2>${heading}</h2>
-${note === undefined ? null : html`<p>${note}</p>\n`}${lines.length === 0 ? null : html`<ul>\n${lines.map(line => toWhyLine(line, t))}</ul>\n`}`,
+${note === undefined ? null : html`<p>${note}</p>\n`}${lines.length === 0 ? null : html`<ul>\n${lines.map(line => renderWhyLine(line, t))}</ul>\n`}`,
   );
   return html`<details class="why">
 <summary>${t('summary.buttons.why')}</summary>
@@ -155,7 +155,7 @@ ${blocks}${hidden === null ? null : html`<p>${hidden}</p>\n`}</details>
 `;
 }
 
-function toWhyLine({ claimId, text, markers, others, reasons, times }: WhyLine, t: Texts): Html {
+function renderWhyLine({ claimId, text, markers, others, reasons, times }: WhyLine, t: Texts): Html {
   const said = claimId === null ? html`<span>${text}</span>` : html`<a href="#claim-${claimId}">${text}</a>`;
   const marks = markers.map(
     ({ number, sender }) => html`<a class="n" href="#n${number}" title="${sender}">[${number}]</a>`,
@@ -170,7 +170,7 @@ function toWhyLine({ claimId, text, markers, others, reasons, times }: WhyLine, 
 }
 
 /** A page with one sentence. */
-export function toMessagePage(language: string, title: string, text: string): string {
+export function renderMessagePage(language: string, title: string, text: string): string {
   return html`<!doctype html>
 <html lang="${language}">
 <head>

@@ -21,12 +21,12 @@ export function toMarkdown(summary: Summary, options: ViewOptions = {}): string 
   const times = createZonedTimes(view);
   const blocks = [
     `# ${escapeMarkdown(view.title)}`,
-    toPreface(view, times),
+    renderPreface(view, times),
     ...(view.empty === null ? [] : [escapeMarkdown(view.empty)]),
-    ...view.sections.map(section => toSection(section, view, times)),
-    ...toTopics(view),
-    ...toParticipants(view),
-    ...toSources(
+    ...view.sections.map(section => renderSection(section, view, times)),
+    ...renderTopics(view),
+    ...renderParticipants(view),
+    ...renderSources(
       view,
       toSourceGroups(summary, view.t, options.sources ?? 'flat'),
       findRepeatedQuotes(summary),
@@ -36,7 +36,7 @@ export function toMarkdown(summary: Summary, options: ViewOptions = {}): string 
   return `${blocks.join('\n\n')}\n`;
 }
 
-function toPreface(view: View, times: ZonedTimes): string {
+function renderPreface(view: View, times: ZonedTimes): string {
   const window = toWindowWords(view, times.full);
   const compared = toComparedWords(view, times.full);
   const lines = [
@@ -47,18 +47,18 @@ function toPreface(view: View, times: ZonedTimes): string {
   return lines.map(escapeMarkdown).join('  \n');
 }
 
-function toSection({ heading, items }: Section, { t }: View, times: ZonedTimes): string {
-  const lines = items.map(item => `- ${item.task ? '[ ] ' : ''}${toMarkdownLine(toLine(item, t), t, times)}`);
+function renderSection({ heading, items }: Section, { t }: View, times: ZonedTimes): string {
+  const lines = items.map(item => `- ${item.task ? '[ ] ' : ''}${renderLine(toLine(item, t), t, times)}`);
   return (heading === null ? [] : [`## ${escapeMarkdown(heading)}\n`]).concat(lines).join('\n');
 }
 
-function toTopics({ topics, t }: View): readonly string[] {
+function renderTopics({ topics, t }: View): readonly string[] {
   if (topics.length === 0) return [];
   const lines = topics.map(({ title, status }) => `- ${escapeMarkdown(title)} – ${escapeMarkdown(status)}`);
   return [`## ${escapeMarkdown(t('summary.topics'))}\n\n${lines.join('\n')}`];
 }
 
-function toParticipants({ participants, t }: View): readonly string[] {
+function renderParticipants({ participants, t }: View): readonly string[] {
   if (participants.length === 0) return [];
   const names = participants.map(({ name, messages }) =>
     messages === null ? name : `${name} (${messages})`,
@@ -66,7 +66,7 @@ function toParticipants({ participants, t }: View): readonly string[] {
   return [`## ${escapeMarkdown(t('summary.participants'))}\n\n${t.list(names.map(escapeMarkdown))}`];
 }
 
-function toSources(
+function renderSources(
   { sourceTimes, t }: View,
   groups: readonly SourceGroup[],
   repeated: ReadonlySet<number>,
@@ -123,7 +123,7 @@ function escapeWords(text: string): string {
 }
 
 /** A claim's line; with a label in bold, names are in italics. */
-function toMarkdownLine(pieces: readonly LinePiece[], t: Texts, times: ZonedTimes): string {
+function renderLine(pieces: readonly LinePiece[], t: Texts, times: ZonedTimes): string {
   const strong = pieces.some(piece => piece.as === 'label') ? '*' : '**';
   return pieces
     .map(piece => {

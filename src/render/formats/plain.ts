@@ -38,12 +38,12 @@ export function toPlain(summary: Summary, options: PlainOptions = {}): string {
   const columns = Math.max(options.columns ?? usualColumns, fewestColumns);
   const paper: Paper = { ...createZonedTimes(view), columns };
   const blocks = [
-    toPreface(view, paper),
-    ...(view.empty === null ? [] : [toLines(view.empty, paper)]),
-    ...view.sections.map(section => toSection(section, view, paper)),
-    ...toTopics(view, paper),
-    ...toParticipants(view, paper),
-    ...toSources(
+    renderPreface(view, paper),
+    ...(view.empty === null ? [] : [wrapWords(view.empty, paper)]),
+    ...view.sections.map(section => renderSection(section, view, paper)),
+    ...renderTopics(view, paper),
+    ...renderParticipants(view, paper),
+    ...renderSources(
       view,
       toSourceGroups(summary, view.t, options.sources ?? 'flat'),
       findRepeatedQuotes(summary),
@@ -53,21 +53,24 @@ export function toPlain(summary: Summary, options: PlainOptions = {}): string {
   return `${blocks.join('\n\n')}\n`;
 }
 
-function toLines(words: string, { columns }: Paper, start = '', hang = start.length): string {
+function wrapWords(words: string, { columns }: Paper, start = '', hang = start.length): string {
   return wrap(toUnits(words), columns, start, hang);
 }
 
-function toPreface(view: View, paper: Paper): string {
+function renderPreface(view: View, paper: Paper): string {
   const window = toWindowWords(view, paper.full);
   const compared = toComparedWords(view, paper.full);
   const standing = [
-    ...(window === null ? [] : [toContent(`${window} (${view.t('summary.timesIn', { zone: view.zone })})`)]),
+    ...(window === null
+      ? []
+      : [renderContent(`${window} (${view.t('summary.timesIn', { zone: view.zone })})`)]),
     ...(compared === null ? [] : [compared]),
-    ...toReliabilityLines(view).map(toContent),
+    ...toReliabilityLines(view).map(renderContent),
   ];
-  return [underline(toContent(view.title), '='), ...standing.map(line => toLines(line, paper, '', 2))].join(
-    '\n',
-  );
+  return [
+    underline(renderContent(view.title), '='),
+    ...standing.map(line => wrapWords(line, paper, '', 2)),
+  ].join('\n');
 }
 
 function underline(heading: string, rule: string): string {
@@ -76,53 +79,55 @@ function underline(heading: string, rule: string): string {
 
 const directionMarks = /[\u061c\u200e\u200f]/g;
 
-function toContent(content: string): string {
+function renderContent(content: string): string {
   // Terminals do not isolate text directions: a direction mark would reorder the text after it.
   const shown = maskSpoilers(toShownLine(content.replace(directionMarks, '')));
   const words = toContentParts(shown).map(({ text }) => text);
   return replaceNumberBrackets(words.join(''), '[ ', ' ]');
 }
 
-function toSection({ heading, items }: Section, { t }: View, paper: Paper): string {
+function renderSection({ heading, items }: Section, { t }: View, paper: Paper): string {
   const lines = items.map(item => {
-    const units = toLine(item, t).flatMap(piece => toPieceUnits(piece, item, t, paper));
+    const units = toLine(item, t).flatMap(piece => renderPiece(piece, item, t, paper));
     return wrap(units, paper.columns, item.task ? '[ ] ' : '- ');
   });
-  return [...(heading === null ? [] : [underline(toContent(heading), '-')]), ...lines].join('\n');
+  return [...(heading === null ? [] : [underline(renderContent(heading), '-')]), ...lines].join('\n');
 }
 
-function toPieceUnits(piece: LinePiece, item: Item, t: Texts, { short, day }: Paper) {
+function renderPiece(piece: LinePiece, item: Item, t: Texts, { short, day }: Paper) {
   if (piece.as === 'marker') {
     const { number, sender } = piece.marker;
     const when = toWhen(piece.marker, short);
-    const who = t.list([toContent(sender), ...(when === '' ? [] : [when])]);
+    const who = t.list([renderContent(sender), ...(when === '' ? [] : [when])]);
     return [{ text: `[${number}] (${who})`, space: true }];
   }
   if (piece.as === 'due') {
     // A marker already shows the day.
     const due = item.markers.length === 0 ? piece.due : { ...piece.due, saidAt: null };
     if (due.words === null && due.date === null && due.saidAt === null) return [];
-    return toUnits(toContent(toDueWords(due, t, day)));
+    return toUnits(renderContent(toDueWords(due, t, day)));
   }
   if (piece.as === 'label') {
     const { label, joint } = toLabelWords(piece, t);
-    return toUnits(toContent(joint === null ? label : `${label} ${joint}`));
+    return toUnits(renderContent(joint === null ? label : `${label} ${joint}`));
   }
-  const text = toContent(piece.text);
+  const text = renderContent(piece.text);
   return text === '' ? [] : toUnits(piece.as === 'note' ? `(${text})` : text);
 }
 
-function toTopics({ topics, t }: View, paper: Paper): readonly string[] {
+function renderTopics({ topics, t }: View, paper: Paper): readonly string[] {
   if (topics.length === 0) return [];
-  const lines = topics.map(({ title, status }) => toLines(`${toContent(title)} (${status})`, paper, '- '));
+  const lines = topics.map(({ title, status }) =>
+    wrapWords(`${renderContent(title)} (${status})`, paper, '- '),
+  );
   return [[underline(t('summary.topics'), '-'), ...lines].join('\n')];
 }
 
-function toParticipants({ participants, t }: View, paper: Paper): readonly string[] {
+function renderParticipants({ participants, t }: View, paper: Paper): readonly string[] {
   if (participants.length === 0) return [];
   const comma = t.list(['', '']);
   const names = participants.map(({ name, messages }, index) => ({
-    text: `${toContent(name)}${messages === null ? '' : ` (${messages})`}${index < participants.length - 1 ? comma.trim() : ''}`,
+    text: `${renderContent(name)}${messages === null ? '' : ` (${messages})`}${index < participants.length - 1 ? comma.trim() : ''}`,
     space: comma.endsWith(' '),
   }));
   // Indented, so that a name at the start of a line cannot look like an item.
@@ -132,7 +137,7 @@ function toParticipants({ participants, t }: View, paper: Paper): readonly strin
   return [[underline(t('summary.participants'), '-'), ...lines].join('\n')];
 }
 
-function toSources(
+function renderSources(
   { sourceTimes, t }: View,
   groups: readonly SourceGroup[],
   repeated: ReadonlySet<number>,
@@ -142,20 +147,26 @@ function toSources(
   const width = String(sourceTimes.length).length + 2;
   const indent = ' '.repeat(width + 1);
   const toEntry = (row: SourceRow) => {
-    const place = row.channel === null ? [] : [toContent(row.channel)];
+    const place = row.channel === null ? [] : [renderContent(row.channel)];
     const flag = row.edited ? [t('summary.edited')] : [];
     const when = toWhen(row, paper.full);
-    const who = t.list([toContent(row.who), ...(when === '' ? [] : [when]), row.position, ...place, ...flag]);
+    const who = t.list([
+      renderContent(row.who),
+      ...(when === '' ? [] : [when]),
+      row.position,
+      ...place,
+      ...flag,
+    ]);
     return [
-      toLines(who, paper, `${`[${row.number}]`.padStart(width)} `),
-      ...(isRepeated(row, repeated) ? [] : [toLines(toContent(row.snippet), paper, indent)]),
+      wrapWords(who, paper, `${`[${row.number}]`.padStart(width)} `),
+      ...(isRepeated(row, repeated) ? [] : [wrapWords(renderContent(row.snippet), paper, indent)]),
       ...(row.url === null ? [] : [indent + row.url]),
     ].join('\n');
   };
   const [first = '', ...rest] = groups.map(({ heading, note, rows }) => {
     // After our own "#", a heading cannot look like an item or a rule.
     const mark = note === null ? '' : ` (${note})`;
-    const head = heading === null ? [] : [toLines(toContent(heading) + mark, paper, '# ')];
+    const head = heading === null ? [] : [wrapWords(renderContent(heading) + mark, paper, '# ')];
     return [...head, ...rows.map(toEntry)].join('\n');
   });
   return [`${underline(t('summary.sources'), '-')}\n${first}`, ...rest];

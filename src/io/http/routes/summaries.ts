@@ -6,7 +6,7 @@ import { parseAccept } from 'hono/utils/accept';
 import { RateLimiterMemory, type RateLimiterRes } from 'rate-limiter-flexible';
 import type { ListPlace, PageResult } from '../../../app/api-ports.ts';
 import type { StoredSummary } from '../../../app/ports.ts';
-import { toMessagePage } from '../../../render/formats/html.ts';
+import { renderMessagePage } from '../../../render/formats/html.ts';
 import { english, toTexts } from '../../../render/texts.ts';
 import { type ApiEnv, toSeconds } from '../authenticate.ts';
 import type { HttpParts } from '../parts.ts';
@@ -148,7 +148,7 @@ export function openRoutes({
     }),
     async context => {
       const refuseLink = (why: keyof typeof refusals, retryAfter?: string) =>
-        toLinkRefusal(context, why, retryAfter) as never;
+        renderLinkRefusal(context, why, retryAfter) as never;
       const target = viewerLinks?.read(context.req.valid('param').link) ?? null;
       if (target === null) return refuseLink('incomplete');
       if (target === 'expired') return refuseLink('expired');
@@ -179,7 +179,7 @@ const refusals = {
 } as const;
 
 /** A page in the reader's language for browsers, otherwise a problem. */
-function toLinkRefusal(context: Context, why: keyof typeof refusals, retryAfter?: string): Response {
+function renderLinkRefusal(context: Context, why: keyof typeof refusals, retryAfter?: string): Response {
   if (retryAfter !== undefined) context.header('retry-after', retryAfter);
   const [status, code] = refusals[why];
   const supports = ['application/json', 'text/html'];
@@ -190,7 +190,7 @@ function toLinkRefusal(context: Context, why: keyof typeof refusals, retryAfter?
   const known = asked.find(({ type }) => /^en\b/i.test(type) || toTexts(type) !== english);
   const t = toTexts(known?.type ?? '');
   return context.html(
-    toMessagePage(t.discordLocale, t('bot.openLinks.title'), t(`bot.openLinks.${why}`)),
+    renderMessagePage(t.discordLocale, t('bot.openLinks.title'), t(`bot.openLinks.${why}`)),
     status,
     {
       'cache-control': 'private, no-store',

@@ -198,7 +198,7 @@ const entities: Readonly<Record<string, string>> = {
   '&rlm;': '',
 };
 
-type Spoken = Pick<Cue, 'speaker' | 'text'>;
+type SpeakerText = Pick<Cue, 'speaker' | 'text'>;
 
 const voice = /<v(?:\.[^\s<>]*)?\s+([^<>]{1,100})>/g;
 /** "Mia: …", or "- Mia: …" where a block has several speakers. */
@@ -210,7 +210,7 @@ const namedLater = /^(?:[-–—]\s*)?[\p{Lu}\p{Lo}][^\s:：]*(?: [\p{Lu}\p{Lo}]
  * What is said in a block, by speaker: WebVTT names them in tags, "<v Mia>"; other files write "Mia: " in front of a
  * line.
  */
-function toSpoken(payload: string): readonly Spoken[] {
+function toSpoken(payload: string): readonly SpeakerText[] {
   const voices = [...payload.matchAll(voice)];
   if (voices.length > 0) {
     const before = { speaker: null, text: toPlain(payload.slice(0, voices[0]?.index)) };
