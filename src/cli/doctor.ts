@@ -96,9 +96,8 @@ async function checkClaude({ claude, defaults, botCaps }: Config): Promise<reado
       'ANTHROPIC_API_KEY is not set, so summaries are Highlights (selected quotes). If Claude should write them, create a key at https://platform.claude.com/settings/keys.';
     return [{ level: 'warning', topic, text }];
   }
-  const [{ checkModels }, { checkPrices }, { readPrices }] = await Promise.all([
+  const [{ checkModels }, { checkPrices, readPrices }] = await Promise.all([
     import('../io/claude/client.ts'),
-    import('../io/claude/prices.ts'),
     import('../io/claude/prices.ts'),
   ]);
   const judge = judges ? { FOOTNOTE_MODEL_SMALL: toJudgeModel(claude).model } : {};

@@ -3,8 +3,7 @@ import { performance } from 'node:perf_hooks';
 import { fileURLToPath } from 'node:url';
 import { createSizeLimit } from '../../src/io/import/read-bytes.ts';
 import { importChat } from '../io/import/import-chat.ts';
-import { importMutated } from '../io/import/mutated/import-mutated.ts';
-import { mutate } from '../io/import/mutated/mutations.ts';
+import { importMutated, mutate } from '../io/import/mutations.ts';
 import { makeConversation } from './conversation.ts';
 
 type ImportRun = {

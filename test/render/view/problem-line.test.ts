@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { Problem } from '../../src/core/claims/problem.ts';
-import { hasBracketedNumber } from '../../src/core/conversation/bracketed-numbers.ts';
-import { allTexts, english as en } from '../../src/render/texts.ts';
-import { formatProblem, toProblemLine } from '../../src/render/view/problem-line.ts';
-import { toArbitraryProblem } from '../core/claims/problems.ts';
-import { scale } from '../scale.ts';
-import { arbitraryText } from './arbitrary.ts';
+import type { Problem } from '../../../src/core/claims/problem.ts';
+import { hasBracketedNumber } from '../../../src/core/conversation/bracketed-numbers.ts';
+import { allTexts, english as en } from '../../../src/render/texts.ts';
+import { formatProblem, toProblemLine } from '../../../src/render/view/problem-line.ts';
+import { toArbitraryProblem } from '../../core/claims/problems.ts';
+import { scale } from '../../scale.ts';
+import { arbitraryText } from '../arbitrary.ts';
 
 test('every language tells every problem in words of its own, with all its values', () => {
   fc.assert(

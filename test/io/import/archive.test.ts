@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { strToU8, type Zippable, zipSync } from 'fflate';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createSizeLimit } from '../../../../src/io/import/read-bytes.ts';
-import { readConversationFile } from '../../../../src/io/import/read-conversation-file.ts';
-import { encrypt } from '../encrypt.ts';
-import { importChat } from '../import-chat.ts';
-import { toRefusal } from '../refusal.ts';
+import { createSizeLimit } from '../../../src/io/import/read-bytes.ts';
+import { readConversationFile } from '../../../src/io/import/read-conversation-file.ts';
+import { encrypt } from './encrypt.ts';
+import { importChat } from './import-chat.ts';
+import { toRefusal } from './refusal.ts';
 
 const chat =
   '[13.03.26, 09:14:00] Mia: \u200e<Anhang: 00000001-PHOTO.jpg>\r\n[13.03.26, 09:15:00] Tom: Schön';

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
-import { scale } from '../../../scale.ts';
-import { importMutated } from './import-mutated.ts';
-import { importFiles, mutate } from './mutations.ts';
+import { scale } from '../../scale.ts';
+import { importFiles, importMutated, mutate } from './mutations.ts';
 
 test.each(importFiles.map(file => [file.name, file] as const))(
   '%s is read without loss',

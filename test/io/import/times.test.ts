@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { parseInstant } from '../../../../src/io/import/times.ts';
+import { parseInstant } from '../../../src/io/import/times.ts';
 
 test.each([
   ['2026-03-09T14:32:00Z', '2026-03-09T14:32:00.000Z'],

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { parseJson } from '../../../../src/io/import/parse-json.ts';
+import { parseJson } from '../../../src/io/import/parse-json.ts';
 
 test('JSON is parsed as deep as messages may be, and not deeper', () => {
   const nested = (depth: number) => '['.repeat(depth) + ']'.repeat(depth);

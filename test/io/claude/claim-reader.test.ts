@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { createClaimReader } from '../../../../src/io/claude/answer-readers.ts';
+import { createClaimReader } from '../../../src/io/claude/answer-readers.ts';
 
 function read(...pieces: readonly string[]) {
   const claims: unknown[] = [];
