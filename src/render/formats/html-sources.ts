@@ -3,7 +3,7 @@ import { cutPoint } from '../cut.ts';
 import type { Grouping } from '../formats.ts';
 import type { Texts } from '../texts.ts';
 import { toShownText } from '../view/shown.ts';
-import type { SourceGroup, SourceRow } from '../view/sources.ts';
+import { type SourceGroup, type SourceRow, splitAtQuotes } from '../view/sources.ts';
 import { toWhen, type ZonedTimes } from '../view/times.ts';
 import type { View } from '../view/view.ts';
 import { type Html, html } from './html-template.ts';
@@ -112,30 +112,14 @@ function renderText({ text, quotes }: SourceRow): readonly Html[] {
 /** A part of a message; `marked` if a claim quotes it. */
 type MarkedStretch = { readonly text: string; readonly marked: boolean };
 
-/** Splits a message at the edges of its quotes and merges overlapping ones; the joined parts are the text. */
+/** Splits a message at the edges of its quotes and merges adjacent ones; the joined parts are the text. */
 export function toMarkedStretches(text: string, quotes: readonly Quote[]): readonly MarkedStretch[] {
-  const clamp = (offset: number) => Math.min(Math.max(offset, 0), text.length);
-  const spans = quotes
-    .map(({ start, end }) => ({ start: clamp(start), end: clamp(end) }))
-    .sort((a, b) => a.start - b.start);
   const stretches: MarkedStretch[] = [];
-  let at = 0;
-  let marked = '';
-  const add = (to: number, isMarked: boolean) => {
-    if (to <= at) return;
-    if (isMarked) marked += text.slice(at, to);
-    else {
-      if (marked !== '') stretches.push({ text: marked, marked: true });
-      marked = '';
-      stretches.push({ text: text.slice(at, to), marked: false });
-    }
-    at = to;
-  };
-  for (const { start, end } of spans) {
-    add(start, false);
-    add(end, true);
+  for (const { text: part, quotes: own } of splitAtQuotes(text, quotes)) {
+    const marked = own.length > 0;
+    const last = stretches.at(-1);
+    if (last?.marked === marked) stretches.splice(-1, 1, { text: last.text + part, marked });
+    else stretches.push({ text: part, marked });
   }
-  if (at === text.length && marked !== '') stretches.push({ text: marked, marked: true });
-  add(text.length, false);
   return stretches;
 }

@@ -245,3 +245,18 @@ export function toCitations({ references, more }: Support, { footnotes }: Summar
 export function toAllCitations(claim: SummaryClaim, summary: Summary): readonly ShownCitation[] {
   return [claim, ...(claim.before ? [claim.before] : [])].flatMap(support => toCitations(support, summary));
 }
+
+/** Splits a text at the edges of quotes; each part has the indexes of the quotes that cover it. */
+export function splitAtQuotes(
+  text: string,
+  quotes: readonly Pick<Quote, 'start' | 'end'>[],
+): readonly { readonly text: string; readonly quotes: readonly number[] }[] {
+  const clamp = (offset: number) => Math.min(Math.max(offset, 0), text.length);
+  const spans = quotes.map(({ start, end }) => ({ start: clamp(start), end: clamp(end) }));
+  const edges = [...new Set([0, text.length, ...spans.flatMap(({ start, end }) => [start, end])])];
+  edges.sort((a, b) => a - b);
+  return edges.slice(0, -1).map((from, index) => ({
+    text: text.slice(from, edges[index + 1]),
+    quotes: spans.flatMap(({ start, end }, quote) => (start <= from && from < end ? [quote] : [])),
+  }));
+}
