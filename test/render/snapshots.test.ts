@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { toSourcesPages } from '../../src/render/embed/source-pages.ts';
+import { toSourcesPages } from '../../src/render/embed/panels.ts';
 import { formats, groupings } from '../../src/render/formats.ts';
 import { render } from '../../src/render/render.ts';
 import { viewerScript, viewerScriptSource } from '../../src/render/viewer/viewer-script.ts';

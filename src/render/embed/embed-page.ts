@@ -94,7 +94,7 @@ export type PageBlock = {
 };
 
 /** A full page, and the footnotes of its markers, ascending. */
-type FilledPage = { readonly text: string; readonly numbers: readonly number[] };
+export type FilledPage = { readonly text: string; readonly numbers: readonly number[] };
 
 /** With less room than this left, a line that must be split starts on the next page. */
 const worthBeginning = 400;

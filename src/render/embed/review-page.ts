@@ -29,7 +29,7 @@ import {
   type PageLine,
   toButton,
 } from './embed-page.ts';
-import { toSourceLines } from './source-pages.ts';
+import { toSourceLines } from './panels.ts';
 
 type ReviewPageOptions = {
   /** The open item; if it is gone, the first undecided one is shown. */

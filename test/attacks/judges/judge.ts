@@ -1,9 +1,8 @@
 import { toReviewItems } from '../../../src/core/claims/changes/review.ts';
 import type { Summary } from '../../../src/core/claims/summary/summary.ts';
 import { toEmbedPages } from '../../../src/render/embed/embed.ts';
+import { toSourcesPages, toWhyPages } from '../../../src/render/embed/panels.ts';
 import { toReviewPage } from '../../../src/render/embed/review-page.ts';
-import { toSourcesPages } from '../../../src/render/embed/source-pages.ts';
-import { toWhyPages } from '../../../src/render/embed/why-pages.ts';
 import { type Grouping, groupings } from '../../../src/render/formats.ts';
 import { render } from '../../../src/render/render.ts';
 import { english as en } from '../../../src/render/texts.ts';

@@ -4,9 +4,13 @@ import { markSpoilers } from '../../../src/core/conversation/spoilers.ts';
 import { applySummary } from '../../../src/core/decisions/apply-summary.ts';
 import { actionStatuses, decisionStatuses, type LogEntry } from '../../../src/core/decisions/entry.ts';
 import { forgetMessages } from '../../../src/core/decisions/forget.ts';
-import { toEntriesCsv, toEntriesMarkdown } from '../../../src/render/embed/entry-export.ts';
 import { cutWords, parseEntryId, toEntryId } from '../../../src/render/embed/entry-id.ts';
-import { createNumbering, toEntryText } from '../../../src/render/embed/entry-text.ts';
+import {
+  createNumbering,
+  toEntriesCsv,
+  toEntriesMarkdown,
+  toEntryText,
+} from '../../../src/render/embed/entry-text.ts';
 import { allTexts, english } from '../../../src/render/texts.ts';
 import { summaryOf, toSource } from '../../core/decisions/log-input.ts';
 

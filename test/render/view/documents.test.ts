@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { toEmbedPages } from '../../../src/render/embed/embed.ts';
-import { toSourcesPages } from '../../../src/render/embed/source-pages.ts';
-import { toWhyPages } from '../../../src/render/embed/why-pages.ts';
+import { toSourcesPages, toWhyPages } from '../../../src/render/embed/panels.ts';
 import { formats } from '../../../src/render/formats.ts';
 import { render } from '../../../src/render/render.ts';
 import { allTexts, toSourceTexts, toTexts } from '../../../src/render/texts.ts';

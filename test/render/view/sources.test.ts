@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Summary, SummaryClaim } from '../../../src/core/claims/summary/summary.ts';
-import { toSourcesPages } from '../../../src/render/embed/source-pages.ts';
+import { toSourcesPages } from '../../../src/render/embed/panels.ts';
 import { toHtml } from '../../../src/render/formats/html.ts';
 import { toMarkdown } from '../../../src/render/formats/markdown.ts';
 import { toPlain } from '../../../src/render/formats/plain.ts';

@@ -15,14 +15,14 @@ import {
 import { type Later, toLater } from '../../../core/decisions/later.ts';
 import { type LogQuery, searchEntries } from '../../../core/decisions/search.ts';
 import { toVisibleEntry } from '../../../core/decisions/visible.ts';
+import { cutWords, type EntryAction, type EntryStep } from '../../../render/embed/entry-id.ts';
 import {
   type EntryFormat,
   entryFormats,
+  type ShownEntry,
   toEntriesCsv,
   toEntriesMarkdown,
-} from '../../../render/embed/entry-export.ts';
-import { cutWords, type EntryAction, type EntryStep } from '../../../render/embed/entry-id.ts';
-import type { ShownEntry } from '../../../render/embed/entry-text.ts';
+} from '../../../render/embed/entry-text.ts';
 import { toTopicTitle } from '../../../render/embed/topic-pages.ts';
 import type { RequestContext } from '../interaction/context.ts';
 import { type MessageBody, noMentions } from '../interaction/message-body.ts';

@@ -10,10 +10,10 @@ import type { LogQuery } from '../../../core/decisions/search.ts';
 import { truncate } from '../../../render/cut.ts';
 import { escapeDiscord, toTimestamp } from '../../../render/embed/discord-markup.ts';
 import { colors } from '../../../render/embed/embed.ts';
-import { entryFormats } from '../../../render/embed/entry-export.ts';
 import { type EntryAction, type EntryStep, toEntryId } from '../../../render/embed/entry-id.ts';
 import {
   createNumbering,
+  entryFormats,
   type ShownEntry,
   toEntryLines,
   toEntryText,

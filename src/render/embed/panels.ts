@@ -2,13 +2,25 @@ import type { Summary } from '../../core/claims/summary/summary.ts';
 import type { SummaryAction } from '../custom-id.ts';
 import type { Grouping } from '../formats.ts';
 import { type Texts, toSourceTexts, toTexts } from '../texts.ts';
+import { toSummaryFacts } from '../view/facts.ts';
 import { toLink, toMarker, toShownName } from '../view/shown.ts';
 import { type SourceGroup, type SourceRow, toGroupings, toSourceGroups } from '../view/sources.ts';
 import { toWhen } from '../view/times.ts';
-import { escapeDiscord, toAtoms, toStrongAtoms, toTimestamp, truncateEscaped } from './discord-markup.ts';
+import { toView } from '../view/view.ts';
+import type { WhyLine } from '../view/why.ts';
+import {
+  type Atom,
+  escapeDiscord,
+  toAtoms,
+  toLineAtoms,
+  toStrongAtoms,
+  toTimestamp,
+  truncateEscaped,
+} from './discord-markup.ts';
 import { colors } from './embed.ts';
 import {
   type EmbedPage,
+  type FilledPage,
   fillPages,
   limits,
   type PageBlock,
@@ -56,23 +68,43 @@ export function toSourcesPages(summary: Summary, options: SourcePagesOptions = {
   });
   // A single claim cannot be grouped.
   const others = claimId === undefined ? toGroupings(summary).filter(each => each !== grouping) : [];
-  return pages.map((page, index) => {
+  return toPanel(pages, {
+    title,
+    t,
+    toAction,
+    ...(traceId !== undefined && { note: t('summary.trace', { id: traceId }) }),
+    buttons: others.map(by => toButton(t(`summary.grouping.${by}`), toAction(1, by), true)),
+  });
+}
+
+type PanelOptions = {
+  readonly title: string;
+  readonly t: Texts;
+  readonly toAction: (page: number) => SummaryAction;
+  /** Shown in each footer. */
+  readonly note?: string;
+  /** Beside those that turn pages. */
+  readonly buttons?: readonly ReturnType<typeof toButton>[];
+};
+
+/** One message a page, with its number and the buttons that turn pages. */
+function toPanel(
+  pages: readonly FilledPage[],
+  { title, t, toAction, note, buttons = [] }: PanelOptions,
+): readonly EmbedPage[] {
+  return pages.map(({ text: description }, index) => {
+    const [page, count] = [index + 1, pages.length];
     const footer = [
-      ...(pages.length > 1 ? [t('summary.page', { page: index + 1, pages: pages.length })] : []),
-      ...(traceId === undefined ? [] : [t('summary.trace', { id: traceId })]),
+      ...(count > 1 ? [t('summary.page', { page, pages: count })] : []),
+      ...(note === undefined ? [] : [note]),
     ].join(' · ');
-    return toPage(
-      {
-        title,
-        description: page.text,
-        color: colors.empty,
-        ...(footer === '' ? {} : { footer: { text: footer } }),
-      },
-      [
-        ...toTurning(index + 1, pages.length, t, toAction),
-        ...others.map(by => toButton(t(`summary.grouping.${by}`), toAction(1, by), true)),
-      ],
-    );
+    const embed = {
+      title,
+      description,
+      color: colors.empty,
+      ...(footer !== '' && { footer: { text: footer } }),
+    };
+    return toPage(embed, [...toTurning(page, count, t, toAction), ...buttons]);
   });
 }
 
@@ -112,5 +144,40 @@ export function toSourceLines(row: SourceRow, t: Texts): readonly PageLine[] {
       keepsNext: true,
     },
     { start: '> ', atoms: toAtoms(row.snippet) },
+  ];
+}
+
+/** How a summary was made, and why claims were removed or marked, as Discord messages, at least one page. */
+export function toWhyPages(summary: Summary, t: Texts = toTexts(summary.language)): readonly EmbedPage[] {
+  const view = toView(summary, { t });
+  const { why, title: place } = view;
+  const blocks: PageBlock[] = why.sections.map(({ heading, note, advice, lines }) => ({
+    heading: `**${escapeDiscord(heading)}**`,
+    continued: `**${escapeDiscord(t('summary.continued', { heading }))}**`,
+    lines: [
+      ...[note, advice].flatMap(told => (told === undefined ? [] : [{ start: '', atoms: toAtoms(told) }])),
+      ...lines.flatMap(line => toWhyLines(line, t)),
+    ],
+  }));
+  if (why.hidden !== null)
+    blocks.push({ heading: null, continued: null, lines: [{ start: '', atoms: toAtoms(why.hidden) }] });
+  const told = toSummaryFacts(view).map(escapeDiscord).join('\n');
+  const opening = blocks.length === 0 ? `${told}\n\n${t('summary.why.nothing')}` : told;
+  const pages = fillPages(opening, blocks, maxPageLength);
+  const title = truncateEscaped(`${t('summary.why.title')} · ${place}`, limits.title, 'title');
+  const toAction = (page: number): SummaryAction => ({ summaryId: summary.id, action: 'why', page });
+  return toPanel(pages, { title, t, toAction });
+}
+
+/** Two lines per claim: its text with its messages; then the reasons. */
+function toWhyLines({ text, markers, others, reasons, times }: WhyLine, t: Texts): readonly PageLine[] {
+  const claim: Atom[] = [
+    ...toLineAtoms([{ as: 'text', text }, ...markers.map(marker => ({ as: 'marker' as const, marker }))], t),
+    ...others.map(({ url }) => ({ text: toLink('↗', url), space: true })),
+    ...(times > 1 ? [{ text: `(×${times})`, space: true }] : []),
+  ];
+  return [
+    { start: '- ', atoms: claim, ...(reasons.length > 0 && { keepsNext: true as const }) },
+    ...(reasons.length === 0 ? [] : [{ start: '> ', atoms: toAtoms(reasons.join('; ')) }]),
   ];
 }
