@@ -7,3 +7,9 @@ export type Format = (typeof formats)[number];
 /** Those that hold a part of a summary, for other programs. */
 export const exportFormats = ['csv', 'ics'] as const;
 export type ExportFormat = (typeof exportFormats)[number];
+
+// No imports: `--help` lists the groupings and must not load their code.
+
+/** The groupings of sources: one list, or a list per topic or claim. */
+export const groupings = ['flat', 'topic', 'claim'] as const;
+export type Grouping = (typeof groupings)[number];

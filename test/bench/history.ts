@@ -46,7 +46,7 @@ type LongReading = {
   readonly peakMb: number;
 };
 
-export type HistoryFigures = {
+type HistoryFigures = {
   /** Messages a second that the bucket allows, by its headers. */
   readonly allowed: number;
   readonly limited: Speeds;

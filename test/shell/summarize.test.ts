@@ -11,8 +11,8 @@ import {
 } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import type { SummaryDocument } from '../../src/render/formats/document.ts';
 import { formats } from '../../src/render/formats.ts';
-import type { SummaryDocument } from '../../src/render/json/document.ts';
 import { createFiles } from './files.ts';
 import { runFootnote } from './run-footnote.ts';
 

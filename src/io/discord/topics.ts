@@ -15,8 +15,8 @@ import {
   toTopics,
 } from '../../core/claims/topics.ts';
 import type { Conversation } from '../../core/conversation/message.ts';
-import type { TopicAction, TopicScope } from '../../render/topics/topic-id.ts';
-import { topicsPerPage, toTopicList, toTopicPage, toTopicTitle } from '../../render/topics/topic-pages.ts';
+import type { TopicAction, TopicScope } from '../../render/embed/topic-pages.ts';
+import { topicsPerPage, toTopicList, toTopicPage, toTopicTitle } from '../../render/embed/topic-pages.ts';
 import { takeSnapshot } from './access/access-snapshot.ts';
 import { type SourceChannel, toAnswerChannel } from './access/places.ts';
 import { checkCachedPlacesAccess, checkPlacesAccess } from './access/stored-sources.ts';

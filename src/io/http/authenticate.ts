@@ -4,8 +4,7 @@ import { createMiddleware } from 'hono/factory';
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import type { Caller, TokenStore } from '../../app/api-ports.ts';
 import { ProblemError, refuse, toProblem } from './problem.ts';
-import type { WatchToken } from './token-watch.ts';
-import { findCaller } from './tokens.ts';
+import { findCaller, type WatchToken } from './tokens.ts';
 
 export type ApiEnv = {
   readonly Variables: {

@@ -8,10 +8,10 @@ import { withLogFields } from '../../log.ts';
 import type { Metrics, RunOutcome } from './metrics.ts';
 import type { Traces } from './traces.ts';
 
-type Taken = { readonly durationMs: number; readonly usage: Usage | null };
+type StepTotals = { readonly durationMs: number; readonly usage: Usage | null };
 
 type LiveRun = CurrentRun & {
-  readonly add: (step: Step, taken: Taken) => void;
+  readonly add: (step: Step, taken: StepTotals) => void;
   readonly noteRepaired: (claims: number) => void;
   readonly end: () => Promise<void>;
   /** What a step did in pieces since the last span, in milliseconds. */
@@ -108,7 +108,7 @@ export function createTelemetry({
 }
 
 function createRun(traceId: string | null): LiveRun {
-  const taken = new Map<Step, Taken>();
+  const taken = new Map<Step, StepTotals>();
   const listeners: ((report: RunReport) => Promise<void>)[] = [];
   let repaired = 0;
   const report = (): RunReport => ({

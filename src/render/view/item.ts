@@ -10,14 +10,12 @@ import {
 import type { Reference, Summary, SummaryClaim, Support } from '../../core/claims/summary/summary.ts';
 import type { Place } from '../../core/conversation/message.ts';
 import { createZonedClock } from '../../core/time.ts';
-import { toExcerpt } from '../excerpt.ts';
+import { toExcerpt } from '../cut.ts';
 import type { Texts } from '../texts.ts';
 import { type Due, toDue, toShared } from './due.ts';
-import { toLinkTarget } from './marker.ts';
 import { toProblemLine } from './problem-line.ts';
-import { toShownLine } from './shown.ts';
-import { toShownName } from './snippet.ts';
-import { type ShownTime, toShownTime } from './sources/shown-time.ts';
+import { toLinkTarget, toShownLine, toShownName } from './shown.ts';
+import { type ShownTime, toShownTime } from './times.ts';
 
 /** A footnote's number in a claim, with its link. */
 export type Marker = ShownTime & {

@@ -11,16 +11,14 @@ import {
 } from '../../core/claims/summary/summary.ts';
 import type { Place } from '../../core/conversation/message.ts';
 import { createZonedClock, isDated } from '../../core/time.ts';
+import { withRest } from '../cut.ts';
 import { toMoney, toSeconds } from '../figures.ts';
-import type { Grouping } from '../groupings.ts';
+import type { Grouping } from '../formats.ts';
 import { type Texts, toSourceTexts, toTexts } from '../texts.ts';
-import { withRest } from '../with-rest.ts';
 import { toCheckedItems } from './checked.ts';
-import { toCheckedCounts, toCountWords } from './counts.ts';
 import { type Item, type ItemOptions, toItem } from './item.ts';
-import { toNotices } from './notices.ts';
-import { toShownLine } from './shown.ts';
-import { toShownName } from './snippet.ts';
+import { toCheckedCounts, toCountWords, toNotices } from './reliability.ts';
+import { toShownLine, toShownName } from './shown.ts';
 import { toDroppedWords, toWhy, type Why } from './why.ts';
 
 export type ViewOptions = {

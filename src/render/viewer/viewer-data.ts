@@ -8,16 +8,14 @@ import {
 import type { EvidenceMessage } from '../../core/conversation/evidence.ts';
 import type { Message } from '../../core/conversation/message.ts';
 import { widenToSpoilers } from '../../core/conversation/spoilers.ts';
-import { toAllCitations, toMaskedText } from '../exports/shown-support.ts';
-import { toMarkdown } from '../markdown/markdown.ts';
+import { toMarkdown } from '../formats/markdown.ts';
 import type { Texts } from '../texts.ts';
 import { statementOutcomes } from '../view/checked.ts';
 import { toReviewWords } from '../view/item.ts';
-import { toLinkTarget } from '../view/marker.ts';
 import { toProblemLine } from '../view/problem-line.ts';
-import { toShownLine } from '../view/shown.ts';
-import { toShownName } from '../view/snippet.ts';
-import { toShownTime } from '../view/sources/shown-time.ts';
+import { toLinkTarget, toMaskedText, toShownLine, toShownName } from '../view/shown.ts';
+import { splitAtQuotes, toAllCitations } from '../view/sources.ts';
+import { toShownTime } from '../view/times.ts';
 import type { View } from '../view/view.ts';
 import type { ViewerClaim, ViewerData, ViewerMessage, ViewerStretch } from './viewer-data-type.ts';
 
@@ -199,15 +197,12 @@ function toShown(message: Message & { readonly position: number | null }): Shown
 function toSaid(text: string, cites: readonly Cite[]): ViewerMessage['said'] {
   const spans = cites.flatMap(({ claim, quote }) => {
     if (quote === null) return [];
-    const { start, end } = widenToSpoilers(text, quote);
-    return [{ claim, start: Math.max(start, 0), end: Math.min(end, text.length) }];
+    return [{ claim, ...widenToSpoilers(text, quote) }];
   });
   if (spans.length === 0) return toMaskedText(text);
-  const edges = [...new Set([0, text.length, ...spans.flatMap(({ start, end }) => [start, end])])];
-  edges.sort((a, b) => a - b);
-  return edges.slice(0, -1).map((from, index): ViewerStretch => {
-    const quotedBy = spans.filter(({ start, end }) => start <= from && from < end).map(({ claim }) => claim);
-    return [toMaskedText(text.slice(from, edges[index + 1])), ...new Set(quotedBy)];
+  return splitAtQuotes(text, spans).map(({ text: part, quotes }): ViewerStretch => {
+    const claims = new Set(quotes.flatMap(index => spans[index]?.claim ?? []));
+    return [toMaskedText(part), ...claims];
   });
 }
 

@@ -4,7 +4,7 @@ import { type Claude, createClaude } from '../../../demo/claude/claude.ts';
 import { afterClaims } from '../../../demo/claude/spoiled-claims.ts';
 import { extractiveEngine } from '../../../src/app/extractive.ts';
 import { connectClaude } from '../../../src/io/claude/connect.ts';
-import { builtInPrices, type Prices } from '../../../src/io/claude/models/prices.ts';
+import { builtInPrices, type Prices } from '../../../src/io/claude/prices.ts';
 import { createLogger } from '../../../src/log.ts';
 import { toClaudeOptions } from '../../io/claude/claude-options.ts';
 import { quickLimits } from '../../io/claude/claude-scene.ts';

@@ -6,14 +6,33 @@ import type { Decision } from '../../../src/core/decisions/entry.ts';
 import type { LogInput } from '../../../src/core/decisions/log-input.ts';
 import { findCandidates } from '../../../src/core/decisions/similarity.ts';
 import { parseComparisons, toComparePrompt } from '../../../src/core/prompt/compare.ts';
+import type { Relation } from '../../../src/core/prompt/compare-schema.ts';
 import { createLogger } from '../../../src/log.ts';
 import { lookUp } from '../../app/judging/judge.ts';
-import { type DecisionPair, decisionPairs, type Settled } from '../own/decision-pairs.ts';
+import labeled from '../labeled/decision-pairs.json' with { type: 'json' };
 import { print, printTable, toPercent } from '../table.ts';
+
+/** Two decisions of one server, the later one second, and how the later one relates to the earlier one. */
+type DecisionPair = {
+  readonly id: string;
+  readonly language: string;
+  readonly relation: Relation;
+  readonly earlier: Settled;
+  readonly later: Settled;
+};
+
+type Settled = {
+  readonly text: string;
+  /** Who wrote what, oldest first. */
+  readonly messages: readonly (readonly [by: string, text: string])[];
+};
+
+/** Written for this measurement: reversed, refined, unrelated but similar, and told again. */
+const decisionPairs = labeled as unknown as readonly DecisionPair[];
 
 type Recorded = { readonly by: string; readonly answers: Readonly<Record<string, unknown>> };
 
-const path = new URL('../fixtures/decision-answers.json', import.meta.url);
+const path = new URL('../labeled/decision-answers.json', import.meta.url);
 
 /** Prints what becomes of pairs of decisions: by code alone, and with recorded answers to the prompt. */
 export async function printDecisions(_data: string, { prompts }: { prompts?: string }): Promise<void> {

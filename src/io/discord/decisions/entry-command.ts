@@ -15,15 +15,15 @@ import {
 import { type Later, toLater } from '../../../core/decisions/later.ts';
 import { type LogQuery, searchEntries } from '../../../core/decisions/search.ts';
 import { toVisibleEntry } from '../../../core/decisions/visible.ts';
+import { cutWords, type EntryAction, type EntryStep } from '../../../render/embed/entry-id.ts';
 import {
   type EntryFormat,
   entryFormats,
+  type ShownEntry,
   toEntriesCsv,
   toEntriesMarkdown,
-} from '../../../render/decisions/entry-export.ts';
-import { cutWords, type EntryAction, type EntryStep } from '../../../render/decisions/entry-id.ts';
-import type { ShownEntry } from '../../../render/decisions/entry-text.ts';
-import { toTopicTitle } from '../../../render/topics/topic-pages.ts';
+} from '../../../render/embed/entry-text.ts';
+import { toTopicTitle } from '../../../render/embed/topic-pages.ts';
 import type { RequestContext } from '../interaction/context.ts';
 import { type MessageBody, noMentions } from '../interaction/message-body.ts';
 import { defer, deferUpdate, edit, replyPrivately } from '../interaction/reply.ts';

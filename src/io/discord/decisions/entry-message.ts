@@ -8,19 +8,18 @@ import {
 import { type Decision, isErased, type LogEntry, toShownStatement } from '../../../core/decisions/entry.ts';
 import type { LogQuery } from '../../../core/decisions/search.ts';
 import { truncate } from '../../../render/cut.ts';
-import { entryFormats } from '../../../render/decisions/entry-export.ts';
-import { type EntryAction, type EntryStep, toEntryId } from '../../../render/decisions/entry-id.ts';
+import { escapeDiscord, toTimestamp } from '../../../render/embed/discord-markup.ts';
+import { colors } from '../../../render/embed/embed.ts';
+import { type EntryAction, type EntryStep, toEntryId } from '../../../render/embed/entry-id.ts';
 import {
   createNumbering,
+  entryFormats,
   type ShownEntry,
   toEntryLines,
   toEntryText,
-} from '../../../render/decisions/entry-text.ts';
-import { escapeDiscord, toTimestamp } from '../../../render/embed/discord-markup.ts';
-import { colors } from '../../../render/embed/embed.ts';
-import { toMaskedText } from '../../../render/exports/shown-support.ts';
+} from '../../../render/embed/entry-text.ts';
 import type { Texts } from '../../../render/texts.ts';
-import { toShownLine, withoutPings } from '../../../render/view/shown.ts';
+import { toMaskedText, toShownLine, withoutPings } from '../../../render/view/shown.ts';
 import { toInline } from '../interaction/inline.ts';
 import type { MessageBody } from '../interaction/message-body.ts';
 import { noMentions } from '../interaction/message-body.ts';

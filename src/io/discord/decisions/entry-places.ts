@@ -5,7 +5,7 @@ import { isSettingsUnreadable } from '../../../app/settings.ts';
 import { type Decision, type LogEntry, toShownStatement } from '../../../core/decisions/entry.ts';
 import { toVisibleEntry } from '../../../core/decisions/visible.ts';
 import { toLoggedError } from '../../../log.ts';
-import { createNumbering, toEntryLines } from '../../../render/decisions/entry-text.ts';
+import { createNumbering, toEntryLines } from '../../../render/embed/entry-text.ts';
 import { toTexts } from '../../../render/texts.ts';
 import {
   type AccessSnapshot,

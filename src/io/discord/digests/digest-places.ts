@@ -5,7 +5,7 @@ import { compareSnowflakes } from '../../../core/conversation/evidence.ts';
 import type { Digest, PauseReason, QuietLine } from '../../../core/digests/digest.ts';
 import { nextRuns } from '../../../core/schedule.ts';
 import { createLru } from '../../../lru.ts';
-import { toDigestTitle } from '../../../render/digests/digest-schedule.ts';
+import { toDigestTitle } from '../../../render/embed/digest-text.ts';
 import { toTimestamp } from '../../../render/embed/discord-markup.ts';
 import { toTexts } from '../../../render/texts.ts';
 import { takeSnapshot } from '../access/access-snapshot.ts';

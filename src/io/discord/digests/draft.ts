@@ -8,8 +8,8 @@ import {
 } from '../../../core/digests/choice.ts';
 import type { Digest, Webhook, WebhookRefusal } from '../../../core/digests/digest.ts';
 import { nextRuns } from '../../../core/schedule.ts';
-import type { DigestAction } from '../../../render/digests/digest-id.ts';
-import { toWebhookHost } from '../../../render/digests/digest-text.ts';
+import type { DigestAction } from '../../../render/embed/digest-id.ts';
+import { toWebhookHost } from '../../../render/embed/digest-text.ts';
 import { toTimestamp } from '../../../render/embed/discord-markup.ts';
 import type { Texts } from '../../../render/texts.ts';
 import { toInline } from '../interaction/inline.ts';

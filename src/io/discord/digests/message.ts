@@ -7,17 +7,16 @@ import {
   SelectMenuDefaultValueType,
 } from 'discord.js';
 import { maxDigestChannels } from '../../../core/digests/digest.ts';
-import { truncate } from '../../../render/cut.ts';
-import { type DigestAction, toDigestId } from '../../../render/digests/digest-id.ts';
+import { truncate, withRest } from '../../../render/cut.ts';
+import { type DigestAction, toDigestId } from '../../../render/embed/digest-id.ts';
 import {
   type DigestShown,
   toDigestLine,
   toDigestText,
   toPreviewText,
-} from '../../../render/digests/digest-text.ts';
+} from '../../../render/embed/digest-text.ts';
 import { colors } from '../../../render/embed/embed.ts';
 import type { Texts } from '../../../render/texts.ts';
-import { withRest } from '../../../render/with-rest.ts';
 import { type MessageBody, noMentions } from '../interaction/message-body.ts';
 import type { Draft } from './drafts.ts';
 import type { PreviewResult } from './preview.ts';

@@ -15,7 +15,7 @@ import {
 import type { Digests } from '../../../app/digests/digests.ts';
 import type { Digest, DigestChoice, LeftOutReason } from '../../../core/digests/digest.ts';
 import { nextRuns } from '../../../core/schedule.ts';
-import { type DigestPreview, type Named, toPlaceName } from '../../../render/digests/digest-text.ts';
+import { type DigestPreview, type Named, toPlaceName } from '../../../render/embed/digest-text.ts';
 import type { Texts } from '../../../render/texts.ts';
 import { type AccessSnapshot, takeSnapshot } from '../access/access-snapshot.ts';
 import { findChannelReaders } from '../access/audience.ts';

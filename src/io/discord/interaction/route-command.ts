@@ -1,5 +1,5 @@
 import type { AutocompleteInteraction, ChatInputCommandInteraction } from 'discord.js';
-import { toHelp } from '../../../render/help.ts';
+import { toHelp } from '../../../render/embed/help.ts';
 import { createCatchup } from '../catchup/catchup.ts';
 import type { Bot, Command } from '../command.ts';
 import { answerEntries } from '../decisions/entry-command.ts';

@@ -2,9 +2,9 @@ import type { AnySelectMenuInteraction, ButtonInteraction, ModalSubmitInteractio
 import type { StoredSummary } from '../../../app/ports.ts';
 import type { SummaryAction } from '../../../render/custom-id.ts';
 import { parseCustomId } from '../../../render/custom-id.ts';
-import { parseEntryId } from '../../../render/decisions/entry-id.ts';
-import { parseDigestId } from '../../../render/digests/digest-id.ts';
-import { parseTopicId } from '../../../render/topics/topic-id.ts';
+import { parseDigestId } from '../../../render/embed/digest-id.ts';
+import { parseEntryId } from '../../../render/embed/entry-id.ts';
+import { parseTopicId } from '../../../render/embed/topic-pages.ts';
 import { toAnswerChannel } from '../access/places.ts';
 import { checkStoredAccess } from '../access/stored-sources.ts';
 import { parseMissed, summarizeMissed } from '../catchup/missed.ts';

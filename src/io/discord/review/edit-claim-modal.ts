@@ -21,7 +21,7 @@ import { toBars } from '../../../core/conversation/spoilers.ts';
 import { maxMessagesSetting } from '../../../core/settings.ts';
 import { type SummaryAction, toCustomId } from '../../../render/custom-id.ts';
 import { truncate } from '../../../render/cut.ts';
-import { toState } from '../../../render/pages/review-page.ts';
+import { toState } from '../../../render/embed/review-page.ts';
 import { toShownLine } from '../../../render/view/shown.ts';
 import { toAnswerChannel } from '../access/places.ts';
 import { checkCachedStoredAccess, checkStoredAccess } from '../access/stored-sources.ts';

@@ -3,7 +3,7 @@ import { leastCitationRate, type QualityFigures, toQualityFigures } from '../../
 import { toTimestamp } from '../../../render/embed/discord-markup.ts';
 import { colors } from '../../../render/embed/embed.ts';
 import { toDuration, toMoney, toSeconds } from '../../../render/figures.ts';
-import { alignColumns } from '../../../render/plain/columns.ts';
+import { alignColumns } from '../../../render/formats/plain.ts';
 import type { Texts } from '../../../render/texts.ts';
 import type { RequestContext } from '../interaction/context.ts';
 import { defer, edit, replyPrivately } from '../interaction/reply.ts';

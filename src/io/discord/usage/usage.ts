@@ -9,11 +9,11 @@ import {
   toTokens,
   type UsageEntry,
 } from '../../../core/usage/spending.ts';
+import { withRest } from '../../../render/cut.ts';
 import { toTimestamp } from '../../../render/embed/discord-markup.ts';
 import { colors } from '../../../render/embed/embed.ts';
 import { toMoney } from '../../../render/figures.ts';
 import type { Texts } from '../../../render/texts.ts';
-import { withRest } from '../../../render/with-rest.ts';
 import type { RequestContext } from '../interaction/context.ts';
 import { defer, edit, replyPrivately } from '../interaction/reply.ts';
 import { toAmount } from './bill.ts';

@@ -5,7 +5,7 @@ import { maxMessagesSetting } from '../../../../core/settings.ts';
 import { UserError, type UserErrorCode } from '../../../../errors.ts';
 import type { KeyedMutex } from '../../../../keyed-mutex.ts';
 import { toEmbedPages } from '../../../../render/embed/embed.ts';
-import { toSourcesPages } from '../../../../render/pages/source-pages.ts';
+import { toSourcesPages } from '../../../../render/embed/panels.ts';
 import { render } from '../../../../render/render.ts';
 import type { Ask, RequestedWindow } from '../../command.ts';
 import { abortable } from '../../history/abortable.ts';
