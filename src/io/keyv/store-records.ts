@@ -21,7 +21,7 @@ import { parseEntryRecord } from './stores/entry-store.ts';
 import { parseQualityRecord } from './stores/quality-store.ts';
 import { parseApiJobRecord, parseApiResultRecord, parseUsedKeyRecord } from './stores/runs/api-job-store.ts';
 import { parseOpenRunRecord } from './stores/runs/open-run-store.ts';
-import { parsePendingCallsRecord } from './stores/runs/pending-call-store.ts';
+import { type PendingCallsRecord, parsePendingCallsRecord } from './stores/runs/pending-call-store.ts';
 import { parseTokenRecord } from './stores/token-store.ts';
 import { parseUsageRecord } from './stores/usage-store.ts';
 
@@ -92,7 +92,10 @@ export function createStoreRecords(createKind: CreateKind, openRunEncryption: En
     openRuns: createKind('open-run', parseOpenRunRecord, { encryption: openRunEncryption })(
       openRunsNamespace,
     ),
-    pendingCalls: createKind('usage', parsePendingCallsRecord, part)('held-calls'),
+    pendingCalls: createKind<PendingCallsRecord | 'unreadable'>('usage', parsePendingCallsRecord, {
+      unreadable: 'unreadable',
+      ...part,
+    })('held-calls'),
     apiJobs: createKind('api-job', parseApiJobRecord, { ttlMs: dayMs })('api-jobs'),
     apiResults: createKind('api-result', parseApiResultRecord, { ttlMs: dayMs / 24 })('api-results'),
     apiKeys: createKind('api-key', parseUsedKeyRecord, { ttlMs: dayMs })('api-keys'),

@@ -126,6 +126,7 @@ export async function answerZone(
   const answer = async (content: string) => {
     await interaction.reply({ content, flags: MessageFlags.Ephemeral, allowedMentions: noMentions });
   };
+  if (zone !== null && forgets) return answer(t('bot.conflicts.zoneAndForget'));
   if (zone === null && !forgets) {
     const own = await zones.get(user.id);
     if (own !== null) return answer(t('bot.zoneShown', { zone: own, now: toClock(own) }));

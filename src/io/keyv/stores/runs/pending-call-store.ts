@@ -23,9 +23,9 @@ const pendingCalls = storedObject({
     }),
   ),
 });
-type Calls = z.infer<typeof pendingCalls>['calls'];
+export type PendingCallsRecord = z.infer<typeof pendingCalls>['calls'];
 
-export function parsePendingCallsRecord(value: unknown): Calls | null {
+export function parsePendingCallsRecord(value: unknown): PendingCallsRecord | null {
   return pendingCalls.safeParse(value).data?.calls ?? null;
 }
 
@@ -41,14 +41,16 @@ export function createPendingCallStore({
   writerId,
   now,
 }: {
-  readonly records: Records<Calls>;
+  readonly records: Records<PendingCallsRecord | 'unreadable'>;
   /** Distinguishes this process from others. */
   readonly writerId: string;
   /** The time in milliseconds. */
   readonly now: () => number;
 }): PendingCalls {
-  const change = (work: (calls: Calls) => Calls | null) =>
+  const change = (work: (calls: PendingCallsRecord) => PendingCallsRecord | null) =>
     records.update([recordId], current => {
+      // Another version may have written it. The caller counts only its own calls then.
+      if (current === 'unreadable') return null;
       const calls = work((current ?? []).filter(({ until }) => until > now()));
       return calls && { version, calls };
     });
