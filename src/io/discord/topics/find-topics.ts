@@ -24,12 +24,15 @@ type Search = {
   readonly accepts?: (line: TopicLine) => boolean;
 };
 
+/** Of a channel with more, the latest count. */
+const mostSummaries = 2_000;
+
 /** What stored summaries say of some channels, as far as a reader may read it, without people who opted out. */
 export async function findTopics(
   { summaries, privacy, now }: Parts,
   { guildId, placeIds, mayRead, accepts = () => true }: Search,
 ): Promise<readonly Topic[]> {
-  const ids = await summaries.citing(guildId, placeIds);
+  const ids = (await summaries.citing(guildId, placeIds)).slice(-mostSummaries);
   const found = await Promise.all(ids.map(id => summaries.get(guildId, id)));
   const sources = found.filter(each => each !== null).flatMap(toSource);
   const cited = sources.flatMap(({ summary, toPlaceId }) =>
