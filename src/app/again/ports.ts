@@ -1,12 +1,4 @@
-import type { Judgement } from '../../core/claims/judgement.ts';
-
-/** What a model made of messages, kept for the next summary. */
-export type Derived = {
-  /** The ids of the messages behind it, of their authors, channels and threads: with one of these it is forgotten. */
-  readonly sources: readonly string[];
-  /** An instant, from before the messages were sent to the model. */
-  readonly createdAt: string;
-};
+import type { Derived, StoredVerdict } from '../../core/claims/stored-verdict.ts';
 
 /** Keeps what models made of messages as long as summaries, by a hash of all that it depends on. */
 export type DerivedStore<Kept extends Derived> = {
@@ -21,8 +13,5 @@ export type DerivedStore<Kept extends Derived> = {
   /** Erases everything that rests on somebody's messages, in all servers. */
   readonly forgetPerson: (personId: string) => Promise<void>;
 };
-
-/** A verdict of the judge; the better message by its id, because positions change with every summary. */
-export type StoredVerdict = Derived & Omit<Judgement, 'position'> & { readonly messageId: string | null };
 
 export type VerdictStore = DerivedStore<StoredVerdict>;

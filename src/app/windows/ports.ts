@@ -1,7 +1,7 @@
 import type { MergedClaim } from '../../core/prompt/merge.ts';
 import type { Window } from '../../core/windows/window.ts';
-import type { DraftedClaim } from '../../core/windows/window-draft.ts';
-import type { Derived, DerivedStore } from '../again/ports.ts';
+import type { WindowDraft } from '../../core/windows/window-draft.ts';
+import type { DerivedStore } from '../again/ports.ts';
 import type { EngineReport, EngineRequest } from '../ports.ts';
 
 export type WindowRequest = EngineRequest & { readonly window: Window };
@@ -29,9 +29,6 @@ export type WindowWriter = {
     signal: AbortSignal,
   ) => Promise<EngineReport>;
 };
-
-/** What a model wrote about one window, or made of the claims of several: claims and quotes, and of the messages nothing else. */
-export type WindowDraft = Derived & { readonly claims: readonly DraftedClaim[] };
 
 /** Keeps drafts of windows, so that an unchanged window costs nothing. */
 export type WindowDraftStore = DerivedStore<WindowDraft>;

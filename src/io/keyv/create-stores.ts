@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Derived, VerdictStore } from '../../app/again/ports.ts';
+import type { VerdictStore } from '../../app/again/ports.ts';
 import type { OpenRunStore } from '../../app/answers-ports.ts';
 import type { ApiJobStore, TokenStore } from '../../app/api-ports.ts';
 import type { ChatStore } from '../../app/chats/ports.ts';
@@ -17,20 +17,19 @@ import type {
 import type { QualityStore } from '../../app/quality/ports.ts';
 import type { PendingCalls, UsageStore } from '../../app/usage/ports.ts';
 import type { WindowDraftStore } from '../../app/windows/ports.ts';
+import type { Derived } from '../../core/claims/stored-verdict.ts';
 import { numberSettings } from '../../core/settings.ts';
 import type { KeyedMutex } from '../../keyed-mutex.ts';
 import type { Backend } from './backends/backend.ts';
-import { createCitations } from './citations.ts';
-import { createDerivedStore } from './derived/derived-store.ts';
-import { toVerdictRecord } from './derived/verdict-record.ts';
-import { toWindowDraftRecord } from './derived/window-draft-record.ts';
 import { eraseGuild, retainGuild } from './guild-records.ts';
 import type { Records } from './records.ts';
 import type { ToRetention } from './retention.ts';
+import { createSourceIndex, type Indexed, type IndexPart } from './source-index.ts';
 import type { StoreRecords } from './store-records.ts';
 import { createChatStore } from './stores/chat-store.ts';
+import { createDerivedStore, type DerivedSet, toIndexed } from './stores/derived-store.ts';
 import { createDigestStore } from './stores/digest-store.ts';
-import { createEntryStore } from './stores/entry-store.ts';
+import { createEntryStore, toIndexedEntry } from './stores/entry-store.ts';
 import { createFeedbackStore } from './stores/feedback-store.ts';
 import { createPrivacyStore } from './stores/privacy-store.ts';
 import { createQualityStore } from './stores/quality-store.ts';
@@ -40,7 +39,7 @@ import { createOpenRunStore } from './stores/runs/open-run-store.ts';
 import { createPendingCallStore } from './stores/runs/pending-call-store.ts';
 import { createRunStore } from './stores/runs/run-store.ts';
 import { createSettingsStore } from './stores/settings-store.ts';
-import { createSummaryStore } from './stores/summary-store.ts';
+import { createSummaryStore, toIndexedSummary } from './stores/summary-store.ts';
 import { createTokenStore } from './stores/token-store.ts';
 import { createUsageStore } from './stores/usage-store.ts';
 import { createZoneStore } from './stores/zone-store.ts';
@@ -119,14 +118,33 @@ export function createStores({
     (kind: string): KeyedMutex =>
     (key, work) =>
       backend.exclusively(`${kind}-${key}`, work);
+  const createIndex = (
+    of: (guildId: string) => Records<IndexPart | 'unreadable'>,
+    readAll: (guildId: string) => Promise<readonly Indexed[]>,
+    formerOf?: (guildId: string) => Records<readonly string[]>,
+  ) => createSourceIndex({ of, formerOf, readAll, toRetention, now });
   const createDerived = <Stored extends Derived>(
     kind: string,
-    of: (guildId: string) => Records<Stored>,
-    keysOf: (guildId: string) => Records<readonly string[]>,
-    toRecord: (stored: Stored) => object,
-  ) => createDerivedStore({ of, keysOf, toRecord, exclusively: inTurn(kind), ...aging });
-  const windowDrafts = createDerived('drafts', records.draftsOf, records.draftKeysOf, toWindowDraftRecord);
-  const verdicts = createDerived('verdicts', records.verdictsOf, records.verdictKeysOf, toVerdictRecord);
+    of: (guildId: string) => Records<DerivedSet<Stored>>,
+    indexOf: (guildId: string) => Records<IndexPart | 'unreadable'>,
+  ) => {
+    const index = createIndex(indexOf, async guildId =>
+      [...(await of(guildId).entries())].map(([key, set]) => toIndexed(decodeURIComponent(key), set)),
+    );
+    return createDerivedStore({ of, index, exclusively: inTurn(kind), ...aging });
+  };
+  const windowDrafts = createDerived('drafts', records.draftsOf, records.draftIndexOf);
+  const verdicts = createDerived('verdicts', records.verdictsOf, records.verdictIndexOf);
+  const summaryIndex = createIndex(
+    records.summaryIndexOf,
+    async guildId => (await records.summariesOf(guildId).values()).map(toIndexedSummary),
+    records.formerSummaryIndexOf,
+  );
+  const entryIndex = createIndex(
+    records.entryIndexOf,
+    async guildId => (await records.entriesOf(guildId).values()).map(toIndexedEntry),
+    records.formerEntryIndexOf,
+  );
 
   const { optOuts, access } = records;
   const privacy = createPrivacyStore({ optOuts, access, guilds });
@@ -143,7 +161,7 @@ export function createStores({
       askedOf: records.askedOf,
       postedOf: records.postedOf,
       direct: records.direct,
-      citations: createCitations(records.citingOf, inTurn('citing')),
+      index: summaryIndex,
       ...aging,
       async storedGuildIds() {
         const owned = (await backend.namespaces()).flatMap(name => ownedBy.exec(name)?.[1] ?? []);
@@ -189,7 +207,7 @@ export function createStores({
     deliveryJobs: createJobStore(records.jobsOf('delivery-jobs')),
     entries: createEntryStore({
       of: records.entriesOf,
-      citations: createCitations(records.entryCitingOf, inTurn('entry-citing')),
+      index: entryIndex,
       ...aging,
     }),
     entryJobs: createJobStore(records.jobsOf('entry-jobs')),

@@ -46,6 +46,9 @@ export async function retainGuild(
 
 /** What was derived from messages and cites them, besides summaries. */
 function toCitingRecords(records: StoreRecords) {
-  const { citingOf, draftsOf, draftKeysOf, verdictsOf, verdictKeysOf, entriesOf, entryCitingOf } = records;
-  return [citingOf, draftsOf, draftKeysOf, verdictsOf, verdictKeysOf, entriesOf, entryCitingOf];
+  const { summaryIndexOf, draftsOf, draftIndexOf, verdictsOf, verdictIndexOf, entriesOf, entryIndexOf } =
+    records;
+  const indexes = [summaryIndexOf, draftIndexOf, verdictIndexOf, entryIndexOf];
+  const { formerSummaryIndexOf, formerEntryIndexOf } = records;
+  return [...indexes, formerSummaryIndexOf, formerEntryIndexOf, draftsOf, verdictsOf, entriesOf];
 }

@@ -162,8 +162,8 @@ export async function openStore(url: string, options: StoreOptions): Promise<Sto
   };
 }
 
-/** Kinds of records of earlier versions: topics held words of summaries. */
-const formerKinds = /^(?:topics:|topic-jobs$|batches:)/;
+/** Kinds of records of earlier versions: topics held words of summaries; drafts and verdicts are only made again. */
+const formerKinds = /^(?:topics:|topic-jobs$|batches:|drafts:|drafted:|verdicts:|judged:)/;
 
 /** Removes what no version still reads: deletions would no longer reach it. */
 async function removeFormerKinds(backend: Backend, createKind: CreateKind): Promise<void> {

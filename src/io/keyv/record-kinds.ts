@@ -5,16 +5,7 @@ import { createRecords, type Records, toReason, toUnavailable } from './records.
 
 const outageLogIntervalMs = 60_000;
 /** Kinds of records that contain only ids, times and counts. */
-const withoutText: ReadonlySet<string> = new Set([
-  'citing',
-  'drafted',
-  'judged',
-  'job',
-  'runs',
-  'usage',
-  'quality',
-  'guild',
-]);
+const withoutText: ReadonlySet<string> = new Set(['index', 'job', 'runs', 'usage', 'quality', 'guild']);
 
 type RecordKindsOptions = {
   readonly backend: Backend;

@@ -89,17 +89,6 @@ export function parseFeedbackRecord(value: unknown): readonly Feedback[] | null 
   return feedback.safeParse(value).data?.feedback ?? null;
 }
 
-const citing = storedObject({ version, summaryIds: z.array(id).max(10_000) });
-
-/** The summaries that cite a message; the latest is from `createdAt`. */
-export function toCitingRecord(summaryIds: readonly string[], createdAt: string): object {
-  return { version: version.value, summaryIds, createdAt };
-}
-
-export function parseCitingRecord(value: unknown): readonly string[] | null {
-  return citing.safeParse(value).data?.summaryIds ?? null;
-}
-
 const keyIds = storedObject({ version, keyIds: z.array(id).max(100) });
 
 /** The ids of the keys that stored values may be encrypted with. */

@@ -1,14 +1,14 @@
 import type { UsageDay } from '../../app/usage/ports.ts';
 import { closedRules } from '../../core/access-rules.ts';
+import { type StoredVerdict, storedVerdictSchema } from '../../core/claims/stored-verdict.ts';
 import type { GuildSettings } from '../../core/settings.ts';
+import { type WindowDraft, windowDraftSchema } from '../../core/windows/window-draft.ts';
 import { toKey } from './backends/backend.ts';
-import { parseDerivedKeysRecord } from './derived/derived-keys-record.ts';
-import { parseVerdictRecord } from './derived/verdict-record.ts';
-import { parseWindowDraftRecord } from './derived/window-draft-record.ts';
 import type { Encryption } from './encryption.ts';
 import type { CreateKind, KindOptions } from './record-kinds.ts';
 import * as schemas from './record-schemas.ts';
 import type { Records } from './records.ts';
+import { type IndexPart, parseFormerIndexRecord, parseIndexPartRecord } from './source-index.ts';
 import {
   parseChatOptOutsRecord,
   parseChatPartRecord,
@@ -17,6 +17,7 @@ import {
   parseNumberKeyRecord,
 } from './stores/chat-record.ts';
 import { unreadableKey } from './stores/chat-store.ts';
+import { createSetParser } from './stores/derived-store.ts';
 import { parseEntryRecord } from './stores/entry-store.ts';
 import { parseQualityRecord } from './stores/quality-store.ts';
 import { parseApiJobRecord, parseApiResultRecord, parseUsedKeyRecord } from './stores/runs/api-job-store.ts';
@@ -43,6 +44,11 @@ export function createStoreRecords(createKind: CreateKind, openRunEncryption: En
     const records = createKind(name, parse, options);
     return guildId => records(toNamespace(guildId, kind));
   };
+  const createIndex = (kind: string) =>
+    createOwnedKind<IndexPart | 'unreadable'>(kind, 'index', parseIndexPartRecord, {
+      unreadable: 'unreadable',
+      ...part,
+    });
   const chats = createKind('chat', parseChatRecord);
   const chatParts = createKind('chat-part', parseChatPartRecord);
   const chatSummaries = createKind('chat-summary', parseChatSummaryRecord);
@@ -50,15 +56,28 @@ export function createStoreRecords(createKind: CreateKind, openRunEncryption: En
     summariesOf: createOwnedKind('summaries', 'summary', schemas.parseSummaryRecord),
     askedOf: createOwnedKind('summaries', 'summary', schemas.parseAskedRecord),
     postedOf: createOwnedKind('summaries', 'summary', schemas.parsePostedRecord),
-    citingOf: createOwnedKind('citing', 'citing', schemas.parseCitingRecord, part),
-    draftsOf: createOwnedKind('drafts', 'window-draft', parseWindowDraftRecord),
-    draftKeysOf: createOwnedKind('drafted', 'drafted', parseDerivedKeysRecord, part),
-    verdictsOf: createOwnedKind('verdicts', 'verdict', parseVerdictRecord),
-    verdictKeysOf: createOwnedKind('judged', 'judged', parseDerivedKeysRecord, part),
+    summaryIndexOf: createIndex('summary-index'),
+    /** Of version 0.2.0, which had a record for each message; they are read until they expire. */
+    formerSummaryIndexOf: createOwnedKind('citing', 'index', parseFormerIndexRecord),
+    draftsOf: createOwnedKind(
+      'draft-sets',
+      'window-draft',
+      createSetParser<WindowDraft>(windowDraftSchema),
+      part,
+    ),
+    draftIndexOf: createIndex('draft-index'),
+    verdictsOf: createOwnedKind(
+      'verdict-sets',
+      'verdict',
+      createSetParser<StoredVerdict>(storedVerdictSchema),
+      part,
+    ),
+    verdictIndexOf: createIndex('verdict-index'),
     feedbackOf: createOwnedKind('feedback', 'feedback', schemas.parseFeedbackRecord, part),
     digestsOf: createOwnedKind('digests', 'digest', schemas.parseDigestRecord),
     entriesOf: createOwnedKind('entries', 'entry', parseEntryRecord),
-    entryCitingOf: createOwnedKind('entry-citing', 'citing', schemas.parseCitingRecord, part),
+    entryIndexOf: createIndex('entry-index'),
+    formerEntryIndexOf: createOwnedKind('entry-citing', 'index', parseFormerIndexRecord),
     usageOf: createOwnedKind<UsageDay>('usage', 'usage', parseUsageRecord, {
       unreadable: 'unreadable',
       ...part,

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { startViewer } from './browser/viewer.d.ts';
+import { startViewer } from './browser/viewer.js';
 
 /** The script of a summary's page, complete, without comments and indents. */
 export const viewerScript = `(${startViewer})();`

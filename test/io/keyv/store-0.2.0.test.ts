@@ -7,6 +7,7 @@ import { openStore } from '../../../src/io/keyv/open-store.ts';
 import { deriveTokenKey } from '../../../src/io/keyv/stores/runs/open-run-store.ts';
 import { createLogger } from '../../../src/log.ts';
 import { toEmbedPages } from '../../../src/render/embed/embed.ts';
+import { keep, summaryOf } from './stored-summaries.ts';
 
 type Row = { readonly namespace: string; readonly key: string; readonly value: string };
 
@@ -58,6 +59,27 @@ test('a store of version 0.2.0 is read with its summaries, settings, opt-outs, d
     { kind: 'daily', time: '09:00', zone: 'UTC' },
   ]);
   expect((await store.entries.list(guildId)).length).toBe(keysOf(`entries:guild:${guildId}`).length);
+});
+
+test('its summaries and entries are found by what they cite, together with new ones', async () => {
+  const store = await open();
+  const find = {
+    citing: (id: string) => store.summaries.citing(guildId, [id]),
+    'entry-citing': (id: string) => store.entries.citing(guildId, [id]),
+  };
+  for (const [kind, citing] of Object.entries(find)) {
+    const index = rows.filter(({ namespace }) => namespace === `${kind}:guild:${guildId}`);
+    expect(index.length).toBeGreaterThan(10);
+    for (const { key, value } of index)
+      expect(await citing(key), key).toEqual(JSON.parse(value).value.summaryIds);
+  }
+
+  const [placeId = ''] = keysOf(`citing:guild:${guildId}`).slice(-1);
+  const before = await find.citing(placeId);
+  await store.summaries.put({ ...keep(guildId, summaryOf('new')), channelId: placeId });
+  expect(await find.citing(placeId)).toEqual([...before, 'new']);
+  await store.summaries.eraseGuild(guildId);
+  expect(await find.citing(placeId)).toEqual([]);
 });
 
 test('its summaries are shown as before', async () => {

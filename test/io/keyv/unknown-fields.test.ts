@@ -7,9 +7,10 @@ import type { Summary } from '../../../src/core/claims/summary/summary.ts';
 import { noSpending } from '../../../src/core/usage/spending.ts';
 import { parseExport } from '../../../src/io/import/parse-export.ts';
 import { openStore, type Store } from '../../../src/io/keyv/open-store.ts';
+import { parseEntryRecord } from '../../../src/io/keyv/stores/entry-store.ts';
 import { parseOpenRunRecord } from '../../../src/io/keyv/stores/runs/open-run-store.ts';
 import { createLogger } from '../../../src/log.ts';
-import { summaryOf } from './stored-summaries.ts';
+import { keep, summaryOf } from './stored-summaries.ts';
 
 type Row = { readonly namespace: string; readonly key: string; readonly value: string };
 
@@ -51,6 +52,16 @@ const pendingCall = { guildId, personId: 'mia', feature: 'summary', spending: no
 /** Creates the kinds of records that the fixture lacks. */
 async function fill(store: Store): Promise<void> {
   const at = new Date().toISOString();
+  // The parts of the indexes to which all that is stored today is added.
+  await store.summaries.put(keep(guildId, summaryOf('s1')));
+  const entry = fixture.find(({ namespace }) => namespace === `entries:guild:${guildId}`);
+  const parsed = entry && parseEntryRecord(JSON.parse(entry.value).value);
+  if (parsed) await store.entries.put(parsed);
+  await store.verdicts.put(guildId, 'k1', {
+    ...{ verdict: 'partly', missing: 'the year', kind: null, outcome: 'none', messageId: null },
+    sources: ['m1', 'mia'],
+    createdAt: at,
+  });
   await store.tokens.put({
     tokenId: 'ab'.repeat(8),
     guildId,
@@ -93,12 +104,9 @@ async function writeBack(store: Store): Promise<void> {
   await store.settings.change(guildId, before => ({ ...before, dailyRuns: 5 }));
   for (const { summaryId } of await store.quality.list(guildId))
     await store.quality.update(guildId, summaryId, before => before && { ...before, opened: 7 });
-  const keys = keysOf(fixture, `verdicts:guild:${guildId}`);
-  for (const [index, verdict] of (await store.verdicts.get(guildId, keys)).entries())
-    if (verdict) {
-      await store.verdicts.put(guildId, keys[index] ?? '', { ...verdict });
-      await store.verdicts.put(guildId, `${index}-2`, { ...verdict });
-    }
+  const [verdict] = await store.verdicts.get(guildId, ['k1']);
+  if (!verdict) throw new Error('no verdict');
+  await store.verdicts.put(guildId, 'k1', { ...verdict });
   for (const [id, job] of await store.jobs.list()) await store.jobs.put(id, { ...job, attempt: 3 });
   for (const token of await store.tokens.list()) await store.tokens.put({ ...token });
   const chat = await store.chats.get('mia', 'trip');
@@ -125,9 +133,6 @@ async function writeBack(store: Store): Promise<void> {
   if (result) await store.apiJobs.putResult('j1', result);
 }
 
-const keysOf = (rows: readonly Row[], of: string) =>
-  rows.filter(({ namespace }) => namespace === of).map(({ key }) => key);
-
 test('a record that is read and written back keeps the fields of a newer version, at every level', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'footnote-newer-store-'));
   const file = join(folder, 'store.sqlite');
@@ -152,7 +157,7 @@ test('a record that is read and written back keeps the fields of a newer version
   await writeBack(store);
 
   const kinds =
-    /^(summaries|digests|entries|settings|topics|quality|verdicts|jobs|api-tokens|chats|api-jobs|citing|entry-citing|judged|feedback|usage|runs|zones|guilds|opt-outs|chat-opt-outs|held-calls)\b/;
+    /^(summaries|digests|entries|settings|topics|quality|verdict-sets|jobs|api-tokens|chats|api-jobs|summary-index|entry-index|verdict-index|feedback|usage|runs|zones|guilds|opt-outs|chat-opt-outs|held-calls)\b/;
   const after = database.prepare('SELECT key, value, namespace FROM keyv').all() as unknown as Row[];
   const checked = after.filter(({ namespace }) => kinds.test(namespace));
   expect(new Set(checked.map(({ namespace }) => kinds.exec(namespace)?.[0])).size).toBe(22);

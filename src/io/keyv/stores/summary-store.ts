@@ -2,10 +2,10 @@ import type { PostedSummary, StoredId, StoredSummary, SummaryStore } from '../..
 import { toCitedIds, toPersonIds } from '../../../core/claims/summary/cited-messages.ts';
 import { compare } from '../../../core/compare.ts';
 import { numberSettings } from '../../../core/settings.ts';
-import type { Citations, Citing } from '../citations.ts';
 import * as kept from '../record-schemas.ts';
 import type { Records } from '../records.ts';
 import type { ToRetention } from '../retention.ts';
+import type { Indexed, SourceIndex } from '../source-index.ts';
 
 type SummaryRecords = {
   /** The summaries of a server, or of direct messages. */
@@ -18,7 +18,7 @@ type SummaryRecords = {
   readonly direct: Records<string>;
   /** The servers with stored records. */
   readonly guilds: Records<string>;
-  readonly citations: Citations;
+  readonly index: SourceIndex;
   /** How long the summaries of a server are stored, from their creation. */
   readonly toRetention: ToRetention;
   /** The time in milliseconds. */
@@ -35,7 +35,7 @@ const longestMs = numberSettings.retentionDays.max * 24 * 3_600_000;
 
 /** Summaries, stored as long as their server wants now, not as it wanted when they were made. */
 export function createSummaryStore(records: SummaryRecords): SummaryStore {
-  const { of, askedOf, postedOf, direct, guilds, citations, toRetention, now, erased, removed } = records;
+  const { of, askedOf, postedOf, direct, guilds, index, toRetention, now, erased, removed } = records;
   const { storedGuildIds } = records;
   const read = async (guildId: string | null, summaryId: string): Promise<StoredSummary | null> => {
     const found = await of(guildId).get(summaryId);
@@ -60,9 +60,9 @@ export function createSummaryStore(records: SummaryRecords): SummaryStore {
       const left = await toLeftMs(summary);
       if (left <= 0) return;
       const ids = [summary.summary.id];
-      // Its citations are noted first, as with a new one; without a summary they would be data of nobody.
+      // Its sources are noted first, as with a new one; without a summary they would be data of nobody.
       if ((await of(guildId).get(...ids)) === null) return;
-      await citations.note(guildId, toCiting(summary), left);
+      if (guildId !== null) await index.note(guildId, [toIndexedSummary(summary)]);
       const after = kept.toSummaryRecord(summary);
       await of(guildId).update(ids, current => (current === null ? null : after), left);
     },
@@ -75,10 +75,10 @@ export function createSummaryStore(records: SummaryRecords): SummaryStore {
       if (guildId !== null && summary.isDirect)
         await direct.put([summary.summary.id], kept.toGuildRecord(guildId), longestMs);
       // Before the summary: its sources may be deleted at any moment from now on.
-      await citations.note(guildId, toCiting(summary), left);
+      if (guildId !== null) await index.note(guildId, [toIndexedSummary(summary)]);
       await of(guildId).put([summary.summary.id], kept.toSummaryRecord(summary), left);
     },
-    citing: citations.find,
+    citing: index.find,
     mayShow: async ({ guildId, createdAt }) =>
       Date.parse(createdAt) + (await toRetention(guildId)).shownMs > now(),
     async askedBy(personId) {
@@ -119,7 +119,7 @@ export function createSummaryStore(records: SummaryRecords): SummaryStore {
   };
 }
 
-function toCiting({ summary, createdAt, channelId }: StoredSummary): Citing {
+export function toIndexedSummary({ summary, createdAt, channelId }: StoredSummary): Indexed {
   const { id, source } = summary;
   const { threadId, channelIds } = source;
   const places = [channelId, ...(channelIds ?? []), ...(threadId === undefined ? [] : [threadId])];

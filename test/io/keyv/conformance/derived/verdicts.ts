@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { StoredVerdict } from '../../../../../src/app/again/ports.ts';
+import type { StoredVerdict } from '../../../../../src/core/claims/stored-verdict.ts';
 import type { Store } from '../../../../../src/io/keyv/open-store.ts';
 import { guild, otherGuild } from '../../stored-summaries.ts';
 

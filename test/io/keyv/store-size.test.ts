@@ -1,0 +1,131 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { expect, onTestFinished, test } from 'vitest';
+import { toCitedIds, toPersonIds } from '../../../src/core/claims/summary/cited-messages.ts';
+import { applySummary } from '../../../src/core/decisions/apply-summary.ts';
+import { toLogInput } from '../../../src/core/decisions/log-input.ts';
+import { toQualityRecord } from '../../../src/core/quality/record.ts';
+import { noSpending } from '../../../src/core/usage/spending.ts';
+import { openStore } from '../../../src/io/keyv/open-store.ts';
+import { createLogger } from '../../../src/log.ts';
+import { tellSummary } from '../../render/summaries.ts';
+import { guild, keep, summaryOf } from './stored-summaries.ts';
+
+/** A summary of 48 messages by eight people, with twelve claims that cite two messages each. */
+function tellLong() {
+  const claims = Array.from({ length: 12 }, (_, index) => ({
+    text: `They speak about item ${index}.`,
+    kind:
+      index % 6 === 0
+        ? ('decision' as const)
+        : index % 6 === 3
+          ? ('action' as const)
+          : ('key_point' as const),
+    cites: [index * 4 + 1, index * 4 + 2],
+  }));
+  const messages = Array.from({ length: 48 }, (_, index) => ({
+    by: `Person ${index % 8}`,
+    text: `Item ${index} has its price.`,
+    at: new Date(Date.UTC(2026, 2, 9, 9, index)).toISOString(),
+  }));
+  return tellSummary({ messages, claims, frame: { id: 's1' } });
+}
+
+async function open() {
+  const folder = mkdtempSync(join(tmpdir(), 'footnote-store-size-'));
+  const path = join(folder, 'store.sqlite');
+  const store = await openStore(`sqlite://${path}`, { log: createLogger('silent') });
+  const database = new DatabaseSync(path);
+  onTestFinished(async () => {
+    database.close();
+    await store.close();
+    rmSync(folder, { recursive: true });
+  });
+  return { store, database };
+}
+
+test('a summary with twelve claims is few records, with all that is kept beside it', async () => {
+  const { store, database } = await open();
+  const stored = keep(guild, tellLong());
+  const { summary, createdAt } = stored;
+  expect(summary.claims).toHaveLength(12);
+
+  await store.summaries.put(stored);
+  const input = toLogInput(stored);
+  const entries = input ? applySummary([], input, randomUUID).put : [];
+  for (const entry of entries) await store.entries.put(entry);
+  // The judge was shown all messages.
+  const sources = [...toCitedIds(summary), ...Array.from({ length: 24 }, (_, at) => `more${at}`)];
+  const verdict = {
+    verdict: 'supported' as const,
+    missing: '',
+    kind: null,
+    outcome: 'none' as const,
+    messageId: null,
+    sources: [...sources, ...toPersonIds(summary), '42'],
+    createdAt,
+  };
+  await store.verdicts.putAll(guild, new Map(summary.claims.map(({ id }) => [`key of ${id}`, verdict])));
+  const spent = { ...noSpending, calls: 1, personId: 'ann', channelId: '42', feature: 'summary' } as const;
+  await store.usage.add(guild, createdAt.slice(0, 10), spent);
+  await store.runs.add('ann', createdAt.slice(0, 10), 1);
+  await store.quality.update(guild, 's1', () =>
+    toQualityRecord(summary, createdAt, { steps: {}, repaired: 0 }),
+  );
+  await store.feedback.put(guild, 's1', [{ personId: 'ann', isHelpful: true, at: createdAt }], createdAt);
+
+  const rows = database.prepare('SELECT namespace, count(*) AS keys FROM keyv GROUP BY 1').all();
+  const keys = Object.fromEntries(
+    rows.map(row => [String(row['namespace']).replace(`:guild:${guild}`, ''), Number(row['keys'])]),
+  );
+  const total = Object.values(keys).reduce((sum, count) => sum + count, 0);
+  expect(entries.length).toBeGreaterThan(2);
+  expect(total, JSON.stringify(keys)).toBeLessThanOrEqual(15);
+});
+
+test('what an unreadable part of an index knew is found, and the part is made again', async () => {
+  const { store, database } = await open();
+  const damage = (text: string) =>
+    database.prepare("UPDATE keyv SET value = ? WHERE namespace LIKE '%-index:%'").run(text);
+  const verdict = {
+    verdict: 'partly' as const,
+    missing: '',
+    kind: null,
+    outcome: 'none' as const,
+    messageId: null,
+    sources: ['m1'],
+    createdAt: new Date().toISOString(),
+  };
+  for (const text of ['{"value":{"version":2}}', 'no JSON']) {
+    await store.summaries.put({ ...keep(guild, summaryOf('s1')), channelId: '41' });
+    await store.verdicts.put(guild, 'k1', verdict);
+    damage(text);
+    expect(await store.summaries.citing(guild, ['41'])).toEqual(['s1']);
+    damage(text);
+    await store.summaries.put({ ...keep(guild, summaryOf('s2')), channelId: '40' });
+    expect(await store.summaries.citing(guild, ['41', '40'])).toEqual(['s1', 's2']);
+    damage(text);
+    await store.verdicts.forget(guild, ['m1']);
+    expect(await store.verdicts.get(guild, ['k1'])).toEqual([null]);
+    damage(text);
+    await store.summaries.eraseGuild(guild);
+    expect(await store.summaries.citing(guild, ['41', '40'])).toEqual([]);
+  }
+});
+
+test('writers at the same time lose nothing of each other, and old and new weeks are found', async () => {
+  const { store } = await open();
+  const weeksAgo = (weeks: number) => new Date(Date.now() - weeks * 7 * 24 * 3_600_000).toISOString();
+  const ids = Array.from({ length: 40 }, (_, index) => `s${index}`);
+  await store.settings.set(guild, { retentionDays: 90 });
+  await Promise.all(
+    ids.map((id, index) =>
+      store.summaries.put({ ...keep(guild, summaryOf(id)), createdAt: weeksAgo(index % 12) }),
+    ),
+  );
+  const found = await store.summaries.citing(guild, ['1099000000000000042']);
+  expect([...found].sort()).toEqual([...ids].sort());
+});
