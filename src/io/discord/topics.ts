@@ -162,12 +162,15 @@ type Search = {
   readonly accepts?: (line: TopicLine) => boolean;
 };
 
+/** Of a channel with more, the latest count. */
+const mostSummaries = 2_000;
+
 /** The topics of stored summaries of some channels, without what the reader may not read and people who opted out. */
 async function findTopics(
   { summaries, privacy, now }: Parts,
   { guildId, placeIds, mayRead, accepts = () => true }: Search,
 ): Promise<readonly Topic[]> {
-  const ids = await summaries.citing(guildId, placeIds);
+  const ids = (await summaries.citing(guildId, placeIds)).slice(-mostSummaries);
   const found = await Promise.all(ids.map(id => summaries.get(guildId, id)));
   const sources = found.filter(each => each !== null).flatMap(toSource);
   const cited = sources.flatMap(({ summary, toPlaceId }) =>
