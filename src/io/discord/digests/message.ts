@@ -1,14 +1,7 @@
-import {
-  type APIActionRowComponent,
-  type APIButtonComponentWithCustomId,
-  type APIComponentInMessageActionRow,
-  ButtonStyle,
-  ComponentType,
-  SelectMenuDefaultValueType,
-} from 'discord.js';
+import { ButtonStyle, ComponentType, SelectMenuDefaultValueType } from 'discord.js';
 import { maxDigestChannels } from '../../../core/digests/digest.ts';
 import { truncate, withRest } from '../../../render/cut.ts';
-import { type DigestAction, toDigestId } from '../../../render/embed/digest-id.ts';
+import { toDigestId } from '../../../render/embed/digest-id.ts';
 import {
   type DigestShown,
   toDigestLine,
@@ -17,16 +10,15 @@ import {
 } from '../../../render/embed/digest-text.ts';
 import { colors } from '../../../render/embed/embed.ts';
 import type { Texts } from '../../../render/texts.ts';
+import { type Row, toButton, toRow, toSelect } from '../components.ts';
 import { type MessageBody, noMentions } from '../interaction/message-body.ts';
 import type { Draft } from './drafts.ts';
 import type { PreviewResult } from './preview.ts';
 import { sourceChannelTypes } from './sources.ts';
 
-type Row = APIActionRowComponent<APIComponentInMessageActionRow>;
 type Context = { readonly t: Texts; readonly locale: string };
 
 const mostText = 4_000;
-const mostOptions = 25;
 
 /** The preview of a draft, with its buttons until it is saved; then `content` says that it was. */
 export function renderPreview(
@@ -45,26 +37,20 @@ export function renderPreview(
     tag_missing: t('bot.digest.command.tagMissing'),
   };
   const content = problem === null ? '' : said[problem];
+  const toStepId = (step: 'save' | 'cancel') => toDigestId({ kind: 'draft', draftId: draft.id, step });
   return toBody(content, isNew ? t('bot.digest.command.newTitle') : t('bot.digest.command.editTitle'), text, [
     ...(draft.hasChannelSelect
       ? [toChannelSelect(draft, preview.reads.ids, t('bot.digest.command.chooseChannels'))]
       : []),
     ...(tags.length > 0 ? [toTagSelect(draft, tags, t('bot.digest.command.chooseTag'))] : []),
-    toRow([
-      {
-        ...toButton(
-          isNew ? t('bot.digest.command.buttons.create') : t('bot.digest.command.buttons.save'),
-          { kind: 'draft', draftId: draft.id, step: 'save' },
-          ButtonStyle.Success,
-        ),
-        disabled: problem !== null,
-      },
-      toButton(t('bot.digest.command.buttons.cancel'), {
-        kind: 'draft',
-        draftId: draft.id,
-        step: 'cancel',
-      }),
-    ]),
+    toRow(
+      toButton(
+        isNew ? t('bot.digest.command.buttons.create') : t('bot.digest.command.buttons.save'),
+        toStepId('save'),
+        { style: ButtonStyle.Success, disabled: problem !== null },
+      ),
+      toButton(t('bot.digest.command.buttons.cancel'), toStepId('cancel')),
+    ),
   ]);
 }
 
@@ -77,20 +63,20 @@ export function renderDigest(
 ): MessageBody {
   const { t } = context;
   const { digest } = shown;
-  const to = (step: 'run' | 'pause' | 'resume' | 'delete') =>
-    ({ kind: 'digest', digestId: digest.id, step }) as const;
+  const toStepButton = (
+    step: 'run' | 'pause' | 'resume' | 'delete',
+    style: ButtonStyle.Secondary | ButtonStyle.Danger = ButtonStyle.Secondary,
+  ) =>
+    toButton(
+      t(`bot.digest.command.buttons.${step}`),
+      toDigestId({ kind: 'digest', digestId: digest.id, step }),
+      { style },
+    );
   return toBody(content, t('bot.digest.command.title'), toDigestText(shown, context), [
-    toRow([
-      ...(canManage
-        ? [
-            toButton(t('bot.digest.command.buttons.run'), to('run')),
-            digest.paused
-              ? toButton(t('bot.digest.command.buttons.resume'), to('resume'))
-              : toButton(t('bot.digest.command.buttons.pause'), to('pause')),
-          ]
-        : []),
-      toButton(t('bot.digest.command.buttons.delete'), to('delete'), ButtonStyle.Danger),
-    ]),
+    toRow(
+      ...(canManage ? [toStepButton('run'), toStepButton(digest.paused ? 'resume' : 'pause')] : []),
+      toStepButton('delete', ButtonStyle.Danger),
+    ),
   ]);
 }
 
@@ -103,14 +89,17 @@ export function renderDeleteQuestion(shown: DigestShown, context: Context): Mess
     t('bot.digest.command.title'),
     toDigestText(shown, context),
     [
-      toRow([
+      toRow(
         toButton(
           t('bot.digest.command.buttons.delete'),
-          { kind: 'digest', digestId, step: 'confirm' },
-          ButtonStyle.Danger,
+          toDigestId({ kind: 'digest', digestId, step: 'confirm' }),
+          { style: ButtonStyle.Danger },
         ),
-        toButton(t('bot.digest.command.buttons.keep'), { kind: 'digest', digestId, step: 'keep' }),
-      ]),
+        toButton(
+          t('bot.digest.command.buttons.keep'),
+          toDigestId({ kind: 'digest', digestId, step: 'keep' }),
+        ),
+      ),
     ],
   );
 }
@@ -133,19 +122,13 @@ export function renderList(
     '\n',
   );
   return toBody('', t('bot.digest.command.listTitle'), text, [
-    {
-      type: ComponentType.ActionRow,
-      components: [
-        {
-          type: ComponentType.StringSelect,
-          custom_id: toDigestId({ kind: 'list' }),
-          placeholder: t('bot.digest.command.chooseDigest'),
-          options: all
-            .slice(0, mostOptions)
-            .map(({ digest }) => ({ label: labels.get(digest.id) ?? '', value: digest.id })),
-        },
-      ],
-    },
+    toRow(
+      toSelect(
+        toDigestId({ kind: 'list' }),
+        all.map(({ digest }) => ({ label: labels.get(digest.id) ?? '', value: digest.id })),
+        t('bot.digest.command.chooseDigest'),
+      ),
+    ),
   ]);
 }
 
@@ -158,48 +141,20 @@ function toChannelSelect(draft: Draft, readIds: readonly string[], placeholder: 
   const { sources } = draft.choice;
   // Channels that the author cannot see are not named.
   const chosen = sources.kind === 'channels' ? sources.channelIds.filter(id => readIds.includes(id)) : [];
-  return {
-    type: ComponentType.ActionRow,
-    components: [
-      {
-        type: ComponentType.ChannelSelect,
-        custom_id: toDigestId({ kind: 'draft', draftId: draft.id, step: 'channels' }),
-        placeholder,
-        min_values: 1,
-        max_values: maxDigestChannels,
-        channel_types: [...sourceChannelTypes],
-        default_values: chosen.map(id => ({ id, type: SelectMenuDefaultValueType.Channel })),
-      },
-    ],
-  };
+  return toRow({
+    type: ComponentType.ChannelSelect,
+    custom_id: toDigestId({ kind: 'draft', draftId: draft.id, step: 'channels' }),
+    placeholder,
+    min_values: 1,
+    max_values: maxDigestChannels,
+    channel_types: [...sourceChannelTypes],
+    default_values: chosen.map(id => ({ id, type: SelectMenuDefaultValueType.Channel })),
+  });
 }
 
 function toTagSelect(draft: Draft, tags: PreviewResult['tags'], placeholder: string): Row {
   const { destination } = draft.choice;
   const chosen = destination.kind === 'forum' ? destination.tagId : undefined;
-  return {
-    type: ComponentType.ActionRow,
-    components: [
-      {
-        type: ComponentType.StringSelect,
-        custom_id: toDigestId({ kind: 'draft', draftId: draft.id, step: 'tag' }),
-        placeholder,
-        options: tags
-          .slice(0, mostOptions)
-          .map(({ id, name }) => ({ label: name, value: id, default: id === chosen })),
-      },
-    ],
-  };
-}
-
-function toButton(
-  label: string,
-  action: DigestAction,
-  style: ButtonStyle.Secondary | ButtonStyle.Success | ButtonStyle.Danger = ButtonStyle.Secondary,
-): APIButtonComponentWithCustomId {
-  return { type: ComponentType.Button, style, label, custom_id: toDigestId(action) };
-}
-
-function toRow(components: readonly APIButtonComponentWithCustomId[]): Row {
-  return { type: ComponentType.ActionRow, components: [...components] };
+  const options = tags.map(({ id, name }) => ({ label: name, value: id, default: id === chosen }));
+  return toRow(toSelect(toDigestId({ kind: 'draft', draftId: draft.id, step: 'tag' }), options, placeholder));
 }

@@ -1,10 +1,12 @@
-import { ButtonStyle, ComponentType } from 'discord.js';
+import { ButtonStyle } from 'discord.js';
 import type { StoredId } from '../../../app/ports.ts';
 import type { Digest } from '../../../core/digests/digest.ts';
 import { toTokens } from '../../../core/usage/spending.ts';
 import { createKeyedMutex } from '../../../keyed-mutex.ts';
 import { colors } from '../../../render/embed/embed.ts';
+import type { Texts } from '../../../render/texts.ts';
 import type { PrivacyAsk } from '../command.ts';
+import { type Row, toButton, toRow } from '../components.ts';
 import type { RequestContext } from '../interaction/context.ts';
 import { defer, deferUpdate, edit, replyPrivately } from '../interaction/reply.ts';
 import {
@@ -115,7 +117,7 @@ async function showOwn(context: RequestContext): Promise<void> {
         color: colors.empty,
       },
     ],
-    components: isNothing(stored) ? [] : [toDeleteRow(t('bot.privacy.delete'))],
+    components: isNothing(stored) ? [] : [toDeleteRow(t)],
   });
 }
 
@@ -126,7 +128,7 @@ async function askDelete(context: RequestContext): Promise<void> {
     return replyPrivately(interaction, t('bot.privacy.nothingKept'));
   await edit(interaction, {
     content: t('bot.privacy.askDelete'),
-    components: [toDeleteRow(t('bot.privacy.delete'))],
+    components: [toDeleteRow(t)],
   });
 }
 
@@ -219,16 +221,6 @@ function isNothing({
   return zone === null && isEmpty && openRuns + chats + choices + usedTokens === 0;
 }
 
-function toDeleteRow(label: string) {
-  return {
-    type: ComponentType.ActionRow as const,
-    components: [
-      {
-        type: ComponentType.Button as const,
-        style: ButtonStyle.Danger as const,
-        label,
-        customId: privacyIds.delete,
-      },
-    ],
-  };
+function toDeleteRow(t: Texts): Row {
+  return toRow(toButton(t('bot.privacy.delete'), privacyIds.delete, { style: ButtonStyle.Danger }));
 }

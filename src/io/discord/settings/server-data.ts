@@ -13,6 +13,7 @@ import { type AccessRules, channelRules } from '../../../core/access-rules.ts';
 import { createKeyedMutex } from '../../../keyed-mutex.ts';
 import { colors } from '../../../render/embed/embed.ts';
 import type { Texts } from '../../../render/texts.ts';
+import { toButton, toRow, toSelect } from '../components.ts';
 import type { RequestContext } from '../interaction/context.ts';
 import type { AnswerBody } from '../interaction/public-answer.ts';
 import { edit, replyPrivately } from '../interaction/reply.ts';
@@ -109,54 +110,40 @@ function renderPanel(context: RequestContext, guild: Guild, rules: AccessRules):
       },
     ],
     components: [
-      {
-        type: ComponentType.ActionRow,
-        components: [
-          {
-            type: ComponentType.StringSelect,
-            customId: privacyIds.rule,
-            options: channelRules.map(value => ({
-              label: t(`bot.privacy.access.rules.${value}`),
-              value,
-              default: value === rules.channels.rule,
-            })),
-          },
+      toRow(
+        toSelect(
+          privacyIds.rule,
+          channelRules.map(value => ({
+            label: t(`bot.privacy.access.rules.${value}`),
+            value,
+            default: value === rules.channels.rule,
+          })),
+        ),
+      ),
+      toRow({
+        type: ComponentType.ChannelSelect,
+        custom_id: privacyIds.channels,
+        placeholder: t('bot.privacy.access.chooseChannels'),
+        channel_types: [
+          ChannelType.GuildText,
+          ChannelType.GuildAnnouncement,
+          ChannelType.GuildVoice,
+          ChannelType.GuildStageVoice,
+          ChannelType.GuildForum,
+          ChannelType.GuildCategory,
         ],
-      },
-      {
-        type: ComponentType.ActionRow,
-        components: [
-          {
-            type: ComponentType.ChannelSelect,
-            customId: privacyIds.channels,
-            placeholder: t('bot.privacy.access.chooseChannels'),
-            channelTypes: [
-              ChannelType.GuildText,
-              ChannelType.GuildAnnouncement,
-              ChannelType.GuildVoice,
-              ChannelType.GuildStageVoice,
-              ChannelType.GuildForum,
-              ChannelType.GuildCategory,
-            ],
-            minValues: 0,
-            maxValues: maxChosen,
-            defaultValues: toDefaults(shownIds, SelectMenuDefaultValueType.Channel),
-          },
-        ],
-      },
-      {
-        type: ComponentType.ActionRow,
-        components: [
-          {
-            type: ComponentType.RoleSelect,
-            customId: privacyIds.roles,
-            placeholder: t('bot.privacy.access.chooseRoles'),
-            minValues: 0,
-            maxValues: maxChosen,
-            defaultValues: toDefaults(roleIds, SelectMenuDefaultValueType.Role),
-          },
-        ],
-      },
+        min_values: 0,
+        max_values: maxChosen,
+        default_values: toDefaults(shownIds, SelectMenuDefaultValueType.Channel),
+      }),
+      toRow({
+        type: ComponentType.RoleSelect,
+        custom_id: privacyIds.roles,
+        placeholder: t('bot.privacy.access.chooseRoles'),
+        min_values: 0,
+        max_values: maxChosen,
+        default_values: toDefaults(roleIds, SelectMenuDefaultValueType.Role),
+      }),
     ],
   };
 }
@@ -201,17 +188,7 @@ export async function askErase(context: RequestContext): Promise<void> {
   await edit(interaction, {
     content: t('bot.privacy.erase.ask'),
     components: [
-      {
-        type: ComponentType.ActionRow,
-        components: [
-          {
-            type: ComponentType.Button,
-            style: ButtonStyle.Danger,
-            label: t('bot.privacy.erase.button'),
-            customId: privacyIds.erase,
-          },
-        ],
-      },
+      toRow(toButton(t('bot.privacy.erase.button'), privacyIds.erase, { style: ButtonStyle.Danger })),
     ],
   });
 }

@@ -254,18 +254,6 @@ it('reads from the very first id of an instant', async () => {
   ]);
 });
 
-it('asks Discord once for 20,000 messages that it has read', async () => {
-  const { channel, client, world, general, ben, playground } = await openWith(20_000);
-  const cache = openCache(client);
-  const read = (beforeId: string) => readHistory(channel, { beforeId, count: 20_000 }, { ...watch, cache });
-  const beforeId = world.addMessage(general, { by: ben, content: 'x' }).id;
-  const first = await read(beforeId);
-  expect(texts(first)).toEqual(numbered(1, 20_000));
-  const asked = playground.exchanges.length;
-  expect(await read(beforeId)).toEqual(first);
-  expect(playground.exchanges.slice(asked).filter(({ path }) => path.endsWith('/messages'))).toHaveLength(1);
-});
-
 it('fetches each page once for people who read a channel at the same time, also if one of them leaves', async () => {
   const { channel, client, idOf, playground } = await openWith(1_000);
   const cache = openCache(client);
