@@ -41,7 +41,7 @@ function logInternal(error: unknown): void {
   createLogger(readLogLevel(process.env)).error({ name, message, stack }, 'command-failed');
 }
 
-/** What every command that reads a conversation accepts. */
+/** The options of every command that reads a conversation. */
 export type InputOptions = {
   /** IANA. */
   readonly zone: string;

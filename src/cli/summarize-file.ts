@@ -208,7 +208,7 @@ const sourceNames = {
   document: 'Document',
 } as const satisfies Readonly<Record<Source['type'], string>>;
 
-/** What a conversation holds and what of it is left out, in words. */
+/** The contents of a conversation and what is left out, in words. */
 export function toDryRunText(source: Source, counts: ImportCounts, zone: string): string {
   const clock = createZonedClock(zone);
   const toTime = (iso: string | null) => (iso === null ? '' : `${clock.day(iso)} ${clock.minute(iso)}`);

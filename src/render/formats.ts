@@ -4,7 +4,7 @@
 export const formats = ['json', 'markdown', 'html', 'plain', 'embed'] as const;
 export type Format = (typeof formats)[number];
 
-/** Those that hold a part of a summary, for other programs. */
+/** Formats for other programs, with a part of a summary. */
 export const exportFormats = ['csv', 'ics'] as const;
 export type ExportFormat = (typeof exportFormats)[number];
 

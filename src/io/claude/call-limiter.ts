@@ -8,7 +8,7 @@ import { parseRetryAfterMs } from './failure.ts';
 export type CallLimiter = {
   /**
    * Does the work when it is its turn and the rate limit has room for its tokens. Servers take turns, and within a server
-   * lower ranks go first; what runs in the background comes after everything else.
+   * lower ranks go first; background work comes last.
    */
   readonly run: <Result>(work: () => Promise<Result>, options: CallOptions) => Promise<Result>;
   /** Waits until work that runs already may call once more. Rejects with the signal's reason. */
@@ -36,14 +36,14 @@ type CallLimiterOptions = {
   readonly atOnce: number;
   /** Until the rate limit is known. */
   readonly atOnceUnknown: number;
-  /** What other processes use too. While it is unavailable, what this process knows counts. */
+  /** The budget shared with other processes. While it is unavailable, this process uses its own counts. */
   readonly shared?: SharedBudget;
   /** In milliseconds. */
   readonly now?: () => number;
   readonly wait?: (ms: number, signal: AbortSignal) => Promise<unknown>;
 };
 
-/** Where nobody waits for the answer, everybody else goes first. */
+/** Background calls go after all others. */
 const backgroundRank = 1e9;
 
 /** A window is ranked by its place, so that of several conversations none waits until another one is read to its end. */
@@ -72,8 +72,7 @@ const leastWaitMs = 50;
 const waitFor = (ms: number, signal: AbortSignal) => sleep(ms, undefined, { signal });
 
 /**
- * What may be spent in a minute. The API fills it up continuously, so what is spent is free again after a while, without
- * an answer that says so.
+ * A limit per minute. The API refills it continuously, so used capacity returns without a response that says so.
  */
 type Bucket = { limit: number; left: number; atMs: number };
 
@@ -112,7 +111,7 @@ export function createCallLimiter(options: CallLimiterOptions = defaultCallLimit
     const missing = Math.min(wanted, bucket.limit) - toLeft(bucket);
     return (missing * minuteMs) / bucket.limit;
   };
-  /** How long a call has to wait for room; 0 where there is room. */
+  /** How long a call has to wait for room; 0 if there is room. */
   const toWaitMs = (call: CallOptions) => {
     const waitMs = Math.max(
       pausedUntilMs - now(),

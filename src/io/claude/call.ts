@@ -129,8 +129,8 @@ const longestMs = 5;
 let begunAt: number | null = null;
 
 /**
- * Whether such work has taken 5 ms in this turn of the event loop. What arrives at once, for many calls, would be one
- * piece otherwise.
+ * Whether such work has taken 5 ms in this turn of the event loop. Otherwise, the data of many calls that arrives at once
+ * would block it.
  */
 export function isTurnOver(): boolean {
   if (begunAt !== null) return performance.now() - begunAt >= longestMs;

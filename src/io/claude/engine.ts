@@ -30,7 +30,7 @@ export type ClaudeParts = {
   readonly limiter: CallLimiter;
 };
 
-/** The bodies of exactly what would be sent. */
+/** The bodies of the requests for a draft. */
 export function toClaudeRequests(
   { evidence, ...asked }: EngineRequest,
   { model, facts }: Pick<ClaudeParts, 'model' | 'facts'>,

@@ -22,7 +22,7 @@ type FailureKind = Pick<Failure, 'reason' | 'isRetryable' | 'isForeign'>;
 const passing = (reason: EngineReason): FailureKind => ({ reason, isRetryable: true });
 const lasting = (reason: EngineReason): FailureKind => ({ reason, isRetryable: false });
 
-/** By status, as docs.claude.com/en/api/errors has them; 409 is a lock that somebody else holds for a moment. */
+/** By status, as docs.claude.com/en/api/errors has them; 409 is a short lock. */
 const byStatus: Readonly<Record<number, FailureKind>> = {
   401: lasting('key_refused'),
   402: lasting('unpaid'),
@@ -48,7 +48,7 @@ const byType: Readonly<Record<string, FailureKind>> = {
 /** Something else answers at that address; a retry changes nothing. */
 const foreign = { ...lasting('unreachable'), isForeign: true } as const;
 
-/** What something between us and the API may answer as well. */
+/** Statuses that a proxy before the API may answer too. */
 const passingStatuses = new Set([408, 409, 413, 429]);
 
 const spendLimitCodes = new Set([
@@ -65,7 +65,7 @@ export class ForeignResponseError extends Error {
   }
 }
 
-/** What an error of the SDK, or of the connection under it, means. */
+/** Converts an error of the SDK, or of its connection. */
 export function toFailure(error: unknown): Failure {
   if (error instanceof ForeignResponseError) return foreign;
   if (error instanceof Anthropic.APIConnectionTimeoutError) return passing('timed_out');
@@ -103,7 +103,7 @@ function classifyError({
   return byStatus[status] ?? (status >= 500 ? passing('service_failed') : lasting('request_refused'));
 }
 
-/** `retry-after` in seconds or as a date; null where it is not given or not readable. */
+/** `retry-after` in seconds or as a date; null if it is missing or unreadable. */
 export function parseRetryAfterMs(headers: Headers): number | null {
   const given = headers.get('retry-after');
   if (given === null) return null;
@@ -115,7 +115,7 @@ export function parseRetryAfterMs(headers: Headers): number | null {
 /** The variable of a model. */
 export type ModelSetting = 'FOOTNOTE_MODEL' | 'FOOTNOTE_MODEL_SMALL';
 
-/** What the bot's owner can do about a failure that only they can fix; null for others. */
+/** Advice for failures that only the bot's owner can fix; null for others. */
 export function toAdvice(
   { reason, isForeign }: Pick<Failure, 'reason' | 'isForeign'>,
   model: string,

@@ -10,7 +10,7 @@ type Price = {
   readonly output: number;
   readonly cacheWrite: number;
   readonly cacheRead: number;
-  /** What every token of a call costs whose prompt is longer than `above` tokens. */
+  /** The prices of all tokens of a call with a prompt longer than `above` tokens. */
   readonly long?: {
     readonly above: number;
     readonly input: number;
@@ -69,7 +69,7 @@ export function hasPrice(model: string, prices: Prices): boolean {
   return findPrice(model, prices) !== undefined;
 }
 
-/** What a call cost in US dollars; null where the price is not known. */
+/** The cost of a call in US dollars; null if the price is unknown. */
 export function toCostUsd(model: string, tokens: CallTokens, prices: Prices): number | null {
   const listed = findPrice(model, prices);
   if (listed === undefined) return null;
@@ -161,7 +161,7 @@ export function findUnpriced(models: readonly string[], prices: Prices): readonl
   return [...new Set(models)].filter(model => !hasPrice(model, prices));
 }
 
-/** Says which models have no known price, and what that means. */
+/** Says which models have no known price, and the consequences. */
 export function checkPrices(
   models: readonly string[],
   prices: Prices,

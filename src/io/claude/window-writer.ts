@@ -17,7 +17,7 @@ type WindowWriterParts = {
   readonly large: ClaudeParts;
 };
 
-/** The bodies of what is sent about one window. */
+/** The request bodies for one window. */
 export function toWindowRequests(
   { window, evidence, ...asked }: WindowRequest,
   { model, facts }: Pick<ClaudeParts, 'model' | 'facts'>,
@@ -26,7 +26,7 @@ export function toWindowRequests(
   return toRequests(prompt, { model, facts, detail: 'brief' });
 }
 
-/** The bodies of what is sent to merge claims. */
+/** The request bodies for a merge of claims. */
 export function toMergeRequests(
   { isLast, ...asked }: MergeRequest,
   { model, facts }: Pick<ClaudeParts, 'model' | 'facts'>,

@@ -21,7 +21,7 @@ import type { WatchToken } from './tokens.ts';
 type JobRequest = Pick<ApiJob, 'caller' | 'references'> & {
   /** The `Idempotency-Key` of the request, if it has one. */
   readonly key: string | undefined;
-  /** What was asked for, as JSON. */
+  /** The request, as JSON. */
   readonly content: unknown;
 };
 
@@ -31,7 +31,7 @@ type ApiJobsOptions = RunJobOptions & {
   readonly newId: () => string;
 };
 
-/** Long work of the API. A restart ends what this process runs, and keeps the outcome of what has ended. */
+/** The jobs of the API. A restart interrupts running jobs and keeps the outcome of ended ones. */
 export type ApiJobs = {
   /**
    * Starts a job, once per `Idempotency-Key`: the same request gets the job that runs or is done, a different one with
@@ -40,7 +40,7 @@ export type ApiJobs = {
   readonly start: (request: JobRequest, work: ApiJobWork) => Promise<ApiJob>;
   /** Only the token that started a job sees it. */
   readonly find: (caller: Caller, id: string) => Promise<ApiJob | null>;
-  /** Interrupts what is running. */
+  /** Interrupts running jobs. */
   readonly stop: () => Promise<void>;
 };
 
@@ -125,7 +125,7 @@ export function createApiJobs(options: ApiJobsOptions): ApiJobs {
 type RunJobOptions = {
   readonly store: ApiJobStore;
   readonly watchToken: WatchToken;
-  /** Only where several processes serve the API. */
+  /** Only if several processes serve the API. */
   readonly shared?: SharedApiJobs;
   /** Called with an unexpected failure. */
   readonly onFailure: (jobId: string, error: unknown) => void;
@@ -176,7 +176,7 @@ function runJob(
   const share = async () => {
     if (await shared?.show(id, progress)) canceling.abort();
   };
-  // What could not be shown is shown the next time.
+  // After a failure, the next interval shows the newer progress.
   const sharing = shared && setInterval(() => void share().catch(() => undefined), shareEveryMs).unref();
 
   const saveAgain = async (last: JobState) => {

@@ -54,7 +54,7 @@ export function authenticate({ tokens, watchToken, requestsPerMinute }: Authenti
       watch.end();
     }
     if (watch.signal.aborted) {
-      // What was read meanwhile is for nobody; without the first line, its headers would stay.
+      // The token was revoked meanwhile. Without the first line, the headers of the old answer would stay.
       context.res = undefined;
       context.res = refuseUnauthorized(context);
     }

@@ -7,7 +7,7 @@ import type { ApiJobs } from './api-jobs.ts';
 import type { RenderPage } from './render-page.ts';
 import type { WatchToken } from './tokens.ts';
 
-/** What the HTTP API needs of the rest of the process. */
+/** The dependencies of the HTTP API. */
 export type HttpParts = {
   readonly source: ApiSource;
   readonly tokens: TokenStore;

@@ -3,11 +3,13 @@ import { details } from '../../core/claims/summary/summary.ts';
 import { mostMessages } from './check-body.ts';
 import { apiFormats } from './responses.ts';
 
-const snowflake = z.string().regex(/^\d{15,20}$/, 'must be a Discord id: 15 to 20 digits');
+export const snowflake = z.string().regex(/^\d{15,20}$/, 'must be a Discord id: 15 to 20 digits');
 const flag = z.enum(['true', 'false']).transform(words => words === 'true');
 
-/** At most as many messages one request reads. */
+/** In UTF-16 units. */
 const longestStatement = 2_000;
+
+export const statementList = z.array(z.string().trim().min(1).max(longestStatement)).min(1).max(100);
 
 export const channelParams = z.object({
   channelId: snowflake.openapi({
@@ -55,7 +57,8 @@ export const waitQuery = documentQuery.extend({
     .openapi({ description: 'How many seconds to wait for the result before answering 202. Default: 0.' }),
 });
 
-const range = {
+/** Which messages to read. */
+export const range = {
   messages: z.number().int().min(1).max(mostMessages).optional().openapi({
     description:
       'How many of the newest messages to read. Default: all since `since`; without it, 100 of a channel, and all of an imported chat or a `conversation`.',
@@ -84,7 +87,7 @@ const record = z.record(z.string(), z.unknown()).openapi({
 
 export const checkBody = z
   .strictObject({
-    statements: z.array(z.string().trim().min(1).max(longestStatement)).min(1).max(100),
+    statements: statementList,
     channel_id: snowflake.optional(),
     ...range,
     conversation: z.array(record).min(1).max(mostMessages).optional(),

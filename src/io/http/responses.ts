@@ -194,7 +194,7 @@ export const problem = (description: string) => ({
   content: { 'application/problem+json': { schema: problemSchema } },
 });
 
-/** What any request with a token may be answered. */
+/** The errors of any request with a token. */
 const commonProblems = {
   400: problem('The request is malformed.'),
   401: problem('The token is missing, unknown or revoked.'),
@@ -231,7 +231,7 @@ export const document = {
   },
 } as const;
 
-/** What a request that starts a job is answered: its result if it ends in time, otherwise the job. */
+/** The answers to a request that starts a job: its result if it ends in time, otherwise the job. */
 export const jobResponses = {
   200: document,
   202: {

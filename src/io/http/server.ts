@@ -111,7 +111,7 @@ export function createHttpApp(parts: HttpParts): OpenAPIHono {
   );
   app.use(async (context, next) => {
     await next();
-    // Answers hold what people wrote.
+    // Answers contain people's messages.
     if (!context.res.headers.has('cache-control')) context.header('cache-control', 'private, no-cache');
   });
   app.route('/', healthRoutes(parts));

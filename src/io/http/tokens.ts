@@ -3,7 +3,7 @@ import type { ApiToken, Caller, TokenStore } from '../../app/api-ports.ts';
 
 const pattern = /^fn_([\da-f]{16})_([\w-]{43})$/;
 
-/** A new token: what is stored, and the only copy of what its owner sends. */
+/** A new token: the stored form, and the only copy of the secret that its owner sends. */
 export function createToken(
   scope: Omit<Caller, 'tokenId'>,
   now: string,

@@ -12,7 +12,7 @@ export type Archive = {
 /** Far more than chats have; a folder of another kind ends here. */
 export const maxEntries = 50_000;
 
-/** Whether a file may hold messages; what phones and desktops add for themselves does not. */
+/** Whether a file may contain messages; files that phones and desktops add do not. */
 export function isText(name: string): boolean {
   return /\.(?:txt|json|jsonl|md|markdown|vtt|srt)$/i.test(name) && !/(?:^|\/)(?:__MACOSX\/|\._)/.test(name);
 }
@@ -22,7 +22,7 @@ export function isUsualName(name: string): boolean {
   return /(?:^|\/)(?:_chat\.txt|result\.json)$/.test(name);
 }
 
-/** Chats shrink to a quarter or a tenth; what shrinks more than this is made to fill a memory. */
+/** Chats shrink to a quarter or a tenth; a higher ratio is a zip bomb. */
 const maxRatio = 200;
 
 export function isZip(bytes: Buffer): boolean {

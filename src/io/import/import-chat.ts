@@ -37,7 +37,7 @@ export async function readExport(
   return { ...result, notices: [...result.notices, ...notices] };
 }
 
-/** Counts what a conversation holds and what of it would be left out. */
+/** Counts the messages of a conversation and those that a summary would leave out. */
 export function countImported(conversation: Conversation, window: TimeRange = {}): ImportCounts {
   const { messages, omitted } = toEvidence(conversation, window);
   const times = messages

@@ -73,7 +73,7 @@ function parseValue(value: object, content: string, fileName: string, options: F
     : readSingleRecord(restored, fileName);
 }
 
-/** Reads what people write for people; null if it looks like JSON, or like nothing known. */
+/** Reads a transcript or a document; null for JSON and unknown texts. */
 function parseText(text: string, fileName: string, options: FormatOptions): ReadResult | null {
   if (meansJson.test(text.trimStart().slice(0, 200))) return null;
   const turns = readTurns(text);

@@ -35,7 +35,7 @@ function findClosingQuote(source: string, start: number): number {
   return source.length;
 }
 
-/** Parses JSON; throws a SyntaxError also where it is nested deeper than any message. */
+/** Parses JSON; throws a SyntaxError also if it is nested too deeply. */
 export function parseJson(source: string): unknown {
   if (isTooDeep(source)) throw new SyntaxError('nested too deep');
   return JSON.parse(source);

@@ -14,11 +14,11 @@ type LiveRun = CurrentRun & {
   readonly add: (step: Step, taken: StepTotals) => void;
   readonly noteRepaired: (claims: number) => void;
   readonly end: () => Promise<void>;
-  /** What a step did in pieces since the last span, in milliseconds. */
+  /** The time of steps that run in pieces, since the last span, in milliseconds. */
   readonly pieces: Map<Step, { readonly startMs: number; readonly tookMs: number }>;
 };
 
-/** Measures runs; metrics and traces follow where they are given. */
+/** Measures runs, for metrics and traces if they are given. */
 export function createTelemetry({
   metrics,
   traces,
@@ -146,5 +146,5 @@ function toOutcome(error: unknown): RunOutcome {
   return error instanceof Error && stopNames.has(error.name) ? 'stopped' : 'failed';
 }
 
-/** The errors of runs that somebody ended: the person who asked, a lost permission, or a signal. */
+/** The errors of stopped runs: by the person who asked, by lost access, or by a signal. */
 const stopNames: ReadonlySet<string> = new Set(['RunStopped', 'AccessLost', 'AbortError']);

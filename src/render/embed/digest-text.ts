@@ -198,7 +198,7 @@ function toWebhookWords({ url, goneAt }: Webhook, t: Texts): string {
   return goneAt === undefined ? host : t('bot.digest.command.webhookGone', { host });
 }
 
-/** The rest of an address may be secret. */
+/** Only the host: the rest of an address may be secret. */
 export function toWebhookHost(url: string): string {
   return `\`${new URL(url).host}\``;
 }
@@ -247,7 +247,7 @@ function toDayNames(days: readonly Weekday[], locale: string): string {
   return new Intl.ListFormat(locale, { type: 'conjunction' }).format(names);
 }
 
-/** What names one summary of a digest: its day, in the zone of the schedule. */
+/** The title of one summary of a digest: its day, in the zone of the schedule. */
 export function toDigestTitle(at: string, { zone }: Schedule, language: string): string {
   const date = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: zone });
   return toTexts(language)('bot.digest.title', { date: date.format(Date.parse(at)) });

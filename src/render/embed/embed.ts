@@ -73,8 +73,8 @@ function splitBetween(opening: string, blocks: readonly PageBlock[], room: numbe
 const pageCountLength = 60;
 
 /**
- * The descriptions of each page. Where links to further messages would make more pages, they are not linked: *Sources*
- * lists these messages.
+ * The descriptions of each page. If links to further messages would add pages, they are left out: *Sources* lists
+ * these messages.
  */
 function toPages(view: View, room: number): readonly (readonly string[])[] {
   const linked = fill(view, room, true);

@@ -6,7 +6,7 @@ import {
 } from '../../core/decisions/entry.ts';
 import type { LogQuery } from '../../core/decisions/search.ts';
 
-/** What is asked of a list: another page, or a file with all of it. */
+/** The actions of a list: another page, or a file with all entries. */
 const listSteps = ['page', 'export'] as const;
 const entrySteps = ['show', 'confirm', 'done', 'reopen', 'snooze', 'owner', 'remind'] as const;
 export type EntryStep = (typeof entrySteps)[number];
@@ -31,7 +31,7 @@ const listShape =
   /^entries:([da]):(page|export):(\d{1,4}):(\d?):(\d{0,20}):([\w-]{0,55})(?::([\w.-]{1,54}))?$/;
 const entryShape = /^entry:([\w-]{1,64}):([a-z]+)$/;
 
-/** What is left of 100 characters for words and topic beside the longest rest. */
+/** The characters left for words and topic, of the 100 of a custom id. */
 const room = 55;
 
 /** The words that a custom id can hold beside a topic: as many whole characters as fit. */

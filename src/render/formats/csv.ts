@@ -75,7 +75,7 @@ export function writeCsv<Column extends string>(
   return lines.map(cells => `${cells.map(writeCell).join(',')}\r\n`).join('');
 }
 
-/** A spreadsheet would calculate what begins with these. */
+/** Spreadsheets run cells that begin with these as formulas. */
 const formula = /^[=+\-@\t]/;
 
 function writeCell(text: string): string {

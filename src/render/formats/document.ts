@@ -6,8 +6,7 @@ import { newsReasons } from '../../core/claims/news.ts';
 import { details, engineReasons, notFoundReasons, skippedParts } from '../../core/claims/summary/summary.ts';
 import { omissionReasons, sourceTypes } from '../../core/conversation/message.ts';
 
-// The public JSON: what is written, what the API describes and what MCP promises are these schemas. Those with an `id`
-// have a name in the API's description.
+// The schemas of the public JSON, for the formats, the HTTP API and MCP. An `id` is the name in the API description.
 
 /** In place of `nullable()`, which the generator of the description gets wrong for schemas with a name. */
 const orNull = <Schema extends z.ZodType>(schema: Schema) => z.union([schema, z.null()]);
@@ -81,7 +80,7 @@ const claim = z
     news: news.optional(),
     review: review.extend({ decision: z.enum(reviewDecisions) }).optional(),
     findings: z.array(finding),
-    // What held before a change, or before the item was settled.
+    // The text and sources from before a change.
     before: orNull(before).optional(),
   })
   .meta({ id: 'Claim' });
@@ -168,9 +167,9 @@ export const summarySchema = z
     matters: z
       .array(
         z.object({
-          // Where the title does not hold, what the matter is about in a few words.
+          // If a title's checks fail, the topic in a few words.
           title: z.string().nullable(),
-          // These claims of several matters are what readers have to do or can do.
+          // These claims, of several matters, are what readers have to do or can do.
           is_to_do: z.literal(true).optional(),
           claims: z.array(entry),
         }),

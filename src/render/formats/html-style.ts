@@ -87,7 +87,7 @@ section.sources ol > li:target { box-shadow: inset 3px 0 0 var(--accent); }
 }
 `;
 
-/** The style of what the script adds; it counts only where the script runs. */
+/** The style of what the script adds. Without scripts, it has no effect. */
 export const viewerStyle = `
 .filters { display: flex; flex-wrap: wrap; gap: .5rem .9rem; align-items: center; font: .84rem/1.4 var(--sans); }
 .filters select { max-width: 11rem; text-overflow: ellipsis; }

@@ -163,7 +163,7 @@ export function toJson(summary: Summary, options: DocumentOptions = {}): string 
   return `${toSafeJson(toDocument(summary, options))}\n`;
 }
 
-/** What `unsafe` has to look at, because it is slow; and what would end a script around the document. */
+/** Candidates for `unsafe`, which is slow; and `<`, which could end a script around the document. */
 const suspicious = /[^ -~\n]+|<(?=[/!?]|script)/giu;
 /** Characters that hide, reorder or cover printed text. */
 const unsafe =

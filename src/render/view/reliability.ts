@@ -77,7 +77,7 @@ function countQuotes({ claims }: Summary): number {
   return citations.filter(({ quote }) => quote !== null).length;
 }
 
-/** "✓ 16 checked", "⚠ 1 unclear", "2 removed", "32 messages": how reliable the summary is. The rest is behind *Why*. */
+/** "✓ 16 checked", "⚠ 1 unclear", "2 removed", "32 messages": how reliable the summary is. *Why* has the details. */
 export function toFooterParts(summary: Summary, t: Texts): readonly string[] {
   const { counts, coverage, checked } = summary;
   const parts: readonly CountWords[] = [

@@ -230,7 +230,7 @@ type ShownCitation = {
   readonly quote: Quote | null;
 };
 
-/** What a claim, or what held before it, rests on: numbered messages first. */
+/** The messages that a claim, or its earlier text, cites: numbered ones first. */
 export function toCitations({ references, more }: Support, { footnotes }: Summary): readonly ShownCitation[] {
   return [
     ...references.flatMap(({ footnote, quote }): ShownCitation[] => {
@@ -241,7 +241,7 @@ export function toCitations({ references, more }: Support, { footnotes }: Summar
   ];
 }
 
-/** The same with what rests behind the text of before. */
+/** The same for a claim together with its earlier text. */
 export function toAllCitations(claim: SummaryClaim, summary: Summary): readonly ShownCitation[] {
   return [claim, ...(claim.before ? [claim.before] : [])].flatMap(support => toCitations(support, summary));
 }

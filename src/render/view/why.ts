@@ -53,7 +53,7 @@ const maxShownReasons = 3;
 
 /**
  * Why claims need clarification, have another kind or other citations than written, or were dropped: the details of the
- * counts. Last, what was checked of claims whose wording was not judged.
+ * counts. Last, how claims were checked whose wording was not judged.
  */
 export function toWhy(summary: Summary, t: Texts, references = true): Why {
   const { claims, rejected, counts, checked } = summary;

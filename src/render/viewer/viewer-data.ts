@@ -19,7 +19,7 @@ import { toShownTime } from '../view/times.ts';
 import type { View } from '../view/view.ts';
 import type { ViewerClaim, ViewerData, ViewerMessage, ViewerStretch } from './viewer-data-type.ts';
 
-/** Where a claim cites a message; without a quote the whole of it counts. */
+/** A claim's citation of a message; without a quote, of the whole message. */
 type Cite = { readonly claim: number; readonly quote: Quote | null };
 
 /** A message on the page; a neighbor of cited ones has no position. */
@@ -35,8 +35,8 @@ export type ShownConversation = {
 };
 
 /**
- * What the page's script needs of a summary. Without the conversation, the messages are those that claims cite, with
- * their neighbors if those are given; what was removed is in neither.
+ * The data of the page's script. Without the conversation, it has the messages that claims cite, with their neighbors if
+ * these are given. Removed claims and their messages are left out.
  */
 export function toViewerData(summary: Summary, view: View, given: ShownConversation): ViewerData {
   const { conversation, neighbors = [] } = given;
@@ -206,7 +206,7 @@ function toSaid(text: string, cites: readonly Cite[]): ViewerMessage['said'] {
   });
 }
 
-/** Summarized before first, the others by position. */
+/** Messages that were summarized before come first, the others by position. */
 function compareReading(a: ShownMessage, b: ShownMessage): number {
   return Number(b.earlier ?? false) - Number(a.earlier ?? false) || (a.position ?? 0) - (b.position ?? 0);
 }
@@ -222,7 +222,7 @@ function toMessageNotes(message: ShownMessage, { source }: Summary, t: Texts): r
   ];
 }
 
-/** Nothing says of quotes that code selected that they were the right ones. */
+/** Quotes that code selected are only verbatim: nothing checks that they matter. */
 function toStatus({ status, review }: SummaryClaim, summary: Summary, t: Texts): string {
   if (review) return toReviewWords(review, t);
   const isQuote = status === 'verified' && isHighlights(summary);
@@ -234,7 +234,7 @@ function toCheckWords({ check, problem }: Finding, t: Texts): string {
   return problem ? `${name}${t('summary.colon')} ${toShownLine(toProblemLine(problem, t))}` : name;
 }
 
-/** Where the messages are that were read and could not be summarized. */
+/** The positions of messages that were read but could not be summarized. */
 function toUnsummarized(
   { coverage }: Summary,
   conversation: readonly EvidenceMessage[],

@@ -7,7 +7,7 @@ import { toInvalid } from '../problem.ts';
 import { channelParams, idempotencyHeader, summarizeBody, waitQuery } from '../requests.ts';
 import { answerJob, jobResponses } from '../responses.ts';
 
-/** Lists of claims as plain texts are what consumers of flat lists expect of a channel. */
+/** Consumers of flat lists expect claims of a channel as plain texts. */
 const referencesOfChannel = false;
 
 export function toJobResult(result: SourceResult): JobResult | Refusal {

@@ -91,7 +91,7 @@ export const refuseLimitedTokens: MiddlewareHandler<ApiEnv> = async (context, ne
   );
 };
 
-/** For what costs the server something and reads no channel, whose permissions would tell. */
+/** For requests that cost the server something and read no channel, so that no channel permission limits them. */
 export async function requireOwner(source: Pick<ApiSource, 'checkOwner'>, caller: Caller): Promise<void> {
   const refusal = await source.checkOwner(caller);
   if (refusal !== null) throw new ProblemError(toRefusalProblem(refusal));

@@ -12,6 +12,7 @@ import { toDocument } from '../../../render/formats/json.ts';
 import { render } from '../../../render/render.ts';
 import type { ApiEnv } from '../authenticate.ts';
 import type { HttpParts } from '../parts.ts';
+import { range as newest, snowflake, statementList } from '../requests.ts';
 import type { WatchToken } from '../tokens.ts';
 
 /** MCP over HTTP: one server per request, which reads channels as the owner of the token. */
@@ -75,12 +76,7 @@ export function toMcpResult(summary: Summary): McpResult {
   };
 }
 
-const channel = {
-  channel_id: z
-    .string()
-    .regex(/^\d{15,20}$/, 'must be a Discord id: 15 to 20 digits')
-    .describe('The Discord channel or thread to read.'),
-};
+const channel = { channel_id: snowflake.describe('The Discord channel or thread to read.') };
 const file = {
   file: z
     .string()
@@ -105,22 +101,12 @@ const file = {
     .describe('The largest file to read, in megabytes. Default: 16.'),
 };
 const range = {
-  messages: z
-    .number()
-    .int()
-    .min(1)
-    .max(50_000)
-    .optional()
-    .describe('How many of the newest messages to read.'),
-  since: z.string().min(1).max(200).optional().describe('Only messages since a time, such as "2 days ago".'),
+  messages: newest.messages.describe('How many of the newest messages to read.'),
+  since: newest.since.describe('Only messages since a time, such as "2 days ago".'),
 };
 const detail = { detail: z.enum(details).default('standard').describe('The level of detail.') };
 const statements = {
-  statements: z
-    .array(z.string().trim().min(1).max(2_000))
-    .min(1)
-    .max(100)
-    .describe('The statements to check, one sentence each.'),
+  statements: statementList.describe('The statements to check, one sentence each.'),
 };
 
 export type McpRange = { readonly messages?: number | undefined; readonly since?: string | undefined };
@@ -160,6 +146,10 @@ type McpSources = {
   readonly channels?: McpSource;
 };
 
+/** Without their ids: MCP wants the properties in the schema itself, not in a definition that it refers to. */
+const summaryOutput = z.object(summarySchema.shape);
+const checkOutput = z.object(checkSchema.shape);
+
 const readOnly = { readOnlyHint: true, openWorldHint: false } as const;
 
 /** The tools *summarize* and *check*, once for each kind of source that can be read. */
@@ -179,7 +169,7 @@ export function createMcpServer({ version, files, channels }: McpSources): McpSe
         description:
           'Summarizes an exported conversation. Every claim cites its messages and has been checked against them.',
         inputSchema: z.strictObject({ ...file, ...range, ...detail }),
-        outputSchema: summarySchema,
+        outputSchema: summaryOutput,
         annotations: readOnly,
       },
       ({ file: path, ...request }, { mcpReq }) =>
@@ -192,7 +182,7 @@ export function createMcpServer({ version, files, channels }: McpSources): McpSe
         description:
           'Checks whether an exported conversation supports each statement, and cites the messages.',
         inputSchema: z.strictObject({ ...file, ...range, ...statements }),
-        outputSchema: checkSchema,
+        outputSchema: checkOutput,
         annotations: readOnly,
       },
       ({ file: path, ...request }, { mcpReq }) => answer(mcpReq, call => files.check(path, request, call)),
@@ -205,7 +195,7 @@ export function createMcpServer({ version, files, channels }: McpSources): McpSe
         title: 'Summarize a Discord channel',
         description: 'Summarizes a channel or thread that the token’s owner can read.',
         inputSchema: z.strictObject({ ...channel, ...range, ...detail }),
-        outputSchema: summarySchema,
+        outputSchema: summaryOutput,
         annotations: readOnly,
       },
       ({ channel_id: id, ...request }, { mcpReq }) =>
@@ -217,7 +207,7 @@ export function createMcpServer({ version, files, channels }: McpSources): McpSe
         title: 'Check statements against a Discord channel',
         description: 'Checks whether a channel or thread supports each statement, and cites the messages.',
         inputSchema: z.strictObject({ ...channel, ...range, ...statements }),
-        outputSchema: checkSchema,
+        outputSchema: checkOutput,
         annotations: readOnly,
       },
       ({ channel_id: id, ...request }, { mcpReq }) =>

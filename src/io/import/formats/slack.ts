@@ -133,7 +133,7 @@ function toPersonName(user: SlackUser | undefined): string {
   return names.map(name => toAuthorName(name ?? '')).find(name => name !== '') ?? '';
 }
 
-/** Kinds of messages that somebody wrote; the others tell of joins, topics and the like. */
+/** Subtypes that people write; the others are joins, topics and the like. */
 const said: ReadonlySet<string> = new Set([
   'bot_message',
   'me_message',

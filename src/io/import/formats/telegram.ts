@@ -105,7 +105,7 @@ function toMessage(
   };
 }
 
-/** "(File not included. Change data exporting settings to download.)" stands for files that were not exported. */
+/** "(File not included. Change data exporting settings to download.)" is the name of files that were not exported. */
 function toAttachments({
   photo,
   file,

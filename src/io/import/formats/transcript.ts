@@ -8,7 +8,7 @@ import type { FormatOptions } from '../format-options.ts';
 import { maxCharacters, toTitle } from '../records.ts';
 import { findStart } from '../times.ts';
 
-/** Cues of captions follow each other within this time as long as somebody goes on. */
+/** A longer gap between captions ends a turn. */
 const pauseMs = 5_000;
 /** Longer turns are split between cues, so that a footnote leads to a passage and not to a speech. */
 const longTurn = 600;
@@ -88,7 +88,7 @@ function toResult(
 const turn =
   /^\s*(?:[[(]?(?<before>\d{1,3}:\d{2}(?::\d{2})?)[\])]?[\s–-]*)?(?<speaker>\p{L}[\p{L}\p{M}\p{N} .,'’_-]{0,49}?)\s?(?:[[(](?<after>\d{1,3}:\d{2}(?::\d{2})?)[\])])?\s?[:：]\s(?<said>.*)$/u;
 
-/** A transcript without times: what is said follows, in seconds, what was said before. */
+/** Without times, turns are a second apart. */
 const turnMs = 1_000;
 
 /**
@@ -131,7 +131,7 @@ function toMs(clock: string | undefined): number | null {
   return ((hours * 60 + minutes) * 60 + seconds) * 1_000;
 }
 
-/** What was said at one time of a recording. */
+/** One caption or turn. */
 type Cue = {
   /** 1-based. */
   readonly line: number;

@@ -14,7 +14,7 @@ export type Head = {
   readonly second: number;
   /** A word beside the time, such as "PM" or "下午"; empty if there is none. */
   readonly period: string;
-  /** What follows date and time. */
+  /** The text after date and time. */
   readonly rest: string;
   /** The lines after it that belong to the same message. */
   readonly more: string[];
@@ -26,7 +26,7 @@ type ChatLines = {
   readonly preamble: number;
 };
 
-/** Marks of writing direction, which may stand beside each part of a date. */
+/** Direction marks, which may surround each part of a date. */
 const marks = '[\\u061c\\u200e\\u200f\\u202a-\\u202e\\u2066-\\u2069]*';
 
 /** "12/03/2026, 09:14 - ", "[12.03.26, 09:14:33] ", "2026-03-12 9:14 p. m. - ", "[2026/3/12 下午9:14:33] ". */
@@ -145,7 +145,7 @@ export function findDateOrder(heads: readonly Head[], fileName: string): DateOrd
   );
 }
 
-/** What the form of the dates leaves open. Only dates with slashes are written month first anywhere. */
+/** The orders that the form of the dates allows. Only dates with slashes are ever written month first. */
 function toPossibleOrders(heads: readonly Head[]): readonly DateOrder[] {
   const [first] = heads;
   if (first?.date[0].length === 4) return ['year-first'];

@@ -1,5 +1,5 @@
 /**
- * What WhatsApp writes into exports in place of what they cannot hold, in English, German, French, Spanish, Italian,
+ * The placeholders that WhatsApp writes into exports, in English, German, French, Spanish, Italian,
  * Portuguese (Brazil and Portugal), Dutch, Turkish, Russian and Japanese. A message counts as one only if it is nothing else.
  */
 const omitted: Readonly<Record<string, readonly string[]>> = {
@@ -169,7 +169,7 @@ const attachedAfter =
 /** iOS writes "<attached: 00000012-PHOTO.jpg>", in any language after a mark of writing direction. */
 const attachedIn = /^<[^<>:：]{1,30}[:：]\s?([^<>]{1,255}\.\w{1,5})>/u;
 
-/** What the text of a message shows beside what somebody wrote. */
+/** A message's text without placeholders, and what these say. */
 type ChatText = {
   readonly text: string;
   readonly isDeleted: boolean;
@@ -178,7 +178,7 @@ type ChatText = {
   readonly file: { readonly name: string | null; readonly type: string | null } | null;
 };
 
-/** Takes what WhatsApp wrote itself out of the text of a message. */
+/** Removes WhatsApp's own words from the text of a message. */
 export function toChatText(source: string): ChatText {
   const whole = source.trimEnd();
   const unedited = whole.replace(edited, '');

@@ -109,7 +109,7 @@ function splitAuthors(heads: readonly Head[]): readonly Split[] {
   });
 }
 
-/** "Mia created group “Trip: Rome" is no name: what is in quotation marks is a group's. */
+/** "Mia created group “Trip: Rome" has a colon but no author: the quotation marks enclose a group's name. */
 const inQuotes = /["“”«»「]/u;
 
 /**
@@ -132,7 +132,7 @@ function toAttachment(name: string | null, type: string | null): Attachment {
   return { name: shown, type: type ?? toMediaType(shown ?? '') };
 }
 
-/** Makes ids from what a message consists of. */
+/** Creates ids from the content of messages. */
 function createIds(): (parts: readonly string[]) => string {
   const seen = new Map<string, number>();
   return parts => {

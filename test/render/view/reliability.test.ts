@@ -1,0 +1,57 @@
+import { describe, expect, test } from 'vitest';
+import { toEmbedPages } from '../../../src/render/embed/embed.ts';
+import { allTexts } from '../../../src/render/texts.ts';
+import { type Told, type ToldClaim, tellSummary } from '../summaries.ts';
+
+const messages = ['The tent costs 450 euros.', 'I book it.', 'Fine.'].map((text, index) => ({
+  by: 'Ann',
+  text,
+  at: `2026-03-09T09:0${index}:00Z`,
+}));
+const checked: ToldClaim = { text: 'A tent.', cites: [[1, 'The tent']], status: 'verified' };
+const unjudged: ToldClaim = { ...checked, status: 'sources_found' };
+const unclear: ToldClaim = { ...checked, status: 'needs_clarification' };
+
+function toFooter(claims: readonly ToldClaim[], told: Partial<Told> = {}, t = allTexts[0]): string {
+  const [page] = toEmbedPages(tellSummary({ messages, claims, ...told }), t ? { t } : {});
+  return page?.embeds[0].footer?.text ?? '';
+}
+
+describe('the footer of a summary', () => {
+  test.each([
+    ['✓ 2 checked · 3 messages', [checked, checked], {}],
+    ['✓ 1 checked · 1 with sources found · ⚠ 1 unclear · 3 messages', [checked, unjudged, unclear], {}],
+    ['2 with sources found · 3 messages', [unjudged, unjudged], {}],
+    ['3 messages', [], {}],
+    ['✓ 1 checked · 3 of 5 messages', [checked], { unreadable: 2 }],
+    ['2 quotes · 3 messages', [checked, checked], { frame: { engine: { name: 'extractive' } } }],
+    ['✓ 1 checked · 1 message', [checked], { messages: messages.slice(0, 1) }],
+  ] as const)('says "%s"', (footer, claims, told) => {
+    expect(toFooter(claims, told)).toBe(footer);
+  });
+
+  test('counts statements that no message supports', () => {
+    const statement = {
+      claimId: null,
+      text: 'A magician.',
+      reason: 'nothing_similar',
+      findings: [],
+    } as const;
+    const frame = { checked: { statements: [{ claimId: 'c1' }, statement], skipped: [] } };
+    expect(toFooter([checked], { frame })).toBe('✓ 1 verified · 1 not found · 3 messages');
+  });
+
+  test.each(allTexts)('is in $tag alone, and says nothing of tokens and cost', t => {
+    const frame = {
+      usage: { inputTokens: 12_345, cachedTokens: 0, outputTokens: 678, costUsd: 0.5, durationMs: 1_000 },
+    };
+    const footer = toFooter([checked, unjudged, unclear], { frame, unreadable: 2 }, t);
+    expect(footer.split(' · ')).toEqual([
+      `✓ ${t('summary.footer.checked', { count: 1 })}`,
+      t('summary.sourcesFound', { count: 1 }),
+      `⚠ ${t('summary.footer.unclear', { count: 1 })}`,
+      t('summary.footer.messagesOf', { read: 3, available: 5 }),
+    ]);
+    expect(footer.length).toBeLessThan(90);
+  });
+});
