@@ -3,6 +3,7 @@ import { setImmediate } from 'node:timers/promises';
 import { z } from 'zod';
 import { numberSettings } from '../../core/settings.ts';
 import { storedObject } from '../../core/stored-object.ts';
+import { createKeyedMutex } from '../../keyed-mutex.ts';
 import type { Records } from './records.ts';
 import type { ToRetention } from './retention.ts';
 
@@ -67,7 +68,13 @@ export function createSourceIndex({
 }: SourceIndexOptions): SourceIndex {
   const toWeek = (createdAt: string) => String(Math.floor(Math.min(Date.parse(createdAt), now()) / weekMs));
 
-  const add = async (guildId: string, week: string, indexed: readonly Indexed[]) => {
+  // Within this process one after the other; another process only makes an update start again.
+  const exclusively = createKeyedMutex();
+
+  const add = (guildId: string, week: string, indexed: readonly Indexed[]) =>
+    exclusively(`${guildId} ${week}`, () => addInTurn(guildId, week, indexed));
+
+  const addInTurn = async (guildId: string, week: string, indexed: readonly Indexed[]) => {
     const part = await of(guildId).get(week);
     const lost = part === 'unreadable' ? await readAll(guildId) : [];
     const added = [...lost.filter(({ createdAt }) => toWeek(createdAt) === week), ...indexed];
