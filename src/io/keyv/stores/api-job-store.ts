@@ -1,48 +1,17 @@
 import { z } from 'zod';
-import type { ApiJobStore, StoredJob, UsedKey } from '../../../../app/api-ports.ts';
-import { refusalReasons } from '../../../../app/api-ports.ts';
-import {
-  parseSerializedSummary,
-  serializeSummary,
-} from '../../../../core/claims/summary/serialized-summary.ts';
-import type { Summary } from '../../../../core/claims/summary/summary.ts';
-import { storedObject } from '../../../../core/stored-object.ts';
-import type { Records } from '../../records.ts';
+import type { ApiJobStore, StoredJob, UsedKey } from '../../../app/api-ports.ts';
+import { storedJobSchema, usedKeySchema } from '../../../core/api-records.ts';
+import { parseSerializedSummary, serializeSummary } from '../../../core/claims/summary/serialized-summary.ts';
+import type { Summary } from '../../../core/claims/summary/summary.ts';
+import { createFieldFormat, createFormat } from '../formats.ts';
+import type { Records } from '../records.ts';
 
-const version = z.literal(1);
-const id = z.string().min(1).max(100);
-const own = { version, id, tokenId: id, references: z.boolean().nullable() };
-const refusal = storedObject({
-  ok: z.literal(false),
-  reason: z.enum(refusalReasons),
-  detail: z.string().max(10_000),
-});
-const job = z.discriminatedUnion('status', [
-  storedObject({ ...own, status: z.literal('running') }),
-  storedObject({ ...own, status: z.literal('canceled') }),
-  storedObject({ ...own, status: z.literal('done'), summaryId: id.nullable() }),
-  storedObject({ ...own, status: z.literal('failed'), refusal: refusal.nullable() }),
-]);
-const result = storedObject({ version, summary: z.unknown() });
-const usedKey = storedObject({ version, hash: z.string().regex(/^[\da-f]{64}$/), jobId: id });
-
-export function parseApiJobRecord(value: unknown): StoredJob | null {
-  const { data } = job.safeParse(value);
-  if (data === undefined) return null;
-  const { version: _, ...stored } = data;
-  return stored;
-}
-
-export function parseUsedKeyRecord(value: unknown): UsedKey | null {
-  const { data } = usedKey.safeParse(value);
-  if (data === undefined) return null;
-  const { version: _, ...used } = data;
-  return used;
-}
+export const apiJobFormat = createFormat(storedJobSchema);
+export const usedKeyFormat = createFormat(usedKeySchema);
+const resultFormat = createFieldFormat('summary', z.unknown());
 
 export function parseApiResultRecord(value: unknown): Summary | null {
-  const { data } = result.safeParse(value);
-  return data === undefined ? null : parseSerializedSummary(data.summary);
+  return parseSerializedSummary(resultFormat.parse(value));
 }
 
 /** Jobs of the API and their results by id, and idempotency keys by token; records of all kinds expire by themselves. */
@@ -53,11 +22,10 @@ export function createApiJobStore(
 ): ApiJobStore {
   return {
     getResult: jobId => results.get(jobId),
-    putResult: (jobId, summary) =>
-      results.put([jobId], { version: version.value, summary: serializeSummary(summary) }),
+    putResult: (jobId, summary) => results.put([jobId], resultFormat.toRecord(serializeSummary(summary))),
     get: jobId => jobs.get(jobId),
-    put: stored => jobs.put([stored.id], { version: version.value, ...stored }),
+    put: stored => jobs.put([stored.id], apiJobFormat.toRecord(stored)),
     getKey: (tokenId, key) => keys.get(tokenId, key),
-    putKey: (tokenId, key, used) => keys.put([tokenId, key], { version: version.value, ...used }),
+    putKey: (tokenId, key, used) => keys.put([tokenId, key], usedKeyFormat.toRecord(used)),
   };
 }

@@ -1,10 +1,13 @@
-import type { JobRecord, JobStore } from '../../../../app/jobs/ports.ts';
-import { toJobRecord } from '../../record-schemas.ts';
-import type { Records } from '../../records.ts';
+import type { JobStore } from '../../../app/jobs/ports.ts';
+import { jobRecordSchema } from '../../../core/job-record.ts';
+import { createFormat, type Value } from '../formats.ts';
+import type { Records } from '../records.ts';
 
-export function createJobStore(records: Records<JobRecord>): JobStore {
+export const jobFormat = createFormat(jobRecordSchema);
+
+export function createJobStore(records: Records<Value<typeof jobFormat>>): JobStore {
   return {
-    put: (id, record) => records.put([id], toJobRecord(record)),
+    put: (id, record) => records.put([id], jobFormat.toRecord(record)),
     remove: id => records.remove(id),
     list: records.entries,
   };

@@ -1,33 +1,20 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
-import type { PendingCalls } from '../../../../app/usage/ports.ts';
-import { storedObject } from '../../../../core/stored-object.ts';
-import { features } from '../../../../core/usage/spending.ts';
-import type { Records } from '../../records.ts';
-import { personIdField, spendingFields } from '../usage-store.ts';
+import type { PendingCalls } from '../../../app/usage/ports.ts';
+import type { Stored } from '../../../core/stored-object.ts';
+import { pendingCallSchema } from '../../../core/usage/spending.ts';
+import { createFieldFormat } from '../formats.ts';
+import type { Records } from '../records.ts';
 
-const version = 1;
-const pendingCalls = storedObject({
-  version: z.literal(version),
-  calls: z.array(
-    storedObject({
-      id: z.string(),
-      writerId: z.string(),
-      isOver: z.boolean(),
-      /** In milliseconds of Unix time. */
-      until: z.number(),
-      guildId: personIdField,
-      personId: personIdField,
-      feature: z.enum(features),
-      spending: storedObject(spendingFields),
-    }),
-  ),
+const call = pendingCallSchema.extend({
+  id: z.string(),
+  writerId: z.string(),
+  isOver: z.boolean(),
+  /** In milliseconds of Unix time. */
+  until: z.number(),
 });
-type Calls = z.infer<typeof pendingCalls>['calls'];
-
-export function parsePendingCallsRecord(value: unknown): Calls | null {
-  return pendingCalls.safeParse(value).data?.calls ?? null;
-}
+type Calls = readonly Stored<typeof call>[];
+export const pendingCallsFormat = createFieldFormat('calls', z.array(call));
 
 /** No call takes longer; a killed process holds its calls for so long. */
 const longestCallMs = 10 * 60_000;
@@ -50,7 +37,7 @@ export function createPendingCallStore({
   const change = (work: (calls: Calls) => Calls | null) =>
     records.update([recordId], current => {
       const calls = work((current ?? []).filter(({ until }) => until > now()));
-      return calls && { version, calls };
+      return calls && pendingCallsFormat.toRecord(calls);
     });
   return {
     async add(call, mayAdd) {
