@@ -4,8 +4,7 @@ import { z } from 'zod';
 import { numberSettings } from '../../core/settings.ts';
 import { storedObject } from '../../core/stored-object.ts';
 import { createKeyedMutex } from '../../keyed-mutex.ts';
-import type { Records } from './records.ts';
-import type { ToRetention } from './retention.ts';
+import type { Records, ToRetention } from './records.ts';
 
 /** A record, and the ids of what it rests on: messages, people, channels, threads. */
 export type Indexed = { readonly id: string; readonly ids: readonly string[]; readonly createdAt: string };

@@ -5,8 +5,7 @@ import type { Derived } from '../../../core/claims/stored-verdict.ts';
 import { storedObject } from '../../../core/stored-object.ts';
 import type { KeyedMutex } from '../../../keyed-mutex.ts';
 import { guildFormat } from '../formats.ts';
-import type { Records } from '../records.ts';
-import type { ToRetention } from '../retention.ts';
+import type { Records, ToRetention } from '../records.ts';
 import type { Indexed, SourceIndex } from '../source-index.ts';
 
 /** What was stored together, by key. */

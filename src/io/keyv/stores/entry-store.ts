@@ -3,8 +3,7 @@ import type { EntryStore } from '../../../app/decisions/ports.ts';
 import { entrySchema, type LogEntry, toEntryCitedIds } from '../../../core/decisions/entry.ts';
 import { storedObject, toWrapping, withWrapping } from '../../../core/stored-object.ts';
 import { guildFormat } from '../formats.ts';
-import type { Records } from '../records.ts';
-import type { ToRetention } from '../retention.ts';
+import type { Records, ToRetention } from '../records.ts';
 import type { Indexed, SourceIndex } from '../source-index.ts';
 
 const version = 1;

@@ -1,7 +1,6 @@
 import type { Feedback, FeedbackStore, StoredId } from '../../../app/ports.ts';
 import { feedbackFormat } from '../formats.ts';
-import type { Records } from '../records.ts';
-import type { ToRetention } from '../retention.ts';
+import type { Records, ToRetention } from '../records.ts';
 
 type FeedbackRecords = {
   readonly of: (guildId: string) => Records<readonly Feedback[]>;

@@ -4,8 +4,7 @@ import type { OpenRun, OpenRunStore } from '../../../app/answers-ports.ts';
 import { postedMessageSchema, storedRequestSchema } from '../../../core/claims/stored-summary.ts';
 import { storedObject } from '../../../core/stored-object.ts';
 import { createFormat, guildFormat } from '../formats.ts';
-import type { Records } from '../records.ts';
-import type { ToRetention } from '../retention.ts';
+import type { Records, ToRetention } from '../records.ts';
 
 const id = z.string().max(200);
 const openRun = storedObject({

@@ -7,8 +7,7 @@ import { compare } from '../../../core/compare.ts';
 import { numberSettings } from '../../../core/settings.ts';
 import { storedObject } from '../../../core/stored-object.ts';
 import { createFieldFormat, createFormat, guildFormat } from '../formats.ts';
-import type { Records } from '../records.ts';
-import type { ToRetention } from '../retention.ts';
+import type { Records, ToRetention } from '../records.ts';
 import type { Indexed, SourceIndex } from '../source-index.ts';
 
 const fieldsFormat = createFormat(storedFieldsSchema);
