@@ -6,14 +6,11 @@ import { type Stored, storedObject } from '../../core/stored-object.ts';
 import { isZone } from '../../core/time.ts';
 
 /** How values are stored. */
-export type Format<Value> = {
+type Format<Value> = {
   /** Null for a damaged record, or one of another version. */
   readonly parse: (record: unknown) => Value | null;
   readonly toRecord: (value: Value) => object;
 };
-
-/** What a format stores. */
-export type Value<Of> = Of extends Format<infer Each> ? Each : never;
 
 /** The version of all records. Summaries have their own version inside. */
 const version = 1;
