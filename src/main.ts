@@ -25,7 +25,7 @@ import { createPageRenderer } from './io/http/render-page.ts';
 import { createViewerLinks } from './io/http/viewer-links.ts';
 import { createImportInWorker } from './io/import/import-in-worker.ts';
 import { openStore, type Store } from './io/keyv/open-store.ts';
-import { deriveTokenKey } from './io/keyv/stores/runs/open-run-store.ts';
+import { deriveTokenKey } from './io/keyv/stores/open-run-store.ts';
 import { startTelemetry } from './io/telemetry/start-telemetry.ts';
 import { createWebhooks } from './io/webhook/webhooks.ts';
 import { createLogger, type Logger, toLoggedError } from './log.ts';

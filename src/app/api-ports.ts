@@ -1,24 +1,15 @@
+import type { apiTokenSchema, refusalSchema, storedJobSchema, usedKeySchema } from '../core/api-records.ts';
 import type { Detail, Summary } from '../core/claims/summary/summary.ts';
 import type { EvidenceMessage } from '../core/conversation/evidence.ts';
 import type { Message } from '../core/conversation/message.ts';
+import type { Stored } from '../core/stored-object.ts';
 import type { StoredSummary } from './ports.ts';
 
-/** The owner of an API token, and what the token may reach. */
-export type Caller = {
-  readonly tokenId: string;
-  readonly guildId: string;
-  readonly userId: string;
-  /** If given, only these channels and their threads. */
-  readonly channelIds?: readonly string[];
-};
-
 /** A token as stored. Its secret is never stored. */
-export type ApiToken = Caller & {
-  /** SHA-256 of the secret, in hex. */
-  readonly secretHash: string;
-  /** ISO instant. */
-  readonly createdAt: string;
-};
+export type ApiToken = Stored<typeof apiTokenSchema>;
+
+/** The owner of an API token, and what the token may reach. */
+export type Caller = Omit<ApiToken, 'secretHash' | 'createdAt'>;
 
 export type TokenStore = {
   readonly get: (tokenId: string) => Promise<ApiToken | null>;
@@ -43,42 +34,14 @@ type ChannelSummaryRequest = ChannelRange & {
 
 type ChannelCheckRequest = ChannelRange & { readonly statements: readonly string[] };
 
-export const refusalReasons = [
-  'not_found',
-  'not_allowed',
-  'invalid',
-  'nothing_to_read',
-  'limit_reached',
-  'busy',
-  'unreadable_file',
-  'unavailable',
-] as const;
-
 /** Why a request is refused, and a sentence for the person. */
-export type Refusal = {
-  readonly ok: false;
-  readonly reason: (typeof refusalReasons)[number];
-  readonly detail: string;
-};
+export type Refusal = Stored<typeof refusalSchema>;
 
 /** A job of the API as stored: ids and, if it failed, a sentence. */
-export type StoredJob = {
-  readonly id: string;
-  readonly tokenId: string;
-  readonly references: boolean | null;
-} & (
-  | { readonly status: 'running' | 'canceled' }
-  /** Null if the result is no stored summary. */
-  | { readonly status: 'done'; readonly summaryId: string | null }
-  | { readonly status: 'failed'; readonly refusal: Refusal | null }
-);
+export type StoredJob = Stored<typeof storedJobSchema>;
 
 /** What an `Idempotency-Key` was used for. */
-export type UsedKey = {
-  /** Of the request. */
-  readonly hash: string;
-  readonly jobId: string;
-};
+export type UsedKey = Stored<typeof usedKeySchema>;
 
 /** Jobs and idempotency keys of the last day. */
 export type ApiJobStore = {

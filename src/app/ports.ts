@@ -1,5 +1,11 @@
 import type { AccessRules } from '../core/access-rules.ts';
 import type { Judgement } from '../core/claims/judgement.ts';
+import type {
+  feedbackSchema,
+  postedMessageSchema,
+  storedFieldsSchema,
+  storedRequestSchema,
+} from '../core/claims/stored-summary.ts';
 import type { Detail, EngineNote, EngineReason, Summary, Usage } from '../core/claims/summary/summary.ts';
 import type { KnownMatter } from '../core/claims/topics.ts';
 import type { Evidence, PositionRange } from '../core/conversation/evidence.ts';
@@ -8,6 +14,7 @@ import type { CompareTask, Comparison } from '../core/prompt/compare.ts';
 import type { JudgedClaim } from '../core/prompt/judge.ts';
 import type { FailingClaim } from '../core/prompt/repair.ts';
 import type { GuildSettings } from '../core/settings.ts';
+import type { Stored } from '../core/stored-object.ts';
 import type { TryLock } from '../keyed-mutex.ts';
 import type { VerdictMemory } from './again/stored-verdicts.ts';
 import type { Payer } from './usage/ports.ts';
@@ -150,55 +157,16 @@ export type CompareReport = {
   readonly failure: EngineReason | null;
 };
 
-/** What was asked of a summary, so that it can be asked again. */
-export type StoredRequest = {
-  readonly detail: Detail;
-  readonly language?: string;
-  readonly focus?: string;
-  /** How many of the newest messages were asked for, where it was a number. */
-  readonly messages?: number;
-  /** The range in the words it was asked in, where it was one. */
-  readonly since?: string;
-  /** The message whose thread was asked for, where it was one. */
-  readonly threadOf?: { readonly channelId: string; readonly messageId: string };
-  /** The category, if all its channels were asked for. */
-  readonly categoryId?: string;
-  /** The digest that posted it, if one did. */
-  readonly digestId?: string;
-  /** The message whose statements were to be checked, where it was one. */
-  readonly checkOf?: { readonly channelId: string; readonly messageId: string };
-};
-
 /** A stored summary: the request, who asked for it, and where its messages are. */
-export type StoredSummary = {
-  readonly summary: Summary;
-  readonly request: StoredRequest;
-  readonly requesterId: string;
-  /** The server, or null for a direct message. */
-  readonly guildId: string | null;
-  /** The channel or thread that was read: who may read it may read the summary. */
-  readonly channelId: string;
-  /** If messages of several channels or threads were read: where each message that is cited is, by its id. */
-  readonly places?: Readonly<Record<string, string>>;
-  /** An instant. */
-  readonly createdAt: string;
-  /** The message in which it was shared with everybody in its channel, where it was. */
-  readonly sharedAs?: PostedMessage;
-  /** The message that is the answer, where everybody sees it. */
-  readonly answeredAs?: PostedMessage;
-  /** It was posted by direct message, to its requester only. */
-  readonly isDirect?: true;
-  /** The locale of the person who asked; its buttons are labeled in it. */
-  readonly locale?: string;
-  /** Everybody may see it only once somebody has looked through it. */
-  readonly needsReview?: true;
-  /** Its posts do not show its current text yet. */
-  readonly isOutdated?: true;
-  /** The trace of the run that wrote it, if runs are traced. */
-  readonly traceId?: string;
-  /** It was deleted, and its posts still have to be. */
-  readonly isDeleted?: true;
-};
+export type StoredSummary = Stored<typeof storedFieldsSchema> & { readonly summary: Summary };
+
+export type StoredRequest = Stored<typeof storedRequestSchema>;
+
+/** A message in a channel. */
+export type PostedMessage = Stored<typeof postedMessageSchema>;
+
+/** What somebody thinks of a summary. */
+export type Feedback = Stored<typeof feedbackSchema>;
 
 /** A summary with public posts, or with posts that still have to be changed. */
 export type PostedSummary = {
@@ -208,9 +176,6 @@ export type PostedSummary = {
   /** Its posts still have to be changed or deleted. */
   readonly hasPendingChanges: boolean;
 };
-
-/** A message in a channel. */
-export type PostedMessage = { readonly channelId: string; readonly messageId: string };
 
 /** Keeps summaries for as long as they may be shown; what is older is gone. */
 export type SummaryStore = {
@@ -288,16 +253,6 @@ export type PrivacyStore = {
     guildId: string,
     change: (rules: AccessRules) => AccessRules,
   ) => Promise<AccessRules>;
-};
-
-/** What somebody thinks of a summary. */
-export type Feedback = {
-  readonly personId: string;
-  readonly isHelpful: boolean;
-  /** In their own words, where they gave one. */
-  readonly reason?: string;
-  /** An instant. */
-  readonly at: string;
 };
 
 /** What people think of summaries, for as long as those are kept. */

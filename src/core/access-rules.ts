@@ -1,13 +1,18 @@
+import { z } from 'zod';
+import { type Stored, storedObject } from './stored-object.ts';
+
 export const channelRules = ['all', 'never', 'only'] as const;
 export type ChannelRule = (typeof channelRules)[number];
 
+const ids = z.array(z.string().max(200)).max(1_000);
 /** The channels of a server that Footnote may read, and the roles that may use it. */
-export type AccessRules = {
+export const accessRulesSchema = storedObject({
   /** All channels, all except these, or only these; a category includes its channels. */
-  readonly channels: { readonly rule: ChannelRule; readonly ids: readonly string[] };
+  channels: storedObject({ rule: z.enum(channelRules), ids }),
   /** The roles that may use Footnote; if empty, everyone may. */
-  readonly roleIds: readonly string[];
-};
+  roleIds: ids,
+});
+export type AccessRules = Stored<typeof accessRulesSchema>;
 
 /** For a server without settings. */
 export const openRules: AccessRules = { channels: { rule: 'all', ids: [] }, roleIds: [] };

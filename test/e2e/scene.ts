@@ -26,7 +26,7 @@ import { deployCommands } from '../../src/io/discord/deploy.ts';
 import type { UpdateInterval } from '../../src/io/discord/summarize/progress-updates.ts';
 import type { MessageBudget } from '../../src/io/discord/summarize/runs/message-budget.ts';
 import { openStore } from '../../src/io/keyv/open-store.ts';
-import { deriveTokenKey } from '../../src/io/keyv/stores/runs/open-run-store.ts';
+import { deriveTokenKey } from '../../src/io/keyv/stores/open-run-store.ts';
 import { createTelemetry } from '../../src/io/telemetry/telemetry.ts';
 import { createWebhooks } from '../../src/io/webhook/webhooks.ts';
 import { createLogger, type Logger } from '../../src/log.ts';

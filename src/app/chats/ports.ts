@@ -1,19 +1,12 @@
 import type { Summary } from '../../core/claims/summary/summary.ts';
+import type { chatSchema } from '../../core/conversation/chat.ts';
 import type { Conversation, Omission } from '../../core/conversation/message.ts';
 import type { KeptMessages } from '../../core/conversation/opted-out.ts';
+import type { Stored } from '../../core/stored-object.ts';
 
-/** An imported chat as it is kept. Only its owner can read it. */
-export type StoredChat = {
-  readonly id: string;
-  readonly ownerId: string;
-  /** Without what people wrote who opted out of this chat. */
+/** An imported chat as it is kept, without what people wrote who opted out of it. Only its owner can read it. */
+export type StoredChat = Omit<Stored<typeof chatSchema>, 'conversation'> & {
   readonly conversation: Conversation;
-  /** Older messages were left out, because there were too many. */
-  readonly isCut?: true;
-  /** An instant: when it was imported last. */
-  readonly importedAt: string;
-  /** How long it is kept from then on, if not as long as summaries. */
-  readonly retentionDays?: number;
 };
 
 /** A chat without its messages. */

@@ -1,3 +1,6 @@
+import type { jobRecordSchema } from '../../core/job-record.ts';
+import type { Stored } from '../../core/stored-object.ts';
+
 /** Work that is due at a certain time. There is at most one job with an id. */
 export type Job = {
   readonly id: string;
@@ -70,14 +73,7 @@ export type JobClaims = {
 };
 
 /** A job in its stored form. */
-export type JobRecord = {
-  readonly dueAt: string;
-  readonly attempt: number;
-  /** Set while a worker runs it; `since` and `until` are ISO instants. */
-  readonly claim: { readonly token: string; readonly since: string; readonly until: string } | null;
-  /** It was scheduled again while it was claimed. */
-  readonly isMoved: boolean;
-};
+export type JobRecord = Stored<typeof jobRecordSchema>;
 
 export type JobStore = {
   readonly put: (id: string, record: JobRecord) => Promise<void>;

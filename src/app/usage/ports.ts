@@ -1,5 +1,6 @@
+import type { Stored } from '../../core/stored-object.ts';
 import type { Estimate, ReachedCap } from '../../core/usage/caps.ts';
-import type { Feature, Spending, UsageEntry } from '../../core/usage/spending.ts';
+import type { Feature, pendingCallSchema, Spending, UsageEntry } from '../../core/usage/spending.ts';
 
 /** Who a call is made for, and for what. */
 export type Payer = {
@@ -27,7 +28,7 @@ export type Meter = {
 };
 
 /** A running call with its estimate, or one that has just ended with what it took. */
-export type PendingCall = Pick<Payer, 'guildId' | 'personId' | 'feature'> & { readonly spending: Spending };
+export type PendingCall = Stored<typeof pendingCallSchema>;
 
 /** The calls of all processes. Rejects if the store fails. */
 export type PendingCalls = {

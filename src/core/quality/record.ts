@@ -1,49 +1,52 @@
-import type { CheckName } from '../claims/claim.ts';
+import { z } from 'zod';
+import { type CheckName, checkNames } from '../claims/claim.ts';
 import type { ProblemCode } from '../claims/problem.ts';
 import { isHighlights, isRecorded, type Rejection, type Summary } from '../claims/summary/summary.ts';
-import type { RunReport } from './run-report.ts';
+import { type Stored, storedObject } from '../stored-object.ts';
+import { type RunReport, steps } from './run-report.ts';
 
-type ClaimQuality = {
-  /** The distinct claims of the draft that are shown or failed a check. */
-  readonly eligible: number;
-  /** Those whose citations pass the proofs. */
-  readonly cited: number;
-  readonly supported: number;
-  /** Shown, although the judge says that something is missing. */
-  readonly marked: number;
-  readonly unjudged: number;
-  /** Highlights are quotes that code cut out: they always cite, so nothing else counts them. */
-  readonly quoted: number;
-  readonly repaired: number;
-  readonly citationsReplaced: number;
-  /** Claims that failed, by the first check that they failed. */
-  readonly rejected: Partial<Readonly<Record<CheckName, number>>>;
-};
+const count = z.number().nonnegative();
 
 /** How well one summary cites and what it took: counts, durations and its id, but no text and no people. */
-export type QualityRecord = {
-  readonly summaryId: string;
-  /** When it was shown, as an instant. */
-  readonly at: string;
+export const qualitySchema = storedObject({
+  summaryId: z.string().max(200),
+  /** When it was shown. */
+  at: z.iso.datetime({ offset: true }),
   /** The demo's answer: no model wrote or judged it. */
-  readonly isRecorded: boolean;
-  readonly claims: ClaimQuality;
-  readonly markers: {
+  isRecorded: z.boolean().default(false),
+  claims: storedObject({
+    /** The distinct claims of the draft that are shown or failed a check. */
+    eligible: count,
+    /** Those whose citations pass the proofs. */
+    cited: count,
+    supported: count,
+    /** Shown, although the judge says that something is missing. */
+    marked: count,
+    unjudged: count,
+    /** Highlights are quotes that code cut out: they always cite, so nothing else counts them. */
+    quoted: count.default(0),
+    repaired: count,
+    citationsReplaced: count,
+    /** Claims that failed, by the first check that they failed. */
+    rejected: z.partialRecord(z.enum(checkNames), count),
+  }),
+  markers: storedObject({
     /** Messages that were read. */
-    readonly gathered: number;
-    readonly cited: number;
+    gathered: count,
+    cited: count,
     /** Footnotes. */
-    readonly unique: number;
-  };
-  readonly steps: RunReport['steps'];
+    unique: count,
+  }),
+  steps: z.partialRecord(z.enum(steps), storedObject({ durationMs: count, costUsd: count.nullable() })),
   /** How often its sources were opened. */
-  readonly opened: number;
-  readonly helpful: number;
-  readonly unhelpful: number;
+  opened: count,
+  helpful: count,
+  unhelpful: count,
   /** The time until the first helpful vote and until the end of a review; null if there was none. */
-  readonly helpfulAfterMs: number | null;
-  readonly reviewedAfterMs: number | null;
-};
+  helpfulAfterMs: count.nullable(),
+  reviewedAfterMs: count.nullable(),
+});
+export type QualityRecord = Stored<typeof qualitySchema>;
 
 /** Reasons that say nothing about how well a claim cites. */
 const otherReasons: ReadonlySet<ProblemCode> = new Set([

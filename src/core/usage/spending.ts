@@ -1,3 +1,6 @@
+import { z } from 'zod';
+import { type Stored, storedObject } from '../stored-object.ts';
+
 /** What people use calls for. */
 export const features = [
   'summary',
@@ -15,21 +18,23 @@ export type Feature = (typeof features)[number];
 /** Uses that no member asks for. */
 export const memberlessFeatures: ReadonlySet<Feature> = new Set(['decisions', 'topics']);
 
+const count = z.number().nonnegative();
 /** What calls took. */
-export type Spending = {
-  readonly calls: number;
+export const spendingSchema = storedObject({
+  calls: count,
   /** Tokens that were neither read from the prompt cache nor written to it. */
-  readonly input: number;
-  readonly cacheWrite: number;
-  readonly cacheRead: number;
-  readonly output: number;
+  input: count,
+  cacheWrite: count,
+  cacheRead: count,
+  output: count,
   /** US dollars of the calls whose cost is known. */
-  readonly usd: number;
+  usd: count,
   /** Calls of models without a price. */
-  readonly unpriced: number;
+  unpriced: count,
   /** What calls that broke off were expected to cost: the API does not say what it billed. */
-  readonly assumedUsd: number;
-};
+  assumedUsd: count,
+});
+export type Spending = Stored<typeof spendingSchema>;
 
 export const noSpending: Spending = {
   calls: 0,
@@ -64,13 +69,23 @@ export function toTokens({ input, cacheWrite, cacheRead, output }: Spending): nu
   return input + cacheWrite + cacheRead + output;
 }
 
+const idOrNull = z.string().max(200).nullable();
 /** What one person used one feature for in one channel on one day. */
-export type UsageEntry = Spending & {
+export const usageEntrySchema = spendingSchema.extend({
   /** Null for people who had it deleted, and for what belongs to nobody. */
-  readonly personId: string | null;
-  readonly channelId: string | null;
-  readonly feature: Feature;
-};
+  personId: idOrNull,
+  channelId: idOrNull,
+  feature: z.enum(features),
+});
+export type UsageEntry = Stored<typeof usageEntrySchema>;
+
+/** A running call with its estimate, or one that has just ended with what it took. */
+export const pendingCallSchema = storedObject({
+  guildId: idOrNull,
+  personId: idOrNull,
+  feature: z.enum(features),
+  spending: spendingSchema,
+});
 
 /** The entries with one more; what is of the same person, channel and feature is added up. */
 export function withEntry(entries: readonly UsageEntry[], added: UsageEntry): readonly UsageEntry[] {

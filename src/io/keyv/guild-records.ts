@@ -1,8 +1,9 @@
+import { z } from 'zod';
 import type { OpenRunStore } from '../../app/answers-ports.ts';
 import type { TokenStore } from '../../app/api-ports.ts';
 import type { UsageStore } from '../../app/usage/ports.ts';
+import { storedObject } from '../../core/stored-object.ts';
 import { toFirstOpenDay } from '../../core/usage/periods.ts';
-import { toMadeAtMs } from './record-schemas.ts';
 import type { StoreRecords } from './store-records.ts';
 
 type GuildStores = {
@@ -10,6 +11,14 @@ type GuildStores = {
   readonly openRuns: OpenRunStore;
   readonly tokens: TokenStore;
 };
+
+const made = storedObject({ createdAt: z.iso.datetime({ offset: true }) });
+
+/** When a record's summary was made, in milliseconds, without reading the rest; 0 if unknown. */
+function toMadeAtMs(value: unknown): number {
+  const { data } = made.safeParse(value);
+  return data ? Date.parse(data.createdAt) : 0;
+}
 
 /** Erases all records of a server, except its summaries and what counts for the current limits. */
 export async function eraseGuild(
@@ -40,7 +49,7 @@ export async function retainGuild(
 ): Promise<void> {
   const { summariesOf, feedbackOf } = records;
   for (const of of [summariesOf, feedbackOf, ...toCitingRecords(records)])
-    await of(guildId).setRemainingTtl(value => (toMadeAtMs(value) ?? 0) + retentionMs - nowMs);
+    await of(guildId).setRemainingTtl(value => toMadeAtMs(value) + retentionMs - nowMs);
   for (const run of await openRuns.list()) if (run.guildId === guildId) await openRuns.put(run);
 }
 

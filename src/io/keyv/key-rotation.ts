@@ -1,6 +1,6 @@
 import type { KeySpace } from './backends/backend.ts';
 import { createEncryption, toMissingKey } from './encryption.ts';
-import * as kept from './record-schemas.ts';
+import { keyIdsFormat } from './formats.ts';
 import { createRecords, type Records } from './records.ts';
 
 export const keysNamespace = 'key-ids';
@@ -28,7 +28,7 @@ export function openKeyIds(
   return createRecords({
     open: () => open(keysNamespace),
     codec: createEncryption([]).createCodec(keysNamespace),
-    parse: kept.parseKeyIdsRecord,
+    parse: keyIdsFormat.parse,
     // It is then written again.
     onUnreadable: () => {},
     onUnavailable,
@@ -52,7 +52,7 @@ export async function rotateKeys({ keyIds, stored, rewrite }: KeyRotation): Prom
   const [current] = keyIds;
   if (current === undefined || (used.length === 1 && used[0] === current)) return;
   // Before the first value, so that the next start continues an interrupted rotation.
-  await stored.put([keyIdsRecord], kept.toKeyIdsRecord([...new Set([current, ...used])]));
+  await stored.put([keyIdsRecord], keyIdsFormat.toRecord([...new Set([current, ...used])]));
   await rewrite();
-  await stored.put([keyIdsRecord], kept.toKeyIdsRecord([current]));
+  await stored.put([keyIdsRecord], keyIdsFormat.toRecord([current]));
 }

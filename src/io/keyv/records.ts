@@ -58,6 +58,12 @@ export type Records<Kept> = {
   readonly rewrite: () => Promise<number>;
 };
 
+/** How long records of a server are stored from when they were made, and how long they are shown, which may be shorter. */
+export type Retention = { readonly keptMs: number; readonly shownMs: number };
+
+/** What a server wants now; with null, what holds in a direct message. */
+export type ToRetention = (guildId: string | null) => Promise<Retention>;
+
 /** Erasing reads all records, so it may take this many times as long as one request. */
 const clearPatience = 12;
 const batchSize = 500;

@@ -3,8 +3,8 @@ import { setImmediate } from 'node:timers/promises';
 import { z } from 'zod';
 import { numberSettings } from '../../core/settings.ts';
 import { storedObject } from '../../core/stored-object.ts';
-import type { Records } from './records.ts';
-import type { ToRetention } from './retention.ts';
+import { createKeyedMutex } from '../../keyed-mutex.ts';
+import type { Records, ToRetention } from './records.ts';
 
 /** A record, and the ids of what it rests on: messages, people, channels, threads. */
 export type Indexed = { readonly id: string; readonly ids: readonly string[]; readonly createdAt: string };
@@ -67,7 +67,13 @@ export function createSourceIndex({
 }: SourceIndexOptions): SourceIndex {
   const toWeek = (createdAt: string) => String(Math.floor(Math.min(Date.parse(createdAt), now()) / weekMs));
 
-  const add = async (guildId: string, week: string, indexed: readonly Indexed[]) => {
+  // Within this process one after the other; another process only makes an update start again.
+  const exclusively = createKeyedMutex();
+
+  const add = (guildId: string, week: string, indexed: readonly Indexed[]) =>
+    exclusively(`${guildId} ${week}`, () => addInTurn(guildId, week, indexed));
+
+  const addInTurn = async (guildId: string, week: string, indexed: readonly Indexed[]) => {
     const part = await of(guildId).get(week);
     const lost = part === 'unreadable' ? await readAll(guildId) : [];
     const added = [...lost.filter(({ createdAt }) => toWeek(createdAt) === week), ...indexed];

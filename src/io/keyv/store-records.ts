@@ -5,26 +5,30 @@ import type { GuildSettings } from '../../core/settings.ts';
 import { type WindowDraft, windowDraftSchema } from '../../core/windows/window-draft.ts';
 import { toKey } from './backends/backend.ts';
 import type { Encryption } from './encryption.ts';
+import * as formats from './formats.ts';
 import type { CreateKind, KindOptions } from './record-kinds.ts';
-import * as schemas from './record-schemas.ts';
 import type { Records } from './records.ts';
 import { type IndexPart, parseFormerIndexRecord, parseIndexPartRecord } from './source-index.ts';
+import { apiJobFormat, parseApiResultRecord, usedKeyFormat } from './stores/api-job-store.ts';
 import {
-  parseChatOptOutsRecord,
-  parseChatPartRecord,
+  chatOptOutsFormat,
+  chatPartFormat,
+  numberKeyFormat,
   parseChatRecord,
   parseChatSummaryRecord,
-  parseNumberKeyRecord,
 } from './stores/chat-record.ts';
 import { unreadableKey } from './stores/chat-store.ts';
 import { createSetParser } from './stores/derived-store.ts';
+import { parseDigestRecord } from './stores/digest-store.ts';
 import { parseEntryRecord } from './stores/entry-store.ts';
-import { parseQualityRecord } from './stores/quality-store.ts';
-import { parseApiJobRecord, parseApiResultRecord, parseUsedKeyRecord } from './stores/runs/api-job-store.ts';
-import { parseOpenRunRecord } from './stores/runs/open-run-store.ts';
-import { type PendingCallsRecord, parsePendingCallsRecord } from './stores/runs/pending-call-store.ts';
-import { parseTokenRecord } from './stores/token-store.ts';
-import { parseUsageRecord } from './stores/usage-store.ts';
+import { jobFormat } from './stores/job-store.ts';
+import { openRunFormat } from './stores/open-run-store.ts';
+import { type PendingCallsRecord, pendingCallsFormat } from './stores/pending-call-store.ts';
+import { parseOptOutRecord } from './stores/privacy-store.ts';
+import { qualityFormat } from './stores/quality-store.ts';
+import { parseAskedRecord, parsePostedRecord, parseSummaryRecord } from './stores/summary-store.ts';
+import { tokenFormat } from './stores/token-store.ts';
+import { usageFormat } from './stores/usage-store.ts';
 
 const dayMs = 24 * 3_600_000;
 /** Short-lived records with a secret: always encrypted, never re-encrypted. */
@@ -50,12 +54,12 @@ export function createStoreRecords(createKind: CreateKind, openRunEncryption: En
       ...part,
     });
   const chats = createKind('chat', parseChatRecord);
-  const chatParts = createKind('chat-part', parseChatPartRecord);
+  const chatParts = createKind('chat-part', chatPartFormat.parse);
   const chatSummaries = createKind('chat-summary', parseChatSummaryRecord);
   return {
-    summariesOf: createOwnedKind('summaries', 'summary', schemas.parseSummaryRecord),
-    askedOf: createOwnedKind('summaries', 'summary', schemas.parseAskedRecord),
-    postedOf: createOwnedKind('summaries', 'summary', schemas.parsePostedRecord),
+    summariesOf: createOwnedKind('summaries', 'summary', parseSummaryRecord),
+    askedOf: createOwnedKind('summaries', 'summary', parseAskedRecord),
+    postedOf: createOwnedKind('summaries', 'summary', parsePostedRecord),
     summaryIndexOf: createIndex('summary-index'),
     /** Of version 0.2.0, which had a record for each message; they are read until they expire. */
     formerSummaryIndexOf: createOwnedKind('citing', 'index', parseFormerIndexRecord),
@@ -73,57 +77,57 @@ export function createStoreRecords(createKind: CreateKind, openRunEncryption: En
       part,
     ),
     verdictIndexOf: createIndex('verdict-index'),
-    feedbackOf: createOwnedKind('feedback', 'feedback', schemas.parseFeedbackRecord, part),
-    digestsOf: createOwnedKind('digests', 'digest', schemas.parseDigestRecord),
+    feedbackOf: createOwnedKind('feedback', 'feedback', formats.feedbackFormat.parse, part),
+    digestsOf: createOwnedKind('digests', 'digest', parseDigestRecord),
     entriesOf: createOwnedKind('entries', 'entry', parseEntryRecord),
     entryIndexOf: createIndex('entry-index'),
     formerEntryIndexOf: createOwnedKind('entry-citing', 'index', parseFormerIndexRecord),
-    usageOf: createOwnedKind<UsageDay>('usage', 'usage', parseUsageRecord, {
+    usageOf: createOwnedKind<UsageDay>('usage', 'usage', usageFormat.parse, {
       unreadable: 'unreadable',
       ...part,
     }),
-    qualityOf: createOwnedKind('quality', 'quality', parseQualityRecord),
+    qualityOf: createOwnedKind('quality', 'quality', qualityFormat.parse),
     chatsOf: (ownerId: string) => chats(`chats:person:${toKey(ownerId)}`),
     /** The messages of chats. */
     chatPartsOf: (ownerId: string) => chatParts(`chat-parts:person:${toKey(ownerId)}`),
     chatSummariesOf: (ownerId: string) => chatSummaries(`chat-summaries:person:${toKey(ownerId)}`),
-    chatOptOuts: createKind<readonly string[] | 'unreadable'>('chat-opt-out', parseChatOptOutsRecord, {
+    chatOptOuts: createKind<readonly string[] | 'unreadable'>('chat-opt-out', chatOptOutsFormat.parse, {
       unreadable: 'unreadable',
       ...part,
     })('chat-opt-outs'),
-    chatNumberKeys: createKind('chat-number-key', parseNumberKeyRecord, { unreadable: unreadableKey })(
+    chatNumberKeys: createKind('chat-number-key', numberKeyFormat.parse, { unreadable: unreadableKey })(
       'chat-number-keys',
     ),
-    optOuts: createKind('opt-out', schemas.parseOptOutRecord, part)('opt-outs'),
-    access: createKind('access', schemas.parseAccessRecord, { unreadable: closedRules })('access'),
-    zones: createKind('zone', schemas.parseZoneRecord, part)('zones'),
-    settings: createKind<GuildSettings | 'unreadable'>('settings', schemas.parseSettingsRecord, {
+    optOuts: createKind('opt-out', parseOptOutRecord, part)('opt-outs'),
+    access: createKind('access', formats.accessFormat.parse, { unreadable: closedRules })('access'),
+    zones: createKind('zone', formats.zoneFormat.parse, part)('zones'),
+    settings: createKind<GuildSettings | 'unreadable'>('settings', formats.settingsFormat.parse, {
       unreadable: 'unreadable',
     })('settings'),
-    tokens: createKind('token', parseTokenRecord)('api-tokens'),
+    tokens: createKind('token', tokenFormat.parse)('api-tokens'),
     /** The jobs of a queue. */
-    jobsOf: createKind('job', schemas.parseJobRecord),
-    runs: createKind<number | 'unreadable'>('runs', schemas.parseRunsRecord, {
+    jobsOf: createKind('job', jobFormat.parse),
+    runs: createKind<number | 'unreadable'>('runs', formats.runsFormat.parse, {
       ttlMs: 2 * dayMs,
       unreadable: 'unreadable',
       ...part,
     })('runs'),
-    openRuns: createKind('open-run', parseOpenRunRecord, { encryption: openRunEncryption })(
+    openRuns: createKind('open-run', openRunFormat.parse, { encryption: openRunEncryption })(
       openRunsNamespace,
     ),
-    pendingCalls: createKind<PendingCallsRecord | 'unreadable'>('usage', parsePendingCallsRecord, {
+    pendingCalls: createKind<PendingCallsRecord>('usage', pendingCallsFormat.parse, {
       unreadable: 'unreadable',
       ...part,
     })('held-calls'),
-    apiJobs: createKind('api-job', parseApiJobRecord, { ttlMs: dayMs })('api-jobs'),
+    apiJobs: createKind('api-job', apiJobFormat.parse, { ttlMs: dayMs })('api-jobs'),
     apiResults: createKind('api-result', parseApiResultRecord, { ttlMs: dayMs / 24 })('api-results'),
-    apiKeys: createKind('api-key', parseUsedKeyRecord, { ttlMs: dayMs })('api-keys'),
+    apiKeys: createKind('api-key', usedKeyFormat.parse, { ttlMs: dayMs })('api-keys'),
     alive: createKind('process', () => true as const)('processes'),
     /** Without an expiry: a server keeps its settings even if it is not used for long. */
-    guilds: createKind('guild', schemas.parseGuildRecord, part)('guilds'),
-    erasedGuilds: createKind('guild', schemas.parseGuildRecord, part)('erased'),
+    guilds: createKind('guild', formats.guildFormat.parse, part)('guilds'),
+    erasedGuilds: createKind('guild', formats.guildFormat.parse, part)('erased'),
     /** The server of each summary that was sent by direct message. */
-    direct: createKind('direct', schemas.parseGuildRecord, part)('direct'),
+    direct: createKind('direct', formats.guildFormat.parse, part)('direct'),
   };
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { Job, JobRecord } from '../../../src/app/jobs/ports.ts';
-import { createSingleProcessJobs } from '../../../src/app/jobs/single-process-jobs.ts';
+import { createSingleProcessJobs } from '../../../src/app/jobs/single-process-queue.ts';
 import { startWorker, type WorkerOptions } from '../../../src/app/jobs/worker.ts';
 import { createLogger } from '../../../src/log.ts';
 

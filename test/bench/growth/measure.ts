@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
-import { createSingleProcessJobs } from '../../../src/app/jobs/single-process-jobs.ts';
+import { createSingleProcessJobs } from '../../../src/app/jobs/single-process-queue.ts';
 import { createClient } from '../../../src/io/discord/client.ts';
 import { openStore } from '../../../src/io/keyv/open-store.ts';
 import { noRedis, startRedis } from '../../processes/redis/redis-server.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, onTestFinished, test } from 'vitest';
 import { openStore } from '../../../src/io/keyv/open-store.ts';
-import { deriveTokenKey } from '../../../src/io/keyv/stores/runs/open-run-store.ts';
+import { deriveTokenKey } from '../../../src/io/keyv/stores/open-run-store.ts';
 import { createLogger } from '../../../src/log.ts';
 import { toEmbedPages } from '../../../src/render/embed/embed.ts';
 import { keep, summaryOf } from './stored-summaries.ts';

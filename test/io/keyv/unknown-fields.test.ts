@@ -8,7 +8,7 @@ import { noSpending } from '../../../src/core/usage/spending.ts';
 import { parseExport } from '../../../src/io/import/parse-export.ts';
 import { openStore, type Store } from '../../../src/io/keyv/open-store.ts';
 import { parseEntryRecord } from '../../../src/io/keyv/stores/entry-store.ts';
-import { parseOpenRunRecord } from '../../../src/io/keyv/stores/runs/open-run-store.ts';
+import { openRunFormat } from '../../../src/io/keyv/stores/open-run-store.ts';
 import { createLogger } from '../../../src/log.ts';
 import { keep, summaryOf } from './stored-summaries.ts';
 
@@ -184,6 +184,6 @@ test('an unfinished run keeps them too', () => {
     restarts: 0,
     ownerId: 'o1',
   };
-  const read = parseOpenRunRecord(withUnknown(run));
+  const read = openRunFormat.parse(withUnknown(run));
   expect(read && findStripped(read, 'open-run')).toEqual([]);
 });

@@ -12,12 +12,12 @@ import type { KeyedMutex } from '../../../keyed-mutex.ts';
 import type { Records } from '../records.ts';
 import {
   type ChatHead,
+  chatOptOutsFormat,
+  chatPartFormat,
+  numberKeyFormat,
   type StoredChatSummary,
-  toChatOptOutsRecord,
-  toChatPartRecord,
   toChatRecord,
   toChatSummaryRecord,
-  toNumberKeyRecord,
 } from './chat-record.ts';
 
 type ChatRecords = {
@@ -100,7 +100,7 @@ export function createChatStore(records: ChatRecords): ChatStore {
     const { messages, ...others } = conversation;
     const parts = { id: randomUUID(), count: 0 };
     for (const part of toMessageParts(messages)) {
-      await partsOf(chat.ownerId).put([parts.id, String(parts.count)], toChatPartRecord(part), left);
+      await partsOf(chat.ownerId).put([parts.id, String(parts.count)], chatPartFormat.toRecord(part), left);
       parts.count += 1;
       await setImmediate();
     }
@@ -149,7 +149,7 @@ export function createChatStore(records: ChatRecords): ChatStore {
       let key = '';
       await numberKeys.update([ownerId, chatId], stored => {
         key = stored ?? randomBytes(24).toString('base64url');
-        return stored === null ? toNumberKeyRecord(key) : null;
+        return stored === null ? numberKeyFormat.toRecord(key) : null;
       });
       // With another key, the opt-outs of masked numbers would no longer hold.
       if (key === unreadableKey) throw toUnreadable();
@@ -206,7 +206,7 @@ export function createChatStore(records: ChatRecords): ChatStore {
         const others = before.filter(id => !authorIds.has(id));
         await optOuts.put(
           [ownerId, chatId],
-          toChatOptOutsRecord(isOptedOut ? [...others, ...authorIds] : others),
+          chatOptOutsFormat.toRecord(isOptedOut ? [...others, ...authorIds] : others),
         );
         if (!isOptedOut || stored === null) return true;
         await write({ ...stored, conversation: withoutAuthors(stored.conversation, authorIds) });

@@ -4,9 +4,8 @@ import type { DerivedStore } from '../../../app/again/ports.ts';
 import type { Derived } from '../../../core/claims/stored-verdict.ts';
 import { storedObject } from '../../../core/stored-object.ts';
 import type { KeyedMutex } from '../../../keyed-mutex.ts';
-import { toGuildRecord } from '../record-schemas.ts';
-import type { Records } from '../records.ts';
-import type { ToRetention } from '../retention.ts';
+import { guildFormat } from '../formats.ts';
+import type { Records, ToRetention } from '../records.ts';
 import type { Indexed, SourceIndex } from '../source-index.ts';
 
 /** What was stored together, by key. */
@@ -81,7 +80,7 @@ export function createDerivedStore<Kept extends Derived>(records: DerivedRecords
       // The same keys are the same record.
       const id = hash('sha1', JSON.stringify([...set.keys()]), 'base64url');
       // Noted first: what it rests on may be deleted at any moment from now on.
-      await guilds.put([guildId], toGuildRecord(guildId));
+      await guilds.put([guildId], guildFormat.toRecord(guildId));
       await index.note(guildId, [toIndexed(id, set)]);
       await of(guildId).put([id], toRecord(set), left);
     });

@@ -2,9 +2,8 @@ import { z } from 'zod';
 import type { EntryStore } from '../../../app/decisions/ports.ts';
 import { entrySchema, type LogEntry, toEntryCitedIds } from '../../../core/decisions/entry.ts';
 import { storedObject, toWrapping, withWrapping } from '../../../core/stored-object.ts';
-import { toGuildRecord } from '../record-schemas.ts';
-import type { Records } from '../records.ts';
-import type { ToRetention } from '../retention.ts';
+import { guildFormat } from '../formats.ts';
+import type { Records, ToRetention } from '../records.ts';
 import type { Indexed, SourceIndex } from '../source-index.ts';
 
 const version = 1;
@@ -36,7 +35,7 @@ export function createEntryStore({ of, index, guilds, toRetention, now }: EntryR
       const { id, guildId, createdAt } = entry;
       const left = Date.parse(createdAt) + (await toRetention(guildId)).keptMs - now();
       if (left <= 0) return of(guildId).remove(id);
-      await guilds.put([guildId], toGuildRecord(guildId));
+      await guilds.put([guildId], guildFormat.toRecord(guildId));
       // First: its sources may be deleted at any moment from now on.
       await index.note(guildId, [toIndexedEntry(entry)]);
       await of(guildId).put([id], { ...toWrapping(entry), version, createdAt, entry }, left);

@@ -1,7 +1,6 @@
 import type { Feedback, FeedbackStore, StoredId } from '../../../app/ports.ts';
-import * as kept from '../record-schemas.ts';
-import type { Records } from '../records.ts';
-import type { ToRetention } from '../retention.ts';
+import { feedbackFormat } from '../formats.ts';
+import type { Records, ToRetention } from '../records.ts';
 
 type FeedbackRecords = {
   readonly of: (guildId: string) => Records<readonly Feedback[]>;
@@ -19,7 +18,8 @@ export function createFeedbackStore({ of, guilds, toRetention, now }: FeedbackRe
     get: async (guildId, summaryId) => (await of(guildId).get(summaryId)) ?? [],
     async put(guildId, summaryId, feedback, madeAt) {
       const left = Date.parse(madeAt) + (await toRetention(guildId)).keptMs - now();
-      if (left > 0) await of(guildId).put([summaryId], kept.toFeedbackRecord(feedback, madeAt), left);
+      if (left > 0)
+        await of(guildId).put([summaryId], { ...feedbackFormat.toRecord(feedback), createdAt: madeAt }, left);
     },
     list: async guildId => (await of(guildId).values()).flat(),
     async givenBy(id) {

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { PrivacyStore } from '../../../app/ports.ts';
 import { type AccessRules, openRules } from '../../../core/access-rules.ts';
 import { toChunks } from '../../../core/chunks.ts';
-import * as kept from '../record-schemas.ts';
+import { accessFormat, guildFormat } from '../formats.ts';
 import type { Records } from '../records.ts';
 
 type PrivacyRecords = {
@@ -12,6 +12,13 @@ type PrivacyRecords = {
   /** The servers with stored records. */
   readonly guilds: Records<string>;
 };
+
+const optOutRecord = { version: 1, optedOut: true };
+
+/** A damaged record still means that the person opted out. */
+export function parseOptOutRecord(): true {
+  return true;
+}
 
 /** Thousands of people may have written in a file. */
 const askedAtOnce = 500;
@@ -32,16 +39,16 @@ export function createPrivacyStore({ optOuts, access, guilds }: PrivacyRecords):
     hasOptOuts: async () => (await optOuts.get(anybody)) === true,
     async setOptedOut(personId, isOptedOut) {
       if (!isOptedOut) return optOuts.remove(personId);
-      await optOuts.put([anybody], kept.toOptOutRecord());
-      await optOuts.put([personId], kept.toOptOutRecord());
+      await optOuts.put([anybody], optOutRecord);
+      await optOuts.put([personId], optOutRecord);
     },
     access: async guildId => (await access.get(guildId)) ?? openRules,
     async changeAccess(guildId, change) {
-      await guilds.put([guildId], kept.toGuildRecord(guildId));
+      await guilds.put([guildId], guildFormat.toRecord(guildId));
       let after = openRules;
       await access.update([guildId], before => {
         after = change(before ?? openRules);
-        return kept.toAccessRecord(after);
+        return accessFormat.toRecord(after);
       });
       return after;
     },

@@ -1,45 +1,9 @@
-import { z } from 'zod';
 import type { QualityStore } from '../../../app/quality/ports.ts';
-import { checkNames } from '../../../core/claims/claim.ts';
-import type { QualityRecord } from '../../../core/quality/record.ts';
-import { steps } from '../../../core/quality/run-report.ts';
-import { storedObject } from '../../../core/stored-object.ts';
-import { toGuildRecord } from '../record-schemas.ts';
+import { type QualityRecord, qualitySchema } from '../../../core/quality/record.ts';
+import { createFormat, guildFormat } from '../formats.ts';
 import type { Records } from '../records.ts';
 
-const version = 1;
-const count = z.number().nonnegative();
-const quality = storedObject({
-  version: z.literal(version),
-  summaryId: z.string().max(200),
-  at: z.iso.datetime({ offset: true }),
-  isRecorded: z.boolean().default(false),
-  claims: storedObject({
-    eligible: count,
-    cited: count,
-    supported: count,
-    marked: count,
-    unjudged: count,
-    quoted: count.default(0),
-    repaired: count,
-    citationsReplaced: count,
-    rejected: z.partialRecord(z.enum(checkNames), count),
-  }),
-  markers: storedObject({ gathered: count, cited: count, unique: count }),
-  steps: z.partialRecord(z.enum(steps), storedObject({ durationMs: count, costUsd: count.nullable() })),
-  opened: count,
-  helpful: count,
-  unhelpful: count,
-  helpfulAfterMs: count.nullable(),
-  reviewedAfterMs: count.nullable(),
-});
-
-export function parseQualityRecord(value: unknown): QualityRecord | null {
-  const read = quality.safeParse(value);
-  if (!read.success) return null;
-  const { version: _, ...record } = read.data;
-  return record;
-}
+export const qualityFormat = createFormat(qualitySchema);
 
 type QualityRecords = {
   readonly of: (guildId: string) => Records<QualityRecord>;
@@ -58,11 +22,11 @@ export function createQualityStore({ of, guilds, window }: QualityRecords): Qual
     async update(guildId, summaryId, change) {
       let isNew = false;
       const isUnknown = (await of(guildId).get(summaryId)) === null;
-      if (isUnknown && change(null) !== null) await guilds.put([guildId], toGuildRecord(guildId));
+      if (isUnknown && change(null) !== null) await guilds.put([guildId], guildFormat.toRecord(guildId));
       await of(guildId).update([summaryId], before => {
         const after = change(before);
         isNew = before === null && after !== null;
-        return after && { version, ...after };
+        return after && qualityFormat.toRecord(after);
       });
       if (!isNew || (await of(guildId).list()).length <= window) return;
       for (const old of (await list(guildId)).slice(window)) await of(guildId).remove(old.summaryId);

@@ -1,7 +1,7 @@
 import type { SettingsStore, ZoneStore } from '../../../app/ports.ts';
 import type { GuildSettings } from '../../../core/settings.ts';
 import { UserError } from '../../../errors.ts';
-import * as kept from '../record-schemas.ts';
+import { guildFormat, settingsFormat, zoneFormat } from '../formats.ts';
 import type { Records } from '../records.ts';
 
 type SettingsRecords = {
@@ -12,6 +12,15 @@ type SettingsRecords = {
   /** Adjusts the remaining time of a server's summaries to its settings. */
   readonly retain: (guildId: string) => Promise<void>;
 };
+
+/** The zones of people and servers. */
+export function createZoneStore(zones: Records<string>): ZoneStore {
+  return {
+    get: ownerId => zones.get(ownerId),
+    set: (ownerId, zone) =>
+      zone === null ? zones.remove(ownerId) : zones.put([ownerId], zoneFormat.toRecord(zone)),
+  };
+}
 
 /** The settings of servers. The zone is stored only once, with the zones of people. */
 export function createSettingsStore({ settings, zones, guilds, retain }: SettingsRecords): SettingsStore {
@@ -25,14 +34,16 @@ export function createSettingsStore({ settings, zones, guilds, retain }: Setting
   ) => {
     // Nothing is written where the settings cannot be decrypted.
     await settings.get(guildId);
-    await guilds.put([guildId], kept.toGuildRecord(guildId));
+    await guilds.put([guildId], guildFormat.toRecord(guildId));
     const zone = await withZone(guildId, {});
     let before: GuildSettings | 'unreadable' = {};
     let after: GuildSettings | null = null;
     await settings.update([guildId], stored => {
       before = stored === 'unreadable' ? stored : { ...stored, ...zone };
       after = change(before);
-      return after && kept.toSettingsRecord(after);
+      if (after === null) return null;
+      const { zone: _, ...others } = after;
+      return settingsFormat.toRecord(others);
     });
     const [old, wanted] = [toReadable(before), after as GuildSettings | null];
     if (wanted === null) return false;

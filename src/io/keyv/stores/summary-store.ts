@@ -1,17 +1,59 @@
+import { z } from 'zod';
 import type { PostedSummary, StoredId, StoredSummary, SummaryStore } from '../../../app/ports.ts';
+import { storedFieldsSchema } from '../../../core/claims/stored-summary.ts';
 import { toCitedIds, toPersonIds } from '../../../core/claims/summary/cited-messages.ts';
+import { parseSerializedSummary, serializeSummary } from '../../../core/claims/summary/serialized-summary.ts';
 import { compare } from '../../../core/compare.ts';
 import { numberSettings } from '../../../core/settings.ts';
-import * as kept from '../record-schemas.ts';
-import type { Records } from '../records.ts';
-import type { ToRetention } from '../retention.ts';
+import { storedObject } from '../../../core/stored-object.ts';
+import { createFieldFormat, createFormat, guildFormat } from '../formats.ts';
+import type { Records, ToRetention } from '../records.ts';
 import type { Indexed, SourceIndex } from '../source-index.ts';
+
+const fieldsFormat = createFormat(storedFieldsSchema);
+const summaryFormat = createFieldFormat('summary', z.unknown());
+
+function toSummaryRecord({ summary, ...fields }: StoredSummary): object {
+  return { ...fieldsFormat.toRecord(fields), summary: serializeSummary(summary) };
+}
+
+export function parseSummaryRecord(record: unknown): StoredSummary | null {
+  const fields = fieldsFormat.parse(record);
+  const summary = fields && parseSerializedSummary(summaryFormat.parse(record));
+  return summary && { ...fields, summary };
+}
+
+const id = z.string().max(200);
+const named = storedObject({ summary: storedObject({ summary: storedObject({ id }) }) });
+const asked = named.extend({ requesterId: id });
+
+type Asked = { readonly requesterId: string; readonly summaryId: string };
+
+/** The person who asked for a summary, without reading the rest. */
+export function parseAskedRecord(record: unknown): Asked | null {
+  const { data } = asked.safeParse(record);
+  return data ? { requesterId: data.requesterId, summaryId: data.summary.summary.id } : null;
+}
+
+const posted = storedFieldsSchema
+  .pick({ createdAt: true, sharedAs: true, answeredAs: true, isOutdated: true, isDeleted: true })
+  .extend(named.shape);
+
+/** Whether a summary has posts, without reading the rest. */
+export function parsePostedRecord(record: unknown): PostedSummary | 'unposted' | null {
+  const { data } = posted.safeParse(record);
+  if (!data) return null;
+  const { summary, createdAt, sharedAs, answeredAs, isOutdated, isDeleted } = data;
+  const hasPendingChanges = isOutdated === true || isDeleted === true;
+  if (sharedAs === undefined && answeredAs === undefined && !hasPendingChanges) return 'unposted';
+  return { summaryId: summary.summary.id, createdAt, hasPendingChanges };
+}
 
 type SummaryRecords = {
   /** The summaries of a server, or of direct messages. */
   readonly of: (guildId: string | null) => Records<StoredSummary>;
   /** The people who asked for them. */
-  readonly askedOf: (guildId: string) => Records<kept.Asked>;
+  readonly askedOf: (guildId: string) => Records<Asked>;
   /** The posts of summaries, and pending changes to them. */
   readonly postedOf: (guildId: string) => Records<PostedSummary | 'unposted'>;
   /** The server of each summary sent by direct message, because the message does not name it. */
@@ -63,7 +105,7 @@ export function createSummaryStore(records: SummaryRecords): SummaryStore {
       // Its sources are noted first, as with a new one; without a summary they would be data of nobody.
       if ((await of(guildId).get(...ids)) === null) return;
       if (guildId !== null) await index.note(guildId, [toIndexedSummary(summary)]);
-      const after = kept.toSummaryRecord(summary);
+      const after = toSummaryRecord(summary);
       await of(guildId).update(ids, current => (current === null ? null : after), left);
     },
     async put(summary) {
@@ -71,12 +113,12 @@ export function createSummaryStore(records: SummaryRecords): SummaryStore {
       const left = await toLeftMs(summary);
       if (left <= 0) return;
       // First, because the records of an unknown server could not be found after the bot leaves it.
-      if (guildId !== null) await guilds.put([guildId], kept.toGuildRecord(guildId));
+      if (guildId !== null) await guilds.put([guildId], guildFormat.toRecord(guildId));
       if (guildId !== null && summary.isDirect)
-        await direct.put([summary.summary.id], kept.toGuildRecord(guildId), longestMs);
+        await direct.put([summary.summary.id], guildFormat.toRecord(guildId), longestMs);
       // Before the summary: its sources may be deleted at any moment from now on.
       if (guildId !== null) await index.note(guildId, [toIndexedSummary(summary)]);
-      await of(guildId).put([summary.summary.id], kept.toSummaryRecord(summary), left);
+      await of(guildId).put([summary.summary.id], toSummaryRecord(summary), left);
     },
     citing: index.find,
     mayShow: async ({ guildId, createdAt }) =>

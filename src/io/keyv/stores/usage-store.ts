@@ -1,10 +1,9 @@
 import { z } from 'zod';
 import { type UsageDay, type UsageStore, usageDays } from '../../../app/usage/ports.ts';
-import { storedObject } from '../../../core/stored-object.ts';
 import {
-  features,
   sumSpending,
   type UsageEntry,
+  usageEntrySchema,
   withEntry,
   withoutChannels,
   withoutPeople,
@@ -12,40 +11,10 @@ import {
 } from '../../../core/usage/spending.ts';
 import { UserError } from '../../../errors.ts';
 import { createKeyedMutex } from '../../../keyed-mutex.ts';
-import { toGuildRecord } from '../record-schemas.ts';
+import { createFieldFormat, guildFormat } from '../formats.ts';
 import type { Records } from '../records.ts';
 
-const version = 1;
-const count = z.number().nonnegative();
-/** The fields of a `Spending`. */
-export const spendingFields = {
-  calls: count,
-  input: count,
-  cacheWrite: count,
-  cacheRead: count,
-  output: count,
-  usd: count,
-  unpriced: count,
-  assumedUsd: count,
-};
-export const personIdField = z.string().max(200).nullable();
-const usage = storedObject({
-  version: z.literal(version),
-  entries: z
-    .array(
-      storedObject({
-        personId: personIdField,
-        channelId: z.string().max(200).nullable(),
-        feature: z.enum(features),
-        ...spendingFields,
-      }),
-    )
-    .max(1_000_000),
-});
-
-export function parseUsageRecord(value: unknown): readonly UsageEntry[] | null {
-  return usage.safeParse(value).data?.entries ?? null;
-}
+export const usageFormat = createFieldFormat('entries', z.array(usageEntrySchema).max(1_000_000));
 
 type UsageRecords = {
   /** A record for each day and writer. */
@@ -75,13 +44,13 @@ export function createUsageStore({ of, guilds, erased, claim, writerId }: UsageR
   ) =>
     exclusively(`${ownerId} ${recordId}`, async () => {
       const isNew = isGuild(ownerId) && (await of(ownerId).get(recordId)) === null;
-      if (isNew) await guilds.put([ownerId], toGuildRecord(ownerId));
+      if (isNew) await guilds.put([ownerId], guildFormat.toRecord(ownerId));
       let isUnreadable = false;
       await of(ownerId).update(
         [recordId],
         before => {
           isUnreadable = before === 'unreadable';
-          return before === 'unreadable' ? null : { version, entries: work(before ?? []) };
+          return before === 'unreadable' ? null : usageFormat.toRecord(work(before ?? []));
         },
         keptMs,
       );
@@ -122,7 +91,7 @@ export function createUsageStore({ of, guilds, erased, claim, writerId }: UsageR
     },
     async forgetGuild(guildId, before) {
       const recordIds = await of(guildId).list();
-      if (recordIds.length > 0) await erased.put([guildId], toGuildRecord(guildId), keptMs);
+      if (recordIds.length > 0) await erased.put([guildId], guildFormat.toRecord(guildId), keptMs);
       for (const recordId of recordIds) {
         // Nobody can take people and channels off it.
         if ((await of(guildId).get(recordId)) === 'unreadable') {

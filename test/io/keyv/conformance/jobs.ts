@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll } from 'vitest';
-import { createSingleProcessJobs } from '../../../../src/app/jobs/single-process-jobs.ts';
+import { createSingleProcessJobs } from '../../../../src/app/jobs/single-process-queue.ts';
 import type { Store } from '../../../../src/io/keyv/open-store.ts';
 import { describeJobs } from '../../../app/jobs/conformance.ts';
 import { createKey, openLogged } from '../stored-summaries.ts';

@@ -2,8 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi 
 import type { Store, StoreOptions } from '../../../../src/io/keyv/open-store.ts';
 import { guild, keep, openLogged, otherGuild, summaryOf } from '../stored-summaries.ts';
 import { testDamage } from './damage.ts';
-import { testVerdicts } from './derived/verdicts.ts';
-import { testWindowDrafts } from './derived/window-drafts.ts';
+import { testDerived } from './derived.ts';
 import { testExpiry } from './expiry.ts';
 import { testOpenRuns, testServers } from './servers.ts';
 import { testSmallRecords } from './small-records.ts';
@@ -73,12 +72,11 @@ export function describeStore(name: string, { createPlace, keys = [], lasts }: K
     testServers(() => store);
     testOpenRuns(() => store);
     testTokens(() => store);
-    testWindowDrafts(() => store);
+    testDerived(() => store);
     testChats(get);
     testUsage(get, lasts);
     testQuality(get, lasts);
     testEntries(() => store);
-    testVerdicts(() => store);
 
     test('does many things at once', async () => {
       const many = Array.from({ length: 60 }, (_, index) => `m${index}`);

@@ -1,8 +1,8 @@
-import type { RunStore } from '../../../../app/ports.ts';
-import { UserError } from '../../../../errors.ts';
-import type { Backend } from '../../backends/backend.ts';
-import { toRunsRecord } from '../../record-schemas.ts';
-import type { Records } from '../../records.ts';
+import type { RunStore } from '../../../app/ports.ts';
+import { UserError } from '../../../errors.ts';
+import type { Backend } from '../backends/backend.ts';
+import { runsFormat } from '../formats.ts';
+import type { Records } from '../records.ts';
 
 export function createRunStore(
   runs: Records<number | 'unreadable'>,
@@ -15,7 +15,7 @@ export function createRunStore(
       let count: number | 'unreadable' = 0;
       await runs.update([personId, day], before => {
         count = before === 'unreadable' ? before : Math.max(0, (before ?? 0) + amount);
-        return count === 'unreadable' || count > limit ? null : toRunsRecord(count);
+        return count === 'unreadable' || count > limit ? null : runsFormat.toRecord(count);
       });
       return toReadable(count) <= limit;
     },

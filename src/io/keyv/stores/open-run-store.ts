@@ -1,15 +1,13 @@
 import { createSecretKey, hkdfSync, type KeyObject } from 'node:crypto';
 import { z } from 'zod';
-import type { OpenRun, OpenRunStore } from '../../../../app/answers-ports.ts';
-import { storedObject } from '../../../../core/stored-object.ts';
-import { place, storedRequest, toGuildRecord } from '../../record-schemas.ts';
-import type { Records } from '../../records.ts';
-import type { ToRetention } from '../../retention.ts';
+import type { OpenRun, OpenRunStore } from '../../../app/answers-ports.ts';
+import { postedMessageSchema, storedRequestSchema } from '../../../core/claims/stored-summary.ts';
+import { storedObject } from '../../../core/stored-object.ts';
+import { createFormat, guildFormat } from '../formats.ts';
+import type { Records, ToRetention } from '../records.ts';
 
-const version = 1;
 const id = z.string().max(200);
 const openRun = storedObject({
-  version: z.literal(version),
   id,
   token: z.string().max(1_000).nullable(),
   guildId: id,
@@ -18,23 +16,18 @@ const openRun = storedObject({
   personId: id,
   locale: z.string().max(20),
   isPrivate: z.boolean(),
-  request: storedRequest,
+  request: storedRequestSchema,
   askedAt: z.iso.datetime(),
   stage: z.enum(['working', 'showing', 'interrupted', 'deferred']),
   summaryId: id.exactOptional(),
   note: z.string().max(10_000).exactOptional(),
-  answeredAs: place.exactOptional(),
+  answeredAs: postedMessageSchema.exactOptional(),
   countedOn: z.iso.date().exactOptional(),
   restarts: z.int().nonnegative(),
   ownerId: id,
 });
 
-export function parseOpenRunRecord(value: unknown): OpenRun | null {
-  const read = openRun.safeParse(value);
-  if (!read.success) return null;
-  const { version: _, ...run } = read.data;
-  return run;
-}
+export const openRunFormat = createFormat(openRun);
 
 /** A 32-byte key for interaction tokens, for stores without a key of their own. It changes only with the bot's token. */
 export function deriveTokenKey(botToken: string): KeyObject {
@@ -84,12 +77,12 @@ export function createOpenRunStore({
   };
   return {
     async put(run) {
-      if (run.stage === 'deferred') return runs.put([run.id], { version, ...run }, deferredMs);
-      await guilds.put([run.guildId], toGuildRecord(run.guildId));
+      if (run.stage === 'deferred') return runs.put([run.id], openRunFormat.toRecord(run), deferredMs);
+      await guilds.put([run.guildId], guildFormat.toRecord(run.guildId));
       const isOver = run.stage === 'interrupted';
       const untilMs = Date.parse(run.askedAt) + (await toRetention(run.guildId)).keptMs;
       const ttlMs = isOver ? untilMs - now() : longestOpenMs;
-      await (ttlMs > 0 ? runs.put([run.id], { version, ...run }, ttlMs) : runs.remove(run.id));
+      await (ttlMs > 0 ? runs.put([run.id], openRunFormat.toRecord(run), ttlMs) : runs.remove(run.id));
     },
     get,
     remove: runId => runs.remove(runId),
@@ -100,7 +93,7 @@ export function createOpenRunStore({
       return own.length;
     },
     takeOver: ({ id: runId, ownerId }) => claim(`${runId}.${ownerId}`, takingOverMs),
-    noteAlive: (processId, forMs) => alive.put([processId], { version, isAlive: true }, forMs),
+    noteAlive: (processId, forMs) => alive.put([processId], { version: 1, isAlive: true }, forMs),
     isAlive: async processId => (await alive.get(processId)) === true,
   };
 }

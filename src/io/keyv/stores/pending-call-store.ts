@@ -1,33 +1,21 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
-import type { PendingCalls } from '../../../../app/usage/ports.ts';
-import { storedObject } from '../../../../core/stored-object.ts';
-import { features } from '../../../../core/usage/spending.ts';
-import type { Records } from '../../records.ts';
-import { personIdField, spendingFields } from '../usage-store.ts';
+import type { PendingCalls } from '../../../app/usage/ports.ts';
+import type { Stored } from '../../../core/stored-object.ts';
+import { pendingCallSchema } from '../../../core/usage/spending.ts';
+import { createFieldFormat } from '../formats.ts';
+import type { Records } from '../records.ts';
 
-const version = 1;
-const pendingCalls = storedObject({
-  version: z.literal(version),
-  calls: z.array(
-    storedObject({
-      id: z.string(),
-      writerId: z.string(),
-      isOver: z.boolean(),
-      /** In milliseconds of Unix time. */
-      until: z.number(),
-      guildId: personIdField,
-      personId: personIdField,
-      feature: z.enum(features),
-      spending: storedObject(spendingFields),
-    }),
-  ),
+const call = pendingCallSchema.extend({
+  id: z.string(),
+  writerId: z.string(),
+  isOver: z.boolean(),
+  /** In milliseconds of Unix time. */
+  until: z.number(),
 });
-export type PendingCallsRecord = z.infer<typeof pendingCalls>['calls'];
-
-export function parsePendingCallsRecord(value: unknown): PendingCallsRecord | null {
-  return pendingCalls.safeParse(value).data?.calls ?? null;
-}
+type Calls = readonly Stored<typeof call>[];
+export type PendingCallsRecord = Calls | 'unreadable';
+export const pendingCallsFormat = createFieldFormat('calls', z.array(call));
 
 /** No call takes longer; a killed process holds its calls for so long. */
 const longestCallMs = 10 * 60_000;
@@ -41,18 +29,18 @@ export function createPendingCallStore({
   writerId,
   now,
 }: {
-  readonly records: Records<PendingCallsRecord | 'unreadable'>;
+  readonly records: Records<PendingCallsRecord>;
   /** Distinguishes this process from others. */
   readonly writerId: string;
   /** The time in milliseconds. */
   readonly now: () => number;
 }): PendingCalls {
-  const change = (work: (calls: PendingCallsRecord) => PendingCallsRecord | null) =>
+  const change = (work: (calls: Calls) => Calls | null) =>
     records.update([recordId], current => {
       // Another version may have written it. The caller counts only its own calls then.
       if (current === 'unreadable') return null;
       const calls = work((current ?? []).filter(({ until }) => until > now()));
-      return calls && { version, calls };
+      return calls && pendingCallsFormat.toRecord(calls);
     });
   return {
     async add(call, mayAdd) {

@@ -1,0 +1,67 @@
+import { z } from 'zod';
+import { storedObject } from '../stored-object.ts';
+import { details } from './summary/summary.ts';
+
+const id = z.string().max(200);
+const words = z.string().max(10_000);
+const instant = z.iso.datetime({ offset: true });
+
+/** A message in a channel. */
+export const postedMessageSchema = storedObject({ channelId: id, messageId: id });
+
+/** What was asked of a summary, so that it can be asked again. */
+export const storedRequestSchema = storedObject({
+  detail: z.enum(details),
+  language: words.exactOptional(),
+  focus: words.exactOptional(),
+  /** How many of the newest messages were asked for, where it was a number. */
+  messages: z.int().nonnegative().exactOptional(),
+  /** The range in the words it was asked in, where it was one. */
+  since: words.exactOptional(),
+  /** The message whose thread was asked for, where it was one. */
+  threadOf: postedMessageSchema.exactOptional(),
+  /** The message whose statements were to be checked, where it was one. */
+  checkOf: postedMessageSchema.exactOptional(),
+  /** The category, if all its channels were asked for. */
+  categoryId: id.exactOptional(),
+  /** The digest that posted it, if one did. */
+  digestId: id.exactOptional(),
+});
+
+/** What is stored around a summary: the request, who asked for it, and where its messages are. */
+export const storedFieldsSchema = storedObject({
+  request: storedRequestSchema,
+  requesterId: id,
+  /** The server, or null for a direct message. */
+  guildId: id.nullable(),
+  /** The channel or thread that was read: who may read it may read the summary. */
+  channelId: id,
+  /** If messages of several channels or threads were read: where each message that is cited is, by its id. */
+  places: z.record(id, id).exactOptional(),
+  createdAt: instant,
+  /** The message in which it was shared with everybody in its channel, where it was. */
+  sharedAs: postedMessageSchema.exactOptional(),
+  /** The message that is the answer, where everybody sees it. */
+  answeredAs: postedMessageSchema.exactOptional(),
+  /** It was posted by direct message, to its requester only. */
+  isDirect: z.literal(true).exactOptional(),
+  /** The locale of the person who asked; its buttons are labeled in it. */
+  locale: z.string().max(20).exactOptional(),
+  /** Everybody may see it only once somebody has looked through it. */
+  needsReview: z.literal(true).exactOptional(),
+  /** Its posts do not show its current text yet. */
+  isOutdated: z.literal(true).exactOptional(),
+  /** The trace of the run that wrote it, if runs are traced. */
+  traceId: id.exactOptional(),
+  /** It was deleted, and its posts still have to be. */
+  isDeleted: z.literal(true).exactOptional(),
+});
+
+/** What somebody thinks of a summary. */
+export const feedbackSchema = storedObject({
+  personId: id,
+  isHelpful: z.boolean(),
+  /** In their own words, where they gave one. */
+  reason: words.exactOptional(),
+  at: instant,
+});
