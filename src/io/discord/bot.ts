@@ -135,7 +135,7 @@ export function startBot({ commands, digesting, isWelcoming = false, ...options 
   telemetry.gauge('runs', summarizing.countRuns);
   telemetry.gauge('guilds', () => client.guilds.cache.filter(({ id }) => receivesEvents(client, id)).size);
   void eraseLeft(base);
-  const recovery = startRecovery(services, summarizing.resume);
+  const recovery = startRecovery(services);
   return {
     digests,
     api: createApiSource(base),

@@ -24,7 +24,7 @@ import {
   unhelpfulAction,
 } from '../summarize/buttons/feedback.ts';
 import { openAction } from '../summarize/buttons/open.ts';
-import { regenerateAction } from '../summarize/buttons/regenerate.ts';
+import { regenerateAction, regenerateRun } from '../summarize/buttons/regenerate.ts';
 import { shareAction } from '../summarize/buttons/share.ts';
 import { filterAction, sourcesAction } from '../summarize/buttons/sources.ts';
 import { stopRun } from '../summarize/buttons/stop.ts';
@@ -34,7 +34,6 @@ import { detailAction } from '../summarize/more/detail.ts';
 import { deleteLeftover, notifyExpired } from '../summarize/more/leftover.ts';
 import { keepAction, moreAction } from '../summarize/more/more.ts';
 import { saveAction } from '../summarize/more/save.ts';
-import { regenerate } from '../summarize/runs/interrupted.ts';
 import { answerTopicPress } from '../topics/topics.ts';
 import type { Action, PressContext } from './action.ts';
 import type { RequestContext } from './context.ts';
@@ -91,7 +90,7 @@ async function answerPress(context: PressContext): Promise<void> {
   const action = parseCustomId(interaction.customId);
   if (action === null) return replyPrivately(interaction, t('bot.unknownButton'));
   if ('runId' in action)
-    return action.action === 'again' ? regenerate(context, action) : stopRun(context, action);
+    return action.action === 'again' ? regenerateRun(context, action) : stopRun(context, action);
   if ('messageId' in action) return deleteLeftover(context, action);
   if ('reasonFor' in action) return openCommentForm(context, action);
   if (action.action === 'decide' && action.step === 'edit') return showEditModal(context, action);
