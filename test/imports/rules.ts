@@ -81,7 +81,7 @@ const rules: readonly Rule[] = [
     packages: /^(?:zod|node:.+)$/,
   },
   {
-    files: /^(?:src\/(?:main|cli|cli\/[^/]+|engines|threads\/[^/]+)|demo\/[^/]+|deploy-commands)\.ts$/,
+    files: /^(?:src\/(?:main|create-bot|cli|cli\/[^/]+|engines|threads\/[^/]+)|demo\/[^/]+|deploy-commands)\.ts$/,
     own: /./,
     packages: /./,
   },
