@@ -10,7 +10,7 @@ const defaultCount = 100;
 
 /** Runs the same request again, with the messages since then. */
 export const regenerateAction: Action<'again'> = {
-  name: 'again',
+  showsNothing: true,
   onlyRequester: true,
   toAcknowledgement: () => 'private',
   run: (context, { stored }) => regenerateSummary(context, stored, stored.request),
