@@ -5,7 +5,9 @@ import {
   InteractionContextType,
 } from 'discord.js';
 import { actionStatuses } from '../src/core/decisions/entry.ts';
-import type { SlashCommand } from '../src/io/discord/command.ts';
+import { answerEntries } from '../src/io/discord/decisions/entry-command.ts';
+import type { SlashCommand } from '../src/io/discord/interaction/route-command.ts';
+import { suggestTopics } from '../src/io/discord/topics.ts';
 import { describe, name } from './options/localized.ts';
 
 const whoses = ['mine', 'all'] as const;
@@ -46,13 +48,15 @@ export const actionsCommand = {
       },
     ],
   },
-  execute: ({ options, user }, bot) =>
-    bot.entries({
+  execute: context => {
+    const { options, user } = context.interaction;
+    return answerEntries(context, {
       kind: 'action',
       words: options.getString('search') ?? '',
       personId: options.getString('whose') === 'all' ? null : user.id,
       status: actionStatuses.find(each => each === options.getString('status')) ?? 'open',
       topic: options.getString('topic'),
-    }),
-  suggest: (_, { topics }) => topics(),
+    });
+  },
+  suggest: suggestTopics,
 } satisfies SlashCommand;

@@ -5,7 +5,7 @@ import {
   InteractionContextType,
 } from 'discord.js';
 import { sinceChoices } from '../src/core/since-choices.ts';
-import type { SlashCommand } from '../src/io/discord/command.ts';
+import type { SlashCommand } from '../src/io/discord/interaction/route-command.ts';
 import { describe, name } from './options/localized.ts';
 import { suggestSinceFor, toSinceWords } from './options/since.ts';
 
@@ -35,16 +35,17 @@ export const catchupCommand = {
       },
     ],
   },
-  execute: async (interaction, bot) => {
+  execute: async context => {
+    const { interaction } = context;
     const since = toSinceWords(interaction.options.getString('since'));
-    if (interaction.options.getString('where') === 'everywhere') return bot.catchUp({ since });
-    await bot.summarize({
+    if (interaction.options.getString('where') === 'everywhere') return context.catchUp(context, { since });
+    await context.summarize(context, {
       wanted: { kind: 'since', words: since ?? sinceChoices.ownLast },
       channelId: null,
       detail: 'standard',
       isPrivate: true,
     });
   },
-  suggest: interaction =>
+  suggest: ({ interaction }) =>
     suggestSinceFor(interaction, interaction.options.getString('where') !== 'everywhere'),
 } satisfies SlashCommand;

@@ -1,5 +1,5 @@
 import { ApplicationCommandType, ApplicationIntegrationType, InteractionContextType } from 'discord.js';
-import type { MessageCommand } from '../src/io/discord/command.ts';
+import type { MessageCommand } from '../src/io/discord/interaction/route-command.ts';
 import { name } from './options/localized.ts';
 
 export const checkSourcesCommand = {
@@ -10,9 +10,9 @@ export const checkSourcesCommand = {
     contexts: [InteractionContextType.Guild],
     integration_types: [ApplicationIntegrationType.GuildInstall],
   },
-  execute: (interaction, bot) =>
-    bot.summarize({
-      wanted: { kind: 'check', message: interaction.targetMessage },
+  execute: context =>
+    context.summarize(context, {
+      wanted: { kind: 'check', message: context.interaction.targetMessage },
       channelId: null,
       detail: 'standard',
       isPrivate: true,

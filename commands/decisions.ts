@@ -5,7 +5,9 @@ import {
   InteractionContextType,
 } from 'discord.js';
 import { decisionStatuses } from '../src/core/decisions/entry.ts';
-import type { SlashCommand } from '../src/io/discord/command.ts';
+import { answerEntries } from '../src/io/discord/decisions/entry-command.ts';
+import type { SlashCommand } from '../src/io/discord/interaction/route-command.ts';
+import { suggestTopics } from '../src/io/discord/topics.ts';
 import { describe, name } from './options/localized.ts';
 
 export const decisionsCommand = {
@@ -43,13 +45,15 @@ export const decisionsCommand = {
       },
     ],
   },
-  execute: ({ options }, bot) =>
-    bot.entries({
+  execute: context => {
+    const { options } = context.interaction;
+    return answerEntries(context, {
       kind: 'decision',
       words: options.getString('search') ?? '',
       personId: options.getUser('person')?.id ?? null,
       status: decisionStatuses.find(each => each === options.getString('status')) ?? null,
       topic: options.getString('topic'),
-    }),
-  suggest: (_, { topics }) => topics(),
+    });
+  },
+  suggest: suggestTopics,
 } satisfies SlashCommand;

@@ -12,7 +12,9 @@ import { details } from '../src/core/claims/summary/summary.ts';
 import type { DigestInput } from '../src/core/digests/choice.ts';
 import { longestFocus, longestWebhook, mostMinMessages, quietModes } from '../src/core/digests/digest.ts';
 import { parseSchedule } from '../src/core/schedule-words.ts';
-import type { DigestAsk, SlashCommand, Suggestion } from '../src/io/discord/command.ts';
+import type { DigestAsk, Suggestion } from '../src/io/discord/command.ts';
+import { answerDigest, suggestDigestNames } from '../src/io/discord/digests/digest-command.ts';
+import type { SlashCommand } from '../src/io/discord/interaction/route-command.ts';
 import { toRecurrenceWords } from '../src/render/embed/digest-text.ts';
 import { allTexts, type TextKey, toTexts } from '../src/render/texts.ts';
 import { describe, name } from './options/localized.ts';
@@ -145,14 +147,15 @@ export const digestCommand = {
       ...steps.map(step => subcommand(step, [digestOption])),
     ],
   },
-  execute: (interaction, bot) => bot.digest(toAsk(interaction)),
-  suggest: (interaction, { digests }) => {
+  execute: context => answerDigest(context, toAsk(context.interaction)),
+  suggest: context => {
+    const { interaction } = context;
     const { name: option, value } = interaction.options.getFocused(true);
     if (option === 'zone') return suggestZones(value);
     const t = toTexts(interaction.locale);
     if (option === 'focus') return suggestOrNone(value, t('bot.digest.command.options.noFocus'));
     if (option === 'webhook') return suggestOrNone(value, t('bot.digest.command.options.noWebhook'));
-    return option === 'when' ? suggestSchedules(value, interaction.locale) : digests();
+    return option === 'when' ? suggestSchedules(value, interaction.locale) : suggestDigestNames(context);
   },
 } satisfies SlashCommand;
 

@@ -1,5 +1,7 @@
 import { ApplicationCommandType, ApplicationIntegrationType, InteractionContextType } from 'discord.js';
-import type { SlashCommand } from '../src/io/discord/command.ts';
+import { replyPrivately } from '../src/io/discord/interaction/reply.ts';
+import type { SlashCommand } from '../src/io/discord/interaction/route-command.ts';
+import { toHelp } from '../src/render/embed/help.ts';
 import { describe } from './options/localized.ts';
 
 export const helpCommand = {
@@ -11,5 +13,5 @@ export const helpCommand = {
     contexts: [InteractionContextType.Guild, InteractionContextType.BotDM],
     integration_types: [ApplicationIntegrationType.GuildInstall],
   },
-  execute: (_, bot) => bot.help(),
+  execute: ({ interaction, t }) => replyPrivately(interaction, toHelp(t)),
 } satisfies SlashCommand;

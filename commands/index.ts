@@ -1,4 +1,4 @@
-import type { Command } from '../src/io/discord/command.ts';
+import type { Command } from '../src/io/discord/interaction/route-command.ts';
 import { actionsCommand } from './actions.ts';
 import { catchupCommand } from './catchup.ts';
 import { checkSourcesCommand } from './check-sources.ts';

@@ -4,7 +4,9 @@ import {
   ApplicationIntegrationType,
   InteractionContextType,
 } from 'discord.js';
-import type { PrivacyAsk, SlashCommand } from '../src/io/discord/command.ts';
+import type { PrivacyAsk } from '../src/io/discord/command.ts';
+import type { SlashCommand } from '../src/io/discord/interaction/route-command.ts';
+import { answerPrivacy } from '../src/io/discord/settings/privacy.ts';
 import { describe } from './options/localized.ts';
 
 const asks: Readonly<Record<string, PrivacyAsk>> = {
@@ -45,5 +47,5 @@ export const privacyCommand = {
       },
     ],
   },
-  execute: (interaction, bot) => bot.privacy(asks[interaction.options.getSubcommand()] ?? 'show'),
+  execute: context => answerPrivacy(context, asks[context.interaction.options.getSubcommand()] ?? 'show'),
 } satisfies SlashCommand;

@@ -16,7 +16,10 @@ import {
   type SettingName,
   settingNames,
 } from '../src/core/settings.ts';
-import type { SettingsAsk, SlashCommand, Suggestion } from '../src/io/discord/command.ts';
+import type { SettingsAsk, Suggestion } from '../src/io/discord/command.ts';
+import type { SlashCommand } from '../src/io/discord/interaction/route-command.ts';
+import { answerPrivacy } from '../src/io/discord/settings/privacy.ts';
+import { answerSettings } from '../src/io/discord/settings/settings.ts';
 import { describe, name } from './options/localized.ts';
 import { suggestZones } from './timezone.ts';
 
@@ -165,13 +168,14 @@ export const settingsCommand = {
       },
     ],
   },
-  execute: (interaction, bot) => {
+  execute: context => {
+    const { interaction } = context;
     const subcommand = interaction.options.getSubcommand();
     return subcommand === 'access' || subcommand === 'erase'
-      ? bot.privacy(subcommand)
-      : bot.settings(toAsk(interaction));
+      ? answerPrivacy(context, subcommand)
+      : answerSettings(context, toAsk(interaction));
   },
-  suggest: interaction => suggest(interaction),
+  suggest: ({ interaction }) => suggest(interaction),
 } satisfies SlashCommand;
 
 function toAsk({ options: given }: ChatInputCommandInteraction): SettingsAsk {

@@ -4,7 +4,8 @@ import {
   InteractionContextType,
   PermissionFlagsBits,
 } from 'discord.js';
-import type { SlashCommand } from '../src/io/discord/command.ts';
+import type { SlashCommand } from '../src/io/discord/interaction/route-command.ts';
+import { answerStats } from '../src/io/discord/usage/stats.ts';
 import { describe } from './options/localized.ts';
 
 export const statsCommand = {
@@ -17,5 +18,5 @@ export const statsCommand = {
     contexts: [InteractionContextType.Guild],
     integration_types: [ApplicationIntegrationType.GuildInstall],
   },
-  execute: (_, bot) => bot.stats(),
+  execute: answerStats,
 } satisfies SlashCommand;

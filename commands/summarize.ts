@@ -8,7 +8,7 @@ import {
 import { dateOrders } from '../src/app/chats/ports.ts';
 import { details } from '../src/core/claims/summary/summary.ts';
 import { maxMessagesSetting } from '../src/core/settings.ts';
-import type { SlashCommand } from '../src/io/discord/command.ts';
+import type { SlashCommand } from '../src/io/discord/interaction/route-command.ts';
 import { allTexts } from '../src/render/texts.ts';
 import { describe, name } from './options/localized.ts';
 import { suggestSinceFor, toSinceWords } from './options/since.ts';
@@ -105,8 +105,8 @@ export const summarizeCommand = {
       },
     ],
   },
-  execute: async (interaction, bot) => {
-    const { options } = interaction;
+  execute: async context => {
+    const { options } = context.interaction;
     const count = options.getInteger('messages');
     const since = toSinceWords(options.getString('since'));
     const detail = details.find(each => each === options.getString('detail'));
@@ -118,7 +118,7 @@ export const summarizeCommand = {
     const channel = options.getChannel('channel');
     const isPublic = options.getBoolean('private') === false;
     const unused = [...unusedWithFile.filter(each => options.get(each)), ...(isPublic ? ['private'] : [])];
-    await bot.summarize({
+    await context.summarize(context, {
       wanted: file
         ? {
             kind: 'file',
@@ -139,5 +139,5 @@ export const summarizeCommand = {
       ...(!file && channel && category && { conflict: 'channelAndCategory' }),
     });
   },
-  suggest: interaction => suggestSinceFor(interaction),
+  suggest: ({ interaction }) => suggestSinceFor(interaction),
 } satisfies SlashCommand;

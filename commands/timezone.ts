@@ -4,7 +4,8 @@ import {
   ApplicationIntegrationType,
   InteractionContextType,
 } from 'discord.js';
-import type { SlashCommand } from '../src/io/discord/command.ts';
+import type { SlashCommand } from '../src/io/discord/interaction/route-command.ts';
+import { answerZone } from '../src/io/discord/settings/settings.ts';
 import { describe } from './options/localized.ts';
 
 const maxSuggestions = 25;
@@ -41,10 +42,10 @@ export const timezoneCommand = {
       },
     ],
   },
-  execute: (interaction, bot) =>
-    bot.zone({
-      zone: interaction.options.getString('zone')?.trim() || null,
-      forgets: interaction.options.getBoolean('forget') ?? false,
+  execute: context =>
+    answerZone(context, {
+      zone: context.interaction.options.getString('zone')?.trim() || null,
+      forgets: context.interaction.options.getBoolean('forget') ?? false,
     }),
-  suggest: interaction => suggestZones(interaction.options.getFocused()),
+  suggest: ({ interaction }) => suggestZones(interaction.options.getFocused()),
 } satisfies SlashCommand;

@@ -5,7 +5,8 @@ import {
   ChannelType,
   InteractionContextType,
 } from 'discord.js';
-import type { SlashCommand } from '../src/io/discord/command.ts';
+import type { SlashCommand } from '../src/io/discord/interaction/route-command.ts';
+import { answerTopics, suggestTopics } from '../src/io/discord/topics.ts';
 import { describe } from './options/localized.ts';
 
 export const topicsCommand = {
@@ -46,11 +47,13 @@ export const topicsCommand = {
       },
     ],
   },
-  execute: ({ options }, bot) =>
-    bot.topics({
+  execute: context => {
+    const { options } = context.interaction;
+    return answerTopics(context, {
       topic: options.getString('topic'),
       channelId: options.getChannel('channel')?.id ?? null,
       memberId: options.getUser('member')?.id ?? null,
-    }),
-  suggest: (_, { topics }) => topics(),
+    });
+  },
+  suggest: suggestTopics,
 } satisfies SlashCommand;

@@ -6,7 +6,8 @@ import {
   PermissionFlagsBits,
 } from 'discord.js';
 import { usageRanges } from '../src/core/usage/periods.ts';
-import type { SlashCommand } from '../src/io/discord/command.ts';
+import type { SlashCommand } from '../src/io/discord/interaction/route-command.ts';
+import { answerUsage } from '../src/io/discord/usage/usage.ts';
 import { describe, name } from './options/localized.ts';
 
 export const usageCommand = {
@@ -27,8 +28,8 @@ export const usageCommand = {
       },
     ],
   },
-  execute: (interaction, bot) => {
-    const given = interaction.options.getString('range');
-    return bot.usage(usageRanges.find(each => each === given) ?? 'month');
+  execute: context => {
+    const given = context.interaction.options.getString('range');
+    return answerUsage(context, usageRanges.find(each => each === given) ?? 'month');
   },
 } satisfies SlashCommand;

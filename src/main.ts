@@ -1,25 +1,21 @@
 import { randomUUID } from 'node:crypto';
 import { type Client, Events } from 'discord.js';
-import { commands } from '../commands/index.ts';
 import packageJson from '../package.json' with { type: 'json' };
 import type { ViewerLinks } from './app/api-ports.ts';
-import type { JobQueue, JobStore } from './app/jobs/ports.ts';
-import { createSingleProcessQueue } from './app/jobs/single-process-queue.ts';
 import type { Clock } from './app/ports.ts';
-import { createRuns } from './app/runs.ts';
-import { createSettings } from './app/settings.ts';
 import { type BotCaps, toBotCaps, toUnpricedCaps } from './app/usage/caps.ts';
-import { createLedger, type Ledger } from './app/usage/ledger.ts';
+import type { Ledger } from './app/usage/ledger.ts';
 import { type ClaudeConfig, type Config, readConfig } from './config.ts';
 import { toCountWords } from './core/count-words.ts';
 import type { SettingDefaults } from './core/settings.ts';
+import { createBot, hasGateway } from './create-bot.ts';
 import { connectEngines, type Engines, hasPrices, toJudgeModel } from './engines.ts';
 import { deleteEmptyVariables, readLogLevel } from './environment.ts';
 import { UserError, type UserErrorCode } from './errors.ts';
 import { loadExtra } from './extras.ts';
 import { followPlaygroundClock } from './io/clock/playground-clock.ts';
 import { createSystemClock } from './io/clock/system-clock.ts';
-import { type RunningBot, startBot, startDiscordWorker } from './io/discord/bot.ts';
+import type { RunningBot } from './io/discord/bot.ts';
 import { createClient, login, loginWithoutGateway, toClosedWords } from './io/discord/client.ts';
 import { createPageRenderer } from './io/http/render-page.ts';
 import { createViewerLinks } from './io/http/viewer-links.ts';
@@ -69,57 +65,31 @@ async function start(log: Logger, shutdown: Shutdown): Promise<void> {
   const store = await openBotStore(base, token);
   const botCaps = toBotCaps(config.botCaps, await hasPrices(config.claude));
   await tellNewDefault(config, botCaps, store);
-  const hasGateway = role === 'all' || role === 'gateway';
-  if (hasGateway) await store.holdShards(shards);
+  if (hasGateway(role)) await store.holdShards(shards);
   const shared = await openShared(base);
-  const settings = createSettings(store.settings, config.defaults);
-  const usage = createLedger({
-    store: store.usage,
-    settings,
-    botCaps,
-    ...(shared && { pendingCalls: store.pendingCalls }),
-    now: clock.now,
-    log,
-  });
   const threads = startThreads(shutdown);
-  const writers = await connectWriters(base, { store, usage, shared, monitoring, threads });
-  const client = createClient({
-    apiUrl: discord.apiUrl,
-    requestsPerSecond: discord.requestsPerSecond,
-    shards,
-    ...(shared && { sharedRequests: shared.requests }),
-  });
-  shutdown.add({ name: 'client', stop: () => client.destroy(), deadlineMs: 5_000 });
-  const ready = await (hasGateway ? login : loginWithoutGateway)(client, token);
   const viewerLinks =
     http?.publicUrl === undefined
       ? null
       : createViewerLinks({ secret: token, publicUrl: http.publicUrl, now: clock.now });
-  const { engine, fallback, judge } = writers;
-  const parts = {
-    client: ready,
-    engine,
-    ...(fallback && { fallback }),
-    ...(judge && { judge }),
-    settings,
-    usage,
-    telemetry: monitoring.telemetry,
-    ...toStoredParts(base, { store, shared }),
-    importChat: createImportInWorker(threads.files),
-    processId: randomUUID(),
-    maxMessages: config.maxMessages,
-    log,
-    newId: randomUUID,
-    now: clock.now,
-    clock,
-    ...(viewerLinks && { viewerLinks }),
-    ...(config.webhooks !== 'off' && {
-      webhooks: createWebhooks({ allowsPrivate: config.webhooks === 'private', now: clock.now }),
-    }),
-  };
-  const bot = hasGateway
-    ? startBot({ ...parts, commands, isWelcoming: config.isWelcoming })
-    : startDiscordWorker(parts);
+  const bot = await createBot(
+    { ...config, botCaps },
+    {
+      store,
+      clock,
+      log,
+      telemetry: monitoring.telemetry,
+      importChat: createImportInWorker(threads.files),
+      connectWriters: usage => connectWriters(base, { store, usage, shared, monitoring, threads }),
+      connectDiscord: () => connectDiscord(base, token, shared),
+      ...(shared && { openSharedQueue: shared.openQueue }),
+      ...(viewerLinks && { viewerLinks }),
+      ...(config.webhooks !== 'off' && {
+        webhooks: createWebhooks({ allowsPrivate: config.webhooks === 'private', now: clock.now }),
+      }),
+    },
+  );
+  const { client, writers } = bot;
   shutdown.add({ name: 'bot', stop: bot.stop, deadlineMs: 10_000 });
   if (startHttpServer)
     await serveHttp(base, startHttpServer, {
@@ -131,13 +101,13 @@ async function start(log: Logger, shutdown: Shutdown): Promise<void> {
       monitoring,
       threads,
     });
-  stopWhenClosed(ready, shutdown);
-  const where = hasGateway
-    ? `, in ${toCountWords(ready.guilds.cache.size, 'server', 'servers')}`
+  stopWhenClosed(client, shutdown);
+  const where = hasGateway(role)
+    ? `, in ${toCountWords(client.guilds.cache.size, 'server', 'servers')}`
     : ` without a gateway (${role})`;
   const caps = config.claude.apiKey === undefined ? '' : `${toCapWords(config.defaults, botCaps)}\n`;
   process.stderr.write(
-    `Footnote is logged in as ${ready.user.tag}${where}. ${toWriter(config.claude)}\n${caps}`,
+    `Footnote is logged in as ${client.user.tag}${where}. ${toWriter(config.claude)}\n${caps}`,
   );
 }
 
@@ -213,42 +183,6 @@ async function connectWriters(
   });
   for (const notice of writers.notices) process.stderr.write(`${notice}\n`);
   return writers;
-}
-
-type StoredPartsOptions = {
-  readonly store: Store;
-  readonly shared: Shared | null;
-};
-
-/** The bot's parts that rest on the store, its job queues included. */
-function toStoredParts({ config, clock, log }: Base, { store, shared }: StoredPartsOptions) {
-  const { role, defaults, mostDigests, digestsAtOnce } = config;
-  const runsJobs = role === 'all' || role === 'worker';
-  const openQueue = (name: string, jobs: JobStore) => {
-    const queue =
-      shared?.openQueue(name) ?? createSingleProcessQueue({ store: jobs, clock, newToken: randomUUID, log });
-    return runsJobs ? queue : withoutWork(queue);
-  };
-  return {
-    summaries: store.summaries,
-    exclusively: store.exclusively,
-    derived: [store.windowDrafts, store.verdicts],
-    zones: store.zones,
-    feedback: store.feedback,
-    privacy: store.privacy,
-    qualityStore: store.quality,
-    runs: createRuns({ store: store.runs, dailyLimit: defaults.dailyRuns, clock }),
-    chats: store.chats,
-    openRuns: store.openRuns,
-    deciding: { entries: store.entries, jobs: openQueue('entries', store.entryJobs) },
-    digesting: {
-      digests: store.digests,
-      jobs: openQueue('jobs', store.jobs),
-      deliveryJobs: openQueue('deliveries', store.deliveryJobs),
-      mostDigests,
-      concurrency: digestsAtOnce,
-    },
-  };
 }
 
 type HttpOptions = Omit<WriterParts, 'usage'> & {
@@ -340,9 +274,19 @@ async function openShared({ config: { redisUrl, discord }, clock, log, shutdown 
   };
 }
 
-/** A queue whose jobs other processes run. */
-function withoutWork(queue: JobQueue): JobQueue {
-  return { ...queue, work: () => ({ stop: async () => {} }) };
+async function connectDiscord(
+  { config: { discord, shards, role }, shutdown }: Base,
+  token: string,
+  shared: Shared | null,
+): Promise<Client<true>> {
+  const client = createClient({
+    apiUrl: discord.apiUrl,
+    requestsPerSecond: discord.requestsPerSecond,
+    shards,
+    ...(shared && { sharedRequests: shared.requests }),
+  });
+  shutdown.add({ name: 'client', stop: () => client.destroy(), deadlineMs: 5_000 });
+  return (hasGateway(role) ? login : loginWithoutGateway)(client, token);
 }
 
 async function openClock(

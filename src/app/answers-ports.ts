@@ -1,11 +1,12 @@
 import type { PostedMessage, StoredRequest } from './ports.ts';
 
-/** A run with an unfinished answer, stored so that another process can finish it. */
+/** A run with an unfinished answer, stored so that another process can end it. */
 export type OpenRun = {
   /** The id of the interaction that the run answers. */
   readonly id: string;
   /** The secret interaction token, which allows edits of the answer for 15 minutes; null once it has expired. */
   readonly token: string | null;
+  /** Empty in a direct message, where only deferred answers are recorded. */
   readonly guildId: string;
   /** The channel of the request, and so of the answer. */
   readonly channelId: string;

@@ -1,4 +1,4 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,18 +9,13 @@ import { expect } from 'vitest';
 import { commands } from '../../commands/index.ts';
 import type { ViewerLinks } from '../../src/app/api-ports.ts';
 import { extractiveEngine } from '../../src/app/extractive.ts';
-import type { JobStore } from '../../src/app/jobs/ports.ts';
-import { createSingleProcessQueue } from '../../src/app/jobs/single-process-queue.ts';
 import type { SharedRequests } from '../../src/app/limits-ports.ts';
 import type { Engine, Judge } from '../../src/app/ports.ts';
-import { createRuns } from '../../src/app/runs.ts';
-import { createSettings } from '../../src/app/settings.ts';
 import type { Telemetry } from '../../src/app/telemetry-ports.ts';
 import type { BotCaps } from '../../src/app/usage/caps.ts';
-import { createLedger } from '../../src/app/usage/ledger.ts';
 import { type ReviewMode, usualDefaults } from '../../src/core/settings.ts';
+import { createBot } from '../../src/create-bot.ts';
 import { createSystemClock, type SystemClock } from '../../src/io/clock/system-clock.ts';
-import { startBot } from '../../src/io/discord/bot.ts';
 import { createClient, login } from '../../src/io/discord/client.ts';
 import { deployCommands } from '../../src/io/discord/deploy.ts';
 import type { UpdateInterval } from '../../src/io/discord/summarize/progress-updates.ts';
@@ -70,7 +65,7 @@ export async function createScene({
   leaseMs,
   viewerLinks,
   pageTimeoutMs,
-  isWelcoming,
+  isWelcoming = false,
   sharedRequests,
   now,
   telemetry = createTelemetry(),
@@ -99,56 +94,39 @@ export async function createScene({
       ...(maxMessages !== undefined && { maxMessages }),
       now: () => playground.clock.now(),
     });
-    const client = await login(
-      createClient({ ...target, ...(sharedRequests && { sharedRequests }) }),
-      target.token,
-    );
     const clock = createSystemClock({ readMs: now ?? Date.now });
     clock.setOffset(playground.clock.offsetMs());
     clocks.push(clock);
-    const settings = createSettings(store.settings, { ...usualDefaults, dailyRuns: dailyLimit, review });
-    const usage = createLedger({ store: store.usage, settings, botCaps, now: clock.now, log });
-    const openQueue = (jobs: JobStore) =>
-      createSingleProcessQueue({ store: jobs, clock, newToken: randomUUID, log });
-    const bot = startBot({
-      client,
-      commands,
-      engine,
-      ...(fallback && { fallback }),
-      ...(judge && { judge: { ...judge, memory: { store: store.verdicts, hash, now: clock.now } } }),
-      ...(pace && { pace }),
-      ...(maxMessages !== undefined && { maxMessages }),
-      ...(messageBudget && { messageBudget }),
-      summaries: store.summaries,
-      derived: [store.windowDrafts, store.verdicts],
-      zones: store.zones,
-      feedback: store.feedback,
-      privacy: store.privacy,
-      settings,
-      usage,
-      qualityStore: store.quality,
-      telemetry,
-      runs: createRuns({ store: store.runs, dailyLimit, clock }),
-      importChat,
-      chats: store.chats,
-      openRuns: store.openRuns,
-      processId: randomUUID(),
-      ...(leaseMs !== undefined && { leaseMs }),
-      log,
-      newId: randomUUID,
-      now: clock.now,
-      clock,
-      ...(viewerLinks && { viewerLinks }),
-      ...(pageTimeoutMs !== undefined && { pageTimeoutMs }),
-      webhooks: createWebhooks({ allowsPrivate: true, now: clock.now, timeoutMs: 500 }),
-      deciding: { entries: store.entries, jobs: openQueue(store.entryJobs) },
-      ...(isWelcoming && { isWelcoming }),
-      digesting: {
-        digests: store.digests,
-        jobs: openQueue(store.jobs),
-        deliveryJobs: openQueue(store.deliveryJobs),
+    const bot = await createBot(
+      {
+        role: 'all',
+        defaults: { ...usualDefaults, dailyRuns: dailyLimit, review },
+        botCaps,
+        isWelcoming,
+        ...(maxMessages !== undefined && { maxMessages }),
       },
-    });
+      {
+        store,
+        clock,
+        log,
+        telemetry,
+        importChat,
+        connectDiscord: () =>
+          login(createClient({ ...target, ...(sharedRequests && { sharedRequests }) }), target.token),
+        connectWriters: async () => ({
+          engine,
+          ...(fallback && { fallback }),
+          ...(judge && { judge: { ...judge, memory: { store: store.verdicts, hash, now: clock.now } } }),
+        }),
+        webhooks: createWebhooks({ allowsPrivate: true, now: clock.now, timeoutMs: 500 }),
+        ...(pace && { pace }),
+        ...(messageBudget && { messageBudget }),
+        ...(leaseMs !== undefined && { leaseMs }),
+        ...(viewerLinks && { viewerLinks }),
+        ...(pageTimeoutMs !== undefined && { pageTimeoutMs }),
+      },
+    );
+    const { client, usage } = bot;
     return {
       client,
       store,

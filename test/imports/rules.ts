@@ -62,7 +62,7 @@ const rules: readonly Rule[] = [
   },
   {
     files: /^commands\//,
-    own: /^commands\/|^src\/io\/discord\/command\.ts$|^src\/(?:app|render|core)\//,
+    own: /^commands\/|^src\/(?:io\/discord|app|render|core)\//,
     packages: /^discord\.js$/,
   },
   // A package of its own: any bot can use it.
@@ -81,7 +81,8 @@ const rules: readonly Rule[] = [
     packages: /^(?:zod|node:.+)$/,
   },
   {
-    files: /^(?:src\/(?:main|cli|cli\/[^/]+|engines|threads\/[^/]+)|demo\/[^/]+|deploy-commands)\.ts$/,
+    files:
+      /^(?:src\/(?:main|create-bot|cli|cli\/[^/]+|engines|threads\/[^/]+)|demo\/[^/]+|deploy-commands)\.ts$/,
     own: /./,
     packages: /./,
   },

@@ -118,8 +118,11 @@ describe.skipIf(noRedis)(`several processes${noRedis ? ` (${noRedis})` : ''}`, (
     claude.pace = {};
     await startAll();
     await expect.poll(countPosts).toEqual([1, 1, 1, 1, 1, 1]);
-    const answer = await summarized(view);
-    expect(toShown(answer.message)).toContain('waffles');
+    const { message } = view;
+    expect(message?.content).toBe('This summary was interrupted.');
+    if (message === null) throw new Error('nothing to press on');
+    const again = await summarized(await actions.press({ user: ann, message, label: 'Regenerate' }));
+    expect(toShown(again.message)).toContain('waffles');
     expect(countPosts()).toEqual([1, 1, 1, 1, 1, 1]);
     const answers = actions.read(ann, talk, 100).filter(({ embeds }) => embeds.length > 0);
     expect(answers).toHaveLength(1);

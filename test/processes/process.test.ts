@@ -189,7 +189,7 @@ describe('npm start', () => {
       bot.kill(signal);
       const { code, stdout } = await bot.ended;
       expect([code, stdout]).toEqual([0, '']);
-      expect(view.message?.content).toBe('I’m restarting. This summary will continue shortly.');
+      expect(view.message?.content).toBe('This summary was interrupted.');
       await expect.poll(playground.countSessions).toBe(0);
     },
   );

@@ -14,8 +14,8 @@ import { addMs } from '../../core/time.ts';
 import { type Logger, toLoggedError } from '../../log.ts';
 import { createLearnGuild } from './access/access-snapshot.ts';
 import { createApiSource } from './api/api-source.ts';
+import { createCatchup } from './catchup/catchup.ts';
 import { receivesEvents } from './client.ts';
-import type { Command } from './command.ts';
 import { createEntryPlaces } from './decisions/entry-places.ts';
 import { createDrafts } from './digests/drafts.ts';
 import { type DigestOptions, startDigestRuns } from './digests/run-digests.ts';
@@ -30,8 +30,8 @@ import {
 import { createPersonLimit } from './interaction/person-limit.ts';
 import { answerFailure, replyPrivately } from './interaction/reply.ts';
 import { stopRetries } from './interaction/retry-answer.ts';
-import { type CommandRouter, createCommandRouter } from './interaction/route-command.ts';
-import { answerComponent, answerModal } from './interaction/route-press.ts';
+import { answerCommand, type Command, suggestValues } from './interaction/route-command.ts';
+import { answerControl } from './interaction/routes.ts';
 import { orUnavailable } from './interaction/unavailable.ts';
 import { warnServerOwner } from './settings/settings.ts';
 import { createOpenRuns } from './summarize/runs/open-runs.ts';
@@ -103,25 +103,29 @@ export function startBot({ commands, digesting, isWelcoming = false, ...options 
   const services: Services = {
     ...base,
     digests,
+    catchUp: createCatchup(),
     drafts: createDrafts(() => Date.parse(now())),
     runRecords,
     summarize: summarizing.summarize,
     findRun: summarizing.findRun,
   };
-  const { answerCommand, suggest } = createCommandRouter(commands);
   const withinLimit = createPersonLimit();
   client.on(Events.InteractionCreate, interaction => {
     const { id } = interaction.user;
     if (interaction.isAutocomplete()) {
       const noSuggestions = () => interaction.respond([]).catch(() => {});
-      void withinLimit(id, () => suggest(createContext(interaction, services)), noSuggestions);
+      void withinLimit(
+        id,
+        () => suggestValues(createContext(interaction, services), commands),
+        noSuggestions,
+      );
     } else if (interaction.isRepliable()) {
       const context = createContext(interaction, services);
       const refuse = () =>
         replyPrivately(interaction, context.t('bot.tooManyAtOnce')).catch(error =>
           answerFailure(context, error),
         );
-      void withinLimit(id, () => answer(context, answerCommand), refuse);
+      void withinLimit(id, () => answer(context, commands), refuse);
     }
   });
   if (isWelcoming) welcomeNewServers(client, log);
@@ -133,7 +137,7 @@ export function startBot({ commands, digesting, isWelcoming = false, ...options 
   telemetry.gauge('runs', summarizing.countRuns);
   telemetry.gauge('guilds', () => client.guilds.cache.filter(({ id }) => receivesEvents(client, id)).size);
   void eraseLeft(base);
-  const recovery = startRecovery(services, summarizing.resume);
+  const recovery = startRecovery(services);
   return {
     digests,
     api: createApiSource(base),
@@ -219,13 +223,12 @@ function createBase({
 }
 
 /** Answers an interaction. Every failure becomes a sentence for the person and a line in the log. */
-async function answer(context: RequestContext, answerCommand: CommandRouter['answerCommand']): Promise<void> {
+async function answer(context: RequestContext, commands: readonly Command[]): Promise<void> {
   const { interaction } = context;
   try {
-    if (interaction.isModalSubmit()) return await answerModal({ ...context, interaction });
-    if (interaction.isButton() || interaction.isAnySelectMenu())
-      return await answerComponent({ ...context, interaction });
-    await answerCommand(context);
+    if (interaction.isButton() || interaction.isAnySelectMenu() || interaction.isModalSubmit())
+      return await answerControl({ ...context, interaction });
+    await answerCommand(context, commands);
   } catch (error) {
     await answerFailure(context, error);
   } finally {

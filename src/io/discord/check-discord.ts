@@ -2,9 +2,9 @@ import { DiscordAPIError, REST, type RESTGetCurrentApplicationResult, Routes } f
 import type { Diagnosis } from '../../app/doctor-ports.ts';
 import { UserError } from '../../errors.ts';
 import { intentsOff, requireDiscord, toFault, toRefusal } from './client.ts';
-import type { Command } from './command.ts';
 import { compareCommands } from './deploy.ts';
 import { contentFlags } from './history/history.ts';
+import type { Command } from './interaction/route-command.ts';
 
 const requestTimeoutMs = 5_000;
 

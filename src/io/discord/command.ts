@@ -1,19 +1,9 @@
-import type {
-  Attachment,
-  AutocompleteInteraction,
-  ChatInputCommandInteraction,
-  Message,
-  MessageContextMenuCommandInteraction,
-  RESTPostAPIChatInputApplicationCommandsJSONBody,
-  RESTPostAPIContextMenuApplicationCommandsJSONBody,
-} from 'discord.js';
+import type { Attachment, Message } from 'discord.js';
 import type { DateOrder } from '../../app/chats/ports.ts';
 import type { GivenSettings } from '../../app/settings.ts';
 import type { Detail } from '../../core/claims/summary/summary.ts';
-import type { LogQuery } from '../../core/decisions/search.ts';
 import type { DigestInput } from '../../core/digests/choice.ts';
 import type { SettingName } from '../../core/settings.ts';
-import type { UsageRange } from '../../core/usage/periods.ts';
 
 /**
  * What is to be read: a number of the newest messages, all since a time in somebody's words, a message's thread, what was
@@ -92,57 +82,3 @@ export type Suggestion = string | { readonly name: string; readonly value: strin
 
 /** Without a zone and with nothing to clear, the current zone is shown. */
 export type ZoneAsk = { readonly zone: string | null; readonly forgets: boolean };
-
-/** What a command may ask of the bot, for the interaction that it answers. */
-export type Bot = {
-  /** Reads, summarizes and answers. */
-  readonly summarize: (ask: Ask) => Promise<void>;
-  /** Lists the channels with something new to the person. */
-  readonly catchUp: (ask: CatchupAsk) => Promise<void>;
-  /** Stores, clears or shows the person's time zone. */
-  readonly zone: (ask: ZoneAsk) => Promise<void>;
-  /** Shows or changes the server's settings, for people with Manage Server. */
-  readonly settings: (ask: SettingsAsk) => Promise<void>;
-  /** Shows or deletes what is stored, or changes what may be read, for people with permission. */
-  readonly privacy: (ask: PrivacyAsk) => Promise<void>;
-  /** Shows what calls took, for people with Manage Server. */
-  readonly usage: (range: UsageRange) => Promise<void>;
-  /** Shows how well summaries cite, for people with Manage Server. */
-  readonly stats: () => Promise<void>;
-  /** Shows what channels talk about, as far as the person may read them. */
-  readonly topics: (ask: TopicAsk) => Promise<void>;
-  /** Explains what Footnote does. */
-  readonly help: () => Promise<void>;
-  /** Shows, creates and changes the server's digests, for people with permission. */
-  readonly digest: (ask: DigestAsk) => Promise<void>;
-  /** Lists decisions or tasks that rest on messages which the person can read. */
-  readonly entries: (query: LogQuery) => Promise<void>;
-};
-
-/** A slash command: its definition as Discord takes it, and its handler. */
-export type SlashCommand = {
-  readonly kind: 'slash';
-  readonly definition: RESTPostAPIChatInputApplicationCommandsJSONBody;
-  readonly execute: (interaction: ChatInputCommandInteraction, bot: Bot) => Promise<void>;
-  /**
-   * Suggestions for the option that is being typed, at most 25.
-   *
-   * @param stored What is stored, the person can see, and has a label that contains what is typed.
-   */
-  readonly suggest?: (
-    interaction: AutocompleteInteraction,
-    stored: Readonly<Record<'digests' | 'topics', () => Promise<readonly Suggestion[]>>>,
-  ) => readonly Suggestion[] | Promise<readonly Suggestion[]>;
-};
-
-/** A command in the menu of a message. */
-export type MessageCommand = {
-  readonly kind: 'message';
-  readonly definition: RESTPostAPIContextMenuApplicationCommandsJSONBody;
-  readonly execute: (
-    interaction: MessageContextMenuCommandInteraction,
-    bot: Pick<Bot, 'summarize'>,
-  ) => Promise<void>;
-};
-
-export type Command = SlashCommand | MessageCommand;

@@ -274,19 +274,20 @@ describe('somebody who waits for a summary, and meanwhile', () => {
     await summarized(await ask());
   });
 
-  test('the bot is stopped: the person is told, and the next process goes on with it', async () => {
+  test('the bot is stopped: the person is told, and can ask the next process again', async () => {
     const view = await ask();
     await held.reached;
-    await scene.running().bot.stop();
-    expect(view.message?.content).toBe('I’m restarting. This summary will continue shortly.');
+    const { bot } = scene.running();
+    await bot.stop();
+    expect(view.message?.content).toBe('This summary was interrupted.');
     expect(view.followUps).toEqual([]);
+    // What still comes before the process ends.
     const second = await ask();
-    expect(await content(second)).toBe('I’m restarting. This summary will continue shortly.');
+    expect(await content(second)).toBe('This summary was interrupted.');
     await scene.restart();
     held.release();
-    for (const each of [view, second])
-      expect((await summarized(each)).message?.content).toContain('I was restarted');
-    await expect.poll(() => scene.running().store.openRuns.list()).toEqual([]);
+    await summarized(await scene.press(view, 'Regenerate'));
+    await expect.poll(async () => (await scene.running().store.openRuns.list()).length).toBe(2);
   });
 
   test('the store is closed: the summary is shown with a sentence, and a press is answered with one', async () => {
@@ -320,7 +321,7 @@ test('an engine that hears of no signal does not keep a stop waiting', async () 
   const view = await ask();
   await held.reached;
   await scene.running().bot.stop();
-  expect(view.message?.content).toContain('I’m restarting');
+  expect(view.message?.content).toBe('This summary was interrupted.');
 });
 
 describe('a press that is not what the bot offered', () => {

@@ -108,16 +108,6 @@ test('Stop ends a long reading at once', async () => {
   expect(stoppedAt - before).toBeLessThan(120);
 });
 
-test('a bot that is killed while it reads begins again and says so', async () => {
-  scene.playground.faults.delay(10, history, Number.POSITIVE_INFINITY);
-  const view = await ask(long, { messages: 6_000 });
-  await reading(view, /^Read [\d,]+ of 6,000 messages…$/);
-  await scene.crash();
-  const shown = await finish(view);
-  expect(toSaid(view.message)).toContain('I was restarted and had to start this summary over.');
-  expect(shown).toContain('6,000 messages');
-});
-
 test('a period is read as far as the limit allows, with its share, and without what was deleted meanwhile', async () => {
   scene.playground.faults.delay(20, history, Number.POSITIVE_INFINITY);
   const view = await ask(long, { since: '20 days' });

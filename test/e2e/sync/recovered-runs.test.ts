@@ -7,7 +7,6 @@ import { createLogLines } from '../log-lines.ts';
 import { createScene, fill, type Scene, told, toShown } from '../scene.ts';
 
 const pace = { afterMs: 30, everyMs: 50 };
-const restarted = 'I was restarted and had to start this summary over.';
 const interrupted = 'This summary was interrupted.';
 const minuteMs = 60_000;
 
@@ -50,14 +49,6 @@ async function crash(
   return view;
 }
 
-/** So that somebody may ask a second time on this day. */
-async function raiseLimit() {
-  const { ann: user, channel } = scene;
-  const options = { daily: 5 };
-  const view = await scene.actions.slash({ user, channel, command: 'settings', subcommand: 'set', options });
-  await told(view);
-}
-
 function openRuns() {
   return scene.running().store.openRuns.list();
 }
@@ -71,102 +62,99 @@ async function finish(view: InteractionView, draft: number): Promise<APIMessage 
 }
 
 describe('a summary that was being written when the bot was killed', () => {
-  test.each([true, false])(
-    'is restarted by the next process, which says so (private: %s)',
-    async isPrivate => {
-      const view = await crash({ private: isPrivate });
-      await view.until(
-        ({ message }) =>
-          message?.content === restarted || /start this summary over|…/.test(message?.content ?? ''),
-      );
-      const message = await finish(view, 2);
-      expect(message?.content).toContain(restarted);
-      expect(toShown(message)).toContain('Parking');
-      expect(view.isEphemeral).toBe(isPrivate);
-      await expect.poll(openRuns).toEqual([]);
+  test.each([
+    { isPrivate: true, downMs: 0 },
+    { isPrivate: false, downMs: 0 },
+    { isPrivate: true, downMs: 14 * minuteMs },
+    // Then its token has expired.
+    { isPrivate: false, downMs: 60 * minuteMs },
+  ])(
+    'is marked as interrupted by the next process, and can be asked for again ($isPrivate, $downMs)',
+    async given => {
+      const view = await crash({ focus: 'parking', private: given.isPrivate }, given.downMs);
+      await expect.poll(() => view.message?.content).toBe(interrupted);
+      expect(view.isEphemeral).toBe(given.isPrivate);
+      expect(scene.posted()).toHaveLength(given.isPrivate ? 0 : 1);
+      const { message } = view;
+      if (message === null) throw new Error('nothing to press on');
+      await expect.poll(openRuns).toMatchObject([{ stage: 'interrupted', token: null }]);
+      // The interrupted run no longer counts: one a day is the limit here.
+      const again = await scene.actions.press({ user: scene.ann, message, label: 'Regenerate' });
+      expect(toShown(await finish(again, 2))).toContain('Parking');
+      expect((await openRuns()).map(({ request }) => request.focus)).toContain('parking');
+      await expect.poll(openRuns).toHaveLength(1);
+      const spent = await scene.actions.press({ user: scene.ann, message, label: 'Regenerate' });
+      expect((await told(spent)).message?.content).toContain('used today’s summary');
     },
   );
 
-  test('can be stopped after it was restarted', async () => {
-    const view = await crash();
-    await dictated.begun(2);
-    await view.until(({ message }) => toShown(message).includes(':stop"'));
+  test('is ended where it is, although its process did not record where', async () => {
+    const view = await crash({ private: false }, 0, async () => {
+      const [run] = await openRuns();
+      if (!run) throw new Error('no run');
+      const { answeredAs: _, ...unplaced } = run;
+      await scene.running().store.openRuns.put(unplaced);
+    });
+    await expect.poll(() => view.message?.content).toBe(interrupted);
+    expect(scene.posted()).toHaveLength(1);
+  });
+
+  test('is asked for again only by its requester, who may still read it', async () => {
+    const view = await crash({ private: false }, 0, () => {}, 'bob');
+    await expect.poll(() => view.message?.content).toBe('Diese Zusammenfassung wurde unterbrochen.');
+    const { message } = view;
+    const { ann, bob, world, channel, actions } = scene;
+    if (message === null) throw new Error('nothing to press on');
+    const refused = await actions.press({ user: ann, message, label: 'Neu erstellen' });
+    expect((await told(refused)).message?.content).toContain('Only the person who asked');
+    expect(refused.isEphemeral).toBe(true);
+    world.overwrite(channel, { member: bob, deny: PermissionFlagsBits.ReadMessageHistory });
+    const denied = await actions.press({ user: bob, message, label: 'Neu erstellen' });
+    expect((await told(denied)).message?.content).toContain(`<#${channel.id}>`);
+    expect(toShown(denied.message)).not.toContain('Parking');
+  });
+
+  test.each([true, false])('can be opened if it was stored (private: %s)', async isPrivate => {
+    const view = await crash({ private: isPrivate }, 0, async () => {
+      for (const method of ['PATCH', 'DELETE'])
+        scene.playground.faults.failWith(502, `${method} /webhooks/**`, 10_000);
+      const { claim, end } = await dictated.begun();
+      claim('Parking');
+      end();
+      await expect.poll(openRuns).toMatchObject([{ stage: 'showing' }]);
+    });
+    // Unlike a killed process, this one would still tell of its failure.
+    await expect.poll(logged.events).toContain('interaction-reply-failed');
+    scene.playground.faults.clear();
+    await expect.poll(() => view.message?.content).toBe(`<@${scene.ann.id}>, your summary is ready.`);
+    await expect.poll(openRuns).toEqual([]);
     const { message } = view;
     if (message === null) throw new Error('nothing to press on');
-    await scene.actions.press({ user: scene.ann, message, label: 'Stop' });
-    expect((await told(view)).message?.content).toBe('Cancelled. Nothing was saved.');
-    await expect.poll(openRuns).toEqual([]);
+    const opened = await scene.actions.press({ user: scene.ann, message, label: 'Open' });
+    await opened.until(({ message: shown }) => toShown(shown).includes('Parking'));
   });
 
-  test('is not restarted for a person who may no longer read it', async () => {
-    const view = await crash({}, 0, () => scene.world.removeMember(scene.guild, scene.ann));
-    await expect.poll(openRuns).toEqual([]);
-    expect(toShown(view.message)).not.toContain('Parking');
-  });
-
-  test('is not shown, if it was stored, to a person who may no longer read it', async () => {
-    const prepare = async (shown: InteractionView) => {
+  test.each([true, false])('stays as it is if it was shown (private: %s)', async isPrivate => {
+    const view = await crash({ private: isPrivate }, 0, async shown => {
       const [run] = await openRuns();
       const message = await finish(shown, 1);
       const [, summaryId = ''] = /"summary:([\w-]+):more/.exec(toShown(message)) ?? [];
       if (!run) throw new Error('no run');
       await expect.poll(openRuns).toEqual([]);
-      await scene.running().store.openRuns.put({ ...run, stage: 'showing', summaryId, note: 'Here it is.' });
-      const { world, channel, bob } = scene;
-      world.overwrite(channel, { member: bob, deny: PermissionFlagsBits.ReadMessageHistory });
-    };
-    const view = await crash({}, 0, prepare, 'bob');
+      await scene.running().store.openRuns.put({ ...run, stage: 'showing', summaryId, note: '' });
+    });
     await expect.poll(openRuns).toEqual([]);
-    expect(JSON.stringify(view.versions)).not.toContain('Here it is.');
-    expect(toShown(view.message)).not.toContain('Parking');
+    expect(toShown(view.message)).toContain('Parking');
+    expect(toShown(view.message)).toContain(':more"');
   });
 
-  test('is begun anew after another one of the same person', async () => {
-    // The next process does not know yet that the person has one under way.
-    const first = await crash({}, 0, () => raiseLimit());
-    const { ann: user, channel } = scene;
-    const second = await scene.actions.slash({ user, channel, command: 'summarize' });
-    await second.until(({ message }) => /…/.test(message?.content ?? ''));
-    await scene.crash();
-    for (const draft of [3, 4]) {
-      const { claim, end } = await dictated.begun(draft);
-      claim('Parking');
-      end();
-    }
-    for (const view of [first, second])
-      await view.until(({ message }) => toShown(message).includes(':more"'));
-  });
-
-  test('is restarted by only one of two processes', async () => {
+  test('is ended by only one of two processes', async () => {
     const view = await crash({ private: false });
     const second = await scene.bootAnother();
-    await finish(view, 2);
+    await expect.poll(() => view.message?.content).toBe(interrupted);
     await new Promise(resolve => setTimeout(resolve, 1_000));
     expect(logged.events().filter(event => event === 'run-taken-over')).toHaveLength(1);
     await second.shut();
-  });
-
-  test('14 minutes ago is marked as interrupted, and can be asked for again', async () => {
-    const view = await crash({ focus: 'parking' }, 14 * minuteMs + 10_000);
-    await expect.poll(() => view.message?.content).toBe(interrupted);
-    const { message } = view;
-    if (message === null) throw new Error('nothing to press on');
-    await expect.poll(openRuns).toMatchObject([{ stage: 'interrupted', token: null }]);
-    // The interrupted run no longer counts: one a day is the limit here.
-    const again = await scene.actions.press({ user: scene.ann, message, label: 'Regenerate' });
-    expect(toShown(await finish(again, 2))).toContain('Parking');
-    const spent = await scene.actions.press({ user: scene.ann, message, label: 'Regenerate' });
-    expect((await told(spent)).message?.content).toContain('used today’s summary');
-  });
-
-  test('an hour ago is marked as interrupted if it is public', async () => {
-    const view = await crash({ private: false }, 60 * minuteMs);
-    await expect.poll(() => view.message?.content).toBe(interrupted);
-    const { message } = view;
-    if (message === null) throw new Error('nothing to press on');
-    const refused = await scene.actions.press({ user: scene.bob, message, label: 'Regenerate' });
-    expect((await told(refused)).message?.content).toContain('Das kann nur, wer');
-    expect(refused.isEphemeral).toBe(true);
   });
 
   test('an hour ago leaves nothing behind if it is private', async () => {
@@ -236,6 +224,22 @@ describe('an answer that was deferred when the bot was killed', () => {
     const view = await scene.actions.slash({ user, channel, command: 'summarize', options });
     await dictated.begun();
     await view.until(({ message }) => toShown(message).includes(':stop"'));
+    await endsWhenKilled(view);
+  });
+
+  test('says so in a direct message', async () => {
+    await begin();
+    const { ann: user, world, actions, playground } = scene;
+    const customId = 'summary:gone:open';
+    const component = { type: 2, style: 1, label: 'Open', custom_id: customId };
+    const message = world.addMessage(world.openDirect(user), {
+      by: world.bot,
+      content: 'Your summary is ready.',
+      components: [{ type: 1, components: [component] }] as never,
+    });
+    playground.faults.delay(60_000, edits, 20);
+    const view = await actions.press({ user, message, customId });
+    await view.until(({ status }) => status === 'thinking');
     await endsWhenKilled(view);
   });
 

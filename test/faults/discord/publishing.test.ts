@@ -140,7 +140,7 @@ describe('a Discord that fails while a summary is published', () => {
     expect((await told(view)).message?.content).toContain('Discord did not answer properly');
   });
 
-  test('until the bot is restarted does not lose the summary: the next start shows it', async () => {
+  test('until the bot is restarted does not lose the summary: it can be opened then', async () => {
     const { view, release } = await askHeld({ private: false }, { leaseMs: 400 });
     scene.playground.faults.failWith(502, answer, 10_000);
     release();
@@ -149,9 +149,11 @@ describe('a Discord that fails while a summary is published', () => {
     await wait(500);
     scene.playground.faults.clear();
     await restarted;
-    await summarized(view);
+    await view.until(({ message }) => toShown(message).includes(':open"'));
     expect(scene.posted()).toHaveLength(1);
     await expect.poll(() => scene.running().store.openRuns.list()).toEqual([]);
+    const opened = await scene.press(view, 'Open');
+    await summarized(opened);
   });
 });
 

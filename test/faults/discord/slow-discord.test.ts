@@ -2,7 +2,7 @@ import type { InteractionView } from '@footnote/playground/discord';
 import type { APIMessage } from 'discord-api-types/v10';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { commands } from '../../../commands/index.ts';
-import { actions } from '../../../src/io/discord/interaction/route-press.ts';
+import { actions } from '../../../src/io/discord/interaction/routes.ts';
 import { besides, createScene, fill, type Scene, summarized, toShown } from '../../e2e/scene.ts';
 import { slashCommands } from '../../e2e/slash-commands.ts';
 import { createWriting, fairClaims } from '../../e2e/writing-engine.ts';

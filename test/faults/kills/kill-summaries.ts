@@ -17,10 +17,11 @@ export type SummaryKillFigures = {
   readonly asked: number;
   /** Discord itself said that the bot did not respond: no process lived, or it was killed before it answered. */
   readonly unacknowledged: number;
+  /** Shown, or ready to be opened. */
   readonly shown: number;
   /** Ended with "Interrupted" and a button to ask again. */
   readonly interrupted: number;
-  /** Was asked while the person's last summary was begun anew: told to wait for that one. */
+  /** Was asked while the person's last summary was under way: told to wait for that one. */
   readonly refused: number;
   /** Nothing more comes. */
   readonly hanging: number;
@@ -28,7 +29,7 @@ export type SummaryKillFigures = {
   readonly twice: number;
   /** Answers that are neither there nor hanging. */
   readonly lost: number;
-  /** How often a process finished or began anew what another had left. */
+  /** How often a process ended what another had left. */
   readonly takenOver: number;
 };
 
@@ -44,8 +45,7 @@ const longestDelayMs = 40;
 const patienceMs = 240_000;
 
 /**
- * Kills the bot at seeded moments of summaries and starts it again each time. Nobody waits for the end of a summary
- * before the next kill, so that some are interrupted more than once.
+ * Kills the bot at seeded moments of summaries and starts it again each time. Nobody waits for the end of a summary.
  */
 export async function killSummaries({
   seed,
@@ -98,7 +98,8 @@ export async function killSummaries({
     const views = await Promise.all(asked);
     const acknowledged = views.filter(({ status }) => status !== 'failed' && status !== 'waiting');
     const t = toTexts('en-US');
-    const isShown = ({ message }: InteractionView) => toShown(message).includes('rent the tent');
+    const isShown = ({ message }: InteractionView) =>
+      /rent the tent|your summary is ready/.test(toShown(message));
     const isInterrupted = ({ message }: InteractionView) => message?.content === t('bot.interruptedRun');
     const isRefused = ({ message }: InteractionView) => message?.content === t('bot.alreadyRunning');
     const isOver = (view: InteractionView) =>

@@ -26,11 +26,18 @@ export type Pressed<Name extends SummaryAction['action'] = SummaryAction['action
 export type Acknowledgement = 'update' | 'private';
 
 export type Action<Name extends SummaryAction['action'] = SummaryAction['action']> = {
-  readonly name: Name;
   /** Whether only the person who asked may do it. */
   readonly onlyRequester: boolean;
   /** Decided from the press alone, because Discord waits only three seconds. */
   readonly toAcknowledgement: (interaction: Press) => Acknowledgement;
+  /** Shows more of a summary than its message: of one that awaits its review, only to people who may review it. */
+  readonly showsMore?: true;
+  /** Shows none of the summary's contents, so that its messages need not be compared with Discord. */
+  readonly showsNothing?: true;
+  /** Shows the *More* panel. */
+  readonly showsPanel?: true;
+  /** Leads to the deletion of the summary, which its requester may always delete. */
+  readonly deletes?: true;
   /** Runs after the acknowledgement. */
   readonly run: (context: PressContext, pressed: Pressed<Name>) => Promise<void>;
 };

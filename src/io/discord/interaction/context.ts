@@ -23,7 +23,7 @@ import type { Ledger } from '../../../app/usage/ledger.ts';
 import type { KeyedMutex } from '../../../keyed-mutex.ts';
 import type { Logger } from '../../../log.ts';
 import { type Texts, toTexts } from '../../../render/texts.ts';
-import type { Ask } from '../command.ts';
+import type { Ask, CatchupAsk } from '../command.ts';
 import type { Drafts } from '../digests/drafts.ts';
 import type { MessageCache } from '../history/message-cache.ts';
 import type { UpdateInterval } from '../summarize/progress-updates.ts';
@@ -101,6 +101,8 @@ export type Services = BaseServices & {
   readonly runRecords: OpenRuns;
   /** Reads, summarizes and answers, and defers the answer first if necessary. Reports every failure to the person. */
   readonly summarize: (context: RequestContext, ask: Ask) => Promise<void>;
+  /** Lists the channels with something new to the person. */
+  readonly catchUp: (context: RequestContext, ask: CatchupAsk) => Promise<void>;
   /** A run in progress in this process. */
   readonly findRun: (id: string) => LiveRun | null;
 };

@@ -32,15 +32,6 @@ export function toPublicId(interaction: RepliableInteraction): string | undefine
   return posted.get(interaction)?.messageId;
 }
 
-/** Takes over the follow-up that another process posted for this interaction, even if that process did not record it. */
-export async function adoptPublicAnswer(
-  interaction: RepliableInteraction,
-  recordedId: string | undefined,
-): Promise<void> {
-  const messageId = recordedId ?? (await findFollowUp(interaction));
-  posted.set(interaction, { ...(messageId !== undefined && { messageId }), isUncertain: true });
-}
-
 export function forgetPublicAnswer(interaction: RepliableInteraction): void {
   posted.delete(interaction);
 }
@@ -58,7 +49,7 @@ export async function postOrEdit(
   line: AnswerBody,
 ): Promise<Message> {
   const known = posted.get(interaction);
-  const found = known?.messageId ?? (known?.isUncertain ? await findFollowUp(interaction) : undefined);
+  const found = known?.messageId ?? (known?.isUncertain ? (await findFollowUp(interaction))?.id : undefined);
   if (found !== undefined) {
     posted.set(interaction, { messageId: found, isUncertain: false });
     return interaction.editReply({ ...body, message: found });
@@ -71,12 +62,16 @@ export async function postOrEdit(
 }
 
 /** Finds an unrecorded public follow-up; impossible if the bot may not read the channel's history. */
-async function findFollowUp({ client, id, channelId }: RepliableInteraction): Promise<string | undefined> {
+export async function findFollowUp({
+  client,
+  id,
+  channelId,
+}: Pick<RepliableInteraction, 'client' | 'id' | 'channelId'>): Promise<APIMessage | undefined> {
   if (channelId === null) return undefined;
   const query = new URLSearchParams({ limit: '100' });
   const page = await orUnavailable(client.rest.get(Routes.channelMessages(channelId), { query }));
   if (typeof page === 'string') return undefined;
   const isOurs = ({ author, interaction_metadata }: APIMessage) =>
     author.id === client.user.id && interaction_metadata?.id === id;
-  return (page as APIMessage[]).find(isOurs)?.id;
+  return (page as APIMessage[]).find(isOurs);
 }

@@ -37,10 +37,6 @@ export function stopRetries(client: Client): void {
   toClosing(client).abort();
 }
 
-export function areRetriesStopped(client: Client): boolean {
-  return toClosing(client).signal.aborted;
-}
-
 /**
  * Runs `work` with retries while Discord fails. Each pause doubles, with jitter, or follows Discord's `Retry-After`.
  * Rejects with the last error.

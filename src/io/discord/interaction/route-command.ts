@@ -1,76 +1,94 @@
-import type { AutocompleteInteraction, ChatInputCommandInteraction } from 'discord.js';
-import { toHelp } from '../../../render/embed/help.ts';
-import { createCatchup } from '../catchup/catchup.ts';
-import type { Bot, Command } from '../command.ts';
-import { answerEntries } from '../decisions/entry-command.ts';
-import { answerDigest, suggestDigestNames } from '../digests/digest-command.ts';
-import { answerPrivacy } from '../settings/privacy.ts';
-import { answerSettings, answerZone } from '../settings/settings.ts';
-import { answerTopics, suggestTopics } from '../topics.ts';
-import { answerStats } from '../usage/stats.ts';
-import { answerUsage } from '../usage/usage.ts';
+import {
+  ApplicationCommandOptionType,
+  type AutocompleteInteraction,
+  type ChatInputCommandInteraction,
+  type CommandInteractionOption,
+  type MessageContextMenuCommandInteraction,
+  type RESTPostAPIChatInputApplicationCommandsJSONBody,
+  type RESTPostAPIContextMenuApplicationCommandsJSONBody,
+} from 'discord.js';
+import type { Suggestion } from '../command.ts';
 import type { RequestContext } from './context.ts';
 import { replyPrivately } from './reply.ts';
-import { findWrongNumber } from './whole-numbers.ts';
 
-export type CommandRouter = {
-  /** Runs a slash command or a command of a message's menu. */
-  readonly answerCommand: (context: RequestContext) => Promise<void>;
-  /** Suggests values for the option that is being typed. */
-  readonly suggest: (context: RequestContext<AutocompleteInteraction>) => Promise<void>;
+/** A slash command: its definition as Discord takes it, and its handler. */
+export type SlashCommand = {
+  readonly kind: 'slash';
+  readonly definition: RESTPostAPIChatInputApplicationCommandsJSONBody;
+  readonly execute: (context: RequestContext<ChatInputCommandInteraction>) => Promise<void>;
+  /** Suggestions for the option that is being typed, at most 25. */
+  readonly suggest?: (
+    context: RequestContext<AutocompleteInteraction>,
+  ) => readonly Suggestion[] | Promise<readonly Suggestion[]>;
 };
 
-export function createCommandRouter(commands: readonly Command[]): CommandRouter {
-  const catchUp = createCatchup();
+/** A command in the menu of a message. */
+export type MessageCommand = {
+  readonly kind: 'message';
+  readonly definition: RESTPostAPIContextMenuApplicationCommandsJSONBody;
+  readonly execute: (context: RequestContext<MessageContextMenuCommandInteraction>) => Promise<void>;
+};
 
-  const toBot = (context: RequestContext<ChatInputCommandInteraction>): Bot => ({
-    summarize: ask => context.summarize(context, ask),
-    catchUp: ask => catchUp(context, ask),
-    zone: ask => answerZone(context, ask),
-    settings: ask => answerSettings(context, ask),
-    usage: range => answerUsage(context, range),
-    stats: () => answerStats(context),
-    privacy: ask => answerPrivacy(context, ask),
-    topics: ask => answerTopics(context, ask),
-    help: () => replyPrivately(context.interaction, toHelp(context.t)),
-    digest: ask => answerDigest(context, ask),
-    entries: query => answerEntries(context, query),
-  });
+export type Command = SlashCommand | MessageCommand;
 
-  return {
-    answerCommand: async context => {
-      const { interaction, t, summarize } = context;
-      const command = commands.find(
-        each => 'commandName' in interaction && each.definition.name === interaction.commandName,
-      );
-      if (interaction.isChatInputCommand() && command?.kind === 'slash') {
-        const wrong = findWrongNumber(interaction.options.data, command.definition.options);
-        if (wrong) await replyPrivately(interaction, t('bot.wrongNumber', wrong));
-        else await command.execute(interaction, toBot({ ...context, interaction }));
-      } else if (interaction.isMessageContextMenuCommand() && command?.kind === 'message') {
-        await command.execute(interaction, { summarize: ask => summarize(context, ask) });
-      } else throw new Error('a command that is not in the list');
-    },
-    suggest: async context => {
-      const { interaction, log } = context;
-      const command = commands.find(({ definition }) => definition.name === interaction.commandName);
-      try {
-        const suggestions =
-          command?.kind === 'slash'
-            ? ((await command.suggest?.(interaction, {
-                digests: () => suggestDigestNames(context),
-                topics: () => suggestTopics(context),
-              })) ?? [])
-            : [];
-        await interaction.respond(
-          suggestions.map(each => (typeof each === 'string' ? { name: each, value: each } : each)),
-        );
-      } catch (error) {
-        log.debug(
-          { interaction: interaction.id, name: error instanceof Error ? error.name : '' },
-          'suggestion-failed',
-        );
-      }
-    },
-  };
+/** Runs a slash command or a command of a message's menu. */
+export async function answerCommand(context: RequestContext, commands: readonly Command[]): Promise<void> {
+  const { interaction, t } = context;
+  const command = commands.find(
+    each => 'commandName' in interaction && each.definition.name === interaction.commandName,
+  );
+  if (interaction.isChatInputCommand() && command?.kind === 'slash') {
+    const wrong = findWrongNumber(interaction.options.data, command.definition.options);
+    if (wrong) await replyPrivately(interaction, t('bot.wrongNumber', wrong));
+    else await command.execute({ ...context, interaction });
+  } else if (interaction.isMessageContextMenuCommand() && command?.kind === 'message') {
+    await command.execute({ ...context, interaction });
+  } else throw new Error('a command that is not in the list');
+}
+
+/** Suggests values for the option that is being typed. */
+export async function suggestValues(
+  context: RequestContext<AutocompleteInteraction>,
+  commands: readonly Command[],
+): Promise<void> {
+  const { interaction, log } = context;
+  const command = commands.find(({ definition }) => definition.name === interaction.commandName);
+  try {
+    const suggestions = command?.kind === 'slash' ? ((await command.suggest?.(context)) ?? []) : [];
+    await interaction.respond(
+      suggestions.map(each => (typeof each === 'string' ? { name: each, value: each } : each)),
+    );
+  } catch (error) {
+    log.debug(
+      { interaction: interaction.id, name: error instanceof Error ? error.name : '' },
+      'suggestion-failed',
+    );
+  }
+}
+
+/** The defined options of a command or of one of its subcommands. */
+type Defined = NonNullable<SlashCommand['definition']['options']>[number];
+
+/** The name and bounds of a whole-number option. */
+type WholeNumber = { readonly name: string; readonly min: number; readonly max: number };
+
+/**
+ * The first option whose value is not a whole number within its bounds; null if all are. Clients validate this too, but
+ * Footnote does not rely on them.
+ */
+export function findWrongNumber(
+  given: readonly CommandInteractionOption[],
+  defined: readonly Defined[] = [],
+): WholeNumber | null {
+  for (const { name, value, options } of given) {
+    const definition = defined.find(each => each.name === name);
+    if (definition && 'options' in definition) {
+      const wrong = findWrongNumber(options ?? [], definition.options);
+      if (wrong) return wrong;
+    }
+    if (definition?.type !== ApplicationCommandOptionType.Integer) continue;
+    const { min_value: min = 0, max_value: max = Number.MAX_SAFE_INTEGER } = definition;
+    if (!Number.isInteger(value) || Number(value) < min || Number(value) > max) return { name, min, max };
+  }
+  return null;
 }

@@ -9,7 +9,6 @@ import { checkPosts, mayReview, showReview, toDecider } from './review.ts';
  * its request. Before that, everyone who can read the channel must still have access to the sources.
  */
 export const finishAction: Action<'finish'> = {
-  name: 'finish',
   onlyRequester: false,
   toAcknowledgement: () => 'update',
   run: async (context, { stored }) => {

@@ -8,7 +8,6 @@ import { checkPosts, mayReview, showReview, toDecider } from './review.ts';
 
 /** Opens the review panel, for people who may review the summary. */
 export const reviewAction: Action<'review'> = {
-  name: 'review',
   onlyRequester: false,
   toAcknowledgement: () => 'private',
   run: async (context, { stored }) => {
@@ -23,7 +22,6 @@ export const reviewAction: Action<'review'> = {
  * shown instead. After a decision, the next undecided item is shown.
  */
 export const decideAction: Action<'decide'> = {
-  name: 'decide',
   onlyRequester: false,
   toAcknowledgement: () => 'update',
   run: async (context, { action, stored }) => {

@@ -26,7 +26,6 @@ import {
   answerFailure,
   defer,
   edit,
-  editOnce,
   followUp,
   isAnswerGone,
   isTooLate,
@@ -34,7 +33,6 @@ import {
   replyPrivately,
   toShow,
 } from '../interaction/reply.ts';
-import { areRetriesStopped, isTemporary, retryWhileTemporary } from '../interaction/retry-answer.ts';
 import { needsReview } from '../review/needs-review.ts';
 import { openBill, toFeature, toRefusedRun } from '../usage/bill.ts';
 import { summarizeAttached } from './file/summarize-attached.ts';
@@ -48,22 +46,19 @@ import { writeSummary } from './run-summary.ts';
 import { createLiveRuns, type LiveRun, type LiveRuns, type Run, RunStopped } from './runs/live-runs.ts';
 import { createMessageBudget } from './runs/message-budget.ts';
 import { type OpenRuns, type RecordedRun, type RunRecord, recordingMs, toOpenRun } from './runs/open-runs.ts';
+import { endInterrupted } from './runs/recovery.ts';
 
 export type Summarizer = {
   readonly summarize: Services['summarize'];
-  /** Continues a run that another process left: shows the stored summary, or starts again and says so. */
-  readonly resume: (context: RequestContext, ask: Ask, left: OpenRun) => Promise<void>;
   /** The run of this id while it is under way. */
   readonly findRun: (id: string) => LiveRun | null;
   readonly countRuns: () => number;
-  /** Leaves the running summaries to the next process, and says so in their answers. Accepts no more. */
+  /** Interrupts the running summaries, and says so in their answers. Accepts no more. */
   readonly stop: () => Promise<void>;
 };
 
 /** One update takes about 5 ms of CPU. */
 const updateMs = 20;
-/** How often to check whether a person's other summary is finished. */
-const turnMs = 250;
 
 export function createSummarizer(services: BaseServices, openRuns: OpenRuns): Summarizer {
   const live = createLiveRuns();
@@ -71,14 +66,14 @@ export function createSummarizer(services: BaseServices, openRuns: OpenRuns): Su
   const shared = createSharedRuns();
   const filesInTurn = createKeyedMutex();
 
-  const answer = async (given: RequestContext, ask: Ask, run: Run, left: OpenRun | null) => {
+  const answer = async (given: RequestContext, ask: Ask, run: Run) => {
     const context = {
       ...given,
       signal: run.signal,
       pace: toSharedPace(given.pace ?? defaultUpdateInterval, live.count),
     };
-    const { interaction, client, signal } = context;
-    const record = openRuns.begin(left ?? toRecorded(interaction, ask));
+    const { interaction, signal } = context;
+    const record = openRuns.begin(toRecorded(interaction, ask));
     const { release, ...room } = budget.begin();
     const noted = { ...run, noteAnswer: record.noteAnswer, ...room };
     try {
@@ -86,18 +81,12 @@ export function createSummarizer(services: BaseServices, openRuns: OpenRuns): Su
       await Promise.race([record.saved(), sleep(recordingMs)]);
       if (!interaction.deferred) await defer(context);
       signal.throwIfAborted();
-      if (left?.stage === 'showing') await showStored(context, ask, left, record);
-      else
-        await context.telemetry.run(toFeature(ask), () =>
-          answerAsked(context, ask, noted, record, { live, shared, filesInTurn, isRestarted: left !== null }),
-        );
+      await context.telemetry.run(toFeature(ask), () =>
+        answerAsked(context, ask, noted, record, { live, shared, filesInTurn }),
+      );
     } catch (error) {
-      // The summary is stored: the next process shows it.
-      if (run.isCommitted() && isTemporary(error) && areRetriesStopped(client)) return record.leave();
-      if (isShutdown(run) && record.isRecorded()) {
-        await tellStopping(context);
-        return record.leave();
-      }
+      const left = isShutdown(run) ? await record.leave() : null;
+      if (left !== null) return endAtShutdown(left, context);
       await answerEnd(context, error);
     } finally {
       release();
@@ -105,13 +94,11 @@ export function createSummarizer(services: BaseServices, openRuns: OpenRuns): Su
     await removeDeferral(interaction);
     await record.end();
   };
-  // An interaction is answered by one run, so its id is the run's too.
-  const follow = (context: RequestContext, ask: Ask, left: OpenRun | null) =>
-    live.follow(context.interaction.id, context.interaction.user.id, run => answer(context, ask, run, left));
 
   return {
-    summarize: (context, ask) => follow(context, ask, null),
-    resume: follow,
+    // An interaction is answered by one run, so its id is the run's too.
+    summarize: (context, ask) =>
+      live.follow(context.interaction.id, context.interaction.user.id, run => answer(context, ask, run)),
     findRun: live.find,
     countRuns: live.count,
     stop: async () => {
@@ -131,37 +118,17 @@ function toSharedPace({ afterMs, everyMs }: UpdateInterval, countRuns: () => num
   };
 }
 
-/** A file is not kept, so no other process can go on with it. */
+/** What can be asked again: neither a file, which is not kept, nor anything in a direct message. */
 function toRecorded(interaction: RepliableInteraction, ask: Ask): OpenRun | null {
-  if (ask.wanted.kind === 'file') return null;
+  if (ask.wanted.kind === 'file' || interaction.guildId === null) return null;
   const sourceId = ask.channelId ?? interaction.channelId ?? '';
   return toOpenRun(interaction, { sourceId, request: toStoredRequest(ask), isPrivate: ask.isPrivate });
-}
-
-/** Shows what another process stored and did not come to show. */
-async function showStored(
-  context: RequestContext,
-  ask: Ask,
-  { summaryId = '', note = '' }: OpenRun,
-  record: RunRecord,
-): Promise<void> {
-  const { interaction, t, summaries } = context;
-  const stored = await summaries.get(interaction.guildId, summaryId);
-  if (stored === null) return replyPrivately(interaction, t('bot.expired'));
-  const requested = await findRequestedChannels(context, ask);
-  if (requested === null) return replyPrivately(interaction, t('bot.denied.gone', { place: '' }));
-  // The process that stored it had checked access, which may be long ago.
-  const refusal = await checkRequestAccess(context, requested, ask, requested.snapshot);
-  if (refusal !== null) return replyPrivately(interaction, refusal);
-  const refuseNow = () => checkRequestAccess(context, requested, ask);
-  await publish(context, stored, { isPrivate: ask.isPrivate, content: note, refuseNow }, record);
 }
 
 type AnswerParts = {
   readonly live: LiveRuns;
   readonly shared: SharedRuns;
   readonly filesInTurn: KeyedMutex;
-  readonly isRestarted: boolean;
 };
 
 async function answerAsked(
@@ -169,25 +136,24 @@ async function answerAsked(
   ask: Ask,
   run: RecordedRun,
   record: RunRecord,
-  { live, shared, filesInTurn, isRestarted }: AnswerParts,
+  { live, shared, filesInTurn }: AnswerParts,
 ): Promise<void> {
   const context = { ...given, privacy: createLastKnown(given.privacy) };
-  const { interaction, locale, t, signal, runs, deletions, telemetry, log, now } = context;
+  const { interaction, locale, t, runs, deletions, telemetry, log, now } = context;
   const { wanted } = ask;
   if (ask.conflict) return replyPrivately(interaction, t(`bot.conflicts.${ask.conflict}`));
   if (wanted.kind === 'file') return summarizeAttached(context, { ...ask, wanted }, run, filesInTurn);
-  const showProgress = async (content: string, show: ReturnType<typeof toShow>) => {
+  const showProgress = async (content: string) => {
     try {
       const components = [toStopRow(run.id, t)];
-      record.noteAnswer(await show({ content, components }));
+      record.noteAnswer(await toShow(context, ask)({ content, components }));
     } catch (error) {
       if (isAnswerGone(error)) throw error;
       log.debug({ interaction: interaction.id }, 'progress-update-failed');
     }
   };
   await record.saved();
-  if (isRestarted) await showProgress(t('bot.restarted'), body => editOnce(interaction, body));
-  const asker = interaction.inCachedGuild() && !isRestarted ? interaction.member : undefined;
+  const asker = interaction.inCachedGuild() ? interaction.member : undefined;
   const requested = await findRequestedChannels(context, ask, asker);
   if (requested === null) return replyPrivately(interaction, t('bot.notSummarizable'));
   const channels = toChannels(requested);
@@ -198,15 +164,7 @@ async function answerAsked(
   if (refusal !== null) return replyPrivately(interaction, refusal);
 
   const settings = await context.settings.of(interaction.guildId);
-  // A run that starts again was counted the first time.
-  const begin = () => runs.begin(interaction.user.id, isRestarted ? 0 : settings.dailyRuns);
-  let begun = await begin();
-  // Several of one person may have been interrupted.
-  while (isRestarted && !begun.ok && begun.reason === 'running') {
-    await sleep(turnMs);
-    signal.throwIfAborted();
-    begun = await begin();
-  }
+  const begun = await runs.begin(interaction.user.id, settings.dailyRuns);
   if (!begun.ok) {
     const otherId = begun.reason === 'running' ? live.findOther(run, interaction.user.id) : null;
     const refused = toTextBody(toRefusedRun(begun, t));
@@ -225,7 +183,7 @@ async function answerAsked(
     const read = await telemetry.step('read', () => readWanted(context, requested, wanted, run));
     if ('refused' in read) return await replyPrivately(interaction, read.refused);
     counted = true;
-    await showProgress(toProgressWords(read, t), toShow(context, ask));
+    await showProgress(toProgressWords(read, t));
     const task = { requested, ask, run, watch, shared, settings, payer: bill.payer };
     const written = await writeSummary(context, task, read);
     if ('refused' in written) return await replyPrivately(interaction, written.refused);
@@ -247,9 +205,7 @@ async function answerAsked(
     const note = (await storeSummary(context, stored)) || toRegenerateNote(summary, t);
     const capWords = bill.toCapWords(t);
     const isApart = bill.isPrivate() && !ask.isPrivate;
-    const content = [isRestarted ? t('bot.restarted') : '', read.note, isApart ? '' : capWords, note]
-      .filter(Boolean)
-      .join('\n');
+    const content = [read.note, isApart ? '' : capWords, note].filter(Boolean).join('\n');
     await record.noteShowing(summary.id, content);
     // While Discord does not take the answer, the person may ask for another.
     await begun.end();
@@ -260,7 +216,7 @@ async function answerAsked(
     if (isApart) await tellApart(context, capWords);
   } finally {
     watch.end();
-    // A run that the next process continues is not counted again.
+    // An interrupted run is given back when its answer says so.
     await begun.end({ counted: counted || (isShutdown(run) && record.isRecorded()) });
   }
 }
@@ -300,16 +256,12 @@ function isShutdown({ signal }: Run): boolean {
   return signal.reason instanceof UserError && signal.reason.code === 'cancelled';
 }
 
-async function tellStopping({ interaction, t, log }: RequestContext): Promise<void> {
+/** If it fails, the next process ends the answer. */
+async function endAtShutdown(left: OpenRun, context: RequestContext): Promise<void> {
   try {
-    await retryWhileTemporary(interaction.client, () =>
-      editOnce(interaction, { content: t('bot.stoppingRun'), embeds: [], components: [] }),
-    );
+    await endInterrupted(left, context);
   } catch (error) {
-    log.warn(
-      { interaction: interaction.id, name: error instanceof Error ? error.name : '' },
-      'stop-reply-failed',
-    );
+    context.log.warn({ run: left.id, name: error instanceof Error ? error.name : '' }, 'stop-reply-failed');
   }
 }
 

@@ -2,7 +2,7 @@ import { ApplicationCommandOptionType as Type } from 'discord.js';
 import { expect, test } from 'vitest';
 import { digestCommand } from '../../../../commands/digest.ts';
 import { summarizeCommand } from '../../../../commands/summarize.ts';
-import { findWrongNumber } from '../../../../src/io/discord/interaction/whole-numbers.ts';
+import { findWrongNumber } from '../../../../src/io/discord/interaction/route-command.ts';
 
 const messages = (value: number) => [{ name: 'messages', type: Type.Integer, value }];
 

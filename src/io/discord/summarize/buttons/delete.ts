@@ -10,7 +10,8 @@ import { toActionRow, toPlainButton } from '../summary-message.ts';
 
 /** Asks whether to delete a summary: in the panel if it was pressed there, or in a private message beside a post. */
 export const deleteAction: Action<'delete'> = {
-  name: 'delete',
+  deletes: true,
+  showsNothing: true,
   onlyRequester: false,
   toAcknowledgement: () => 'update',
   run: async ({ interaction, t, summarySync }, { stored }) => {
@@ -26,7 +27,8 @@ export const deleteAction: Action<'delete'> = {
  * Deletes the posts of a summary, then its record. The message with the question confirms it. Another press is possible until the first has succeeded.
  */
 export const eraseAction: Action<'erase'> = {
-  name: 'erase',
+  deletes: true,
+  showsNothing: true,
   onlyRequester: false,
   toAcknowledgement: () => 'update',
   run: async ({ interaction, t, summarySync }, { stored, isRequester }) => {

@@ -17,14 +17,14 @@ const maxReason = 500;
 
 /** Replaces a person's vote, and offers to add a comment. */
 export const helpfulAction: Action<'helpful'> = {
-  name: 'helpful',
+  showsNothing: true,
   onlyRequester: false,
   toAcknowledgement: () => 'private',
   run: (context, { stored }) => count(context, stored, true),
 };
 
 export const unhelpfulAction: Action<'unhelpful'> = {
-  name: 'unhelpful',
+  showsNothing: true,
   onlyRequester: false,
   toAcknowledgement: () => 'private',
   run: (context, { stored }) => count(context, stored, false),

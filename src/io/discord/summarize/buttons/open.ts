@@ -10,7 +10,6 @@ import { toSummaryMessage } from '../summary-message.ts';
  * to people who may review it.
  */
 export const openAction: Action<'open'> = {
-  name: 'open',
   onlyRequester: false,
   toAcknowledgement: () => 'private',
   run: async ({ interaction, t }, { stored, isRequester }) => {

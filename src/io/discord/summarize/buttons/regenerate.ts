@@ -1,15 +1,16 @@
 import type { Client } from 'discord.js';
 import type { StoredRequest, StoredSummary } from '../../../../app/ports.ts';
+import type { RunAction } from '../../../../render/custom-id.ts';
 import { findChannel } from '../../access/places.ts';
 import type { Ask, RequestedWindow } from '../../command.ts';
 import type { Action, PressContext } from '../../interaction/action.ts';
-import { replyPrivately } from '../../interaction/reply.ts';
+import { defer, replyPrivately } from '../../interaction/reply.ts';
 
 const defaultCount = 100;
 
 /** Runs the same request again, with the messages since then. */
 export const regenerateAction: Action<'again'> = {
-  name: 'again',
+  showsNothing: true,
   onlyRequester: true,
   toAcknowledgement: () => 'private',
   run: (context, { stored }) => regenerateSummary(context, stored, stored.request),
@@ -30,8 +31,20 @@ export async function regenerateSummary(
   await summarize(context, ask);
 }
 
+/** Runs an interrupted request again, for its requester. */
+export async function regenerateRun(context: PressContext, { runId }: RunAction): Promise<void> {
+  const { interaction, t, openRuns, summarize } = context;
+  const run = await openRuns.get(runId);
+  if (run === null) return replyPrivately(interaction, t('bot.expired'));
+  if (run.personId !== interaction.user.id) return replyPrivately(interaction, t('bot.notYours'));
+  await defer(context);
+  const ask = await toAsk(interaction.client, run.request, run.sourceId, run.isPrivate);
+  if (ask === null) return replyPrivately(interaction, t('bot.denied.gone', { place: '' }));
+  await summarize(context, ask);
+}
+
 /** The same request again; null if its message is gone. */
-export async function toAsk(
+async function toAsk(
   client: Client,
   request: StoredRequest,
   channelId: string,

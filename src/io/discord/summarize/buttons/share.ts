@@ -12,7 +12,6 @@ import { toSummaryMessage } from '../summary-message.ts';
 
 /** Posts a private summary in the channel of its request, if everyone who can read it may read the sources. */
 export const shareAction: Action<'share'> = {
-  name: 'share',
   onlyRequester: true,
   toAcknowledgement: () => 'private',
   run: async (context, { stored }) => {

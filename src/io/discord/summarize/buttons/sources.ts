@@ -30,7 +30,7 @@ const maxLabel = 100;
 
 /** Opens the sources for the person who pressed, and changes their pages. */
 export const sourcesAction: Action<'sources'> = {
-  name: 'sources',
+  showsMore: true,
   onlyRequester: false,
   toAcknowledgement,
   run: async (context, { action, stored }) => {
@@ -47,7 +47,7 @@ export const sourcesAction: Action<'sources'> = {
 
 /** Narrows the sources to one claim, or pages through the claims to choose from. */
 export const filterAction: Action<'filter'> = {
-  name: 'filter',
+  showsMore: true,
   onlyRequester: false,
   toAcknowledgement,
   run: async (context, { action, stored }) => {

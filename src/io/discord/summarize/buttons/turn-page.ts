@@ -15,7 +15,7 @@ import { toSummaryMessage } from '../summary-message.ts';
  * read the message may still read what the next page shows.
  */
 export const turnAction: Action<'page'> = {
-  name: 'page',
+  showsMore: true,
   onlyRequester: false,
   toAcknowledgement: () => 'update',
   run: async (context, { action, stored, isRequester }) => {

@@ -7,7 +7,7 @@ import { edit } from '../../interaction/reply.ts';
 
 /** Opens the reasons for marked, changed and dropped claims for the person who pressed, and changes their pages. */
 export const whyAction: Action<'why'> = {
-  name: 'why',
+  showsMore: true,
   onlyRequester: false,
   toAcknowledgement: ({ message }: Press) => (isOnWhy(toCustomIds(message)) ? 'update' : 'private'),
   run: async ({ interaction, locale }, { action, stored }) => {

@@ -5,7 +5,7 @@ import { regenerateSummary } from '../buttons/regenerate.ts';
 
 /** Runs the same request again with another level of detail. */
 export const detailAction: Action<'detail'> = {
-  name: 'detail',
+  showsNothing: true,
   onlyRequester: true,
   toAcknowledgement: () => 'private',
   run: async (context, { stored }) => {

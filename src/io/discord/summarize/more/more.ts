@@ -8,7 +8,10 @@ import { toPanel } from './panel.ts';
 
 /** Opens a panel for the person who pressed, with their actions on the summary. */
 export const moreAction: Action<'more'> = {
-  name: 'more',
+  showsMore: true,
+  showsNothing: true,
+  showsPanel: true,
+  deletes: true,
   onlyRequester: false,
   toAcknowledgement: () => 'update',
   run: async (context, pressed) => {
@@ -24,7 +27,10 @@ export const moreAction: Action<'more'> = {
 
 /** Returns to the panel from the question about deletion. */
 export const keepAction: Action<'keep'> = {
-  name: 'keep',
+  showsMore: true,
+  showsNothing: true,
+  showsPanel: true,
+  deletes: true,
   onlyRequester: false,
   toAcknowledgement: () => 'update',
   run: async (context, pressed) => {

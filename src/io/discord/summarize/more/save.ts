@@ -20,7 +20,7 @@ const extensions: Readonly<Record<SaveFormat, string>> = {
 
 /** Sends the summary as a file in the chosen format. */
 export const saveAction: Action<'save'> = {
-  name: 'save',
+  showsMore: true,
   onlyRequester: false,
   toAcknowledgement: () => 'private',
   run: async ({ interaction, t }, { stored }) => {

@@ -27,10 +27,10 @@ export type RunRecord = {
   readonly noteShowing: (summaryId: string, note: string) => Promise<void>;
   /** Removes the record: the answer is finished. */
   readonly end: () => Promise<void>;
-  /** Whether another process can continue the run. */
+  /** Whether another process can end the answer. */
   readonly isRecorded: () => boolean;
-  /** Leaves the record to another process. */
-  readonly leave: () => void;
+  /** Stops recording and returns the stored run, whose answer has to be ended; null if nothing was recorded. */
+  readonly leave: () => Promise<OpenRun | null>;
 };
 
 /** A run that notes where its answer is, and reads as far as there is memory. */
@@ -44,7 +44,7 @@ export type OpenRuns = {
   readonly noteProgress: (id: string, content: string) => Promise<void>;
   /** Ends a held answer; does nothing if there is none, or a run has taken it over. */
   readonly release: (id: string) => Promise<void>;
-  /** Ends this process's lease, so that the next one continues its runs at once. */
+  /** Ends this process's lease, so that the next one ends its answers at once. */
   readonly stop: () => Promise<void>;
 };
 
@@ -113,9 +113,12 @@ export function createOpenRuns({
         if (id !== undefined) await inTurn(() => openRuns.remove(id));
       },
       isRecorded: () => run !== null,
-      leave: () => {
-        hasLeft ||= id !== undefined;
+      leave: async () => {
+        const left = run;
+        hasLeft ||= left !== null;
         leave();
+        await last;
+        return left;
       },
     };
   };
@@ -127,7 +130,6 @@ export function createOpenRuns({
       // It has a run already.
       if (open.has(id)) return;
       const run = toOpenRun(interaction, { sourceId: '', request: { detail: 'standard' }, isPrivate: true });
-      if (run === null) return;
       const record = begin({ ...run, stage: 'deferred' });
       held.set(id, record);
       await Promise.race([record.saved(), sleep(recordingMs)]);
@@ -145,17 +147,16 @@ export function createOpenRuns({
   };
 }
 
-/** The record of a new run; null for a direct message. */
+/** The record of a new run. */
 export function toOpenRun(
   { id, token, guildId, channelId, user, locale, createdAt }: RepliableInteraction,
   { sourceId, request, isPrivate }: Pick<OpenRun, 'sourceId' | 'request' | 'isPrivate'>,
-): OpenRun | null {
-  if (guildId === null || channelId === null) return null;
+): OpenRun {
   return {
     id,
     token,
-    guildId,
-    channelId,
+    guildId: guildId ?? '',
+    channelId: channelId ?? '',
     sourceId,
     personId: user.id,
     locale,

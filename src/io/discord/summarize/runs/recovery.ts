@@ -1,42 +1,46 @@
-import { MessageFlags } from 'discord.js';
+import {
+  type APIMessage,
+  ButtonStyle,
+  type Client,
+  ComponentType,
+  DiscordAPIError,
+  MessageFlags,
+  Routes,
+} from 'discord.js';
 import type { OpenRun } from '../../../../app/answers-ports.ts';
 import { toLoggedError } from '../../../../log.ts';
 import { toCustomId } from '../../../../render/custom-id.ts';
-import { toTexts } from '../../../../render/texts.ts';
-import { receivesEvents } from '../../client.ts';
-import { toCustomIds } from '../../interaction/action.ts';
-import { createContext, type RequestContext, type Services } from '../../interaction/context.ts';
+import { type Texts, toTexts } from '../../../../render/texts.ts';
+import type { BaseServices } from '../../interaction/context.ts';
 import { finishAnswer } from '../../interaction/finish-answer.ts';
-import { edit, editOnce, removeDeferral } from '../../interaction/reply.ts';
-import { restoreInteraction } from '../../interaction/restored-interaction.ts';
-import { retryWhileTemporary } from '../../interaction/retry-answer.ts';
-import { toAsk } from '../buttons/regenerate.ts';
-import type { Summarizer } from '../summarize.ts';
-import { toInterruptedMessage } from './interrupted.ts';
+import { type MessageBody, toTextBody } from '../../interaction/message-body.ts';
+import { findFollowUp } from '../../interaction/public-answer.ts';
+import { isTemporary, retryWhileTemporary } from '../../interaction/retry-answer.ts';
+import { orUnavailable } from '../../interaction/unavailable.ts';
+import { toReadyMessage } from '../ready-message.ts';
+import { toActionRow } from '../summary-message.ts';
 import { defaultLeaseMs } from './open-runs.ts';
-
-/** An older run is not restarted: its answer would hardly be in time. */
-const restartableMs = 14 * 60_000;
-/** A run is not restarted more often: it may be what ends the process. */
-const mostRestarts = 2;
 
 type Recovery = { readonly stop: () => Promise<void> };
 
-/**
- * Looks for unfinished runs of dead processes, now and every few seconds. If the summary is stored, it is shown; recent
- * runs are restarted; the answers of all others say that they were interrupted.
- */
-export function startRecovery(services: Services, resume: Summarizer['resume']): Recovery {
-  const { client, openRuns, log, processId, leaseMs = defaultLeaseMs } = services;
+/** Looks for unfinished answers of dead processes, now and every few seconds, and ends them. */
+export function startRecovery(services: BaseServices): Recovery {
+  const { openRuns, log, now, processId, leaseMs = defaultLeaseMs } = services;
   let isStopped = false;
   let looking: Promise<void> | null = null;
 
+  const takeOver = async (run: OpenRun) => {
+    await openRuns.noteAlive(processId, leaseMs);
+    await openRuns.put({ ...run, ownerId: processId });
+    const ageMs = Date.parse(now()) - Date.parse(run.askedAt);
+    log.info({ run: run.id, stage: run.stage, ageMs }, 'run-taken-over');
+    await endInterrupted(run, services);
+  };
   const look = async () => {
     for (const run of await openRuns.list()) {
-      const isOthers = !client.guilds.cache.has(run.guildId) || !receivesEvents(client, run.guildId);
-      if (isStopped || run.stage === 'interrupted' || isOthers || run.ownerId === processId) continue;
+      if (isStopped || run.stage === 'interrupted' || run.ownerId === processId) continue;
       if ((await openRuns.isAlive(run.ownerId)) || !(await openRuns.takeOver(run))) continue;
-      void recover(run, services, resume).catch((error: unknown) => {
+      void takeOver(run).catch((error: unknown) => {
         log.error({ run: run.id, ...toLoggedError(error) }, 'run-recovery-failed');
       });
     }
@@ -61,83 +65,115 @@ export function startRecovery(services: Services, resume: Summarizer['resume']):
   };
 }
 
-async function recover(left: OpenRun, services: Services, resume: Summarizer['resume']): Promise<void> {
-  const { client, openRuns, log, now, processId, leaseMs = defaultLeaseMs } = services;
-  const ageMs = Date.parse(now()) - Date.parse(left.askedAt);
-  const run: OpenRun = { ...left, ownerId: processId, restarts: left.restarts + 1 };
-  await openRuns.noteAlive(processId, leaseMs);
-  await openRuns.put(run);
-  log.info({ run: run.id, stage: run.stage, ageMs, restarts: run.restarts }, 'run-taken-over');
-  if (run.stage === 'deferred') return endDeferred(run, services);
-  const interaction = await retryWhileTemporary(client, () => restoreInteraction(client, run));
-  if (interaction === null) return openRuns.remove(run.id);
-  const context = createContext(interaction, services);
-  const isYoung = ageMs < restartableMs && run.token !== null && run.restarts <= mostRestarts;
-  const ask =
-    isYoung || run.stage === 'showing'
-      ? await toAsk(client, run.request, run.sourceId, run.isPrivate).catch((error: unknown) => {
-          log.warn({ run: run.id, name: error instanceof Error ? error.name : '' }, 'run-restart-failed');
-          return null;
-        })
-      : null;
-  if (ask !== null) return resume(context, ask, run);
-  if (await tellInterrupted(context, run)) {
-    // Only then, because if this process ends earlier, the next one gives it back.
-    const { countedOn: _, ...uncounted } = run;
+/**
+ * Ends the answer of a run whose process stops or was killed. It says that it was interrupted, with a button that asks
+ * again; a summary that was stored can be opened; an answer that was finished stays.
+ */
+export async function endInterrupted(run: OpenRun, services: BaseServices): Promise<void> {
+  const { openRuns, runs, log } = services;
+  const outcome = await endAnswer(run, services);
+  const { countedOn, ...uncounted } = run;
+  if (run.stage === 'working' && outcome === 'ended')
+    // Before the run is given back: if this process ends in between, the run counts, but only once.
     await openRuns.put({ ...uncounted, stage: 'interrupted', token: null });
-    return giveBack(run, services);
-  }
-  // The answer was private or was deleted: without a button, nothing needs to be stored.
-  await openRuns.remove(run.id);
-  await giveBack(run, services);
-  log.info({ run: run.id }, 'run-unreachable');
+  else await openRuns.remove(run.id);
+  if (outcome === 'unreachable') log.info({ run: run.id }, 'run-unreachable');
+  // It had no result.
+  if (run.stage === 'working' && countedOn !== undefined) await runs.giveBack(run.personId, countedOn);
 }
 
-/** The run had no result, so it does not count toward the daily limit. */
-async function giveBack({ personId, countedOn }: OpenRun, { runs }: Services): Promise<void> {
-  if (countedOn !== undefined) await runs.giveBack(personId, countedOn);
-}
+/** `finished`: its process had finished it. `unreachable`: it was deleted, or can no longer be edited. */
+type Outcome = 'ended' | 'finished' | 'unreachable';
 
-/** Whether the answer now says that it was interrupted. */
-async function tellInterrupted(
-  { interaction, t, client, log }: RequestContext,
-  { id, token, answeredAs }: OpenRun,
-): Promise<boolean> {
-  const message = toInterruptedMessage(id, t);
-  try {
-    if (token !== null) {
-      await retryWhileTemporary(client, () => editOnce(interaction, message));
-      await removeDeferral(interaction);
-      return true;
+async function endAnswer(run: OpenRun, services: BaseServices): Promise<Outcome> {
+  const { client, log } = services;
+  const t = toTexts(run.locale);
+  const message = toLastMessage(run, t);
+  const deferral = toDeferral(client, run);
+  const post = run.isPrivate ? undefined : await retryWhileTemporary(client, () => findPost(client, run));
+  if (post !== undefined) {
+    const outcome = isUnfinished(post, run, t)
+      ? await retryWhileTemporary(client, () =>
+          finishAnswer(client, { channelId: post.channel_id, messageId: post.id }, message),
+        )
+      : 'finished';
+    if (outcome === 'finished' && run.stage === 'showing') await notePost(run, post, services);
+    if (outcome !== 'refused') {
+      await deferral?.remove().catch(() => undefined);
+      if (outcome === 'gone') return 'unreachable';
+      return isUnfinished(post, run, t) ? 'ended' : 'finished';
     }
-  } catch (error) {
-    log.debug({ run: id, name: error instanceof Error ? error.name : '' }, 'answer-too-late');
   }
-  const outcome =
-    answeredAs && (await retryWhileTemporary(client, () => finishAnswer(client, answeredAs, message)));
-  return outcome === 'finished';
+  if (deferral === null) return 'unreachable';
+  try {
+    const answer = await retryWhileTemporary(client, deferral.read);
+    if (!isUnfinished(answer, run, t)) return 'finished';
+    await retryWhileTemporary(client, () => deferral.write(message));
+    return 'ended';
+  } catch (error) {
+    if (!(error instanceof DiscordAPIError) || isTemporary(error)) throw error;
+    // Its 15 minutes are over, it was dismissed, or Discord had told the person that the bot did not respond.
+    log.debug({ run: run.id, name: error.name }, 'answer-too-late');
+    return 'unreachable';
+  }
 }
 
-/** Ends the "thinking" of an answer that belongs to no run; what was done can be seen by asking again. */
-async function endDeferred(run: OpenRun, { client, openRuns, log }: Services): Promise<void> {
-  const interaction = await retryWhileTemporary(client, () => restoreInteraction(client, run));
-  try {
-    const answer = await interaction?.fetchReply();
-    const stop = toCustomId({ runId: run.id, action: 'stop' });
-    const isUnfinished =
-      answer !== undefined &&
-      (answer.flags.has(MessageFlags.Loading) ||
-        answer.content === run.note ||
-        toCustomIds(answer).includes(stop));
-    if (interaction && isUnfinished)
-      await edit(interaction, {
-        content: toTexts(run.locale)('bot.interruptedAnswer'),
-        embeds: [],
-        components: [],
-      });
-  } catch (error) {
-    // Its 15 minutes are over.
-    log.debug({ run: run.id, name: error instanceof Error ? error.name : '' }, 'answer-too-late');
-  }
-  await openRuns.remove(run.id);
+function toLastMessage(run: OpenRun, t: Texts): MessageBody {
+  if (run.stage === 'deferred') return toTextBody(t('bot.interruptedAnswer'));
+  if (run.stage === 'showing' && run.summaryId !== undefined)
+    return { embeds: [], ...toReadyMessage(run.summaryId, `<@${run.personId}>`, t) };
+  const again = {
+    type: ComponentType.Button as const,
+    style: ButtonStyle.Primary as const,
+    label: t('bot.buttons.again'),
+    custom_id: toCustomId({ runId: run.id, action: 'again' }),
+  };
+  return { ...toTextBody(t('bot.interruptedRun')), components: [toActionRow([again])] };
+}
+
+/** Whether a message is the deferral or the progress of this run. */
+function isUnfinished(message: APIMessage, { id, stage, note }: OpenRun, t: Texts): boolean {
+  return (
+    ((message.flags ?? 0) & MessageFlags.Loading) !== 0 ||
+    message.content === t('bot.postingBelow') ||
+    (stage === 'deferred' && message.content === note) ||
+    JSON.stringify(message.components ?? []).includes(toCustomId({ runId: id, action: 'stop' }))
+  );
+}
+
+/** The private answer, by the interaction's token; null once that has expired. */
+function toDeferral(client: Client<true>, { token }: OpenRun) {
+  if (token === null) return null;
+  const route = Routes.webhookMessage(client.application.id, token);
+  return {
+    read: async () => (await client.rest.get(route, { auth: false })) as APIMessage,
+    write: ({ content, embeds, components }: MessageBody) =>
+      client.rest.patch(route, {
+        auth: false,
+        body: { content, embeds, components, allowed_mentions: { parse: [] } },
+      }),
+    remove: () => client.rest.delete(route, { auth: false }),
+  };
+}
+
+/** The public answer as it is now, even if its process was killed before it recorded where it is. */
+async function findPost(
+  client: Client<true>,
+  { id, channelId, answeredAs }: OpenRun,
+): Promise<APIMessage | undefined> {
+  if (answeredAs === undefined) return findFollowUp({ client, id, channelId });
+  const route = Routes.channelMessage(answeredAs.channelId, answeredAs.messageId);
+  const post = await orUnavailable(client.rest.get(route));
+  return typeof post === 'string' ? undefined : (post as APIMessage);
+}
+
+/** Records where a summary was posted, so that later changes reach the post. */
+async function notePost(
+  { guildId, summaryId = '' }: OpenRun,
+  { channel_id: channelId, id: messageId }: APIMessage,
+  { summaries, summarySync }: BaseServices,
+): Promise<void> {
+  const stored = await summaries.get(guildId, summaryId);
+  if (stored !== null && stored.answeredAs === undefined)
+    await summarySync.notePost(stored, { answeredAs: { channelId, messageId } });
 }

@@ -1,0 +1,115 @@
+import { randomUUID } from 'node:crypto';
+import type { Client } from 'discord.js';
+import { commands } from '../commands/index.ts';
+import type { JobQueue, JobStore } from './app/jobs/ports.ts';
+import { createSingleProcessQueue } from './app/jobs/single-process-queue.ts';
+import { createRuns } from './app/runs.ts';
+import { createSettings } from './app/settings.ts';
+import type { BotCaps } from './app/usage/caps.ts';
+import { createLedger, type Ledger } from './app/usage/ledger.ts';
+import type { Config } from './config.ts';
+import type { Engines } from './engines.ts';
+import { type RunningBot, startBot, startDiscordWorker } from './io/discord/bot.ts';
+import type { GivenServices } from './io/discord/interaction/context.ts';
+import type { Store } from './io/keyv/open-store.ts';
+
+type BotConfig = Pick<Config, 'role' | 'defaults' | 'isWelcoming'> &
+  Partial<Pick<Config, 'maxMessages' | 'mostDigests' | 'digestsAtOnce'>> & {
+    readonly botCaps: BotCaps;
+  };
+
+/** Connections and services, and the intervals and limits that tests replace. */
+type BotParts<Writers> = Pick<
+  GivenServices,
+  | 'clock'
+  | 'log'
+  | 'telemetry'
+  | 'importChat'
+  | 'viewerLinks'
+  | 'webhooks'
+  | 'pace'
+  | 'messageBudget'
+  | 'leaseMs'
+  | 'pageTimeoutMs'
+> & {
+  readonly store: Store;
+  /** Logs in, when everything else is connected. */
+  readonly connectDiscord: () => Promise<Client<true>>;
+  readonly connectWriters: (usage: Ledger) => Promise<Writers>;
+  /** The queues that processes share; without them, this process works alone. */
+  readonly openSharedQueue?: (name: string) => JobQueue;
+};
+
+/** The bot, with what others use of it. */
+type Bot<Writers> = RunningBot & {
+  readonly client: Client<true>;
+  readonly usage: Ledger;
+  readonly writers: Writers;
+};
+
+/** Connects the bot's parts and starts it. A process without a gateway answers no interactions. */
+export async function createBot<Writers extends Pick<Engines, 'engine' | 'fallback' | 'judge'>>(
+  { role, defaults, botCaps, isWelcoming, maxMessages, mostDigests, digestsAtOnce }: BotConfig,
+  { store, connectDiscord, connectWriters, openSharedQueue, ...parts }: BotParts<Writers>,
+): Promise<Bot<Writers>> {
+  const { clock, log } = parts;
+  const settings = createSettings(store.settings, defaults);
+  const usage = createLedger({
+    store: store.usage,
+    settings,
+    botCaps,
+    ...(openSharedQueue && { pendingCalls: store.pendingCalls }),
+    now: clock.now,
+    log,
+  });
+  const writers = await connectWriters(usage);
+  const client = await connectDiscord();
+  const { engine, fallback, judge } = writers;
+  const openQueue = (name: string, jobs: JobStore): JobQueue => {
+    const queue =
+      openSharedQueue?.(name) ?? createSingleProcessQueue({ store: jobs, clock, newToken: randomUUID, log });
+    // Other processes run the jobs of one that only has a gateway or the API.
+    const runsJobs = role === 'all' || role === 'worker';
+    return runsJobs ? queue : { ...queue, work: () => ({ stop: async () => {} }) };
+  };
+  const services = {
+    ...parts,
+    client,
+    engine,
+    ...(fallback && { fallback }),
+    ...(judge && { judge }),
+    settings,
+    usage,
+    summaries: store.summaries,
+    exclusively: store.exclusively,
+    derived: [store.windowDrafts, store.verdicts],
+    zones: store.zones,
+    feedback: store.feedback,
+    privacy: store.privacy,
+    qualityStore: store.quality,
+    runs: createRuns({ store: store.runs, dailyLimit: defaults.dailyRuns, clock }),
+    chats: store.chats,
+    openRuns: store.openRuns,
+    deciding: { entries: store.entries, jobs: openQueue('entries', store.entryJobs) },
+    digesting: {
+      digests: store.digests,
+      jobs: openQueue('jobs', store.jobs),
+      deliveryJobs: openQueue('deliveries', store.deliveryJobs),
+      ...(mostDigests !== undefined && { mostDigests }),
+      ...(digestsAtOnce !== undefined && { concurrency: digestsAtOnce }),
+    },
+    processId: randomUUID(),
+    ...(maxMessages !== undefined && { maxMessages }),
+    newId: randomUUID,
+    now: clock.now,
+  };
+  const bot = hasGateway(role)
+    ? startBot({ ...services, commands, isWelcoming })
+    : startDiscordWorker(services);
+  return { ...bot, client, usage, writers };
+}
+
+/** Whether a process of this role receives interactions. */
+export function hasGateway(role: Config['role']): boolean {
+  return role === 'all' || role === 'gateway';
+}

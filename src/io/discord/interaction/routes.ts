@@ -1,0 +1,208 @@
+import type { AnySelectMenuInteraction, ButtonInteraction, ModalSubmitInteraction } from 'discord.js';
+import type { StoredSummary } from '../../../app/ports.ts';
+import type { SummaryAction } from '../../../render/custom-id.ts';
+import { parseCustomId } from '../../../render/custom-id.ts';
+import { parseDigestId } from '../../../render/embed/digest-id.ts';
+import { parseEntryId } from '../../../render/embed/entry-id.ts';
+import { parseTopicId } from '../../../render/embed/topic-pages.ts';
+import { toAnswerChannel } from '../access/places.ts';
+import { checkStoredAccess } from '../access/stored-sources.ts';
+import { parseMissed, summarizeMissed } from '../catchup/missed.ts';
+import { answerEntryPress } from '../decisions/entry-command.ts';
+import { answerDigestPress } from '../digests/digest-command.ts';
+import type { DigestPress } from '../digests/preview.ts';
+import { saveEdit, showEditModal } from '../review/edit-claim-modal.ts';
+import { finishAction } from '../review/finish-button.ts';
+import { isAwaitingReview } from '../review/needs-review.ts';
+import { mayReview } from '../review/review.ts';
+import { decideAction, reviewAction } from '../review/review-button.ts';
+import { answerPrivacyPress, isPrivacyPress } from '../settings/privacy.ts';
+import { deleteAction, eraseAction } from '../summarize/buttons/delete.ts';
+import {
+  helpfulAction,
+  openCommentForm,
+  saveComment,
+  unhelpfulAction,
+} from '../summarize/buttons/feedback.ts';
+import { openAction } from '../summarize/buttons/open.ts';
+import { regenerateAction, regenerateRun } from '../summarize/buttons/regenerate.ts';
+import { shareAction } from '../summarize/buttons/share.ts';
+import { filterAction, sourcesAction } from '../summarize/buttons/sources.ts';
+import { stopRun } from '../summarize/buttons/stop.ts';
+import { turnAction } from '../summarize/buttons/turn-page.ts';
+import { whyAction } from '../summarize/buttons/why.ts';
+import { detailAction } from '../summarize/more/detail.ts';
+import { deleteLeftover, notifyExpired } from '../summarize/more/leftover.ts';
+import { keepAction, moreAction } from '../summarize/more/more.ts';
+import { saveAction } from '../summarize/more/save.ts';
+import { answerTopicPress } from '../topics.ts';
+import type { Action, Press, PressContext } from './action.ts';
+import type { RequestContext } from './context.ts';
+import { defer, deferUpdate, replyPrivately } from './reply.ts';
+
+/** The action of each button and select, by its name in the custom id. */
+export const actions: { readonly [Name in SummaryAction['action']]: Action<Name> } = {
+  page: turnAction,
+  sources: sourcesAction,
+  filter: filterAction,
+  why: whyAction,
+  share: shareAction,
+  more: moreAction,
+  again: regenerateAction,
+  detail: detailAction,
+  save: saveAction,
+  delete: deleteAction,
+  erase: eraseAction,
+  keep: keepAction,
+  open: openAction,
+  helpful: helpfulAction,
+  unhelpful: unhelpfulAction,
+  review: reviewAction,
+  decide: decideAction,
+  finish: finishAction,
+};
+
+type Control = ButtonInteraction | AnySelectMenuInteraction | ModalSubmitInteraction;
+
+/** One kind of button, select or form. Nobody may be trusted to press only what was shown: handlers check access. */
+type Route = {
+  readonly name: string;
+  /** The answer to a press or a submitted form of this kind; null for any other. */
+  readonly find: (interaction: Control) => ((context: RequestContext<Control>) => Promise<void>) | null;
+};
+
+/**
+ * @param takes The kinds of controls.
+ * @param parse Reads the custom id, or what was chosen; null if it is of another route.
+ */
+function route<Taken extends Control, Action>(
+  name: string,
+  takes: (interaction: Control) => interaction is Taken,
+  parse: (interaction: Taken) => Action | null,
+  answer: (context: RequestContext<Taken>, action: Action) => Promise<void>,
+): Route {
+  return {
+    name,
+    find: interaction => {
+      if (!takes(interaction)) return null;
+      const action = parse(interaction);
+      return action === null ? null : context => answer({ ...context, interaction }, action);
+    },
+  };
+}
+
+const isForm = (each: Control): each is ModalSubmitInteraction => each.isModalSubmit();
+const isAnyPress = (each: Control): each is ButtonInteraction | AnySelectMenuInteraction =>
+  each.isButton() || each.isAnySelectMenu();
+const isPress = (each: Control): each is Press => each.isButton() || each.isStringSelectMenu();
+const isDigestControl = (each: Control): each is DigestPress => isPress(each) || each.isChannelSelectMenu();
+
+type Parsed = NonNullable<ReturnType<typeof parseCustomId>>;
+
+/** Reads the custom ids of one kind. */
+function parseOnly<Kind extends Parsed>(isOf: (parsed: Parsed) => parsed is Kind) {
+  return ({ customId }: Control): Kind | null => {
+    const parsed = parseCustomId(customId);
+    return parsed !== null && isOf(parsed) ? parsed : null;
+  };
+}
+
+type EditAction = Extract<SummaryAction, { readonly action: 'decide' }>;
+const parseRun = parseOnly(each => 'runId' in each);
+const parseReason = parseOnly(each => 'reasonFor' in each);
+const parseEdit = parseOnly(
+  (each): each is EditAction => each.action === 'decide' && 'step' in each && each.step === 'edit',
+);
+
+/** All buttons, selects and forms; the first route that finds its own answers. */
+export const routes: readonly Route[] = [
+  route('edit', isPress, parseEdit, showEditModal),
+  route(
+    'edit form',
+    isForm,
+    parseOnly((each): each is EditAction => each.action === 'decide'),
+    saveEdit,
+  ),
+  route(
+    'summary',
+    isPress,
+    parseOnly(each => 'summaryId' in each),
+    answerSummaryPress,
+  ),
+  route('run', isPress, parseRun, (context, action) =>
+    action.action === 'again' ? regenerateRun(context, action) : stopRun(context, action),
+  ),
+  route('reason', isPress, parseReason, openCommentForm),
+  route('reason form', isForm, parseReason, saveComment),
+  route(
+    'leftover',
+    isPress,
+    parseOnly(each => 'messageId' in each),
+    deleteLeftover,
+  ),
+  route('missed', isPress, parseMissed, summarizeMissed),
+  route('entry', isAnyPress, ({ customId }) => parseEntryId(customId), answerEntryPress),
+  route('digest', isDigestControl, ({ customId }) => parseDigestId(customId), answerDigestPress),
+  route('topic', isPress, ({ customId }) => parseTopicId(customId), answerTopicPress),
+  route('privacy', isAnyPress, press => (isPrivacyPress(press) ? press : null), answerPrivacyPress),
+];
+
+/** The first route that answers this press or form; null if none does. */
+export function findRoute(interaction: Control) {
+  for (const { name, find } of routes) {
+    const answer = find(interaction);
+    if (answer !== null) return { name, answer };
+  }
+  return null;
+}
+
+/** Answers a press on any button or select, and a submitted form. */
+export async function answerControl(context: RequestContext<Control>): Promise<void> {
+  const { interaction, t } = context;
+  const found = findRoute(interaction);
+  await (found ? found.answer(context) : replyPrivately(interaction, t('bot.unknownButton')));
+}
+
+/**
+ * Acknowledges the press, loads the summary, and checks that it is still stored and that the person may use the button and
+ * may still read what the summary cites. Then runs the button's action.
+ */
+async function answerSummaryPress(context: PressContext, action: SummaryAction): Promise<void> {
+  const { interaction, client, t, privacy, summarySync } = context;
+  // TypeScript does not see that the action has the type of its name.
+  const button = actions[action.action] as Action;
+  const { onlyRequester, toAcknowledgement, deletes: isDeletion = false } = button;
+  await (toAcknowledgement(interaction) === 'update' ? deferUpdate(interaction) : defer(context));
+  const stored = await getKept(context, action, isDeletion);
+  if (stored === null) return notifyExpired(context, action);
+  const isRequester = stored.requesterId === interaction.user.id;
+  if (onlyRequester && !isRequester) return replyPrivately(interaction, t('bot.notYours'));
+  // Requesters may always delete their summary, even if they may no longer read it.
+  const deletes = isRequester && isDeletion;
+  let denied: string | null = null;
+  if (!deletes || button.showsPanel) {
+    const denial = await checkStoredAccess(stored, client, interaction.user.id, {
+      privacy,
+      shownIn: toAnswerChannel(interaction),
+    });
+    denied = denial && t(`bot.denied.${denial.reason}`, { place: `<#${denial.channelId}>` });
+    if (denied !== null && !deletes) return replyPrivately(interaction, denied);
+  }
+  const named = { guildId: stored.guildId, summaryId: stored.summary.id };
+  const current = button.showsNothing ? stored : await summarySync.withCurrent(named, async now => now);
+  if (current === null) return replyPrivately(interaction, t('bot.expired'));
+  // The person may have opened it as a reviewer, and may no longer be one.
+  if (button.showsMore && isAwaitingReview(current) && !(await mayReview(interaction, current)))
+    return replyPrivately(interaction, t('bot.review.notYours'));
+  await button.run(context, { action, stored: current, isRequester, denied });
+}
+
+/** A deleted summary whose posts still exist can only be deleted again. */
+async function getKept(
+  { interaction: { guildId }, summaries }: PressContext,
+  { summaryId }: SummaryAction,
+  isDeletion: boolean,
+): Promise<StoredSummary | null> {
+  const stored = await summaries.get(guildId, summaryId);
+  return stored === null && isDeletion ? summaries.getDeleted(guildId, summaryId) : stored;
+}
