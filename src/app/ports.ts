@@ -8,6 +8,7 @@ import type { CompareTask, Comparison } from '../core/prompt/compare.ts';
 import type { JudgedClaim } from '../core/prompt/judge.ts';
 import type { FailingClaim } from '../core/prompt/repair.ts';
 import type { GuildSettings } from '../core/settings.ts';
+import type { WindowSize } from '../core/windows/cut.ts';
 import type { TryLock } from '../keyed-mutex.ts';
 import type { VerdictMemory } from './again/stored-verdicts.ts';
 import type { Payer } from './usage/ports.ts';
@@ -89,6 +90,10 @@ export type Engine = {
   readonly name: string;
   /** Code selects quotes, no model writes. */
   readonly writesQuotes?: true;
+  /** Where the evidence of long conversations is prepared; without them, on the thread that asks. */
+  readonly threads?: WorkerTasks;
+  /** The size of the windows that it cuts long conversations into, if it does. */
+  readonly windows?: WindowSize;
   readonly draft: (
     request: EngineRequest,
     onClaim: (claim: unknown, stage?: ClaimStage) => void,

@@ -1,4 +1,3 @@
-import { eachInSlices, finish, mapInSlices, type Sliced } from '../slices.ts';
 import type { Conversation, Message } from './message.ts';
 
 /**
@@ -6,27 +5,21 @@ import type { Conversation, Message } from './message.ts';
  * deleted or edited since is gone. Messages before and after it stay.
  */
 export function mergeExports(stored: Conversation, added: Conversation): Conversation {
-  return finish(mergeInSlices(stored, added));
-}
-
-/** The same with pauses. */
-export function* mergeInSlices(stored: Conversation, added: Conversation): Sliced<Conversation> {
   if (added.messages.length === 0) return stored;
   const [first, last] = toSpan(added.messages);
-  const ids = new Set<string>();
-  yield* eachInSlices(added.messages, ({ id }) => ids.add(id));
+  const ids = new Set(added.messages.map(({ id }) => id));
   // Exports may begin and end within a minute, and their times have no seconds: then the order decides.
-  const isShared = yield* mapInSlices(stored.messages, ({ id }) => ids.has(id));
+  const isShared = stored.messages.map(({ id }) => ids.has(id));
   const firstShared = isShared.indexOf(true);
   const lastShared = isShared.lastIndexOf(true);
   const before: Message[] = [];
   const after: Message[] = [];
-  yield* eachInSlices(stored.messages, (message, index) => {
+  for (const [index, message] of stored.messages.entries()) {
     const { time } = message;
-    if (isShared[index]) return;
+    if (isShared[index]) continue;
     if (time < first || (time === first && (firstShared < 0 || index < firstShared))) before.push(message);
     else if (time > last || (time === last && index > lastShared)) after.push(message);
-  });
+  }
   return {
     ...added,
     messages: [...before, ...added.messages, ...after],

@@ -1,7 +1,6 @@
 import type { Evidence } from '../conversation/evidence.ts';
 import { scoreSurroundings } from '../select/surroundings.ts';
-import { indexTerms } from '../select/term-index.ts';
-import { finish } from '../slices.ts';
+import { toTermIndex } from '../select/term-index.ts';
 
 /** The weight of the surrounding messages; a message's own words weigh 1. */
 const aroundShare = 3;
@@ -12,7 +11,7 @@ export function findFocus(
   evidence: Evidence,
   languages: readonly string[],
 ): (position: number) => number {
-  const index = finish(indexTerms(evidence, languages));
+  const index = toTermIndex(evidence, languages);
   const terms = new Set(index.read(words));
   if (terms.size === 0) return () => 0;
   const own = index.score([...terms]);

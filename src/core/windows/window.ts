@@ -1,6 +1,5 @@
-import { type Evidence, type EvidenceMessage, findReplyPositions } from '../conversation/evidence.ts';
-import { findStrands } from '../conversation/strands.ts';
-import { mapInSlices, type Sliced } from '../slices.ts';
+import { type Evidence, type EvidenceMessage, toReplyPositions } from '../conversation/evidence.ts';
+import { toStrands } from '../conversation/strands.ts';
 import { toCarried } from './carried.ts';
 import { cutWindows, type WindowSize } from './cut.ts';
 import { estimateMessage } from './size.ts';
@@ -14,29 +13,16 @@ export type Window = {
   readonly tokens: number;
 };
 
-/** The windows of the evidence, oldest first; pauses now and then, so that others need not wait. */
-export function* toWindows(evidence: Evidence, size: WindowSize): Sliced<readonly Window[]> {
-  const { cut, toWindow } = yield* prepareWindows(evidence, size);
-  return yield* mapInSlices(cut, toWindow, 1);
+/** The windows of the evidence, oldest first. */
+export function toWindows(evidence: Evidence, size: WindowSize): readonly Window[] {
+  return cutWindows(evidence, size).map(messages => toWindow(evidence, messages));
 }
 
-type Prepared = {
-  /** The messages of each window, oldest first. */
-  readonly cut: readonly (readonly EvidenceMessage[])[];
-  readonly toWindow: (messages: readonly EvidenceMessage[]) => Window;
-};
-
-/** Cuts the evidence; each window is made when it is asked for, so that the first can be sent before the last is made. */
-export function* prepareWindows(evidence: Evidence, size: WindowSize): Sliced<Prepared> {
-  const strands = yield* findStrands(evidence);
-  const replies = yield* findReplyPositions(evidence);
-  const cut = yield* cutWindows(evidence, strands, size);
-  const toWindow = (messages: readonly EvidenceMessage[]) => {
-    const carried = toCarried(evidence, messages, replies, strands);
-    const tokens = [...carried, ...messages].reduce((sum, message) => sum + estimateMessage(message), 0);
-    return { messages, carried, tokens };
-  };
-  return { cut, toWindow };
+/** The window of these messages of the evidence. */
+export function toWindow(evidence: Evidence, messages: readonly EvidenceMessage[]): Window {
+  const carried = toCarried(evidence, messages, toReplyPositions(evidence), toStrands(evidence));
+  const tokens = [...carried, ...messages].reduce((sum, message) => sum + estimateMessage(message), 0);
+  return { messages, carried, tokens };
 }
 
 /** The beginnings of a window, the longest first, that may have been windows before later messages came. */

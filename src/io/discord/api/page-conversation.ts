@@ -1,7 +1,6 @@
 import type { PageResult } from '../../../app/api-ports.ts';
 import type { StoredSummary } from '../../../app/ports.ts';
-import { runInSlices } from '../../../app/windows/run-in-slices.ts';
-import { collectEvidence } from '../../../core/conversation/evidence.ts';
+import { prepareEvidence } from '../../../app/prepare-evidence.ts';
 import { toAuthorIds, withoutAuthors } from '../../../core/conversation/opted-out.ts';
 import { maxMessagesSetting } from '../../../core/settings.ts';
 import { toLoggedError } from '../../../log.ts';
@@ -17,7 +16,7 @@ const usualTimeoutMs = 20_000;
 
 /** Reads what the page of a summary shows besides it. Whether the person may read its sources is checked before. */
 export function createPageReader(services: BaseServices): (stored: StoredSummary) => Promise<Shown> {
-  const { client, privacy, cache, deletions, log, pageTimeoutMs = usualTimeoutMs } = services;
+  const { client, engine, privacy, cache, deletions, log, pageTimeoutMs = usualTimeoutMs } = services;
   const { maxMessages = maxMessagesSetting.max } = services;
   const budget = createMessageBudget(maxMessages);
 
@@ -32,8 +31,9 @@ export function createPageReader(services: BaseServices): (stored: StoredSummary
       const messages = read.messages.filter(({ id }) => !gone.has(id));
       const optedOut = await privacy.optedOut(toAuthorIds(read));
       const { start: from = '', end: to = '' } = stored.summary.timeRange ?? {};
-      const evidence = collectEvidence(withoutAuthors({ ...read, messages }, optedOut), { from, to });
-      const { messages: conversation, available } = await runInSlices(evidence);
+      const shown = withoutAuthors({ ...read, messages }, optedOut);
+      const { evidence } = await prepareEvidence(shown, { from, to }, engine.threads, signal);
+      const { messages: conversation, available } = evidence;
       return {
         conversation,
         isCut: available >= maxMessages && conversation.every(({ time }) => time > from),

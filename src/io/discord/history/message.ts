@@ -1,5 +1,5 @@
 import { ComponentType, MessageFlags, MessageReferenceType, MessageType } from 'discord.js';
-import { runInSlices } from '../../../app/windows/run-in-slices.ts';
+import { mapWithPauses } from '../../../app/pauses.ts';
 import { toEmbedsWords } from '../../../core/conversation/discord/embeds.ts';
 import { type MarkupNames, toPlainWords } from '../../../core/conversation/discord/markup.ts';
 import { toMediaType } from '../../../core/conversation/discord/media-type.ts';
@@ -25,16 +25,7 @@ export function readRecords(
   records: readonly MessageRecord[],
   channelContext: ChannelContext,
 ): Promise<readonly Message[]> {
-  return runInSlices(
-    (function* () {
-      const messages: Message[] = [];
-      for (const record of records) {
-        messages.push(readRecord(record, channelContext));
-        yield;
-      }
-      return messages;
-    })(),
-  );
+  return mapWithPauses(records, record => readRecord(record, channelContext));
 }
 
 /**
