@@ -8,10 +8,10 @@ import {
   type ChatInputCommandInteraction,
   InteractionContextType,
 } from 'discord.js';
-import { details } from '../src/core/claims/summary/summary.ts';
+import { details } from '../src/core/claims/summary.ts';
 import type { DigestInput } from '../src/core/digests/choice.ts';
 import { longestFocus, longestWebhook, mostMinMessages, quietModes } from '../src/core/digests/digest.ts';
-import { parseSchedule } from '../src/core/schedule-words.ts';
+import { parseSchedule } from '../src/core/schedule.ts';
 import type { DigestAsk, SlashCommand, Suggestion } from '../src/io/discord/command.ts';
 import { toRecurrenceWords } from '../src/render/digests/digest-schedule.ts';
 import { allTexts, type TextKey, toTexts } from '../src/render/texts.ts';

@@ -7,7 +7,7 @@ import type { Meter } from './app/usage/ports.ts';
 import { createLongEngine } from './app/windows/engine.ts';
 import type { WindowDraftStore } from './app/windows/ports.ts';
 import type { ClaudeConfig } from './config.ts';
-import type { UnpricedCaps } from './core/usage/caps.ts';
+import type { UnpricedCaps } from './core/usage/usage.ts';
 import type { ClaudeOptions } from './io/claude/connect.ts';
 import type { Logger } from './log.ts';
 

@@ -1,4 +1,4 @@
-import type { Detail, Summary } from '../core/claims/summary/summary.ts';
+import type { Detail, Summary } from '../core/claims/summary.ts';
 import type { EvidenceMessage } from '../core/conversation/evidence.ts';
 import type { Message } from '../core/conversation/message.ts';
 import type { StoredSummary } from './ports.ts';

@@ -1,10 +1,9 @@
-import { type CheckOutcome, createChecker, type StatementInput } from '../core/check/checker.ts';
-import { renumber } from '../core/claims/summary/renumber.ts';
-import type { CheckedStatement, CheckedText, Summary, Usage } from '../core/claims/summary/summary.ts';
+import { renumber } from '../core/claims/renumber.ts';
+import type { CheckedStatement, CheckedText, Summary, Usage } from '../core/claims/summary.ts';
 import type { Evidence, TimeRange } from '../core/conversation/evidence.ts';
 import type { Conversation } from '../core/conversation/message.ts';
-import { settleClaim, toUnjudged } from '../core/verify/judged-claim.ts';
-import { withChanges } from '../core/verify/with-changes.ts';
+import { type CheckOutcome, createChecker, type StatementInput } from '../core/verify/checker.ts';
+import { settleClaim, toUnjudged, withChanges } from '../core/verify/judged-claim.ts';
 import type { Logger } from '../log.ts';
 import { type JudgingLimits, judgeClaims, type Verdicts } from './judge-claims.ts';
 import type { Judge, WorkerTasks } from './ports.ts';

@@ -1,7 +1,6 @@
 import type { VerifiedClaim } from '../core/claims/claim.ts';
 import type { Judgement } from '../core/claims/judgement.ts';
-import type { EngineReason, Usage } from '../core/claims/summary/summary.ts';
-import { addUsage } from '../core/claims/summary/usage.ts';
+import { addUsage, type EngineReason, type Usage } from '../core/claims/summary.ts';
 import { type Evidence, messageAt } from '../core/conversation/evidence.ts';
 import type { Logger } from '../log.ts';
 import { openVerdicts, type VerdictMemory } from './again/stored-verdicts.ts';

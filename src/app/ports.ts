@@ -1,6 +1,6 @@
 import type { AccessRules } from '../core/access-rules.ts';
 import type { Judgement } from '../core/claims/judgement.ts';
-import type { Detail, EngineNote, EngineReason, Summary, Usage } from '../core/claims/summary/summary.ts';
+import type { Detail, EngineNote, EngineReason, Summary, Usage } from '../core/claims/summary.ts';
 import type { KnownMatter } from '../core/claims/topics.ts';
 import type { Evidence, PositionRange } from '../core/conversation/evidence.ts';
 import type { Conversation } from '../core/conversation/message.ts';

@@ -1,4 +1,3 @@
-import { toChunks } from '../core/chunks.ts';
 import {
   type Evidence,
   type MessageOrder,
@@ -9,9 +8,10 @@ import {
 } from '../core/conversation/evidence.ts';
 import type { Conversation, Message } from '../core/conversation/message.ts';
 import { groupStrands, numberStrands, toStrands } from '../core/conversation/strands.ts';
+import { toChunks } from '../core/order.ts';
 import { toLanguages } from '../core/select/languages.ts';
 import { createTermIndex, type Postings, toPostings, toTermIndex } from '../core/select/term-index.ts';
-import { createPeople, toPeople } from '../core/verify/proofs/people.ts';
+import { createPeople, toPeople } from '../core/verify/people.ts';
 import { findWindowStarts, type WindowSize } from '../core/windows/cut.ts';
 import { OutOfMemoryError, UserError } from '../errors.ts';
 import { eachWithPauses } from './pauses.ts';

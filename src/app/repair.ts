@@ -1,8 +1,8 @@
 import type { VerifiedClaim } from '../core/claims/claim.ts';
 import { type DraftClaim, type DraftEvidence, parseDraftClaim } from '../core/claims/draft.ts';
-import type { Usage } from '../core/claims/summary/summary.ts';
+import type { Usage } from '../core/claims/summary.ts';
 import { type Evidence, messageAt, toReplyPositions } from '../core/conversation/evidence.ts';
-import type { TermReader } from '../core/select/stems.ts';
+import type { TermReader } from '../core/select/languages.ts';
 import { toTermIndex } from '../core/select/term-index.ts';
 import type { Verifier } from '../core/verify/verifier.ts';
 import { type Logger, toLoggedError } from '../log.ts';

@@ -1,9 +1,15 @@
-import { deletedClaim, eraseClaimWords } from '../core/claims/changes/erased-claims.ts';
 import type { RejectedClaim, VerifiedClaim } from '../core/claims/claim.ts';
 import type { DraftMatter } from '../core/claims/draft.ts';
-import { renumber } from '../core/claims/summary/renumber.ts';
-import type { Detail, EngineNote, EngineReason, Summary, Usage } from '../core/claims/summary/summary.ts';
-import { addUsage } from '../core/claims/summary/usage.ts';
+import { deletedClaim, eraseClaimWords } from '../core/claims/message-changes.ts';
+import { renumber } from '../core/claims/renumber.ts';
+import {
+  addUsage,
+  type Detail,
+  type EngineNote,
+  type EngineReason,
+  type Summary,
+  type Usage,
+} from '../core/claims/summary.ts';
 import type { KnownMatter } from '../core/claims/topics.ts';
 import {
   type Evidence,

@@ -1,5 +1,4 @@
-import type { Message } from '../core/conversation/message.ts';
-import { toMessageParts } from '../core/conversation/message-parts.ts';
+import { type Message, toMessageParts } from '../core/conversation/message.ts';
 import type { WorkerTasks } from './ports.ts';
 
 /** Some of the messages, or null after the last. */

@@ -1,5 +1,5 @@
 import { sliceHidden } from '../core/conversation/spoilers.ts';
-import { createTermReader } from '../core/select/stems.ts';
+import { createTermReader } from '../core/select/languages.ts';
 import { truncate } from './cut.ts';
 
 const clauseEnd = /[.!?;:,](?=\s)|[。！？；：、，]|\s[–—](?=\s)/gu;

@@ -1,4 +1,4 @@
-import type { Summary } from '../core/claims/summary/summary.ts';
+import type { Summary } from '../core/claims/summary.ts';
 import { toEmbedPages } from './embed/embed.ts';
 import { toCalendar } from './exports/calendar.ts';
 import { toCsv } from './exports/csv.ts';

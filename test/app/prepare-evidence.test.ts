@@ -5,7 +5,7 @@ import type { Conversation } from '../../src/core/conversation/message.ts';
 import { toStrands } from '../../src/core/conversation/strands.ts';
 import { toLanguages } from '../../src/core/select/languages.ts';
 import { toTermIndex } from '../../src/core/select/term-index.ts';
-import { toPeople } from '../../src/core/verify/proofs/people.ts';
+import { toPeople } from '../../src/core/verify/people.ts';
 import { findWindowStarts } from '../../src/core/windows/cut.ts';
 import { createWorkerPool } from '../../src/threads/worker-pool.ts';
 import { makeConversation } from '../bench/conversation.ts';

@@ -1,6 +1,5 @@
-import type { Summary } from '../../core/claims/summary/summary.ts';
-import type { Conversation, Omission } from '../../core/conversation/message.ts';
-import type { KeptMessages } from '../../core/conversation/opted-out.ts';
+import type { Summary } from '../../core/claims/summary.ts';
+import type { Conversation, KeptMessages, Omission } from '../../core/conversation/message.ts';
 
 /** An imported chat as it is kept. Only its owner can read it. */
 export type StoredChat = {

@@ -1,5 +1,4 @@
-import { isAhead } from '../../core/digests/post-id.ts';
-import { withFoundPost } from '../../core/digests/run.ts';
+import { isAhead, withFoundPost } from '../../core/digests/run.ts';
 import { type DigestPost, type DigestRunParts, PostRefused } from './ports.ts';
 import type { RunClaim } from './run-claim.ts';
 

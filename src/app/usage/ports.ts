@@ -1,5 +1,4 @@
-import type { Estimate, ReachedCap } from '../../core/usage/caps.ts';
-import type { Feature, Spending, UsageEntry } from '../../core/usage/spending.ts';
+import type { Estimate, Feature, ReachedCap, Spending, UsageEntry } from '../../core/usage/usage.ts';
 
 /** Who a call is made for, and for what. */
 export type Payer = {

@@ -1,8 +1,7 @@
-import type { Usage } from '../../core/claims/summary/summary.ts';
-import { addUsage } from '../../core/claims/summary/usage.ts';
+import { addUsage, type Usage } from '../../core/claims/summary.ts';
 import { createVerifier } from '../../core/verify/verifier.ts';
+import { estimateMessage } from '../../core/windows/cut.ts';
 import { claimBudget } from '../../core/windows/select.ts';
-import { estimateMessage } from '../../core/windows/size.ts';
 import { toWindows, type Window } from '../../core/windows/window.ts';
 import type { Engine, EngineReport, EngineRequest, WorkerTasks } from '../ports.ts';
 import { defaultLongLimits, type LongDraftState, type LongLimits, type LongParts } from './long-parts.ts';

@@ -1,5 +1,5 @@
-import { toChunks } from '../../core/chunks.ts';
 import type { EvidenceMessage } from '../../core/conversation/evidence.ts';
+import { toChunks } from '../../core/order.ts';
 import { cutWindows } from '../../core/windows/cut.ts';
 import { toBeginnings, toWindow, toWindowContent, type Window } from '../../core/windows/window.ts';
 import type { DraftedClaim } from '../../core/windows/window-draft.ts';

@@ -1,6 +1,6 @@
 import type { VerifiedClaim } from '../../core/claims/claim.ts';
 import { parseDraftClaim } from '../../core/claims/draft.ts';
-import type { EngineReason } from '../../core/claims/summary/summary.ts';
+import type { EngineReason } from '../../core/claims/summary.ts';
 import type { PositionRange } from '../../core/conversation/evidence.ts';
 import type { Window } from '../../core/windows/window.ts';
 import { type DraftedClaim, toDrafted } from '../../core/windows/window-draft.ts';

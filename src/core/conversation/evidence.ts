@@ -1,7 +1,13 @@
-import { compare } from '../compare.ts';
-import type { Conversation, Message, Omission, OmissionReason, Source } from './message.ts';
-import { omissionReasons } from './message.ts';
-import { isVisible } from './names.ts';
+import { compare } from '../order.ts';
+import {
+  type Conversation,
+  type Message,
+  type Omission,
+  type OmissionReason,
+  omissionReasons,
+  type Source,
+} from './message.ts';
+import { isVisible } from './text.ts';
 
 /** A message with its ordinal in the evidence. */
 export type EvidenceMessage = Message & {

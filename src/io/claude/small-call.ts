@@ -1,6 +1,6 @@
 import type { JudgeRequest } from '../../app/ports.ts';
-import type { Usage } from '../../core/claims/summary/summary.ts';
-import { estimateTokens } from '../../core/windows/size.ts';
+import type { Usage } from '../../core/claims/summary.ts';
+import { estimateTokens } from '../../core/windows/cut.ts';
 import type { AnswerReader } from './call/answer-reader.ts';
 import { callWithRetry } from './call/call-with-retry.ts';
 import type { Failure } from './call/failure.ts';

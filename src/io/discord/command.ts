@@ -9,11 +9,11 @@ import type {
 } from 'discord.js';
 import type { DateOrder } from '../../app/chats/ports.ts';
 import type { GivenSettings } from '../../app/settings.ts';
-import type { Detail } from '../../core/claims/summary/summary.ts';
+import type { Detail } from '../../core/claims/summary.ts';
 import type { LogQuery } from '../../core/decisions/search.ts';
 import type { DigestInput } from '../../core/digests/choice.ts';
 import type { SettingName } from '../../core/settings.ts';
-import type { UsageRange } from '../../core/usage/periods.ts';
+import type { UsageRange } from '../../core/usage/usage.ts';
 
 /**
  * What is to be read: a number of the newest messages, all since a time in somebody's words, a message's thread, what was

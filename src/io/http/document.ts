@@ -1,6 +1,6 @@
 import type { Context } from 'hono';
 import { accepts } from 'hono/accepts';
-import type { Summary } from '../../core/claims/summary/summary.ts';
+import type { Summary } from '../../core/claims/summary.ts';
 import { type ExportFormat, exportFormats, type Format } from '../../render/formats.ts';
 import { render } from '../../render/render.ts';
 import { ProblemError, toProblem } from './problem.ts';

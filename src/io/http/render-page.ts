@@ -1,6 +1,6 @@
 import type { WorkerTasks } from '../../app/ports.ts';
 import { type MessagesAnswer, receiveMessages, runWithMessages } from '../../app/worker-messages.ts';
-import type { Summary } from '../../core/claims/summary/summary.ts';
+import type { Summary } from '../../core/claims/summary.ts';
 import type { EvidenceMessage } from '../../core/conversation/evidence.ts';
 import { toHtml } from '../../render/html/html.ts';
 import type { ShownConversation } from '../../render/viewer/viewer-data.ts';

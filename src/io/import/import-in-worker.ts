@@ -1,7 +1,6 @@
 import type { ImportChat, ImportedChat } from '../../app/chats/ports.ts';
 import type { WorkerTasks } from '../../app/ports.ts';
-import type { Message } from '../../core/conversation/message.ts';
-import type { KeptMessages } from '../../core/conversation/opted-out.ts';
+import type { KeptMessages, Message } from '../../core/conversation/message.ts';
 import { OutOfMemoryError, UserError } from '../../errors.ts';
 import { type ImportInput, type ImportPiece, importTaskName } from './import-task.ts';
 import { sentFileLimit } from './read-bytes.ts';

@@ -1,8 +1,13 @@
 import type { ImportCounts, ImportOptions } from '../../app/chats/ports.ts';
 import type { ReadNotice } from '../../app/ports.ts';
-import type { Conversation, Message } from '../../core/conversation/message.ts';
-import { toMessageParts } from '../../core/conversation/message-parts.ts';
-import { type KeptMessages, keepMessages, toAuthorIds } from '../../core/conversation/opted-out.ts';
+import {
+  type Conversation,
+  type KeptMessages,
+  keepMessages,
+  type Message,
+  toAuthorIds,
+  toMessageParts,
+} from '../../core/conversation/message.ts';
 import { countImported, readExport } from './import-chat.ts';
 import { sentFileLimit } from './read-bytes.ts';
 

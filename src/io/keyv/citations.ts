@@ -1,4 +1,4 @@
-import { toChunks } from '../../core/chunks.ts';
+import { toChunks } from '../../core/order.ts';
 import type { KeyedMutex } from '../../keyed-mutex.ts';
 import * as kept from './record-schemas.ts';
 import type { Records } from './records.ts';

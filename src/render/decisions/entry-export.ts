@@ -1,5 +1,4 @@
-import type { LogEntry } from '../../core/decisions/entry.ts';
-import { toEntryStatus, toInvolved, toShownStatement } from '../../core/decisions/entry.ts';
+import { type LogEntry, toEntryStatus, toInvolved, toShownStatement } from '../../core/decisions/entry.ts';
 import { writeCsv } from '../exports/csv.ts';
 import { toMaskedText } from '../exports/shown-support.ts';
 import { escapeMarkdown } from '../markdown/markdown-markup.ts';

@@ -1,4 +1,4 @@
-import type { Summary } from '../../core/claims/summary/summary.ts';
+import type { Summary } from '../../core/claims/summary.ts';
 import { isDated } from '../../core/time.ts';
 import { toLinkTarget } from '../view/marker.ts';
 import { toView, type ViewOptions } from '../view/view.ts';

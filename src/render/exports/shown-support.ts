@@ -1,5 +1,5 @@
 import type { Quote } from '../../core/claims/claim.ts';
-import type { CitedMessage, Summary, SummaryClaim, Support } from '../../core/claims/summary/summary.ts';
+import type { CitedMessage, Summary, SummaryClaim, Support } from '../../core/claims/summary.ts';
 import { maskSpoilers, widenToSpoilers } from '../../core/conversation/spoilers.ts';
 import { toShownText } from '../view/shown.ts';
 

@@ -1,5 +1,5 @@
 import type { ClaimStatus } from '../../core/claims/claim.ts';
-import type { CheckedText, NotFoundReason, Summary } from '../../core/claims/summary/summary.ts';
+import type { CheckedText, NotFoundReason, Summary } from '../../core/claims/summary.ts';
 import { toShownLine } from '../view/shown.ts';
 import type { FindingDocument, ReferenceDocument, SummaryDocument } from './document.ts';
 import { type DocumentOptions, toDocument, toFindingDocument } from './json.ts';

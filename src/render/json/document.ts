@@ -1,8 +1,6 @@
-import type { ReviewDecision } from '../../core/claims/changes/decision.ts';
-import type { ClaimStatus, DecisionStatus, Finding } from '../../core/claims/claim.ts';
-import type { ClaimKind } from '../../core/claims/kind.ts';
-import type { ClaimNews } from '../../core/claims/news.ts';
-import type { Detail, EngineNote, Topic } from '../../core/claims/summary/summary.ts';
+import type { ClaimStatus, DecisionStatus, Finding, ReviewDecision } from '../../core/claims/claim.ts';
+import type { ClaimKind, ClaimNews } from '../../core/claims/kind.ts';
+import type { Detail, EngineNote, Topic } from '../../core/claims/summary.ts';
 import type { OmissionReason, SourceType } from '../../core/conversation/message.ts';
 
 type QuoteDocument = { readonly start: number; readonly end: number; readonly text: string };

@@ -1,4 +1,4 @@
-import type { Summary } from '../../core/claims/summary/summary.ts';
+import type { Summary } from '../../core/claims/summary.ts';
 import { toComparedWords, toReliabilityLines, toWindowWords } from '../view/facts.ts';
 import { toLine } from '../view/line.ts';
 import { toMarker } from '../view/marker.ts';

@@ -1,4 +1,4 @@
-import type { CheckedText, Summary } from '../../core/claims/summary/summary.ts';
+import type { CheckedText, Summary } from '../../core/claims/summary.ts';
 import type { Texts } from '../texts.ts';
 
 /** A count, and the function that puts it into words. */

@@ -1,4 +1,4 @@
-import { isRecorded, type Summary } from '../../core/claims/summary/summary.ts';
+import { isRecorded, type Summary } from '../../core/claims/summary.ts';
 import type { Texts } from '../texts.ts';
 import { type CountWords, countNotFound, countQuotes } from './counts.ts';
 

@@ -1,4 +1,4 @@
-import { type EngineReason, isHighlights, type Summary } from '../../core/claims/summary/summary.ts';
+import { type EngineReason, isHighlights, type Summary } from '../../core/claims/summary.ts';
 import { createZonedClock } from '../../core/time.ts';
 import { isJudged } from '../../core/verify/judged-claim.ts';
 import type { Texts } from '../texts.ts';

@@ -1,5 +1,5 @@
 import { hasJudgeWords, type Problem } from '../../core/claims/problem.ts';
-import { replaceNumberBrackets } from '../../core/conversation/bracketed-numbers.ts';
+import { replaceNumberBrackets } from '../../core/conversation/text.ts';
 import type { Texts } from '../texts.ts';
 import { toShownLine } from './shown.ts';
 

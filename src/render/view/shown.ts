@@ -1,4 +1,4 @@
-import { withoutHiddenWords } from '../../core/conversation/hidden-words.ts';
+import { withoutHiddenWords } from '../../core/conversation/spoilers.ts';
 
 /**
  * C0 and C1 controls, bidirectional overrides and isolates, which reorder the text around them, invisible annotation

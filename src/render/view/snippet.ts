@@ -1,7 +1,7 @@
 import type { Quote } from '../../core/claims/claim.ts';
-import type { CitedMessage } from '../../core/claims/summary/summary.ts';
-import { replaceNumberBrackets } from '../../core/conversation/bracketed-numbers.ts';
+import type { CitedMessage } from '../../core/claims/summary.ts';
 import { widenToSpoilers } from '../../core/conversation/spoilers.ts';
+import { replaceNumberBrackets } from '../../core/conversation/text.ts';
 import { truncate } from '../cut.ts';
 import { toShownLine } from './shown.ts';
 

@@ -1,5 +1,5 @@
-import { toReviewItems } from '../../../src/core/claims/changes/review.ts';
-import type { Summary } from '../../../src/core/claims/summary/summary.ts';
+import { toReviewItems } from '../../../src/core/claims/review.ts';
+import type { Summary } from '../../../src/core/claims/summary.ts';
 import { toEmbedPages } from '../../../src/render/embed/embed.ts';
 import { type Grouping, groupings } from '../../../src/render/groupings.ts';
 import { toReviewPage } from '../../../src/render/pages/review-page.ts';

@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type EvidenceMessage, toEvidence } from '../../../src/core/conversation/evidence.ts';
-import { cutWindows, type WindowSize } from '../../../src/core/windows/cut.ts';
-import { estimateMessage } from '../../../src/core/windows/size.ts';
+import { cutWindows, estimateMessage, type WindowSize } from '../../../src/core/windows/cut.ts';
 import { makeConversation } from '../../bench/conversation.ts';
 import { type Line, talk } from '../talk.ts';
 

@@ -1,5 +1,5 @@
 import { tokenize } from '../../../src/core/conversation/tokens.ts';
-import { findQuote } from '../../../src/core/verify/quotes/find-quote.ts';
+import { findQuote } from '../../../src/core/verify/quotes.ts';
 import type { Mutation } from './mutation.ts';
 
 /** Every citation points elsewhere: half of the time to no message at all, else to another one. */

@@ -1,10 +1,10 @@
 import { toCitedPositions } from '../../../src/app/judge-batches.ts';
 import { toJudgeContext } from '../../../src/app/judge-context.ts';
-import { markNews } from '../../../src/core/claims/changes/mark-news.ts';
 import type { VerifiedClaim } from '../../../src/core/claims/claim.ts';
-import { toClaimIds } from '../../../src/core/claims/summary/cited-messages.ts';
-import { renumber } from '../../../src/core/claims/summary/renumber.ts';
-import type { Summary } from '../../../src/core/claims/summary/summary.ts';
+import { toClaimIds } from '../../../src/core/claims/footnotes.ts';
+import { markNews } from '../../../src/core/claims/mark-news.ts';
+import { renumber } from '../../../src/core/claims/renumber.ts';
+import type { Summary } from '../../../src/core/claims/summary.ts';
 import type { Evidence } from '../../../src/core/conversation/evidence.ts';
 import { createVerifier } from '../../../src/core/verify/verifier.ts';
 import { type LabeledDraft, readDrafts, toDrafts } from '../drafts/records.ts';

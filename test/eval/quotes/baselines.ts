@@ -1,5 +1,5 @@
 import type { EvidenceMessage } from '../../../src/core/conversation/evidence.ts';
-import { toSpeakerName } from '../../../src/core/conversation/names.ts';
+import { toSpeakerName } from '../../../src/core/conversation/text.ts';
 import { tokenize } from '../../../src/core/conversation/tokens.ts';
 import type { Random } from '../random.ts';
 import type { ReadQuote } from './score.ts';

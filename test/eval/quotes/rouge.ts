@@ -1,6 +1,6 @@
 import { tokenize } from '../../../src/core/conversation/tokens.ts';
+import { createTermReader } from '../../../src/core/select/languages.ts';
 import { toSentences } from '../../../src/core/select/sentences.ts';
-import { createTermReader } from '../../../src/core/select/stems.ts';
 
 /** Shares 0..1: how much of the reference is there, how much of the text is in the reference, and both. */
 export type Overlap = { readonly recall: number; readonly precision: number; readonly f1: number };

@@ -1,6 +1,6 @@
-import type { Summary } from '../../../src/core/claims/summary/summary.ts';
-import { toSpeakerName } from '../../../src/core/conversation/names.ts';
-import { createTermReader } from '../../../src/core/select/stems.ts';
+import type { Summary } from '../../../src/core/claims/summary.ts';
+import { toSpeakerName } from '../../../src/core/conversation/text.ts';
+import { createTermReader } from '../../../src/core/select/languages.ts';
 import type { HumanTalk } from './talks.ts';
 
 /** A quote as somebody reads it: its line, and the messages it cites. */

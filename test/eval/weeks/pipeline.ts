@@ -1,6 +1,6 @@
 import type { Engine, EngineReport, Judge } from '../../../src/app/ports.ts';
 import { summarize } from '../../../src/app/summarize.ts';
-import type { Summary } from '../../../src/core/claims/summary/summary.ts';
+import type { Summary } from '../../../src/core/claims/summary.ts';
 import { toJudgePrompt, toRepairPrompt } from '../../../src/core/prompt/prompt.ts';
 import { createClaimReader } from '../../../src/io/claude/call/claim-reader.ts';
 import { createVerdictReader } from '../../../src/io/claude/call/verdict-reader.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { estimateTokens } from '../../../src/core/windows/size.ts';
+import { estimateTokens } from '../../../src/core/windows/cut.ts';
 import { toPromptText } from '../../../src/io/claude/request.ts';
 import { engineRequest } from '../../app/engine-conformance.ts';
 import { createClaudeScene } from './claude-scene.ts';

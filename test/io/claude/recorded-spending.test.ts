@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { recordedModel } from '../../../src/core/claims/summary/summary.ts';
+import { recordedModel } from '../../../src/core/claims/summary.ts';
 import { toSpending } from '../../../src/io/claude/call/metered-call.ts';
 import { builtInPrices } from '../../../src/io/claude/models/prices.ts';
 

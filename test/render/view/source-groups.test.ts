@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { Summary, SummaryClaim } from '../../../src/core/claims/summary/summary.ts';
+import type { Summary, SummaryClaim } from '../../../src/core/claims/summary.ts';
 import { groupings } from '../../../src/render/groupings.ts';
 import { toHtml } from '../../../src/render/html/html.ts';
 import { toSourcesPages } from '../../../src/render/pages/source-pages.ts';

@@ -1,5 +1,5 @@
 import Anthropic from '@anthropic-ai/sdk';
-import type { EngineReason } from '../../../core/claims/summary/summary.ts';
+import type { EngineReason } from '../../../core/claims/summary.ts';
 
 /** Why a call failed, what may be said of it in a log, and whether it may go better the next time. */
 export type Failure = {

@@ -1,9 +1,8 @@
 import type { Telemetry } from '../../../app/telemetry-ports.ts';
 import type { Meter, Payer } from '../../../app/usage/ports.ts';
-import { recordedModel } from '../../../core/claims/summary/summary.ts';
-import type { Estimate } from '../../../core/usage/caps.ts';
-import { noSpending, type Spending } from '../../../core/usage/spending.ts';
-import { estimateTokens } from '../../../core/windows/size.ts';
+import { recordedModel } from '../../../core/claims/summary.ts';
+import { type Estimate, noSpending, type Spending } from '../../../core/usage/usage.ts';
+import { estimateTokens } from '../../../core/windows/cut.ts';
 import { type Prices, toCostUsd } from '../models/prices.ts';
 import { type ClaudeRequest, expectOutputTokens, toPromptText } from '../request.ts';
 import { type CallEnding, type CallParts, call } from './call.ts';

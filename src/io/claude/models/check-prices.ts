@@ -1,5 +1,5 @@
 import type { Diagnosis } from '../../../app/doctor-ports.ts';
-import type { UnpricedCaps } from '../../../core/usage/caps.ts';
+import type { UnpricedCaps } from '../../../core/usage/usage.ts';
 import { hasPrice, type Prices, pricesAsOf } from './prices.ts';
 
 const topic = 'Prices';

@@ -1,4 +1,4 @@
-import type { Usage } from '../../../core/claims/summary/summary.ts';
+import type { Usage } from '../../../core/claims/summary.ts';
 import type { CallEnding } from '../call/call.ts';
 import { type Prices, toCostUsd } from './prices.ts';
 

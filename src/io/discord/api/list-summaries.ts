@@ -1,7 +1,7 @@
 import type { Client } from 'discord.js';
 import type { ApiSource, ListPlace } from '../../../app/api-ports.ts';
 import type { StoredSummary, SummaryStore } from '../../../app/ports.ts';
-import { compare } from '../../../core/compare.ts';
+import { compare } from '../../../core/order.ts';
 import { takeSnapshot } from '../access/access-snapshot.ts';
 import type { OpenSummary } from './open-summary.ts';
 

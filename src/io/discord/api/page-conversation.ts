@@ -1,7 +1,7 @@
 import type { PageResult } from '../../../app/api-ports.ts';
 import type { StoredSummary } from '../../../app/ports.ts';
 import { prepareEvidence } from '../../../app/prepare-evidence.ts';
-import { toAuthorIds, withoutAuthors } from '../../../core/conversation/opted-out.ts';
+import { toAuthorIds, withoutAuthors } from '../../../core/conversation/message.ts';
 import { maxMessagesSetting } from '../../../core/settings.ts';
 import { toLoggedError } from '../../../log.ts';
 import { readNeighbors } from '../history/neighbors.ts';

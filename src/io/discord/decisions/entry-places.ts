@@ -1,9 +1,12 @@
 import { PermissionFlagsBits, RESTJSONErrorCodes } from 'discord.js';
 import type { EntryPlaces, EntryStore } from '../../../app/decisions/ports.ts';
 import { isSettingsUnreadable } from '../../../app/settings.ts';
-import type { Decision, LogEntry } from '../../../core/decisions/entry.ts';
-import { toShownStatement } from '../../../core/decisions/entry.ts';
-import { toVisibleEntry } from '../../../core/decisions/visible.ts';
+import {
+  type Decision,
+  type LogEntry,
+  toShownStatement,
+  toVisibleEntry,
+} from '../../../core/decisions/entry.ts';
 import { toLoggedError } from '../../../log.ts';
 import { createNumbering, toEntryLines } from '../../../render/decisions/entry-text.ts';
 import { toTexts } from '../../../render/texts.ts';

@@ -3,7 +3,7 @@ import type { DigestPost } from '../../../app/digests/ports.ts';
 import type { PostedMessage } from '../../../app/ports.ts';
 import { compareSnowflakes } from '../../../core/conversation/evidence.ts';
 import type { Digest } from '../../../core/digests/digest.ts';
-import { parsePostId, toCoveredTo } from '../../../core/digests/post-id.ts';
+import { parsePostId, toCoveredTo } from '../../../core/digests/run.ts';
 import { fetchRecord, pageBack } from '../history/pages.ts';
 import type { MessageRecord } from '../history/record.ts';
 import { toFirstId } from '../history/snowflake.ts';

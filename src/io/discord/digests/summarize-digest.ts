@@ -2,7 +2,7 @@ import type { Client } from 'discord.js';
 import type { DigestRunParts } from '../../../app/digests/ports.ts';
 import { summarize } from '../../../app/summarize.ts';
 import type { Payer } from '../../../app/usage/ports.ts';
-import { toCitedIds } from '../../../core/claims/summary/cited-messages.ts';
+import { toCitedIds } from '../../../core/claims/footnotes.ts';
 import type { Conversation } from '../../../core/conversation/message.ts';
 import type { Digest } from '../../../core/digests/digest.ts';
 import type { SourceChannel } from '../access/places.ts';

@@ -5,7 +5,7 @@ import {
   OverwriteType,
   PermissionFlagsBits,
 } from 'discord.js';
-import type { MarkupNames } from '../../../core/conversation/discord/markup.ts';
+import type { MarkupNames } from '../../../core/conversation/discord.ts';
 import { type ReadableChannel, toPermissionChannel } from '../access/places.ts';
 import type { UserRecord } from './record.ts';
 

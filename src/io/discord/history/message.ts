@@ -1,13 +1,22 @@
 import { ComponentType, MessageFlags, MessageReferenceType, MessageType } from 'discord.js';
 import { mapWithPauses } from '../../../app/pauses.ts';
-import { toEmbedsWords } from '../../../core/conversation/discord/embeds.ts';
-import { type MarkupNames, toPlainWords } from '../../../core/conversation/discord/markup.ts';
-import { toMediaType } from '../../../core/conversation/discord/media-type.ts';
-import { isWritten, toReplyTarget } from '../../../core/conversation/discord/message-types.ts';
-import { toMessageUrl } from '../../../core/conversation/discord/message-url.ts';
+import {
+  isWritten,
+  type MarkupNames,
+  toEmbedsWords,
+  toMediaType,
+  toMessageUrl,
+  toPlainWords,
+  toReplyTarget,
+} from '../../../core/conversation/discord.ts';
 import type { Attachment, Message } from '../../../core/conversation/message.ts';
-import { toAuthorName, toOneLine } from '../../../core/conversation/names.ts';
-import { type MessageExtras, type PollWords, toMessageText } from '../../../core/conversation/text.ts';
+import {
+  type MessageExtras,
+  type PollWords,
+  toAuthorName,
+  toMessageText,
+  toOneLine,
+} from '../../../core/conversation/text.ts';
 import { type Placing, type ReadableChannel, toPlacing } from '../access/places.ts';
 import { type KnownNames, toKnownNames } from './known-names.ts';
 import type { BodyRecord, ComponentRecord, MessageRecord, UserRecord } from './record.ts';

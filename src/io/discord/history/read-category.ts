@@ -1,5 +1,5 @@
 import type { Guild } from 'discord.js';
-import { isWritten } from '../../../core/conversation/discord/message-types.ts';
+import { isWritten } from '../../../core/conversation/discord.ts';
 import { compareSnowflakes } from '../../../core/conversation/evidence.ts';
 import type { Conversation } from '../../../core/conversation/message.ts';
 import type { RequestedChannels } from '../access/requested-channels.ts';

@@ -1,8 +1,8 @@
 import type { Client } from 'discord.js';
 import type { PrivacyStore, StoredSummary } from '../../../app/ports.ts';
-import { applyMessageChanges, type MessageChanges } from '../../../core/claims/changes/message-changes.ts';
-import { toCitedIds, toCitedMessages, toPersonIds } from '../../../core/claims/summary/cited-messages.ts';
-import type { Summary } from '../../../core/claims/summary/summary.ts';
+import { toCitedIds, toCitedMessages, toPersonIds } from '../../../core/claims/footnotes.ts';
+import { applyMessageChanges, type MessageChanges } from '../../../core/claims/message-changes.ts';
+import type { Summary } from '../../../core/claims/summary.ts';
 import { createLru } from '../../../lru.ts';
 import type { Deletions } from './deletions.ts';
 import type { GatewayContinuity } from './gateway-continuity.ts';

@@ -1,5 +1,5 @@
 import { type Client, Events } from 'discord.js';
-import type { MessageChanges } from '../../../core/claims/changes/message-changes.ts';
+import type { MessageChanges } from '../../../core/claims/message-changes.ts';
 import { createLru } from '../../../lru.ts';
 
 /** The messages, threads and channels that were deleted or edited while this process was connected. */

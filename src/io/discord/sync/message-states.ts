@@ -1,7 +1,7 @@
 import { type Client, type GuildTextBasedChannel, Routes } from 'discord.js';
 import type { StoredSummary } from '../../../app/ports.ts';
-import type { MessageChanges } from '../../../core/claims/changes/message-changes.ts';
-import { toCitedIds } from '../../../core/claims/summary/cited-messages.ts';
+import { toCitedIds } from '../../../core/claims/footnotes.ts';
+import type { MessageChanges } from '../../../core/claims/message-changes.ts';
 import { compareSnowflakes } from '../../../core/conversation/evidence.ts';
 import { findPlace } from '../access/places.ts';
 import { abortable } from '../history/abortable.ts';

@@ -1,7 +1,6 @@
 import type { RepliableInteraction } from 'discord.js';
 import type { Payer } from '../../../app/usage/ports.ts';
-import type { ReachedCap } from '../../../core/usage/caps.ts';
-import type { Feature } from '../../../core/usage/spending.ts';
+import type { Feature, ReachedCap } from '../../../core/usage/usage.ts';
 import { toTimestamp } from '../../../render/embed/discord-markup.ts';
 import { toMoney } from '../../../render/figures.ts';
 import type { Texts } from '../../../render/texts.ts';

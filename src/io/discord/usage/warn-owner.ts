@@ -1,5 +1,5 @@
 import { type Client, Team } from 'discord.js';
-import type { CapState } from '../../../core/usage/caps.ts';
+import type { CapState } from '../../../core/usage/usage.ts';
 import type { Logger } from '../../../log.ts';
 import { toTimestamp } from '../../../render/embed/discord-markup.ts';
 import { toMoney } from '../../../render/figures.ts';

@@ -1,5 +1,5 @@
 import type { Caller, Refusal, SourceProgress } from '../../../app/api-ports.ts';
-import type { Summary } from '../../../core/claims/summary/summary.ts';
+import type { Summary } from '../../../core/claims/summary.ts';
 
 /** The result of a job: a stored summary, or one that is stored with the job. */
 export type JobResult =

@@ -1,7 +1,7 @@
 import { createMcpHandler } from '@modelcontextprotocol/server';
 import { Hono } from 'hono';
 import type { Caller, SourceProgress, SourceResult } from '../../../app/api-ports.ts';
-import type { Summary } from '../../../core/claims/summary/summary.ts';
+import type { Summary } from '../../../core/claims/summary.ts';
 import { toCountWords } from '../../../core/count-words.ts';
 import { UserError } from '../../../errors.ts';
 import { toCheckDocument } from '../../../render/json/check-json.ts';

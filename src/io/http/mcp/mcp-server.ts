@@ -1,7 +1,7 @@
 import { McpServer, type ServerContext } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 import { type DateOrder, dateOrders } from '../../../app/chats/ports.ts';
-import { details } from '../../../core/claims/summary/summary.ts';
+import { details } from '../../../core/claims/summary.ts';
 import { UserError } from '../../../errors.ts';
 import { checkSchema } from '../schemas/check.ts';
 import { summarySchema } from '../schemas/summary.ts';

@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi';
 import { claimStatuses } from '../../../core/claims/claim.ts';
-import { notFoundReasons, skippedParts } from '../../../core/claims/summary/summary.ts';
+import { notFoundReasons, skippedParts } from '../../../core/claims/summary.ts';
 import { coverage, finding, indexedReference, orNull, reference, source, usage } from './summary.ts';
 
 const count = z.number().int().min(0);

@@ -1,5 +1,5 @@
 import type { ReadNotice, ReadResult } from '../../../app/ports.ts';
-import type { MarkupNames } from '../../../core/conversation/discord/markup.ts';
+import type { MarkupNames } from '../../../core/conversation/discord.ts';
 import { UserError } from '../../../errors.ts';
 import { checkRecords, toSkippedNotices } from '../records/record-check.ts';
 import { toRawRecords } from '../records/record-list.ts';

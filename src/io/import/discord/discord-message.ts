@@ -1,10 +1,13 @@
-import { toEmbedsWords } from '../../../core/conversation/discord/embeds.ts';
-import { type MarkupNames, toPlainWords } from '../../../core/conversation/discord/markup.ts';
-import { toMediaType } from '../../../core/conversation/discord/media-type.ts';
-import { isWritten, toReplyTarget } from '../../../core/conversation/discord/message-types.ts';
+import {
+  isWritten,
+  type MarkupNames,
+  toEmbedsWords,
+  toMediaType,
+  toPlainWords,
+  toReplyTarget,
+} from '../../../core/conversation/discord.ts';
 import type { Attachment, Message } from '../../../core/conversation/message.ts';
-import { toAuthorName, toOneLine } from '../../../core/conversation/names.ts';
-import { toMessageText } from '../../../core/conversation/text.ts';
+import { toAuthorName, toMessageText, toOneLine } from '../../../core/conversation/text.ts';
 import type { DiscordPlace } from './discord-place.ts';
 import type { DiscordBody, DiscordRecord, DiscordUser } from './discord-record.ts';
 

@@ -1,6 +1,6 @@
-import { toMessageUrl } from '../../../core/conversation/discord/message-url.ts';
+import { toMessageUrl } from '../../../core/conversation/discord.ts';
 import type { Place, Source } from '../../../core/conversation/message.ts';
-import { toOneLine } from '../../../core/conversation/names.ts';
+import { toOneLine } from '../../../core/conversation/text.ts';
 import { toTitle } from '../records/title.ts';
 import type { DiscordHeader } from './discord-record.ts';
 

@@ -1,5 +1,5 @@
 import type { Derived, DerivedStore } from '../../../app/again/ports.ts';
-import { toChunks } from '../../../core/chunks.ts';
+import { toChunks } from '../../../core/order.ts';
 import type { KeyedMutex } from '../../../keyed-mutex.ts';
 import { toGuildRecord } from '../record-schemas.ts';
 import type { Records } from '../records.ts';

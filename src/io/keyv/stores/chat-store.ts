@@ -1,12 +1,16 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import { type ChatStore, type ListedChat, mostChats, type StoredChat } from '../../../app/chats/ports.ts';
-import { applyMessageChanges } from '../../../core/claims/changes/message-changes.ts';
-import { toCitedIds } from '../../../core/claims/summary/cited-messages.ts';
-import { mergeExports } from '../../../core/conversation/merge-exports.ts';
-import type { Message } from '../../../core/conversation/message.ts';
-import { toMessageParts } from '../../../core/conversation/message-parts.ts';
-import { keepMessages, toAuthorIds, withoutAuthors } from '../../../core/conversation/opted-out.ts';
+import { toCitedIds } from '../../../core/claims/footnotes.ts';
+import { applyMessageChanges } from '../../../core/claims/message-changes.ts';
+import {
+  keepMessages,
+  type Message,
+  mergeExports,
+  toAuthorIds,
+  toMessageParts,
+  withoutAuthors,
+} from '../../../core/conversation/message.ts';
 import { UserError } from '../../../errors.ts';
 import type { KeyedMutex } from '../../../keyed-mutex.ts';
 import type { Records } from '../records.ts';

@@ -1,6 +1,6 @@
 import type { DigestStore } from '../../../app/digests/ports.ts';
-import { compare } from '../../../core/compare.ts';
 import type { Digest } from '../../../core/digests/digest.ts';
+import { compare } from '../../../core/order.ts';
 import * as kept from '../record-schemas.ts';
 import type { Records } from '../records.ts';
 

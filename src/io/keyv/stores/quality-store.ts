@@ -1,9 +1,8 @@
 import { z } from 'zod';
 import type { QualityStore } from '../../../app/quality/ports.ts';
 import { checkNames } from '../../../core/claims/claim.ts';
-import type { QualityRecord } from '../../../core/quality/record.ts';
-import { steps } from '../../../core/quality/run-report.ts';
 import { storedObject } from '../../../core/stored-object.ts';
+import { type QualityRecord, steps } from '../../../core/usage/quality.ts';
 import { toGuildRecord } from '../record-schemas.ts';
 import type { Records } from '../records.ts';
 

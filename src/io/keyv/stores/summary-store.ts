@@ -1,6 +1,6 @@
 import type { PostedSummary, StoredId, StoredSummary, SummaryStore } from '../../../app/ports.ts';
-import { toCitedIds, toPersonIds } from '../../../core/claims/summary/cited-messages.ts';
-import { compare } from '../../../core/compare.ts';
+import { toCitedIds, toPersonIds } from '../../../core/claims/footnotes.ts';
+import { compare } from '../../../core/order.ts';
 import { numberSettings } from '../../../core/settings.ts';
 import type { Citations, Citing } from '../citations.ts';
 import * as kept from '../record-schemas.ts';

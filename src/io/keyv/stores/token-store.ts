@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { ApiToken, TokenStore } from '../../../app/api-ports.ts';
-import { compare } from '../../../core/compare.ts';
+import { compare } from '../../../core/order.ts';
 import { storedObject } from '../../../core/stored-object.ts';
 import type { Records } from '../records.ts';
 

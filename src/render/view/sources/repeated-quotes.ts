@@ -1,5 +1,5 @@
-import type { Summary } from '../../../core/claims/summary/summary.ts';
-import { findQuotations, toInnerQuote } from '../../../core/verify/quotes/quotations.ts';
+import type { Summary } from '../../../core/claims/summary.ts';
+import { findQuotations, toInnerQuote } from '../../../core/verify/quotes.ts';
 import { toShownLine } from '../shown.ts';
 import { toSnippet } from '../snippet.ts';
 

@@ -1,4 +1,4 @@
-import type { Summary } from '../../../core/claims/summary/summary.ts';
+import type { Summary } from '../../../core/claims/summary.ts';
 import { isDated, toOffset } from '../../../core/time.ts';
 
 /** When a message was written, as far as its source says. */

@@ -1,6 +1,6 @@
-import { isUnclear } from '../../../core/claims/summary/section.ts';
-import type { Summary, SummaryClaim } from '../../../core/claims/summary/summary.ts';
-import { replaceNumberBrackets } from '../../../core/conversation/bracketed-numbers.ts';
+import { isUnclear } from '../../../core/claims/section.ts';
+import type { Summary, SummaryClaim } from '../../../core/claims/summary.ts';
+import { replaceNumberBrackets } from '../../../core/conversation/text.ts';
 import { truncate } from '../../cut.ts';
 import { type Grouping, groupings } from '../../groupings.ts';
 import type { Texts } from '../../texts.ts';

@@ -5,7 +5,7 @@ import type {
   Summary,
   SummaryClaim,
   Support,
-} from '../../../core/claims/summary/summary.ts';
+} from '../../../core/claims/summary.ts';
 import type { Texts } from '../../texts.ts';
 import { toLinkTarget } from '../marker.ts';
 import { toShownName, toSnippet } from '../snippet.ts';

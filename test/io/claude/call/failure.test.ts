@@ -1,6 +1,6 @@
 import Anthropic from '@anthropic-ai/sdk';
 import { describe, expect, test } from 'vitest';
-import { engineReasons } from '../../../../src/core/claims/summary/summary.ts';
+import { engineReasons } from '../../../../src/core/claims/summary.ts';
 import { toFailure } from '../../../../src/io/claude/call/failure.ts';
 import { toAdvice } from '../../../../src/io/claude/operator-advice.ts';
 

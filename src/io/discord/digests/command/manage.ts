@@ -1,5 +1,4 @@
-import type { AutocompleteInteraction } from 'discord.js';
-import { GuildMember as Member, PermissionFlagsBits } from 'discord.js';
+import { type AutocompleteInteraction, GuildMember as Member, PermissionFlagsBits } from 'discord.js';
 import type { Digests } from '../../../../app/digests/digests.ts';
 import type { PrivacyStore } from '../../../../app/ports.ts';
 import type { Digest } from '../../../../core/digests/digest.ts';

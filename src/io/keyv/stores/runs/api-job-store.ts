@@ -1,11 +1,7 @@
 import { z } from 'zod';
-import type { ApiJobStore, StoredJob, UsedKey } from '../../../../app/api-ports.ts';
-import { refusalReasons } from '../../../../app/api-ports.ts';
-import {
-  parseSerializedSummary,
-  serializeSummary,
-} from '../../../../core/claims/summary/serialized-summary.ts';
-import type { Summary } from '../../../../core/claims/summary/summary.ts';
+import { type ApiJobStore, refusalReasons, type StoredJob, type UsedKey } from '../../../../app/api-ports.ts';
+import { parseSerializedSummary, serializeSummary } from '../../../../core/claims/serialized-summary.ts';
+import type { Summary } from '../../../../core/claims/summary.ts';
 import { storedObject } from '../../../../core/stored-object.ts';
 import type { Records } from '../../records.ts';
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import type { PendingCalls } from '../../../../app/usage/ports.ts';
 import { storedObject } from '../../../../core/stored-object.ts';
-import { features } from '../../../../core/usage/spending.ts';
+import { features } from '../../../../core/usage/usage.ts';
 import type { Records } from '../../records.ts';
 import { personIdField, spendingFields } from '../usage-store.ts';
 
