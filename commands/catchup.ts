@@ -4,7 +4,7 @@ import {
   ApplicationIntegrationType,
   InteractionContextType,
 } from 'discord.js';
-import { sinceChoices } from '../src/core/since-choices.ts';
+import { sinceChoices } from '../src/core/time-words.ts';
 import type { SlashCommand } from '../src/io/discord/interaction/route-command.ts';
 import { describe, name } from './options/localized.ts';
 import { suggestSinceFor, toSinceWords } from './options/since.ts';

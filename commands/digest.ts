@@ -8,10 +8,10 @@ import {
   type ChatInputCommandInteraction,
   InteractionContextType,
 } from 'discord.js';
-import { details } from '../src/core/claims/summary/summary.ts';
+import { details } from '../src/core/claims/summary.ts';
 import type { DigestInput } from '../src/core/digests/choice.ts';
 import { longestFocus, longestWebhook, mostMinMessages, quietModes } from '../src/core/digests/digest.ts';
-import { parseSchedule } from '../src/core/schedule-words.ts';
+import { parseSchedule } from '../src/core/schedule.ts';
 import type { DigestAsk, Suggestion } from '../src/io/discord/command.ts';
 import { answerDigest, suggestDigestNames } from '../src/io/discord/digests/digest-command.ts';
 import type { SlashCommand } from '../src/io/discord/interaction/route-command.ts';

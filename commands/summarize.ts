@@ -6,7 +6,7 @@ import {
   InteractionContextType,
 } from 'discord.js';
 import { dateOrders } from '../src/app/chats/ports.ts';
-import { details } from '../src/core/claims/summary/summary.ts';
+import { details } from '../src/core/claims/summary.ts';
 import { maxMessagesSetting } from '../src/core/settings.ts';
 import type { SlashCommand } from '../src/io/discord/interaction/route-command.ts';
 import { allTexts } from '../src/render/texts.ts';

@@ -5,7 +5,7 @@ import {
   InteractionContextType,
   PermissionFlagsBits,
 } from 'discord.js';
-import { usageRanges } from '../src/core/usage/periods.ts';
+import { usageRanges } from '../src/core/usage/usage.ts';
 import type { SlashCommand } from '../src/io/discord/interaction/route-command.ts';
 import { answerUsage } from '../src/io/discord/usage/usage.ts';
 import { describe, name } from './options/localized.ts';

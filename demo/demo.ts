@@ -6,7 +6,7 @@ import type { InteractionView, Playground } from '@footnote/playground/discord';
 import type { StartPlace } from '@footnote/playground/page';
 import { Command } from 'commander';
 import { commands } from '../commands/index.ts';
-import { recordedModel } from '../src/core/claims/summary/summary.ts';
+import { recordedModel } from '../src/core/claims/summary.ts';
 import { UserError } from '../src/errors.ts';
 import { loadExtra } from '../src/extras.ts';
 import { deployCommands } from '../src/io/discord/deploy.ts';

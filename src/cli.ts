@@ -9,7 +9,7 @@ import type { ExplainOptions } from './cli/explain-claim.ts';
 import type { McpOptions } from './cli/mcp.ts';
 import type { SummarizeOptions } from './cli/summarize-file.ts';
 import type { CreateTokenOptions } from './cli/token.ts';
-import { details } from './core/claims/summary/summary.ts';
+import { details } from './core/claims/summary.ts';
 import { UserError } from './errors.ts';
 import { loadExtra } from './extras.ts';
 import { type ExportFormat, exportFormats, type Format, formats, groupings } from './render/formats.ts';

@@ -7,7 +7,7 @@ import type { Meter } from './app/usage/ports.ts';
 import { createLongEngine } from './app/windows/engine.ts';
 import type { WindowDraftStore } from './app/windows/ports.ts';
 import type { ClaudeConfig } from './config.ts';
-import type { UnpricedCaps } from './core/usage/caps.ts';
+import type { UnpricedCaps } from './core/usage/usage.ts';
 import type { ClaudeOptions } from './io/claude/connect.ts';
 import type { Logger } from './log.ts';
 
@@ -30,7 +30,7 @@ type LongOptions = {
   readonly sharedBudgetOf?: (model: string) => SharedBudget;
   /** Without it, no cap holds. */
   readonly unpricedCaps?: UnpricedCaps;
-  /** Without them, Highlights are selected on the main thread. */
+  /** Without them, long conversations hold up the main thread. */
   readonly threads?: WorkerTasks;
   readonly telemetry?: ClaudeOptions['telemetry'];
   readonly tracerProvider?: ClaudeOptions['tracerProvider'];
@@ -54,7 +54,9 @@ export async function connectEngines(
   }: LongOptions = {},
 ): Promise<Engines> {
   const { apiKey, baseUrl, model, smallModel, judges } = config;
-  const highlights = threads ? createExtractiveEngine(createWorkerHighlights(threads)) : extractiveEngine;
+  const highlights = threads
+    ? createExtractiveEngine(createWorkerHighlights(threads), threads)
+    : extractiveEngine;
   if (apiKey === undefined) return { engine: highlights, notices: [] };
   const { connectClaude, checkPrices, readPrices } = await loadClaude();
   const prices = await readPrices(config.pricesPath);
@@ -83,14 +85,10 @@ export async function connectEngines(
   const unpriced = checkPrices([model, smallModel], prices, unpricedCaps).filter(
     ({ level }) => level !== 'ok',
   );
-  const long = createLongEngine({
-    short: engine,
-    writer: windowWriter,
-    ...(drafts && { drafts }),
-    hash: toHash,
-    now,
-    log,
-  });
+  const long = createLongEngine(
+    { short: engine, writer: windowWriter, ...(drafts && { drafts }), hash: toHash, now, log },
+    threads,
+  );
   const notices = [...connected.notices, ...unpriced.map(({ text }) => text)];
   const memory = verdicts && { store: verdicts, hash: toHash, now };
   return {

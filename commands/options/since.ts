@@ -1,6 +1,5 @@
 import type { AutocompleteInteraction } from 'discord.js';
-import { type SinceChoice, sinceChoices } from '../../src/core/since-choices.ts';
-import { parseSinceWords } from '../../src/core/time-words.ts';
+import { parseSinceWords, type SinceChoice, sinceChoices } from '../../src/core/time-words.ts';
 import type { Suggestion } from '../../src/io/discord/command.ts';
 import { allTexts, toTexts } from '../../src/render/texts.ts';
 

@@ -1,5 +1,5 @@
 import type { apiTokenSchema, refusalSchema, storedJobSchema, usedKeySchema } from '../core/api-records.ts';
-import type { Detail, Summary } from '../core/claims/summary/summary.ts';
+import type { Detail, Summary } from '../core/claims/summary.ts';
 import type { EvidenceMessage } from '../core/conversation/evidence.ts';
 import type { Message } from '../core/conversation/message.ts';
 import type { Stored } from '../core/stored-object.ts';

@@ -1,14 +1,13 @@
-import { type CheckOutcome, createChecker, type StatementInput } from '../core/check/checker.ts';
-import { renumber } from '../core/claims/summary/renumber.ts';
-import type { CheckedStatement, CheckedText, Summary, Usage } from '../core/claims/summary/summary.ts';
-import { type Evidence, type TimeRange, toEvidence } from '../core/conversation/evidence.ts';
+import { renumber } from '../core/claims/renumber.ts';
+import type { CheckedStatement, CheckedText, Summary, Usage } from '../core/claims/summary.ts';
+import type { Evidence, TimeRange } from '../core/conversation/evidence.ts';
 import type { Conversation } from '../core/conversation/message.ts';
-import { toLanguages } from '../core/select/languages.ts';
-import { settleClaim, toUnjudged } from '../core/verify/judged-claim.ts';
-import { withChanges } from '../core/verify/with-changes.ts';
+import { type CheckOutcome, createChecker, type StatementInput } from '../core/verify/checker.ts';
+import { settleClaim, toUnjudged, withChanges } from '../core/verify/judged-claim.ts';
 import type { Logger } from '../log.ts';
 import { type JudgingLimits, judgeClaims, type Verdicts } from './judge-claims.ts';
-import type { Judge } from './ports.ts';
+import type { Judge, WorkerTasks } from './ports.ts';
+import { prepareEvidence } from './prepare-evidence.ts';
 import type { Payer } from './usage/ports.ts';
 
 export type CheckRequest = {
@@ -33,6 +32,8 @@ type CheckPorts = {
   readonly judge?: Judge;
   readonly judging?: JudgingLimits;
   readonly log?: Logger;
+  /** Where long conversations are prepared; without them, on the thread that asks. */
+  readonly threads?: WorkerTasks | undefined;
   /** Called with how many of those have been judged. */
   readonly onJudged?: (judged: number) => void;
   /** Whether a message was deleted since it was read: nothing rests on it. */
@@ -99,12 +100,17 @@ export async function proveAndJudge(
     language,
     payer,
   }: Pick<CheckRequest, 'statements' | 'zone' | 'window' | 'language' | 'payer'>,
-  { isGone, onChecked, ...ports }: Omit<CheckPorts, 'newId'>,
+  { isGone, onChecked, threads, ...ports }: Omit<CheckPorts, 'newId'>,
   signal: AbortSignal,
 ): Promise<ProvenStatements> {
   const standing = conversation.messages.filter(({ id }) => !isGone?.(id));
-  const evidence = toEvidence({ ...conversation, messages: standing }, window);
-  const languages = toLanguages(evidence);
+  const { evidence, spoken: languages } = await prepareEvidence(
+    { ...conversation, messages: standing },
+    window,
+    threads,
+    signal,
+    { terms: true },
+  );
   const checker = createChecker(evidence, { languages, zone });
   const outcomes: CheckOutcome[] = [];
   for (const statement of statements) {
@@ -125,7 +131,7 @@ export async function proveAndJudge(
 async function judgeFound(
   outcomes: readonly CheckOutcome[],
   asked: Parameters<typeof judgeClaims>[1],
-  { judge, judging, log, isGone, onJudged }: Omit<CheckPorts, 'newId' | 'onChecked'>,
+  { judge, judging, log, isGone, onJudged }: Omit<CheckPorts, 'newId' | 'onChecked' | 'threads'>,
   signal: AbortSignal,
 ): ReturnType<typeof judgeClaims> {
   if (judge === undefined) return { verdicts: new Map(), usage: null };

@@ -1,9 +1,8 @@
 import type { RejectedClaim, RejectionReason, VerifiedClaim } from '../core/claims/claim.ts';
 import { type DraftClaim, parseDraftClaim } from '../core/claims/draft.ts';
 import type { Judgement } from '../core/claims/judgement.ts';
-import { settleClaim, toUnjudged } from '../core/verify/judged-claim.ts';
+import { settleClaim, toUnjudged, withChanges } from '../core/verify/judged-claim.ts';
 import type { Verdict, Verifier } from '../core/verify/verifier.ts';
-import { withChanges } from '../core/verify/with-changes.ts';
 import type { Verdicts } from './judge-claims.ts';
 
 /** A claim as an engine wrote it, the result of its proofs, and its judgement. */

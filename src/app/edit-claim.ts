@@ -1,23 +1,27 @@
-import { createChecker } from '../core/check/checker.ts';
-import type { ClaimEdit } from '../core/claims/changes/decision.ts';
+import type { ClaimEdit, RejectionReason } from '../core/claims/claim.ts';
+import type { DraftClaim, DraftEvidence } from '../core/claims/draft.ts';
+import { toListedMessage } from '../core/claims/renumber.ts';
 import {
   type Decider,
   type ReviewItem,
   replaceWording,
   storeAttempt,
   toClaimContents,
-} from '../core/claims/changes/review.ts';
-import type { RejectionReason } from '../core/claims/claim.ts';
-import type { DraftClaim, DraftEvidence } from '../core/claims/draft.ts';
-import { toListedMessage } from '../core/claims/summary/renumber.ts';
-import { reassemble } from '../core/claims/summary/serialized-summary.ts';
-import type { ListedMessage, Summary, UnnumberedSummary, Usage } from '../core/claims/summary/summary.ts';
-import { addUsage } from '../core/claims/summary/usage.ts';
+} from '../core/claims/review.ts';
+import { reassemble } from '../core/claims/serialized-summary.ts';
+import {
+  addUsage,
+  type ListedMessage,
+  type Summary,
+  type UnnumberedSummary,
+  type Usage,
+} from '../core/claims/summary.ts';
 import { type Evidence, toEvidence } from '../core/conversation/evidence.ts';
 import type { Conversation } from '../core/conversation/message.ts';
 import { toLanguages } from '../core/select/languages.ts';
+import { createChecker } from '../core/verify/checker.ts';
+import { withChanges } from '../core/verify/judged-claim.ts';
 import { createVerifier } from '../core/verify/verifier.ts';
-import { withChanges } from '../core/verify/with-changes.ts';
 import { type CheckedClaim, settle, withJudgement } from './checked-claim.ts';
 import { judgeClaims } from './judge-claims.ts';
 import type { Judge } from './ports.ts';

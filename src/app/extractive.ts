@@ -1,9 +1,8 @@
 import type { DraftClaim } from '../core/claims/draft.ts';
-import type { Evidence } from '../core/conversation/evidence.ts';
+import type { Evidence, EvidenceMessage } from '../core/conversation/evidence.ts';
 import { type HighlightOptions, toHighlights } from '../core/highlights/highlights.ts';
-import { eachInSlices } from '../core/slices.ts';
+import { eachWithPauses } from './pauses.ts';
 import type { Engine, WorkerTasks } from './ports.ts';
-import { runInSlices } from './windows/run-in-slices.ts';
 import { type MessagesAnswer, receiveMessages, runWithMessages } from './worker-messages.ts';
 
 type FindHighlights = (
@@ -13,8 +12,9 @@ type FindHighlights = (
 ) => Promise<readonly DraftClaim[]>;
 
 /** The engine that needs no model: its draft are Highlights. */
-export function createExtractiveEngine(find: FindHighlights): Engine {
+export function createExtractiveEngine(find: FindHighlights, threads?: WorkerTasks): Engine {
   return {
+    ...(threads && { threads }),
     name: 'extractive',
     writesQuotes: true,
     draft: async ({ evidence, detail, spoken, focus }, onClaim, signal) => {
@@ -22,7 +22,7 @@ export function createExtractiveEngine(find: FindHighlights): Engine {
       const claims = await find(evidence, { detail, languages: spoken, focus }, signal);
       signal.throwIfAborted();
       // Each is proved as it comes.
-      await runInSlices(eachInSlices(claims, claim => onClaim(claim), 1));
+      await eachWithPauses(claims, claim => onClaim(claim));
       signal.throwIfAborted();
       return { engine: { name: 'extractive' }, usage: null, failure: null };
     },
@@ -43,8 +43,8 @@ type HighlightsInput = Omit<Evidence, 'messages'> & { readonly options: Highligh
 export async function* highlightsTask({
   options,
   ...evidence
-}: HighlightsInput): AsyncGenerator<null, readonly DraftClaim[], MessagesAnswer> {
-  return toHighlights({ ...evidence, messages: yield* receiveMessages() }, options);
+}: HighlightsInput): AsyncGenerator<null, readonly DraftClaim[], MessagesAnswer<EvidenceMessage>> {
+  return toHighlights({ ...evidence, messages: yield* receiveMessages<EvidenceMessage>() }, options);
 }
 
 /** The Highlights of so few messages hold the event loop for less time than a thread takes to start. */
@@ -56,7 +56,7 @@ export function createWorkerHighlights(threads: WorkerTasks): FindHighlights {
     const { messages, ...rest } = evidence;
     return messages.length <= fewMessages
       ? toHighlights(evidence, options)
-      : runWithMessages<HighlightsInput, readonly DraftClaim[]>(
+      : runWithMessages<HighlightsInput, EvidenceMessage, readonly DraftClaim[]>(
           threads,
           highlightsTaskName,
           { ...rest, options },

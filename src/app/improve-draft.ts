@@ -1,5 +1,4 @@
-import type { Usage } from '../core/claims/summary/summary.ts';
-import { addUsage } from '../core/claims/summary/usage.ts';
+import { addUsage, type Usage } from '../core/claims/summary.ts';
 import type { Verifier } from '../core/verify/verifier.ts';
 import type { Logger } from '../log.ts';
 import {

@@ -1,5 +1,5 @@
 import type { Citation, VerifiedClaim } from '../core/claims/claim.ts';
-import { compare } from '../core/compare.ts';
+import { compare } from '../core/order.ts';
 
 /** How claims are divided into calls. */
 export type BatchLimits = {

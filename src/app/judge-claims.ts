@@ -1,16 +1,14 @@
 import type { VerifiedClaim } from '../core/claims/claim.ts';
 import type { Judgement } from '../core/claims/judgement.ts';
-import type { EngineReason, Usage } from '../core/claims/summary/summary.ts';
-import { addUsage } from '../core/claims/summary/usage.ts';
+import { addUsage, type EngineReason, type Usage } from '../core/claims/summary.ts';
 import { type Evidence, messageAt } from '../core/conversation/evidence.ts';
-import { mapInSlices } from '../core/slices.ts';
 import type { Logger } from '../log.ts';
 import { openVerdicts, type VerdictMemory } from './again/stored-verdicts.ts';
 import { type BatchLimits, toBatches, toCitedPositions } from './judge-batches.ts';
-import { prepareJudgeContext } from './judge-context.ts';
+import { toJudgeContext } from './judge-context.ts';
 import { toControls, toSeed, withControls } from './judge-controls.ts';
+import { mapWithPauses } from './pauses.ts';
 import type { Judge, JudgeReport, JudgeRequest } from './ports.ts';
-import { runInSlices } from './windows/run-in-slices.ts';
 
 /** How long claims may be judged, in milliseconds, in how many calls, and how many at a time. */
 export type JudgingLimits = BatchLimits & {
@@ -117,9 +115,9 @@ export async function judgeClaims(
 
   const begunAt = performance.now();
   const over = AbortSignal.any([signal, AbortSignal.timeout(limits.totalMs)]);
-  const context = await runInSlices(prepareJudgeContext(evidence, spoken, cited));
+  const context = toJudgeContext(evidence, spoken, cited);
   const toEntry = (claim: VerifiedClaim) => [claim, context.toShown(claim)] as const;
-  const shownWith = new Map(await runInSlices(mapInSlices(asking, toEntry, 1)));
+  const shownWith = new Map(await mapWithPauses(asking, toEntry));
   const toShown = (claim: VerifiedClaim) => shownWith.get(claim) ?? [];
   const verdicts = new Map<VerifiedClaim, Judgement | null>();
   const outage = createOutage();

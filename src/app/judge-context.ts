@@ -1,8 +1,7 @@
 import type { VerifiedClaim } from '../core/claims/claim.ts';
-import { type Evidence, findReplyPositions, messageAt } from '../core/conversation/evidence.ts';
-import { findStrands } from '../core/conversation/strands.ts';
-import { indexTerms } from '../core/select/term-index.ts';
-import { eachInSlices, type Sliced } from '../core/slices.ts';
+import { type Evidence, messageAt, toReplyPositions } from '../core/conversation/evidence.ts';
+import { toStrands } from '../core/conversation/strands.ts';
+import { toTermIndex } from '../core/select/term-index.ts';
 import { toCitedPositions } from './judge-batches.ts';
 
 /** Messages of the same place before and after a cited one. */
@@ -21,19 +20,19 @@ type JudgeContext = {
   readonly toShown: (claim: VerifiedClaim) => readonly number[];
 };
 
-/** `cited` are the positions that the claims of the whole summary cite. Pauses, for conversations so long that others would wait. */
-export function* prepareJudgeContext(
+/** `cited` are the positions that the claims of the whole summary cite. */
+export function toJudgeContext(
   evidence: Evidence,
   spoken: readonly string[],
   cited: readonly number[],
-): Sliced<JudgeContext> {
-  const replies = yield* findReplyPositions(evidence);
-  const { strands, of } = yield* findStrands(evidence);
-  const index = yield* indexTerms(evidence, spoken);
+): JudgeContext {
+  const replies = toReplyPositions(evidence);
+  const { strands, of } = toStrands(evidence);
+  const index = toTermIndex(evidence, spoken);
   const places = Map.groupBy(evidence.messages, ({ thread, channel }) => thread?.id ?? channel?.id ?? '');
   const orders = new Map<number, number>();
   for (const place of places.values())
-    yield* eachInSlices(place, ({ position }, order) => orders.set(position, order));
+    for (const [order, { position }] of place.entries()) orders.set(position, order);
 
   const toAnswered = (position: number) => replies.get(position) ?? [];
   const toAround = (position: number): readonly number[] => {

@@ -1,5 +1,5 @@
 import { type Evidence, type EvidenceMessage, toParticipants } from '../core/conversation/evidence.ts';
-import { toSpeakerName } from '../core/conversation/names.ts';
+import { toSpeakerName } from '../core/conversation/text.ts';
 import { tokenize } from '../core/conversation/tokens.ts';
 import type { JudgedClaim } from '../core/prompt/judge.ts';
 

@@ -6,7 +6,7 @@ import type {
   storedFieldsSchema,
   storedRequestSchema,
 } from '../core/claims/stored-summary.ts';
-import type { Detail, EngineNote, EngineReason, Summary, Usage } from '../core/claims/summary/summary.ts';
+import type { Detail, EngineNote, EngineReason, Summary, Usage } from '../core/claims/summary.ts';
 import type { KnownMatter } from '../core/claims/topics.ts';
 import type { Evidence, PositionRange } from '../core/conversation/evidence.ts';
 import type { Conversation } from '../core/conversation/message.ts';
@@ -15,6 +15,7 @@ import type { JudgedClaim } from '../core/prompt/judge.ts';
 import type { FailingClaim } from '../core/prompt/repair.ts';
 import type { GuildSettings } from '../core/settings.ts';
 import type { Stored } from '../core/stored-object.ts';
+import type { WindowSize } from '../core/windows/cut.ts';
 import type { TryLock } from '../keyed-mutex.ts';
 import type { VerdictMemory } from './again/stored-verdicts.ts';
 import type { Payer } from './usage/ports.ts';
@@ -96,6 +97,10 @@ export type Engine = {
   readonly name: string;
   /** Code selects quotes, no model writes. */
   readonly writesQuotes?: true;
+  /** Where the evidence of long conversations is prepared; without them, on the thread that asks. */
+  readonly threads?: WorkerTasks;
+  /** The size of the windows that it cuts long conversations into, if it does. */
+  readonly windows?: WindowSize;
   readonly draft: (
     request: EngineRequest,
     onClaim: (claim: unknown, stage?: ClaimStage) => void,

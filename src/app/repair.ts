@@ -1,17 +1,16 @@
 import type { VerifiedClaim } from '../core/claims/claim.ts';
 import { type DraftClaim, type DraftEvidence, parseDraftClaim } from '../core/claims/draft.ts';
-import type { Usage } from '../core/claims/summary/summary.ts';
+import type { Usage } from '../core/claims/summary.ts';
 import { type Evidence, messageAt, toReplyPositions } from '../core/conversation/evidence.ts';
-import type { TermReader } from '../core/select/stems.ts';
-import { indexTerms, toTermIndex } from '../core/select/term-index.ts';
-import { mapInSlices } from '../core/slices.ts';
+import type { TermReader } from '../core/select/languages.ts';
+import { toTermIndex } from '../core/select/term-index.ts';
 import type { Verifier } from '../core/verify/verifier.ts';
 import { type Logger, toLoggedError } from '../log.ts';
 import { toEnglishReason } from '../render/view/problem-line.ts';
 import { type CheckedClaim, toReasons } from './checked-claim.ts';
+import { mapWithPauses } from './pauses.ts';
 import type { Engine, EngineRequest } from './ports.ts';
 import { noTelemetry, type Telemetry } from './telemetry-ports.ts';
-import { runInSlices } from './windows/run-in-slices.ts';
 
 /** As many as one call can write again without becoming a second draft. */
 const mostFailing = 12;
@@ -59,10 +58,10 @@ export async function repair(
 
   const replies = toReplyPositions(asked.evidence);
   const standing = (position: number) => messageAt(asked.evidence, position) !== undefined;
-  const { read } = await runInSlices(indexTerms(asked.evidence, asked.spoken));
+  const { read } = toTermIndex(asked.evidence, asked.spoken);
   const toStanding = (each: (typeof failing)[number]) =>
     new Set([...toWindow(each, asked, replies)].filter(standing));
-  const windows = await runInSlices(mapInSlices(failing, toStanding, 1));
+  const windows = await mapWithPauses(failing, toStanding);
   // Nobody knows whose words a claim that failed was taken from: once something was deleted, none is sent again.
   if (isGone !== undefined && asked.evidence.messages.some(({ id }) => isGone(id))) return nothing;
   const answers: unknown[] = [];

@@ -1,33 +1,34 @@
-import { deletedClaim, eraseClaimWords } from '../core/claims/changes/erased-claims.ts';
 import type { RejectedClaim, VerifiedClaim } from '../core/claims/claim.ts';
 import type { DraftMatter } from '../core/claims/draft.ts';
-import { renumber } from '../core/claims/summary/renumber.ts';
-import type { Detail, EngineNote, EngineReason, Summary, Usage } from '../core/claims/summary/summary.ts';
-import { addUsage } from '../core/claims/summary/usage.ts';
+import { deletedClaim, eraseClaimWords } from '../core/claims/message-changes.ts';
+import { renumber } from '../core/claims/renumber.ts';
+import {
+  addUsage,
+  type Detail,
+  type EngineNote,
+  type EngineReason,
+  type Summary,
+  type Usage,
+} from '../core/claims/summary.ts';
 import type { KnownMatter } from '../core/claims/topics.ts';
 import {
-  collectEvidence,
   type Evidence,
-  findReplyPositions,
   messageAt,
   type PositionRange,
   type TimeRange,
-  toParticipants,
 } from '../core/conversation/evidence.ts';
 import type { Conversation } from '../core/conversation/message.ts';
-import { toLanguages } from '../core/select/languages.ts';
 import { isJudged } from '../core/verify/judged-claim.ts';
-import { findPeople } from '../core/verify/proofs/people.ts';
 import { createVerifier } from '../core/verify/verifier.ts';
 import type { Logger } from '../log.ts';
 import { type CheckedClaim, settle, withoutRepeated } from './checked-claim.ts';
 import { improveDraft } from './improve-draft.ts';
 import type { JudgingLimits } from './judge-claims.ts';
 import type { Engine, EngineReport, EngineRequest, Judge } from './ports.ts';
+import { prepareEvidence } from './prepare-evidence.ts';
 import { noTelemetry, type Telemetry } from './telemetry-ports.ts';
 import { findMatter, toMatters, toTitles } from './titles.ts';
 import type { Payer } from './usage/ports.ts';
-import { runInSlices } from './windows/run-in-slices.ts';
 
 export type SummarizeRequest = {
   readonly detail: Detail;
@@ -75,12 +76,17 @@ export type SummaryProgress = {
 export async function toEngineRequest(
   conversation: Conversation,
   request: SummarizeRequest,
+  { engine, judge }: Partial<Pick<SummarizePorts, 'engine' | 'judge'>> = {},
+  signal?: AbortSignal,
 ): Promise<EngineRequest> {
-  const evidence = await runInSlices(collectEvidence(conversation, request.window));
-  const spoken = toLanguages(evidence);
-  await runInSlices(findPeople(evidence));
-  toParticipants(evidence);
-  await runInSlices(findReplyPositions(evidence));
+  const needs = { terms: Boolean(judge ?? engine?.repair), windows: engine?.windows };
+  const { evidence, spoken } = await prepareEvidence(
+    conversation,
+    request.window,
+    engine?.threads,
+    signal,
+    needs,
+  );
   const language = request.language ?? spoken[0] ?? 'en';
   const { detail, zone, focus, memory, payer, isBackground } = request;
   return {
@@ -104,7 +110,7 @@ export async function summarize(
   signal: AbortSignal,
 ): Promise<Summary> {
   const { engine, fallback, judge, telemetry = noTelemetry, newId, isGone, onVerified } = ports;
-  const asked = await toEngineRequest(conversation, request);
+  const asked = await toEngineRequest(conversation, request, ports, signal);
   const { evidence, detail, language, spoken, zone } = asked;
   const proofs = createVerifier(evidence, { languages: spoken, zone });
   const verifier: typeof proofs = {

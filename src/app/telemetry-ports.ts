@@ -1,7 +1,6 @@
-import type { EngineReason, Usage } from '../core/claims/summary/summary.ts';
-import type { QualityRecord } from '../core/quality/record.ts';
-import type { RunReport, Step } from '../core/quality/run-report.ts';
-import type { Feature, Spending } from '../core/usage/spending.ts';
+import type { EngineReason, Usage } from '../core/claims/summary.ts';
+import type { QualityRecord, RunReport, Step } from '../core/usage/quality.ts';
+import type { Feature, Spending } from '../core/usage/usage.ts';
 
 /** What is counted. Nothing in it is text that somebody wrote, or the name or id of a person. */
 export type TelemetryEvent =

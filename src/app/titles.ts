@@ -4,10 +4,9 @@ import {
   parseDraftClaim,
   parseDraftMatter,
 } from '../core/claims/draft.ts';
-import type { Matter } from '../core/claims/summary/summary.ts';
+import type { Matter } from '../core/claims/summary.ts';
 import type { KnownMatter } from '../core/claims/topics.ts';
-import type { Evidence } from '../core/conversation/evidence.ts';
-import { messageAt } from '../core/conversation/evidence.ts';
+import { type Evidence, messageAt } from '../core/conversation/evidence.ts';
 import type { Verifier } from '../core/verify/verifier.ts';
 import { type CheckedClaim, settle } from './checked-claim.ts';
 

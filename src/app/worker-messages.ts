@@ -1,29 +1,40 @@
-import type { EvidenceMessage } from '../core/conversation/evidence.ts';
-import { toMessageParts } from '../core/conversation/message-parts.ts';
+import { type Message, toMessageParts } from '../core/conversation/message.ts';
 import type { WorkerTasks } from './ports.ts';
 
 /** Some of the messages, or null after the last. */
-export type MessagesAnswer = readonly EvidenceMessage[] | null;
+export type MessagesAnswer<Item extends Message> = readonly Item[] | null;
 
-/** Runs a task that begins with `receiveMessages`: to hand over 50,000 messages at once would hold the event loop. */
-export async function runWithMessages<Input, Result>(
+/** Runs a task that begins with `receiveMessages`, and has nothing but a result. */
+export async function runWithMessages<Input, Item extends Message, Result>(
   { run }: WorkerTasks,
   task: string,
   input: Input,
-  messages: readonly EvidenceMessage[],
+  messages: readonly Item[],
   signal?: AbortSignal,
 ): Promise<Result> {
-  const running = run<Input, null, MessagesAnswer, Result>(task, input, { signal });
-  await running.next();
-  for (const part of toMessageParts(messages)) await running.next(part);
-  const { done, value } = await running.next(null);
+  const running = run<Input, null, MessagesAnswer<Item>, Result>(task, input, { signal });
+  const { done, value } = await sendMessages(running, messages);
   if (!done) throw new TypeError(`the task ${task} ended without a result`);
   return value;
 }
 
+/** Begins a task with messages, and returns what comes first: to hand over 50,000 at once would hold the event loop. */
+export async function sendMessages<Piece, Item extends Message, Result>(
+  running: AsyncGenerator<Piece, Result, MessagesAnswer<Item>>,
+  messages: readonly Item[],
+): Promise<IteratorResult<Piece, Result>> {
+  await running.next();
+  for (const part of toMessageParts(messages)) await running.next(part);
+  return running.next(null);
+}
+
 /** Reads the messages in the thread. */
-export async function* receiveMessages(): AsyncGenerator<null, EvidenceMessage[], MessagesAnswer> {
-  const messages: EvidenceMessage[] = [];
+export async function* receiveMessages<Item extends Message>(): AsyncGenerator<
+  null,
+  Item[],
+  MessagesAnswer<Item>
+> {
+  const messages: Item[] = [];
   for (let part = yield null; part !== null; part = yield null)
     for (const message of part) messages.push(message);
   return messages;

@@ -5,7 +5,7 @@ import { check } from '../app/check.ts';
 import { batchJudgingLimits } from '../app/judge-claims.ts';
 import type { ReadResult } from '../app/ports.ts';
 import { readShellConfig, type ShellConfig } from '../config.ts';
-import type { Summary } from '../core/claims/summary/summary.ts';
+import type { Summary } from '../core/claims/summary.ts';
 import { toEvidence } from '../core/conversation/evidence.ts';
 import type { Conversation } from '../core/conversation/message.ts';
 import { toCountWords } from '../core/count-words.ts';

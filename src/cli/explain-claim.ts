@@ -1,12 +1,12 @@
 import { applyVerdict, proveAndJudge } from '../app/check.ts';
 import { batchJudgingLimits } from '../app/judge-claims.ts';
 import type { ClaudeConfig } from '../config.ts';
-import type { CheckOutcome } from '../core/check/checker.ts';
 import type { CheckName, Citation, Finding } from '../core/claims/claim.ts';
 import type { Judgement } from '../core/claims/judgement.ts';
 import { type Evidence, messageAt, toEvidence } from '../core/conversation/evidence.ts';
 import type { Conversation } from '../core/conversation/message.ts';
 import { createZonedClock } from '../core/time.ts';
+import type { CheckOutcome } from '../core/verify/checker.ts';
 import { connectJudgeAlone } from '../engines.ts';
 import { UserError } from '../errors.ts';
 import type { Progress } from '../io/terminal/progress.ts';

@@ -1,5 +1,5 @@
 import { sliceHidden } from '../core/conversation/spoilers.ts';
-import { createTermReader } from '../core/select/stems.ts';
+import { createTermReader } from '../core/select/languages.ts';
 
 const graphemes = new Intl.Segmenter('und', { granularity: 'grapheme' });
 

@@ -1,4 +1,4 @@
-import type { Summary } from '../core/claims/summary/summary.ts';
+import type { Summary } from '../core/claims/summary.ts';
 import { toEmbedPages } from './embed/embed.ts';
 import { toCalendar } from './formats/calendar.ts';
 import { toCheckDocument } from './formats/check-json.ts';

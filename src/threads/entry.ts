@@ -1,8 +1,15 @@
 import { highlightsTask } from '../app/extractive.ts';
+import { prepareTask } from '../app/prepare-evidence.ts';
 import { checkBodyTask } from '../io/http/check-body.ts';
 import { pageTask } from '../io/http/render-page.ts';
 import { importTask } from '../io/import/import-in-worker.ts';
 import { serveTasks } from './serve-tasks.ts';
 
 /** What the bot does beside its own thread, by name. */
-serveTasks({ import: importTask, 'check-body': checkBodyTask, highlights: highlightsTask, page: pageTask });
+serveTasks({
+  import: importTask,
+  'check-body': checkBodyTask,
+  prepare: prepareTask,
+  highlights: highlightsTask,
+  page: pageTask,
+});

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import type { Engine } from '../../src/app/ports.ts';
 import { summarize } from '../../src/app/summarize.ts';
-import { applyMessageChanges } from '../../src/core/claims/changes/message-changes.ts';
-import type { Summary } from '../../src/core/claims/summary/summary.ts';
+import { applyMessageChanges } from '../../src/core/claims/message-changes.ts';
+import type { Summary } from '../../src/core/claims/summary.ts';
 import { toView } from '../../src/render/view/view.ts';
 import { toConversation } from '../core/talk.ts';
 

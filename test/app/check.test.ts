@@ -1,10 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type CheckRequest, check } from '../../src/app/check.ts';
-import {
-  parseSerializedSummary,
-  serializeSummary,
-} from '../../src/core/claims/summary/serialized-summary.ts';
+import { parseSerializedSummary, serializeSummary } from '../../src/core/claims/serialized-summary.ts';
 import { toConversation } from '../core/talk.ts';
 import { toCpuMs } from '../cpu.ts';
 import { scale } from '../scale.ts';

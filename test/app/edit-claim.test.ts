@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { applyEdit, checkEdit } from '../../src/app/edit-claim.ts';
 import type { Judge } from '../../src/app/ports.ts';
-import { replaceWording, toClaimContents, toReviewItems } from '../../src/core/claims/changes/review.ts';
+import { replaceWording, toClaimContents, toReviewItems } from '../../src/core/claims/review.ts';
 import { toTexts } from '../../src/render/texts.ts';
 import { toMoreRows, toSourceGroups } from '../../src/render/view/sources.ts';
 import { toConversation } from '../core/talk.ts';

@@ -2,11 +2,8 @@ import { expect, test } from 'vitest';
 import { extractiveEngine } from '../../src/app/extractive.ts';
 import type { Engine } from '../../src/app/ports.ts';
 import { summarize } from '../../src/app/summarize.ts';
-import {
-  parseSerializedSummary,
-  serializeSummary,
-} from '../../src/core/claims/summary/serialized-summary.ts';
-import type { Summary } from '../../src/core/claims/summary/summary.ts';
+import { parseSerializedSummary, serializeSummary } from '../../src/core/claims/serialized-summary.ts';
+import type { Summary } from '../../src/core/claims/summary.ts';
 import { toDocument } from '../../src/render/formats/json.ts';
 import { formats } from '../../src/render/formats.ts';
 import { render } from '../../src/render/render.ts';

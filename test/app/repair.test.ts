@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Engine, RepairRequest } from '../../src/app/ports.ts';
 import { type SummarizeRequest, summarize } from '../../src/app/summarize.ts';
-import type { EngineReason, Usage } from '../../src/core/claims/summary/summary.ts';
+import type { EngineReason, Usage } from '../../src/core/claims/summary.ts';
 import { toConversation } from '../core/talk.ts';
 
 const conversation = toConversation(

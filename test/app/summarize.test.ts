@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { extractiveEngine } from '../../src/app/extractive.ts';
 import type { Engine, EngineRequest } from '../../src/app/ports.ts';
 import { type SummarizeRequest, type SummaryProgress, summarize } from '../../src/app/summarize.ts';
-import type { EngineReason, Usage } from '../../src/core/claims/summary/summary.ts';
+import type { EngineReason, Usage } from '../../src/core/claims/summary.ts';
 import { toConversation } from '../core/talk.ts';
 
 const conversation = toConversation(

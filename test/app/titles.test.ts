@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Engine, RepairRequest } from '../../src/app/ports.ts';
 import { type SummarizeRequest, summarize } from '../../src/app/summarize.ts';
-import type { Summary } from '../../src/core/claims/summary/summary.ts';
+import type { Summary } from '../../src/core/claims/summary.ts';
 import type { KnownMatter } from '../../src/core/claims/topics.ts';
 import { toConversation } from '../core/talk.ts';
 import { createJudge, type Told } from './judging/judge.ts';

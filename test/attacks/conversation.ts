@@ -1,7 +1,6 @@
-import { toMessageUrl } from '../../src/core/conversation/discord/message-url.ts';
+import { toMessageUrl } from '../../src/core/conversation/discord.ts';
 import type { Conversation, Message } from '../../src/core/conversation/message.ts';
-import { toOneLine } from '../../src/core/conversation/names.ts';
-import { type MessageExtras, toMessageText } from '../../src/core/conversation/text.ts';
+import { type MessageExtras, toMessageText, toOneLine } from '../../src/core/conversation/text.ts';
 import type { Attack } from './attack.ts';
 
 /** Those who mean what they write. */

@@ -4,7 +4,7 @@ import { createClaimJudge } from '../../demo/claude/judge.ts';
 import { createFixedWriter } from '../../demo/claude/writer.ts';
 import type { Engine, Judge } from '../../src/app/ports.ts';
 import { summarize } from '../../src/app/summarize.ts';
-import type { Usage } from '../../src/core/claims/summary/summary.ts';
+import type { Usage } from '../../src/core/claims/summary.ts';
 import { connectClaude } from '../../src/io/claude/connect.ts';
 import { toEmbedPages } from '../../src/render/embed/embed.ts';
 import { toMedian } from '../eval/table.ts';

@@ -1,5 +1,5 @@
-import { renumber } from '../../src/core/claims/summary/renumber.ts';
-import type { Summary } from '../../src/core/claims/summary/summary.ts';
+import { renumber } from '../../src/core/claims/renumber.ts';
+import type { Summary } from '../../src/core/claims/summary.ts';
 import { type Evidence, toEvidence } from '../../src/core/conversation/evidence.ts';
 import type { Conversation } from '../../src/core/conversation/message.ts';
 import { toHighlights } from '../../src/core/highlights/highlights.ts';

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { suggestSince, toSinceWords } from '../../commands/options/since.ts';
-import { type SinceChoice, sinceChoices } from '../../src/core/since-choices.ts';
-import { parseTimeWords } from '../../src/core/time-words.ts';
+import { parseTimeWords, type SinceChoice, sinceChoices } from '../../src/core/time-words.ts';
 import { isLastSummary, isOwnLast } from '../../src/io/discord/history/window.ts';
 import { allTexts } from '../../src/render/texts.ts';
 

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { nextRuns, scheduleSchema } from '../../src/core/schedule.ts';
-import { parseSchedule } from '../../src/core/schedule-words.ts';
+import { nextRuns, parseSchedule, scheduleSchema } from '../../src/core/schedule.ts';
 
 describe('what a person types', () => {
   test.each([

@@ -3,12 +3,12 @@ import { describe, expect, test } from 'vitest';
 import {
   lastDue,
   nextRuns,
+  parseSchedule,
   type Schedule,
   scheduleSchema,
   toCron,
   toDueTick,
 } from '../../src/core/schedule.ts';
-import { parseSchedule } from '../../src/core/schedule-words.ts';
 
 function read(words: string, zone = 'Europe/Berlin'): Schedule {
   const parsed = parseSchedule(words, zone);

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import type { Engine } from '../../src/app/ports.ts';
 import type { Payer } from '../../src/app/usage/ports.ts';
-import type { EngineReason } from '../../src/core/claims/summary/summary.ts';
+import type { EngineReason } from '../../src/core/claims/summary.ts';
 
 /** One draft that a test writes word by word. */
 export type Dictation = {

@@ -1,6 +1,6 @@
 import type { DraftClaim } from '../../src/core/claims/draft.ts';
 import { tokenize } from '../../src/core/conversation/tokens.ts';
-import { findQuote } from '../../src/core/verify/quotes/find-quote.ts';
+import { findQuote } from '../../src/core/verify/quotes.ts';
 import type { GoodClaim } from './material.ts';
 import type { Random } from './table.ts';
 

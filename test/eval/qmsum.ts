@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { type Evidence, type EvidenceMessage, toEvidence } from '../../src/core/conversation/evidence.ts';
 import type { Conversation } from '../../src/core/conversation/message.ts';
 import { tokenize } from '../../src/core/conversation/tokens.ts';
+import { toStopWords } from '../../src/core/select/languages.ts';
 import { toSentences } from '../../src/core/select/sentences.ts';
-import { toStopWords } from '../../src/core/select/stop-words.ts';
 import {
   type GoodClaim,
   type PlainLine,

@@ -33,14 +33,11 @@ const rules: readonly Rule[] = [
   core('claims', 'conversation', 'select'),
   core('verify', 'conversation', 'select', 'claims'),
   core('highlights', 'conversation', 'select', 'claims', 'verify'),
-  core('check', 'conversation', 'select', 'claims', 'verify'),
-  core('catchup', 'conversation', 'select'),
   core('prompt', 'conversation', 'claims'),
   core('windows', 'conversation', 'claims'),
   core('digests', 'conversation', 'select', 'claims'),
   core('decisions', 'conversation', 'select', 'claims'),
-  core('usage'),
-  core('quality', 'claims'),
+  core('usage', 'claims'),
   // Every folder of core may import these, so they import none: it could be reached through them.
   { files: /^src\/core\/[^/]+\.ts$/, own: /^src\/core\/[^/]+\.ts$/, packages: coreText },
   {
@@ -161,8 +158,7 @@ function toCircle(start: string, importers: ReadonlyMap<string, string>): string
 }
 
 const branded = ['VerifiedClaim', 'Summary'];
-const mayBrand =
-  /^src\/core\/(?:verify\/|claims\/(?:summary\/(?:renumber|serialized-summary)|changes\/message-changes)\.ts$)/;
+const mayBrand = /^src\/core\/(?:verify\/|claims\/(?:renumber|serialized-summary|message-changes)\.ts$)/;
 
 /** A sentence for every cast to a type that only verification, renumbering and the stored form may make. */
 export function findForbiddenCasts(files: readonly SourceFile[]): readonly string[] {

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { toProse } from '../../src/core/claims/draft.ts';
 import {
   applyDecision,
   type Choice,
@@ -7,9 +8,8 @@ import {
   storeAttempt,
   toClaimContents,
   toReviewItems,
-} from '../../src/core/claims/changes/review.ts';
-import { toProse } from '../../src/core/claims/draft.ts';
-import type { Summary } from '../../src/core/claims/summary/summary.ts';
+} from '../../src/core/claims/review.ts';
+import type { Summary } from '../../src/core/claims/summary.ts';
 import { toReviewPage } from '../../src/render/embed/review-page.ts';
 import { toDocument } from '../../src/render/formats/json.ts';
 import { toTexts } from '../../src/render/texts.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { Summary } from '../../src/core/claims/summary/summary.ts';
+import type { Summary } from '../../src/core/claims/summary.ts';
 import { toDocument } from '../../src/render/formats/json.ts';
 import { exportFormats, formats } from '../../src/render/formats.ts';
 import { render } from '../../src/render/render.ts';

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { checkNames, claimStatuses, findingEffects } from '../../src/core/claims/claim.ts';
 import { claimKinds } from '../../src/core/claims/kind.ts';
-import { engineReasons, type Summary } from '../../src/core/claims/summary/summary.ts';
-import { isVisible } from '../../src/core/conversation/names.ts';
+import { engineReasons, type Summary } from '../../src/core/claims/summary.ts';
 import { withoutSpoilerMarks } from '../../src/core/conversation/spoilers.ts';
+import { isVisible } from '../../src/core/conversation/text.ts';
 import { toArbitraryProblem } from '../core/claims/problems.ts';
 import { type ToldClaim, type ToldMessage, type ToldRejection, tellSummary } from './summaries.ts';
 

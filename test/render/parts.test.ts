@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { sectionOrder } from '../../src/core/claims/summary/section.ts';
+import { sectionOrder } from '../../src/core/claims/section.ts';
 import { parseCustomId, toCustomId } from '../../src/render/custom-id.ts';
 import { cutPoint, toPieces, truncate } from '../../src/render/cut.ts';
 import { escapeDiscord } from '../../src/render/embed/discord-markup.ts';

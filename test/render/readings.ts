@@ -1,6 +1,6 @@
 import { type DefaultTreeAdapterTypes, parse } from 'parse5';
-import { sectionOrder } from '../../src/core/claims/summary/section.ts';
-import type { Summary, SummaryClaim } from '../../src/core/claims/summary/summary.ts';
+import { sectionOrder } from '../../src/core/claims/section.ts';
+import type { Summary, SummaryClaim } from '../../src/core/claims/summary.ts';
 import { escapeDiscord } from '../../src/render/embed/discord-markup.ts';
 import { toEmbedPages } from '../../src/render/embed/embed.ts';
 import { toCsv } from '../../src/render/formats/csv.ts';

@@ -1,6 +1,6 @@
 import type { ClaimBody, RejectedClaim, VerifiedClaim } from '../../src/core/claims/claim.ts';
-import { renumber, type SummaryFrame } from '../../src/core/claims/summary/renumber.ts';
-import type { Summary } from '../../src/core/claims/summary/summary.ts';
+import { renumber, type SummaryFrame } from '../../src/core/claims/renumber.ts';
+import type { Summary } from '../../src/core/claims/summary.ts';
 import { type Evidence, toEvidence } from '../../src/core/conversation/evidence.ts';
 import type { Conversation, Message, Source } from '../../src/core/conversation/message.ts';
 

@@ -1,8 +1,5 @@
 import { expect, test } from 'vitest';
-import {
-  parseSerializedSummary,
-  serializeSummary,
-} from '../../src/core/claims/summary/serialized-summary.ts';
+import { parseSerializedSummary, serializeSummary } from '../../src/core/claims/serialized-summary.ts';
 import { toEmbedPages } from '../../src/render/embed/embed.ts';
 import { toHtml } from '../../src/render/formats/html.ts';
 import { toDocument } from '../../src/render/formats/json.ts';

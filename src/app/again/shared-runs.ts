@@ -1,5 +1,5 @@
-import { reassemble } from '../../core/claims/summary/serialized-summary.ts';
-import type { Summary } from '../../core/claims/summary/summary.ts';
+import { reassemble } from '../../core/claims/serialized-summary.ts';
+import type { Summary } from '../../core/claims/summary.ts';
 import type { SummaryProgress } from '../summarize.ts';
 
 /** Somebody who waits for a summary. */

@@ -2,7 +2,7 @@ import type { VerifiedClaim } from '../../core/claims/claim.ts';
 import type { Judgement } from '../../core/claims/judgement.ts';
 import type { StoredVerdict } from '../../core/claims/stored-verdict.ts';
 import { type Evidence, messageAt } from '../../core/conversation/evidence.ts';
-import { judgeSchema } from '../../core/prompt/judge-schema.ts';
+import { judgeSchema } from '../../core/prompt/judge.ts';
 import { toJudgePrompt } from '../../core/prompt/prompt.ts';
 import { toMessageContent } from '../../core/windows/window.ts';
 import { type Logger, toLoggedError } from '../../log.ts';

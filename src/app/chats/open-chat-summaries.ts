@@ -1,12 +1,13 @@
-import { collectEvidence } from '../../core/conversation/evidence.ts';
 import type { ApiSource, Caller } from '../api-ports.ts';
-import { runInSlices } from '../windows/run-in-slices.ts';
+import type { WorkerTasks } from '../ports.ts';
+import { prepareEvidence } from '../prepare-evidence.ts';
 import type { ChatStore } from './ports.ts';
 
 /** The source of the API, which also opens summaries of imported chats for their owner. */
 export function withChatSummaries(
   source: ApiSource,
   chats: Pick<ChatStore, 'get' | 'getSummary'>,
+  threads: WorkerTasks,
 ): ApiSource {
   const find = async ({ userId, channelIds }: Caller, summaryId: string) =>
     channelIds === undefined ? chats.getSummary(userId, summaryId) : null;
@@ -22,10 +23,9 @@ export function withChatSummaries(
       if (!chat) return source.openPage(caller, summaryId);
       const { timeRange } = found.summary;
       // The messages of the time that was summarized.
-      const { messages } = await runInSlices(
-        collectEvidence(chat.conversation, timeRange ? { from: timeRange.start, to: timeRange.end } : {}),
-      );
-      return { ok: true, stored: found, conversation: messages };
+      const range = timeRange ? { from: timeRange.start, to: timeRange.end } : {};
+      const { evidence } = await prepareEvidence(chat.conversation, range, threads, undefined);
+      return { ok: true, stored: found, conversation: evidence.messages };
     },
   };
 }

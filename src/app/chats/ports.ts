@@ -1,7 +1,6 @@
-import type { Summary } from '../../core/claims/summary/summary.ts';
+import type { Summary } from '../../core/claims/summary.ts';
 import type { chatSchema } from '../../core/conversation/chat.ts';
-import type { Conversation, Omission } from '../../core/conversation/message.ts';
-import type { KeptMessages } from '../../core/conversation/opted-out.ts';
+import type { Conversation, KeptMessages, Omission } from '../../core/conversation/message.ts';
 import type { Stored } from '../../core/stored-object.ts';
 
 /** An imported chat as it is kept, without what people wrote who opted out of it. Only its owner can read it. */

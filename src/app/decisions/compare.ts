@@ -1,7 +1,7 @@
 import { type Evidence, toEvidence } from '../../core/conversation/evidence.ts';
 import type { Findings } from '../../core/decisions/apply-findings.ts';
 import { type Decision, type Impact, type LogEntry, toShownStatement } from '../../core/decisions/entry.ts';
-import { findCandidates } from '../../core/decisions/similarity.ts';
+import { findCandidates } from '../../core/decisions/search.ts';
 import type { Comparison } from '../../core/prompt/compare.ts';
 import { createVerifier } from '../../core/verify/verifier.ts';
 import type { Logger } from '../../log.ts';

@@ -1,9 +1,8 @@
+import { forgetChoices, forgetMessages, markEdited } from '../../core/decisions/apply-findings.ts';
 import { applySummary } from '../../core/decisions/apply-summary.ts';
-import type { Decision, LogEntry } from '../../core/decisions/entry.ts';
-import { withUncompared } from '../../core/decisions/entry-post.ts';
-import { forgetChoices, forgetMessages, markEdited } from '../../core/decisions/forget.ts';
+import { type Decision, type LogEntry, withUncompared } from '../../core/decisions/entry.ts';
 import { type LogInput, toLogInput } from '../../core/decisions/log-input.ts';
-import { findCandidates, isEarlier } from '../../core/decisions/similarity.ts';
+import { findCandidates, isEarlier } from '../../core/decisions/search.ts';
 import type { DecisionMode } from '../../core/settings.ts';
 import type { KeyedMutex } from '../../keyed-mutex.ts';
 import { keepEnsured } from '../jobs/keep-ensured.ts';

@@ -1,5 +1,10 @@
-import type { Decision, LogEntry } from '../../core/decisions/entry.ts';
-import { isConfirmedNow, isShownAlike, toOutdated } from '../../core/decisions/entry-post.ts';
+import {
+  type Decision,
+  isConfirmedNow,
+  isShownAlike,
+  type LogEntry,
+  toOutdated,
+} from '../../core/decisions/entry.ts';
 import { createKeyedMutex, type KeyedMutex } from '../../keyed-mutex.ts';
 import type { ScheduleEntryJob } from './entry-jobs.ts';
 import type { EntryStore } from './ports.ts';

@@ -1,5 +1,4 @@
-import { isErased, type LogEntry } from '../../core/decisions/entry.ts';
-import { awaitsPost } from '../../core/decisions/entry-post.ts';
+import { awaitsPost, isErased, type LogEntry } from '../../core/decisions/entry.ts';
 import type { JobQueue } from '../jobs/ports.ts';
 import type { Clock } from '../ports.ts';
 import type { Settings } from '../settings.ts';

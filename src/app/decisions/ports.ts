@@ -1,4 +1,4 @@
-import type { MessageChanges } from '../../core/claims/changes/message-changes.ts';
+import type { MessageChanges } from '../../core/claims/message-changes.ts';
 import type { ActionItem, Decision, EntryPost, LogEntry, Reminder } from '../../core/decisions/entry.ts';
 import type { Logger } from '../../log.ts';
 import type { JobQueue } from '../jobs/ports.ts';

@@ -4,8 +4,9 @@ import {
   isErased,
   isSameEntry,
   type LogEntry,
+  withPost,
+  withShown,
 } from '../../core/decisions/entry.ts';
-import { withPost, withShown } from '../../core/decisions/entry-post.ts';
 import { addMs } from '../../core/time.ts';
 import type { PostedMessage } from '../ports.ts';
 import type { EntryChanges } from './entry-changes.ts';

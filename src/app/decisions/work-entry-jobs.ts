@@ -1,6 +1,11 @@
 import { applyFindings } from '../../core/decisions/apply-findings.ts';
-import type { ActionItem, Decision, LogEntry, Reminder } from '../../core/decisions/entry.ts';
-import { withCompared } from '../../core/decisions/entry-post.ts';
+import {
+  type ActionItem,
+  type Decision,
+  type LogEntry,
+  type Reminder,
+  withCompared,
+} from '../../core/decisions/entry.ts';
 import { addMs } from '../../core/time.ts';
 import { createBackoff } from '../jobs/backoff.ts';
 import type { Job, JobOutcome, JobQueue } from '../jobs/ports.ts';

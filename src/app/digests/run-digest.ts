@@ -1,7 +1,7 @@
 import type { Digest, DigestRun } from '../../core/digests/digest.ts';
-import { isAhead } from '../../core/digests/post-id.ts';
 import {
   endRun,
+  isAhead,
   isMoved,
   pauseDigest,
   toNextRun,

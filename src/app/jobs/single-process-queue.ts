@@ -1,4 +1,4 @@
-import { compare } from '../../core/compare.ts';
+import { compare } from '../../core/order.ts';
 import { addMs } from '../../core/time.ts';
 import { createKeyedMutex } from '../../keyed-mutex.ts';
 import type { Logger } from '../../log.ts';

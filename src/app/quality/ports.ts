@@ -1,4 +1,4 @@
-import type { QualityRecord } from '../../core/quality/record.ts';
+import type { QualityRecord } from '../../core/usage/quality.ts';
 
 /** The records of a server's latest summaries, until newer ones take their place or the summary or server is deleted. */
 export type QualityStore = {

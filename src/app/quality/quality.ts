@@ -1,5 +1,5 @@
-import type { Summary } from '../../core/claims/summary/summary.ts';
-import { type QualityRecord, toAcceptedAfterMs, toQualityRecord } from '../../core/quality/record.ts';
+import type { Summary } from '../../core/claims/summary.ts';
+import { type QualityRecord, toAcceptedAfterMs, toQualityRecord } from '../../core/usage/quality.ts';
 import { type Logger, toLoggedError } from '../../log.ts';
 import type { SummaryObserver } from '../observe-summaries.ts';
 import type { Feedback, FeedbackStore, StoredSummary } from '../ports.ts';

@@ -5,11 +5,13 @@ import {
   type CapUnit,
   capPeriods,
   capRanges,
+  sumSpending,
+  toRangeDays,
+  toResetAt,
   toUsed,
   type UnpricedCaps,
-} from '../../core/usage/caps.ts';
-import { toRangeDays, toResetAt } from '../../core/usage/periods.ts';
-import { sumSpending, type UsageEntry } from '../../core/usage/spending.ts';
+  type UsageEntry,
+} from '../../core/usage/usage.ts';
 import type { Logger } from '../../log.ts';
 import { isSettingsUnreadable, type Settings } from '../settings.ts';
 import type { MonthUsage } from './month-usage.ts';

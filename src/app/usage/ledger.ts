@@ -1,13 +1,19 @@
-import { compare } from '../../core/compare.ts';
-import { type CapState, findReached, type ReachedCap, warnedShare } from '../../core/usage/caps.ts';
-import { toDay, toFirstOpenDay, toRangeDays, type UsageRange } from '../../core/usage/periods.ts';
+import { compare } from '../../core/order.ts';
 import {
+  type CapState,
+  findReached,
   noSpending,
+  type ReachedCap,
   type Spending,
   sumSpending,
+  toDay,
+  toFirstOpenDay,
+  toRangeDays,
   type UsageEntry,
+  type UsageRange,
+  warnedShare,
   withEntry,
-} from '../../core/usage/spending.ts';
+} from '../../core/usage/usage.ts';
 import { type CapOptions, createCaps, withPending } from './caps.ts';
 import { createMonthUsage } from './month-usage.ts';
 import {

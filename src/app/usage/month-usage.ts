@@ -1,5 +1,4 @@
-import { toRangeDays } from '../../core/usage/periods.ts';
-import { type UsageEntry, withEntry } from '../../core/usage/spending.ts';
+import { toRangeDays, type UsageEntry, withEntry } from '../../core/usage/usage.ts';
 import { createKeyedMutex } from '../../keyed-mutex.ts';
 import type { Logger } from '../../log.ts';
 import type { UsageDay, UsageStore } from './ports.ts';

@@ -1,6 +1,12 @@
 import type { Stored } from '../../core/stored-object.ts';
-import type { Estimate, ReachedCap } from '../../core/usage/caps.ts';
-import type { Feature, pendingCallSchema, Spending, UsageEntry } from '../../core/usage/spending.ts';
+import type {
+  Estimate,
+  Feature,
+  pendingCallSchema,
+  ReachedCap,
+  Spending,
+  UsageEntry,
+} from '../../core/usage/usage.ts';
 
 /** Who a call is made for, and for what. */
 export type Payer = {

@@ -1,26 +1,24 @@
-import type { Usage } from '../../core/claims/summary/summary.ts';
-import { addUsage } from '../../core/claims/summary/usage.ts';
-import type { EvidenceMessage } from '../../core/conversation/evidence.ts';
-import { eachInSlices } from '../../core/slices.ts';
+import { addUsage, type Usage } from '../../core/claims/summary.ts';
 import { createVerifier } from '../../core/verify/verifier.ts';
+import { estimateMessage } from '../../core/windows/cut.ts';
 import { claimBudget } from '../../core/windows/select.ts';
-import { estimateMessage } from '../../core/windows/size.ts';
 import { toWindows, type Window } from '../../core/windows/window.ts';
-import type { Engine, EngineReport, EngineRequest } from '../ports.ts';
+import type { Engine, EngineReport, EngineRequest, WorkerTasks } from '../ports.ts';
 import { defaultLongLimits, type LongDraftState, type LongLimits, type LongParts } from './long-parts.ts';
 import { mergeClaims } from './merge-claims.ts';
 import { readWindows } from './read-windows.ts';
-import { runInSlices } from './run-in-slices.ts';
 
 /**
  * The engine for conversations of any length. `short` drafts what one call can read. Longer evidence is cut into
  * windows that are drafted in parallel; their claims, with positions and quotes, are merged. A failed window is
  * retried, then named in the report.
  */
-export function createLongEngine(parts: LongParts): Engine {
+export function createLongEngine(parts: LongParts, threads?: WorkerTasks): Engine {
   const { short, limits = defaultLongLimits } = parts;
   return {
     ...short,
+    ...(threads && { threads }),
+    windows: limits.window,
     draft: async (asked, onClaim, signal) => {
       if (!isLong(asked, limits)) return short.draft(asked, onClaim, signal);
       signal.throwIfAborted();
@@ -37,11 +35,8 @@ export function createLongEngine(parts: LongParts): Engine {
 }
 
 /** The windows that evidence would be cut into; empty if one call can read it. */
-export async function planWindows(
-  asked: EngineRequest,
-  limits: LongLimits = defaultLongLimits,
-): Promise<readonly Window[]> {
-  return isLong(asked, limits) ? runInSlices(toWindows(asked.evidence, limits.window)) : [];
+export function planWindows(asked: EngineRequest, limits: LongLimits = defaultLongLimits): readonly Window[] {
+  return isLong(asked, limits) ? toWindows(asked.evidence, limits.window) : [];
 }
 
 function isLong({ evidence }: EngineRequest, { longFrom }: Pick<LongLimits, 'longFrom'>): boolean {
@@ -61,12 +56,10 @@ async function draftLong(
   const begunAt = performance.now();
   const { evidence, detail, spoken, zone } = asked;
   let usage: Usage | null = null;
-  const byId = new Map<string, EvidenceMessage>();
-  await runInSlices(eachInSlices(evidence.messages, message => byId.set(message.id, message)));
   const working: LongDraftState = {
     ...parts,
     verifier: createVerifier(evidence, { languages: spoken, zone }),
-    byId,
+    byId: new Map(evidence.messages.map(message => [message.id, message])),
     onUsage: added => {
       usage = addUsage(usage, added);
     },

@@ -1,11 +1,11 @@
-import { toChunks } from '../../core/chunks.ts';
 import type { EvidenceMessage } from '../../core/conversation/evidence.ts';
-import { mapInSlices } from '../../core/slices.ts';
-import { prepareWindows, toBeginnings, toWindowContent, type Window } from '../../core/windows/window.ts';
+import { toChunks } from '../../core/order.ts';
+import { cutWindows } from '../../core/windows/cut.ts';
+import { toBeginnings, toWindow, toWindowContent, type Window } from '../../core/windows/window.ts';
 import type { DraftedClaim } from '../../core/windows/window-draft.ts';
+import { mapWithPauses } from '../pauses.ts';
 import type { EngineRequest } from '../ports.ts';
 import type { LongDraftState } from './long-parts.ts';
-import { runInSlices } from './run-in-slices.ts';
 import { openDrafts } from './stored-drafts.ts';
 
 export type FoundWindow = {
@@ -31,14 +31,13 @@ export async function* findWindows(
   const { writer, hash, limits } = working;
   const version = writer.toVersion(asked);
   const store = openDrafts(asked, working);
-  const { cut, toWindow } = await runInSlices(prepareWindows(asked.evidence, limits.window));
 
   const find = async (list: readonly Messages[]): Promise<readonly FoundWindow[]> => {
     const toKeyed = (messages: Messages) => {
-      const window = toWindow(messages);
+      const window = toWindow(asked.evidence, messages);
       return { window, key: hash(`${version}\n${toWindowContent(window)}`) };
     };
-    const keyed = await runInSlices(mapInSlices(list, toKeyed, 1));
+    const keyed = await mapWithPauses(list, toKeyed);
     const drafts = await store.get(keyed.map(({ key }) => key));
     return keyed.map((each, index) => ({ ...each, ...(drafts[index] && { stored: drafts[index] }) }));
   };
@@ -60,7 +59,7 @@ export async function* findWindows(
 
   // Beginnings are looked for only where the window before was read: in a first summary, nothing was.
   let wasRead = false;
-  for (const some of toChunks(cut, windowsInStep)) {
+  for (const some of toChunks(cutWindows(asked.evidence, limits.window), windowsInStep)) {
     const step: FoundWindow[] = [];
     for (const each of await find(some)) {
       const parts: readonly FoundWindow[] = wasRead ? await splitGrown(each) : [each];

@@ -1,9 +1,9 @@
 import type { VerifiedClaim } from '../../core/claims/claim.ts';
-import type { Usage } from '../../core/claims/summary/summary.ts';
+import type { Usage } from '../../core/claims/summary.ts';
 import type { EvidenceMessage } from '../../core/conversation/evidence.ts';
 import type { Verifier } from '../../core/verify/verifier.ts';
 import type { WindowSize } from '../../core/windows/cut.ts';
-import type { GroupSize } from '../../core/windows/groups.ts';
+import type { GroupSize } from '../../core/windows/window.ts';
 import type { Logger } from '../../log.ts';
 import type { Engine } from '../ports.ts';
 import type { WindowDraftStore, WindowWriter } from './ports.ts';

@@ -1,12 +1,12 @@
 import type { VerifiedClaim } from '../../core/claims/claim.ts';
 import { parseDraftClaim } from '../../core/claims/draft.ts';
-import type { EngineReason } from '../../core/claims/summary/summary.ts';
+import type { EngineReason } from '../../core/claims/summary.ts';
 import { messageAt } from '../../core/conversation/evidence.ts';
 import { toStrands } from '../../core/conversation/strands.ts';
 import { mostWords } from '../../core/prompt/task.ts';
-import { toGroups } from '../../core/windows/groups.ts';
+import { estimateTokens } from '../../core/windows/cut.ts';
 import { claimBudget, selectClaims } from '../../core/windows/select.ts';
-import { estimateTokens } from '../../core/windows/size.ts';
+import { toGroups } from '../../core/windows/window.ts';
 import { type DraftedClaim, toDrafted } from '../../core/windows/window-draft.ts';
 import { toCitedPositions } from '../judge-batches.ts';
 import type { EngineRequest } from '../ports.ts';

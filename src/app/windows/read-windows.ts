@@ -1,15 +1,14 @@
 import type { VerifiedClaim } from '../../core/claims/claim.ts';
 import { parseDraftClaim } from '../../core/claims/draft.ts';
-import type { EngineReason } from '../../core/claims/summary/summary.ts';
+import type { EngineReason } from '../../core/claims/summary.ts';
 import type { PositionRange } from '../../core/conversation/evidence.ts';
-import { eachInSlices } from '../../core/slices.ts';
 import type { Window } from '../../core/windows/window.ts';
 import { type DraftedClaim, toDrafted } from '../../core/windows/window-draft.ts';
 import { isLasting } from '../judge-claims.ts';
+import { eachWithPauses } from '../pauses.ts';
 import type { EngineRequest } from '../ports.ts';
 import { type FoundWindow, findWindows } from './find-windows.ts';
 import type { LongDraftState, MergedPart } from './long-parts.ts';
-import { runInSlices } from './run-in-slices.ts';
 import { openDrafts, verifyStored } from './stored-drafts.ts';
 
 /** What the windows say. */
@@ -86,7 +85,7 @@ export async function readWindows(
     const verify = ({ key, stored }: FoundWindow) => {
       if (stored) claimsOf.set(key, verifyStored(stored, working, onPreview));
     };
-    await runInSlices(eachInSlices(step, verify, 1));
+    await eachWithPauses(step, verify);
     for (const each of step.filter(({ key }) => !claimsOf.has(key))) {
       open.push(each);
       const reading = read(each);

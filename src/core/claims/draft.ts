@@ -1,7 +1,6 @@
 import { z } from 'zod';
-import { removeBracketedNumbers } from '../conversation/bracketed-numbers.ts';
-import { withoutHiddenWords } from '../conversation/hidden-words.ts';
-import { isVisible } from '../conversation/names.ts';
+import { withoutHiddenWords } from '../conversation/spoilers.ts';
+import { isVisible, removeBracketedNumbers } from '../conversation/text.ts';
 import { type ClaimKind, storedKinds } from './kind.ts';
 import type { Problem } from './problem.ts';
 

@@ -1,7 +1,6 @@
 import { z } from 'zod';
-import { removeBracketedNumbers } from '../conversation/bracketed-numbers.ts';
-import { withoutHiddenWords } from '../conversation/hidden-words.ts';
-import { isVisible } from '../conversation/names.ts';
+import { withoutHiddenWords } from '../conversation/spoilers.ts';
+import { isVisible, removeBracketedNumbers } from '../conversation/text.ts';
 import { type ClaimKind, claimKinds } from './kind.ts';
 
 /** The judge's verdicts on a claim and the messages that it cites. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { storedObject } from '../stored-object.ts';
-import { details } from './summary/summary.ts';
+import { details } from './summary.ts';
 
 const id = z.string().max(200);
 const words = z.string().max(10_000);

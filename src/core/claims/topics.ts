@@ -1,8 +1,8 @@
-import { compare } from '../compare.ts';
-import { toHeading } from './summary/matters.ts';
-import { toSection } from './summary/section.ts';
-import type { CitedMessage, Summary, SummaryClaim } from './summary/summary.ts';
-import { toUnnumbered } from './summary/unnumbered.ts';
+import { compare } from '../order.ts';
+import { toHeading } from './assemble.ts';
+import { toUnnumbered } from './renumber.ts';
+import { toSection } from './section.ts';
+import type { CitedMessage, Summary, SummaryClaim } from './summary.ts';
 
 /** A stored summary, and the channel or thread of each message that it cites. */
 export type TopicSource = {

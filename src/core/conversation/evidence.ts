@@ -1,8 +1,13 @@
-import { compare } from '../compare.ts';
-import { eachInSlices, finish, type Sliced } from '../slices.ts';
-import type { Conversation, Message, Omission, OmissionReason, Source } from './message.ts';
-import { omissionReasons } from './message.ts';
-import { isVisible } from './names.ts';
+import { compare } from '../order.ts';
+import {
+  type Conversation,
+  type Message,
+  type Omission,
+  type OmissionReason,
+  omissionReasons,
+  type Source,
+} from './message.ts';
+import { isVisible } from './text.ts';
 
 /** A message with its ordinal in the evidence. */
 export type EvidenceMessage = Message & {
@@ -48,50 +53,51 @@ export function compareSnowflakes(a: string, b: string): number {
  * with the same id, the one edited last stays, then the one read last.
  */
 export function toEvidence(conversation: Conversation, range: TimeRange = {}): Evidence {
-  return finish(collectEvidence(conversation, range));
+  return numberMessages(conversation, orderMessages(conversation, range));
 }
 
-/** The same with pauses, for conversations so long that others would wait. */
-export function* collectEvidence(conversation: Conversation, range: TimeRange = {}): Sliced<Evidence> {
+/** Which messages of a conversation are its evidence: their indexes, in the order of the evidence. */
+export type MessageOrder = Pick<Evidence, 'available' | 'omitted'> & { readonly indexes: Int32Array };
+
+/** The part of `toEvidence` that takes long for many messages. */
+export function orderMessages(conversation: Conversation, range: TimeRange = {}): MessageOrder {
   const counts = new Map<OmissionReason, number>();
   const omit = (reason: OmissionReason, count = 1) => counts.set(reason, (counts.get(reason) ?? 0) + count);
-  const { unreadable, optedOut = 0 } = conversation;
+  const { source, unreadable, optedOut = 0 } = conversation;
   if (unreadable > 0) omit('unreadable', unreadable);
   if (optedOut > 0) omit('opted_out', optedOut);
 
-  const latest = new Map<string, Message>();
-  yield* eachInSlices(conversation.messages, message => {
-    const known = latest.get(message.id);
+  const latest = new Map<string, Indexed>();
+  for (const [index, message] of conversation.messages.entries()) {
+    const known = latest.get(message.id)?.message;
     if (known) omit('duplicate');
-    if (!known || (message.editedTime ?? '') >= (known.editedTime ?? '')) latest.set(message.id, message);
-  });
-  const readable: Message[] = [];
+    if (!known || (message.editedTime ?? '') >= (known.editedTime ?? ''))
+      latest.set(message.id, { message, index });
+  }
+  const readable: Indexed[] = [];
   const answered = new Set<string>();
-  yield* eachInSlices(latest.values(), message => {
+  for (const indexed of latest.values()) {
+    const { message } = indexed;
     const reason = toPlainOmission(message, range);
     if (reason) omit(reason);
     else {
-      readable.push(message);
+      readable.push(indexed);
       if (isByPerson(message) && message.replyTo !== undefined) answered.add(message.replyTo);
     }
-  });
-  yield;
+  }
   readable.sort(
-    conversation.source.type === 'discord' && readable.every(message => snowflake.test(message.id))
-      ? (a, b) => compareSnowflakes(a.id, b.id)
-      : (a, b) => compare(a.time, b.time),
+    source.type === 'discord' && readable.every(({ message }) => snowflake.test(message.id))
+      ? (a, b) => compareSnowflakes(a.message.id, b.message.id)
+      : (a, b) => compare(a.message.time, b.message.time),
   );
 
-  const messages: EvidenceMessage[] = [];
-  yield;
-  yield* eachInSlices(groupByPlace(readable), message => {
-    const context = !isByPerson(message);
-    if (context && !answered.has(message.id)) omit(message.kind === 'system' ? 'system' : 'bot');
-    else messages.push({ ...message, position: messages.length + 1, context });
+  const kept = groupByPlace(readable).filter(({ message }) => {
+    const isUnanswered = !isByPerson(message) && !answered.has(message.id);
+    if (isUnanswered) omit(message.kind === 'system' ? 'system' : 'bot');
+    return !isUnanswered;
   });
   return {
-    source: conversation.source,
-    messages,
+    indexes: Int32Array.from(kept, ({ index }) => index),
     available: conversation.messages.length + unreadable + optedOut,
     omitted: omissionReasons.flatMap(reason => {
       const count = counts.get(reason);
@@ -100,8 +106,26 @@ export function* collectEvidence(conversation: Conversation, range: TimeRange = 
   };
 }
 
-function groupByPlace(messages: readonly Message[]): readonly Message[] {
-  return [...Map.groupBy(messages, ({ thread, channel }) => thread?.id ?? channel?.id).values()].flat();
+/** The evidence of a conversation whose messages are ordered. */
+export function numberMessages(
+  { source, messages }: Pick<Conversation, 'source' | 'messages'>,
+  { indexes, ...counts }: MessageOrder,
+): Evidence {
+  const numbered: EvidenceMessage[] = [];
+  for (const index of indexes) {
+    const message = messages[index];
+    if (message === undefined) throw new RangeError(`no message ${index}`);
+    numbered.push({ ...message, position: numbered.length + 1, context: !isByPerson(message) });
+  }
+  return { source, messages: numbered, ...counts };
+}
+
+/** A message with its index in the conversation. */
+type Indexed = { readonly message: Message; readonly index: number };
+
+function groupByPlace(messages: readonly Indexed[]): readonly Indexed[] {
+  const places = Map.groupBy(messages, ({ message }) => message.thread?.id ?? message.channel?.id);
+  return [...places.values()].flat();
 }
 
 export function isByPerson(message: Message): boolean {
@@ -119,37 +143,50 @@ export function messageAt(evidence: Evidence, position: number): EvidenceMessage
   return evidence.messages[position - 1];
 }
 
-const keptReplies = new WeakMap<Evidence, ReadonlyMap<number, number>>();
+type Memoized<Options extends readonly unknown[], Result> = {
+  (evidence: Evidence, ...options: Options): Result;
+  /** Sets what another thread computed. */
+  readonly keep: (evidence: Evidence, result: Result, ...options: Options) => void;
+};
+
+/** A function that is computed once for each evidence and options. */
+export function memoize<Options extends readonly unknown[], Result>(
+  compute: (evidence: Evidence, ...options: Options) => Result,
+): Memoized<Options, Result> {
+  const kept = new WeakMap<Evidence, Map<string, Result>>();
+  const keep = (evidence: Evidence, result: Result, ...options: Options) => {
+    const own = kept.get(evidence) ?? new Map<string, Result>();
+    kept.set(evidence, own.set(JSON.stringify(options), result));
+  };
+  const find = (evidence: Evidence, ...options: Options) => {
+    const known = kept.get(evidence)?.get(JSON.stringify(options));
+    if (known !== undefined) return known;
+    const result = compute(evidence, ...options);
+    keep(evidence, result, ...options);
+    return result;
+  };
+  return Object.assign(find, { keep });
+}
 
 /** The positions of answered messages by the positions that answer them, where both are in the evidence. */
-export function toReplyPositions(evidence: Evidence): ReadonlyMap<number, number> {
-  return finish(findReplyPositions(evidence));
-}
-
-/** The same with pauses; found once for an evidence. */
-export function* findReplyPositions(evidence: Evidence): Sliced<ReadonlyMap<number, number>> {
-  const cache = keptReplies.get(evidence);
-  if (cache !== undefined) return cache;
-  const positions = new Map<string, number>();
-  yield* eachInSlices(evidence.messages, ({ id, position }) => positions.set(id, position));
-  const replies = new Map<number, number>();
-  yield* eachInSlices(evidence.messages, ({ replyTo, position }) => {
-    const parent = replyTo === undefined ? undefined : positions.get(replyTo);
-    if (parent !== undefined && parent < position) replies.set(position, parent);
-  });
-  keptReplies.set(evidence, replies);
-  return replies;
-}
+export const toReplyPositions: (evidence: Evidence) => ReadonlyMap<number, number> = memoize(
+  ({ messages }) => {
+    const positions = new Map(messages.map(({ id, position }) => [id, position]));
+    const replies = new Map<number, number>();
+    for (const { replyTo, position } of messages) {
+      const parent = replyTo === undefined ? undefined : positions.get(replyTo);
+      if (parent !== undefined && parent < position) replies.set(position, parent);
+    }
+    return replies;
+  },
+);
 
 type Participant = { readonly id: string; readonly name: string; readonly messageCount: number };
 
-/** Found once for an evidence. */
-const keptParticipants = new WeakMap<Evidence, readonly Participant[]>();
-
 /** The people who wrote in the evidence, busiest first, with the last name that each used. */
-export function toParticipants(evidence: Evidence): readonly Participant[] {
-  const cache = keptParticipants.get(evidence);
-  if (cache !== undefined) return cache;
+export const toParticipants: (evidence: Evidence) => readonly Participant[] = memoize(findParticipants);
+
+function findParticipants(evidence: Evidence): readonly Participant[] {
   const byId = new Map<string, { id: string; name: string; messageCount: number }>();
   for (const {
     author: { id, name },
@@ -163,7 +200,5 @@ export function toParticipants(evidence: Evidence): readonly Participant[] {
       known.messageCount += 1;
     }
   }
-  const participants = [...byId.values()].sort((a, b) => b.messageCount - a.messageCount);
-  keptParticipants.set(evidence, participants);
-  return participants;
+  return [...byId.values()].sort((a, b) => b.messageCount - a.messageCount);
 }

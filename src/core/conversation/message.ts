@@ -91,3 +91,102 @@ export const conversationSchema = storedObject({
 
 /** The messages read from one source, and the number of those that could not be read. */
 export type Conversation = Stored<typeof conversationSchema> & { readonly messages: readonly Message[] };
+
+/** To copy, write or read one part holds the event loop for a few milliseconds. */
+const mostInPart = 500;
+/** In UTF-16 units. */
+const mostCharactersInPart = 200_000;
+
+/** Messages in parts of a limited size; each has at least one. */
+export function* toMessageParts<Item extends Message>(messages: readonly Item[]): Generator<readonly Item[]> {
+  let part: Item[] = [];
+  let characters = 0;
+  for (const message of messages) {
+    const isFull = part.length === mostInPart || characters + message.text.length > mostCharactersInPart;
+    if (isFull && part.length > 0) {
+      yield part;
+      part = [];
+      characters = 0;
+    }
+    part.push(message);
+    characters += message.text.length;
+  }
+  if (part.length > 0) yield part;
+}
+
+/** A conversation without these people's messages, which are only counted. */
+export function withoutAuthors(conversation: Conversation, personIds: ReadonlySet<string>): Conversation {
+  const messages = conversation.messages.filter(({ author }) => !personIds.has(author.id));
+  const left = conversation.messages.length - messages.length;
+  return { ...conversation, messages, optedOut: (conversation.optedOut ?? 0) + left };
+}
+
+export function toAuthorIds({ messages }: Conversation): readonly string[] {
+  return [...new Set(messages.map(({ author }) => author.id))];
+}
+
+/** What of an imported chat is kept. */
+export type KeptMessages = {
+  /** The ids of authors who opted out. */
+  readonly without: readonly string[];
+  /** The most messages to keep, the newest. */
+  readonly newest: number;
+  /** Their longest text together, in UTF-16 units. */
+  readonly characters: number;
+};
+
+/** The newest messages of people who did not opt out; `isCut` says whether older ones were left out. */
+export function keepMessages(
+  conversation: Conversation,
+  { without, newest, characters }: KeptMessages,
+): { readonly conversation: Conversation; readonly isCut: boolean } {
+  const readable = withoutAuthors(conversation, new Set(without));
+  const messages = toNewest(readable.messages, newest, characters);
+  return { conversation: { ...readable, messages }, isCut: messages.length < readable.messages.length };
+}
+
+function toNewest(messages: readonly Message[], most: number, characters: number): readonly Message[] {
+  let left = characters;
+  const lastLeftOut = messages.findLastIndex(({ text }, index) => {
+    left -= text.length;
+    return left < 0 || messages.length - index > most;
+  });
+  return messages.slice(lastLeftOut + 1);
+}
+
+/**
+ * Adds an export to an earlier one of the same conversation. In the time that it spans, the new export counts: what was
+ * deleted or edited since is gone. Messages before and after it stay.
+ */
+export function mergeExports(stored: Conversation, added: Conversation): Conversation {
+  if (added.messages.length === 0) return stored;
+  const [first, last] = toSpan(added.messages);
+  const ids = new Set(added.messages.map(({ id }) => id));
+  // Exports may begin and end within a minute, and their times have no seconds: then the order decides.
+  const isShared = stored.messages.map(({ id }) => ids.has(id));
+  const firstShared = isShared.indexOf(true);
+  const lastShared = isShared.lastIndexOf(true);
+  const before: Message[] = [];
+  const after: Message[] = [];
+  for (const [index, message] of stored.messages.entries()) {
+    const { time } = message;
+    if (isShared[index]) continue;
+    if (time < first || (time === first && (firstShared < 0 || index < firstShared))) before.push(message);
+    else if (time > last || (time === last && index > lastShared)) after.push(message);
+  }
+  return {
+    ...added,
+    messages: [...before, ...added.messages, ...after],
+    unreadable: Math.max(stored.unreadable, added.unreadable),
+  };
+}
+
+/** The earliest and the latest time. */
+function toSpan(messages: readonly Message[]): readonly [string, string] {
+  let [first, last] = ['~', ''];
+  for (const { time } of messages) {
+    if (time < first) first = time;
+    if (time > last) last = time;
+  }
+  return [first, last];
+}

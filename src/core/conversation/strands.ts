@@ -1,5 +1,4 @@
-import { eachInSlices, finish, type Sliced } from '../slices.ts';
-import { type Evidence, type EvidenceMessage, findReplyPositions } from './evidence.ts';
+import { type Evidence, type EvidenceMessage, memoize, toReplyPositions } from './evidence.ts';
 
 /** The positions of one strand of talk, ascending. */
 type Strand = readonly number[];
@@ -17,24 +16,29 @@ const sameSpeakerGapMs = 45 * 60_000;
  * Groups messages into conversations. A message joins the strand of the message it replies to; otherwise, in its own
  * channel or thread, that of the person it names first; otherwise the current one, unless there was a long pause.
  */
-export function toStrands(evidence: Evidence): Strands {
-  return finish(findStrands(evidence));
+export const toStrands = memoize((evidence: Evidence): Strands => groupStrands(numberStrands(evidence)));
+
+/** The strands by the number of the strand of each position; at 0, which is no position, it is -1. */
+export function groupStrands(strandAt: Int32Array): Strands {
+  const strands: number[][] = [];
+  for (let position = 1; position < strandAt.length; position += 1) {
+    const strand = strandAt[position] ?? 0;
+    strands[strand] ??= [];
+    strands[strand].push(position);
+  }
+  return { strands, of: position => strandAt[position] ?? -1 };
 }
 
-const cache = new WeakMap<Evidence, Strands>();
-
-/** The same with pauses, for conversations so long that others would wait; found once for an evidence. */
-export function* findStrands(evidence: Evidence): Sliced<Strands> {
-  const known = cache.get(evidence);
-  if (known !== undefined) return known;
-  const replies = yield* findReplyPositions(evidence);
-  const strands: number[][] = [];
-  const strandAt: number[] = new Array(evidence.messages.length + 1);
+/** The part of `toStrands` that takes long for many messages. */
+export function numberStrands(evidence: Evidence): Int32Array {
+  const replies = toReplyPositions(evidence);
+  let count = 0;
+  const strandAt = new Int32Array(evidence.messages.length + 1).fill(-1);
   const lastByAuthor = new Map<string, EvidenceMessage>();
   const names = createNames();
   const lastInPlace = new Map<string, EvidenceMessage>();
 
-  yield* eachInSlices(evidence.messages, message => {
+  for (const message of evidence.messages) {
     const place = message.thread?.id ?? message.channel?.id ?? '';
     const parent =
       replies.get(message.position) ??
@@ -45,20 +49,14 @@ export function* findStrands(evidence: Evidence): Sliced<Strands> {
         sameSpeakerGapMs,
       ) ??
       near(message, lastInPlace.get(place), gapMs);
-    let strand = parent === undefined ? undefined : strandAt[parent];
-    if (strand === undefined) {
-      strand = strands.length;
-      strands.push([]);
-    }
-    strandAt[message.position] = strand;
-    strands[strand]?.push(message.position);
+    const strand = parent === undefined ? undefined : strandAt[parent];
+    strandAt[message.position] = strand ?? count;
+    if (strand === undefined) count += 1;
     lastByAuthor.set(message.author.id, message);
     names.add(place, message);
     lastInPlace.set(place, message);
-  });
-  const found = { strands, of: (position: number) => strandAt[position] ?? -1 };
-  cache.set(evidence, found);
-  return found;
+  }
+  return strandAt;
 }
 
 const wordsInName = 4;

@@ -1,5 +1,5 @@
-import { withoutHiddenWords } from './hidden-words.ts';
 import type { Attachment } from './message.ts';
+import { withoutHiddenWords } from './spoilers.ts';
 
 /** The contents of a message beside its own words. */
 export type MessageExtras = {
@@ -64,4 +64,105 @@ function join(parts: readonly (string | undefined)[], separator: string): string
 function toNoun(type: string): string {
   const [family = ''] = type.split('/');
   return ['image', 'video', 'audio'].includes(family) ? family : 'file';
+}
+
+/** Invisible characters alone do not make a text visible. */
+const visible = /[^\s\p{Default_Ignorable_Code_Point}\u2800]/u;
+
+/** Whether a reader sees any of it. */
+export function isVisible(text: string): boolean {
+  return visible.test(text);
+}
+
+/** A name as one well-formed line, to be put before a message; empty if nothing of it shows. */
+export function toOneLine(name: string): string {
+  return isVisible(name) ? withoutHiddenWords(name).replace(/\s+/g, ' ').trim().toWellFormed() : '';
+}
+
+/** Far above what apps allow. In UTF-16 units. */
+const longestAuthorName = 256;
+
+/**
+ * An author's name as in the source, with its spaces; only line breaks, tabs and hidden words are removed. A longer name
+ * than any app allows is cut off.
+ */
+export function toAuthorName(name: string): string {
+  if (!isVisible(name)) return '';
+  const shown = withoutHiddenWords(name)
+    .replace(/[\t-\r\u0085\u2028\u2029]+/g, ' ')
+    .trim();
+  const isLong = shown.length > longestAuthorName;
+  return (isLong ? `${shown.slice(0, longestAuthorName - 1)}…` : shown).toWellFormed();
+}
+
+/** Far above Discord's limit; keeps a claim from being mostly a name. */
+const longestName = 80;
+
+/**
+ * A name as claims write it, without what looks like a marker, a mention, quotation marks or another speaker's turn.
+ * "[42] Clan" becomes "(42) Clan", "Ann: yes → Bob" becomes "Ann, yes - Bob".
+ */
+export function toSpeakerName(name: string): string {
+  const plain = replaceBrackets(toOneLine(name), '(', ')')
+    .replace(/["“”„‟«»「」『』]/gu, "'")
+    .replace(/[:：](?=\s)/gu, ',')
+    .replace(/→/gu, '-')
+    .replace(/^@+/, '');
+  return [...plain].slice(0, longestName).join('').trim() || 'someone';
+}
+
+const questionMark = /[?？؟](?=["'”’)\]*_~]*(?:\s|$)|[^\s\x21-\x7e])/u;
+
+/** Whether a text asks something: a question mark ends a word, or is anywhere in scripts without spaces. */
+export function hasQuestionMark(text: string): boolean {
+  return questionMark.test(text);
+}
+
+const open = '[［【〔〖❲⟦⁅﹝〚⦗';
+const close = '\\]］】〕〗❳⟧⁆﹞〛⦘';
+const opening = new RegExp(`[${open}]`, 'gu');
+const closing = new RegExp(`[${close}]`, 'gu');
+
+// Two parts that may both be empty never follow each other: on long runs of spaces that takes quadratic time.
+const ignorable = '\\p{Default_Ignorable_Code_Point}';
+const gap = `[\\s${ignorable}]*`;
+const digits = `\\p{Nd}(?:${ignorable}*\\p{Nd}){0,8}`;
+const bracketedNumbers = new RegExp(
+  [
+    `[${open}](?:${gap}[${open}]){0,2}${gap}(?:[#^]${gap})?${digits}`,
+    `(?:${gap}[,;‐-―-]${gap}#?${digits})*(?:†[^${close}]{0,60})?`,
+    `${gap}[${close}](?:${gap}[${close}]){0,2}`,
+  ].join(''),
+  'gu',
+);
+const withRest = new RegExp(`\\s?${bracketedNumbers.source}(?:\\([^)]{0,600}\\))?`, 'gu');
+
+/**
+ * Whether a text contains what looks like a marker: numbers in brackets of any kind, digits of any script, invisible
+ * characters between them, and the form of other models ("【3†source】").
+ */
+export function hasBracketedNumber(text: string): boolean {
+  return text.search(bracketedNumbers) >= 0;
+}
+
+/** Removes them, with the space in front and the address behind; repeated, because removing two can leave another one. */
+export function removeBracketedNumbers(text: string, onRemoved: () => void = () => undefined): string {
+  let left = text;
+  while (hasBracketedNumber(left)) {
+    left = left.replace(withRest, () => {
+      onRemoved();
+      return '';
+    });
+  }
+  return left;
+}
+
+/** Replaces the brackets around numbers; other brackets stay. */
+export function replaceNumberBrackets(text: string, opened: string, closed: string): string {
+  return text.replace(bracketedNumbers, found => replaceBrackets(found, opened, closed));
+}
+
+/** Replaces all brackets that look like those of a marker. */
+export function replaceBrackets(text: string, opened: string, closed: string): string {
+  return text.replace(opening, opened).replace(closing, closed);
 }

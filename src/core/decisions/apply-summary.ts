@@ -1,8 +1,14 @@
-import { compare } from '../compare.ts';
-import type { ActionItem, Decision, EntrySource, LogEntry, Statement } from './entry.ts';
-import { isErased, isSameEntry } from './entry.ts';
-import { link, unlink } from './links.ts';
-import type { LogClaim, LogInput } from './log-input.ts';
+import { compare } from '../order.ts';
+import {
+  type ActionItem,
+  type Decision,
+  type EntrySource,
+  isErased,
+  isSameEntry,
+  type LogEntry,
+  type Statement,
+} from './entry.ts';
+import { type LogClaim, type LogInput, link, unlink } from './log-input.ts';
 import {
   isEarlier,
   isRelated,
@@ -10,7 +16,7 @@ import {
   isSameStatement,
   mightStateSame,
   toEntryLikeness,
-} from './similarity.ts';
+} from './search.ts';
 
 /** What a summary changes in the log. */
 export type LogChanges = {

@@ -1,9 +1,9 @@
 import type { ClaimKind } from '../claims/kind.ts';
-import type { ListedMessage, Summary, SummaryClaim } from '../claims/summary/summary.ts';
-import { toUnnumbered } from '../claims/summary/unnumbered.ts';
-import { toSpeakerName } from '../conversation/names.ts';
+import { toUnnumbered } from '../claims/renumber.ts';
+import type { ListedMessage, Summary, SummaryClaim } from '../claims/summary.ts';
+import { toSpeakerName } from '../conversation/text.ts';
 import { parseDueDate } from '../due-date.ts';
-import type { EntrySource, Statement } from './entry.ts';
+import type { Decision, EntrySource, LogEntry, Statement } from './entry.ts';
 
 /** A verified claim of a summary that belongs in the log. */
 export type LogClaim = {
@@ -113,4 +113,29 @@ function toSource(message: ListedMessage, placeId: string): EntrySource {
     ...(url !== undefined && { url }),
     ...(editedSince && { editedSince }),
   };
+}
+
+/** Both decisions, linked: the first supersedes the second. */
+export function link(
+  entry: Decision,
+  former: Decision,
+  impacts: Decision['supersedes'][number]['impacts'],
+): readonly [Decision, Decision] {
+  if (entry.id === former.id) return [entry, former];
+  const others = entry.supersedes.filter(({ entryId }) => entryId !== former.id);
+  return [
+    { ...entry, supersedes: [...others, { entryId: former.id, impacts }] },
+    { ...former, supersededBy: [...new Set([...former.supersededBy, entry.id])] },
+  ];
+}
+
+/** Removes the links to an entry that is gone. */
+export function unlink(id: string, entries: Map<string, LogEntry>): void {
+  for (const entry of [...entries.values()]) {
+    if (entry.kind !== 'decision') continue;
+    const supersedes = entry.supersedes.filter(({ entryId }) => entryId !== id);
+    const supersededBy = entry.supersededBy.filter(each => each !== id);
+    if (supersedes.length < entry.supersedes.length || supersededBy.length < entry.supersededBy.length)
+      entries.set(entry.id, { ...entry, supersedes, supersededBy });
+  }
 }

@@ -1,5 +1,6 @@
-import { compare } from '../compare.ts';
 import { tokenize } from '../conversation/tokens.ts';
+import { compare } from '../order.ts';
+import { createTermReader, type TermReader } from '../select/languages.ts';
 import {
   type ActionStatus,
   type DecisionEntryStatus,
@@ -56,4 +57,138 @@ function isOf(entry: LogEntry, personId: string): boolean {
 function toWords(entry: LogEntry): readonly string[] {
   const { text = '', topic = null } = toShownStatement(entry) ?? {};
   return tokenize([text, topic ?? '', ...entry.sources.map(each => each.text)].join('\n'));
+}
+
+/** How two statements compare. */
+type Similarity = {
+  /** The messages that both cite. */
+  readonly messages: number;
+  readonly terms: number;
+  /** The share of common terms, 0..1 (Dice). */
+  readonly share: number;
+  /** Each has a number that the other has not. */
+  readonly differsInNumbers: boolean;
+  readonly isSameText: boolean;
+};
+
+type Comparable = Pick<Statement, 'text' | 'cited' | 'language'>;
+
+const readers = new Map<string, TermReader>();
+
+/** Readers cache the stems of words. */
+function toReader(language: string): TermReader {
+  const reader = readers.get(language) ?? createTermReader([language]);
+  readers.set(language, reader);
+  return reader;
+}
+
+function toLikeness(one: Comparable, other: Comparable): Similarity {
+  const read = toReader(other.language);
+  const [own, others] = [new Set(read(one.text)), new Set(read(other.text))];
+  const terms = own.intersection(others).size;
+  const ids = new Set(one.cited.map(({ messageId }) => messageId));
+  const hasOwnNumber = (a: ReadonlySet<string>, b: ReadonlySet<string>) =>
+    [...a.difference(b)].some(term => /\d/.test(term));
+  return {
+    messages: other.cited.filter(({ messageId }) => ids.has(messageId)).length,
+    terms,
+    share: own.size + others.size === 0 ? 0 : (2 * terms) / (own.size + others.size),
+    differsInNumbers: hasOwnNumber(own, others) && hasOwnNumber(others, own),
+    isSameText: toPlain(one.text) === toPlain(other.text),
+  };
+}
+
+function toPlain(text: string): string {
+  return text
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim();
+}
+
+/** Whether two claims that share a message state the same. */
+export function isSameStatement({ messages, share, differsInNumbers, isSameText }: Similarity): boolean {
+  return messages > 0 && (isSameText || (share >= 0.5 && !differsInNumbers));
+}
+
+/** Whether a claim gives one of an entry's statements as what held before, though it cites other messages. */
+export function isSaidBefore({ statements }: LogEntry, text: string, language: string): boolean {
+  return statements.some(statement => {
+    const { isSameText, share, differsInNumbers } = toLikeness(statement, { text, language, cited: [] });
+    return isSameText || (share >= 0.5 && !differsInNumbers);
+  });
+}
+
+/** Whether two statements seem to be about the same question. */
+export function isRelated({ messages, terms, share }: Similarity): boolean {
+  return messages > 0 || terms >= 2 || share >= 0.4;
+}
+
+/** A cheap test of whether a claim may belong to an entry: most do not. */
+export function mightStateSame({ statements, sources }: LogEntry, statement: Comparable): boolean {
+  const text = toPlain(statement.text);
+  const ids = new Set(statement.cited.map(({ messageId }) => messageId));
+  return (
+    sources.some(({ messageId }) => ids.has(messageId)) ||
+    statements.some(each => toPlain(each.text) === text)
+  );
+}
+
+/** How a statement compares with the closest statement of an entry. */
+export function toEntryLikeness({ statements }: LogEntry, statement: Comparable): Similarity | null {
+  const all = statements.map(each => toLikeness(each, statement));
+  return all.sort((a, b) => toScore(b) - toScore(a))[0] ?? null;
+}
+
+function toScore({ messages, share }: Similarity): number {
+  return Math.min(messages, 2) + share;
+}
+
+const mostCandidates = 5;
+
+/** A term in more than this share of the decisions, and in more than `fewestCommon`, does not count between two. */
+const commonShare = 0.2;
+const fewestCommon = 4;
+
+/**
+ * The earlier decisions that a decision may concern, the most similar first: those with a common message, a common topic,
+ * or a common term in statements or messages that is rare in the log. A model looks at these.
+ */
+export function findCandidates(entry: LogEntry, all: readonly LogEntry[]): readonly LogEntry[] {
+  const [statement] = entry.statements;
+  if (statement === undefined) return [];
+  const read = toReader(statement.language);
+  const toTerms = ({ statements, sources }: LogEntry) =>
+    new Set([...statements, ...sources].flatMap(({ text }) => read(text)));
+  const decisions = all.filter(({ kind }) => kind === 'decision');
+  const terms = new Map(decisions.map(each => [each.id, toTerms(each)]));
+  const counts = new Map<string, number>();
+  for (const own of terms.values()) for (const term of own) counts.set(term, (counts.get(term) ?? 0) + 1);
+  const most = Math.max(fewestCommon, decisions.length * commonShare);
+  const rare = [...toTerms(entry)].filter(term => (counts.get(term) ?? 0) <= most);
+  const isOfTopic = ({ statements }: LogEntry) =>
+    statement.topic !== null &&
+    statements.some(({ topic }) => topic?.toLowerCase() === statement.topic?.toLowerCase());
+  return decisions
+    .filter(
+      other =>
+        other.id !== entry.id &&
+        other.kind === 'decision' &&
+        other.supersededBy.length === 0 &&
+        isEarlier(other, entry),
+    )
+    .map(other => {
+      const likeness = toEntryLikeness(other, statement);
+      const shared = rare.filter(term => terms.get(other.id)?.has(term)).length;
+      const isShared = (likeness?.messages ?? 0) > 0 || shared > 0 || isOfTopic(other);
+      const score = (likeness ? toScore(likeness) : 0) + shared / Math.max(1, rare.length);
+      return { other, isShared, score };
+    })
+    .filter(({ isShared }) => isShared)
+    .sort((a, b) => b.score - a.score)
+    .slice(0, mostCandidates)
+    .map(({ other }) => other);
+}
+
+export function isEarlier(one: LogEntry, other: LogEntry): boolean {
+  return one.at < other.at || (one.at === other.at && one.id < other.id);
 }

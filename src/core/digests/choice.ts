@@ -1,5 +1,4 @@
-import type { Schedule } from '../schedule.ts';
-import { parseSchedule, type ScheduleRefusal } from '../schedule-words.ts';
+import { parseSchedule, type Schedule, type ScheduleRefusal } from '../schedule.ts';
 import { isZone } from '../time.ts';
 import type { Digest, DigestChoice } from './digest.ts';
 

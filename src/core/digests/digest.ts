@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { details } from '../claims/summary/summary.ts';
+import { details } from '../claims/summary.ts';
 import { scheduleSchema } from '../schedule.ts';
 import { storedObject } from '../stored-object.ts';
 

@@ -1,8 +1,8 @@
-import { hasBracketedNumber } from '../conversation/bracketed-numbers.ts';
 import { widenToSpoilers } from '../conversation/spoilers.ts';
+import { hasBracketedNumber } from '../conversation/text.ts';
 import { type TextSpan, toSentences } from '../select/sentences.ts';
 import { isInsideWord } from '../verify/words.ts';
-import { toOwnWords } from './own-words.ts';
+import { toOwnWords } from './small-talk.ts';
 
 /** How much the other sentences of a quote add to the best one. */
 const restShare = 0.2;

@@ -1,4 +1,4 @@
-import { hasQuestionMark } from '../conversation/question-mark.ts';
+import { hasQuestionMark } from '../conversation/text.ts';
 import type { QuotedSpan } from './quote-claim.ts';
 import type { Turn } from './turns.ts';
 

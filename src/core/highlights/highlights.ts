@@ -1,20 +1,17 @@
 import type { DraftClaim } from '../claims/draft.ts';
-import type { Detail } from '../claims/summary/summary.ts';
+import type { Detail } from '../claims/summary.ts';
 import type { Evidence } from '../conversation/evidence.ts';
-import { hasQuestionMark } from '../conversation/question-mark.ts';
+import { hasQuestionMark } from '../conversation/text.ts';
 import { tokenize, tokenizeEvidence } from '../conversation/tokens.ts';
-import { createTermReader, type TermReader } from '../select/stems.ts';
-import { soundsDecided, soundsPromised } from './cues.ts';
+import { createTermReader, type TermReader } from '../select/languages.ts';
 import { cutQuote } from './cut.ts';
 import { chooseExchanges, type Passage } from './exchanges.ts';
-import { findFeatures, toSentenceFeatures } from './features.ts';
-import { findFocus } from './focus.ts';
+import { findFeatures, soundsDecided, soundsPromised, toSentenceFeatures } from './features.ts';
 import { findLinks } from './links.ts';
 import { toQuoteClaim } from './quote-claim.ts';
-import { toProbability, type Weights, weigh } from './score.ts';
+import { findFocus, toProbability, type Weights, weigh } from './score.ts';
 import { createSmallTalkFilter, isAimedAtBot } from './small-talk.ts';
-import { countTerms } from './terms.ts';
-import { findTurns, type Turn } from './turns.ts';
+import { countTerms, findTurns, type Turn } from './turns.ts';
 import { weights as learned } from './weights.ts';
 
 export type HighlightOptions = {

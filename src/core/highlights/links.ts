@@ -1,7 +1,7 @@
 import type { DraftClaim } from '../claims/draft.ts';
-import { hasBracketedNumber } from '../conversation/bracketed-numbers.ts';
 import type { Evidence, EvidenceMessage } from '../conversation/evidence.ts';
 import { hasSpoiler } from '../conversation/spoilers.ts';
+import { hasBracketedNumber } from '../conversation/text.ts';
 import type { TextSpan } from '../select/sentences.ts';
 import { toQuoteClaim } from './quote-claim.ts';
 import { isAimedAtBot } from './small-talk.ts';

@@ -1,10 +1,10 @@
 import type { DraftClaim } from '../claims/draft.ts';
 import type { ClaimKind } from '../claims/kind.ts';
 import type { EvidenceMessage } from '../conversation/evidence.ts';
-import { toSpeakerName } from '../conversation/names.ts';
+import { toSpeakerName } from '../conversation/text.ts';
 import type { TextSpan } from '../select/sentences.ts';
-import { toInnerQuote } from '../verify/quotes/quotations.ts';
-import { toOwnWords } from './own-words.ts';
+import { toInnerQuote } from '../verify/quotes.ts';
+import { toOwnWords } from './small-talk.ts';
 
 /** A message and the span of it to show. */
 export type QuotedSpan = { readonly message: EvidenceMessage; readonly span: TextSpan };

@@ -1,8 +1,7 @@
-import type { Evidence } from '../conversation/evidence.ts';
-import { toParticipants } from '../conversation/evidence.ts';
-import { hasQuestionMark } from '../conversation/question-mark.ts';
+import { type Evidence, toParticipants } from '../conversation/evidence.ts';
+import { hasQuestionMark } from '../conversation/text.ts';
 import { tokenize } from '../conversation/tokens.ts';
-import { createTermReader } from '../select/stems.ts';
+import { createTermReader } from '../select/languages.ts';
 
 /** Words of greeting, thanks, agreement and laughter in the languages of our interface and related ones. */
 const greetings =
@@ -56,4 +55,17 @@ const instructions = [
 /** Whether a text gives instructions to a bot. */
 export function isAimedAtBot(text: string): boolean {
   return instructions.some(pattern => pattern.test(text));
+}
+
+const carried = /^\[(?:embed:|poll:|sticker:|voice message|(?:image|video|audio|file)(?::|\]$))/;
+
+/** The words that a person typed, without those of embeds, file names and forwards. */
+export function toOwnWords(text: string): string {
+  if (!text.includes('[')) return text;
+  // A forward runs to the end of its message.
+  const forwarded = /(?:^|\n)\[forwarded\] /.exec(text);
+  return (forwarded ? text.slice(0, forwarded.index) : text)
+    .split('\n')
+    .filter(line => !carried.test(line))
+    .join('\n');
 }

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import type { Evidence } from '../conversation/evidence.ts';
 import { relations } from './compare-schema.ts';
-import { escapeText } from './escape.ts';
 import { messagesText } from './judge.ts';
+import { escapeText } from './parts.ts';
 import { type Prompt, toExcerptText } from './prompt.ts';
 
 /** The role, input and rules of a comparison; `docs/prompts.md` gives the reasons. */

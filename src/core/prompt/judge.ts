@@ -1,5 +1,7 @@
 import type { Citation, ClaimBody } from '../claims/claim.ts';
-import { escapeAttribute, escapeText } from './escape.ts';
+import { judgeOutcomes, judgeVerdicts } from '../claims/judgement.ts';
+import { claimKinds } from '../claims/kind.ts';
+import { escapeAttribute, escapeText } from './parts.ts';
 
 /** How the messages of an excerpt are written. */
 export const messagesText = `Each message is one element: n is its position, t its time, by its author, re the position it answers ("not shown" where that message was left out), reactions what others put under it and how often. "I" in a message is its author. What bot="yes" marks was written by a program; what earlier="yes" marks was summarized before. <day> and <in> tell the date and the channel or thread of what follows. Positions that are not shown were left out. Words between || and || are a spoiler, in a claim too; they count like all others.`;
@@ -85,3 +87,31 @@ function toClaimElement(claim: JudgedClaim, index: number): string {
 function toPositions({ citations }: Cites): string {
   return citations.map(({ position }) => position).join(' ');
 }
+
+/**
+ * The JSON schema of a judge's answer: one verdict per claim. `missing` comes before the verdict, so that the verdict
+ * follows from it. Position 0 means none. It is frozen, like a draft's: any change makes the API compile a new grammar.
+ */
+export const judgeSchema = {
+  type: 'object',
+  properties: {
+    verdicts: {
+      type: 'array',
+      items: {
+        type: 'object',
+        properties: {
+          claim: { type: 'integer' },
+          missing: { type: 'string' },
+          verdict: { type: 'string', enum: judgeVerdicts },
+          kind: { type: 'string', enum: claimKinds },
+          outcome: { type: 'string', enum: judgeOutcomes },
+          position: { type: 'integer' },
+        },
+        required: ['claim', 'missing', 'verdict', 'kind', 'outcome', 'position'],
+        additionalProperties: false,
+      },
+    },
+  },
+  required: ['verdicts'],
+  additionalProperties: false,
+} as const;

@@ -1,11 +1,9 @@
 import type { VerifiedClaim } from '../claims/claim.ts';
 import type { KnownMatter } from '../claims/topics.ts';
 import { type Evidence, messageAt } from '../conversation/evidence.ts';
-import { toSpeakerName } from '../conversation/names.ts';
+import { toSpeakerName } from '../conversation/text.ts';
 import { createZonedClock, type ZonedClock } from '../time.ts';
-import { escapeAttribute, escapeText } from './escape.ts';
-import { draftExample } from './examples.ts';
-import { toMemoryText } from './memory.ts';
+import { draftExample, escapeAttribute, escapeText, toMemoryText } from './parts.ts';
 import { claimRules, toFocusLines, toMatterRules } from './task.ts';
 
 /** The merging model's role, its input, and what it may trust; `docs/prompts.md` gives the reasons. */

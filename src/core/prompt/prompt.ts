@@ -4,9 +4,8 @@ import {
   messageAt,
   toReplyPositions,
 } from '../conversation/evidence.ts';
-import { toSpeakerName } from '../conversation/names.ts';
+import { toSpeakerName } from '../conversation/text.ts';
 import { createZonedClock } from '../time.ts';
-import { escapeAttribute, escapeText } from './escape.ts';
 import { type JudgeTaskRequest, judgeSystemText, toJudgeText } from './judge.ts';
 import {
   type MergedClaim,
@@ -15,8 +14,8 @@ import {
   toMergeElements,
   toMergeText,
 } from './merge.ts';
+import { escapeAttribute, escapeText, systemText } from './parts.ts';
 import { type RepairTaskRequest, toRepairText } from './repair.ts';
-import { systemText } from './system.ts';
 import { type TaskRequest, toTaskText, toWindowTaskText } from './task.ts';
 
 /** The conversation is one block, so that it can be cached; the tasks come last. */

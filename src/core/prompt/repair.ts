@@ -1,4 +1,4 @@
-import { escapeText } from './escape.ts';
+import { escapeText } from './parts.ts';
 
 /** A claim as an engine wrote it, even a malformed one, and the problems that code found. */
 export type FailingClaim = { readonly claim: unknown; readonly reasons: readonly string[] };

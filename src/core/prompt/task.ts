@@ -1,9 +1,7 @@
 import type { WrittenKind } from '../claims/kind.ts';
-import type { Detail } from '../claims/summary/summary.ts';
+import type { Detail } from '../claims/summary.ts';
 import type { KnownMatter } from '../claims/topics.ts';
-import { escapeText } from './escape.ts';
-import { draftExample } from './examples.ts';
-import { toMemoryText } from './memory.ts';
+import { draftExample, escapeText, toMemoryText } from './parts.ts';
 
 /** A definition of each kind, sent to the model verbatim. */
 const kindLines: Readonly<Record<WrittenKind, string>> = {

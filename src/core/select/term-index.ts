@@ -1,6 +1,5 @@
-import type { Evidence } from '../conversation/evidence.ts';
-import { eachInSlices, finish, type Sliced } from '../slices.ts';
-import { createTermReader, type TermReader } from './stems.ts';
+import { type Evidence, memoize } from '../conversation/evidence.ts';
+import { createTermReader, type TermReader } from './languages.ts';
 
 /** A message found by a search, and its score. */
 export type Hit = { readonly position: number; readonly score: number };
@@ -10,8 +9,6 @@ export type Hit = { readonly position: number; readonly score: number };
  * search.
  */
 export type TermIndex = {
-  /** Indexes all messages, with pauses; otherwise the first question about the whole of them does it in one piece. */
-  readonly prepare: () => Sliced<void>;
   readonly read: TermReader;
   readonly termsAt: (position: number) => ReadonlySet<string>;
   /** The terms of one message in order, with repetitions. */
@@ -34,10 +31,18 @@ const k1 = 1.2;
 const b = 0.3;
 const rarityPower = 1.2;
 
-type Postings = {
-  readonly byTerm: ReadonlyMap<string, readonly number[]>;
-  readonly counts: ReadonlyMap<string, readonly number[]>;
-  readonly lengths: Float64Array;
+/** Where the terms of a conversation are. Its arrays are shared: to send them to another thread copies nothing. */
+export type Postings = {
+  /** The number of each term, from 0. */
+  readonly terms: ReadonlyMap<string, number>;
+  /** By term: the index in `positions` and `counts` after its last entry. */
+  readonly ends: Int32Array;
+  /** The positions of the messages with each term, ascending, one term after the other. */
+  readonly positions: Int32Array;
+  /** How often each of these messages says it. */
+  readonly counts: Int32Array;
+  /** The number of terms of the message at each position. */
+  readonly lengths: Int32Array;
   readonly mean: number;
 };
 
@@ -58,8 +63,13 @@ function keepLast(read: TermReader): TermReader {
   };
 }
 
-/** Indexes lazily: one pass over all messages on the first question about all of them. */
-function createTermIndex(evidence: Evidence, read: TermReader): TermIndex {
+/** Indexes lazily: one pass over all messages on the first question about all of them, unless it was made elsewhere. */
+export function createTermIndex(
+  evidence: Evidence,
+  languages: readonly string[],
+  madeElsewhere?: Postings,
+): TermIndex {
+  const read = createTermReader(languages);
   const sets: (ReadonlySet<string> | undefined)[] = new Array(evidence.messages.length);
   const sequences: (readonly string[] | undefined)[] = new Array(evidence.messages.length);
   const sequenceAt = (position: number): readonly string[] => {
@@ -74,37 +84,41 @@ function createTermIndex(evidence: Evidence, read: TermReader): TermIndex {
     if (position > 0 && position <= sets.length) sets[position - 1] = known;
     return known;
   };
-  let made: Postings | undefined;
+  let made = madeElsewhere;
   const postings = (): Postings => {
-    made ??= finish(findPostings(evidence, sequenceAt));
+    made ??= findPostings(evidence, sequenceAt);
     return made;
+  };
+  const spanOf = (term: string): readonly [start: number, end: number] => {
+    const { terms, ends } = postings();
+    const number = terms.get(term);
+    return number === undefined ? [0, 0] : [ends[number - 1] ?? 0, ends[number] ?? 0];
   };
   const n = evidence.messages.length;
   const most = Math.log(1 + n);
-  const positionsOf = (term: string) => postings().byTerm.get(term) ?? [];
-  const count = (term: string) => positionsOf(term).length;
+  const count = (term: string) => {
+    const [start, end] = spanOf(term);
+    return end - start;
+  };
   const idf = (df: number) => Math.log(1 + (n - df + 0.5) / (df + 0.5));
   return {
-    prepare: function* () {
-      made ??= yield* findPostings(evidence, sequenceAt);
-    },
     read: keepLast(read),
     termsAt,
     sequenceAt,
     count,
     rarity: term => idf(count(term)),
-    positionsOf,
+    positionsOf: term => Array.from(postings().positions.subarray(...spanOf(term))),
     weigh: term => Math.log(1 + n / Math.max(1, count(term))) / (most || 1),
     score: terms => {
-      const { byTerm, counts, lengths, mean } = postings();
+      const { positions, counts, lengths, mean } = postings();
       const scores = new Map<number, number>();
       for (const term of new Set(terms)) {
-        const list = byTerm.get(term);
-        if (!list) continue;
-        const weight = idf(list.length) ** rarityPower;
-        for (const [at, position] of list.entries()) {
+        const [start, end] = spanOf(term);
+        const weight = idf(end - start) ** rarityPower;
+        for (let at = start; at < end; at += 1) {
+          const position = positions[at] ?? 0;
           const length = lengths[position] ?? 0;
-          const times = counts.get(term)?.[at] ?? 1;
+          const times = counts[at] ?? 1;
           const gain = (weight * times * (k1 + 1)) / (times + k1 * (1 - b + (b * length) / mean));
           scores.set(position, (scores.get(position) ?? 0) + gain);
         }
@@ -114,51 +128,99 @@ function createTermIndex(evidence: Evidence, read: TermReader): TermIndex {
   };
 }
 
-const kept = new WeakMap<Evidence, Map<string, TermIndex>>();
-
 /** The index of an evidence in its languages; built once and shared by later verifications. */
-export function toTermIndex(evidence: Evidence, languages: readonly string[]): TermIndex {
-  const key = languages.join(' ');
-  const known = kept.get(evidence)?.get(key);
-  if (known) return known;
-  const made = createTermIndex(evidence, createTermReader(languages));
-  const own = kept.get(evidence) ?? new Map<string, TermIndex>();
-  own.set(key, made);
-  kept.set(evidence, own);
-  return made;
+export const toTermIndex = memoize((evidence: Evidence, languages: readonly string[]) =>
+  createTermIndex(evidence, languages),
+);
+
+/** Where the terms of all messages are. */
+export function toPostings(evidence: Evidence, languages: readonly string[]): Postings {
+  return findPostings(evidence, toTermIndex(evidence, languages).sequenceAt);
 }
 
-/** The index of an evidence, ready for questions about the whole of it; made with pauses. */
-export function* indexTerms(evidence: Evidence, languages: readonly string[]): Sliced<TermIndex> {
-  const index = toTermIndex(evidence, languages);
-  yield* index.prepare();
-  return index;
-}
-
-function* findPostings(
-  evidence: Evidence,
-  sequenceAt: (position: number) => readonly string[],
-): Sliced<Postings> {
-  const byTerm = new Map<string, number[]>();
-  const counts = new Map<string, number[]>();
-  const lengths = new Float64Array(evidence.messages.length + 1);
+function findPostings({ messages }: Evidence, sequenceAt: TermIndex['sequenceAt']): Postings {
+  const byTerm = new Map<string, { readonly positions: number[]; readonly counts: number[] }>();
+  const lengths = toShared(messages.length + 1);
   let sum = 0;
-  yield* eachInSlices(evidence.messages, ({ position }) => {
+  let size = 0;
+  for (const { position } of messages) {
     const terms = sequenceAt(position);
     lengths[position] = terms.length;
     sum += terms.length;
     for (const term of terms) {
-      const list = byTerm.get(term);
-      const times = counts.get(term);
-      if (!list || !times) {
-        byTerm.set(term, [position]);
-        counts.set(term, [1]);
-      } else if (list.at(-1) === position) times[times.length - 1] = (times.at(-1) ?? 0) + 1;
-      else {
-        list.push(position);
-        times.push(1);
+      const known = byTerm.get(term);
+      if (known?.positions.at(-1) === position) {
+        known.counts[known.counts.length - 1] = (known.counts.at(-1) ?? 0) + 1;
+        continue;
       }
+      size += 1;
+      known?.positions.push(position);
+      known?.counts.push(1);
+      if (known === undefined) byTerm.set(term, { positions: [position], counts: [1] });
     }
-  });
-  return { byTerm, counts, lengths, mean: sum / Math.max(1, evidence.messages.length) || 1 };
+  }
+  const [ends, positions, counts] = [toShared(byTerm.size), toShared(size), toShared(size)];
+  const terms = new Map<string, number>();
+  let end = 0;
+  for (const [term, found] of byTerm) {
+    positions.set(found.positions, end);
+    counts.set(found.counts, end);
+    end += found.positions.length;
+    ends[terms.size] = end;
+    terms.set(term, terms.size);
+  }
+  return { terms, ends, positions, counts, lengths, mean: sum / Math.max(1, messages.length) || 1 };
+}
+
+function toShared(length: number): Int32Array {
+  return new Int32Array(new SharedArrayBuffer(length * Int32Array.BYTES_PER_ELEMENT));
+}
+
+/** At this distance, in messages, a term counts about a third; at twice the distance, about a seventh. */
+const fade = 16;
+/** Repetitions count less and less: a term with this much weight around a message reaches half of its maximum. */
+const half = 2;
+/** A lower value is too far away to count. */
+const nothing = 0.01;
+
+/**
+ * How much the messages around each position say of some terms. A term counts by its weight and rarity; repetitions add
+ * little, so a place with all of the terms beats one that repeats a single term.
+ */
+export function scoreSurroundings(
+  weights: ReadonlyMap<string, number>,
+  messages: number,
+  { positionsOf, rarity }: Pick<TermIndex, 'positionsOf' | 'rarity'>,
+): Float64Array {
+  const keep = Math.exp(-1 / fade);
+  const scores = new Float64Array(messages + 1);
+  const said = new Float64Array(messages + 1);
+  for (const [term, weight] of weights) {
+    const positions = positionsOf(term);
+    if (positions.length === 0) continue;
+    const worth = weight * rarity(term);
+    said.fill(0);
+    for (const position of positions) said[position] = 1;
+    spread(said, keep);
+    for (let position = 1; position <= messages; position++) {
+      const around = said[position] ?? 0;
+      if (around > nothing) scores[position] = (scores[position] ?? 0) + (worth * around) / (around + half);
+    }
+  }
+  return scores;
+}
+
+/** Spreads each value in both directions; it fades with distance. */
+function spread(values: Float64Array, keep: number): void {
+  const own = values.slice();
+  let carried = 0;
+  for (let at = 0; at < own.length; at++) {
+    values[at] = (own[at] ?? 0) + carried;
+    carried = (carried + (own[at] ?? 0)) * keep;
+  }
+  carried = 0;
+  for (let at = own.length - 1; at >= 0; at--) {
+    values[at] = (values[at] ?? 0) + carried;
+    carried = (carried + (own[at] ?? 0)) * keep;
+  }
 }

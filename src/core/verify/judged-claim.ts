@@ -1,7 +1,6 @@
 import type { Finding, RejectionReason, VerifiedClaim } from '../claims/claim.ts';
 import type { Judgement, JudgeVerdict } from '../claims/judgement.ts';
 import { hasSpoiler, hideText } from '../conversation/spoilers.ts';
-import { withChanges } from './with-changes.ts';
 
 /** A claim after its verdict: shown with a status, or rejected with the reason. */
 type JudgedResult =
@@ -64,4 +63,26 @@ function toProblem(
 /** Whether the claim has a verdict. */
 export function isJudged({ findings }: Pick<VerifiedClaim, 'findings'>): boolean {
   return findings.some(({ check, outcome }) => check === 'judge' && outcome !== 'abstain');
+}
+
+type Changes = Partial<
+  Pick<
+    VerifiedClaim,
+    | 'kind'
+    | 'decision'
+    | 'owner'
+    | 'due'
+    | 'openSince'
+    | 'status'
+    | 'citationReplaced'
+    | 'findings'
+    | 'citations'
+    | 'before'
+  >
+>;
+
+/** A verified claim with other fields changed; its text cannot change. */
+export function withChanges(claim: VerifiedClaim, changes: Changes): VerifiedClaim {
+  const changed: Omit<VerifiedClaim, symbol> = { ...claim, ...changes };
+  return changed as VerifiedClaim;
 }

@@ -2,14 +2,25 @@ import type { Citation, Finding, RejectedClaim, RejectionReason, VerifiedClaim }
 import { type DraftClaim, type DraftEvidence, parseDraftClaim } from '../claims/draft.ts';
 import type { ClaimKind } from '../claims/kind.ts';
 import { type Evidence, messageAt } from '../conversation/evidence.ts';
-import { hideParaphrase, hideRepetitions } from './claim-spoilers.ts';
-import { proveAttribution } from './proofs/attribution-proof.ts';
-import { proveCitations, withUniquePositions } from './proofs/citation-proof.ts';
-import { type ContextOptions, type ProofContext, toContext } from './proofs/context.ts';
-import type { Candidate, ProofResult } from './proofs/proof.ts';
-import { proveValues } from './proofs/values-proof.ts';
-import { findQuote } from './quotes/find-quote.ts';
-import { isQuoteOnly } from './quotes/quote-only.ts';
+import {
+  hasSpoiler,
+  hideRepeatedSpoilers,
+  hideText,
+  isAllSpoiler,
+  listSpoilers,
+  markSpoilers,
+} from '../conversation/spoilers.ts';
+import { proveAttribution } from './attribution-proof.ts';
+import { proveCitations, withUniquePositions } from './citation-proof.ts';
+import {
+  type Candidate,
+  type ContextOptions,
+  type ProofContext,
+  type ProofResult,
+  toContext,
+} from './proof.ts';
+import { findQuote, isQuoteOnly } from './quotes.ts';
+import { proveValues } from './values-proof.ts';
 
 export type Verdict =
   | { readonly ok: true; readonly claim: VerifiedClaim }
@@ -150,4 +161,51 @@ function findExisting(
     return [{ position, quote: quote && findQuote(message, quote.text) }];
   });
   return withUniquePositions(existing);
+}
+
+type Parts = Pick<DraftClaim, 'text'> & Partial<Pick<DraftClaim, 'topic' | 'due'>>;
+
+/** Hides the words of spoilers in the cited messages if a draft repeats them. */
+export function hideRepetitions(draft: DraftClaim, { evidence }: ProofContext): DraftClaim {
+  const { before } = draft;
+  const hidden = [...draft.evidence, ...(before?.evidence ?? [])].flatMap(({ position }) =>
+    listSpoilers(messageAt(evidence, position)?.text ?? ''),
+  );
+  if (hidden.length === 0) return draft;
+  return {
+    ...draft,
+    text: hideRepeatedSpoilers(draft.text, hidden),
+    before: before && { ...before, text: hideRepeatedSpoilers(before.text, hidden) },
+  };
+}
+
+/**
+ * Hides a whole claim if the words that it cites are a spoiler or include one, because it may paraphrase them. A claim
+ * that the engine marked itself stays as it is. Its topic is removed, because topics are shown without a click.
+ *
+ * @param written The text as the engine wrote it.
+ */
+export function hideParaphrase<Claim extends Parts>(
+  claim: Claim,
+  written: string,
+  citations: readonly Citation[],
+  context: ProofContext,
+): Claim {
+  if (!isParaphrase(claim.text, written, citations, context)) return claim;
+  const hidden = { ...claim, text: hideText(claim.text) };
+  return 'due' in claim ? { ...hidden, topic: null, due: claim.due && hideText(claim.due) } : hidden;
+}
+
+function isParaphrase(
+  text: string,
+  written: string,
+  citations: readonly Citation[],
+  { evidence }: ProofContext,
+): boolean {
+  const cited = citations.map(
+    ({ position, quote }) => quote?.text ?? messageAt(evidence, position)?.text ?? '',
+  );
+  if (!cited.some(hasSpoiler) || hasSpoiler(written) || hasSpoiler(markSpoilers(written))) return false;
+  // Repetitions are marked already, which is enough unless the cited words are all hidden.
+  return !hasSpoiler(text) || cited.some(isAllSpoiler);
 }

@@ -1,7 +1,5 @@
-import type { Evidence, EvidenceMessage } from '../conversation/evidence.ts';
-import type { Strands } from '../conversation/strands.ts';
-import { eachInSlices, type Sliced } from '../slices.ts';
-import { estimateMessage } from './size.ts';
+import { type Evidence, type EvidenceMessage, memoize } from '../conversation/evidence.ts';
+import { type Strands, toStrands } from '../conversation/strands.ts';
 
 /** Sizes in tokens, as `estimateMessage` counts them. */
 export type WindowSize = {
@@ -28,24 +26,28 @@ type Gap = {
 /**
  * Cuts evidence into windows at the longest silences, most of all between two strands or channels. A gap is a cut if
  * none within `spacing` tokens on either side is longer, so where a cut is depends on the messages around it alone:
- * messages that are added or removed move no cut farther away. Pauses now and then, so that others need not wait.
+ * messages that are added or removed move no cut farther away.
  */
-export function* cutWindows(
-  { messages }: Evidence,
-  strands: Strands,
-  size: WindowSize,
-): Sliced<readonly (readonly EvidenceMessage[])[]> {
+export function cutWindows(evidence: Evidence, size: WindowSize): readonly (readonly EvidenceMessage[])[] {
+  const { messages } = evidence;
+  const starts = findWindowStarts(evidence, size);
+  return starts.map((start, at) => messages.slice(start, starts[at + 1]));
+}
+
+/** The indexes of the first messages of windows. */
+export const findWindowStarts = memoize((evidence: Evidence, size: WindowSize): readonly number[] => {
+  const { messages } = evidence;
+  const strands = toStrands(evidence);
   const gaps: Gap[] = [];
   let tokens = 0;
-  yield* eachInSlices(messages, (message, index) => {
+  for (const [index, message] of messages.entries()) {
     const before = messages[index - 1];
     if (before !== undefined) gaps.push(toGap(before, message, index, tokens, strands));
     tokens += estimateMessage(message);
-  });
-  const cuts = splitLong(gaps, yield* findCuts(gaps, size.spacing), tokens, size);
-  const starts = [0, ...cuts.map(({ index }) => index)];
-  return messages.length === 0 ? [] : starts.map((start, at) => messages.slice(start, starts[at + 1]));
-}
+  }
+  const cuts = splitLong(gaps, findCuts(gaps, size.spacing), tokens, size);
+  return messages.length === 0 ? [] : [0, ...cuts.map(({ index }) => index)];
+});
 
 function toGap(
   before: EvidenceMessage,
@@ -74,7 +76,7 @@ function isLonger(a: Gap, b: Gap): boolean {
 }
 
 /** Gaps without a longer one within `spacing` tokens. */
-function* findCuts(gaps: readonly Gap[], spacing: number): Sliced<readonly Gap[]> {
+function findCuts(gaps: readonly Gap[], spacing: number): readonly Gap[] {
   const cuts: Gap[] = [];
   // Gaps that no later one so far is longer than, each with the nearest longer one before it.
   const open: { readonly gap: Gap; readonly isFirst: boolean }[] = [];
@@ -82,12 +84,12 @@ function* findCuts(gaps: readonly Gap[], spacing: number): Sliced<readonly Gap[]
     const last = open.pop();
     if (last?.isFirst && end - last.gap.tokens >= spacing) cuts.push(last.gap);
   };
-  yield* eachInSlices(gaps, gap => {
+  for (const gap of gaps) {
     for (let top = open.at(-1); top !== undefined && !isLonger(top.gap, gap); top = open.at(-1))
       close(gap.tokens);
     const from = open.at(-1)?.gap.tokens ?? 0;
     open.push({ gap, isFirst: gap.tokens - from >= spacing });
-  });
+  }
   // As if more messages followed: those that do must add no cut to what was read.
   while (open.length > 0) close(Number.POSITIVE_INFINITY);
   return cuts.sort((a, b) => a.index - b.index);
@@ -123,4 +125,21 @@ function splitLong(
     begin = end + 1;
   }
   return all;
+}
+
+const latinPerToken = 3.5;
+/** What the element around a text takes: position, time, author. */
+const tokensAround = 14;
+const lastLatin = 0x24f;
+
+/** About how many tokens a text is: it grows as the API's count does, and needs no call. */
+export function estimateTokens(text: string): number {
+  let latin = 0;
+  for (let index = 0; index < text.length; index += 1) if (text.charCodeAt(index) <= lastLatin) latin += 1;
+  return Math.ceil(latin / latinPerToken) + text.length - latin;
+}
+
+/** About how many tokens a message takes in a prompt. */
+export function estimateMessage({ text }: Pick<EvidenceMessage, 'text'>): number {
+  return tokensAround + estimateTokens(text);
 }

@@ -1,10 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Telemetry } from '../../app/telemetry-ports.ts';
 import type { Meter, Payer } from '../../app/usage/ports.ts';
-import { recordedModel, type Usage } from '../../core/claims/summary/summary.ts';
-import type { Estimate } from '../../core/usage/caps.ts';
-import { noSpending, type Spending } from '../../core/usage/spending.ts';
-import { estimateTokens } from '../../core/windows/size.ts';
+import { recordedModel, type Usage } from '../../core/claims/summary.ts';
+import type { Estimate } from '../../core/usage/usage.ts';
+import { noSpending, type Spending } from '../../core/usage/usage.ts';
+import { estimateTokens } from '../../core/windows/cut.ts';
 import type { Logger } from '../../log.ts';
 import type { AnswerReader } from './answer-readers.ts';
 import { type CallEnding, type CallParts, call } from './call.ts';

@@ -1,5 +1,5 @@
 import Anthropic from '@anthropic-ai/sdk';
-import type { EngineReason, Usage } from '../../core/claims/summary/summary.ts';
+import type { EngineReason, Usage } from '../../core/claims/summary.ts';
 import type { Logger } from '../../log.ts';
 
 /** Why a call failed, details for the log, and whether a retry may help. */

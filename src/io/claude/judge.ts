@@ -1,10 +1,10 @@
 import type { Judge, JudgeRequest } from '../../app/ports.ts';
 import type { Payer } from '../../app/usage/ports.ts';
 import type { Judgement } from '../../core/claims/judgement.ts';
-import type { Usage } from '../../core/claims/summary/summary.ts';
+import type { Usage } from '../../core/claims/summary.ts';
 import { parseComparisons, toComparePrompt } from '../../core/prompt/compare.ts';
 import { toJudgePrompt } from '../../core/prompt/prompt.ts';
-import { estimateTokens } from '../../core/windows/size.ts';
+import { estimateTokens } from '../../core/windows/cut.ts';
 import { type AnswerReader, createJsonReader, createVerdictReader } from './answer-readers.ts';
 import { toRank, toServer } from './call-limiter.ts';
 import { callWithRetry, toUsage } from './call-with-retry.ts';

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
 import type { Diagnosis } from '../../app/doctor-ports.ts';
-import type { UnpricedCaps } from '../../core/usage/caps.ts';
+import type { UnpricedCaps } from '../../core/usage/usage.ts';
 import { UserError } from '../../errors.ts';
 
 /** US dollars for a million tokens; cache writes live five minutes. */

@@ -1,8 +1,8 @@
 import type Anthropic from '@anthropic-ai/sdk';
-import type { Detail } from '../../core/claims/summary/summary.ts';
+import type { Detail } from '../../core/claims/summary.ts';
 import { compareSchema } from '../../core/prompt/compare-schema.ts';
 import { draftSchema } from '../../core/prompt/draft-schema.ts';
-import { judgeSchema } from '../../core/prompt/judge-schema.ts';
+import { judgeSchema } from '../../core/prompt/judge.ts';
 import type { Prompt } from '../../core/prompt/prompt.ts';
 import type { ModelFacts } from './models.ts';
 

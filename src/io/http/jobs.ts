@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ApiJobStore, Caller, Refusal, SourceProgress, StoredJob } from '../../app/api-ports.ts';
-import type { Summary } from '../../core/claims/summary/summary.ts';
+import type { Summary } from '../../core/claims/summary.ts';
 
 /** The result of a job: a stored summary, or one that is stored with the job. */
 export type JobResult =

@@ -1,6 +1,7 @@
 import type { WorkerTasks } from '../../app/ports.ts';
 import { type MessagesAnswer, receiveMessages, runWithMessages } from '../../app/worker-messages.ts';
-import type { Summary } from '../../core/claims/summary/summary.ts';
+import type { Summary } from '../../core/claims/summary.ts';
+import type { EvidenceMessage } from '../../core/conversation/evidence.ts';
 import { toHtml } from '../../render/formats/html.ts';
 import type { ShownConversation } from '../../render/viewer/viewer-data.ts';
 
@@ -13,8 +14,8 @@ type PageInput = Omit<ShownConversation, 'conversation'> & { readonly summary: S
 export async function* pageTask({
   summary,
   ...shown
-}: PageInput): AsyncGenerator<null, Uint8Array<ArrayBuffer>, MessagesAnswer> {
-  const conversation = yield* receiveMessages();
+}: PageInput): AsyncGenerator<null, Uint8Array<ArrayBuffer>, MessagesAnswer<EvidenceMessage>> {
+  const conversation = yield* receiveMessages<EvidenceMessage>();
   return new TextEncoder().encode(toHtml(summary, { ...shown, conversation }));
 }
 
@@ -32,7 +33,7 @@ export function createPageRenderer(threads: WorkerTasks): RenderPage {
     const { conversation = [], ...rest } = shown;
     return conversation.length <= fewMessages
       ? toHtml(summary, shown)
-      : runWithMessages<PageInput, Uint8Array<ArrayBuffer>>(
+      : runWithMessages<PageInput, EvidenceMessage, Uint8Array<ArrayBuffer>>(
           threads,
           pageTaskName,
           { ...rest, summary },

@@ -1,5 +1,5 @@
 import { z } from '@hono/zod-openapi';
-import { details } from '../../core/claims/summary/summary.ts';
+import { details } from '../../core/claims/summary.ts';
 import { mostMessages } from './check-body.ts';
 import { apiFormats } from './responses.ts';
 

@@ -3,7 +3,7 @@ import { z } from '@hono/zod-openapi';
 import type { Context } from 'hono';
 import { accepts } from 'hono/accepts';
 import type { ApiSource } from '../../app/api-ports.ts';
-import type { Summary } from '../../core/claims/summary/summary.ts';
+import type { Summary } from '../../core/claims/summary.ts';
 import { checkSchema, summarySchema } from '../../render/formats/document.ts';
 import { type ExportFormat, exportFormats, type Format } from '../../render/formats.ts';
 import { render } from '../../render/render.ts';

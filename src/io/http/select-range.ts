@@ -1,7 +1,7 @@
 import type { ChannelRange } from '../../app/api-ports.ts';
-import { compare } from '../../core/compare.ts';
 import type { TimeRange } from '../../core/conversation/evidence.ts';
 import type { Conversation } from '../../core/conversation/message.ts';
+import { compare } from '../../core/order.ts';
 import { parseSinceWords } from '../../core/time-words.ts';
 import { UserError } from '../../errors.ts';
 

@@ -68,7 +68,7 @@ export async function startHttpServer({
       ),
     toRefusal: toErrorRefusal,
   });
-  const source = withChatSummaries(given.source, given.chats);
+  const source = withChatSummaries(given.source, given.chats, given.threads);
   const app = createHttpApp({ ...given, source, jobs, watchToken });
   const server = createAdaptorServer({ fetch: app.fetch });
   server.listen(port, host);

@@ -1,8 +1,13 @@
 import type { ImportChat, ImportCounts, ImportedChat, ImportOptions } from '../../app/chats/ports.ts';
 import type { ReadNotice, WorkerTasks } from '../../app/ports.ts';
-import type { Conversation, Message } from '../../core/conversation/message.ts';
-import { toMessageParts } from '../../core/conversation/message-parts.ts';
-import { type KeptMessages, keepMessages, toAuthorIds } from '../../core/conversation/opted-out.ts';
+import {
+  type Conversation,
+  type KeptMessages,
+  keepMessages,
+  type Message,
+  toAuthorIds,
+  toMessageParts,
+} from '../../core/conversation/message.ts';
 import { OutOfMemoryError, UserError } from '../../errors.ts';
 import { countImported, readExport } from './import-chat.ts';
 import { sentFileLimit } from './read-bytes.ts';

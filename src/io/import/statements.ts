@@ -1,11 +1,11 @@
 import { basename } from 'node:path';
 import type { Readable } from 'node:stream';
 import { z } from 'zod';
-import type { StatementInput } from '../../core/check/checker.ts';
-import { splitStatements } from '../../core/check/statements.ts';
 import { faults } from '../../core/claims/problem.ts';
-import type { CheckedText } from '../../core/claims/summary/summary.ts';
+import type { CheckedText } from '../../core/claims/summary.ts';
 import { toCountWords } from '../../core/count-words.ts';
+import type { StatementInput } from '../../core/verify/checker.ts';
+import { splitStatements } from '../../core/verify/statements.ts';
 import { UserError } from '../../errors.ts';
 import { decodeText } from './decode-text.ts';
 import { meansJson, parseKeepingDigits } from './parse-json.ts';

@@ -3,7 +3,7 @@ import type { OpenRunStore } from '../../app/answers-ports.ts';
 import type { TokenStore } from '../../app/api-ports.ts';
 import type { UsageStore } from '../../app/usage/ports.ts';
 import { storedObject } from '../../core/stored-object.ts';
-import { toFirstOpenDay } from '../../core/usage/periods.ts';
+import { toFirstOpenDay } from '../../core/usage/usage.ts';
 import type { StoreRecords } from './store-records.ts';
 
 type GuildStores = {

@@ -1,5 +1,5 @@
 import type Keyv from 'keyv';
-import { toChunks } from '../../core/chunks.ts';
+import { toChunks } from '../../core/order.ts';
 import { withDeadline } from '../../deadline.ts';
 import { UserError } from '../../errors.ts';
 import { type KeySpace, parseRecord, toKey } from './backends/backend.ts';

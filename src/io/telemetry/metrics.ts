@@ -1,8 +1,7 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { GaugeName, ModelCall, TelemetryEvent } from '../../app/telemetry-ports.ts';
-import type { QualityRecord } from '../../core/quality/record.ts';
-import { type RunReport, steps } from '../../core/quality/run-report.ts';
-import type { Feature } from '../../core/usage/spending.ts';
+import { type QualityRecord, type RunReport, steps } from '../../core/usage/quality.ts';
+import type { Feature } from '../../core/usage/usage.ts';
 
 /** How a run ended: it was stopped, or failed. */
 export type RunOutcome = 'done' | 'stopped' | 'failed';

@@ -1,8 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { CurrentRun, Telemetry } from '../../app/telemetry-ports.ts';
-import type { Usage } from '../../core/claims/summary/summary.ts';
-import { addUsage } from '../../core/claims/summary/usage.ts';
-import type { RunReport, Step } from '../../core/quality/run-report.ts';
+import { addUsage, type Usage } from '../../core/claims/summary.ts';
+import type { RunReport, Step } from '../../core/usage/quality.ts';
 import { UserError } from '../../errors.ts';
 import { withLogFields } from '../../log.ts';
 import type { Metrics, RunOutcome } from './metrics.ts';

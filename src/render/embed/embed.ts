@@ -1,5 +1,5 @@
 import type { APIEmbed } from 'discord.js';
-import { isHighlights, type Summary } from '../../core/claims/summary/summary.ts';
+import { isHighlights, type Summary } from '../../core/claims/summary.ts';
 import { createZonedClock } from '../../core/time.ts';
 import type { SummaryAction } from '../custom-id.ts';
 import { truncate } from '../cut.ts';

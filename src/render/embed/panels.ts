@@ -1,4 +1,4 @@
-import type { Summary } from '../../core/claims/summary/summary.ts';
+import type { Summary } from '../../core/claims/summary.ts';
 import type { SummaryAction } from '../custom-id.ts';
 import type { Grouping } from '../formats.ts';
 import { type Texts, toSourceTexts, toTexts } from '../texts.ts';

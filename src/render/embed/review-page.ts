@@ -1,5 +1,6 @@
 import type { APIActionRowComponent, APIButtonComponentWithCustomId, APIEmbed } from 'discord.js';
-import type { Reviewer } from '../../core/claims/changes/decision.ts';
+import type { Reviewer } from '../../core/claims/claim.ts';
+import type { Problem } from '../../core/claims/problem.ts';
 import {
   isConfirmable,
   isUndecided,
@@ -9,10 +10,9 @@ import {
   toCompletedReview,
   toReview,
   toReviewItems,
-} from '../../core/claims/changes/review.ts';
-import type { Problem } from '../../core/claims/problem.ts';
-import { toSection } from '../../core/claims/summary/section.ts';
-import type { Summary } from '../../core/claims/summary/summary.ts';
+} from '../../core/claims/review.ts';
+import { toSection } from '../../core/claims/section.ts';
+import type { Summary } from '../../core/claims/summary.ts';
 import type { ItemState, ReviewStep, SummaryAction } from '../custom-id.ts';
 import { truncate, withRest } from '../cut.ts';
 import type { Texts } from '../texts.ts';

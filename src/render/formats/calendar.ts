@@ -1,5 +1,5 @@
-import { toSection } from '../../core/claims/summary/section.ts';
-import type { Summary, SummaryClaim } from '../../core/claims/summary/summary.ts';
+import { toSection } from '../../core/claims/section.ts';
+import type { Summary, SummaryClaim } from '../../core/claims/summary.ts';
 import { type DueDate, parseDueDate } from '../../core/due-date.ts';
 import { isDated } from '../../core/time.ts';
 import { toTexts } from '../texts.ts';

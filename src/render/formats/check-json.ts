@@ -1,4 +1,4 @@
-import type { CheckedText, Summary } from '../../core/claims/summary/summary.ts';
+import type { CheckedText, Summary } from '../../core/claims/summary.ts';
 import { toShownLine } from '../view/shown.ts';
 import type { CheckDocument } from './document.ts';
 import { type DocumentOptions, toDocument, toFindingDocument } from './json.ts';

@@ -1,4 +1,4 @@
-import type { Summary } from '../../core/claims/summary/summary.ts';
+import type { Summary } from '../../core/claims/summary.ts';
 import { isDated } from '../../core/time.ts';
 import { toLinkTarget, toMaskedText, toQuotedText } from '../view/shown.ts';
 import { toCitations } from '../view/sources.ts';

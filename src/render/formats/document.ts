@@ -1,9 +1,7 @@
 import { z } from 'zod';
-import { reviewDecisions } from '../../core/claims/changes/decision.ts';
-import { checkNames, claimStatuses, findingEffects } from '../../core/claims/claim.ts';
-import { storedKinds } from '../../core/claims/kind.ts';
-import { newsReasons } from '../../core/claims/news.ts';
-import { details, engineReasons, notFoundReasons, skippedParts } from '../../core/claims/summary/summary.ts';
+import { checkNames, claimStatuses, findingEffects, reviewDecisions } from '../../core/claims/claim.ts';
+import { newsReasons, storedKinds } from '../../core/claims/kind.ts';
+import { details, engineReasons, notFoundReasons, skippedParts } from '../../core/claims/summary.ts';
 import { omissionReasons, sourceTypes } from '../../core/conversation/message.ts';
 
 // The schemas of the public JSON, for the formats, the HTTP API and MCP. An `id` is the name in the API description.

@@ -1,8 +1,7 @@
-import type { Reviewer } from '../../core/claims/changes/decision.ts';
-import { toCompletedReview } from '../../core/claims/changes/review.ts';
-import type { Finding, Quote } from '../../core/claims/claim.ts';
-import { groupByMatter, toHeading } from '../../core/claims/summary/matters.ts';
-import { type SectionName, toSection } from '../../core/claims/summary/section.ts';
+import { groupByMatter, toHeading } from '../../core/claims/assemble.ts';
+import type { Finding, Quote, Reviewer } from '../../core/claims/claim.ts';
+import { toCompletedReview } from '../../core/claims/review.ts';
+import { type SectionName, toSection } from '../../core/claims/section.ts';
 import {
   type CitedMessage,
   isHighlights,
@@ -11,7 +10,7 @@ import {
   type Summary,
   type SummaryClaim,
   type Support,
-} from '../../core/claims/summary/summary.ts';
+} from '../../core/claims/summary.ts';
 import { maskSpoilers } from '../../core/conversation/spoilers.ts';
 import { isDated } from '../../core/time.ts';
 import { english } from '../texts.ts';

@@ -1,7 +1,7 @@
 import stringWidth from 'string-width';
-import type { Summary } from '../../core/claims/summary/summary.ts';
-import { replaceNumberBrackets } from '../../core/conversation/bracketed-numbers.ts';
+import type { Summary } from '../../core/claims/summary.ts';
 import { maskSpoilers } from '../../core/conversation/spoilers.ts';
+import { replaceNumberBrackets } from '../../core/conversation/text.ts';
 import { toContentParts } from '../literal.ts';
 import type { Texts } from '../texts.ts';
 import { toComparedWords, toReliabilityLines, toWindowWords } from '../view/facts.ts';

@@ -1,10 +1,5 @@
 import type { ClaimStatus, Finding } from '../../core/claims/claim.ts';
-import type {
-  CheckedStatement,
-  CheckedText,
-  Summary,
-  SummaryClaim,
-} from '../../core/claims/summary/summary.ts';
+import type { CheckedStatement, CheckedText, Summary, SummaryClaim } from '../../core/claims/summary.ts';
 import type { Texts } from '../texts.ts';
 import { type Item, type ItemOptions, type StatementOutcome, toFailedWords, toItem } from './item.ts';
 import { toShownLine } from './shown.ts';

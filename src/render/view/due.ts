@@ -1,4 +1,4 @@
-import type { Summary, SummaryClaim } from '../../core/claims/summary/summary.ts';
+import type { Summary, SummaryClaim } from '../../core/claims/summary.ts';
 import { hasSpoiler } from '../../core/conversation/spoilers.ts';
 import { interpretDueDate } from '../../core/due-date.ts';
 import { isDated } from '../../core/time.ts';

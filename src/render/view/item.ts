@@ -1,13 +1,7 @@
-import type { Review } from '../../core/claims/changes/decision.ts';
-import type { Finding } from '../../core/claims/claim.ts';
-import type { ClaimNews } from '../../core/claims/news.ts';
-import {
-  isUnclear,
-  type SectionName,
-  toHeadingChannel,
-  toSection,
-} from '../../core/claims/summary/section.ts';
-import type { Reference, Summary, SummaryClaim, Support } from '../../core/claims/summary/summary.ts';
+import type { Finding, Review } from '../../core/claims/claim.ts';
+import type { ClaimNews } from '../../core/claims/kind.ts';
+import { isUnclear, type SectionName, toHeadingChannel, toSection } from '../../core/claims/section.ts';
+import type { Reference, Summary, SummaryClaim, Support } from '../../core/claims/summary.ts';
 import type { Place } from '../../core/conversation/message.ts';
 import { createZonedClock } from '../../core/time.ts';
 import { toExcerpt } from '../cut.ts';

@@ -1,6 +1,6 @@
 import type { RejectionReason } from '../../core/claims/claim.ts';
 import { hasJudgeWords, type Problem } from '../../core/claims/problem.ts';
-import { replaceNumberBrackets } from '../../core/conversation/bracketed-numbers.ts';
+import { replaceNumberBrackets } from '../../core/conversation/text.ts';
 import { english, type Texts } from '../texts.ts';
 import { toShownLine } from './shown.ts';
 

@@ -4,7 +4,7 @@ import {
   isHighlights,
   isRecorded,
   type Summary,
-} from '../../core/claims/summary/summary.ts';
+} from '../../core/claims/summary.ts';
 import { createZonedClock } from '../../core/time.ts';
 import { isJudged } from '../../core/verify/judged-claim.ts';
 import { withRest } from '../cut.ts';

@@ -1,8 +1,7 @@
 import type { Quote } from '../../core/claims/claim.ts';
-import type { CitedMessage } from '../../core/claims/summary/summary.ts';
-import { replaceNumberBrackets } from '../../core/conversation/bracketed-numbers.ts';
-import { withoutHiddenWords } from '../../core/conversation/hidden-words.ts';
-import { maskSpoilers, widenToSpoilers } from '../../core/conversation/spoilers.ts';
+import type { CitedMessage } from '../../core/claims/summary.ts';
+import { maskSpoilers, widenToSpoilers, withoutHiddenWords } from '../../core/conversation/spoilers.ts';
+import { replaceNumberBrackets } from '../../core/conversation/text.ts';
 import { truncate } from '../cut.ts';
 
 /**

@@ -1,14 +1,8 @@
 import type { Quote } from '../../core/claims/claim.ts';
-import { isUnclear } from '../../core/claims/summary/section.ts';
-import type {
-  CitedMessage,
-  Reference,
-  Summary,
-  SummaryClaim,
-  Support,
-} from '../../core/claims/summary/summary.ts';
-import { replaceNumberBrackets } from '../../core/conversation/bracketed-numbers.ts';
-import { findQuotations, toInnerQuote } from '../../core/verify/quotes/quotations.ts';
+import { isUnclear } from '../../core/claims/section.ts';
+import type { CitedMessage, Reference, Summary, SummaryClaim, Support } from '../../core/claims/summary.ts';
+import { replaceNumberBrackets } from '../../core/conversation/text.ts';
+import { findQuotations, toInnerQuote } from '../../core/verify/quotes.ts';
 import { truncate } from '../cut.ts';
 import { type Grouping, groupings } from '../formats.ts';
 import type { Texts } from '../texts.ts';

@@ -1,4 +1,4 @@
-import type { Summary } from '../../core/claims/summary/summary.ts';
+import type { Summary } from '../../core/claims/summary.ts';
 import { createZonedClock, isDated, toOffset } from '../../core/time.ts';
 import type { Texts } from '../texts.ts';
 

@@ -1,6 +1,6 @@
-import { toCompletedReview } from '../../core/claims/changes/review.ts';
-import { groupByMatter, toHeading } from '../../core/claims/summary/matters.ts';
-import { type SectionName, sectionOrder } from '../../core/claims/summary/section.ts';
+import { groupByMatter, toHeading } from '../../core/claims/assemble.ts';
+import { toCompletedReview } from '../../core/claims/review.ts';
+import { type SectionName, sectionOrder } from '../../core/claims/section.ts';
 import {
   type EngineNote,
   isHighlights,
@@ -8,7 +8,7 @@ import {
   type Matter,
   type Summary,
   type SummaryClaim,
-} from '../../core/claims/summary/summary.ts';
+} from '../../core/claims/summary.ts';
 import type { Place } from '../../core/conversation/message.ts';
 import { createZonedClock, isDated } from '../../core/time.ts';
 import { withRest } from '../cut.ts';

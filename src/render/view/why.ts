@@ -1,10 +1,9 @@
 import type { FindingEffect } from '../../core/claims/claim.ts';
+import { isRepeatOfAnother, toRejectedMessages } from '../../core/claims/footnotes.ts';
 import type { ProblemCode } from '../../core/claims/problem.ts';
-import { toRejectedMessages } from '../../core/claims/summary/cited-messages.ts';
-import { isRepeatOfAnother } from '../../core/claims/summary/counts.ts';
-import { isUnclear } from '../../core/claims/summary/section.ts';
-import type { Rejection, Summary, SummaryClaim } from '../../core/claims/summary/summary.ts';
-import { replaceNumberBrackets } from '../../core/conversation/bracketed-numbers.ts';
+import { isUnclear } from '../../core/claims/section.ts';
+import type { Rejection, Summary, SummaryClaim } from '../../core/claims/summary.ts';
+import { replaceNumberBrackets } from '../../core/conversation/text.ts';
 import { isJudged } from '../../core/verify/judged-claim.ts';
 import { truncate, withRest } from '../cut.ts';
 import type { Texts } from '../texts.ts';

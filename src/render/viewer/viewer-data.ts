@@ -4,7 +4,7 @@ import {
   isHighlights,
   type Summary,
   type SummaryClaim,
-} from '../../core/claims/summary/summary.ts';
+} from '../../core/claims/summary.ts';
 import type { EvidenceMessage } from '../../core/conversation/evidence.ts';
 import type { Message } from '../../core/conversation/message.ts';
 import { widenToSpoilers } from '../../core/conversation/spoilers.ts';

@@ -4,11 +4,16 @@ import { extractiveEngine } from '../../../src/app/extractive.ts';
 import type { PostedMessage, StoredSummary } from '../../../src/app/ports.ts';
 import { summarize } from '../../../src/app/summarize.ts';
 import { noTelemetry } from '../../../src/app/telemetry-ports.ts';
-import type { Summary } from '../../../src/core/claims/summary/summary.ts';
+import type { Summary } from '../../../src/core/claims/summary.ts';
 import type { Message } from '../../../src/core/conversation/message.ts';
 import type { Digest, PauseReason } from '../../../src/core/digests/digest.ts';
-import { type DigestPostId, parsePostId, toCoveredTo } from '../../../src/core/digests/post-id.ts';
-import { createDigest, type NewDigest } from '../../../src/core/digests/run.ts';
+import {
+  createDigest,
+  type DigestPostId,
+  type NewDigest,
+  parsePostId,
+  toCoveredTo,
+} from '../../../src/core/digests/run.ts';
 
 export const guildId = 'g1';
 

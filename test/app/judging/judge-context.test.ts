@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
-import { prepareJudgeContext } from '../../../src/app/judge-context.ts';
+import { toJudgeContext } from '../../../src/app/judge-context.ts';
 import type { VerifiedClaim } from '../../../src/core/claims/claim.ts';
 import { toEvidence } from '../../../src/core/conversation/evidence.ts';
-import { finish } from '../../../src/core/slices.ts';
 import { createVerifier } from '../../../src/core/verify/verifier.ts';
 import { toConversation } from '../../core/talk.ts';
 
@@ -40,7 +39,7 @@ const tent = toClaim({
 const unique = (list: readonly number[]) => [...new Set(list)].sort((a, b) => a - b);
 
 test('a claim is shown with what its messages answer, those around them in the same place, and later ones on the same', () => {
-  const { toShown, toNeeded } = finish(prepareJudgeContext(evidence, ['en'], []));
+  const { toShown, toNeeded } = toJudgeContext(evidence, ['en'], []);
   expect(unique(toNeeded(tent))).toEqual([2, 6]);
   expect(unique(toShown(tent))).toEqual([2, 4, 5, 6, 7, 8]);
 });
@@ -52,7 +51,7 @@ test('what held before a change is shown with its own surroundings', () => {
     evidence: [{ position: 8, quote: 'the red tent it is' }],
     before: { text: 'The fair was to be in the gym.', evidence: [{ position: 1, quote: 'in the gym' }] },
   });
-  const { toShown } = finish(prepareJudgeContext(evidence, ['en'], []));
+  const { toShown } = toJudgeContext(evidence, ['en'], []);
   expect(unique(toShown(change))).toEqual([1, 2, 6, 7, 8, 9]);
 });
 
@@ -62,6 +61,6 @@ test('an overview is shown all that the summary cites', () => {
     kind: 'overview',
     evidence: [{ position: 1, quote: 'The fair is on 21 March' }],
   });
-  const { toNeeded } = finish(prepareJudgeContext(evidence, ['en'], [1, 6, 8]));
+  const { toNeeded } = toJudgeContext(evidence, ['en'], [1, 6, 8]);
   expect(unique(toNeeded(overview))).toEqual([1, 2, 6, 8]);
 });

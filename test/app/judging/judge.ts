@@ -1,6 +1,6 @@
 import type { Judge, JudgeReport, JudgeRequest } from '../../../src/app/ports.ts';
 import type { Judgement, JudgeVerdict } from '../../../src/core/claims/judgement.ts';
-import type { EngineReason, Usage } from '../../../src/core/claims/summary/summary.ts';
+import type { EngineReason, Usage } from '../../../src/core/claims/summary.ts';
 import { messageAt } from '../../../src/core/conversation/evidence.ts';
 import type { JudgedClaim } from '../../../src/core/prompt/judge.ts';
 

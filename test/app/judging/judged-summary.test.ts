@@ -10,7 +10,7 @@ import {
   type SummaryProgress,
   summarize,
 } from '../../../src/app/summarize.ts';
-import type { EngineReason, Summary } from '../../../src/core/claims/summary/summary.ts';
+import type { EngineReason, Summary } from '../../../src/core/claims/summary.ts';
 import { createTelemetry } from '../../../src/io/telemetry/telemetry.ts';
 import { toConversation } from '../../core/talk.ts';
 import { scale } from '../../scale.ts';

@@ -4,8 +4,7 @@ import type { BotCaps } from '../../../src/app/usage/caps.ts';
 import { createLedger } from '../../../src/app/usage/ledger.ts';
 import type { Payer, UsageStore } from '../../../src/app/usage/ports.ts';
 import { type GuildSettings, usualDefaults } from '../../../src/core/settings.ts';
-import type { CapState, ReachedCap } from '../../../src/core/usage/caps.ts';
-import { noSpending } from '../../../src/core/usage/spending.ts';
+import { type CapState, noSpending, type ReachedCap } from '../../../src/core/usage/usage.ts';
 import { openStore } from '../../../src/io/keyv/open-store.ts';
 import { createLogger } from '../../../src/log.ts';
 

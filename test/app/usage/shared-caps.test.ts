@@ -6,7 +6,7 @@ import { createSettings } from '../../../src/app/settings.ts';
 import { createLedger } from '../../../src/app/usage/ledger.ts';
 import type { Payer, PendingCalls, Reservation } from '../../../src/app/usage/ports.ts';
 import { usualDefaults } from '../../../src/core/settings.ts';
-import { noSpending } from '../../../src/core/usage/spending.ts';
+import { noSpending } from '../../../src/core/usage/usage.ts';
 import { openStore } from '../../../src/io/keyv/open-store.ts';
 import { createLogger } from '../../../src/log.ts';
 

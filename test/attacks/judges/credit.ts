@@ -1,4 +1,4 @@
-import type { Summary, SummaryClaim } from '../../../src/core/claims/summary/summary.ts';
+import type { Summary, SummaryClaim } from '../../../src/core/claims/summary.ts';
 import { toEvidence } from '../../../src/core/conversation/evidence.ts';
 import type { Conversation, Message } from '../../../src/core/conversation/message.ts';
 import { attackerId, honest, toPersonId } from '../conversation.ts';

@@ -1,5 +1,5 @@
-import { toReviewItems } from '../../../src/core/claims/changes/review.ts';
-import type { Summary } from '../../../src/core/claims/summary/summary.ts';
+import { toReviewItems } from '../../../src/core/claims/review.ts';
+import type { Summary } from '../../../src/core/claims/summary.ts';
 import { toEmbedPages } from '../../../src/render/embed/embed.ts';
 import { toSourcesPages, toWhyPages } from '../../../src/render/embed/panels.ts';
 import { toReviewPage } from '../../../src/render/embed/review-page.ts';

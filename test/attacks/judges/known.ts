@@ -1,5 +1,5 @@
-import { toRejectedMessages } from '../../../src/core/claims/summary/cited-messages.ts';
-import type { Summary } from '../../../src/core/claims/summary/summary.ts';
+import { toRejectedMessages } from '../../../src/core/claims/footnotes.ts';
+import type { Summary } from '../../../src/core/claims/summary.ts';
 import { english } from '../../../src/render/texts.ts';
 import { toView } from '../../../src/render/view/view.ts';
 

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import { type ClaimVerdict, createClaimJudge } from '../../../demo/claude/judge.ts';
-import type { Summary } from '../../../src/core/claims/summary/summary.ts';
+import type { Summary } from '../../../src/core/claims/summary.ts';
 import { toEvidence } from '../../../src/core/conversation/evidence.ts';
-import { escapeText } from '../../../src/core/prompt/escape.ts';
 import { judgeSystemText } from '../../../src/core/prompt/judge.ts';
+import { escapeText } from '../../../src/core/prompt/parts.ts';
 import { attacks } from '../attacks.ts';
 import { toHostileConversation } from '../conversation.ts';
 import { judgeCredit, judgeParticipants } from '../judges/credit.ts';

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import type { Summary } from '../../../src/core/claims/summary/summary.ts';
+import type { Summary } from '../../../src/core/claims/summary.ts';
 import { toEvidence } from '../../../src/core/conversation/evidence.ts';
-import { systemText } from '../../../src/core/prompt/system.ts';
+import { systemText } from '../../../src/core/prompt/parts.ts';
 import { toTaskText } from '../../../src/core/prompt/task.ts';
 import { toCpuMs } from '../../cpu.ts';
 import { type Attack, families } from '../attack.ts';

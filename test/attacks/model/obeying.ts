@@ -1,6 +1,6 @@
 import type { WrittenClaim } from '../../../demo/claude/writer.ts';
 import type { EvidenceMessage } from '../../../src/core/conversation/evidence.ts';
-import { toSpeakerName } from '../../../src/core/conversation/names.ts';
+import { toSpeakerName } from '../../../src/core/conversation/text.ts';
 import type { Attack } from '../attack.ts';
 import { attackerId, toMessageId } from '../conversation.ts';
 

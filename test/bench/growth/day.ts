@@ -1,7 +1,7 @@
 import { createRandom, pickBelow, type Random } from '@footnote/playground/random';
 import { toEvidence } from '../../../src/core/conversation/evidence.ts';
 import { toPrompt } from '../../../src/core/prompt/prompt.ts';
-import { estimateTokens } from '../../../src/core/windows/size.ts';
+import { estimateTokens } from '../../../src/core/windows/cut.ts';
 import { makeConversation } from '../conversation.ts';
 
 /** Servers by size: their share of all servers, and what each does in a day. These are assumptions. */

@@ -4,9 +4,9 @@ import {
   type ChannelMessage,
   type ChannelNews,
   type ReadChannel,
+  rankNews,
   toChannelNews,
-} from '../../../src/core/catchup/channel-news.ts';
-import { rankNews } from '../../../src/core/catchup/ranking.ts';
+} from '../../../src/core/digests/channel-news.ts';
 
 const me = 'me';
 

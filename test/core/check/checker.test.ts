@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createChecker, type StatementInput } from '../../../src/core/check/checker.ts';
+import { createChecker, type StatementInput } from '../../../src/core/verify/checker.ts';
 import { english } from '../../../src/render/texts.ts';
 import { formatProblem } from '../../../src/render/view/problem-line.ts';
 import { talk } from '../talk.ts';

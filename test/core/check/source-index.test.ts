@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createSourceIndex, rankSources } from '../../../src/core/check/source-index.ts';
+import { createSourceIndex, rankSources } from '../../../src/core/verify/checker.ts';
 import { type Line, talk } from '../talk.ts';
 
 const chatter: readonly Line[] = Array.from(

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { VerifiedClaim } from '../../../src/core/claims/claim.ts';
-import type { Summary } from '../../../src/core/claims/summary/summary.ts';
+import type { Summary } from '../../../src/core/claims/summary.ts';
 import { toMarkdown } from '../../../src/render/formats/markdown.ts';
 import { fullSummary } from '../../render/full-summary.ts';
 

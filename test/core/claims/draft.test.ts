@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type DraftClaim, parseDraftClaim } from '../../../src/core/claims/draft.ts';
-import { hasBracketedNumber } from '../../../src/core/conversation/bracketed-numbers.ts';
+import { hasBracketedNumber } from '../../../src/core/conversation/text.ts';
 import { toCpuMs } from '../../cpu.ts';
 import { scale } from '../../scale.ts';
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { judgeVerdicts, parseJudgements } from '../../../src/core/claims/judgement.ts';
-import { hasBracketedNumber } from '../../../src/core/conversation/bracketed-numbers.ts';
+import { hasBracketedNumber } from '../../../src/core/conversation/text.ts';
 import { scale } from '../../scale.ts';
 
 const three = new Set([1, 2, 3]);

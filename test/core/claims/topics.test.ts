@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Matter, Summary } from '../../../src/core/claims/summary/summary.ts';
+import type { Matter, Summary } from '../../../src/core/claims/summary.ts';
 import { type TopicSource, toKnownMatters, toTopics } from '../../../src/core/claims/topics.ts';
 import { type ToldClaim, tellSummary } from '../../render/summaries.ts';
 

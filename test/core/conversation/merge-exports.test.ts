@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { mergeExports } from '../../../src/core/conversation/merge-exports.ts';
-import type { Conversation } from '../../../src/core/conversation/message.ts';
+import { type Conversation, mergeExports } from '../../../src/core/conversation/message.ts';
 import { scale } from '../../scale.ts';
 
 const conversation = fc.array(fc.integer({ min: 0, max: 2 }), { maxLength: 40 }).map((gaps): Conversation => {

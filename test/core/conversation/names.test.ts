@@ -1,7 +1,11 @@
 import { expect, test } from 'vitest';
-import { hasBracketedNumber } from '../../../src/core/conversation/bracketed-numbers.ts';
-import { withoutHiddenWords } from '../../../src/core/conversation/hidden-words.ts';
-import { toAuthorName, toOneLine, toSpeakerName } from '../../../src/core/conversation/names.ts';
+import { withoutHiddenWords } from '../../../src/core/conversation/spoilers.ts';
+import {
+  hasBracketedNumber,
+  toAuthorName,
+  toOneLine,
+  toSpeakerName,
+} from '../../../src/core/conversation/text.ts';
 import { toCpuMs } from '../../cpu.ts';
 
 test.each([

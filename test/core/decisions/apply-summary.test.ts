@@ -1,16 +1,16 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { forgetMessages, markEdited } from '../../../src/core/decisions/apply-findings.ts';
 import { applySummary } from '../../../src/core/decisions/apply-summary.ts';
 import {
   entrySchema,
   type LogEntry,
   toDecisionStatus,
   toShownStatement,
+  toVisibleEntry,
 } from '../../../src/core/decisions/entry.ts';
-import { forgetMessages, markEdited } from '../../../src/core/decisions/forget.ts';
 import type { LogInput } from '../../../src/core/decisions/log-input.ts';
-import { findCandidates } from '../../../src/core/decisions/similarity.ts';
-import { toVisibleEntry } from '../../../src/core/decisions/visible.ts';
+import { findCandidates } from '../../../src/core/decisions/search.ts';
 import { type Said, summaryOf, toSource, toTime } from './log-input.ts';
 
 /** The log after these summaries; ids are "e1", "e2" … in the order of entering. */

@@ -1,13 +1,16 @@
 import { describe, expect, test } from 'vitest';
-import { isAhead, parsePostId, toCoveredTo, toPostId } from '../../../src/core/digests/post-id.ts';
 import {
   beginRun,
   createDigest,
   editDigest,
+  isAhead,
   isSameProgress,
+  parsePostId,
   pauseDigest,
   resumeDigest,
+  toCoveredTo,
   toNextRun,
+  toPostId,
   withCovered,
   withPending,
   withPosted,

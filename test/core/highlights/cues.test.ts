@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { soundsDecided, soundsPromised } from '../../../src/core/highlights/cues.ts';
+import { soundsDecided, soundsPromised } from '../../../src/core/highlights/features.ts';
 
 test.each([
   "I'll book the tent",

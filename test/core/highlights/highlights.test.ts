@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { DraftClaim } from '../../../src/core/claims/draft.ts';
-import { details } from '../../../src/core/claims/summary/summary.ts';
+import { details } from '../../../src/core/claims/summary.ts';
 import { type Evidence, messageAt, toEvidence } from '../../../src/core/conversation/evidence.ts';
 import { toStrands } from '../../../src/core/conversation/strands.ts';
 import { toHighlights } from '../../../src/core/highlights/highlights.ts';

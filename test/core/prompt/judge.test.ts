@@ -3,8 +3,12 @@ import { describe, expect, test } from 'vitest';
 import type { VerifiedClaim } from '../../../src/core/claims/claim.ts';
 import { judgeOutcomes, judgeVerdicts } from '../../../src/core/claims/judgement.ts';
 import { claimKinds } from '../../../src/core/claims/kind.ts';
-import { type JudgedClaim, judgeSystemText, toJudgeText } from '../../../src/core/prompt/judge.ts';
-import { judgeSchema } from '../../../src/core/prompt/judge-schema.ts';
+import {
+  type JudgedClaim,
+  judgeSchema,
+  judgeSystemText,
+  toJudgeText,
+} from '../../../src/core/prompt/judge.ts';
 import { toJudgePrompt } from '../../../src/core/prompt/prompt.ts';
 import { createVerifier } from '../../../src/core/verify/verifier.ts';
 import { scale } from '../../scale.ts';

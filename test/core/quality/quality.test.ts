@@ -1,8 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import type { RejectionReason } from '../../../src/core/claims/claim.ts';
-import { recordedModel } from '../../../src/core/claims/summary/summary.ts';
-import { toQualityFigures } from '../../../src/core/quality/figures.ts';
-import { type QualityRecord, toAcceptedAfterMs, toQualityRecord } from '../../../src/core/quality/record.ts';
+import { recordedModel } from '../../../src/core/claims/summary.ts';
+import {
+  type QualityRecord,
+  toAcceptedAfterMs,
+  toQualityFigures,
+  toQualityRecord,
+} from '../../../src/core/usage/quality.ts';
 import { tellSummary } from '../../render/summaries.ts';
 
 const at = '2026-03-09T12:00:00.000Z';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { toStopWords } from '../../../src/core/select/stop-words.ts';
+import { toStopWords } from '../../../src/core/select/languages.ts';
 
 test('stop words are those of every language spoken, of any region', () => {
   const words = toStopWords(['de-AT', 'en']);

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { VerifiedClaim } from '../../../src/core/claims/claim.ts';
-import { hasBracketedNumber } from '../../../src/core/conversation/bracketed-numbers.ts';
+import { hasBracketedNumber } from '../../../src/core/conversation/text.ts';
 import { createVerifier, type Verdict } from '../../../src/core/verify/verifier.ts';
 import { toEnglishReason } from '../../../src/render/view/problem-line.ts';
 import { scale } from '../../scale.ts';

@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { finish } from '../../../src/core/slices.ts';
 import { toWindowContent, toWindows } from '../../../src/core/windows/window.ts';
 import { type Line, talk } from '../talk.ts';
 
@@ -12,7 +11,7 @@ const size = { spacing: 400, most: 1_600 };
 
 /** What the last window carries. */
 function toCarriedTexts(...lines: readonly Line[]) {
-  const last = finish(toWindows(talk(...lines), size)).at(-1);
+  const last = toWindows(talk(...lines), size).at(-1);
   return last?.carried.map(({ text }) => text);
 }
 
@@ -35,7 +34,7 @@ describe('what a window carries from before', () => {
 
   test('does not change with what is said elsewhere or later', () => {
     const lines = [...filler(20), 'Dave: Who brings the ladder?', ...filler(20, 40)];
-    const toContents = (more: readonly Line[]) => finish(toWindows(talk(...more), size)).map(toWindowContent);
+    const toContents = (more: readonly Line[]) => toWindows(talk(...more), size).map(toWindowContent);
     const [, second] = toContents(lines);
     expect(second).toContain('Who brings the ladder?');
     expect(toContents([...lines, ...filler(20, 120)])[1]).toBe(second);
@@ -52,7 +51,7 @@ describe('what a window carries from before', () => {
       { say: 'Carol: as I said', re: 3, after: 60 },
       ...filler(20),
     ];
-    const window = finish(toWindows(talk(...lines), size)).at(-1);
+    const window = toWindows(talk(...lines), size).at(-1);
     const [carried] = window?.carried ?? [];
     expect(carried).toMatchObject({ position: 3, earlier: true, context: true });
     if (window === undefined) throw new Error('no window');
@@ -61,7 +60,7 @@ describe('what a window carries from before', () => {
 });
 
 test('the content of a window holds no position, and changes with every part of a message that is sent', () => {
-  const [window] = finish(toWindows(talk(...filler(20)), size));
+  const [window] = toWindows(talk(...filler(20)), size);
   const [first, ...others] = window?.messages ?? [];
   if (!window || !first) throw new Error('no window');
   const toContent = (change: object) =>

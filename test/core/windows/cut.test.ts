@@ -1,17 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type EvidenceMessage, toEvidence } from '../../../src/core/conversation/evidence.ts';
-import { toStrands } from '../../../src/core/conversation/strands.ts';
-import { finish } from '../../../src/core/slices.ts';
-import { cutWindows, type WindowSize } from '../../../src/core/windows/cut.ts';
-import { estimateMessage } from '../../../src/core/windows/size.ts';
+import { cutWindows, estimateMessage, type WindowSize } from '../../../src/core/windows/cut.ts';
 import { makeConversation } from '../../bench/conversation.ts';
 import { type Line, talk } from '../talk.ts';
 
 const size: WindowSize = { spacing: 500, most: 2_000 };
 
 function cut(evidence: ReturnType<typeof toEvidence>, by = size) {
-  return finish(cutWindows(evidence, toStrands(evidence), by));
+  return cutWindows(evidence, by);
 }
 
 function countTokens(window: readonly EvidenceMessage[]): number {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { toGroups } from '../../../src/core/windows/groups.ts';
 import { type Selectable, selectClaims } from '../../../src/core/windows/select.ts';
+import { toGroups } from '../../../src/core/windows/window.ts';
 
 const options = { strandOf: (position: number) => Math.floor(position / 10), end: 1_000 };
 

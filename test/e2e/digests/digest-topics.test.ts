@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Engine, EngineRequest } from '../../../src/app/ports.ts';
-import { toMemoryText } from '../../../src/core/prompt/memory.ts';
+import { toMemoryText } from '../../../src/core/prompt/parts.ts';
 import { createMatters } from '../matters.ts';
 import { create, idle, monday, nextPost, say, setUp, tuesday } from './digest-scene.ts';
 

@@ -1,6 +1,6 @@
 import type { InteractionView } from '@footnote/playground/discord';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { ReachedCap } from '../../../src/core/usage/caps.ts';
+import type { ReachedCap } from '../../../src/core/usage/usage.ts';
 import { createDictatedEngine } from '../dictated-engine.ts';
 import { createQuotingParts } from '../quoting-parts.ts';
 import {

@@ -8,7 +8,7 @@ import { addInvalidClaims, afterClaims } from '../../../demo/claude/spoiled-clai
 import { createFixedWriter } from '../../../demo/claude/writer.ts';
 import { extractiveEngine } from '../../../src/app/extractive.ts';
 import type { Engine } from '../../../src/app/ports.ts';
-import { type EngineReason, engineReasons } from '../../../src/core/claims/summary/summary.ts';
+import { type EngineReason, engineReasons } from '../../../src/core/claims/summary.ts';
 import { connectClaude } from '../../../src/io/claude/connect.ts';
 import { builtInPrices } from '../../../src/io/claude/prices.ts';
 import { createLogger } from '../../../src/log.ts';

@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest';
 import { extractiveEngine } from '../../../src/app/extractive.ts';
-import type { EngineReason } from '../../../src/core/claims/summary/summary.ts';
+import type { EngineReason } from '../../../src/core/claims/summary.ts';
 import { createDictatedEngine } from '../dictated-engine.ts';
 import { createScene, fill, type Scene, summarized, toSaid, toShown } from '../scene.ts';
 

@@ -9,7 +9,7 @@ import { fillDates } from '../../../demo/samples/dates.ts';
 import { type SampleLanguage, sampleLanguages } from '../../../demo/samples/texts.ts';
 import { summarize } from '../../../src/app/summarize.ts';
 import type { Problem } from '../../../src/core/claims/problem.ts';
-import type { Rejection } from '../../../src/core/claims/summary/summary.ts';
+import type { Rejection } from '../../../src/core/claims/summary.ts';
 import { connectClaude } from '../../../src/io/claude/connect.ts';
 import { toTexts } from '../../../src/render/texts.ts';
 import { toProblemLine } from '../../../src/render/view/problem-line.ts';

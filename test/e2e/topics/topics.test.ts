@@ -2,8 +2,8 @@ import type { InteractionView } from '@footnote/playground/discord';
 import { PermissionFlagsBits as Flags } from 'discord-api-types/v10';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Engine, EngineRequest } from '../../../src/app/ports.ts';
-import type { Summary } from '../../../src/core/claims/summary/summary.ts';
-import { toMemoryText } from '../../../src/core/prompt/memory.ts';
+import type { Summary } from '../../../src/core/claims/summary.ts';
+import { toMemoryText } from '../../../src/core/prompt/parts.ts';
 import { createMatters } from '../matters.ts';
 import { createScene, type Scene, summarized, toShown } from '../scene.ts';
 

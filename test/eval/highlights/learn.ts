@@ -3,9 +3,8 @@ import { tokenizeEvidence } from '../../../src/core/conversation/tokens.ts';
 import { toQuotable } from '../../../src/core/highlights/cut.ts';
 import { featureNames, findFeatures, toSentenceFeatures } from '../../../src/core/highlights/features.ts';
 import type { Weights } from '../../../src/core/highlights/score.ts';
-import { countTerms } from '../../../src/core/highlights/terms.ts';
-import { findTurns } from '../../../src/core/highlights/turns.ts';
-import { createTermReader } from '../../../src/core/select/stems.ts';
+import { countTerms, findTurns } from '../../../src/core/highlights/turns.ts';
+import { createTermReader } from '../../../src/core/select/languages.ts';
 
 /** A conversation, and what each of its sentences is worth to a member who was away. */
 export type Lesson = {

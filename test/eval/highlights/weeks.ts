@@ -1,10 +1,8 @@
-import type { Evidence } from '../../../src/core/conversation/evidence.ts';
-import { toEvidence } from '../../../src/core/conversation/evidence.ts';
+import { type Evidence, toEvidence } from '../../../src/core/conversation/evidence.ts';
 import type { Message } from '../../../src/core/conversation/message.ts';
 import { toHighlights } from '../../../src/core/highlights/highlights.ts';
 import type { Weights } from '../../../src/core/highlights/score.ts';
-import { toLanguages } from '../../../src/core/select/languages.ts';
-import { createTermReader } from '../../../src/core/select/stems.ts';
+import { createTermReader, toLanguages } from '../../../src/core/select/languages.ts';
 import { readRecords } from '../qmsum.ts';
 import type { Lesson } from './learn.ts';
 import { countShownWords } from './measure.ts';

@@ -1,12 +1,11 @@
 import { toCitedPositions } from '../../../src/app/judge-batches.ts';
-import { prepareJudgeContext } from '../../../src/app/judge-context.ts';
-import { markNews } from '../../../src/core/claims/changes/mark-news.ts';
+import { toJudgeContext } from '../../../src/app/judge-context.ts';
 import type { VerifiedClaim } from '../../../src/core/claims/claim.ts';
-import { toClaimIds } from '../../../src/core/claims/summary/cited-messages.ts';
-import { renumber } from '../../../src/core/claims/summary/renumber.ts';
-import type { Summary } from '../../../src/core/claims/summary/summary.ts';
+import { toClaimIds } from '../../../src/core/claims/footnotes.ts';
+import { markNews } from '../../../src/core/claims/mark-news.ts';
+import { renumber } from '../../../src/core/claims/renumber.ts';
+import type { Summary } from '../../../src/core/claims/summary.ts';
 import type { Evidence } from '../../../src/core/conversation/evidence.ts';
-import { finish } from '../../../src/core/slices.ts';
 import { createVerifier } from '../../../src/core/verify/verifier.ts';
 import { type LabeledDraft, readDrafts, toDrafts } from '../drafts/records.ts';
 import { ownDrafts } from '../own/drafts.ts';
@@ -99,7 +98,7 @@ function toVerdictRow(share: number, drafts: readonly LabeledDraft[]): Row {
     const read = { ...evidence, messages: toRead(evidence, share) };
     const verified = toVerified(draft, read);
     const cited = verified.flatMap(toCitedPositions);
-    const [before, after] = [read, evidence].map(each => finish(prepareJudgeContext(each, languages, cited)));
+    const [before, after] = [read, evidence].map(each => toJudgeContext(each, languages, cited));
     const toKey = (positions: readonly number[] = []) => [...new Set(positions)].sort().join();
     claims += verified.length;
     again += verified.filter(claim => toKey(before?.toShown(claim)) === toKey(after?.toShown(claim))).length;

@@ -1,5 +1,5 @@
-import { createChecker } from '../../../src/core/check/checker.ts';
-import { splitStatements } from '../../../src/core/check/statements.ts';
+import { createChecker } from '../../../src/core/verify/checker.ts';
+import { splitStatements } from '../../../src/core/verify/statements.ts';
 import { type PlainLine, type Scene, toPlainEvidence, toScene } from '../material.ts';
 import { toOwnClaims } from '../own/index.ts';
 import { readRecords } from '../qmsum.ts';

@@ -1,4 +1,4 @@
-import { createSourceIndex, rankSources, type SourceIndex } from '../../../src/core/check/source-index.ts';
+import { createSourceIndex, rankSources, type SourceIndex } from '../../../src/core/verify/checker.ts';
 import type { Scene } from '../material.ts';
 import { type Answer, readAnswers } from '../qmsum.ts';
 import { print, printTable, toPercent } from '../table.ts';

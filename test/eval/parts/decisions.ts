@@ -4,7 +4,7 @@ import type { CompareRequest, Judge } from '../../../src/app/ports.ts';
 import { applySummary } from '../../../src/core/decisions/apply-summary.ts';
 import type { Decision } from '../../../src/core/decisions/entry.ts';
 import type { LogInput } from '../../../src/core/decisions/log-input.ts';
-import { findCandidates } from '../../../src/core/decisions/similarity.ts';
+import { findCandidates } from '../../../src/core/decisions/search.ts';
 import { parseComparisons, toComparePrompt } from '../../../src/core/prompt/compare.ts';
 import type { Relation } from '../../../src/core/prompt/compare-schema.ts';
 import { createLogger } from '../../../src/log.ts';

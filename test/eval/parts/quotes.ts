@@ -1,11 +1,11 @@
 import { extractiveEngine } from '../../../src/app/extractive.ts';
 import { summarize } from '../../../src/app/summarize.ts';
-import type { Summary } from '../../../src/core/claims/summary/summary.ts';
+import type { Summary } from '../../../src/core/claims/summary.ts';
 import type { EvidenceMessage } from '../../../src/core/conversation/evidence.ts';
 import type { Conversation } from '../../../src/core/conversation/message.ts';
-import { toSpeakerName } from '../../../src/core/conversation/names.ts';
+import { toSpeakerName } from '../../../src/core/conversation/text.ts';
 import { tokenize } from '../../../src/core/conversation/tokens.ts';
-import { createTermReader } from '../../../src/core/select/stems.ts';
+import { createTermReader } from '../../../src/core/select/languages.ts';
 import { toConversation } from '../../core/talk.ts';
 import type { Scene } from '../material.ts';
 import { ownTalks, toClaims } from '../own/index.ts';

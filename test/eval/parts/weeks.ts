@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { extractiveEngine } from '../../../src/app/extractive.ts';
 import { summarize } from '../../../src/app/summarize.ts';
-import type { Summary } from '../../../src/core/claims/summary/summary.ts';
+import type { Summary } from '../../../src/core/claims/summary.ts';
 import { toKnownMatters, toTopics } from '../../../src/core/claims/topics.ts';
 import type { Message } from '../../../src/core/conversation/message.ts';
 import { toEmbedPages } from '../../../src/render/embed/embed.ts';

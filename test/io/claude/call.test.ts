@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { recordedModel } from '../../../src/core/claims/summary/summary.ts';
-import { estimateTokens } from '../../../src/core/windows/size.ts';
+import { recordedModel } from '../../../src/core/claims/summary.ts';
+import { estimateTokens } from '../../../src/core/windows/cut.ts';
 import { isTurnOver } from '../../../src/io/claude/call.ts';
 import { toSpending } from '../../../src/io/claude/call-with-retry.ts';
 import { builtInPrices } from '../../../src/io/claude/prices.ts';

@@ -1,6 +1,6 @@
 import Anthropic from '@anthropic-ai/sdk';
 import { describe, expect, test } from 'vitest';
-import { engineReasons } from '../../../src/core/claims/summary/summary.ts';
+import { engineReasons } from '../../../src/core/claims/summary.ts';
 import { toAdvice, toFailure } from '../../../src/io/claude/failure.ts';
 
 function answer(

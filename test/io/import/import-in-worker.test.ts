@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { toMessageParts } from '../../../src/core/conversation/message-parts.ts';
+import { toMessageParts } from '../../../src/core/conversation/message.ts';
 import { createImportInWorker } from '../../../src/io/import/import-in-worker.ts';
 import { createWorkerPool } from '../../../src/threads/worker-pool.ts';
 import { importChat, threads } from '../../threads.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { gaugeNames } from '../../../src/app/telemetry-ports.ts';
-import type { QualityRecord } from '../../../src/core/quality/record.ts';
+import type { QualityRecord } from '../../../src/core/usage/quality.ts';
 import { createMetrics } from '../../../src/io/telemetry/metrics.ts';
 
 const quality: QualityRecord = {

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
-import type { Usage } from '../../../src/core/claims/summary/summary.ts';
+import type { Usage } from '../../../src/core/claims/summary.ts';
 import { createMetrics } from '../../../src/io/telemetry/metrics.ts';
 import { createTelemetry } from '../../../src/io/telemetry/telemetry.ts';
 

@@ -3,7 +3,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import type { EngineRequest } from '../../../src/app/ports.ts';
 import { toEvidence } from '../../../src/core/conversation/evidence.ts';
 import type { Conversation, Message } from '../../../src/core/conversation/message.ts';
-import { estimateMessage } from '../../../src/core/windows/size.ts';
+import { estimateMessage } from '../../../src/core/windows/cut.ts';
 import { openStore } from '../../../src/io/keyv/open-store.ts';
 import { createLongScene, smallLimits } from './long-scene.ts';
 import { decisions, makePlanted } from './planted.ts';

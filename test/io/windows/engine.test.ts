@@ -3,7 +3,7 @@ import { writeClaim } from '../../../demo/claude/writer.ts';
 import type { Engine, EngineRequest } from '../../../src/app/ports.ts';
 import { type SummaryProgress, summarize } from '../../../src/app/summarize.ts';
 import { defaultLongLimits } from '../../../src/app/windows/long-parts.ts';
-import type { Matter } from '../../../src/core/claims/summary/summary.ts';
+import type { Matter } from '../../../src/core/claims/summary.ts';
 import { toEvidence } from '../../../src/core/conversation/evidence.ts';
 import { mostWords } from '../../../src/core/prompt/task.ts';
 import { claimBudget } from '../../../src/core/windows/select.ts';

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { markSpoilers } from '../../../src/core/conversation/spoilers.ts';
+import { forgetMessages } from '../../../src/core/decisions/apply-findings.ts';
 import { applySummary } from '../../../src/core/decisions/apply-summary.ts';
 import { actionStatuses, decisionStatuses, type LogEntry } from '../../../src/core/decisions/entry.ts';
-import { forgetMessages } from '../../../src/core/decisions/forget.ts';
 import { cutWords, parseEntryId, toEntryId } from '../../../src/render/embed/entry-id.ts';
 import {
   createNumbering,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { applyDecision, finishReview } from '../../../src/core/claims/changes/review.ts';
 import { parseDraftClaim } from '../../../src/core/claims/draft.ts';
-import type { Summary } from '../../../src/core/claims/summary/summary.ts';
+import { applyDecision, finishReview } from '../../../src/core/claims/review.ts';
+import type { Summary } from '../../../src/core/claims/summary.ts';
 import { toReviewPage } from '../../../src/render/embed/review-page.ts';
 import { toTexts } from '../../../src/render/texts.ts';
 import { tellSummary } from '../summaries.ts';

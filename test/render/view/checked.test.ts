@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { check } from '../../../src/app/check.ts';
-import type { Summary } from '../../../src/core/claims/summary/summary.ts';
+import type { Summary } from '../../../src/core/claims/summary.ts';
 import { toEmbedPages } from '../../../src/render/embed/embed.ts';
 import type { toCheckDocument } from '../../../src/render/formats/check-json.ts';
 import { formats } from '../../../src/render/formats.ts';

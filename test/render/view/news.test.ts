@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { markNews } from '../../../src/core/claims/changes/mark-news.ts';
+import { markNews } from '../../../src/core/claims/mark-news.ts';
 import { toEmbedPages } from '../../../src/render/embed/embed.ts';
 import { toHtml } from '../../../src/render/formats/html.ts';
 import { toDocument } from '../../../src/render/formats/json.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Problem } from '../../../src/core/claims/problem.ts';
-import { hasBracketedNumber } from '../../../src/core/conversation/bracketed-numbers.ts';
+import { hasBracketedNumber } from '../../../src/core/conversation/text.ts';
 import { allTexts, english as en } from '../../../src/render/texts.ts';
 import { formatProblem, toProblemLine } from '../../../src/render/view/problem-line.ts';
 import { toArbitraryProblem } from '../../core/claims/problems.ts';

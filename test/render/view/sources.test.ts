@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { Summary, SummaryClaim } from '../../../src/core/claims/summary/summary.ts';
+import type { Summary, SummaryClaim } from '../../../src/core/claims/summary.ts';
 import { toSourcesPages } from '../../../src/render/embed/panels.ts';
 import { toHtml } from '../../../src/render/formats/html.ts';
 import { toMarkdown } from '../../../src/render/formats/markdown.ts';

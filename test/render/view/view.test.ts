@@ -1,10 +1,7 @@
 import { expect, test } from 'vitest';
-import { applyDecision, finishReview } from '../../../src/core/claims/changes/review.ts';
 import type { DecisionStatus } from '../../../src/core/claims/claim.ts';
-import {
-  parseSerializedSummary,
-  serializeSummary,
-} from '../../../src/core/claims/summary/serialized-summary.ts';
+import { applyDecision, finishReview } from '../../../src/core/claims/review.ts';
+import { parseSerializedSummary, serializeSummary } from '../../../src/core/claims/serialized-summary.ts';
 import { hideText } from '../../../src/core/conversation/spoilers.ts';
 import { toEmbedPages } from '../../../src/render/embed/embed.ts';
 import { toHtml } from '../../../src/render/formats/html.ts';

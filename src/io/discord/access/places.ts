@@ -11,7 +11,7 @@ import {
   type PartialDMChannel,
 } from 'discord.js';
 import type { Place, Source } from '../../../core/conversation/message.ts';
-import { toOneLine } from '../../../core/conversation/names.ts';
+import { toOneLine } from '../../../core/conversation/text.ts';
 import { orUnavailable, type Unavailable } from '../interaction/unavailable.ts';
 
 /** The channels with messages: text, announcement and voice channels, threads and forum posts, direct messages. */

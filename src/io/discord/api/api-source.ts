@@ -85,7 +85,7 @@ export function createApiSource(services: BaseServices): ApiSource {
                 window: {},
                 payer: toPayer(caller, asked.channelId),
               },
-              { newId, ...(judge && { judge }), log, isGone },
+              { newId, ...(judge && { judge }), threads: engine.threads, log, isGone },
               signal,
             ),
         },

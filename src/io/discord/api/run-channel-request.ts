@@ -9,10 +9,9 @@ import type {
 } from '../../../app/api-ports.ts';
 import type { StoredRequest, StoredSummary } from '../../../app/ports.ts';
 import { toTrace } from '../../../app/telemetry-ports.ts';
-import { toCitedIds } from '../../../core/claims/summary/cited-messages.ts';
-import type { Summary } from '../../../core/claims/summary/summary.ts';
-import type { Conversation } from '../../../core/conversation/message.ts';
-import { toAuthorIds, withoutAuthors } from '../../../core/conversation/opted-out.ts';
+import { toCitedIds } from '../../../core/claims/footnotes.ts';
+import type { Summary } from '../../../core/claims/summary.ts';
+import { type Conversation, toAuthorIds, withoutAuthors } from '../../../core/conversation/message.ts';
 import { type GuildSettings, maxMessagesSetting, type SettingDefaults } from '../../../core/settings.ts';
 import { english } from '../../../render/texts.ts';
 import type { LearnGuild } from '../access/access-snapshot.ts';

@@ -1,10 +1,9 @@
 import type { Client } from 'discord.js';
 import type { ApiSource, Caller, ListPlace, PageResult, Refusal } from '../../../app/api-ports.ts';
 import type { StoredSummary, SummaryStore } from '../../../app/ports.ts';
-import { runInSlices } from '../../../app/windows/run-in-slices.ts';
-import { compare } from '../../../core/compare.ts';
-import { collectEvidence } from '../../../core/conversation/evidence.ts';
-import { toAuthorIds, withoutAuthors } from '../../../core/conversation/opted-out.ts';
+import { prepareEvidence } from '../../../app/prepare-evidence.ts';
+import { toAuthorIds, withoutAuthors } from '../../../core/conversation/message.ts';
+import { compare } from '../../../core/order.ts';
 import { maxMessagesSetting } from '../../../core/settings.ts';
 import { toLoggedError } from '../../../log.ts';
 import { english } from '../../../render/texts.ts';
@@ -104,7 +103,7 @@ const usualTimeoutMs = 20_000;
 
 /** Reads the conversation that the page of a summary shows beside it. Callers check access to its sources first. */
 export function createPageReader(services: BaseServices): (stored: StoredSummary) => Promise<PageContent> {
-  const { client, privacy, cache, deletions, log, pageTimeoutMs = usualTimeoutMs } = services;
+  const { client, engine, privacy, cache, deletions, log, pageTimeoutMs = usualTimeoutMs } = services;
   const { maxMessages = maxMessagesSetting.max } = services;
   const budget = createMessageBudget(maxMessages);
 
@@ -119,8 +118,9 @@ export function createPageReader(services: BaseServices): (stored: StoredSummary
       const messages = read.messages.filter(({ id }) => !gone.has(id));
       const optedOut = await privacy.optedOut(toAuthorIds(read));
       const { start: from = '', end: to = '' } = stored.summary.timeRange ?? {};
-      const evidence = collectEvidence(withoutAuthors({ ...read, messages }, optedOut), { from, to });
-      const { messages: conversation, available } = await runInSlices(evidence);
+      const shown = withoutAuthors({ ...read, messages }, optedOut);
+      const { evidence } = await prepareEvidence(shown, { from, to }, engine.threads, signal);
+      const { messages: conversation, available } = evidence;
       return {
         conversation,
         isCut: available >= maxMessages && conversation.every(({ time }) => time > from),

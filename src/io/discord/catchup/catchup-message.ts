@@ -6,8 +6,8 @@ import {
   ComponentType,
   type GuildTextBasedChannel,
 } from 'discord.js';
-import type { ChannelNews } from '../../../core/catchup/channel-news.ts';
-import { toOneLine } from '../../../core/conversation/names.ts';
+import { toOneLine } from '../../../core/conversation/text.ts';
+import type { ChannelNews } from '../../../core/digests/channel-news.ts';
 import { truncate } from '../../../render/cut.ts';
 import { colors } from '../../../render/embed/embed.ts';
 import type { Texts } from '../../../render/texts.ts';

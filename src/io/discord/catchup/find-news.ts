@@ -1,13 +1,13 @@
 import { type Guild, type GuildTextBasedChannel, MessageType } from 'discord.js';
+import { isWritten } from '../../../core/conversation/discord.ts';
+import { compareSnowflakes } from '../../../core/conversation/evidence.ts';
 import {
   type ChannelMessage,
   type ChannelNews,
   type ReadChannel,
+  rankNews,
   toChannelNews,
-} from '../../../core/catchup/channel-news.ts';
-import { rankNews } from '../../../core/catchup/ranking.ts';
-import { isWritten } from '../../../core/conversation/discord/message-types.ts';
-import { compareSnowflakes } from '../../../core/conversation/evidence.ts';
+} from '../../../core/digests/channel-news.ts';
 import type { Logger } from '../../../log.ts';
 import type { createOptOutFilter } from '../history/opt-out.ts';
 import { fetchPage, pageSize } from '../history/pages.ts';

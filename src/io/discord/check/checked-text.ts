@@ -1,5 +1,5 @@
 import type { Message as DiscordMessage } from 'discord.js';
-import { type MarkupNames, toPlainWords } from '../../../core/conversation/discord/markup.ts';
+import { type MarkupNames, toPlainWords } from '../../../core/conversation/discord.ts';
 import type { ReadableChannel } from '../access/places.ts';
 import { toChannelContext, toMessageWords, withMentions } from '../history/message.ts';
 import { type BodyRecord, toRecord } from '../history/record.ts';

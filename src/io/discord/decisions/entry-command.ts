@@ -6,15 +6,15 @@ import {
   PermissionFlagsBits,
 } from 'discord.js';
 import { type Topic, toLineKey } from '../../../core/claims/topics.ts';
+import { type Later, toLater } from '../../../core/decisions/apply-findings.ts';
 import {
   type ActionItem,
   type LogEntry,
   type Statement,
   toShownStatement,
+  toVisibleEntry,
 } from '../../../core/decisions/entry.ts';
-import { type Later, toLater } from '../../../core/decisions/later.ts';
 import { type LogQuery, searchEntries } from '../../../core/decisions/search.ts';
-import { toVisibleEntry } from '../../../core/decisions/visible.ts';
 import { cutWords, type EntryAction, type EntryStep } from '../../../render/embed/entry-id.ts';
 import {
   type EntryFormat,

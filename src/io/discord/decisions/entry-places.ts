@@ -2,8 +2,12 @@ import { type Guild, type GuildMember, PermissionFlagsBits, RESTJSONErrorCodes }
 import type { EntryPlaces, EntryStore } from '../../../app/decisions/ports.ts';
 import type { PrivacyStore } from '../../../app/ports.ts';
 import { isSettingsUnreadable } from '../../../app/settings.ts';
-import { type Decision, type LogEntry, toShownStatement } from '../../../core/decisions/entry.ts';
-import { toVisibleEntry } from '../../../core/decisions/visible.ts';
+import {
+  type Decision,
+  type LogEntry,
+  toShownStatement,
+  toVisibleEntry,
+} from '../../../core/decisions/entry.ts';
 import { toLoggedError } from '../../../log.ts';
 import { createNumbering, toEntryLines } from '../../../render/embed/entry-text.ts';
 import { toTexts } from '../../../render/texts.ts';

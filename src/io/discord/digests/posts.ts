@@ -11,7 +11,7 @@ import type { DigestPost } from '../../../app/digests/ports.ts';
 import type { PostedMessage } from '../../../app/ports.ts';
 import { compareSnowflakes } from '../../../core/conversation/evidence.ts';
 import type { Digest } from '../../../core/digests/digest.ts';
-import { parsePostId, toCoveredTo } from '../../../core/digests/post-id.ts';
+import { parsePostId, toCoveredTo } from '../../../core/digests/run.ts';
 import type { ReadableChannel } from '../access/places.ts';
 import { fetchRecord, pageBack } from '../history/pages.ts';
 import { type MessageRecord, toFirstId } from '../history/record.ts';

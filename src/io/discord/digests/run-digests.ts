@@ -5,7 +5,7 @@ import type { DigestRunParts, DigestStore } from '../../../app/digests/ports.ts'
 import type { JobQueue } from '../../../app/jobs/ports.ts';
 import { summarize } from '../../../app/summarize.ts';
 import type { Payer } from '../../../app/usage/ports.ts';
-import { toCitedIds } from '../../../core/claims/summary/cited-messages.ts';
+import { toCitedIds } from '../../../core/claims/footnotes.ts';
 import type { Conversation } from '../../../core/conversation/message.ts';
 import type { Digest } from '../../../core/digests/digest.ts';
 import { maxMessagesSetting } from '../../../core/settings.ts';

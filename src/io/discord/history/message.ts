@@ -9,15 +9,24 @@ import {
   OverwriteType,
   PermissionFlagsBits,
 } from 'discord.js';
-import { runInSlices } from '../../../app/windows/run-in-slices.ts';
-import { toEmbedsWords } from '../../../core/conversation/discord/embeds.ts';
-import { type MarkupNames, toPlainWords } from '../../../core/conversation/discord/markup.ts';
-import { toMediaType } from '../../../core/conversation/discord/media-type.ts';
-import { isWritten, toReplyTarget } from '../../../core/conversation/discord/message-types.ts';
-import { toMessageUrl } from '../../../core/conversation/discord/message-url.ts';
+import { mapWithPauses } from '../../../app/pauses.ts';
+import {
+  isWritten,
+  type MarkupNames,
+  toEmbedsWords,
+  toMediaType,
+  toMessageUrl,
+  toPlainWords,
+  toReplyTarget,
+} from '../../../core/conversation/discord.ts';
 import type { Attachment, Message } from '../../../core/conversation/message.ts';
-import { toAuthorName, toOneLine } from '../../../core/conversation/names.ts';
-import { type MessageExtras, type PollWords, toMessageText } from '../../../core/conversation/text.ts';
+import {
+  type MessageExtras,
+  type PollWords,
+  toAuthorName,
+  toMessageText,
+  toOneLine,
+} from '../../../core/conversation/text.ts';
 import { type Placing, type ReadableChannel, toPermissionChannel, toPlacing } from '../access/places.ts';
 import { abortable } from './abortable.ts';
 import {
@@ -40,16 +49,7 @@ export function readRecords(
   records: readonly MessageRecord[],
   channelContext: ChannelContext,
 ): Promise<readonly Message[]> {
-  return runInSlices(
-    (function* () {
-      const messages: Message[] = [];
-      for (const record of records) {
-        messages.push(readRecord(record, channelContext));
-        yield;
-      }
-      return messages;
-    })(),
-  );
+  return mapWithPauses(records, record => readRecord(record, channelContext));
 }
 
 /**

@@ -6,7 +6,7 @@ import {
   MessageReferenceType,
 } from 'discord.js';
 import PQueue from 'p-queue';
-import { isWritten } from '../../../core/conversation/discord/message-types.ts';
+import { isWritten } from '../../../core/conversation/discord.ts';
 import { compareSnowflakes } from '../../../core/conversation/evidence.ts';
 import type { Conversation, Message, Source } from '../../../core/conversation/message.ts';
 import { type SourceChannel, toPlacing } from '../access/places.ts';

@@ -1,5 +1,5 @@
 import { type Message as DiscordMessage, SnowflakeUtil } from 'discord.js';
-import type { EmbedRecord } from '../../../core/conversation/discord/embeds.ts';
+import type { EmbedRecord } from '../../../core/conversation/discord.ts';
 
 export type UserRecord = {
   readonly id: string;

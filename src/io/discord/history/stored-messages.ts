@@ -1,6 +1,6 @@
 import type { Client, GuildTextBasedChannel } from 'discord.js';
 import type { PrivacyStore, StoredSummary } from '../../../app/ports.ts';
-import type { Summary } from '../../../core/claims/summary/summary.ts';
+import type { Summary } from '../../../core/claims/summary.ts';
 import { compareSnowflakes, isByPerson } from '../../../core/conversation/evidence.ts';
 import type { Conversation, Message } from '../../../core/conversation/message.ts';
 import type { ReadableChannel } from '../access/places.ts';

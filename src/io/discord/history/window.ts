@@ -1,7 +1,6 @@
-import { isWritten } from '../../../core/conversation/discord/message-types.ts';
+import { isWritten } from '../../../core/conversation/discord.ts';
 import { compareSnowflakes } from '../../../core/conversation/evidence.ts';
-import { sinceChoices } from '../../../core/since-choices.ts';
-import { parseSinceWords } from '../../../core/time-words.ts';
+import { parseSinceWords, sinceChoices } from '../../../core/time-words.ts';
 import type { ReadableChannel } from '../access/places.ts';
 import { pageBack } from './pages.ts';
 import { toFirstId, toInstant } from './record.ts';

@@ -8,15 +8,10 @@ import {
 } from 'discord.js';
 import { applyEdit, checkEdit } from '../../../app/edit-claim.ts';
 import type { StoredSummary } from '../../../app/ports.ts';
-import type { ClaimEdit } from '../../../core/claims/changes/decision.ts';
-import {
-  type ReviewItem,
-  toAttempt,
-  toClaimContents,
-  toReviewItems,
-} from '../../../core/claims/changes/review.ts';
+import type { ClaimEdit } from '../../../core/claims/claim.ts';
 import { toProse } from '../../../core/claims/draft.ts';
-import type { Summary, UnnumberedSummary } from '../../../core/claims/summary/summary.ts';
+import { type ReviewItem, toAttempt, toClaimContents, toReviewItems } from '../../../core/claims/review.ts';
+import type { Summary, UnnumberedSummary } from '../../../core/claims/summary.ts';
 import { toBars } from '../../../core/conversation/spoilers.ts';
 import { maxMessagesSetting } from '../../../core/settings.ts';
 import { type SummaryAction, toCustomId } from '../../../render/custom-id.ts';

@@ -1,4 +1,4 @@
-import { finishReview } from '../../../core/claims/changes/review.ts';
+import { finishReview } from '../../../core/claims/review.ts';
 import type { Action } from '../interaction/action.ts';
 import { replyPrivately } from '../interaction/reply.ts';
 import { isAwaitingReview } from './needs-review.ts';

@@ -1,5 +1,5 @@
-import { applyDecision, isUndecided, toReviewItems } from '../../../core/claims/changes/review.ts';
-import type { Summary } from '../../../core/claims/summary/summary.ts';
+import { applyDecision, isUndecided, toReviewItems } from '../../../core/claims/review.ts';
+import type { Summary } from '../../../core/claims/summary.ts';
 import { escapeDiscord } from '../../../render/embed/discord-markup.ts';
 import { toReviewerName, toState } from '../../../render/embed/review-page.ts';
 import type { Action } from '../interaction/action.ts';

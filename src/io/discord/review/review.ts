@@ -1,15 +1,14 @@
 import { type Client, GuildMember, PermissionFlagsBits, type RepliableInteraction } from 'discord.js';
 import type { StoredSummary } from '../../../app/ports.ts';
-import type { Reviewer } from '../../../core/claims/changes/decision.ts';
-import { type Decider, toReviewItems } from '../../../core/claims/changes/review.ts';
+import type { Reviewer } from '../../../core/claims/claim.ts';
+import { type Decider, toReviewItems } from '../../../core/claims/review.ts';
 import { toReviewPage } from '../../../render/embed/review-page.ts';
 import type { Texts } from '../../../render/texts.ts';
 import type { Denial } from '../access/check-access.ts';
 import { findChannel, toPermissionChannel } from '../access/places.ts';
 import { checkStoredAudience } from '../access/stored-sources.ts';
 import type { RequestContext } from '../interaction/context.ts';
-import type { MessageBody } from '../interaction/message-body.ts';
-import { noMentions } from '../interaction/message-body.ts';
+import { type MessageBody, noMentions } from '../interaction/message-body.ts';
 import { edit } from '../interaction/reply.ts';
 import { mayManageMessages } from '../summarize/more/manage-messages.ts';
 import { isAwaitingReview } from './needs-review.ts';

@@ -1,7 +1,7 @@
 import { ButtonStyle } from 'discord.js';
 import type { StoredId } from '../../../app/ports.ts';
 import type { Digest } from '../../../core/digests/digest.ts';
-import { toTokens } from '../../../core/usage/spending.ts';
+import { toTokens } from '../../../core/usage/usage.ts';
 import { createKeyedMutex } from '../../../keyed-mutex.ts';
 import { colors } from '../../../render/embed/embed.ts';
 import type { Texts } from '../../../render/texts.ts';

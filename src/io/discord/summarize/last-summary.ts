@@ -1,5 +1,5 @@
 import type { StoredSummary } from '../../../app/ports.ts';
-import type { Summary } from '../../../core/claims/summary/summary.ts';
+import type { Summary } from '../../../core/claims/summary.ts';
 import { addMs } from '../../../core/time.ts';
 import { checkAccess } from '../access/check-access.ts';
 import { findChannel } from '../access/places.ts';

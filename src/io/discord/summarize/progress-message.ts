@@ -1,5 +1,5 @@
 import { type APIActionRowComponent, type APIButtonComponent, ButtonStyle, ComponentType } from 'discord.js';
-import type { Summary } from '../../../core/claims/summary/summary.ts';
+import type { Summary } from '../../../core/claims/summary.ts';
 import { toCustomId } from '../../../render/custom-id.ts';
 import { toEmbedPages } from '../../../render/embed/embed.ts';
 import type { Texts } from '../../../render/texts.ts';

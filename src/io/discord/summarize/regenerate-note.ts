@@ -1,4 +1,4 @@
-import type { EngineReason, Summary } from '../../../core/claims/summary/summary.ts';
+import type { EngineReason, Summary } from '../../../core/claims/summary.ts';
 import type { Texts } from '../../../render/texts.ts';
 
 /**

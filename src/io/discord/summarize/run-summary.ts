@@ -1,12 +1,11 @@
 import type { SharedRuns } from '../../../app/again/shared-runs.ts';
 import { type SummarizeRequest, type SummaryProgress, summarize } from '../../../app/summarize.ts';
 import type { Payer } from '../../../app/usage/ports.ts';
-import { toCitedIds } from '../../../core/claims/summary/cited-messages.ts';
-import type { Summary } from '../../../core/claims/summary/summary.ts';
-import type { Conversation } from '../../../core/conversation/message.ts';
-import { toAuthorIds, withoutAuthors } from '../../../core/conversation/opted-out.ts';
+import { toCitedIds } from '../../../core/claims/footnotes.ts';
+import type { Summary } from '../../../core/claims/summary.ts';
+import { type Conversation, toAuthorIds, withoutAuthors } from '../../../core/conversation/message.ts';
 import type { GuildSettings, SettingDefaults } from '../../../core/settings.ts';
-import type { ReachedCap } from '../../../core/usage/caps.ts';
+import type { ReachedCap } from '../../../core/usage/usage.ts';
 import { createFollower } from '../access/access-snapshot.ts';
 import {
   AccessLost,

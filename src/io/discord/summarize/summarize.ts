@@ -4,9 +4,9 @@ import { createSharedRuns, type SharedRuns } from '../../../app/again/shared-run
 import type { OpenRun } from '../../../app/answers-ports.ts';
 import type { StoredSummary } from '../../../app/ports.ts';
 import { toTrace } from '../../../app/telemetry-ports.ts';
-import { markNews } from '../../../core/claims/changes/mark-news.ts';
-import { toPlaces } from '../../../core/claims/summary/cited-messages.ts';
-import type { Summary } from '../../../core/claims/summary/summary.ts';
+import { toPlaces } from '../../../core/claims/footnotes.ts';
+import { markNews } from '../../../core/claims/mark-news.ts';
+import type { Summary } from '../../../core/claims/summary.ts';
 import { UserError } from '../../../errors.ts';
 import { createKeyedMutex, type KeyedMutex } from '../../../keyed-mutex.ts';
 import type { Texts } from '../../../render/texts.ts';

@@ -1,9 +1,9 @@
 import { type Client, type GuildTextBasedChannel, Routes } from 'discord.js';
 import type { DecisionLog } from '../../../app/decisions/decision-log.ts';
 import type { PrivacyStore, StoredSummary } from '../../../app/ports.ts';
-import { applyMessageChanges, type MessageChanges } from '../../../core/claims/changes/message-changes.ts';
-import { toCitedIds, toCitedMessages, toPersonIds } from '../../../core/claims/summary/cited-messages.ts';
-import type { Summary } from '../../../core/claims/summary/summary.ts';
+import { toCitedIds, toCitedMessages, toPersonIds } from '../../../core/claims/footnotes.ts';
+import { applyMessageChanges, type MessageChanges } from '../../../core/claims/message-changes.ts';
+import type { Summary } from '../../../core/claims/summary.ts';
 import { compareSnowflakes } from '../../../core/conversation/evidence.ts';
 import type { LogEntry } from '../../../core/decisions/entry.ts';
 import { createLru } from '../../../lru.ts';

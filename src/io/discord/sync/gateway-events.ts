@@ -1,5 +1,5 @@
 import { type Client, Events, Status } from 'discord.js';
-import type { MessageChanges } from '../../../core/claims/changes/message-changes.ts';
+import type { MessageChanges } from '../../../core/claims/message-changes.ts';
 import { createLru } from '../../../lru.ts';
 import { receivesEvents } from '../client.ts';
 

@@ -1,7 +1,7 @@
 import type { Client } from 'discord.js';
 import type { Clock, PostedMessage, PrivacyStore, StoredSummary, SummaryStore } from '../../../app/ports.ts';
-import { toChunks } from '../../../core/chunks.ts';
-import { applyMessageChanges, type MessageChanges } from '../../../core/claims/changes/message-changes.ts';
+import { applyMessageChanges, type MessageChanges } from '../../../core/claims/message-changes.ts';
+import { toChunks } from '../../../core/order.ts';
 import { createKeyedMutex, type KeyedMutex } from '../../../keyed-mutex.ts';
 import { type Logger, toLoggedError } from '../../../log.ts';
 import { receivesEvents } from '../client.ts';

@@ -1,8 +1,7 @@
 import { type Client, type RepliableInteraction, Team } from 'discord.js';
 import type { RefusedRun } from '../../../app/runs.ts';
 import type { Payer } from '../../../app/usage/ports.ts';
-import type { CapState, ReachedCap } from '../../../core/usage/caps.ts';
-import type { Feature } from '../../../core/usage/spending.ts';
+import type { CapState, Feature, ReachedCap } from '../../../core/usage/usage.ts';
 import type { Logger } from '../../../log.ts';
 import { toTimestamp } from '../../../render/embed/discord-markup.ts';
 import { toMoney } from '../../../render/figures.ts';

@@ -1,5 +1,5 @@
 import { type APIEmbed, PermissionFlagsBits } from 'discord.js';
-import { leastCitationRate, type QualityFigures, toQualityFigures } from '../../../core/quality/figures.ts';
+import { leastCitationRate, type QualityFigures, toQualityFigures } from '../../../core/usage/quality.ts';
 import { toTimestamp } from '../../../render/embed/discord-markup.ts';
 import { colors } from '../../../render/embed/embed.ts';
 import { toDuration, toMoney, toSeconds } from '../../../render/figures.ts';

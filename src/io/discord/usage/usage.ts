@@ -1,14 +1,15 @@
 import { type APIEmbed, PermissionFlagsBits } from 'discord.js';
 import type { UsageReport } from '../../../app/usage/ledger.ts';
-import { type CapState, toUsed } from '../../../core/usage/caps.ts';
-import type { UsageRange } from '../../../core/usage/periods.ts';
 import {
+  type CapState,
   memberlessFeatures,
   type Spending,
   sumSpending,
   toTokens,
+  toUsed,
   type UsageEntry,
-} from '../../../core/usage/spending.ts';
+  type UsageRange,
+} from '../../../core/usage/usage.ts';
 import { withRest } from '../../../render/cut.ts';
 import { toTimestamp } from '../../../render/embed/discord-markup.ts';
 import { colors } from '../../../render/embed/embed.ts';

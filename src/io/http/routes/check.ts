@@ -94,7 +94,7 @@ function toHash(conversation: Uint8Array | null): string | null {
 
 /** Of an uploaded conversation, only the result is stored, for an hour. */
 function checkUpload(
-  { source, importChat, newId, judge, log }: HttpParts,
+  { source, importChat, newId, judge, log, threads }: HttpParts,
   caller: Caller,
   { statements, ...range }: Omit<ChannelRange, 'channelId'> & { readonly statements: readonly string[] },
   conversation: Uint8Array<ArrayBuffer> | null,
@@ -120,7 +120,7 @@ function checkUpload(
           window: selected.window,
           payer: { guildId, personId, channelId: null, feature: 'api' },
         },
-        { newId, log, ...(judge && { judge }) },
+        { newId, log, threads, ...(judge && { judge }) },
         signal,
       );
       return (await source.checkOwner(caller)) ?? { ok: true, summary };

@@ -3,7 +3,7 @@ import { Hono } from 'hono';
 import { z } from 'zod';
 import type { Caller, SourceProgress, SourceResult } from '../../../app/api-ports.ts';
 import { type DateOrder, dateOrders } from '../../../app/chats/ports.ts';
-import { details, type Summary } from '../../../core/claims/summary/summary.ts';
+import { details, type Summary } from '../../../core/claims/summary.ts';
 import { toCountWords } from '../../../core/count-words.ts';
 import { UserError } from '../../../errors.ts';
 import { toCheckDocument } from '../../../render/formats/check-json.ts';

@@ -1,13 +1,16 @@
 import { z } from 'zod';
 import type { ReadNotice, ReadResult } from '../../../app/ports.ts';
-import { toEmbedsWords } from '../../../core/conversation/discord/embeds.ts';
-import { type MarkupNames, toPlainWords } from '../../../core/conversation/discord/markup.ts';
-import { toMediaType } from '../../../core/conversation/discord/media-type.ts';
-import { isWritten, toReplyTarget } from '../../../core/conversation/discord/message-types.ts';
-import { toMessageUrl } from '../../../core/conversation/discord/message-url.ts';
+import {
+  isWritten,
+  type MarkupNames,
+  toEmbedsWords,
+  toMediaType,
+  toMessageUrl,
+  toPlainWords,
+  toReplyTarget,
+} from '../../../core/conversation/discord.ts';
 import type { Attachment, Message, Place, Source } from '../../../core/conversation/message.ts';
-import { toAuthorName, toOneLine } from '../../../core/conversation/names.ts';
-import { toMessageText } from '../../../core/conversation/text.ts';
+import { toAuthorName, toMessageText, toOneLine } from '../../../core/conversation/text.ts';
 import { UserError } from '../../../errors.ts';
 import { checkRecords, textField, toRawRecords, toSkippedNotices, toTitle } from '../records.ts';
 import { instantField } from '../times.ts';

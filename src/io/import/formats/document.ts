@@ -1,7 +1,6 @@
 import type { ReadResult } from '../../../app/ports.ts';
 import type { Message, Place } from '../../../core/conversation/message.ts';
-import { toOneLine } from '../../../core/conversation/names.ts';
-import { toMessageText } from '../../../core/conversation/text.ts';
+import { toMessageText, toOneLine } from '../../../core/conversation/text.ts';
 import { toCountWords } from '../../../core/count-words.ts';
 import { UserError } from '../../../errors.ts';
 import type { FormatOptions } from '../format-options.ts';

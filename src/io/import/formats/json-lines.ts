@@ -1,9 +1,8 @@
 import type { ReadNotice, ReadResult } from '../../../app/ports.ts';
-import { toMediaType } from '../../../core/conversation/discord/media-type.ts';
+import { toMediaType } from '../../../core/conversation/discord.ts';
 import type { Attachment, Author, Message } from '../../../core/conversation/message.ts';
-import { toAuthorName, toOneLine } from '../../../core/conversation/names.ts';
 import { withoutSpoilerMarks } from '../../../core/conversation/spoilers.ts';
-import { toMessageText } from '../../../core/conversation/text.ts';
+import { toAuthorName, toMessageText, toOneLine } from '../../../core/conversation/text.ts';
 import { toCountWords } from '../../../core/count-words.ts';
 import { UserError } from '../../../errors.ts';
 import { findSyntaxProblem, parseJson, parseKeepingDigits } from '../parse-json.ts';

@@ -1,10 +1,9 @@
 import { z } from 'zod';
 import type { ReadNotice, ReadResult } from '../../../app/ports.ts';
-import { compare } from '../../../core/compare.ts';
-import { toMediaType } from '../../../core/conversation/discord/media-type.ts';
+import { toMediaType } from '../../../core/conversation/discord.ts';
 import type { Message, Place } from '../../../core/conversation/message.ts';
-import { toAuthorName, toOneLine } from '../../../core/conversation/names.ts';
-import { toMessageText } from '../../../core/conversation/text.ts';
+import { toAuthorName, toMessageText, toOneLine } from '../../../core/conversation/text.ts';
+import { compare } from '../../../core/order.ts';
 import { UserError } from '../../../errors.ts';
 import type { Archive } from '../archive.ts';
 import { parseJson } from '../parse-json.ts';

@@ -1,10 +1,14 @@
 import { z } from 'zod';
 import type { ReadResult } from '../../../app/ports.ts';
-import { toMediaType } from '../../../core/conversation/discord/media-type.ts';
+import { toMediaType } from '../../../core/conversation/discord.ts';
 import type { Attachment, Message } from '../../../core/conversation/message.ts';
-import { toAuthorName, toOneLine } from '../../../core/conversation/names.ts';
 import { hideText, withoutSpoilerMarks } from '../../../core/conversation/spoilers.ts';
-import { type MessageExtras, toMessageText } from '../../../core/conversation/text.ts';
+import {
+  type MessageExtras,
+  toAuthorName,
+  toMessageText,
+  toOneLine,
+} from '../../../core/conversation/text.ts';
 import { UserError } from '../../../errors.ts';
 import type { FormatOptions } from '../format-options.ts';
 import { createNumberMask } from '../phone-numbers.ts';

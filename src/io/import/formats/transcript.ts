@@ -1,7 +1,6 @@
 import type { ReadNotice, ReadResult } from '../../../app/ports.ts';
 import type { Message } from '../../../core/conversation/message.ts';
-import { toAuthorName } from '../../../core/conversation/names.ts';
-import { toMessageText } from '../../../core/conversation/text.ts';
+import { toAuthorName, toMessageText } from '../../../core/conversation/text.ts';
 import { toCountWords } from '../../../core/count-words.ts';
 import { UserError } from '../../../errors.ts';
 import type { FormatOptions } from '../format-options.ts';

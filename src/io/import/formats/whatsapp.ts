@@ -1,10 +1,9 @@
 import { hash } from 'node:crypto';
 import { parseString } from 'whatsapp-chat-parser';
 import type { ReadNotice, ReadResult } from '../../../app/ports.ts';
-import { toMediaType } from '../../../core/conversation/discord/media-type.ts';
+import { toMediaType } from '../../../core/conversation/discord.ts';
 import type { Attachment, Message } from '../../../core/conversation/message.ts';
-import { toAuthorName, toOneLine } from '../../../core/conversation/names.ts';
-import { toMessageText } from '../../../core/conversation/text.ts';
+import { toAuthorName, toMessageText, toOneLine } from '../../../core/conversation/text.ts';
 import { toCountWords } from '../../../core/count-words.ts';
 import { UserError } from '../../../errors.ts';
 import type { FormatOptions } from '../format-options.ts';

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import type { ApiJobStore, StoredJob, UsedKey } from '../../../app/api-ports.ts';
 import { storedJobSchema, usedKeySchema } from '../../../core/api-records.ts';
-import { parseSerializedSummary, serializeSummary } from '../../../core/claims/summary/serialized-summary.ts';
-import type { Summary } from '../../../core/claims/summary/summary.ts';
+import { parseSerializedSummary, serializeSummary } from '../../../core/claims/serialized-summary.ts';
+import type { Summary } from '../../../core/claims/summary.ts';
 import { createFieldFormat, createFormat } from '../formats.ts';
 import type { Records } from '../records.ts';
 

@@ -1,12 +1,16 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import { type ChatStore, type ListedChat, mostChats, type StoredChat } from '../../../app/chats/ports.ts';
-import { applyMessageChanges } from '../../../core/claims/changes/message-changes.ts';
-import { toCitedIds } from '../../../core/claims/summary/cited-messages.ts';
-import { mergeInSlices } from '../../../core/conversation/merge-exports.ts';
-import type { Conversation, Message } from '../../../core/conversation/message.ts';
-import { toMessageParts } from '../../../core/conversation/message-parts.ts';
-import { keepMessages, toAuthorIds, withoutAuthors } from '../../../core/conversation/opted-out.ts';
+import { toCitedIds } from '../../../core/claims/footnotes.ts';
+import { applyMessageChanges } from '../../../core/claims/message-changes.ts';
+import {
+  keepMessages,
+  type Message,
+  mergeExports,
+  toAuthorIds,
+  toMessageParts,
+  withoutAuthors,
+} from '../../../core/conversation/message.ts';
 import { UserError } from '../../../errors.ts';
 import type { KeyedMutex } from '../../../keyed-mutex.ts';
 import type { Records } from '../records.ts';
@@ -127,7 +131,7 @@ export function createChatStore(records: ChatRecords): ChatStore {
       exclusively(ownerId, async () => {
         const stored = await get(ownerId, chatId);
         if (stored === null && (await of(ownerId).list()).length >= mostChats) return null;
-        const merged = stored ? await merge(stored.conversation, added) : added;
+        const merged = stored ? mergeExports(stored.conversation, added) : added;
         const kept = await toKept(ownerId, chatId, toAuthorIds(merged));
         await setImmediate();
         const { conversation, isCut } = keepMessages(merged, kept);
@@ -214,15 +218,6 @@ export function createChatStore(records: ChatRecords): ChatStore {
         return true;
       }),
   };
-}
-
-async function merge(stored: Conversation, added: Conversation): Promise<Conversation> {
-  const merging = mergeInSlices(stored, added);
-  for (;;) {
-    const { done, value } = merging.next();
-    if (done) return value;
-    await setImmediate();
-  }
 }
 
 /** The author with this id, or else all with this name. */

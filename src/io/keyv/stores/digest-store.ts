@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { DigestStore } from '../../../app/digests/ports.ts';
-import { compare } from '../../../core/compare.ts';
 import { type Digest, digestSchema } from '../../../core/digests/digest.ts';
+import { compare } from '../../../core/order.ts';
 import { storedObject, toWrapping, withWrapping } from '../../../core/stored-object.ts';
 import { guildFormat } from '../formats.ts';
 import type { Records } from '../records.ts';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import type { PendingCalls } from '../../../app/usage/ports.ts';
 import type { Stored } from '../../../core/stored-object.ts';
-import { pendingCallSchema } from '../../../core/usage/spending.ts';
+import { pendingCallSchema } from '../../../core/usage/usage.ts';
 import { createFieldFormat } from '../formats.ts';
 import type { Records } from '../records.ts';
 

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { PrivacyStore } from '../../../app/ports.ts';
 import { type AccessRules, openRules } from '../../../core/access-rules.ts';
-import { toChunks } from '../../../core/chunks.ts';
+import { toChunks } from '../../../core/order.ts';
 import { accessFormat, guildFormat } from '../formats.ts';
 import type { Records } from '../records.ts';
 

@@ -1,5 +1,5 @@
 import type { QualityStore } from '../../../app/quality/ports.ts';
-import { type QualityRecord, qualitySchema } from '../../../core/quality/record.ts';
+import { type QualityRecord, qualitySchema } from '../../../core/usage/quality.ts';
 import { createFormat, guildFormat } from '../formats.ts';
 import type { Records } from '../records.ts';
 

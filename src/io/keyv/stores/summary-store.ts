@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import type { PostedSummary, StoredId, StoredSummary, SummaryStore } from '../../../app/ports.ts';
+import { toCitedIds, toPersonIds } from '../../../core/claims/footnotes.ts';
+import { parseSerializedSummary, serializeSummary } from '../../../core/claims/serialized-summary.ts';
 import { storedFieldsSchema } from '../../../core/claims/stored-summary.ts';
-import { toCitedIds, toPersonIds } from '../../../core/claims/summary/cited-messages.ts';
-import { parseSerializedSummary, serializeSummary } from '../../../core/claims/summary/serialized-summary.ts';
-import { compare } from '../../../core/compare.ts';
+import { compare } from '../../../core/order.ts';
 import { numberSettings } from '../../../core/settings.ts';
 import { storedObject } from '../../../core/stored-object.ts';
 import { createFieldFormat, createFormat, guildFormat } from '../formats.ts';

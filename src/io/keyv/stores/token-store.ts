@@ -1,6 +1,6 @@
 import type { ApiToken, TokenStore } from '../../../app/api-ports.ts';
 import { apiTokenSchema } from '../../../core/api-records.ts';
-import { compare } from '../../../core/compare.ts';
+import { compare } from '../../../core/order.ts';
 import { createFormat } from '../formats.ts';
 import type { Records } from '../records.ts';
 

@@ -8,7 +8,7 @@ import {
   withoutChannels,
   withoutPeople,
   withoutPerson,
-} from '../../../core/usage/spending.ts';
+} from '../../../core/usage/usage.ts';
 import { UserError } from '../../../errors.ts';
 import { createKeyedMutex } from '../../../keyed-mutex.ts';
 import { createFieldFormat, guildFormat } from '../formats.ts';

@@ -1,9 +1,6 @@
 import { expect, test } from 'vitest';
-import { markNews } from '../../../../src/core/claims/changes/mark-news.ts';
-import {
-  parseSerializedSummary,
-  serializeSummary,
-} from '../../../../src/core/claims/summary/serialized-summary.ts';
+import { markNews } from '../../../../src/core/claims/mark-news.ts';
+import { parseSerializedSummary, serializeSummary } from '../../../../src/core/claims/serialized-summary.ts';
 import { type Told, tellSummary } from '../../../render/summaries.ts';
 
 const said = [

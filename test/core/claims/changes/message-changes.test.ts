@@ -1,15 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import {
-  applyMessageChanges,
-  type MessageChanges,
-} from '../../../../src/core/claims/changes/message-changes.ts';
-import { toCitedIds, toClaimIds } from '../../../../src/core/claims/summary/cited-messages.ts';
-import {
-  parseSerializedSummary,
-  serializeSummary,
-} from '../../../../src/core/claims/summary/serialized-summary.ts';
-import type { Summary } from '../../../../src/core/claims/summary/summary.ts';
+import { toCitedIds, toClaimIds } from '../../../../src/core/claims/footnotes.ts';
+import { applyMessageChanges, type MessageChanges } from '../../../../src/core/claims/message-changes.ts';
+import { parseSerializedSummary, serializeSummary } from '../../../../src/core/claims/serialized-summary.ts';
+import type { Summary } from '../../../../src/core/claims/summary.ts';
 import { supportedSummary } from '../../../render/arbitrary.ts';
 import { type Told, tellSummary } from '../../../render/summaries.ts';
 import { scale } from '../../../scale.ts';

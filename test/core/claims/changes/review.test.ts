@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { applyMessageChanges } from '../../../../src/core/claims/changes/message-changes.ts';
+import { applyMessageChanges } from '../../../../src/core/claims/message-changes.ts';
 import {
   applyDecision,
   type Choice,
@@ -12,13 +12,10 @@ import {
   toClaimContents,
   toCompletedReview,
   toReviewItems,
-} from '../../../../src/core/claims/changes/review.ts';
-import { toSection } from '../../../../src/core/claims/summary/section.ts';
-import {
-  parseSerializedSummary,
-  serializeSummary,
-} from '../../../../src/core/claims/summary/serialized-summary.ts';
-import type { Summary } from '../../../../src/core/claims/summary/summary.ts';
+} from '../../../../src/core/claims/review.ts';
+import { toSection } from '../../../../src/core/claims/section.ts';
+import { parseSerializedSummary, serializeSummary } from '../../../../src/core/claims/serialized-summary.ts';
+import type { Summary } from '../../../../src/core/claims/summary.ts';
 import { arbitrarySummary } from '../../../render/arbitrary.ts';
 import { type Told, tellSummary } from '../../../render/summaries.ts';
 import { scale } from '../../../scale.ts';

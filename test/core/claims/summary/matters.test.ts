@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { storedKinds } from '../../../../src/core/claims/kind.ts';
-import { toShownCounts } from '../../../../src/core/claims/summary/footnotes.ts';
 import {
   groupByMatter,
   inReadingOrder,
   toHeading,
   withoutUncitedTitles,
-} from '../../../../src/core/claims/summary/matters.ts';
+} from '../../../../src/core/claims/assemble.ts';
+import { toShownCounts } from '../../../../src/core/claims/footnotes.ts';
+import { storedKinds } from '../../../../src/core/claims/kind.ts';
 import { tellSummary } from '../../../render/summaries.ts';
 
 describe('claims by matter', () => {

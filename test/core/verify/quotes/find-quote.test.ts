@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { findQuote } from '../../../../src/core/verify/quotes/find-quote.ts';
+import { findQuote } from '../../../../src/core/verify/quotes.ts';
 import { scale } from '../../../scale.ts';
 
 describe('a quote', () => {

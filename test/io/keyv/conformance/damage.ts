@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { closedRules, openRules } from '../../../../src/core/access-rules.ts';
-import { serializeSummary } from '../../../../src/core/claims/summary/serialized-summary.ts';
+import { serializeSummary } from '../../../../src/core/claims/serialized-summary.ts';
 import { parseExport } from '../../../../src/io/import/parse-export.ts';
 import { guild, keep, otherGuild, summaryOf } from '../stored-summaries.ts';
 import type { Opened } from './store.ts';

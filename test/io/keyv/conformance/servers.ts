@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import type { OpenRun } from '../../../../src/app/answers-ports.ts';
-import { toCitedIds } from '../../../../src/core/claims/summary/cited-messages.ts';
+import { toCitedIds } from '../../../../src/core/claims/footnotes.ts';
 import type { Store } from '../../../../src/io/keyv/open-store.ts';
 import { tellSummary } from '../../../render/summaries.ts';
 import { guild, keep, otherGuild, summaryOf } from '../stored-summaries.ts';

@@ -5,7 +5,7 @@ import {
   ComponentType,
 } from 'discord.js';
 import type { StoredSummary } from '../../../../app/ports.ts';
-import { isUnclear } from '../../../../core/claims/summary/section.ts';
+import { isUnclear } from '../../../../core/claims/section.ts';
 import { maskSpoilers } from '../../../../core/conversation/spoilers.ts';
 import { parseCustomId, toCustomId } from '../../../../render/custom-id.ts';
 import { truncate } from '../../../../render/cut.ts';
@@ -20,8 +20,7 @@ import {
   type Pressed,
   toCustomIds,
 } from '../../interaction/action.ts';
-import type { MessageBody } from '../../interaction/message-body.ts';
-import { noMentions } from '../../interaction/message-body.ts';
+import { type MessageBody, noMentions } from '../../interaction/message-body.ts';
 import { edit } from '../../interaction/reply.ts';
 
 /** A select has at most 25 options: "all claims", 23 claims, and one for more. */

@@ -1,5 +1,5 @@
 import { type SummarizeRequest, summarize } from '../../../../app/summarize.ts';
-import type { Summary } from '../../../../core/claims/summary/summary.ts';
+import type { Summary } from '../../../../core/claims/summary.ts';
 import type { Conversation } from '../../../../core/conversation/message.ts';
 import { maxMessagesSetting } from '../../../../core/settings.ts';
 import { UserError, type UserErrorCode } from '../../../../errors.ts';

@@ -1,4 +1,4 @@
-import { details } from '../../../../core/claims/summary/summary.ts';
+import { details } from '../../../../core/claims/summary.ts';
 import type { Action } from '../../interaction/action.ts';
 import { editOnce, replyPrivately } from '../../interaction/reply.ts';
 import { regenerateSummary } from '../buttons/regenerate.ts';

@@ -8,7 +8,7 @@ import {
   ComponentType,
 } from 'discord.js';
 import type { StoredSummary } from '../../../../app/ports.ts';
-import { details, isHighlights } from '../../../../core/claims/summary/summary.ts';
+import { details, isHighlights } from '../../../../core/claims/summary.ts';
 import { toCustomId } from '../../../../render/custom-id.ts';
 import type { Texts } from '../../../../render/texts.ts';
 import { type MessageBody, noMentions } from '../../interaction/message-body.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { QualityRecord } from '../../../../../src/core/quality/record.ts';
+import type { QualityRecord } from '../../../../../src/core/usage/quality.ts';
 import { guild, keep, otherGuild, summaryOf } from '../../stored-summaries.ts';
 import type { Opened } from '../store.ts';
 

@@ -1,0 +1,28 @@
+/** To look at one item takes less. */
+const longestMs = 5;
+
+/** Does something with each item, with a pause for others after every 5 ms. */
+export async function eachWithPauses<Item>(
+  items: Iterable<Item>,
+  visit: (item: Item) => void,
+): Promise<void> {
+  let begunAt = performance.now();
+  for (const item of items) {
+    visit(item);
+    if (performance.now() - begunAt < longestMs) continue;
+    await new Promise<void>(resolve => {
+      setImmediate(resolve);
+    });
+    begunAt = performance.now();
+  }
+}
+
+/** Maps items, with the same pauses. */
+export async function mapWithPauses<Item, Result>(
+  items: Iterable<Item>,
+  map: (item: Item) => Result,
+): Promise<readonly Result[]> {
+  const results: Result[] = [];
+  await eachWithPauses(items, item => results.push(map(item)));
+  return results;
+}

@@ -1,0 +1,141 @@
+import {
+  type Evidence,
+  type MessageOrder,
+  numberMessages,
+  orderMessages,
+  type TimeRange,
+  toEvidence,
+} from '../core/conversation/evidence.ts';
+import type { Conversation, Message } from '../core/conversation/message.ts';
+import { groupStrands, numberStrands, toStrands } from '../core/conversation/strands.ts';
+import { toChunks } from '../core/order.ts';
+import { toLanguages } from '../core/select/languages.ts';
+import { createTermIndex, type Postings, toPostings, toTermIndex } from '../core/select/term-index.ts';
+import { createPeople, toPeople } from '../core/verify/people.ts';
+import { findWindowStarts, type WindowSize } from '../core/windows/cut.ts';
+import { OutOfMemoryError, UserError } from '../errors.ts';
+import { eachWithPauses } from './pauses.ts';
+import type { WorkerTasks } from './ports.ts';
+import { type MessagesAnswer, receiveMessages, sendMessages } from './worker-messages.ts';
+
+/** What else is computed with the evidence, so that nothing later holds the event loop. */
+type Needs = {
+  /** Where all terms are: the judge and repairs look for messages. */
+  readonly terms?: boolean;
+  /** Where windows of this size begin. */
+  readonly windows?: WindowSize | undefined;
+};
+
+type PreparedEvidence = {
+  readonly evidence: Evidence;
+  /** Its languages, most spoken first. */
+  readonly spoken: readonly string[];
+};
+
+type PrepareInput = Omit<Conversation, 'messages'> & { readonly range: TimeRange; readonly needs: Needs };
+
+/** What follows from the evidence: numbers that copy fast. */
+type Findings = {
+  readonly order: MessageOrder;
+  readonly strandAt: Int32Array;
+  readonly spoken: readonly string[];
+  readonly starts: readonly number[] | null;
+  readonly postings: Omit<Postings, 'terms'> | null;
+};
+
+/** Some of the terms, in the order of their numbers. */
+type Piece = null | readonly string[];
+
+/** The name of the task in the worker thread. */
+export const prepareTaskName = 'prepare';
+
+const termsInPiece = 5_000;
+
+/** Computes everything about an evidence that takes long. */
+export async function* prepareTask({
+  range,
+  needs,
+  ...rest
+}: PrepareInput): AsyncGenerator<Piece, Findings, MessagesAnswer<Message>> {
+  const conversation = { ...rest, messages: yield* receiveMessages<Message>() };
+  const order = orderMessages(conversation, range);
+  const evidence = numberMessages(conversation, order);
+  const spoken = toLanguages(evidence);
+  const { terms, ...postings } = needs.terms ? toPostings(evidence, spoken) : { terms: null };
+  for (const some of toChunks([...(terms?.keys() ?? [])], termsInPiece)) yield some;
+  return {
+    order,
+    strandAt: numberStrands(evidence),
+    spoken,
+    starts: needs.windows ? findWindowStarts(evidence, needs.windows) : null,
+    postings: 'ends' in postings ? postings : null,
+  };
+}
+
+/** The evidence of shorter conversations takes less than 20 ms. */
+const fewMessages = 2_000;
+/** In UTF-16 units of all texts. */
+const fewCharacters = 300_000;
+
+/** The evidence of a conversation; that of a long one, and what it needs, is computed in a worker thread. */
+export async function prepareEvidence(
+  conversation: Conversation,
+  range: TimeRange,
+  threads: WorkerTasks | undefined,
+  signal: AbortSignal | undefined,
+  needs: Needs = {},
+): Promise<PreparedEvidence> {
+  if (threads === undefined || isShort(conversation)) {
+    const evidence = toEvidence(conversation, range);
+    return { evidence, spoken: toLanguages(evidence) };
+  }
+  const terms = new Map<string, number>();
+  const found = await runTask(conversation, { range, needs }, threads, signal, some => {
+    for (const term of some) terms.set(term, terms.size);
+  });
+  const { order, strandAt, spoken, starts, postings } = found;
+  const evidence = numberMessages(conversation, order);
+  toStrands.keep(evidence, groupStrands(strandAt));
+  if (starts && needs.windows) findWindowStarts.keep(evidence, starts, needs.windows);
+  if (postings) toTermIndex.keep(evidence, createTermIndex(evidence, spoken, { ...postings, terms }), spoken);
+  const people = createPeople();
+  await eachWithPauses(evidence.messages, ({ author }) => people.add(author));
+  toPeople.keep(evidence, people);
+  return { evidence, spoken };
+}
+
+function isShort({ messages }: Conversation): boolean {
+  if (messages.length > fewMessages) return false;
+  return messages.reduce((sum, { text }) => sum + text.length, 0) <= fewCharacters;
+}
+
+async function runTask(
+  { messages, ...rest }: Conversation,
+  options: Pick<PrepareInput, 'range' | 'needs'>,
+  { run }: WorkerTasks,
+  signal: AbortSignal | undefined,
+  onTerms: (some: readonly string[]) => void,
+): Promise<Findings> {
+  const input = { ...rest, ...options };
+  const running = run<PrepareInput, Piece, MessagesAnswer<Message>, Findings>(prepareTaskName, input, {
+    signal,
+  });
+  try {
+    let next = await sendMessages(running, messages);
+    while (!next.done) {
+      onTerms(next.value ?? []);
+      next = await running.next(null);
+    }
+    return next.value;
+  } catch (error) {
+    throw error instanceof OutOfMemoryError ? toTooLarge(error) : error;
+  }
+}
+
+function toTooLarge(cause: unknown): UserError {
+  return new UserError(
+    'file_too_large',
+    'These messages need more memory than Footnote may use for one summary. Choose fewer messages or a shorter time.',
+    { cause },
+  );
+}

@@ -1,0 +1,151 @@
+import { compareSnowflakes } from '../conversation/evidence.ts';
+import type { Message } from '../conversation/message.ts';
+import type { Quote } from './claim.ts';
+import type {
+  CitedMessage,
+  Counts,
+  Footnote,
+  ListedMessage,
+  Reference,
+  Rejection,
+  Summary,
+  SummaryClaim,
+  Support,
+  UnnumberedSummary,
+} from './summary.ts';
+
+/** The most citations that a claim shows; further ones are counted and listed. */
+export const maxShownCitations = 3;
+/** Of a claim under a matter: a linked marker takes about 96 characters of the 6,000 that Discord shows at once. */
+const mostOfMatterClaim = 2;
+/** Of all claims under matters together, unless there are more claims. */
+const mostMarkers = 30;
+
+/** How many of its citations each claim under matters shows: one each, then second ones in reading order. */
+export function toShownCounts(citations: readonly number[]): readonly number[] {
+  let left = mostMarkers - citations.length;
+  return citations.map(count => {
+    const further = Math.max(0, Math.min(count - 1, mostOfMatterClaim - 1, left));
+    left -= further;
+    return 1 + further;
+  });
+}
+
+/** Numbers messages 1..k by first appearance, in the order in which claims cite them. */
+type Footnotes = {
+  /** The first citations get numbers, the others are only listed. */
+  readonly cite: (cited: readonly ListedMessage[], most?: number) => Support;
+  readonly all: () => readonly Footnote[];
+};
+
+export function createFootnotes(): Footnotes {
+  const numbers = new Map<string, number>();
+  const notes: (Footnote & { readonly quotes: Quote[] })[] = [];
+
+  const toReference = ({ quote, ...message }: ListedMessage): Reference => {
+    let number = numbers.get(message.messageId);
+    if (number === undefined) {
+      number = notes.length + 1;
+      numbers.set(message.messageId, number);
+      notes.push({ ...message, number, quotes: [] });
+    }
+    const quotes = notes[number - 1]?.quotes;
+    if (quote && !quotes?.some(({ start, end }) => start === quote.start && end === quote.end))
+      quotes?.push(quote);
+    return { footnote: number, quote };
+  };
+
+  return {
+    cite: (cited, most = maxShownCitations) => {
+      const shown = cited.slice(0, most).sort((a, b) => a.position - b.position);
+      return {
+        references: shown.map(toReference).sort((a, b) => a.footnote - b.footnote),
+        more: cited.slice(most),
+      };
+    },
+    all: () => notes,
+  };
+}
+
+/** The messages that a summary shows or lists, and those that its rejected claims cite. */
+export function toCitedMessages({ footnotes, claims, rejected }: Summary): readonly CitedMessage[] {
+  const listed = claims.flatMap(({ more, before }) => [...more, ...(before?.more ?? [])]);
+  return [...footnotes, ...listed, ...rejected.flatMap(({ claim }) => toRejectedMessages(claim))];
+}
+
+/** The ids of all people whose messages went into a summary, as far as it contains them. */
+export function toPersonIds(summary: Summary): readonly string[] {
+  const authors = [...toCitedMessages(summary), ...(summary.checked ? [summary.checked] : [])];
+  const ids = [...authors.map(({ authorId }) => authorId), ...summary.participants.map(({ id }) => id)];
+  return [...new Set(ids.filter(id => id !== undefined))];
+}
+
+/**
+ * The ids of all messages that a summary shows, lists or has rejected claims about, and of the message whose statements
+ * it checks, oldest first.
+ */
+export function toCitedIds(summary: Summary): readonly string[] {
+  const { topics, checked, rejectedSources } = summary;
+  const cited = toCitedMessages(summary).map(({ messageId }) => messageId);
+  const stated = checked?.messageId === undefined ? [] : [checked.messageId];
+  return [
+    ...new Set([...cited, ...stated, ...topics.flatMap(({ sources }) => sources), ...rejectedSources]),
+  ].sort(compareSnowflakes);
+}
+
+/** Maps the id of each of these messages that the summary cites to its thread or channel. */
+export function toPlaces(summary: Summary, messages: readonly Message[]): Readonly<Record<string, string>> {
+  const cited = new Set(toCitedIds(summary));
+  return Object.fromEntries(
+    messages.flatMap(({ id, thread, channel }) => {
+      const placeId = thread?.id ?? channel?.id;
+      return cited.has(id) && placeId !== undefined ? [[id, placeId] as const] : [];
+    }),
+  );
+}
+
+/** The messages that a rejected claim cites. */
+export function toRejectedMessages(claim: UnnumberedSummary | null): readonly ListedMessage[] {
+  return claim === null ? [] : [...claim.cited, ...(claim.before?.cited ?? [])];
+}
+
+/** The ids of the messages that one claim cites, including those only listed. */
+export function toClaimIds({ references, more, before }: SummaryClaim, { footnotes }: Summary): string[] {
+  const shown = [...references, ...(before?.references ?? [])].flatMap(
+    ({ footnote }) => footnotes[footnote - 1]?.messageId ?? [],
+  );
+  return [...shown, ...[...more, ...(before?.more ?? [])].map(({ messageId }) => messageId)];
+}
+
+/** Counts claims by status and by what happened to them. */
+export function toCounts(
+  claims: readonly SummaryClaim[],
+  rejected: readonly Rejection[],
+  hidden: number,
+): Counts {
+  const count = (isMeant: (claim: SummaryClaim) => boolean) => claims.filter(isMeant).length;
+  const effects = claims.flatMap(({ findings, citationReplaced }) =>
+    findings.flatMap(({ effect }) => (citationReplaced && effect === 'uncite' ? [] : [effect])),
+  );
+  const isConfirmed = ({ review }: SummaryClaim) => review?.decision === 'confirmed';
+  const isNote = ({ review }: SummaryClaim) => review?.decision === 'noted';
+  return {
+    verified: count(claim => claim.status === 'verified' && !isConfirmed(claim)),
+    sourcesFound: count(claim => claim.status === 'sources_found'),
+    needsClarification: count(claim => claim.status === 'needs_clarification' && !isNote(claim)),
+    dropped: rejected.filter(each => each.review === undefined && !isRepeatOfAnother(each)).length,
+    merged: rejected.filter(each => each.review === undefined && isRepeatOfAnother(each)).length,
+    citationsReplaced: count(({ citationReplaced }) => citationReplaced),
+    uncited: effects.filter(effect => effect === 'uncite').length,
+    repaired: effects.filter(effect => effect === 'repair').length,
+    hidden,
+    confirmed: count(isConfirmed),
+    noted: count(isNote),
+    removed: rejected.filter(({ review }) => review !== undefined).length,
+  };
+}
+
+/** Whether the claim only repeats another one; such claims need no review. */
+export function isRepeatOfAnother({ reasons }: Pick<Rejection, 'reasons'>): boolean {
+  return reasons.length > 0 && reasons.every(({ problem }) => problem.code === 'said_already');
+}

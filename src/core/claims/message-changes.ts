@@ -1,0 +1,193 @@
+import { toSpeakerName } from '../conversation/text.ts';
+import { assemble } from './assemble.ts';
+import type { RejectedClaim, RejectionReason } from './claim.ts';
+import { toCitedMessages, toClaimIds, toRejectedMessages } from './footnotes.ts';
+import { eraseWords, hasJudgeWords } from './problem.ts';
+import { toUnnumbered } from './renumber.ts';
+import type {
+  CheckedText,
+  ListedMessage,
+  Rejection,
+  Summary,
+  SummaryClaim,
+  SummaryParticipant,
+  UnnumberedSummary,
+} from './summary.ts';
+
+/** The ids of messages that were deleted or edited since they were read. */
+export type MessageChanges = {
+  readonly deleted: ReadonlySet<string>;
+  readonly edited: ReadonlySet<string>;
+  /** The ids of people who opted out: their messages count as deleted, and their names are removed. */
+  readonly optedOut?: ReadonlySet<string>;
+};
+
+/**
+ * A summary after messages were deleted or edited. Claims that cite a deleted message are removed and counted as
+ * dropped. An edited message is marked and shown as it was read. Footnotes are renumbered 1..k; everything else stays,
+ * including the ids of claims. Participants who opted out are removed with the claims that give their words; if the
+ * participants have no ids, all are removed. Returns the same object if nothing changes.
+ */
+export function applyMessageChanges(original: Summary, changes: MessageChanges): Summary {
+  const { edited, optedOut = new Set<string>() } = changes;
+  const gone = original.participants.filter(
+    ({ id }) => optedOut.size > 0 && (id === undefined || optedOut.has(id)),
+  );
+  const summary = withoutParticipants(original, gone);
+  const speakers = new Set(gone.flatMap(({ id, name }) => (id ? [name, toSpeakerName(name)] : [])));
+  const deleted = new Set([...changes.deleted, ...toIdsBy(summary, optedOut)]);
+  // Statements are removed with the message that contained them.
+  const isTextGone = deleted.has(summary.checked?.messageId ?? '');
+  const isSourceGone = gone.length > 0 || summary.rejectedSources.some(id => deleted.has(id));
+  const claims = isTextGone
+    ? []
+    : summary.claims.filter(
+        claim =>
+          !toClaimIds(claim, summary).some(id => deleted.has(id)) &&
+          !claim.speakers.some(name => speakers.has(name)) &&
+          !(isSourceGone && isOfUnknown(claim)),
+      );
+  const lost = summary.claims.filter(claim => !claims.includes(claim));
+  const cited = [
+    ...summary.footnotes,
+    ...claims.flatMap(({ more, before }) => [more, before?.more ?? []].flat()),
+  ];
+  const unshown = summary.rejected.flatMap(({ claim }) => toRejectedMessages(claim));
+  const isNew = [...cited, ...unshown].some(
+    each => edited.has(each.messageId) && each.editedSince === undefined,
+  );
+  const isUnshownGone = isSourceGone || unshown.some(({ messageId }) => deleted.has(messageId));
+  const isForgotten = lost.length > 0 || isUnshownGone;
+  const isSame = !isForgotten && !isNew && !(isTextGone && summary.checked?.statements.length);
+  if (isSame) return original;
+  const whole = isTextGone ? withoutStatements(summary) : summary;
+  return rebuild(whole, isForgotten ? claims.map(forgetWords) : claims, lost, {
+    isForgotten,
+    rejected: isForgotten
+      ? [...summary.rejected.map(each => forget(each, deleted)), ...lost.map(toDeletedRejection)]
+      : summary.rejected,
+    edited,
+  });
+}
+
+/** The ids of the messages of a summary that these people wrote. */
+function toIdsBy(summary: Summary, people: ReadonlySet<string>): readonly string[] {
+  if (people.size === 0) return [];
+  const own = [...toCitedMessages(summary), ...(summary.checked ? [summary.checked] : [])];
+  return own.flatMap(({ authorId = '', messageId }) => (people.has(authorId) ? (messageId ?? []) : []));
+}
+
+/** The summary without these people; their messages count as omitted. */
+function withoutParticipants(summary: Summary, gone: readonly SummaryParticipant[]): Summary {
+  if (gone.length === 0) return summary;
+  const count = gone.reduce((sum, { id, messageCount }) => sum + (id === undefined ? 0 : messageCount), 0);
+  const left = new Set(gone);
+  const { read, omitted } = summary.coverage;
+  const before = omitted.find(({ reason }) => reason === 'opted_out')?.count ?? 0;
+  const others = omitted.filter(({ reason }) => reason !== 'opted_out');
+  const all: Summary['coverage']['omitted'] = [...others, { reason: 'opted_out', count: before + count }];
+  const without: Omit<Summary, symbol> = {
+    ...summary,
+    participants: summary.participants.filter(each => !left.has(each)),
+    coverage: { ...summary.coverage, read: read - count, omitted: count > 0 ? all : omitted },
+  };
+  return without as Summary;
+}
+
+/** What changed about the rejected claims. */
+type Unshown = {
+  readonly isForgotten: boolean;
+  readonly rejected: readonly Rejection[];
+  readonly edited: ReadonlySet<string>;
+};
+
+function rebuild(
+  summary: Summary,
+  standing: readonly SummaryClaim[],
+  lost: readonly SummaryClaim[],
+  { isForgotten, rejected, edited }: Unshown,
+): Summary {
+  const mark = (message: ListedMessage): ListedMessage =>
+    edited.has(message.messageId) ? { ...message, edited: true, editedSince: true } : message;
+  const markAll = <Claim extends UnnumberedSummary>(claim: Claim): Claim => ({
+    ...claim,
+    cited: claim.cited.map(mark),
+    before: claim.before && { ...claim.before, cited: claim.before.cited.map(mark) },
+  });
+  return assemble(summary, {
+    claims: standing.map(claim => markAll(toUnnumbered(claim, summary.footnotes))),
+    ...(isForgotten && { rejectedSources: [] }),
+    rejected: rejected.map(each => ({ ...each, ...(each.claim && { claim: markAll(each.claim) }) })),
+    ...(summary.checked && { checked: toChecked(summary.checked, lost) }),
+  });
+}
+
+/**
+ * Erases the words of a dropped claim, because their source is unknown. The sources of a claim that a person removed
+ * are known.
+ */
+function forget(rejection: Rejection, deleted: ReadonlySet<string>): Rejection {
+  if (!rejection.id.startsWith('c')) return eraseRejectionWords(rejection);
+  const isGone = toRejectedMessages(rejection.claim).some(({ messageId }) => deleted.has(messageId));
+  return isGone ? toDeletedRejection(rejection) : rejection;
+}
+
+/** Whether it is a note that was made of a dropped claim and cites nothing, so that its source is unknown. */
+function isOfUnknown({ id, references }: SummaryClaim): boolean {
+  return id.startsWith('r') && references.length === 0;
+}
+
+/** Erases the judge's words and a person's attempt from a claim that stays: both may repeat a message. */
+function forgetWords({ findings, attempt: _, ...claim }: SummaryClaim): SummaryClaim {
+  return {
+    ...claim,
+    findings: findings.map(each =>
+      each.problem && hasJudgeWords(each.problem) ? { ...each, problem: eraseWords(each.problem) } : each,
+    ),
+  };
+}
+
+function withoutStatements({ checked, ...rest }: Summary): Summary {
+  const without: Omit<Summary, symbol> = {
+    ...rest,
+    ...(checked && { checked: { ...checked, statements: [] } }),
+  };
+  return without as Summary;
+}
+
+/** Statements whose messages are gone become "nothing found". Their words stay: the person who asked wrote them. */
+function toChecked({ statements, ...rest }: CheckedText, lost: readonly SummaryClaim[]): CheckedText {
+  return {
+    ...rest,
+    statements: statements.map(statement => {
+      const claim = lost.find(({ id }) => id === statement.claimId);
+      if (!claim) return statement;
+      return { claimId: null, text: claim.text, reason: 'nothing_similar', findings: [] };
+    }),
+  };
+}
+
+/** Why a claim that cited a deleted message is gone. */
+const deleted: readonly RejectionReason[] = [{ check: 'citation', problem: { code: 'message_deleted' } }];
+
+/** Replaces a rejected claim that cited a deleted message. */
+export const deletedClaim: RejectedClaim = { text: '', reasons: deleted, draft: null, citations: [] };
+
+/** The same in a summary; a record of who removed it stays. */
+export function toDeletedRejection({ id, review }: Pick<Rejection, 'id' | 'review'>): Rejection {
+  return { id, text: '', reasons: deleted, claim: null, ...(review?.decision === 'removed' && { review }) };
+}
+
+/** A rejected claim after any message was deleted: its words and those of its reasons may be that message's. */
+export function eraseClaimWords({ reasons }: RejectedClaim): RejectedClaim {
+  return { text: '', reasons: reasons.map(withoutWords), draft: null, citations: [] };
+}
+
+/** The same in a summary. */
+export function eraseRejectionWords({ id, reasons, review }: Rejection): Rejection {
+  return { id, text: '', reasons: reasons.map(withoutWords), claim: null, ...(review && { review }) };
+}
+
+function withoutWords(reason: RejectionReason): RejectionReason {
+  return { ...reason, problem: eraseWords(reason.problem) };
+}

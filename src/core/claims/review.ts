@@ -1,0 +1,136 @@
+import { assemble } from './assemble.ts';
+import { type Attempt, type Review, type Reviewer, toPlainClaim } from './claim.ts';
+import { isRepeatOfAnother } from './footnotes.ts';
+import { toUnnumbered } from './renumber.ts';
+import { reassemble } from './serialized-summary.ts';
+import type { Rejection, Summary, SummaryClaim, UnnumberedClaim, UnnumberedSummary } from './summary.ts';
+
+/** An item that a person may decide: a claim that is shown, or one that is not. */
+export type ReviewItem =
+  | { readonly kind: 'claim'; readonly id: string; readonly claim: SummaryClaim }
+  | { readonly kind: 'rejection'; readonly id: string; readonly rejection: Rejection };
+
+/** A decision made by a button. An edit is not one: it is verified first. */
+export type Choice = 'confirmed' | 'noted' | 'removed';
+
+/** Who decides, and when. */
+export type Decider = { readonly by: Reviewer; readonly at: string };
+
+/**
+ * The items of a review in reading order: claims that need clarification or were decided, then the dropped ones.
+ * Decided items stay in place, so that the decision can be changed.
+ */
+export function toReviewItems({ claims, rejected }: Summary): readonly ReviewItem[] {
+  return [
+    ...claims
+      .filter(({ status, review }) => status === 'needs_clarification' || review !== undefined)
+      .map(claim => ({ kind: 'claim' as const, id: claim.id, claim })),
+    ...rejected
+      .filter(({ text, reasons }) => text !== '' && !isRepeatOfAnother({ reasons }))
+      .map(rejection => ({ kind: 'rejection' as const, id: rejection.id, rejection })),
+  ];
+}
+
+export function toReview(item: ReviewItem): Review | null {
+  return (item.kind === 'claim' ? item.claim.review : item.rejection.review) ?? null;
+}
+
+export function toAttempt(item: ReviewItem): Attempt | null {
+  return (item.kind === 'claim' ? item.claim.attempt : item.rejection.attempt) ?? null;
+}
+
+/** Whether it is undecided, or still needs clarification after an edit. */
+export function isUndecided(item: ReviewItem): boolean {
+  const review = toReview(item);
+  if (item.kind === 'rejection') return review === null;
+  return item.claim.status === 'needs_clarification' && review?.decision !== 'noted';
+}
+
+/** Whether a person may confirm it: it cites at least one message, and is not a wording that failed the proofs. */
+export function isConfirmable(item: ReviewItem): boolean {
+  if (toReview(item)?.unheld) return false;
+  return item.kind === 'claim' ? item.claim.references.length > 0 : !!item.rejection.claim?.cited.length;
+}
+
+/** The claim of an item without footnote numbers; for one that could not be read, only its words. */
+export function toClaimContents(item: ReviewItem, { footnotes }: Summary): UnnumberedSummary {
+  if (item.kind === 'rejection')
+    return item.rejection.claim ?? { ...toPlainClaim(item.rejection.text), cited: [] };
+  const { id: _, review: __, attempt: ___, ...contents } = toUnnumbered(item.claim, footnotes);
+  return contents;
+}
+
+/**
+ * A summary after a decision about one item: confirmed, it counts on the person's word; as a note, it is no longer a
+ * claim; removed, it is hidden and can be restored. A note takes the wording that was tried last. Null if there is no
+ * such item, or if it is to be confirmed and cannot be.
+ */
+export function applyDecision(
+  summary: Summary,
+  id: string,
+  choice: Choice,
+  decider: Decider,
+): Summary | null {
+  const item = toReviewItems(summary).find(each => each.id === id);
+  if (!item || (choice === 'confirmed' && !isConfirmable(item))) return null;
+  const contents = toClaimContents(item, summary);
+  const attempt = choice === 'noted' ? toAttempt(item) : null;
+  const isUnheld = attempt !== null || toReview(item)?.unheld;
+  const review: Review = { decision: choice, ...decider, ...(isUnheld && { unheld: true }) };
+  if (choice === 'removed') return put(summary, item, { ...toRejection(item, contents), review });
+  const { reasons: _, ...wording } = attempt ?? { reasons: [] };
+  const status = choice === 'confirmed' ? 'verified' : 'needs_clarification';
+  return put(summary, item, { ...contents, ...wording, id, status, review });
+}
+
+/** A summary in which an item has a person's wording, which was verified. */
+export function replaceWording(
+  summary: Summary,
+  id: string,
+  verified: UnnumberedSummary,
+  decider: Decider,
+): Summary | null {
+  const item = toReviewItems(summary).find(each => each.id === id);
+  return item ? put(summary, item, { ...verified, id, review: { decision: 'edited', ...decider } }) : null;
+}
+
+/** A summary with a person's wording that failed the proofs, stored until the item is decided. */
+export function storeAttempt(summary: Summary, id: string, attempt: Attempt): Summary {
+  return reassemble({
+    ...summary,
+    claims: summary.claims.map(claim => (claim.id === id ? { ...claim, attempt } : claim)),
+    rejected: summary.rejected.map(each => (each.id === id ? { ...each, attempt } : each)),
+  });
+}
+
+/** Who finished the review, and when; null while an item is undecided. */
+export function toCompletedReview(summary: Summary): Decider | null {
+  return toReviewItems(summary).some(isUndecided) ? null : (summary.reviewed ?? null);
+}
+
+/** A summary with a finished review, whether or not items are left. */
+export function finishReview(summary: Summary, reviewed: Decider): Summary {
+  return reassemble({ ...summary, reviewed });
+}
+
+/** Puts the changed item in its place. */
+function put(summary: Summary, item: ReviewItem, now: UnnumberedClaim | Rejection): Summary {
+  const isClaim = 'cited' in now;
+  const others = summary.claims.filter(({ id }) => id !== item.id);
+  const claims = others.map(claim => toUnnumbered(claim, summary.footnotes));
+  const index = summary.rejected.findIndex(({ id }) => id === item.id);
+  const rejected = summary.rejected.filter(({ id }) => id !== item.id);
+  if (!isClaim) rejected.splice(index < 0 ? rejected.length : index, 0, now);
+  return assemble(summary, { claims: isClaim ? [...claims, now] : claims, rejected });
+}
+
+function toRejection(item: ReviewItem, contents: UnnumberedSummary): Rejection {
+  if (item.kind === 'rejection') {
+    const { review: _, attempt: __, ...rejection } = item.rejection;
+    return rejection;
+  }
+  const reasons = contents.findings.flatMap(({ check, outcome, problem }) =>
+    outcome === 'fail' && problem ? [{ check, problem }] : [],
+  );
+  return { id: item.id, text: contents.text, reasons, claim: contents };
+}

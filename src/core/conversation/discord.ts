@@ -1,0 +1,166 @@
+import { toUtcWords } from '../time.ts';
+import { markSpoilers } from './spoilers.ts';
+import type { EmbedWords } from './text.ts';
+
+/** Types of messages that people or bots write, by Discord's names and numbers; Discord itself makes all others. */
+const saidTypes: ReadonlySet<string> = new Set([
+  'Default',
+  'Reply',
+  'ChatInputCommand',
+  'ContextMenuCommand',
+  '0',
+  '19',
+  '20',
+  '23',
+]);
+
+const replyTypes: ReadonlySet<string> = new Set(['Reply', '19']);
+
+/** Whether a message of this type was written, rather than made by Discord. */
+export function isWritten(type: string | number): boolean {
+  return saidTypes.has(String(type));
+}
+
+type Reference = {
+  readonly messageId?: string | null | undefined;
+  readonly channelId?: string | null | undefined;
+};
+
+/**
+ * The message that one of this type in channel `here` replies to. Crossposts and pins refer to a message without
+ * replying to it.
+ */
+export function toReplyTarget(
+  type: string | number,
+  { messageId, channelId }: Reference,
+  here: string | undefined,
+): string | null {
+  if (!messageId || !isWritten(type)) return null;
+  const sameChannel = !channelId || channelId === here;
+  return replyTypes.has(String(type)) || sameChannel ? messageId : null;
+}
+
+/** The address that opens a message on Discord; undefined if an id is invalid. Direct messages have no guild. */
+export function toMessageUrl(guild: string | null, channel: string, message: string): string | undefined {
+  const isId = (id: string) => /^\d{1,20}$/.test(id);
+  const addressable = (guild === null || isId(guild)) && isId(channel) && isId(message);
+  return addressable ? `https://discord.com/channels/${guild ?? '@me'}/${channel}/${message}` : undefined;
+}
+
+type Optional = string | null | undefined;
+
+/** An embed, as in Discord's API and in exports. */
+export type EmbedRecord = {
+  readonly title?: Optional;
+  readonly url?: Optional;
+  readonly description?: Optional;
+  readonly author?: { readonly name?: Optional } | null | undefined;
+  readonly fields?: readonly { readonly name?: Optional; readonly value?: Optional }[] | null | undefined;
+};
+
+/**
+ * The words of embeds with content of their own: all of a bot's. A person's embeds are previews of links, which repeat the
+ * page: of those only the titles count, each once, unless the message says the link or the title itself.
+ */
+export function toEmbedsWords(
+  embeds: readonly EmbedRecord[],
+  content: string,
+  bot: boolean,
+  names: MarkupNames,
+): readonly EmbedWords[] {
+  if (!bot) return toPreviews(embeds, content, names);
+  return embeds.map(embed => ({
+    title: toPlainWords([embed.author?.name, embed.title].filter(Boolean).join(': '), names),
+    description: toPlainWords(embed.description ?? '', names),
+    fields: (embed.fields ?? []).map(field => ({
+      name: toPlainWords(field.name ?? '', names),
+      value: toPlainWords(field.value ?? '', names),
+    })),
+  }));
+}
+
+function toPreviews(
+  embeds: readonly EmbedRecord[],
+  content: string,
+  names: MarkupNames,
+): readonly EmbedWords[] {
+  const titles = embeds
+    .filter(({ url }) => !(url && content.includes(url.replace(/\/$/, ''))))
+    .map(({ title }) => toPlainWords(title ?? '', names))
+    .filter(title => title !== '' && !content.includes(title));
+  return [...new Set(titles)].map(title => ({ title, description: '', fields: [] }));
+}
+
+/** Looks up the display names behind Discord ids; undefined where the name is unknown. */
+export type MarkupNames = {
+  readonly user: (id: string) => string | undefined;
+  readonly role: (id: string) => string | undefined;
+  readonly channel: (id: string) => string | undefined;
+};
+
+const markup =
+  /<(?:(@[!&]?|#)(\d{1,20})|a?:(\w{1,32}):\d{1,20}|t:(-?\d{1,13})(?::[a-zA-Z])?|\/([^:<>]{1,100}):\d{1,20}|id:(\w[\w-]{0,31})(?::\d{1,20})?)>/g;
+
+/** Links to pages of the server itself, with the names that Discord shows. */
+const pages: Readonly<Record<string, string>> = {
+  customize: 'Channels & Roles',
+  browse: 'Browse Channels',
+  guide: 'Server Guide',
+  'linked-roles': 'Linked Roles',
+};
+
+/**
+ * Renders Discord's mentions, channels, custom emoji, timestamps and links to commands and server pages as names, and
+ * marks spoilers; the rest stays as written.
+ */
+export function toPlainWords(content: string, names: MarkupNames): string {
+  return markSpoilers(content).replace(
+    markup,
+    (whole, sigil?: string, id = '', emoji?: string, seconds?: string, command?: string, page?: string) => {
+      if (emoji !== undefined) return `:${emoji}:`;
+      if (seconds !== undefined) return toUtcWords(Number(seconds)) ?? whole;
+      if (command !== undefined) return `/${command}`;
+      if (page !== undefined) return Object.hasOwn(pages, page) ? `#${pages[page]}` : whole;
+      if (sigil === '#') return `#${names.channel(id) ?? 'unknown-channel'}`;
+      if (sigil === '@&') return `@${names.role(id) ?? 'unknown-role'}`;
+      return `@${names.user(id) ?? 'member'}`;
+    },
+  );
+}
+
+const byExtension: Readonly<Record<string, string>> = {
+  png: 'image/png',
+  jpg: 'image/jpeg',
+  jpeg: 'image/jpeg',
+  gif: 'image/gif',
+  webp: 'image/webp',
+  avif: 'image/avif',
+  heic: 'image/heic',
+  bmp: 'image/bmp',
+  svg: 'image/svg+xml',
+  mp4: 'video/mp4',
+  mov: 'video/quicktime',
+  webm: 'video/webm',
+  mkv: 'video/x-matroska',
+  mp3: 'audio/mpeg',
+  m4a: 'audio/mp4',
+  ogg: 'audio/ogg',
+  opus: 'audio/ogg',
+  wav: 'audio/wav',
+  flac: 'audio/flac',
+  pdf: 'application/pdf',
+  zip: 'application/zip',
+  json: 'application/json',
+  txt: 'text/plain',
+  log: 'text/plain',
+  md: 'text/markdown',
+  csv: 'text/csv',
+};
+
+/** The media type for a file name's extension; `application/octet-stream` if unknown. */
+export function toMediaType(fileName: string): string {
+  const extension = /\.([a-z0-9]{1,5})$/i.exec(fileName)?.[1]?.toLowerCase() ?? '';
+  return Object.hasOwn(byExtension, extension) ? (byExtension[extension] ?? unknownType) : unknownType;
+}
+
+const unknownType = 'application/octet-stream';

@@ -1,0 +1,100 @@
+import { compareSnowflakes } from '../conversation/evidence.ts';
+import { hasQuestionMark } from '../conversation/text.ts';
+
+/** The parts of a message that catching up needs. */
+export type ChannelMessage = {
+  readonly id: string;
+  readonly authorId: string;
+  /** Written by a person, rather than by a bot or by Discord. */
+  readonly isByPerson: boolean;
+  readonly text: string;
+  /** By name or role; @everyone does not count. */
+  readonly mentionsReader: boolean;
+  /** The message that this one answers. */
+  readonly replyToId: string | null;
+  readonly repliesToReader: boolean;
+};
+
+/** What is new to one person in a channel. */
+export type ChannelNews = {
+  readonly channelId: string;
+  /** The messages with a greater id are new. */
+  readonly afterId: string;
+  /** Unanswered questions in messages that mention the person or reply to them. */
+  readonly questions: number;
+  readonly replies: number;
+  /** Without the replies. */
+  readonly mentions: number;
+  readonly messages: number;
+  readonly people: number;
+  /** There are more new messages than were read. */
+  readonly hasMore: boolean;
+  readonly newestId: string;
+};
+
+export type ReadChannel = {
+  readonly channelId: string;
+  readonly afterId: string;
+  /** In any order, repeated ones included. */
+  readonly messages: readonly ChannelMessage[];
+  /** Older messages after `afterId` were not read. */
+  readonly hasMore: boolean;
+};
+
+/** Counts what others wrote after `afterId`; null if nobody did. */
+export function toChannelNews(
+  { channelId, afterId, messages, hasMore }: ReadChannel,
+  personId: string,
+): ChannelNews | null {
+  const all = new Map(
+    messages.filter(({ id }) => compareSnowflakes(id, afterId) > 0).map(message => [message.id, message]),
+  );
+  const byPeople = [...all.values()].filter(({ isByPerson }) => isByPerson);
+  const byOthers = byPeople
+    .filter(({ authorId }) => authorId !== personId)
+    .sort((a, b) => compareSnowflakes(a.id, b.id));
+  const newest = byOthers.at(-1);
+  if (newest === undefined) return null;
+  const answered = new Set(
+    byPeople.flatMap(({ replyToId, authorId }) =>
+      replyToId !== null && all.get(replyToId)?.authorId !== authorId ? [replyToId] : [],
+    ),
+  );
+  const count = (has: (message: ChannelMessage) => boolean) => byOthers.filter(has).length;
+  return {
+    channelId,
+    afterId,
+    questions: count(
+      ({ id, text, mentionsReader, repliesToReader }) =>
+        (mentionsReader || repliesToReader) && !answered.has(id) && hasQuestionMark(text),
+    ),
+    replies: count(({ repliesToReader }) => repliesToReader),
+    mentions: count(({ mentionsReader, repliesToReader }) => mentionsReader && !repliesToReader),
+    messages: byOthers.length,
+    people: new Set(byOthers.map(({ authorId }) => authorId)).size,
+    hasMore,
+    newestId: newest.id,
+  };
+}
+
+/**
+ * Orders channels by relevance to the person: open questions weigh more than replies, and replies more than mentions.
+ * Ties are broken by the number of messages, then of people, then by the newest message. A channel without any of the
+ * three never comes before one with them.
+ */
+export function rankNews(news: readonly ChannelNews[]): readonly ChannelNews[] {
+  return [...news].sort(
+    (a, b) =>
+      toConcern(b) - toConcern(a) ||
+      b.messages - a.messages ||
+      Number(b.hasMore) - Number(a.hasMore) ||
+      b.people - a.people ||
+      compareSnowflakes(b.newestId, a.newestId) ||
+      compareSnowflakes(a.channelId, b.channelId),
+  );
+}
+
+/** A question is also a reply or a mention. */
+function toConcern({ questions, replies, mentions }: ChannelNews): number {
+  return 3 * questions + 2 * replies + mentions;
+}

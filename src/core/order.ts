@@ -1,0 +1,11 @@
+/** Orders numbers, instants and other ASCII, ascending. */
+export function compare<Value extends string | number>(a: Value, b: Value): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}
+
+/** Parts of at most `size` items, in order. */
+export function toChunks<Item>(items: readonly Item[], size: number): readonly (readonly Item[])[] {
+  return Array.from({ length: Math.ceil(items.length / size) }, (_, index) =>
+    items.slice(index * size, (index + 1) * size),
+  );
+}

@@ -1,0 +1,217 @@
+import { DateTime } from 'luxon';
+import { z } from 'zod';
+import { type Stored, storedObject } from '../stored-object.ts';
+
+/** Whose spending a cap limits: that of a whole server, of one member of it, or of the whole bot. */
+export type CapScope = 'server' | 'member' | 'bot';
+export type CapUnit = 'usd' | 'tokens';
+
+export const capPeriods = { server: 'month', member: 'day', bot: 'month' } as const satisfies Readonly<
+  Record<CapScope, 'day' | 'month'>
+>;
+
+/** What `/usage` shows of the period of a cap. */
+export const capRanges = { server: 'month', member: 'today', bot: 'month' } as const satisfies Readonly<
+  Record<CapScope, UsageRange>
+>;
+
+/** A cap and how much of it is used. */
+export type CapState = {
+  readonly scope: CapScope;
+  readonly unit: CapUnit;
+  readonly limit: number;
+  /** Null if it cannot be read. */
+  readonly used: number | null;
+  /** An instant. */
+  readonly resetsAt: string;
+};
+
+/** Why a call was not made: it would go over this cap, or nobody knows what it costs or how much is used. */
+export type ReachedCap = CapState & {
+  /** What the call was expected to take. */
+  readonly expected: number;
+  readonly isUnpriced: boolean;
+};
+
+/** What limits calls of models whose price is unknown. */
+export type UnpricedCaps = {
+  /** Of the whole bot; 0 is unlimited. */
+  readonly monthlyTokens: number;
+  /** Whether a cap in dollars holds that has none in tokens beside it: then such a call is not made. */
+  readonly isRefused: boolean;
+};
+
+/** What a call is expected to take; null is an unknown price. */
+export type Estimate = { readonly tokens: number; readonly usd: number | null };
+
+/** The share of the operator's cap at which the bot's owner is warned. */
+export const warnedShare = 0.8;
+
+/** What counts toward a cap. */
+export function toUsed(unit: CapUnit, spending: Spending): number {
+  return unit === 'tokens' ? toTokens(spending) : spending.usd + spending.assumedUsd;
+}
+
+/**
+ * The first cap that a call would go over. A call whose price is unknown could cost any amount, so a cap in dollars lets
+ * it pass only if tokens of the same scope are capped too.
+ */
+export function findReached(caps: readonly CapState[], estimate: Estimate): ReachedCap | null {
+  for (const cap of caps) {
+    const expected = estimate[cap.unit];
+    if (cap.used === null) return { ...cap, expected: expected ?? 0, isUnpriced: false };
+    if (expected === null) {
+      if (caps.some(({ scope, unit }) => scope === cap.scope && unit === 'tokens')) continue;
+      return { ...cap, expected: 0, isUnpriced: true };
+    }
+    if (cap.used + expected > cap.limit) return { ...cap, expected, isUnpriced: false };
+  }
+  return null;
+}
+
+/** What people use calls for. */
+export const features = [
+  'summary',
+  'focus',
+  'thread',
+  'check',
+  'digest',
+  'review',
+  'api',
+  'decisions',
+  'topics',
+] as const;
+export type Feature = (typeof features)[number];
+
+/** Uses that no member asks for. */
+export const memberlessFeatures: ReadonlySet<Feature> = new Set(['decisions', 'topics']);
+
+const count = z.number().nonnegative();
+/** What calls took. */
+export const spendingSchema = storedObject({
+  calls: count,
+  /** Tokens that were neither read from the prompt cache nor written to it. */
+  input: count,
+  cacheWrite: count,
+  cacheRead: count,
+  output: count,
+  /** US dollars of the calls whose cost is known. */
+  usd: count,
+  /** Calls of models without a price. */
+  unpriced: count,
+  /** What calls that broke off were expected to cost: the API does not say what it billed. */
+  assumedUsd: count,
+});
+export type Spending = Stored<typeof spendingSchema>;
+
+export const noSpending: Spending = {
+  calls: 0,
+  input: 0,
+  cacheWrite: 0,
+  cacheRead: 0,
+  output: 0,
+  usd: 0,
+  unpriced: 0,
+  assumedUsd: 0,
+};
+
+function addSpending(a: Spending, b: Spending): Spending {
+  return {
+    calls: a.calls + b.calls,
+    input: a.input + b.input,
+    cacheWrite: a.cacheWrite + b.cacheWrite,
+    cacheRead: a.cacheRead + b.cacheRead,
+    output: a.output + b.output,
+    usd: a.usd + b.usd,
+    unpriced: a.unpriced + b.unpriced,
+    assumedUsd: a.assumedUsd + b.assumedUsd,
+  };
+}
+
+export function sumSpending(all: readonly Spending[]): Spending {
+  return all.reduce(addSpending, noSpending);
+}
+
+/** All that was read and written. */
+export function toTokens({ input, cacheWrite, cacheRead, output }: Spending): number {
+  return input + cacheWrite + cacheRead + output;
+}
+
+const idOrNull = z.string().max(200).nullable();
+/** What one person used one feature for in one channel on one day. */
+export const usageEntrySchema = spendingSchema.extend({
+  /** Null for people who had it deleted, and for what belongs to nobody. */
+  personId: idOrNull,
+  channelId: idOrNull,
+  feature: z.enum(features),
+});
+export type UsageEntry = Stored<typeof usageEntrySchema>;
+
+/** A running call with its estimate, or one that has just ended with what it took. */
+export const pendingCallSchema = storedObject({
+  guildId: idOrNull,
+  personId: idOrNull,
+  feature: z.enum(features),
+  spending: spendingSchema,
+});
+
+/** The entries with one more; what is of the same person, channel and feature is added up. */
+export function withEntry(entries: readonly UsageEntry[], added: UsageEntry): readonly UsageEntry[] {
+  const isSame = (each: UsageEntry) =>
+    each.personId === added.personId && each.channelId === added.channelId && each.feature === added.feature;
+  return entries.some(isSame)
+    ? entries.map(each => (isSame(each) ? { ...each, ...addSpending(each, added) } : each))
+    : [...entries, added];
+}
+
+export function withoutPerson(entries: readonly UsageEntry[], personId: string): readonly UsageEntry[] {
+  return merge(entries.map(each => (each.personId === personId ? { ...each, personId: null } : each)));
+}
+
+export function withoutChannels(entries: readonly UsageEntry[]): readonly UsageEntry[] {
+  return merge(entries.map(each => ({ ...each, channelId: null })));
+}
+
+export function withoutPeople(entries: readonly UsageEntry[]): readonly UsageEntry[] {
+  return merge(entries.map(each => ({ ...each, personId: null })));
+}
+
+function merge(entries: readonly UsageEntry[]): readonly UsageEntry[] {
+  return entries.reduce(withEntry, [] as readonly UsageEntry[]);
+}
+
+/** The ranges that `/usage` shows. */
+export const usageRanges = ['today', 'week', 'month'] as const;
+export type UsageRange = (typeof usageRanges)[number];
+
+/** "2026-03-09", the day in a zone. */
+export function toDay(now: string, zone: string): string {
+  return at(now, zone).toFormat('yyyy-MM-dd');
+}
+
+/** The days of a range up to today, oldest first. A week is the last seven days, a month the calendar's. */
+export function toRangeDays(range: UsageRange, now: string, zone: string): readonly string[] {
+  const today = at(now, zone).startOf('day');
+  const count = range === 'today' ? 1 : range === 'week' ? 7 : today.day;
+  return Array.from({ length: count }, (_, index) =>
+    today.minus({ days: count - 1 - index }).toFormat('yyyy-MM-dd'),
+  );
+}
+
+/** When the current day or month ends, as an instant. */
+export function toResetAt(period: 'day' | 'month', now: string, zone: string): string {
+  return at(now, zone)
+    .startOf(period)
+    .plus({ [period]: 1 })
+    .toUTC()
+    .toISO({ suppressMilliseconds: true }) as string;
+}
+
+/** Days before this one are over in every time zone: a day ends up to 12 hours after it does in UTC. */
+export function toFirstOpenDay(now: string): string {
+  return at(now, 'UTC').minus({ hours: 12 }).toFormat('yyyy-MM-dd');
+}
+
+function at(now: string, zone: string): DateTime<true> {
+  return DateTime.fromISO(now, { zone }) as DateTime<true>;
+}

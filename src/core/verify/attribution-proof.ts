@@ -1,0 +1,162 @@
+import type { Finding } from '../claims/claim.ts';
+import type { Problem } from '../claims/problem.ts';
+import { type EvidenceMessage, messageAt } from '../conversation/evidence.ts';
+import type { Candidate, Proof, ProofContext } from './proof.ts';
+import { findExactQuote, findQuotations, isPhrase, type Quotation } from './quotes.ts';
+import { indexOfWords } from './words.ts';
+
+/**
+ * Proves the names in a claim. A speaker wrote a cited message or the one that it replies to. For an owner, or a name
+ * before a colon or a quotation, being named there is enough. A name that is unknown in the conversation fails. A
+ * quoted phrase is in a cited message by the person named right before it. Other attributions in prose are left to the
+ * judge. An owner that is no name is cleared.
+ */
+export const proveAttribution: Proof = (candidate, context) => {
+  const isNobody = toNames(candidate.owner).some(name => !isName(name, context));
+  const owned = isNobody ? { ...candidate, owner: null } : candidate;
+  const problem = findProblem(owned, context);
+  if (problem !== null) {
+    const check = problem.code === 'quoted_nowhere' ? 'quote' : 'attribution';
+    return { ok: false, check, problems: [problem] };
+  }
+  const cleared: Finding = {
+    check: 'attribution',
+    outcome: 'fail',
+    problem: { code: 'unknown_person' },
+    effect: 'repair',
+  };
+  return { ok: true, candidate: owned, findings: isNobody ? [cleared] : [] };
+};
+
+function findProblem(candidate: Candidate, context: ProofContext): Problem | null {
+  const { text, speakers, owner, citations } = candidate;
+  const cited = citations.flatMap(({ position }) => messageAt(context.evidence, position) ?? []);
+  for (const name of speakers) {
+    const problem = proveName(name, cited, context, false);
+    if (problem) return toAttributed(problem, text);
+  }
+  for (const name of toNames(owner)) {
+    const problem = proveName(name, cited, context);
+    if (problem) return toAttributed(problem, text);
+  }
+  const turn = proveTurns(text, cited, context);
+  if (turn) return turn;
+  let from = 0;
+  const quotations = findQuotations(text);
+  for (const quotation of quotations) {
+    const problem = proveQuotation(quotation, text.slice(from, quotation.start), text, cited, context);
+    if (problem) return problem;
+    from = quotation.end;
+  }
+  const lead = /^([^:“"„«「]{1,80}):\s/u.exec(text)?.[1];
+  const leading = lead === undefined || context.people.toIds(lead).size === 0 ? null : lead;
+  const problem = leading === null ? null : proveName(leading, cited, context);
+  // Names around a quotation have been proven with it.
+  if (problem || quotations.length > 0) return problem;
+  const subject = proveSubjects(text, cited, context);
+  return subject ? toAttributed(subject, text) : null;
+}
+
+/** If the name is not in the text, the problem says how the claim uses it. */
+function toAttributed(problem: Problem, text: string): Problem {
+  const isUnnamed =
+    problem.code === 'not_by' && indexOfWords(text.toLowerCase(), problem.name.toLowerCase()) < 0;
+  return isUnnamed ? { ...problem, code: 'attributed_to' } : problem;
+}
+
+/** "Bob and Ann" are two owners. */
+function toNames(owner: string | null): readonly string[] {
+  return (owner ?? '').split(/\s*(?:[,;&]|\b(?:and|und|y|et)\b)\s*/u).filter(Boolean);
+}
+
+/** Words of non-participants without a capital letter, such as "the team" or "tbd", are no names. */
+function isName(name: string, { people }: ProofContext): boolean {
+  return /^[@\p{Lu}\p{Lo}]/u.test(name) || people.toIds(name).size > 0;
+}
+
+/** A person of this name wrote a cited message or one that it replies to; or, if `countsNamed`, is named in one. */
+function proveName(
+  name: string,
+  cited: readonly EvidenceMessage[],
+  { evidence, people, replies }: ProofContext,
+  countsNamed = true,
+): Problem | null {
+  const ids = people.toIds(name);
+  if (ids.size === 0) {
+    const isSomebody = countsNamed && evidence.messages.some(message => isNamed(name, false, message));
+    return isSomebody ? null : { code: 'unknown_person' };
+  }
+  const answered = cited.flatMap(({ position }) => messageAt(evidence, replies.get(position) ?? 0) ?? []);
+  const isTheirs = (message: EvidenceMessage) =>
+    ids.has(message.author.id) || (countsNamed && isNamed(name, true, message));
+  return [...cited, ...answered].some(isTheirs) ? null : { code: 'not_by', name };
+}
+
+/** The parts of a name that identify a person: "the" and "de" are too short. */
+const namingWord = /[\p{L}\p{N}_]{3,}|[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}]+/gu;
+
+/** Whether a message contains one word of a participant's name, or all words of another name. */
+function isNamed(name: string, isParticipant: boolean, { text }: EvidenceMessage): boolean {
+  const said = text.toLowerCase();
+  const words = name.toLowerCase().match(namingWord) ?? [name.toLowerCase()];
+  const isSaid = (word: string) => indexOfWords(said, word) >= 0;
+  return isParticipant ? words.some(isSaid) : words.every(isSaid);
+}
+
+const name = "@?((?:\\p{Lu}[\\p{L}\\p{N}_.'’-]*)(?: \\p{Lu}[\\p{L}\\p{N}_.'’-]*){0,3})";
+/** `Name: “words”` and `Name said: “words”`: an attributed quotation. */
+const introduced = new RegExp(`(?:^|[.!?→]\\s*)${name}(?: \\p{Ll}[\\p{L}'’]*){0,2}\\s*[:：]\\s*$`, 'u');
+
+/** `: “words`, up to the next mark or the end; an unclosed quotation counts too. */
+const said = /^\s*[:：]\s*["“”„«»「『]([^"“”„«»」』]*)/u;
+
+/** Where a name is who acts or speaks: the beginning of a sentence. */
+const subjectPlace = /(?:^|[.!?]\s+)@?$/u;
+
+/**
+ * A participant with whose name a sentence begins wrote a cited message or one that it replies to, or is named in one.
+ * Names elsewhere are left to the judge.
+ */
+function proveSubjects(
+  text: string,
+  cited: readonly EvidenceMessage[],
+  context: ProofContext,
+): Problem | null {
+  for (const { name, at } of context.people.findNames(text)) {
+    const problem = subjectPlace.test(text.slice(0, at)) ? proveName(name, cited, context) : null;
+    if (problem) return problem;
+  }
+  return null;
+}
+
+/** Words after a participant's name and a colon at the start of a sentence are in a cited message by them. */
+function proveTurns(text: string, cited: readonly EvidenceMessage[], context: ProofContext): Problem | null {
+  for (const { name, at, ids } of context.people.findNames(text)) {
+    const words = said.exec(text.slice(at + name.length))?.[1]?.trim() ?? '';
+    const isTheirs = (message: EvidenceMessage) =>
+      ids.has(message.author.id) && findExactQuote(message, words) !== null;
+    const opens = /(?:^|[.!?→]\s*|[“”"]\s*)@?$/u.test(text.slice(0, at));
+    if (opens && /[\p{L}\p{N}]/u.test(words) && !cited.some(isTheirs)) return { code: 'other_words', name };
+  }
+  return null;
+}
+
+function proveQuotation(
+  { words }: Quotation,
+  before: string,
+  sentence: string,
+  cited: readonly EvidenceMessage[],
+  context: ProofContext,
+): Problem | null {
+  const quoting = cited.filter(message => findExactQuote(message, words) !== null);
+  if (isPhrase(words) && quoting.length === 0) return { code: 'quoted_nowhere' };
+  const named = context.people.findNames(sentence);
+  if (named.length === 0) {
+    const stranger = introduced.exec(before)?.[1];
+    const isWord = stranger !== undefined && context.stopWords.has(stranger.toLowerCase());
+    return stranger === undefined || isWord ? null : proveName(stranger, cited, context);
+  }
+  // "Bob told Ann: “…”" contains two names; either may have said it.
+  const problems = named.map(({ name }) => proveName(name, cited, context));
+  return problems.includes(null) ? null : (problems[0] ?? null);
+}

@@ -1,0 +1,119 @@
+import type { Citation, Finding } from '../claims/claim.ts';
+import type { Problem } from '../claims/problem.ts';
+import { type EvidenceMessage, messageAt } from '../conversation/evidence.ts';
+import type { Proof, ProofContext } from './proof.ts';
+import { findExactQuote, findQuote } from './quotes.ts';
+
+/**
+ * Proves citations: every position exists, one is a person's message, and every quote is in its message. A failing
+ * citation is removed, or moved if exactly one other message contains its quote; the claim fails if none is left.
+ * Quotes are replaced by slices of their messages; one that is too short to prove anything is dropped, and its citation
+ * stays.
+ */
+export const proveCitations: Proof = (candidate, context) => {
+  const findings: Finding[] = [];
+  const problems: Missing[] = [];
+  let { citationReplaced } = candidate;
+  const remove = (problem: Missing): void => {
+    if (problems.some(({ code, position }) => code === problem.code && position === problem.position)) return;
+    problems.push(problem);
+    findings.push({ check: toCheck(problem), outcome: 'fail', problem, effect: 'uncite' });
+  };
+  const citations = candidate.citations.flatMap((citation): Citation[] => {
+    const { position, quote: written } = citation;
+    const message = messageAt(context.evidence, position);
+    if (written === null) {
+      if (!message) remove({ code: 'no_message', position });
+      return message ? [citation] : [];
+    }
+    const found = message && findQuote(message, written.text);
+    if (message && found) return [{ position, quote: tellsSomething(found.text, message) ? found : null }];
+    const moved = findElsewhere(written.text, context);
+    const quote = [...written.text].slice(0, longestToldQuote).join('');
+    remove(message ? { code: 'not_in_message', position, quote } : { code: 'no_message', position });
+    if (!moved) return [];
+    citationReplaced = true;
+    findings.push({
+      check: 'quote',
+      outcome: 'pass',
+      problem: { code: 'citation_moved', position: moved.position },
+      effect: 'cite',
+    });
+    return [moved];
+  });
+  const single = withUniquePositions(citations, position => {
+    const problem: Problem = { code: 'cited_twice', position };
+    findings.push({ check: 'shape', outcome: 'fail', problem, effect: 'uncite' });
+  });
+  const [first = { code: 'nothing_cited' as const }] = problems;
+  if (single.length === 0)
+    return { ok: false, check: toCheck(first), problems: problems.length > 0 ? problems : [first] };
+  if (single.every(({ position }) => isByBot(messageAt(context.evidence, position))))
+    return { ok: false, check: 'citation', problems: [{ code: 'only_bots' }] };
+  return { ok: true, candidate: { ...candidate, citations: single, citationReplaced }, findings };
+};
+
+function isByBot(message: EvidenceMessage | undefined): boolean {
+  return message?.context === true;
+}
+
+/** The most that is shown of a quote that is in no message. */
+const longestToldQuote = 160;
+
+type Missing = Extract<Problem, { code: 'no_message' | 'not_in_message' }>;
+
+function toCheck({ code }: Problem): 'citation' | 'quote' {
+  return code === 'not_in_message' ? 'quote' : 'citation';
+}
+
+/** One citation per position, the first with a quote; `onTwice` gets the positions of the others. */
+export function withUniquePositions(
+  citations: readonly Citation[],
+  onTwice: (position: number) => void = () => {},
+): readonly Citation[] {
+  const byPosition = new Map<number, Citation>();
+  for (const citation of citations) {
+    const known = byPosition.get(citation.position);
+    if (known) onTwice(citation.position);
+    if (!known || known.quote === null) byPosition.set(citation.position, citation);
+  }
+  return [...byPosition.values()];
+}
+
+/** A quote has at least two words or is the whole message; every message contains a given letter. */
+function tellsSomething(quote: string, { text }: EvidenceMessage): boolean {
+  const bare = (words: string) => words.replace(/[^\p{L}\p{N}]/gu, '');
+  const isWhole = bare(quote) === bare(text);
+  return isWhole || hasWords(quote, fewestWords);
+}
+
+const fewestWords = 2;
+
+const segmenter = new Intl.Segmenter(undefined, { granularity: 'word' });
+
+/** Counts words between spaces first: the segmenter is slow, and only needed for scripts without spaces. */
+function hasWords(text: string, count: number): boolean {
+  const spaced = text.match(/[\p{L}\p{N}][^\s]*/gu)?.length ?? 0;
+  if (spaced >= count) return true;
+  return [...segmenter.segment(text.slice(0, 1_000))].filter(({ isWordLike }) => isWordLike).length >= count;
+}
+
+/** Several messages contain fewer words by chance. */
+const fewestWordsElsewhere = 4;
+
+/** The citation if exactly one message contains a quote: exactly, or else with case and punctuation folded. */
+function findElsewhere(words: string, context: ProofContext): Citation | null {
+  if (!hasWords(words, fewestWordsElsewhere)) return null;
+  const [longest = ''] = (words.match(/[\p{L}\p{N}]+/gu) ?? []).sort((a, b) => b.length - a.length);
+  const pattern = new RegExp(longest, 'iu');
+  // Searching for one word first is cheaper than folding all messages.
+  const likely = context.evidence.messages.filter(({ text }) => pattern.test(text));
+  const exact = likely.filter(({ text }) => text.includes(words));
+  const found: Citation[] = [];
+  for (const message of exact.length > 0 ? exact : likely) {
+    const quote = findExactQuote(message, words);
+    if (quote) found.push({ position: message.position, quote });
+    if (found.length > 1) return null;
+  }
+  return found[0] ?? null;
+}

@@ -1,0 +1,90 @@
+import type { CheckName, Citation, Finding } from '../claims/claim.ts';
+import type { DraftClaim } from '../claims/draft.ts';
+import type { Problem } from '../claims/problem.ts';
+import {
+  type Evidence,
+  type EvidenceMessage,
+  messageAt,
+  toReplyPositions,
+} from '../conversation/evidence.ts';
+import { toLanguages, toStopWords } from '../select/languages.ts';
+import { createZonedClock, type ZonedClock } from '../time.ts';
+import { type People, toPeople } from './people.ts';
+
+/** A draft during the proofs. Its quotes are the engine's until the citation proof replaces them by slices. */
+export type Candidate = Omit<DraftClaim, 'evidence' | 'before'> & {
+  readonly citations: readonly Citation[];
+  readonly citationReplaced: boolean;
+};
+
+/** The candidate with a proof's changes, or why the claim fails. */
+export type ProofResult =
+  | { readonly ok: true; readonly candidate: Candidate; readonly findings: readonly Finding[] }
+  | { readonly ok: false; readonly check: CheckName; readonly problems: readonly Problem[] };
+
+/** One check of a claim that needs no model. Pure. */
+export type Proof = (candidate: Candidate, context: ProofContext) => ProofResult;
+
+export type ContextOptions = {
+  /** The languages of the conversation, if already known. */
+  readonly languages?: readonly string[];
+  /** The IANA zone in which days and times are read. Default UTC. */
+  readonly zone?: string;
+};
+
+/** The proofs' input beside the claim; computed on first use. */
+export type ProofContext = {
+  readonly evidence: Evidence;
+  readonly languages: readonly string[];
+  readonly clock: ZonedClock;
+  /** The position that each position replies to. */
+  readonly replies: ReadonlyMap<number, number>;
+  readonly people: People;
+  /** Words that are no names ("they", "the"), in the conversation's languages and English. */
+  readonly stopWords: ReadonlySet<string>;
+};
+
+/** The context of an evidence; expensive parts are computed on first use. */
+export function toContext(
+  evidence: Evidence,
+  { languages = toLanguages(evidence), zone = 'UTC' }: ContextOptions = {},
+): ProofContext {
+  let people: People | undefined;
+  let stopWords: ReadonlySet<string> | undefined;
+  let replies: ReadonlyMap<number, number> | undefined;
+  return {
+    evidence,
+    languages,
+    clock: createZonedClock(zone),
+    get replies() {
+      replies ??= toReplyPositions(evidence);
+      return replies;
+    },
+    get people() {
+      people ??= toPeople(evidence);
+      return people;
+    },
+    get stopWords() {
+      stopWords ??= toStopWords([...languages, 'en']);
+      return stopWords;
+    },
+  };
+}
+
+/** The messages around a position: the one that it replies to, then two before and two after it in the same place. */
+export function toNeighbors(
+  position: number,
+  { evidence, replies }: Pick<ProofContext, 'evidence' | 'replies'>,
+): readonly EvidenceMessage[] {
+  const message = messageAt(evidence, position);
+  if (!message) return [];
+  const parent = messageAt(evidence, replies.get(position) ?? 0);
+  const beside = [-1, 1, -2, 2]
+    .flatMap(step => messageAt(evidence, position + step) ?? [])
+    .filter(other => toPlace(other) === toPlace(message));
+  return parent ? [parent, ...beside.filter(each => each !== parent)] : beside;
+}
+
+function toPlace({ thread, channel }: EvidenceMessage): string | undefined {
+  return thread?.id ?? channel?.id;
+}

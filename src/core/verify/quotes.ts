@@ -1,0 +1,242 @@
+import search from 'approx-string-match';
+import type { Quote } from '../claims/claim.ts';
+import { messageAt } from '../conversation/evidence.ts';
+import { widenToSpoilers } from '../conversation/spoilers.ts';
+import type { Candidate, ProofContext } from './proof.ts';
+import { indexOfWords, isInsideWord } from './words.ts';
+
+/** The marks for words left out of a quote. */
+const gap = /\s*(?:…|\[\s?(?:…|\.{3})\s?\]|\.{3})\s*/u;
+const mostPieces = 6;
+
+/**
+ * Finds an engine's quote in a message: exactly; with entities, Unicode forms, case, punctuation and white space
+ * folded; with gaps for "…"; or approximately, by alignment. The result is always a slice of the message, in UTF-16
+ * offsets.
+ */
+export function findQuote(message: HasText, wanted: string): Quote | null {
+  const words = unescapeEntities(wanted.trim());
+  if (/^[….\s]*$/u.test(words)) return null;
+  if (!/[\p{L}\p{N}]/u.test(words)) return toWhole(message, findWhole(message, words));
+  return findExactQuote(message, words) ?? toWhole(message, findNear(message, words));
+}
+
+/** The same without alignment, for words that must be exact. */
+export function findExactQuote(message: HasText, wanted: string): Quote | null {
+  const words = wanted.trim();
+  return toWhole(message, findWhole(message, words) ?? findPieces(message, words));
+}
+
+/** A quote includes a whole spoiler or none of it. */
+function toWhole({ text }: HasText, quote: Quote | null): Quote | null {
+  if (quote === null) return null;
+  const { start, end } = widenToSpoilers(text, quote);
+  return { start, end, text: text.slice(start, end) };
+}
+
+function findWhole(message: HasText, words: string): Quote | null {
+  return findExact(message, words) ?? findWords(message, words);
+}
+
+/** Finds every piece between gaps, in order; the quote runs from the first to the last. */
+function findPieces(message: HasText, words: string): Quote | null {
+  const pieces = words.split(gap).filter(piece => /[\p{L}\p{N}]/u.test(piece));
+  if (pieces.length > mostPieces || (pieces.length < 2 && pieces[0] === words)) return null;
+  const { text } = message;
+  let start: number | null = null;
+  let end = 0;
+  for (const piece of pieces) {
+    const found = findWhole(end === 0 ? message : { text: text.slice(end) }, piece);
+    if (!found) return null;
+    start ??= found.start;
+    end += found.end;
+  }
+  return start === null ? null : { start, end, text: text.slice(start, end) };
+}
+
+const wordOf = /[\p{L}\p{N}\p{M}]+/gu;
+
+/** Finds the same words in a row, ignoring the marks between and around them: "Yes do it." matches "**yes**, do it". */
+function findWords(message: HasText, words: string): Quote | null {
+  const { text } = message;
+  const { text: haystack, toOrigin } = normalizeOnce(message);
+  const wanted = normalize(words).text.match(wordOf) ?? [];
+  const said = [...haystack.matchAll(wordOf)];
+  for (let at = 0; wanted.length > 0 && at + wanted.length <= said.length; at++) {
+    if (!wanted.every((word, step) => said[at + step]?.[0] === word)) continue;
+    const last = said[at + wanted.length - 1];
+    const start = toOrigin(said[at]?.index ?? 0);
+    const end = toClusterEnd(text, toOrigin((last?.index ?? 0) + (last?.[0].length ?? 1) - 1));
+    return { start, end, text: text.slice(start, end) };
+  }
+  return null;
+}
+
+/** One error in this many characters is accepted, such as a letter or an accent; shorter quotes must be exact. */
+const lettersAnError = 10;
+const shortest = 16;
+const longest = 1_000;
+
+/** The span of a message with the fewest differences from a quote, cut at whole words; null if there are too many. */
+function findNear(message: HasText, words: string): Quote | null {
+  const { text } = message;
+  const { text: haystack, toOrigin } = normalizeOnce(message);
+  const needle = normalize(words).text;
+  if (needle.length < shortest || needle.length > longest) return null;
+  const [match] = search(haystack, needle, Math.floor(needle.length / lettersAnError));
+  if (!match) return null;
+  let start = toOrigin(match.start);
+  let end = toClusterEnd(text, toOrigin(match.end - 1));
+  while (isInsideWord(text, start)) start -= 1;
+  while (isInsideWord(text, end)) end += 1;
+  const span = text.slice(start, end);
+  return {
+    start: start + span.length - span.trimStart().length,
+    end: end - span.length + span.trimEnd().length,
+    text: span.trim(),
+  };
+}
+
+function findExact({ text }: HasText, wanted: string): Quote | null {
+  const start = indexOfWords(text, wanted);
+  return start < 0 ? null : { start, end: start + wanted.length, text: wanted };
+}
+
+const clusterAt = /\P{M}\p{M}*|\p{M}+/uy;
+
+/** The end of the character, with its marks, that starts at or contains `from`. */
+function toClusterEnd(text: string, from: number): number {
+  const isLowHalf = /[\udc00-\udfff]/.test(text[from] ?? '') && /[\ud800-\udbff]/.test(text[from - 1] ?? '');
+  clusterAt.lastIndex = isLowHalf ? from - 1 : from;
+  const match = clusterAt.exec(text);
+  return match ? match.index + match[0].length : from + 1;
+}
+
+const entities: Readonly<Record<string, string>> = {
+  lt: '<',
+  gt: '>',
+  amp: '&',
+  quot: '"',
+  apos: "'",
+  '#39': "'",
+};
+
+function unescapeEntities(text: string): string {
+  return text.replace(/&(lt|gt|amp|quot|apos|#39);/g, (whole, name: string) => entities[name] ?? whole);
+}
+
+/** A text in the form for comparison; `toOrigin(i)` is the offset in the original of character i of `text`. */
+type Normalized = { readonly text: string; readonly toOrigin: (at: number) => number };
+
+const cluster = /\P{M}\p{M}*|\p{M}+/gu;
+/** Only ASCII letters, digits and marks with single spaces: only case must be folded. */
+const plain = /^(?! )(?:[\x21-\x7e]| (?=[\x21-\x7e]))*$/;
+const folded = new Map<string, string>([
+  ...[...'‘’‚‛′`´ʼ'].map(mark => [mark, "'"] as const),
+  // A quotation inside another one has single marks.
+  ...[...'"“”„‟″«»「」『』'].map(mark => [mark, "'"] as const),
+  ...[...'‐‑‒–—―−'].map(mark => [mark, '-'] as const),
+  ...[...'\u200b\u200c\u200d\u2060\ufeff\u00ad\ufe0f'].map(mark => [mark, ''] as const),
+]);
+
+/**
+ * Folds differences that do not matter in a quote: NFKC forms, case, kinds of quotation marks and dashes, white space,
+ * invisible characters.
+ */
+export function normalize(text: string): Normalized {
+  if (plain.test(text)) return { text: text.toLowerCase().replace(/[`"]/g, "'"), toOrigin: at => at };
+  const out: string[] = [];
+  const offsets: number[] = [];
+  // Tracked separately: reading the end of a growing string would copy it each time.
+  let endsInSpace = true;
+  const push = (piece: string, from: number) => {
+    for (const unit of piece) {
+      const isSpace = /\s/.test(unit);
+      if (isSpace && endsInSpace) continue;
+      endsInSpace = isSpace;
+      out.push(isSpace ? ' ' : unit);
+      if (isSpace) offsets.push(from);
+      else for (let i = 0; i < unit.length; i++) offsets.push(from + (unit.length > 1 ? i : 0));
+    }
+  };
+  for (const match of text.matchAll(cluster)) {
+    const [first = ''] = match[0];
+    push(folded.get(match[0]) ?? folded.get(first) ?? toFolded(match[0]), match.index);
+  }
+  return { text: out.join('').trimEnd(), toOrigin: at => offsets[at] ?? text.length };
+}
+
+/** Invisible characters are removed from claims, but messages may contain them. */
+const invisible = /\p{Default_Ignorable_Code_Point}/gu;
+
+function toFolded(piece: string): string {
+  const wide = piece.normalize('NFKC').toLowerCase().replace(invisible, '');
+  return [...wide].map(unit => folded.get(unit) ?? unit).join('');
+}
+
+/** Anything with a text, such as a message. */
+export type HasText = { readonly text: string };
+
+const cache = new WeakMap<HasText, Normalized>();
+
+/** The normalized text of a message, cached because many claims are compared with it. */
+export function normalizeOnce(message: HasText): Normalized {
+  const known = cache.get(message) ?? normalize(message.text);
+  cache.set(message, known);
+  return known;
+}
+
+/** A part of a claim in quotation marks: offsets into the claim, including the marks, and the words between them. */
+export type Quotation = { readonly start: number; readonly end: number; readonly words: string };
+
+const quoted = /“([^“”]+)”|"([^"]+)"|„([^„“”]+)[“”]|«([^«»]+)»|「([^「」]+)」/gu;
+
+/** The quotations of a text, in order. */
+export function findQuotations(text: string): readonly Quotation[] {
+  return [...text.matchAll(quoted)].map(match => ({
+    start: match.index,
+    end: match.index + match[0].length,
+    words: match.slice(1).find(group => group !== undefined) ?? '',
+  }));
+}
+
+/** Words in the form for quotation marks: on one line, without a mark that would end the quotation. */
+export function toInnerQuote(words: string): string {
+  return words.replace(/\s+/g, ' ').replace(/["“”„‟«»「」『』]/gu, "'");
+}
+
+/** One or two words in quotation marks are the name of a thing ("the 'dev' branch"); more are a quote. */
+export function isPhrase(words: string): boolean {
+  return words.trim().split(/\s+/).length > 2 || words.trim().length > 24;
+}
+
+/**
+ * One turn, with the words of its quote replaced by the index of its citation: an arrow, a name, marks, and dots where
+ * it is cut.
+ */
+const turn =
+  /^(?:\s*→)?\s*(?:@?([^→\ue000]{1,80}?)\s*[:：]\s*)?[“"„«「](?:…\s*)?\ue000(\d+)\ue000(?:\s*…)?[”"“»」]/u;
+
+/**
+ * Whether a claim has no wording of its own: it consists of the quotes of its citations, each with or without its
+ * author's name before it, as the extractive engine writes them. Quotation marks inside a quote are single.
+ */
+export function isQuoteOnly({ text, citations }: Candidate, { evidence, people }: ProofContext): boolean {
+  let rest = text.replaceAll('\ue000', '');
+  const byLength = [...citations.entries()].sort(
+    ([, a], [, b]) => (b.quote?.text.length ?? 0) - (a.quote?.text.length ?? 0),
+  );
+  for (const [index, { quote }] of byLength) {
+    const words = quote && toInnerQuote(quote.text);
+    if (words) rest = rest.replace(words, () => `\ue000${index}\ue000`);
+  }
+  let turns = 0;
+  for (let match = turn.exec(rest); match !== null; match = turn.exec(rest)) {
+    const [whole, name, index] = match;
+    const author = messageAt(evidence, citations[Number(index)]?.position ?? 0)?.author;
+    if (author === undefined || (name !== undefined && !people.toIds(name).has(author.id))) return false;
+    rest = rest.slice(whole.length);
+    turns += 1;
+  }
+  return turns > 0 && rest.trim() === '';
+}

@@ -1,0 +1,135 @@
+import type { Citation, Finding } from '../claims/claim.ts';
+import type { Problem } from '../claims/problem.ts';
+import { type EvidenceMessage, messageAt } from '../conversation/evidence.ts';
+import { containsValue, isInMetadata, toNumbers } from './message-values.ts';
+import { type Candidate, type Proof, type ProofContext, toNeighbors } from './proof.ts';
+import { findExactQuote, findQuotations } from './quotes.ts';
+import { readValues, type Value } from './read-values.ts';
+
+/**
+ * Proves that every value in a claim's own words and due date comes from the evidence. If no cited message contains a
+ * value, but a neighbor or exactly one other message does, that one is cited too. The claim fails if no message
+ * contains the value and it is not a sum or difference of two cited numbers. A topic with an unknown value is removed,
+ * and so is a due date in words that no message contains.
+ */
+export const proveValues: Proof = (candidate, context) => {
+  const { evidence, languages } = context;
+  const findings: Finding[] = [];
+  const added: Citation[] = [];
+  const values = toOwnValues(candidate, context);
+  const cited = candidate.citations.flatMap(({ position }) => messageAt(evidence, position) ?? []);
+  for (const value of values) {
+    const source = findSource(
+      value,
+      [...cited, ...added.flatMap(each => messageAt(evidence, each.position) ?? [])],
+      context,
+    );
+    if (source === null) return { ok: false, check: 'values', problems: [toProblem(value)] };
+    if (source === 'known') continue;
+    added.push({ position: source.position, quote: null });
+    findings.push({
+      check: 'values',
+      outcome: 'pass',
+      problem: toAdded(value, source.position),
+      effect: 'cite',
+    });
+  }
+  let { topic, due } = candidate;
+  const isGiven = (value: Value) => evidence.messages.some(message => containsValue(message, value, context));
+  const remove = (code: 'topic_not_found' | 'due_not_found') =>
+    findings.push({ check: 'values', outcome: 'fail', problem: { code }, effect: 'repair' });
+  if (topic !== null && !readValues(topic, languages, context.people.findNames).every(isGiven)) {
+    topic = null;
+    remove('topic_not_found');
+  }
+  if (due !== null && !isSaid(due, cited, context)) {
+    const dates = readValues(due, languages);
+    const [missing] = dates.filter(value => !isGiven(value));
+    if (missing) return { ok: false, check: 'values', problems: [toProblem(missing)] };
+    if (dates.length === 0) {
+      due = null;
+      remove('due_not_found');
+    }
+  }
+  return {
+    ok: true,
+    candidate: { ...candidate, topic, due, citations: [...candidate.citations, ...added] },
+    findings,
+  };
+};
+
+/** Engines count: nobody needs to have written the number in "three options". */
+const countedUpTo = 10;
+
+/** The source of a value: `known` if the cited messages or several others contain it, a message to cite, or null. */
+function findSource(
+  value: Value,
+  cited: readonly EvidenceMessage[],
+  context: ProofContext,
+): EvidenceMessage | 'known' | null {
+  const holds = (message: EvidenceMessage) => containsValue(message, value, context);
+  if (cited.some(message => holds(message) || isInMetadata(message, value, context))) return 'known';
+  const beside = cited.flatMap(({ position }) => toNeighbors(position, context)).find(holds);
+  if (beside) return beside;
+  const found: EvidenceMessage[] = [];
+  for (const message of context.evidence.messages) {
+    if (holds(message)) found.push(message);
+    if (found.length > 1) return 'known';
+  }
+  if (found[0]) return found[0];
+  if (value.kind !== 'number') return null;
+  const { amount, unit } = value;
+  const isCount = unit === null && Number.isInteger(amount) && amount <= countedUpTo;
+  return isCount || isComputed(amount, toNumbers(cited, context)) ? 'known' : null;
+}
+
+const computedFrom = 1_000;
+
+function isComputed(amount: number, numbers: readonly number[]): boolean {
+  const rounded = (each: number) => Math.round(each * 1e6);
+  const known = new Map(numbers.slice(0, computedFrom).map(each => [rounded(each), each]));
+  return [...known.values()].some(
+    each =>
+      known.has(rounded(amount + each)) || (known.has(rounded(amount - each)) && amount - each !== each),
+  );
+}
+
+/** The values in the claim's own words, without names and quotes from cited messages. */
+function toOwnValues({ text, citations }: Candidate, context: ProofContext): readonly Value[] {
+  let prose = text;
+  const isQuoted = (words: string) =>
+    citations.some(({ position }) => {
+      const message = messageAt(context.evidence, position);
+      return message && findExactQuote(message, words);
+    });
+  for (const { start, end, words } of findQuotations(text).toReversed()) {
+    if (isQuoted(words)) prose = prose.slice(0, start) + ' '.repeat(end - start) + prose.slice(end);
+  }
+  return readValues(prose, context.languages, context.people.findNames);
+}
+
+/** The same for a value in another message. */
+function toAdded(value: Value, position: number): Problem {
+  const problem = toProblem(value);
+  return problem.code === 'value_not_found'
+    ? { code: 'value_in_message', value: problem.value, position }
+    : { code: 'better_citation', position };
+}
+
+const longestTold = 40;
+
+/**
+ * The problem names the value only if it is a number, a date or a short word, so that no sentence of the claim is
+ * repeated.
+ */
+function toProblem({ kind, written }: Value): Problem {
+  const isShort = written.length <= longestTold && (kind !== 'literal' || !/[\s_]|:\/\//u.test(written));
+  return isShort ? { code: 'value_not_found', value: written } : { code: 'literal_not_found' };
+}
+
+/** Whether a cited message or a neighbor of one contains these exact words. */
+function isSaid(words: string, cited: readonly EvidenceMessage[], context: ProofContext): boolean {
+  return [...cited, ...cited.flatMap(({ position }) => toNeighbors(position, context))].some(
+    message => findExactQuote(message, words) !== null,
+  );
+}
