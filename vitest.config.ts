@@ -14,7 +14,6 @@ process.env['NODE_ENV'] = 'production';
 /**
  * Folders decide: pure code is `unit`, servers on loopback are `integration`, and everything else is `slow`.
  * `thorough` is pure code again, with all runs and full sizes (test/scale.ts).
- * A few in thousands that wait for servers and processes fail by chance, so these have a second attempt.
  */
 // biome-ignore lint/style/noDefaultExport: Vitest reads it.
 export default defineConfig({
@@ -27,7 +26,7 @@ export default defineConfig({
     hookTimeout: 120_000,
     expect: { poll: { timeout: 45_000 } },
     provide: { share: 1 },
-    reporters: ['default', './test/attempts.ts'],
+    reporters: ['default', './test/failures.ts'],
     setupFiles: ['test/seed.ts', 'playground/src/testing/failed-exchanges.ts'],
     projects: [
       {
@@ -48,7 +47,6 @@ export default defineConfig({
           include: integration,
           maxWorkers: 9,
           provide: { share: 0.1 },
-          retry: 1,
           sequence: { groupOrder: 1 },
         },
       },
@@ -60,7 +58,6 @@ export default defineConfig({
           exclude: [...unit, ...integration],
           // These wait for processes and browsers.
           maxWorkers: 5,
-          retry: 1,
           sequence: { groupOrder: 2 },
         },
       },

@@ -13,7 +13,7 @@ import type { DigestInput } from '../src/core/digests/choice.ts';
 import { longestFocus, longestWebhook, mostMinMessages, quietModes } from '../src/core/digests/digest.ts';
 import { parseSchedule } from '../src/core/schedule-words.ts';
 import type { DigestAsk, SlashCommand, Suggestion } from '../src/io/discord/command.ts';
-import { toRecurrenceWords } from '../src/render/digests/digest-schedule.ts';
+import { toRecurrenceWords } from '../src/render/embed/digest-text.ts';
 import { allTexts, type TextKey, toTexts } from '../src/render/texts.ts';
 import { describe, name } from './options/localized.ts';
 import { suggestZones } from './timezone.ts';

@@ -12,8 +12,7 @@ import type { CreateTokenOptions } from './cli/token.ts';
 import { details } from './core/claims/summary/summary.ts';
 import { UserError } from './errors.ts';
 import { loadExtra } from './extras.ts';
-import { type ExportFormat, exportFormats, type Format, formats } from './render/formats.ts';
-import { groupings } from './render/groupings.ts';
+import { type ExportFormat, exportFormats, type Format, formats, groupings } from './render/formats.ts';
 
 // Later starts reuse the compiled sources.
 enableCompileCache();

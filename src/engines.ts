@@ -142,8 +142,8 @@ async function loadClaude() {
 
 async function loadPrices() {
   const [{ checkPrices, findUnpriced }, { readPrices }] = await Promise.all([
-    import('./io/claude/models/check-prices.ts'),
-    import('./io/claude/models/prices-file.ts'),
+    import('./io/claude/prices.ts'),
+    import('./io/claude/prices.ts'),
   ]);
   return { checkPrices, findUnpriced, readPrices };
 }

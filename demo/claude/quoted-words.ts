@@ -9,7 +9,7 @@ const frames: Readonly<Record<SampleLanguage, (quoted: QuotedWords) => string>> 
   ja: ({ name, words }) => `${name}の発言：「${words}」`,
 };
 
-const framed = /^(.+?)(?: wrote: “| a écrit : « |の発言：「)([^“”«»「」]*)(?:”| »|」)$/u;
+const framed = /^(.+?)(?: (?:wrote|said|posted): “| a écrit : « |の発言：「)([^“”«»「」]*)(?:”| »|」)$/u;
 
 /** A claim that is only a quotation. */
 export function writeQuotedWords({ name, words }: QuotedWords, language: SampleLanguage): string {

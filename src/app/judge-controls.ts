@@ -20,8 +20,8 @@ const mostWords = 12;
 const longestWords = 120;
 
 /**
- * A true and a false control about the shown messages: a person's words, and such words attributed to another
- * participant. Without the false one if only one person wrote; empty if no message has enough words.
+ * A true and a false control about the shown messages: a person's words, and such words with a changed number or
+ * attributed to another participant. Without the false one if there is neither; empty if no message has enough words.
  */
 export function toControls(
   shown: readonly EvidenceMessage[],
@@ -38,10 +38,31 @@ export function toControls(
     ...toParticipants(evidence).map(({ name }) => name),
   ];
   const other = authors.map(toSpeakerName).find(name => isAnother(name, second, shown));
+  const words = toFirstWords(second.text);
+  const miscounted = withOtherNumber(words, shown);
+  const verb = verbs[seed % verbs.length] ?? 'wrote';
+  // Both ways alternate where both are possible, so that a judge cannot expect one of them.
+  const wrong =
+    miscounted !== null && (other === undefined || (seed >>> 4) % 2 === 0)
+      ? toClaim(second, toSpeakerName(second.author.name), verb, miscounted)
+      : other && toClaim(second, other, verb, words);
   return [
-    { claim: toClaim(first, toSpeakerName(first.author.name)), isTrue: true },
-    ...(other === undefined ? [] : [{ claim: toClaim(second, other), isTrue: false }]),
+    {
+      claim: toClaim(first, toSpeakerName(first.author.name), verb, toFirstWords(first.text)),
+      isTrue: true,
+    },
+    ...(wrong ? [{ claim: wrong, isTrue: false }] : []),
   ];
+}
+
+const verbs = ['wrote', 'said', 'posted'] as const;
+
+/** The words with their first number raised by one to a number that no shown message has; null without a number. */
+function withOtherNumber(words: string, shown: readonly EvidenceMessage[]): string | null {
+  const [found] = /(?<![\p{L}\d.,:])\d{1,6}(?![\p{L}\d]|[.,:]\d)/u.exec(words) ?? [];
+  if (found === undefined) return null;
+  const other = String(Number(found) + 1);
+  return shown.some(({ text }) => text.includes(other)) ? null : words.replace(found, other);
 }
 
 const nick = 3;
@@ -60,10 +81,10 @@ function isAnother(name: string, source: EvidenceMessage, shown: readonly Eviden
   );
 }
 
-function toClaim({ text, position }: EvidenceMessage, name: string): JudgedClaim {
+function toClaim({ position }: EvidenceMessage, name: string, verb: string, words: string): JudgedClaim {
   return {
     kind: 'key_point',
-    text: `${name} wrote: “${toFirstWords(text)}”`,
+    text: `${name} ${verb}: “${words}”`,
     speakers: [name],
     owner: null,
     due: null,

@@ -7,7 +7,7 @@ import { indexTerms, toTermIndex } from '../core/select/term-index.ts';
 import { mapInSlices } from '../core/slices.ts';
 import type { Verifier } from '../core/verify/verifier.ts';
 import { type Logger, toLoggedError } from '../log.ts';
-import { toEnglishReason } from '../render/json/english-problems.ts';
+import { toEnglishReason } from '../render/view/problem-line.ts';
 import { type CheckedClaim, toReasons } from './checked-claim.ts';
 import type { Engine, EngineRequest } from './ports.ts';
 import { noTelemetry, type Telemetry } from './telemetry-ports.ts';

@@ -20,12 +20,14 @@ import { createLogger } from '../log.ts';
 import type { ExportFormat, Format } from '../render/formats.ts';
 import { render } from '../render/render.ts';
 import { english, toSourceTexts } from '../render/texts.ts';
-import { loadDotEnv, readConversation, toInputName } from './input.ts';
 import {
   type InputOptions,
+  loadDotEnv,
+  readConversation,
   refuseUnknownZone,
   runCommand,
   toColumns,
+  toInputName,
   toLanguageSentences,
   toLanguageTag,
   toMessageCount,

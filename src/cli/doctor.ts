@@ -6,7 +6,7 @@ import { toJudgeModel } from '../engines.ts';
 import { countVariables, findUnknownVariables, findVariableProblems } from '../environment.ts';
 import { UserError } from '../errors.ts';
 import { writeOutput } from '../io/terminal/write-output.ts';
-import { loadDotEnv } from './input.ts';
+import { loadDotEnv } from './run-command.ts';
 
 /** Checks what the bot needs and prints what is wrong and what to do; exit code 1 if there is a problem. */
 export async function runDoctor(): Promise<void> {
@@ -96,10 +96,9 @@ async function checkClaude({ claude, defaults, botCaps }: Config): Promise<reado
       'ANTHROPIC_API_KEY is not set, so summaries are Highlights (selected quotes). If Claude should write them, create a key at https://platform.claude.com/settings/keys.';
     return [{ level: 'warning', topic, text }];
   }
-  const [{ checkModels }, { checkPrices }, { readPrices }] = await Promise.all([
-    import('../io/claude/models/check-models.ts'),
-    import('../io/claude/models/check-prices.ts'),
-    import('../io/claude/models/prices-file.ts'),
+  const [{ checkModels }, { checkPrices, readPrices }] = await Promise.all([
+    import('../io/claude/client.ts'),
+    import('../io/claude/prices.ts'),
   ]);
   const judge = judges ? { FOOTNOTE_MODEL_SMALL: toJudgeModel(claude).model } : {};
   const models = await checkModels({ apiKey, baseUrl }, { FOOTNOTE_MODEL: model, ...judge });

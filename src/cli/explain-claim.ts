@@ -16,15 +16,15 @@ import { english } from '../render/texts.ts';
 import { statementOutcomes } from '../render/view/checked.ts';
 import { toFailedWords } from '../render/view/item.ts';
 import { toProblemLine } from '../render/view/problem-line.ts';
-import { toShownLine } from '../render/view/shown.ts';
-import { toShownName, toSnippet } from '../render/view/snippet.ts';
-import { toShownTime, toWhen } from '../render/view/sources/shown-time.ts';
+import { toShownLine, toShownName, toSnippet } from '../render/view/shown.ts';
+import { toShownTime, toWhen } from '../render/view/times.ts';
 import { readJudgeEnvironment } from './check-file.ts';
-import { readConversation, toInputName } from './input.ts';
 import {
   type InputOptions,
+  readConversation,
   refuseUnknownZone,
   runCommand,
+  toInputName,
   toMessageCount,
   toReadOptions,
   toReadWords,

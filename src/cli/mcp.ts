@@ -7,7 +7,6 @@ import { type SummaryProgress, summarize } from '../app/summarize.ts';
 import { readShellConfig } from '../config.ts';
 import { connectEngines, connectJudgeAlone } from '../engines.ts';
 import { UserError } from '../errors.ts';
-import { toMcpResult, toProgressWords } from '../io/http/mcp/mcp-route.ts';
 import {
   createMcpServer,
   type McpCall,
@@ -15,12 +14,13 @@ import {
   type McpReading,
   type McpResult,
   type McpSource,
-} from '../io/http/mcp/mcp-server.ts';
+  toMcpResult,
+  toProgressWords,
+} from '../io/http/routes/mcp.ts';
 import { selectRange } from '../io/http/select-range.ts';
 import { readConversationFile } from '../io/import/read-conversation-file.ts';
 import { createLogger } from '../log.ts';
-import { loadDotEnv } from './input.ts';
-import { toMessageCount } from './run-command.ts';
+import { loadDotEnv, toMessageCount } from './run-command.ts';
 
 type JobEvent = {
   readonly progress?: { readonly messages_read: number; readonly claims: number; readonly judging: boolean };

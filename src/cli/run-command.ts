@@ -1,10 +1,16 @@
+import { existsSync } from 'node:fs';
 import type { DateOrder } from '../app/chats/ports.ts';
+import type { ReadResult } from '../app/ports.ts';
 import type { Source } from '../core/conversation/message.ts';
 import { toCountWords } from '../core/count-words.ts';
 import { isZone } from '../core/time.ts';
-import { readLogLevel } from '../environment.ts';
+import { deleteEmptyVariables, readLogLevel } from '../environment.ts';
 import { UserError } from '../errors.ts';
-import type { ReadOptions } from '../io/import/read-conversation-file.ts';
+import {
+  type ReadOptions,
+  readConversationFile,
+  readConversationStream,
+} from '../io/import/read-conversation-file.ts';
 import { createProgress, type Progress } from '../io/terminal/progress.ts';
 import { createLogger } from '../log.ts';
 import { allTexts } from '../render/texts.ts';
@@ -35,7 +41,7 @@ function logInternal(error: unknown): void {
   createLogger(readLogLevel(process.env)).error({ name, message, stack }, 'command-failed');
 }
 
-/** What every command that reads a conversation accepts. */
+/** The options of every command that reads a conversation. */
 export type InputOptions = {
   /** IANA. */
   readonly zone: string;
@@ -114,4 +120,42 @@ export function toMessageCount(count: number, { type }: Pick<Source, 'type'>): s
   return type === 'document'
     ? toCountWords(count, 'passage', 'passages')
     : toCountWords(count, 'message', 'messages');
+}
+
+/** Reads the conversation from a file, or from stdin for `-`. */
+export function readConversation(file: string, options: ReadOptions): Promise<ReadResult> {
+  return file === '-'
+    ? readConversationStream(process.stdin, 'stdin', options)
+    : readConversationFile(file, options);
+}
+
+/** The name of an input in the progress line. */
+export function toInputName(file: string): string {
+  if (file !== '-') return file;
+  return process.stdin.isTTY ? 'stdin (end it with Ctrl+D)' : 'stdin';
+}
+
+const dotEnv = '.env';
+
+/**
+ * Adds the variables of `.env`, if there is one, to the environment; those that are set already win, also if they are
+ * empty. Then deletes the empty ones.
+ *
+ * @throws UserError `bad_environment` if it cannot be read.
+ */
+export function loadDotEnv(): boolean {
+  try {
+    const isThere = existsSync(dotEnv);
+    if (isThere) process.loadEnvFile(dotEnv);
+    deleteEmptyVariables(process.env);
+    return isThere;
+  } catch (cause) {
+    throw new UserError(
+      'bad_environment',
+      `${dotEnv} cannot be read. Check that it is a file and its permissions.`,
+      {
+        cause,
+      },
+    );
+  }
 }

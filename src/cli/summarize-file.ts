@@ -1,30 +1,33 @@
 import { randomUUID } from 'node:crypto';
+import type { ImportCounts } from '../app/chats/ports.ts';
 import { extractiveEngine } from '../app/extractive.ts';
 import { type SummarizeRequest, type SummaryProgress, summarize, toEngineRequest } from '../app/summarize.ts';
 import { planWindows } from '../app/windows/engine.ts';
 import { readShellConfig, type ShellConfig } from '../config.ts';
 import type { Detail, Summary } from '../core/claims/summary/summary.ts';
 import { toEvidence } from '../core/conversation/evidence.ts';
+import type { Source } from '../core/conversation/message.ts';
 import { toCountWords } from '../core/count-words.ts';
+import { createZonedClock } from '../core/time.ts';
 import { connectEngines, type Engines, toJudgeModel } from '../engines.ts';
 import { UserError } from '../errors.ts';
-import { toAdvice } from '../io/claude/operator-advice.ts';
+import { toAdvice } from '../io/claude/failure.ts';
 import { countImported } from '../io/import/import-chat.ts';
 import type { Progress } from '../io/terminal/progress.ts';
 import { type RangeWords, selectRange } from '../io/terminal/range.ts';
 import { refuseSameFile, writeOutput } from '../io/terminal/write-output.ts';
 import { createLogger, type Logger } from '../log.ts';
-import type { ExportFormat, Format } from '../render/formats.ts';
-import type { Grouping } from '../render/groupings.ts';
+import type { ExportFormat, Format, Grouping } from '../render/formats.ts';
 import { render } from '../render/render.ts';
 import { english } from '../render/texts.ts';
-import { toDryRunJson, toDryRunText } from './dry-run.ts';
-import { loadDotEnv, readConversation, toInputName } from './input.ts';
 import {
   type InputOptions,
+  loadDotEnv,
+  readConversation,
   refuseUnknownZone,
   runCommand,
   toColumns,
+  toInputName,
   toLanguageSentences,
   toLanguageTag,
   toMessageCount,
@@ -193,4 +196,63 @@ function toClosingWords({ coverage, counts, source }: Summary, out: string | und
   const shown = counts.verified + counts.sourcesFound + counts.needsClarification;
   const claims = `${toCountWords(shown, 'claim', 'claims')}, ${counts.dropped} removed`;
   return `Read ${toReadWords(coverage, source)}: ${claims}${out === undefined ? '' : `, written to ${out}`}`;
+}
+
+const sourceNames = {
+  discord: 'Discord channel',
+  json_lines: 'JSON Lines',
+  whatsapp: 'WhatsApp chat',
+  telegram: 'Telegram chat',
+  slack: 'Slack export',
+  transcript: 'Transcript',
+  document: 'Document',
+} as const satisfies Readonly<Record<Source['type'], string>>;
+
+/** The contents of a conversation and what is left out, in words. */
+export function toDryRunText(source: Source, counts: ImportCounts, zone: string): string {
+  const clock = createZonedClock(zone);
+  const toTime = (iso: string | null) => (iso === null ? '' : `${clock.day(iso)} ${clock.minute(iso)}`);
+  const { messages, people, from, to, omitted, attachments, edited, forwarded } = counts;
+  const kinds = [
+    [attachments, 'attachment', 'attachments'],
+    [edited, 'edited message', 'edited messages'],
+    [forwarded, 'forwarded message', 'forwarded messages'],
+  ] as const;
+  const found = kinds.flatMap(([count, one, many]) => (count > 0 ? [toCountWords(count, one, many)] : []));
+  const lines = [
+    `${sourceNames[source.type]}: ${source.title}`,
+    toMessageCount(messages, source) +
+      (source.type === 'document' ? '' : ` by ${toCountWords(people, 'person', 'people')}`),
+    from === null ? '' : `${toTime(from)} to ${toTime(to)} (times in ${zone})`,
+    found.join(', '),
+    omitted.length === 0
+      ? ''
+      : `Left out: ${omitted.map(({ reason, count }) => english(`summary.omitted.${reason}`, { count })).join(', ')}`,
+  ];
+  return lines
+    .filter(line => line !== '')
+    .map(line => `${line}\n`)
+    .join('');
+}
+
+/** The same as JSON, with the sentences about what could not be read. */
+export function toDryRunJson(
+  source: Source,
+  { messages, people, from, to, omitted, attachments, edited, forwarded }: ImportCounts,
+  problems: readonly string[],
+): string {
+  const document = {
+    source_type: source.type,
+    title: source.title,
+    messages,
+    people,
+    time_range_start: from,
+    time_range_end: to,
+    omitted: omitted.map(({ reason, count }) => ({ reason, count })),
+    attachments,
+    edited,
+    forwarded,
+    problems,
+  };
+  return `${JSON.stringify(document, null, 2)}\n`;
 }

@@ -6,7 +6,7 @@ import { findMissingFile } from '../io/keyv/check-store.ts';
 import { openStore } from '../io/keyv/open-store.ts';
 import { writeOutput } from '../io/terminal/write-output.ts';
 import { createLogger } from '../log.ts';
-import { loadDotEnv } from './input.ts';
+import { loadDotEnv } from './run-command.ts';
 
 export type CreateTokenOptions = {
   readonly guild: string;

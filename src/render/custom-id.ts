@@ -1,4 +1,4 @@
-import type { Grouping } from './groupings.ts';
+import type { Grouping } from './formats.ts';
 
 /** The action of a summary's button or select; pages count from 1. */
 export type SummaryAction =

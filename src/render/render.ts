@@ -1,13 +1,13 @@
 import type { Summary } from '../core/claims/summary/summary.ts';
 import { toEmbedPages } from './embed/embed.ts';
-import { toCalendar } from './exports/calendar.ts';
-import { toCsv } from './exports/csv.ts';
+import { toCalendar } from './formats/calendar.ts';
+import { toCheckDocument } from './formats/check-json.ts';
+import { toCsv } from './formats/csv.ts';
+import { type HtmlOptions, toHtml } from './formats/html.ts';
+import { toJson, toSafeJson } from './formats/json.ts';
+import { toMarkdown } from './formats/markdown.ts';
+import { type PlainOptions, toPlain } from './formats/plain.ts';
 import type { ExportFormat, Format } from './formats.ts';
-import { type HtmlOptions, toHtml } from './html/html.ts';
-import { toCheckDocument } from './json/check-json.ts';
-import { toJson, toSafeJson } from './json/json.ts';
-import { toMarkdown } from './markdown/markdown.ts';
-import { type PlainOptions, toPlain } from './plain/plain.ts';
 
 type RenderOptions = PlainOptions & HtmlOptions;
 

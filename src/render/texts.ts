@@ -84,7 +84,7 @@ export function toTexts(locale: string): Texts {
   return allTexts.find(({ tag }) => tag === primary) ?? english;
 }
 
-/** The texts for a summary of such a source: what a document is cut into are passages, not messages. */
+/** The texts for a summary of such a source: a document has passages, not messages. */
 export function toSourceTexts(t: Texts, type: SourceType): Texts {
   const found = languages.find(({ texts }) => texts.tag === t.tag);
   return type === 'document' && found ? found.documentTexts : t;

@@ -7,8 +7,8 @@ import {
   serializeSummary,
 } from '../../src/core/claims/summary/serialized-summary.ts';
 import type { Summary } from '../../src/core/claims/summary/summary.ts';
+import { toDocument } from '../../src/render/formats/json.ts';
 import { formats } from '../../src/render/formats.ts';
-import { toDocument } from '../../src/render/json/json.ts';
 import { render } from '../../src/render/render.ts';
 import { allTexts } from '../../src/render/texts.ts';
 import { toView } from '../../src/render/view/view.ts';

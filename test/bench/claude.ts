@@ -6,8 +6,8 @@ import type { Engine, Judge } from '../../src/app/ports.ts';
 import { summarize } from '../../src/app/summarize.ts';
 import type { Usage } from '../../src/core/claims/summary/summary.ts';
 import { connectClaude } from '../../src/io/claude/connect.ts';
-import { builtInPrices } from '../../src/io/claude/models/prices.ts';
 import { toEmbedPages } from '../../src/render/embed/embed.ts';
+import { toMedian } from '../eval/table.ts';
 import { toClaudeOptions } from '../io/claude/claude-options.ts';
 import { makeConversation } from './conversation.ts';
 
@@ -15,16 +15,13 @@ const tokensPerSecond = 1_000;
 const rounds = 9;
 const never = new AbortController().signal;
 
-export type ClaudeFigures = {
+type ClaudeFigures = {
   /** From the last byte of the first claim to its embed, ms. */
   readonly shownMs: number;
   /** A whole summary beside its bare stream at the same pace. */
   readonly wholeMs: number;
   readonly bareMs: number;
   readonly promptTokens: readonly { readonly size: number; readonly perMessage: number }[];
-  /** A comprehensive summary of 500 messages, in US dollars, and what the same tokens cost without a cache. */
-  readonly cachedUsd: number;
-  readonly uncachedUsd: number;
   /** A standard summary of 500 messages and 20 claims, without a judge and with one. */
   readonly judging: readonly { readonly name: string; readonly calls: number; readonly usage: Usage }[];
 };
@@ -146,26 +143,21 @@ async function measureTokens(claude: Claude) {
   claude.pace = {};
   const { engine, judge } = await connect(claude);
   if (judge === undefined) throw new Error('nobody judges');
-  const run = (size: number, detail: 'standard' | 'comprehensive', ports: { readonly judge?: Judge } = {}) =>
+  const run = (size: number, ports: { readonly judge?: Judge } = {}) =>
     summarize(
       makeConversation(size),
-      { detail, zone: 'UTC', window: {} },
+      { detail: 'standard', zone: 'UTC', window: {} },
       { engine, newId: () => 'b', ...ports },
       never,
     );
   const promptTokens = [];
   for (const size of [100, 500, 2_000]) {
-    const { usage } = await run(size, 'standard');
+    const { usage } = await run(size);
     promptTokens.push({ size, perMessage: (usage?.inputTokens ?? Number.NaN) / size });
   }
-  claude.clearCache();
-  const { usage } = await run(500, 'comprehensive');
-  const price = builtInPrices['claude-sonnet-5-5'];
-  if (!usage || usage.costUsd === null || !price) throw new Error('a summary without a price');
-  const uncachedUsd = (usage.inputTokens * price.input + usage.outputTokens * price.output) / 1e6;
   const measure = async (name: string, ports: { readonly judge?: Judge }) => {
     const before = claude.requests.length;
-    const { usage } = await run(500, 'standard', ports);
+    const { usage } = await run(500, ports);
     if (usage === null) throw new Error('a summary without a bill');
     const calls = claude.requests.slice(before).filter(({ path }) => path === '/v1/messages');
     return { name, calls: calls.length, usage };
@@ -177,9 +169,5 @@ async function measureTokens(claude: Claude) {
     await measure('with a judge, cold cache', { judge }),
     await measure('with a judge, warm cache', { judge }),
   ];
-  return { promptTokens, cachedUsd: usage.costUsd, uncachedUsd, judging };
-}
-
-function toMedian(list: readonly number[]): number {
-  return [...list].sort((a, b) => a - b)[Math.floor(list.length / 2)] ?? Number.NaN;
+  return { promptTokens, judging };
 }

@@ -12,7 +12,7 @@ import { makeConversation } from './conversation.ts';
 
 const sizes = [1_000, 10_000] as const;
 
-export type DiscordFigures = {
+type DiscordFigures = {
   readonly loginMs: number;
   /** By number of messages: read as the bot does, and the same pages by discord.js alone. */
   readonly reading: readonly { readonly size: number; readonly ours: number; readonly alone: number }[];

@@ -5,12 +5,11 @@ import { createPlayground, type Playground } from '@footnote/playground/discord'
 import { type GuildTextBasedChannel, Routes, SnowflakeUtil } from 'discord.js';
 import { findChannel } from '../../src/io/discord/access/places.ts';
 import { createClient, login } from '../../src/io/discord/client.ts';
-import { followEvents } from '../../src/io/discord/history/cache/cache-events.ts';
-import { createMessageCache } from '../../src/io/discord/history/cache/message-cache.ts';
 import { readHistory } from '../../src/io/discord/history/history.ts';
+import { createMessageCache, followEvents } from '../../src/io/discord/history/message-cache.ts';
 import { pageBack } from '../../src/io/discord/history/pages.ts';
-import { readPlaces } from '../../src/io/discord/history/read-places.ts';
-import { createGatewayContinuity } from '../../src/io/discord/sync/gateway-continuity.ts';
+import { readPlaces } from '../../src/io/discord/history/read-channels.ts';
+import { createGatewayContinuity } from '../../src/io/discord/sync/gateway-events.ts';
 import { openStore } from '../../src/io/keyv/open-store.ts';
 import { createLogger } from '../../src/log.ts';
 import { makeConversation } from './conversation.ts';
@@ -47,7 +46,7 @@ type LongReading = {
   readonly peakMb: number;
 };
 
-export type HistoryFigures = {
+type HistoryFigures = {
   /** Messages a second that the bucket allows, by its headers. */
   readonly allowed: number;
   readonly limited: Speeds;

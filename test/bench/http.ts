@@ -15,7 +15,7 @@ import { makeConversation } from './conversation.ts';
 
 const seconds = 5;
 
-export type HttpFigures = {
+type HttpFigures = {
   readonly connections: number;
   readonly perSecond: number;
   readonly p99Ms: number;

@@ -15,9 +15,9 @@ import type { DraftClaim } from '../../src/core/claims/draft.ts';
 import { toEvidence } from '../../src/core/conversation/evidence.ts';
 import type { Conversation } from '../../src/core/conversation/message.ts';
 import { toStrands } from '../../src/core/conversation/strands.ts';
+import { defaultCallLimits } from '../../src/io/claude/call-limiter.ts';
 import { connectClaude } from '../../src/io/claude/connect.ts';
-import { defaultCallLimits } from '../../src/io/claude/long/call-limiter.ts';
-import { builtInPrices } from '../../src/io/claude/models/prices.ts';
+import { builtInPrices } from '../../src/io/claude/prices.ts';
 import { openStore } from '../../src/io/keyv/open-store.ts';
 import { makeConversation } from './conversation.ts';
 import { type Stalls, watchStalls } from './stalls.ts';
@@ -195,7 +195,7 @@ function toTogetherMs(times: readonly number[]): number {
   return Math.max(...freeAt);
 }
 
-export type LongRun = Run & {
+type LongRun = Run & {
   readonly size: number;
   readonly calls: number;
   readonly idealMs: number;
@@ -225,7 +225,7 @@ export async function measureLongRuns(sizes: readonly number[]): Promise<readonl
   return runs;
 }
 
-export type SecondRun = { readonly size: number; readonly first: number; readonly second: number };
+type SecondRun = { readonly size: number; readonly first: number; readonly second: number };
 
 /** Tokens of a summary, and of a second one after 1 % new messages. */
 export async function measureSecondRuns(sizes: readonly number[]): Promise<readonly SecondRun[]> {
@@ -248,7 +248,7 @@ export async function measureSecondRuns(sizes: readonly number[]): Promise<reado
   return runs;
 }
 
-export type HighlightsRun = Load & {
+type HighlightsRun = Load & {
   readonly size: number;
   readonly quotes: number;
   readonly strands: number;

@@ -1,22 +1,21 @@
 import { execFileSync } from 'node:child_process';
 import { cpus } from 'node:os';
 import { fileURLToPath } from 'node:url';
-import { defaultCallLimits } from '../../src/io/claude/long/call-limiter.ts';
+import { defaultCallLimits } from '../../src/io/claude/call-limiter.ts';
 import { playRandomly } from '../attacks/random-interactions.ts';
 import { countAll } from '../e2e/access/count-requests.ts';
+import { print, printTable as printFigures, toMedian } from '../eval/table.ts';
 import type { Adapter } from '../faults/kills/bot-processes.ts';
 import { measureClaude } from './claude.ts';
-import { measureCli } from './cli.ts';
 import { makeConversation } from './conversation.ts';
 import { measureDiscord } from './discord.ts';
-import { type FileRun, measureAttached, measureFiles } from './files/files.ts';
-import { measureImports, measureMutations } from './files/imports.ts';
-import type { LoopFigures } from './files/loop-delay.ts';
+import { type FileRun, measureAttached, measureFiles } from './files.ts';
 import { measureGateway, measureJobOverhead } from './growth/measure.ts';
 import { setups, simulateSetup } from './growth/simulate.ts';
 import { toGrowthRows } from './growth/table.ts';
 import { measureHistory } from './history.ts';
 import { measureHttp } from './http.ts';
+import { measureImports, measureMutations } from './imports.ts';
 import { measureBurst } from './load/burst.ts';
 import { measureCrowd } from './load/crowd.ts';
 import {
@@ -26,11 +25,10 @@ import {
   measureSummaryKills,
 } from './load/faults.ts';
 import { measureHighlights, measureLongRuns, measureSecondRuns } from './long.ts';
-import { toPromptShare } from './prompt-share.ts';
+import type { LoopFigures } from './loop-delay.ts';
 import { measureSizes } from './size.ts';
 import { claimsInDraft, createStages, type StageName, stageNames } from './stages.ts';
 import type { Stalls } from './stalls.ts';
-import { measureStore } from './store.ts';
 
 const sizes = [100, 500, 2_000, 10_000, 100_000];
 const enoughMs = 250;
@@ -87,23 +85,14 @@ function runWarm(): ReadonlyMap<number, Times> {
   );
 }
 
-function toMedian(list: readonly number[]): number {
-  return [...list].sort((a, b) => a - b)[Math.floor(list.length / 2)] ?? Number.NaN;
-}
+type Table = readonly (readonly [string, readonly string[]])[];
 
-function print(line = ''): void {
-  process.stdout.write(`${line}\n`);
-}
-
-function printTable(
-  title: string,
-  rows: readonly (readonly [string, readonly string[]])[],
-  head: readonly string[],
-): void {
-  print(title);
-  print(''.padEnd(30) + head.map(cell => cell.padStart(12)).join(''));
-  for (const [name, cells] of rows) print(name.padEnd(30) + cells.map(cell => cell.padStart(12)).join(''));
-  print();
+function printTable(title: string, rows: Table, head: readonly string[]): void {
+  printFigures(
+    title,
+    ['', ...head],
+    rows.map(([name, cells]) => [name, ...cells]),
+  );
 }
 
 function toMs(ms: number): string {
@@ -140,15 +129,6 @@ async function main(): Promise<void> {
     ],
     head,
   );
-  const shares = [100, 500].map(toPromptShare);
-  printTable(
-    'prompt, % of its characters',
-    (Object.keys(shares[0] ?? {}) as (keyof ReturnType<typeof toPromptShare>)[]).map(part => [
-      part,
-      shares.map(share => share[part].toFixed(1)),
-    ]),
-    ['100', '500'],
-  );
   const { loginMs, reading, peakMb } = await measureDiscord();
   printTable(
     'bot on a Discord on loopback; reading is messages a second, beside the same pages by discord.js alone',
@@ -162,7 +142,6 @@ async function main(): Promise<void> {
     reading.map(({ size }) => size.toLocaleString('en')),
   );
   await printClaude();
-  printCli();
   printSize();
 }
 
@@ -196,16 +175,8 @@ function printSize(): void {
   );
 }
 
-function printCli(): void {
-  printTable(
-    'CLI, ms from start to end of the process, nine starts; aim for --help: below 700',
-    measureCli().map(({ name, medianMs, longestMs }) => [name, [medianMs, longestMs].map(toMs)]),
-    ['median', 'longest'],
-  );
-}
-
 async function printClaude(): Promise<void> {
-  const { shownMs, wholeMs, bareMs, promptTokens, cachedUsd, uncachedUsd, judging } = await measureClaude();
+  const { shownMs, wholeMs, bareMs, promptTokens, judging } = await measureClaude();
   printTable(
     'Claude on loopback, 1,000 tokens a second, 500 messages, 20 claims, medians of nine rounds, interleaved',
     [
@@ -220,11 +191,6 @@ async function printClaude(): Promise<void> {
     'tokens of a prompt, at 3.5 Latin characters each',
     [['a message', promptTokens.map(({ perMessage }) => perMessage.toFixed(1))]],
     promptTokens.map(({ size }) => size.toLocaleString('en')),
-  );
-  printTable(
-    'a comprehensive summary of 500 messages, US dollars at the listed price',
-    [['', [cachedUsd.toFixed(4), uncachedUsd.toFixed(4), (cachedUsd / uncachedUsd).toFixed(2)]]],
-    ['with cache', 'without', 'ratio'],
   );
   printTable(
     'a standard summary of 500 messages with 20 claims, US dollars at the listed prices, no thinking in it',
@@ -401,16 +367,6 @@ async function printCrowd(): Promise<void> {
     'main threads meanwhile, seconds',
     work.map(({ name, ran, waited }) => [name, [ran.toFixed(1), waited.toFixed(1)]]),
     ['ran', 'waited for a core'],
-  );
-}
-
-async function printStore(): Promise<void> {
-  const summaries = 50;
-  const bytes = await measureStore(summaries);
-  printTable(
-    'a store in SQLite, of summaries of 500 messages',
-    [['per 1,000 summaries, MB', [((bytes * 1_000) / 1e6).toFixed(0)]]],
-    [`${summaries} summaries`],
   );
 }
 
@@ -606,21 +562,25 @@ async function printFaults(wanted: readonly string[]): Promise<void> {
     if (wanted.length === 0 || wanted.includes(name)) await printPart();
 }
 
-const coldSize = process.argv[2] === '--cold' ? Number(process.argv[3]) : null;
-if (process.argv[2] === 'claude') await printClaude();
-else if (process.argv[2] === 'cli') printCli();
-else if (process.argv[2] === 'long') await printLong(process.argv.slice(3));
-else if (process.argv[2] === 'history') await printHistory();
-else if (process.argv[2] === 'crowd') await printCrowd();
-else if (process.argv[2] === 'growth') await printGrowth();
-else if (process.argv[2] === 'store') await printStore();
-else if (process.argv[2] === 'size') printSize();
-else if (process.argv[2] === 'imports') await printImports();
-else if (process.argv[2] === 'files') await printFiles(process.argv.slice(3));
-else if (process.argv[2] === 'attached') await printAttached(process.argv.slice(3));
-else if (process.argv[2] === 'http') await printHttp();
-else if (process.argv[2] === 'interactions') await printInteractions();
-else if (process.argv[2] === 'requests') await printRequests(process.argv[3] === 'routes');
-else if (process.argv[2] === 'faults') await printFaults(process.argv.slice(3));
-else if (coldSize === null) await main();
-else runCold(coldSize);
+/** Parts that are not measured when none is named are slow, or need Redis. */
+const parts: Readonly<Record<string, (args: readonly string[]) => void | Promise<void>>> = {
+  '--cold': ([size]) => runCold(Number(size)),
+  claude: printClaude,
+  long: printLong,
+  history: printHistory,
+  crowd: printCrowd,
+  growth: printGrowth,
+  size: printSize,
+  imports: printImports,
+  files: printFiles,
+  attached: printAttached,
+  http: printHttp,
+  interactions: printInteractions,
+  requests: ([what]) => printRequests(what === 'routes'),
+  faults: printFaults,
+};
+
+const [, , part, ...args] = process.argv;
+if (part === undefined) await main();
+else if (Object.hasOwn(parts, part)) await parts[part]?.(args);
+else throw new Error(`no part ${part}: choose of ${Object.keys(parts).join(', ')}`);

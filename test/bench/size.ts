@@ -12,7 +12,7 @@ type Package = {
 };
 type Packages = Readonly<Record<string, Package>>;
 
-export type InstalledSize = {
+type InstalledSize = {
   /** On disk, in megabytes. */
   readonly megabytes: number;
   /** Largest first. */

@@ -6,8 +6,7 @@ import { toHighlights } from '../../src/core/highlights/highlights.ts';
 import { toPrompt } from '../../src/core/prompt/prompt.ts';
 import { createVerifier } from '../../src/core/verify/verifier.ts';
 import { toEmbedPages } from '../../src/render/embed/embed.ts';
-import { toMarkdown } from '../../src/render/markdown/markdown.ts';
-import { writeDraft } from './draft.ts';
+import { toMarkdown } from '../../src/render/formats/markdown.ts';
 
 export const claimsInDraft = 40;
 export const stageNames = ['evidence + prompt', 'highlights', 'parse + verify', 'render', 'whole'] as const;
@@ -53,4 +52,30 @@ export function createStages(conversation: Conversation): Readonly<Record<StageN
     render: () => show(summary),
     whole: () => show(verify(read().own)),
   };
+}
+
+/**
+ * What a writer would send for this evidence, as JSON: claims spread over it, quotes exact, changed in case
+ * and marks, or invented; names, figures and positions right or wrong.
+ */
+function writeDraft(evidence: Evidence, count: number): string {
+  const { messages } = evidence;
+  const claims = Array.from({ length: count }, (_, index) => {
+    const message = messages[Math.floor(((index + 0.5) * messages.length) / count)];
+    if (!message) return null;
+    const words = message.text.slice(0, 80).replace(/\s\S*$/, '');
+    const quote = index % 4 === 1 ? words.toUpperCase() : index % 10 === 9 ? 'nobody ever wrote this' : words;
+    return {
+      evidence: [{ position: index % 13 === 12 ? messages.length + 5 : message.position, quote }],
+      kind: (['key_point', 'decision', 'action', 'question'] as const)[index % 4],
+      topic: `topic ${index % 5}`,
+      text: `${message.author.name} said that ${words.toLowerCase()}`,
+      speakers: [message.author.name],
+      owner: index % 4 === 2 ? message.author.name : '',
+      due: '',
+      before: { text: '', evidence: [] },
+      confidence: 0.9,
+    };
+  });
+  return JSON.stringify({ claims });
 }

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { environmentSchema, shellSchema } from '../../src/environment.ts';
-import { pricesAsOf } from '../../src/io/claude/models/prices.ts';
+import { pricesAsOf } from '../../src/io/claude/prices.ts';
 import { findTable, toCells } from './table.ts';
 
 const page = readFileSync('docs/operating.md', 'utf8');

@@ -1,4 +1,5 @@
 import type { Engine, Judge } from '../../src/app/ports.ts';
+import { isControl, lookUp } from '../app/judging/judge.ts';
 
 /**
  * An engine that makes a claim of each message that answers none, with its answer cited too, and a judge that supports all,
@@ -28,14 +29,11 @@ export function createQuotingParts() {
   };
   const judge: Judge = {
     model: 'judge-1',
-    judge: async ({ claims, evidence }) => {
-      judged.push(claims.map(({ text }) => text).filter(text => !text.includes(' wrote: “')));
-      const judgements = claims.map(({ text, citations, speakers }) => {
-        const quote = /^(.+) wrote: “(.*)”$/.exec(text)?.[2];
-        const source = evidence.messages[(citations[0]?.position ?? 0) - 1];
-        const isTrue = quote === undefined || source?.author.name === speakers[0];
+    judge: async request => {
+      judged.push(request.claims.filter(claim => !isControl(claim)).map(({ text }) => text));
+      const judgements = request.claims.map(claim => {
         return {
-          verdict: isTrue ? ('supported' as const) : ('not_supported' as const),
+          verdict: lookUp(claim, request) ?? ('supported' as const),
           missing: '',
           kind: null,
           outcome: 'none' as const,

@@ -10,17 +10,14 @@ import { toClaimKey, toDrafts, toVerdicts, withVerdicts } from './drafts/records
 import { learnWeights } from './highlights/learn.ts';
 import { readOwnMarkedTalks } from './highlights/marks.ts';
 import { addScores, measureHighlights } from './highlights/measure.ts';
-import { measureAlarms, measureMutations } from './measure-mutations.ts';
-import { mutations } from './mutations/index.ts';
+import { mutations } from './mutations.ts';
 import { ownDrafts } from './own/drafts.ts';
 import { toOwnClaims } from './own/index.ts';
 import { checkOwn } from './parts/check.ts';
 import { groups, measureGroup, toEnding, toRecordedJudge } from './parts/dictated.ts';
-import { measureReach, quoteByCode } from './parts/quotes.ts';
-import { measureRouge } from './quotes/rouge.ts';
-import { findQuoted, type ReadQuote } from './quotes/score.ts';
-import { toOwnTalks } from './quotes/talks.ts';
-import { createRandom } from './random.ts';
+import { measureAlarms, measureMutations } from './parts/mutations.ts';
+import { findQuoted, measureReach, quoteByCode, type ReadQuote, toOwnTalks } from './parts/quotes.ts';
+import { createRandom } from './table.ts';
 
 const claims = toOwnClaims();
 
@@ -30,23 +27,19 @@ describe('npm run eval', () => {
       '--data',
       '/nope',
       'drafts',
+      'dictated',
       'citing',
       'quotes',
       'highlights',
     ]).ended;
     expect([code, stderr]).toEqual([
       0,
-      [
-        'model_drafts.jsonl',
-        'qmsum.jsonl',
-        'email_threads.jsonl',
-        'message_marks.jsonl',
-        'week_quizzes.jsonl',
-      ]
+      ['model_drafts.jsonl', 'qmsum.jsonl', 'message_marks.jsonl', 'week_quizzes.jsonl']
         .map(name => `There is no ${name} in /nope: what is measured by it is left out (--data PATH).\n`)
         .join(''),
     ]);
     expect(stdout).toContain('Own drafts: claims');
+    expect(stdout).toContain('| dictated |');
     expect(stdout).not.toContain('Model drafts');
     expect(stdout).toContain('Highlights of our 2 marked conversations');
   });
@@ -298,14 +291,5 @@ describe('the measure of quotes', () => {
     };
     expect(reached('quotes chosen by code')).toBeGreaterThan(0.4);
     expect(reached('one message again and again')).toBeLessThan(0.2);
-  });
-
-  test('counts words in common as ROUGE does', () => {
-    const { one, two, long } = measureRouge('the gunman police killed', 'police killed the gunman');
-    expect([one.f1, two.f1, long.f1]).toEqual([1, 2 / 3, 0.5]);
-    const short = measureRouge('A cat.', 'The cat sat. It slept on the mat.');
-    expect(short.one.recall).toBeCloseTo(1 / 8);
-    expect(short.one.precision).toBeCloseTo(1 / 2);
-    expect(measureRouge('', 'words').one.f1).toBe(0);
   });
 });

@@ -55,7 +55,7 @@ export function readRecords(folder: string, name: string): readonly unknown[] {
 }
 
 /** A meeting, what was asked about it, and what people answered. */
-export type ReadMeeting = {
+type ReadMeeting = {
   readonly scene: Scene;
   readonly conversation: Conversation;
   /** Sentences of answers to questions about a part of the meeting. */

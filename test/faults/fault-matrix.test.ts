@@ -24,7 +24,6 @@ function sample(pairs: readonly Pair[], seed: number): readonly Pair[] {
 }
 
 test('an action that meets a fault is acknowledged, ends, is done once and can be done again', {
-  retry: 0,
   timeout: 240_000,
 }, async () => {
   const { actions, outcomes } = await runMatrix({ lanes: 10, choose: pairs => sample(pairs, 14) });

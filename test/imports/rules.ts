@@ -46,7 +46,7 @@ const rules: readonly Rule[] = [
   {
     files: /^src\/render\//,
     own: /^src\/(?:core|render)\//,
-    packages: /^(?:intl-messageformat|string-width|node:crypto)$/,
+    packages: /^(?:intl-messageformat|string-width|zod|node:crypto)$/,
     typesOf: /^discord\.js$/,
   },
   { files: /^src\/app\//, own: new RegExp(`^src/(?:core|render|app)/|^${leaf}`), packages: none },

@@ -7,7 +7,7 @@ import { desktop, launchChromium, noChromium, phone } from '@footnote/playground
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { createViewerLinks } from '../../src/io/http/viewer-links.ts';
-import { type HtmlOptions, toHtml } from '../../src/render/html/html.ts';
+import { type HtmlOptions, toHtml } from '../../src/render/formats/html.ts';
 import { createHttpScene } from '../e2e/http/http-scene.ts';
 import { fill, summarized } from '../e2e/scene.ts';
 import { createWriting, fairClaims } from '../e2e/writing-engine.ts';

@@ -1,40 +1,25 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { createModel } from '@footnote/playground/claude';
-import { createPlayground, type Playground } from '@footnote/playground/discord';
-import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
-import { type Claude, createClaude } from '../../demo/claude/claude.ts';
+import { beforeEach, describe, expect, test } from 'vitest';
+import type { Claude } from '../../demo/claude/claude.ts';
 import { openLogged } from '../io/keyv/stored-summaries.ts';
-import { startScript } from './scripts/run-script.ts';
+import { type BotScene, createBotScene } from './bot-scene.ts';
 
-let playground: Playground;
-let claude: Claude;
+let scene: BotScene;
 let folder: string;
+let model: Readonly<Record<string, string>>;
+let claude: Claude;
 beforeEach(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'footnote-caps-'));
-  playground = await createPlayground();
-  claude = await createClaude();
-  onTestFinished(async () => {
-    await claude.close();
-    await playground.close();
-    rmSync(folder, { recursive: true });
-  });
+  scene = await createBotScene();
+  ({ folder } = scene);
+  ({ claude, model } = await scene.addClaude());
 });
 
 /** What the bot says when it starts. */
 async function readStart(environment: Readonly<Record<string, string>> = {}): Promise<string> {
-  const bot = startScript('src/main.ts', {
-    DISCORD_TOKEN: playground.token,
-    DISCORD_API_URL: `${playground.url}/api`,
-    ANTHROPIC_API_KEY: claude.apiKey,
-    ANTHROPIC_BASE_URL: claude.url,
-    STORE_URL: `sqlite://${join(folder, 'store.sqlite')}`,
-    ...environment,
-  });
-  onTestFinished(() => void bot.kill('SIGKILL'));
-  await expect.poll(bot.stderr).toContain('logged in');
+  const bot = await scene.startReady({ ...model, ...environment });
   bot.kill('SIGTERM');
   return (await bot.ended).stderr;
 }

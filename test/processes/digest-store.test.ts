@@ -5,7 +5,6 @@ import { join, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { text } from 'node:stream/consumers';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { createDigestProcess } from '../faults/kills/digest-process.ts';
 import { outageMoments, runOverOutage } from '../faults/outage.ts';
 import { noSmallDisk, toSmallDiskCommand } from '../faults/small-disk.ts';
 import { noRedis, startRedis } from './redis/redis-server.ts';
@@ -76,60 +75,6 @@ describe.each(outageMoments)('a digest posts once and loses nothing if, %s,', mo
         },
       });
       expectRecovery(result, /The store is unavailable \(.+\)\./);
-    },
-    120_000,
-  );
-});
-
-describe('a digest posts once', () => {
-  // Each run sends one POST, after about as many other requests as the first number. A run takes half a minute, so not
-  // each order of signals is tried at each moment.
-  const restarts = [
-    {
-      title: 'SIGKILL before its post and SIGTERM before it',
-      kills: [
-        { signal: 'SIGKILL', all: 10 },
-        { signal: 'SIGTERM', all: 30 },
-      ],
-    },
-    {
-      title: 'SIGTERM before its post and SIGKILL after it',
-      kills: [
-        { signal: 'SIGTERM', all: 30 },
-        { signal: 'SIGKILL', posts: 1 },
-      ],
-    },
-    {
-      title: 'SIGKILL after its post and SIGTERM while it looks for it',
-      kills: [
-        { signal: 'SIGKILL', posts: 1 },
-        { signal: 'SIGTERM', all: 12 },
-      ],
-    },
-  ] as const;
-
-  test.each(restarts)(
-    'after $title',
-    async ({ kills }) => {
-      const discord = await createDigestProcess({ digests: 1 });
-      onTestFinished(discord.close);
-      await discord.start();
-      for (const [index, kill] of kills.entries()) {
-        const reached =
-          'posts' in kill
-            ? discord.waitForRequests(0, kill.posts, 'POST')
-            : discord.waitForRequests(0, kill.all);
-        const starting = index === 0 ? discord.makeDue(0) : discord.start();
-        await reached;
-        await discord.kill(kill.signal);
-        await starting;
-        expect(await discord.readStages(0)).not.toContain('run not begun');
-      }
-      await discord.start();
-      expect(await discord.hasRun(0)).toBe(true);
-      discord.makeDue(1);
-      expect(await discord.hasRun(1)).toBe(true);
-      expect([...discord.countPosts(0), ...discord.countPosts(1)]).toEqual([1, 1]);
     },
     120_000,
   );

@@ -1,62 +1,37 @@
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { createPlayground, type Playground } from '@footnote/playground/discord';
 import { createClient } from '@keyv/redis';
-import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
+import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import { createCollector } from '../e2e/telemetry/collector.ts';
 import { runFootnote } from '../shell/run-footnote.ts';
-import { noRedis, startRedis } from './redis/redis-server.ts';
-import { type Script, startScript } from './scripts/run-script.ts';
+import { type BotScene, createBotScene } from './bot-scene.ts';
+import { findFreePort, noRedis, startRedis } from './redis/redis-server.ts';
 
-let playground: Playground;
-let folder: string;
-let bot: Script | null = null;
-
+let scene: BotScene;
 beforeEach(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'footnote-http-'));
-  playground = await createPlayground();
-});
-afterEach(async () => {
-  bot?.kill('SIGKILL');
-  await bot?.ended;
-  await playground.close();
-  rmSync(folder, { recursive: true });
+  scene = await createBotScene();
 });
 
-const environment = () => ({
-  DISCORD_TOKEN: playground.token,
-  DISCORD_API_URL: `${playground.url}/api`,
-  STORE_URL: `sqlite://${join(folder, 'store.sqlite')}`,
-});
+/** Starts the bot with its API; returns the address of that. */
+async function startApi(more: Readonly<Record<string, string>> = {}) {
+  const port = await findFreePort();
+  const bot = scene.start({ HTTP_PORT: String(port), ...more });
+  await expect.poll(bot.stderr).toContain(`The HTTP API is at http://127.0.0.1:${port}`);
+  return { bot, url: `http://127.0.0.1:${port}` };
+}
 
-async function findFreePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await new Promise(resolve => server.once('listening', resolve));
-  const address = server.address();
-  await new Promise(resolve => server.close(resolve));
-  if (address === null || typeof address === 'string') throw new Error('there is no port');
-  return address.port;
+function runToken(...args: string[]) {
+  return runFootnote(['token', ...args], scene.environment, undefined, scene.folder);
 }
 
 test('a token that the CLI creates works at once on the running bot, until it is revoked', async () => {
-  const { world } = playground;
-  const ann = world.addUser({ name: 'ann' });
-  const guild = world.addGuild({ name: 'Fair', owner: ann, members: [ann] });
-  const channel = world.addChannel(guild, { name: 'planning' });
-  for (const content of ['Is the tent free?', 'Yes', 'We decided to rent the tent', 'By Friday', 'Good'])
-    world.addMessage(channel, { by: ann, content });
-  const port = await findFreePort();
-  bot = startScript('src/main.ts', { ...environment(), HTTP_PORT: String(port) });
-  await expect.poll(bot.stderr).toContain(`The HTTP API is at http://127.0.0.1:${port}`);
-
-  const run = (...args: string[]) => runFootnote(['token', ...args], environment(), undefined, folder);
-  const created = await run('create', '--guild', guild.id, '--user', ann.id);
+  const { ann, guild, channel } = scene.addFair();
+  const { bot, url } = await startApi();
+  const created = await runToken('create', '--guild', guild.id, '--user', ann.id);
   expect(created).toMatchObject({ code: 0, stdout: expect.stringMatching(/^fn_[\da-f]{16}_[\w-]{43}\n$/) });
   const bearer = created.stdout.trim();
   const summarize = () =>
-    fetch(`http://127.0.0.1:${port}/discord/channels/${channel.id}/summarize?wait=30`, {
+    fetch(`${url}/discord/channels/${channel.id}/summarize?wait=30`, {
       method: 'POST',
       headers: { authorization: `Bearer ${bearer}`, 'content-type': 'application/json' },
       body: '{}',
@@ -66,12 +41,12 @@ test('a token that the CLI creates works at once on the running bot, until it is
   expect(JSON.stringify(await answer.json())).toContain('We decided to rent the tent');
 
   const tokenId = bearer.split('_')[1] ?? '';
-  const listed = await run('list');
+  const listed = await runToken('list');
   expect(listed.stdout).toContain(`${tokenId}  `);
   expect(listed.stdout).not.toContain(bearer.slice(-43));
-  expect((await run('revoke', tokenId)).stdout).toBe(`Revoked ${tokenId}.\n`);
+  expect((await runToken('revoke', tokenId)).stdout).toBe(`Revoked ${tokenId}.\n`);
   expect((await summarize()).status).toBe(401);
-  const again = await run('revoke', tokenId);
+  const again = await runToken('revoke', tokenId);
   expect([again.code, again.stderr]).toEqual([2, expect.stringContaining(`There is no token ${tokenId}`)]);
 
   bot.kill('SIGTERM');
@@ -79,26 +54,16 @@ test('a token that the CLI creates works at once on the running bot, until it is
 });
 
 test('metrics and traces are served and sent as they are configured, the last spans when the bot stops', async () => {
-  const { world } = playground;
-  const ann = world.addUser({ name: 'ann' });
-  const guild = world.addGuild({ name: 'Fair', owner: ann, members: [ann] });
-  const channel = world.addChannel(guild, { name: 'planning' });
-  for (const content of ['We decided to rent the tent', 'By Friday', 'Good'])
-    world.addMessage(channel, { by: ann, content });
+  const { ann, guild, channel } = scene.addFair();
   const collector = await createCollector();
-  const port = await findFreePort();
-  bot = startScript('src/main.ts', {
-    ...environment(),
-    HTTP_PORT: String(port),
+  const { bot, url } = await startApi({
     HTTP_METRICS_TOKEN: 'a-token-of-the-operator',
     OTEL_EXPORTER_OTLP_ENDPOINT: `${collector.endpoint}/`,
     OTEL_EXPORTER_OTLP_HEADERS: 'x-key=a-key-of-the-operator',
   });
-  await expect.poll(bot.stderr).toContain('The HTTP API is at');
-  const scope = ['--guild', guild.id, '--user', ann.id];
-  const created = await runFootnote(['token', 'create', ...scope], environment(), undefined, folder);
+  const created = await runToken('create', '--guild', guild.id, '--user', ann.id);
   const ask = (path: string, token: string, init = {}) =>
-    fetch(`http://127.0.0.1:${port}${path}`, {
+    fetch(`${url}${path}`, {
       headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
       ...init,
     });
@@ -118,25 +83,23 @@ test('a port that is in use is named, and the bot ends with 2', async () => {
   const port = await findFreePort();
   const blocker = createServer().listen(port, '127.0.0.1');
   await new Promise(resolve => blocker.once('listening', resolve));
-  bot = startScript('src/main.ts', { ...environment(), HTTP_PORT: String(port) });
-  const { code, stderr } = await bot.ended;
+  const { code, stderr } = await scene.start({ HTTP_PORT: String(port) }).ended;
   expect(code).toBe(2);
   expect(stderr).toContain(`127.0.0.1:${port} (EADDRINUSE)`);
   await new Promise(resolve => blocker.close(resolve));
 });
 
 test('to list or revoke tokens creates no store', async () => {
-  const run = (...args: string[]) => runFootnote(['token', ...args], environment(), undefined, folder);
-  expect(await run('list')).toMatchObject({ code: 0, stdout: 'There are no tokens.\n' });
-  const revoked = await run('revoke', 'abc');
+  expect(await runToken('list')).toMatchObject({ code: 0, stdout: 'There are no tokens.\n' });
+  const revoked = await runToken('revoke', 'abc');
   expect([revoked.code, revoked.stderr]).toEqual([2, expect.stringContaining('There is no token abc')]);
-  expect(readdirSync(folder)).toEqual([]);
+  expect(readdirSync(scene.folder)).toEqual([]);
 });
 
 test('a token needs ids, and a store that the bot shares', async () => {
-  const wrong = await runFootnote(['token', 'create', '--guild', 'fair', '--user', '1'], environment());
+  const wrong = await runFootnote(['token', 'create', '--guild', 'fair', '--user', '1'], scene.environment);
   expect([wrong.code, wrong.stderr]).toEqual([2, expect.stringContaining('15 to 20 digits')]);
-  const memory = { ...environment(), STORE_URL: 'memory://' };
+  const memory = { ...scene.environment, STORE_URL: 'memory://' };
   const lost = await runFootnote(['token', 'list'], memory);
   expect([lost.code, lost.stderr]).toEqual([2, expect.stringContaining('STORE_URL is memory://')]);
 });
@@ -146,11 +109,9 @@ test.skipIf(noRedis)(
   async () => {
     const redis = await startRedis();
     onTestFinished(redis.stop);
-    const port = await findFreePort();
-    bot = startScript('src/main.ts', { ...environment(), STORE_URL: redis.url, HTTP_PORT: String(port) });
-    await expect.poll(bot.stderr).toContain(`The HTTP API is at http://127.0.0.1:${port}`);
+    const { bot, url } = await startApi({ STORE_URL: redis.url });
     const ask = async () => {
-      const answer = await fetch(`http://127.0.0.1:${port}/readyz`);
+      const answer = await fetch(`${url}/readyz`);
       return { status: answer.status, ...((await answer.json()) as object) };
     };
     expect(await ask()).toMatchObject({ status: 'ready', store: true });

@@ -1,20 +1,16 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createPlayground, type Playground } from '@footnote/playground/discord';
+import type { Playground } from '@footnote/playground/discord';
 import { PermissionFlagsBits } from 'discord.js';
-import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { z } from 'zod';
-import { commands } from '../../commands/index.ts';
-import { createClaude } from '../../demo/claude/claude.ts';
 import { createScriptedWriter } from '../../demo/claude/scripted-writer.ts';
 import { createDigest } from '../../src/core/digests/run.ts';
-import { deployCommands } from '../../src/io/discord/deploy.ts';
 import { createToken } from '../../src/io/http/tokens.ts';
 import { openStore } from '../../src/io/keyv/open-store.ts';
 import { createLogger } from '../../src/log.ts';
 import { choice } from '../app/digests/digest-world.ts';
 import { summarized, told, toShown } from '../e2e/scene.ts';
+import { type BotScene, createBotScene } from './bot-scene.ts';
 import { findFreePort, noRedis, startRedis } from './redis/redis-server.ts';
 import { type Script, startScript } from './scripts/run-script.ts';
 
@@ -22,38 +18,36 @@ import { type Script, startScript } from './scripts/run-script.ts';
 const firstMs = Date.UTC(2091, 2, 5, 9);
 
 describe.skipIf(noRedis)(`several processes${noRedis ? ` (${noRedis})` : ''}`, () => {
-  let playground: Playground;
   let redis: Awaited<ReturnType<typeof startRedis>>;
-  let started: Script[] = [];
-
+  let scene: BotScene;
+  let playground: Playground;
   beforeEach(async () => {
     redis = await startRedis();
-    playground = await createPlayground({ shards: 2 });
+    onTestFinished(redis.stop);
+    const shared = { STORE_URL: redis.url, REDIS_URL: redis.url, FOOTNOTE_CLOCK: 'playground' };
+    scene = await createBotScene(shared, { shards: 2 });
+    ({ playground } = scene);
   });
-  afterEach(async () => {
-    for (const script of started) script.kill('SIGKILL');
-    await Promise.all(started.map(({ ended }) => ended));
-    started = [];
-    await playground.close();
-    await redis.stop();
+  const gateway = (shard: number) => ({
+    FOOTNOTE_ROLE: 'gateway',
+    SHARD_COUNT: '2',
+    SHARDS: String(shard),
   });
-
-  const start = (environment: Readonly<Record<string, string>>) => {
-    const script = startScript('src/main.ts', {
-      DISCORD_TOKEN: playground.token,
-      DISCORD_API_URL: `${playground.url}/api`,
-      STORE_URL: redis.url,
-      REDIS_URL: redis.url,
-      FOOTNOTE_CLOCK: 'playground',
-      ...environment,
-    });
-    started.push(script);
-    return script;
+  /** A token of the HTTP API. */
+  const addToken = async (guild: { readonly id: string }, user: { readonly id: string }) => {
+    const store = await openStore(redis.url, { log: createLogger('silent') });
+    const at = new Date(playground.clock.now()).toISOString();
+    const { token, bearer } = createToken({ guildId: guild.id, userId: user.id }, at);
+    await store.tokens.put(token);
+    await store.close();
+    return { authorization: `Bearer ${bearer}`, 'content-type': 'application/json' };
   };
-  const startReady = async (environment: Readonly<Record<string, string>>) => {
-    const script = start(environment);
-    await expect.poll(script.stderr).toContain('Footnote is logged in');
-    return script;
+  /** An API without a gateway; returns its address. */
+  const startApi = async (more: Readonly<Record<string, string>> = {}) => {
+    const port = String(await findFreePort());
+    const api = await scene.startReady({ FOOTNOTE_ROLE: 'api', HTTP_PORT: port, ...more });
+    await expect.poll(api.stderr).toContain('The HTTP API is at');
+    return `http://127.0.0.1:${port}`;
   };
 
   /** Daily digests of one channel, each posted in a channel of its own. */
@@ -94,42 +88,21 @@ describe.skipIf(noRedis)(`several processes${noRedis ? ` (${noRedis})` : ''}`, (
     return { ann, talk, countPosts };
   };
 
-  test('workers without a gateway post each digest once, also when one of them is killed', async () => {
-    const { countPosts } = await addDigests(6);
-    await startReady({ FOOTNOTE_ROLE: 'gateway' });
-    const killed = await startReady({ FOOTNOTE_ROLE: 'worker' });
-    expect(killed.stderr()).toContain('without a gateway (worker)');
-    await expect.poll(() => countPosts().some(posts => posts > 0)).toBe(true);
-    killed.kill('SIGKILL');
-    await startReady({ FOOTNOTE_ROLE: 'worker' });
-    await expect.poll(countPosts).toEqual([1, 1, 1, 1, 1, 1]);
-    expect(playground.countSessions()).toBe(1);
-  });
-
   test.each([
     ['one process', [{ REDIS_URL: '' }]],
     ['several', [{ FOOTNOTE_ROLE: 'gateway' }, { FOOTNOTE_ROLE: 'worker' }]],
   ])('SIGTERM under load, %s: nothing is lost, nothing comes twice', async (_, roles) => {
-    const claude = await createClaude({ pace: { firstByteMs: 3_000 } });
-    onTestFinished(() => claude.close());
-    const { token, applicationId, url, world, actions } = playground;
-    await deployCommands(commands, { token, applicationId, apiUrl: `${url}/api` });
+    const { claude, model, countCalls } = await scene.addClaude({ pace: { firstByteMs: 3_000 } });
+    const { world, actions } = playground;
+    await scene.deploy();
     const { ann, talk, countPosts } = await addDigests(6);
     for (const content of ['Who brings the iron?', 'I do', 'And the flour?', 'It is ordered'])
       world.addMessage(talk, { by: ann, content });
     const startAll = async () => {
       const all: Script[] = [];
-      for (const role of roles)
-        all.push(
-          await startReady({
-            ANTHROPIC_API_KEY: claude.apiKey,
-            ANTHROPIC_BASE_URL: claude.url,
-            ...role,
-          }),
-        );
+      for (const role of roles) all.push(await scene.startReady({ ...model, ...role }));
       return all;
     };
-    const countCalls = () => claude.requests.filter(({ path }) => path === '/v1/messages').length;
     const stopped = await startAll();
     await expect.poll(countCalls).toBeGreaterThan(0);
     const view = await actions.slash({ user: ann, channel: talk, command: 'summarize' });
@@ -153,21 +126,13 @@ describe.skipIf(noRedis)(`several processes${noRedis ? ` (${noRedis})` : ''}`, (
   });
 
   test('each shard answers for its own servers, once', async () => {
-    const { world, actions, exchanges, token, applicationId, url } = playground;
-    await deployCommands(commands, { token, applicationId, apiUrl: `${url}/api` });
+    const { world, actions, exchanges } = playground;
+    await scene.deploy();
     const ann = world.addUser({ name: 'ann', locale: 'en-US' });
-    const guilds: { shard: number; channel: ReturnType<Playground['world']['addChannel']> }[] = [];
-    // The time of its creation decides a server's shard.
-    while (guilds.length < 6 || new Set(guilds.map(({ shard }) => shard)).size < 2) {
-      const guild = world.addGuild({ name: `Fair ${guilds.length}`, owner: ann, members: [ann] });
-      const channel = world.addChannel(guild, { name: 'planning' });
-      for (const content of ['Is the tent free?', 'Yes', 'We decided to rent the tent', 'By Friday', 'Good'])
-        world.addMessage(channel, { by: ann, content });
-      guilds.push({ shard: Number((BigInt(guild.id) >> 22n) % 2n), channel });
-    }
+    const guilds = [0, 1, 1, 0, 1].map(shard => ({ shard, ...scene.addFair({ shard, ann }) }));
     const one = guilds.filter(({ shard }) => shard === 1).length;
-    const second = await startReady({ FOOTNOTE_ROLE: 'gateway', SHARD_COUNT: '2', SHARDS: '1' });
-    await startReady({ FOOTNOTE_ROLE: 'gateway', SHARD_COUNT: '2', SHARDS: '0' });
+    const second = await scene.startReady(gateway(1));
+    await scene.startReady(gateway(0));
     expect(second.stderr()).toMatch(new RegExp(`in ${one} servers?\\.`));
     for (const { channel } of guilds) {
       const view = await summarized(await actions.slash({ user: ann, channel, command: 'summarize' }));
@@ -179,36 +144,17 @@ describe.skipIf(noRedis)(`several processes${noRedis ? ` (${noRedis})` : ''}`, (
   });
 
   test('a person has one summary at a time on all shards, and can ask again after its process died', async () => {
-    const claude = await createClaude({ pace: { firstByteMs: 600_000 } });
-    onTestFinished(() => claude.close());
-    const { world, actions, token, applicationId, url } = playground;
-    await deployCommands(commands, { token, applicationId, apiUrl: `${url}/api` });
-    const ann = world.addUser({ name: 'ann', locale: 'en-US' });
-    const channels = new Map<number, ReturnType<Playground['world']['addChannel']>>();
-    while (channels.size < 2) {
-      const guild = world.addGuild({ name: 'Fair', owner: ann, members: [ann] });
-      const channel = world.addChannel(guild, { name: 'planning' });
-      for (const content of ['Is the tent free?', 'Yes', 'We rent the tent', 'By Friday', 'Good'])
-        world.addMessage(channel, { by: ann, content });
-      channels.set(Number((BigInt(guild.id) >> 22n) % 2n), channel);
-    }
-    const environment = {
-      FOOTNOTE_ROLE: 'gateway',
-      SHARD_COUNT: '2',
-      ANTHROPIC_API_KEY: claude.apiKey,
-      ANTHROPIC_BASE_URL: claude.url,
-    };
-    const [first] = [
-      await startReady({ ...environment, SHARDS: '0' }),
-      await startReady({ ...environment, SHARDS: '1' }),
-    ];
-    const ask = async (shard: number) => {
-      const channel = channels.get(shard);
-      if (!channel) throw new Error(`no channel on shard ${shard}`);
-      return actions.slash({ user: ann, channel, command: 'summarize' });
-    };
+    const { model, countCalls } = await scene.addClaude({ pace: { firstByteMs: 600_000 } });
+    const { actions } = playground;
+    await scene.deploy();
+    const { ann, channel } = scene.addFair({ shard: 0 });
+    const channels = [channel, scene.addFair({ shard: 1, ann }).channel] as const;
+    const first = await scene.startReady({ ...gateway(0), ...model });
+    await scene.startReady({ ...gateway(1), ...model });
+    const ask = (shard: 0 | 1) =>
+      actions.slash({ user: ann, channel: channels[shard], command: 'summarize' });
     await ask(0);
-    await expect.poll(() => claude.requests.filter(({ path }) => path === '/v1/messages').length).toBe(1);
+    await expect.poll(countCalls).toBe(1);
     const refused = await told(await ask(1));
     expect(refused.message?.content).toMatch(/last summary is still being written/);
     first.kill('SIGKILL');
@@ -222,8 +168,8 @@ describe.skipIf(noRedis)(`several processes${noRedis ? ` (${noRedis})` : ''}`, (
   });
 
   test('open lists follow deletions on each shard, and an opt-out on one reaches posts and the next lists on all', async () => {
-    const { world, actions, token, applicationId, url } = playground;
-    await deployCommands(commands, { token, applicationId, apiUrl: `${url}/api` });
+    const { world, actions } = playground;
+    await scene.deploy();
     const [ann, bob] = ['ann', 'bob'].map(name => world.addUser({ name, locale: 'en-US' }));
     if (!ann || !bob) throw new Error('no people');
     type Channel = ReturnType<Playground['world']['addChannel']>;
@@ -233,17 +179,14 @@ describe.skipIf(noRedis)(`several processes${noRedis ? ` (${noRedis})` : ''}`, (
       channels.set(Number((BigInt(guild.id) >> 22n) % 2n), world.addChannel(guild, { name: 'planning' }));
     }
     const write = createScriptedWriter();
-    const claude = await createClaude({
+    // Highlights give no topics.
+    const { model } = await scene.addClaude({
       writer: async prompt => {
         const written = await write(prompt);
         return typeof written === 'string' ? written : written.map(each => ({ ...each, title: each.topic }));
       },
     });
-    onTestFinished(claude.close);
-    // Highlights give no topics.
-    const model = { ANTHROPIC_API_KEY: claude.apiKey, ANTHROPIC_BASE_URL: claude.url };
-    for (const shard of [0, 1])
-      await startReady({ FOOTNOTE_ROLE: 'gateway', SHARD_COUNT: '2', SHARDS: `${shard}`, ...model });
+    for (const shard of [0, 1]) await scene.startReady({ ...gateway(shard), ...model });
     const open = async (channel: Channel) => {
       const view = await actions.slash({ user: ann, channel, command: 'topics' });
       await expect.poll(() => toShown(view.message)).toMatch(/waffles|No topics yet/);
@@ -274,13 +217,10 @@ describe.skipIf(noRedis)(`several processes${noRedis ? ` (${noRedis})` : ''}`, (
   });
 
   test('however many processes count, nobody gets more runs than a day has', async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'footnote-machines-'));
-    onTestFinished(() => rmSync(folder, { recursive: true }));
-    for (const url of [redis.url, `sqlite://${join(folder, 'store.sqlite')}`]) {
+    for (const url of [redis.url, `sqlite://${join(scene.folder, 'runs.sqlite')}`]) {
       const counters = Array.from({ length: 2 }, () =>
         startScript('test/processes/scripts/add-runs.ts', { STORE_URL: url, LIMIT: '120' }),
       );
-      started.push(...counters);
       const counts = await Promise.all(counters.map(async ({ ended }) => Number((await ended).stdout)));
       expect(counts.reduce((sum, count) => sum + count, 0)).toBe(120);
     }
@@ -288,30 +228,22 @@ describe.skipIf(noRedis)(`several processes${noRedis ? ` (${noRedis})` : ''}`, (
 
   test('an API without a gateway reads what its caller may read, and is ready while Redis is', async () => {
     const { world } = playground;
-    const [ann, bob] = [world.addUser({ name: 'ann' }), world.addUser({ name: 'bob' })];
-    const guild = world.addGuild({ name: 'Fair', owner: ann, members: [ann, bob] });
-    const open = world.addChannel(guild, { name: 'planning' });
+    const { ann, guild, channel: open } = scene.addFair();
+    const bob = world.addUser({ name: 'bob' });
+    world.addMember(guild, bob);
     const thread = world.addThread(open, { name: 'tents', owner: ann });
-    for (const content of ['Is the tent free?', 'Yes', 'We decided to rent the tent', 'By Friday', 'Good'])
-      for (const place of [open, thread]) world.addMessage(place, { by: ann, content });
-    const store = await openStore(redis.url, { log: createLogger('silent') });
-    const { token, bearer } = createToken(
-      { guildId: guild.id, userId: bob.id },
-      new Date(playground.clock.now()).toISOString(),
-    );
-    await store.tokens.put(token);
-    await store.close();
-    const port = String(await findFreePort());
-    const api = await startReady({ FOOTNOTE_ROLE: 'api', HTTP_PORT: port });
-    await expect.poll(api.stderr).toContain('The HTTP API is at');
+    for (const content of ['Is it big?', 'Yes', 'We decided to rent the tent', 'By Friday', 'Good'])
+      world.addMessage(thread, { by: ann, content });
+    const headers = await addToken(guild, bob);
+    const url = await startApi();
     const ask = async (path: string, init = {}) => {
-      const answer = await fetch(`http://127.0.0.1:${port}${path}`, init);
+      const answer = await fetch(`${url}${path}`, init);
       return { status: answer.status, body: await answer.text() };
     };
     const summarize = (id: string) =>
       ask(`/discord/channels/${id}/summarize?wait=30`, {
         method: 'POST',
-        headers: { authorization: `Bearer ${bearer}`, 'content-type': 'application/json' },
+        headers,
         body: '{}',
       });
     for (const place of [open, thread])
@@ -334,35 +266,14 @@ describe.skipIf(noRedis)(`several processes${noRedis ? ` (${noRedis})` : ''}`, (
   });
 
   test('an API job is followed and canceled from another process', async () => {
-    const claude = await createClaude({ pace: { firstByteMs: 600_000 } });
-    onTestFinished(() => claude.close());
-    const { world } = playground;
-    const ann = world.addUser({ name: 'ann' });
-    const guild = world.addGuild({ name: 'Fair', owner: ann, members: [ann] });
-    const channel = world.addChannel(guild, { name: 'planning' });
-    for (const content of ['Is the tent free?', 'Yes', 'We rent the tent', 'By Friday', 'Good'])
-      world.addMessage(channel, { by: ann, content });
-    const store = await openStore(redis.url, { log: createLogger('silent') });
-    const { token, bearer } = createToken(
-      { guildId: guild.id, userId: ann.id },
-      new Date(playground.clock.now()).toISOString(),
-    );
-    await store.tokens.put(token);
-    await store.close();
-    const startApi = async () => {
-      const port = String(await findFreePort());
-      const api = await startReady({
-        FOOTNOTE_ROLE: 'api',
-        HTTP_PORT: port,
-        ANTHROPIC_API_KEY: claude.apiKey,
-        ANTHROPIC_BASE_URL: claude.url,
-      });
-      await expect.poll(api.stderr).toContain('The HTTP API is at');
-      const headers = { authorization: `Bearer ${bearer}`, 'content-type': 'application/json' };
-      return async (path: string, init = {}) =>
-        (await fetch(`http://127.0.0.1:${port}${path}`, { headers, ...init })).json();
+    const { model } = await scene.addClaude({ pace: { firstByteMs: 600_000 } });
+    const { ann, guild, channel } = scene.addFair();
+    const headers = await addToken(guild, ann);
+    const start = async () => {
+      const url = await startApi(model);
+      return async (path: string, init = {}) => (await fetch(`${url}${path}`, { headers, ...init })).json();
     };
-    const [own, other] = [await startApi(), await startApi()];
+    const [own, other] = [await start(), await start()];
     const asked = await own(`/discord/channels/${channel.id}/summarize`, { method: 'POST', body: '{}' });
     const { job_id } = z.object({ job_id: z.string() }).parse(asked);
     await expect
@@ -373,13 +284,11 @@ describe.skipIf(noRedis)(`several processes${noRedis ? ` (${noRedis})` : ''}`, (
   });
 
   test('two bots with one token and a store each notice it, and the person has one answer', async () => {
-    const { world, actions, token, applicationId, url } = playground;
-    await deployCommands(commands, { token, applicationId, apiUrl: `${url}/api` });
-    const ann = world.addUser({ name: 'ann', locale: 'en-US' });
-    const guild = world.addGuild({ name: 'Fair', owner: ann, members: [ann] });
-    const channel = world.addChannel(guild, { name: 'planning' });
+    const { actions } = playground;
+    await scene.deploy();
+    const { ann, channel } = scene.addFair();
     const alone = { STORE_URL: 'memory://', REDIS_URL: '' };
-    const bots = [await startReady(alone), await startReady(alone)];
+    const bots = [await scene.startReady(alone), await scene.startReady(alone)];
     await told(
       await actions.slash({ user: ann, channel, command: 'timezone', options: { zone: 'Asia/Tokyo' } }),
     );
@@ -389,32 +298,29 @@ describe.skipIf(noRedis)(`several processes${noRedis ? ` (${noRedis})` : ''}`, (
   });
 
   test('a shard with too many servers is refused, and the bot says what to set', async () => {
-    await playground.close();
-    playground = await createPlayground({ guildsPerShard: 1 });
-    const ann = playground.world.addUser({ name: 'ann' });
-    for (const name of ['One', 'Two']) playground.world.addGuild({ name, owner: ann, members: [ann] });
-    const { code, stderr } = await start({}).ended;
+    const small = await createBotScene({ REDIS_URL: '' }, { guildsPerShard: 1 });
+    const { ann } = small.addFair();
+    small.addFair({ ann });
+    const { code, stderr } = await small.start().ended;
     expect([code, stderr]).toEqual([2, expect.stringContaining('Set a higher SHARD_COUNT')]);
   });
 
   test('a second process for the same shard ends, and says what to change', async () => {
-    const first = await startReady({});
-    const { code, stderr } = await start({}).ended;
+    const first = await scene.startReady();
+    const { code, stderr } = await scene.start().ended;
     expect([code, stderr]).toEqual([
       2,
       expect.stringContaining('Another Footnote process is already connected for shard 0.'),
     ]);
     first.kill('SIGTERM');
     await first.ended;
-    await startReady({});
+    await scene.startReady();
   });
 
   test('a second process on the same SQLite file ends, and says what to change', async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'footnote-machines-'));
-    onTestFinished(() => rmSync(folder, { recursive: true }));
-    const file = { STORE_URL: `sqlite://${join(folder, 'store.sqlite')}`, REDIS_URL: '' };
-    const first = await startReady(file);
-    const { code, stderr } = await start(file).ended;
+    const file = { STORE_URL: `sqlite://${join(scene.folder, 'store.sqlite')}`, REDIS_URL: '' };
+    const first = await scene.startReady(file);
+    const { code, stderr } = await scene.start(file).ended;
     expect([code, stderr]).toEqual([
       2,
       expect.stringMatching(/Another Footnote process uses .*store\.sqlite/),
@@ -422,8 +328,6 @@ describe.skipIf(noRedis)(`several processes${noRedis ? ` (${noRedis})` : ''}`, (
     // A killed process holds nothing.
     first.kill('SIGKILL');
     await first.ended;
-    const next = await startReady(file);
-    next.kill('SIGKILL');
-    await next.ended;
+    await scene.startReady(file);
   });
 });

@@ -1,62 +1,29 @@
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { createPlayground, type Playground } from '@footnote/playground/discord';
-import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
-import { commands } from '../../commands/index.ts';
-import { createClaude } from '../../demo/claude/claude.ts';
-import { deployCommands } from '../../src/io/discord/deploy.ts';
+import type { Playground } from '@footnote/playground/discord';
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { summarized, told, toShown } from '../e2e/scene.ts';
 import { createKey, openLogged } from '../io/keyv/stored-summaries.ts';
-import { type Script, startScript } from './scripts/run-script.ts';
+import { type BotScene, createBotScene } from './bot-scene.ts';
+import { startScript } from './scripts/run-script.ts';
 
 let playground: Playground;
 let folder: string;
-const started: Script[] = [];
-
+let start: BotScene['start'];
+let startReady: BotScene['startReady'];
+let scene: BotScene;
 beforeEach(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'footnote-process-'));
-  playground = await createPlayground();
+  scene = await createBotScene();
+  ({ playground, folder, start, startReady } = scene);
 });
-afterEach(async () => {
-  for (const bot of started.splice(0)) {
-    bot.kill('SIGKILL');
-    await bot.ended;
-  }
-  await playground.close();
-  rmSync(folder, { recursive: true });
-});
-
-function start(environment: Readonly<Record<string, string>> = {}): Script {
-  const bot = startScript('src/main.ts', {
-    DISCORD_TOKEN: playground.token,
-    DISCORD_API_URL: `${playground.url}/api`,
-    STORE_URL: `sqlite://${join(folder, 'store.sqlite')}`,
-    ...environment,
-  });
-  started.push(bot);
-  return bot;
-}
-
-async function startReady() {
-  const bot = start();
-  await expect.poll(bot.stderr).toContain('Footnote is logged in');
-  return bot;
-}
 
 async function build() {
-  const { world, actions, token, applicationId, url } = playground;
-  const ann = world.addUser({ name: 'ann' });
-  const guild = world.addGuild({ name: 'Fair', owner: ann, members: [ann] });
-  const channel = world.addChannel(guild, { name: 'planning' });
-  for (const content of ['Is the tent free?', 'Yes', 'We decided to rent the tent', 'By Friday', 'Good']) {
-    world.addMessage(channel, { by: ann, content });
-  }
-  await deployCommands(commands, { token, applicationId, apiUrl: `${url}/api` });
-  return { ann, channel, ask: () => actions.slash({ user: ann, channel, command: 'summarize' }) };
+  const { ann, channel } = scene.addFair();
+  await scene.deploy();
+  const ask = () => playground.actions.slash({ user: ann, channel, command: 'summarize' });
+  return { ann, channel, ask };
 }
 
 describe('npm start', () => {
@@ -83,8 +50,7 @@ describe('npm start', () => {
     );
     playground.clock.moveTo(Date.UTC(2031, 4, 5, 9));
     const { ann, channel, ask } = await build();
-    const bot = start({ FOOTNOTE_CLOCK: 'playground' });
-    await expect.poll(bot.stderr).toContain('Footnote is logged in');
+    const bot = await startReady({ FOOTNOTE_CLOCK: 'playground' });
     expect(bot.stderr()).toContain('Using the playground’s clock.');
     const { world, actions } = playground;
     expect(toShown((await summarized(await ask())).message)).toContain('We decided to rent the tent');
@@ -115,19 +81,13 @@ describe('npm start', () => {
     expect(stderr).toMatch(
       /^STORE_KEY does not contain the key that the store is encrypted with .* Nothing was changed\. /,
     );
-    const bot = start({ STORE_KEY: key, LOG_LEVEL: 'trace' });
-    await expect.poll(bot.stderr).toContain('Footnote is logged in');
+    const bot = await startReady({ STORE_KEY: key, LOG_LEVEL: 'trace' });
     expect(bot.stderr()).not.toContain(key);
   });
 
   test('with a key and a judge says who writes and who judges', async () => {
-    const claude = await createClaude();
-    onTestFinished(() => claude.close());
-    const bot = start({
-      ANTHROPIC_API_KEY: claude.apiKey,
-      ANTHROPIC_BASE_URL: claude.url,
-    });
-    await expect.poll(bot.stderr).toContain('Footnote is logged in');
+    const { model } = await scene.addClaude();
+    const bot = await startReady(model);
     expect(bot.stderr()).toContain(
       'claude-sonnet-5-5 writes the summaries, so conversations are sent to Anthropic. claude-haiku-5-5 checks each claim against the messages it cites.',
     );

@@ -2,11 +2,10 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { toEmbedPages } from '../../src/render/embed/embed.ts';
 import { type EmbedPage, limits } from '../../src/render/embed/embed-page.ts';
-import { groupings } from '../../src/render/groupings.ts';
-import { toSourcesPages } from '../../src/render/pages/source-pages.ts';
-import { toWhyPages } from '../../src/render/pages/why-pages.ts';
+import { toSourcesPages, toWhyPages } from '../../src/render/embed/panels.ts';
+import { groupings } from '../../src/render/formats.ts';
 import { allTexts } from '../../src/render/texts.ts';
-import { toLinkTarget } from '../../src/render/view/marker.ts';
+import { toLinkTarget } from '../../src/render/view/shown.ts';
 import { arbitrarySummary } from '../render/arbitrary.ts';
 
 function findOverflow({ embeds: [embed], components }: EmbedPage): readonly string[] {

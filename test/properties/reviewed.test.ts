@@ -10,8 +10,8 @@ import {
 } from '../../src/core/claims/changes/review.ts';
 import { toProse } from '../../src/core/claims/draft.ts';
 import type { Summary } from '../../src/core/claims/summary/summary.ts';
-import { toDocument } from '../../src/render/json/json.ts';
-import { toReviewPage } from '../../src/render/pages/review-page.ts';
+import { toReviewPage } from '../../src/render/embed/review-page.ts';
+import { toDocument } from '../../src/render/formats/json.ts';
 import { toTexts } from '../../src/render/texts.ts';
 import { arbitrarySummary, arbitraryText } from '../render/arbitrary.ts';
 import { findLost, readDocument, readEmbed, readHtml, readMarkdown, readPlain } from '../render/readings.ts';

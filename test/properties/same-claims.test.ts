@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Summary } from '../../src/core/claims/summary/summary.ts';
+import { toDocument } from '../../src/render/formats/json.ts';
 import { exportFormats, formats } from '../../src/render/formats.ts';
-import { toDocument } from '../../src/render/json/json.ts';
 import { render } from '../../src/render/render.ts';
 import { arbitrarySummary } from '../render/arbitrary.ts';
 import { fullSummary } from '../render/full-summary.ts';

@@ -3,8 +3,8 @@ import { fromMarkdown } from 'mdast-util-from-markdown';
 import { gfmFromMarkdown } from 'mdast-util-gfm';
 import { gfm } from 'micromark-extension-gfm';
 import { expect, test } from 'vitest';
-import { toCsv } from '../../src/render/exports/csv.ts';
-import { toMarkdown } from '../../src/render/markdown/markdown.ts';
+import { toCsv } from '../../src/render/formats/csv.ts';
+import { toMarkdown } from '../../src/render/formats/markdown.ts';
 import { readCells, squeeze } from '../render/readings.ts';
 import { tellSummary } from '../render/summaries.ts';
 

@@ -3,11 +3,11 @@ import { sectionOrder } from '../../src/core/claims/summary/section.ts';
 import type { Summary, SummaryClaim } from '../../src/core/claims/summary/summary.ts';
 import { escapeDiscord } from '../../src/render/embed/discord-markup.ts';
 import { toEmbedPages } from '../../src/render/embed/embed.ts';
-import { toCsv } from '../../src/render/exports/csv.ts';
-import { toHtml } from '../../src/render/html/html.ts';
-import type { ClaimEntry, SummaryDocument } from '../../src/render/json/document.ts';
-import { toMarkdown } from '../../src/render/markdown/markdown.ts';
-import { toPlain } from '../../src/render/plain/plain.ts';
+import { toCsv } from '../../src/render/formats/csv.ts';
+import type { ClaimEntry, SummaryDocument } from '../../src/render/formats/document.ts';
+import { toHtml } from '../../src/render/formats/html.ts';
+import { toMarkdown } from '../../src/render/formats/markdown.ts';
+import { toPlain } from '../../src/render/formats/plain.ts';
 import { allTexts, toTexts } from '../../src/render/texts.ts';
 import { toShownLine } from '../../src/render/view/shown.ts';
 

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
-import { formats } from '../../src/render/formats.ts';
-import { groupings } from '../../src/render/groupings.ts';
-import { toSourcesPages } from '../../src/render/pages/source-pages.ts';
+import { toSourcesPages } from '../../src/render/embed/panels.ts';
+import { formats, groupings } from '../../src/render/formats.ts';
 import { render } from '../../src/render/render.ts';
 import { viewerScript, viewerScriptSource } from '../../src/render/viewer/viewer-script.ts';
 import { extractiveSummary, fullSummary } from './full-summary.ts';

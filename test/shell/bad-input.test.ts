@@ -1,7 +1,7 @@
 import { linkSync, openSync, readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import type { SummaryDocument } from '../../src/render/json/document.ts';
+import type { SummaryDocument } from '../../src/render/formats/document.ts';
 import { createFiles } from './files.ts';
 import { runFootnote } from './run-footnote.ts';
 

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { claimStatuses } from '../../src/core/claims/claim.ts';
-import type { CheckDocument } from '../../src/render/json/check-json.ts';
+import type { CheckDocument } from '../../src/render/formats/document.ts';
 import { createFiles } from './files.ts';
 import { runFootnote } from './run-footnote.ts';
 

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { type Claude, createClaude } from '../../demo/claude/claude.ts';
-import type { SummaryDocument } from '../../src/render/json/document.ts';
+import type { SummaryDocument } from '../../src/render/formats/document.ts';
 import { createFiles } from './files.ts';
 import { runFootnote } from './run-footnote.ts';
 

@@ -3,8 +3,7 @@ import { type Claude, createClaude } from '../../demo/claude/claude.ts';
 import { createClaimJudge } from '../../demo/claude/judge.ts';
 import { createScriptedJudge } from '../../demo/claude/scripted-judge.ts';
 import { writeClaim } from '../../demo/claude/writer.ts';
-import type { CheckDocument } from '../../src/render/json/check-json.ts';
-import type { SummaryDocument } from '../../src/render/json/document.ts';
+import type { CheckDocument, SummaryDocument } from '../../src/render/formats/document.ts';
 import { createFiles } from './files.ts';
 import { runFootnote } from './run-footnote.ts';
 

@@ -11,8 +11,7 @@ import {
 } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { formats } from '../../src/render/formats.ts';
-import type { SummaryDocument } from '../../src/render/json/document.ts';
+import type { SummaryDocument } from '../../src/render/formats/document.ts';
 import { createFiles } from './files.ts';
 import { runFootnote } from './run-footnote.ts';
 
@@ -40,7 +39,8 @@ describe('footnote summarize', () => {
     expect(stdout).toContain('(Emma, 2026-03-10 23:30)');
   });
 
-  test.each(formats)('writes the same claims as %s', async format => {
+  // The other formats are in the tests below.
+  test.each(['embed', 'csv'])('writes the same claims as %s', async format => {
     const { code, stdout } = await runFootnote(['summarize', chat, '--format', format]);
     expect(code).toBe(0);
     for (const words of ['The school fair is on 21 March', 'rent the big tent', 'key to the storage room']) {
@@ -132,7 +132,9 @@ describe('footnote summarize', () => {
       'Headings are not translated into “pt-BR”, so they are in English. Available: en, de, fr, es, ja.\n',
     );
     expect(stdout).toContain('Participants\n');
-    expect((await runFootnote(['summarize', chat, '--language', 'de-AT'])).stderr).not.toContain('Headings');
+    const german = await runFootnote(['summarize', chat, '--language', 'de-AT']);
+    expect(german.stderr).not.toContain('Headings');
+    expect(german.stdout).toContain('Beteiligte');
   });
 
   test('reads stdin for -', async () => {
@@ -144,11 +146,6 @@ describe('footnote summarize', () => {
     expect(stdout).toContain('rent the big tent');
     const empty = await runFootnote(['summarize', '-'], {}, '');
     expect([empty.code, empty.stderr]).toEqual([1, 'Reading stdin\nstdin is empty.\n']);
-  });
-
-  test('sets headings in the language asked for', async () => {
-    const { stdout } = await runFootnote(['summarize', chat, '--language', 'de']);
-    expect(stdout).toContain('Beteiligte');
   });
 
   test('leaves out footnotes and sources where they are not wanted', async () => {

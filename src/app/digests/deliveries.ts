@@ -17,7 +17,7 @@ export type DeliveriesOptions = {
    * may no longer have it sent.
    */
   readonly open: (digest: Digest, summaryId: string) => Promise<StoredSummary | 'held' | null>;
-  readonly tell: NotifyCreator;
+  readonly notify: NotifyCreator;
   readonly clock: Clock;
 };
 
@@ -35,7 +35,7 @@ const toRetryAt = createBackoff({ firstMs: 30_000, longestMs: 3 * 3_600_000, mos
 const reviewCheckMs = 5 * 60_000;
 
 export function startDeliveries(options: DeliveriesOptions): Deliveries {
-  const { digests, jobs, webhooks, open, tell, clock } = options;
+  const { digests, jobs, webhooks, open, notify, clock } = options;
 
   const run = async ({ id }: Job, signal: AbortSignal) => {
     const { guildId, digestId, summaryId } = parseJobId(id);
@@ -59,7 +59,7 @@ export function startDeliveries(options: DeliveriesOptions): Deliveries {
         ? { ...each, webhook: { ...each.webhook, goneAt: clock.now() } }
         : each,
     );
-    await tell(digest, { kind: 'webhook_gone', url: webhook.url });
+    await notify(digest, { kind: 'webhook_gone', url: webhook.url });
   };
 
   const forget = async ({ guildId, id }: Digest, summaryId: string) => {
@@ -73,7 +73,7 @@ export function startDeliveries(options: DeliveriesOptions): Deliveries {
     async giveUp({ id }) {
       const { guildId, digestId, summaryId } = parseJobId(id);
       const digest = await digests.get(guildId, digestId);
-      if (digest?.webhook) await tell(digest, { kind: 'webhook_failed', url: digest.webhook.url });
+      if (digest?.webhook) await notify(digest, { kind: 'webhook_failed', url: digest.webhook.url });
       if (digest) await forget(digest, summaryId);
       return { next: null };
     },

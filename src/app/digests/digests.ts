@@ -50,14 +50,14 @@ export type Digests = {
 };
 
 const defaultMaxDigests = 25;
-/** For changes that were lost without a reconnection. */
+/** For jobs that the queue lost without a reconnection. */
 const ensureEveryMs = 10 * 60_000;
 /** The last attempt is about two hours after the first. */
 const toRetryAt = createBackoff({ firstMs: 30_000, longestMs: 30 * 60_000, mostAttempts: 9 });
 
 /** Schedules all stored digests and runs them until it is stopped. */
 export function startDigests(options: DigestsOptions): Digests {
-  const { digests, jobs, clock, tell, now, newId, log } = options;
+  const { digests, jobs, clock, notify, now, newId, log } = options;
   const { ensureDeliveries, mostDigests = defaultMaxDigests } = options;
 
   const schedule = async (
@@ -79,7 +79,7 @@ export function startDigests(options: DigestsOptions): Digests {
     const { guildId, digestId } = parseJobId(id);
     const digest = await digests.get(guildId, digestId);
     if (digest === null || digest.paused) return { next: null };
-    await tell(digest, { kind: 'failed', tick: digest.run?.tick ?? now() });
+    await notify(digest, { kind: 'failed', tick: digest.run?.tick ?? now() });
     // The next tick continues the started run and covers everything since.
     return { next: nextRuns(digest.schedule, now(), 1)[0] ?? null };
   };

@@ -49,7 +49,7 @@ export class PostRefused extends Error {
   }
 }
 
-/** A post of a digest, with what it says of itself. */
+/** A post of a digest, with the id that its buttons contain. */
 export type DigestPost = PostedMessage & DigestPostId & { readonly summaryId: string };
 
 /** Where digests are read from and posted to. */
@@ -70,8 +70,7 @@ export type DigestPlaces = {
     confirm: () => Promise<unknown>,
   ) => Promise<PostedMessage>;
   /**
-   * Deletes all but the oldest post that a run has made at one place, as two workers may that each take the other for
-   * dead.
+   * Deletes all but the oldest post of one number of a run: two workers may both post it if each takes the other for dead.
    */
   readonly deleteYounger: (digest: Digest, summaryId: string) => Promise<void>;
   /** Whether all that a summary was written from may be shown in the destination, as both are now. */
@@ -133,7 +132,7 @@ export type DigestRunParts = {
   ) => Promise<Summary>;
   /** Whether a person has to look through its posts before they are shown. */
   readonly needsReview: (digest: Digest) => Promise<boolean>;
-  readonly tell: NotifyCreator;
+  readonly notify: NotifyCreator;
   /** Schedules that a posted summary is also sent to the webhook of its digest; may be called again for the same one. */
   readonly deliver?: (digest: Digest, summaryId: string) => Promise<void>;
   /** One summary reads at most as many messages; more become consecutive posts. */
@@ -146,7 +145,7 @@ export type DigestRunParts = {
 
 /** One summary for a webhook. */
 export type WebhookEvent = {
-  /** The same each time it is sent, so that the receiver can tell a repetition. */
+  /** The same each time it is sent, so that the receiver can recognize a repetition. */
   readonly id: string;
   /** JSON. */
   readonly body: string;

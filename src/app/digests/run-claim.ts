@@ -10,11 +10,13 @@ type Change = (work: (digest: Digest) => Digest) => Promise<Digest>;
 
 /**
  * Changes of a digest by the worker that runs it. They reject with `RunEnded` once the stored progress is not what this
- * worker stored last: another worker has taken over, as after a machine slept, or the store has lost its last writes.
+ * worker stored last: another worker has taken over, for example after this machine slept, or the store has lost writes.
  */
 export type RunClaim = {
   /** Rejects with `RunEnded` also if the digest was paused. */
   readonly change: Change;
+  /** The digest as it is now; rejects as `change` does. */
+  readonly read: () => Promise<Digest>;
   readonly changeEvenPaused: Change;
 };
 
@@ -34,7 +36,7 @@ export async function claimRun(
   });
   if (!begun?.run || begun.paused) throw new RunEnded();
 
-  // A name alone would survive a store that forgets.
+  // Compares all progress: after a rollback of the store, the worker's id alone could still match.
   let known = begun;
   const changeEvenPaused: Change = async work => {
     let isOurs = false;
@@ -46,12 +48,10 @@ export async function claimRun(
     known = digest;
     return digest;
   };
-  return {
-    changeEvenPaused,
-    async change(work) {
-      const digest = await changeEvenPaused(each => (each.paused ? each : work(each)));
-      if (digest.paused) throw new RunEnded();
-      return digest;
-    },
+  const change: Change = async work => {
+    const digest = await changeEvenPaused(each => (each.paused ? each : work(each)));
+    if (digest.paused) throw new RunEnded();
+    return digest;
   };
+  return { change, read: () => change(each => each), changeEvenPaused };
 }

@@ -96,10 +96,10 @@ export function toWindowTaskText({ memory: _, ...request }: TaskRequest): string
 }
 
 /** What a claim of a briefing is like; also said to the model that merges. */
-export const claimRules = `A claim is its subject in one to four words, a colon, then what is known of it, concrete and short, in at most 40 words that a reader understands without the conversation ("Login bug: fixed in 2.3, says Tom, the developer; restart after updating"). What belongs to one story is one claim: what happened, why, and how it stands.
+export const claimRules = `A claim is one sentence of at most 35 words that a reader understands without the conversation and without the claims around it, plain and calm, in your own words.
 - Give exact names, versions, numbers, places and commands where a reader needs them to act, to look up or to know what is meant, and the one address that leads furthest, whole, at the end. Leave out what stays vague.
-- Name who decided, promised, built, reported or is waiting, and once what they are to the channel; else "a member" or "several members". Name the day of what happened.
-- Keep apart what is settled, what only somebody says, where members disagree, and what nobody has shown ("unproven"). A plan stays a plan; a promise nobody has kept yet is open. Of a quarrel, tell in two claims what it is about and where it ended.
+- Name a person only where it matters who it is: who decided, promised, built something or is waiting; say once what they are to the channel. Otherwise nobody, "a member" or "several members".
+- Keep apart what is settled, what only somebody says, where members disagree, and what nobody has shown ("unproven"). A plan stays a plan; a promise nobody has kept yet is open. Of a quarrel, tell both sides and where it ended.
 - Where members should do something, say what and how.
 - Say each thing once.`;
 
@@ -116,8 +116,8 @@ export function toMatterRules(
       ? 'The first has one claim, no title and the topic "In short": what this time was mostly about, and what of it matters to members. Then come, the most important first,'
       : 'They are, the most important first,';
   return `${opening}
-- subjects that concerned several people, each from its outcome to what is open; its title says the news itself in at most eight words ("The release moves to Thursday", not "Release discussion"), no firmer than the claims under it; its topic names it neutrally in at most three words;
-- and what is left, by how it stands or what use it has: changed, still open, planned, new answers. Its title is empty, and its topic is that label ("Still open").
+- subjects that concerned several people, each one story whose claims are read on as a paragraph, from its outcome to what is open; its title says the news itself in at most eight words ("The release moves to Thursday", not "Release discussion"), no firmer than the claims under it; its topic names it neutrally in at most three words;
+- and what is left, by how it stands or what use it has: changed, still open, planned, new answers. Each claim begins with its subject in one to four words and a colon ("Login bug: fixed in 2.3; restart after updating"). Its title is empty, and its topic is that label ("Still open").
 continues is ${hasMemory ? 'the number of the earlier matter that a matter goes on with, or 0' : '0'}.`;
 }
 
@@ -129,7 +129,7 @@ function toBriefing(
 ): string {
   return `Write a briefing for a member of this channel ${reader}.
 
-Think first about what mattered. Most of all what changed for many: news, decisions, conflicts, releases, breakages and their fixes, problems that are not solved. Then what somebody has to do or can still do, and answers that will be needed again. A member knows the usual settings and how things are done: only what is new counts. One person's small question or wish matters least.
+Think first about what mattered. Most of all what changed for many: news, decisions, conflicts, releases, breakages and their fixes, problems that are not solved. Then what somebody has to do or can still do, and answers that will be needed again. What is usual and known to members is left out. One person's small question or wish matters least.
 
 Write it as matters, at most ${matters}. ${toMatterRules(words, options)} ${claims}
 

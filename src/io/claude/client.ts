@@ -1,5 +1,8 @@
 import Anthropic, { type Middleware } from '@anthropic-ai/sdk';
 import type { TracerProvider } from '@opentelemetry/api';
+import type { Diagnosis } from '../../app/doctor-ports.ts';
+import { type ModelSetting, toAdvice, toFailure } from './failure.ts';
+import { toModelFacts } from './models.ts';
 
 export type ClaudeAddress = {
   readonly apiKey: string;
@@ -29,4 +32,67 @@ export function createClaudeClient(
       ? { tracerProvider, propagation: false, traces: { contentMode: 'metadata_only' } }
       : false,
   });
+}
+
+/** A signal that aborts with another one, or after a time limit; the SDK's own limit ends with the headers. */
+type TimeLimit = { readonly signal: AbortSignal; readonly isOver: () => boolean };
+
+export function createTimeLimit(signal: AbortSignal, withinMs: number): TimeLimit {
+  const over = AbortSignal.timeout(withinMs);
+  return { signal: AbortSignal.any([signal, over]), isOver: () => over.aborted };
+}
+
+const topic = 'Claude';
+const askWithinMs = 5_000;
+
+/** The models, by the variable of each. */
+export type CheckedModels = Readonly<Partial<Record<ModelSetting, string>>>;
+
+/**
+ * Requests each model from the API, which also shows whether it accepts the key. It costs nothing and sends nothing
+ * else.
+ */
+export async function checkModels(
+  address: ClaudeAddress,
+  models: CheckedModels,
+): Promise<readonly Diagnosis[]> {
+  const client = createClaudeClient(address);
+  const found = await Promise.all(
+    Object.entries(models).map(async ([name, model]) => {
+      const setting: ModelSetting = name === 'FOOTNOTE_MODEL' ? name : 'FOOTNOTE_MODEL_SMALL';
+      const limit = createTimeLimit(new AbortController().signal, askWithinMs);
+      try {
+        const info = await client.models.retrieve(model, {}, { signal: limit.signal });
+        if (info.lifecycle === 'retired')
+          return problem(`${model} is retired. Set ${setting} to another model.`);
+        if (!toModelFacts(info).writesStructured)
+          return problem(`${model} does not support structured output. Set ${setting} to another model.`);
+        if (info.lifecycle === 'deprecated')
+          return warning(`${model} is deprecated. Plan to set ${setting} to another model.`);
+        return { level: 'ok', topic, text: `The key is accepted and ${model} is available.` } as const;
+      } catch (error) {
+        const failure = toFailure(error);
+        const advice = toAdvice(failure, model, setting);
+        if (advice !== null) return problem(advice);
+        const why = limit.isOver()
+          ? `did not answer within ${askWithinMs / 1_000} seconds`
+          : failure.status === undefined
+            ? 'cannot be reached'
+            : `answers with an error (status ${failure.status})`;
+        return problem(
+          `The Claude API ${why}. Check the network and, if it is set, ANTHROPIC_BASE_URL, or see https://status.claude.com.`,
+        );
+      }
+    }),
+  );
+  // A refused key is one problem, even with several models.
+  return [...new Map(found.map(each => [each.text, each])).values()];
+}
+
+function problem(text: string): Diagnosis {
+  return { level: 'problem', topic, text };
+}
+
+function warning(text: string): Diagnosis {
+  return { level: 'warning', topic, text };
 }

@@ -5,17 +5,15 @@ import type { Telemetry } from '../../app/telemetry-ports.ts';
 import type { Meter } from '../../app/usage/ports.ts';
 import type { WindowWriter } from '../../app/windows/ports.ts';
 import type { Logger } from '../../log.ts';
-import { type Failure, toFailure } from './call/failure.ts';
-import { defaultLimits, type Limits } from './call/limits.ts';
-import { createTimeLimit } from './call/time-limit.ts';
-import { type ClaudeAddress, createClaudeClient } from './client.ts';
+import { defaultLimits, type Limits } from './call.ts';
+import { createCallLimiters } from './call-limiter.ts';
+import { type ClaudeAddress, createClaudeClient, createTimeLimit } from './client.ts';
 import { type ClaudeParts, createClaudeEngine } from './engine.ts';
+import { type Failure, type ModelSetting, toAdvice, toFailure } from './failure.ts';
 import { createClaudeJudge } from './judge.ts';
-import { createCallLimiters } from './long/call-limiter.ts';
-import { createWindowWriter } from './long/window-writer.ts';
-import { defaultFacts, type ModelFacts, toModelFacts } from './models/model-facts.ts';
-import type { Prices } from './models/prices.ts';
-import { type ModelSetting, toAdvice } from './operator-advice.ts';
+import { defaultFacts, type ModelFacts, toModelFacts } from './models.ts';
+import type { Prices } from './prices.ts';
+import { createWindowWriter } from './window-writer.ts';
 
 type JudgeOptions = ClaudeAddress & {
   /** The model that judges, and the variable that names it. */
@@ -27,23 +25,22 @@ type JudgeOptions = ClaudeAddress & {
   /** Without it, only this process uses the rate limit. */
   readonly sharedBudgetOf?: (model: string) => SharedBudget;
   readonly limits?: Partial<Limits>;
-  /** How long the API may take to tell of its model; default 5 seconds. */
+  /** How long to wait for the API's description of a model; default 5 seconds. */
   readonly askWithinMs?: number;
 };
 
 export type ClaudeOptions = Omit<JudgeOptions, 'judge'> & {
   /** The model that writes. */
   readonly model: string;
-  /** The one that reads the windows of long conversations; default the one that judges, or else the one that writes. */
+  /** Reads the windows of long conversations; default: the judge's model, else the writing model. */
   readonly smallModel?: string;
-  /** The one that judges, where one is to. */
   readonly judge?: JudgeOptions['judge'];
 };
 
-/** A judge, and sentences for the bot's owner about its model. */
+/** A judge, and notices for the bot's owner about its model. */
 type ConnectedJudge = { readonly judge: Judge; readonly notices: readonly string[] };
 
-/** The engine, what writes long conversations part by part, the judge if there is one, and sentences about their models. */
+/** The engine, the writer of long conversations, the judge if there is one, and notices about their models. */
 type ConnectedClaude = {
   readonly engine: Engine;
   readonly windowWriter: WindowWriter;
@@ -54,19 +51,18 @@ type ConnectedClaude = {
 const usualAskMs = 5_000;
 
 /**
- * Makes the engine after asking the API about its model, and the judge after asking about that one's. A model that is
- * gone, a key that is refused or an API that cannot be reached is told in a notice and stops nobody: each draft finds
- * out for itself.
+ * Creates the engine and the judge after asking the API about their models. A missing model, a rejected key or an
+ * unreachable API only causes a notice, because each draft handles such failures itself.
  */
 export async function connectClaude(
   { model, judge, smallModel = judge?.model ?? model, askWithinMs = usualAskMs, ...options }: ClaudeOptions,
   signal: AbortSignal,
 ): Promise<ConnectedClaude> {
-  const { client, toModelParts } = toParts(options);
+  const { client, toModelParts } = createParts(options);
   const isOther = judge !== undefined && judge.model !== model;
   const [written, judged] = await Promise.all([
-    askAbout(model, writing, client, askWithinMs, signal),
-    isOther ? askAbout(judge.model, toJudging(judge), client, askWithinMs, signal) : null,
+    checkModel(model, writerUse, client, askWithinMs, signal),
+    isOther ? checkModel(judge.model, toJudgeUse(judge), client, askWithinMs, signal) : null,
   ]);
   const { facts } = written;
   const large = toModelParts(model, facts);
@@ -81,17 +77,17 @@ export async function connectClaude(
   };
 }
 
-/** Makes only the judge. */
+/** Creates only the judge. */
 export async function connectJudge(
   { judge, askWithinMs = usualAskMs, ...options }: JudgeOptions,
   signal: AbortSignal,
 ): Promise<ConnectedJudge> {
-  const { client, toModelParts } = toParts(options);
-  const { facts, notices } = await askAbout(judge.model, toJudging(judge), client, askWithinMs, signal);
+  const { client, toModelParts } = createParts(options);
+  const { facts, notices } = await checkModel(judge.model, toJudgeUse(judge), client, askWithinMs, signal);
   return { judge: createClaudeJudge({ ...toModelParts(judge.model, facts), ...judge }), notices };
 }
 
-function toParts({
+function createParts({
   prices,
   log,
   limits,
@@ -121,41 +117,41 @@ function toParts({
   return { client: createClaudeClient(address), toModelParts };
 }
 
-/** What a model is asked about for: the variable that names it, and what goes on without it. */
-type Use = {
+/** What a model is for: the variable that names it, and what notices say of the consequences. */
+type ModelUse = {
   readonly setting: ModelSetting;
-  readonly tried: string;
+  readonly ifUnknown: string;
   readonly untilThen: string;
 };
 
-const writing: Use = {
+const writerUse: ModelUse = {
   setting: 'FOOTNOTE_MODEL',
-  tried: 'Summaries will use it anyway.',
+  ifUnknown: 'Summaries will use it anyway.',
   untilThen: 'Until then, summaries are Highlights.',
 };
 
-function toJudging({ setting }: JudgeOptions['judge']): Use {
+function toJudgeUse({ setting }: JudgeOptions['judge']): ModelUse {
   return {
     setting,
-    tried: 'The judge will use it anyway.',
+    ifUnknown: 'The judge will use it anyway.',
     untilThen: 'Until then, claims are not judged.',
   };
 }
 
-type Answer = { readonly facts: ModelFacts; readonly notices: readonly string[] };
+type ModelCheck = { readonly facts: ModelFacts; readonly notices: readonly string[] };
 
-async function askAbout(
+async function checkModel(
   model: string,
-  use: Use,
+  use: ModelUse,
   client: Anthropic,
   withinMs: number,
   signal: AbortSignal,
-): Promise<Answer> {
+): Promise<ModelCheck> {
   const limit = createTimeLimit(signal, withinMs);
   try {
     const info = await client.models.retrieve(model, {}, { signal: limit.signal });
     const facts = toModelFacts(info);
-    return { facts, notices: toNotices(info, facts, use) };
+    return { facts, notices: findModelNotices(info, facts, use) };
   } catch (error) {
     signal.throwIfAborted();
     const failure = limit.isOver() ? ({ reason: 'timed_out', isRetryable: true } as const) : toFailure(error);
@@ -165,28 +161,28 @@ async function askAbout(
       reason === 'model_gone' ? await listOthers(client, createTimeLimit(signal, withinMs).signal) : '';
     const notice =
       advice === null
-        ? `The Claude API did not describe ${model} (${toShortWords(failure)}). ${use.tried}`
+        ? `The Claude API did not describe ${model} (${describeFailure(failure)}). ${use.ifUnknown}`
         : `${advice}${others}`;
     return { facts: defaultFacts, notices: [notice] };
   }
 }
 
-function toShortWords({ status, reason }: Failure): string {
+function describeFailure({ status, reason }: Failure): string {
   return status === undefined ? reason.replaceAll('_', ' ') : `status ${status}`;
 }
 
-/** An API's words about itself are printed on a terminal: one line of visible characters. */
-function toPlain(words: string): string {
+/** Text from the API is printed on a terminal, so only visible ASCII is kept. */
+function toPlainAscii(words: string): string {
   return words.replace(/[^\x20-\x7e]/g, '?').slice(0, 100);
 }
 
-function toNotices(
+function findModelNotices(
   { id: told, lifecycle, retires_at }: Anthropic.ModelInfo,
   { writesStructured }: ModelFacts,
-  { setting, untilThen }: Use,
+  { setting, untilThen }: ModelUse,
 ): readonly string[] {
-  const id = toPlain(told);
-  const day = retires_at ? toPlain(retires_at.slice(0, 10)) : undefined;
+  const id = toPlainAscii(told);
+  const day = retires_at ? toPlainAscii(retires_at.slice(0, 10)) : undefined;
   return [
     ...(lifecycle === 'retired' ? [`${id} is retired. Set ${setting} to another model. ${untilThen}`] : []),
     ...(lifecycle === 'deprecated'
@@ -203,9 +199,9 @@ function toNotices(
 async function listOthers(client: Anthropic, signal: AbortSignal): Promise<string> {
   try {
     const { data } = await client.models.list({ lifecycle: ['active'], limit: 20 }, { signal });
-    return data.length === 0 ? '' : ` Available: ${data.map(({ id }) => toPlain(id)).join(', ')}.`;
+    return data.length === 0 ? '' : ` Available: ${data.map(({ id }) => toPlainAscii(id)).join(', ')}.`;
   } catch {
-    // The advice is worth telling without the list.
+    // The advice is useful without the list.
     return '';
   }
 }

@@ -6,17 +6,14 @@ import type { Usage } from '../../core/claims/summary/summary.ts';
 import { toPrompt, toRepairPrompt } from '../../core/prompt/prompt.ts';
 import { estimateTokens } from '../../core/windows/size.ts';
 import type { Logger } from '../../log.ts';
-import type { CallEnding } from './call/call.ts';
-import { callWithRetry } from './call/call-with-retry.ts';
-import { createClaimReader } from './call/claim-reader.ts';
-import type { Failure } from './call/failure.ts';
-import type { Limits } from './call/limits.ts';
-import { type CallLimiter, type CallOptions, toRank, toServer } from './long/call-limiter.ts';
-import type { ModelFacts } from './models/model-facts.ts';
-import type { Prices } from './models/prices.ts';
-import { isTooLong } from './models/prompt-length.ts';
-import { toUsage } from './models/usage.ts';
-import { toAdvice } from './operator-advice.ts';
+import { createClaimReader } from './answer-readers.ts';
+import type { CallEnding, Limits } from './call.ts';
+import { type CallLimiter, type CallOptions, toRank, toServer } from './call-limiter.ts';
+import { callWithRetry, toUsage } from './call-with-retry.ts';
+import { createTimeLimit } from './client.ts';
+import { type Failure, logFailure, neverCalled } from './failure.ts';
+import type { ModelFacts } from './models.ts';
+import type { Prices } from './prices.ts';
 import { type ClaudeRequest, expectOutputTokens, toPromptText, toRequests } from './request.ts';
 
 export type ClaudeParts = {
@@ -26,14 +23,14 @@ export type ClaudeParts = {
   readonly prices: Prices;
   readonly limits: Limits;
   readonly log: Logger;
-  /** Counts what calls take, if they have a payer. */
+  /** Counts the usage of calls that have a payer. */
   readonly meter?: Meter;
   readonly telemetry?: Pick<Telemetry, 'count'>;
-  /** Of the model. */
+  /** One for each model. */
   readonly limiter: CallLimiter;
 };
 
-/** The bodies of exactly what would be sent. */
+/** The bodies of the requests for a draft. */
 export function toClaudeRequests(
   { evidence, ...asked }: EngineRequest,
   { model, facts }: Pick<ClaudeParts, 'model' | 'facts'>,
@@ -43,7 +40,7 @@ export function toClaudeRequests(
 
 const name = 'claude';
 
-/** The engine that has Claude write. The time for a whole draft is bounded, and nothing is sent for an empty window. */
+/** The engine that uses Claude. A draft has a time limit, and nothing is sent for an empty window. */
 export function createClaudeEngine(parts: ClaudeParts): Engine {
   return {
     name,
@@ -53,7 +50,7 @@ export function createClaudeEngine(parts: ClaudeParts): Engine {
         return { engine: { name, model: parts.model }, usage: null, failure: null };
       const requests = toClaudeRequests(asked, parts);
       const { payer } = asked;
-      const call = toCall(requests, asked);
+      const call = toCallOptions(requests, asked);
       return writeInTurn(() => requests, {
         ...parts,
         ...(payer && { payer }),
@@ -72,7 +69,7 @@ export function createClaudeEngine(parts: ClaudeParts): Engine {
       return writeInTurn(() => requests, {
         ...parts,
         ...(payer && { payer }),
-        call: toCall(requests, asked),
+        call: toCallOptions(requests, asked),
         limits: { ...limits, totalMs: limits.repairMs, attempts: 1 },
         work: 'repair',
         signal,
@@ -83,10 +80,10 @@ export function createClaudeEngine(parts: ClaudeParts): Engine {
 }
 
 /** The first of several calls reads the prompt; the others read it from the cache. */
-function toCall(
+function toCallOptions(
   requests: readonly ClaudeRequest[],
   asked: Pick<EngineRequest, 'isBackground' | 'payer'>,
-): Calling['call'] {
+): WriteOptions['call'] {
   const [request] = requests;
   return {
     rank: toRank(asked),
@@ -96,23 +93,23 @@ function toCall(
   };
 }
 
-/** Makes the calls when it is their turn. The wait counts as part of the time that there is. */
+/** Makes the calls when it is their turn. The wait counts towards the time limit. */
 export async function writeInTurn(
   toBodies: () => readonly ClaudeRequest[],
-  calling: Calling,
+  options: WriteOptions,
 ): Promise<EngineReport> {
-  const { limiter, limits, signal, model, call } = calling;
+  const { limiter, limits, signal, model, call } = options;
   const refuse = (): EngineReport => {
-    logWork(calling, neverCalled, null, false);
+    logWork(options, neverCalled, null, false);
     return { engine: { name, model }, usage: null, failure: neverCalled.reason };
   };
   // Without a merge, the cost of all windows would be wasted.
-  if (calling.work !== 'merge' && limiter.pausedMs() > limits.longestWaitMs) return refuse();
+  if (options.work !== 'merge' && limiter.pausedMs() > limits.longestWaitMs) return refuse();
   const begunAt = performance.now();
   const outOfTime = AbortSignal.timeout(limits.totalMs);
   const draft = () => {
     const totalMs = Math.max(1, Math.ceil(limits.totalMs - (performance.now() - begunAt)));
-    return write(toBodies(), { ...calling, limits: { ...limits, totalMs } });
+    return write(toBodies(), { ...options, limits: { ...limits, totalMs } });
   };
   try {
     return await limiter.run(draft, { ...call, signal: AbortSignal.any([signal, outOfTime]) });
@@ -123,15 +120,15 @@ export async function writeInTurn(
   }
 }
 
-/** The rate limit did not allow the call in time. */
-const neverCalled: Failure = { reason: 'rate_limited', isRetryable: true };
-
 /** Makes the calls within the time limit and reports how they ended. */
-export async function write(requests: readonly ClaudeRequest[], calling: Calling): Promise<EngineReport> {
-  const { signal, ...parts } = calling;
+export async function write(
+  requests: readonly ClaudeRequest[],
+  options: WriteOptions,
+): Promise<EngineReport> {
+  const { signal, ...parts } = options;
   const begunAt = performance.now();
   const outOfTime = AbortSignal.timeout(parts.limits.totalMs);
-  // Where a listener throws, the other calls end with it and hand over nothing more.
+  // If a listener throws, the other calls end and emit nothing more.
   const over = new AbortController();
   const ended = AbortSignal.any([signal, outOfTime, over.signal]);
   const onClaim = (claim: unknown) => {
@@ -143,11 +140,11 @@ export async function write(requests: readonly ClaudeRequest[], calling: Calling
   const endings = await writing.finally(() => over.abort());
   const durationMs = Math.round(performance.now() - begunAt);
   const usage = toUsage(endings, parts, durationMs);
-  const failure = toOutcome(findFailure(endings), {
+  const failure = withTimeout(findFailure(endings), {
     isStopped: signal.aborted,
     isOver: outOfTime.aborted,
   });
-  // Before it is thrown: what a stopped draft took is on the bill as well.
+  // Logged first: a stopped draft has used tokens too.
   logWork(parts, failure, usage, signal.aborted);
   signal.throwIfAborted();
   const model = endings.find(each => each.model !== null)?.model ?? parts.model;
@@ -162,13 +159,13 @@ const tooLong: CallEnding = {
   hasEmitted: false,
 };
 
-/** A model that declined in one call is not kept to what it wrote in another. */
+/** If the model refused one call, the whole draft counts as refused. */
 function findFailure(endings: readonly CallEnding[]): Failure | null {
   const failures = endings.flatMap(({ failure }) => (failure === null ? [] : [failure]));
   return failures.find(({ reason }) => reason === 'refused') ?? failures[0] ?? null;
 }
 
-type Calling = ClaudeParts & {
+type WriteOptions = ClaudeParts & {
   readonly payer?: Payer;
   /** How each call is ranked and counted if it is made again. */
   readonly call: Omit<CallOptions, 'signal'>;
@@ -178,18 +175,21 @@ type Calling = ClaudeParts & {
 };
 
 /**
- * Makes all calls: the first alone until it begins to answer, for only then can the others read its prompt from the
- * cache. Where it never begins, the others would fare no better and are not made.
+ * Makes all calls. The others start when the first one begins to answer: only then is its prompt in the cache. If it
+ * never begins, they would fail too and are not made.
  */
-async function callAll(requests: readonly ClaudeRequest[], calling: Calling): Promise<readonly CallEnding[]> {
+async function callAll(
+  requests: readonly ClaudeRequest[],
+  options: WriteOptions,
+): Promise<readonly CallEnding[]> {
   const [first, ...others] = requests;
   if (first === undefined) return [];
   const begun = Promise.withResolvers<boolean>();
-  const toReader = () => createClaimReader(calling.onClaim);
+  const toReader = () => createClaimReader(options.onClaim);
   const onBegun = () => begun.resolve(true);
-  const { limiter, call, signal } = calling;
+  const { limiter, call, signal } = options;
   const waitForRoom = () => limiter.waitForRoom({ ...call, signal });
-  const parts = { ...calling, toReader, waitForRoom };
+  const parts = { ...options, toReader, waitForRoom };
   const leading = callWithRetry(first, { ...parts, onBegun }).finally(() => begun.resolve(false));
   const following = begun.promise.then(hasBegun =>
     hasBegun ? Promise.all(others.map(each => callWithRetry(each, parts))) : [],
@@ -198,8 +198,8 @@ async function callAll(requests: readonly ClaudeRequest[], calling: Calling): Pr
   return [...endings, ...further.flat()];
 }
 
-/** An answer that we ended ourselves looks as if it had ended early. */
-function toOutcome(
+/** An answer that our time limit ended looks as if it had ended early. */
+function withTimeout(
   failure: Failure | null,
   { isStopped, isOver }: { readonly isStopped: boolean; readonly isOver: boolean },
 ): Failure | null {
@@ -208,18 +208,49 @@ function toOutcome(
 }
 
 function logWork(
-  { log, model, work }: Pick<Calling, 'log' | 'model' | 'work'>,
+  { log, model, work }: Pick<WriteOptions, 'log' | 'model' | 'work'>,
   failure: Failure | null,
   usage: Usage | null,
   isStopped: boolean,
 ): void {
-  const advice = failure === null || isStopped ? null : toAdvice(failure, model);
-  const isOurs = advice !== null || failure?.reason === 'request_refused';
   if (isStopped) log.info({ model, ...usage }, `${work}-stopped`);
   else if (failure === null) log.info({ model, ...usage }, `${work}-written`);
-  else
-    log[isOurs ? 'error' : 'warn'](
-      { model, ...failure, ...usage, ...(advice !== null && { advice }) },
-      `${work}-failed`,
+  else logFailure({ log, model }, `${work}-failed`, failure, usage);
+}
+
+const countWithinMs = 10_000;
+
+/** No language has fewer characters per token. */
+const fewestCharactersPerToken = 1;
+
+/**
+ * Whether a prompt is longer than the model's context. Only prompts that may be are counted by the API, which is free;
+ * if counting fails, the call is tried.
+ */
+async function isTooLong(
+  [request]: readonly ClaudeRequest[],
+  { client, facts }: { readonly client: Anthropic; readonly facts: ModelFacts },
+  signal: AbortSignal,
+): Promise<boolean> {
+  const { maxInputTokens } = facts;
+  if (request === undefined || maxInputTokens === null) return false;
+  const room = maxInputTokens - request.max_tokens;
+  if (toPromptText(request).length / fewestCharactersPerToken <= room) return false;
+  const { model, system, messages, thinking, output_config } = request;
+  try {
+    const { input_tokens } = await client.messages.countTokens(
+      {
+        model,
+        messages,
+        ...(system !== undefined && { system }),
+        ...(thinking !== undefined && { thinking }),
+        ...(output_config !== undefined && { output_config }),
+      },
+      { signal: createTimeLimit(signal, countWithinMs).signal },
     );
+    return input_tokens > room;
+  } catch {
+    // The call itself will report the problem.
+    return false;
+  }
 }

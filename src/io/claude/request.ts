@@ -4,20 +4,20 @@ import { compareSchema } from '../../core/prompt/compare-schema.ts';
 import { draftSchema } from '../../core/prompt/draft-schema.ts';
 import { judgeSchema } from '../../core/prompt/judge-schema.ts';
 import type { Prompt } from '../../core/prompt/prompt.ts';
-import type { ModelFacts } from './models/model-facts.ts';
+import type { ModelFacts } from './models.ts';
 
 /** The body of one call. */
 export type ClaudeRequest = Anthropic.MessageCreateParamsStreaming;
 
 /** The shape, length and effort of an answer. */
-type Order = {
+type AnswerFormat = {
   readonly effort: ModelFacts['efforts'][number];
   /** Thinking counts as output too, so this includes room for it. */
   readonly maxOutputTokens: number;
   readonly schema: typeof draftSchema | typeof judgeSchema | typeof compareSchema;
 };
 
-const drafts: Readonly<Record<Detail, Order>> = {
+const drafts: Readonly<Record<Detail, AnswerFormat>> = {
   brief: { effort: 'low', maxOutputTokens: 8_000, schema: draftSchema },
   standard: { effort: 'medium', maxOutputTokens: 16_000, schema: draftSchema },
   comprehensive: { effort: 'high', maxOutputTokens: 24_000, schema: draftSchema },
@@ -25,10 +25,10 @@ const drafts: Readonly<Record<Detail, Order>> = {
 
 /** Tokens for the verdict on one claim, without thinking. */
 const tokensPerVerdict = 300;
-const judgement: Order = { effort: 'low', maxOutputTokens: 3_000, schema: judgeSchema };
-const comparison: Order = { effort: 'low', maxOutputTokens: 6_000, schema: compareSchema };
+const judgement: AnswerFormat = { effort: 'low', maxOutputTokens: 3_000, schema: judgeSchema };
+const comparison: AnswerFormat = { effort: 'low', maxOutputTokens: 6_000, schema: compareSchema };
 
-type Answerer = { readonly model: string; readonly facts: ModelFacts };
+type AnsweringModel = { readonly model: string; readonly facts: ModelFacts };
 
 /**
  * The bodies of a draft's calls, one per task. They differ only in the last block. With several calls, the part before
@@ -36,33 +36,37 @@ type Answerer = { readonly model: string; readonly facts: ModelFacts };
  */
 export function toRequests(
   prompt: Prompt,
-  { detail, ...answerer }: Answerer & { readonly detail: Detail },
+  { detail, ...answerer }: AnsweringModel & { readonly detail: Detail },
 ): readonly ClaudeRequest[] {
   const isShared = prompt.tasks.length > 1;
   return prompt.tasks.map(task => toBody({ ...prompt, task, isShared }, drafts[detail], answerer));
 }
 
 /** How the answer to each of these calls is bounded. */
-export function toDraftShape({ detail, ...answerer }: Answerer & { readonly detail: Detail }) {
+export function toDraftShape({ detail, ...answerer }: AnsweringModel & { readonly detail: Detail }) {
   return toShape(drafts[detail], answerer);
 }
 
 /** The body of a call for verdicts. */
 export function toJudgeRequest(
   prompt: Prompt,
-  { claims, ...answerer }: Answerer & { readonly claims: number },
+  { claims, ...answerer }: AnsweringModel & { readonly claims: number },
 ): ClaudeRequest {
   const order = { ...judgement, maxOutputTokens: judgement.maxOutputTokens + claims * tokensPerVerdict };
   return toSmallBody(prompt, order, answerer);
 }
 
 /** The body of a call that compares a decision with earlier ones. */
-export function toCompareRequest(prompt: Prompt, answerer: Answerer): ClaudeRequest {
+export function toCompareRequest(prompt: Prompt, answerer: AnsweringModel): ClaudeRequest {
   return toSmallBody(prompt, comparison, answerer);
 }
 
 /** All such calls of a kind have the same system text, so that they share one cache entry. */
-function toSmallBody({ tasks, ...prompt }: Prompt, order: Order, answerer: Answerer): ClaudeRequest {
+function toSmallBody(
+  { tasks, ...prompt }: Prompt,
+  order: AnswerFormat,
+  answerer: AnsweringModel,
+): ClaudeRequest {
   return {
     ...toBody({ ...prompt, task: tasks.join('\n\n'), isShared: false }, order, answerer),
     system: [{ type: 'text', text: prompt.system, cache_control: { type: 'ephemeral' } }],
@@ -92,8 +96,8 @@ function toBody(
     task,
     isShared,
   }: Pick<Prompt, 'system' | 'conversation'> & { readonly task: string; readonly isShared: boolean },
-  order: Order,
-  answerer: Answerer,
+  order: AnswerFormat,
+  answerer: AnsweringModel,
 ): ClaudeRequest {
   return {
     ...toShape(order, answerer),
@@ -116,7 +120,7 @@ function toBody(
   };
 }
 
-function toShape({ effort, maxOutputTokens, schema }: Order, { model, facts }: Answerer) {
+function toShape({ effort, maxOutputTokens, schema }: AnswerFormat, { model, facts }: AnsweringModel) {
   return {
     model,
     max_tokens: toMaxTokens(maxOutputTokens, facts),

@@ -1,9 +1,9 @@
 import type { EngineRequest } from '../../app/ports.ts';
 import type { Window } from '../../core/windows/window.ts';
 import { toClaudeRequests } from './engine.ts';
-import { toWindowRequests } from './long/window-writer.ts';
-import { defaultFacts } from './models/model-facts.ts';
+import { defaultFacts } from './models.ts';
 import type { ClaudeRequest } from './request.ts';
+import { toWindowRequests } from './window-writer.ts';
 
 /** The models that would be called: the writing model for everything, or the small one for each window. */
 export type ShownModels = {

@@ -17,11 +17,9 @@ import { createApiSource } from './api/api-source.ts';
 import { receivesEvents } from './client.ts';
 import type { Command } from './command.ts';
 import { createEntryPlaces } from './decisions/entry-places.ts';
-import { createEntryStates } from './decisions/entry-states.ts';
-import { createDrafts } from './digests/command/drafts.ts';
+import { createDrafts } from './digests/drafts.ts';
 import { type DigestOptions, startDigestRuns } from './digests/run-digests.ts';
-import { followEvents } from './history/cache/cache-events.ts';
-import { createMessageCache } from './history/cache/message-cache.ts';
+import { createMessageCache, followEvents } from './history/message-cache.ts';
 import {
   type BaseServices,
   createContext,
@@ -35,14 +33,14 @@ import { stopRetries } from './interaction/retry-answer.ts';
 import { type CommandRouter, createCommandRouter } from './interaction/route-command.ts';
 import { answerComponent, answerModal } from './interaction/route-press.ts';
 import { orUnavailable } from './interaction/unavailable.ts';
-import { warnServerOwner } from './settings/warn-server-owner.ts';
+import { warnServerOwner } from './settings/settings.ts';
 import { createOpenRuns } from './summarize/runs/open-runs.ts';
 import { startRecovery } from './summarize/runs/recovery.ts';
 import { createSummarizer } from './summarize/summarize.ts';
-import { createDeletions } from './sync/deletions.ts';
-import { createGatewayContinuity } from './sync/gateway-continuity.ts';
+import { createEntryStates } from './sync/cited-changes.ts';
+import { createDeletions, createGatewayContinuity } from './sync/gateway-events.ts';
 import { createSummarySync } from './sync/summary-sync.ts';
-import { warnOwner } from './usage/warn-owner.ts';
+import { warnOwner } from './usage/bill.ts';
 import { welcomeNewServers } from './welcome.ts';
 
 type BotOptions = DiscordWorkerOptions & {

@@ -4,7 +4,7 @@ import { UserError } from '../../errors.ts';
 import { intentsOff, requireDiscord, toFault, toRefusal } from './client.ts';
 import type { Command } from './command.ts';
 import { compareCommands } from './deploy.ts';
-import { contentFlags } from './history/content-intent.ts';
+import { contentFlags } from './history/history.ts';
 
 const requestTimeoutMs = 5_000;
 

@@ -1,6 +1,6 @@
 import { AuditLogEvent, type Client, Events, type Guild, PermissionFlagsBits } from 'discord.js';
 import type { Logger } from '../../log.ts';
-import { toWelcome } from '../../render/help.ts';
+import { toWelcome } from '../../render/embed/help.ts';
 import { toTexts } from '../../render/texts.ts';
 import { noMentions } from './interaction/message-body.ts';
 import { postOnce } from './summarize/send-message.ts';

@@ -4,8 +4,7 @@ import { createMiddleware } from 'hono/factory';
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import type { Caller, TokenStore } from '../../app/api-ports.ts';
 import { ProblemError, refuse, toProblem } from './problem.ts';
-import type { WatchToken } from './token-watch.ts';
-import { findCaller } from './tokens.ts';
+import { findCaller, type WatchToken } from './tokens.ts';
 
 export type ApiEnv = {
   readonly Variables: {
@@ -55,7 +54,7 @@ export function authenticate({ tokens, watchToken, requestsPerMinute }: Authenti
       watch.end();
     }
     if (watch.signal.aborted) {
-      // What was read meanwhile is for nobody; without the first line, its headers would stay.
+      // The token was revoked meanwhile. Without the first line, the headers of the old answer would stay.
       context.res = undefined;
       context.res = refuseUnauthorized(context);
     }

@@ -14,7 +14,7 @@ export type SplitCheckBody = {
   readonly conversation: Uint8Array<ArrayBuffer> | null;
 };
 
-/** Takes the conversation out of a request, because to parse and to copy it would hold up everybody else. */
+/** Splits a request from its conversation: parsing both together would block the event loop. */
 export async function* checkBodyTask(body: ArrayBuffer): AsyncGenerator<SplitCheckBody, void, undefined> {
   yield splitCheckBody(body);
 }
@@ -39,7 +39,7 @@ function split(value: unknown): SplitCheckBody {
   };
 }
 
-/** What is no JSON stays none. */
+/** An invalid body stays invalid. */
 function parse(text: string): unknown {
   try {
     return JSON.parse(text);

@@ -5,13 +5,13 @@ import { refuse, toProblem } from './problem.ts';
 
 const maxBodyBytes = 32 * 2 ** 20;
 /**
- * JSON of this size is parsed and refused within 50 ms, also if it is nothing but brackets or unknown fields. Only what is
- * read in a worker thread may be larger.
+ * JSON of this size is parsed and refused within 50 ms, even if it consists of brackets or unknown fields. Only bodies
+ * that a worker thread reads may be larger.
  */
 const maxJsonBytes = 64 * 2 ** 10;
 const maxBytesByPath: Readonly<Record<string, number>> = {
   '/whatsapp/chats': maxBodyBytes,
-  // It is taken apart in memory several times as large.
+  // Parsed, it takes several times as much memory.
   '/check': maxBodyBytes / 4,
 };
 /** Of all requests that are being read or answered. */
@@ -95,7 +95,7 @@ export function limitBodies({ stallMs = 15_000, bodyMs = 120_000 }: BodyLimits =
           );
         pieces.add(read.value);
       }
-      // What Hono reads bodies from: a new Request would copy the bytes several times.
+      // Hono reads bodies from this cache; a new Request would copy the bytes several times.
       Object.assign(context.req.bodyCache, { arrayBuffer: Promise.resolve(pieces.toBuffer()) });
       await next();
     } finally {
@@ -108,7 +108,7 @@ function toSize(bytes: number): string {
   return bytes < 2 ** 20 ? `${bytes / 2 ** 10} KB` : `${bytes / 2 ** 20} MB`;
 }
 
-/** Collects a body in one buffer from the beginning: to put 32 MB together at the end would hold up everybody else. */
+/** Collects a body in one buffer: joining 32 MB at the end would block the event loop. */
 function createPieces(length: number) {
   let all = new Uint8Array(length);
   let bytes = 0;

@@ -3,11 +3,11 @@ import type { ChatStore, ImportChat } from '../../app/chats/ports.ts';
 import type { Judge, WorkerTasks } from '../../app/ports.ts';
 import type { SummarizePorts } from '../../app/summarize.ts';
 import type { Logger } from '../../log.ts';
-import type { ApiJobs } from './jobs/api-jobs.ts';
+import type { ApiJobs } from './api-jobs.ts';
 import type { RenderPage } from './render-page.ts';
-import type { WatchToken } from './token-watch.ts';
+import type { WatchToken } from './tokens.ts';
 
-/** What the HTTP API needs of the rest of the process. */
+/** The dependencies of the HTTP API. */
 export type HttpParts = {
   readonly source: ApiSource;
   readonly tokens: TokenStore;

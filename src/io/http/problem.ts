@@ -1,6 +1,7 @@
-import { z } from '@hono/zod-openapi';
+import { type Hook, z } from '@hono/zod-openapi';
 import type { Context } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
+import type { ZodError } from 'zod';
 import type { Refusal } from '../../app/api-ports.ts';
 import { UserError, type UserErrorCode } from '../../errors.ts';
 
@@ -115,3 +116,19 @@ export function toErrorRefusal(error: unknown): Refusal | null {
   const reason = error instanceof UserError ? reasons[error.code] : undefined;
   return reason === undefined ? null : { ok: false, reason, detail: (error as UserError).message };
 }
+
+/** Answers a request that does not fit its schema, field by field. */
+// biome-ignore lint/suspicious/noExplicitAny: the hook is the same for all routes.
+export const toInvalid: Hook<any, any, any, any> = (result, context) => {
+  if (result.success) return undefined;
+  const errors = (result.error as ZodError).issues.flatMap(issue =>
+    issue.code === 'unrecognized_keys'
+      ? issue.keys.map(key => ({ path: [...issue.path, key].join('.'), message: 'Unknown field' }))
+      : [{ path: issue.path.join('.'), message: issue.message }],
+  );
+  const [first] = errors;
+  const detail = first
+    ? `${first.path === '' ? 'The request' : `"${first.path}"`}: ${first.message}.`
+    : 'The request is malformed.';
+  return refuse(context, toProblem(400, 'invalid', detail, errors));
+};

@@ -1,11 +1,11 @@
 import type { WorkerTasks } from '../../app/ports.ts';
 import { type MessagesAnswer, receiveMessages, runWithMessages } from '../../app/worker-messages.ts';
 import type { Summary } from '../../core/claims/summary/summary.ts';
-import { toHtml } from '../../render/html/html.ts';
+import { toHtml } from '../../render/formats/html.ts';
 import type { ShownConversation } from '../../render/viewer/viewer-data.ts';
 
 /** The name of the task in the worker thread. */
-export const pageTaskName = 'page';
+const pageTaskName = 'page';
 
 type PageInput = Omit<ShownConversation, 'conversation'> & { readonly summary: Summary };
 

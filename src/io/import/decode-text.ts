@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import type { ReadNotice } from '../../app/ports.ts';
 import { UserError } from '../../errors.ts';
-import { isZip } from './archive/zip.ts';
+import { isZip } from './archive.ts';
 import { readable } from './unsupported-formats.ts';
 
 /** The text of a file, and a sentence if some bytes could not be decoded. */

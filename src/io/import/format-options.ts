@@ -1,6 +1,6 @@
 import type { DateOrder } from '../../app/chats/ports.ts';
 
-/** What a file does not say about itself. */
+/** Facts that a file does not contain. */
 export type FormatOptions = {
   /** The IANA zone of times that name none. */
   readonly zone: string;

@@ -1,9 +1,10 @@
-import type { ImportChat, ImportedChat } from '../../app/chats/ports.ts';
-import type { WorkerTasks } from '../../app/ports.ts';
-import type { Message } from '../../core/conversation/message.ts';
-import type { KeptMessages } from '../../core/conversation/opted-out.ts';
+import type { ImportChat, ImportCounts, ImportedChat, ImportOptions } from '../../app/chats/ports.ts';
+import type { ReadNotice, WorkerTasks } from '../../app/ports.ts';
+import type { Conversation, Message } from '../../core/conversation/message.ts';
+import { toMessageParts } from '../../core/conversation/message-parts.ts';
+import { type KeptMessages, keepMessages, toAuthorIds } from '../../core/conversation/opted-out.ts';
 import { OutOfMemoryError, UserError } from '../../errors.ts';
-import { type ImportInput, type ImportPiece, importTaskName } from './import-task.ts';
+import { countImported, readExport } from './import-chat.ts';
 import { sentFileLimit } from './read-bytes.ts';
 
 /** Reads exported chats in a worker thread, so that the event loop stays free however large they are. */
@@ -56,4 +57,47 @@ function toImportError(error: unknown, fileName: string, signal: AbortSignal | u
     `${fileName} needs more memory than Footnote may use for one file. ${sentFileLimit.remedy}`,
     { cause: error },
   );
+}
+
+/** The name of the task in the worker thread. */
+const importTaskName = 'import';
+
+type ImportInput = {
+  readonly bytes: Uint8Array;
+  readonly fileName: string;
+  readonly options: Pick<ImportOptions, 'zone' | 'dateOrder' | 'numberKey'>;
+  /** Whether the authors are wanted, so that the answer to the first piece says what to keep. */
+  readonly asksWhatToKeep: boolean;
+};
+
+/** First who wrote; after the answer, everything but the messages; then these. */
+type ImportPiece =
+  | { readonly authorIds: readonly string[] }
+  | {
+      readonly source: Omit<Conversation, 'messages'>;
+      readonly counts: ImportCounts;
+      readonly notices: readonly ReadNotice[];
+      readonly isCut: boolean;
+    }
+  | { readonly messages: readonly Message[] };
+
+/** Reads an exported chat in a worker thread. */
+export async function* importTask({
+  bytes,
+  fileName,
+  options,
+  asksWhatToKeep,
+}: ImportInput): AsyncGenerator<ImportPiece, void, KeptMessages | undefined> {
+  const read = await readExport(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length), fileName, {
+    ...options,
+    limit: sentFileLimit,
+  });
+  const counts = countImported(read.conversation);
+  const kept = asksWhatToKeep ? yield { authorIds: toAuthorIds(read.conversation) } : undefined;
+  const { conversation, isCut } = kept
+    ? keepMessages(read.conversation, kept)
+    : { conversation: read.conversation, isCut: false };
+  const { messages, ...source } = conversation;
+  yield { source, counts, notices: read.notices, isCut };
+  for (const part of toMessageParts(messages)) yield { messages: part };
 }

@@ -1,21 +1,23 @@
 import type { ReadResult } from '../../app/ports.ts';
 import { toCountWords } from '../../core/count-words.ts';
 import { UserError } from '../../errors.ts';
-import { isDiscordExport, readDiscordExport } from './discord/discord-export.ts';
 import type { FormatOptions } from './format-options.ts';
-import { meansJson, parseJson, restoreDigits } from './json/parse-json.ts';
-import { findSyntaxProblem } from './json/syntax-problem.ts';
-import { readJsonLines, readRecordArray, readSingleRecord } from './json-lines/json-lines.ts';
-import { firstLineIsJson, hasLineRecord } from './json-lines/line-records.ts';
-import { isSlackDay, isSlackList, readSlackDay } from './slack/slack.ts';
-import { isTelegramExport, listTelegramChats, readTelegram } from './telegram/telegram.ts';
-import { isSubRip, isWebVtt } from './texts/cues.ts';
-import { isDocumentName, readDocument } from './texts/document.ts';
-import { readCaptions, readTranscript } from './texts/transcript.ts';
-import { readTurns } from './texts/turns.ts';
+import { isDiscordExport, readDiscordExport } from './formats/discord.ts';
+import { isDocumentName, readDocument } from './formats/document.ts';
+import {
+  firstLineIsJson,
+  hasLineRecord,
+  readJsonLines,
+  readRecordArray,
+  readSingleRecord,
+} from './formats/json-lines.ts';
+import { isSlackDay, isSlackList, readSlackDay } from './formats/slack.ts';
+import { isTelegramExport, listTelegramChats, readTelegram } from './formats/telegram.ts';
+import { isSubRip, isWebVtt, readCaptions, readTranscript, readTurns } from './formats/transcript.ts';
+import { readWhatsApp } from './formats/whatsapp.ts';
+import { beginsLikeWhatsApp } from './formats/whatsapp-lines.ts';
+import { findSyntaxProblem, meansJson, parseJson, restoreDigits } from './parse-json.ts';
 import { refuseForeignText, refuseOwnOutput, toUnknownFormat } from './unsupported-formats.ts';
-import { beginsLikeWhatsApp } from './whatsapp/lines.ts';
-import { readWhatsApp } from './whatsapp/whatsapp.ts';
 
 /**
  * Reads an exported conversation from a text and recognizes its format by its content; only documents are recognized by
@@ -71,7 +73,7 @@ function parseValue(value: object, content: string, fileName: string, options: F
     : readSingleRecord(restored, fileName);
 }
 
-/** Reads what people write for people; null if it looks like JSON, or like nothing known. */
+/** Reads a transcript or a document; null for JSON and unknown texts. */
 function parseText(text: string, fileName: string, options: FormatOptions): ReadResult | null {
   if (meansJson.test(text.trimStart().slice(0, 200))) return null;
   const turns = readTurns(text);

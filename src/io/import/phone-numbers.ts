@@ -65,7 +65,7 @@ function cutNumber(text: string, sort: Sort, isOpen: boolean): string | null {
   return count >= min && count <= max ? number : null;
 }
 
-/** Digits, with the country where there is one. */
+/** The digits, with the country code if there is one. */
 const lengths = {
   national: { min: 9, max: 12 },
   written: { min: 8, max: 15 },
@@ -90,7 +90,7 @@ function toDigits(number: string): string {
   return number.replace('(0)', '').replace(/\D/gu, '');
 }
 
-/** Marks of writing direction surround numbers that stand for people. */
+/** Direction marks surround numbers that stand for people. */
 export function withoutDirectionMarks(name: string): string {
   return name.replace(invisible, '');
 }

@@ -13,7 +13,7 @@ const exportedInParts =
 const largestMegabytes = 500;
 const defaultMegabytes = 16;
 
-/** The limit for a file that somebody sends, who cannot raise it. */
+/** The limit for files from users, who cannot raise it. */
 export const sentFileLimit: SizeLimit = { maxBytes: defaultMegabytes * 1e6, remedy: `${exportedInParts}.` };
 
 /** The limit for a conversation; `megabytes` is at most 500. */

@@ -8,7 +8,7 @@ import type { CheckedText } from '../../core/claims/summary/summary.ts';
 import { toCountWords } from '../../core/count-words.ts';
 import { UserError } from '../../errors.ts';
 import { decodeText } from './decode-text.ts';
-import { meansJson, parseKeepingDigits } from './json/parse-json.ts';
+import { meansJson, parseKeepingDigits } from './parse-json.ts';
 import { readFileBytes, readStreamBytes, type SizeLimit } from './read-bytes.ts';
 
 /** Statements to check, and the parts of their text that are none. */

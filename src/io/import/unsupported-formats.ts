@@ -1,5 +1,5 @@
 import { UserError } from '../../errors.ts';
-import { exampleLine } from './json-lines/json-lines-record.ts';
+import { exampleLine } from './formats/json-lines-record.ts';
 
 /** The supported formats, for error messages. */
 export const readable = `exports of WhatsApp (.txt or .zip), Telegram (result.json), Slack (.zip or its folder) and DiscordChatExporter (--format Json), transcripts (WebVTT, SubRip, or lines of “Name: text”), Markdown and text files, and JSON Lines with one message per line: ${exampleLine}`;

@@ -23,7 +23,7 @@ import { parseDigestRecord } from './stores/digest-store.ts';
 import { parseEntryRecord } from './stores/entry-store.ts';
 import { jobFormat } from './stores/job-store.ts';
 import { openRunFormat } from './stores/open-run-store.ts';
-import { pendingCallsFormat } from './stores/pending-call-store.ts';
+import { type PendingCallsRecord, pendingCallsFormat } from './stores/pending-call-store.ts';
 import { parseOptOutRecord } from './stores/privacy-store.ts';
 import { qualityFormat } from './stores/quality-store.ts';
 import { parseAskedRecord, parsePostedRecord, parseSummaryRecord } from './stores/summary-store.ts';
@@ -115,7 +115,10 @@ export function createStoreRecords(createKind: CreateKind, openRunEncryption: En
     openRuns: createKind('open-run', openRunFormat.parse, { encryption: openRunEncryption })(
       openRunsNamespace,
     ),
-    pendingCalls: createKind('usage', pendingCallsFormat.parse, part)('held-calls'),
+    pendingCalls: createKind<PendingCallsRecord | 'unreadable'>('usage', pendingCallsFormat.parse, {
+      unreadable: 'unreadable',
+      ...part,
+    })('held-calls'),
     apiJobs: createKind('api-job', apiJobFormat.parse, { ttlMs: dayMs })('api-jobs'),
     apiResults: createKind('api-result', parseApiResultRecord, { ttlMs: dayMs / 24 })('api-results'),
     apiKeys: createKind('api-key', usedKeyFormat.parse, { ttlMs: dayMs })('api-keys'),

@@ -9,7 +9,7 @@ type TelemetryOptions = {
   readonly version: string;
 };
 
-/** Measures runs. What metrics and traces need is loaded only for them. */
+/** Measures runs. The packages of metrics and traces are loaded only if they are on. */
 export async function startTelemetry({ hasMetrics, otlpEndpoint: endpoint, version }: TelemetryOptions) {
   const metrics = hasMetrics ? (await import('./metrics.ts')).createMetrics() : null;
   const traces =

@@ -8,17 +8,17 @@ import { withLogFields } from '../../log.ts';
 import type { Metrics, RunOutcome } from './metrics.ts';
 import type { Traces } from './traces.ts';
 
-type Taken = { readonly durationMs: number; readonly usage: Usage | null };
+type StepTotals = { readonly durationMs: number; readonly usage: Usage | null };
 
 type LiveRun = CurrentRun & {
-  readonly add: (step: Step, taken: Taken) => void;
+  readonly add: (step: Step, taken: StepTotals) => void;
   readonly noteRepaired: (claims: number) => void;
   readonly end: () => Promise<void>;
-  /** What a step did in pieces since the last span, in milliseconds. */
+  /** The time of steps that run in pieces, since the last span, in milliseconds. */
   readonly pieces: Map<Step, { readonly startMs: number; readonly tookMs: number }>;
 };
 
-/** Measures runs; metrics and traces follow where they are given. */
+/** Measures runs, for metrics and traces if they are given. */
 export function createTelemetry({
   metrics,
   traces,
@@ -108,7 +108,7 @@ export function createTelemetry({
 }
 
 function createRun(traceId: string | null): LiveRun {
-  const taken = new Map<Step, Taken>();
+  const taken = new Map<Step, StepTotals>();
   const listeners: ((report: RunReport) => Promise<void>)[] = [];
   let repaired = 0;
   const report = (): RunReport => ({
@@ -146,5 +146,5 @@ function toOutcome(error: unknown): RunOutcome {
   return error instanceof Error && stopNames.has(error.name) ? 'stopped' : 'failed';
 }
 
-/** The errors of runs that somebody ended: the person who asked, a lost permission, or a signal. */
+/** The errors of stopped runs: by the person who asked, by lost access, or by a signal. */
 const stopNames: ReadonlySet<string> = new Set(['RunStopped', 'AccessLost', 'AbortError']);

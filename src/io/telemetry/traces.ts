@@ -15,15 +15,15 @@ export type TracesOptions = {
 export type Traces = {
   /** For the SDK of Claude, which makes a span of each call. */
   readonly provider: TracerProvider;
-  /** A span around `work`, within the current one. An error is recorded by its name only, as its message may hold text. */
+  /** A span around `work`, within the current one. Only the name of an error is recorded: its message may contain text. */
   readonly span: <Result>(
     name: string,
     attributes: Attributes,
     work: (span: Span) => Promise<Result>,
   ) => Promise<Result>;
-  /** A span of what has happened already; times in milliseconds. */
+  /** A span of past work; times in milliseconds. */
   readonly add: (name: string, attributes: Attributes, startTime: number, endTime: number) => void;
-  /** Sends what is left. */
+  /** Sends the remaining spans. */
   readonly stop: () => Promise<void>;
 };
 

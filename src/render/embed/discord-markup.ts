@@ -4,8 +4,7 @@ import { toContentParts } from '../literal.ts';
 import type { Texts } from '../texts.ts';
 import type { Due } from '../view/due.ts';
 import { type LinePiece, toDueWords, toLabelWords } from '../view/line.ts';
-import { toLink, toMarker } from '../view/marker.ts';
-import { toShownLine, withoutPings } from '../view/shown.ts';
+import { toLink, toMarker, toShownLine, withoutPings } from '../view/shown.ts';
 
 /** Markup that must not be split: a word, a name in bold, a claim's last word with its markers. */
 export type Atom = {

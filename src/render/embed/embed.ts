@@ -4,21 +4,22 @@ import { createZonedClock } from '../../core/time.ts';
 import type { SummaryAction } from '../custom-id.ts';
 import { truncate } from '../cut.ts';
 import { toComparedWords, toWindowWords } from '../view/facts.ts';
-import { toFooterParts } from '../view/footer.ts';
 import { toLine } from '../view/line.ts';
+import { toFooterParts } from '../view/reliability.ts';
 import { withoutPings } from '../view/shown.ts';
 import { toView, type View, type ViewOptions } from '../view/view.ts';
 import { escapeDiscord, toAtoms, toLineAtoms, toTimestamp, truncateEscaped } from './discord-markup.ts';
 import {
   type EmbedPage,
+  fillPages,
   limits,
   maxDescriptionLength,
   maxFooterLength,
+  type PageBlock,
   toButton,
   toPage,
   toTurning,
 } from './embed-page.ts';
-import { fillPages, type PageBlock } from './page-filling.ts';
 
 /** The color of an embed's edge shows how reliable it is. */
 export const colors = {
@@ -72,8 +73,8 @@ function splitBetween(opening: string, blocks: readonly PageBlock[], room: numbe
 const pageCountLength = 60;
 
 /**
- * The descriptions of each page. Where links to further messages would make more pages, they are not linked: *Sources*
- * lists these messages.
+ * The descriptions of each page. If links to further messages would add pages, they are left out: *Sources* lists
+ * these messages.
  */
 function toPages(view: View, room: number): readonly (readonly string[])[] {
   const linked = fill(view, room, true);

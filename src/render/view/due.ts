@@ -34,7 +34,7 @@ export function toDue(
   const source = cited.find(({ said }) => holdsWords(said, due)) ?? cited[0];
   const time = source && isDated(source.time) ? source.time : null;
   const found = time === null ? null : interpretDueDate(due, time, summary.zone, summary.language);
-  // The date of a spoiler would tell it.
+  // A date would reveal the spoiler.
   const meaning = hasSpoiler(due) ? null : found;
   const isForeign = meaning !== null && meaning.language !== summary.language.split('-')[0];
   const isTold = holdsWords(text, due);

@@ -12,7 +12,7 @@ export function toWindowWords({ window, t }: View, write: (iso: string) => strin
   return to === undefined ? null : t('summary.until', { to: write(to) });
 }
 
-/** Which summary the marks of claims refer to, with its end written by `write`; null where no claim has one. */
+/** Which summary the marks of claims refer to, its end written by `write`; null if no claim has a mark. */
 export function toComparedWords({ comparedWith, t }: View, write: (iso: string) => string): string | null {
   return comparedWith === null ? null : t('summary.comparedWith', { time: write(comparedWith) });
 }

@@ -10,14 +10,12 @@ import {
 import type { Reference, Summary, SummaryClaim, Support } from '../../core/claims/summary/summary.ts';
 import type { Place } from '../../core/conversation/message.ts';
 import { createZonedClock } from '../../core/time.ts';
-import { toExcerpt } from '../excerpt.ts';
+import { toExcerpt } from '../cut.ts';
 import type { Texts } from '../texts.ts';
 import { type Due, toDue, toShared } from './due.ts';
-import { toLinkTarget } from './marker.ts';
 import { toProblemLine } from './problem-line.ts';
-import { toShownLine } from './shown.ts';
-import { toShownName } from './snippet.ts';
-import { type ShownTime, toShownTime } from './sources/shown-time.ts';
+import { toLinkTarget, toShownLine, toShownName } from './shown.ts';
+import { type ShownTime, toShownTime } from './times.ts';
 
 /** A footnote's number in a claim, with its link. */
 export type Marker = ShownTime & {
@@ -73,11 +71,11 @@ export type ItemOptions = {
   readonly severalDays: boolean;
   /** Whether claims that need clarification appear under a heading that says so. */
   readonly hasHeadings: boolean;
-  /** What a claim away from its matter is about. */
+  /** The topic of a claim that is shown away from its matter. */
   readonly label?: string | null;
   /** The channel that the heading of its matter names. */
   readonly place?: Place | null;
-  /** Under that heading, claims are cut to about a line around what is doubtful, and *Why* shows the judge's words. */
+  /** Under that heading, claims are cut to about a line around the doubtful part; *Why* shows the judge's words. */
   readonly folds: boolean;
 };
 
@@ -132,7 +130,7 @@ export function toItem(claim: SummaryClaim, summary: Summary, t: Texts, options:
 /** Not before the parenthesis of a due date; that of "p.m." stays. */
 const fullStop = /(?<!\.|\p{L}\.\p{L})[.。]$/u;
 
-/** What the failed checks say of the claim in their own words, and the values that they did not find. */
+/** The words of failed checks, and the values that they did not find. */
 function toDoubts({ findings }: SummaryClaim): string {
   const problems = findings.flatMap(({ outcome, problem }) =>
     outcome === 'fail' && problem ? [problem] : [],

@@ -1,6 +1,7 @@
+import type { RejectionReason } from '../../core/claims/claim.ts';
 import { hasJudgeWords, type Problem } from '../../core/claims/problem.ts';
 import { replaceNumberBrackets } from '../../core/conversation/bracketed-numbers.ts';
-import type { Texts } from '../texts.ts';
+import { english, type Texts } from '../texts.ts';
 import { toShownLine } from './shown.ts';
 
 /** A problem on one line in the reader's language; names and quotes in it cannot look like markers. */
@@ -29,4 +30,10 @@ export function formatProblem(problem: Problem, t: Texts): string {
 /** Sentences put the judge's words and quotes in quotation marks, so those must not contain any. */
 function withoutQuotationMarks(quoted: string): string {
   return quoted.replace(/["“”„‟«»「」『』＂]/gu, "'");
+}
+
+/** Why a claim is not shown, in English, after the check's name: "attribution: Bob didn't write any of the cited messages". */
+export function toEnglishReason({ check, problem, before }: RejectionReason): string {
+  const lead = problem.code === 'malformed' ? problem.code : check;
+  return `${before ? 'before: ' : ''}${lead}: ${formatProblem(problem, english)}`;
 }

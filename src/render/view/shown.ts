@@ -1,4 +1,9 @@
+import type { Quote } from '../../core/claims/claim.ts';
+import type { CitedMessage } from '../../core/claims/summary/summary.ts';
+import { replaceNumberBrackets } from '../../core/conversation/bracketed-numbers.ts';
 import { withoutHiddenWords } from '../../core/conversation/hidden-words.ts';
+import { maskSpoilers, widenToSpoilers } from '../../core/conversation/spoilers.ts';
+import { truncate } from '../cut.ts';
 
 /**
  * C0 and C1 controls, bidirectional overrides and isolates, which reorder the text around them, invisible annotation
@@ -36,4 +41,93 @@ export function toShownText(text: string): string {
  */
 export function withoutPings(text: string): string {
   return text.replace(/@(?=[\p{M}\p{Cf}]*(?:everyone|here))/giu, '@\u200b');
+}
+
+/** The longest snippet, in UTF-16 units, its forward mark and ellipses included. */
+const maxSnippetLength = 200;
+
+const forwardMark = '[forwarded] ';
+
+/**
+ * One line of a message, marked if it is a forward. It starts at the start of the message, or a little before the quote
+ * if that would not be visible.
+ */
+export function toSnippet(message: Pick<CitedMessage, 'text' | 'forwarded'>, quote?: Quote | null): string {
+  const text = toShownLine(message.text);
+  const mark = message.forwarded && !text.startsWith(forwardMark) ? forwardMark : '';
+  const room = maxSnippetLength - mark.length;
+  if (quote && text.length > room) {
+    const words = toShownLine(quote.text);
+    const at = text.indexOf(words);
+    if (at > 0 && at + words.length > room - 1) {
+      const lead = text.slice(0, at);
+      const before = Math.max(lead.lastIndexOf(' ', Math.max(0, at - 40)), 0);
+      const { start } = widenToSpoilers(text, { start: at - before > 60 ? at : before, end: text.length });
+      return truncate(`${mark}…${text.slice(start).trimStart()}`, maxSnippetLength);
+    }
+  }
+  return mark + truncate(text, room);
+}
+
+/** A visible character: no space, mark, format character or blank letter. */
+const ink = /[^\s\p{Cf}\p{M}\u115f\u1160\u2800\u3164\uffa0]/u;
+
+/**
+ * The name of a person or place on one line, at most `max` UTF-16 units; `otherwise` if it is invisible. It cannot look
+ * like a marker: "[42] Clan" becomes "(42) Clan".
+ */
+export function toShownName(name: string, otherwise: string, max = 80): string {
+  const shown = replaceNumberBrackets(toShownLine(name), '(', ')');
+  return ink.test(shown) ? truncate(shown, max) : otherwise;
+}
+
+/** Text as anybody may see it, on several lines if it has them. */
+export function toMaskedText(text: string): string {
+  return maskSpoilers(toShownText(text));
+}
+
+/** The words that are quoted; half a spoiler is all of it. */
+export function toQuotedText(text: string, quote: Quote): string {
+  const { start, end } = widenToSpoilers(text, quote);
+  return toMaskedText(text.slice(start, end));
+}
+
+/** The longest address that a marker links to; a longer one would fill a page. */
+const maxMarkerUrlLength = 512;
+
+const breaking: Readonly<Record<string, string>> = {
+  '(': '%28',
+  ')': '%29',
+  '[': '%5B',
+  ']': '%5D',
+  '<': '%3C',
+  '>': '%3E',
+  ' ': '%20',
+  '"': '%22',
+  "'": '%27',
+  '\\': '%5C',
+  '`': '%60',
+  '|': '%7C',
+  '*': '%2A',
+};
+
+/**
+ * A safe link target: http(s), with characters that would end a link or an attribute percent-encoded; null if it is not
+ * one.
+ */
+export function toLinkTarget(url: string | undefined): string | null {
+  if (url === undefined || !/^https?:\/\/[^\s/]/i.test(url)) return null;
+  if (toShownLine(url) !== url.replace(/ +/g, ' ') || !URL.canParse(url)) return null;
+  return url.replace(/[()[\]<> "'\\`|*]/g, character => breaking[character] ?? '');
+}
+
+/** A footnote's marker in Discord and Markdown: `[[1]](url)`, or `[1]` without an address. */
+export function toMarker(number: number, url: string | null | undefined): string {
+  return toLink(`[${number}]`, url);
+}
+
+/** A link in Discord and Markdown; only the label if the address is unsafe. */
+export function toLink(label: string, url: string | null | undefined): string {
+  const target = toLinkTarget(url ?? undefined);
+  return target === null || target.length > maxMarkerUrlLength ? label : `[${label}](${target})`;
 }

@@ -11,16 +11,14 @@ import {
 } from '../../core/claims/summary/summary.ts';
 import type { Place } from '../../core/conversation/message.ts';
 import { createZonedClock, isDated } from '../../core/time.ts';
+import { withRest } from '../cut.ts';
 import { toMoney, toSeconds } from '../figures.ts';
-import type { Grouping } from '../groupings.ts';
+import type { Grouping } from '../formats.ts';
 import { type Texts, toSourceTexts, toTexts } from '../texts.ts';
-import { withRest } from '../with-rest.ts';
 import { toCheckedItems } from './checked.ts';
-import { toCheckedCounts, toCountWords } from './counts.ts';
 import { type Item, type ItemOptions, toItem } from './item.ts';
-import { toNotices } from './notices.ts';
-import { toShownLine } from './shown.ts';
-import { toShownName } from './snippet.ts';
+import { toCheckedCounts, toCountWords, toNotices } from './reliability.ts';
+import { toShownLine, toShownName } from './shown.ts';
 import { toDroppedWords, toWhy, type Why } from './why.ts';
 
 export type ViewOptions = {
@@ -71,7 +69,7 @@ export type View = {
   readonly title: string;
   /** The range asked for, otherwise the range read; ISO instants. */
   readonly window: { readonly from?: string; readonly to?: string };
-  /** Up to when the summary read that marks of claims refer to: an ISO instant; null where no claim has one. */
+  /** The end of the summary that the marks of claims refer to, an ISO instant; null if no claim has a mark. */
   readonly comparedWith: string | null;
   readonly read: number;
   /** "read 600 of 612 messages" */
@@ -92,7 +90,7 @@ export type View = {
   readonly notices: readonly string[];
   /** "Written by …, checked by code · 12,345 tokens read, 1,234 written · $0.021 · 14 s" */
   readonly engine: string;
-  /** "Still open from before: 3 tasks → /actions"; null where nothing is, and outside digests. */
+  /** "Still open from before: 3 tasks → /actions"; null if there are none, and outside digests. */
   readonly stillOpen: string | null;
   /** Why there are no claims; null if there are some. */
   readonly empty: string | null;
@@ -188,7 +186,7 @@ function toSections(items: readonly Item[], summary: Summary, t: Texts): readonl
 }
 
 const maxHeadingLength = 120;
-/** What could look like an item or a rule at the start of a heading, and marks that turn its direction. */
+/** A start that could look like a list item or a rule, and marks that change the writing direction. */
 const unlikeHeadline = /^[^\p{L}\p{N}“‘«「『¿¡]+|[\u061c\u200e\u200f]/gu;
 
 /** Claims under the titles of their matters, and under one heading calls to all readers. */

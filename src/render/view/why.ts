@@ -6,15 +6,12 @@ import { isUnclear } from '../../core/claims/summary/section.ts';
 import type { Rejection, Summary, SummaryClaim } from '../../core/claims/summary/summary.ts';
 import { replaceNumberBrackets } from '../../core/conversation/bracketed-numbers.ts';
 import { isJudged } from '../../core/verify/judged-claim.ts';
-import { truncate } from '../cut.ts';
+import { truncate, withRest } from '../cut.ts';
 import type { Texts } from '../texts.ts';
-import { withRest } from '../with-rest.ts';
 import { type Marker, toMarkers, toReviewWords } from './item.ts';
-import { toLinkTarget } from './marker.ts';
 import { toProblemLine } from './problem-line.ts';
-import { toShownLine } from './shown.ts';
-import { toShownName } from './snippet.ts';
-import { toShownTime } from './sources/shown-time.ts';
+import { toLinkTarget, toShownLine, toShownName } from './shown.ts';
+import { toShownTime } from './times.ts';
 
 /** A claim or a dropped claim's words, and the reasons; one line each, not escaped yet. */
 export type WhyLine = {
@@ -56,7 +53,7 @@ const maxShownReasons = 3;
 
 /**
  * Why claims need clarification, have another kind or other citations than written, or were dropped: the details of the
- * counts. Last, what was checked of claims whose wording was not judged.
+ * counts. Last, how claims were checked whose wording was not judged.
  */
 export function toWhy(summary: Summary, t: Texts, references = true): Why {
   const { claims, rejected, counts, checked } = summary;

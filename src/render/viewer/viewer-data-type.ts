@@ -35,7 +35,7 @@ export type ViewerClaim = {
   readonly checks: readonly { readonly outcome: 'pass' | 'fail' | 'abstain'; readonly words: string }[];
 };
 
-/** What the script of a summary's page needs: texts are ready to be shown, indexes count from 0. */
+/** The data of the page's script. Texts are ready to be shown; indexes count from 0. */
 export type ViewerData = {
   readonly zone: string;
   readonly words: {

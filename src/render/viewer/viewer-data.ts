@@ -8,20 +8,18 @@ import {
 import type { EvidenceMessage } from '../../core/conversation/evidence.ts';
 import type { Message } from '../../core/conversation/message.ts';
 import { widenToSpoilers } from '../../core/conversation/spoilers.ts';
-import { toAllCitations, toMaskedText } from '../exports/shown-support.ts';
-import { toMarkdown } from '../markdown/markdown.ts';
+import { toMarkdown } from '../formats/markdown.ts';
 import type { Texts } from '../texts.ts';
 import { statementOutcomes } from '../view/checked.ts';
 import { toReviewWords } from '../view/item.ts';
-import { toLinkTarget } from '../view/marker.ts';
 import { toProblemLine } from '../view/problem-line.ts';
-import { toShownLine } from '../view/shown.ts';
-import { toShownName } from '../view/snippet.ts';
-import { toShownTime } from '../view/sources/shown-time.ts';
+import { toLinkTarget, toMaskedText, toShownLine, toShownName } from '../view/shown.ts';
+import { splitAtQuotes, toAllCitations } from '../view/sources.ts';
+import { toShownTime } from '../view/times.ts';
 import type { View } from '../view/view.ts';
 import type { ViewerClaim, ViewerData, ViewerMessage, ViewerStretch } from './viewer-data-type.ts';
 
-/** Where a claim cites a message; without a quote the whole of it counts. */
+/** A claim's citation of a message; without a quote, of the whole message. */
 type Cite = { readonly claim: number; readonly quote: Quote | null };
 
 /** A message on the page; a neighbor of cited ones has no position. */
@@ -37,8 +35,8 @@ export type ShownConversation = {
 };
 
 /**
- * What the page's script needs of a summary. Without the conversation, the messages are those that claims cite, with
- * their neighbors if those are given; what was removed is in neither.
+ * The data of the page's script. Without the conversation, it has the messages that claims cite, with their neighbors if
+ * these are given. Removed claims and their messages are left out.
  */
 export function toViewerData(summary: Summary, view: View, given: ShownConversation): ViewerData {
   const { conversation, neighbors = [] } = given;
@@ -199,19 +197,16 @@ function toShown(message: Message & { readonly position: number | null }): Shown
 function toSaid(text: string, cites: readonly Cite[]): ViewerMessage['said'] {
   const spans = cites.flatMap(({ claim, quote }) => {
     if (quote === null) return [];
-    const { start, end } = widenToSpoilers(text, quote);
-    return [{ claim, start: Math.max(start, 0), end: Math.min(end, text.length) }];
+    return [{ claim, ...widenToSpoilers(text, quote) }];
   });
   if (spans.length === 0) return toMaskedText(text);
-  const edges = [...new Set([0, text.length, ...spans.flatMap(({ start, end }) => [start, end])])];
-  edges.sort((a, b) => a - b);
-  return edges.slice(0, -1).map((from, index): ViewerStretch => {
-    const quotedBy = spans.filter(({ start, end }) => start <= from && from < end).map(({ claim }) => claim);
-    return [toMaskedText(text.slice(from, edges[index + 1])), ...new Set(quotedBy)];
+  return splitAtQuotes(text, spans).map(({ text: part, quotes }): ViewerStretch => {
+    const claims = new Set(quotes.flatMap(index => spans[index]?.claim ?? []));
+    return [toMaskedText(part), ...claims];
   });
 }
 
-/** Summarized before first, the others by position. */
+/** Messages that were summarized before come first, the others by position. */
 function compareReading(a: ShownMessage, b: ShownMessage): number {
   return Number(b.earlier ?? false) - Number(a.earlier ?? false) || (a.position ?? 0) - (b.position ?? 0);
 }
@@ -227,7 +222,7 @@ function toMessageNotes(message: ShownMessage, { source }: Summary, t: Texts): r
   ];
 }
 
-/** Nothing says of quotes that code selected that they were the right ones. */
+/** Quotes that code selected are only verbatim: nothing checks that they matter. */
 function toStatus({ status, review }: SummaryClaim, summary: Summary, t: Texts): string {
   if (review) return toReviewWords(review, t);
   const isQuote = status === 'verified' && isHighlights(summary);
@@ -239,7 +234,7 @@ function toCheckWords({ check, problem }: Finding, t: Texts): string {
   return problem ? `${name}${t('summary.colon')} ${toShownLine(toProblemLine(problem, t))}` : name;
 }
 
-/** Where the messages are that were read and could not be summarized. */
+/** The positions of messages that were read but could not be summarized. */
 function toUnsummarized(
   { coverage }: Summary,
   conversation: readonly EvidenceMessage[],

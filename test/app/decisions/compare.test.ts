@@ -6,6 +6,7 @@ import { applySummary } from '../../../src/core/decisions/apply-summary.ts';
 import type { Decision } from '../../../src/core/decisions/entry.ts';
 import { createLogger } from '../../../src/log.ts';
 import { summaryOf, toSource } from '../../core/decisions/log-input.ts';
+import { lookUp } from '../judging/judge.ts';
 
 const log = [
   { ...toSource(1, 'ann'), text: 'We close at 18:00.' },
@@ -45,13 +46,10 @@ function compare(
 ) {
   const judge: Judge = {
     model: 'judge',
-    judge: async ({ claims, evidence }) => ({
-      judgements: claims.map(({ text, citations, speakers }) => {
-        const isControl = text.includes(' wrote: “');
-        const author = evidence.messages[(citations[0]?.position ?? 0) - 1]?.author.name;
-        const held = isControl && author !== speakers[0] ? 'not_supported' : 'supported';
+    judge: async request => ({
+      judgements: request.claims.map(claim => {
         return {
-          verdict: verdicts[text] ?? held,
+          verdict: verdicts[claim.text] ?? lookUp(claim, request) ?? 'supported',
           missing: '',
           kind: null,
           outcome: 'none' as const,

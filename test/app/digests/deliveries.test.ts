@@ -55,7 +55,7 @@ async function setUp(
       },
     },
     open: async () => open(nowMs),
-    tell: async (_, notice) => void notices.push(notice),
+    notify: async (_, notice) => void notices.push(notice),
     clock,
   });
   onTestFinished(deliveries.stop);

@@ -258,7 +258,7 @@ export function createDigestWorld(changes: Partial<NewDigest> = {}, createdAt = 
       }),
       deliver: effect((_, summaryId) => void delivered.add(summaryId)),
       needsReview: async ({ review }) => review,
-      tell: effect((_, notice) => void notices.push(notice)),
+      notify: effect((_, notice) => void notices.push(notice)),
       newId: () => {
         ids += 1;
         return `r${ids}`;

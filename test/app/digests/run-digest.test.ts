@@ -242,6 +242,31 @@ test('a source that is left out is named to the creator once', async () => {
   expect(world.notices).toHaveLength(2);
 });
 
+test('a summary that was stored before a crash is posted, and not paid for again', async () => {
+  const world = createDigestWorld();
+  world.say('c1', 'The tent is 450 euros.');
+  world.setNow(`${monday}T09:00:00.000Z`);
+  await crashWhilePosting(world, 'before');
+  const summarize = () => Promise.reject(new Error('written again'));
+  await runDigest(guildId, 'd1', { ...world.createParts(), summarize }, never);
+  expect([...world.countPosts().values()]).toEqual([1]);
+  expect([...world.delivered]).toEqual([...world.summaries.keys()]);
+});
+
+test('each message is posted once, at whichever step the process is killed', async () => {
+  for (const mode of ['before', 'after'] as const)
+    for (let step = 1; step < 60; step++) {
+      const world = createDigestWorld();
+      world.state.limit = 1;
+      world.say('c1', 'The tent is 450 euros.');
+      world.say('c2', 'We open at ten.');
+      await runTo(world, `${monday}T09:00:00.000Z`, { step, mode });
+      expect([...world.countPosts().values()], `${mode} step ${step}`).toEqual([1, 1]);
+      expect(world.summaries.size, `${mode} step ${step}`).toBe(2);
+      expect(world.delivered.size, `${mode} step ${step}`).toBe(2);
+    }
+});
+
 test('a summary that was erased before it was posted is written again', async () => {
   const world = createDigestWorld();
   world.say('c1', 'The tent is 450 euros.');
@@ -398,5 +423,3 @@ async function crashWhilePosting(world: DigestWorld, mode: CrashAt['mode'] = 'af
   };
   await expect(runDigest(guildId, 'd1', { ...parts, places: dying }, never)).rejects.toThrow(Crash);
 }
-
-/** More steps than any of these runs takes. */

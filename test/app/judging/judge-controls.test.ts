@@ -7,24 +7,33 @@ const evidence = talk(
   'Bob: ok',
   'Ann: We meet at the old pier on Friday.',
   'Carol: I will bring the lamp and the long cable.',
+  'Cem: We have 12 chairs for the pier',
   'Tide table: low water is at 06:40 today',
   { say: 'Bob: The loudspeakers from last year still work.', re: 1 },
 );
 const { messages } = evidence;
 
 describe('control claims', () => {
-  test('are a true quotation and one that is credited to somebody else', () => {
-    for (let seed = 0; seed < 50; seed += 1) {
+  test('are a true quotation and one with another number or credited to somebody else', () => {
+    const faults = new Set<string>();
+    const verbs = new Set<string>();
+    for (let seed = 0; seed < 500; seed += 1) {
       const controls = toControls(messages, evidence, seed);
       expect(controls.map(({ isTrue }) => isTrue)).toEqual([true, false]);
       for (const { claim, isTrue } of controls) {
         const cited = messages[(claim.citations[0]?.position ?? 0) - 1];
-        const [, name, words = '?'] = /^(.+) wrote: “(.+)”$/.exec(claim.text) ?? [];
-        expect(cited?.text).toContain(words);
-        expect(cited?.author.name === name).toBe(isTrue);
+        const [, name, verb = '', words = '?'] = /^(.+) (wrote|said|posted): “(.+)”$/.exec(claim.text) ?? [];
+        const isAuthor = cited?.author.name === name;
+        const isQuoted = cited?.text.includes(words) ?? false;
+        expect(isAuthor && isQuoted).toBe(isTrue);
+        expect(isAuthor || isQuoted).toBe(true);
         expect(messages.some(({ author }) => author.name === name)).toBe(true);
+        verbs.add(verb);
+        if (!isTrue) faults.add(isAuthor ? words : 'author');
       }
     }
+    expect(verbs.size).toBe(3);
+    expect([...faults].sort()).toEqual(['We have 13 chairs for the pier', 'author']);
   });
 
   test('are taken of people’s messages of some length alone', () => {
@@ -38,7 +47,7 @@ describe('control claims', () => {
 
   test('credit a single message to somebody else of the conversation, where there is somebody', () => {
     const [first] = messages;
-    const told = toControls(first ? [first] : [], evidence, 1).map(({ claim }) => claim.text);
+    const told = toControls(first ? [first] : [], evidence, 3).map(({ claim }) => claim.text);
     expect(told).toEqual([
       'Ann wrote: “The budget is 1,200 euros for the whole fair.”',
       expect.stringMatching(/^(?!Ann).+ wrote: “The budget is 1,200 euros/),
@@ -56,7 +65,7 @@ describe('control claims', () => {
     for (let seed = 0; seed < 20; seed += 1) {
       const texts = toControls(nicks.messages, nicks, seed).map(({ claim, isTrue }) => [isTrue, claim.text]);
       expect(
-        texts.filter(([isTrue, text]) => !isTrue && /^bob.* wrote: “(?:the budget|we meet)/.test(`${text}`)),
+        texts.filter(([isTrue, text]) => !isTrue && /^bob.* \w+: “(?:the budget|we meet)/.test(`${text}`)),
       ).toEqual([]);
     }
   });

@@ -23,7 +23,7 @@ export const toJudgement = (told: JudgeVerdict | Partial<Judgement>): Judgement 
 
 /** What an honest judge says of a quotation, as controls are; null of any other claim. */
 export function lookUp({ text, citations }: JudgedClaim, { evidence }: JudgeRequest): JudgeVerdict | null {
-  const [, name, quote] = /^(.+) wrote: “(.*)”$/.exec(text) ?? [];
+  const [, name, quote] = /^(.+) (?:wrote|said|posted): “(.*)”$/.exec(text) ?? [];
   if (name === undefined || quote === undefined) return null;
   const isThere = citations.some(({ position }) => {
     const message = messageAt(evidence, position);
@@ -32,7 +32,7 @@ export function lookUp({ text, citations }: JudgedClaim, { evidence }: JudgeRequ
   return isThere ? 'supported' : 'not_supported';
 }
 
-export const isControl = (claim: JudgedClaim) => / wrote: “/.test(claim.text);
+export const isControl = (claim: JudgedClaim) => / (?:wrote|said|posted): “/.test(claim.text);
 
 /** A judge that says of each claim what it is told to, and is honest about quotations; with what it was asked. */
 export function createJudge(

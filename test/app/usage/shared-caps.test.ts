@@ -68,3 +68,18 @@ test('while the shared calls cannot be reached, each process counts its own', as
     expect(begun.filter(each => each !== null)).toHaveLength(10);
   }
 });
+
+test('calls of other processes that cannot be read are not overwritten', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'footnote-caps-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const { pendingCalls, close } = await openStore(`sqlite://${join(folder, 'store.sqlite')}`, { log });
+  onTestFinished(close);
+  const call = { guildId: payer.guildId, personId: 'ann', feature: 'summary', spending: noSpending } as const;
+  const add = (calls: number) =>
+    pendingCalls.add({ ...call, spending: { ...noSpending, calls } }, () => true);
+  expect(await add(-1)).not.toBeNull();
+  expect(await add(1)).toBeNull();
+  await pendingCalls.end('another', null);
+  // If it had been overwritten, this call would be added.
+  expect(await add(1)).toBeNull();
+});

@@ -1,6 +1,6 @@
 import { type DefaultTreeAdapterTypes, parse } from 'parse5';
 import { viewerScript } from '../../../src/render/viewer/viewer-script.ts';
-import { type Element, findForeign } from '../../render/html/page-elements.ts';
+import { type Element, findForeign } from '../../render/formats/page-elements.ts';
 import type { Known } from './known.ts';
 import { findDisorder, findMarkers, findUnseen } from './sight.ts';
 

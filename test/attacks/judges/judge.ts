@@ -1,10 +1,9 @@
 import { toReviewItems } from '../../../src/core/claims/changes/review.ts';
 import type { Summary } from '../../../src/core/claims/summary/summary.ts';
 import { toEmbedPages } from '../../../src/render/embed/embed.ts';
-import { type Grouping, groupings } from '../../../src/render/groupings.ts';
-import { toReviewPage } from '../../../src/render/pages/review-page.ts';
-import { toSourcesPages } from '../../../src/render/pages/source-pages.ts';
-import { toWhyPages } from '../../../src/render/pages/why-pages.ts';
+import { toSourcesPages, toWhyPages } from '../../../src/render/embed/panels.ts';
+import { toReviewPage } from '../../../src/render/embed/review-page.ts';
+import { type Grouping, groupings } from '../../../src/render/formats.ts';
 import { render } from '../../../src/render/render.ts';
 import { english as en } from '../../../src/render/texts.ts';
 import { judgePage, judgeSummaryPages, toOpens } from './embed.ts';

@@ -5,7 +5,7 @@ import { estimateTokens } from '../../../src/core/windows/size.ts';
 import { makeConversation } from '../conversation.ts';
 
 /** Servers by size: their share of all servers, and what each does in a day. These are assumptions. */
-export const serverSizes = [
+const serverSizes = [
   { name: 'small', share: 0.7, messages: 50, summaries: 0.2, digests: 0.1, digestChannels: 1 },
   { name: 'medium', share: 0.25, messages: 1_000, summaries: 2, digests: 0.5, digestChannels: 5 },
   { name: 'large', share: 0.05, messages: 10_000, summaries: 15, digests: 1, digestChannels: 25 },

@@ -12,7 +12,7 @@ const messages = 20_000;
 const channels = 30;
 const roles = 15;
 
-export type GatewayFigures = { readonly kbOfServer: number; readonly microsecondsOfMessage: number };
+type GatewayFigures = { readonly kbOfServer: number; readonly microsecondsOfMessage: number };
 
 /** What discord.js needs for our client: memory for a server, and CPU for a message. Decoding is not in it. */
 export function measureGateway(servers: number): GatewayFigures {

@@ -6,8 +6,8 @@ import {
   createCallLimiter,
   defaultCallLimits,
   toRank,
-} from '../../../src/io/claude/long/call-limiter.ts';
-import { builtInPrices, toCostUsd } from '../../../src/io/claude/models/prices.ts';
+} from '../../../src/io/claude/call-limiter.ts';
+import { builtInPrices, toCostUsd } from '../../../src/io/claude/prices.ts';
 import { createServerTurns } from '../../../src/server-turns.ts';
 import { type Day, makeDay, toPromptTokens, type Work } from './day.ts';
 import { type ClaudeLimits, claudeTiers, createClaudeLimits, createRequestQueue } from './limits.ts';
@@ -60,7 +60,7 @@ export type Setup = {
 };
 
 /** How much longer works took than one alone, in seconds. */
-export type Waits = {
+type Waits = {
   readonly median: number;
   readonly p95: number;
   readonly longest: number;

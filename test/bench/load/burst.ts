@@ -18,7 +18,7 @@ const longestMs = 10 * 60_000;
 /** To look at all answers takes the process of Discord some 50 ms. */
 const lookEveryMs = 1_000;
 
-export type BurstFigures = {
+type BurstFigures = {
   readonly asked: number;
   readonly shown: number;
   /** Refused in a sentence. */

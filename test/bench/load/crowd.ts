@@ -13,7 +13,7 @@ const messages = 500;
 const latencyMs = 60;
 const longestMs = 15 * 60_000;
 
-export type CrowdFigures = {
+type CrowdFigures = {
   /** Of one person who asks alone, and of the one who waits longest. */
   readonly alone: Moments;
   readonly last: Moments;
@@ -51,7 +51,7 @@ const nothing: Moments = { acknowledged: 0, read: 0, first: 0, whole: 0 };
 type Waits = { readonly median: number; readonly longest: number };
 type Asked = Moments & { readonly view: InteractionView; readonly channel: number };
 
-export type CrowdOptions = { readonly people: number; readonly channels: number; readonly storeUrl: string };
+type CrowdOptions = { readonly people: number; readonly channels: number; readonly storeUrl: string };
 
 /** Many people ask the real bot at once; Claude takes its time, and Discord limits each channel's history. */
 export async function measureCrowd({ people, channels, storeUrl }: CrowdOptions): Promise<CrowdFigures> {

@@ -81,7 +81,7 @@ export async function measureDigestKills(adapter: Adapter): Promise<KillFigures>
   };
 }
 
-export type MatrixRow = {
+type MatrixRow = {
   readonly name: string;
   readonly tried: number;
   readonly held: number;
@@ -89,7 +89,7 @@ export type MatrixRow = {
   readonly failed: number;
 };
 
-export type MatrixFigures = {
+type MatrixFigures = {
   readonly actions: number;
   readonly rows: readonly MatrixRow[];
   /** How many were impossible, by what was and the route. */

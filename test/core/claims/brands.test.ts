@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { VerifiedClaim } from '../../../src/core/claims/claim.ts';
 import type { Summary } from '../../../src/core/claims/summary/summary.ts';
-import { toMarkdown } from '../../../src/render/markdown/markdown.ts';
+import { toMarkdown } from '../../../src/render/formats/markdown.ts';
 import { fullSummary } from '../../render/full-summary.ts';
 
 // What must not compile is checked by `npm run types`; that it would do harm, here.

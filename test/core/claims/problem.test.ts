@@ -1,9 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { eraseWords } from '../../../src/core/claims/problem.ts';
-import { toEnglishReason } from '../../../src/render/json/english-problems.ts';
 import { english } from '../../../src/render/texts.ts';
-import { formatProblem } from '../../../src/render/view/problem-line.ts';
+import { formatProblem, toEnglishReason } from '../../../src/render/view/problem-line.ts';
 import { scale } from '../../scale.ts';
 import { problemCodes, toArbitraryProblem } from './problems.ts';
 

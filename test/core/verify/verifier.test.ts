@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { VerifiedClaim } from '../../../src/core/claims/claim.ts';
 import { hasBracketedNumber } from '../../../src/core/conversation/bracketed-numbers.ts';
 import { createVerifier, type Verdict } from '../../../src/core/verify/verifier.ts';
-import { toEnglishReason } from '../../../src/render/json/english-problems.ts';
+import { toEnglishReason } from '../../../src/render/view/problem-line.ts';
 import { scale } from '../../scale.ts';
 import { talk } from '../talk.ts';
 

@@ -378,6 +378,9 @@ describe('/timezone', () => {
     );
     expect(await zones.get(ann.id)).toBe('Europe/Berlin');
     expect((await told(await run({ forget: false }))).message?.content).toContain('**Europe/Berlin**');
+    const both = await told(await run({ zone: 'Asia/Tokyo', forget: true }));
+    expect(both.message?.content).toMatch(/^`zone:` and `forget:` cannot be used together/);
+    expect(await zones.get(ann.id)).toBe('Europe/Berlin');
     expect((await told(await run({ forget: true }))).message?.content).toBe('Time zone cleared.');
     expect(await scene.running().store.zones.get(ann.id)).toBeNull();
   });

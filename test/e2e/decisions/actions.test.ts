@@ -77,13 +77,6 @@ describe('/actions', () => {
     expect(await list({ whose: 'all', status: 'done' }, scene.ann)).toMatch(/^Nothing found/);
   });
 
-  test('follows a task that was handed over', async () => {
-    say(scene, scene.cy, 'I take the tent over.', 20);
-    await summarizeHere(scene);
-    expect(await list()).toMatch(/^Du hast hier keine offenen Aufgaben\. 1 gehört anderen/);
-    expect(await list({}, scene.cy)).toMatch(/Cy books the tent\.\s\[\[1\]\]\S+\s\[\[2\]\]/);
-  });
-
   test('lets its owner finish it and open it again; a second press finds it as it is', async () => {
     const message = await open();
     await pressButton('Erledigt', message, /^\*\*Erledigt/);
@@ -113,18 +106,6 @@ describe('/actions', () => {
     await summarizeHere(scene);
     expect(await list({}, scene.ann)).toMatch(/Cy books the tent/);
     expect(await list({}, scene.cy)).toMatch(/^You have no open action items here/);
-  });
-
-  test('are those of a topic', async () => {
-    say(scene, scene.bob, 'I print the menu.', 20);
-    await summarizeHere(scene);
-    expect(await list()).toMatch(/prints the menu[\s\S]*books the tent/);
-    const tent = await list({ topic: 'Tent' });
-    expect(tent).toMatch(/books the tent/);
-    expect(tent).not.toMatch(/menu/);
-    expect(await list({ topic: 'Menu' }, scene.ann)).toMatch(/^Nothing found/);
-    expect(await list({ topic: 'Menu', whose: 'all' }, scene.ann)).toMatch(/prints the menu/);
-    expect(await list({ topic: 'Boat' })).toMatch(/^Nichts gefunden/);
   });
 
   test('leaves no words in its topic when the message of a finished one is deleted', async () => {
@@ -167,20 +148,6 @@ describe('/actions', () => {
     };
     await expect.poll(readAll, { timeout: 20_000 }).not.toMatch(/tent/i);
     expect(await readAll()).toMatch(/print the menu/);
-  });
-
-  test('is in no list once its author has opted out', async () => {
-    say(scene, scene.ann, 'I print the menu.', 20);
-    await summarizeHere(scene);
-    const { privacy } = scene.running().store;
-    await privacy.setOptedOut(scene.bob.id, true);
-    await scene.actions.slash({
-      user: scene.bob,
-      channel: scene.channel,
-      command: 'privacy',
-      subcommand: 'opt-out',
-    });
-    await expect.poll(() => list({ whose: 'all' }, scene.ann)).not.toMatch(/tent|were deleted/);
   });
 
   test('is hidden for the days that it is snoozed', async () => {

@@ -1,6 +1,7 @@
 import type { InteractionView } from '@footnote/playground/discord';
 import type { APIMessage } from 'discord-api-types/v10';
 import type { Engine, EngineRequest, Judge } from '../../../src/app/ports.ts';
+import { lookUp } from '../../app/judging/judge.ts';
 import { createMatters } from '../matters.ts';
 import { createScene, type Scene, type SceneOptions, summarized } from '../scene.ts';
 
@@ -51,14 +52,11 @@ export function createLogParts(scripted: readonly Scripted[], replaced: Replaced
   };
   const judge: Judge = {
     model: 'judge-1',
-    judge: async ({ claims, evidence }) => {
-      const judgements = claims.map(({ text, citations, speakers, kind }) => {
-        // The controls quote somebody.
-        const isControl = / wrote: “.*”$/.test(text);
-        const source = evidence.messages[(citations[0]?.position ?? 0) - 1];
-        const isTrue = !isControl || source?.author.name === speakers[0];
+    judge: async request => {
+      const judgements = request.claims.map(claim => {
+        const { kind } = claim;
         return {
-          verdict: isTrue ? ('supported' as const) : ('not_supported' as const),
+          verdict: lookUp(claim, request) ?? ('supported' as const),
           missing: '',
           kind: null,
           outcome: kind === 'decision' ? ('approved' as const) : ('none' as const),

@@ -15,9 +15,7 @@ import {
 } from '../scene.ts';
 
 let scene: Scene;
-let nowMs = Date.now();
 beforeEach(async () => {
-  nowMs = Date.now();
   scene = await createScene();
 });
 afterEach(() => scene.close());
@@ -184,15 +182,14 @@ describe('/digest create', () => {
     ]);
   });
 
-  test.each(['announcement', 'voice'] as const)('posts in %s channels', async kind => {
-    const place = scene.world.addChannel(scene.guild, { name: 'place', kind });
-    expect(toText(await created({ post_in: place }))).toContain(`**Posts in:** <#${place.id}>`);
-  });
-
-  test('posts in threads', async () => {
-    const { world, channel, ann } = scene;
-    const thread = world.addThread(channel, { name: 'digests', owner: ann });
-    expect(toText(await created({ post_in: thread }))).toContain(`**Posts in:** <#${thread.id}>`);
+  test('posts in announcement and voice channels, and in threads', async () => {
+    const { world, guild, channel, ann } = scene;
+    for (const place of [
+      world.addChannel(guild, { name: 'place', kind: 'announcement' }),
+      world.addChannel(guild, { name: 'place', kind: 'voice' }),
+      world.addThread(channel, { name: 'digests', owner: ann }),
+    ])
+      expect(toText(await created({ post_in: place }))).toContain(`**Posts in:** <#${place.id}>`);
   });
 
   test('uses the zone of the server, else of the person', async () => {
@@ -206,15 +203,6 @@ describe('/digest create', () => {
 
   test.each([
     [{ when: 'sometimes' }, 'I don’t recognize `sometimes` as a schedule'],
-    [{ when: 'every 2 weeks' }, '`every 2 weeks` isn’t supported. A digest runs daily,'],
-    [{ when: 'every Monday' }, '`every Monday` has no time of day'],
-    [{ when: 'daily 25:00' }, '`daily 25:00` has no valid time of day'],
-    [{ when: 'weekly 09:00' }, 'doesn’t say which day of the week'],
-    [{ when: 'monthly 09:00' }, 'doesn’t say which day of the month'],
-    [{ when: 'monthly 32 09:00' }, 'has no valid day of the month'],
-    [{ when: '99 99 * * *' }, 'is not a valid cron expression'],
-    [{ when: '0,30 9 * * *' }, 'runs more than once an hour'],
-    [{ when: '0 9 30 2 *' }, 'never runs'],
     [{ zone: 'Mars/Olympus' }, 'There is no time zone `Mars/Olympus`'],
   ])('refuses %j in one sentence', async (options, sentence) => {
     expect(await refused(digest('create', { ...weekly, ...options }))).toContain(sentence);
@@ -355,18 +343,13 @@ describe('/digest create', () => {
     expect(await stored()).toEqual([]);
   });
 
-  test('asks to run the command again after a restart, and after 15 minutes', async () => {
+  test('asks to run the command again after a restart', async () => {
     const view = await previewed();
     await scene.restart();
     expect((await besides(await scene.press(view, 'Create'))).content).toBe(
       'This preview has expired. Run the command again.',
     );
     expect((await besides(await choose(view, [scene.channel]))).content).toContain('expired');
-    await scene.close();
-    scene = await createScene({ now: () => nowMs });
-    const other = await previewed();
-    nowMs += 15 * 60_000;
-    expect((await besides(await scene.press(other, 'Create'))).content).toContain('expired');
     expect(await stored()).toEqual([]);
   });
 

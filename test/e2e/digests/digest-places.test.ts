@@ -1,39 +1,27 @@
 import type { InteractionView } from '@footnote/playground/discord';
 import { MessageFlags, PermissionFlagsBits } from 'discord-api-types/v10';
-import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import type { NewDigest } from '../../../src/core/digests/run.ts';
-import { createScene, openMore, pressMore, summarized, toLabels, told, toShown } from '../scene.ts';
+import { openMore, pressMore, summarized, toLabels, told, toShown } from '../scene.ts';
+import * as base from './digest-scene.ts';
+import { monday, soon } from './digest-scene.ts';
 
 const { ViewChannel, ManageGuild } = PermissionFlagsBits;
 const { Ephemeral } = MessageFlags;
-const soon = { timeout: 45_000, interval: 50 };
-
-/** In the future, because message ids only increase. */
-const monday = '2091-03-05';
 
 async function setUp() {
-  const scene = await createScene();
-  onTestFinished(scene.close);
-  scene.jumpTo(`${monday}T08:00:00.000Z`);
+  const scene = await base.setUp();
   const kitchen = scene.world.addChannel(scene.guild, { name: 'kitchen' });
-  return { ...scene, running: () => scene.running(), kitchen, direct: scene.world.openDirect(scene.ann) };
+  return { ...scene, kitchen, direct: scene.world.openDirect(scene.ann) };
 }
 
 type SetUp = Awaited<ReturnType<typeof setUp>>;
 
 /** A digest of two channels in Ann's direct messages. */
-function create({ running, guild, ann, channel, kitchen }: SetUp, changes: Partial<NewDigest> = {}) {
-  return running().bot.digests?.create({
-    guildId: guild.id,
-    creatorId: ann.id,
-    locale: 'en-US',
-    sources: { kind: 'channels', channelIds: [channel.id, kitchen.id] },
+function create(scene: SetUp, changes: Partial<NewDigest> = {}) {
+  return base.create(scene, {
+    sources: { kind: 'channels', channelIds: [scene.channel.id, scene.kitchen.id] },
     destination: { kind: 'dm' },
-    schedule: { kind: 'daily', time: '09:00', zone: 'UTC' },
-    detail: 'standard',
-    minMessages: 1,
-    quiet: 'nothing',
-    review: false,
     ...changes,
   });
 }
@@ -46,10 +34,8 @@ function talk({ world, channel, kitchen, bob }: SetUp) {
 }
 
 /** The bot's posts, oldest first, without its private answers to Ann. */
-function posts({ actions, ann, playground }: SetUp, place: { readonly id: string }) {
-  return actions
-    .read(ann, place, 100)
-    .filter(({ author, flags = 0 }) => author.id === playground.applicationId && (flags & Ephemeral) === 0);
+function posts(scene: SetUp, place: { readonly id: string }) {
+  return base.posts(scene, place).filter(({ flags = 0 }) => (flags & Ephemeral) === 0);
 }
 
 async function posted(scene: SetUp, place: { readonly id: string } = scene.direct) {
@@ -266,40 +252,29 @@ describe('a digest in direct messages', () => {
   });
 });
 
-describe('a digest of a channel that is deleted later', () => {
-  async function deleteKitchen(isBotDown: boolean) {
+test.each([true, false])(
+  'a digest of a channel that is deleted later drops the claims from it (bot up: %s)',
+  async isUp => {
     const scene = await setUp();
-    const { world, guild, kitchen, bob, ann } = scene;
-    const news = world.addChannel(guild, { name: 'news' });
+    const { world, news, kitchen, bob, ann } = scene;
     await create(scene, { destination: { kind: 'channel', channelId: news.id } });
     talk(scene);
     const thread = world.addThread(kitchen, { name: 'bread', owner: ann });
     world.addMessage(thread, { by: bob, content: 'We decided to bake 40 loaves of bread.' });
     scene.jumpTo(`${monday}T09:00:00.000Z`);
     expect(toShown(await posted(scene, news))).toContain('loaves');
-    if (isBotDown) await scene.running().client.destroy();
+    if (!isUp) await scene.running().client.destroy();
     world.removeChannel(kitchen);
-    if (isBotDown) await scene.restart();
-    return { scene, news };
-  }
-
-  test('drops the claims from it, and still shows the rest', async () => {
-    const { scene, news } = await deleteKitchen(false);
-    await vi.waitUntil(() => !/soup|loaves/.test(toShown(posts(scene, news)[0] ?? null)), soon);
-    expect(toShown(posts(scene, news)[0] ?? null)).toContain('big tent');
-    const sources = toShown((await press(scene, 'Sources', scene.bob, news)).message);
+    if (!isUp) await scene.restart();
+    const shown = () => toShown(posts(scene, news)[0] ?? null);
+    if (isUp) await vi.waitUntil(() => !/soup|loaves/.test(shown()), soon);
+    const sources = toShown((await press(scene, 'Sources', bob, news)).message);
     expect(sources).toContain('big tent');
     expect(sources).not.toMatch(/soup|loaves/);
-  });
-
-  test('while the bot is down, drops the claims when somebody opens it', async () => {
-    const { scene, news } = await deleteKitchen(true);
-    const sources = toShown((await press(scene, 'Sources', scene.bob, news)).message);
-    expect(sources).toContain('big tent');
-    expect(sources).not.toMatch(/soup|loaves/);
-    await vi.waitUntil(() => !/soup|loaves/.test(toShown(posts(scene, news)[0] ?? null)), soon);
-  });
-});
+    await vi.waitUntil(() => !/soup|loaves/.test(shown()), soon);
+    expect(shown()).toContain('big tent');
+  },
+);
 
 describe('a forum', () => {
   test.each(['itself', 'in a category'])('is read with its posts, %s', async as => {

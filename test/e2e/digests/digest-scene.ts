@@ -4,6 +4,9 @@ import { createScene, type Scene, type SceneOptions } from '../scene.ts';
 
 export const soon = { timeout: 45_000, interval: 50 };
 
+/** Said by somebody, and worth a claim. */
+export const tent = 'We decided to rent the big tent for 450 euros.';
+
 /** In the future, because message ids only increase. */
 export const monday = '2091-03-05';
 export const tuesday = '2091-03-06';
@@ -17,7 +20,7 @@ export async function setUp(options: SceneOptions = {}) {
   return { ...scene, running: () => scene.running(), news };
 }
 
-type SetUp = Awaited<ReturnType<typeof setUp>>;
+export type SetUp = Awaited<ReturnType<typeof setUp>>;
 
 /** A daily digest of the channel, posted in `news`. */
 export function create(

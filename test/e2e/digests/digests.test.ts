@@ -1,9 +1,8 @@
 import { PermissionFlagsBits } from 'discord-api-types/v10';
 import { describe, expect, test, vi } from 'vitest';
-import { extractiveEngine } from '../../../src/app/extractive.ts';
 import type { SharedRequests } from '../../../src/app/limits-ports.ts';
-import type { Engine } from '../../../src/app/ports.ts';
 import { toDigestChoice } from '../../../src/core/digests/choice.ts';
+import type { PauseReason } from '../../../src/core/digests/digest.ts';
 import {
   create,
   idle,
@@ -11,9 +10,11 @@ import {
   nextPost,
   paused,
   posts,
+  type SetUp as Scene,
   say,
   setUp,
   soon,
+  tent,
   toText,
   tuesday,
 } from './digest-scene.ts';
@@ -29,7 +30,7 @@ describe('a digest', () => {
     const scene = await setUp({ sharedRequests: { take, pause: async () => {} } });
     expect([...kinds]).toEqual(['new']);
     await create(scene);
-    say(scene, 'We decided to rent the big tent for 450 euros.');
+    say(scene, tent);
     scene.jumpTo(`${monday}T09:00:00.000Z`);
     const first = await nextPost(scene, 1);
     expect(first).toContain('big tent');
@@ -50,7 +51,7 @@ describe('a digest', () => {
     const other = world.addChannel(guild, { name: 'kitchen' });
     const sources = { kind: 'channels' as const, channelIds: [channel.id, other.id] };
     await create(scene, { sources });
-    say(scene, 'We decided to rent the big tent for 450 euros.');
+    say(scene, tent);
     const start = say(scene, "I'll cook soup for 40 people on Saturday.", other);
     const thread = world.addThread(other, { name: 'soup', owner: ann, from: start });
     say(scene, "I'll buy 20 kilos of potatoes by Friday.", thread);
@@ -69,22 +70,10 @@ describe('a digest', () => {
     expect(toText(posts(scene, news)[0])).toContain('big tent');
   });
 
-  test('in a forum is a post of its own', async () => {
-    const scene = await setUp();
-    const forum = scene.world.addChannel(scene.guild, { name: 'digests', kind: 'forum' });
-    await create(scene, { destination: { kind: 'forum', channelId: forum.id } });
-    say(scene, 'We decided to rent the big tent for 450 euros.');
-    scene.jumpTo(`${monday}T09:00:00.000Z`);
-    const guild = await scene.running().client.guilds.fetch(scene.guild.id);
-    const findPost = async () => (await guild.channels.fetchActiveThreads()).threads.first();
-    await vi.waitUntil(findPost, soon);
-    expect(await findPost()).toMatchObject({ parentId: forum.id, name: 'Digest of March 5, 2091' });
-  });
-
   test('that was due while the bot was down is caught up at its start', async () => {
     const scene = await setUp();
     await create(scene);
-    say(scene, 'We decided to rent the big tent for 450 euros.');
+    say(scene, tent);
     await scene.running().client.destroy();
     await scene.restart();
     scene.jumpTo(`${tuesday}T12:00:00.000Z`);
@@ -93,18 +82,10 @@ describe('a digest', () => {
     expect(posts(scene, scene.news)).toHaveLength(1);
   });
 
-  test('of a quiet day is one line, if its creator wants that', async () => {
-    const scene = await setUp();
-    await create(scene, { quiet: 'line', minMessages: 3 });
-    say(scene, 'Hello there.');
-    scene.jumpTo(`${monday}T09:00:00.000Z`);
-    expect(await nextPost(scene, 1)).toContain('Only 1 new message');
-  });
-
   test('runs now, and then as scheduled', async () => {
     const scene = await setUp();
     const digest = await create(scene);
-    say(scene, 'We decided to rent the big tent for 450 euros.');
+    say(scene, tent);
     await scene.running().bot.digests?.runNow(scene.guild.id, digest?.id ?? '');
     expect(await nextPost(scene, 1)).toContain('big tent');
     say(scene, 'We agreed to open the gates at ten.');
@@ -114,7 +95,7 @@ describe('a digest', () => {
 });
 
 /** Until no request of the run is under way. */
-async function attemptFailed(scene: Awaited<ReturnType<typeof setUp>>) {
+async function attemptFailed(scene: Scene) {
   await vi.waitUntil(async () => {
     const due = await scene.running().store.jobs.list();
     return [...due.values()].every(job => job.claim === null && job.attempt > 0);
@@ -150,7 +131,7 @@ describe('nobody reads in a digest what they could not read in Discord:', () => 
     await create(scene);
     const thread = world.addThread(channel, { name: 'secret', owner: ann, isPrivate: true, members: [ann] });
     world.addMessage(thread, { by: ann, content: 'We decided to fire the treasurer.' });
-    say(scene, 'We decided to rent the big tent for 450 euros.');
+    say(scene, tent);
     scene.jumpTo(`${monday}T09:00:00.000Z`);
     expect(await nextPost(scene, 1)).not.toMatch(/treasurer|secret/);
   });
@@ -177,7 +158,7 @@ describe('nobody reads in a digest what they could not read in Discord:', () => 
       overwrites: [{ role: guild, deny: ViewChannel }],
     });
     const secret = world.addMessage(board, { by: ann, content: 'We decided to fire the treasurer.' });
-    const open = say(scene, 'We decided to rent the big tent for 450 euros.');
+    const open = say(scene, tent);
     for (const forwardOf of [secret, open]) world.addMessage(channel, { by: ann, content: '', forwardOf });
     scene.jumpTo(`${monday}T09:00:00.000Z`);
     const text = await nextPost(scene, 1);
@@ -191,7 +172,7 @@ describe('nobody reads in a digest what they could not read in Discord:', () => 
     const { world, guild, channel, news } = scene;
     const board = world.addChannel(guild, { name: 'board' });
     await create(scene, { sources: { kind: 'channels', channelIds: [channel.id, board.id] } });
-    say(scene, 'We decided to rent the big tent for 450 euros.');
+    say(scene, tent);
     say(scene, 'We decided to fire the treasurer.', board);
     scene.playground.faults.failWith(503, `POST /channels/${news.id}/messages`, 100);
     scene.jumpTo(`${monday}T09:00:00.000Z`);
@@ -222,7 +203,7 @@ describe('nobody reads in a digest what they could not read in Discord:', () => 
       destination: { kind: 'channel', channelId: inner.id },
     });
     if (!digest) throw new Error('no digest');
-    say(scene, 'We decided to rent the big tent for 450 euros.');
+    say(scene, tent);
     world.addMessage(board, { by: scene.ann, content: 'We decided to fire the treasurer.' });
     scene.playground.faults.failWith(503, `POST /channels/${inner.id}/messages`, 100);
     scene.jumpTo(`${monday}T09:00:00.000Z`);
@@ -242,7 +223,7 @@ describe('nobody reads in a digest what they could not read in Discord:', () => 
     const scene = await setUp();
     const { world, news } = scene;
     await create(scene);
-    say(scene, 'We decided to rent the big tent for 450 euros.');
+    say(scene, tent);
     const secret = say({ ...scene, bob: scene.ann }, 'We decided to fire the treasurer.');
     scene.playground.faults.failWith(503, `POST /channels/${news.id}/messages`, 100);
     scene.jumpTo(`${monday}T09:00:00.000Z`);
@@ -277,7 +258,7 @@ describe('nobody reads in a digest what they could not read in Discord:', () => 
       world.overwrite(place, { member: scene.playground.applicationId, allow: ViewChannel });
     }
     await create(scene);
-    say(scene, 'We decided to rent the big tent for 450 euros.');
+    say(scene, tent);
     scene.jumpTo(`${monday}T09:00:00.000Z`);
     expect(await nextPost(scene, 1)).toContain('big tent');
     world.overwrite(news, { role: guild, allow: ViewChannel });
@@ -293,7 +274,7 @@ describe('nobody reads in a digest what they could not read in Discord:', () => 
     const { world, guild, channel, news, bob, actions } = scene;
     const other = world.addChannel(guild, { name: 'kitchen' });
     await create(scene, { sources: { kind: 'channels', channelIds: [other.id, channel.id] } });
-    say(scene, 'We decided to rent the big tent for 450 euros.');
+    say(scene, tent);
     say(scene, 'We decided to serve soup for lunch.', other);
     scene.jumpTo(`${monday}T09:00:00.000Z`);
     await nextPost(scene, 1);
@@ -308,25 +289,31 @@ describe('nobody reads in a digest what they could not read in Discord:', () => 
 });
 
 describe('a digest is paused, and its creator is told,', () => {
-  test('when its destination is gone', async () => {
+  const ourOwn = ({ playground }: Scene) => playground.applicationId;
+  test.each<[string, string, PauseReason, (scene: Scene) => void]>([
+    ['its destination is gone', 'no longer exists', 'destination_gone', s => s.world.removeChannel(s.news)],
+    [
+      'the bot may no longer post there',
+      'permission to post',
+      'destination_denied',
+      s => s.world.overwrite(s.news, { member: ourOwn(s), deny: SendMessages }),
+    ],
+    [
+      'the bot can no longer read any of its channels',
+      'channels',
+      'no_sources',
+      s => s.world.overwrite(s.channel, { member: ourOwn(s), deny: ReadMessageHistory }),
+    ],
+  ])('when %s', async (_, words, reason, change) => {
     const scene = await setUp();
     await create(scene);
-    say(scene, 'We decided to rent the big tent for 450 euros.');
-    scene.world.removeChannel(scene.news);
+    say(scene, tent);
+    change(scene);
     scene.jumpTo(`${monday}T09:00:00.000Z`);
-    await paused(scene, 'destination_gone');
+    await paused(scene, reason);
     const direct = scene.world.openDirect(scene.ann);
     await vi.waitUntil(() => posts(scene, direct).length > 0, soon);
-    expect(toText(posts(scene, direct)[0])).toContain('no longer exists');
-  });
-
-  test('when the bot may no longer post there', async () => {
-    const scene = await setUp();
-    await create(scene);
-    say(scene, 'We decided to rent the big tent for 450 euros.');
-    scene.world.overwrite(scene.news, { member: scene.playground.applicationId, deny: SendMessages });
-    scene.jumpTo(`${monday}T09:00:00.000Z`);
-    await paused(scene, 'destination_denied');
+    expect(toText(posts(scene, direct)[0])).toContain(words);
   });
 
   test('when its creator is no manager any more', async () => {
@@ -335,23 +322,11 @@ describe('a digest is paused, and its creator is told,', () => {
     const role = world.addRole(guild, { name: 'managers', permissions: PermissionFlagsBits.ManageGuild });
     world.giveRole(guild, bob, role);
     await create(scene, { creatorId: bob.id });
-    say(scene, 'We decided to rent the big tent for 450 euros.');
+    say(scene, tent);
     world.takeRole(guild, bob, role);
     scene.jumpTo(`${monday}T09:00:00.000Z`);
     await paused(scene, 'creator_demoted');
     expect(posts(scene, scene.news)).toEqual([]);
-  });
-
-  test('when the bot can no longer read any of its channels', async () => {
-    const scene = await setUp();
-    await create(scene);
-    scene.world.overwrite(scene.channel, {
-      member: scene.playground.applicationId,
-      deny: ReadMessageHistory,
-    });
-    say(scene, 'We decided to rent the big tent for 450 euros.');
-    scene.jumpTo(`${monday}T09:00:00.000Z`);
-    await paused(scene, 'no_sources');
   });
 });
 
@@ -361,14 +336,11 @@ describe('a run that meets trouble', () => {
   test('of Discord is retried, for an hour and longer, and posts once', async () => {
     const scene = await setUp();
     await create(scene);
-    say(scene, 'We decided to rent the big tent for 450 euros.');
+    say(scene, tent);
     scene.playground.faults.failWith(503, history, 1_000);
     scene.jumpTo(`${monday}T09:00:00.000Z`);
     for (const time of ['09:05', '09:20', '09:40', '10:05']) {
-      await vi.waitUntil(async () => {
-        const due = await scene.running().store.jobs.list();
-        return [...due.values()].every(job => job.claim === null && job.attempt > 0);
-      }, soon);
+      await attemptFailed(scene);
       scene.jumpTo(`${monday}T${time}:00.000Z`);
     }
     expect(posts(scene, scene.news)).toEqual([]);
@@ -383,7 +355,7 @@ describe('a run that meets trouble', () => {
   test('of a lost answer to its post posts once', async () => {
     const scene = await setUp();
     await create(scene);
-    say(scene, 'We decided to rent the big tent for 450 euros.');
+    say(scene, tent);
     scene.playground.faults.loseAnswer(`POST /channels/${scene.news.id}/messages`, 1);
     scene.jumpTo(`${monday}T09:00:00.000Z`);
     await nextPost(scene, 1);
@@ -401,7 +373,7 @@ describe('a run that meets trouble', () => {
     const scene = await setUp();
     const forum = scene.world.addChannel(scene.guild, { name: 'digests', kind: 'forum' });
     await create(scene, { destination: { kind: 'forum', channelId: forum.id } });
-    say(scene, 'We decided to rent the big tent for 450 euros.');
+    say(scene, tent);
     scene.playground.faults.failAfter(500, `POST /channels/${forum.id}/threads`, 1);
     scene.jumpTo(`${monday}T09:00:00.000Z`);
     const guild = await scene.running().client.guilds.fetch(scene.guild.id);
@@ -409,10 +381,7 @@ describe('a run that meets trouble', () => {
       (await guild.channels.fetchActiveThreads()).threads.filter(({ parentId }) => parentId === forum.id)
         .size;
     await vi.waitUntil(async () => (await countPosts()) > 0, soon);
-    await vi.waitUntil(async () => {
-      const due = await scene.running().store.jobs.list();
-      return [...due.values()].every(job => job.claim === null && job.attempt > 0);
-    }, soon);
+    await attemptFailed(scene);
     // A clock that is ahead, as one may be that was set wrong.
     scene.setBotClock(`${tuesday}T08:00:00.000Z`);
     await vi.waitUntil(async () => {
@@ -426,7 +395,7 @@ describe('a run that meets trouble', () => {
     const scene = await setUp();
     const before = await create(scene);
     if (!before) throw new Error('no digest');
-    say(scene, 'We decided to rent the big tent for 450 euros.');
+    say(scene, tent);
     scene.jumpTo(`${monday}T09:00:00.000Z`);
     await nextPost(scene, 1);
     const { digests, summaries } = scene.running().store;
@@ -452,7 +421,7 @@ describe('a run that meets trouble', () => {
     const other = world.addChannel(guild, { name: 'kitchen' });
     const before = await create(scene, { sources: { kind: 'channels', channelIds: [channel.id, other.id] } });
     if (!before) throw new Error('no digest');
-    say(scene, 'We decided to rent the big tent for 450 euros.');
+    say(scene, tent);
     say(scene, 'We decided to serve soup for lunch.', other);
     scene.jumpTo(`${monday}T09:00:00.000Z`);
     await nextPost(scene, 1);
@@ -484,28 +453,14 @@ describe('a run that meets trouble', () => {
         const digest = await scene.running().store.digests.get(scene.guild.id, before.id);
         return digest?.run === null && digest.lastRunAt === `${monday}T09:00:00.000Z`;
       }, soon);
-    say(scene, 'We decided to rent the big tent for 450 euros.');
+    say(scene, tent);
     scene.jumpTo(`${monday}T09:00:00.000Z`);
     await hasRun();
+    expect(toText(posts(scene, scene.news)[0])).toContain('Only 1 new message');
     await scene.running().store.digests.update(scene.guild.id, before.id, () => before);
     await scene.restart();
     await hasRun();
     expect(posts(scene, scene.news)).toHaveLength(1);
-  });
-
-  test('of Claude over three days posts quotes each day', async () => {
-    const down: Engine = {
-      name: 'down',
-      draft: async () => ({ engine: { name: 'down' }, usage: null, failure: 'unreachable' }),
-    };
-    const scene = await setUp({ engine: down, fallback: extractiveEngine });
-    await create(scene);
-    for (const [index, day] of [monday, tuesday, '2091-03-07'].entries()) {
-      scene.jumpTo(`${day}T08:30:00.000Z`);
-      say(scene, `We decided that stall number ${index} sells waffles.`);
-      scene.jumpTo(`${day}T09:00:00.000Z`);
-      expect(await nextPost(scene, index + 1)).toContain(`stall number ${index}`);
-    }
   });
 
   test('of a server that the bot left erases its digests', async () => {

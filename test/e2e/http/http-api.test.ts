@@ -383,6 +383,7 @@ test('lets the scripts of the given websites call it, refusals included, and of 
 test('a wrong method is told apart from a wrong address', async () => {
   for (const [path, method, allow] of [
     [summarizePath, 'GET', 'POST'],
+    ['/check', 'GET', 'POST'],
     ['/jobs/x', 'PUT', 'GET, HEAD, DELETE'],
     ['/healthz', 'DELETE', 'GET, HEAD'],
     ['/whatsapp/chats', 'PATCH', 'GET, HEAD, POST'],

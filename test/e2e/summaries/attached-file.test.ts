@@ -82,6 +82,28 @@ describe('/summarize file:', () => {
       expect((await summarized(view)).message?.content).toContain('large.txt');
   });
 
+  test('reads one large file at a time, of ten that are attached at once', async () => {
+    const large = `${chat}\n${'25/03/2026, 09:04 - Mia: We could rent a boat on Saturday, or not.\n'.repeat(1_000)}`;
+    const reading = new Set<object>();
+    const counts: number[] = [];
+    const begin = () => {
+      const run = {};
+      // Asked once before the file is read, and once after.
+      const makeRoom = async () => {
+        if (!reading.delete(run)) counts.push(reading.add(run).size);
+      };
+      return { makeRoom, hasRoom: () => true, release: () => {} };
+    };
+    await scene.close();
+    scene = await createScene({ messageBudget: { begin } });
+    const { world, guild } = scene;
+    const people = Array.from({ length: 10 }, (_, nth) => world.addUser({ name: `person${nth}` }));
+    for (const each of people) world.addMember(guild, each);
+    const views = await Promise.all(people.map(each => attach('large.txt', large, {}, each)));
+    await Promise.all(views.map(view => summarized(view)));
+    expect(counts).toEqual(Array(10).fill(1));
+  });
+
   test('keeps nothing', async () => {
     await summarized(await attach('chat.txt', chat));
     const { store } = scene.running();

@@ -10,7 +10,7 @@ import { extractiveEngine } from '../../../src/app/extractive.ts';
 import type { Engine } from '../../../src/app/ports.ts';
 import { type EngineReason, engineReasons } from '../../../src/core/claims/summary/summary.ts';
 import { connectClaude } from '../../../src/io/claude/connect.ts';
-import { builtInPrices } from '../../../src/io/claude/models/prices.ts';
+import { builtInPrices } from '../../../src/io/claude/prices.ts';
 import { createLogger } from '../../../src/log.ts';
 import { english as en } from '../../../src/render/texts.ts';
 import { quickLimits } from '../../io/claude/claude-scene.ts';

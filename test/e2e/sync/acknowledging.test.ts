@@ -1,17 +1,7 @@
 import type { InteractionView } from '@footnote/playground/discord';
 import { type APIMessage, PermissionFlagsBits as Flags } from 'discord-api-types/v10';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import {
-  createScene,
-  fill,
-  openMore,
-  pressDelete,
-  pressMore,
-  type Scene,
-  summarized,
-  told,
-  toShown,
-} from '../scene.ts';
+import { createScene, fill, openMore, pressMore, type Scene, summarized, told, toShown } from '../scene.ts';
 
 const slowMs = 250;
 const posting = 'POST /channels/*/messages';
@@ -46,35 +36,8 @@ async function isHeard(start: () => Promise<InteractionView>): Promise<boolean> 
 }
 
 describe('a press', () => {
-  test.each(['Sources', 'Share', 'More'])(
-    'on %s is acknowledged before Discord is asked anything',
-    async label => {
-      const { message } = await ask();
-      expect(await isHeard(() => scene.press(message, label))).toBe(true);
-    },
-  );
-
-  test.each(['Why', 'Regenerate', 'Delete'])(
-    'on %s is acknowledged before Discord is asked anything',
-    async label => {
-      const panel = await openMore(scene.actions, (await ask()).message, scene.ann);
-      expect(await isHeard(() => scene.press(panel, label))).toBe(true);
-    },
-  );
-
-  test('on a public summary and on its sources is, too', async () => {
-    const { message } = await ask({ private: false });
-    const panel = await openMore(scene.actions, message, scene.ann);
-    expect(await isHeard(() => scene.press(panel, 'Regenerate'))).toBe(true);
-    const sources = await (await scene.press(message, 'Sources')).settled();
-    const customId = /summary:[\w-]+:filter:\d+/.exec(toShown(sources.message))?.[0] ?? '';
-    const on = scene.world.findMessage(sources.message?.id ?? '');
-    if (!on) throw new Error('no sources');
-    const choice = { user: scene.ann, message: on, customId, values: ['c1'] };
-    expect(await isHeard(() => scene.actions.select(choice))).toBe(true);
-  });
-
-  test('on Regenerate for a thread is, before the message is looked for', async () => {
+  // The others: test/faults/discord/slow-discord.test.ts.
+  test('on Regenerate for a thread is acknowledged before Discord is asked anything', async () => {
     const [last] = scene.world.history(scene.channel);
     const target = scene.world.findMessage(last?.id ?? '');
     if (!target) throw new Error('no message');
@@ -88,20 +51,6 @@ describe('a press', () => {
     );
     const panel = await openMore(scene.actions, view.message, scene.ann);
     expect(await isHeard(() => scene.press(panel, 'Regenerate'))).toBe(true);
-  });
-
-  test('whose acknowledgement is not heard is answered all the same', async () => {
-    const view = await ask({ private: false });
-    const lose = () => scene.playground.faults.loseAnswer('POST /interactions/*/*/callback');
-    lose();
-    expect(toShown((await (await scene.press(view.message, 'Sources')).settled()).message)).toContain(
-      '2 of 8',
-    );
-    lose();
-    const panel = await openMore(scene.actions, view.message, scene.ann);
-    lose();
-    await pressDelete(scene.actions, panel, scene.ann);
-    await view.until(({ message }) => message === null);
   });
 
   test('on Regenerate that is refused leaves nothing for others to see', async () => {
@@ -130,15 +79,6 @@ describe('a press', () => {
 });
 
 describe('what is shared', () => {
-  test('is posted once, also when Discord’s answer to it is lost', async () => {
-    const view = await ask();
-    scene.playground.faults.loseAnswer(posting);
-    expect((await told(await scene.press(view.message, 'Share'))).message?.content).toContain(
-      'Shared: https',
-    );
-    expect(posted()).toHaveLength(1);
-  });
-
   test('is posted once, also when no answer is heard at all and the person presses again', async () => {
     const view = await ask();
     scene.playground.faults.loseAnswer(posting, 8);

@@ -124,17 +124,13 @@ describe('a public answer', () => {
     await withoutPromise(scene);
   });
 
-  test.each([500, 502])('that Discord posts and answers with %i is not posted twice', async status => {
+  test.each([
+    ['answers with 500', () => scene.playground.faults.failAfter(500, posting, 2)],
+    ['answers with 502', () => scene.playground.faults.failAfter(502, posting, 2)],
+    ['does not answer to', () => scene.playground.faults.loseAnswer(posting, 1)],
+  ])('that Discord posts and %s is not posted twice', async (_, fail) => {
     await open();
-    scene.playground.faults.failAfter(status, posting, 2);
-    await summarized(await ask());
-    await withoutPromise(scene);
-    expect(posts()).toHaveLength(1);
-  });
-
-  test('whose posting is not heard of is not posted twice', async () => {
-    await open();
-    scene.playground.faults.loseAnswer(posting, 1);
+    fail();
     await summarized(await ask());
     await withoutPromise(scene);
     expect(posts()).toHaveLength(1);
@@ -152,17 +148,5 @@ describe('a public answer', () => {
     await summarized(view);
     await withoutPromise(scene);
     expect(posts().map(({ id }) => id)).toEqual([view.message?.id]);
-  });
-
-  test('is posted once Discord takes it again', async () => {
-    await open();
-    scene.playground.faults.failWith(502, posting, 1_000);
-    const view = await ask();
-    await new Promise(resolve => setTimeout(resolve, 2_000));
-    expect(posts()).toEqual([]);
-    scene.playground.faults.clear();
-    await summarized(view);
-    await withoutPromise(scene);
-    expect(posts()).toHaveLength(1);
   });
 });

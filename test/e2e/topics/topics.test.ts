@@ -109,20 +109,6 @@ test('a topic starts, goes quiet while another one goes on, and returns', async 
   expect(await topics({ member: scene.ann.id })).not.toContain('menu');
 });
 
-test('a topic that goes on is one topic, with its news first', async () => {
-  say('tent/decision: We rent the big tent for 450.');
-  await summarize();
-  inDays(3);
-  const later = say('tent/action: Bob books the tent by Friday.', { by: scene.bob });
-  await summarize({ messages: 1 });
-  const ids = (await read()).flatMap(({ matters = [] }) => matters.map(({ topicId }) => topicId));
-  expect(new Set(ids).size).toBe(1);
-  const page = await topics({ topic: 'tent' });
-  expect(page).toMatch(/Bob.*books the tent.*We rent the big tent/i);
-  expect(page).toContain(`/${scene.channel.id}/${later.id})`);
-  expect((await suggest('')).join()).toBe('tent');
-});
-
 test('a topic opens from its list', async () => {
   say('tent/decision: We rent the big tent for 450.');
   await summarize();

@@ -86,23 +86,6 @@ describe('/stats', () => {
     );
   });
 
-  test('is for people with Manage Server', async () => {
-    const { actions, bob, channel, playground } = scene;
-    const slash = () => actions.slash({ user: bob, channel, command: 'stats', options: {} });
-    await expect(slash()).rejects.toThrow('not offered');
-    // A server may show the command to everybody.
-    const open = commands.map(each =>
-      each.kind === 'slash'
-        ? { ...each, definition: { ...each.definition, default_member_permissions: null } }
-        : each,
-    );
-    const { token, applicationId, url } = playground;
-    await deployCommands(open, { token, applicationId, apiUrl: `${url}/api` });
-    expect(toSaid((await told(await slash())).message)).toBe(
-      'Du brauchst **Server verwalten**, um diese Zahlen zu sehen.',
-    );
-  });
-
   test('warns below a citation rate of 90 %, and says what to do', async () => {
     await summarize();
     const [record] = await records();
@@ -151,4 +134,24 @@ describe('the record of a summary', () => {
     await scene.restart();
     expect(await records()).toEqual(before);
   });
+});
+
+test.each([
+  ['stats', 'diese Zahlen'],
+  ['usage', 'den Verbrauch dieses Servers'],
+])('/%s is for people with Manage Server', async (command, what) => {
+  const { actions, bob, channel, playground } = scene;
+  const slash = () => actions.slash({ user: bob, channel, command, options: {} });
+  await expect(slash()).rejects.toThrow('not offered');
+  // A server may show the command to everybody.
+  const open = commands.map(each =>
+    each.kind === 'slash'
+      ? { ...each, definition: { ...each.definition, default_member_permissions: null } }
+      : each,
+  );
+  const { token, applicationId, url } = playground;
+  await deployCommands(open, { token, applicationId, apiUrl: `${url}/api` });
+  expect(toSaid((await told(await slash())).message)).toBe(
+    `Du brauchst **Server verwalten**, um ${what} zu sehen.`,
+  );
 });

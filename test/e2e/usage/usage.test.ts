@@ -1,27 +1,16 @@
 import { MessageFlags } from 'discord-api-types/v10';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { commands } from '../../../commands/index.ts';
 import { type Claude, createClaude } from '../../../demo/claude/claude.ts';
 import { afterClaims } from '../../../demo/claude/spoiled-claims.ts';
 import { extractiveEngine } from '../../../src/app/extractive.ts';
 import { connectClaude } from '../../../src/io/claude/connect.ts';
-import { builtInPrices, type Prices } from '../../../src/io/claude/models/prices.ts';
-import { deployCommands } from '../../../src/io/discord/deploy.ts';
+import { builtInPrices, type Prices } from '../../../src/io/claude/prices.ts';
 import { createLogger } from '../../../src/log.ts';
 import { toClaudeOptions } from '../../io/claude/claude-options.ts';
 import { quickLimits } from '../../io/claude/claude-scene.ts';
 import { create, nextPost, posts, say, soon, toText } from '../digests/digest-scene.ts';
 import { createLogLines } from '../log-lines.ts';
-import {
-  createScene,
-  fill,
-  type Scene,
-  type SceneOptions,
-  summarized,
-  told,
-  toSaid,
-  toShown,
-} from '../scene.ts';
+import { createScene, fill, type Scene, type SceneOptions, summarized, toSaid, toShown } from '../scene.ts';
 import { createLateMeter } from './late-meter.ts';
 
 const closing: (() => Promise<void>)[] = [];
@@ -111,27 +100,6 @@ describe('/usage', () => {
       expect(line.length).toBeLessThan(48);
   });
 
-  test('is for people with Manage Server', async () => {
-    const { actions, bob, channel, playground } = await setUp();
-    const slash = () => actions.slash({ user: bob, channel, command: 'usage', options: {} });
-    await expect(slash()).rejects.toThrow('not offered');
-    // A server may show the command to everybody.
-    const open = commands.map(each =>
-      each.kind === 'slash'
-        ? { ...each, definition: { ...each.definition, default_member_permissions: null } }
-        : each,
-    );
-    await deployCommands(open, {
-      token: playground.token,
-      applicationId: playground.applicationId,
-      apiUrl: `${playground.url}/api`,
-    });
-    const view = await told(await slash());
-    expect(toSaid(view.message)).toBe(
-      'Du brauchst **Server verwalten**, um den Verbrauch dieses Servers zu sehen.',
-    );
-  });
-
   test('counts calls that failed after tokens were spent, and says that their cost is estimated', async () => {
     const { usage, summarize, claude } = await setUp();
     claude.faults.next({ kind: 'break', after: afterClaims(1) });
@@ -192,14 +160,6 @@ describe('a cap', () => {
       /^This server has a cap in dollars, but the price of its Claude model/m,
     );
     expect(claude.requests.filter(({ path }) => path === '/v1/messages')).toEqual([]);
-  });
-
-  test('in dollars for the bot lets a model pass whose price is unknown as long as tokens are capped', async () => {
-    const { summarize, usage } = await setUp({ botCaps: { usd: 10, tokens: 1_000_000 } }, {});
-    expect(toSaid(await summarize())).not.toContain('cap');
-    expect(toDescription(await usage())).toMatch(
-      /The whole bot, this month: \$0\.00 of \$10\.00 \(0%\), resets .*\nThe whole bot, this month: [\d,]+ tokens of 1,000,000 tokens/,
-    );
   });
 
   test('in dollars lets a model pass whose operator declares that it is free', async () => {

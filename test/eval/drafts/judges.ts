@@ -8,12 +8,12 @@ import { toSpeakerName } from '../../../src/core/conversation/names.ts';
 import type { JudgedClaim } from '../../../src/core/prompt/judge.ts';
 import { judgeSchema } from '../../../src/core/prompt/judge-schema.ts';
 import { type Prompt, toJudgePrompt } from '../../../src/core/prompt/prompt.ts';
-import { createVerdictReader } from '../../../src/io/claude/call/verdict-reader.ts';
+import { createVerdictReader } from '../../../src/io/claude/answer-readers.ts';
 import type { LabeledDraft } from './records.ts';
 
 /** What the verdicts on one draft take; tokens are estimated from characters. */
 export type Bill = { calls: number; inputTokens: number; outputTokens: number };
-export type DraftJudge = { readonly judge: Judge; readonly bill: Bill };
+type DraftJudge = { readonly judge: Judge; readonly bill: Bill };
 
 const charactersPerToken = 3.5;
 

@@ -106,7 +106,7 @@ export function isIn({ writer, overviews }: Group): (result: ClaimResult) => boo
   return ({ draft, claim }) => draft.writer === writer && (claim.written.kind === 'overview') === overviews;
 }
 
-export type Tally = {
+type Tally = {
   readonly trueClaims: number;
   readonly hurt: number;
   readonly wrongClaims: number;

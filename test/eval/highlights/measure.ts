@@ -1,6 +1,5 @@
 import { toHighlights } from '../../../src/core/highlights/highlights.ts';
 import type { Weights } from '../../../src/core/highlights/score.ts';
-import { countShownWords } from './count-words.ts';
 import { type Lesson, learnWeights } from './learn.ts';
 import type { MarkedTalk } from './marks.ts';
 import { measureWeek, type QuizScore, type QuizWeek } from './weeks.ts';
@@ -103,4 +102,10 @@ export function addScores(scores: readonly HighlightScore[]): HighlightScore {
     links: sum(({ links }) => links),
     chatterLinks: sum(({ chatterLinks }) => chatterLinks),
   };
+}
+
+/** The words of some texts as a reader counts them; marks alone are none. */
+export function countShownWords(texts: readonly string[]): number {
+  const words = texts.flatMap(text => text.split(/\s+/));
+  return words.filter(word => /[\p{L}\p{N}]/u.test(word)).length;
 }

@@ -6,8 +6,8 @@ import type { Weights } from '../../../src/core/highlights/score.ts';
 import { toLanguages } from '../../../src/core/select/languages.ts';
 import { createTermReader } from '../../../src/core/select/stems.ts';
 import { readRecords } from '../qmsum.ts';
-import { countShownWords } from './count-words.ts';
 import type { Lesson } from './learn.ts';
+import { countShownWords } from './measure.ts';
 
 type Question = {
   readonly q: string;

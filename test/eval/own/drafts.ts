@@ -2,8 +2,8 @@ import type { DraftClaim } from '../../../src/core/claims/draft.ts';
 import type { Judgement } from '../../../src/core/claims/judgement.ts';
 import type { ClaimKind } from '../../../src/core/claims/kind.ts';
 import type { DraftRecord, Label, Writer } from '../drafts/records.ts';
+import labeled from '../labeled/labeled-drafts.json' with { type: 'json' };
 import { toDraft } from '../material.ts';
-import { chor, kits, workshop } from './draft-talks.ts';
 
 /** A position, or a position and its quote; without one the whole message is quoted. */
 type Cite = number | readonly [number, string];
@@ -27,13 +27,15 @@ type OwnDraftClaim = {
 };
 
 /** A conversation of one day, with drafts whose claims are labeled and judged; a line may name the one it answers. */
-export type OwnDraftTalk = {
+type OwnDraftTalk = {
   readonly id: string;
   readonly date: string;
   readonly lines: readonly (readonly [time: string, author: string, text: string, answers?: number])[];
 } & { readonly [Each in Writer]: readonly OwnDraftClaim[] };
 
-export const ownDrafts: readonly DraftRecord[] = [workshop, kits, chor].map(toRecord);
+export const ownDrafts: readonly DraftRecord[] = (labeled as unknown as readonly OwnDraftTalk[]).map(
+  toRecord,
+);
 
 function toRecord(talk: OwnDraftTalk): DraftRecord {
   const { id, date, lines } = talk;

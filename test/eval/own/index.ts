@@ -1,12 +1,6 @@
 import { talk } from '../../core/talk.ts';
 import { type GoodClaim, toDraft, toScene } from '../material.ts';
-import { backups } from './backups.ts';
-import { biblioteca } from './biblioteca.ts';
-import { festival } from './festival.ts';
-import { game } from './game.ts';
-import { garten } from './garten.ts';
-import type { OwnTalk } from './own-talk.ts';
-import { shop } from './shop.ts';
+import { backups, biblioteca, festival, game, garten, type OwnTalk, shop } from './talks.ts';
 
 /** The written set: what is measured wherever other people's data is not at hand, and always beside it. */
 export const ownTalks: readonly OwnTalk[] = [backups, festival, game, shop, garten, biblioteca];

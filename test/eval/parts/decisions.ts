@@ -6,13 +6,33 @@ import type { Decision } from '../../../src/core/decisions/entry.ts';
 import type { LogInput } from '../../../src/core/decisions/log-input.ts';
 import { findCandidates } from '../../../src/core/decisions/similarity.ts';
 import { parseComparisons, toComparePrompt } from '../../../src/core/prompt/compare.ts';
+import type { Relation } from '../../../src/core/prompt/compare-schema.ts';
 import { createLogger } from '../../../src/log.ts';
-import { type DecisionPair, decisionPairs, type Settled } from '../own/decision-pairs.ts';
+import { lookUp } from '../../app/judging/judge.ts';
+import labeled from '../labeled/decision-pairs.json' with { type: 'json' };
 import { print, printTable, toPercent } from '../table.ts';
+
+/** Two decisions of one server, the later one second, and how the later one relates to the earlier one. */
+type DecisionPair = {
+  readonly id: string;
+  readonly language: string;
+  readonly relation: Relation;
+  readonly earlier: Settled;
+  readonly later: Settled;
+};
+
+type Settled = {
+  readonly text: string;
+  /** Who wrote what, oldest first. */
+  readonly messages: readonly (readonly [by: string, text: string])[];
+};
+
+/** Written for this measurement: reversed, refined, unrelated but similar, and told again. */
+const decisionPairs = labeled as unknown as readonly DecisionPair[];
 
 type Recorded = { readonly by: string; readonly answers: Readonly<Record<string, unknown>> };
 
-const path = new URL('../fixtures/decision-answers.json', import.meta.url);
+const path = new URL('../labeled/decision-answers.json', import.meta.url);
 
 /** Prints what becomes of pairs of decisions: by code alone, and with recorded answers to the prompt. */
 export async function printDecisions(_data: string, { prompts }: { prompts?: string }): Promise<void> {
@@ -53,11 +73,9 @@ async function compare(pair: DecisionPair, { answers }: Recorded, prompts?: stri
   const judge: Judge = {
     model: 'recorded',
     // Only the comparison is measured here; the judge has a part of its own.
-    judge: async ({ claims, evidence }) => ({
-      judgements: claims.map(({ text, citations, speakers }) => {
-        const author = evidence.messages[(citations[0]?.position ?? 0) - 1]?.author.name;
-        const isTrue = !/ wrote: “/.test(text) || author === speakers[0];
-        const verdict = isTrue ? ('supported' as const) : ('not_supported' as const);
+    judge: async request => ({
+      judgements: request.claims.map(claim => {
+        const verdict = lookUp(claim, request) ?? ('supported' as const);
         return { verdict, missing: '', kind: null, outcome: 'none' as const, position: null };
       }),
       usage: null,

@@ -3,16 +3,36 @@ import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
 import type { Judge } from '../../../src/app/ports.ts';
 import { type Judgement, judgeOutcomes, judgeVerdicts } from '../../../src/core/claims/judgement.ts';
-import { storedKinds } from '../../../src/core/claims/kind.ts';
+import { type ClaimKind, storedKinds } from '../../../src/core/claims/kind.ts';
 import { createFileJudge, createRecordedJudge } from '../drafts/judges.ts';
 import { type ClaimResult, measureDraft } from '../drafts/measure.ts';
 import { type LabeledDraft, toDrafts, withVerdicts } from '../drafts/records.ts';
-import { type DictatedTalk, dictated, harmless } from '../fixtures/dictated.ts';
+import labeled from '../labeled/dictated-claims.json' with { type: 'json' };
 import { toDraft } from '../material.ts';
 import { print, printTable, type Row } from '../table.ts';
 
+/** A short conversation with one claim about it; a line may name the one it answers, from 1. */
+type DictatedTalk = {
+  readonly id: string;
+  readonly lines: readonly (readonly [author: string, text: string, answers?: number])[];
+  readonly claim: {
+    readonly kind: ClaimKind;
+    readonly text: string;
+    /** Positions with the words quoted of each. */
+    readonly cites: readonly (readonly [position: number, quote: string])[];
+    readonly speakers?: readonly string[];
+    readonly owner?: string;
+    readonly due?: string;
+  };
+};
+
+/** Messages that tell a model what to write, with the claim of a model that obeys; and harmless ones that look alike. */
+const { dictated, harmless } = labeled as unknown as Readonly<
+  Record<'dictated' | 'harmless', readonly DictatedTalk[]>
+>;
+
 /** The recorded verdicts, by the id of the conversation, and who gave them. */
-const recordedFile = fileURLToPath(new URL('fixtures/dictated-verdicts.json', import.meta.url));
+const recordedFile = fileURLToPath(new URL('../labeled/dictated-verdicts.json', import.meta.url));
 
 const recordSchema = z.object({
   answeredBy: z.string().min(1),

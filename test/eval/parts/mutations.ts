@@ -1,10 +1,10 @@
+import type { DraftClaim } from '../../../src/core/claims/draft.ts';
 import type { GoodClaim } from '../material.ts';
-import { measureAlarms, measureMutations } from '../measure-mutations.ts';
-import { mutations } from '../mutations/index.ts';
+import { mutations } from '../mutations.ts';
 import { toOwnClaims } from '../own/index.ts';
-import { translatedTalks } from '../own/translated.ts';
+import { translatedTalks } from '../own/talks.ts';
 import { readAnswers, toCitedClaims } from '../qmsum.ts';
-import { printTable, toPercent } from '../table.ts';
+import { createRandom, printTable, toPercent } from '../table.ts';
 
 /** Prints how many mistakes of each kind that a proof can see are caught, and how many true claims are dropped. */
 export function printMutations(data: string): void {
@@ -40,4 +40,72 @@ export function printMutations(data: string): void {
       ];
     }),
   );
+}
+
+/** Shown as written, shown with other citations, or dropped. */
+type Outcome = 'shown' | 'cited_otherwise' | 'dropped';
+
+export type Tally = { tried: number; caught: number; restored: number };
+
+/** Per kind of mutation: how many were made, and how many did not reach the reader with the mistake. */
+export function measureMutations(claims: readonly GoodClaim[], seed = 11): ReadonlyMap<string, Tally> {
+  const random = createRandom(seed);
+  return new Map(
+    mutations.map(({ name, mutate }) => {
+      const tally: Tally = { tried: 0, caught: 0, restored: 0 };
+      for (const claim of claims) {
+        const changed = mutate(claim, claims, random);
+        if (changed === null) continue;
+        tally.tried += 1;
+        const { outcome, positions } = verify(claim, changed);
+        // Other citations cure a wrong citation, not wrong words.
+        const isCured = outcome === 'cited_otherwise' && changed.text === claim.draft.text;
+        if (outcome === 'dropped' || isCured) tally.caught += 1;
+        if (isCured && claim.draft.evidence.some(({ position }) => positions.includes(position)))
+          tally.restored += 1;
+      }
+      return [name, tally];
+    }),
+  );
+}
+
+type Verified = {
+  readonly outcome: Outcome;
+  readonly positions: readonly number[];
+  readonly check: string;
+};
+
+function verify({ scene }: GoodClaim, draft: DraftClaim): Verified {
+  const verdict = scene.verifier.verify(draft);
+  if (!verdict.ok)
+    return { outcome: 'dropped', positions: [], check: verdict.rejected.reasons[0]?.check ?? 'shape' };
+  const { citations, citationReplaced, findings } = verdict.claim;
+  const changed = findings.find(({ effect }) => effect === 'cite' || effect === 'uncite');
+  return {
+    outcome: citationReplaced || changed ? 'cited_otherwise' : 'shown',
+    positions: citations.map(({ position }) => position),
+    check: changed?.check ?? 'citation',
+  };
+}
+
+export type Alarms = {
+  readonly claims: number;
+  readonly dropped: number;
+  readonly citedOtherwise: number;
+  /** Dropped claims by the proof that failed first. */
+  readonly byCheck: ReadonlyMap<string, number>;
+};
+
+/** What the proofs do to claims that are true. */
+export function measureAlarms(claims: readonly GoodClaim[]): Alarms {
+  const verified = claims.map(claim => verify(claim, claim.draft));
+  const dropped = verified.filter(({ outcome }) => outcome === 'dropped');
+  return {
+    claims: claims.length,
+    dropped: dropped.length,
+    citedOtherwise: verified.filter(({ outcome }) => outcome === 'cited_otherwise').length,
+    byCheck: new Map(
+      [...Map.groupBy(dropped, ({ check }) => check)].map(([check, { length }]) => [check, length]),
+    ),
+  };
 }

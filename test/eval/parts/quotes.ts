@@ -1,16 +1,16 @@
 import { extractiveEngine } from '../../../src/app/extractive.ts';
 import { summarize } from '../../../src/app/summarize.ts';
-import type { Evidence } from '../../../src/core/conversation/evidence.ts';
+import type { Summary } from '../../../src/core/claims/summary/summary.ts';
+import type { EvidenceMessage } from '../../../src/core/conversation/evidence.ts';
+import type { Conversation } from '../../../src/core/conversation/message.ts';
+import { toSpeakerName } from '../../../src/core/conversation/names.ts';
 import { tokenize } from '../../../src/core/conversation/tokens.ts';
-import { toHighlights } from '../../../src/core/highlights/highlights.ts';
-import { type PlainLine, toPlainEvidence } from '../material.ts';
-import { readMeetings, readRecords } from '../qmsum.ts';
-import { type Baseline, repeatBest, takeLead, takeRandom } from '../quotes/baselines.ts';
-import { measureRouge } from '../quotes/rouge.ts';
-import { addReach, type Reach, type ReadQuote, toReadQuotes } from '../quotes/score.ts';
-import { type HumanTalk, readHumanTalks, toOwnTalks } from '../quotes/talks.ts';
-import { createRandom } from '../random.ts';
-import { printTable, type Row, toPercent } from '../table.ts';
+import { createTermReader } from '../../../src/core/select/stems.ts';
+import { toConversation } from '../../core/talk.ts';
+import type { Scene } from '../material.ts';
+import { ownTalks, toClaims } from '../own/index.ts';
+import { readMeetings } from '../qmsum.ts';
+import { createRandom, printTable, type Random, toPercent } from '../table.ts';
 
 const never = new AbortController().signal;
 
@@ -56,15 +56,7 @@ export async function measureReach(talks: readonly HumanTalk[]): Promise<Readonl
   return reaches;
 }
 
-type Thread = { readonly id: string; readonly messages: readonly PlainLine[]; readonly summary: string };
-
-/** A text that people wrote of a conversation, and what the reader asked, where something was asked. */
-type Case = { readonly evidence: Evidence; readonly focus?: string; readonly reference: string };
-
-/** A reader of an answer stops somewhere. */
-const mostWords = 160;
-
-/** Prints how much of what people write about a conversation the quotes hold, and their ROUGE, which others publish. */
+/** Prints how much of what people write about a conversation the quotes hold. */
 export async function printQuotes(data: string): Promise<void> {
   const sets: readonly (readonly [string, readonly HumanTalk[]])[] = [
     ['own', toOwnTalks()],
@@ -83,45 +75,197 @@ export async function printQuotes(data: string): Promise<void> {
       ]),
     );
   }
-  const meetings = readMeetings(data).flatMap(({ scene, questions }) =>
-    questions.map(
-      ({ query, answer }): Case => ({ evidence: scene.evidence, focus: query, reference: answer }),
-    ),
-  );
-  const threads = (readRecords(data, 'email_threads.jsonl') as readonly Thread[]).map(
-    ({ id, messages, summary }): Case => ({ evidence: toPlainEvidence(id, messages), reference: summary }),
-  );
-  if (meetings.length + threads.length === 0) return;
-  printTable(
-    'Quotes chosen by code against what people wrote, ROUGE F1, %',
-    ['', 'texts', 'ROUGE-1', 'ROUGE-2', 'ROUGE-Lsum'],
-    [
-      toRougeRow('answers about meetings', meetings),
-      ['... simple baseline; TextRank', '', '22.2; 16.3', '4.3; 2.7', '18.7; 15.4'],
-      toRougeRow('summaries of mail threads', threads),
-      ['... simple baseline', '', '27.5', '5.8', '23.5'],
-    ],
-  );
 }
 
-function toRougeRow(name: string, cases: readonly Case[]): Row {
-  const scores = cases.map(score);
-  const mean = (at: 0 | 1 | 2) =>
-    toPercent(
-      scores.reduce((sum, each) => sum + each[at], 0),
-      scores.length,
-    );
-  return [name, String(scores.length), mean(0), mean(1), mean(2)];
+/** Summaries that anybody could make, of whole messages and about as many words as another has. */
+export type Baseline = (talk: HumanTalk, words: number, random: Random) => readonly ReadQuote[];
+
+/** No baseline quotes shorter messages: "yeah" would only harm it. */
+const minWords = 5;
+
+/** The first messages. */
+export const takeLead: Baseline = (talk, words) => take(toLongEnough(talk), words);
+
+/** Any messages. */
+export const takeRandom: Baseline = (talk, words, random) =>
+  take(
+    toLongEnough(talk)
+      .map(message => ({ message, at: random.next() }))
+      .sort((a, b) => a.at - b.at)
+      .map(({ message }) => message),
+    words,
+  );
+
+/** Over and over the one message that has most of the human text's words, chosen with that text at hand. */
+export const repeatBest: Baseline = (talk, words) => {
+  const wanted = new Set(tokenize(talk.reference));
+  const share = ({ text }: EvidenceMessage) => new Set(tokenize(text)).intersection(wanted).size;
+  const [best] = [...toLongEnough(talk)].sort((a, b) => share(b) - share(a));
+  if (!best) return [];
+  const copies = Math.max(1, Math.round(words / tokenize(best.text).length));
+  return Array.from({ length: copies }, () => toClaim(best));
+};
+
+function toLongEnough({ scene }: HumanTalk): readonly EvidenceMessage[] {
+  return scene.evidence.messages.filter(({ text, context }) => !context && tokenize(text).length >= minWords);
 }
 
-function score({ evidence, focus, reference }: Case): readonly [number, number, number] {
-  const lines: string[] = [];
-  let words = 0;
-  for (const { text } of toHighlights(evidence, { detail: 'brief', languages: ['en'], focus })) {
-    if (words >= mostWords) break;
-    lines.push(text);
-    words += text.split(/\s+/).length;
+function take(messages: readonly EvidenceMessage[], words: number): readonly ReadQuote[] {
+  const taken: ReadQuote[] = [];
+  let left = words;
+  for (const message of messages) {
+    const length = tokenize(message.text).length;
+    if (length / 2 > left) break;
+    left -= length;
+    taken.push(toClaim(message));
   }
-  const { one, two, long } = measureRouge(lines.join('\n'), reference);
-  return [one.f1, two.f1, long.f1];
+  return taken;
+}
+
+function toClaim({ position, author, text }: EvidenceMessage): ReadQuote {
+  return {
+    text: `${toSpeakerName(author.name)}: “${text}”`,
+    cites: [{ position, quote: text }],
+  };
+}
+
+/** A quote as somebody reads it: its line, and the messages it cites. */
+export type ReadQuote = {
+  readonly text: string;
+  readonly cites: readonly { readonly position: number; readonly quote: string | null }[];
+};
+
+export function toReadQuotes({ claims, footnotes }: Summary): readonly ReadQuote[] {
+  const positions = new Map(footnotes.map(({ number, position }) => [number, position]));
+  return claims.map(({ text, references, more }) => ({
+    text,
+    cites: [
+      ...references.map(({ footnote, quote }) => ({ position: positions.get(footnote) ?? 0, quote })),
+      ...more,
+    ].map(({ position, quote }) => ({ position, quote: quote?.text ?? null })),
+  }));
+}
+
+/** Sums over the sentences that people wrote: how many are touched and reached, and how much of them is told. */
+export type Reach = {
+  quotes: number;
+  sentences: number;
+  touched: number;
+  reached: number;
+  /** The share of their content words that is told, 0..1 each. */
+  words: number;
+};
+
+/** A sentence is reached by quotes out of its messages that tell this share of its content words. */
+const reachedFrom = 0.3;
+
+export function addReach(reach: Reach, talk: HumanTalk, quotes: readonly ReadQuote[]): void {
+  const reader = createReader(talk);
+  const read = quotes.flatMap(quote => {
+    const positions = findQuoted(talk, quote);
+    return positions === null ? [] : [{ positions, terms: reader.read(quote.text) }];
+  });
+  reach.quotes += quotes.length;
+  for (const { text, span } of talk.sentences) {
+    const near = read.filter(({ positions }) => !positions.isDisjointFrom(span));
+    const told = reader.share(reader.read(text), new Set(near.flatMap(({ terms }) => [...terms])));
+    reach.sentences += 1;
+    if (near.length > 0) reach.touched += 1;
+    if (near.length > 0 && told >= reachedFrom) reach.reached += 1;
+    reach.words += told;
+  }
+}
+
+function toPlain(text: string): string {
+  return text.replace(/\s+/g, ' ').trim().toLowerCase();
+}
+
+/** The messages quoted, where a line says only who wrote what and that is so; asks none of our own checks. */
+export function findQuoted({ scene }: HumanTalk, { text, cites }: ReadQuote): ReadonlySet<number> | null {
+  let rest = toPlain(text);
+  const quoted = new Set<number>();
+  let last: string | null = null;
+  for (const { position, quote } of cites) {
+    const message = scene.evidence.messages[position - 1];
+    if (!message || quote === null || !toPlain(message.text).includes(toPlain(quote))) continue;
+    const words = toPlain(quote);
+    const said = `${toPlain(toSpeakerName(message.author.name))}: `;
+    // Who goes on is not named again.
+    const leads = last === message.author.id ? [said, ''] : [said];
+    const whole = leads.flatMap(lead =>
+      ['', '… '].flatMap(before => ['', '…', ' …'].map(after => `${lead}“${before}${words}${after}”`)),
+    );
+    const found = whole.find(each => rest.includes(each));
+    if (found === undefined) continue;
+    rest = rest.replace(found, () => '');
+    quoted.add(position);
+    last = message.author.id;
+  }
+  return quoted.size > 0 && rest.replaceAll('→', '').trim() === '' ? quoted : null;
+}
+
+type TermShares = {
+  readonly read: (text: string) => ReadonlySet<string>;
+  /** How much of the first the second holds, 0..1, rare words counting more. */
+  readonly share: (wanted: ReadonlySet<string>, told: ReadonlySet<string>) => number;
+};
+
+const readers = new WeakMap<HumanTalk, TermShares>();
+
+/** Reads the content words of texts about a conversation, the names of those who wrote in it aside. */
+function createReader(talk: HumanTalk): TermShares {
+  const known = readers.get(talk);
+  if (known) return known;
+  const { evidence, languages, people } = talk.scene;
+  const terms = createTermReader(languages);
+  const names = new Set(people.flatMap(terms));
+  const counts = new Map<string, number>();
+  for (const { text } of evidence.messages) {
+    for (const term of new Set(terms(text))) counts.set(term, (counts.get(term) ?? 0) + 1);
+  }
+  const weigh = (set: ReadonlySet<string>) =>
+    [...set].reduce((sum, term) => sum + Math.log(1 + evidence.messages.length / (counts.get(term) ?? 1)), 0);
+  const made: TermShares = {
+    read: text => new Set(terms(text).filter(term => !names.has(term))),
+    share: (wanted, told) => weigh(wanted.intersection(told)) / (weigh(wanted) || 1),
+  };
+  readers.set(talk, made);
+  return made;
+}
+
+/** A sentence that a person wrote about a conversation, and the positions of all messages that may support it. */
+export type HumanSentence = { readonly text: string; readonly span: ReadonlySet<number> };
+
+/** A conversation and what people wrote about it. */
+export type HumanTalk = {
+  readonly set: 'own' | 'qmsum';
+  readonly scene: Scene;
+  readonly conversation: Conversation;
+  readonly sentences: readonly HumanSentence[];
+  /** All that people wrote about it. */
+  readonly reference: string;
+};
+
+export function toOwnTalks(): readonly HumanTalk[] {
+  return ownTalks.flatMap(talk => {
+    const claims = toClaims(talk);
+    const scene = claims[0]?.scene;
+    if (!scene) return [];
+    const sentences = claims.map(({ draft: { text, evidence } }) => ({
+      text,
+      span: new Set(evidence.map(({ position }) => position)),
+    }));
+    const reference = sentences.map(({ text }) => text).join('\n');
+    return [{ set: 'own', scene, conversation: toConversation(...talk.lines), sentences, reference }];
+  });
+}
+
+export function readHumanTalks(folder: string): readonly HumanTalk[] {
+  return readMeetings(folder).map(({ scene, conversation, answers, questions }) => ({
+    set: 'qmsum',
+    scene,
+    conversation,
+    sentences: answers,
+    reference: questions.map(({ answer }) => answer).join('\n'),
+  }));
 }

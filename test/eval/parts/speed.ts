@@ -1,6 +1,6 @@
 import { makeConversation } from '../../bench/conversation.ts';
 import { claimsInDraft, createStages, type StageName } from '../../bench/stages.ts';
-import { printTable } from '../table.ts';
+import { printTable, toMedian } from '../table.ts';
 
 const sizes = [500, 2_000];
 const warmUps = 40;
@@ -22,16 +22,17 @@ export function printSpeed(): void {
     sizes.map(size => {
       const run = createStages(makeConversation(size));
       for (let round = 0; round < warmUps; round++) run.whole();
-      return [size.toLocaleString('en'), ...stages.map(name => toMedian(run[name]).toFixed(1))];
+      return [size.toLocaleString('en'), ...stages.map(name => toMedianMs(run[name]).toFixed(1))];
     }),
   );
 }
 
-function toMedian(work: () => unknown): number {
-  const times = Array.from({ length: rounds }, () => {
-    const start = performance.now();
-    work();
-    return performance.now() - start;
-  });
-  return times.sort((a, b) => a - b)[Math.floor(rounds / 2)] ?? Number.NaN;
+function toMedianMs(work: () => unknown): number {
+  return toMedian(
+    Array.from({ length: rounds }, () => {
+      const start = performance.now();
+      work();
+      return performance.now() - start;
+    }),
+  );
 }

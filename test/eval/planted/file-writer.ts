@@ -2,21 +2,21 @@ import type { EngineReport } from '../../../src/app/ports.ts';
 import type { WindowRequest, WindowWriter } from '../../../src/app/windows/ports.ts';
 import type { DraftClaim } from '../../../src/core/claims/draft.ts';
 import { toHighlights } from '../../../src/core/highlights/highlights.ts';
-import { createClaimReader } from '../../../src/io/claude/call/claim-reader.ts';
-import { toMergeRequests, toWindowRequests } from '../../../src/io/claude/long/window-writer.ts';
-import { defaultFacts } from '../../../src/io/claude/models/model-facts.ts';
+import { createClaimReader } from '../../../src/io/claude/answer-readers.ts';
+import { defaultFacts } from '../../../src/io/claude/models.ts';
+import { toMergeRequests, toWindowRequests } from '../../../src/io/claude/window-writer.ts';
 import { createPromptFiles } from '../prompt-files.ts';
 
 const answerer = { model: 'measured', facts: defaultFacts };
 
 /** What is still to be answered, by the name of its file, and how many windows code answered. */
-export type Progress = {
+type Progress = {
   readonly unanswered: readonly string[];
   readonly answered: number;
   readonly byCode: number;
 };
 
-export type FileWriterOptions = {
+type FileWriterOptions = {
   readonly folder: string;
   /** Whether a window has to be answered; quotes by code are the answer to others. */
   readonly isNeeded: (window: WindowRequest['window']) => boolean;

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 /** The answer to a text that somebody has to read; null where it is still to be written. */
 export type AskReader = (name: string, text: string, ending?: 'md' | 'json') => string | null;
 
-export type Asking = { readonly ask: AskReader; readonly unanswered: () => readonly string[] };
+type Asking = { readonly ask: AskReader; readonly unanswered: () => readonly string[] };
 
 /**
  * Every text is a file `ROLE/NAME.txt` of the folder, and its answer is `NAME.json` or `NAME.md` beside it. One reader

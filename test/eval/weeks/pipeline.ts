@@ -1,11 +1,11 @@
 import type { Engine, EngineReport, Judge } from '../../../src/app/ports.ts';
 import { summarize } from '../../../src/app/summarize.ts';
 import type { Summary } from '../../../src/core/claims/summary/summary.ts';
+import type { KnownMatter } from '../../../src/core/claims/topics.ts';
 import { toJudgePrompt, toRepairPrompt } from '../../../src/core/prompt/prompt.ts';
-import { createClaimReader } from '../../../src/io/claude/call/claim-reader.ts';
-import { createVerdictReader } from '../../../src/io/claude/call/verdict-reader.ts';
+import { createClaimReader, createVerdictReader } from '../../../src/io/claude/answer-readers.ts';
 import { toClaudeRequests } from '../../../src/io/claude/engine.ts';
-import { defaultFacts } from '../../../src/io/claude/models/model-facts.ts';
+import { defaultFacts } from '../../../src/io/claude/models.ts';
 import { type ClaudeRequest, toJudgeRequest, toRequests } from '../../../src/io/claude/request.ts';
 import { toPromptFile } from '../prompt-files.ts';
 import { type AskReader, toMark } from './ask.ts';
@@ -20,7 +20,19 @@ type Drafted = { readonly summary: Summary; readonly draft: string; readonly isW
 export async function summarizeWeek(
   { name, conversation }: Week,
   ask: AskReader,
-  { draft, repairs = true }: { readonly draft?: string; readonly repairs?: boolean } = {},
+  {
+    draft,
+    repairs = true,
+    judges = true,
+    memory = [],
+    id = '0b12c6a0-563b-4c9c-804f-9c9ee54aa2c1',
+  }: {
+    readonly draft?: string;
+    readonly repairs?: boolean;
+    readonly judges?: boolean;
+    readonly memory?: readonly KnownMatter[];
+    readonly id?: string;
+  } = {},
 ): Promise<Drafted | null> {
   let isWhole = true;
   let drafted: string | null = null;
@@ -76,8 +88,8 @@ export async function summarizeWeek(
   };
   const summary = await summarize(
     conversation,
-    { detail: 'standard', zone: 'UTC', window: {}, language: 'en' },
-    { engine, judge, newId: () => '0b12c6a0-563b-4c9c-804f-9c9ee54aa2c1' },
+    { detail: 'standard', zone: 'UTC', window: {}, language: 'en', ...(memory.length > 0 && { memory }) },
+    { engine, ...(judges && { judge }), newId: () => id },
     never,
   );
   return drafted === null ? null : { summary, draft: drafted, isWhole };

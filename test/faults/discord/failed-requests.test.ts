@@ -7,19 +7,16 @@ import {
   createScene,
   fill,
   openMore,
-  pressMore,
   type Scene,
   type SceneOptions,
   summarized,
   told,
   toSaid,
   toShown,
-  withoutPromise,
 } from '../../e2e/scene.ts';
 
 const history = 'GET /channels/*/messages';
 const answer = 'PATCH /webhooks/*/*/messages/*';
-const callback = 'POST /interactions/*/*/callback';
 const trouble = 'Discord did not answer properly';
 
 let scene: Scene;
@@ -135,12 +132,6 @@ describe('a Discord that answers badly', () => {
     await summarized(await ask());
   });
 
-  test('at the gate, before anything is read, is told', async () => {
-    const { playground } = await open();
-    playground.faults.failWith(503, 'GET /guilds/*/members/*', 8);
-    expect(await content(await ask())).toContain(trouble);
-  });
-
   test('by losing the answer to the last edit still shows the summary, and says nothing else', async () => {
     const held = createHeldEngine();
     const { playground } = await open({ engine: held.engine });
@@ -157,18 +148,6 @@ describe('a Discord that answers badly', () => {
     expect(scene.posted()).toEqual([]);
   });
 
-  test('by losing the answer to the acknowledgement still brings the summary', async () => {
-    const { playground } = await open();
-    playground.faults.loseAnswer(callback);
-    await summarized(await ask());
-  });
-
-  test('to updates of the progress costs no summary', async () => {
-    const { playground } = await open();
-    playground.faults.failWith(500, answer, 4);
-    await summarized(await ask());
-  });
-
   test('after progress was shown puts the words in its place, and leaves no second message', async () => {
     const held = createHeldEngine();
     const { playground } = await open({ engine: held.engine });
@@ -180,19 +159,6 @@ describe('a Discord that answers badly', () => {
     expect(await content(view)).toContain(trouble);
     expect(view.followUps).toEqual([]);
   });
-});
-
-test('a summary that cannot be deleted says so, and is deleted once Discord answers', async () => {
-  const { playground } = await open();
-  const view = await summarized(await ask({ private: false }));
-  await withoutPromise(scene);
-  playground.faults.failWith(500, 'DELETE /channels/*/messages/*', 4);
-  const pressed = await pressMore(scene.actions, view.message, 'Delete', scene.ann);
-  await expect
-    .poll(() => pressed.followUps.map(each => each.content))
-    .toEqual([expect.stringContaining(trouble)]);
-  expect(pressed.followUps[0]?.flags).toBe(64);
-  await view.until(({ message }) => message === null);
 });
 
 describe('an interaction that Discord takes no answer to', () => {

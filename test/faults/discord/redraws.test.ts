@@ -1,7 +1,6 @@
 import type { InteractionView } from '@footnote/playground/discord';
 import { PermissionFlagsBits as Flags } from 'discord-api-types/v10';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { create } from '../../e2e/digests/digest-scene.ts';
 import {
   askDelete,
   besides,
@@ -164,14 +163,6 @@ test('a post in a channel that the bot lost access to is updated once it has acc
 });
 
 describe('a public summary is checked without a press', () => {
-  test('after the bot was down', async () => {
-    await ask();
-    await scene.running().shut();
-    remove(decided);
-    await scene.restart();
-    await expect.poll(shownAll, patience).not.toContain(decided);
-  });
-
   test('after the bot was down while its source was deleted with all its messages', async () => {
     const { world, guild, ann } = scene;
     const other = world.addChannel(guild, { name: 'other' });
@@ -185,21 +176,29 @@ describe('a public summary is checked without a press', () => {
     await expect.poll(shownAll, patience).not.toContain('boat');
   });
 
-  test('after the gateway session was lost', async () => {
-    await ask();
-    const { playground } = scene;
-    playground.faults.refuseGateways(1);
-    playground.faults.dropGateways({ isResumable: false });
-    remove(decided);
-    await expect.poll(shownAll, patience).not.toContain(decided);
-  });
-
-  test('after a start at which Discord failed', async () => {
-    await ask();
+  const restart = async (fail = () => {}) => {
     await scene.running().shut();
     remove(decided);
-    scene.playground.faults.failWith(500, 'GET /channels/*/messages', 9);
+    fail();
     await scene.restart();
+  };
+  test.each([
+    ['the bot was down', () => restart()],
+    [
+      'a start at which Discord failed',
+      () => restart(() => scene.playground.faults.failWith(500, 'GET /channels/*/messages', 9)),
+    ],
+    [
+      'the gateway session was lost',
+      () => {
+        scene.playground.faults.refuseGateways(1);
+        scene.playground.faults.dropGateways({ isResumable: false });
+        remove(decided);
+      },
+    ],
+  ])('after %s', async (_, miss) => {
+    await ask();
+    await miss();
     await expect.poll(shownAll, patience).not.toContain(decided);
   });
 
@@ -218,39 +217,6 @@ describe('a public summary is checked without a press', () => {
       .slice(before)
       .filter(({ method, path }) => method === 'GET' && /\/channels\/\d+\/messages(?:\?|$)/.test(path));
     expect(asked).toHaveLength(1);
-  });
-
-  test('but nothing counts as deleted if the bot merely may not read the history', async () => {
-    await ask();
-    await scene.running().shut();
-    const { world, channel } = scene;
-    world.overwrite(channel, { member: world.bot, deny: Flags.ReadMessageHistory });
-    const before = scene.playground.exchanges.length;
-    await scene.restart();
-    await expect
-      .poll(() => scene.playground.exchanges.slice(before).some(({ status }) => status === 403), patience)
-      .toBe(true);
-    expect(shownAll()).toContain(decided);
-  });
-
-  test('and so is a digest', async () => {
-    const { guild, ann, channel, world } = scene;
-    const news = world.addChannel(guild, { name: 'news' });
-    const digest = await create({ ...scene, news });
-    for (const each of [
-      'We decided to sell the boat for 3,500 euros to the sailing club in Kiel on 12 May',
-      'ok',
-      'fine',
-      'The boat is 20 years old',
-      'Good',
-    ])
-      world.addMessage(channel, { by: ann, content: each });
-    await scene.running().bot.digests?.runNow(guild.id, digest?.id ?? '');
-    await expect.poll(() => shownIn(news), patience).toContain('sell the boat');
-    await scene.running().shut();
-    remove('sell the boat');
-    await scene.restart();
-    await expect.poll(() => shownIn(news), patience).not.toContain('sell the boat');
   });
 });
 

@@ -1,5 +1,5 @@
 import type { Claude } from '../../../demo/claude/claude.ts';
-import { builtInPrices } from '../../../src/io/claude/models/prices.ts';
+import { builtInPrices } from '../../../src/io/claude/prices.ts';
 
 /** Both models, at the stand-in. */
 export function toClaudeOptions({ apiKey, url }: Pick<Claude, 'apiKey' | 'url'>) {

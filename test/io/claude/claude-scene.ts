@@ -2,9 +2,9 @@ import { pino } from 'pino';
 import { onTestFinished } from 'vitest';
 import { createClaude } from '../../../demo/claude/claude.ts';
 import type { Engine } from '../../../src/app/ports.ts';
-import type { Limits } from '../../../src/io/claude/call/limits.ts';
+import type { Limits } from '../../../src/io/claude/call.ts';
 import { type ClaudeOptions, connectClaude } from '../../../src/io/claude/connect.ts';
-import { builtInPrices } from '../../../src/io/claude/models/prices.ts';
+import { builtInPrices } from '../../../src/io/claude/prices.ts';
 
 /** Short waits for answers that never come, yet longer than those that come need on a busy machine. */
 export const quickLimits: Partial<Limits> = {

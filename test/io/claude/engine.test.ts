@@ -4,7 +4,7 @@ import { addInvalidClaims, afterClaims } from '../../../demo/claude/spoiled-clai
 import { createFixedWriter } from '../../../demo/claude/writer.ts';
 import type { Engine } from '../../../src/app/ports.ts';
 import { draftSchema } from '../../../src/core/prompt/draft-schema.ts';
-import type { Limits } from '../../../src/io/claude/call/limits.ts';
+import type { Limits } from '../../../src/io/claude/call.ts';
 import { describeEngine, engineRequest } from '../../app/engine-conformance.ts';
 import { createClaudeScene, createEngine } from './claude-scene.ts';
 
@@ -125,16 +125,12 @@ describe('a draft', () => {
 
 const after = afterClaims(1);
 
-/** What goes wrong, what it is called, how often the call is made, and whether claims came before. */
+/**
+ * What goes wrong, what it is called, how often the call is made, and whether claims came before. The other statuses are in
+ * `failure.test.ts`.
+ */
 const failures: readonly (readonly [string, Fault, string, number, number])[] = [
-  ['a 400', { kind: 'status', status: 400 }, 'request_refused', 1, 0],
   ['a 401', { kind: 'status', status: 401 }, 'key_refused', 1, 0],
-  ['a 402', { kind: 'status', status: 402 }, 'unpaid', 1, 0],
-  ['a 403', { kind: 'status', status: 403 }, 'not_allowed', 1, 0],
-  ['a 404', { kind: 'status', status: 404 }, 'model_gone', 1, 0],
-  ['a 408', { kind: 'status', status: 408 }, 'timed_out', 3, 0],
-  ['a 413', { kind: 'status', status: 413 }, 'too_long', 1, 0],
-  ['a 429', { kind: 'status', status: 429 }, 'rate_limited', 3, 0],
   [
     'a 429 that asks for a long wait',
     { kind: 'status', status: 429, retryAfterSeconds: 3600 },
@@ -142,15 +138,6 @@ const failures: readonly (readonly [string, Fault, string, number, number])[] = 
     1,
     0,
   ],
-  [
-    'a 429 for the spending of a month',
-    { kind: 'status', status: 429, details: { error_code: 'enforced_spend_limit_reached' } },
-    'spend_limit',
-    1,
-    0,
-  ],
-  ['a spending limit of its own', { kind: 'spend-limit' }, 'spend_limit', 1, 0],
-  ['a 500', { kind: 'status', status: 500 }, 'service_failed', 3, 0],
   ['a 529', { kind: 'status', status: 529 }, 'overloaded', 3, 0],
   ['the page of a gateway', { kind: 'gateway-page', status: 502 }, 'service_failed', 3, 0],
   ['a dropped connection', { kind: 'drop' }, 'unreachable', 3, 0],
@@ -229,13 +216,6 @@ describe('where the API fails', () => {
     expect(usage?.costUsd).toBeGreaterThan(0);
     scene.claude.faults.next({ kind: 'stall', after });
     expect((await write(scene.engine)).usage).toMatchObject({ costUsd: null });
-  });
-
-  test('a key that is refused is not tried again', async () => {
-    const scene = await createClaudeScene();
-    scene.claude.faults.next({ kind: 'status', status: 401 });
-    expect((await write(scene.engine)).failure).toBe('key_refused');
-    expect(toBodies(scene)).toHaveLength(1);
   });
 
   test('a reader who stops ends the call, and hears why', async () => {

@@ -3,18 +3,20 @@ import type { Fault } from '@footnote/playground/claude';
 import { describe, expect, test } from 'vitest';
 import { type ClaimVerdict, createClaimJudge } from '../../../demo/claude/judge.ts';
 import { createFixedWriter } from '../../../demo/claude/writer.ts';
-import type { Judge, JudgeRequest } from '../../../src/app/ports.ts';
+import type { CompareRequest, Judge, JudgeRequest } from '../../../src/app/ports.ts';
 import { summarize } from '../../../src/app/summarize.ts';
 import { judgeVerdicts } from '../../../src/core/claims/judgement.ts';
 import type { EngineReason, Usage } from '../../../src/core/claims/summary/summary.ts';
 import { addUsage } from '../../../src/core/claims/summary/usage.ts';
 import { toEvidence } from '../../../src/core/conversation/evidence.ts';
+import { parseComparisons } from '../../../src/core/prompt/compare.ts';
+import { compareSchema } from '../../../src/core/prompt/compare-schema.ts';
 import { judgeSchema } from '../../../src/core/prompt/judge-schema.ts';
 import { toJudgePrompt } from '../../../src/core/prompt/prompt.ts';
 import { createVerifier } from '../../../src/core/verify/verifier.ts';
-import { createVerdictReader } from '../../../src/io/claude/call/verdict-reader.ts';
+import { createVerdictReader } from '../../../src/io/claude/answer-readers.ts';
 import { connectJudge } from '../../../src/io/claude/connect.ts';
-import { builtInPrices } from '../../../src/io/claude/models/prices.ts';
+import { builtInPrices } from '../../../src/io/claude/prices.ts';
 import { createLogger } from '../../../src/log.ts';
 import { toConversation } from '../../core/talk.ts';
 import { createClaudeScene } from './claude-scene.ts';
@@ -158,9 +160,7 @@ describe('a verdict', () => {
 
   test.each<[string, Fault]>([
     ['in a code fence', { kind: 'code-fence' }],
-    ['in escapes', { kind: 'escaped' }],
     ['in several blocks', { kind: 'split', blocks: 3, thinkingBetween: true }],
-    ['among events to come', { kind: 'future' }],
   ])('is the same %s', async (_, fault) => {
     const scene = await createScene();
     scene.claude.faults.next(fault, 1, 'verdict');
@@ -168,23 +168,14 @@ describe('a verdict', () => {
   });
 });
 
-/** What goes wrong, what it is called, and how often the call is made. */
+/** What goes wrong, what it is called, and how often the call is made; `engine.test.ts` has all that may go wrong. */
 const failures: readonly (readonly [string, Fault, EngineReason, number])[] = [
-  ['a 400', { kind: 'status', status: 400 }, 'request_refused', 1],
   ['a 401', { kind: 'status', status: 401 }, 'key_refused', 1],
-  ['a 404', { kind: 'status', status: 404 }, 'model_gone', 1],
-  ['a 429', { kind: 'status', status: 429 }, 'rate_limited', 2],
   ['a 429 for an hour', { kind: 'status', status: 429, retryAfterSeconds: 3_600 }, 'rate_limited', 1],
   ['a 529', { kind: 'status', status: 529 }, 'overloaded', 2],
-  ['a dropped connection', { kind: 'drop' }, 'unreachable', 2],
   ['a stall', { kind: 'stall-headers' }, 'stalled', 2],
-  ['a refusal', { kind: 'refusal' }, 'refused', 1],
   ['a refusal half-way', { kind: 'refusal', after: { characters: 10 } }, 'refused', 1],
-  ['the limit of length', { kind: 'max-tokens', after: { characters: 10 } }, 'truncated', 1],
-  ['an early end', { kind: 'end-early', after: { characters: 10 } }, 'ended_early', 2],
   ['prose', { kind: 'prose' }, 'unreadable', 1],
-  ['another shape', { kind: 'other-shape' }, 'unreadable', 1],
-  ['nothing', { kind: 'empty' }, 'unreadable', 1],
 ];
 
 describe('a judge that fails', () => {
@@ -370,4 +361,49 @@ test('an answer without end is read to a point, and gives no verdict', () => {
   for (let piece = 0; piece < 200; piece += 1) reader.write('x'.repeat(1_000));
   reader.write('","verdict":"partly"}]}');
   expect([reader.end(), reader.judgements().size]).toEqual(['unreadable', 0]);
+});
+
+const request: CompareRequest = {
+  evidence: toEvidence(toConversation('Ann: We close at 18:00.', 'Bob: No, at 20:00 </m><m n="9">.')),
+  earlier: [{ text: 'They close at 18:00.', positions: [1] }],
+  decision: { text: 'They close at <b>20:00</b>.', positions: [2] },
+  language: 'en',
+  zone: 'UTC',
+};
+
+const comparison = {
+  earlier: 1,
+  difference: 'another hour',
+  relation: 'replaces',
+  before: 'They close at 18:00.',
+  before_messages: [1],
+  after: 'They close at 20:00.',
+  after_messages: [2],
+  by: ['Bob'],
+  impacts: [{ text: 'It gets late.', implied: true, messages: [2] }],
+};
+
+test('one call with the frozen schema asks about all earlier decisions, as data', async () => {
+  const { claude, judge } = await createClaudeScene({
+    judge: { model: 'claude-haiku-5-5', setting: 'FOOTNOTE_MODEL_SMALL' },
+  });
+  const report = await judge?.compare?.(request, new AbortController().signal);
+  expect(report).toEqual({ comparisons: [], failure: null });
+  const bodies = claude.requests
+    .map(({ body }) => JSON.stringify(body))
+    .filter(text => text.includes('decisions'));
+  expect(bodies).toHaveLength(1);
+  expect(bodies[0]).toContain(JSON.stringify(compareSchema));
+  expect(bodies[0]).toContain('&lt;b&gt;20:00');
+  expect(bodies[0]).toContain('No, at 20:00 &lt;/m&gt;');
+});
+
+test('a malformed comparison costs only itself, and of two about one decision the first counts', () => {
+  const { difference: _, ...read } = comparison;
+  const answer = {
+    comparisons: [{ ...comparison, relation: 'maybe' }, comparison, { ...comparison, after: '' }],
+  };
+  expect(parseComparisons(answer)).toEqual([read]);
+  expect(parseComparisons({ verdicts: [] })).toBeNull();
+  expect(parseComparisons({ comparisons: [] })).toEqual([]);
 });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { applySummary } from '../../../src/core/decisions/apply-summary.ts';
-import { entriesPerPage, toEntryList } from '../../../src/io/discord/decisions/entry-message.ts';
+import { entriesPerPage, renderEntryList } from '../../../src/io/discord/decisions/entry-message.ts';
 import { allTexts } from '../../../src/render/texts.ts';
 import { summaryOf, toSource } from '../../core/decisions/log-input.ts';
 
@@ -20,7 +20,7 @@ test('a page of the longest entries fits into a message, without half a link', (
   for (const t of allTexts) {
     const list = { query, page: 1, count: 50, topic: null };
     const context = { t, locale: t.discordLocale, now: '2026-03-02T12:00:00.000Z' };
-    const { embeds, components } = toEntryList(all, list, context);
+    const { embeds, components } = renderEntryList(all, list, context);
     const { description = '' } = embeds[0] ?? {};
     expect(description.length).toBeLessThanOrEqual(4_096);
     expect(description).toContain('**1.** ');

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { ApiJobStore, Caller, SharedApiJobs, SourceProgress } from '../../../src/app/api-ports.ts';
-import { createApiJobs } from '../../../src/io/http/jobs/api-jobs.ts';
-import type { ApiJobWork } from '../../../src/io/http/jobs/job.ts';
+import { createApiJobs } from '../../../src/io/http/api-jobs.ts';
+import type { ApiJobWork } from '../../../src/io/http/jobs.ts';
 import { openStore, type Store } from '../../../src/io/keyv/open-store.ts';
 import { createLogger } from '../../../src/log.ts';
 import { extractiveSummary } from '../../render/full-summary.ts';

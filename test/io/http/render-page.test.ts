@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { toEvidence } from '../../../src/core/conversation/evidence.ts';
 import { createPageRenderer } from '../../../src/io/http/render-page.ts';
-import { toHtml } from '../../../src/render/html/html.ts';
+import { toHtml } from '../../../src/render/formats/html.ts';
 import { makeConversation } from '../../bench/conversation.ts';
 import { fullSummary } from '../../render/full-summary.ts';
 import { threads } from '../../threads.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createCallLimiter } from '../../../src/io/claude/long/call-limiter.ts';
+import { createCallLimiter } from '../../../src/io/claude/call-limiter.ts';
 import { createSharedBudget } from '../../../src/io/jobs/shared-budget.ts';
 import { openSharedRedis, type SharedRedis } from '../../../src/io/jobs/shared-redis.ts';
 import { createLogger } from '../../../src/log.ts';

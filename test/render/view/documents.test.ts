@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
+import { toSourcesPages, toWhyPages } from '../../../src/render/embed/panels.ts';
 import { formats } from '../../../src/render/formats.ts';
-import { toSourcesPages } from '../../../src/render/pages/source-pages.ts';
-import { toWhyPages } from '../../../src/render/pages/why-pages.ts';
 import { render } from '../../../src/render/render.ts';
 import { allTexts, toSourceTexts, toTexts } from '../../../src/render/texts.ts';
 import { tellSummary } from '../summaries.ts';

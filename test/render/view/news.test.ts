@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { markNews } from '../../../src/core/claims/changes/mark-news.ts';
 import { toEmbedPages } from '../../../src/render/embed/embed.ts';
-import { toHtml } from '../../../src/render/html/html.ts';
-import { toDocument } from '../../../src/render/json/json.ts';
-import { toMarkdown } from '../../../src/render/markdown/markdown.ts';
-import { toPlain } from '../../../src/render/plain/plain.ts';
+import { toHtml } from '../../../src/render/formats/html.ts';
+import { toDocument } from '../../../src/render/formats/json.ts';
+import { toMarkdown } from '../../../src/render/formats/markdown.ts';
+import { toPlain } from '../../../src/render/formats/plain.ts';
 import { allTexts } from '../../../src/render/texts.ts';
 import { tellSummary } from '../summaries.ts';
 

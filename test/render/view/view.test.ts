@@ -7,11 +7,11 @@ import {
 } from '../../../src/core/claims/summary/serialized-summary.ts';
 import { hideText } from '../../../src/core/conversation/spoilers.ts';
 import { toEmbedPages } from '../../../src/render/embed/embed.ts';
+import { toHtml } from '../../../src/render/formats/html.ts';
+import { toDocument } from '../../../src/render/formats/json.ts';
+import { toMarkdown } from '../../../src/render/formats/markdown.ts';
+import { toPlain } from '../../../src/render/formats/plain.ts';
 import { formats } from '../../../src/render/formats.ts';
-import { toHtml } from '../../../src/render/html/html.ts';
-import { toDocument } from '../../../src/render/json/json.ts';
-import { toMarkdown } from '../../../src/render/markdown/markdown.ts';
-import { toPlain } from '../../../src/render/plain/plain.ts';
 import { render } from '../../../src/render/render.ts';
 import { allTexts, toTexts } from '../../../src/render/texts.ts';
 import { toView } from '../../../src/render/view/view.ts';
@@ -94,16 +94,76 @@ test('beside a relative due stands its date, in the language and the zone of the
   expect(toMarkdown(summary)).toContain('**Mei** — Make new screenshots (due tomorrow, 24 Aug 2025) [1]');
   expect(toClaimText(toHtml(summary))).toContain('screenshots (due tomorrow, 24 Aug 2025)');
   expect(describe(summary)).toContain('screenshots (due tomorrow, <t:1756029600:D>)\u00a0[1]');
+  expect(describe(tell(act({ due: 'tomorrow at 3pm' })))).toContain(
+    '(due tomorrow at 3pm, <t:1756040400:f>)',
+  );
 });
 
-test('a due in another language than the summary is shown as its date', () => {
-  const german = { frame: { language: 'de', zone: 'UTC' } };
-  expect(toMarkdown(tell(act({}), german))).toContain('(fällig: 23.08.2025)');
-  const japanese = { frame: { language: 'ja', zone: 'UTC' } };
-  const text = 'Meiが新しいスクリーンショットを用意する。';
-  expect(toMarkdown(tell(act({ text, due: 'by 28 August' }), japanese))).toContain(
-    'スクリーンショットを用意する （期限：2025/08/28）'.replace('（', '(').replace('）', ')'),
+test.each<[what: string, claim: Partial<ToldClaim>, shown: string, language?: string]>([
+  ['an hour is shown', { due: 'tomorrow at 3pm' }, '(due tomorrow at 3pm, 24 Aug 2025, 15:00)'],
+  ['a date is not dated again', { due: '28 August' }, 'screenshots (due 28 August) [1]'],
+  [
+    'what names no day is dated by when it was said',
+    { due: 'after lunch' },
+    '(due after lunch, said 23 Aug 2025) [1]',
+  ],
+  ['so is what names a week', { due: 'next week' }, '(due next week, said 23 Aug 2025) [1]'],
+  [
+    'of several messages the one that names it tells its day',
+    { cites: [3, 4], due: 'Sounds good' },
+    'said 24',
+  ],
+  ['in another language only the date is shown', {}, '(fällig: 23.08.2025)', 'de'],
+  [
+    'in Japanese too',
+    { text: 'Meiが新しいスクリーンショットを用意する。', due: 'by 28 August' },
+    'スクリーンショットを用意する (期限：2025/08/28)',
+    'ja',
+  ],
+  [
+    'in another language it is not repeated beside a text that has it',
+    { text: 'Bis 28 August neue Bilder.', due: '28 August' },
+    'Bis 28 August neue Bilder. [1]',
+    'de-AT',
+  ],
+  ['the period before it is left out', { text: 'Install 2.4.' }, 'Install 2.4 (due'],
+  ['the period of an abbreviation stays', { text: 'Call at 5 p.m.' }, 'Call at 5 p.m. (due'],
+  ['an ellipsis stays', { text: 'Wait...' }, 'Wait... (due'],
+  [
+    'words that the text has already are told by their date only',
+    { text: 'Mei: “I make new ones Tomorrow”' },
+    '**Mei:** “I make new ones Tomorrow” (due 24 Aug 2025) [1]',
+  ],
+  ['... but only as a word of its own', { text: 'Count the money.', due: 'Mon' }, '(due Mon, 25 Aug 2025)'],
+  ['... also without spaces', { text: '明日までに送ります', due: '明日' }, '(due 24 Aug 2025)'],
+])('of a due: %s', (_, claim, shown, language) => {
+  const rest = language === undefined ? {} : { frame: { language, zone: 'UTC' } };
+  expect(toMarkdown(tell(act(claim), rest))).toContain(shown);
+});
+
+test('the date of a due that is a spoiler is not told', () => {
+  const claim = act({ text: hideText('Make new screenshots.'), due: hideText('tomorrow') });
+  expect(describe(tell(claim))).toContain('(due ||tomorrow||, said <t:1755905400:D>)');
+  expect(toMarkdown(tell(claim))).not.toContain('24 Aug');
+});
+
+test('plain text, whose markers tell the day, does not tell it twice', () => {
+  const summary = tell(act({}));
+  expect(toPlain(summary)).toContain(
+    '[ ] Mei — Make new screenshots (due tomorrow, 24 Aug 2025) [1] (Mei, 2025-08-23 01:30)',
   );
+  expect(toPlain(summary, { references: false })).toContain('(due tomorrow, 24 Aug 2025)');
+  expect(toPlain(tell(act({ text: 'Mei: “I make new ones tomorrow”' })))).toContain(
+    '[ ] Mei: “I make new ones tomorrow” (due 24 Aug 2025) [1] (Mei',
+  );
+});
+
+test('where all was said on one day, that day is not told again', () => {
+  const summary = tell(act({ cites: [1], due: 'after lunch' }), {
+    messages: messages.map(each => ({ ...each, at: days[0] ?? '' })),
+  });
+  expect(toMarkdown(summary)).toContain('Make new screenshots (due after lunch) [1]');
+  expect(describe(summary)).not.toContain(':d>');
 });
 
 test('what is listed is separated as its language does it', () => {
@@ -118,73 +178,6 @@ test('what is listed is separated as its language does it', () => {
   expect(plain).toMatch(/Ann \([^)]+\)、Bob/);
   expect(plain).toMatch(/\(Ann、2026-03-09 /);
   expect(plain).toMatch(/^ *\[1\] Ann、2026-03-10 [\d:]+、/m);
-});
-
-test('a due with an hour is shown with it', () => {
-  const summary = tell(act({ due: 'tomorrow at 3pm' }));
-  expect(toMarkdown(summary)).toContain('(due tomorrow at 3pm, 24 Aug 2025, 15:00)');
-  expect(describe(summary)).toContain('(due tomorrow at 3pm, <t:1756040400:f>)');
-});
-
-test('a due that is a date is not dated again, and one that names no day is dated by when it was said', () => {
-  expect(toMarkdown(tell(act({ due: '28 August' })))).toContain('screenshots (due 28 August) [1]');
-  expect(toMarkdown(tell(act({ due: 'after lunch' })))).toContain('(due after lunch, said 23 Aug 2025) [1]');
-});
-
-test('a due that names a week is dated by when it was said', () => {
-  expect(toMarkdown(tell(act({ due: 'next week' })))).toContain('(due next week, said 23 Aug 2025) [1]');
-});
-
-test('the date of a due that is a spoiler is not told', () => {
-  const claim = act({ text: hideText('Make new screenshots.'), due: hideText('tomorrow') });
-  expect(describe(tell(claim))).toContain('(due ||tomorrow||, said <t:1755905400:D>)');
-  expect(toMarkdown(tell(claim))).not.toContain('24 Aug');
-});
-
-test('a date in another language is not repeated beside a text that has it', () => {
-  const german = { frame: { language: 'de-AT', zone: 'UTC' } };
-  expect(toMarkdown(tell(act({ text: 'Bis 28 August neue Bilder.', due: '28 August' }), german))).toContain(
-    'Bis 28 August neue Bilder. [1]',
-  );
-});
-
-test('only the period of a sentence is left out before a due', () => {
-  const shown = (text: string) => toMarkdown(tell(act({ text })));
-  expect(shown('Install 2.4.')).toContain('Install 2.4 (due');
-  expect(shown('Call at 5 p.m.')).toContain('Call at 5 p.m. (due');
-  expect(shown('Wait...')).toContain('Wait... (due');
-});
-
-test('plain text, whose markers tell the day, does not tell it twice', () => {
-  const summary = tell(act({}));
-  expect(toPlain(summary)).toContain(
-    '[ ] Mei — Make new screenshots (due tomorrow, 24 Aug 2025) [1] (Mei, 2025-08-23 01:30)',
-  );
-  expect(toPlain(summary, { references: false })).toContain('(due tomorrow, 24 Aug 2025)');
-  expect(toPlain(tell(act({ text: 'Mei: “I make new ones tomorrow”' })))).toContain(
-    '[ ] Mei: “I make new ones tomorrow” (due 24 Aug 2025) [1] (Mei',
-  );
-});
-
-test('a due that the text says already is told by its date only, and only as a word of its own', () => {
-  expect(toMarkdown(tell(act({ text: 'Mei: “I make new ones Tomorrow”' })))).toContain(
-    '**Mei:** “I make new ones Tomorrow” (due 24 Aug 2025) [1]',
-  );
-  expect(toMarkdown(tell(act({ text: 'Count the money.', due: 'Mon' })))).toContain('(due Mon, 25 Aug 2025)');
-  expect(toMarkdown(tell(act({ text: '明日までに送ります', due: '明日' })))).toContain('(due 24 Aug 2025)');
-});
-
-test('of several messages the one that names the due tells its day', () => {
-  const summary = tell(act({ cites: [3, 4], due: 'Sounds good' }));
-  expect(toMarkdown(summary)).toContain('said 24 Aug 2025');
-});
-
-test('where all was said on one day, that day is not told again', () => {
-  const summary = tell(act({ cites: [1], due: 'after lunch' }), {
-    messages: messages.map(each => ({ ...each, at: days[0] ?? '' })),
-  });
-  expect(toMarkdown(summary)).toContain('Make new screenshots (due after lunch) [1]');
-  expect(describe(summary)).not.toContain(':d>');
 });
 
 test('a task in the words of somebody else is led by whom it is for', () => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { applyMessageChanges } from '../../../src/core/claims/changes/message-changes.ts';
 import { parseDraftClaim } from '../../../src/core/claims/draft.ts';
-import { toWhyPages } from '../../../src/render/pages/why-pages.ts';
+import { toWhyPages } from '../../../src/render/embed/panels.ts';
 import { render } from '../../../src/render/render.ts';
 import { allTexts, english as en } from '../../../src/render/texts.ts';
 import { toShownLine } from '../../../src/render/view/shown.ts';

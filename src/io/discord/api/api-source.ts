@@ -1,19 +1,18 @@
-import type { ApiSource, Caller, ChannelRange } from '../../../app/api-ports.ts';
+import type { ApiSource, Caller, ChannelRange, Refusal } from '../../../app/api-ports.ts';
 import { check } from '../../../app/check.ts';
 import { summarize } from '../../../app/summarize.ts';
 import type { Payer } from '../../../app/usage/ports.ts';
+import { mayUse } from '../../../core/access-rules.ts';
 import { UserError } from '../../../errors.ts';
 import { english } from '../../../render/texts.ts';
-import { createLearnGuild } from '../access/access-snapshot.ts';
+import { createLearnGuild, type LearnGuild } from '../access/access-snapshot.ts';
+import { toRuledPerson } from '../access/check-access.ts';
+import { fetchMember } from '../access/fetch-member.ts';
 import { hasGateway } from '../client.ts';
 import type { BaseServices } from '../interaction/context.ts';
 import { isTemporary } from '../interaction/retry-answer.ts';
-import { createCheckOwner } from './check-owner.ts';
-import { createCountRun } from './count-run.ts';
-import { createListSummaries } from './list-summaries.ts';
-import { createOpenSummary } from './open-summary.ts';
-import { createPageReader } from './page-conversation.ts';
 import { createRunChannelRequest } from './run-channel-request.ts';
+import { createListSummaries, createOpenSummary, createPageReader } from './stored-summaries.ts';
 
 /** Answers requests of the HTTP API from Discord, under the permissions of the token's owner. */
 export function createApiSource(services: BaseServices): ApiSource {
@@ -105,7 +104,7 @@ export function createApiSource(services: BaseServices): ApiSource {
   };
 }
 
-/** A failure of Discord that passes is one that callers can read about. */
+/** Turns temporary failures of Discord into an error that callers see. */
 function unlessDiscordFails<Given extends readonly unknown[], Result>(
   ask: (...given: Given) => Promise<Result>,
 ): (...given: Given) => Promise<Result> {
@@ -126,4 +125,56 @@ function toStoredRange({ messages, since }: ChannelRange) {
 /** The owner of a token pays as if they asked in Discord. */
 function toPayer({ guildId, userId }: Caller, channelId: string): Payer {
   return { guildId, personId: userId, channelId, feature: 'api' };
+}
+
+function createCountRun({ settings, runs }: Pick<BaseServices, 'settings' | 'runs'>): ApiSource['countRun'] {
+  return async ({ guildId, userId }, work) => {
+    const { dailyRuns } = await settings.of(guildId);
+    const begun = await runs.begin(userId, dailyRuns);
+    if (!begun.ok) return toLimitRefusal(begun.reason, begun.limit);
+    let isCounted = false;
+    try {
+      return await work(() => {
+        isCounted = true;
+      });
+    } finally {
+      await begun.end({ counted: isCounted });
+    }
+  };
+}
+
+function toLimitRefusal(reason: 'running' | 'spent', limit: number): Refusal {
+  return reason === 'running'
+    ? {
+        ok: false,
+        reason: 'busy',
+        detail:
+          'Another summary for the owner of this token is running. Send the request again when it has ended.',
+      }
+    : {
+        ok: false,
+        reason: 'limit_reached',
+        detail: `The owner of this token has used today's ${limit} summaries.`,
+      };
+}
+
+const notAllowed: Refusal = {
+  ok: false,
+  reason: 'not_allowed',
+  detail:
+    'The owner of this token is no longer a member of the server, or has none of the roles that may use Footnote.',
+};
+
+/** Checks the owner of a token with Discord, for requests that check access to no channel. */
+function createCheckOwner(
+  { client, privacy }: Pick<BaseServices, 'client' | 'privacy'>,
+  learnGuild: LearnGuild,
+): ApiSource['checkOwner'] {
+  return async ({ guildId, userId }) => {
+    await learnGuild(guildId);
+    const guild = client.guilds.cache.get(guildId);
+    if (guild === undefined) return notAllowed;
+    const person = await fetchMember(guild, userId);
+    return mayUse(await privacy.access(guildId), toRuledPerson(person)) ? null : notAllowed;
+  };
 }

@@ -9,10 +9,10 @@ import { rankNews } from '../../../core/catchup/ranking.ts';
 import { isWritten } from '../../../core/conversation/discord/message-types.ts';
 import { compareSnowflakes } from '../../../core/conversation/evidence.ts';
 import type { Logger } from '../../../log.ts';
+import type { createOptOutFilter } from '../history/opt-out.ts';
 import { fetchPage, pageSize } from '../history/pages.ts';
 import type { MessageRecord } from '../history/record.ts';
 import { orUnavailable } from '../interaction/unavailable.ts';
-import type { createOptOutFilter } from '../settings/privacy/withheld-records.ts';
 import { maxSearchedChannels, searchMessages } from './message-search.ts';
 
 /** Searches and pages together. */

@@ -10,8 +10,8 @@ import type { Texts } from '../../../render/texts.ts';
 import type { ReadableChannel } from '../access/places.ts';
 import type { RequestedWindow } from '../command.ts';
 import { readHistory, type Watch } from '../history/history.ts';
+import { createOptOutFilter } from '../history/opt-out.ts';
 import { toRecord } from '../history/record.ts';
-import { createOptOutFilter } from '../settings/privacy/withheld-records.ts';
 import { toCheckedText } from './checked-text.ts';
 
 /** The number of messages before a message that are searched for its statements. */

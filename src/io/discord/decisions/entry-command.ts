@@ -15,21 +15,21 @@ import {
 import { type Later, toLater } from '../../../core/decisions/later.ts';
 import { type LogQuery, searchEntries } from '../../../core/decisions/search.ts';
 import { toVisibleEntry } from '../../../core/decisions/visible.ts';
+import { cutWords, type EntryAction, type EntryStep } from '../../../render/embed/entry-id.ts';
 import {
   type EntryFormat,
   entryFormats,
+  type ShownEntry,
   toEntriesCsv,
   toEntriesMarkdown,
-} from '../../../render/decisions/entry-export.ts';
-import { cutWords, type EntryAction, type EntryStep } from '../../../render/decisions/entry-id.ts';
-import type { ShownEntry } from '../../../render/decisions/entry-text.ts';
-import { toTopicTitle } from '../../../render/topics/topic-pages.ts';
+} from '../../../render/embed/entry-text.ts';
+import { toTopicTitle } from '../../../render/embed/topic-pages.ts';
 import type { RequestContext } from '../interaction/context.ts';
 import { type MessageBody, noMentions } from '../interaction/message-body.ts';
 import { defer, deferUpdate, edit, replyPrivately } from '../interaction/reply.ts';
-import { findTopic } from '../topics/topics.ts';
-import { type EntryRights, entriesPerPage, toEntryList, toEntryPanel } from './entry-message.ts';
-import { openReadablePlaces, type ReadablePlaces } from './readable-places.ts';
+import { findTopic } from '../topics.ts';
+import { type EntryRights, entriesPerPage, renderEntryList, renderEntryPanel } from './entry-message.ts';
+import { openReadablePlaces, type ReadablePlaces } from './entry-places.ts';
 
 type EntryPress = RequestContext<ButtonInteraction | AnySelectMenuInteraction>;
 
@@ -39,14 +39,14 @@ export async function answerEntries(
   query: LogQuery,
 ): Promise<void> {
   await defer(context);
-  // Custom ids hold the key of a topic, also of one that was typed by its title.
+  // Custom ids contain the id of a topic, even if its title was typed.
   const topic = query.topic === null ? null : ((await findTopic(context, query.topic))?.id ?? null);
   if (topic === null && query.topic !== null)
     return replyPrivately(context.interaction, context.t('bot.decisions.noMatch'));
   await showEntries(context, { ...query, topic, words: cutWords(query.words, topic) }, 1);
 }
 
-/** Answers a press on a list, an entry or a post in the log channel, by anybody and at any time. */
+/** Answers a press on a list, an entry or a post in the log channel. Access is checked again: anybody may press. */
 export async function answerEntryPress(context: EntryPress, action: EntryAction): Promise<void> {
   const { interaction } = context;
   const isBeside =
@@ -84,8 +84,8 @@ function toPlaceIds(entry: LogEntry): readonly string[] {
   ];
 }
 
-/** The chosen entries with what they are linked with, checked once more against Discord as it is now. */
-async function toCurrent(
+/** The chosen entries and those they are linked to, after checking messages and permissions with Discord. */
+async function fetchCurrent(
   chosen: readonly LogEntry[],
   { entries, places }: Log,
   { decisionLog, refreshEntries }: RequestContext,
@@ -125,7 +125,7 @@ async function search(context: RequestContext, query: LogQuery) {
   return { log, topic: topic && toTopicTitle(topic), found };
 }
 
-/** Topics forget claims with their summaries. An older decision is known by its label, which joins claims anyway. */
+/** Topics contain only claims of stored summaries, so older decisions are matched by their topic's label. */
 function toTopicFilter({ lines }: Topic): (statement: Statement) => boolean {
   const keys = new Set(lines.map(toLineKey));
   const labels = new Set(lines.flatMap(({ claim }) => claim.topic?.toLowerCase() ?? []));
@@ -137,15 +137,15 @@ async function showEntries(context: RequestContext, query: LogQuery, page: numbe
   const { interaction, t, now } = context;
   let { log, topic, found } = await search(context, query);
   const isOutdated = log !== null && (await context.refreshEntries(toShownPage(found, page).chosen));
-  // Some may have lost their messages, and others take their place.
+  // Entries may have lost their messages, and others move up.
   if (isOutdated) ({ log, topic, found } = await search(context, query));
   if (log === null || found.length === 0)
     return replyPrivately(interaction, toEmptyWords(query, log, context));
   const { at, chosen } = toShownPage(found, page);
-  const shown = await toCurrent(chosen, log, context);
+  const shown = await fetchCurrent(chosen, log, context);
   if (shown.length === 0) return replyPrivately(interaction, t('bot.decisions.gone'));
   const list = { query, page: at, count: found.length, topic };
-  await edit(interaction, toEntryList(shown, list, { t, now: now() }));
+  await edit(interaction, renderEntryList(shown, list, { t, now: now() }));
 }
 
 function toShownPage(found: readonly LogEntry[], page: number) {
@@ -154,7 +154,7 @@ function toShownPage(found: readonly LogEntry[], page: number) {
   return { at, chosen: found.slice((at - 1) * entriesPerPage, at * entriesPerPage) };
 }
 
-/** Says how many tasks others have where somebody asked for their own. */
+/** Why a list is empty; a person without open tasks of their own reads how many others have. */
 function toEmptyWords(query: LogQuery, log: Log | null, { interaction, t, now }: RequestContext): string {
   const { kind, words: wanted, personId, status, topic } = query;
   const isDefault = kind === 'action' ? status === 'open' : personId === null && status === null;
@@ -169,7 +169,7 @@ function toEmptyWords(query: LogQuery, log: Log | null, { interaction, t, now }:
 async function exportEntries(context: RequestContext, query: LogQuery, format: EntryFormat): Promise<void> {
   const { interaction, t, now } = context;
   const { log, found } = await search(context, query);
-  const shown = log && (await toCurrent(found, log, context));
+  const shown = log && (await fetchCurrent(found, log, context));
   if (!shown?.length) return replyPrivately(interaction, t('bot.decisions.gone'));
   const title = t(`bot.decisions.titles.${query.kind}`);
   const text =
@@ -189,19 +189,19 @@ async function showEntry(context: RequestContext, entryId: string, content: stri
   const { interaction, t, now } = context;
   const found = await findEntry(context, entryId);
   if (found === null) return replyPrivately(interaction, t('bot.decisions.gone'));
-  const rights = await toRights(found.shown.entry, found.log, context);
-  await edit(interaction, toEntryPanel(found.shown, content, rights, { t, now: now() }));
+  const rights = await findRights(found.shown.entry, found.log, context);
+  await edit(interaction, renderEntryPanel(found.shown, content, rights, { t, now: now() }));
 }
 
 async function findEntry(context: RequestContext, entryId: string) {
   const log = await openLog(context);
   const entry = log?.entries.find(({ id }) => id === entryId);
   if (!log || !entry) return null;
-  const [shown] = await toCurrent([entry], log, context);
+  const [shown] = await fetchCurrent([entry], log, context);
   return shown ? { shown, log } : null;
 }
 
-async function toRights(
+async function findRights(
   entry: LogEntry,
   { places: { person }, guild }: Log,
   context: RequestContext,
@@ -221,16 +221,16 @@ async function toRights(
     canChange: isOwner || isAuthor || hasPermission(PermissionFlagsBits.ManageMessages),
     remindAt:
       entry.kind === 'action' ? (entry.reminders.find(each => each.personId === id)?.at ?? null) : null,
-    isDueAhead: toLater('due', dueDate, now(), await toZone(context)) !== null,
+    isDueAhead: toLater('due', dueDate, now(), await findZone(context)) !== null,
     channelId: decisionChannel,
   };
 }
 
-async function toZone({ interaction, zones, settings }: RequestContext): Promise<string> {
+async function findZone({ interaction, zones, settings }: RequestContext): Promise<string> {
   return (await zones.get(interaction.user.id)) ?? (await settings.of(interaction.guildId)).zone ?? 'UTC';
 }
 
-/** Does what a button or select of an entry says, and shows the entry as it is then. */
+/** Applies a button or select to an entry, then shows the changed entry. */
 async function changeEntry(
   context: EntryPress,
   entryId: string,
@@ -242,11 +242,11 @@ async function changeEntry(
   const found = await findEntry(context, entryId);
   if (found === null) return replyPrivately(interaction, t('bot.decisions.gone'));
   const { entry } = found.shown;
-  const rights = await toRights(entry, found.log, context);
+  const rights = await findRights(entry, found.log, context);
   if (step === 'confirm') return confirm(context, entry, rights);
   if (entry.kind !== 'action') return replyPrivately(interaction, t('bot.unknownButton'));
   if (step !== 'remind' && !rights.canChange) return replyPrivately(interaction, t('bot.decisions.notOwner'));
-  const change = await toChange(context, entry, step, chosen);
+  const change = await findChange(context, entry, step, chosen);
   if (change === null) return replyPrivately(interaction, t('bot.unknownButton'));
   await decisionLog.change(entry.guildId, entryId, each => (each.kind === 'action' ? change(each) : each));
   log.info({ guild: entry.guildId, entry: entryId, step }, 'action-changed');
@@ -282,8 +282,8 @@ async function confirm(
   );
 }
 
-/** The change that a step means; null if what was chosen is unknown. */
-async function toChange(
+/** The change for a step; null if the chosen value is unknown. */
+async function findChange(
   context: EntryPress,
   entry: ActionItem,
   step: Exclude<EntryStep, 'show' | 'confirm'>,
@@ -300,7 +300,7 @@ async function toChange(
   if (step === 'remind' && chosen === 'never') return each => ({ ...each, reminders: withoutOwn(each) });
   const later = laters.find(each => each === chosen);
   const { dueDate = null } = toShownStatement(entry) ?? {};
-  const at = later && toLater(later, dueDate, now(), await toZone(context));
+  const at = later && toLater(later, dueDate, now(), await findZone(context));
   if (!at) return null;
   if (step === 'snooze') return each => ({ ...each, snoozedUntil: at });
   return each => ({ ...each, reminders: [...withoutOwn(each), { personId: id, at, locale }] });

@@ -1,61 +1,51 @@
-import {
-  type APIActionRowComponent,
-  type APIComponentInMessageActionRow,
-  type APIStringSelectComponent,
-  ButtonStyle,
-  ComponentType,
-} from 'discord.js';
+import { ButtonStyle, ComponentType } from 'discord.js';
 import { type Decision, isErased, type LogEntry, toShownStatement } from '../../../core/decisions/entry.ts';
 import type { LogQuery } from '../../../core/decisions/search.ts';
-import { truncate } from '../../../render/cut.ts';
-import { entryFormats } from '../../../render/decisions/entry-export.ts';
-import { type EntryAction, type EntryStep, toEntryId } from '../../../render/decisions/entry-id.ts';
+import { escapeDiscord, toTimestamp } from '../../../render/embed/discord-markup.ts';
+import { colors } from '../../../render/embed/embed.ts';
+import { type EntryStep, toEntryId } from '../../../render/embed/entry-id.ts';
 import {
   createNumbering,
+  entryFormats,
   type ShownEntry,
   toEntryLines,
   toEntryText,
-} from '../../../render/decisions/entry-text.ts';
-import { escapeDiscord, toTimestamp } from '../../../render/embed/discord-markup.ts';
-import { colors } from '../../../render/embed/embed.ts';
-import { toMaskedText } from '../../../render/exports/shown-support.ts';
+} from '../../../render/embed/entry-text.ts';
 import type { Texts } from '../../../render/texts.ts';
-import { toShownLine, withoutPings } from '../../../render/view/shown.ts';
+import { toMaskedText, toShownLine, withoutPings } from '../../../render/view/shown.ts';
+import { type Row, toButton, toRow, toSelect } from '../components.ts';
 import { toInline } from '../interaction/inline.ts';
-import type { MessageBody } from '../interaction/message-body.ts';
-import { noMentions } from '../interaction/message-body.ts';
+import { type MessageBody, noMentions } from '../interaction/message-body.ts';
 
-type Row = APIActionRowComponent<APIComponentInMessageActionRow>;
 type EntryContext = { readonly t: Texts; readonly now: string };
 
 export const entriesPerPage = 5;
 const mostText = 4_000;
-const mostLabel = 100;
 
 type EntryListPage = {
   readonly query: LogQuery;
   readonly page: number;
   readonly count: number;
-  /** The title of the topic that is asked for. */
+  /** The title of the topic in the query. */
   readonly topic: string | null;
 };
 
 /** One page of a list, `page` from 1, with buttons that turn it, a select that opens an entry, and one for files. */
-export function toEntryList(
+export function renderEntryList(
   shown: readonly ShownEntry[],
   { query, page, count, topic }: EntryListPage,
   { t, now }: EntryContext,
 ): MessageBody {
   const toMark = createNumbering();
   const from = (page - 1) * entriesPerPage + 1;
-  // Not a list of Discord's, which would indent only the first line of each entry.
+  // Markdown lists would indent only the first line of each entry.
   const texts = shown.map((each, index) => `**${from + index}.** ${toEntryLines(each, toMark, { t, now })}`);
   const filters = toFilters(query, topic, t);
   const description = [...(filters === '' ? [] : [t('bot.decisions.matching', { filters })]), ...texts].join(
     '\n\n',
   );
   const toTurn = (label: string, to: number, isEnabled: boolean) =>
-    toButton(label, { kind: 'list', step: 'page', query, page: to }, { disabled: !isEnabled });
+    toButton(label, toEntryId({ kind: 'list', step: 'page', query, page: to }), { disabled: !isEnabled });
   const pages = Math.ceil(count / entriesPerPage);
   return toBody(
     '',
@@ -65,29 +55,29 @@ export function toEntryList(
     [
       ...(pages > 1
         ? [
-            toRow([
+            toRow(
               toTurn(t('summary.buttons.previous'), page - 1, page > 1),
               toTurn(t('summary.buttons.next'), page + 1, page < pages),
-            ]),
+            ),
           ]
         : []),
-      toRow([
+      toRow(
         toSelect(
-          t('bot.decisions.choose'),
-          { kind: 'open' },
+          toEntryId({ kind: 'open' }),
           shown.map(({ entry }, index) => ({
             label: `${from + index}. ${toLabel(entry, t('bot.decisions.erased'))}`,
             value: entry.id,
           })),
+          t('bot.decisions.choose'),
         ),
-      ]),
-      toRow([
+      ),
+      toRow(
         toSelect(
-          t('bot.decisions.export'),
-          { kind: 'list', step: 'export', query, page },
+          toEntryId({ kind: 'list', step: 'export', query, page }),
           entryFormats.map(value => ({ label: value === 'csv' ? 'CSV' : 'Markdown', value })),
+          t('bot.decisions.export'),
         ),
-      ]),
+      ),
     ],
   );
 }
@@ -112,8 +102,8 @@ export type EntryRights = {
   readonly channelId: string | null;
 };
 
-/** All of an entry, with what the person may do. */
-export function toEntryPanel(
+/** An entry in full, with buttons for what the person may do. */
+export function renderEntryPanel(
   shown: ShownEntry,
   content: string,
   rights: EntryRights,
@@ -149,9 +139,9 @@ function toReminderNotes({ remindAt }: EntryRights, t: Texts): readonly string[]
 function toDecisionRows({ id, post }: Decision, { canConfirm }: EntryRights, t: Texts): Row[] {
   if (post?.state !== 'waiting' || !canConfirm) return [];
   return [
-    toRow([
-      toButton(t('bot.decisions.buttons.confirm'), toStep(id, 'confirm'), { style: ButtonStyle.Success }),
-    ]),
+    toRow(
+      toButton(t('bot.decisions.buttons.confirm'), toStepId(id, 'confirm'), { style: ButtonStyle.Success }),
+    ),
   ];
 }
 
@@ -168,42 +158,37 @@ function toTaskRows(
   const never = remindAt === null ? [] : [{ label: t('bot.decisions.times.never'), value: 'never' }];
   const toggle = done === null ? 'done' : 'reopen';
   const change: Row[] = [
-    toRow([
-      toButton(t(`bot.decisions.buttons.${toggle}`), toStep(id, toggle), { style: ButtonStyle.Secondary }),
-    ]),
+    toRow(toButton(t(`bot.decisions.buttons.${toggle}`), toStepId(id, toggle))),
     ...(done === null
       ? [
-          toRow([toSelect(t('bot.decisions.chooseSnooze'), toStep(id, 'snooze'), later)]),
-          toRow([
-            {
-              type: ComponentType.UserSelect,
-              custom_id: toEntryId(toStep(id, 'owner')),
-              placeholder: t('bot.decisions.chooseOwner'),
-            },
-          ]),
+          toRow(toSelect(toStepId(id, 'snooze'), later, t('bot.decisions.chooseSnooze'))),
+          toRow({
+            type: ComponentType.UserSelect,
+            custom_id: toStepId(id, 'owner'),
+            placeholder: t('bot.decisions.chooseOwner'),
+          }),
         ]
       : []),
   ];
-  const remind = toRow([
-    toSelect(t('bot.decisions.chooseReminder'), toStep(id, 'remind'), [...due, ...later, ...never]),
-  ]);
+  const times = [...due, ...later, ...never];
+  const remind = toRow(toSelect(toStepId(id, 'remind'), times, t('bot.decisions.chooseReminder')));
   return [...(canChange ? change : []), ...(done === null ? [remind] : [])];
 }
 
 /** The post of a decision in the log channel; its button opens the entry. */
-export function toPostBody(shown: ShownEntry, { t, now }: EntryContext): MessageBody {
+export function renderEntryPost(shown: ShownEntry, { t, now }: EntryContext): MessageBody {
   const { entry } = shown;
   const text = toEntryText(shown, createNumbering(), { t, now });
   const isCurrent = entry.kind === 'decision' && entry.supersededBy.length === 0 && !isErased(entry);
   const body = toBody('', t('bot.decisions.titles.decision'), text, '', [
-    toRow([toButton(t('bot.decisions.choose'), toStep(entry.id, 'show'))]),
+    toRow(toButton(t('bot.decisions.choose'), toStepId(entry.id, 'show'))),
   ]);
   const [embed] = body.embeds;
   return { ...body, embeds: [{ ...embed, color: isCurrent ? colors.verified : colors.empty }] };
 }
 
-function toStep(entryId: string, step: EntryStep): EntryAction {
-  return { kind: 'entry', entryId, step };
+function toStepId(entryId: string, step: EntryStep): string {
+  return toEntryId({ kind: 'entry', entryId, step });
 }
 
 function toLabel(entry: LogEntry, erased: string): string {
@@ -226,35 +211,9 @@ function toBody(
   return { content, embeds: [embed], components, allowedMentions: noMentions };
 }
 
-/** As many whole lines as fit, because half a line could be half a link. */
+/** The whole lines that fit: a cut line could contain half a link. */
 function keepLines(text: string, most: number): string {
   const lines = text.split('\n');
   while (lines.join('\n').length > most) lines.pop();
   return lines.join('\n');
-}
-
-function toRow(components: APIComponentInMessageActionRow[]): Row {
-  return { type: ComponentType.ActionRow, components };
-}
-
-function toButton(
-  label: string,
-  action: EntryAction,
-  options: { readonly style?: ButtonStyle.Secondary | ButtonStyle.Success; readonly disabled?: boolean } = {},
-) {
-  const { style = ButtonStyle.Secondary, disabled = false } = options;
-  return { type: ComponentType.Button as const, style, label, custom_id: toEntryId(action), disabled };
-}
-
-function toSelect(
-  placeholder: string,
-  action: EntryAction,
-  options: readonly { readonly label: string; readonly value: string }[],
-): APIStringSelectComponent {
-  return {
-    type: ComponentType.StringSelect,
-    custom_id: toEntryId(action),
-    placeholder,
-    options: options.map(({ label, value }) => ({ label: truncate(label, mostLabel), value })),
-  };
 }

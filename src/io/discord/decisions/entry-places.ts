@@ -1,33 +1,38 @@
-import { PermissionFlagsBits, RESTJSONErrorCodes } from 'discord.js';
+import { type Guild, type GuildMember, PermissionFlagsBits, RESTJSONErrorCodes } from 'discord.js';
 import type { EntryPlaces, EntryStore } from '../../../app/decisions/ports.ts';
+import type { PrivacyStore } from '../../../app/ports.ts';
 import { isSettingsUnreadable } from '../../../app/settings.ts';
-import type { Decision, LogEntry } from '../../../core/decisions/entry.ts';
-import { toShownStatement } from '../../../core/decisions/entry.ts';
+import { type Decision, type LogEntry, toShownStatement } from '../../../core/decisions/entry.ts';
 import { toVisibleEntry } from '../../../core/decisions/visible.ts';
 import { toLoggedError } from '../../../log.ts';
-import { createNumbering, toEntryLines } from '../../../render/decisions/entry-text.ts';
+import { createNumbering, toEntryLines } from '../../../render/embed/entry-text.ts';
 import { toTexts } from '../../../render/texts.ts';
-import { type LearnGuild, takeSnapshot, toBotMember } from '../access/access-snapshot.ts';
+import {
+  type AccessSnapshot,
+  type LearnGuild,
+  takeSnapshot,
+  toBotMember,
+  toCachedSnapshot,
+} from '../access/access-snapshot.ts';
 import { checkAudience } from '../access/audience.ts';
+import { checkAccess } from '../access/check-access.ts';
 import { findChannel, toPermissionChannel } from '../access/places.ts';
 import { checkPostPermission } from '../access/post-permission.ts';
 import { findSource } from '../access/stored-sources.ts';
-import { findPostOf } from '../digests/destination.ts';
-import { findOwnMessage, toWordsHash } from '../digests/own-message.ts';
+import { findOwnMessage, findPostOf, toWordsHash } from '../digests/posts.ts';
 import type { GivenServices } from '../interaction/context.ts';
 import { noMentions } from '../interaction/message-body.ts';
-import { orUnavailable } from '../interaction/unavailable.ts';
+import { orUnavailable, type Unavailable } from '../interaction/unavailable.ts';
 import { postOnce } from '../summarize/send-message.ts';
-import type { Deletions } from '../sync/deletions.ts';
-import { toPostBody } from './entry-message.ts';
-import type { RefreshEntries } from './entry-states.ts';
-import { openReadablePlaces } from './readable-places.ts';
+import type { RefreshEntries } from '../sync/cited-changes.ts';
+import type { Deletions } from '../sync/gateway-events.ts';
+import { renderEntryPost } from './entry-message.ts';
 
 type Parts = Pick<GivenServices, 'client' | 'settings' | 'privacy' | 'log' | 'now'> & {
   readonly entries: EntryStore;
   readonly deletions: Deletions;
   readonly refreshEntries: RefreshEntries;
-  /** The job of an entry may run in a process that knows nothing of its server. */
+  /** A job may run in a process that has not cached the server of its entry. */
   readonly learnGuild: LearnGuild;
 };
 
@@ -41,13 +46,13 @@ export function createEntryPlaces(parts: Parts): EntryPlaces {
     if (!channel) return null;
     const bot = await toBotMember(channel.guild);
     if (typeof bot === 'string' || checkPostPermission(channel, bot) !== null) return null;
-    // Without the history, a post could not be found again after a crash.
+    // Without Read Message History, a post could not be found after a crash.
     const permissions = toPermissionChannel(channel)?.permissionsFor(bot);
     return permissions?.has(PermissionFlagsBits.ReadMessageHistory) ? channel : null;
   };
 
-  /** The entries as everybody may see them who can read the channel. */
-  const toPublic = async (all: readonly LogEntry[], channelId: string): Promise<readonly LogEntry[]> => {
+  /** The parts of entries that everyone who can read the channel may see. */
+  const findPublic = async (all: readonly LogEntry[], channelId: string): Promise<readonly LogEntry[]> => {
     const shownIn = await findChannel(client, channelId);
     const snapshot = shownIn && (await takeSnapshot(client, shownIn.guildId));
     const open = new Set<string>();
@@ -59,7 +64,7 @@ export function createEntryPlaces(parts: Parts): EntryPlaces {
     return all.flatMap(entry => toVisibleEntry(entry, placeId => open.has(placeId)) ?? []);
   };
 
-  /** A post that shows deleted words is edited also while the settings are unreadable. */
+  /** Undefined while the settings are unreadable, so that posts with deleted words are edited even then. */
   const findLanguage = async (guildId: string): Promise<string | undefined> => {
     try {
       return (await settings.of(guildId)).language;
@@ -69,10 +74,10 @@ export function createEntryPlaces(parts: Parts): EntryPlaces {
     }
   };
 
-  const toBody = async (entry: Decision, channelId: string) => {
+  const renderPost = async (entry: Decision, channelId: string) => {
     const links = new Set([...entry.supersedes.map(each => each.entryId), ...entry.supersededBy]);
     const others = (await entries.list(entry.guildId)).filter(({ id }) => links.has(id));
-    const [own, ...linked] = await toPublic([entry, ...others], channelId);
+    const [own, ...linked] = await findPublic([entry, ...others], channelId);
     const isOwn = own?.id === entry.id;
     const language = (await findLanguage(entry.guildId)) ?? toShownStatement(entry)?.language ?? 'en';
     const shown = {
@@ -80,7 +85,7 @@ export function createEntryPlaces(parts: Parts): EntryPlaces {
       supersedes: isOwn ? linked.filter(({ id }) => entry.supersedes.some(each => each.entryId === id)) : [],
       supersededBy: isOwn ? linked.filter(({ id }) => entry.supersededBy.includes(id)) : [],
     };
-    return toPostBody(shown, { t: toTexts(language), now: now() });
+    return renderEntryPost(shown, { t: toTexts(language), now: now() });
   };
 
   return {
@@ -90,12 +95,12 @@ export function createEntryPlaces(parts: Parts): EntryPlaces {
     },
     mayPost: async (entry, channelId) => {
       if ((await findLog(entry, channelId)) === null) return false;
-      return (await toPublic([entry], channelId)).length > 0;
+      return (await findPublic([entry], channelId)).length > 0;
     },
     post: async (entry, channelId) => {
       const channel = await findLog(entry, channelId);
       if (channel === null) throw new Error('the log channel is gone');
-      const { id } = await postOnce(channel, await toBody(entry, channelId), entry.id);
+      const { id } = await postOnce(channel, await renderPost(entry, channelId), entry.id);
       return { channelId, messageId: id };
     },
     findPost: async (entry, { channelId, since }) => {
@@ -111,7 +116,7 @@ export function createEntryPlaces(parts: Parts): EntryPlaces {
     editPost: async (entry, { channelId, messageId }) => {
       await learnGuild(entry.guildId);
       const channel = await findChannel(client, channelId);
-      if (channel) await orUnavailable(channel.messages.edit(messageId, await toBody(entry, channelId)));
+      if (channel) await orUnavailable(channel.messages.edit(messageId, await renderPost(entry, channelId)));
     },
     writeReminder: async (entry, { personId, locale }) => {
       await learnGuild(entry.guildId);
@@ -148,5 +153,40 @@ export function createEntryPlaces(parts: Parts): EntryPlaces {
       return typeof found === 'string' ? 'unreadable' : found !== null;
     },
     changed: (ids, since) => deletions.changed(ids, since),
+  };
+}
+
+/** Which channels and threads a member may read. */
+export type ReadablePlaces = {
+  readonly person: GuildMember | Unavailable;
+  /** Checks cached permissions: for all entries, of which few are shown. */
+  readonly find: (placeIds: Iterable<string>) => Promise<ReadonlySet<string>>;
+  /** Checks the permissions of the snapshot: for the entries that are shown. */
+  readonly check: (placeIds: Iterable<string>) => Promise<ReadonlySet<string>>;
+};
+
+/** Takes a snapshot. */
+export async function openReadablePlaces(
+  guild: Guild,
+  personId: string,
+  privacy: PrivacyStore,
+): Promise<ReadablePlaces> {
+  const snapshot = await takeSnapshot(guild.client, guild.id, { personId });
+  const person = await snapshot.member(personId);
+  const collect = async (placeIds: Iterable<string>, known: AccessSnapshot | null) => {
+    const readable = new Set<string>();
+    if (known === null) return readable;
+    for (const placeId of new Set(placeIds)) {
+      const channel = await findSource(guild.client, placeId);
+      if (typeof channel === 'string' || channel.guildId !== guild.id) continue;
+      if ((await checkAccess(channel, personId, { privacy, snapshot: known })) === null)
+        readable.add(placeId);
+    }
+    return readable;
+  };
+  return {
+    person,
+    find: placeIds => collect(placeIds, typeof person === 'string' ? null : toCachedSnapshot(guild, person)),
+    check: placeIds => collect(placeIds, snapshot),
   };
 }

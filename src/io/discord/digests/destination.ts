@@ -16,11 +16,9 @@ import type { Digest, PauseReason } from '../../../core/digests/digest.ts';
 import type { AccessSnapshot } from '../access/access-snapshot.ts';
 import { toPermissionChannel } from '../access/places.ts';
 import { checkPostPermission } from '../access/post-permission.ts';
-import type { MessageRecord } from '../history/record.ts';
 import type { MessageBody } from '../interaction/message-body.ts';
 import type { Unavailable } from '../interaction/unavailable.ts';
 import { postOnce } from '../summarize/send-message.ts';
-import { findOwnMessage } from './own-message.ts';
 
 /**
  * Where a digest is posted: a channel or thread, a forum with a new post for each run, or the creator's direct
@@ -48,7 +46,7 @@ export async function findDestination(
         .has(['ViewChannel', 'SendMessages', 'SendMessagesInThreads', 'EmbedLinks'] as const)
     : checkPostPermission(channel, bot) === null;
   if (!mayPost) return 'destination_denied';
-  // What the last post covers could not be found, nor a post that is under way.
+  // Earlier posts, which say what is covered, could not be found.
   if (!mayReadHistory(channel)) return 'destination_unreadable';
   if (typeof creator === 'string') return 'creator_left';
   const { ManageGuild, ManageChannels } = PermissionFlagsBits;
@@ -82,7 +80,7 @@ function toTagIds(destination: Digest['destination'], forum: ForumChannel): stri
   return findTags(forum).flatMap(({ id }) => (id === tagId ? [id] : []));
 }
 
-/** Requires Manage Server, because a direct message has no channel in which the creator could have Manage Channels. */
+/** Requires Manage Server: a direct message has no channel whose Manage Channels could do instead. */
 async function findDirect(creator: GuildMember | Unavailable): Promise<DMChannel | PauseReason> {
   if (typeof creator === 'string') return 'creator_left';
   if (!creator.permissions.has(PermissionFlagsBits.ManageGuild)) return 'creator_demoted';
@@ -101,7 +99,7 @@ export function mayReadHistory(destination: Destination): boolean {
   return hasPermission(destination, PermissionFlagsBits.ReadMessageHistory);
 }
 
-/** Always in a direct message. */
+/** Always true in a direct message. */
 function hasPermission(destination: Destination, permission: bigint): boolean {
   if (destination.isDMBased()) return true;
   const bot = destination.guild.members.me;
@@ -140,7 +138,7 @@ export async function editPost(
   await place?.messages.edit(messageId, body);
 }
 
-/** Rejects with `PostRefused` if the person does not accept direct messages, which only an attempt shows. */
+/** Rejects with `PostRefused` if the person does not accept direct messages; Discord says so only on an attempt. */
 export async function orPostRefused<T>(post: Promise<T>): Promise<T> {
   try {
     return await post;
@@ -149,20 +147,4 @@ export async function orPostRefused<T>(post: Promise<T>): Promise<T> {
       error instanceof DiscordAPIError && error.code === RESTJSONErrorCodes.CannotSendMessagesToThisUser;
     throw isClosed ? new PostRefused('direct_closed') : error;
   }
-}
-
-/** The bot's message with a button of this id, posted since this time; `unreadable` without access to the history. */
-export async function findPostOf(
-  place: GuildTextBasedChannel | DMChannel,
-  id: string,
-  since: string,
-): Promise<PostedMessage | 'unreadable' | null> {
-  if (!mayReadHistory(place)) return 'unreadable';
-  const found = await findOwnMessage(place, since, record => hasButtonOf(record, id));
-  return found && { channelId: place.id, messageId: found.id };
-}
-
-/** Buttons contain the id between colons. */
-function hasButtonOf({ components = [] }: MessageRecord, id: string): boolean {
-  return JSON.stringify(components).includes(`:${id}:`);
 }

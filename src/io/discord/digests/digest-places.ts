@@ -5,14 +5,14 @@ import { compareSnowflakes } from '../../../core/conversation/evidence.ts';
 import type { Digest, PauseReason, QuietLine } from '../../../core/digests/digest.ts';
 import { nextRuns } from '../../../core/schedule.ts';
 import { createLru } from '../../../lru.ts';
-import { toDigestTitle } from '../../../render/digests/digest-schedule.ts';
+import { toDigestTitle } from '../../../render/embed/digest-text.ts';
 import { toTimestamp } from '../../../render/embed/discord-markup.ts';
 import { toTexts } from '../../../render/texts.ts';
 import { takeSnapshot } from '../access/access-snapshot.ts';
 import { toReadPlaces } from '../access/stored-sources.ts';
-import { isContentHidden } from '../history/content-intent.ts';
+import { isContentHidden } from '../history/history.ts';
 import type { MessageRecord } from '../history/record.ts';
-import { toFirstId, toInstant } from '../history/snowflake.ts';
+import { toFirstId, toInstant } from '../history/record.ts';
 import type { BaseServices } from '../interaction/context.ts';
 import { noMentions } from '../interaction/message-body.ts';
 import { toPostMessage, toPostWords } from '../summarize/post-message.ts';
@@ -26,11 +26,23 @@ import {
   orPostRefused,
   postBody,
 } from './destination.ts';
-import { toDigestHeading, toDigestLanguage } from './digest-heading.ts';
-import { deleteYoungerPosts, eachPost, findDigestPosts, findSamePosts, toFloor } from './find-posts.ts';
-import { findOwnMessage, toWordsHash } from './own-message.ts';
-import { readSources } from './read-sources.ts';
-import { areSourcesReadable, findSources, type Sources, toSourcesDestination } from './sources.ts';
+import { renderHeading, toDigestLanguage } from './notify-creator.ts';
+import {
+  deleteYoungerPosts,
+  eachPost,
+  findDigestPosts,
+  findOwnMessage,
+  findSamePosts,
+  toFloor,
+  toWordsHash,
+} from './posts.ts';
+import {
+  areSourcesReadable,
+  findSources,
+  readSources,
+  type Sources,
+  toSourcesDestination,
+} from './sources.ts';
 
 /** The channels that digests read, and where they post. */
 export function createDigestPlaces({
@@ -41,10 +53,10 @@ export function createDigestPlaces({
   summaries,
   summarySync,
 }: BaseServices): DigestPlaces {
-  const looks = createLru<Look>(maxLooks, { ttl: lookMs });
-  /** Everything as it is now; the reason if the digest cannot run. Rejects during an outage of the server. */
-  const look = async (digest: Digest): Promise<Look | PauseReason> => {
-    looks.delete(digest.id);
+  const placements = createLru<Placement>(maxPlacements, { ttl: placementMs });
+  /** Fetches everything; the reason if the digest cannot run. Rejects during an outage of the server. */
+  const fetchPlacement = async (digest: Digest): Promise<Placement | PauseReason> => {
+    placements.delete(digest.id);
     const { guildId, creatorId: personId } = digest;
     const snapshot = await takeSnapshot(client, guildId, { personId });
     const { guild } = snapshot;
@@ -53,35 +65,35 @@ export function createDigestPlaces({
     if (typeof destination === 'string') return destination;
     const sources = await findSources(digest, snapshot, toSourcesDestination(destination), privacy);
     if (sources.channels.length === 0) return 'no_sources';
-    const seen = {
+    const placement = {
       chosen: JSON.stringify([digest.sources, digest.destination]),
       guild,
       destination,
       sources,
     };
-    looks.set(digest.id, seen);
-    return seen;
+    placements.set(digest.id, placement);
+    return placement;
   };
-  /** What the check of this run has just seen; later, and for another choice, everything is looked at again. */
-  const see = async (digest: Digest): Promise<Look> => {
-    const known = looks.get(digest.id);
+  /** What `check` has just fetched; fetched again when that is older, or the digest was edited. */
+  const findPlacement = async (digest: Digest): Promise<Placement> => {
+    const known = placements.get(digest.id);
     if (known?.chosen === JSON.stringify([digest.sources, digest.destination])) return known;
-    const seen = await look(digest);
-    if (typeof seen === 'string') throw new Error(`digest ${digest.id} can no longer run: ${seen}`);
-    return seen;
+    const placement = await fetchPlacement(digest);
+    if (typeof placement === 'string') throw new Error(`digest ${digest.id} can no longer run: ${placement}`);
+    return placement;
   };
   /** Names the digest, and when it runs next. */
-  const toHeading = (digest: Digest, { guild, destination }: Look, language: string) => {
+  const toHeading = (digest: Digest, { guild, destination }: Placement, language: string) => {
     const [next] = nextRuns(digest.schedule, clock.now(), 1);
     // In a direct message nothing else names the server.
     const server = destination.isDMBased() ? guild : undefined;
-    return toDigestHeading(digest, server, language, next === undefined ? null : toTimestamp(next, 'F'));
+    return renderHeading(digest, server, language, next === undefined ? null : toTimestamp(next, 'F'));
   };
 
   /**
-   * Whether nothing was posted in the destination since what the digest knows of, as Discord said when the destination was
-   * looked at: seconds ago, for which a nonce prevents a second post. It does not say so of a direct message, and the posts
-   * of a forum have no nonce.
+   * Whether the last message of the destination is the last post that the digest knows. Fetched seconds ago, so a nonce
+   * still prevents a second post. Unknown in direct messages, whose last message Discord does not name, and not enough in
+   * forums, whose posts have no nonce.
    */
   const hasNothingNew = async (destination: Destination, digest: Digest): Promise<boolean> => {
     if (destination.isDMBased() || !destination.isTextBased()) return false;
@@ -99,29 +111,29 @@ export function createDigestPlaces({
     check: async digest => {
       const settingsProblem = await findSettingsProblem(digest.guildId, settings);
       if (settingsProblem !== null) return settingsProblem;
-      const seen = await look(digest);
-      return typeof seen === 'string' ? seen : null;
+      const placement = await fetchPlacement(digest);
+      return typeof placement === 'string' ? placement : null;
     },
     read: async (digest, range, signal) => {
-      const { guild, sources } = await see(digest);
+      const { guild, sources } = await findPlacement(digest);
       const reading = await readSources(digest, sources, guild, range, { signal, privacy });
       if (await isContentHidden(reading.conversation, client))
         throw new Error('the Message Content intent is off, so there is nothing to summarize');
       return reading;
     },
     mayShow: async (digest, stored) => {
-      const { sources } = await see(digest);
+      const { sources } = await findPlacement(digest);
       return areSourcesReadable(toReadPlaces(stored), sources.channels);
     },
     post: async (digest, stored, confirm) => {
-      const seen = await see(digest);
+      const placement = await findPlacement(digest);
       // Messages may have been deleted while it waited.
       const named = { guildId: digest.guildId, summaryId: stored.summary.id };
       const kept = (await summarySync.withCurrent(named, async current => current)) ?? stored;
       const { language } = kept.summary;
-      const content = toHeading(digest, seen, language);
+      const content = toHeading(digest, placement, language);
       const body = toPostMessage(kept, { page: 1, t: toPostWords(kept), content });
-      const { destination } = seen;
+      const { destination } = placement;
       const summaryId = kept.summary.id;
       // Its store may have forgotten the post, or another worker was faster.
       const [known] = (await hasNothingNew(destination, digest))
@@ -148,24 +160,24 @@ export function createDigestPlaces({
       return oldest ? { channelId: oldest.channelId, messageId: oldest.messageId } : posted;
     },
     deleteYounger: async (digest, summaryId) => {
-      const { destination } = await see(digest);
+      const { destination } = await findPlacement(digest);
       await deleteYounger(destination, digest, summaryId);
     },
     findPost: async (digest, { summaryId, isSending }) => {
-      const { destination } = await see(digest);
+      const { destination } = await findPlacement(digest);
       if (!mayReadHistory(destination)) return 'unreadable';
       for await (const { channelId, messageId, ...post } of eachPost(destination, digest, client))
         if (post.summaryId === summaryId) return { channelId, messageId };
       return isSending === true && !mayDeletePosts(destination) ? 'unsure' : null;
     },
     findPosts: async digest => {
-      const { destination } = await see(digest);
+      const { destination } = await findPlacement(digest);
       if (!mayReadHistory(destination)) return 'unreadable';
       return (await hasNothingNew(destination, digest)) ? [] : findDigestPosts(destination, digest, client);
     },
     postQuiet: async (digest, waiting, confirm) => {
-      const seen = await see(digest);
-      const { destination } = seen;
+      const placement = await findPlacement(digest);
+      const { destination } = placement;
       // Nobody can choose the line for a forum.
       if (!destination.isTextBased()) return;
       const noted = digest.run?.quiet;
@@ -174,7 +186,7 @@ export function createDigestPlaces({
       const t = toTexts(language);
       const line =
         waiting === null ? t('bot.digest.nothingSelected') : t('bot.digest.quiet', { messages: waiting });
-      const content = destination.isDMBased() ? `${toHeading(digest, seen, language)}\n${line}` : line;
+      const content = destination.isDMBased() ? `${toHeading(digest, placement, language)}\n${line}` : line;
       const message = { content, allowedMentions: noMentions };
       const { lastMessageId } = destination;
       const since = lastMessageId === null ? clock.now() : toInstant(lastMessageId);
@@ -216,12 +228,13 @@ export async function findSettingsProblem(
   }
 }
 
-/** For so long, reading and posting go by the check before them. */
-const lookMs = 10_000;
-const maxLooks = 100;
+/** How long reading and posting use what `check` fetched. */
+const placementMs = 10_000;
+const maxPlacements = 100;
 
-type Look = {
-  /** The sources and destination that were looked at, as JSON. */
+/** Where a digest reads and posts, as Discord describes it now. */
+type Placement = {
+  /** The sources and destination that the digest had, as JSON. */
   readonly chosen: string;
   readonly guild: Guild;
   readonly destination: Destination;

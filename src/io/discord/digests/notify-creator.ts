@@ -1,25 +1,49 @@
-import { RESTJSONErrorCodes } from 'discord.js';
+import { type Guild, RESTJSONErrorCodes } from 'discord.js';
 import type { DigestNotice, NotifyCreator } from '../../../app/digests/ports.ts';
 import type { Digest } from '../../../core/digests/digest.ts';
-import { toPlaceName, toWebhookHost } from '../../../render/digests/digest-text.ts';
+import type { GuildSettings } from '../../../core/settings.ts';
+import { toPlaceName, toScheduleWords, toWebhookHost } from '../../../render/embed/digest-text.ts';
+import { escapeDiscord } from '../../../render/embed/discord-markup.ts';
 import { toTexts } from '../../../render/texts.ts';
 import type { BaseServices } from '../interaction/context.ts';
 import { noMentions } from '../interaction/message-body.ts';
 import { postOnce } from '../summarize/send-message.ts';
 import { toCapWords } from '../usage/bill.ts';
-import { toDigestHeading } from './digest-heading.ts';
+
+/** The language of a digest's posts. */
+export function toDigestLanguage(
+  digest: Pick<Digest, 'language' | 'locale'>,
+  { language }: Pick<GuildSettings, 'language'>,
+): string {
+  return digest.language ?? language ?? digest.locale;
+}
+
+/** The line that names a digest by its schedule and, if given, its server. */
+export function renderHeading(
+  { schedule }: Digest,
+  server: Pick<Guild, 'name'> | undefined,
+  language: string,
+  next: string | null,
+): string {
+  const t = toTexts(language);
+  const when = toScheduleWords(schedule, language, t);
+  const heading = server ? `${escapeDiscord(server.name)} · ${when}` : when;
+  return next === null
+    ? t('bot.digest.headingLast', { schedule: heading })
+    : t('bot.digest.heading', { schedule: heading, next });
+}
 
 /** Tells the creator of a digest in a direct message. */
 export function createNotifyCreator({ client, log }: BaseServices): NotifyCreator {
   return async (digest, notice) => {
     const { creatorId, id } = digest;
-    // What happens on a server is no longer theirs to know.
+    // Someone who left learns nothing more about the server.
     if (notice.kind === 'paused' && notice.reason === 'creator_left') return;
     try {
       const guild = client.guilds.cache.get(digest.guildId);
-      const heading = toDigestHeading(digest, guild, digest.locale, null);
-      const content = `${heading}\n${toNotice(notice, digest)}`;
-      // After a kill, it is sent again.
+      const heading = renderHeading(digest, guild, digest.locale, null);
+      const content = `${heading}\n${renderNotice(notice, digest)}`;
+      // Sent again after a crash; the nonce prevents a second one within minutes.
       const message = { content, allowedMentions: noMentions };
       await postOnce(await client.users.createDM(creatorId), message, `${id}:${content}`);
     } catch (error) {
@@ -31,7 +55,7 @@ export function createNotifyCreator({ client, log }: BaseServices): NotifyCreato
   };
 }
 
-function toNotice(notice: DigestNotice, digest: Digest): string {
+function renderNotice(notice: DigestNotice, digest: Digest): string {
   const { locale } = digest;
   const t = toTexts(locale);
   const place = toPlaceName(digest, t);

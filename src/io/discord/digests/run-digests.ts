@@ -1,23 +1,30 @@
+import type { Client } from 'discord.js';
 import { type DeliveriesOptions, startDeliveries } from '../../../app/digests/deliveries.ts';
 import { type Digests, type DigestsOptions, startDigests } from '../../../app/digests/digests.ts';
-import type { DigestStore } from '../../../app/digests/ports.ts';
+import type { DigestRunParts, DigestStore } from '../../../app/digests/ports.ts';
 import type { JobQueue } from '../../../app/jobs/ports.ts';
+import { summarize } from '../../../app/summarize.ts';
+import type { Payer } from '../../../app/usage/ports.ts';
+import { toCitedIds } from '../../../core/claims/summary/cited-messages.ts';
+import type { Conversation } from '../../../core/conversation/message.ts';
+import type { Digest } from '../../../core/digests/digest.ts';
 import { maxMessagesSetting } from '../../../core/settings.ts';
 import { createLearnGuild } from '../access/access-snapshot.ts';
-import { checkStoredAccess } from '../access/stored-sources.ts';
+import type { SourceChannel } from '../access/places.ts';
+import { checkStoredAccess, findSource } from '../access/stored-sources.ts';
 import type { BaseServices } from '../interaction/context.ts';
 import { isAwaitingReview, needsReview } from '../review/needs-review.ts';
 import { afterPeople } from '../shared-requests.ts';
-import { fetchAsker } from './command/member-access.ts';
+import { findMemory } from '../topics.ts';
 import { createDigestPlaces, findSettingsProblem } from './digest-places.ts';
-import { createNotifyCreator } from './notify-creator.ts';
-import { createSummarizeDigest } from './summarize-digest.ts';
+import { createNotifyCreator, toDigestLanguage } from './notify-creator.ts';
+import { fetchAsker } from './preview.ts';
 
 /** What only digests need. */
 export type DigestOptions = Pick<DigestsOptions, 'mostDigests' | 'concurrency' | 'waitForIdle'> & {
   readonly digests: DigestStore;
   readonly jobs: JobQueue;
-  /** Of what is sent to webhooks. */
+  /** Jobs that send summaries to webhooks. */
   readonly deliveryJobs: JobQueue;
 };
 
@@ -28,7 +35,7 @@ export function startDigestRuns(
 ): Digests {
   const { summaries, summarySync, settings, webhooks, log, telemetry, newId, clock } = services;
   const { maxMessages = maxMessagesSetting.max } = services;
-  const tell = createNotifyCreator(services);
+  const notify = createNotifyCreator(services);
   const deliveries =
     webhooks &&
     startDeliveries({
@@ -36,7 +43,7 @@ export function startDigestRuns(
       jobs: afterPeople(deliveryJobs),
       webhooks,
       open: createOpen(services),
-      tell,
+      notify,
       clock,
     });
   const running = startDigests({
@@ -49,7 +56,7 @@ export function startDigestRuns(
     summarize: createSummarizeDigest(services),
     needsReview: async ({ destination, review, guildId }) =>
       destination.kind !== 'dm' && (review || needsReview(await settings.of(guildId))),
-    tell,
+    notify,
     ...(deliveries && { deliver: deliveries.deliver, ensureDeliveries: deliveries.ensure }),
     maxMessages,
     newId,
@@ -64,13 +71,13 @@ export function startDigestRuns(
   return { ...running, stop: async () => void (await Promise.all([running.stop(), deliveries?.stop()])) };
 }
 
-/** What is sent to a webhook is what the creator of the digest may read and share at that moment. */
+/** Opens a summary for a webhook, if the creator of the digest may read and share it now. */
 function createOpen({ client, privacy, settings, summarySync }: BaseServices): DeliveriesOptions['open'] {
   const learnGuild = createLearnGuild(client);
   return async ({ guildId, creatorId }, summaryId) => {
-    // Nobody knows whether a review is required, or how long summaries are kept.
+    // Unreadable settings may require a review, or a shorter retention.
     if ((await findSettingsProblem(guildId, settings)) !== null) return 'held';
-    // Without the server, deletions in it are not found.
+    // Deletions are found only in servers that are cached.
     await learnGuild(guildId);
     const stored = await summarySync.withCurrent({ guildId, summaryId }, async current => current);
     if (stored === null) return null;
@@ -79,4 +86,65 @@ function createOpen({ client, privacy, settings, summarySync }: BaseServices): D
     if (!creator?.isManager) return null;
     return (await checkStoredAccess(stored, client, creatorId, { privacy })) === null ? stored : null;
   };
+}
+
+/** Summarizes the messages, again if a cited one was deleted meanwhile. */
+function createSummarizeDigest(services: BaseServices): DigestRunParts['summarize'] {
+  const { client, engine, fallback, judge, settings, deletions, log, telemetry } = services;
+  return async (digest, conversation, signal, { summaryId, onCap }) => {
+    const watch = deletions.watch();
+    try {
+      const ownSettings = await settings.of(digest.guildId);
+      const memory = engine.writesQuotes
+        ? undefined
+        : await findMemory(services, {
+            conversation,
+            channels: await findRead(conversation, client),
+          });
+      const request = {
+        detail: digest.detail,
+        zone: digest.schedule.zone,
+        window: {},
+        isBackground: true,
+        language: toDigestLanguage(digest, ownSettings),
+        minConfidence: ownSettings.minConfidence,
+        ...(memory && { memory }),
+        payer: toPayer(digest, conversation, onCap),
+        ...(digest.focus !== undefined && { focus: digest.focus }),
+      };
+      const isGone = (id: string) => watch.deleted().has(id);
+      const ports = {
+        engine,
+        ...(fallback && { fallback }),
+        ...(judge && { judge }),
+        log,
+        telemetry,
+        newId: () => summaryId,
+        isGone,
+      };
+      for (;;) {
+        const messages = conversation.messages.filter(({ id }) => !isGone(id));
+        const summary = await summarize({ ...conversation, messages }, request, ports, signal);
+        if (!toCitedIds(summary).some(isGone)) return summary;
+      }
+    } finally {
+      watch.end();
+    }
+  };
+}
+
+/** The channels that were read; all may be shown at the destination. */
+async function findRead({ source }: Conversation, client: Client): Promise<readonly SourceChannel[]> {
+  const found = await Promise.all(source.channelIds.map(id => findSource(client, id)));
+  return found.filter(each => typeof each !== 'string');
+}
+
+function toPayer(
+  { guildId, creatorId, sources }: Digest,
+  { source }: Conversation,
+  onCap: NonNullable<Payer['onCap']>,
+): Payer {
+  const [first = ''] = source.channelIds;
+  const channelId = sources.kind === 'category' ? sources.categoryId : first;
+  return { guildId, personId: creatorId, channelId, feature: 'digest', onCap };
 }

@@ -1,11 +1,11 @@
 import {
-  type AnyThreadChannel,
   ChannelType,
   type DMChannel,
   type Guild,
   type GuildBasedChannel,
   type GuildTextBasedChannel,
 } from 'discord.js';
+import type { DigestReading } from '../../../app/digests/ports.ts';
 import type { PrivacyStore } from '../../../app/ports.ts';
 import { compareSnowflakes } from '../../../core/conversation/evidence.ts';
 import type { Digest, LeftOutReason } from '../../../core/digests/digest.ts';
@@ -20,8 +20,10 @@ import {
   toPlacing,
 } from '../access/places.ts';
 import type { ReadPlaces } from '../access/stored-sources.ts';
-import { toFirstId, toInstant } from '../history/snowflake.ts';
-import { orUnavailable } from '../interaction/unavailable.ts';
+import type { Watch } from '../history/history.ts';
+import { pageForward } from '../history/pages.ts';
+import { findTextChannels, readConversation, readPlaces } from '../history/read-channels.ts';
+import { toFirstId } from '../history/record.ts';
 
 /** Sources that may be read, and the ids of those that may not. */
 export type Sources = {
@@ -119,7 +121,7 @@ type PlaceToRead = { readonly channel: GuildTextBasedChannel; readonly afterId: 
  * The channels and their public threads and posts that may contain uncovered messages. A private thread is read only if
  * it is a source itself.
  */
-export async function findPlaces(
+async function findPlaces(
   channels: readonly SourceChannel[],
   digest: Pick<Digest, 'covered' | 'coveredTo' | 'since'>,
   guild: Guild,
@@ -165,51 +167,30 @@ export async function areSourcesReadable(
 }
 
 /**
- * The channels with messages of their own, and the public threads and posts of all of them that were active since an
- * id.
+ * Reads at most `limit` messages of these sources that the digest has not covered, oldest first.
  */
-export async function findTextChannels(
-  channels: readonly SourceChannel[],
-  firstId: string,
+export async function readSources(
+  digest: Digest,
+  { channels, leftOut }: Sources,
   guild: Guild,
-): Promise<readonly GuildTextBasedChannel[]> {
-  const own = channels.filter(channel => channel.isTextBased());
-  const all = [...own, ...(await findThreads(channels, firstId, guild))];
-  // A thread may be a source in addition to its channel.
-  return [...new Map(all.map(channel => [channel.id, channel])).values()];
-}
-
-/** A busy forum archives at most a few hundred posts a day. */
-const mostArchivedPages = 10;
-
-async function findThreads(
-  channels: readonly SourceChannel[],
-  firstId: string,
-  guild: Guild,
-): Promise<readonly AnyThreadChannel[]> {
-  const parents = channels.filter(channel => !channel.isThread() && 'threads' in channel);
-  if (parents.length === 0) return [];
-  const ids = new Set(parents.map(({ id }) => id));
-  const firstMs = Date.parse(toInstant(firstId));
-  const { threads } = await guild.channels.fetchActiveThreads(false);
-  const found = new Map(
-    [...threads.values()]
-      .filter(({ parentId, type }) => ids.has(parentId ?? '') && type !== ChannelType.PrivateThread)
-      .map(thread => [thread.id, thread] as const),
-  );
-  for (const parent of parents) {
-    let before: AnyThreadChannel | undefined;
-    for (let page = 0; page < mostArchivedPages; page++) {
-      const query = { type: 'public' as const, limit: 100, ...(before && { before }) };
-      const archived = await orUnavailable(parent.threads.fetchArchived(query, false));
-      if (typeof archived === 'string') break;
-      for (const thread of archived.threads.values())
-        if (compareSnowflakes(thread.lastMessageId ?? '0', firstId) > 0) found.set(thread.id, thread);
-      before = archived.threads.last();
-      // The most recently archived come first, and an archived thread gets no new messages.
-      const isOlder = (before?.archiveTimestamp ?? 0) < firstMs;
-      if (!archived.hasMore || before === undefined || isOlder) break;
-    }
-  }
-  return [...found.values()];
+  limit: number,
+  { signal, privacy }: Pick<Watch, 'signal' | 'privacy'>,
+): Promise<DigestReading> {
+  const places = await findPlaces(channels, digest, guild);
+  // No place is read further than all others, so what is covered is covered up to its newest message everywhere.
+  const lastId = places
+    .map(({ channel }) => channel.lastMessageId ?? '0')
+    .sort(compareSnowflakes)
+    .at(-1);
+  const pages = places.map(({ channel, afterId }) => ({
+    channel,
+    pages: pageForward(channel, { afterId, lastId }, signal),
+  }));
+  const { records: taken, hasMore } = await readPlaces(pages, { order: 'oldest first', count: limit });
+  return {
+    conversation: await readConversation(taken, channels, guild, { signal, privacy }),
+    covered: Object.fromEntries(taken.map(({ channel, record }) => [channel.id, record.id])),
+    hasMore,
+    leftOut,
+  };
 }

@@ -1,14 +1,14 @@
+import { ApplicationFlags, type Client } from 'discord.js';
 import type { PrivacyStore } from '../../../app/ports.ts';
-import { compareSnowflakes } from '../../../core/conversation/evidence.ts';
+import { compareSnowflakes, isByPerson } from '../../../core/conversation/evidence.ts';
 import type { Conversation } from '../../../core/conversation/message.ts';
+import type { Texts } from '../../../render/texts.ts';
 import type { ReadableChannel } from '../access/places.ts';
-import { createOptOutFilter } from '../settings/privacy/withheld-records.ts';
-import type { MessageCache } from './cache/message-cache.ts';
-import { createMembers } from './members.ts';
-import { readRecords, toChannelContext } from './message.ts';
+import { createMembers, readRecords, toChannelContext } from './message.ts';
+import type { MessageCache } from './message-cache.ts';
+import { createOptOutFilter } from './opt-out.ts';
 import { pageBack } from './pages.ts';
-import type { MessageRecord } from './record.ts';
-import { toFirstId } from './snowflake.ts';
+import { type MessageRecord, toFirstId } from './record.ts';
 
 /** The most messages read of one channel. */
 const maxHistory = 100_000;
@@ -49,9 +49,9 @@ export type Watch = {
 };
 
 /**
- * Reads the messages of a channel or thread, oldest first. Whether anybody may read them is checked before: without
- * the permission Discord gives an empty list. What people wrote who opted out is counted only. A message deleted in the meantime is left out, no message comes twice.
- * Rejects with the signal's reason when it aborts, and as discord.js does when Discord keeps failing.
+ * Reads the messages of a channel or thread, oldest first and each once. Callers check access first: without the
+ * permission Discord returns an empty list. Messages of people who opted out are only counted. Rejects with the signal's
+ * reason when it aborts, and with discord.js' error when Discord keeps failing.
  */
 export async function readHistory(
   channel: ReadableChannel,
@@ -87,10 +87,38 @@ export async function readHistory(
   return { source: channelContext.placing.source, messages, unreadable, optedOut };
 }
 
-/** The id that all wanted messages are newer than. */
+/** All wanted messages are newer than this id; null if there is no limit. */
 export function toFloor(from: string | undefined, afterId: string | undefined): string | null {
   const first = from === undefined ? 0n : toFirstId(Date.parse(from));
   const after = afterId === undefined ? 0n : BigInt(afterId);
   const floor = first - 1n > after ? first - 1n : after;
   return floor > 0n ? String(floor) : null;
+}
+
+/** The flags of an application that may read message content: one for large bots, one for others. */
+export const contentFlags =
+  ApplicationFlags.GatewayMessageContent | ApplicationFlags.GatewayMessageContentLimited;
+
+/**
+ * Whether Discord hides message content because the Message Content intent is off in the developer portal. It then
+ * removes text, files and embeds from all messages except those to the bot. If half of people's messages are empty,
+ * this checks the application.
+ */
+export async function isContentHidden({ messages }: Conversation, client: Client<true>): Promise<boolean> {
+  const said = messages.filter(({ kind, author }) => kind === 'said' && !author.bot);
+  const empty = said.filter(({ text }) => text === '').length;
+  if (empty === 0 || empty * 2 < said.length) return false;
+  const { flags } = await client.application.fetch();
+  return !flags.any(contentFlags);
+}
+
+/** Why there is nothing to summarize in a place, which is a mention; null if a person wrote something. */
+export function toEmptyWords(
+  { messages, optedOut = 0 }: Conversation,
+  place: string,
+  t: Texts,
+): string | null {
+  if (messages.some(isByPerson)) return null;
+  if (optedOut > 0) return t('bot.privacy.allOptedOut', { count: optedOut });
+  return messages.length > 0 ? t('bot.onlyBots', { place }) : t('bot.empty', { place });
 }

@@ -1,4 +1,14 @@
-import { ComponentType, MessageFlags, MessageReferenceType, MessageType } from 'discord.js';
+import {
+  ChannelType,
+  ComponentType,
+  type GuildBasedChannel,
+  MessageFlags,
+  MessageReferenceType,
+  MessageType,
+  type NonThreadGuildBasedChannel,
+  OverwriteType,
+  PermissionFlagsBits,
+} from 'discord.js';
 import { runInSlices } from '../../../app/windows/run-in-slices.ts';
 import { toEmbedsWords } from '../../../core/conversation/discord/embeds.ts';
 import { type MarkupNames, toPlainWords } from '../../../core/conversation/discord/markup.ts';
@@ -8,10 +18,15 @@ import { toMessageUrl } from '../../../core/conversation/discord/message-url.ts'
 import type { Attachment, Message } from '../../../core/conversation/message.ts';
 import { toAuthorName, toOneLine } from '../../../core/conversation/names.ts';
 import { type MessageExtras, type PollWords, toMessageText } from '../../../core/conversation/text.ts';
-import { type Placing, type ReadableChannel, toPlacing } from '../access/places.ts';
-import { type KnownNames, toKnownNames } from './known-names.ts';
-import type { BodyRecord, ComponentRecord, MessageRecord, UserRecord } from './record.ts';
-import { toInstant } from './snowflake.ts';
+import { type Placing, type ReadableChannel, toPermissionChannel, toPlacing } from '../access/places.ts';
+import { abortable } from './abortable.ts';
+import {
+  type BodyRecord,
+  type ComponentRecord,
+  type MessageRecord,
+  toInstant,
+  type UserRecord,
+} from './record.ts';
 
 /** Where a message was read and what the people and places it names are called there. */
 type ChannelContext = { readonly placing: Placing; readonly names: KnownNames };
@@ -20,7 +35,7 @@ export function toChannelContext(channel: ReadableChannel): ChannelContext {
   return { placing: toPlacing(channel), names: toKnownNames(channel) };
 }
 
-/** Converts many, letting others be served in between. */
+/** Converts many in slices, so that other requests are served in between. */
 export function readRecords(
   records: readonly MessageRecord[],
   channelContext: ChannelContext,
@@ -89,22 +104,22 @@ export function readRecord(record: MessageRecord, channelContext: ChannelContext
 }
 
 /**
- * A webhook signs every message as it likes. A name that shows nothing is made of the end of its account's id, which
- * tells people apart and leads to nobody: names are sent to models, ids are not.
+ * Webhooks choose a name for each message. A name without visible letters is replaced by the last digits of the account's
+ * id: names are sent to models, whole ids are not.
  */
 function toName({ author, webhook_id }: MessageRecord, names: KnownNames): string {
   const name = toAuthorName(webhook_id === undefined ? names.of(author) : author.username);
   return name || `user ${author.id.slice(-4)}`;
 }
 
-/** Those names, and those of the people that a message mentions. */
+/** The names, with those of the people that a message mentions. */
 export function withMentions(names: KnownNames, mentions: readonly UserRecord[]): MarkupNames {
   if (mentions.length === 0) return names;
   const mentioned = new Map(mentions.map(user => [user.id, names.of(user)]));
   return { ...names, user: id => mentioned.get(id) ?? names.user(id) };
 }
 
-/** The own words of a message or a forward; one made of components says its words in them. */
+/** The text of a message or a forward, including the text of its components. */
 export function toMessageWords({ content, components = [] }: BodyRecord, names: MarkupNames): string {
   return toPlainWords([content, ...components.flatMap(toComponentTexts)].filter(Boolean).join('\n'), names);
 }
@@ -141,4 +156,128 @@ function toPollWords({ question, answers, results }: NonNullable<MessageRecord['
       ...(results && { votes: votes.get(answer_id) ?? 0 }),
     })),
   };
+}
+
+/** The cached names of people, roles and channels in a conversation's server. */
+type KnownNames = MarkupNames & {
+  /** Messages contain only account names; names in the server come from the member cache. */
+  readonly of: (user: UserRecord) => string;
+};
+
+/**
+ * A summary must not reveal the name of a channel that a reader cannot see. So a channel is named only if every role
+ * that sees the conversation also sees that channel; otherwise it is like "No Access" in Discord's client.
+ */
+function toKnownNames(channel: ReadableChannel): KnownNames {
+  const { client } = channel;
+  const guild = channel.isDMBased() ? null : channel.guild;
+  const nameable = new Map<string, string | undefined>();
+  const toMemberName = (id: string) => guild?.members.cache.get(id)?.nickname ?? undefined;
+  return {
+    of: user => toMemberName(user.id) ?? user.global_name ?? user.username,
+    user: id => toMemberName(id) ?? client.users.cache.get(id)?.displayName,
+    role: id => (id === guild?.id ? 'everyone' : guild?.roles.cache.get(id)?.name),
+    channel: id => {
+      if (!nameable.has(id)) {
+        const other = guild?.channels.cache.get(id);
+        const shown = other && !channel.isDMBased() && isSharedWith(channel, other);
+        nameable.set(id, shown ? other.name : undefined);
+      }
+      return nameable.get(id);
+    },
+  };
+}
+
+function isSharedWith(here: GuildBasedChannel, other: GuildBasedChannel): boolean {
+  if (other.id === here.id) return true;
+  if (other.type === ChannelType.PrivateThread) return false;
+  const from = toPermissionChannel(here);
+  const to = toPermissionChannel(other);
+  if (!from || !to) return false;
+  if (isForAll(to)) return true;
+  // Overwrites for members may differ from those for roles; then no channel is named.
+  const ofPeople = [
+    ...from.permissionOverwrites.cache.values(),
+    ...to.permissionOverwrites.cache.values(),
+  ].some(
+    ({ type, allow, deny }) =>
+      type === OverwriteType.Member &&
+      (allow.has(PermissionFlagsBits.ViewChannel) || deny.has(PermissionFlagsBits.ViewChannel)),
+  );
+  if (ofPeople && from.id !== to.id) return false;
+  return here.guild.roles.cache.every(
+    role =>
+      !from.permissionsFor(role).has(PermissionFlagsBits.ViewChannel) ||
+      to.permissionsFor(role).has(PermissionFlagsBits.ViewChannel),
+  );
+}
+
+/** @everyone sees it, and no overwrite denies it. */
+function isForAll(channel: NonThreadGuildBasedChannel): boolean {
+  const { ViewChannel } = PermissionFlagsBits;
+  return (
+    channel.permissionsFor(channel.guild.roles.everyone).has(ViewChannel) &&
+    !channel.permissionOverwrites.cache.some(({ deny }) => deny.has(ViewChannel))
+  );
+}
+
+const timeoutMs = 5_000;
+/** As many as one request to the gateway may name. */
+const maxNamed = 100;
+
+/** Fetches the nicknames of authors and mentioned people before messages are converted. */
+type Members = {
+  /** Requests the people in these records, without waiting for the answer. */
+  readonly learn: (records: readonly MessageRecord[], signal: AbortSignal) => void;
+  /** Resolves when all requests were answered or timed out. */
+  readonly known: (signal: AbortSignal) => Promise<void>;
+};
+
+/**
+ * REST messages have no nicknames; the gateway sends them, for 100 people a request. Each person is requested once. If the
+ * gateway does not answer, account names are used.
+ */
+export function createMembers(channel: ReadableChannel): Members {
+  if (channel.isDMBased()) return { learn: () => {}, known: async () => {} };
+  const { members } = channel.guild;
+  const asked = new Set<string>();
+  let waiting: string[] = [];
+  let isSilent = false;
+  let requests = Promise.resolve();
+
+  const ask = (signal: AbortSignal) => {
+    const user = waiting.slice(0, maxNamed);
+    waiting = waiting.slice(maxNamed);
+    requests = requests.then(async () => {
+      if (isSilent || signal.aborted) return;
+      try {
+        await abortable(signal, () => members.fetch({ user, time: timeoutMs }));
+      } catch {
+        isSilent = true;
+      }
+    });
+  };
+
+  return {
+    learn: (records, signal) => {
+      for (const record of records)
+        for (const id of toPeople(record)) {
+          if (asked.has(id) || members.cache.has(id)) continue;
+          asked.add(id);
+          waiting.push(id);
+        }
+      while (waiting.length >= maxNamed) ask(signal);
+    },
+    known: async signal => {
+      if (waiting.length > 0) ask(signal);
+      await requests;
+      signal.throwIfAborted();
+    },
+  };
+}
+
+function toPeople(record: MessageRecord): readonly string[] {
+  const author = record.webhook_id === undefined ? [record.author.id] : [];
+  const starter = record.referenced_message ? [record.referenced_message.author.id] : [];
+  return [...author, ...starter, ...(record.mentions ?? []).map(({ id }) => id)];
 }

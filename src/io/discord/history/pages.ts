@@ -5,7 +5,7 @@ import type { ReadableChannel } from '../access/places.ts';
 import { retryWhileTemporary } from '../interaction/retry-answer.ts';
 import { orUnavailable } from '../interaction/unavailable.ts';
 import { abortable } from './abortable.ts';
-import type { CachedPage, MessageCache } from './cache/message-cache.ts';
+import type { CachedPage, MessageCache } from './message-cache.ts';
 import { type MessageRecord, withReadFields } from './record.ts';
 
 /** As many as Discord gives at once. */
@@ -22,8 +22,8 @@ type PageQuery = {
 };
 
 /**
- * One page of a channel, newest first: what we read of what Discord sends. discord.js's own `messages.fetch` would put what a message
- * answers or forwards into the cache, over what is there already, and cannot be stopped.
+ * One page of a channel, newest first, with only the fields that we read. `messages.fetch` of discord.js cannot be aborted,
+ * and overwrites cached messages with the partial ones that replies and forwards contain.
  */
 export async function fetchPage(
   { client, id }: ReadableChannel,
@@ -48,10 +48,10 @@ export async function fetchRecord(
   return typeof record === 'string' ? null : (record as APIMessage);
 }
 
-/** Discord's records of a reading that has begun are asked for again for this long while it does not answer. */
+/** How long the later pages of a reading are retried while Discord does not answer. */
 const longestOutageMs = 60_000;
 
-/** As `fetchPage`, for the later pages of a reading: what was read already is not lost by an outage. */
+/** `fetchPage` with retries, so that an outage does not lose the pages that were read before. */
 function fetchNextPage(
   channel: ReadableChannel,
   query: PageQuery,
@@ -85,15 +85,15 @@ export type PageBackOptions = {
   readonly count: number;
   /** Only what is newer than this id. */
   readonly floor?: string | null;
-  /** The next page is on its way while one is worked on; for readers that want all of them. */
+  /** Requests the next page while one is processed; for readers that want all pages. */
   readonly readsAhead?: boolean;
-  /** Used where `before` is given: what is newer is not known without asking. */
+  /** Used only with `before`, because newer messages are unknown without a request. */
   readonly cache?: MessageCache | undefined;
 };
 
 /**
- * Pages back from `before` to the first message, each page newest first. The first is always asked of Discord; older ones
- * are taken out of the cache if it knows them.
+ * Pages back from `before` to the first message, each page newest first. The first page is always requested; later ones
+ * come from the cache if it has them.
  */
 export async function* pageBack(
   channel: ReadableChannel,
@@ -101,14 +101,14 @@ export async function* pageBack(
   signal: AbortSignal,
 ): AsyncGenerator<readonly MessageRecord[]> {
   // A bot gets the events of a private thread only while it is a member.
-  const isHeard = !channel.isDMBased() && channel.type !== ChannelType.PrivateThread;
-  const guildId = isHeard ? channel.guildId : null;
+  const sendsEvents = !channel.isDMBased() && channel.type !== ChannelType.PrivateThread;
+  const guildId = sendsEvents ? channel.guildId : null;
   const reading = before === undefined ? undefined : cache?.begin({ id: channel.id, guildId });
   const read = async (from: string | undefined, limit: number): Promise<CachedPage> => {
     const isFirst = from === before;
     const known = from === undefined || isFirst ? null : reading?.take(from, limit);
     if (known) {
-      // Nothing else would let others be served between pages that are all in memory.
+      // Cached pages need no I/O, so yield to other requests here.
       await setImmediate();
       signal.throwIfAborted();
       return known;
@@ -133,7 +133,7 @@ export async function* pageBack(
     from = records.at(-1)?.id;
     const isEnd: boolean = isLast || from === undefined || !isWanted(from);
     ahead = readsAhead && !isEnd && left > 0 ? read(from, Math.min(pageSize, left)) : null;
-    // A reader that stops here does not wait for it.
+    // If the reader stops here, nobody awaits it.
     ahead?.catch(() => {});
     const wanted = records.filter(({ id }) => isWanted(id));
     if (wanted.length > 0) yield wanted;

@@ -1,4 +1,4 @@
-import type { Message as DiscordMessage } from 'discord.js';
+import { type Message as DiscordMessage, SnowflakeUtil } from 'discord.js';
 import type { EmbedRecord } from '../../../core/conversation/discord/embeds.ts';
 
 export type UserRecord = {
@@ -113,7 +113,7 @@ function toCachedUser({ id, username, global_name, bot }: UserRecord): UserRecor
   return { id, username, global_name, ...(bot && { bot }) };
 }
 
-/** Converts a discord.js message back to Discord's format, so that there is one way to read both. */
+/** Converts a discord.js message back to Discord's REST format, so that both are parsed by the same code. */
 export function toRecord(message: DiscordMessage): MessageRecord {
   const { reference, poll } = message;
   const referenced = message.channel?.messages.cache.get(reference?.messageId ?? '');
@@ -170,4 +170,15 @@ function toBodyRecord(body: Body): BodyRecord {
 
 function toUserRecord(user: DiscordMessage['author']): UserRecord {
   return { id: user.id, username: user.username, global_name: user.globalName, bot: user.bot };
+}
+
+/** The time in an id, as an ISO instant. */
+export function toInstant(id: string): string {
+  return new Date(SnowflakeUtil.timestampFrom(id)).toISOString();
+}
+
+/** The smallest id at a time. Use it as `before` for older messages, and minus one as `after` for the others. */
+export function toFirstId(atMs: number): bigint {
+  const sinceEpoch = BigInt(Math.floor(atMs)) - SnowflakeUtil.epoch;
+  return sinceEpoch > 0n ? sinceEpoch << 22n : 0n;
 }

@@ -1,19 +1,18 @@
 import { type AnyThreadChannel, type Message as DiscordMessage, MessageReferenceType } from 'discord.js';
 import type { Conversation } from '../../../core/conversation/message.ts';
 import { findChannel, type ReadableChannel } from '../access/places.ts';
-import { createOptOutFilter } from '../settings/privacy/withheld-records.ts';
 import { readHistory, type Watch } from './history.ts';
-import { createMembers } from './members.ts';
-import { readRecord, toChannelContext } from './message.ts';
+import { createMembers, readRecord, toChannelContext } from './message.ts';
+import { createOptOutFilter } from './opt-out.ts';
 import { fetchRecord, pageForward } from './pages.ts';
 import type { MessageRecord } from './record.ts';
-import { toInstant } from './snowflake.ts';
+import { toInstant } from './record.ts';
 
 const maxAncestors = 50;
 const maxFollowing = 200;
 const gapMs = 60 * 60_000;
 
-/** What "the thread" of a message is: one on Discord, or the talk around the message in its channel. */
+/** The thread of a message: one on Discord, or the conversation around the message in its channel. */
 type ThreadTarget =
   | { readonly kind: 'thread'; readonly channel: AnyThreadChannel }
   | { readonly kind: 'talk'; readonly channel: ReadableChannel; readonly messageId: string };
@@ -26,13 +25,13 @@ export async function findThread(message: DiscordMessage): Promise<ThreadTarget>
     if (!('recipientId' in channel)) throw new Error('no bot is in a group');
     return { kind: 'talk', channel, messageId: message.id };
   }
-  // A thread has the id of the message that it grew from.
+  // A thread has the id of the message that started it.
   const started = await findChannel(message.client, message.id);
   if (started?.isThread()) return { kind: 'thread', channel: started };
   return { kind: 'talk', channel, messageId: message.id };
 }
 
-/** Reads the thread of a message: its newest `count` messages, or of a talk what `readTalk` says. */
+/** Reads the newest `count` messages of the thread of a message, or the conversation around it. */
 export async function readThread(
   message: DiscordMessage,
   count: number,
@@ -48,8 +47,8 @@ export async function readThread(
  * Reads what a message answers, back through the replies, and what follows it: everything until the channel falls
  * silent for an hour, and after that what answers something already read; 200 messages are looked at.
  *
- * Everything, not only the strand that replies make: most people answer without the reply button, and a guess that
- * drops the decisive "ok, let's do that" is worse than a neighboring topic, which a summary keeps apart.
+ * Not only replies: most people answer without the reply button. Missing the decisive "ok, let's do that" is worse than
+ * including another topic, which a summary keeps apart.
  */
 async function readMessagesAround(
   channel: ReadableChannel,

@@ -4,7 +4,7 @@ import { sinceChoices } from '../../../core/since-choices.ts';
 import { parseSinceWords } from '../../../core/time-words.ts';
 import type { ReadableChannel } from '../access/places.ts';
 import { pageBack } from './pages.ts';
-import { toFirstId, toInstant } from './snowflake.ts';
+import { toFirstId, toInstant } from './record.ts';
 
 export type SinceContext = {
   /** An instant. */
@@ -17,8 +17,8 @@ export type SinceContext = {
 };
 
 /**
- * Where to begin reading, or why that is unknown. `afterId` is exclusive and finer than `from`; `isOwnLast` where
- * it is the person's last message.
+ * Where to start reading, or why that is unknown. `afterId` is exclusive and more exact than `from`; `isOwnLast` if it is
+ * the person's last message.
  */
 export type Since =
   | {
@@ -53,8 +53,8 @@ const link =
 const leading = /^(?:since|seit|depuis|desde)\s+/;
 
 /**
- * Understands since when to read: words for a time, "my last message" (what came after it), or a link to a message of
- * the channel (from that message on).
+ * Parses where to start reading: words for a time, "my last message" (what came after it), or a link to a message of the
+ * channel (that message and later ones).
  */
 export async function parseSince(words: string, context: SinceContext): Promise<Since> {
   const { now, zone } = context;

@@ -24,14 +24,14 @@ import type { KeyedMutex } from '../../../keyed-mutex.ts';
 import type { Logger } from '../../../log.ts';
 import { type Texts, toTexts } from '../../../render/texts.ts';
 import type { Ask } from '../command.ts';
-import type { RefreshEntries } from '../decisions/entry-states.ts';
-import type { Drafts } from '../digests/command/drafts.ts';
-import type { MessageCache } from '../history/cache/message-cache.ts';
+import type { Drafts } from '../digests/drafts.ts';
+import type { MessageCache } from '../history/message-cache.ts';
 import type { UpdateInterval } from '../summarize/progress-updates.ts';
 import type { LiveRun } from '../summarize/runs/live-runs.ts';
 import type { MessageBudget } from '../summarize/runs/message-budget.ts';
 import type { OpenRuns } from '../summarize/runs/open-runs.ts';
-import type { Deletions } from '../sync/deletions.ts';
+import type { RefreshEntries } from '../sync/cited-changes.ts';
+import type { Deletions } from '../sync/gateway-events.ts';
 import type { SummarySync } from '../sync/summary-sync.ts';
 
 /** What the bot is started with. */

@@ -1,13 +1,12 @@
 import type { AutocompleteInteraction, ChatInputCommandInteraction } from 'discord.js';
-import { toHelp } from '../../../render/help.ts';
+import { toHelp } from '../../../render/embed/help.ts';
 import { createCatchup } from '../catchup/catchup.ts';
 import type { Bot, Command } from '../command.ts';
 import { answerEntries } from '../decisions/entry-command.ts';
-import { answerDigest, suggestDigestNames } from '../digests/command/digest-command.ts';
-import { answerPrivacy } from '../settings/privacy/answer-privacy.ts';
-import { answerSettings } from '../settings/settings.ts';
-import { answerZone } from '../settings/time-zone.ts';
-import { answerTopics, suggestTopics } from '../topics/topics.ts';
+import { answerDigest, suggestDigestNames } from '../digests/digest-command.ts';
+import { answerPrivacy } from '../settings/privacy.ts';
+import { answerSettings, answerZone } from '../settings/settings.ts';
+import { answerTopics, suggestTopics } from '../topics.ts';
 import { answerStats } from '../usage/stats.ts';
 import { answerUsage } from '../usage/usage.ts';
 import type { RequestContext } from './context.ts';

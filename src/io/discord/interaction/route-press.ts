@@ -2,20 +2,20 @@ import type { AnySelectMenuInteraction, ButtonInteraction, ModalSubmitInteractio
 import type { StoredSummary } from '../../../app/ports.ts';
 import type { SummaryAction } from '../../../render/custom-id.ts';
 import { parseCustomId } from '../../../render/custom-id.ts';
-import { parseEntryId } from '../../../render/decisions/entry-id.ts';
-import { parseDigestId } from '../../../render/digests/digest-id.ts';
-import { parseTopicId } from '../../../render/topics/topic-id.ts';
+import { parseDigestId } from '../../../render/embed/digest-id.ts';
+import { parseEntryId } from '../../../render/embed/entry-id.ts';
+import { parseTopicId } from '../../../render/embed/topic-pages.ts';
 import { toAnswerChannel } from '../access/places.ts';
 import { checkStoredAccess } from '../access/stored-sources.ts';
 import { parseMissed, summarizeMissed } from '../catchup/missed.ts';
 import { answerEntryPress } from '../decisions/entry-command.ts';
-import { answerDigestPress } from '../digests/command/digest-command.ts';
+import { answerDigestPress } from '../digests/digest-command.ts';
 import { saveEdit, showEditModal } from '../review/edit-claim-modal.ts';
 import { finishAction } from '../review/finish-button.ts';
 import { isAwaitingReview } from '../review/needs-review.ts';
 import { mayReview } from '../review/review.ts';
 import { decideAction, reviewAction } from '../review/review-button.ts';
-import { answerPrivacyPress, isPrivacyPress } from '../settings/privacy/answer-privacy.ts';
+import { answerPrivacyPress, isPrivacyPress } from '../settings/privacy.ts';
 import { deleteAction, eraseAction } from '../summarize/buttons/delete.ts';
 import {
   helpfulAction,
@@ -35,7 +35,7 @@ import { deleteLeftover, notifyExpired } from '../summarize/more/leftover.ts';
 import { keepAction, moreAction } from '../summarize/more/more.ts';
 import { saveAction } from '../summarize/more/save.ts';
 import { regenerate } from '../summarize/runs/interrupted.ts';
-import { answerTopicPress } from '../topics/topics.ts';
+import { answerTopicPress } from '../topics.ts';
 import type { Action, PressContext } from './action.ts';
 import type { RequestContext } from './context.ts';
 import { defer, deferUpdate, replyPrivately } from './reply.ts';

@@ -1,7 +1,7 @@
 import { applyDecision, isUndecided, toReviewItems } from '../../../core/claims/changes/review.ts';
 import type { Summary } from '../../../core/claims/summary/summary.ts';
 import { escapeDiscord } from '../../../render/embed/discord-markup.ts';
-import { toReviewerName, toState } from '../../../render/pages/review-page.ts';
+import { toReviewerName, toState } from '../../../render/embed/review-page.ts';
 import type { Action } from '../interaction/action.ts';
 import { replyPrivately } from '../interaction/reply.ts';
 import { checkPosts, mayReview, showReview, toDecider } from './review.ts';

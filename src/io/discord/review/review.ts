@@ -2,7 +2,7 @@ import { type Client, GuildMember, PermissionFlagsBits, type RepliableInteractio
 import type { StoredSummary } from '../../../app/ports.ts';
 import type { Reviewer } from '../../../core/claims/changes/decision.ts';
 import { type Decider, toReviewItems } from '../../../core/claims/changes/review.ts';
-import { toReviewPage } from '../../../render/pages/review-page.ts';
+import { toReviewPage } from '../../../render/embed/review-page.ts';
 import type { Texts } from '../../../render/texts.ts';
 import type { Denial } from '../access/check-access.ts';
 import { findChannel, toPermissionChannel } from '../access/places.ts';

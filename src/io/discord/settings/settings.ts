@@ -1,4 +1,10 @@
-import { type APIEmbed, type APIEmbedField, PermissionFlagsBits } from 'discord.js';
+import {
+  type APIEmbed,
+  type APIEmbedField,
+  type Client,
+  MessageFlags,
+  PermissionFlagsBits,
+} from 'discord.js';
 import type { Feedback } from '../../../app/ports.ts';
 import { listLanguages, parseSettings } from '../../../app/settings.ts';
 import {
@@ -7,13 +13,18 @@ import {
   type SettingName,
   settingNames,
 } from '../../../core/settings.ts';
+import { isZone } from '../../../core/time.ts';
+import type { Logger } from '../../../log.ts';
+import { escapeDiscord } from '../../../render/embed/discord-markup.ts';
 import { colors } from '../../../render/embed/embed.ts';
 import { toMoney } from '../../../render/figures.ts';
-import type { Texts } from '../../../render/texts.ts';
-import type { SettingsAsk } from '../command.ts';
+import { type Texts, toTexts } from '../../../render/texts.ts';
+import type { SettingsAsk, ZoneAsk } from '../command.ts';
 import type { RequestContext } from '../interaction/context.ts';
 import { toInline } from '../interaction/inline.ts';
+import { noMentions } from '../interaction/message-body.ts';
 import { defer, edit, replyPrivately } from '../interaction/reply.ts';
+import { postOnce } from '../summarize/send-message.ts';
 import { opinions } from '../summarize/summary-message.ts';
 
 /**
@@ -30,17 +41,17 @@ export async function answerSettings(context: RequestContext, ask: SettingsAsk):
   if (refusal !== null) return replyPrivately(interaction, refusal);
   const own = await settings.own(guildId);
   const feedback = ask.kind === 'show' ? await context.feedback.list(guildId) : [];
-  const shown = toEmbed(own, settings.defaults, t, locale);
+  const shown = renderEmbed(own, settings.defaults, t, locale);
   await edit(interaction, {
     content: ask.kind === 'show' ? '' : t('bot.settings.saved'),
     embeds: [feedback.length === 0 ? shown : { ...shown, fields: [toFeedbackField(feedback, t)] }],
   });
 }
 
-/** As many reasons as a field of an embed holds for certain. */
+/** This many of the longest reasons fit into a field of an embed. */
 const maxReasons = 5;
 
-/** A sentence where nothing could be changed. */
+/** Changes the settings; a sentence if it could not. */
 async function change(
   { settings, t }: RequestContext,
   guildId: string,
@@ -58,7 +69,7 @@ async function change(
   return null;
 }
 
-/** How many found summaries helpful and how many did not, and the latest reasons; nobody is named. */
+/** Counts of 👍 and 👎, and the latest comments without their authors. */
 function toFeedbackField(feedback: readonly Feedback[], t: Texts): APIEmbedField {
   const [helpful = '', unhelpful = ''] = opinions.map(({ emoji }) => emoji);
   const count = feedback.filter(({ isHelpful }) => isHelpful).length;
@@ -71,8 +82,8 @@ function toFeedbackField(feedback: readonly Feedback[], t: Texts): APIEmbedField
   return { name: t('bot.feedback.title'), value: [counts, ...reasons].join('\n') };
 }
 
-/** A line each: what it is, what holds, and who says so. */
-function toEmbed(own: GuildSettings, defaults: SettingDefaults, t: Texts, locale: string): APIEmbed {
+/** One line for each setting: its name, its value, and whether the server or the default sets it. */
+function renderEmbed(own: GuildSettings, defaults: SettingDefaults, t: Texts, locale: string): APIEmbed {
   const holding = { ...defaults, ...own };
   const language = listLanguages(locale).find(({ tag }) => tag === holding.language)?.name ?? null;
   const dollars = (usd: number) => (usd === 0 ? t('bot.settings.unlimited') : toMoney(t.tag, usd));
@@ -102,4 +113,41 @@ function toEmbed(own: GuildSettings, defaults: SettingDefaults, t: Texts, locale
     color: colors.empty,
     footer: { text: t('bot.settings.how') },
   };
+}
+
+/** Stores, clears or shows a person's time zone. The answer contains the time there, so that a wrong zone is noticed. */
+export async function answerZone(
+  { interaction, locale, t, zones, now }: RequestContext,
+  { zone, forgets }: ZoneAsk,
+): Promise<void> {
+  const { user, guildId } = interaction;
+  const toClock = (timeZone: string) =>
+    new Date(now()).toLocaleTimeString(locale, { timeZone, timeStyle: 'short' });
+  const answer = async (content: string) => {
+    await interaction.reply({ content, flags: MessageFlags.Ephemeral, allowedMentions: noMentions });
+  };
+  if (zone !== null && forgets) return answer(t('bot.conflicts.zoneAndForget'));
+  if (zone === null && !forgets) {
+    const own = await zones.get(user.id);
+    if (own !== null) return answer(t('bot.zoneShown', { zone: own, now: toClock(own) }));
+    const others = (guildId === null ? null : await zones.get(guildId)) ?? 'UTC';
+    return answer(t('bot.zoneUnset', { zone: others, now: toClock(others) }));
+  }
+  if (zone !== null && !isZone(zone))
+    return answer(t('bot.zoneUnknown', { zone: zone.replace(/[^\w/+-]+/g, ' ').slice(0, 60) }));
+  await zones.set(user.id, zone);
+  return answer(zone === null ? t('bot.zoneForgotten') : t('bot.zoneSet', { zone, now: toClock(zone) }));
+}
+
+/** Sends the owner of a server a direct message that its settings are unreadable. Other managers read it in answers. */
+export async function warnServerOwner(client: Client<true>, guildId: string, log: Logger): Promise<void> {
+  log.error({ guild: guildId }, 'settings-unreadable');
+  try {
+    const { name, ownerId, preferredLocale } = await client.guilds.fetch(guildId);
+    const content = `**${escapeDiscord(name)}**: ${toTexts(preferredLocale)('bot.settings.unreadable')}`;
+    const message = { content, allowedMentions: noMentions };
+    await postOnce(await client.users.createDM(ownerId), message, `settings-unreadable:${guildId}`);
+  } catch (error) {
+    log.warn({ guild: guildId, name: error instanceof Error ? error.name : '' }, 'server-owner-unwarned');
+  }
 }

@@ -7,16 +7,21 @@ import { toAnswerChannel } from '../access/places.ts';
 import { type RequestedChannels, toMention } from '../access/requested-channels.ts';
 import { type Given, readGiven } from '../check/check.ts';
 import type { ChannelWanted } from '../command.ts';
-import { isContentHidden } from '../history/content-intent.ts';
-import { type HistoryWindow, type ReadingProgress, readHistory, type Watch } from '../history/history.ts';
-import { parseSinceIn, readCategory } from '../history/read-category.ts';
-import { toInstant } from '../history/snowflake.ts';
+import {
+  type HistoryWindow,
+  isContentHidden,
+  type ReadingProgress,
+  readHistory,
+  toEmptyWords,
+  type Watch,
+} from '../history/history.ts';
+import { parseSinceIn, readCategory } from '../history/read-channels.ts';
+import { toInstant } from '../history/record.ts';
 import { readThread } from '../history/thread.ts';
 import { isLastSummary, parseSince, type Since, type SinceContext } from '../history/window.ts';
 import type { RequestContext } from '../interaction/context.ts';
 import { toInline } from '../interaction/inline.ts';
 import { editOnce, isAnswerGone, isTooLate } from '../interaction/reply.ts';
-import { toEmptyWords } from '../settings/privacy/empty-words.ts';
 import { sinceLastSummary } from './last-summary.ts';
 import { toStopRow } from './progress-message.ts';
 import { defaultUpdateInterval, type ProgressUpdates, startProgressUpdates } from './progress-updates.ts';

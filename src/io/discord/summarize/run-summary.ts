@@ -17,12 +17,12 @@ import {
 } from '../access/requested-channels.ts';
 import { checkGiven } from '../check/check.ts';
 import type { Ask } from '../command.ts';
+import { toEmptyWords } from '../history/history.ts';
 import type { RequestContext } from '../interaction/context.ts';
 import { isAnswerGone, isTooLate, toShow } from '../interaction/reply.ts';
 import { needsReview } from '../review/needs-review.ts';
-import { toEmptyWords } from '../settings/privacy/empty-words.ts';
-import type { DeletionWatch } from '../sync/deletions.ts';
-import { findMemory } from '../topics/find-topics.ts';
+import type { DeletionWatch } from '../sync/gateway-events.ts';
+import { findMemory } from '../topics.ts';
 import { toProgressMessage } from './progress-message.ts';
 import { defaultUpdateInterval, startProgressUpdates } from './progress-updates.ts';
 import type { Read, Refused } from './read-window.ts';

@@ -19,6 +19,7 @@ import {
   toMention,
 } from '../access/requested-channels.ts';
 import type { Ask } from '../command.ts';
+import { createLastKnown } from '../history/opt-out.ts';
 import type { BaseServices, RequestContext, Services } from '../interaction/context.ts';
 import { toTextBody } from '../interaction/message-body.ts';
 import {
@@ -35,9 +36,7 @@ import {
 } from '../interaction/reply.ts';
 import { areRetriesStopped, isTemporary, retryWhileTemporary } from '../interaction/retry-answer.ts';
 import { needsReview } from '../review/needs-review.ts';
-import { createLastKnown } from '../settings/privacy/last-known.ts';
-import { openBill, toFeature } from '../usage/bill.ts';
-import { toRefusedRun } from '../usage/refused-run.ts';
+import { openBill, toFeature, toRefusedRun } from '../usage/bill.ts';
 import { summarizeAttached } from './file/summarize-attached.ts';
 import { findLastSummary } from './last-summary.ts';
 import { toStopRow } from './progress-message.ts';

@@ -6,14 +6,15 @@ import { createKeyedMutex, type KeyedMutex } from '../../../keyed-mutex.ts';
 import { type Logger, toLoggedError } from '../../../log.ts';
 import { receivesEvents } from '../client.ts';
 import { createCitedChanges } from './cited-changes.ts';
-import { collectChanges } from './collect-changes.ts';
-import type { Deletions } from './deletions.ts';
-import type { GatewayContinuity } from './gateway-continuity.ts';
-import { createOutOfReach } from './out-of-reach.ts';
+import type { Deletions, GatewayContinuity } from './gateway-events.ts';
 import { startPostJobs } from './post-jobs.ts';
-import { createPressedPosts, type PressedPosts } from './pressed-posts.ts';
-import { toPosts } from './refresh-posts.ts';
-import { createSummaryPosts } from './summary-posts.ts';
+import {
+  createOutOfReach,
+  createPressedPosts,
+  createSummaryPosts,
+  type PressedPosts,
+  toPosts,
+} from './posts.ts';
 
 type SummarySyncParts = {
   readonly client: Client<true>;
@@ -133,7 +134,7 @@ export function createSummarySync(parts: SummarySyncParts): SummarySync {
       const revised = current && work(current);
       if (!revised) return current;
       const outdated = await putOutdated(revised);
-      // Messages cited only now were ignored when they were deleted.
+      // Deletions of messages that only the revised summary cites were ignored until now.
       const summary = applyMessageChanges(outdated.summary, await changes.known(outdated));
       const settled = summary === outdated.summary ? outdated : await putOutdated({ ...outdated, summary });
       refreshPosts(settled);
@@ -196,7 +197,7 @@ export function createSummarySync(parts: SummarySyncParts): SummarySync {
       const all: StoredSummary[] = [];
       for (const summaryId of some) {
         const stored = await summaries.get(guildId, summaryId);
-        // Also what nobody may look at again: words of deleted messages must not stay.
+        // Also summaries that nobody opens again: words of deleted messages must not stay stored.
         if (stored && (isPosted.has(summaryId) || !changes.hasSeenAllEvents(stored))) all.push(stored);
       }
       const toFound = await changes.askAbout(all, signal);
@@ -228,5 +229,27 @@ export function createSummarySync(parts: SummarySyncParts): SummarySync {
     forgetPerson,
     remove,
     stop,
+  };
+}
+
+/**
+ * Collects the ids of changed messages by server. `work` gets all that arrived while it ran for that server before, so
+ * that it runs once at a time; it must not reject.
+ */
+function collectChanges(
+  work: (guildId: string, ids: readonly string[]) => Promise<void>,
+): (guildId: string, ids: readonly string[]) => void {
+  const pending = new Map<string, Set<string>>();
+  const run = async (guildId: string): Promise<void> => {
+    for (let ids = pending.get(guildId); ids !== undefined && ids.size > 0; ids = pending.get(guildId)) {
+      pending.set(guildId, new Set());
+      await work(guildId, [...ids]);
+    }
+    pending.delete(guildId);
+  };
+  return (guildId, ids) => {
+    const waiting = pending.get(guildId);
+    pending.set(guildId, new Set([...(waiting ?? []), ...ids]));
+    if (waiting === undefined) void run(guildId);
   };
 }

@@ -1,11 +1,15 @@
-import type { RepliableInteraction } from 'discord.js';
+import { type Client, type RepliableInteraction, Team } from 'discord.js';
+import type { RefusedRun } from '../../../app/runs.ts';
 import type { Payer } from '../../../app/usage/ports.ts';
-import type { ReachedCap } from '../../../core/usage/caps.ts';
+import type { CapState, ReachedCap } from '../../../core/usage/caps.ts';
 import type { Feature } from '../../../core/usage/spending.ts';
+import type { Logger } from '../../../log.ts';
 import { toTimestamp } from '../../../render/embed/discord-markup.ts';
 import { toMoney } from '../../../render/figures.ts';
 import type { Texts } from '../../../render/texts.ts';
 import type { Ask } from '../command.ts';
+import { noMentions } from '../interaction/message-body.ts';
+import { postOnce } from '../summarize/send-message.ts';
 
 /** Who pays for the calls of one request, and what to say if a cap stopped some. */
 type Bill = {
@@ -56,8 +60,39 @@ export function toAmount(unit: ReachedCap['unit'], value: number, t: Texts): str
   return unit === 'usd' ? toMoney(t.tag, value) : t('bot.usage.amountTokens', { count: Math.round(value) });
 }
 
-/** What a request is counted as. */
+/** The feature that a request counts as in `/usage`. */
 export function toFeature({ wanted, focus }: Ask): Feature {
   if (wanted.kind === 'check' || wanted.kind === 'thread') return wanted.kind;
   return focus === undefined ? 'summary' : 'focus';
+}
+
+/** Why a person may not start another run. */
+export function toRefusedRun({ reason, limit }: RefusedRun, t: Texts): string {
+  return reason === 'running' ? t('bot.alreadyRunning') : t('bot.dailySpent', { limit });
+}
+
+const variables = { usd: 'FOOTNOTE_MONTHLY_USD', tokens: 'FOOTNOTE_MONTHLY_TOKENS' } as const;
+
+/** Sends the bot's owner a direct message, in English like all texts for operators. The caller has logged it already. */
+export async function warnOwner(client: Client<true>, cap: CapState, log: Logger): Promise<void> {
+  try {
+    const { owner } = await client.application.fetch();
+    const ownerId = owner instanceof Team ? owner.ownerId : owner?.id;
+    if (!ownerId) return;
+    const content = renderWarning(cap);
+    await postOnce(await client.users.createDM(ownerId), { content, allowedMentions: noMentions }, content);
+  } catch (error) {
+    log.warn({ name: error instanceof Error ? error.name : '' }, 'owner-warning-failed');
+  }
+}
+
+function renderWarning({ scope, unit, used, limit, resetsAt }: CapState): string {
+  if (used === null) {
+    const whose = scope === 'bot' ? 'it has used this month' : 'a server has used';
+    return `Footnote cannot read what ${whose}: see "record-unreadable" in its log. Until ${toTimestamp(resetsAt)}, or until the store is restored from a backup, calls that count toward that cap are not made, and summaries are Highlights (selected quotes).`;
+  }
+  const tell = (value: number) =>
+    unit === 'usd' ? toMoney('en', value) : `${value.toLocaleString('en')} tokens`;
+  const share = (used / limit).toLocaleString('en', { style: 'percent' });
+  return `Footnote has used ${share} of its cap for this month: ${tell(used)} of ${tell(limit)} (${variables[unit]}). It resets ${toTimestamp(resetsAt)}. Until then, calls that would go over it are not made, and summaries are Highlights (selected quotes).`;
 }

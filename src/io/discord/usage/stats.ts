@@ -3,7 +3,7 @@ import { leastCitationRate, type QualityFigures, toQualityFigures } from '../../
 import { toTimestamp } from '../../../render/embed/discord-markup.ts';
 import { colors } from '../../../render/embed/embed.ts';
 import { toDuration, toMoney, toSeconds } from '../../../render/figures.ts';
-import { alignColumns } from '../../../render/plain/columns.ts';
+import { alignColumns } from '../../../render/formats/plain.ts';
 import type { Texts } from '../../../render/texts.ts';
 import type { RequestContext } from '../interaction/context.ts';
 import { defer, edit, replyPrivately } from '../interaction/reply.ts';
@@ -16,15 +16,15 @@ export async function answerStats(context: RequestContext): Promise<void> {
   if (guildId === null || !memberPermissions?.has(PermissionFlagsBits.ManageGuild))
     return replyPrivately(interaction, t('bot.stats.notManager'));
   const figures = toQualityFigures(await quality.list(guildId));
-  await edit(interaction, { embeds: [toEmbed(figures, t)] });
+  await edit(interaction, { embeds: [renderEmbed(figures, t)] });
 }
 
-function toEmbed(figures: QualityFigures | null, t: Texts): APIEmbed {
+function renderEmbed(figures: QualityFigures | null, t: Texts): APIEmbed {
   if (figures === null)
     return { title: t('bot.stats.title'), description: t('bot.stats.empty'), color: colors.empty };
   return {
     title: t('bot.stats.title'),
-    description: toSections(figures, t).join('\n\n'),
+    description: renderSections(figures, t).join('\n\n'),
     color: isLow(figures) ? colors.needsClarification : colors.empty,
     footer: { text: t('bot.stats.footer') },
   };
@@ -34,13 +34,13 @@ function isLow({ citationRate }: QualityFigures): boolean {
   return citationRate !== null && citationRate < leastCitationRate;
 }
 
-/** Another model changes nothing about the answers of the demo. */
+/** Suggests another model, except in the demo, which calls none. */
 function toLowWords({ isByModel }: QualityFigures, t: Texts): string {
   const low = t('bot.stats.low', { least: leastCitationRate });
   return isByModel ? `${low} ${t('bot.stats.otherModel')}` : low;
 }
 
-function toSections(figures: QualityFigures, t: Texts): readonly string[] {
+function renderSections(figures: QualityFigures, t: Texts): readonly string[] {
   const { citationRate, cited, eligible, supportedRate, supported, judged, markers } = figures;
   const { marked, unjudged, quoted, repaired, citationsReplaced, rejected } = figures;
   const { opened, helpful, unhelpful, acceptedAfterMs } = figures;
@@ -49,7 +49,7 @@ function toSections(figures: QualityFigures, t: Texts): readonly string[] {
       t('bot.stats.window', { count: figures.summaries, since: toTimestamp(figures.since) }),
       ...toLines([figures.recorded, count => t('bot.stats.recorded', { count })]),
     ].join('\n'),
-    toSection(t('bot.stats.citations'), [
+    renderSection(t('bot.stats.citations'), [
       citationRate === null
         ? t('bot.stats.noClaims')
         : t('bot.stats.citationRate', { share: citationRate, cited, eligible }),
@@ -60,7 +60,7 @@ function toSections(figures: QualityFigures, t: Texts): readonly string[] {
         [quoted, count => t('bot.stats.quoted', { count })],
       ),
     ]),
-    toSection(t('bot.stats.wording'), [
+    renderSection(t('bot.stats.wording'), [
       supportedRate === null
         ? t('bot.stats.notJudged')
         : t('bot.stats.supported', { share: supportedRate, supported, judged }),
@@ -72,27 +72,29 @@ function toSections(figures: QualityFigures, t: Texts): readonly string[] {
     ...(rejected.length === 0
       ? []
       : [
-          toSection(
+          renderSection(
             t('bot.stats.removed'),
             rejected.map(({ check, count }) => `${t(`summary.viewer.checkNames.${check}`)} · ${count}`),
           ),
         ]),
-    toSection(t('bot.stats.markers'), [
+    renderSection(t('bot.stats.markers'), [
       t('bot.stats.gathered', { count: toTenths(markers.gathered) }),
       t('bot.stats.cited', { cited: toTenths(markers.cited), unique: toTenths(markers.unique) }),
     ]),
-    toSection(t('bot.stats.readers'), [
+    renderSection(t('bot.stats.readers'), [
       t('bot.stats.opened', { count: opened }),
       `👍 ${helpful} · 👎 ${unhelpful}`,
       ...(acceptedAfterMs === null
         ? []
         : [t('bot.stats.accepted', { time: toDuration(t.tag, acceptedAfterMs) })]),
     ]),
-    ...(figures.steps.length === 0 ? [] : [toSection(t('bot.stats.taken'), [toStepTable(figures, t)])]),
+    ...(figures.steps.length === 0
+      ? []
+      : [renderSection(t('bot.stats.taken'), [renderStepTable(figures, t)])]),
   ];
 }
 
-function toSection(heading: string, lines: readonly string[]): string {
+function renderSection(heading: string, lines: readonly string[]): string {
   return [`**${heading}**`, ...lines].join('\n');
 }
 
@@ -104,10 +106,10 @@ function toTenths(mean: number): number {
   return Math.round(mean * 10) / 10;
 }
 
-function toStepTable({ steps }: QualityFigures, t: Texts): string {
+function renderStepTable({ steps }: QualityFigures, t: Texts): string {
   const rows = steps.map(({ step, durationMs, costUsd }) => [
     t(`bot.stats.steps.${step}`),
-    // At least a tenth, so that the column has one unit.
+    // At least 0.1 s, so that the whole column is in seconds.
     toSeconds(t.tag, Math.max(0.1, durationMs / 1_000)),
     costUsd === null ? '–' : toMoney(t.tag, costUsd),
   ]);

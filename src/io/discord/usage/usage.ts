@@ -9,20 +9,20 @@ import {
   toTokens,
   type UsageEntry,
 } from '../../../core/usage/spending.ts';
+import { withRest } from '../../../render/cut.ts';
 import { toTimestamp } from '../../../render/embed/discord-markup.ts';
 import { colors } from '../../../render/embed/embed.ts';
 import { toMoney } from '../../../render/figures.ts';
 import type { Texts } from '../../../render/texts.ts';
-import { withRest } from '../../../render/with-rest.ts';
 import type { RequestContext } from '../interaction/context.ts';
 import { defer, edit, replyPrivately } from '../interaction/reply.ts';
 import { toAmount } from './bill.ts';
 
-/** The most of each kind that is listed; an embed has room for 4,096 characters. */
+/** The most rows of each list: an embed has room for 4,096 characters. */
 const mostRows = 10;
 const mostDays = 31;
 
-/** Shows what the calls of a server took, for people with Manage Server. */
+/** Shows cost and tokens of a server, for people with Manage Server. */
 export async function answerUsage(context: RequestContext, range: UsageRange): Promise<void> {
   const { interaction, locale, usage } = context;
   await defer(context);
@@ -30,10 +30,10 @@ export async function answerUsage(context: RequestContext, range: UsageRange): P
   if (guildId === null || !memberPermissions?.has(PermissionFlagsBits.ManageGuild))
     return replyPrivately(interaction, context.t('bot.usage.notManager'));
   const report = await usage.report(guildId, range);
-  await edit(interaction, { embeds: [toEmbed(report, range, context.t, locale)] });
+  await edit(interaction, { embeds: [renderEmbed(report, range, context.t, locale)] });
 }
 
-function toEmbed(report: UsageReport, range: UsageRange, t: Texts, locale: string): APIEmbed {
+function renderEmbed(report: UsageReport, range: UsageRange, t: Texts, locale: string): APIEmbed {
   const { total, entries, unreadableDays, caps, zone } = report;
   const capLines = caps.map(cap => toCapLine(cap, t));
   const parts =

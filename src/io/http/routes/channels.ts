@@ -1,14 +1,13 @@
 import { createRoute, OpenAPIHono } from '@hono/zod-openapi';
 import type { Refusal, SourceResult } from '../../../app/api-ports.ts';
 import type { ApiEnv } from '../authenticate.ts';
-import { answerJob } from '../job-answer.ts';
-import type { JobResult } from '../jobs/job.ts';
+import type { JobResult } from '../jobs.ts';
 import type { HttpParts } from '../parts.ts';
-import { channelParams, idempotencyHeader, summarizeBody, waitQuery } from '../schemas/requests.ts';
-import { toInvalid } from '../validation.ts';
-import { jobResponses } from './responses.ts';
+import { toInvalid } from '../problem.ts';
+import { channelParams, idempotencyHeader, summarizeBody, waitQuery } from '../requests.ts';
+import { answerJob, jobResponses } from '../responses.ts';
 
-/** Lists of claims as plain texts are what consumers of flat lists expect of a channel. */
+/** Consumers of flat lists expect claims of a channel as plain texts. */
 const referencesOfChannel = false;
 
 export function toJobResult(result: SourceResult): JobResult | Refusal {

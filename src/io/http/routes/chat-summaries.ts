@@ -1,15 +1,15 @@
 import { createRoute, OpenAPIHono } from '@hono/zod-openapi';
-import type { Refusal } from '../../../app/api-ports.ts';
+import type { MiddlewareHandler } from 'hono';
+import type { ApiSource, Caller, Refusal } from '../../../app/api-ports.ts';
+import type { ChatStore, StoredChat } from '../../../app/chats/ports.ts';
 import { summarize } from '../../../app/summarize.ts';
 import type { ApiEnv } from '../authenticate.ts';
-import { answerJob } from '../job-answer.ts';
-import type { JobResult } from '../jobs/job.ts';
+import type { JobResult } from '../jobs.ts';
 import type { HttpParts } from '../parts.ts';
-import { chatParams, idempotencyHeader, summarizeBody, waitQuery } from '../schemas/requests.ts';
+import { ProblemError, toInvalid, toProblem, toRefusalProblem } from '../problem.ts';
+import { chatParams, idempotencyHeader, summarizeBody, waitQuery } from '../requests.ts';
+import { answerJob, jobResponses } from '../responses.ts';
 import { selectRange } from '../select-range.ts';
-import { toInvalid } from '../validation.ts';
-import { findChat, requireOwner } from './chat-access.ts';
-import { jobResponses } from './responses.ts';
 
 /** The messages of a chat have no address, so its summaries list their sources. */
 const referencesOfChat = true;
@@ -81,4 +81,30 @@ export function chatSummaryRoutes({ chats, jobs, source, writers, newId, log }: 
     },
   );
   return app;
+}
+
+/** Chats belong to a person, so tokens that are limited to channels reach none. */
+export const refuseLimitedTokens: MiddlewareHandler<ApiEnv> = async (context, next) => {
+  if (context.get('caller').channelIds === undefined) return next();
+  throw new ProblemError(
+    toProblem(404, 'not_found', 'This token is limited to channels. Create one without --channel for chats.'),
+  );
+};
+
+/** For requests that cost the server something and read no channel, so that no channel permission limits them. */
+export async function requireOwner(source: Pick<ApiSource, 'checkOwner'>, caller: Caller): Promise<void> {
+  const refusal = await source.checkOwner(caller);
+  if (refusal !== null) throw new ProblemError(toRefusalProblem(refusal));
+}
+
+export async function findChat(
+  chats: Pick<ChatStore, 'get'>,
+  ownerId: string,
+  id: string,
+): Promise<StoredChat> {
+  const chat = await chats.get(ownerId, id);
+  if (chat !== null) return chat;
+  throw new ProblemError(
+    toProblem(404, 'not_found', 'There is no such chat, or it has expired. Import it again.'),
+  );
 }

@@ -4,12 +4,10 @@ import { numberSettings } from '../../../core/settings.ts';
 import { isZone } from '../../../core/time.ts';
 import type { ApiEnv } from '../authenticate.ts';
 import type { HttpParts } from '../parts.ts';
-import { ProblemError, toProblem } from '../problem.ts';
-import { chatId, chatParams } from '../schemas/requests.ts';
-import { toInvalid } from '../validation.ts';
-import { findChat, refuseLimitedTokens, requireOwner } from './chat-access.ts';
-import { chatSummaryRoutes } from './chat-summaries.ts';
-import { jobProblems, problem } from './responses.ts';
+import { ProblemError, toInvalid, toProblem } from '../problem.ts';
+import { chatId, chatParams } from '../requests.ts';
+import { jobProblems, problem } from '../responses.ts';
+import { chatSummaryRoutes, findChat, refuseLimitedTokens, requireOwner } from './chat-summaries.ts';
 
 const tooManyChats = `The owner of this token has ${mostChats} imported chats, the limit. Delete one first.`;
 

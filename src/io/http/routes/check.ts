@@ -4,16 +4,14 @@ import type { Caller, ChannelRange } from '../../../app/api-ports.ts';
 import { check } from '../../../app/check.ts';
 import type { ApiEnv } from '../authenticate.ts';
 import { checkBodyTaskName, type SplitCheckBody, splitCheckBody } from '../check-body.ts';
-import { answerJob } from '../job-answer.ts';
-import type { ApiJobWork } from '../jobs/job.ts';
+import type { ApiJobWork } from '../jobs.ts';
 import type { HttpParts } from '../parts.ts';
-import { ProblemError, toProblem } from '../problem.ts';
-import { checkBody, idempotencyHeader, waitQuery } from '../schemas/requests.ts';
+import { ProblemError, toInvalid, toProblem } from '../problem.ts';
+import { checkBody, idempotencyHeader, waitQuery } from '../requests.ts';
+import { answerJob, jobResponses } from '../responses.ts';
 import { selectRange } from '../select-range.ts';
-import { toInvalid } from '../validation.ts';
 import { toJobResult } from './channels.ts';
-import { requireOwner } from './chat-access.ts';
-import { jobResponses } from './responses.ts';
+import { requireOwner } from './chat-summaries.ts';
 
 /** To split such a body takes a few milliseconds. */
 const smallBytes = 64 * 2 ** 10;

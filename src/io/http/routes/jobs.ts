@@ -2,13 +2,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { createRoute, OpenAPIHono, z } from '@hono/zod-openapi';
 import { streamSSE } from 'hono/streaming';
 import type { ApiEnv } from '../authenticate.ts';
-import { answerResult, jobSchema, toJobDocument } from '../job-answer.ts';
-import type { ApiJob, JobState } from '../jobs/job.ts';
+import type { ApiJob, JobState } from '../jobs.ts';
 import type { HttpParts } from '../parts.ts';
-import { ProblemError, toProblem } from '../problem.ts';
-import { documentQuery, idParams } from '../schemas/requests.ts';
-import { toInvalid } from '../validation.ts';
-import { document, jobProblems } from './responses.ts';
+import { ProblemError, toInvalid, toProblem } from '../problem.ts';
+import { documentQuery, idParams } from '../requests.ts';
+import { answerResult, document, jobProblems, jobSchema, toJobDocument } from '../responses.ts';
 
 const heartbeatMs = 15_000;
 

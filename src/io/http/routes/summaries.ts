@@ -1,14 +1,19 @@
 import { createRoute, OpenAPIHono, z } from '@hono/zod-openapi';
+import type { Context } from 'hono';
+import { accepts } from 'hono/accepts';
 import { etag } from 'hono/etag';
-import type { ListPlace } from '../../../app/api-ports.ts';
+import { parseAccept } from 'hono/utils/accept';
+import { RateLimiterMemory, type RateLimiterRes } from 'rate-limiter-flexible';
+import type { ListPlace, PageResult } from '../../../app/api-ports.ts';
 import type { StoredSummary } from '../../../app/ports.ts';
-import type { ApiEnv } from '../authenticate.ts';
-import { sendDocument } from '../document.ts';
+import { renderMessagePage } from '../../../render/formats/html.ts';
+import { english, toTexts } from '../../../render/texts.ts';
+import { type ApiEnv, toSeconds } from '../authenticate.ts';
 import type { HttpParts } from '../parts.ts';
-import { ProblemError, refuse, toProblem, toRefusalProblem } from '../problem.ts';
-import { documentQuery, idParams, pageQuery } from '../schemas/requests.ts';
-import { toInvalid } from '../validation.ts';
-import { document, jobProblems } from './responses.ts';
+import { ProblemError, refuse, toErrorRefusal, toInvalid, toProblem, toRefusalProblem } from '../problem.ts';
+import type { RenderPage } from '../render-page.ts';
+import { documentQuery, idParams, pageQuery } from '../requests.ts';
+import { document, jobProblems, sendDocument } from '../responses.ts';
 
 const listed = z
   .object({
@@ -92,4 +97,116 @@ function parseCursor(cursor: string): ListPlace {
   if (Number.isNaN(Date.parse(createdAt)) || summaryId === '')
     throw new ProblemError(toProblem(400, 'invalid', '"cursor" must be the next_cursor of an earlier page.'));
   return { createdAt, summaryId };
+}
+
+const page = { description: 'The page.', content: { 'text/html': { schema: z.string() } } };
+const openingsPerMinute = 60;
+
+/** The page of a summary with its conversation, for the owner of a token. */
+export function viewerRoutes({ source, renderPage }: Pick<HttpParts, 'source' | 'renderPage'>) {
+  const app = new OpenAPIHono<ApiEnv>({ defaultHook: toInvalid });
+  app.openapi(
+    createRoute({
+      method: 'get',
+      path: '/summaries/{id}/viewer',
+      summary: 'A stored summary beside its conversation, as a page',
+      tags: ['Summaries'],
+      request: { params: idParams },
+      responses: {
+        200: page,
+        304: { description: 'It has not changed since the ETag sent.' },
+        ...jobProblems,
+      },
+    }),
+    async context => {
+      const opened = await source.openPage(context.get('caller'), context.req.valid('param').id);
+      if (!opened.ok) return refuse(context, toRefusalProblem(opened)) as never;
+      return (await sendPage(context, opened, renderPage)) as never;
+    },
+  );
+  return app;
+}
+
+/** The same for a person with a signed link, who may read it if Discord lets them read its channel now. */
+export function openRoutes({
+  source,
+  viewerLinks,
+  renderPage,
+}: Pick<HttpParts, 'source' | 'viewerLinks' | 'renderPage'>) {
+  const app = new OpenAPIHono({ defaultHook: toInvalid });
+  const openings = new RateLimiterMemory({ points: openingsPerMinute, duration: 60 });
+  app.openapi(
+    createRoute({
+      method: 'get',
+      path: '/open/{link}',
+      summary: 'The page that a link from Discord opens',
+      description: 'The link is signed, for one person, and expires after an hour.',
+      tags: ['Summaries'],
+      security: [],
+      request: { params: z.object({ link: z.string().max(600) }) },
+      responses: { 200: page, ...jobProblems },
+    }),
+    async context => {
+      const refuseLink = (why: keyof typeof refusals, retryAfter?: string) =>
+        renderLinkRefusal(context, why, retryAfter) as never;
+      const target = viewerLinks?.read(context.req.valid('param').link) ?? null;
+      if (target === null) return refuseLink('incomplete');
+      if (target === 'expired') return refuseLink('expired');
+      const limit = await openings.consume(target.userId).catch((reason: RateLimiterRes) => reason);
+      if (limit.consumedPoints > openingsPerMinute) return refuseLink('limited', toSeconds(limit));
+      const { userId, guildId, summaryId } = target;
+      const opened = await source
+        .openPage({ tokenId: '', userId, guildId }, summaryId)
+        .catch((error: unknown) => {
+          const refusal = toErrorRefusal(error);
+          if (refusal === null) throw error;
+          return refusal;
+        });
+      if (!opened.ok)
+        return opened.reason === 'unavailable' ? refuseLink('unavailable', '60') : refuseLink('refused');
+      return (await sendPage(context, opened, renderPage)) as never;
+    },
+  );
+  return app;
+}
+
+const refusals = {
+  incomplete: [404, 'not_found'],
+  expired: [410, 'expired'],
+  refused: [404, 'not_found'],
+  limited: [429, 'rate_limited'],
+  unavailable: [503, 'unavailable'],
+} as const;
+
+/** A page in the reader's language for browsers, otherwise a problem. */
+function renderLinkRefusal(context: Context, why: keyof typeof refusals, retryAfter?: string): Response {
+  if (retryAfter !== undefined) context.header('retry-after', retryAfter);
+  const [status, code] = refusals[why];
+  const supports = ['application/json', 'text/html'];
+  if (accepts(context, { header: 'Accept', supports, default: 'application/json' }) !== 'text/html')
+    return refuse(context, toProblem(status, code, english(`bot.openLinks.${why}`)));
+  const asked = parseAccept(context.req.header('accept-language') ?? '');
+  // English is also what `toTexts` falls back to.
+  const known = asked.find(({ type }) => /^en\b/i.test(type) || toTexts(type) !== english);
+  const t = toTexts(known?.type ?? '');
+  return context.html(
+    renderMessagePage(t.discordLocale, t('bot.openLinks.title'), t(`bot.openLinks.${why}`)),
+    status,
+    {
+      'cache-control': 'private, no-store',
+      vary: 'Accept, Accept-Language',
+    },
+  );
+}
+
+async function sendPage(
+  context: Context,
+  { stored, ...shown }: Extract<PageResult, { readonly ok: true }>,
+  renderPage: RenderPage,
+): Promise<Response> {
+  return context.body(await renderPage(stored.summary, shown), 200, {
+    'content-type': 'text/html; charset=utf-8',
+    'cache-control': 'private, no-store',
+    'x-robots-tag': 'noindex',
+  });
 }

@@ -13,7 +13,7 @@ const call = pendingCallSchema.extend({
   /** In milliseconds of Unix time. */
   until: z.number(),
 });
-type Calls = readonly Stored<typeof call>[];
+export type PendingCallsRecord = readonly Stored<typeof call>[];
 export const pendingCallsFormat = createFieldFormat('calls', z.array(call));
 
 /** No call takes longer; a killed process holds its calls for so long. */
@@ -28,14 +28,16 @@ export function createPendingCallStore({
   writerId,
   now,
 }: {
-  readonly records: Records<Calls>;
+  readonly records: Records<PendingCallsRecord | 'unreadable'>;
   /** Distinguishes this process from others. */
   readonly writerId: string;
   /** The time in milliseconds. */
   readonly now: () => number;
 }): PendingCalls {
-  const change = (work: (calls: Calls) => Calls | null) =>
+  const change = (work: (calls: PendingCallsRecord) => PendingCallsRecord | null) =>
     records.update([recordId], current => {
+      // Another version may have written it. The caller counts only its own calls then.
+      if (current === 'unreadable') return null;
       const calls = work((current ?? []).filter(({ until }) => until > now()));
       return calls && pendingCallsFormat.toRecord(calls);
     });

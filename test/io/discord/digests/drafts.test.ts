@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { toInitialChoice } from '../../../../src/core/digests/choice.ts';
-import { createDrafts } from '../../../../src/io/discord/digests/command/drafts.ts';
+import { createDrafts } from '../../../../src/io/discord/digests/drafts.ts';
 
 function toDraft(id: string, authorId = 'a') {
   const schedule = { kind: 'daily', time: '09:00', zone: 'UTC' } as const;

@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest';
-import { isContentHidden } from '../../../../src/io/discord/history/content-intent.ts';
-import { readHistory } from '../../../../src/io/discord/history/history.ts';
+import { isContentHidden, readHistory } from '../../../../src/io/discord/history/history.ts';
 import { open, watch } from '../scene.ts';
 
 async function openTalk() {

@@ -1,10 +1,9 @@
 import type { Playground } from '@footnote/playground/discord';
 import { type Client, PermissionFlagsBits } from 'discord.js';
 import { expect, it } from 'vitest';
-import { followEvents } from '../../../../src/io/discord/history/cache/cache-events.ts';
-import { createMessageCache } from '../../../../src/io/discord/history/cache/message-cache.ts';
 import { readHistory } from '../../../../src/io/discord/history/history.ts';
-import { createGatewayContinuity } from '../../../../src/io/discord/sync/gateway-continuity.ts';
+import { createMessageCache, followEvents } from '../../../../src/io/discord/history/message-cache.ts';
+import { createGatewayContinuity } from '../../../../src/io/discord/sync/gateway-events.ts';
 import { open, privacy, texts, watch } from '../scene.ts';
 
 const startMs = Date.UTC(2026, 2, 1, 12);
@@ -253,18 +252,6 @@ it('reads from the very first id of an instant', async () => {
   expect(texts(await readHistory(channel, { from: new Date(at).toISOString() }, watch))).toEqual([
     'on the dot',
   ]);
-});
-
-it('asks Discord once for 20,000 messages that it has read', async () => {
-  const { channel, client, world, general, ben, playground } = await openWith(20_000);
-  const cache = openCache(client);
-  const read = (beforeId: string) => readHistory(channel, { beforeId, count: 20_000 }, { ...watch, cache });
-  const beforeId = world.addMessage(general, { by: ben, content: 'x' }).id;
-  const first = await read(beforeId);
-  expect(texts(first)).toEqual(numbered(1, 20_000));
-  const asked = playground.exchanges.length;
-  expect(await read(beforeId)).toEqual(first);
-  expect(playground.exchanges.slice(asked).filter(({ path }) => path.endsWith('/messages'))).toHaveLength(1);
 });
 
 it('fetches each page once for people who read a channel at the same time, also if one of them leaves', async () => {

@@ -1,9 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import {
-  createMessageCache,
-  type MessageCache,
-} from '../../../../src/io/discord/history/cache/message-cache.ts';
+import { createMessageCache, type MessageCache } from '../../../../src/io/discord/history/message-cache.ts';
 import type { MessageRecord } from '../../../../src/io/discord/history/record.ts';
 
 const channel = { id: '7', guildId: '1' };

@@ -1,7 +1,7 @@
 import { type CloseEvent, Events } from 'discord.js';
 import { expect, test } from 'vitest';
 import { createClient } from '../../../../src/io/discord/client.ts';
-import { createGatewayContinuity } from '../../../../src/io/discord/sync/gateway-continuity.ts';
+import { createGatewayContinuity } from '../../../../src/io/discord/sync/gateway-events.ts';
 
 function listen() {
   let now = 100;

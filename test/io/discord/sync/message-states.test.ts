@@ -1,6 +1,6 @@
 import { PermissionFlagsBits as Flags } from 'discord-api-types/v10';
 import { expect, test } from 'vitest';
-import { fetchStates } from '../../../../src/io/discord/sync/message-states.ts';
+import { fetchStates } from '../../../../src/io/discord/sync/cited-changes.ts';
 import { open } from '../scene.ts';
 
 const { signal } = new AbortController();

@@ -1,7 +1,7 @@
 import { type AnyThreadChannel, type Client, Events } from 'discord.js';
 import { expect, test } from 'vitest';
 import { createClient } from '../../../../src/io/discord/client.ts';
-import { createOutOfReach } from '../../../../src/io/discord/sync/out-of-reach.ts';
+import { createOutOfReach } from '../../../../src/io/discord/sync/posts.ts';
 
 function listen() {
   let nowMs = 1_000_000;

@@ -4,7 +4,7 @@ import type { Texts } from '../../../../render/texts.ts';
 import { type Action, isEphemeral, type Press } from '../../interaction/action.ts';
 import { type MessageBody, noMentions } from '../../interaction/message-body.ts';
 import { edit, followUp, replyPrivately } from '../../interaction/reply.ts';
-import { toPosts } from '../../sync/refresh-posts.ts';
+import { toPosts } from '../../sync/posts.ts';
 import { mayManageMessages } from '../more/manage-messages.ts';
 import { toActionRow, toPlainButton } from '../summary-message.ts';
 

@@ -9,7 +9,7 @@ import { isUnclear } from '../../../../core/claims/summary/section.ts';
 import { maskSpoilers } from '../../../../core/conversation/spoilers.ts';
 import { parseCustomId, toCustomId } from '../../../../render/custom-id.ts';
 import { truncate } from '../../../../render/cut.ts';
-import { toSourcesPages } from '../../../../render/pages/source-pages.ts';
+import { toSourcesPages } from '../../../../render/embed/panels.ts';
 import type { Texts } from '../../../../render/texts.ts';
 import { toShownLine } from '../../../../render/view/shown.ts';
 import {

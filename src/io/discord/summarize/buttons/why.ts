@@ -1,5 +1,5 @@
 import { parseCustomId } from '../../../../render/custom-id.ts';
-import { toWhyPages } from '../../../../render/pages/why-pages.ts';
+import { toWhyPages } from '../../../../render/embed/panels.ts';
 import { toTexts } from '../../../../render/texts.ts';
 import { type Action, type Press, toCustomIds } from '../../interaction/action.ts';
 import { noMentions } from '../../interaction/message-body.ts';

@@ -1,6 +1,6 @@
 import type { StoredSummary } from '../../../../app/ports.ts';
 import { createZonedClock } from '../../../../core/time.ts';
-import { hasDatedTasks } from '../../../../render/exports/calendar.ts';
+import { hasDatedTasks } from '../../../../render/formats/calendar.ts';
 import { render } from '../../../../render/render.ts';
 import type { Action } from '../../interaction/action.ts';
 import { type MessageBody, noMentions } from '../../interaction/message-body.ts';

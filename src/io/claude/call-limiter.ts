@@ -1,0 +1,242 @@
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
+import type { Middleware } from '@anthropic-ai/sdk/core/middleware';
+import type { SharedBudget, ToldLimits } from '../../app/limits-ports.ts';
+import type { Payer } from '../../app/usage/ports.ts';
+import { createServerTurns } from '../../server-turns.ts';
+import { parseRetryAfterMs } from './failure.ts';
+
+export type CallLimiter = {
+  /**
+   * Does the work when it is its turn and the rate limit has room for its tokens. Servers take turns, and within a server
+   * lower ranks go first; background work comes last.
+   */
+  readonly run: <Result>(work: () => Promise<Result>, options: CallOptions) => Promise<Result>;
+  /** Waits until work that runs already may call once more. Rejects with the signal's reason. */
+  readonly waitForRoom: (options: CallOptions) => Promise<void>;
+  /** For how long the API said to wait, as of now. */
+  readonly pausedMs: () => number;
+  /** How many calls wait for their turn. */
+  readonly waiting: () => number;
+  /** Reads the rate limit from every answer. */
+  readonly middleware: Middleware;
+};
+
+export type CallOptions = {
+  /** The prompt, as estimated. */
+  readonly tokens: number;
+  /** The answer, as expected. */
+  readonly outputTokens: number;
+  readonly rank: number;
+  /** As of `toServer`. */
+  readonly server: string;
+  readonly signal: AbortSignal;
+};
+
+type CallLimiterOptions = {
+  readonly atOnce: number;
+  /** Until the rate limit is known. */
+  readonly atOnceUnknown: number;
+  /** The budget shared with other processes. While it is unavailable, this process uses its own counts. */
+  readonly shared?: SharedBudget;
+  /** In milliseconds. */
+  readonly now?: () => number;
+  readonly wait?: (ms: number, signal: AbortSignal) => Promise<unknown>;
+};
+
+/** Background calls go after all others. */
+const backgroundRank = 1e9;
+
+/** A window is ranked by its place, so that of several conversations none waits until another one is read to its end. */
+export function toRank({
+  isBackground = false,
+  position = 0,
+}: {
+  isBackground?: boolean;
+  position?: number;
+}): number {
+  return position + (isBackground ? backgroundRank : 0);
+}
+
+/** Who takes turns with others: a server, or in a direct message the person. */
+export function toServer(payer: Payer | undefined): string {
+  return payer?.guildId ?? payer?.personId ?? '';
+}
+
+export const defaultCallLimits: CallLimiterOptions = { atOnce: 64, atOnceUnknown: 8 };
+
+const minuteMs = 60_000;
+const longestPauseMs = 120_000;
+/** Limits reported while calls are in progress are a little late; this waits for the next answer. */
+const leastWaitMs = 50;
+
+const waitFor = (ms: number, signal: AbortSignal) => sleep(ms, undefined, { signal });
+
+/**
+ * A limit per minute. The API refills it continuously, so used capacity returns without a response that says so.
+ */
+type Bucket = { limit: number; left: number; atMs: number };
+
+const toDemands = ({ tokens, outputTokens }: CallOptions) =>
+  [
+    ['requests', 1],
+    ['input-tokens', tokens],
+    ['output-tokens', outputTokens],
+  ] as const;
+
+type QueuedCall = CallOptions & { readonly begin: (endTurn: () => void) => void };
+
+const isBackground = ({ rank }: CallOptions) => rank >= backgroundRank;
+
+/** One queue for all calls of a process to one model, fed by the rate-limit headers of its answers. */
+export function createCallLimiter(options: CallLimiterOptions = defaultCallLimits): CallLimiter {
+  const { atOnce, atOnceUnknown, shared, now = () => performance.now(), wait = waitFor } = options;
+  const waiting = new Set<QueuedCall>();
+  const turns = createServerTurns();
+  const compareCalls = (a: CallOptions, b: CallOptions) =>
+    Number(isBackground(a)) - Number(isBackground(b)) || turns.compare(a.server, b.server) || a.rank - b.rank;
+  const buckets = new Map<string, Bucket>();
+  let mostRunning = atOnceUnknown;
+  let running = 0;
+  let pausedUntilMs = 0;
+  let isPumping = false;
+  /** Ends the wait for room: something changed. */
+  let changed = new AbortController();
+
+  const toLeft = ({ limit, left, atMs }: Bucket) =>
+    Math.min(limit, left + ((now() - atMs) * limit) / minuteMs);
+  const toMissingMs = (name: string, wanted: number) => {
+    const bucket = buckets.get(name);
+    if (bucket === undefined || bucket.limit <= 0) return 0;
+    // A call that is larger than the limit would never fit.
+    const missing = Math.min(wanted, bucket.limit) - toLeft(bucket);
+    return (missing * minuteMs) / bucket.limit;
+  };
+  /** How long a call has to wait for room; 0 if there is room. */
+  const toWaitMs = (call: CallOptions) => {
+    const waitMs = Math.max(
+      pausedUntilMs - now(),
+      ...toDemands(call).map(([name, wanted]) => toMissingMs(name, wanted)),
+    );
+    return waitMs <= 0 ? 0 : Math.max(leastWaitMs, Math.min(waitMs, longestPauseMs));
+  };
+  const spend = (call: CallOptions) => {
+    for (const [name, amount] of toDemands(call)) {
+      const bucket = buckets.get(name);
+      if (bucket) buckets.set(name, { limit: bucket.limit, left: toLeft(bucket) - amount, atMs: now() });
+    }
+  };
+
+  /** Takes room for a call, or returns how long to wait for it. */
+  const take = async (call: CallOptions) => {
+    const own = () => {
+      const waitMs = toWaitMs(call);
+      if (waitMs === 0) spend(call);
+      return waitMs;
+    };
+    if (shared === undefined) return own();
+    const { tokens, outputTokens } = call;
+    return shared.take({ tokens, outputTokens, isBackground: isBackground(call) }).catch(own);
+  };
+
+  const pump = async () => {
+    while (running < mostRunning) {
+      const [next] = [...waiting].sort(compareCalls);
+      if (next === undefined) break;
+      const { signal } = changed;
+      const waitMs = await take(next);
+      if (waitMs > 0) {
+        // A call that comes meanwhile may go first.
+        await wait(waitMs, signal).catch(() => undefined);
+        continue;
+      }
+      // It may have been aborted meanwhile.
+      if (!waiting.delete(next)) continue;
+      running += 1;
+      next.begin(turns.begin(next.server));
+      // Prompts are written as calls begin: many at once would be one long stall.
+      await nextTurn();
+    }
+    isPumping = false;
+  };
+  const wake = () => {
+    changed.abort();
+    changed = new AbortController();
+    if (isPumping) return;
+    isPumping = true;
+    void pump();
+  };
+
+  const waitForTurn = (call: CallOptions) =>
+    new Promise<() => void>((resolve, reject) => {
+      const stop = () => {
+        if (waiting.delete(entry)) reject(call.signal.reason);
+      };
+      const begin = (endTurn: () => void) => {
+        call.signal.removeEventListener('abort', stop);
+        resolve(endTurn);
+      };
+      const entry = { ...call, begin };
+      call.signal.addEventListener('abort', stop, { once: true });
+      waiting.add(entry);
+      wake();
+    });
+
+  const note = ({ status, headers }: Response) => {
+    const told: ToldLimits['buckets'][number][] = [];
+    for (const name of ['requests', 'input-tokens', 'output-tokens']) {
+      const limit = Number(headers.get(`anthropic-ratelimit-${name}-limit`) ?? Number.NaN);
+      const left = Number(headers.get(`anthropic-ratelimit-${name}-remaining`) ?? Number.NaN);
+      if (!Number.isFinite(limit) || !Number.isFinite(left)) continue;
+      told.push({ name, limit, left });
+      const known = buckets.get(name);
+      // The reported rest does not include calls in progress; the lower of the two figures counts.
+      const ours = known?.limit === limit ? toLeft(known) : left;
+      buckets.set(name, { limit, left: Math.min(left, ours), atMs: now() });
+    }
+    const waitMs = status === 429 ? parseRetryAfterMs(headers) : null;
+    if (waitMs !== null) pausedUntilMs = Math.max(pausedUntilMs, now() + Math.min(waitMs, longestPauseMs));
+    const pauseMs = Math.min(waitMs ?? 0, longestPauseMs);
+    if (told.length > 0 || pauseMs > 0) shared?.note({ buckets: told, pauseMs }).catch(() => undefined);
+    if (status < 400) mostRunning = atOnce;
+    wake();
+  };
+
+  return {
+    run: async (work, call) => {
+      call.signal.throwIfAborted();
+      const endTurn = await waitForTurn(call);
+      try {
+        return await work();
+      } finally {
+        endTurn();
+        running -= 1;
+        wake();
+      }
+    },
+    waitForRoom: async call => {
+      for (let waitMs = await take(call); waitMs > 0; waitMs = await take(call))
+        await wait(waitMs, call.signal);
+    },
+    pausedMs: () => Math.max(0, pausedUntilMs - now()),
+    waiting: () => waiting.size,
+    middleware: async (request, next) => {
+      const response = await next(request);
+      note(response);
+      return response;
+    },
+  };
+}
+
+/** A limiter for each model, since the API has a rate limit for each. */
+export function createCallLimiters(sharedOf?: (model: string) => SharedBudget) {
+  const limiters = new Map<string, CallLimiter>();
+  return {
+    of: (model: string): CallLimiter => {
+      const shared = sharedOf && { shared: sharedOf(model) };
+      const limiter = limiters.get(model) ?? createCallLimiter({ ...defaultCallLimits, ...shared });
+      limiters.set(model, limiter);
+      return limiter;
+    },
+    waiting: (): number => [...limiters.values()].reduce((sum, limiter) => sum + limiter.waiting(), 0),
+  };
+}

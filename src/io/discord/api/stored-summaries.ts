@@ -1,0 +1,161 @@
+import type { Client } from 'discord.js';
+import type { ApiSource, Caller, ListPlace, PageResult, Refusal } from '../../../app/api-ports.ts';
+import type { StoredSummary, SummaryStore } from '../../../app/ports.ts';
+import { runInSlices } from '../../../app/windows/run-in-slices.ts';
+import { compare } from '../../../core/compare.ts';
+import { collectEvidence } from '../../../core/conversation/evidence.ts';
+import { toAuthorIds, withoutAuthors } from '../../../core/conversation/opted-out.ts';
+import { maxMessagesSetting } from '../../../core/settings.ts';
+import { toLoggedError } from '../../../log.ts';
+import { english } from '../../../render/texts.ts';
+import { type AccessSnapshot, type LearnGuild, takeSnapshot } from '../access/access-snapshot.ts';
+import type { Denial } from '../access/check-access.ts';
+import { checkStoredAccess } from '../access/stored-sources.ts';
+import { readAgain, readNeighbors } from '../history/stored-messages.ts';
+import type { BaseServices } from '../interaction/context.ts';
+import { isAwaitingReview } from '../review/needs-review.ts';
+import { createMessageBudget } from '../summarize/runs/message-budget.ts';
+
+type OpenResult = { readonly ok: true; readonly stored: StoredSummary } | Refusal;
+
+/**
+ * A stored summary as it is now, if the caller may read it.
+ *
+ * @param snapshot What the summaries of one list go by.
+ */
+type OpenSummary = (caller: Caller, summaryId: string, snapshot?: AccessSnapshot) => Promise<OpenResult>;
+
+export function createOpenSummary(
+  { client, summarySync, privacy }: BaseServices,
+  learnGuild: LearnGuild,
+): OpenSummary {
+  const openNow: OpenSummary = async ({ guildId, userId, channelIds }, summaryId, snapshot) => {
+    await learnGuild(guildId);
+    const found = await summarySync.withCurrent({ guildId, summaryId }, async current => current);
+    if (found === null || !isInScope(found, channelIds)) return unknownSummary;
+    const denial = await checkStoredAccess(found, client, userId, { privacy, snapshot });
+    return denial !== null || (isAwaitingReview(found) && found.requesterId !== userId)
+      ? unknownSummary
+      : { ok: true, stored: found };
+  };
+
+  // Requests at the same moment share one check with Discord, whose rate limit is far below that of the API.
+  const opening = new Map<string, Promise<OpenResult>>();
+  return (caller, summaryId, snapshot) => {
+    // The snapshot of a list may be older than the request that would share it.
+    if (snapshot) return openNow(caller, summaryId, snapshot);
+    const key = `${caller.tokenId} ${caller.userId} ${summaryId}`;
+    const found = opening.get(key) ?? openNow(caller, summaryId).finally(() => opening.delete(key));
+    opening.set(key, found);
+    return found;
+  };
+}
+
+/** A thread is in scope if it or its channel is. */
+function isInScope(
+  { channelId, summary }: StoredSummary,
+  channelIds: readonly string[] | undefined,
+): boolean {
+  if (channelIds === undefined) return true;
+  const { channelIds: read, threadId } = summary.source;
+  if (threadId === channelId && channelIds.includes(threadId)) return true;
+  return read.length > 0 && read.every(id => channelIds.includes(id));
+}
+
+/** Lists the summaries that somebody asked for, as they are now. */
+export function createListSummaries(
+  summaries: SummaryStore,
+  open: OpenSummary,
+  client: Client<true>,
+): ApiSource['list'] {
+  return async (caller, after, limit) => {
+    const asked = (await summaries.askedBy(caller.userId)).filter(each => each.guildId === caller.guildId);
+    const stored = await Promise.all(asked.map(each => summaries.get(each.guildId, each.summaryId)));
+    const listed = stored
+      .flatMap(each => each ?? [])
+      .sort((a, b) => compareNewest(toListPlace(a), toListPlace(b)))
+      .filter(each => after === null || compareNewest(toListPlace(each), after) > 0);
+    const found: StoredSummary[] = [];
+    if (listed.length === 0) return { summaries: found, hasMore: false };
+    const snapshot = await takeSnapshot(client, caller.guildId, { personId: caller.userId });
+    for (const { summary } of listed) {
+      const opened = await open(caller, summary.id, snapshot);
+      if (!opened.ok) continue;
+      if (found.length === limit) return { summaries: found, hasMore: true };
+      found.push(opened.stored);
+    }
+    return { summaries: found, hasMore: false };
+  };
+}
+
+function toListPlace({ createdAt, summary }: StoredSummary): ListPlace {
+  return { createdAt, summaryId: summary.id };
+}
+
+/** By time, the newest first, then by id. */
+function compareNewest(a: ListPlace, b: ListPlace): number {
+  return compare(b.createdAt, a.createdAt) || compare(a.summaryId, b.summaryId);
+}
+
+type PageContent = Pick<Extract<PageResult, { readonly ok: true }>, 'conversation' | 'isCut' | 'neighbors'>;
+
+/** Most proxies wait for 60 s. Pages that were read are cached, so the next attempt gets further. */
+const usualTimeoutMs = 20_000;
+
+/** Reads the conversation that the page of a summary shows beside it. Callers check access to its sources first. */
+export function createPageReader(services: BaseServices): (stored: StoredSummary) => Promise<PageContent> {
+  const { client, privacy, cache, deletions, log, pageTimeoutMs = usualTimeoutMs } = services;
+  const { maxMessages = maxMessagesSetting.max } = services;
+  const budget = createMessageBudget(maxMessages);
+
+  const readWhole = async (stored: StoredSummary): Promise<PageContent | null> => {
+    const signal = AbortSignal.timeout(pageTimeoutMs);
+    const watch = deletions.watch();
+    const { makeRoom, release } = budget.begin();
+    try {
+      const read = await readAgain(stored, client, maxMessages, { signal, privacy, cache, makeRoom });
+      if (read === null) return null;
+      const gone = watch.deleted();
+      const messages = read.messages.filter(({ id }) => !gone.has(id));
+      const optedOut = await privacy.optedOut(toAuthorIds(read));
+      const { start: from = '', end: to = '' } = stored.summary.timeRange ?? {};
+      const evidence = collectEvidence(withoutAuthors({ ...read, messages }, optedOut), { from, to });
+      const { messages: conversation, available } = await runInSlices(evidence);
+      return {
+        conversation,
+        isCut: available >= maxMessages && conversation.every(({ time }) => time > from),
+      };
+    } catch (error) {
+      log.warn({ summary: stored.summary.id, ...toLoggedError(error) }, 'page-conversation-failed');
+      return null;
+    } finally {
+      watch.end();
+      release();
+    }
+  };
+
+  return async stored => {
+    const whole = await readWhole(stored);
+    if (whole !== null) return whole;
+    const { signal } = new AbortController();
+    return { neighbors: await readNeighbors(stored, client, { privacy, signal }) };
+  };
+}
+
+export const unknownChannel: Refusal = {
+  ok: false,
+  reason: 'not_found',
+  detail: 'There is no such channel, or the owner of this token, or the bot, cannot read it.',
+};
+export const unknownSummary: Refusal = {
+  ok: false,
+  reason: 'not_found',
+  detail: 'There is no such summary, it has expired, or the owner of this token cannot read its channel.',
+};
+
+/** To a person who may not see a channel it does not exist. */
+export function toDenied({ reason, channelId }: Denial): Refusal {
+  return reason === 'channel_excluded'
+    ? { ok: false, reason: 'not_found', detail: english(`bot.denied.${reason}`, { place: channelId }) }
+    : unknownChannel;
+}

@@ -1,0 +1,254 @@
+import {
+  type AutocompleteInteraction,
+  ChannelType,
+  type ChatInputCommandInteraction,
+  type Guild,
+  type GuildBasedChannel,
+  type GuildMember,
+  GuildMember as Member,
+  PermissionFlagsBits,
+} from 'discord.js';
+import type { Digests } from '../../../app/digests/digests.ts';
+import type { PrivacyStore } from '../../../app/ports.ts';
+import type { Digest } from '../../../core/digests/digest.ts';
+import { toNextRun } from '../../../core/digests/run.ts';
+import { truncate } from '../../../render/cut.ts';
+import type { DigestAction } from '../../../render/embed/digest-id.ts';
+import { type DigestShown, toPlaceName, toScheduleWords } from '../../../render/embed/digest-text.ts';
+import { toTexts } from '../../../render/texts.ts';
+import type { AccessSnapshot } from '../access/access-snapshot.ts';
+import type { DigestAsk, Suggestion } from '../command.ts';
+import type { RequestContext } from '../interaction/context.ts';
+import { defer, deferUpdate, edit, replyPrivately } from '../interaction/reply.ts';
+import { toRefusedRun } from '../usage/bill.ts';
+import { findDestination } from './destination.ts';
+import { pressDraft, previewEdited, previewNew } from './draft.ts';
+import { renderDeleteQuestion, renderDigest, renderList } from './message.ts';
+import {
+  type Asker,
+  canManageDigest,
+  canSeeDigest,
+  type DigestContext,
+  type DigestPress,
+  fetchAsker,
+  fetchPlaces,
+  toNotManager,
+} from './preview.ts';
+import { findSources, toSourcesDestination } from './sources.ts';
+
+/** Answers `/digest`, only to the person who asked. */
+export async function answerDigest(
+  given: RequestContext<ChatInputCommandInteraction>,
+  ask: DigestAsk,
+): Promise<void> {
+  const { interaction, client, t, digests } = given;
+  await defer(given);
+  if (digests === null) return replyPrivately(interaction, t('bot.digest.command.unavailable'));
+  const context = { ...given, digests };
+  const asker = await fetchAsker(client, interaction.guildId ?? '', interaction.user.id);
+  if (asker === null) return replyPrivately(interaction, t('bot.denied.not_a_member', { place: '' }));
+  if (ask.kind === 'list') return listDigests(context, asker);
+  if (ask.kind === 'create') return previewNew(context, ask.given, asker);
+  if (ask.kind !== 'edit') return manageDigest(context, ask.digestId, ask.kind, asker);
+  const digest = await digests.get(asker.guild.id, ask.digestId);
+  if (digest === null || !canSeeDigest(asker, digest))
+    return replyPrivately(interaction, t('bot.digest.command.unknown'));
+  if (!(await canManageDigest(asker, digest))) return replyPrivately(interaction, toNotManager(digest, t));
+  await previewEdited(context, ask.given, digest, asker);
+}
+
+/** Answers a press on a preview, a list or a digest by any person. */
+export async function answerDigestPress(
+  given: RequestContext<DigestPress>,
+  action: DigestAction,
+): Promise<void> {
+  const { interaction, client, t, digests } = given;
+  await deferUpdate(interaction);
+  if (digests === null) return replyPrivately(interaction, t('bot.digest.command.unavailable'));
+  const context = { ...given, digests };
+  if (action.kind === 'draft') return pressDraft(context, action);
+  const asker = await fetchAsker(client, interaction.guildId ?? '', interaction.user.id);
+  if (asker === null) return replyPrivately(interaction, t('bot.denied.not_a_member', { place: '' }));
+  if (action.kind === 'digest') return manageDigest(context, action.digestId, action.step, asker);
+  const [digestId = ''] = interaction.isStringSelectMenu() ? interaction.values : [];
+  await manageDigest(context, digestId, 'show', asker);
+}
+
+/** Suggestions of digests; none if digests are switched off. */
+export async function suggestDigestNames({
+  interaction,
+  digests,
+}: RequestContext<AutocompleteInteraction>): Promise<readonly Suggestion[]> {
+  return digests === null ? [] : suggestDigests(interaction, digests);
+}
+
+/** An action on a digest; `keep` returns to it after the question about deletion. */
+type DigestStep = 'show' | 'run' | 'pause' | 'resume' | 'delete' | 'confirm' | 'keep';
+
+/** Lists the digests that the asker can see. */
+async function listDigests(context: DigestContext, asker: Asker): Promise<void> {
+  const { interaction, locale, t, digests } = context;
+  const visible = (await digests.list(asker.guild.id)).filter(digest => canSeeDigest(asker, digest));
+  if (visible.length === 0)
+    return replyPrivately(
+      interaction,
+      asker.isManager ? t('bot.digest.command.none') : t('bot.digest.command.noneOwn'),
+    );
+  const shown = await Promise.all(visible.map(digest => fetchShown(digest, asker, context)));
+  const labels = toLabels(visible, { ...asker, locale });
+  await edit(interaction, renderList(shown, labels, { t, locale }));
+}
+
+/** Runs an action on a digest that the asker can see, then shows the digest; otherwise says why not. */
+async function manageDigest(
+  context: DigestContext,
+  digestId: string,
+  step: DigestStep,
+  asker: Asker,
+): Promise<void> {
+  const { interaction, locale, t, digests, privacy, runs, settings } = context;
+  const digest = await digests.get(asker.guild.id, digestId);
+  if (digest === null || !canSeeDigest(asker, digest))
+    return replyPrivately(interaction, t('bot.digest.command.unknown'));
+  const canManage = await canManageDigest(asker, digest);
+  const show = async (current: Digest | null, content = '') => {
+    if (current === null) return replyPrivately(interaction, t('bot.digest.command.unknown'));
+    const shown = await fetchShown(current, asker, context);
+    await edit(interaction, renderDigest(shown, content, { t, locale }, { canManage }));
+  };
+  // Creators may view and delete their own digest even if they may no longer manage it.
+  if (step === 'show' || step === 'keep') return show(digest);
+  if (step === 'delete')
+    return void (await edit(
+      interaction,
+      renderDeleteQuestion(await fetchShown(digest, asker, context), { t, locale }),
+    ));
+  if (step === 'confirm') {
+    await digests.remove(digest.guildId, digest.id);
+    return void (await edit(interaction, {
+      content: t('bot.digest.command.deleted'),
+      embeds: [],
+      components: [],
+    }));
+  }
+  if (!canManage) return replyPrivately(interaction, toNotManager(digest, t));
+  if (step === 'pause') {
+    if (digest.paused) return show(digest, t('bot.digest.command.alreadyPaused'));
+    return show(await digests.pause(digest.guildId, digest.id));
+  }
+  if (step === 'resume' && !digest.paused) return show(digest, t('bot.digest.command.notPaused'));
+  if (step === 'run' && digest.run && !digest.paused)
+    return show(digest, t('bot.digest.command.alreadyRunning'));
+  const problem = await findProblem(digest, asker.snapshot, privacy);
+  if (problem !== null)
+    return show(
+      digest,
+      t('bot.digest.command.cannotRun', { reason: t(`bot.digest.pauseReasons.${problem}`) }),
+    );
+  if (step === 'resume') return show(await digests.resume(digest.guildId, digest.id));
+  const { dailyRuns } = await settings.of(digest.guildId);
+  const begun = await runs.begin(interaction.user.id, dailyRuns);
+  if (!begun.ok) return show(digest, toRefusedRun(begun, t));
+  let started: Digest | null = null;
+  try {
+    started = await digests.runNow(digest.guildId, digest.id);
+  } finally {
+    await begun.end({ counted: started !== null });
+  }
+  const said = digest.paused ? 'bot.digest.command.resumedAndRuns' : 'bot.digest.command.runs';
+  return show(started, t(said, { place: toPlaceName(digest, t) }));
+}
+
+/** Why a resumed digest would pause again at once. */
+async function findProblem(digest: Digest, snapshot: AccessSnapshot, privacy: PrivacyStore) {
+  const destination = await findDestination(digest, snapshot);
+  if (typeof destination === 'string') return destination;
+  const { channels } = await findSources(digest, snapshot, toSourcesDestination(destination), privacy);
+  return channels.length === 0 ? 'no_sources' : null;
+}
+
+/** The digests that the person can see and whose label contains the typed text, at most 25. */
+async function suggestDigests(
+  interaction: AutocompleteInteraction,
+  digests: Digests,
+): Promise<readonly Suggestion[]> {
+  const { guild, member, memberPermissions, locale } = interaction;
+  if (guild === null || !(member instanceof Member)) return [];
+  const isManager = memberPermissions?.has(PermissionFlagsBits.ManageGuild) === true;
+  const typed = interaction.options.getFocused().trim().toLowerCase();
+  const visible = (await digests.list(guild.id)).filter(digest =>
+    canSeeDigest({ member, isManager }, digest),
+  );
+  return [...toLabels(visible, { guild, member, locale })]
+    .map(([value, name]) => ({ name, value }))
+    .filter(({ name }) => name.toLowerCase().includes(typed))
+    .slice(0, 25);
+}
+
+async function fetchShown(digest: Digest, asker: Asker, { now }: DigestContext): Promise<DigestShown> {
+  return {
+    digest,
+    nextRun: toNextRun(digest, now()),
+    ...(await fetchPlaces(digest, asker)),
+  };
+}
+
+const longestLabel = 100;
+const { ViewChannel, ManageThreads } = PermissionFlagsBits;
+
+type Viewer = { readonly guild: Guild; readonly member: GuildMember; readonly locale: string };
+
+/**
+ * Labels of digests, by id: "#planning · every Monday at 09:00 (Europe/Berlin)". Equal labels also name the sources;
+ * those still equal get their number in `digests`. Channels hidden from the viewer are not named.
+ */
+function toLabels(digests: readonly Digest[], viewer: Viewer): ReadonlyMap<string, string> {
+  const places = digests.map(digest => toJoined([toDestinationName(digest, viewer), toWhen(digest, viewer)]));
+  const named = digests.map((digest, index) => {
+    const label = places[index] ?? '';
+    return isUnique(label, places) ? label : toJoined([label, toSourceNames(digest, viewer)]);
+  });
+  return new Map(
+    digests.map(({ id }, index) => {
+      const label = named[index] ?? '';
+      const number = isUnique(label, named) ? '' : ` (${index + 1})`;
+      return [id, truncate(label, longestLabel - number.length) + number];
+    }),
+  );
+}
+
+function isUnique(label: string, labels: readonly string[]): boolean {
+  return labels.indexOf(label) === labels.lastIndexOf(label);
+}
+
+function toJoined(parts: readonly string[]): string {
+  return truncate(parts.filter(part => part !== '').join(' · '), longestLabel);
+}
+
+function toWhen({ schedule }: Digest, { locale }: Viewer): string {
+  return toScheduleWords(schedule, locale, toTexts(locale));
+}
+
+function toDestinationName({ destination }: Digest, viewer: Viewer): string {
+  return destination.kind === 'dm' ? '' : toName(destination.channelId, viewer);
+}
+
+function toSourceNames({ sources }: Digest, viewer: Viewer): string {
+  const ids = sources.kind === 'category' ? [sources.categoryId] : sources.channelIds;
+  const names = ids.map(id => toName(id, viewer)).filter(name => name !== '');
+  return new Intl.ListFormat(viewer.locale).format(names);
+}
+
+/** From the cache, because autocomplete must answer at once. Empty if the viewer cannot see it. */
+function toName(channelId: string, { guild, member }: Viewer): string {
+  const channel = guild.channels.cache.get(channelId);
+  if (!channel || !canSee(channel, member)) return '';
+  return channel.type === ChannelType.GuildCategory ? channel.name : `#${channel.name}`;
+}
+
+function canSee(channel: GuildBasedChannel, member: GuildMember): boolean {
+  const permissions = channel.permissionsFor(member);
+  if (!permissions.has(ViewChannel)) return false;
+  if (channel.type !== ChannelType.PrivateThread) return true;
+  return permissions.has(ManageThreads) || channel.members.cache.has(member.id);
+}

@@ -1,0 +1,224 @@
+import {
+  type ButtonInteraction,
+  type ChannelSelectMenuInteraction,
+  ChannelType,
+  type Client,
+  type ForumChannel,
+  type Guild,
+  type GuildBasedChannel,
+  type GuildForumTag,
+  type GuildMember,
+  PermissionFlagsBits,
+  type RepliableInteraction,
+  type StringSelectMenuInteraction,
+} from 'discord.js';
+import type { Digests } from '../../../app/digests/digests.ts';
+import type { Digest, DigestChoice, LeftOutReason } from '../../../core/digests/digest.ts';
+import { nextRuns } from '../../../core/schedule.ts';
+import { type DigestPreview, type Named, toPlaceName } from '../../../render/embed/digest-text.ts';
+import type { Texts } from '../../../render/texts.ts';
+import { type AccessSnapshot, takeSnapshot } from '../access/access-snapshot.ts';
+import { findChannelReaders } from '../access/audience.ts';
+import { toPermissionChannel } from '../access/places.ts';
+import type { RequestContext } from '../interaction/context.ts';
+import { type Destination, findDestination, findTags, requiresTag } from './destination.ts';
+import { findSources, toSourceIds, toSourcesDestination } from './sources.ts';
+
+const shownRuns = 3;
+
+export type PreviewResult = {
+  readonly preview: DigestPreview;
+  /** Why the draft cannot be saved yet; null if it can. */
+  readonly problem: 'nothing_chosen' | 'nothing_to_read' | 'tag_missing' | null;
+  /** The tags to choose from, if the destination is a forum that requires one. */
+  readonly tags: readonly GuildForumTag[];
+};
+
+/** The effect of a choice, with freshly fetched permissions; a sentence if it cannot be saved at all. */
+export async function fetchPreview(
+  { t, privacy, now }: RequestContext,
+  choice: DigestChoice,
+  creatorId: string,
+  asker: Asker,
+): Promise<PreviewResult | string> {
+  const { member, snapshot } = asker;
+  const { sources, destination } = choice;
+  const isCreator = creatorId === member.id;
+  const place = toPlaceName({ destination, creatorId }, t);
+  const found = await findDestination({ destination, creatorId }, snapshot);
+  if (found === 'destination_denied') return t('bot.digest.command.cannotPost', { place });
+  if (found === 'destination_gone') return t('bot.digest.command.noDestination');
+  if (found === 'creator_demoted' && isCreator) return toNotManager({ destination, creatorId }, t);
+  const channel = found === 'tag_required' ? await findForum(destination, snapshot) : found;
+  if (typeof channel === 'string')
+    return t('bot.digest.command.cannotRun', { reason: t(`bot.digest.pauseReasons.${channel}`) });
+  const tags = channel.type === ChannelType.GuildForum && requiresTag(channel) ? findTags(channel) : null;
+  if (tags?.length === 0) return t('bot.digest.command.noTag', { forum: place });
+  const categoryId = sources.kind === 'category' ? sources.categoryId : null;
+  if (categoryId !== null && !(await isVisibleCategory(asker, categoryId)))
+    return t('bot.digest.command.noCategory');
+  const shown = toSourcesDestination(channel);
+  const { channels, reasons } = await findSources({ sources, creatorId }, snapshot, shown, privacy);
+  const preview: DigestPreview = {
+    choice,
+    reads: await findNamed(
+      asker,
+      channels.map(({ id }) => id),
+    ),
+    category: categoryId === null ? null : { ids: [categoryId], hidden: 0, deleted: 0 },
+    destination: await findNamed(asker, channel.isDMBased() ? [] : [channel.id]),
+    tag: tags?.find(({ id }) => destination.kind === 'forum' && id === destination.tagId)?.name ?? null,
+    readers: await findReaders(channel, snapshot),
+    leftOut: await groupLeftOut(asker, reasons),
+    nextRuns: nextRuns(choice.schedule, now(), shownRuns),
+    creatorId,
+    isCreator,
+  };
+  const isChosen = sources.kind === 'category' || sources.channelIds.length > 0;
+  const problem =
+    channels.length === 0
+      ? isChosen
+        ? 'nothing_to_read'
+        : 'nothing_chosen'
+      : found === 'tag_required'
+        ? 'tag_missing'
+        : null;
+  return { preview, problem, tags: tags ?? [] };
+}
+
+/** The forum of an existing destination. */
+async function findForum(
+  destination: DigestChoice['destination'],
+  { find }: AccessSnapshot,
+): Promise<ForumChannel | 'destination_gone'> {
+  const forum = destination.kind === 'forum' ? await find(destination.channelId) : 'gone';
+  return typeof forum !== 'string' && forum.type === ChannelType.GuildForum ? forum : 'destination_gone';
+}
+
+async function findReaders(
+  destination: Destination,
+  snapshot: AccessSnapshot,
+): Promise<DigestPreview['readers']> {
+  if (destination.isDMBased()) return 'creator';
+  return destination.type === ChannelType.PrivateThread
+    ? 'private_thread'
+    : findChannelReaders(destination, snapshot);
+}
+
+/** The sources and destination of a choice, as the asker may see them; whether they may be read is not checked. */
+export async function fetchPlaces(choice: DigestChoice, asker: Asker) {
+  const { sources, destination } = choice;
+  const destinationIds = destination.kind === 'dm' ? [] : [destination.channelId];
+  return {
+    reads: await findNamed(asker, toSourceIds({ sources }, asker.snapshot)),
+    category: sources.kind === 'category' ? await findNamed(asker, [sources.categoryId]) : null,
+    destination: await findNamed(asker, destinationIds),
+  };
+}
+
+async function isVisibleCategory(asker: Asker, id: string): Promise<boolean> {
+  const category = await asker.snapshot.find(id);
+  const isCategory =
+    category === 'hidden' || (category !== 'gone' && category.type === ChannelType.GuildCategory);
+  return isCategory && (await findVisibility(asker, id)) === 'visible';
+}
+
+/** By reason. For channels hidden from the asker, the reason is omitted too. */
+async function groupLeftOut(
+  asker: Asker,
+  reasons: ReadonlyMap<string, LeftOutReason>,
+): Promise<DigestPreview['leftOut']> {
+  const { ids, ...unnamed } = await findNamed(asker, [...reasons.keys()]);
+  const byReason = Map.groupBy(ids, id => reasons.get(id) ?? 'gone');
+  const named = [...byReason].map(([reason, those]) => ({ reason, ids: those, hidden: 0, deleted: 0 }));
+  return unnamed.hidden + unnamed.deleted === 0 ? named : [...named, { reason: null, ids: [], ...unnamed }];
+}
+
+/** A person who uses `/digest`, with their current permissions. */
+export type Asker = {
+  readonly guild: Guild;
+  readonly member: GuildMember;
+  /** Whether they have Manage Server. */
+  readonly isManager: boolean;
+  readonly snapshot: AccessSnapshot;
+};
+
+type Visibility = 'visible' | 'hidden' | 'gone';
+
+/** Takes a snapshot; null if the server is gone or they left it. */
+export async function fetchAsker(
+  client: Client<true>,
+  guildId: string,
+  personId: string,
+): Promise<Asker | null> {
+  const snapshot = await takeSnapshot(client, guildId, { personId });
+  const { guild } = snapshot;
+  const member = await snapshot.member(personId);
+  if (typeof guild === 'string' || typeof member === 'string') return null;
+  return { guild, member, isManager: member.permissions.has(PermissionFlagsBits.ManageGuild), snapshot };
+}
+
+/** People without Manage Server see only their own digests. */
+export function canSeeDigest(
+  { isManager, member }: Pick<Asker, 'isManager' | 'member'>,
+  digest: Pick<Digest, 'creatorId'>,
+): boolean {
+  return isManager || digest.creatorId === member.id;
+}
+
+/** Whether they may change and run a digest that they can see. */
+export async function canManageDigest(
+  asker: Asker,
+  { destination }: Pick<Digest, 'destination'>,
+): Promise<boolean> {
+  if (asker.isManager) return true;
+  if (destination.kind === 'dm') return false;
+  const channel = await asker.snapshot.find(destination.channelId);
+  if (typeof channel === 'string') return false;
+  return (
+    toPermissionChannel(channel)?.permissionsFor(asker.member).has(PermissionFlagsBits.ManageChannels) ===
+    true
+  );
+}
+
+/** Why a person may not manage a digest that they can see. */
+export function toNotManager(digest: Pick<Digest, 'destination' | 'creatorId'>, t: Texts): string {
+  return digest.destination.kind === 'dm'
+    ? t('bot.digest.command.notManagerDirect')
+    : t('bot.digest.command.notManager', { place: toPlaceName(digest, t) });
+}
+
+/** The channels that they can see; the others are counted, but never named. */
+async function findNamed(asker: Asker, channelIds: readonly string[]): Promise<Named> {
+  const found = await Promise.all(channelIds.map(id => findVisibility(asker, id)));
+  const count = (wanted: Visibility) => found.filter(each => each === wanted).length;
+  const ids = channelIds.filter((_, index) => found[index] === 'visible');
+  return { ids, hidden: count('hidden'), deleted: count('gone') };
+}
+
+/** Whether they can see a channel. */
+async function findVisibility(asker: Asker, id: string): Promise<Visibility> {
+  const fresh = await asker.snapshot.find(id);
+  if (fresh === 'gone') return fresh;
+  // The list of channels includes those that the bot cannot see.
+  const channel = fresh === 'hidden' ? asker.guild.channels.cache.get(id) : fresh;
+  return channel && (await canSee(asker, channel)) ? 'visible' : 'hidden';
+}
+
+async function canSee({ snapshot, member }: Asker, channel: GuildBasedChannel): Promise<boolean> {
+  const parentId = channel.isThread() ? channel.parentId : null;
+  const parent = parentId === null ? channel : await snapshot.find(parentId);
+  const permissionChannel = typeof parent === 'string' ? null : toPermissionChannel(parent);
+  const permissions = permissionChannel?.permissionsFor(member);
+  if (!permissions?.has(PermissionFlagsBits.ViewChannel)) return false;
+  if (channel.type !== ChannelType.PrivateThread) return true;
+  return (
+    permissions.has(PermissionFlagsBits.ManageThreads) || (await snapshot.isInThread(channel, member.id))
+  );
+}
+
+export type DigestPress = ButtonInteraction | StringSelectMenuInteraction | ChannelSelectMenuInteraction;
+
+/** A request in a process that runs digests. */
+export type DigestContext<Interaction extends RepliableInteraction = RepliableInteraction> =
+  RequestContext<Interaction> & { readonly digests: Digests };

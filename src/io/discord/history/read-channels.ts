@@ -1,0 +1,280 @@
+import {
+  type AnyThreadChannel,
+  ChannelType,
+  type Guild,
+  type GuildTextBasedChannel,
+  MessageReferenceType,
+} from 'discord.js';
+import PQueue from 'p-queue';
+import { isWritten } from '../../../core/conversation/discord/message-types.ts';
+import { compareSnowflakes } from '../../../core/conversation/evidence.ts';
+import type { Conversation, Message, Source } from '../../../core/conversation/message.ts';
+import { type SourceChannel, toPlacing } from '../access/places.ts';
+import { orUnavailable } from '../interaction/unavailable.ts';
+import { type HistoryWindow, toFloor, type Watch } from './history.ts';
+import { createMembers, readRecords, toChannelContext } from './message.ts';
+import { createOptOutFilter } from './opt-out.ts';
+import { type PageBackOptions, pageBack, pageSize } from './pages.ts';
+import { type MessageRecord, toInstant } from './record.ts';
+import { isOwnLast, parseSince, type Since, type SinceContext, searched } from './window.ts';
+
+/** A category, with those of its channels that may be read. */
+type Category = { readonly channels: readonly SourceChannel[]; readonly title: string };
+type Window = Pick<HistoryWindow, 'from' | 'afterId' | 'beforeId'> & { readonly count: number };
+
+/** Reads the newest messages of all channels of a category and their threads, at most `count` in total. */
+export async function readCategory(
+  { channels, title }: Category,
+  { count, from, afterId, beforeId }: Window,
+  guild: Guild,
+  watch: Watch,
+): Promise<Conversation> {
+  const { signal, cache, onProgress } = watch;
+  const makeRoom = (read: number) => watch.makeRoom?.(read, signal) ?? Promise.resolve();
+  const floor = toFloor(from, afterId) ?? '0';
+  const places = await findPages(channels, { floor, before: beforeId, count, cache }, guild, signal);
+  const { records } = await readPlaces(places, { order: 'newest first', count, onProgress, makeRoom });
+  const conversation = await readConversation(records.toReversed(), channels, guild, watch);
+  return { ...conversation, source: { ...conversation.source, title } };
+}
+
+/** As `parseSince`, but a link and the person's last message may be in any of the channels. */
+export async function parseSinceIn(
+  words: string,
+  { channels }: Category,
+  guild: Guild,
+  context: SinceContext,
+): Promise<Since> {
+  if (!isOwnLast(words)) {
+    const linked = channels.find(channel => words.includes(`/${channel.id}/`));
+    return parseSince(words, { ...context, ...(linked?.isTextBased() && { channel: linked }) });
+  }
+  const { personId, signal } = context;
+  const isOwn = ({ author, type }: MessageRecord) => author.id === personId && isWritten(type);
+  const places = await findPages(channels, { floor: '0', count: searched }, guild, signal);
+  const { records } = await readPlaces(places, { order: 'newest first', count: searched, isLast: isOwn });
+  const own = records.find(({ record }) => isOwn(record))?.record;
+  return own === undefined
+    ? { ok: false, reason: 'no_own_message', looked: records.length }
+    : { ok: true, from: toInstant(own.id), afterId: own.id, isOwnLast: true };
+}
+
+/** The channels and threads that contain something newer than `floor`. */
+async function findPages(
+  channels: Category['channels'],
+  query: PageBackOptions & { readonly floor: string },
+  guild: Guild,
+  signal: AbortSignal,
+): Promise<readonly PlacePages[]> {
+  const places = await findTextChannels(channels, query.floor, guild);
+  return places
+    .filter(({ lastMessageId }) => compareSnowflakes(lastMessageId ?? '0', query.floor) > 0)
+    .map(channel => ({ channel, pages: pageBack(channel, query, signal) }));
+}
+
+/** A record, and the channel or thread it is in. */
+type ReadRecord = { readonly channel: GuildTextBasedChannel; readonly record: MessageRecord };
+
+/** One channel or thread, page by page. */
+type PlacePages = {
+  readonly channel: GuildTextBasedChannel;
+  /** In the order in which the places are read. */
+  readonly pages: AsyncGenerator<readonly MessageRecord[]>;
+};
+
+type ReadPlacesOptions = {
+  readonly order: 'newest first' | 'oldest first';
+  /** The most records of all places together. */
+  readonly count: number;
+  /** No record after this one is wanted. */
+  readonly isLast?: (record: MessageRecord) => boolean;
+  readonly onProgress?: Watch['onProgress'];
+  readonly makeRoom?: ((read: number) => Promise<void>) | undefined;
+};
+
+type PlacesReading = {
+  readonly records: readonly ReadRecord[];
+  /** There may be more in a place. */
+  readonly hasMore: boolean;
+};
+
+/** Channels read at the same time. Each has its own rate limit; the global one must leave room for other requests. */
+const atOnce = 10;
+/** Records are sorted again once this share of them is new. */
+const sortedAgainAfter = 0.1;
+
+/** Reads the first `count` records of several places in an order; no place is read beyond the last of these. */
+export async function readPlaces(
+  places: readonly PlacePages[],
+  { order, count, isLast = () => false, onProgress, makeRoom }: ReadPlacesOptions,
+): Promise<PlacesReading> {
+  const compareIds = (a: string, b: string) =>
+    order === 'newest first' ? compareSnowflakes(b, a) : compareSnowflakes(a, b);
+  const requests = new PQueue({ concurrency: atOnce });
+  const reached = new Map(places.map(({ channel }) => [channel, '']));
+  let found: ReadRecord[] = [];
+  let hasMore = false;
+  /** What comes after this id is not wanted. */
+  let lastId: string | null = null;
+  const isWanted = (id: string) => lastId === null || compareIds(id, lastId) <= 0;
+  const cut = () => {
+    found.sort((a, b) => compareIds(a.record.id, b.record.id));
+    const wanted = found.slice(0, count).filter(({ record }) => isWanted(record.id));
+    hasMore ||= wanted.length < found.length;
+    found = wanted;
+    if (found.length === count) lastId = found.at(-1)?.record.id ?? lastId;
+  };
+  const tell = () => {
+    const [reachedId] = [...reached.values()].sort(compareIds);
+    if (reachedId !== undefined && ![...reached.values()].includes(''))
+      onProgress?.({ read: Math.min(found.length, count), reachedId });
+  };
+
+  const add = ({ channel }: PlacePages, page: readonly MessageRecord[]): boolean => {
+    const end = page.find(isLast);
+    if (end && isWanted(end.id)) lastId = end.id;
+    const wanted = page.filter(({ id }) => isWanted(id));
+    found.push(...wanted.map(record => ({ channel, record })));
+    reached.set(channel, page.at(-1)?.id ?? '');
+    if (
+      found.length >= count * (1 + sortedAgainAfter) + pageSize ||
+      (lastId === null && found.length >= count)
+    )
+      cut();
+    tell();
+    return isWanted(page.at(-1)?.id ?? '');
+  };
+  await Promise.all(
+    places.map(async place => {
+      for (;;) {
+        const next = await requests.add(() => place.pages.next());
+        if (next.done) break;
+        if (add(place, next.value)) {
+          await makeRoom?.(found.length);
+          continue;
+        }
+        hasMore = true;
+        break;
+      }
+      reached.delete(place.channel);
+    }),
+  );
+  cut();
+  return { records: found, hasMore };
+}
+
+/** Turns the records of several channels and their threads into one conversation, oldest first. */
+export async function readConversation(
+  taken: readonly ReadRecord[],
+  channels: readonly SourceChannel[],
+  guild: Guild,
+  { signal, privacy }: Pick<Watch, 'signal' | 'privacy'>,
+): Promise<Conversation> {
+  const allow = createOptOutFilter(guild.client, privacy);
+  const { records, optedOut, unreadable } = await allow(
+    taken.map(({ record }) => record),
+    signal,
+  );
+  const allowed = new Set(records);
+  const openIds = new Set([...channels, ...taken.map(({ channel }) => channel)].map(({ id }) => id));
+  const messages = await readMessages(
+    taken.filter(({ record }) => allowed.has(record)),
+    openIds,
+    signal,
+  );
+  return {
+    source: toSource(channels, guild),
+    // The message that started a thread is read in the channel and in the thread.
+    messages: [...new Map(messages.map(message => [message.id, message])).values()],
+    unreadable,
+    optedOut,
+  };
+}
+
+async function readMessages(
+  taken: readonly ReadRecord[],
+  openIds: ReadonlySet<string>,
+  signal: AbortSignal,
+): Promise<readonly Message[]> {
+  const messages: Message[] = [];
+  for (const [channel, own] of Map.groupBy(taken, each => each.channel)) {
+    const records = own.map(({ record }) => withoutClosedForward(record, openIds));
+    const members = createMembers(channel);
+    members.learn(records, signal);
+    await members.known(signal);
+    for (const message of await readRecords(records, toChannelContext(channel))) messages.push(message);
+  }
+  return messages;
+}
+
+/** A forward keeps its text only if its original is in a source: elsewhere the readers of the digest may not read it. */
+function withoutClosedForward(record: MessageRecord, openIds: ReadonlySet<string>): MessageRecord {
+  const { message_reference: reference } = record;
+  const isClosed =
+    reference?.type === MessageReferenceType.Forward && !openIds.has(reference.channel_id ?? '');
+  return isClosed ? { ...record, message_snapshots: [] } : record;
+}
+
+/** One channel is named; of several the names are joined. */
+function toSource(channels: readonly SourceChannel[], guild: Guild): Source {
+  const sources = channels.map(channel => toPlacing(channel).source);
+  const [only, ...others] = sources;
+  if (only && others.length === 0) return only;
+  return {
+    type: 'discord',
+    title: sources.map(({ title }) => title).join(', ') || guild.name,
+    guildId: guild.id,
+    channelIds: [...new Set(sources.flatMap(({ channelIds }) => channelIds))],
+    ...(channels.some(channel => channel.isThread()) && { placeIds: channels.map(({ id }) => id) }),
+  };
+}
+
+/**
+ * The channels with messages of their own, and the public threads and posts of all of them that were active since an
+ * id.
+ */
+export async function findTextChannels(
+  channels: readonly SourceChannel[],
+  firstId: string,
+  guild: Guild,
+): Promise<readonly GuildTextBasedChannel[]> {
+  const own = channels.filter(channel => channel.isTextBased());
+  const all = [...own, ...(await findThreads(channels, firstId, guild))];
+  // A thread may be a source in addition to its channel.
+  return [...new Map(all.map(channel => [channel.id, channel])).values()];
+}
+
+/** A busy forum archives at most a few hundred posts a day. */
+const mostArchivedPages = 10;
+
+async function findThreads(
+  channels: readonly SourceChannel[],
+  firstId: string,
+  guild: Guild,
+): Promise<readonly AnyThreadChannel[]> {
+  const parents = channels.filter(channel => !channel.isThread() && 'threads' in channel);
+  if (parents.length === 0) return [];
+  const ids = new Set(parents.map(({ id }) => id));
+  const firstMs = Date.parse(toInstant(firstId));
+  const { threads } = await guild.channels.fetchActiveThreads(false);
+  const found = new Map(
+    [...threads.values()]
+      .filter(({ parentId, type }) => ids.has(parentId ?? '') && type !== ChannelType.PrivateThread)
+      .map(thread => [thread.id, thread] as const),
+  );
+  for (const parent of parents) {
+    let before: AnyThreadChannel | undefined;
+    for (let page = 0; page < mostArchivedPages; page++) {
+      const query = { type: 'public' as const, limit: 100, ...(before && { before }) };
+      const archived = await orUnavailable(parent.threads.fetchArchived(query, false));
+      if (typeof archived === 'string') break;
+      for (const thread of archived.threads.values())
+        if (compareSnowflakes(thread.lastMessageId ?? '0', firstId) > 0) found.set(thread.id, thread);
+      before = archived.threads.last();
+      // The most recently archived come first, and an archived thread gets no new messages.
+      const isOlder = (before?.archiveTimestamp ?? 0) < firstMs;
+      if (!archived.hasMore || before === undefined || isOlder) break;
+    }
+  }
+  return [...found.values()];
+}

@@ -1,0 +1,226 @@
+import { ButtonStyle } from 'discord.js';
+import type { StoredId } from '../../../app/ports.ts';
+import type { Digest } from '../../../core/digests/digest.ts';
+import { toTokens } from '../../../core/usage/spending.ts';
+import { createKeyedMutex } from '../../../keyed-mutex.ts';
+import { colors } from '../../../render/embed/embed.ts';
+import type { Texts } from '../../../render/texts.ts';
+import type { PrivacyAsk } from '../command.ts';
+import { type Row, toButton, toRow } from '../components.ts';
+import type { RequestContext } from '../interaction/context.ts';
+import { defer, deferUpdate, edit, replyPrivately } from '../interaction/reply.ts';
+import {
+  askErase,
+  changeAccess,
+  eraseServer,
+  type PrivacyPress,
+  privacyIds,
+  showAccess,
+} from './server-data.ts';
+
+const answers: Readonly<Record<PrivacyAsk, (context: RequestContext) => Promise<void>>> = {
+  show: showOwn,
+  delete: askDelete,
+  opt_out: context => setOptedOut(context, true),
+  opt_in: context => setOptedOut(context, false),
+  access: showAccess,
+  erase: askErase,
+};
+
+/** Answers only the person who asked. */
+export async function answerPrivacy(context: RequestContext, ask: PrivacyAsk): Promise<void> {
+  await defer(context);
+  await answers[ask](context);
+}
+
+const presses = new Map<string, (context: PrivacyPress) => Promise<void>>([
+  [privacyIds.delete, deleteOwn],
+  [privacyIds.erase, eraseServer],
+  [privacyIds.rule, changeAccess],
+  [privacyIds.channels, changeAccess],
+  [privacyIds.roles, changeAccess],
+]);
+
+export function isPrivacyPress({ customId }: PrivacyPress['interaction']): boolean {
+  return presses.has(customId);
+}
+
+/** Answers a press on an answer to `/privacy`. */
+export async function answerPrivacyPress(context: PrivacyPress): Promise<void> {
+  const { interaction } = context;
+  await deferUpdate(interaction);
+  await presses.get(interaction.customId)?.(context);
+}
+
+type StoredData = {
+  readonly zone: string | null;
+  readonly summaries: readonly StoredId[];
+  readonly feedback: readonly StoredId[];
+  /** Requests in progress or interrupted. */
+  readonly openRuns: number;
+  /** Tokens that their requests used. */
+  readonly usedTokens: number;
+  readonly digests: readonly Pick<Digest, 'guildId' | 'id'>[];
+  /** How many were imported. */
+  readonly chats: number;
+  /** Decisions and tasks that they confirmed, finished or want to be reminded of. */
+  readonly choices: number;
+};
+
+async function findStoredData({
+  interaction,
+  zones,
+  summaries,
+  feedback,
+  digests,
+  openRuns,
+  chats,
+  usage,
+  decisionLog,
+}: RequestContext): Promise<StoredData> {
+  const personId = interaction.user.id;
+  return {
+    zone: await zones.get(personId),
+    summaries: await summaries.askedBy(personId),
+    feedback: await feedback.givenBy(personId),
+    // The run of this answer is stored as deferred, and not counted.
+    openRuns: (await openRuns.list()).filter(run => run.personId === personId && run.stage !== 'deferred')
+      .length,
+    digests: (await digests?.createdBy(personId)) ?? [],
+    chats: (await chats.list(personId)).length,
+    choices: (await decisionLog.chosenBy(personId)).length,
+    usedTokens: toTokens(await usage.ofPerson(personId)),
+  };
+}
+
+/** Shows what is stored about the person who asked, in all servers. */
+async function showOwn(context: RequestContext): Promise<void> {
+  const { interaction, privacy, t } = context;
+  const { id } = interaction.user;
+  const stored = await findStoredData(context);
+  const isOptedOut = (await privacy.optedOut([id])).has(id);
+  const lines = [
+    isOptedOut ? t('bot.privacy.notReadable') : t('bot.privacy.readable'),
+    stored.zone === null ? t('bot.privacy.zoneUnset') : t('bot.privacy.zone', { zone: stored.zone }),
+    t('bot.privacy.summaries', { count: stored.summaries.length }),
+    t('bot.privacy.feedback', { count: stored.feedback.length }),
+    t('bot.privacy.digests', { count: stored.digests.length }),
+    ...(stored.chats > 0 ? [t('bot.privacy.chats', { count: stored.chats })] : []),
+    ...(stored.choices > 0 ? [t('bot.privacy.choices', { count: stored.choices })] : []),
+    t('bot.privacy.usage', { count: stored.usedTokens }),
+  ];
+  await edit(interaction, {
+    embeds: [
+      {
+        title: t('bot.privacy.title'),
+        description: `${lines.join('\n')}\n\n${t('bot.privacy.elsewhere')}`,
+        color: colors.empty,
+      },
+    ],
+    components: isNothing(stored) ? [] : [toDeleteRow(t)],
+  });
+}
+
+/** Asks for confirmation; nothing is deleted yet. */
+async function askDelete(context: RequestContext): Promise<void> {
+  const { interaction, t } = context;
+  if (isNothing(await findStoredData(context)))
+    return replyPrivately(interaction, t('bot.privacy.nothingKept'));
+  await edit(interaction, {
+    content: t('bot.privacy.askDelete'),
+    components: [toDeleteRow(t)],
+  });
+}
+
+const exclusively = createKeyedMutex();
+
+/** Deletes a person's data; of two presses, the second finds nothing left. */
+async function deleteOwn(context: RequestContext): Promise<void> {
+  const { interaction, zones, openRuns, digests, chats, usage, decisionLog, log, t } = context;
+  const { id } = interaction.user;
+  const content = await exclusively(id, async () => {
+    const stored = await findStoredData(context);
+    if (isNothing(stored)) return t('bot.privacy.nothingKept');
+    await zones.set(id, null);
+    await openRuns.erasePerson(id);
+    await chats.eraseOwner(id);
+    await usage.forgetPerson(id);
+    await decisionLog.forgetChoices(id);
+    // Digests first, so that none posts another summary.
+    for (const { guildId, id: digestId } of stored.digests) await digests?.remove(guildId, digestId);
+    for (const named of stored.feedback) await removeFeedback(context, named);
+    for (const named of stored.summaries) await removeSummary(context, named);
+    const counts = {
+      summaries: stored.summaries.length,
+      feedback: stored.feedback.length,
+      digests: stored.digests.length,
+      chats: stored.chats,
+    };
+    log.info(counts, 'person-erased');
+    return t('bot.privacy.deleted', counts);
+  });
+  await edit(interaction, { content, embeds: [], components: [] });
+}
+
+/** Removes a person's feedback, under the mutex under which feedback is given. */
+function removeFeedback(
+  { interaction, summarySync, summaries, feedback }: RequestContext,
+  named: StoredId,
+): Promise<void> {
+  const { guildId, summaryId } = named;
+  return summarySync.withStored(named, async stored => {
+    // The summary is gone, so its feedback is removed with it.
+    if (stored === null) return summaries.remove(guildId, summaryId);
+    const given = await feedback.get(guildId, summaryId);
+    const others = given.filter(each => each.personId !== interaction.user.id);
+    await feedback.put(guildId, summaryId, others, stored.createdAt);
+  });
+}
+
+async function removeSummary({ summarySync, log }: RequestContext, named: StoredId): Promise<void> {
+  try {
+    await summarySync.remove(named);
+  } catch (error) {
+    // The summary can no longer be opened, and deleting its posts is retried.
+    log.warn(
+      { summary: named.summaryId, name: error instanceof Error ? error.name : '' },
+      'post-delete-failed',
+    );
+  }
+}
+
+/** Sets whether a person may be read, and if not, removes what they wrote from stored data. */
+async function setOptedOut(context: RequestContext, isOptedOut: boolean): Promise<void> {
+  const { interaction, privacy, summarySync, decisionLog, log, t } = context;
+  const { id } = interaction.user;
+  const was = (await privacy.optedOut([id])).has(id);
+  if (was !== isOptedOut) await privacy.setOptedOut(id, isOptedOut);
+  // Also the second time: the first may have been interrupted.
+  if (isOptedOut) {
+    await summarySync.forgetPerson(id);
+    await decisionLog.forgetPerson(id);
+  }
+  if (was !== isOptedOut) log.info({ isOptedOut }, 'opt-out-set');
+  const [now, already] = isOptedOut
+    ? [t('bot.privacy.optedOut'), t('bot.privacy.optedOutAlready')]
+    : [t('bot.privacy.optedIn'), t('bot.privacy.optedInAlready')];
+  await replyPrivately(interaction, was === isOptedOut ? already : now);
+}
+
+function isNothing({
+  zone,
+  summaries,
+  feedback,
+  digests,
+  openRuns,
+  chats,
+  choices,
+  usedTokens,
+}: StoredData): boolean {
+  const isEmpty = [summaries, feedback, digests].every(({ length }) => length === 0);
+  return zone === null && isEmpty && openRuns + chats + choices + usedTokens === 0;
+}
+
+function toDeleteRow(t: Texts): Row {
+  return toRow(toButton(t('bot.privacy.delete'), privacyIds.delete, { style: ButtonStyle.Danger }));
+}

@@ -1,0 +1,135 @@
+import { type Client, Events, Status } from 'discord.js';
+import type { MessageChanges } from '../../../core/claims/changes/message-changes.ts';
+import { createLru } from '../../../lru.ts';
+import { receivesEvents } from '../client.ts';
+
+/** The messages, threads and channels that were deleted or edited while this process was connected. */
+export type Deletions = {
+  readonly watch: () => DeletionWatch;
+  /** The changes of these messages after an instant. */
+  readonly changed: (ids: readonly string[], since: string) => MessageChanges;
+  /** Whether one of these channels or threads was deleted. */
+  readonly isPlaceGone: (ids: readonly string[]) => boolean;
+  /** Calls the listener with the ids of everything that is deleted or edited in a server. */
+  readonly listen: (listener: (guildId: string, ids: readonly string[]) => void) => void;
+};
+
+export type DeletionWatch = {
+  /** The ids of everything deleted since the watch began, in any channel. */
+  readonly deleted: () => ReadonlySet<string>;
+  readonly end: () => void;
+};
+
+/** The number of changed messages, and of deleted channels and threads, to remember. */
+const maxRemembered = 50_000;
+
+/** The time of the last edit; a deletion is final. */
+type Change = { readonly editedMs: number; readonly isDeleted: boolean };
+
+/** Listens to the gateway. Deletions while it is disconnected are missed unless its session is resumed. */
+export function createDeletions(client: Client): Deletions {
+  const watchers = new Set<Set<string>>();
+  const listeners = new Set<(guildId: string, ids: readonly string[]) => void>();
+  const changes = createLru<Change>(maxRemembered);
+  // Separate from messages: a thread has the id of the message that started it.
+  const places = createLru<true>(maxRemembered);
+  const notify = (guildId: string | null, ids: readonly string[]) => {
+    if (guildId !== null) for (const listener of listeners) listener(guildId, ids);
+  };
+  const forget = (guildId: string | null, ids: readonly string[]) => {
+    for (const watcher of watchers) for (const id of ids) watcher.add(id);
+    notify(guildId, ids);
+  };
+  const forgetMessages = (guildId: string | null, ids: readonly string[]) => {
+    for (const id of ids) changes.set(id, { editedMs: 0, isDeleted: true });
+    forget(guildId, ids);
+  };
+  const forgetPlace = (guildId: string | null, id: string) => {
+    places.set(id, true);
+    forget(guildId, [id]);
+  };
+  client.on(Events.MessageUpdate, (_, { id, guildId, editedTimestamp }) => {
+    // Discord also sends this event when a link preview appears, which does not change the text.
+    if (editedTimestamp === null || changes.peek(id)?.isDeleted) return;
+    changes.set(id, { editedMs: editedTimestamp, isDeleted: false });
+    notify(guildId, [id]);
+  });
+  client.on(Events.MessageDelete, ({ id, guildId }) => forgetMessages(guildId, [id]));
+  client.on(Events.MessageBulkDelete, (messages, { guildId }) =>
+    forgetMessages(guildId, [...messages.keys()]),
+  );
+  client.on(Events.ThreadDelete, ({ id, guildId }) => forgetPlace(guildId, id));
+  client.on(Events.ChannelDelete, channel =>
+    forgetPlace(channel.isDMBased() ? null : channel.guildId, channel.id),
+  );
+  return {
+    watch: () => {
+      const ids = new Set<string>();
+      watchers.add(ids);
+      return { deleted: () => ids, end: () => void watchers.delete(ids) };
+    },
+    changed: (ids, since) => {
+      const from = Date.parse(since);
+      const known = ids.filter(id => changes.has(id));
+      return {
+        deleted: new Set(known.filter(id => changes.peek(id)?.isDeleted)),
+        edited: new Set(known.filter(id => (changes.peek(id)?.editedMs ?? 0) > from)),
+      };
+    },
+    isPlaceGone: ids => ids.some(id => places.has(id)),
+    listen: listener => void listeners.add(listener),
+  };
+}
+
+/** Since when this process has received all events of a server. */
+export type GatewayContinuity = {
+  /** In milliseconds; Infinity while the connection is down, and for servers whose events another process receives. */
+  readonly since: (guildId: string) => number;
+  /** Calls the listener with servers whose events may have been missed, once they are available again. */
+  readonly onGap: (listener: (guildIds: readonly string[]) => void) => void;
+};
+
+/**
+ * Follows the connection of each shard: Discord resends missed events when a session is resumed, but not when a new one
+ * begins or when a server was unavailable for a while.
+ */
+export function createGatewayContinuity(client: Client, now: () => number): GatewayContinuity {
+  const begun = now();
+  const listeners = new Set<(guildIds: readonly string[]) => void>();
+  const onGap = (guildIds: readonly string[]) => {
+    for (const listener of listeners) listener(guildIds);
+  };
+  const shards = new Map<number, { since: number; isDown: boolean }>();
+  const guilds = new Map<string, number>();
+  const ofShard = (id: number) => {
+    const shard = shards.get(id) ?? { since: begun, isDown: false };
+    shards.set(id, shard);
+    return shard;
+  };
+  client.on(Events.ShardReconnecting, id => {
+    ofShard(id).isDown = true;
+  });
+  client.on(Events.ShardDisconnect, (_, id) => {
+    ofShard(id).isDown = true;
+  });
+  client.on(Events.ShardResume, id => {
+    ofShard(id).isDown = false;
+  });
+  client.on(Events.ShardReady, id => {
+    shards.set(id, { since: now(), isDown: false });
+    onGap([...client.guilds.cache.filter(({ shardId }) => shardId === id).keys()]);
+  });
+  client.on(Events.GuildAvailable, ({ id, shard }) => {
+    guilds.set(id, now());
+    // At the start of a session all servers are reported together.
+    if (shard.status === Status.Ready) onGap([id]);
+  });
+  return {
+    since: guildId => {
+      if (!receivesEvents(client, guildId)) return Number.POSITIVE_INFINITY;
+      const { since, isDown } = ofShard(client.guilds.cache.get(guildId)?.shardId ?? 0);
+      return isDown ? Number.POSITIVE_INFINITY : Math.max(since, guilds.get(guildId) ?? 0);
+    },
+    onGap: listener => void listeners.add(listener),
+  };
+}

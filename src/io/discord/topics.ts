@@ -1,0 +1,262 @@
+import {
+  type AutocompleteInteraction,
+  type ButtonInteraction,
+  type Guild,
+  GuildMember,
+  type StringSelectMenuInteraction,
+} from 'discord.js';
+import type { StoredSummary } from '../../app/ports.ts';
+import {
+  type KnownMatter,
+  type Topic,
+  type TopicLine,
+  type TopicSource,
+  toKnownMatters,
+  toTopics,
+} from '../../core/claims/topics.ts';
+import type { Conversation } from '../../core/conversation/message.ts';
+import type { TopicAction, TopicScope } from '../../render/embed/topic-pages.ts';
+import { topicsPerPage, toTopicList, toTopicPage, toTopicTitle } from '../../render/embed/topic-pages.ts';
+import { takeSnapshot } from './access/access-snapshot.ts';
+import { type SourceChannel, toAnswerChannel } from './access/places.ts';
+import { checkCachedPlacesAccess, checkPlacesAccess } from './access/stored-sources.ts';
+import type { Suggestion, TopicAsk } from './command.ts';
+import { findSourcePlace } from './digests/sources.ts';
+import type { BaseServices, RequestContext } from './interaction/context.ts';
+import { toInline } from './interaction/inline.ts';
+import { defer, deferUpdate, edit, replyPrivately } from './interaction/reply.ts';
+
+/** Answers `/topics`, only to the person who asked. */
+export async function answerTopics(context: RequestContext, { topic, ...scope }: TopicAsk): Promise<void> {
+  await defer(context);
+  if (topic === null) await showTopics(context, scope, 1);
+  else await showTopic(context, scope, topic);
+}
+
+/** Answers a press on a list or a topic; everything is looked up and checked again. */
+export async function answerTopicPress(
+  context: RequestContext<ButtonInteraction | StringSelectMenuInteraction>,
+  { step, channelId, memberId, ...rest }: TopicAction,
+): Promise<void> {
+  const { interaction } = context;
+  await deferUpdate(interaction);
+  const scope = { channelId, memberId };
+  if ('page' in rest) return showTopics(context, scope, rest.page);
+  const [key = ''] = interaction.isStringSelectMenu() ? interaction.values : [];
+  await showTopic(context, scope, key);
+}
+
+async function showTopics(context: RequestContext, scope: TopicScope, wanted: number): Promise<void> {
+  const { interaction, t } = context;
+  const toPage = (topics: readonly Topic[]) => {
+    const page = Math.min(wanted, Math.max(1, Math.ceil(topics.length / topicsPerPage)));
+    return { page, shown: topics.slice((page - 1) * topicsPerPage, page * topicsPerPage) };
+  };
+  const topics = await findCurrent(context, scope, all => toPage(all).shown);
+  if (topics.length === 0) return replyPrivately(interaction, t('bot.topics.empty'));
+  const { page, shown } = toPage(topics);
+  await edit(interaction, toTopicList(shown, { page, count: topics.length, scope }, t));
+}
+
+/** @param wanted The id of a topic, as suggested, or a title as typed. */
+function select(topics: readonly Topic[], wanted: string): readonly Topic[] {
+  const found =
+    topics.find(({ id }) => id === wanted) ??
+    topics.find(topic => toTopicTitle(topic).toLowerCase() === wanted.trim().toLowerCase());
+  return found ? [found] : [];
+}
+
+/** The topic of all that the person can read, by its id or title; null if there is none. */
+export async function findTopic(context: RequestContext, wanted: string): Promise<Topic | null> {
+  return select(await findScope(context, { channelId: null, memberId: null }), wanted)[0] ?? null;
+}
+
+async function showTopic(context: RequestContext, scope: TopicScope, wanted: string): Promise<void> {
+  const { interaction, t } = context;
+  const topics = await findCurrent(context, scope, all => select(all, wanted));
+  const [topic] = select(topics, wanted);
+  if (topic !== undefined) return void (await edit(interaction, toTopicPage(topic, scope, t)));
+  const wasThere = /^\w{32,40}\.\d+$/.test(wanted);
+  const text = wasThere ? t('bot.topics.gone') : t('bot.topics.unknown', { name: toInline(wanted) });
+  await replyPrivately(interaction, text);
+}
+
+/** The topics that a person may see; the summaries behind those selected are up to date. */
+function findCurrent(
+  context: RequestContext,
+  scope: TopicScope,
+  select: (topics: readonly Topic[]) => readonly Topic[],
+): Promise<readonly Topic[]> {
+  const { interaction, summarySync } = context;
+  return loadCurrent(() => findScope(context, scope), select, {
+    guildId: interaction.guildId,
+    summarySync,
+  });
+}
+
+async function findScope(
+  context: RequestContext,
+  { channelId, memberId }: TopicScope,
+): Promise<readonly Topic[]> {
+  const { interaction, client, privacy } = context;
+  const { guild, user } = interaction;
+  if (guild === null) return [];
+  const snapshot = await takeSnapshot(client, guild.id, { personId: user.id });
+  const options = { privacy, shownIn: toAnswerChannel(interaction), snapshot };
+  const mayRead = async (placeId: string) =>
+    (await checkPlacesAccess({ channelIds: [placeId], placeIds: [] }, client, user.id, options)) === null;
+  const found = await findTopics(context, {
+    guildId: guild.id,
+    placeIds: listPlaceIds(guild, channelId),
+    mayRead,
+  });
+  return memberId === null ? found : found.filter(topic => isOf(topic, memberId));
+}
+
+/** A channel with its threads, or all channels and threads of a server that the bot knows. */
+function listPlaceIds({ channels }: Guild, channelId: string | null): readonly string[] {
+  const all = [...channels.cache.values()];
+  return all
+    .filter(each => channelId === null || each.id === channelId || each.parentId === channelId)
+    .map(({ id }) => id);
+}
+
+function isOf({ lines }: Topic, memberId: string): boolean {
+  return lines.some(({ cited }) => cited.some(({ authorId }) => authorId === memberId));
+}
+
+const mostSuggestions = 25;
+
+/** The topics that the person may see and whose titles contain the typed text. */
+export async function suggestTopics(
+  context: RequestContext<AutocompleteInteraction>,
+): Promise<readonly Suggestion[]> {
+  const { interaction, client, privacy } = context;
+  const { guild, member, options } = interaction;
+  if (guild === null || !(member instanceof GuildMember)) return [];
+  const typed = options.getFocused().trim().toLowerCase();
+  const mayRead = async (placeId: string) => {
+    const places = { channelIds: [placeId], placeIds: [] };
+    return (await checkCachedPlacesAccess(places, client, member, { privacy })) === null;
+  };
+  const topics = await findTopics(context, {
+    guildId: guild.id,
+    placeIds: listPlaceIds(guild, null),
+    mayRead,
+  });
+  return topics
+    .map(topic => ({ name: toTopicTitle(topic), value: topic.id }))
+    .filter(({ name }) => name.toLowerCase().includes(typed))
+    .slice(0, mostSuggestions);
+}
+
+type Parts = Pick<BaseServices, 'summaries' | 'summarySync' | 'privacy' | 'now'>;
+
+type Search = {
+  readonly guildId: string;
+  /** The channels and threads whose summaries are looked for. */
+  readonly placeIds: readonly string[];
+  /** Whether the reader may read this channel or thread. */
+  readonly mayRead: (placeId: string) => Promise<boolean>;
+  /** Other lines are ignored. */
+  readonly accepts?: (line: TopicLine) => boolean;
+};
+
+/** Of a channel with more, the latest count. */
+const mostSummaries = 2_000;
+
+/** The topics of stored summaries of some channels, without what the reader may not read and people who opted out. */
+async function findTopics(
+  { summaries, privacy, now }: Parts,
+  { guildId, placeIds, mayRead, accepts = () => true }: Search,
+): Promise<readonly Topic[]> {
+  const ids = (await summaries.citing(guildId, placeIds)).slice(-mostSummaries);
+  const found = await Promise.all(ids.map(id => summaries.get(guildId, id)));
+  const sources = found.filter(each => each !== null).flatMap(toSource);
+  const cited = sources.flatMap(({ summary, toPlaceId }) =>
+    summary.footnotes.map(({ messageId, authorId }) => ({ authorId, placeId: toPlaceId(messageId) })),
+  );
+  const optedOut = await privacy.optedOut([...new Set(cited.flatMap(({ authorId }) => authorId ?? []))]);
+  const readable = new Set<string>();
+  for (const id of new Set(sources.flatMap(toPlaceIds))) if (await mayRead(id)) readable.add(id);
+  return toTopics(
+    sources,
+    now(),
+    line =>
+      line.placeIds.every(id => readable.has(id)) &&
+      line.cited.every(({ authorId = '' }) => !optedOut.has(authorId)) &&
+      accepts(line),
+  );
+}
+
+/** Before its review, nothing in a summary is known to be true; checked statements are not about a channel. */
+function toSource(stored: StoredSummary): readonly TopicSource[] {
+  const { summary, createdAt, places, channelId, needsReview } = stored;
+  if (summary.checked !== undefined || (needsReview && summary.reviewed === undefined)) return [];
+  return [{ summary, createdAt, toPlaceId: messageId => places?.[messageId] ?? channelId }];
+}
+
+function toPlaceIds({ summary, toPlaceId }: TopicSource): readonly string[] {
+  const listed = summary.claims.flatMap(({ more }) => more);
+  return [...summary.footnotes, ...listed].map(({ messageId }) => toPlaceId(messageId));
+}
+
+/**
+ * Loads again until all summaries behind the selected topics are up to date: messages may have been deleted while the bot
+ * was offline.
+ */
+async function loadCurrent(
+  load: () => Promise<readonly Topic[]>,
+  select: (topics: readonly Topic[]) => readonly Topic[],
+  { guildId, summarySync }: { readonly guildId: string | null } & Pick<Parts, 'summarySync'>,
+): Promise<readonly Topic[]> {
+  const checked = new Set<string>();
+  for (;;) {
+    const topics = await load();
+    const ids = new Set(select(topics).flatMap(({ lines }) => lines.map(({ summary }) => summary.id)));
+    const left = [...ids].filter(id => !checked.has(id));
+    if (left.length === 0) return topics;
+    for (const summaryId of left) {
+      checked.add(summaryId);
+      await summarySync.withCurrent({ guildId, summaryId }, async stored => stored);
+    }
+  }
+}
+
+/**
+ * What earlier summaries say about these channels, except about the messages of the conversation itself. The readers of the
+ * new summary may read all these channels. None if the store fails: a summary does not need it.
+ */
+export async function findMemory(
+  services: Parts & Pick<BaseServices, 'log'>,
+  {
+    conversation,
+    channels,
+  }: {
+    readonly conversation: Conversation;
+    readonly channels: readonly SourceChannel[];
+  },
+): Promise<readonly KnownMatter[] | undefined> {
+  const { guildId } = conversation.source;
+  if (guildId === undefined) return undefined;
+  const ids = new Set(conversation.messages.map(({ id }) => id));
+  const load = () =>
+    findTopics(services, {
+      guildId,
+      placeIds: channels.map(({ id }) => id),
+      mayRead: async placeId => (await findSourcePlace(placeId, channels)) !== null,
+      accepts: ({ cited }) => !cited.some(({ messageId }) => ids.has(messageId)),
+    });
+  try {
+    const known = toKnownMatters(await loadCurrent(load, toRecent, { guildId, ...services }));
+    return known.length === 0 ? undefined : known;
+  } catch (error) {
+    services.log.warn({ name: error instanceof Error ? error.name : '' }, 'memory-unavailable');
+    return undefined;
+  }
+}
+
+function toRecent(topics: readonly Topic[]): readonly Topic[] {
+  const known = new Set(toKnownMatters(topics).map(({ topicId }) => topicId));
+  return topics.filter(({ id }) => known.has(id));
+}

@@ -1,0 +1,242 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { z } from '@hono/zod-openapi';
+import type { Context } from 'hono';
+import { accepts } from 'hono/accepts';
+import type { ApiSource } from '../../app/api-ports.ts';
+import type { Summary } from '../../core/claims/summary/summary.ts';
+import { checkSchema, summarySchema } from '../../render/formats/document.ts';
+import { type ExportFormat, exportFormats, type Format } from '../../render/formats.ts';
+import { render } from '../../render/render.ts';
+import type { ApiJob, JobState } from './jobs.ts';
+import {
+  type ProblemDetails,
+  ProblemError,
+  problemSchema,
+  refuse,
+  toProblem,
+  toRefusalProblem,
+} from './problem.ts';
+
+export const jobSchema = z
+  .object({
+    job_id: z.string(),
+    status: z.enum(['running', 'done', 'failed', 'canceled']),
+    progress: z
+      .object({
+        messages_read: z.number().int().min(0),
+        claims: z.number().int().min(0),
+        judging: z.boolean(),
+      })
+      .optional(),
+    links: z.object({
+      self: z.string(),
+      events: z.string(),
+      result: z.string().optional(),
+      summary: z
+        .string()
+        .optional()
+        .openapi({ description: 'The stored summary, which is kept longer than the job.' }),
+    }),
+    problem: problemSchema.optional(),
+  })
+  .openapi('Job');
+
+type JobDocument = z.infer<typeof jobSchema>;
+
+export function toJobDocument({ id }: ApiJob, state: JobState): JobDocument {
+  const self = `/jobs/${id}`;
+  return {
+    job_id: id,
+    status: state.status,
+    ...(state.status === 'running' && {
+      progress: {
+        messages_read: state.progress.messagesRead,
+        claims: state.progress.claims,
+        judging: state.progress.judging,
+      },
+    }),
+    links: {
+      self,
+      events: `${self}/events`,
+      ...(state.status === 'done' && {
+        result: `${self}/result`,
+        ...('summaryId' in state.result && { summary: `/summaries/${state.result.summaryId}` }),
+      }),
+    },
+    ...(state.status === 'failed' && { problem: toFailure(state) }),
+  };
+}
+
+function toFailure({ refusal }: Extract<JobState, { status: 'failed' }>): ProblemDetails {
+  return refusal === null
+    ? toProblem(500, 'failed', 'The request failed. The server’s log has the error.')
+    : toRefusalProblem(refusal);
+}
+
+/** Waits for the job for some seconds; answers with its result if it has ended by then, otherwise with 202. */
+export async function answerJob(
+  context: Context,
+  job: ApiJob,
+  { wait = 0, ...options }: ApiDocumentOptions & { readonly wait?: number | undefined },
+  source: ApiSource,
+): Promise<Response> {
+  if (wait > 0) await waitFor(job, wait * 1000, context.req.raw.signal);
+  const state = job.state();
+  if (state.status !== 'running') return answerResult(context, job, options, source);
+  const document = toJobDocument(job, state);
+  return context.json(document, 202, { location: document.links.self, 'retry-after': '2' });
+}
+
+async function waitFor(job: ApiJob, ms: number, signal: AbortSignal): Promise<void> {
+  const ending = new AbortController();
+  const either = AbortSignal.any([signal, ending.signal]);
+  try {
+    // Rejects when the client leaves or the job ends first.
+    await Promise.race([job.ended, sleep(ms, undefined, { signal: either }).catch(() => undefined)]);
+  } finally {
+    ending.abort();
+  }
+}
+
+/** Answers with the result of a job. A stored summary is opened again, so access and deletions count as of now. */
+export async function answerResult(
+  context: Context,
+  job: ApiJob,
+  options: ApiDocumentOptions,
+  source: ApiSource,
+): Promise<Response> {
+  const state = job.state();
+  if (state.status === 'failed') return refuse(context, toFailure(state));
+  if (state.status === 'canceled')
+    return refuse(context, toProblem(410, 'canceled', 'The job was canceled. Send the request again.'));
+  if (state.status === 'running')
+    return refuse(
+      context,
+      toProblem(409, 'running', 'The job is still running. Follow its events, or ask again.'),
+      {
+        'retry-after': '2',
+      },
+    );
+  if ('summary' in state.result) return sendDocument(context, state.result.summary, options, job.references);
+  const opened = await source.open(job.caller, state.result.summaryId);
+  if (!opened.ok) return refuse(context, toRefusalProblem(opened));
+  return sendDocument(context, opened.stored.summary, options, job.references);
+}
+
+export const apiFormats = [
+  'json',
+  'markdown',
+  'html',
+  'plain',
+  ...exportFormats,
+] as const satisfies readonly (Format | ExportFormat)[];
+type ApiFormat = (typeof apiFormats)[number];
+
+const mediaTypes: Readonly<Record<ApiFormat, string>> = {
+  json: 'application/json',
+  markdown: 'text/markdown',
+  html: 'text/html',
+  plain: 'text/plain',
+  csv: 'text/csv',
+  ics: 'text/calendar',
+};
+
+type ApiDocumentOptions = {
+  readonly format?: ApiFormat | undefined;
+  readonly references?: boolean | undefined;
+};
+
+/** The format asked for by the query, or else by the Accept header. */
+function toFormat(context: Context, asked: ApiFormat | undefined): ApiFormat {
+  if (asked !== undefined) return asked;
+  const header = context.req.header('accept');
+  if (header === undefined) return 'json';
+  const found = accepts(context, {
+    header: 'Accept',
+    supports: [...Object.values(mediaTypes), '*/*', 'application/*', 'text/*'],
+    default: '',
+  });
+  const format = apiFormats.find(name => mediaTypes[name] === found);
+  if (format !== undefined) return format;
+  if (found === '*/*' || found === 'application/*') return 'json';
+  if (found === 'text/*') return 'plain';
+  throw new ProblemError(
+    toProblem(
+      406,
+      'not_acceptable',
+      `Accept one of ${Object.values(mediaTypes).join(', ')}, or set ?format=.`,
+    ),
+  );
+}
+
+/**
+ * Answers with a summary. Whether it has references is decided by the query, then by the endpoint, then by the format.
+ */
+export function sendDocument(
+  context: Context,
+  summary: Summary,
+  { format: asked, references }: ApiDocumentOptions,
+  byEndpoint: boolean | null,
+): Response {
+  const format = toFormat(context, asked);
+  // A table of sources without the sources would be empty.
+  const isExport = format === 'csv' || format === 'ics';
+  const withReferences =
+    references ?? (isExport ? true : (byEndpoint ?? (format === 'json' || format === 'html')));
+  return context.body(render(summary, format, { references: withReferences }), 200, {
+    'content-type': `${mediaTypes[format]}; charset=utf-8`,
+    vary: 'Accept',
+  });
+}
+
+export const problem = (description: string) => ({
+  description,
+  content: { 'application/problem+json': { schema: problemSchema } },
+});
+
+/** The errors of any request with a token. */
+const commonProblems = {
+  400: problem('The request is malformed.'),
+  401: problem('The token is missing, unknown or revoked.'),
+  404: problem('Not found, or the token’s owner may not read it.'),
+  429: problem('Too many requests, or the token’s owner has reached a limit.'),
+  500: problem('An unexpected failure.'),
+  503: problem('The store, Discord or Claude is unavailable.'),
+} as const;
+
+export const jobProblems = {
+  ...commonProblems,
+  403: problem('The token’s owner may not use Footnote in the server.'),
+  406: problem('None of the accepted media types is available.'),
+  408: problem('The body stopped before its end.'),
+  409: problem('Another summary for the token’s owner is running, or the job is still running.'),
+  410: problem('The job was canceled.'),
+  413: problem('The body is too large.'),
+  415: problem('The body is not JSON.'),
+  422: problem('There is nothing to read, a file cannot be read, or the Idempotency-Key was used before.'),
+} as const;
+
+const text = { schema: z.string() };
+
+/** A summary, or checked statements, in one of six formats. */
+export const document = {
+  description: 'The summary, or the checked statements.',
+  content: {
+    'application/json': { schema: z.union([summarySchema, checkSchema]) },
+    'text/markdown': text,
+    'text/html': text,
+    'text/plain': text,
+    'text/csv': text,
+    'text/calendar': text,
+  },
+} as const;
+
+/** The answers to a request that starts a job: its result if it ends in time, otherwise the job. */
+export const jobResponses = {
+  200: document,
+  202: {
+    description: 'The job is still running.',
+    content: { 'application/json': { schema: jobSchema } },
+  },
+  ...jobProblems,
+} as const;

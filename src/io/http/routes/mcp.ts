@@ -1,0 +1,244 @@
+import { createMcpHandler, McpServer, type ServerContext } from '@modelcontextprotocol/server';
+import { Hono } from 'hono';
+import { z } from 'zod';
+import type { Caller, SourceProgress, SourceResult } from '../../../app/api-ports.ts';
+import { type DateOrder, dateOrders } from '../../../app/chats/ports.ts';
+import { details, type Summary } from '../../../core/claims/summary/summary.ts';
+import { toCountWords } from '../../../core/count-words.ts';
+import { UserError } from '../../../errors.ts';
+import { toCheckDocument } from '../../../render/formats/check-json.ts';
+import { checkSchema, summarySchema } from '../../../render/formats/document.ts';
+import { toDocument } from '../../../render/formats/json.ts';
+import { render } from '../../../render/render.ts';
+import type { ApiEnv } from '../authenticate.ts';
+import type { HttpParts } from '../parts.ts';
+import { range as newest, snowflake, statementList } from '../requests.ts';
+import type { WatchToken } from '../tokens.ts';
+
+/** MCP over HTTP: one server per request, which reads channels as the owner of the token. */
+export function mcpRoute({ source, watchToken, version }: HttpParts) {
+  const app = new Hono<ApiEnv>();
+  app.all('/mcp', async context => {
+    const channels = toChannels(source, watchToken, context.get('caller'));
+    const handler = createMcpHandler(() => createMcpServer({ version, channels }));
+    const { raw } = context.req;
+    const body = raw.body === null ? null : await context.req.arrayBuffer();
+    return handler.fetch(body === null ? raw : new Request(raw, { body }));
+  });
+  return app;
+}
+
+function toChannels(source: HttpParts['source'], watchToken: WatchToken, caller: Caller): McpSource {
+  // The answer is streamed, so a tool may run after its request was answered.
+  const run = async (signal: AbortSignal, work: (signal: AbortSignal) => Promise<SourceResult>) => {
+    const watch = watchToken(caller.tokenId);
+    try {
+      return toResult(await work(AbortSignal.any([signal, watch.signal])));
+    } finally {
+      watch.end();
+    }
+  };
+  const toListener = ({ onProgress }: McpCall) => {
+    let last = '';
+    return (progress: SourceProgress) => {
+      const words = toProgressWords(progress);
+      if (words !== last) onProgress(words);
+      last = words;
+    };
+  };
+  return {
+    summarize: (channelId, request, call) =>
+      run(call.signal, signal =>
+        source.summarize(caller, { channelId, ...request }, toListener(call), signal),
+      ),
+    check: (channelId, request, call) =>
+      run(call.signal, signal => source.check(caller, { channelId, ...request }, toListener(call), signal)),
+  };
+}
+
+/** "120 messages read, 3 claims so far" */
+export function toProgressWords({ messagesRead, claims, judging }: SourceProgress): string {
+  const read = `${toCountWords(messagesRead, 'message', 'messages')} read`;
+  if (claims === 0) return read;
+  const counted = toCountWords(claims, 'claim', 'claims');
+  return judging ? `${read}, checking the wording of ${counted}` : `${read}, ${counted} so far`;
+}
+
+function toResult(result: SourceResult): McpResult {
+  if (!result.ok) throw new UserError('bad_usage', result.detail);
+  return toMcpResult(result.stored.summary);
+}
+
+export function toMcpResult(summary: Summary): McpResult {
+  return {
+    text: render(summary, 'markdown', { references: true }),
+    document: summary.checked ? toCheckDocument(summary, summary.checked) : toDocument(summary),
+  };
+}
+
+const channel = { channel_id: snowflake.describe('The Discord channel or thread to read.') };
+const file = {
+  file: z
+    .string()
+    .min(1)
+    .describe('The path of an exported conversation, such as a DiscordChatExporter JSON file.'),
+  date_order: z
+    .enum(dateOrders)
+    .optional()
+    .describe('The order of the dates of a WhatsApp export, if it can be read in two ways.'),
+  start: z
+    .string()
+    .min(1)
+    .max(50)
+    .optional()
+    .describe('When a transcript or document without dates begins, such as "2026-03-09 14:00".'),
+  max_size: z
+    .number()
+    .int()
+    .min(1)
+    .max(500)
+    .optional()
+    .describe('The largest file to read, in megabytes. Default: 16.'),
+};
+const range = {
+  messages: newest.messages.describe('How many of the newest messages to read.'),
+  since: newest.since.describe('Only messages since a time, such as "2 days ago".'),
+};
+const detail = { detail: z.enum(details).default('standard').describe('The level of detail.') };
+const statements = {
+  statements: statementList.describe('The statements to check, one sentence each.'),
+};
+
+export type McpRange = { readonly messages?: number | undefined; readonly since?: string | undefined };
+/** How to read a file; a channel has none of these. */
+export type McpReading = {
+  readonly date_order?: DateOrder | undefined;
+  readonly start?: string | undefined;
+  readonly max_size?: number | undefined;
+};
+type SummarizeArguments = McpRange & McpReading & { readonly detail: (typeof details)[number] };
+type CheckArguments = McpRange & McpReading & { readonly statements: readonly string[] };
+
+/** A result for a model (Markdown with sources) and for programs (the public JSON document). */
+export type McpResult = {
+  readonly text: string;
+  readonly document: object;
+  /** Sentences about what was read. */
+  readonly notices?: readonly string[];
+};
+
+/** A running call of a tool. */
+export type McpCall = {
+  readonly signal: AbortSignal;
+  /** Sends progress to the assistant if it asked for that. */
+  readonly onProgress: (words: string) => void;
+};
+
+/** Reads one kind of source: files on this machine, or channels under the permissions of a token's owner. */
+export type McpSource = {
+  readonly summarize: (source: string, request: SummarizeArguments, call: McpCall) => Promise<McpResult>;
+  readonly check: (source: string, request: CheckArguments, call: McpCall) => Promise<McpResult>;
+};
+
+type McpSources = {
+  readonly version: string;
+  readonly files?: McpSource;
+  readonly channels?: McpSource;
+};
+
+/** Without their ids: MCP wants the properties in the schema itself, not in a definition that it refers to. */
+const summaryOutput = z.object(summarySchema.shape);
+const checkOutput = z.object(checkSchema.shape);
+
+const readOnly = { readOnlyHint: true, openWorldHint: false } as const;
+
+/** The tools *summarize* and *check*, once for each kind of source that can be read. */
+export function createMcpServer({ version, files, channels }: McpSources): McpServer {
+  const server = new McpServer(
+    { name: 'footnote', version },
+    {
+      instructions:
+        'Summaries and checks of conversations. Every claim cites the messages behind it as [N]; repeat these numbers when you use a claim, and do not present a claim marked "needs clarification" as a fact.',
+    },
+  );
+  if (files) {
+    server.registerTool(
+      'summarize_file',
+      {
+        title: 'Summarize a file',
+        description:
+          'Summarizes an exported conversation. Every claim cites its messages and has been checked against them.',
+        inputSchema: z.strictObject({ ...file, ...range, ...detail }),
+        outputSchema: summaryOutput,
+        annotations: readOnly,
+      },
+      ({ file: path, ...request }, { mcpReq }) =>
+        answer(mcpReq, call => files.summarize(path, request, call)),
+    );
+    server.registerTool(
+      'check_file',
+      {
+        title: 'Check statements against a file',
+        description:
+          'Checks whether an exported conversation supports each statement, and cites the messages.',
+        inputSchema: z.strictObject({ ...file, ...range, ...statements }),
+        outputSchema: checkOutput,
+        annotations: readOnly,
+      },
+      ({ file: path, ...request }, { mcpReq }) => answer(mcpReq, call => files.check(path, request, call)),
+    );
+  }
+  if (channels) {
+    server.registerTool(
+      'summarize_channel',
+      {
+        title: 'Summarize a Discord channel',
+        description: 'Summarizes a channel or thread that the token’s owner can read.',
+        inputSchema: z.strictObject({ ...channel, ...range, ...detail }),
+        outputSchema: summaryOutput,
+        annotations: readOnly,
+      },
+      ({ channel_id: id, ...request }, { mcpReq }) =>
+        answer(mcpReq, call => channels.summarize(id, request, call)),
+    );
+    server.registerTool(
+      'check_channel',
+      {
+        title: 'Check statements against a Discord channel',
+        description: 'Checks whether a channel or thread supports each statement, and cites the messages.',
+        inputSchema: z.strictObject({ ...channel, ...range, ...statements }),
+        outputSchema: checkOutput,
+        annotations: readOnly,
+      },
+      ({ channel_id: id, ...request }, { mcpReq }) =>
+        answer(mcpReq, call => channels.check(id, request, call)),
+    );
+  }
+  return server;
+}
+
+/** A failure that a person can act on becomes the tool's error, which the model reads. */
+async function answer(
+  { signal, notify, _meta }: ServerContext['mcpReq'],
+  work: (call: McpCall) => Promise<McpResult>,
+) {
+  const progressToken = _meta?.progressToken;
+  let told = 0;
+  const onProgress = (message: string) => {
+    if (progressToken === undefined) return;
+    told += 1;
+    const params = { progressToken, progress: told, message };
+    // An assistant that has disconnected does not get it.
+    void notify({ method: 'notifications/progress', params }).catch(() => undefined);
+  };
+  try {
+    const { text, document, notices = [] } = await work({ signal, onProgress });
+    return {
+      content: [text, ...notices].map(each => ({ type: 'text' as const, text: each })),
+      structuredContent: document as Record<string, unknown>,
+    };
+  } catch (error) {
+    if (!(error instanceof UserError)) throw error;
+    return { content: [{ type: 'text' as const, text: error.message }], isError: true };
+  }
+}

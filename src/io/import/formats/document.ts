@@ -1,0 +1,116 @@
+import type { ReadResult } from '../../../app/ports.ts';
+import type { Message, Place } from '../../../core/conversation/message.ts';
+import { toOneLine } from '../../../core/conversation/names.ts';
+import { toMessageText } from '../../../core/conversation/text.ts';
+import { toCountWords } from '../../../core/count-words.ts';
+import { UserError } from '../../../errors.ts';
+import type { FormatOptions } from '../format-options.ts';
+import { maxCharacters, toTitle } from '../records.ts';
+import { findStart } from '../times.ts';
+
+/** The names of documents; the content of a text without them does not show that it is one. */
+export function isDocumentName(fileName: string): boolean {
+  return /\.(?:txt|text|md|markdown)$/i.test(fileName);
+}
+
+type Passage = { readonly section: Place | null; readonly text: string };
+
+/**
+ * Reads a text as evidence: each paragraph, list or table is a message of the document, in the section of its heading.
+ * Paragraphs have no time; they are a second apart, so that they stay in order.
+ */
+export function readDocument(text: string, fileName: string, options: FormatOptions): ReadResult {
+  const { title, passages } = toPassages(text);
+  const start = findStart(fileName, options);
+  const name = title || toTitle(fileName);
+  const messages = passages
+    .filter(passage => passage.text.length <= maxCharacters)
+    .map(
+      ({ section, text: words }, index): Message => ({
+        id: `passage-${index + 1}`,
+        kind: 'said',
+        author: { id: name, name, bot: false },
+        time: new Date(start.ms + index * 1_000).toISOString(),
+        text: toMessageText(words),
+        forwarded: false,
+        ...(section && { channel: section }),
+        attachments: [],
+        reactions: [],
+      }),
+    );
+  if (messages.length === 0)
+    throw new UserError('no_messages', `${fileName} contains no text that can be read.`);
+  const sections = new Set(passages.flatMap(({ section }) => section?.id ?? [])).size;
+  const where = sections === 0 ? '' : ` in ${toCountWords(sections, 'section', 'sections')}`;
+  const found = `${toCountWords(messages.length, 'passage', 'passages')}${where}`;
+  return {
+    conversation: {
+      source: { type: 'document', title: name, channelIds: [] },
+      messages,
+      unreadable: passages.length - messages.length,
+    },
+    notices: [`${fileName} was read as a document: ${found}.`],
+  };
+}
+
+/** Longer passages are split between lines, so that a footnote leads to a passage. */
+const longPassage = 2_000;
+
+function toPieces(lines: readonly string[]): readonly string[] {
+  const pieces: string[] = [];
+  for (const line of lines) {
+    const last = pieces.at(-1);
+    if (last === undefined || last.length + line.length > longPassage) pieces.push(line);
+    else pieces[pieces.length - 1] = `${last}\n${line}`;
+  }
+  return pieces.map(piece => piece.trim()).filter(piece => piece !== '');
+}
+
+/** A longer line is no heading, and would take the pattern long. */
+const longestHeading = 300;
+const heading = /^ {0,3}(#{1,6})\s+(.+?)\s*#*\s*$/;
+const underline = /^ {0,3}(?:={3,}|-{3,})\s*$/;
+const fence = /^ {0,3}(`{3,}|~{3,})/;
+
+/** Splits at empty lines and headings; code between fences stays whole. The first heading is the title. */
+function toPassages(text: string): { readonly title: string; readonly passages: readonly Passage[] } {
+  const passages: Passage[] = [];
+  let title = '';
+  let section: Place | null = null;
+  let sections = 0;
+  let lines: string[] = [];
+  let open: string | null = null;
+  const close = () => {
+    for (const words of toPieces(lines)) passages.push({ section, text: words });
+    lines = [];
+  };
+  const begin = (source: string) => {
+    const name = toOneLine(source);
+    if (name === '') return;
+    sections += 1;
+    section = { id: `section-${sections}`, title: name };
+    title ||= name;
+  };
+  for (const line of text.split(/\r\n|[\n\r]/)) {
+    const mark = fence.exec(line)?.[1];
+    if (open !== null) {
+      lines.push(line);
+      if (mark?.startsWith(open)) open = null;
+      continue;
+    }
+    const named = line.length > longestHeading ? undefined : heading.exec(line)?.[2];
+    if (named !== undefined) {
+      close();
+      begin(named);
+    } else if (underline.test(line) && lines.length === 1) {
+      const [above = ''] = lines.splice(0);
+      begin(above);
+    } else if (line.trim() === '') close();
+    else {
+      if (mark !== undefined) open = mark;
+      lines.push(line);
+    }
+  }
+  close();
+  return { title, passages };
+}

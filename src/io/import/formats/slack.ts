@@ -1,0 +1,268 @@
+import { z } from 'zod';
+import type { ReadNotice, ReadResult } from '../../../app/ports.ts';
+import { compare } from '../../../core/compare.ts';
+import { toMediaType } from '../../../core/conversation/discord/media-type.ts';
+import type { Message, Place } from '../../../core/conversation/message.ts';
+import { toAuthorName, toOneLine } from '../../../core/conversation/names.ts';
+import { toMessageText } from '../../../core/conversation/text.ts';
+import { UserError } from '../../../errors.ts';
+import type { Archive } from '../archive.ts';
+import { parseJson } from '../parse-json.ts';
+import { checkRecords, textField, toRawRecords, toSkippedNotices, toTitle } from '../records.ts';
+
+const day = /^(?:.*\/)?([^/]+)\/\d{4}-\d\d-\d\d\.json$/;
+const lists = /(?:^|\/)(?:channels|groups|dms|mpims)\.json$/;
+
+/** Whether the names of an archive are those of a Slack export: folders of days, and lists beside them. */
+export function isSlackArchive({ names }: Pick<Archive, 'names'>): boolean {
+  return (
+    names.some(name => day.test(name)) &&
+    names.some(name => /(?:^|\/)users\.json$/.test(name) || lists.test(name))
+  );
+}
+
+/** Whether a parsed list holds the messages of one day of a Slack channel. */
+export function isSlackDay(value: object): value is readonly unknown[] {
+  const first: unknown = Array.isArray(value) ? value[0] : null;
+  if (typeof first !== 'object' || first === null || !('ts' in first)) return false;
+  return typeof first.ts === 'string' && /^\d{9,11}\.\d{6}$/.test(first.ts);
+}
+
+/** Whether a parsed list is one of people or channels, which an export has beside its messages. */
+export function isSlackList(value: object): boolean {
+  const first: unknown = Array.isArray(value) ? value[0] : null;
+  if (typeof first !== 'object' || first === null) return false;
+  return ('team_id' in first && 'profile' in first) || ('creator' in first && 'members' in first);
+}
+
+type File = { readonly name: string; readonly text: string; readonly values: readonly unknown[] };
+
+/** Reads all channels of an export, one after the other. */
+export function readSlackArchive({ texts }: Archive, fileName: string): ReadResult {
+  const notices: ReadNotice[] = [];
+  const files: File[] = [];
+  for (const [name, bytes] of [...texts].sort(([a], [b]) => compare(a, b))) {
+    if (!name.endsWith('.json')) continue;
+    const text = bytes.toString('utf8').replace(/^\ufeff/, '');
+    const values = parseList(text);
+    if (values) files.push({ name, text, values });
+    else notices.push(`${name} in ${fileName} is no JSON list and was left out.`);
+  }
+  const users = files.filter(({ name }) => /(?:^|\/)users\.json$/.test(name)).flatMap(toUsers);
+  const channels = files.filter(({ name }) => lists.test(name)).flatMap(toChannels);
+  const days = files.filter(({ name }) => day.test(name));
+  return readDays(days, users, channels, fileName, notices);
+}
+
+/** Reads the messages of one day. */
+export function readSlackDay(values: readonly unknown[], text: string, fileName: string): ReadResult {
+  return readDays([{ name: fileName, text, values }], [], [], fileName, []);
+}
+
+function readDays(
+  days: readonly File[],
+  users: readonly SlackUser[],
+  channels: readonly Place[],
+  fileName: string,
+  earlier: readonly ReadNotice[],
+): ReadResult {
+  const notices = [...earlier];
+  const people = new Map(users.map(user => [user.id, user]));
+  const places = new Map(channels.map(({ title, id }) => [title, id]));
+  const channelNames = new Map(channels.map(({ title, id }) => [id, title]));
+  const read = days.map(({ name, text, values }) => {
+    const { sound, skipped } = checkRecords(toRawRecords(values, text, 'root'), slackRecord);
+    notices.push(...toSkippedNotices(name, skipped));
+    return {
+      folder: day.exec(name)?.[1],
+      records: sound.map(({ value }) => value),
+      unreadable: skipped.length,
+    };
+  });
+  for (const { records } of read) for (const record of records) addProfile(people, record);
+  const names: SlackNames = {
+    user: id => toPersonName(people.get(id)) || undefined,
+    channel: id => channelNames.get(id),
+  };
+  const messages = read.flatMap(({ folder, records }) => {
+    const place =
+      folder === undefined ? undefined : { id: places.get(folder) ?? folder, title: `#${toOneLine(folder)}` };
+    return records.map(record => toMessage(record, place, people, names));
+  });
+  const unreadable = read.reduce((sum, each) => sum + each.unreadable, 0) + earlier.length;
+  if (messages.length === 0) {
+    const why = notices.slice(0, 3).join(' ') || 'Export the workspace again with a wider range.';
+    throw new UserError('no_messages', `${fileName} is a Slack export without readable messages. ${why}`);
+  }
+  const channelIds = [...new Set(messages.flatMap(({ channel }) => channel?.id ?? []))];
+  return {
+    conversation: { source: { type: 'slack', title: toTitle(fileName), channelIds }, messages, unreadable },
+    notices,
+  };
+}
+
+function parseList(text: string): readonly unknown[] | null {
+  try {
+    const value = parseJson(text);
+    return Array.isArray(value) ? value : null;
+  } catch {
+    return null;
+  }
+}
+
+function toUsers({ values }: File): readonly SlackUser[] {
+  return values.flatMap(value => slackUser.safeParse(value).data ?? []);
+}
+
+/** Direct messages have no name: their folder is named by their id. */
+function toChannels({ values }: File): readonly Place[] {
+  return values.flatMap(value => {
+    const { data } = slackChannel.safeParse(value);
+    return data ? [{ id: data.id, title: data.name || data.id }] : [];
+  });
+}
+
+/** People who are not in users.json, such as guests, have their profile in their messages. */
+function addProfile(people: Map<string, SlackUser>, { user, user_profile: profile }: SlackRecord): void {
+  if (user && profile && !people.has(user)) people.set(user, { id: user, profile });
+}
+
+function toPersonName(user: SlackUser | undefined): string {
+  const { profile } = user ?? {};
+  const names = [profile?.display_name, profile?.real_name, user?.real_name, user?.name, profile?.name];
+  return names.map(name => toAuthorName(name ?? '')).find(name => name !== '') ?? '';
+}
+
+/** Subtypes that people write; the others are joins, topics and the like. */
+const said: ReadonlySet<string> = new Set([
+  'bot_message',
+  'me_message',
+  'thread_broadcast',
+  'file_share',
+  'file_comment',
+]);
+
+function toMessage(
+  record: SlackRecord,
+  place: Place | undefined,
+  people: ReadonlyMap<string, SlackUser>,
+  names: SlackNames,
+): Message {
+  const { subtype, user, ts, thread_ts: thread, bot_id: bot } = record;
+  const toId = (each: string) => (place ? `${place.id}:${each}` : each);
+  const attachments = (record.files ?? []).map(({ name, title, mimetype }) => {
+    const shown = toOneLine(name || title || '') || 'file';
+    return { name: shown, type: mimetype || toMediaType(shown) };
+  });
+  const person = user ? people.get(user) : undefined;
+  const name = toPersonName(person) || toAuthorName(record.username ?? '') || user || bot || 'Slack';
+  const words = toPlainText(record.text ?? '', names);
+  return {
+    id: toId(ts),
+    kind: record.type === 'message' && (!subtype || said.has(subtype)) ? 'said' : 'system',
+    author: {
+      id: user || bot || name,
+      name,
+      bot: Boolean(bot) || subtype === 'bot_message' || person?.is_bot === true,
+    },
+    time: toIso(ts),
+    ...(record.edited && { editedTime: toIso(record.edited.ts) }),
+    text: toMessageText(words, {
+      attachments,
+      embeds: (record.attachments ?? []).map(({ title, text, fallback }) => ({
+        title: title ?? '',
+        description: toPlainText(text || fallback || '', names),
+      })),
+    }),
+    forwarded: false,
+    ...(thread && thread !== ts && { replyTo: toId(thread) }),
+    ...(place && { channel: place }),
+    attachments,
+    reactions: (record.reactions ?? []).flatMap(({ name: emoji, count }) =>
+      count > 0 ? [{ name: `:${toOneLine(emoji)}:`, count }] : [],
+    ),
+  };
+}
+
+function toIso(ts: string): string {
+  return new Date(Math.floor(Number(ts) * 1_000)).toISOString();
+}
+
+/** Names by id. */
+type SlackNames = {
+  readonly user: (id: string) => string | undefined;
+  readonly channel: (id: string) => string | undefined;
+};
+
+const entities: Readonly<Record<string, string>> = { '&amp;': '&', '&lt;': '<', '&gt;': '>' };
+
+/** Writes out the mentions and links of Slack's text, such as `<@U012AB3CD>` and `<https://a.example|the plan>`. */
+function toPlainText(text: string, names: SlackNames): string {
+  return text
+    .replace(/<([@#!])([^<>|]+)(?:\|([^<>]*))?>/g, (_all, kind: string, id: string, label?: string) => {
+      if (kind === '@') return `@${names.user(id) ?? (label || id)}`;
+      if (kind === '#') return `#${label || (names.channel(id) ?? id)}`;
+      return label || `@${id.replace(/^subteam\^|\^.*$/g, '')}`;
+    })
+    .replace(/<([^<>|\s]+)\|([^<>]*)>/g, (_all, url: string, label: string) =>
+      label === '' || url.endsWith(label) ? url : `${label} (${url})`,
+    )
+    .replace(/<([a-z]+:[^<>|\s]+)>/g, '$1')
+    .replace(/&(?:amp|lt|gt);/g, entity => entities[entity] ?? entity);
+}
+
+// The layout of Slack's workspace exports; fields that no message needs are left out.
+
+const words = textField.nullish().catch(null);
+
+/** Seconds with a fraction that makes it the id of a message in its channel. */
+const timestamp = z
+  .string('a time such as "1773065520.000100"')
+  .regex(/^\d{9,11}\.\d{1,6}$/, 'a time such as "1773065520.000100"');
+
+const profile = z.object({ display_name: words, real_name: words, name: words }).nullish().catch(null);
+
+/** One message of a day. */
+const slackRecord = z.object(
+  {
+    type: z.string('"message"'),
+    subtype: words,
+    ts: timestamp,
+    thread_ts: timestamp.nullish().catch(null),
+    user: words,
+    username: words,
+    bot_id: words,
+    user_profile: profile,
+    text: textField.nullish(),
+    edited: z.object({ ts: timestamp }).nullish().catch(null),
+    files: z
+      .array(z.object({ name: words, title: words, mimetype: words }))
+      .nullish()
+      .catch(null),
+    attachments: z
+      .array(z.object({ title: words, text: words, fallback: words }))
+      .nullish()
+      .catch(null),
+    reactions: z
+      .array(z.object({ name: textField, count: z.int() }))
+      .nullish()
+      .catch(null),
+  },
+  'an object with "type" and "ts"',
+);
+
+type SlackRecord = z.infer<typeof slackRecord>;
+
+/** One entry of users.json. */
+const slackUser = z.object({
+  id: z.string(),
+  name: words,
+  real_name: words,
+  is_bot: z.boolean().nullish().catch(null),
+  profile,
+});
+
+type SlackUser = z.infer<typeof slackUser>;
+
+/** One entry of channels.json, groups.json, dms.json or mpims.json. */
+const slackChannel = z.object({ id: z.string(), name: words });

@@ -1,0 +1,203 @@
+import { z } from 'zod';
+import type { ReadResult } from '../../../app/ports.ts';
+import { toMediaType } from '../../../core/conversation/discord/media-type.ts';
+import type { Attachment, Message } from '../../../core/conversation/message.ts';
+import { toAuthorName, toOneLine } from '../../../core/conversation/names.ts';
+import { hideText, withoutSpoilerMarks } from '../../../core/conversation/spoilers.ts';
+import { type MessageExtras, toMessageText } from '../../../core/conversation/text.ts';
+import { UserError } from '../../../errors.ts';
+import type { FormatOptions } from '../format-options.ts';
+import { createNumberMask } from '../phone-numbers.ts';
+import {
+  checkRecords,
+  maxCharacters,
+  textField,
+  toRawRecords,
+  toSkippedNotices,
+  toTitle,
+} from '../records.ts';
+import { createZoneReader, instantField, parseInstant } from '../times.ts';
+
+type TelegramExport = { readonly messages: readonly unknown[] };
+
+/** Whether a parsed file is an export of one chat. */
+export function isTelegramExport(value: object): value is TelegramExport {
+  return 'messages' in value && Array.isArray(value.messages) && telegramHeader.safeParse(value).success;
+}
+
+/** The chats in an export of all chats; null if the file is none. */
+export function listTelegramChats(value: object): readonly TelegramExport[] | null {
+  if (!('chats' in value)) return null;
+  const { chats } = value;
+  if (typeof chats !== 'object' || chats === null || !('list' in chats) || !Array.isArray(chats.list))
+    return null;
+  return chats.list.filter(each => typeof each === 'object' && each !== null && isTelegramExport(each));
+}
+
+export function readTelegram(
+  value: TelegramExport,
+  text: string,
+  fileName: string,
+  { zone, showNumbers, numberKey }: FormatOptions,
+): ReadResult {
+  const records = toRawRecords(value.messages, text, 'messages');
+  const { sound, skipped } = checkRecords(records, telegramRecord);
+  const notices = toSkippedNotices(fileName, skipped);
+  if (sound.length === 0) {
+    const why = notices.join(' ') || 'Export the chat again with a wider range.';
+    throw new UserError('no_messages', `${fileName} is a Telegram export without readable messages. ${why}`);
+  }
+  const readZone = createZoneReader(zone);
+  const { name } = { name: null, ...(value as { readonly name?: unknown }) };
+  const firstTime = sound[0] === undefined ? '' : `${sound[0].value.id} ${sound[0].value.date.iso}`;
+  const toShown = showNumbers === true ? (words: string) => words : createNumberMask(numberKey ?? firstTime);
+  const title = typeof name === 'string' ? toShown(toOneLine(name)) : '';
+  return {
+    conversation: {
+      source: { type: 'telegram', title: title || toShown(toTitle(fileName)), channelIds: [] },
+      messages: sound.map(({ value: record }) => toMessage(record, readZone, toShown)),
+      unreadable: skipped.length,
+    },
+    notices,
+  };
+}
+
+function toMessage(
+  record: TelegramRecord,
+  readZone: (localMs: number) => string,
+  toShown: (text: string) => string,
+): Message {
+  const { date, date_unixtime: unix, edited, poll, sticker_emoji: sticker } = record;
+  // Older exports have only the time of the machine that wrote them.
+  const toTime = (iso: string) => (date.zoned ? iso : readZone(Date.parse(iso)));
+  const attachments = toAttachments(record);
+  const forwarded = Boolean(record.forwarded_from) || Boolean(record.saved_from);
+  const words = toShown(record.text ?? '');
+  const extras: MessageExtras = {
+    ...(forwarded && { forwarded: words }),
+    attachments,
+    voice: record.media_type === 'voice_message',
+    stickers: record.media_type === 'sticker' ? [sticker ?? ''] : [],
+    ...(poll && {
+      poll: {
+        question: toShown(poll.question),
+        answers: poll.answers.map(({ text, voters }) => ({
+          text: toShown(text),
+          ...(voters !== null && voters !== undefined && { votes: voters }),
+        })),
+      },
+    }),
+  };
+  const author = toShown(toAuthorName(record.from ?? record.actor ?? ''));
+  return {
+    id: record.id,
+    kind: record.type === 'message' ? 'said' : 'system',
+    author: { id: record.from_id ?? author, name: author || 'Deleted account', bot: Boolean(record.via_bot) },
+    time: (unix && parseInstant(Number(unix))?.iso) || toTime(date.iso),
+    ...(edited && { editedTime: toTime(edited.iso) }),
+    text: toMessageText(forwarded ? '' : words, extras),
+    forwarded,
+    ...(record.reply_to_message_id && !record.reply_to_peer_id && { replyTo: record.reply_to_message_id }),
+    attachments,
+    reactions: (record.reactions ?? []).flatMap(({ emoji, count }) =>
+      emoji && count > 0 ? [{ name: toOneLine(emoji), count }] : [],
+    ),
+  };
+}
+
+/** "(File not included. Change data exporting settings to download.)" is the name of files that were not exported. */
+function toAttachments({
+  photo,
+  file,
+  file_name: name,
+  media_type: type,
+}: TelegramRecord): readonly Attachment[] {
+  if (type === 'sticker' || type === 'voice_message') return [];
+  const path = photo ?? name ?? file;
+  if (!path) return [];
+  const isLeftOut = path.startsWith('(');
+  const shown = isLeftOut ? null : toOneLine(path.split('/').at(-1) ?? '') || 'file';
+  return [{ name: shown, type: photo ? 'image/*' : toMediaType(shown ?? '') }];
+}
+
+// The layout of result.json, as Telegram Desktop writes it; fields that no message needs are left out.
+
+const words = textField.nullish().catch(null);
+const id = z.union([z.int(), z.string().min(1)], 'a number').transform(String);
+const time = instantField(textField, 'a time such as "2026-03-09T14:32:00"');
+/** Text is a string, or a list of strings and of objects for links, mentions and styles. */
+const text = z
+  .union(
+    [z.string(), z.array(z.union([z.string(), z.object({ text: z.string() }).loose()]))],
+    'a text or a list',
+  )
+  .transform(value =>
+    typeof value === 'string'
+      ? withoutSpoilerMarks(value)
+      : value.map(part => (typeof part === 'string' ? withoutSpoilerMarks(part) : toPart(part))).join(''),
+  )
+  .refine(
+    value => value.length <= maxCharacters,
+    `at most ${maxCharacters.toLocaleString('en-US')} characters long`,
+  );
+
+/** A link behind words is written out, and a spoiler marked, as in messages of other sources. */
+function toPart(part: { readonly text: string; readonly [key: string]: unknown }): string {
+  const { href, type } = part;
+  if (type === 'spoiler') return part.text.trim() === '' ? part.text : hideText(part.text);
+  const text = withoutSpoilerMarks(part.text);
+  return type === 'text_link' && typeof href === 'string' ? `${text} (${href})` : text;
+}
+
+/** One message of an export. */
+const telegramRecord = z.object(
+  {
+    id,
+    type: z.string('"message" or "service"'),
+    date: time,
+    date_unixtime: z
+      .string()
+      .regex(/^\d{1,12}$/)
+      .nullish()
+      .catch(null),
+    edited: time.nullish().catch(null),
+    from: words,
+    from_id: words,
+    actor: words,
+    text: text.nullish(),
+    reply_to_message_id: id.nullish().catch(null),
+    /** Names another chat, in which the answered message is. */
+    reply_to_peer_id: z.unknown().optional(),
+    forwarded_from: z.unknown().optional(),
+    saved_from: z.unknown().optional(),
+    via_bot: words,
+    file: words,
+    file_name: words,
+    photo: words,
+    media_type: words,
+    sticker_emoji: words,
+    poll: z
+      .object({
+        question: textField,
+        answers: z.array(z.object({ text: textField, voters: z.int().nullish().catch(null) })),
+      })
+      .nullish()
+      .catch(null),
+    reactions: z
+      .array(z.object({ emoji: words, count: z.int() }))
+      .nullish()
+      .catch(null),
+  },
+  'an object with "id", "type" and "date"',
+);
+
+type TelegramRecord = z.infer<typeof telegramRecord>;
+
+const types = 'personal_chat|bot_chat|saved_messages|(?:private|public)_(?:group|supergroup|channel)';
+
+/** An export of one chat. */
+const telegramHeader = z.object({
+  name: z.string().nullish().catch(null),
+  type: z.string().regex(new RegExp(`^(?:${types})$`)),
+  id: id.nullish().catch(null),
+});

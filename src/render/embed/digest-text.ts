@@ -1,0 +1,254 @@
+import type { Readers } from '../../core/audience.ts';
+import type { Digest, DigestChoice, LeftOutReason, Webhook } from '../../core/digests/digest.ts';
+import { type Schedule, toDayName, type Weekday } from '../../core/schedule.ts';
+import { withRest } from '../cut.ts';
+import { type Texts, toTexts } from '../texts.ts';
+import { toTimestamp } from './discord-markup.ts';
+
+/** Channels as a viewer may see them: hidden and deleted ones are only counted. */
+export type Named = { readonly ids: readonly string[]; readonly hidden: number; readonly deleted: number };
+
+/** The places that a digest reads and posts in, as far as the viewer may see them. */
+type DigestPlacesShown = {
+  /** At present; the channels of a category. */
+  readonly reads: Named;
+  readonly category: Named | null;
+  readonly destination: Named;
+};
+
+/** A digest before it is saved. */
+export type DigestPreview = DigestPlacesShown & {
+  readonly choice: DigestChoice;
+  /** The name of the tag for the posts, if one is chosen. */
+  readonly tag: string | null;
+  readonly readers: Readers | 'private_thread' | 'creator' | null;
+  /** The reason is null if the viewer may not know it. */
+  readonly leftOut: readonly ({ readonly reason: LeftOutReason | null } & Named)[];
+  /** ISO instants. */
+  readonly nextRuns: readonly string[];
+  readonly creatorId: string;
+  /** Whether the viewer is the creator. */
+  readonly isCreator: boolean;
+};
+
+/** A digest as a viewer may see it. */
+export type DigestShown = DigestPlacesShown & {
+  readonly digest: Digest;
+  readonly nextRun: string | null;
+};
+
+type Context = { readonly t: Texts; readonly locale: string };
+type Line = readonly [label: string, value: string];
+
+const mostNamed = 25;
+const mostListed = 2;
+
+/** The preview in words, one line per property. */
+export function toPreviewText(preview: DigestPreview, context: Context): string {
+  const { t } = context;
+  const { choice, leftOut, readers, nextRuns, creatorId, isCreator } = preview;
+  return toText([
+    [t('bot.digest.command.labels.reads'), toReads(preview, context)],
+    ...leftOut.map(
+      ({ reason, ...channels }): Line => [
+        t('bot.digest.command.labels.leftOut'),
+        [
+          toNames(channels, context),
+          ...(reason
+            ? [t(`bot.digest.command.reasons.${reason === 'creator' && isCreator ? 'you' : reason}`)]
+            : []),
+        ].join(': '),
+      ],
+    ),
+    [t('bot.digest.command.labels.postsIn'), toDestination(preview, { ...choice, creatorId }, context)],
+    ...(preview.tag === null ? [] : [[t('bot.digest.command.labels.tag'), toCode(preview.tag)] as const]),
+    [t('bot.digest.command.labels.readers'), toReaders(readers, creatorId, context)],
+    [t('bot.digest.command.labels.when'), toScheduleWords(choice.schedule, context.locale, t)],
+    [t('bot.digest.command.labels.next'), nextRuns.map(run => `\n- ${toTimestamp(run, 'F')}`).join('')],
+    ...toOptionLines(choice, context),
+  ]);
+}
+
+/** A saved digest in words, one line per property. */
+export function toDigestText(shown: DigestShown, context: Context): string {
+  const { t } = context;
+  const { digest } = shown;
+  const { lastRun } = digest;
+  return toText([
+    [t('bot.digest.command.labels.reads'), toReads(shown, context)],
+    [t('bot.digest.command.labels.postsIn'), toDestination(shown, digest, context)],
+    [t('bot.digest.command.labels.when'), toScheduleWords(digest.schedule, context.locale, t)],
+    [t('bot.digest.command.labels.status'), toStatus(shown, 'F', context)],
+    [
+      t('bot.digest.command.labels.lastRun'),
+      lastRun
+        ? t('bot.digest.command.ran', { time: toTimestamp(lastRun.at, 'F'), posts: lastRun.posted })
+        : t('bot.digest.command.notRunYet'),
+    ],
+    ...toOptionLines(digest, context),
+    [t('bot.digest.command.labels.creator'), `<@${digest.creatorId}>`],
+  ]);
+}
+
+/** A digest in one line: schedule, sources, destination, next run or why there is none, and the last run. */
+export function toDigestLine(shown: DigestShown, context: Context): string {
+  const { t } = context;
+  const { digest } = shown;
+  const reads = toReads(shown, context, mostListed);
+  const last = digest.lastRun
+    ? ` · ${t('bot.digest.command.labels.lastRun')}: ${t('bot.digest.command.ran', { time: toTimestamp(digest.lastRun.at, 'R'), posts: digest.lastRun.posted })}`
+    : '';
+  const where = toDestination(shown, digest, context);
+  return `**${toScheduleWords(digest.schedule, context.locale, t)}**: ${reads} → ${where} · ${toStatus(shown, 'R', context)}${last}`;
+}
+
+function toText(lines: readonly Line[]): string {
+  return lines.map(([label, value]) => `**${label}:** ${value}`).join('\n');
+}
+
+function toStatus({ digest, nextRun }: DigestShown, style: 'F' | 'R', { t }: Context): string {
+  if (digest.paused)
+    return t('bot.digest.command.paused', { reason: t(`bot.digest.pauseReasons.${digest.paused.reason}`) });
+  if (digest.run) return t('bot.digest.command.running');
+  return nextRun === null ? '' : t('bot.digest.command.nextRun', { time: toTimestamp(nextRun, style) });
+}
+
+function toReads({ reads, category }: DigestPlacesShown, context: Context, most = mostNamed): string {
+  const { t } = context;
+  if (category && category.deleted > 0) return t('bot.digest.command.deletedCategory');
+  const channels = toNames(reads, context, most);
+  return category
+    ? t('bot.digest.command.category', { category: toNames(category, context), channels })
+    : channels;
+}
+
+function toDestination(
+  { destination }: DigestPlacesShown,
+  choice: Pick<Digest, 'destination' | 'creatorId'>,
+  context: Context,
+): string {
+  const { t } = context;
+  if (choice.destination.kind === 'dm') return toPlaceName(choice, t);
+  const name = toNames(destination, context);
+  return choice.destination.kind === 'forum' ? t('bot.digest.command.newPosts', { forum: name }) : name;
+}
+
+/** The destination of a digest as a mention, for viewers who can see the digest. */
+export function toPlaceName(
+  { destination, creatorId }: Pick<Digest, 'destination' | 'creatorId'>,
+  t: Texts,
+): string {
+  return destination.kind === 'dm'
+    ? t('bot.digest.command.direct', { person: `<@${creatorId}>` })
+    : `<#${destination.channelId}>`;
+}
+
+/** Mentions, and the number of further channels. */
+function toNames({ ids, hidden, deleted }: Named, context: Context, most = mostNamed): string {
+  const { t } = context;
+  const named = ids.slice(0, most).map(id => `<#${id}>`);
+  const unseen = hidden > 0 ? [t('bot.digest.command.hidden', { count: hidden })] : [];
+  const gone = deleted > 0 ? [t('bot.digest.command.deletedChannels', { count: deleted })] : [];
+  const all = [
+    ...withRest(named, ids.length, count => t('bot.digest.command.more', { count })),
+    ...unseen,
+    ...gone,
+  ];
+  return all.length === 0 ? t('bot.digest.command.noChannels') : toList(all, context);
+}
+
+function toReaders(readers: DigestPreview['readers'], creatorId: string, context: Context): string {
+  const { t } = context;
+  if (readers === 'creator') return t('bot.digest.command.onlyPerson', { person: `<@${creatorId}>` });
+  if (readers === 'private_thread') return t('bot.digest.command.threadMembers');
+  if (readers === null) return t('bot.digest.command.onlyOwner');
+  const mentions = [...readers.roleIds.map(id => `<@&${id}>`), ...readers.memberIds.map(id => `<@${id}>`)];
+  const list = toList(
+    withRest(mentions.slice(0, mostNamed), mentions.length, count => t('bot.digest.command.more', { count })),
+    context,
+  );
+  if (readers.isEveryone)
+    return mentions.length === 0
+      ? t('bot.digest.command.everyone')
+      : t('bot.digest.command.everyoneExcept', { others: list });
+  return mentions.length === 0
+    ? t('bot.digest.command.onlyOwner')
+    : t('bot.digest.command.onlyReaders', { readers: list });
+}
+
+function toOptionLines(choice: DigestChoice, context: Context): readonly Line[] {
+  const { t, locale } = context;
+  const { detail, language, focus, minMessages, quiet, review, webhook } = choice;
+  const names = new Intl.DisplayNames(locale, { type: 'language' });
+  return [
+    [t('bot.digest.command.labels.detail'), t(`bot.commands.summarize.details.${detail}`)],
+    [
+      t('bot.digest.command.labels.language'),
+      language === undefined ? t('bot.digest.command.ownLanguage') : (names.of(language) ?? language),
+    ],
+    ...(focus === undefined ? [] : [[t('bot.digest.command.labels.focus'), toCode(focus)] as const]),
+    [t('bot.digest.command.labels.quiet'), t(`bot.digest.command.quiet.${quiet}`, { minMessages })],
+    ...(review ? [[t('bot.digest.command.labels.review'), t('bot.digest.command.reviewed')] as const] : []),
+    ...(webhook ? [[t('bot.digest.command.labels.webhook'), toWebhookWords(webhook, t)] as const] : []),
+  ];
+}
+
+function toWebhookWords({ url, goneAt }: Webhook, t: Texts): string {
+  const host = toWebhookHost(url);
+  return goneAt === undefined ? host : t('bot.digest.command.webhookGone', { host });
+}
+
+/** Only the host: the rest of an address may be secret. */
+export function toWebhookHost(url: string): string {
+  return `\`${new URL(url).host}\``;
+}
+
+function toCode(typed: string): string {
+  return `\`${
+    typed
+      .replace(/[`\p{Cc}\p{Cf}\s]+/gu, ' ')
+      .trim()
+      .toWellFormed() || ' '
+  }\``;
+}
+
+function toList(items: readonly string[], { locale }: Context): string {
+  return new Intl.ListFormat(locale).format(items);
+}
+
+/** A schedule in words: "every Monday and Thursday at 09:00 (Europe/Berlin)". */
+export function toScheduleWords(schedule: Schedule, locale: string, t: Texts): string {
+  return `${toRecurrenceWords(schedule, locale, t)} (${schedule.zone})`;
+}
+
+/** The same without the zone. */
+export function toRecurrenceWords(schedule: Schedule, locale: string, t: Texts): string {
+  switch (schedule.kind) {
+    case 'daily':
+      return t('bot.digest.schedule.daily', { time: schedule.time });
+    case 'weekdays':
+      return t('bot.digest.schedule.weekdays', { time: schedule.time });
+    case 'weekly':
+      return t('bot.digest.schedule.weekly', {
+        days: toDayNames(schedule.days, locale),
+        time: schedule.time,
+      });
+    case 'monthly':
+      return schedule.day === 'last'
+        ? t('bot.digest.schedule.lastDay', { time: schedule.time })
+        : t('bot.digest.schedule.monthly', { day: schedule.day, time: schedule.time });
+    case 'cron':
+      return t('bot.digest.schedule.cron', { line: schedule.line });
+  }
+}
+
+function toDayNames(days: readonly Weekday[], locale: string): string {
+  const names = days.map(day => toDayName(day, locale));
+  return new Intl.ListFormat(locale, { type: 'conjunction' }).format(names);
+}
+
+/** The title of one summary of a digest: its day, in the zone of the schedule. */
+export function toDigestTitle(at: string, { zone }: Schedule, language: string): string {
+  const date = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: zone });
+  return toTexts(language)('bot.digest.title', { date: date.format(Date.parse(at)) });
+}

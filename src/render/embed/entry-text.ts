@@ -1,0 +1,259 @@
+import { maskSpoilers } from '../../core/conversation/spoilers.ts';
+import {
+  type ActionItem,
+  type Decision,
+  type EntrySource,
+  isErased,
+  type LogEntry,
+  toEntryStatus,
+  toInvolved,
+  toShownStatement,
+} from '../../core/decisions/entry.ts';
+import { writeCsv } from '../formats/csv.ts';
+import { escapeMarkdown } from '../formats/markdown.ts';
+import type { Texts } from '../texts.ts';
+import { toLinkTarget, toMarker, toMaskedText, toQuotedText } from '../view/shown.ts';
+import { escapeDiscord, toTimestamp, truncateEscaped } from './discord-markup.ts';
+
+/** An entry with the entries that it is linked with, as far as the reader may see them. */
+export type ShownEntry = {
+  readonly entry: LogEntry;
+  readonly supersedes: readonly LogEntry[];
+  readonly supersededBy: readonly LogEntry[];
+};
+
+export type EntryTextOptions = {
+  readonly t: Texts;
+  /** An ISO instant. */
+  readonly now: string;
+};
+
+const longestText = 300;
+const longestQuote = 200;
+const longestNames = 200;
+const mostMarkers = 3;
+const mostSources = 10;
+
+/** Numbers the messages 1..k in the order in which they are first shown. */
+type Numbering = (source: EntrySource) => string;
+
+export function createNumbering(): Numbering {
+  const numbers = new Map<string, number>();
+  return ({ messageId, url }) => {
+    const number = numbers.get(messageId) ?? numbers.size + 1;
+    numbers.set(messageId, number);
+    return toMarker(number, url);
+  };
+}
+
+/** The statement with markers of the messages behind it; without messages, that they are gone. */
+function toStatement(entry: LogEntry, toMark: Numbering, t: Texts): string {
+  const statement = toShownStatement(entry);
+  if (isErased(entry) || statement === null) return `*${escapeDiscord(t('bot.decisions.erased'))}*`;
+  const cited = new Set(statement.cited.map(({ messageId }) => messageId));
+  const marks = entry.sources
+    .filter(({ messageId }) => cited.has(messageId))
+    .slice(0, mostMarkers)
+    .map(toMark);
+  return [toPlain(statement.text, longestText), ...marks].join('\u00a0');
+}
+
+function toPlain(text: string, longest: number): string {
+  return truncateEscaped(maskSpoilers(text), longest);
+}
+
+export function toStatusWords(entry: LogEntry, { t, now }: EntryTextOptions): string {
+  return t(`summary.statuses.${toEntryStatus(entry, now)}`);
+}
+
+/** An entry in a list: the statement, then a line with its status, day and people, then what superseded it. */
+export function toEntryLines(shown: ShownEntry, toMark: Numbering, options: EntryTextOptions): string {
+  const { entry } = shown;
+  const { t } = options;
+  return [
+    `**${toStatusWords(entry, options)}** · ${toDay(entry.at)}`,
+    toStatement(entry, toMark, t),
+    ...(isErased(entry) ? [] : [toWho(entry, t)]),
+    ...toLinkLines(shown, toMark, t),
+  ].join('\n');
+}
+
+/** All of one entry, without the statement, which is its title. */
+export function toEntryText(shown: ShownEntry, toMark: Numbering, options: EntryTextOptions): string {
+  const { entry } = shown;
+  const { t } = options;
+  return [
+    toEntryLines(shown, toMark, options),
+    ...(entry.kind === 'decision' ? toImpactLines(entry, shown, toMark, t) : toTaskLines(entry, toMark, t)),
+    ...toSourceLines(entry, toMark, t),
+  ].join('\n');
+}
+
+function toDay(iso: string): string {
+  return toTimestamp(iso, 'D');
+}
+
+function toWho(entry: LogEntry, t: Texts): string {
+  if (entry.kind === 'action')
+    return [t('bot.decisions.owner', { owner: toOwner(entry, t) }), ...toDue(entry, t)].join(' · ');
+  const { initiator, involved } = toInvolved(entry);
+  return truncateEscaped(t.list([initiator, ...involved]), longestNames);
+}
+
+function toOwner(entry: ActionItem, t: Texts): string {
+  if (entry.ownerId !== null) return `<@${entry.ownerId}>`;
+  const name = entry.isOwnerChosen ? null : (toShownStatement(entry)?.owner ?? null);
+  return name === null ? t('bot.decisions.nobody') : escapeDiscord(name);
+}
+
+function toDue(entry: ActionItem, t: Texts): readonly string[] {
+  const { due = null, dueDate = null } = toShownStatement(entry) ?? {};
+  if (due === null) return [];
+  if (dueDate === null) return [t('bot.decisions.due', { due: escapeDiscord(due) })];
+  // Noon in UTC is the same day nearly everywhere.
+  const at = dueDate.at ?? `${dueDate.day}T12:00:00.000Z`;
+  return [t('bot.decisions.due', { due: dueDate.at === undefined ? toDay(at) : toTimestamp(at) })];
+}
+
+function toLinkLines({ supersedes, supersededBy }: ShownEntry, toMark: Numbering, t: Texts): string[] {
+  return [
+    ...supersededBy.map(each => t('bot.decisions.supersededBy', { entry: toStatement(each, toMark, t) })),
+    ...supersedes.map(each => t('bot.decisions.supersedes', { entry: toStatement(each, toMark, t) })),
+  ];
+}
+
+/** The impacts of a change that the reader may see both sides of. */
+function toImpactLines(
+  { sources, supersedes: links }: Decision,
+  { supersedes }: ShownEntry,
+  toMark: Numbering,
+  t: Texts,
+): readonly string[] {
+  const visible = new Map(
+    [...sources, ...supersedes.flatMap(each => each.sources)].map(each => [each.messageId, each]),
+  );
+  const lines = links.flatMap(({ entryId, impacts }) => {
+    if (!supersedes.some(({ id }) => id === entryId)) return [];
+    return impacts.map(({ text, isImplied, messageIds }) => {
+      const marks = messageIds.flatMap(id => visible.get(id) ?? []).map(toMark);
+      const implied = isImplied ? ` *(${t('bot.decisions.implied')})*` : '';
+      return `- ${[toPlain(text, longestText), ...marks].join('\u00a0')}${implied}`;
+    });
+  });
+  return lines.length === 0 ? [] : ['', `**${t('bot.decisions.impacts')}**`, ...lines];
+}
+
+function toTaskLines(entry: ActionItem, toMark: Numbering, t: Texts): readonly string[] {
+  const { done, snoozedUntil, proposedBy } = entry;
+  return [
+    ...(done === null
+      ? []
+      : [
+          t('bot.decisions.doneAt', { at: `${toDay(done.at)}${done.by === null ? '' : ` · <@${done.by}>`}` }),
+        ]),
+    ...(done === null && snoozedUntil !== null
+      ? [t('bot.decisions.snoozedUntil', { until: toDay(snoozedUntil) })]
+      : []),
+    ...(done === null && proposedBy.length > 0
+      ? [t('bot.decisions.proposed', { markers: proposedBy.map(toMark).join(' ') })]
+      : []),
+  ];
+}
+
+function toSourceLines(entry: LogEntry, toMark: Numbering, t: Texts): readonly string[] {
+  if (isErased(entry)) return [];
+  const lines = entry.sources.slice(0, mostSources).map(source => {
+    const edited = source.editedSince ? ` *(${t('bot.decisions.edited')})*` : '';
+    const quote = toPlain(toQuote(entry, source), longestQuote);
+    return `> ${escapeDiscord(source.sender)}: ${quote} ${toMark(source)}${edited}`;
+  });
+  return ['', `**${t('bot.decisions.sources')}**`, ...lines];
+}
+
+/** The words that a claim quotes of a message, otherwise its text; spoilers are masked. */
+export function toQuote({ statements }: LogEntry, { messageId, text }: EntrySource): string {
+  const cited = statements.flatMap(each => each.cited.filter(each => each.messageId === messageId));
+  const quote = cited.find(each => each.quote !== null)?.quote;
+  return quote ? toQuotedText(text, quote) : maskSpoilers(text);
+}
+
+export const entryFormats = ['markdown', 'csv'] as const;
+export type EntryFormat = (typeof entryFormats)[number];
+
+const columns = [
+  'entry_id',
+  'kind',
+  'status',
+  'time',
+  'text',
+  'people',
+  'owner',
+  'due',
+  'supersedes',
+  'superseded_by',
+  'sender',
+  'timestamp',
+  'quote',
+  'url',
+] as const;
+
+/** A row for each message behind an entry, entries in the order given. */
+export function toEntriesCsv(all: readonly ShownEntry[], now: string): string {
+  return writeCsv(
+    columns,
+    all.flatMap(({ entry, supersedes, supersededBy }) => {
+      const { text = '', owner = null, due = null } = toShownStatement(entry) ?? {};
+      const { initiator, involved } = toInvolved(entry);
+      const own = {
+        entry_id: entry.id,
+        kind: entry.kind,
+        status: toEntryStatus(entry, now),
+        time: entry.at,
+        text: toMaskedText(text),
+        people: [initiator, ...involved].filter(Boolean).map(toMaskedText).join('; '),
+        owner: toMaskedText(owner ?? ''),
+        due: toMaskedText(due ?? ''),
+        supersedes: supersedes.map(({ id }) => id).join(' '),
+        superseded_by: supersededBy.map(({ id }) => id).join(' '),
+      };
+      if (entry.sources.length === 0) return [own];
+      return entry.sources.map(source => ({
+        ...own,
+        sender: toMaskedText(source.sender),
+        timestamp: source.time,
+        quote: toQuote(entry, source),
+        url: toLinkTarget(source.url) ?? '',
+      }));
+    }),
+  );
+}
+
+export function toEntriesMarkdown(
+  all: readonly ShownEntry[],
+  title: string,
+  options: EntryTextOptions,
+): string {
+  const { t } = options;
+  const toMark = createNumbering();
+  const toStatement = (entry: LogEntry) => {
+    const text = toShownStatement(entry)?.text;
+    return text === undefined ? t('bot.decisions.erased') : escapeMarkdown(text);
+  };
+  const parts = all.map(({ entry, supersedes, supersededBy }) => {
+    const { initiator, involved } = toInvolved(entry);
+    const people = t.list([initiator, ...involved].filter(Boolean).map(escapeMarkdown));
+    return [
+      `## ${toStatement(entry)}`,
+      '',
+      [toStatusWords(entry, options), entry.at, people].filter(Boolean).join(' · '),
+      ...supersededBy.map(each => `\n${t('bot.decisions.supersededBy', { entry: toStatement(each) })}`),
+      ...supersedes.map(each => `\n${t('bot.decisions.supersedes', { entry: toStatement(each) })}`),
+      '',
+      ...entry.sources.map(source => {
+        const quote = escapeMarkdown(toQuote(entry, source));
+        return `- ${toMark(source)} ${escapeMarkdown(source.sender)}: ${quote}`;
+      }),
+    ].join('\n');
+  });
+  return `# ${escapeMarkdown(title)}\n\n${parts.join('\n\n')}\n`;
+}

@@ -1,0 +1,266 @@
+import type { APIActionRowComponent, APIButtonComponentWithCustomId, APIEmbed } from 'discord.js';
+import type { Reviewer } from '../../core/claims/changes/decision.ts';
+import {
+  isConfirmable,
+  isUndecided,
+  type ReviewItem,
+  toAttempt,
+  toClaimContents,
+  toCompletedReview,
+  toReview,
+  toReviewItems,
+} from '../../core/claims/changes/review.ts';
+import type { Problem } from '../../core/claims/problem.ts';
+import { toSection } from '../../core/claims/summary/section.ts';
+import type { Summary } from '../../core/claims/summary/summary.ts';
+import type { ItemState, ReviewStep, SummaryAction } from '../custom-id.ts';
+import { truncate, withRest } from '../cut.ts';
+import type { Texts } from '../texts.ts';
+import { toProblemLine } from '../view/problem-line.ts';
+import { toShownLine, toShownName } from '../view/shown.ts';
+import { toRow } from '../view/sources.ts';
+import { escapeDiscord, toAtoms } from './discord-markup.ts';
+import { colors } from './embed.ts';
+import {
+  fillPages,
+  maxDescriptionLength,
+  maxFooterLength,
+  type PageBlock,
+  type PageLine,
+  toButton,
+} from './embed-page.ts';
+import { toSourceLines } from './panels.ts';
+
+type ReviewPageOptions = {
+  /** The open item; if it is gone, the first undecided one is shown. */
+  readonly itemId?: string;
+  readonly t: Texts;
+  /** The text for a finished review; shown in place of an item. */
+  readonly finished?: string;
+  /** Whether finishing the review publishes the summary. */
+  readonly isAwaitingReview: boolean;
+};
+
+/** A review panel, as the body of a message that only one person sees. */
+type ReviewPage = {
+  readonly embeds: readonly [APIEmbed];
+  readonly components: readonly APIActionRowComponent<APIButtonComponentWithCustomId>[];
+};
+
+/** Limits for one page: the length of the claim and of a reason, the number of reasons and of messages. */
+type Room = {
+  readonly text: number;
+  readonly reason: number;
+  readonly reasons: number;
+  readonly shown: number;
+};
+
+/** A reviewer always sees the messages; if they do not fit, the rest is shortened. */
+const rooms: readonly Room[] = [
+  { text: 900, reason: 320, reasons: 20, shown: 5 },
+  { text: 400, reason: 120, reasons: 5, shown: 5 },
+  { text: 150, reason: 60, reasons: 3, shown: 3 },
+];
+
+/** One item with its cited messages, the possible decisions, and the navigation. */
+export function toReviewPage(summary: Summary, options: ReviewPageOptions): ReviewPage {
+  const { t, isAwaitingReview, finished } = options;
+  const items = toReviewItems(summary);
+  if (finished !== undefined) return toEnd(summary, items, finished, options);
+  const open = items.find(({ id }) => id === options.itemId) ?? items.find(isUndecided) ?? items[0];
+  const at = open ? items.indexOf(open) : -1;
+  const toTurn = (label: string, from: ReviewItem, to: ReviewItem | undefined) =>
+    toButton(label, to ? toAction(summary, to, 'show') : toAction(summary, from, 'none'), to !== undefined);
+  const turning =
+    open && items.length > 1
+      ? [
+          toTurn(t('bot.review.previous'), open, items[at - 1]),
+          toTurn(t('bot.review.next'), open, items[at + 1]),
+        ]
+      : [];
+  const finish: SummaryAction = { summaryId: summary.id, action: 'finish' };
+  const footer = toFooter(items, summary, options);
+  const buttons = [
+    ...(open ? [toDecisions(summary, open, t)] : []),
+    [...turning, toButton(isAwaitingReview ? t('bot.review.publish') : t('bot.review.finish'), finish, true)],
+  ];
+  return {
+    embeds: [
+      {
+        title: open ? t('bot.review.title', { at: at + 1, of: items.length }) : t('bot.review.titleAlone'),
+        description: open ? describe(open, summary, t) : t('bot.review.nothing'),
+        color: open && isUndecided(open) ? colors.needsClarification : colors.verified,
+        ...(footer !== '' && { footer: { text: footer } }),
+      },
+    ],
+    components: buttons.map(components => ({ type: 1, components })),
+  };
+}
+
+/** The end of a review: its result, and the way back to its items. */
+function toEnd(
+  summary: Summary,
+  items: readonly ReviewItem[],
+  finished: string,
+  { t }: ReviewPageOptions,
+): ReviewPage {
+  const left = items.filter(isUndecided);
+  const first = left[0] ?? items[0];
+  const counted =
+    left.length > 0
+      ? t('bot.review.leftAsIs', { count: left.length })
+      : items.length > 0
+        ? t('bot.review.allDecided')
+        : null;
+  const footer = toReviewedWords(summary, t);
+  return {
+    embeds: [
+      {
+        title: t('bot.review.titleAlone'),
+        description: [finished, counted].filter(line => line !== null).join('\n\n'),
+        color: left.length > 0 ? colors.needsClarification : colors.verified,
+        ...(footer !== null && { footer: { text: footer } }),
+      },
+    ],
+    components: first
+      ? [
+          {
+            type: 1,
+            components: [toButton(t('bot.review.goOn'), toAction(summary, first, 'show'), true)],
+          },
+        ]
+      : [],
+  };
+}
+
+function toReviewedWords(summary: Summary, t: Texts): string | null {
+  const completed = toCompletedReview(summary);
+  return completed && t('bot.review.reviewed', { by: toReviewerName(completed.by, t) });
+}
+
+function toDecisions(summary: Summary, item: ReviewItem, t: Texts) {
+  const remove = item.kind === 'claim' ? t('bot.review.remove') : t('bot.review.leaveOut');
+  return [
+    toButton(t('bot.review.confirm'), toAction(summary, item, 'confirmed'), isConfirmable(item)),
+    toButton(t('bot.review.edit'), toAction(summary, item, 'edit'), true),
+    toButton(t('bot.review.note'), toAction(summary, item, 'noted'), true),
+    toButton(remove, toAction(summary, item, 'removed'), true),
+  ];
+}
+
+function toAction(summary: Summary, item: ReviewItem, step: ReviewStep): SummaryAction {
+  return { summaryId: summary.id, action: 'decide', itemId: item.id, step, state: toState(item) };
+}
+
+/** An item's decision, so that a press can be rejected if the item has changed. */
+export function toState(item: ReviewItem): ItemState {
+  return toReview(item)?.decision ?? 'open';
+}
+
+/** The reviewer's name for readers. */
+export function toReviewerName({ name }: Reviewer, t: Texts): string {
+  return toShownName(name, t('summary.someone'));
+}
+
+function describe(item: ReviewItem, summary: Summary, t: Texts): string {
+  const tries = rooms.map(room => toPages(item, summary, t, room));
+  const pages = tries.find(({ length }) => length === 1) ?? tries.at(-1);
+  return pages?.[0]?.text ?? '';
+}
+
+function toPages(item: ReviewItem, summary: Summary, t: Texts, room: Room) {
+  const contents = toClaimContents(item, summary);
+  const attempt = toAttempt(item);
+  const section = toSection(contents);
+  const heading = `**${escapeDiscord(t(`summary.sections.${section === 'unclear' ? contents.kind : section}`))}**`;
+  const toQuoted = (text: string) => toPlainLine('> ', truncate(text, room.text));
+  const toListed = (problems: readonly Problem[]) => {
+    const told = problems.slice(0, room.reasons).map(each => truncate(toProblemLine(each, t), room.reason));
+    return withRest(told, problems.length, count => t('summary.more', { count })).map(each =>
+      toPlainLine('- ', each),
+    );
+  };
+  const blocks: PageBlock[] = [
+    { heading, continued: heading, lines: [toQuoted([contents.text, ...toTask(contents, t)].join(' '))] },
+    toBlock(null, [toPlain(toStateWords(item, t))]),
+    toBlock(t('bot.review.reason'), toListed(toReasons(item))),
+    toBlock(
+      t('bot.review.attempt'),
+      attempt
+        ? [
+            toQuoted([attempt.text, ...toTask(attempt, t)].join(' ')),
+            ...toListed(attempt.reasons.map(({ problem }) => problem)),
+          ]
+        : [],
+    ),
+    toBlock(t('bot.review.messages'), toEvidence(item, summary, t, room.shown)),
+    toBlock(null, isConfirmable(item) ? [] : [toPlain(t('bot.review.noMessages'))]),
+  ];
+  return fillPages(
+    '',
+    blocks.filter(({ lines }) => lines.length > 0),
+    maxDescriptionLength - 4,
+  );
+}
+
+function toBlock(heading: string | null, lines: readonly PageLine[]): PageBlock {
+  const bold = heading === null ? null : `**${escapeDiscord(heading)}**`;
+  return { heading: bold, continued: bold, lines };
+}
+
+const toPlainLine = (start: string, text: string): PageLine => ({ start, atoms: toAtoms(text) });
+const toPlain = (text: string): PageLine => toPlainLine('', text);
+
+function toTask(
+  { owner, due }: { readonly owner: string | null; readonly due: string | null },
+  t: Texts,
+): readonly string[] {
+  return [
+    ...(owner === null ? [] : [`— ${toShownLine(owner)}`]),
+    ...(due === null ? [] : [`(${t('summary.due', { when: toShownLine(due) })})`]),
+  ];
+}
+
+function toStateWords(item: ReviewItem, t: Texts): string {
+  const decided = toReview(item);
+  if (decided === null) return item.kind === 'claim' ? t('bot.review.unclear') : t('bot.review.dropped');
+  const told = t(`bot.review.${decided.decision}`, { by: toReviewerName(decided.by, t) });
+  return isUndecided(item) ? `${told} ${t('bot.review.unclear')}` : told;
+}
+
+/** Why it was removed or marked. Other failures are listed only if none marked the claim. */
+function toReasons(item: ReviewItem): readonly Problem[] {
+  if (item.kind === 'rejection') return item.rejection.reasons.map(({ problem }) => problem);
+  const failed = item.claim.findings.filter(({ outcome }) => outcome === 'fail');
+  const marking = failed.filter(({ effect }) => effect === 'mark');
+  return (marking.length > 0 ? marking : failed).flatMap(({ problem }) => problem ?? []);
+}
+
+/** Its cited messages, with their footnote numbers if they have any. */
+function toEvidence(item: ReviewItem, summary: Summary, t: Texts, mostShown: number): readonly PageLine[] {
+  const { cited, before } = toClaimContents(item, summary);
+  const all = [...cited, ...(before?.cited ?? [])];
+  const shown = all.slice(0, mostShown).flatMap(({ quote, ...message }) => {
+    const number = summary.footnotes.find(({ messageId }) => messageId === message.messageId)?.number;
+    const row = toRow(message, quote ? [quote] : [], summary, t);
+    return toSourceLines({ ...row, number: number ?? null }, t);
+  });
+  return all.length > mostShown
+    ? [...shown, toPlain(t('summary.more', { count: all.length - mostShown }))]
+    : shown;
+}
+
+function toFooter(items: readonly ReviewItem[], summary: Summary, { t }: ReviewPageOptions): string {
+  const left = items.filter(isUndecided).length;
+  const wordless = summary.rejected.filter(({ text }) => text === '').length;
+  const parts = [
+    items.length === 0
+      ? null
+      : left === 0
+        ? t('bot.review.allDecided')
+        : t('bot.review.left', { count: left }),
+    wordless === 0 ? null : t('bot.review.wordless', { count: wordless }),
+    toReviewedWords(summary, t),
+  ];
+  return truncate(parts.filter(part => part !== null).join(' · '), maxFooterLength);
+}

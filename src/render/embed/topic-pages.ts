@@ -1,0 +1,201 @@
+import type {
+  APIActionRowComponent,
+  APIButtonComponentWithCustomId,
+  APIEmbed,
+  APIStringSelectComponent,
+  ButtonStyle,
+  ComponentType,
+} from 'discord.js';
+import type { Topic, TopicLine } from '../../core/claims/topics.ts';
+import { truncate } from '../cut.ts';
+import { type Texts, toTexts } from '../texts.ts';
+import { type Item, toItem } from '../view/item.ts';
+import { toLine } from '../view/line.ts';
+import { toShownLine } from '../view/shown.ts';
+import { joinAtoms, toLineAtoms, toTimestamp, truncateEscaped } from './discord-markup.ts';
+import { colors } from './embed.ts';
+import { limits } from './embed-page.ts';
+
+/** Whose topics are shown: those of a channel with its threads, and those that a member takes part in; null for all. */
+export type TopicScope = { readonly channelId: string | null; readonly memberId: string | null };
+
+/** The action of a button or select of `/topics`; pages count from 1. */
+export type TopicAction = TopicScope &
+  ({ readonly step: 'list'; readonly page: number } | { readonly step: 'open' });
+
+const shape = /^topics:(list|open):(\d{1,20}|-):(\d{1,20}|-):(\d{1,4})$/;
+
+/** Writes `topics:list:CHANNEL:MEMBER:PAGE` and `topics:open:CHANNEL:MEMBER:0`, with `-` in place of null. */
+export function toTopicId(action: TopicAction): string {
+  const { step, channelId, memberId } = action;
+  return `topics:${step}:${channelId ?? '-'}:${memberId ?? '-'}:${step === 'list' ? action.page : 0}`;
+}
+
+/** Reads the result of `toTopicId`; null for anything else. */
+export function parseTopicId(customId: string): TopicAction | null {
+  const [, step, channel, member, page] = shape.exec(customId) ?? [];
+  if (step === undefined) return null;
+  const scope = { channelId: toId(channel), memberId: toId(member) };
+  return step === 'open' ? { step, ...scope } : { step: 'list', ...scope, page: Math.max(1, Number(page)) };
+}
+
+function toId(text = '-'): string | null {
+  return text === '-' ? null : text;
+}
+
+/** The body of a message that only one person sees. */
+type TopicMessage = {
+  readonly content: string;
+  readonly embeds: readonly APIEmbed[];
+  readonly components: readonly APIActionRowComponent<
+    APIButtonComponentWithCustomId | APIStringSelectComponent
+  >[];
+};
+
+/** The topics of one page fit a phone's screen. */
+export const topicsPerPage = 6;
+/** The longest title in UTF-16 units. */
+const maxTitle = 80;
+const maxPlaces = 3;
+/** The claims' share of a description, in UTF-16 units. */
+const maxLines = 3_300;
+/** The latest claims of each topic in a list. */
+const linesInList = 2;
+
+/** Values of discord.js's enums: their types can be imported without loading the values. */
+const actionRow: ComponentType.ActionRow = 1;
+const button: ComponentType.Button = 2;
+const stringSelect: ComponentType.StringSelect = 3;
+const secondary: ButtonStyle.Secondary = 2;
+
+export function toTopicTitle({ title }: Pick<Topic, 'title'>): string {
+  return truncate(toShownLine(title), maxTitle) || '…';
+}
+
+/** One page of a list of topics, with a select that opens one. */
+export function toTopicList(
+  shown: readonly Topic[],
+  { page, count, scope }: { readonly page: number; readonly count: number; readonly scope: TopicScope },
+  t: Texts,
+): TopicMessage {
+  const pages = Math.ceil(count / topicsPerPage);
+  const toLines = createLines(maxLines);
+  const description = shown
+    .map(topic =>
+      [
+        `**${truncateEscaped(topic.title, maxTitle)}**`,
+        toFacts(topic, t),
+        ...toLines(topic.lines.slice(0, linesInList)),
+      ].join('\n'),
+    )
+    .join('\n\n');
+  return {
+    content: '',
+    embeds: [
+      {
+        title: t('bot.topics.title'),
+        description,
+        color: colors.empty,
+        footer: { text: t('bot.topics.footer', { page, pages, topics: count }) },
+      },
+    ],
+    components: [
+      {
+        type: actionRow,
+        components: [
+          {
+            type: stringSelect,
+            custom_id: toTopicId({ step: 'open', ...scope }),
+            placeholder: truncate(t('bot.topics.choose'), 150),
+            options: shown.map(topic => ({ label: toTopicTitle(topic), value: topic.id })),
+          },
+        ],
+      },
+      ...(pages < 2
+        ? []
+        : [
+            toButtons(
+              {
+                label: t('summary.buttons.previous'),
+                to: { step: 'list', ...scope, page: page - 1 },
+                isOff: page === 1,
+              },
+              {
+                label: t('summary.buttons.next'),
+                to: { step: 'list', ...scope, page: page + 1 },
+                isOff: page === pages,
+              },
+            ),
+          ]),
+    ],
+  };
+}
+
+/** "active · since 9 March, last message 2 hours ago", then the channels. */
+function toFacts({ isQuiet, first, last, placeIds }: Topic, t: Texts): string {
+  const state = t(`bot.topics.status.${isQuiet ? 'inactive' : 'active'}`);
+  const places = placeIds.slice(0, maxPlaces).map(id => `<#${id}>`);
+  return `-# ${[state, t('bot.topics.times', { first: toTimestamp(first, 'D'), last: toTimestamp(last, 'R') }), places.join(' ')].join(' · ')}`;
+}
+
+/** A topic: since when, where, and its claims, newest first, with links to the messages behind them. */
+export function toTopicPage(topic: Topic, scope: TopicScope, t: Texts): TopicMessage {
+  const lines = createLines(maxLines)(topic.lines);
+  const left = topic.lines.length - lines.length;
+  const description = [
+    toFacts(topic, t),
+    lines.join('\n'),
+    ...(left > 0 ? [`-# ${t('bot.topics.more', { count: left })}`] : []),
+  ].join('\n\n');
+  return {
+    content: '',
+    embeds: [{ title: truncateEscaped(topic.title, maxTitle, 'title'), description, color: colors.empty }],
+    components: [toButtons({ label: t('bot.topics.back'), to: { step: 'list', ...scope, page: 1 } })],
+  };
+}
+
+/** Writes claims as lines until `room` UTF-16 units are used up; footnotes are numbered along the page. */
+function createLines(room: number) {
+  const numbers = new Map<string, number>();
+  let left = room;
+  return (lines: readonly TopicLine[]): readonly string[] =>
+    lines.flatMap(each => {
+      const line = toMarkup(each, numbers);
+      left -= line.length;
+      return left < 0 ? [] : [line];
+    });
+}
+
+function toMarkup({ summary, claim }: TopicLine, numbers: Map<string, number>): string {
+  const t = toTexts(summary.language);
+  const item = toItem(claim, summary, t, {
+    references: true,
+    severalDays: true,
+    hasHeadings: true,
+    folds: false,
+  });
+  const renumber = (markers: Item['markers']): Item['markers'] =>
+    markers.map(marker => {
+      const address = marker.url ?? `${marker.time} ${marker.sender}`;
+      const number = numbers.get(address) ?? numbers.size + 1;
+      numbers.set(address, number);
+      return { ...marker, number };
+    });
+  const line = toLine({ ...item, markers: renumber(item.markers), moreUrl: null, before: null }, t);
+  return `- ${joinAtoms(toLineAtoms(line, t))}`;
+}
+
+function toButtons(
+  ...buttons: readonly { readonly label: string; readonly to: TopicAction; readonly isOff?: boolean }[]
+): TopicMessage['components'][number] {
+  return {
+    type: actionRow,
+    components: buttons.map(({ label, to, isOff = false }) => ({
+      type: button,
+      style: secondary,
+      label: truncate(label, limits.buttonLabel),
+      custom_id: toTopicId(to),
+      disabled: isOff,
+    })),
+  };
+}

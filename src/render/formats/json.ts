@@ -1,0 +1,324 @@
+import type { Reviewer } from '../../core/claims/changes/decision.ts';
+import { toCompletedReview } from '../../core/claims/changes/review.ts';
+import type { Finding, Quote } from '../../core/claims/claim.ts';
+import { groupByMatter, toHeading } from '../../core/claims/summary/matters.ts';
+import { type SectionName, toSection } from '../../core/claims/summary/section.ts';
+import {
+  type CitedMessage,
+  isHighlights,
+  type Matter,
+  type Reference,
+  type Summary,
+  type SummaryClaim,
+  type Support,
+} from '../../core/claims/summary/summary.ts';
+import { maskSpoilers } from '../../core/conversation/spoilers.ts';
+import { isDated } from '../../core/time.ts';
+import { english } from '../texts.ts';
+import { formatProblem, toEnglishReason } from '../view/problem-line.ts';
+import { toLinkTarget, toShownLine, toSnippet } from '../view/shown.ts';
+import type {
+  BeforeDocument,
+  ClaimDocument,
+  ClaimEntry,
+  FindingDocument,
+  IndexedReferenceDocument,
+  ListedReferenceDocument,
+  MatterDocument,
+  ReferenceDocument,
+  SummaryDocument,
+} from './document.ts';
+
+/** Without references, a claim is only its text, and a topic its title. Default true. */
+export type DocumentOptions = { readonly references?: boolean };
+
+/** A summary as the public JSON document. */
+export function toDocument(summary: Summary, options: DocumentOptions = {}): SummaryDocument {
+  const references = options.references ?? true;
+  const { source, coverage, counts, usage, engine } = summary;
+  const reviewed = toCompletedReview(summary);
+
+  const toEntry = <Extra extends object>(claim: SummaryClaim, extra: Extra): ClaimEntry<Extra> =>
+    references
+      ? {
+          ...toClaim(claim, summary),
+          ...extra,
+          ...(claim.before ? { before: toBefore(claim, summary) } : {}),
+        }
+      : toShownLine(claim.text);
+  const active = summary.claims.find(({ id }) => id === summary.activeRequestId);
+  const ofSection = (...sections: readonly SectionName[]) =>
+    summary.claims.filter(
+      claim => (summary.matters !== undefined || claim !== active) && sections.includes(toSection(claim)),
+    );
+  const toEntries = (...sections: readonly SectionName[]) =>
+    ofSection(...sections).map(claim => toEntry(claim, {}));
+
+  return {
+    summary_id: summary.id,
+    source_type: source.type,
+    source: {
+      ...(source.guildId === undefined ? {} : { guild_id: source.guildId }),
+      channel_ids: source.channelIds,
+      ...(source.threadId === undefined ? {} : { thread_id: source.threadId }),
+      title: toShownLine(source.title),
+    },
+    summary_type: isHighlights(summary) ? 'highlights' : summary.detail,
+    engine: {
+      name: engine.name,
+      ...(engine.model === undefined ? {} : { model: engine.model }),
+      ...(engine.reason === undefined ? {} : { reason: engine.reason }),
+      ...(engine.judge === undefined ? {} : { judge: engine.judge }),
+    },
+    language: summary.language,
+    message_count: coverage.read,
+    time_range_start: summary.timeRange && isDated(summary.timeRange.start) ? summary.timeRange.start : null,
+    time_range_end: summary.timeRange && isDated(summary.timeRange.end) ? summary.timeRange.end : null,
+    coverage: {
+      read: coverage.read,
+      available: coverage.available,
+      cited: coverage.cited,
+      omitted: coverage.omitted.map(({ reason, count }) => ({ reason, count })),
+      ...(coverage.unsummarized && { unsummarized: coverage.unsummarized }),
+    },
+    ...(summary.matters && { matters: toMatters(summary, summary.matters, toEntry) }),
+    active_request: active ? toEntry(active, { topic_id: toTopicId(active, summary) }) : null,
+    overview: summary.matters
+      ? summary.claims.slice(0, 1).map(claim => toEntry(claim, {}))
+      : toEntries('overview'),
+    decisions: ofSection('decision').map(claim => toEntry(claim, { decision_status: claim.decision })),
+    action_items: ofSection('action', 'request').map(claim =>
+      toEntry(claim, { owner: toShownOrNull(claim.owner), due: toShownOrNull(claim.due) }),
+    ),
+    open_questions: toEntries('question'),
+    resolved: toEntries('resolved'),
+    proposals: toEntries('proposal'),
+    key_points: toEntries('key_point'),
+    constraints: toEntries('constraint'),
+    facts: toEntries('fact'),
+    changes: ofSection('change').map(claim => toEntry(claim, { before: toBefore(claim, summary) })),
+    topics: toTopics(summary, references),
+    participants: toContributors(summary).map(({ name, messageCount, claims }) => ({
+      name,
+      message_count: messageCount,
+      key_contributions: claims.map(claim => toEntry(claim, {})),
+      sentiment: null,
+    })),
+    ...(summary.otherParticipants !== undefined && { other_participants: summary.otherParticipants }),
+    links: toEntries('link'),
+    notes: toEntries('note'),
+    unclear: ofSection('unclear').map(claim => toEntry(claim, { kind: claim.kind })),
+    reference_index: references ? toIndex(summary) : [],
+    rejected: summary.rejected.map(({ text, reasons, review }) => ({
+      text: toShownLine(text),
+      reasons: [
+        ...reasons.map(reason => toShownLine(toEnglishReason(reason))),
+        ...(review ? [`review: removed by ${toShownLine(review.by.name)}`] : []),
+      ],
+    })),
+    counts: {
+      verified: counts.verified,
+      sources_found: counts.sourcesFound,
+      needs_clarification: counts.needsClarification,
+      dropped: counts.dropped,
+      merged: counts.merged,
+      recited: counts.citationsReplaced,
+      uncited: counts.uncited,
+      repaired: counts.repaired,
+      hidden: counts.hidden,
+      confirmed: counts.confirmed,
+      noted: counts.noted,
+      removed: counts.removed,
+    },
+    ...(summary.comparedWith && {
+      compared_with: { summary_id: summary.comparedWith.summaryId, end: summary.comparedWith.end },
+    }),
+    reviewed: reviewed && toReviewDocument(reviewed),
+    usage: usage && {
+      input_tokens: usage.inputTokens,
+      cached_tokens: usage.cachedTokens,
+      output_tokens: usage.outputTokens,
+      cost_usd: usage.costUsd,
+      seconds: usage.durationMs / 1000,
+      ...(usage.reusedVerdicts !== undefined && { reused_verdicts: usage.reusedVerdicts }),
+      ...(usage.isShared && { is_shared: true }),
+    },
+  };
+}
+
+function toMatters(
+  { claims }: Summary,
+  matters: readonly Matter[],
+  toEntry: (claim: SummaryClaim, extra: object) => ClaimEntry,
+): readonly MatterDocument[] {
+  return groupByMatter(claims).map(({ number, claims: own }) => ({
+    title: typeof number === 'number' ? toShownOrNull(toHeading(matters[number - 1], own)) : null,
+    ...(number === 'to_do' && { is_to_do: true as const }),
+    claims: own.map(claim => toEntry(claim, {})),
+  }));
+}
+
+/** The document as indented JSON with a final newline; characters that could reorder or hide text are escaped. */
+export function toJson(summary: Summary, options: DocumentOptions = {}): string {
+  return `${toSafeJson(toDocument(summary, options))}\n`;
+}
+
+/** Candidates for `unsafe`, which is slow; and `<`, which could end a script around the document. */
+const suspicious = /[^ -~\n]+|<(?=[/!?]|script)/giu;
+/** Characters that hide, reorder or cover printed text. */
+const unsafe =
+  /[\u007f-\u009f\u00ad\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\u{e0000}-\u{e01ef}]|\p{Noncharacter_Code_Point}|(?<=[\ufe00-\ufe0f])[\ufe00-\ufe0f]|(?<=\p{M}{8})\p{M}/gu;
+
+/** Programs may display these texts as they are, so spoilers are masked. */
+function maskValue(_key: string, value: unknown): unknown {
+  return typeof value === 'string' ? maskSpoilers(value) : value;
+}
+
+/** Any value as JSON without raw control characters: unchanged when parsed, harmless when printed. */
+export function toSafeJson(value: unknown, indent = 2): string {
+  return JSON.stringify(value, maskValue, indent).replace(suspicious, found =>
+    found === '<' ? toEscapes(found) : found.replace(unsafe, toEscapes),
+  );
+}
+
+function toEscapes(text: string): string {
+  return text
+    .split('')
+    .map(unit => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
+    .join('');
+}
+
+function toClaim(claim: SummaryClaim, summary: Summary): ClaimDocument {
+  return {
+    id: claim.id,
+    text: toShownLine(claim.text),
+    ...toSupport(claim, summary),
+    ...(claim.openSince === undefined ? {} : { open_since: claim.openSince }),
+    confidence: claim.confidence,
+    status: claim.status,
+    recited: claim.citationReplaced,
+    ...(claim.news && { news: claim.news }),
+    ...(claim.review
+      ? { review: { decision: claim.review.decision, ...toReviewDocument(claim.review) } }
+      : {}),
+    findings: claim.findings.map(toFindingDocument),
+  };
+}
+
+export function toFindingDocument({ check, outcome, problem, effect }: Finding): FindingDocument {
+  return {
+    check,
+    outcome,
+    ...(problem === undefined ? {} : { words: toShownLine(formatProblem(problem, english)) }),
+    ...(effect === undefined ? {} : { effect }),
+  };
+}
+
+function toReviewDocument({ by, at }: { readonly by: Reviewer; readonly at: string }) {
+  return { by: by.name, at };
+}
+
+function toSupport(support: Support, summary: Summary) {
+  return {
+    references: support.references.flatMap(reference => toReference(reference, summary)),
+    more: support.more.map(({ quote, ...message }) => toListed(message, quote, summary)),
+  };
+}
+
+function toReference({ footnote, quote }: Reference, summary: Summary): ReferenceDocument[] {
+  const note = summary.footnotes[footnote - 1];
+  return note ? [{ footnote, ...toListed(note, quote, summary) }] : [];
+}
+
+function toListed(message: CitedMessage, quote: Quote | null, summary: Summary): ListedReferenceDocument {
+  return {
+    type: summary.source.type,
+    message_id: message.messageId,
+    sender: message.sender,
+    timestamp: isDated(message.time) ? message.time : null,
+    snippet: toSnippet(message),
+    position: message.position,
+    ...(message.earlier ? { is_earlier: true } : {}),
+    ...(message.url !== undefined && toLinkTarget(message.url) !== null ? { url: message.url } : {}),
+    ...(message.channel ? { channel: message.channel.id, title: toShownLine(message.channel.title) } : {}),
+    ...(quote ? { quote: toQuote(quote) } : {}),
+    is_edited: message.edited,
+    is_forwarded: message.forwarded,
+  };
+}
+
+function toQuote({ start, end, text }: Quote): Quote {
+  return { start, end, text };
+}
+
+function toBefore({ before }: SummaryClaim, summary: Summary): BeforeDocument | null {
+  return before && { text: toShownLine(before.text), ...toSupport(before, summary) };
+}
+
+function toIndex(summary: Summary): readonly IndexedReferenceDocument[] {
+  return summary.footnotes.map(note => ({
+    footnote: note.number,
+    ...toListed(note, note.quotes[0] ?? null, summary),
+    quotes: note.quotes.map(toQuote),
+  }));
+}
+
+function toTopics(summary: Summary, references: boolean): SummaryDocument['topics'] {
+  return summary.topics.map(topic =>
+    references
+      ? {
+          topic_id: topic.id,
+          title: toShownLine(topic.title),
+          status: topic.status,
+          ...(topic.reason === null ? {} : { reason: topic.reason }),
+          last_updated: topic.lastUpdated,
+          claim_ids: topic.claimIds,
+          sources: topic.sources,
+        }
+      : toShownLine(topic.title),
+  );
+}
+
+function toTopicId(claim: SummaryClaim, { topics }: Summary): string | null {
+  return topics.find(topic => topic.claimIds.includes(claim.id))?.id ?? null;
+}
+
+function toShownOrNull(text: string | null): string | null {
+  return text === null ? null : toShownLine(text) || null;
+}
+
+/** A participant and the claims about their contributions. */
+type Contributor = {
+  readonly name: string;
+  readonly messageCount: number;
+  readonly claims: readonly SummaryClaim[];
+};
+
+/**
+ * Every contribution under exactly one person. People with contributions come first, in reading order, then the others
+ * in their order. A contribution of an unknown person is listed under the name in the claim.
+ */
+function toContributors(summary: Summary): readonly Contributor[] {
+  const people = summary.participants.map(({ name, messageCount }) => ({
+    name,
+    messageCount,
+    claims: [] as SummaryClaim[],
+  }));
+  const unknown = new Map<string, Contributor & { readonly claims: SummaryClaim[] }>();
+  for (const claim of summary.claims) {
+    if (toSection(claim) !== 'contribution') continue;
+    const index = summary.participants.findIndex(({ contributionIds }) => contributionIds.includes(claim.id));
+    const name =
+      claim.speakers[0] ?? summary.footnotes[(claim.references[0]?.footnote ?? 0) - 1]?.sender ?? '';
+    const known = people[index] ?? unknown.get(name);
+    if (known) known.claims.push(claim);
+    else unknown.set(name, { name, messageCount: 0, claims: [claim] });
+  }
+  const order = new Map(summary.claims.map((claim, index) => [claim.id, index]));
+  const first = ({ claims }: Contributor) => order.get(claims[0]?.id ?? '') ?? Number.POSITIVE_INFINITY;
+  const active = [...people, ...unknown.values()].filter(person => person.claims.length > 0);
+  return [
+    ...active.sort((a, b) => first(a) - first(b)),
+    ...people.filter(person => person.claims.length === 0),
+  ];
+}

@@ -1,0 +1,140 @@
+import type { Summary } from '../../core/claims/summary/summary.ts';
+import { maskSpoilers } from '../../core/conversation/spoilers.ts';
+import { toContentParts } from '../literal.ts';
+import type { Texts } from '../texts.ts';
+import { toComparedWords, toReliabilityLines, toWindowWords } from '../view/facts.ts';
+import { type LinePiece, toDueWords, toLine } from '../view/line.ts';
+import { toMarker, toShownLine, withoutPings } from '../view/shown.ts';
+import {
+  findRepeatedQuotes,
+  isRepeated,
+  type SourceGroup,
+  type SourceRow,
+  toSourceGroups,
+} from '../view/sources.ts';
+import { createZonedTimes, toWhen, type ZonedTimes } from '../view/times.ts';
+import { type Section, toView, type View, type ViewOptions } from '../view/view.ts';
+
+/** A summary as a Markdown document with a final newline; its table of sources leaves out quotes that claims show. */
+export function toMarkdown(summary: Summary, options: ViewOptions = {}): string {
+  const view = toView(summary, options);
+  const times = createZonedTimes(view);
+  const blocks = [
+    `# ${escapeMarkdown(view.title)}`,
+    renderPreface(view, times),
+    ...(view.empty === null ? [] : [escapeMarkdown(view.empty)]),
+    ...view.sections.map(section => renderSection(section, view, times)),
+    ...renderTopics(view),
+    ...renderParticipants(view),
+    ...renderSources(
+      view,
+      toSourceGroups(summary, view.t, options.sources ?? 'flat'),
+      findRepeatedQuotes(summary),
+      times,
+    ),
+  ];
+  return `${blocks.join('\n\n')}\n`;
+}
+
+function renderPreface(view: View, times: ZonedTimes): string {
+  const window = toWindowWords(view, times.full);
+  const compared = toComparedWords(view, times.full);
+  const lines = [
+    ...(window === null ? [] : [`${window} (${view.t('summary.timesIn', { zone: view.zone })})`]),
+    ...(compared === null ? [] : [compared]),
+    ...toReliabilityLines(view),
+  ];
+  return lines.map(escapeMarkdown).join('  \n');
+}
+
+function renderSection({ heading, items }: Section, { t }: View, times: ZonedTimes): string {
+  const lines = items.map(item => `- ${item.task ? '[ ] ' : ''}${renderLine(toLine(item, t), t, times)}`);
+  return (heading === null ? [] : [`## ${escapeMarkdown(heading)}\n`]).concat(lines).join('\n');
+}
+
+function renderTopics({ topics, t }: View): readonly string[] {
+  if (topics.length === 0) return [];
+  const lines = topics.map(({ title, status }) => `- ${escapeMarkdown(title)} – ${escapeMarkdown(status)}`);
+  return [`## ${escapeMarkdown(t('summary.topics'))}\n\n${lines.join('\n')}`];
+}
+
+function renderParticipants({ participants, t }: View): readonly string[] {
+  if (participants.length === 0) return [];
+  const names = participants.map(({ name, messages }) =>
+    messages === null ? name : `${name} (${messages})`,
+  );
+  return [`## ${escapeMarkdown(t('summary.participants'))}\n\n${t.list(names.map(escapeMarkdown))}`];
+}
+
+function renderSources(
+  { sourceTimes, t }: View,
+  groups: readonly SourceGroup[],
+  repeated: ReadonlySet<number>,
+  times: ZonedTimes,
+): readonly string[] {
+  if (sourceTimes.length === 0) return [];
+  const toSaid = (row: SourceRow) =>
+    [
+      ...(isRepeated(row, repeated) ? [] : [escapeMarkdown(row.snippet)]),
+      ...(row.edited ? [`*(${escapeMarkdown(t('summary.edited'))})*`] : []),
+    ].join(' ');
+  // The column is left out if every quote is in a claim.
+  const hasSaid = groups.some(({ rows }) => rows.some(row => toSaid(row) !== ''));
+  const head = [
+    t('summary.table.number'),
+    t('summary.table.who'),
+    t('summary.table.when'),
+    t('summary.table.position'),
+    ...(hasSaid ? [t('summary.table.said')] : []),
+  ].map(escapeMarkdown);
+  const toCells = (row: SourceRow) => [
+    row.number === null ? '' : toMarker(row.number, row.url),
+    escapeMarkdown(row.who),
+    escapeMarkdown(toWhen(row, times.full)),
+    escapeMarkdown(row.channel === null ? row.position : `${row.position} · ${row.channel}`),
+    ...(hasSaid ? [toSaid(row)] : []),
+  ];
+  const tables = groups.map(({ heading, note, rows }) => {
+    const lines = [head, head.map(() => '---'), ...rows.map(toCells)].map(
+      cells => `| ${cells.join(' | ')} |`,
+    );
+    const mark = note === null ? '' : ` *(${escapeMarkdown(note)})*`;
+    return (heading === null ? [] : [`**${escapeMarkdown(heading)}**${mark}\n`]).concat(lines).join('\n');
+  });
+  return [`## ${escapeMarkdown(t('summary.sources'))}`, ...tables];
+}
+
+/**
+ * Escapes content as one line of Markdown (CommonMark and GitHub's) without working markup: HTML and entities are
+ * escaped, addresses are code. Safe at the start of a line and in a table cell.
+ */
+export function escapeMarkdown(content: string): string {
+  // People paste documents where these words would ping others.
+  return toContentParts(withoutPings(maskSpoilers(toShownLine(content))))
+    .map(({ text, as }) => (as === 'text' ? escapeWords(text) : `\`${text}\``))
+    .join('')
+    .replace(/^(?:[-+](?=\s|$)|[-=]+$|#+(?=\s|$))/, '\\$&')
+    .replace(/(?<=\s)#+$/, '\\$&')
+    .replace(/^(\d+)([.)](?=\s|$))/, '$1\\$2');
+}
+
+function escapeWords(text: string): string {
+  return text.replace(/[\\*_~|`>[\]<&$]/g, '\\$&').replace(/:(?=[\w+-]+:)/g, '\\:');
+}
+
+/** A claim's line; with a label in bold, names are in italics. */
+function renderLine(pieces: readonly LinePiece[], t: Texts, times: ZonedTimes): string {
+  const strong = pieces.some(piece => piece.as === 'label') ? '*' : '**';
+  return pieces
+    .map(piece => {
+      if (piece.as === 'marker') return toMarker(piece.marker.number, piece.marker.url);
+      if (piece.as === 'due') return escapeMarkdown(toDueWords(piece.due, t, times.day));
+      if (piece.as === 'label') return `**${escapeMarkdown(piece.text + t('summary.colon'))}**`;
+      const text = escapeMarkdown(piece.text);
+      if (text === '') return '';
+      if (piece.as === 'strong') return `${strong}${text}${strong}`;
+      return piece.as === 'note' ? `*(${text})*` : text;
+    })
+    .filter(text => text !== '')
+    .join(' ');
+}

@@ -1,0 +1,247 @@
+import stringWidth from 'string-width';
+import type { Summary } from '../../core/claims/summary/summary.ts';
+import { replaceNumberBrackets } from '../../core/conversation/bracketed-numbers.ts';
+import { maskSpoilers } from '../../core/conversation/spoilers.ts';
+import { toContentParts } from '../literal.ts';
+import type { Texts } from '../texts.ts';
+import { toComparedWords, toReliabilityLines, toWindowWords } from '../view/facts.ts';
+import type { Item } from '../view/item.ts';
+import { type LinePiece, toDueWords, toLabelWords, toLine } from '../view/line.ts';
+import { toShownLine } from '../view/shown.ts';
+import {
+  findRepeatedQuotes,
+  isRepeated,
+  type SourceGroup,
+  type SourceRow,
+  toSourceGroups,
+} from '../view/sources.ts';
+import { createZonedTimes, toWhen, type ZonedTimes } from '../view/times.ts';
+import { type Section, toView, type View, type ViewOptions } from '../view/view.ts';
+
+export type PlainOptions = ViewOptions & {
+  /** The longest line, in terminal columns; at least 40, by default 100. Addresses are never broken. */
+  readonly columns?: number;
+};
+
+const fewestColumns = 40;
+const usualColumns = 100;
+
+type Paper = ZonedTimes & { readonly columns: number };
+
+/**
+ * A summary as plain text for a terminal or mail, with a final newline: one bullet per claim, its further lines
+ * indented, markers with author and time, sources at the end without quotes that claims show. It contains no control
+ * characters; what looks like a marker in content becomes `[ 7 ]`.
+ */
+export function toPlain(summary: Summary, options: PlainOptions = {}): string {
+  const view = toView(summary, options);
+  const columns = Math.max(options.columns ?? usualColumns, fewestColumns);
+  const paper: Paper = { ...createZonedTimes(view), columns };
+  const blocks = [
+    renderPreface(view, paper),
+    ...(view.empty === null ? [] : [wrapWords(view.empty, paper)]),
+    ...view.sections.map(section => renderSection(section, view, paper)),
+    ...renderTopics(view, paper),
+    ...renderParticipants(view, paper),
+    ...renderSources(
+      view,
+      toSourceGroups(summary, view.t, options.sources ?? 'flat'),
+      findRepeatedQuotes(summary),
+      paper,
+    ),
+  ];
+  return `${blocks.join('\n\n')}\n`;
+}
+
+function wrapWords(words: string, { columns }: Paper, start = '', hang = start.length): string {
+  return wrap(toUnits(words), columns, start, hang);
+}
+
+function renderPreface(view: View, paper: Paper): string {
+  const window = toWindowWords(view, paper.full);
+  const compared = toComparedWords(view, paper.full);
+  const standing = [
+    ...(window === null
+      ? []
+      : [renderContent(`${window} (${view.t('summary.timesIn', { zone: view.zone })})`)]),
+    ...(compared === null ? [] : [compared]),
+    ...toReliabilityLines(view).map(renderContent),
+  ];
+  return [
+    underline(renderContent(view.title), '='),
+    ...standing.map(line => wrapWords(line, paper, '', 2)),
+  ].join('\n');
+}
+
+function underline(heading: string, rule: string): string {
+  return `${heading}\n${rule.repeat(Math.min(stringWidth(heading), 72))}`;
+}
+
+const directionMarks = /[\u061c\u200e\u200f]/g;
+
+function renderContent(content: string): string {
+  // Terminals do not isolate text directions: a direction mark would reorder the text after it.
+  const shown = maskSpoilers(toShownLine(content.replace(directionMarks, '')));
+  const words = toContentParts(shown).map(({ text }) => text);
+  return replaceNumberBrackets(words.join(''), '[ ', ' ]');
+}
+
+function renderSection({ heading, items }: Section, { t }: View, paper: Paper): string {
+  const lines = items.map(item => {
+    const units = toLine(item, t).flatMap(piece => renderPiece(piece, item, t, paper));
+    return wrap(units, paper.columns, item.task ? '[ ] ' : '- ');
+  });
+  return [...(heading === null ? [] : [underline(renderContent(heading), '-')]), ...lines].join('\n');
+}
+
+function renderPiece(piece: LinePiece, item: Item, t: Texts, { short, day }: Paper) {
+  if (piece.as === 'marker') {
+    const { number, sender } = piece.marker;
+    const when = toWhen(piece.marker, short);
+    const who = t.list([renderContent(sender), ...(when === '' ? [] : [when])]);
+    return [{ text: `[${number}] (${who})`, space: true }];
+  }
+  if (piece.as === 'due') {
+    // A marker already shows the day.
+    const due = item.markers.length === 0 ? piece.due : { ...piece.due, saidAt: null };
+    if (due.words === null && due.date === null && due.saidAt === null) return [];
+    return toUnits(renderContent(toDueWords(due, t, day)));
+  }
+  if (piece.as === 'label') {
+    const { label, joint } = toLabelWords(piece, t);
+    return toUnits(renderContent(joint === null ? label : `${label} ${joint}`));
+  }
+  const text = renderContent(piece.text);
+  return text === '' ? [] : toUnits(piece.as === 'note' ? `(${text})` : text);
+}
+
+function renderTopics({ topics, t }: View, paper: Paper): readonly string[] {
+  if (topics.length === 0) return [];
+  const lines = topics.map(({ title, status }) =>
+    wrapWords(`${renderContent(title)} (${status})`, paper, '- '),
+  );
+  return [[underline(t('summary.topics'), '-'), ...lines].join('\n')];
+}
+
+function renderParticipants({ participants, t }: View, paper: Paper): readonly string[] {
+  if (participants.length === 0) return [];
+  const comma = t.list(['', '']);
+  const names = participants.map(({ name, messages }, index) => ({
+    text: `${renderContent(name)}${messages === null ? '' : ` (${messages})`}${index < participants.length - 1 ? comma.trim() : ''}`,
+    space: comma.endsWith(' '),
+  }));
+  // Indented, so that a name at the start of a line cannot look like an item.
+  const lines = wrap(names, paper.columns - 2)
+    .split('\n')
+    .map(line => `  ${line}`);
+  return [[underline(t('summary.participants'), '-'), ...lines].join('\n')];
+}
+
+function renderSources(
+  { sourceTimes, t }: View,
+  groups: readonly SourceGroup[],
+  repeated: ReadonlySet<number>,
+  paper: Paper,
+): readonly string[] {
+  if (sourceTimes.length === 0) return [];
+  const width = String(sourceTimes.length).length + 2;
+  const indent = ' '.repeat(width + 1);
+  const toEntry = (row: SourceRow) => {
+    const place = row.channel === null ? [] : [renderContent(row.channel)];
+    const flag = row.edited ? [t('summary.edited')] : [];
+    const when = toWhen(row, paper.full);
+    const who = t.list([
+      renderContent(row.who),
+      ...(when === '' ? [] : [when]),
+      row.position,
+      ...place,
+      ...flag,
+    ]);
+    return [
+      wrapWords(who, paper, `${`[${row.number}]`.padStart(width)} `),
+      ...(isRepeated(row, repeated) ? [] : [wrapWords(renderContent(row.snippet), paper, indent)]),
+      ...(row.url === null ? [] : [indent + row.url]),
+    ].join('\n');
+  };
+  const [first = '', ...rest] = groups.map(({ heading, note, rows }) => {
+    // After our own "#", a heading cannot look like an item or a rule.
+    const mark = note === null ? '' : ` (${note})`;
+    const head = heading === null ? [] : [wrapWords(renderContent(heading) + mark, paper, '# ')];
+    return [...head, ...rows.map(toEntry)].join('\n');
+  });
+  return [`${underline(t('summary.sources'), '-')}\n${first}`, ...rest];
+}
+
+const graphemes = new Intl.Segmenter('und', { granularity: 'grapheme' });
+const wide =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Emoji_Presentation}！-｠　-〿]/u;
+
+/** Characters that must not start a line, and characters that must not end one. */
+const closing = /^[、。，．：；！？」』）】〉》”’…・ーぁぃぅぇぉっゃゅょァィゥェォッャュョ]/u;
+const opening = /[「『（【〈《“‘]$/u;
+
+/** A part that is not broken; `space` if a space comes before it, except at the start of a line. */
+type Unit = { readonly text: string; readonly space: boolean };
+
+/** Splits words into units: an address is not broken; lines may break between wide characters. */
+export function toUnits(line: string): readonly Unit[] {
+  return line.split(' ').flatMap(word => toPieces(word).map((text, index) => ({ text, space: index === 0 })));
+}
+
+function toPieces(word: string): readonly string[] {
+  if (!wide.test(word)) return [word];
+  const pieces: string[] = [];
+  for (const { text, as } of toContentParts(word)) {
+    const address = as === 'address';
+    const segments = address ? [text] : [...graphemes.segment(text)].map(({ segment }) => segment);
+    for (const segment of segments) {
+      const last = pieces.at(-1);
+      const mayBreak =
+        last !== undefined &&
+        (wide.test(last.slice(-1)) || wide.test(segment)) &&
+        !closing.test(segment) &&
+        !opening.test(last) &&
+        !address;
+      if (last === undefined || mayBreak) pieces.push(segment);
+      else pieces[pieces.length - 1] = last + segment;
+    }
+  }
+  return pieces;
+}
+
+/**
+ * Wraps units to lines of at most `columns`. The first starts with `start`, the others with `hang` spaces. A unit
+ * longer than a line has its own line.
+ */
+export function wrap(units: readonly Unit[], columns: number, start = '', hang = start.length): string {
+  const lines: string[] = [];
+  let line = start;
+  let width = stringWidth(start);
+  let empty = true;
+  for (const { text, space } of units) {
+    const own = stringWidth(text);
+    const gap = space && !empty ? 1 : 0;
+    if (!empty && width + gap + own > columns) {
+      lines.push(line);
+      line = ' '.repeat(hang) + text;
+      width = hang + own;
+    } else {
+      line += (gap === 1 ? ' ' : '') + text;
+      width += gap + own;
+    }
+    empty = false;
+  }
+  return [...lines, line].join('\n');
+}
+
+/** Rows of cells as lines: the first column starts each line, the others end under each other. */
+export function alignColumns(rows: readonly (readonly string[])[]): string {
+  const widths = (rows[0] ?? []).map((_, column) =>
+    Math.max(...rows.map(row => stringWidth(row[column] ?? ''))),
+  );
+  const toCell = (text: string, column: number) => {
+    const gap = ' '.repeat((widths[column] ?? 0) - stringWidth(text));
+    return column === 0 ? text + gap : `  ${gap}${text}`;
+  };
+  return rows.map(row => row.map(toCell).join('')).join('\n');
+}

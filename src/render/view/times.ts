@@ -1,0 +1,59 @@
+import type { Summary } from '../../core/claims/summary/summary.ts';
+import { createZonedClock, isDated, toOffset } from '../../core/time.ts';
+import type { Texts } from '../texts.ts';
+
+/** When a message was written, as far as its source says. */
+export type ShownTime = {
+  /** ISO instant; null if its source has no dates. */
+  readonly time: string | null;
+  /** "0:12:34" into a transcript without dates. */
+  readonly offset: string | null;
+};
+
+/** The passages of a document have neither: their times only keep them in order. */
+export function toShownTime(time: string, { source, zone }: Pick<Summary, 'source' | 'zone'>): ShownTime {
+  if (source.type === 'document') return { time: null, offset: null };
+  return isDated(time) ? { time, offset: null } : { time: null, offset: toOffset(time, zone) };
+}
+
+/** Its instant is written by `write`; empty if it has no time. */
+export function toWhen({ time, offset }: ShownTime, write: (iso: string) => string): string {
+  return time === null ? (offset ?? '') : write(time);
+}
+
+/** Formats the instants of one summary in its zone. */
+export type ZonedTimes = {
+  /** "2026-03-09 14:32" */
+  readonly full: (iso: string) => string;
+  /** "14:32" if everything shown is from one day, otherwise with the day. */
+  readonly short: (iso: string) => string;
+  /** "9 Mar 2026" or, if it is timed, "9 Mar 2026, 14:32", in the language's format. */
+  readonly day: (iso: string, isTimed?: boolean) => string;
+};
+
+/** The zone, the times and the language of a view. */
+type TimesShown = {
+  readonly zone: string;
+  readonly sourceTimes: readonly string[];
+  readonly window: { readonly from?: string; readonly to?: string };
+  readonly t: Texts;
+};
+
+export function createZonedTimes({ zone, sourceTimes, window, t }: TimesShown): ZonedTimes {
+  const clock = createZonedClock(zone);
+  const full = (iso: string) => `${clock.day(iso)} ${clock.minute(iso)}`;
+  const instants = [window.from, window.to, ...sourceTimes];
+  const days = new Set(instants.flatMap(iso => (iso === undefined ? [] : [clock.day(iso)])));
+  const locale = t.tag === 'en' ? 'en-GB' : t.tag;
+  // Slow to create, and few pages need them.
+  const formats = new Map<boolean, Intl.DateTimeFormat>();
+  const day = (iso: string, isTimed = false) => {
+    const timeStyle = isTimed ? { timeStyle: 'short' as const } : {};
+    const format =
+      formats.get(isTimed) ??
+      new Intl.DateTimeFormat(locale, { dateStyle: 'medium', ...timeStyle, timeZone: zone });
+    formats.set(isTimed, format);
+    return format.format(Date.parse(iso));
+  };
+  return { full, short: days.size > 1 ? full : clock.minute, day };
+}

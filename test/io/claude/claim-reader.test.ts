@@ -1,0 +1,121 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { createClaimReader } from '../../../src/io/claude/answer-readers.ts';
+
+function read(...pieces: readonly string[]) {
+  const claims: unknown[] = [];
+  const reader = createClaimReader(claim => claims.push(claim));
+  for (const piece of pieces) reader.write(piece);
+  return { claims, ending: reader.end() };
+}
+
+const matter = (topic: string, ...claims: readonly unknown[]) => ({
+  topic,
+  title: `${topic}!`,
+  continues: 0,
+  claims,
+});
+/** The text of a draft with one matter that has these claims. */
+const wrap = (claims: string) => `{"matters":[{"claims":[${claims}]}]}`;
+const own = { matter: { number: 1 } };
+
+const claim = { text: 'a "quoted" \\ 👍 word', evidence: [] };
+const draft = {
+  matters: [matter('Tent', claim, 'no object', null, 7), matter('Menu'), matter('Boat', claim)],
+};
+const json = JSON.stringify(draft);
+const of = (topic: string, number: number) => ({ number, topic, title: `${topic}!`, continues: 0 });
+const emitted = [
+  { ...claim, matter: of('Tent', 1) },
+  'no object',
+  null,
+  7,
+  { ...claim, matter: of('Boat', 3) },
+];
+
+describe('a claim reader', () => {
+  test('hands over every claim with its matter, however the text is cut', () => {
+    fc.assert(
+      fc.property(fc.array(fc.nat(json.length), { maxLength: 12 }), fc.boolean(), (cuts, escaped) => {
+        const whole = escaped ? json.replaceAll('👍', '\\ud83d\\udc4d') : json;
+        const at = [0, ...cuts.toSorted((a, b) => a - b), whole.length];
+        const pieces = at.slice(1).map((to, index) => whole.slice(at[index], to));
+        expect(read(...pieces)).toEqual({ claims: emitted, ending: 'whole' });
+      }),
+    );
+  });
+
+  test('hands a claim over when it is closed, not when its matter or the answer ends', () => {
+    const claims: unknown[] = [];
+    const reader = createClaimReader(claim => claims.push(claim));
+    reader.write('{"matters":[{"topic":"Tent","title":"The tent is red","claims":[{"text":"a"}');
+    const tent = { number: 1, topic: 'Tent', title: 'The tent is red' };
+    expect(claims).toEqual([{ text: 'a', matter: tent }]);
+    reader.write(',{"text":"b');
+    expect(claims).toHaveLength(1);
+    expect(reader.end()).toBe('cut');
+  });
+
+  test('takes no matter of a claim for its own', () => {
+    const { claims } = read(wrap('{"text":"a","matter":{"number":7,"title":"x"}}'));
+    expect(claims).toEqual([{ text: 'a', ...own }]);
+  });
+
+  test('gives the title of one matter to no other', () => {
+    const { claims } = read('{"matters":[{"title":"x","claims":[{"a":1}]},{"claims":[{"a":2}]}]}');
+    expect(claims).toEqual([
+      { a: 1, matter: { number: 1, title: 'x' } },
+      { a: 2, matter: { number: 2 } },
+    ]);
+  });
+
+  test('reads one document after another, and past words around them', () => {
+    expect(read(wrap('1'), wrap('2'))).toEqual({ claims: [1, 2], ending: 'whole' });
+    expect(read(`Here it is:\n\`\`\`json\n${wrap('1')}\n\`\`\``)).toEqual({ claims: [1], ending: 'whole' });
+  });
+
+  test.each([['{"matters":[]}'], [wrap('')]])('takes %s for an answer', text => {
+    expect(read(text)).toEqual({ claims: [], ending: 'whole' });
+  });
+
+  test.each([
+    [''],
+    ['I would rather not.'],
+    ['{"summary":"all fine"}'],
+    ['{"matters":"none"}'],
+    ['{"matters":{"a":1}}'],
+    ['{"claims":[{"text":"a"}]}'],
+    ['[{"text":"a"}]'],
+    ['{matters:[{claims:[1]}]}'],
+  ])('makes nothing of %j', text => {
+    const { claims, ending } = read(text);
+    expect(claims).toEqual([]);
+    expect(ending).not.toBe('whole');
+  });
+
+  test('keeps what stood before the text broke', () => {
+    expect(read('{"matters":[{"claims":[1,2,}')).toEqual({ claims: [1, 2], ending: 'unreadable' });
+  });
+
+  test('a claim with something in it that is no JSON costs no other claim, and all keep their matter', () => {
+    const before = '{"matters":[{"title":"x","claims":[{"text":"a"},{"text":"b","confidence":';
+    const after = ',"kind":"fact"}]},{"title":"y","claims":[{"text":"c"}]}]}';
+    for (const wrong of ['NaN', '-Infinity', 'undefined', '"x" "y"']) {
+      const { claims, ending } = read(before, wrong, after);
+      expect(claims.map(claim => [Object(claim).text, Object(claim).matter])).toEqual([
+        ['a', { number: 1, title: 'x' }],
+        ['b', { number: 1, title: 'x' }],
+        ['c', { number: 2, title: 'y' }],
+      ]);
+      expect(ending).toBe('whole');
+    }
+    expect(read(before, 'NaN},{"text":"c"},{"text":"half of').claims).toHaveLength(3);
+  });
+
+  test('throws on what its listener throws, and takes it for no fault of the text', () => {
+    const reader = createClaimReader(() => {
+      throw new RangeError('ours');
+    });
+    expect(() => reader.write(wrap('1,2'))).toThrow(RangeError);
+  });
+});

@@ -1,0 +1,166 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, test } from 'vitest';
+import { UserError } from '../../../src/errors.ts';
+import { toUsage } from '../../../src/io/claude/call-with-retry.ts';
+import {
+  builtInPrices,
+  type CallTokens,
+  checkPrices,
+  pricesAsOf,
+  readPrices,
+  toCostUsd,
+} from '../../../src/io/claude/prices.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'footnote-prices-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const million: CallTokens = { input: 1e6, cacheWrite: 1e6, cacheRead: 1e6, output: 1e6 };
+
+describe('the price of a call', () => {
+  test('is what its model asks for each kind of token', () => {
+    expect(toCostUsd('claude-sonnet-5-5', million, builtInPrices)).toBeCloseTo(2 + 2.5 + 0.1 + 10);
+    expect(toCostUsd('claude-sonnet-5-5', { ...million, output: 0, input: 0 }, builtInPrices)).toBeCloseTo(
+      2.6,
+    );
+  });
+
+  test('is that of the model, with any date in its name', () => {
+    const tokens = { ...million, cacheWrite: 0, cacheRead: 0 };
+    expect(toCostUsd('claude-haiku-4-5-20251001', tokens, builtInPrices)).toBeCloseTo(6);
+  });
+
+  test('of a long prompt is higher for every token, those read from the cache counted', () => {
+    const tokens = { input: 10_000, cacheWrite: 0, cacheRead: 90_000, output: 1_000 };
+    expect(toCostUsd('claude-haiku-5-5', tokens, builtInPrices)).toBeCloseTo(0.001 + 0.0009 + 0.0005, 8);
+    const longer = { ...tokens, input: 10_001 };
+    expect(toCostUsd('claude-haiku-5-5', longer, builtInPrices)).toBeCloseTo(0.0050005 + 0.0045 + 0.0025, 8);
+  });
+
+  test('of a model that is not listed is unknown, not nothing', () => {
+    expect(toCostUsd('claude-unheard-of', million, builtInPrices)).toBeNull();
+  });
+
+  test('holds from a day that the table names', () => {
+    expect(pricesAsOf).toMatch(/^20\d\d-\d\d-\d\d$/);
+  });
+});
+
+describe('a file of prices', () => {
+  const write = (text: string) => {
+    const path = join(folder, `${Math.random()}.json`);
+    writeFileSync(path, text);
+    return path;
+  };
+
+  test('stands before our own, which stay', async () => {
+    const price = { input: 1, output: 2, cacheWrite: 3, cacheRead: 4 };
+    const prices = await readPrices(write(JSON.stringify({ 'claude-sonnet-5-5': price, mine: price })));
+    expect(prices).toEqual({ ...builtInPrices, 'claude-sonnet-5-5': price, mine: price });
+    expect(await readPrices(undefined)).toBe(builtInPrices);
+  });
+
+  test.each([
+    ['{', /prices-|\.json is not valid JSON/],
+    ['[]', /it is not an object of models, .* Each model needs input, output, cacheWrite and cacheRead/],
+    ['{"m":3}', /m is not an object of prices\./],
+    ['{"m":{"input":1}}', /is not valid: m: output is missing\./],
+    ['{"m":{"input":"1","output":1}}', /m: input must be a number from 0 to 1000000\./],
+    ['{"m":{"input":-1,"output":1,"cacheWrite":1,"cacheRead":1}}', /m: input must be a number from 0/],
+    [
+      '{"m":{"input":1,"output":1,"cacheWrite":1,"cacheRead":1,"cached":1}}',
+      /m: “cached” is not a known price/,
+    ],
+    [
+      '{"m":{"input":1,"output":1,"cacheWrite":1,"cacheRead":1,"long":1}}',
+      /m: long is not an object of prices\./,
+    ],
+    [
+      '{"m":{"input":1,"output":1,"cacheWrite":1,"cacheRead":1,"long":{"above":0.5}}}',
+      /m: long\.above must be a whole number of tokens\./,
+    ],
+  ])('that reads %s is refused in words', async (text, words) => {
+    const refused = await readPrices(write(text)).catch((error: unknown) => error);
+    expect(refused).toBeInstanceOf(UserError);
+    expect(String(refused)).toMatch(words);
+  });
+
+  test('that is not there is named', async () => {
+    await expect(readPrices(join(folder, 'none.json'))).rejects.toThrow(
+      /FOOTNOTE_PRICES: .*none\.json cannot be read/,
+    );
+  });
+});
+
+describe('the usage of a draft', () => {
+  const ending = { failure: null, isBilled: true, model: 'claude-sonnet-5-5', hasEmitted: true };
+  const tokens = { input: 100, cacheWrite: 1000, cacheRead: 0, output: 50 };
+  const parts = { model: 'claude-sonnet-5-5', prices: builtInPrices };
+
+  test('is the sum of its calls, with what came from the cache', () => {
+    const second = { ...ending, tokens: { ...tokens, cacheWrite: 0, cacheRead: 1000 } };
+    expect(toUsage([{ ...ending, tokens }, second], parts, 1234)).toEqual({
+      inputTokens: 2200,
+      cachedTokens: 1000,
+      outputTokens: 100,
+      costUsd: expect.closeTo((100 * 2 + 1000 * 2.5 + 50 * 10 + 100 * 2 + 1000 * 0.1 + 50 * 10) / 1e6, 9),
+      durationMs: 1234,
+    });
+  });
+
+  test('costs an unknown amount where one call broke off before it said how much it had written', () => {
+    expect(
+      toUsage(
+        [
+          { ...ending, tokens },
+          { ...ending, tokens, isBilled: false },
+        ],
+        parts,
+        1,
+      ),
+    ).toMatchObject({
+      outputTokens: 100,
+      costUsd: null,
+    });
+  });
+
+  test('is nothing where no call got so far', () => {
+    expect(toUsage([{ ...ending, tokens: null }], parts, 1)).toBeNull();
+  });
+});
+
+const models = ['claude-sonnet-5-5', 'claude-other', 'claude-other'];
+const check = (monthlyTokens: number, isRefused: boolean) =>
+  checkPrices(models, builtInPrices, { monthlyTokens, isRefused });
+
+test('a model without a price is a warning that says how its tokens are capped', () => {
+  expect(check(0, false)).toEqual([
+    {
+      level: 'warning',
+      topic: 'Prices',
+      text: 'The price of claude-other is unknown, so costs are shown as unknown. Add its price with FOOTNOTE_PRICES (0 if it is free).',
+    },
+  ]);
+  expect(check(1_000_000, false)).toMatchObject([
+    {
+      level: 'warning',
+      text: expect.stringContaining('may use 1,000,000 tokens a month (FOOTNOTE_MONTHLY_TOKENS)'),
+    },
+  ]);
+});
+
+test('a model without a price is a problem if there are caps in dollars alone', () => {
+  expect(check(0, true)).toMatchObject([
+    { level: 'problem', text: expect.stringContaining('claude-other is never called') },
+  ]);
+});
+
+test('a model whose price is declared, as 0 too, is fine', () => {
+  const free = { input: 0, output: 0, cacheWrite: 0, cacheRead: 0 };
+  const caps = { monthlyTokens: 0, isRefused: true };
+  expect(checkPrices(models, { ...builtInPrices, 'claude-other': free }, caps)).toMatchObject([
+    { level: 'ok' },
+  ]);
+  expect(checkPrices(['claude-haiku-4-5-20251001'], builtInPrices, caps)).toMatchObject([{ level: 'ok' }]);
+});

@@ -1,0 +1,108 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { markSpoilers } from '../../../src/core/conversation/spoilers.ts';
+import { applySummary } from '../../../src/core/decisions/apply-summary.ts';
+import { actionStatuses, decisionStatuses, type LogEntry } from '../../../src/core/decisions/entry.ts';
+import { forgetMessages } from '../../../src/core/decisions/forget.ts';
+import { cutWords, parseEntryId, toEntryId } from '../../../src/render/embed/entry-id.ts';
+import {
+  createNumbering,
+  toEntriesCsv,
+  toEntriesMarkdown,
+  toEntryText,
+} from '../../../src/render/embed/entry-text.ts';
+import { allTexts, english } from '../../../src/render/texts.ts';
+import { summaryOf, toSource } from '../../core/decisions/log-input.ts';
+
+const now = '2026-03-02T12:00:00.000Z';
+const hostile = {
+  ...toSource(2, 'eve'),
+  sender: '@everyone [x](https://evil.example)',
+  text: markSpoilers('=cmd(), # Heading ||secret|| [click](https://evil.example)'),
+};
+
+function toEntries(): readonly LogEntry[] {
+  let count = 0;
+  const told = summaryOf('s1', [
+    {
+      text: markSpoilers('They rent the [tent](https://evil.example) and tell @everyone ||why||.'),
+      cites: [1, hostile],
+    },
+    { kind: 'action', text: 'Bob books it.', cites: [4], owner: 'u4' },
+  ]);
+  return applySummary([], told, () => `e${++count}`).put;
+}
+
+const toShown = (entry: LogEntry) => ({ entry, supersedes: [], supersededBy: [] });
+
+describe('the text of an entry', () => {
+  test.each(allTexts.map(t => [t.discordLocale, t] as const))(
+    'has no live markup of members, numbers 1 to k and the addresses of messages: %s',
+    (_, t) => {
+      for (const entry of toEntries()) {
+        const text = toEntryText(toShown(entry), createNumbering(), { t, now });
+        const links = [...text.matchAll(/(?<!\\)\]\((\S+?)\)/g)].map(([, url]) => url);
+        expect(links.length).toBeGreaterThan(0);
+        for (const url of links) expect(url).toMatch(/^https:\/\/discord\.com\/channels\//);
+        expect(text).not.toMatch(/@everyone|secret|why/);
+        const numbers = [...text.matchAll(/\[\[(\d+)\]\]/g)].map(([, number]) => Number(number));
+        expect([...new Set(numbers)].sort()).toEqual(entry.sources.map((_, index) => index + 1));
+        expect(text).not.toMatch(/undefined|null|\{/);
+      }
+    },
+  );
+
+  test('of one without messages is its time and that they are gone', () => {
+    const [entry] = toEntries();
+    const erased = forgetMessages(entry as LogEntry, new Set(['c1']));
+    expect(toEntryText(toShown(erased), createNumbering(), { t: english, now })).toBe(
+      '**Decided** · <t:1772442120:D>\n*The messages behind this were deleted.*',
+    );
+  });
+});
+
+test('an export has a row for each message, and calculates and links nothing of members', () => {
+  const all = toEntries().map(toShown);
+  const csv = toEntriesCsv(all, now);
+  expect(csv.split('\r\n').map(line => line.split(',')[0])).toEqual(['entry_id', 'e1', 'e1', 'e2', '']);
+  expect(csv).toContain("'=cmd()");
+  expect(csv).not.toMatch(/secret|why/);
+  const markdown = toEntriesMarkdown(all, 'Decisions', { t: english, now });
+  expect(markdown).toMatch(/^# Decisions\n\n## They rent the/);
+  expect(markdown).not.toMatch(/secret|@everyone|(?<!\\)\]\(https:\/\/evil/);
+});
+
+describe('custom ids', () => {
+  const query = fc
+    .record({
+      kind: fc.constantFrom('decision', 'action'),
+      words: fc.string({ unit: 'grapheme' }),
+      personId: fc.option(fc.stringMatching(/^\d{17,20}$/)),
+      status: fc.option(fc.constantFrom(...decisionStatuses, ...actionStatuses)),
+      topic: fc.option(fc.uuid().map(id => `${id}.c12`)),
+    })
+    .map(each => ({ ...each, words: cutWords(each.words, each.topic) }));
+
+  test('hold a query and a page in 100 characters, and come back as they were', () => {
+    fc.assert(
+      fc.property(query, fc.integer({ min: 1, max: 9_999 }), (asked, page) => {
+        const action = { kind: 'list', step: 'export', query: asked, page } as const;
+        const id = toEntryId(action as Parameters<typeof toEntryId>[0]);
+        expect(id.length).toBeLessThanOrEqual(100);
+        expect(parseEntryId(id)).toEqual(action);
+      }),
+    );
+  });
+
+  test('of others are not read', () => {
+    for (const id of [
+      '',
+      'entries:x:page:1:::',
+      'entry:e1:explode',
+      'summary:s1:page:2',
+      'entries:d:page:1:::***',
+    ])
+      expect(parseEntryId(id)).toBeNull();
+    expect(() => toEntryId({ kind: 'entry', entryId: 'a b', step: 'done' })).toThrow(RangeError);
+  });
+});

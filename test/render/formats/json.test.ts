@@ -1,0 +1,196 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { extractiveEngine } from '../../../src/app/extractive.ts';
+import { summarize } from '../../../src/app/summarize.ts';
+import { claimStatuses } from '../../../src/core/claims/claim.ts';
+import { parseExport } from '../../../src/io/import/parse-export.ts';
+import { type SummaryDocument, summarySchema } from '../../../src/render/formats/document.ts';
+import { toDocument, toJson } from '../../../src/render/formats/json.ts';
+import { scale } from '../../scale.ts';
+import { arbitrarySummary } from '../arbitrary.ts';
+import { extractiveSummary, fullSummary } from '../full-summary.ts';
+import { tellSummary } from '../summaries.ts';
+
+test('the document has the keys of the contract in their order', () => {
+  const document = toDocument(fullSummary);
+  expect(Object.keys(document)).toEqual([
+    'summary_id',
+    'source_type',
+    'source',
+    'summary_type',
+    'engine',
+    'language',
+    'message_count',
+    'time_range_start',
+    'time_range_end',
+    'coverage',
+    'active_request',
+    'overview',
+    'decisions',
+    'action_items',
+    'open_questions',
+    'resolved',
+    'proposals',
+    'key_points',
+    'constraints',
+    'facts',
+    'changes',
+    'topics',
+    'participants',
+    'links',
+    'notes',
+    'unclear',
+    'reference_index',
+    'rejected',
+    'counts',
+    'reviewed',
+    'usage',
+  ]);
+  const [action] = document.action_items;
+  expect(Object.keys(action ?? {})).toEqual([
+    'id',
+    'text',
+    'references',
+    'more',
+    'confidence',
+    'status',
+    'recited',
+    'findings',
+    'owner',
+    'due',
+  ]);
+  const [decision] = document.decisions;
+  expect(decision).toMatchObject({ status: 'verified', decision_status: 'approved' });
+  const [reference] = document.reference_index;
+  expect(Object.keys(reference ?? {})).toEqual([
+    'footnote',
+    'type',
+    'message_id',
+    'sender',
+    'timestamp',
+    'snippet',
+    'position',
+    'url',
+    'channel',
+    'title',
+    'quote',
+    'is_edited',
+    'is_forwarded',
+    'quotes',
+  ]);
+});
+
+test('tells the status of every claim, and counts them', () => {
+  const messages = [{ by: 'Ann', text: 'one', at: '2026-03-09T08:00:00.000Z' }];
+  const claims = claimStatuses.map(status => ({ text: 'A.', status, cites: [1] }));
+  const { key_points, unclear, counts } = toDocument(tellSummary({ messages, claims }));
+  expect(key_points).toMatchObject([{ status: 'verified' }, { status: 'sources_found' }]);
+  expect(unclear).toMatchObject([{ status: 'needs_clarification', kind: 'key_point' }]);
+  expect(counts).toMatchObject({ verified: 1, sources_found: 1, needs_clarification: 1 });
+  expect(counts).not.toHaveProperty('unjudged');
+});
+
+test('names are those of the source, with any characters', () => {
+  const by = 'Ann  Lee \u202e';
+  const messages = [{ by, text: 'one', at: '2026-03-09T08:00:00.000Z' }];
+  const summary = tellSummary({ messages, claims: [{ text: 'A.', cites: [1] }] });
+  const { reference_index, participants } = JSON.parse(toJson(summary)) as SummaryDocument;
+  expect([reference_index[0]?.sender, participants[0]?.name]).toEqual([by, by]);
+  expect(toJson(summary)).not.toContain('\u202e');
+});
+
+test('without references every claim is its text and every topic its title', () => {
+  const document = toDocument(fullSummary, { references: false });
+  expect(document.active_request).toBe('Ann needs the keys for the signing server to release 2.4.1.');
+  expect(document.action_items).toEqual(['Prepare 2.4.1 and test it on both board revisions.']);
+  expect(document.topics).toEqual(['Signing', 'Battery drain', 'Rev D', 'Flashing']);
+  expect(document.reference_index).toEqual([]);
+  expect(JSON.stringify(document)).not.toContain('footnote');
+});
+
+test('a claim keeps its own quote of a message that others quote as well', () => {
+  const summary = tellSummary({
+    messages: [{ by: 'Ann', text: 'first and second', at: '2026-03-09T08:00:00.000Z' }],
+    claims: [
+      { text: 'A.', cites: [[1, 'first']] },
+      { text: 'B.', cites: [[1, 'second']] },
+    ],
+  });
+  const { key_points, reference_index } = toDocument(summary);
+  const quotes = key_points.map(entry => (typeof entry === 'string' ? entry : entry.references[0]?.quote));
+  expect(quotes).toEqual([
+    { start: 0, end: 5, text: 'first' },
+    { start: 10, end: 16, text: 'second' },
+  ]);
+  expect(reference_index).toHaveLength(1);
+  expect(reference_index[0]?.quotes).toEqual(quotes);
+  expect(reference_index[0]?.quote).toEqual(quotes[0]);
+});
+
+test('a snippet has at most 200 units, no half character, and says once that it is a forward', () => {
+  fc.assert(
+    fc.property(arbitrarySummary, summary => {
+      for (const { snippet, is_forwarded } of toDocument(summary).reference_index) {
+        expect(snippet.length).toBeLessThanOrEqual(200);
+        expect(snippet.isWellFormed()).toBe(true);
+        if (is_forwarded) expect(snippet).toMatch(/^\[forwarded\] (?!\[forwarded\])/);
+      }
+    }),
+    { numRuns: scale(300) },
+  );
+});
+
+test('the text of the document parses to the document, quotes verbatim', () => {
+  fc.assert(
+    fc.property(arbitrarySummary, fc.boolean(), (summary, references) => {
+      const document = toDocument(summary, { references });
+      expect(JSON.stringify(JSON.parse(toJson(summary, { references })))).toBe(JSON.stringify(document));
+    }),
+    { numRuns: scale(300) },
+  );
+});
+
+test('a contribution of nobody known keeps its place under the name it speaks of', () => {
+  const messages = Array.from({ length: 5 }, () => ({
+    by: 'Ann',
+    text: 'ok',
+    at: '2026-03-09T08:00:00.000Z',
+  }));
+  const summary = tellSummary({
+    messages,
+    claims: [{ kind: 'contribution', speakers: ['Zoe'], text: 'Zoe helped.', cites: [1] }],
+  });
+  const names = toDocument(summary).participants.map(({ name, key_contributions }) => [
+    name,
+    key_contributions.length,
+  ]);
+  expect(names).toEqual([
+    ['Zoe', 1],
+    ['Ann', 0],
+  ]);
+});
+
+test('the sender of an imported message keeps the spaces of the name', async () => {
+  const line = (text: string) => JSON.stringify({ author: 'Ann  Lee', time: '2026-03-09T08:00:00Z', text });
+  const { conversation } = parseExport(
+    [line('I book the tent.'), line('It costs 450.')].join('\n'),
+    'talk.jsonl',
+  );
+  const request = { detail: 'standard', zone: 'UTC', window: {} } as const;
+  const ports = { engine: extractiveEngine, newId: () => 's1' };
+  const summary = await summarize(conversation, request, ports, new AbortController().signal);
+  const { reference_index, participants } = toDocument(summary);
+  expect(reference_index.map(({ sender }) => sender)).toContain('Ann  Lee');
+  expect(participants.map(({ name }) => name)).toEqual(['Ann  Lee']);
+});
+
+test.each([
+  ['a written summary', fullSummary],
+  ['highlights', extractiveSummary],
+])('the schema describes every key of %s', (_, summary) => {
+  for (const references of [true, false]) {
+    const document = toDocument(summary, { references });
+    // zod leaves out keys that it does not know.
+    expect(summarySchema.parse(document)).toEqual(document);
+  }
+});

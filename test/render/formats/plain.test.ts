@@ -1,0 +1,74 @@
+import fc from 'fast-check';
+import stringWidth from 'string-width';
+import { expect, test } from 'vitest';
+import { toPlain, toUnits, wrap } from '../../../src/render/formats/plain.ts';
+import { scale } from '../../scale.ts';
+import { arbitrarySummary } from '../arbitrary.ts';
+import { fullSummary } from '../full-summary.ts';
+import { squeeze } from '../readings.ts';
+import { tellSummary } from '../summaries.ts';
+
+const unbroken = 1_000_000;
+
+test('wherever lines end, the words are the same', () => {
+  fc.assert(
+    fc.property(arbitrarySummary, fc.integer({ min: 40, max: 140 }), (summary, columns) => {
+      expect(squeeze(toPlain(summary, { columns }))).toBe(squeeze(toPlain(summary, { columns: unbroken })));
+    }),
+    { numRuns: scale(150) },
+  );
+});
+
+test('no line is longer than asked for, but for a title, an address or a marker with a long name', () => {
+  for (const columns of [40, 72, 100, 120]) {
+    const lines = toPlain(fullSummary, { columns }).split('\n');
+    const long = lines.filter(line => stringWidth(line) > columns && !/^\s*https:\/\/\S+$/.test(line));
+    expect(long).toEqual([]);
+  }
+  const widest = Math.max(
+    ...toPlain(fullSummary)
+      .split('\n')
+      .map(line => stringWidth(line)),
+  );
+  expect(widest).toBeLessThanOrEqual(100);
+  expect(widest).toBeGreaterThan(88);
+});
+
+test('further lines of a claim are indented under its first word, a box to tick apart', () => {
+  const messages = Array.from({ length: 5 }, () => ({
+    by: 'Bob',
+    text: 'ok',
+    at: '2026-03-09T08:00:00.000Z',
+  }));
+  const text = 'Somebody has to look after every single thing on that very long list of ours.';
+  const claims = (['key_point', 'action'] as const).map(kind => ({ kind, text, cites: [1] }));
+  const shown = toPlain(tellSummary({ messages, claims }), { columns: 50 });
+  expect(shown).toContain(
+    [
+      '- Somebody has to look after every single thing on',
+      '  that very long list of ours. [1] (Bob, 09:00)',
+    ].join('\n'),
+  );
+  expect(shown).toContain(
+    ['[ ] Somebody has to look after every single thing', '    on that very long list of ours. [1] (Bob,']
+      .join('\n')
+      .replace(' [1] (Bob,', '\n    [1] (Bob, 09:00)'),
+  );
+});
+
+test('an address stays whole, and text without spaces ends its lines between wide characters', () => {
+  const url = `https://x.example/${'path/'.repeat(20)}`;
+  const wrapped = wrap(toUnits(`see ${url} there`), 40, '- ').split('\n');
+  expect(wrapped).toEqual(['- see', `  ${url}`, '  there']);
+  const japanese = '土曜日でお願いします。写真を送りますので、確認してください。'.repeat(3);
+  const lines = wrap(toUnits(`${japanese}https://x.example/写真`), 40, '- ').split('\n');
+  expect(lines.length).toBeGreaterThan(4);
+  expect(lines.every(line => stringWidth(line) <= 40)).toBe(true);
+  expect(lines.some(line => /^ *[、。]/.test(line))).toBe(false);
+  expect(lines.some(line => line.endsWith('https://x.example/写真'))).toBe(true);
+  expect(squeeze(lines.join('\n'))).toBe(`-${japanese}https://x.example/写真`);
+});
+
+test('columns are those of a terminal', () => {
+  expect(['abc', '日本', '👩‍👩‍👧‍👦', 'e\u0301'].map(line => stringWidth(line))).toEqual([3, 4, 2, 1]);
+});
