@@ -1,5 +1,9 @@
 import type { Citation, VerifiedClaim } from '../core/claims/claim.ts';
+import { type Evidence, type EvidenceMessage, toParticipants } from '../core/conversation/evidence.ts';
+import { toSpeakerName } from '../core/conversation/text.ts';
+import { tokenize } from '../core/conversation/tokens.ts';
 import { compare } from '../core/order.ts';
+import type { JudgedClaim } from '../core/prompt/judge.ts';
 
 /** How claims are divided into calls. */
 export type BatchLimits = {
@@ -32,4 +36,127 @@ export function toBatches<Claim extends Pick<VerifiedClaim, 'kind'> & Cites>(
   return Array.from({ length: count }, (_, batch) =>
     ranked.slice(startOf(batch), startOf(batch + 1)).map(({ claim }) => claim),
   );
+}
+
+// One call judges several claims, so a message or claim with instructions to the judge could change the verdicts on the
+// others. Control claims have known verdicts: if the judge gets one wrong, it may have followed such instructions, and
+// none of its verdicts in that call is used. This detects instructions about all claims, not about a single one.
+
+/** A claim about the shown messages, and whether it is true. */
+type Control = { readonly claim: JudgedClaim; readonly isTrue: boolean };
+
+/** A claim in a call: one to judge, or a control. */
+type Entry<Claim> =
+  | { readonly claim: Claim; readonly control: null }
+  | { readonly claim: JudgedClaim; readonly control: Control };
+
+const fewestWords = 4;
+const mostWords = 12;
+const longestWords = 120;
+
+/**
+ * A true and a false control about the shown messages: a person's words, and such words with a changed number or
+ * attributed to another participant. Without the false one if there is neither; empty if no message has enough words.
+ */
+export function toControls(
+  shown: readonly EvidenceMessage[],
+  evidence: Evidence,
+  seed: number,
+): readonly Control[] {
+  const told = shown.filter(
+    ({ context, text }) => !context && !/[“”]/.test(text) && tokenize(text).length >= fewestWords,
+  );
+  const [first, second = first] = rotate(told, seed);
+  if (first === undefined || second === undefined) return [];
+  const authors = [
+    ...shown.map(({ author }) => author.name),
+    ...toParticipants(evidence).map(({ name }) => name),
+  ];
+  const other = authors.map(toSpeakerName).find(name => isAnother(name, second, shown));
+  const words = toFirstWords(second.text);
+  const miscounted = withOtherNumber(words, shown);
+  const verb = verbs[seed % verbs.length] ?? 'wrote';
+  // Both ways alternate where both are possible, so that a judge cannot expect one of them.
+  const wrong =
+    miscounted !== null && (other === undefined || (seed >>> 4) % 2 === 0)
+      ? toClaim(second, toSpeakerName(second.author.name), verb, miscounted)
+      : other && toClaim(second, other, verb, words);
+  return [
+    {
+      claim: toClaim(first, toSpeakerName(first.author.name), verb, toFirstWords(first.text)),
+      isTrue: true,
+    },
+    ...(wrong ? [{ claim: wrong, isTrue: false }] : []),
+  ];
+}
+
+const verbs = ['wrote', 'said', 'posted'] as const;
+
+/** The words with their first number raised by one to a number that no shown message has; null without a number. */
+function withOtherNumber(words: string, shown: readonly EvidenceMessage[]): string | null {
+  const [found] = /(?<![\p{L}\d.,:])\d{1,6}(?![\p{L}\d]|[.,:]\d)/u.exec(words) ?? [];
+  if (found === undefined) return null;
+  const other = String(Number(found) + 1);
+  return shown.some(({ text }) => text.includes(other)) ? null : words.replace(found, other);
+}
+
+const nick = 3;
+
+/** "bob" and "bob_away" may be the same person, as a careful judge notices. */
+function mayBeOne(name: string, other: string): boolean {
+  return name.slice(0, nick).toLowerCase() === other.slice(0, nick).toLowerCase();
+}
+
+/** Whether the shown messages rule out that a person with this name said these words. */
+function isAnother(name: string, source: EvidenceMessage, shown: readonly EvidenceMessage[]): boolean {
+  const words = toFirstWords(source.text);
+  return (
+    !mayBeOne(name, toSpeakerName(source.author.name)) &&
+    shown.every(({ author, text }) => toSpeakerName(author.name) !== name || !text.includes(words))
+  );
+}
+
+function toClaim({ position }: EvidenceMessage, name: string, verb: string, words: string): JudgedClaim {
+  return {
+    kind: 'key_point',
+    text: `${name} ${verb}: “${words}”`,
+    speakers: [name],
+    owner: null,
+    due: null,
+    citations: [{ position, quote: null }],
+    before: null,
+  };
+}
+
+function toFirstWords(text: string): string {
+  const words = text.split(/\s+/).filter(Boolean).slice(0, mostWords).join(' ');
+  return [...words].slice(0, longestWords).join('');
+}
+
+/** Inserts controls between claims, at places derived from the seed. */
+export function withControls<Claim>(
+  claims: readonly Claim[],
+  controls: readonly Control[],
+  seed: number,
+): readonly Entry<Claim>[] {
+  const entries: Entry<Claim>[] = claims.map(claim => ({ claim, control: null }));
+  for (const [index, control] of controls.entries()) {
+    const place = (seed >>> (8 * index)) % (entries.length + 1);
+    entries.splice(place, 0, { claim: control.claim, control });
+  }
+  return entries;
+}
+
+/** A hash of the texts. */
+export function toSeed(texts: readonly string[]): number {
+  let seed = 0x811c9dc5;
+  for (const character of texts.join('\n')) {
+    seed = Math.imul(seed ^ (character.codePointAt(0) ?? 0), 0x01000193);
+  }
+  return seed >>> 0;
+}
+
+function rotate<Item>(list: readonly Item[], by: number): readonly Item[] {
+  const start = by % Math.max(1, list.length);
+  return [...list.slice(start), ...list.slice(0, start)];
 }

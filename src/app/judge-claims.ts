@@ -4,9 +4,15 @@ import { addUsage, type EngineReason, type Usage } from '../core/claims/summary.
 import { type Evidence, messageAt } from '../core/conversation/evidence.ts';
 import type { Logger } from '../log.ts';
 import { openVerdicts, type VerdictMemory } from './again/stored-verdicts.ts';
-import { type BatchLimits, toBatches, toCitedPositions } from './judge-batches.ts';
+import {
+  type BatchLimits,
+  toBatches,
+  toCitedPositions,
+  toControls,
+  toSeed,
+  withControls,
+} from './judge-batches.ts';
 import { toJudgeContext } from './judge-context.ts';
-import { toControls, toSeed, withControls } from './judge-controls.ts';
 import { mapWithPauses } from './pauses.ts';
 import type { Judge, JudgeReport, JudgeRequest } from './ports.ts';
 

@@ -1,15 +1,18 @@
-import { highlightsTask } from '../app/extractive.ts';
-import { prepareTask } from '../app/prepare-evidence.ts';
-import { checkBodyTask } from '../io/http/check-body.ts';
-import { pageTask } from '../io/http/render-page.ts';
-import { importTask } from '../io/import/import-in-worker.ts';
-import { serveTasks } from './serve-tasks.ts';
+import { serveTasks, type Task } from './serve-tasks.ts';
+
+/** A thread loads only what its tasks need: that counts as their memory. */
+function lazily(load: () => Promise<Task>): Task {
+  return async function* (input) {
+    const task = await load();
+    return yield* task(input);
+  };
+}
 
 /** What the bot does beside its own thread, by name. */
 serveTasks({
-  import: importTask,
-  'check-body': checkBodyTask,
-  prepare: prepareTask,
-  highlights: highlightsTask,
-  page: pageTask,
+  import: lazily(async () => (await import('../io/import/import-in-worker.ts')).importTask),
+  'check-body': lazily(async () => (await import('../io/http/check-body.ts')).checkBodyTask),
+  prepare: lazily(async () => (await import('../app/prepare-evidence.ts')).prepareTask),
+  highlights: lazily(async () => (await import('../app/extractive.ts')).highlightsTask),
+  page: lazily(async () => (await import('../io/http/render-page.ts')).pageTask),
 });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { toControls, toSeed, withControls } from '../../../src/app/judge-controls.ts';
+import { toControls, toSeed, withControls } from '../../../src/app/judge-batches.ts';
 import { talk } from '../../core/talk.ts';
 
 const evidence = talk(

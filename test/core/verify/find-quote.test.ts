@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { findQuote } from '../../../../src/core/verify/quotes.ts';
-import { scale } from '../../../scale.ts';
+import { findQuote } from '../../../src/core/verify/quotes.ts';
+import { scale } from '../../scale.ts';
 
 describe('a quote', () => {
   test.each([

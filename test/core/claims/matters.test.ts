@@ -5,10 +5,10 @@ import {
   inReadingOrder,
   toHeading,
   withoutUncitedTitles,
-} from '../../../../src/core/claims/assemble.ts';
-import { toShownCounts } from '../../../../src/core/claims/footnotes.ts';
-import { storedKinds } from '../../../../src/core/claims/kind.ts';
-import { tellSummary } from '../../../render/summaries.ts';
+} from '../../../src/core/claims/assemble.ts';
+import { toShownCounts } from '../../../src/core/claims/footnotes.ts';
+import { storedKinds } from '../../../src/core/claims/kind.ts';
+import { tellSummary } from '../../render/summaries.ts';
 
 describe('claims by matter', () => {
   test('stand matter by matter, then calls to all readers, then those without a matter', () => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { markNews } from '../../../../src/core/claims/mark-news.ts';
-import { parseSerializedSummary, serializeSummary } from '../../../../src/core/claims/serialized-summary.ts';
-import { type Told, tellSummary } from '../../../render/summaries.ts';
+import { markNews } from '../../../src/core/claims/mark-news.ts';
+import { parseSerializedSummary, serializeSummary } from '../../../src/core/claims/serialized-summary.ts';
+import { type Told, tellSummary } from '../../render/summaries.ts';
 
 const said = [
   'The budget is 1,200 euros.',

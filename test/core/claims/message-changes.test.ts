@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { toCitedIds, toClaimIds } from '../../../../src/core/claims/footnotes.ts';
-import { applyMessageChanges, type MessageChanges } from '../../../../src/core/claims/message-changes.ts';
-import { parseSerializedSummary, serializeSummary } from '../../../../src/core/claims/serialized-summary.ts';
-import type { Summary } from '../../../../src/core/claims/summary.ts';
-import { supportedSummary } from '../../../render/arbitrary.ts';
-import { type Told, tellSummary } from '../../../render/summaries.ts';
-import { scale } from '../../../scale.ts';
+import { toCitedIds, toClaimIds } from '../../../src/core/claims/footnotes.ts';
+import { applyMessageChanges, type MessageChanges } from '../../../src/core/claims/message-changes.ts';
+import { parseSerializedSummary, serializeSummary } from '../../../src/core/claims/serialized-summary.ts';
+import type { Summary } from '../../../src/core/claims/summary.ts';
+import { supportedSummary } from '../../render/arbitrary.ts';
+import { type Told, tellSummary } from '../../render/summaries.ts';
+import { scale } from '../../scale.ts';
 
 const messages = ['one', 'two', 'three', 'four', 'five', 'six'].map((text, index) => ({
   by: index % 2 === 0 ? 'Ann' : 'Bob',

@@ -1,14 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { maxShownCitations } from '../../../../src/core/claims/footnotes.ts';
-import { claimKinds, readingOrder } from '../../../../src/core/claims/kind.ts';
-import { renumber, type SummaryFrame } from '../../../../src/core/claims/renumber.ts';
-import { parseSerializedSummary, serializeSummary } from '../../../../src/core/claims/serialized-summary.ts';
-import type { Summary } from '../../../../src/core/claims/summary.ts';
-import { withChanges } from '../../../../src/core/verify/judged-claim.ts';
-import { createVerifier } from '../../../../src/core/verify/verifier.ts';
-import { scale } from '../../../scale.ts';
-import { talk } from '../../talk.ts';
+import { maxShownCitations } from '../../../src/core/claims/footnotes.ts';
+import { claimKinds, readingOrder } from '../../../src/core/claims/kind.ts';
+import { renumber, type SummaryFrame } from '../../../src/core/claims/renumber.ts';
+import { parseSerializedSummary, serializeSummary } from '../../../src/core/claims/serialized-summary.ts';
+import type { Summary } from '../../../src/core/claims/summary.ts';
+import { withChanges } from '../../../src/core/verify/judged-claim.ts';
+import { createVerifier } from '../../../src/core/verify/verifier.ts';
+import { scale } from '../../scale.ts';
+import { talk } from '../talk.ts';
 
 const evidence = talk(
   ...Array.from(

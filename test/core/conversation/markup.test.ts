@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type MarkupNames, toPlainWords } from '../../../../src/core/conversation/discord.ts';
+import { type MarkupNames, toPlainWords } from '../../../src/core/conversation/discord.ts';
 
 const names: MarkupNames = {
   user: id => (id === '80351110224678912' ? 'Ann Lee' : undefined),

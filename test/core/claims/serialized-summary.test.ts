@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { extractiveEngine } from '../../../../src/app/extractive.ts';
-import { summarize } from '../../../../src/app/summarize.ts';
-import { parseSerializedSummary, serializeSummary } from '../../../../src/core/claims/serialized-summary.ts';
-import type { Summary } from '../../../../src/core/claims/summary.ts';
-import { supportedSummary } from '../../../render/arbitrary.ts';
-import { tellSummary } from '../../../render/summaries.ts';
-import { scale } from '../../../scale.ts';
-import { toConversation } from '../../talk.ts';
+import { extractiveEngine } from '../../../src/app/extractive.ts';
+import { summarize } from '../../../src/app/summarize.ts';
+import { parseSerializedSummary, serializeSummary } from '../../../src/core/claims/serialized-summary.ts';
+import type { Summary } from '../../../src/core/claims/summary.ts';
+import { supportedSummary } from '../../render/arbitrary.ts';
+import { tellSummary } from '../../render/summaries.ts';
+import { scale } from '../../scale.ts';
+import { toConversation } from '../talk.ts';
 
 function throughJson(value: unknown): unknown {
   return JSON.parse(JSON.stringify(value));

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type Evidence, toEvidence } from '../../../../src/core/conversation/evidence.ts';
-import { toSpeakerName } from '../../../../src/core/conversation/text.ts';
-import { toPeople } from '../../../../src/core/verify/people.ts';
+import { type Evidence, toEvidence } from '../../../src/core/conversation/evidence.ts';
+import { toSpeakerName } from '../../../src/core/conversation/text.ts';
+import { toPeople } from '../../../src/core/verify/people.ts';
 
 function toEvidenceOf(names: readonly string[]): Evidence {
   return toEvidence({

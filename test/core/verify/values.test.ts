@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { createVerifier } from '../../../../src/core/verify/verifier.ts';
-import { toEnglishReason } from '../../../../src/render/view/problem-line.ts';
-import { type Line, talk } from '../../talk.ts';
+import { createVerifier } from '../../../src/core/verify/verifier.ts';
+import { toEnglishReason } from '../../../src/render/view/problem-line.ts';
+import { type Line, talk } from '../talk.ts';
 
 /** What becomes of a claim that cites the first line: "ok", the positions added, or the reason why it fails. */
 function prove(text: string, lines: readonly Line[], rest: object = {}, languages = ['en']): string {

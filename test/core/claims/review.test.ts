@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { applyMessageChanges } from '../../../../src/core/claims/message-changes.ts';
+import { applyMessageChanges } from '../../../src/core/claims/message-changes.ts';
 import {
   applyDecision,
   type Choice,
@@ -12,13 +12,13 @@ import {
   toClaimContents,
   toCompletedReview,
   toReviewItems,
-} from '../../../../src/core/claims/review.ts';
-import { toSection } from '../../../../src/core/claims/section.ts';
-import { parseSerializedSummary, serializeSummary } from '../../../../src/core/claims/serialized-summary.ts';
-import type { Summary } from '../../../../src/core/claims/summary.ts';
-import { arbitrarySummary } from '../../../render/arbitrary.ts';
-import { type Told, tellSummary } from '../../../render/summaries.ts';
-import { scale } from '../../../scale.ts';
+} from '../../../src/core/claims/review.ts';
+import { toSection } from '../../../src/core/claims/section.ts';
+import { parseSerializedSummary, serializeSummary } from '../../../src/core/claims/serialized-summary.ts';
+import type { Summary } from '../../../src/core/claims/summary.ts';
+import { arbitrarySummary } from '../../render/arbitrary.ts';
+import { type Told, tellSummary } from '../../render/summaries.ts';
+import { scale } from '../../scale.ts';
 
 const ann = { by: { id: '7', name: 'Ann' }, at: '2026-03-09T12:00:00.000Z' };
 const bob = { by: { id: '8', name: 'Bob' }, at: '2026-03-09T13:00:00.000Z' };
