@@ -21,9 +21,8 @@ import { colors } from '../../../render/embed/embed.ts';
 import { toMaskedText } from '../../../render/exports/shown-support.ts';
 import type { Texts } from '../../../render/texts.ts';
 import { toShownLine, withoutPings } from '../../../render/view/shown.ts';
-import { toInline } from '../interaction/inline.ts';
 import type { MessageBody } from '../interaction/message-body.ts';
-import { noMentions } from '../interaction/message-body.ts';
+import { noMentions, toInline } from '../interaction/message-body.ts';
 
 type Row = APIActionRowComponent<APIComponentInMessageActionRow>;
 type EntryContext = { readonly t: Texts; readonly now: string };

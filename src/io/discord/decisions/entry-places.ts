@@ -9,8 +9,8 @@ import { createNumbering, toEntryLines } from '../../../render/decisions/entry-t
 import { toTexts } from '../../../render/texts.ts';
 import { type LearnGuild, takeSnapshot, toBotMember } from '../access/access-snapshot.ts';
 import { checkAudience } from '../access/audience.ts';
+import { checkPostPermission } from '../access/check-access.ts';
 import { findChannel, toPermissionChannel } from '../access/places.ts';
-import { checkPostPermission } from '../access/post-permission.ts';
 import { findSource } from '../access/stored-sources.ts';
 import { findPostOf } from '../digests/destination.ts';
 import { findOwnMessage, toWordsHash } from '../digests/own-message.ts';

@@ -27,7 +27,7 @@ import type { Ask, CatchupAsk } from '../command.ts';
 import type { RefreshEntries } from '../decisions/entry-states.ts';
 import type { Drafts } from '../digests/command/drafts.ts';
 import type { MessageCache } from '../history/cache/message-cache.ts';
-import type { UpdateInterval } from '../summarize/progress-updates.ts';
+import type { UpdateInterval } from '../summarize/progress.ts';
 import type { LiveRun } from '../summarize/runs/live-runs.ts';
 import type { MessageBudget } from '../summarize/runs/message-budget.ts';
 import type { OpenRuns } from '../summarize/runs/open-runs.ts';

@@ -12,7 +12,7 @@ import { toMoney } from '../../../render/figures.ts';
 import type { Texts } from '../../../render/texts.ts';
 import type { SettingsAsk } from '../command.ts';
 import type { RequestContext } from '../interaction/context.ts';
-import { toInline } from '../interaction/inline.ts';
+import { toInline } from '../interaction/message-body.ts';
 import { defer, edit, replyPrivately } from '../interaction/reply.ts';
 import { opinions } from '../summarize/summary-message.ts';
 

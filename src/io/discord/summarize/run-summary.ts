@@ -1,6 +1,8 @@
+import { createHash } from 'node:crypto';
 import type { SharedRuns } from '../../../app/again/shared-runs.ts';
 import { type SummarizeRequest, type SummaryProgress, summarize } from '../../../app/summarize.ts';
 import type { Payer } from '../../../app/usage/ports.ts';
+import { runInSlices } from '../../../app/windows/run-in-slices.ts';
 import { toCitedIds } from '../../../core/claims/summary/cited-messages.ts';
 import type { Summary } from '../../../core/claims/summary/summary.ts';
 import type { Conversation } from '../../../core/conversation/message.ts';
@@ -15,7 +17,6 @@ import {
   toChannels,
   toMention,
 } from '../access/requested-channels.ts';
-import { checkGiven } from '../check/check.ts';
 import type { Ask } from '../command.ts';
 import type { RequestContext } from '../interaction/context.ts';
 import { isAnswerGone, isTooLate, toShow } from '../interaction/reply.ts';
@@ -23,11 +24,10 @@ import { needsReview } from '../review/needs-review.ts';
 import { toEmptyWords } from '../settings/privacy/empty-words.ts';
 import type { DeletionWatch } from '../sync/deletions.ts';
 import { findMemory } from '../topics/find-topics.ts';
-import { toProgressMessage } from './progress-message.ts';
-import { defaultUpdateInterval, startProgressUpdates } from './progress-updates.ts';
+import { checkGiven } from './check.ts';
+import { defaultUpdateInterval, startProgressUpdates, toProgressMessage } from './progress.ts';
 import type { Read, Refused } from './read-window.ts';
 import type { RecordedRun } from './runs/open-runs.ts';
-import { toRunKey } from './share-run.ts';
 
 /** What one summary is written for. */
 type SummaryTask = {
@@ -163,4 +163,28 @@ async function draft(
 function toProgress({ messages }: Conversation, soFar: SummaryProgress, isHidden: boolean) {
   const { verified, judging, toSummary } = soFar;
   return { messages: messages.length, claims: verified, judging, summary: isHidden ? null : toSummary() };
+}
+
+/**
+ * A key that two requests share if they ask the same of the same messages. The bot's own messages are left out: the answer
+ * to the first request is not read for the second.
+ */
+export function toRunKey(
+  conversation: Conversation,
+  { detail, zone, language, focus, minConfidence, window, memory }: SummarizeRequest,
+  botId: string,
+): Promise<string> {
+  const { messages, source } = conversation;
+  return runInSlices(
+    (function* () {
+      const hash = createHash('sha256');
+      hash.update(JSON.stringify([source, detail, zone, language, focus, minConfidence, window, memory]));
+      for (const message of messages) {
+        if (message.author.id === botId) continue;
+        hash.update(JSON.stringify(message));
+        yield;
+      }
+      return hash.digest('hex');
+    })(),
+  );
 }

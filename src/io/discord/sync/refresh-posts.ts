@@ -1,7 +1,7 @@
 import { type APIMessage, type Client, Routes } from 'discord.js';
 import type { PostedMessage, StoredSummary } from '../../../app/ports.ts';
 import { orUnavailable } from '../interaction/unavailable.ts';
-import { toPostMessage, toPostWords } from '../summarize/post-message.ts';
+import { toPostMessage, toPostWords } from '../summarize/summary-message.ts';
 import { withOpenThread } from './open-thread.ts';
 
 /**

@@ -13,7 +13,7 @@ import { toAnswerChannel } from '../access/places.ts';
 import { checkCachedPlacesAccess, checkPlacesAccess } from '../access/stored-sources.ts';
 import type { Suggestion, TopicAsk } from '../command.ts';
 import type { RequestContext } from '../interaction/context.ts';
-import { toInline } from '../interaction/inline.ts';
+import { toInline } from '../interaction/message-body.ts';
 import { defer, deferUpdate, edit, replyPrivately } from '../interaction/reply.ts';
 import { findTopics, loadCurrent } from './find-topics.ts';
 

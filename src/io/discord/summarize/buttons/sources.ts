@@ -10,7 +10,8 @@ import { maskSpoilers } from '../../../../core/conversation/spoilers.ts';
 import { parseCustomId, toCustomId } from '../../../../render/custom-id.ts';
 import { truncate } from '../../../../render/cut.ts';
 import { toSourcesPages } from '../../../../render/pages/source-pages.ts';
-import type { Texts } from '../../../../render/texts.ts';
+import { toWhyPages } from '../../../../render/pages/why-pages.ts';
+import { type Texts, toTexts } from '../../../../render/texts.ts';
 import { toShownLine } from '../../../../render/view/shown.ts';
 import {
   type Acknowledgement,
@@ -20,8 +21,7 @@ import {
   type Pressed,
   toCustomIds,
 } from '../../interaction/action.ts';
-import type { MessageBody } from '../../interaction/message-body.ts';
-import { noMentions } from '../../interaction/message-body.ts';
+import { type MessageBody, noMentions } from '../../interaction/message-body.ts';
 import { edit } from '../../interaction/reply.ts';
 
 /** A select has at most 25 options: "all claims", 23 claims, and one for more. */
@@ -145,4 +145,26 @@ function toSelect(
       ],
     },
   ];
+}
+
+/** Opens the reasons for marked, changed and dropped claims for the person who pressed, and changes their pages. */
+export const whyAction: Action<'why'> = {
+  showsMore: true,
+  onlyRequester: false,
+  toAcknowledgement: ({ message }: Press) => (isOnWhy(toCustomIds(message)) ? 'update' : 'private'),
+  run: async ({ interaction, locale }, { action, stored }) => {
+    const pages = toWhyPages(stored.summary, toTexts(locale));
+    const shown = pages[Math.min(action.page, pages.length) - 1];
+    await edit(interaction, {
+      content: '',
+      embeds: shown ? [...shown.embeds] : [],
+      components: [...(shown?.components ?? [])],
+      allowedMentions: noMentions,
+    });
+  },
+};
+
+/** On a summary, they open beside it; on their own pages (whose buttons may lack an action), the page changes. */
+function isOnWhy(controls: readonly string[]): boolean {
+  return controls.every(id => ['why', undefined].includes(parseCustomId(id)?.action));
 }
