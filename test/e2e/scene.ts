@@ -18,7 +18,7 @@ import { createBot } from '../../src/create-bot.ts';
 import { createSystemClock, type SystemClock } from '../../src/io/clock/system-clock.ts';
 import { createClient, login } from '../../src/io/discord/client.ts';
 import { deployCommands } from '../../src/io/discord/deploy.ts';
-import type { UpdateInterval } from '../../src/io/discord/summarize/progress-updates.ts';
+import type { UpdateInterval } from '../../src/io/discord/summarize/progress.ts';
 import type { MessageBudget } from '../../src/io/discord/summarize/runs/message-budget.ts';
 import { openStore } from '../../src/io/keyv/open-store.ts';
 import { deriveTokenKey } from '../../src/io/keyv/stores/open-run-store.ts';

@@ -18,8 +18,12 @@ import {
 import { z } from 'zod';
 import type { SharedRequests } from '../../app/limits-ports.ts';
 import { UserError } from '../../errors.ts';
-import { isCallback, withCallbackRetries, withoutFollowUpRetries } from './interaction/callback-request.ts';
-import { isConnectionError } from './interaction/retry-answer.ts';
+import {
+  isCallback,
+  isConnectionError,
+  withCallbackRetries,
+  withoutFollowUpRetries,
+} from './interaction/retry-answer.ts';
 import { isUncounted, withSharedLimit } from './shared-requests.ts';
 
 type ClientOptions = {

@@ -23,7 +23,7 @@ import { checkCachedPlacesAccess, checkPlacesAccess } from './access/stored-sour
 import type { Suggestion, TopicAsk } from './command.ts';
 import { findSourcePlace } from './digests/sources.ts';
 import type { BaseServices, RequestContext } from './interaction/context.ts';
-import { toInline } from './interaction/inline.ts';
+import { toInline } from './interaction/message-body.ts';
 import { defer, deferUpdate, edit, replyPrivately } from './interaction/reply.ts';
 
 /** Answers `/topics`, only to the person who asked. */

@@ -144,9 +144,9 @@ describe('a public answer', () => {
     await held.reached;
     expect(posts()).toHaveLength(1);
     await scene.crash();
-    held.release();
-    await summarized(view);
+    await view.until(({ message }) => message?.content === 'This summary was interrupted.');
     await withoutPromise(scene);
     expect(posts().map(({ id }) => id)).toEqual([view.message?.id]);
+    held.release();
   });
 });

@@ -88,17 +88,6 @@ describe('a summary that was being written when the bot was killed', () => {
     },
   );
 
-  test('is ended where it is, although its process did not record where', async () => {
-    const view = await crash({ private: false }, 0, async () => {
-      const [run] = await openRuns();
-      if (!run) throw new Error('no run');
-      const { answeredAs: _, ...unplaced } = run;
-      await scene.running().store.openRuns.put(unplaced);
-    });
-    await expect.poll(() => view.message?.content).toBe(interrupted);
-    expect(scene.posted()).toHaveLength(1);
-  });
-
   test('is asked for again only by its requester, who may still read it', async () => {
     const view = await crash({ private: false }, 0, () => {}, 'bob');
     await expect.poll(() => view.message?.content).toBe('Diese Zusammenfassung wurde unterbrochen.');

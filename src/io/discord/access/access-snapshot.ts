@@ -10,8 +10,7 @@ import {
 import { createLru } from '../../../lru.ts';
 import { receivesEvents } from '../client.ts';
 import { orUnavailable, type Unavailable } from '../interaction/unavailable.ts';
-import { fetchMember } from './fetch-member.ts';
-import { shareRequest } from './share-request.ts';
+import { fetchMember, shareRequest } from './fetch-member.ts';
 
 /**
  * A server as Discord describes it at one moment, by which all checks of one request go. One is taken when somebody asks

@@ -1,4 +1,13 @@
-import { type Guild, type GuildTextBasedChannel, MessageType } from 'discord.js';
+import { setTimeout as wait } from 'node:timers/promises';
+import {
+  type Guild,
+  type GuildTextBasedChannel,
+  MessageType,
+  makeURLSearchParams,
+  type RESTGetAPIGuildMessagesSearchQuery,
+  type RESTGetAPIGuildMessagesSearchResult,
+  Routes,
+} from 'discord.js';
 import { isWritten } from '../../../core/conversation/discord.ts';
 import { compareSnowflakes } from '../../../core/conversation/evidence.ts';
 import {
@@ -9,11 +18,11 @@ import {
   toChannelNews,
 } from '../../../core/digests/channel-news.ts';
 import type { Logger } from '../../../log.ts';
+import { abortable } from '../history/abortable.ts';
 import type { createOptOutFilter } from '../history/opt-out.ts';
 import { fetchPage, pageSize } from '../history/pages.ts';
 import type { MessageRecord } from '../history/record.ts';
 import { orUnavailable } from '../interaction/unavailable.ts';
-import { maxSearchedChannels, searchMessages } from './message-search.ts';
 
 /** Searches and pages together. */
 const maxRequests = 40;
@@ -213,4 +222,42 @@ function toChannelMessage(record: MessageRecord, { personId, roleIds }: NewsQuer
 
 function toName(error: unknown): string {
   return error instanceof Error ? error.name : '';
+}
+
+/** While Discord builds the index, it says when to retry; the longest such wait. */
+const longestWaitMs = 3_000;
+
+/** The most channels in one search. */
+export const maxSearchedChannels = 500;
+
+/**
+ * The newest matching messages of a server, at most 25. Null if Discord is still building its index after a retry.
+ * Discord only checks the bot's permissions, so the channels must be given. Results lag some seconds behind.
+ * https://docs.discord.com/developers/resources/message#search-guild-messages
+ */
+export async function searchMessages(
+  guild: Guild,
+  query: RESTGetAPIGuildMessagesSearchQuery,
+  signal: AbortSignal,
+): Promise<readonly MessageRecord[] | null> {
+  const ask = async () =>
+    (await abortable(signal, own =>
+      guild.client.rest.get(Routes.guildMessagesSearch(guild.id), {
+        query: makeURLSearchParams({
+          sort_by: 'timestamp',
+          sort_order: 'desc',
+          include_nsfw: true,
+          ...query,
+        }),
+        signal: own,
+      }),
+    )) as RESTGetAPIGuildMessagesSearchResult;
+  let answer = await ask();
+  if (!('messages' in answer)) {
+    const waitMs = answer.retry_after * 1_000;
+    if (waitMs > longestWaitMs) return null;
+    await wait(waitMs, undefined, { signal });
+    answer = await ask();
+  }
+  return 'messages' in answer ? answer.messages.flat() : null;
 }

@@ -14,8 +14,7 @@ import {
 import type { Texts } from '../../../render/texts.ts';
 import { toMaskedText, toShownLine, withoutPings } from '../../../render/view/shown.ts';
 import { type Row, toButton, toRow, toSelect } from '../components.ts';
-import { toInline } from '../interaction/inline.ts';
-import { type MessageBody, noMentions } from '../interaction/message-body.ts';
+import { type MessageBody, noMentions, toInline } from '../interaction/message-body.ts';
 
 type EntryContext = { readonly t: Texts; readonly now: string };
 

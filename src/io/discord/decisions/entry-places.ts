@@ -19,9 +19,8 @@ import {
   toCachedSnapshot,
 } from '../access/access-snapshot.ts';
 import { checkAudience } from '../access/audience.ts';
-import { checkAccess } from '../access/check-access.ts';
+import { checkAccess, checkPostPermission } from '../access/check-access.ts';
 import { findChannel, toPermissionChannel } from '../access/places.ts';
-import { checkPostPermission } from '../access/post-permission.ts';
 import { findSource } from '../access/stored-sources.ts';
 import { findOwnMessage, findPostOf, toWordsHash } from '../digests/posts.ts';
 import type { GivenServices } from '../interaction/context.ts';

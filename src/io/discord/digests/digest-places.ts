@@ -15,8 +15,8 @@ import type { MessageRecord } from '../history/record.ts';
 import { toFirstId, toInstant } from '../history/record.ts';
 import type { BaseServices } from '../interaction/context.ts';
 import { noMentions } from '../interaction/message-body.ts';
-import { toPostMessage, toPostWords } from '../summarize/post-message.ts';
 import { postOnce } from '../summarize/send-message.ts';
+import { toPostMessage, toPostWords } from '../summarize/summary-message.ts';
 import {
   type Destination,
   editPost,

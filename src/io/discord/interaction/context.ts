@@ -26,7 +26,7 @@ import { type Texts, toTexts } from '../../../render/texts.ts';
 import type { Ask, CatchupAsk } from '../command.ts';
 import type { Drafts } from '../digests/drafts.ts';
 import type { MessageCache } from '../history/message-cache.ts';
-import type { UpdateInterval } from '../summarize/progress-updates.ts';
+import type { UpdateInterval } from '../summarize/progress.ts';
 import type { LiveRun } from '../summarize/runs/live-runs.ts';
 import type { MessageBudget } from '../summarize/runs/message-budget.ts';
 import type { OpenRuns } from '../summarize/runs/open-runs.ts';

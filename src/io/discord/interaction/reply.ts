@@ -16,9 +16,14 @@ import { toLoggedError } from '../../../log.ts';
 import { toCustomId } from '../../../render/custom-id.ts';
 import type { Texts } from '../../../render/texts.ts';
 import type { RequestContext } from './context.ts';
-import { removeAnswer } from './finish-answer.ts';
 import { noMentions, toTextBody } from './message-body.ts';
-import { type AnswerBody, forgetPublicAnswer, postOrEdit, toPublicId } from './public-answer.ts';
+import {
+  type AnswerBody,
+  forgetPublicAnswer,
+  postOrEdit,
+  removeAnswer,
+  toPublicId,
+} from './public-answer.ts';
 import { isTemporary, retryWhileTemporary } from './retry-answer.ts';
 
 const Codes = RESTJSONErrorCodes;

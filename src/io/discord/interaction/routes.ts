@@ -1,40 +1,34 @@
 import type { AnySelectMenuInteraction, ButtonInteraction, ModalSubmitInteraction } from 'discord.js';
 import type { StoredSummary } from '../../../app/ports.ts';
-import type { SummaryAction } from '../../../render/custom-id.ts';
-import { parseCustomId } from '../../../render/custom-id.ts';
+import { parseCustomId, type SummaryAction } from '../../../render/custom-id.ts';
 import { parseDigestId } from '../../../render/embed/digest-id.ts';
 import { parseEntryId } from '../../../render/embed/entry-id.ts';
 import { parseTopicId } from '../../../render/embed/topic-pages.ts';
 import { toAnswerChannel } from '../access/places.ts';
 import { checkStoredAccess } from '../access/stored-sources.ts';
-import { parseMissed, summarizeMissed } from '../catchup/missed.ts';
+import { parseMissed, summarizeMissed } from '../catchup/catchup-message.ts';
 import { answerEntryPress } from '../decisions/entry-command.ts';
 import { answerDigestPress } from '../digests/digest-command.ts';
 import type { DigestPress } from '../digests/preview.ts';
 import { saveEdit, showEditModal } from '../review/edit-claim-modal.ts';
-import { finishAction } from '../review/finish-button.ts';
 import { isAwaitingReview } from '../review/needs-review.ts';
 import { mayReview } from '../review/review.ts';
-import { decideAction, reviewAction } from '../review/review-button.ts';
+import { decideAction, finishAction, reviewAction } from '../review/review-buttons.ts';
 import { answerPrivacyPress, isPrivacyPress } from '../settings/privacy.ts';
-import { deleteAction, eraseAction } from '../summarize/buttons/delete.ts';
+import { deleteAction, deleteLeftover, eraseAction, notifyExpired } from '../summarize/buttons/delete.ts';
 import {
   helpfulAction,
   openCommentForm,
   saveComment,
   unhelpfulAction,
 } from '../summarize/buttons/feedback.ts';
+import { detailAction, keepAction, moreAction, saveAction } from '../summarize/buttons/more.ts';
 import { openAction } from '../summarize/buttons/open.ts';
 import { regenerateAction, regenerateRun } from '../summarize/buttons/regenerate.ts';
 import { shareAction } from '../summarize/buttons/share.ts';
-import { filterAction, sourcesAction } from '../summarize/buttons/sources.ts';
+import { filterAction, sourcesAction, whyAction } from '../summarize/buttons/sources.ts';
 import { stopRun } from '../summarize/buttons/stop.ts';
 import { turnAction } from '../summarize/buttons/turn-page.ts';
-import { whyAction } from '../summarize/buttons/why.ts';
-import { detailAction } from '../summarize/more/detail.ts';
-import { deleteLeftover, notifyExpired } from '../summarize/more/leftover.ts';
-import { keepAction, moreAction } from '../summarize/more/more.ts';
-import { saveAction } from '../summarize/more/save.ts';
 import { answerTopicPress } from '../topics.ts';
 import type { Action, Press, PressContext } from './action.ts';
 import type { RequestContext } from './context.ts';

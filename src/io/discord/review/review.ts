@@ -10,7 +10,7 @@ import { checkStoredAudience } from '../access/stored-sources.ts';
 import type { RequestContext } from '../interaction/context.ts';
 import { type MessageBody, noMentions } from '../interaction/message-body.ts';
 import { edit } from '../interaction/reply.ts';
-import { mayManageMessages } from '../summarize/more/manage-messages.ts';
+import { orUnavailable } from '../interaction/unavailable.ts';
 import { isAwaitingReview } from './needs-review.ts';
 
 /** Whether a person may review the summary: its requester, and people who may manage messages in the source channel. */
@@ -83,4 +83,18 @@ function toPanel(
     isAwaitingReview: isAwaitingReview(stored) && stored.answeredAs !== undefined,
   });
   return { embeds: [...embeds], components: [...components], allowedMentions: noMentions };
+}
+
+/** Whether a person may manage messages in a channel, freshly fetched from Discord. */
+export async function mayManageMessages(
+  client: Client,
+  channelId: string,
+  personId: string,
+): Promise<boolean> {
+  const channel = await findChannel(client, channelId);
+  const permissionChannel = channel && toPermissionChannel(channel);
+  if (!permissionChannel) return false;
+  const member = await orUnavailable(permissionChannel.guild.members.fetch({ user: personId, force: true }));
+  if (typeof member === 'string') return false;
+  return permissionChannel.permissionsFor(member).has(PermissionFlagsBits.ManageMessages);
 }

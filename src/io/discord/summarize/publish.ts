@@ -5,16 +5,15 @@ import { findChannel } from '../access/places.ts';
 import { AccessLost } from '../access/requested-channels.ts';
 import type { Ask } from '../command.ts';
 import type { RequestContext } from '../interaction/context.ts';
-import { finishAnswer, removeAnswer } from '../interaction/finish-answer.ts';
 import type { MessageBody } from '../interaction/message-body.ts';
+import { finishAnswer, removeAnswer } from '../interaction/public-answer.ts';
 import { isAnswerGone, isTooLate, replyPrivately, toShow } from '../interaction/reply.ts';
 import { answerLifeMs, isTemporary, retryWhileTemporary } from '../interaction/retry-answer.ts';
 import { orUnavailable } from '../interaction/unavailable.ts';
-import { toPostMessage } from './post-message.ts';
-import { toReadyMessage } from './ready-message.ts';
+import { toReadyMessage } from './buttons/open.ts';
 import type { RunRecord } from './runs/open-runs.ts';
 import { postOnce } from './send-message.ts';
-import { toSummaryMessage } from './summary-message.ts';
+import { toPostMessage, toSummaryMessage } from './summary-message.ts';
 
 /** Stores a summary. If that fails, it is still shown, with a line that its buttons may not work. */
 export async function storeSummary(

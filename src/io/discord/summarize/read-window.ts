@@ -5,7 +5,6 @@ import { maxMessagesSetting } from '../../../core/settings.ts';
 import { toTimestamp } from '../../../render/embed/discord-markup.ts';
 import { toAnswerChannel } from '../access/places.ts';
 import { type RequestedChannels, toMention } from '../access/requested-channels.ts';
-import { type Given, readGiven } from '../check/check.ts';
 import type { ChannelWanted } from '../command.ts';
 import {
   type HistoryWindow,
@@ -20,11 +19,11 @@ import { toInstant } from '../history/record.ts';
 import { readThread } from '../history/thread.ts';
 import { isLastSummary, parseSince, type Since, type SinceContext } from '../history/window.ts';
 import type { RequestContext } from '../interaction/context.ts';
-import { toInline } from '../interaction/inline.ts';
+import { toInline } from '../interaction/message-body.ts';
 import { editOnce, isAnswerGone, isTooLate } from '../interaction/reply.ts';
+import { type Given, readGiven } from './check.ts';
 import { sinceLastSummary } from './last-summary.ts';
-import { toStopRow } from './progress-message.ts';
-import { defaultUpdateInterval, type ProgressUpdates, startProgressUpdates } from './progress-updates.ts';
+import { defaultUpdateInterval, type ProgressUpdates, startProgressUpdates, toStopRow } from './progress.ts';
 import type { RecordedRun } from './runs/open-runs.ts';
 
 /** A sentence for the person instead of a summary: an expected outcome, not a failure. */

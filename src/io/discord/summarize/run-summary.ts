@@ -1,4 +1,6 @@
+import { createHash } from 'node:crypto';
 import type { SharedRuns } from '../../../app/again/shared-runs.ts';
+import { eachWithPauses } from '../../../app/pauses.ts';
 import { type SummarizeRequest, type SummaryProgress, summarize } from '../../../app/summarize.ts';
 import type { Payer } from '../../../app/usage/ports.ts';
 import { toCitedIds } from '../../../core/claims/footnotes.ts';
@@ -14,7 +16,6 @@ import {
   toChannels,
   toMention,
 } from '../access/requested-channels.ts';
-import { checkGiven } from '../check/check.ts';
 import type { Ask } from '../command.ts';
 import { toEmptyWords } from '../history/history.ts';
 import type { RequestContext } from '../interaction/context.ts';
@@ -22,11 +23,10 @@ import { isAnswerGone, isTooLate, toShow } from '../interaction/reply.ts';
 import { needsReview } from '../review/needs-review.ts';
 import type { DeletionWatch } from '../sync/gateway-events.ts';
 import { findMemory } from '../topics.ts';
-import { toProgressMessage } from './progress-message.ts';
-import { defaultUpdateInterval, startProgressUpdates } from './progress-updates.ts';
+import { checkGiven } from './check.ts';
+import { defaultUpdateInterval, startProgressUpdates, toProgressMessage } from './progress.ts';
 import type { Read, Refused } from './read-window.ts';
 import type { RecordedRun } from './runs/open-runs.ts';
-import { toRunKey } from './share-run.ts';
 
 /** What one summary is written for. */
 type SummaryTask = {
@@ -162,4 +162,22 @@ async function draft(
 function toProgress({ messages }: Conversation, soFar: SummaryProgress, isHidden: boolean) {
   const { verified, judging, toSummary } = soFar;
   return { messages: messages.length, claims: verified, judging, summary: isHidden ? null : toSummary() };
+}
+
+/**
+ * A key that two requests share if they ask the same of the same messages. The bot's own messages are left out: the answer
+ * to the first request is not read for the second.
+ */
+export async function toRunKey(
+  conversation: Conversation,
+  { detail, zone, language, focus, minConfidence, window, memory }: SummarizeRequest,
+  botId: string,
+): Promise<string> {
+  const { messages, source } = conversation;
+  const hash = createHash('sha256');
+  hash.update(JSON.stringify([source, detail, zone, language, focus, minConfidence, window, memory]));
+  await eachWithPauses(messages, message => {
+    if (message.author.id !== botId) hash.update(JSON.stringify(message));
+  });
+  return hash.digest('hex');
 }

@@ -35,18 +35,17 @@ import {
 } from '../interaction/reply.ts';
 import { needsReview } from '../review/needs-review.ts';
 import { openBill, toFeature, toRefusedRun } from '../usage/bill.ts';
-import { summarizeAttached } from './file/summarize-attached.ts';
+import { toRegenerateNote } from './buttons/regenerate.ts';
 import { findLastSummary } from './last-summary.ts';
-import { toStopRow } from './progress-message.ts';
-import { defaultUpdateInterval, type UpdateInterval } from './progress-updates.ts';
+import { defaultUpdateInterval, toStopRow, type UpdateInterval } from './progress.ts';
 import { publish, storeSummary, toStoredRequest } from './publish.ts';
 import { type Read, readWanted } from './read-window.ts';
-import { toRegenerateNote } from './regenerate-note.ts';
 import { writeSummary } from './run-summary.ts';
 import { createLiveRuns, type LiveRun, type LiveRuns, type Run, RunStopped } from './runs/live-runs.ts';
 import { createMessageBudget } from './runs/message-budget.ts';
 import { type OpenRuns, type RecordedRun, type RunRecord, recordingMs, toOpenRun } from './runs/open-runs.ts';
 import { endInterrupted } from './runs/recovery.ts';
+import { summarizeAttached } from './summarize-attached.ts';
 
 export type Summarizer = {
   readonly summarize: Services['summarize'];

@@ -11,7 +11,7 @@ import type { PostedMessage, StoredSummary, SummaryStore } from '../../../app/po
 import type { Logger } from '../../../log.ts';
 import { createLru } from '../../../lru.ts';
 import { orUnavailable } from '../interaction/unavailable.ts';
-import { toPostMessage, toPostWords } from '../summarize/post-message.ts';
+import { toPostMessage, toPostWords } from '../summarize/summary-message.ts';
 
 /** Brings posts in line with the stored summaries. Call only within the mutex of the summary. */
 type SummaryPosts = {

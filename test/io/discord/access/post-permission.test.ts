@@ -1,6 +1,6 @@
 import { PermissionFlagsBits as Flags } from 'discord.js';
 import { expect, it } from 'vitest';
-import { checkPostPermission } from '../../../../src/io/discord/access/post-permission.ts';
+import { checkPostPermission } from '../../../../src/io/discord/access/check-access.ts';
 import { open } from '../scene.ts';
 
 async function openPosting() {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { startProgressUpdates } from '../../../../src/io/discord/summarize/progress-updates.ts';
+import { startProgressUpdates } from '../../../../src/io/discord/summarize/progress.ts';
 
 const pace = { afterMs: 20, everyMs: 40 };
 

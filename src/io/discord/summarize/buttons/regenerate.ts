@@ -1,6 +1,8 @@
 import type { Client } from 'discord.js';
 import type { StoredRequest, StoredSummary } from '../../../../app/ports.ts';
+import type { EngineReason, Summary } from '../../../../core/claims/summary.ts';
 import type { RunAction } from '../../../../render/custom-id.ts';
+import type { Texts } from '../../../../render/texts.ts';
 import { findChannel } from '../../access/places.ts';
 import type { Ask, RequestedWindow } from '../../command.ts';
 import type { Action, PressContext } from '../../interaction/action.ts';
@@ -76,4 +78,36 @@ async function toWanted(
   }
   if (since === undefined) return { kind: 'newest', count: messages ?? defaultCount };
   return { kind: 'since', words: since, ...(messages !== undefined && { count: messages }) };
+}
+
+/**
+ * Whether the same request may succeed when it is repeated: outages end, and another draft may be readable or supported.
+ * What Claude declined, what is too long, and what the bot's owner has to fix would fail again, at the same cost.
+ */
+const isRetryable: Readonly<Record<EngineReason, boolean>> = {
+  rate_limited: true,
+  timed_out: true,
+  service_failed: true,
+  overloaded: true,
+  unreachable: true,
+  broken_off: true,
+  stalled: true,
+  ended_early: true,
+  unreadable: true,
+  unsupported: true,
+  refused: false,
+  truncated: false,
+  too_long: false,
+  request_refused: false,
+  key_refused: false,
+  not_allowed: false,
+  unpaid: false,
+  spend_limit: false,
+  cap_reached: false,
+  model_gone: false,
+};
+
+/** Suggests to regenerate, if that may help. The summary itself says what went wrong. */
+export function toRegenerateNote({ engine }: Summary, t: Texts): string {
+  return engine.reason !== undefined && isRetryable[engine.reason] ? t('bot.askAgain') : '';
 }

@@ -1,7 +1,7 @@
 import type { StoredSummary } from '../../../../app/ports.ts';
 import { takeSnapshot } from '../../access/access-snapshot.ts';
+import { checkPostPermission } from '../../access/check-access.ts';
 import { findChannel } from '../../access/places.ts';
-import { checkPostPermission } from '../../access/post-permission.ts';
 import { checkStoredAccess, checkStoredAudience } from '../../access/stored-sources.ts';
 import { fetchRecord } from '../../history/pages.ts';
 import type { Action, PressContext } from '../../interaction/action.ts';

@@ -9,8 +9,8 @@ import { isUnclear } from '../../../../core/claims/section.ts';
 import { maskSpoilers } from '../../../../core/conversation/spoilers.ts';
 import { parseCustomId, toCustomId } from '../../../../render/custom-id.ts';
 import { truncate } from '../../../../render/cut.ts';
-import { toSourcesPages } from '../../../../render/embed/panels.ts';
-import type { Texts } from '../../../../render/texts.ts';
+import { toSourcesPages, toWhyPages } from '../../../../render/embed/panels.ts';
+import { type Texts, toTexts } from '../../../../render/texts.ts';
 import { toShownLine } from '../../../../render/view/shown.ts';
 import {
   type Acknowledgement,
@@ -144,4 +144,26 @@ function toSelect(
       ],
     },
   ];
+}
+
+/** Opens the reasons for marked, changed and dropped claims for the person who pressed, and changes their pages. */
+export const whyAction: Action<'why'> = {
+  showsMore: true,
+  onlyRequester: false,
+  toAcknowledgement: ({ message }: Press) => (isOnWhy(toCustomIds(message)) ? 'update' : 'private'),
+  run: async ({ interaction, locale }, { action, stored }) => {
+    const pages = toWhyPages(stored.summary, toTexts(locale));
+    const shown = pages[Math.min(action.page, pages.length) - 1];
+    await edit(interaction, {
+      content: '',
+      embeds: shown ? [...shown.embeds] : [],
+      components: [...(shown?.components ?? [])],
+      allowedMentions: noMentions,
+    });
+  },
+};
+
+/** On a summary, they open beside it; on their own pages (whose buttons may lack an action), the page changes. */
+function isOnWhy(controls: readonly string[]): boolean {
+  return controls.every(id => ['why', undefined].includes(parseCustomId(id)?.action));
 }

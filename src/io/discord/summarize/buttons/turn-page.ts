@@ -7,8 +7,7 @@ import { checkStoredAudience } from '../../access/stored-sources.ts';
 import { type Action, isEphemeral, type Press, toCustomIds } from '../../interaction/action.ts';
 import type { MessageBody } from '../../interaction/message-body.ts';
 import { edit, followUp } from '../../interaction/reply.ts';
-import { toPostMessage, toPostWords } from '../post-message.ts';
-import { toSummaryMessage } from '../summary-message.ts';
+import { toPostMessage, toPostWords, toSummaryMessage } from '../summary-message.ts';
 
 /**
  * Changes the page: in place for the requester, as a private copy for others. It is also a copy if not everyone who can

@@ -12,12 +12,11 @@ import { toLoggedError } from '../../../../log.ts';
 import { toCustomId } from '../../../../render/custom-id.ts';
 import { type Texts, toTexts } from '../../../../render/texts.ts';
 import type { BaseServices } from '../../interaction/context.ts';
-import { finishAnswer } from '../../interaction/finish-answer.ts';
 import { type MessageBody, toTextBody } from '../../interaction/message-body.ts';
-import { findFollowUp } from '../../interaction/public-answer.ts';
+import { findFollowUp, finishAnswer } from '../../interaction/public-answer.ts';
 import { isTemporary, retryWhileTemporary } from '../../interaction/retry-answer.ts';
 import { orUnavailable } from '../../interaction/unavailable.ts';
-import { toReadyMessage } from '../ready-message.ts';
+import { toReadyMessage } from '../buttons/open.ts';
 import { toActionRow } from '../summary-message.ts';
 import { defaultLeaseMs } from './open-runs.ts';
 

@@ -1,25 +1,22 @@
-import { type SummarizeRequest, summarize } from '../../../../app/summarize.ts';
-import type { Summary } from '../../../../core/claims/summary.ts';
-import type { Conversation } from '../../../../core/conversation/message.ts';
-import { maxMessagesSetting } from '../../../../core/settings.ts';
-import { UserError, type UserErrorCode } from '../../../../errors.ts';
-import type { KeyedMutex } from '../../../../keyed-mutex.ts';
-import { toEmbedPages } from '../../../../render/embed/embed.ts';
-import { toSourcesPages } from '../../../../render/embed/panels.ts';
-import { render } from '../../../../render/render.ts';
-import type { Ask, RequestedWindow } from '../../command.ts';
-import { abortable } from '../../history/abortable.ts';
-import type { RequestContext } from '../../interaction/context.ts';
-import { toInline } from '../../interaction/inline.ts';
-import { type MessageBody, noMentions } from '../../interaction/message-body.ts';
-import { edit, editOnce, isAnswerGone, isTooLate, replyPrivately } from '../../interaction/reply.ts';
-import { openBill, toFeature, toRefusedRun } from '../../usage/bill.ts';
-import { toStopRow } from '../progress-message.ts';
-import { defaultUpdateInterval, startProgressUpdates } from '../progress-updates.ts';
-import { findZone } from '../read-window.ts';
-import type { Run } from '../runs/live-runs.ts';
-import type { MessageReservation } from '../runs/message-budget.ts';
-import { download, isTooLarge, maxMegabytes } from './download.ts';
+import { type SummarizeRequest, summarize } from '../../../app/summarize.ts';
+import type { Summary } from '../../../core/claims/summary.ts';
+import type { Conversation } from '../../../core/conversation/message.ts';
+import { maxMessagesSetting } from '../../../core/settings.ts';
+import { UserError, type UserErrorCode } from '../../../errors.ts';
+import type { KeyedMutex } from '../../../keyed-mutex.ts';
+import { toEmbedPages } from '../../../render/embed/embed.ts';
+import { toSourcesPages } from '../../../render/embed/panels.ts';
+import { render } from '../../../render/render.ts';
+import type { Ask, AttachedFile, RequestedWindow } from '../command.ts';
+import { abortable } from '../history/abortable.ts';
+import type { RequestContext } from '../interaction/context.ts';
+import { type MessageBody, noMentions, toInline } from '../interaction/message-body.ts';
+import { edit, editOnce, isAnswerGone, isTooLate, replyPrivately } from '../interaction/reply.ts';
+import { openBill, toFeature, toRefusedRun } from '../usage/bill.ts';
+import { defaultUpdateInterval, startProgressUpdates, toStopRow } from './progress.ts';
+import { findZone } from './read-window.ts';
+import type { Run } from './runs/live-runs.ts';
+import type { MessageReservation } from './runs/message-budget.ts';
 
 type FileRun = Run & Pick<MessageReservation, 'makeRoom' | 'hasRoom'>;
 type FileAsk = Ask & { readonly wanted: Extract<RequestedWindow, { readonly kind: 'file' }> };
@@ -232,4 +229,53 @@ const troubles: Readonly<Partial<Record<UserErrorCode, FileTrouble>>> = {
 
 function toTrouble(error: unknown): FileTrouble | null {
   return error instanceof UserError ? (troubles[error.code] ?? null) : null;
+}
+
+/** As much as the command line reads by default. */
+export const maxMegabytes = 16;
+const maxBytes = maxMegabytes * 1e6;
+const timeoutMs = 60_000;
+
+const hosts: ReadonlySet<string> = new Set(['cdn.discordapp.com', 'media.discordapp.net']);
+
+/** Whether a file is larger than what is read; Discord says so before anything is downloaded. */
+export function isTooLarge({ size }: AttachedFile): boolean {
+  return size > maxBytes;
+}
+
+/**
+ * Downloads an attached file from Discord, and from nowhere else.
+ *
+ * @param api The address of the API: the host that serves it may serve files too.
+ * @throws UserError `discord_unavailable`, or the reason of the signal.
+ */
+export async function download(
+  { url, name, size }: AttachedFile,
+  api: string,
+  signal: AbortSignal,
+): Promise<Buffer> {
+  const address = URL.parse(url);
+  const isKnown = address?.protocol === 'https:' && hosts.has(address.host);
+  if (!address || !(isKnown || address.origin === URL.parse(api)?.origin)) throw toFailed(name);
+  try {
+    const own = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]);
+    const answer = await fetch(address, { signal: own, redirect: 'error' });
+    if (!answer.ok || !answer.body) throw toFailed(name, new Error(`status ${answer.status}`));
+    // To put 16 MB together at the end would hold up everybody else.
+    const all = Buffer.alloc(size);
+    let bytes = 0;
+    for await (const piece of answer.body) {
+      if (bytes + piece.length > size) throw toFailed(name, new Error('larger than Discord said'));
+      all.set(piece, bytes);
+      bytes += piece.length;
+    }
+    return all.subarray(0, bytes);
+  } catch (error) {
+    signal.throwIfAborted();
+    throw error instanceof UserError ? error : toFailed(name, error);
+  }
+}
+
+function toFailed(name: string, cause?: unknown): UserError {
+  return new UserError('discord_unavailable', `${name} could not be downloaded from Discord.`, { cause });
 }

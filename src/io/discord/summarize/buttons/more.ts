@@ -1,0 +1,234 @@
+import {
+  type APIActionRowComponent,
+  type APIButtonComponentWithCustomId,
+  type APIButtonComponentWithURL,
+  type APISelectMenuOption,
+  type APIStringSelectComponent,
+  ButtonStyle,
+  ComponentType,
+  MessageFlags,
+  PermissionFlagsBits,
+} from 'discord.js';
+import type { StoredSummary } from '../../../../app/ports.ts';
+import { details, isHighlights } from '../../../../core/claims/summary.ts';
+import { createZonedClock } from '../../../../core/time.ts';
+import { toCustomId } from '../../../../render/custom-id.ts';
+import { hasDatedTasks } from '../../../../render/formats/calendar.ts';
+import { render } from '../../../../render/render.ts';
+import type { Texts } from '../../../../render/texts.ts';
+import { type Action, isEphemeral, type PressContext, type Pressed } from '../../interaction/action.ts';
+import { type MessageBody, noMentions } from '../../interaction/message-body.ts';
+import { edit, editOnce, followUp, replyPrivately } from '../../interaction/reply.ts';
+import { isReviewable, mayReview } from '../../review/review.ts';
+import { toActionRow, toPlainButton } from '../summary-message.ts';
+import { mayDelete } from './delete.ts';
+import { regenerateSummary } from './regenerate.ts';
+
+/** Opens a panel for the person who pressed, with their actions on the summary. */
+export const moreAction: Action<'more'> = {
+  showsMore: true,
+  showsNothing: true,
+  showsPanel: true,
+  deletes: true,
+  onlyRequester: false,
+  toAcknowledgement: () => 'update',
+  run: async (context, pressed) => {
+    const { interaction, summarySync } = context;
+    // For 15 minutes, this press allows the bot to delete the post.
+    if (!isEphemeral(interaction)) summarySync.holdPost(interaction);
+    await followUp(interaction, {
+      ...(await toPanelMessage(context, pressed)),
+      flags: MessageFlags.Ephemeral,
+    });
+  },
+};
+
+/** Returns to the panel from the question about deletion. */
+export const keepAction: Action<'keep'> = {
+  showsMore: true,
+  showsNothing: true,
+  showsPanel: true,
+  deletes: true,
+  onlyRequester: false,
+  toAcknowledgement: () => 'update',
+  run: async (context, pressed) => {
+    await edit(context.interaction, await toPanelMessage(context, pressed));
+  },
+};
+
+async function toPanelMessage(
+  { interaction, t, viewerLinks }: PressContext,
+  { stored, isRequester, denied }: Omit<Pressed, 'action'>,
+): Promise<MessageBody> {
+  const rights = {
+    denied,
+    isRequester,
+    isManager: interaction.memberPermissions?.has(PermissionFlagsBits.ManageGuild) === true,
+    mayReview: await mayReview(interaction, stored),
+    mayDelete: await mayDelete(interaction, stored),
+    viewerUrl:
+      viewerLinks && stored.guildId !== null
+        ? viewerLinks.toUrl({
+            guildId: stored.guildId,
+            summaryId: stored.summary.id,
+            userId: interaction.user.id,
+          })
+        : null,
+  };
+  return toPanel(stored, rights, t);
+}
+
+/** A person's rights on a summary. */
+type Rights = {
+  /** Why they may not read it; they may still delete it. */
+  readonly denied: string | null;
+  readonly mayReview: boolean;
+  readonly mayDelete: boolean;
+  readonly isRequester: boolean;
+  /** Whether they have Manage Server. */
+  readonly isManager: boolean;
+  /** Opens the summary in this person's browser; null if there is no address for it. */
+  readonly viewerUrl: string | null;
+};
+
+/** One person's actions on a summary, as buttons and selects. */
+export function toPanel(stored: StoredSummary, rights: Rights, t: Texts): MessageBody {
+  const summaryId = stored.summary.id;
+  const { denied } = rights;
+  const mayRead = denied === null;
+  // A digest is run again with `/digest run`, and statements are always checked in full.
+  const mayRegenerate = mayRead && rights.isRequester && stored.request.digestId === undefined;
+  const addsKey =
+    rights.isManager && isHighlights(stored.summary) && stored.summary.engine.reason === undefined;
+  const toButton = (label: string, action: 'review' | 'again' | 'delete') =>
+    toPlainButton({ label }, { summaryId, action });
+  const own: readonly (APIButtonComponentWithCustomId | APIButtonComponentWithURL)[] = [
+    ...(mayRead
+      ? [toPlainButton({ label: t('summary.buttons.why') }, { summaryId, action: 'why', page: 1 })]
+      : []),
+    ...(mayRead && rights.mayReview && isReviewable(stored)
+      ? [toButton(t('bot.review.open'), 'review')]
+      : []),
+    ...(mayRegenerate ? [toButton(t('bot.buttons.again'), 'again')] : []),
+    ...(mayRead && rights.viewerUrl !== null ? [toLinkButton(t('bot.more.open'), rights.viewerUrl)] : []),
+    ...(rights.mayDelete ? [toButton(t('bot.buttons.delete'), 'delete')] : []),
+  ];
+  return {
+    content: denied ?? (addsKey ? `${t('bot.more.title')}\n${t('summary.aboutKey')}` : t('bot.more.title')),
+    embeds: [],
+    components: [
+      toActionRow(own),
+      ...(mayRegenerate && stored.request.checkOf === undefined ? [toDetailSelect(stored, t)] : []),
+      ...(mayRead ? [toSaveSelect(stored, t)] : []),
+    ],
+    allowedMentions: noMentions,
+  };
+}
+
+function toLinkButton(label: string, url: string): APIButtonComponentWithURL {
+  return { type: ComponentType.Button, style: ButtonStyle.Link, label, url };
+}
+
+function toDetailSelect(
+  { summary, request }: StoredSummary,
+  t: Texts,
+): APIActionRowComponent<APIStringSelectComponent> {
+  const options = details.map(detail => ({
+    label: t(`bot.commands.summarize.details.${detail}`),
+    value: detail,
+    ...(detail === request.detail && { description: t('bot.more.current') }),
+  }));
+  return toSelect(toCustomId({ summaryId: summary.id, action: 'detail' }), t('bot.more.detail'), options);
+}
+
+function toSaveSelect(stored: StoredSummary, t: Texts): APIActionRowComponent<APIStringSelectComponent> {
+  const options = toSaveFormats(stored).map(format => ({
+    label: t(`bot.more.formats.${format}`),
+    value: format,
+  }));
+  return toSelect(toCustomId({ summaryId: stored.summary.id, action: 'save' }), t('bot.more.save'), options);
+}
+
+function toSelect(
+  customId: string,
+  placeholder: string,
+  options: APISelectMenuOption[],
+): APIActionRowComponent<APIStringSelectComponent> {
+  return {
+    type: ComponentType.ActionRow,
+    components: [{ type: ComponentType.StringSelect, custom_id: customId, placeholder, options }],
+  };
+}
+
+/** Runs the same request again with another level of detail. */
+export const detailAction: Action<'detail'> = {
+  showsNothing: true,
+  onlyRequester: true,
+  toAcknowledgement: () => 'private',
+  run: async (context, { stored }) => {
+    const { interaction, t } = context;
+    const [chosen] = interaction.isStringSelectMenu() ? interaction.values : [];
+    const detail = details.find(each => each === chosen);
+    if (detail === undefined) return replyPrivately(interaction, t('bot.unknownButton'));
+    // Progress: the next update replaces it, so a failure is ignored.
+    await editOnce(interaction, {
+      content: t('bot.more.rewriting', { detail: t(`bot.commands.summarize.details.${detail}`) }),
+    }).catch(() => {});
+    await regenerateSummary(context, stored, { ...stored.request, detail });
+  },
+};
+
+const saveFormats = ['markdown', 'html', 'plain', 'json', 'csv', 'ics'] as const;
+type SaveFormat = (typeof saveFormats)[number];
+
+const extensions: Readonly<Record<SaveFormat, string>> = {
+  markdown: 'md',
+  html: 'html',
+  plain: 'txt',
+  json: 'json',
+  csv: 'csv',
+  ics: 'ics',
+};
+
+/** Sends the summary as a file in the chosen format. */
+export const saveAction: Action<'save'> = {
+  showsMore: true,
+  onlyRequester: false,
+  toAcknowledgement: () => 'private',
+  run: async ({ interaction, t }, { stored }) => {
+    const [chosen] = interaction.isStringSelectMenu() ? interaction.values : [];
+    const format = saveFormats.find(each => each === chosen);
+    if (format === undefined) return replyPrivately(interaction, t('bot.unknownButton'));
+    const isFull = hasContent(stored, format);
+    const file = () => ({
+      attachment: Buffer.from(render(stored.summary, format)),
+      name: toFileName(stored, format),
+    });
+    const body: MessageBody = {
+      content: isFull ? t('bot.more.saved') : t('bot.more.noDates'),
+      embeds: [],
+      components: [],
+      allowedMentions: noMentions,
+      files: isFull ? [file()] : [],
+    };
+    await edit(interaction, body);
+  },
+};
+
+/** The formats that a summary can be saved in: a calendar only with something to put in it. */
+export function toSaveFormats(stored: StoredSummary): readonly SaveFormat[] {
+  return saveFormats.filter(format => hasContent(stored, format));
+}
+
+function hasContent({ summary }: StoredSummary, format: SaveFormat): boolean {
+  return format !== 'ics' || hasDatedTasks(summary);
+}
+
+const maxNameLength = 60;
+
+/** "planning-2026-03-09.md": the place and the day. */
+function toFileName({ summary, createdAt }: StoredSummary, format: SaveFormat): string {
+  const place = summary.source.title.replace(/[^\p{L}\p{N}]+/gu, '-').slice(0, maxNameLength);
+  const name = place.toWellFormed().replace(/^-+|-+$/g, '') || 'summary';
+  return `${name}-${createZonedClock(summary.zone).day(createdAt)}.${extensions[format]}`;
+}
