@@ -37,16 +37,12 @@ export function createRecordedWriter(
     const parts = [...recorded, others.slice(-mostQuoted).map(each => toQuotation(each, language))].map(
       part => part.filter(({ kind }) => asked.kinds === null || asked.kinds.has(kind)),
     );
-    return parts.flatMap(part => (asked.isBrief ? takeFirstOfEachTitle(part) : part));
+    return parts.flatMap(part => (asked.isBrief ? takeFirstOfEachTopic(part) : part));
   };
 }
 
-/** One claim under each title; a collection has none, and keeps all of its own. */
-function takeFirstOfEachTitle(claims: readonly WrittenClaim[]): readonly WrittenClaim[] {
-  const titled = new Set(claims.filter(({ title }) => title).map(({ topic }) => topic));
-  return claims.filter(
-    ({ topic }, index) => !titled.has(topic) || claims.findIndex(each => each.topic === topic) === index,
-  );
+function takeFirstOfEachTopic(claims: readonly WrittenClaim[]): readonly WrittenClaim[] {
+  return claims.filter(({ topic }, index) => claims.findIndex(each => each.topic === topic) === index);
 }
 
 /** User names are in lower case, display names are not. */

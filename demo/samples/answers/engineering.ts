@@ -5,21 +5,33 @@ const release = { en: 'Release 2.4', fr: 'Version 2.4', ja: 'リリース 2.4' }
 const uploads = { en: 'Large uploads', fr: 'Gros fichiers', ja: '大きなアップロード' };
 const pushes = { en: 'Push notifications', fr: 'Notifications push', ja: 'プッシュ通知' };
 const load = { en: 'Load test', fr: 'Test de charge', ja: '負荷テスト' };
-const changed = { en: 'Changed', fr: 'Du nouveau', ja: '変わったこと' };
-const open = { en: 'Still open', fr: 'Encore ouvert', ja: '未決' };
-const planned = { en: 'Planned', fr: 'Prévu', ja: '予定' };
 
 export const engineeringAnswer: RecordedAnswer = {
   lines: engineering.lines,
   claims: [
     {
-      kind: 'decision',
+      kind: 'key_point',
       topic: release,
       title: {
-        en: '2.4 is released on {thursday}',
-        fr: 'La 2.4 sort le {thursday}',
-        ja: '2.4は{thursday}にリリース',
+        en: '2.4 is released on {thursday} without the retry',
+        fr: 'La 2.4 sort le {thursday}, sans les nouvelles tentatives d’envoi',
+        ja: '2.4は{thursday}に再送なしでリリース',
       },
+      text: {
+        en: 'Version 2.4 is released on {thursday} at 10:00, without the retry. Before that, Tom finishes the streaming upload, and the reset link is already fixed on staging.',
+        fr: 'La version 2.4 sort le {thursday} à 10:00, sans les nouvelles tentatives d’envoi. D’ici là, Tom termine l’envoi en flux ; le lien de réinitialisation est déjà corrigé sur staging.',
+        ja: 'バージョン2.4は{thursday}10:00に、再送なしでリリースされる。それまでにTomがストリーミングアップロードを仕上げる。リセットリンクはステージングで修正済み。',
+      },
+      cites: [
+        [27, 'release on {thursday} at 10:00'],
+        [24, 'ship 2.4 without the retry'],
+        [11, "I'll have the streaming upload ready by Wednesday evening"],
+        [29, 'Reset link is fixed and deployed to staging'],
+      ],
+    },
+    {
+      kind: 'decision',
+      topic: release,
       text: {
         en: 'Version 2.4 is released on {thursday} at 10:00; the code freeze is on Wednesday at 18:00.',
         fr: 'La version 2.4 sort le {thursday} à 10:00 ; le gel du code est mercredi à 18:00.',
@@ -32,55 +44,6 @@ export const engineeringAnswer: RecordedAnswer = {
           fr: 'La version 2.4 sort le {thursday} à 11:30 ; le gel du code est mercredi à 18:00.',
           ja: 'バージョン2.4は{thursday}11:30にリリースする。コードフリーズは水曜日の18:00。',
         },
-      },
-    },
-    {
-      kind: 'question',
-      topic: release,
-      text: {
-        en: 'Who writes the release notes?',
-        fr: 'Qui rédige les notes de version ?',
-        ja: 'リリースノートは誰が書くのか。',
-      },
-      cites: [[28, 'Who writes the release notes this time?']],
-      speakers: ['Mei'],
-    },
-    {
-      kind: 'decision',
-      topic: pushes,
-      title: {
-        en: 'The retry is left out of 2.4',
-        fr: 'La 2.4 sort sans nouvelles tentatives d’envoi',
-        ja: '2.4は再送なしで出す',
-      },
-      text: {
-        en: '2.4 ships without the retry, which comes back behind a flag.',
-        fr: 'La 2.4 sort sans les nouvelles tentatives d’envoi, qui reviendront derrière une option.',
-        ja: '2.4は再送なしで出し、再送は後でフラグ付きで戻す。',
-      },
-      cites: [
-        [24, 'ship 2.4 without the retry and bring it back behind a flag'],
-        [25, 'Agreed, better late than twice'],
-        [26, 'works for me'],
-      ],
-      outcome: 'approved',
-    },
-    {
-      kind: 'key_point',
-      topic: pushes,
-      text: {
-        en: 'On Android 15, push notifications arrive twice for some people.',
-        fr: 'Sous Android 15, les notifications push arrivent en double chez certaines personnes.',
-        ja: 'Android 15では、一部の人にプッシュ通知が重複して届く。',
-      },
-      cites: [[23, 'Push notifications on Android 15 arrive twice for some people']],
-      mistake: {
-        text: {
-          en: 'On Android 15, push notifications arrive twice for everybody.',
-          fr: 'Sous Android 15, les notifications push arrivent en double chez tout le monde.',
-          ja: 'Android 15では、すべての人にプッシュ通知が重複して届く。',
-        },
-        cites: [[23, 'Push notifications on Android 15 arrive twice for all our users']],
       },
     },
     {
@@ -117,6 +80,26 @@ export const engineeringAnswer: RecordedAnswer = {
       },
     },
     {
+      kind: 'decision',
+      topic: pushes,
+      title: {
+        en: 'The retry waits: pushes arrive twice on Android 15',
+        fr: 'Les notifications arrivent en double sous Android 15',
+        ja: 'Android 15で通知が重複、再送は見送り',
+      },
+      text: {
+        en: '2.4 ships without the retry, which comes back behind a flag.',
+        fr: 'La 2.4 sort sans les nouvelles tentatives d’envoi, qui reviendront derrière une option.',
+        ja: '2.4は再送なしで出し、再送は後でフラグ付きで戻す。',
+      },
+      cites: [
+        [24, 'ship 2.4 without the retry and bring it back behind a flag'],
+        [25, 'Agreed, better late than twice'],
+        [26, 'works for me'],
+      ],
+      outcome: 'approved',
+    },
+    {
       kind: 'action',
       topic: uploads,
       text: {
@@ -129,51 +112,56 @@ export const engineeringAnswer: RecordedAnswer = {
       due: 'by Wednesday evening',
     },
     {
-      kind: 'key_point',
-      topic: changed,
+      kind: 'action',
+      topic: { en: 'Store listing', fr: 'Fiche du store', ja: 'ストアの掲載情報' },
+      title: {
+        en: 'The store listing gets new screenshots',
+        fr: 'De nouvelles captures pour le store',
+        ja: 'ストアのスクリーンショットを更新',
+      },
       text: {
-        en: 'Security review: one finding, the reset link stays valid after use. The fix is on staging, so the review can close it.',
-        fr: 'Audit de sécurité : un point relevé, le lien de réinitialisation reste valable après usage. Le correctif est sur staging, le point peut donc être clos.',
-        ja: 'セキュリティレビュー：指摘は1件で、リセットリンクが使用後も有効なままだった。修正はステージングにあり、指摘はクローズできる。',
+        en: 'Mei makes new screenshots for the store listing; the old ones still show the 2.2 sidebar.',
+        fr: 'Mei refait les captures d’écran pour le store ; les anciennes montrent encore la barre latérale de la 2.2.',
+        ja: 'Meiがストア用の新しいスクリーンショットを用意する。今のものは2.2のサイドバーのまま。',
       },
       cites: [
-        [21, 'one finding, the reset link stays valid after it was used'],
-        [29, 'Reset link is fixed and deployed to staging, the review can close the finding.'],
+        [31, "I'll make new ones tomorrow, the old ones still show the 2.2 sidebar"],
+        [30, 'Do we need a new screenshot for the store listing?'],
       ],
+      owner: 'Mei',
+      due: 'tomorrow',
       mistake: {
         text: {
-          en: 'Security review: one finding, the reset link stays valid after use. The review has closed it.',
-          fr: 'Audit de sécurité : un point relevé, le lien de réinitialisation reste valable après usage. L’audit a clos ce point.',
-          ja: 'セキュリティレビュー：指摘は1件で、リセットリンクが使用後も有効なままだった。レビューはこの指摘をクローズした。',
+          en: 'Priya makes new screenshots for the store listing; the old ones still show the 2.2 sidebar.',
+          fr: 'Priya refait les captures d’écran pour le store ; les anciennes montrent encore la barre latérale de la 2.2.',
+          ja: 'Priyaがストア用の新しいスクリーンショットを用意する。今のものは2.2のサイドバーのまま。',
         },
-        verdict: 'partly',
-        missing: {
-          en: 'it can be closed, but nobody says that it was',
-          fr: 'il peut être clos, mais personne ne dit qu’il l’est',
-          ja: 'クローズできるとあるが、クローズしたとは書かれていない',
-        },
+        owner: 'Priya',
       },
-    },
-    {
-      kind: 'key_point',
-      topic: changed,
-      text: {
-        en: 'Load test: on the small instance, 2.4 serves 310 requests/s where 2.3 did 240, mostly because of the connection pool.',
-        fr: 'Test de charge : sur la petite instance, la 2.4 traite 310 requêtes/s contre 240 pour la 2.3, surtout grâce au pool de connexions.',
-        ja: '負荷テスト：小さいインスタンスで、2.3の毎秒240リクエストに対し2.4は毎秒310リクエストを処理する。主にコネクションプールの効果。',
-      },
-      cites: [
-        [17, '2.4 serves 310 requests/s on the small instance, 2.3 did 240'],
-        [18, 'Most of that is the connection pool'],
-      ],
     },
     {
       kind: 'question',
-      topic: open,
+      topic: release,
       text: {
-        en: 'Safari 15: is it still supported? Nadia wants to decide when the next visitor figures are there.',
-        fr: 'Safari 15 : faut-il encore le prendre en charge ? Nadia veut en décider avec les prochains chiffres de visites.',
-        ja: 'Safari 15：サポートを続けるのか。Nadiaは次のアクセス数が出てから決めたい。',
+        en: 'Who writes the release notes?',
+        fr: 'Qui rédige les notes de version ?',
+        ja: 'リリースノートは誰が書くのか。',
+      },
+      cites: [[28, 'Who writes the release notes this time?']],
+      speakers: ['Mei'],
+    },
+    {
+      kind: 'question',
+      topic: { en: 'Safari 15', fr: 'Safari 15', ja: 'Safari 15' },
+      title: {
+        en: 'The end of Safari 15 is not decided',
+        fr: 'Le sort de Safari 15 reste à décider',
+        ja: 'Safari 15のサポートは未定',
+      },
+      text: {
+        en: 'Is Safari 15 still supported? Nadia wants to decide when the next visitor figures are there.',
+        fr: 'Faut-il encore prendre en charge Safari 15 ? Nadia veut en décider avec les prochains chiffres de visites.',
+        ja: 'Safari 15のサポートを続けるのか。Nadiaは次のアクセス数が出てから決めたい。',
       },
       cites: [
         [19, 'Should we still support Safari 15?'],
@@ -182,9 +170,9 @@ export const engineeringAnswer: RecordedAnswer = {
       mistake: {
         kind: 'decision',
         text: {
-          en: 'Safari 15: it is no longer supported.',
-          fr: 'Safari 15 : il n’est plus pris en charge.',
-          ja: 'Safari 15：サポートは終了する。',
+          en: 'Safari 15 is no longer supported.',
+          fr: 'Safari 15 n’est plus pris en charge.',
+          ja: 'Safari 15のサポートは終了する。',
         },
         verdict: 'not_supported',
         missing: {
@@ -196,37 +184,86 @@ export const engineeringAnswer: RecordedAnswer = {
     },
     {
       kind: 'question',
-      topic: open,
+      topic: { en: '1.x API', fr: 'API 1.x', ja: '1.x API' },
+      title: {
+        en: 'Somebody asks what becomes of the 1.x API',
+        fr: 'Que devient l’API 1.x ?',
+        ja: '1.x APIの今後を問う声',
+      },
       text: {
-        en: '1.x API: is there a plan for people who still use it?',
-        fr: 'API 1.x : qu’est-il prévu pour ceux qui l’utilisent encore ?',
-        ja: '1.x API：まだ使っている人への計画はあるのか。',
+        en: 'Is there a plan for people who still use the 1.x API?',
+        fr: 'Qu’est-il prévu pour ceux qui utilisent encore l’API 1.x ?',
+        ja: 'まだ1.x APIを使っている人への計画はあるのか。',
       },
       cites: [[32, 'Is there a plan for people who are still on the 1.x API?']],
       speakers: ['Lars'],
     },
     {
-      kind: 'action',
-      topic: planned,
+      kind: 'key_point',
+      topic: { en: 'Security review', fr: 'Audit de sécurité', ja: 'セキュリティレビュー' },
+      title: {
+        en: 'The reset link is fixed on staging',
+        fr: 'Le lien de réinitialisation est corrigé sur staging',
+        ja: 'リセットリンクはステージングで修正済み',
+      },
       text: {
-        en: 'Store listing: Mei makes new screenshots; the old ones still show the 2.2 sidebar.',
-        fr: 'Fiche du store : Mei refait les captures d’écran ; les anciennes montrent encore la barre latérale de la 2.2.',
-        ja: 'ストアの掲載情報：Meiが新しいスクリーンショットを用意する。今のものは2.2のサイドバーのまま。',
+        en: 'The security review had one finding: the reset link stays valid after use. The fix is on staging, so the review can close it.',
+        fr: 'L’audit de sécurité a relevé un point : le lien de réinitialisation reste valable après usage. Le correctif est sur staging, le point peut donc être clos.',
+        ja: 'セキュリティレビューの指摘は1件で、リセットリンクが使用後も有効なままだった。修正はステージングにあり、指摘はクローズできる。',
       },
       cites: [
-        [31, "I'll make new ones tomorrow, the old ones still show the 2.2 sidebar"],
-        [30, 'Do we need a new screenshot for the store listing?'],
+        [21, 'one finding, the reset link stays valid after it was used'],
+        [29, 'Reset link is fixed and deployed to staging, the review can close the finding.'],
       ],
-      owner: 'Mei',
-      due: 'tomorrow',
       mistake: {
         text: {
-          en: 'Store listing: Priya makes new screenshots; the old ones still show the 2.2 sidebar.',
-          fr: 'Fiche du store : Priya refait les captures d’écran ; les anciennes montrent encore la barre latérale de la 2.2.',
-          ja: 'ストアの掲載情報：Priyaが新しいスクリーンショットを用意する。今のものは2.2のサイドバーのまま。',
+          en: 'The security review had one finding: the reset link stays valid after use. The review has closed it.',
+          fr: 'L’audit de sécurité a relevé un point : le lien de réinitialisation reste valable après usage. L’audit a clos ce point.',
+          ja: 'セキュリティレビューの指摘は1件で、リセットリンクが使用後も有効なままだった。レビューはこの指摘をクローズした。',
         },
-        owner: 'Priya',
+        verdict: 'partly',
+        missing: {
+          en: 'it can be closed, but nobody says that it was',
+          fr: 'il peut être clos, mais personne ne dit qu’il l’est',
+          ja: 'クローズできるとあるが、クローズしたとは書かれていない',
+        },
       },
+    },
+    {
+      kind: 'key_point',
+      topic: pushes,
+      text: {
+        en: 'On Android 15, push notifications arrive twice for some people.',
+        fr: 'Sous Android 15, les notifications push arrivent en double chez certaines personnes.',
+        ja: 'Android 15では、一部の人にプッシュ通知が重複して届く。',
+      },
+      cites: [[23, 'Push notifications on Android 15 arrive twice for some people']],
+      mistake: {
+        text: {
+          en: 'On Android 15, push notifications arrive twice for everybody.',
+          fr: 'Sous Android 15, les notifications push arrivent en double chez tout le monde.',
+          ja: 'Android 15では、すべての人にプッシュ通知が重複して届く。',
+        },
+        cites: [[23, 'Push notifications on Android 15 arrive twice for all our users']],
+      },
+    },
+    {
+      kind: 'key_point',
+      topic: load,
+      title: {
+        en: '2.4 serves more requests than 2.3',
+        fr: 'La 2.4 traite plus de requêtes que la 2.3',
+        ja: '2.4は2.3より多くのリクエストを処理',
+      },
+      text: {
+        en: 'On the small instance, 2.4 serves 310 requests/s where 2.3 did 240, mostly because of the connection pool.',
+        fr: 'Sur la petite instance, la 2.4 traite 310 requêtes/s contre 240 pour la 2.3, surtout grâce au pool de connexions.',
+        ja: '小さいインスタンスで、2.3の毎秒240リクエストに対し2.4は毎秒310リクエストを処理する。主にコネクションプールの効果。',
+      },
+      cites: [
+        [17, '2.4 serves 310 requests/s on the small instance, 2.3 did 240'],
+        [18, 'Most of that is the connection pool'],
+      ],
     },
   ],
 };

@@ -4,7 +4,7 @@ import { type Evidence, messageAt } from '../conversation/evidence.ts';
 import { toSpeakerName } from '../conversation/text.ts';
 import { createZonedClock, type ZonedClock } from '../time.ts';
 import { draftExample, escapeAttribute, escapeText, toMemoryText } from './parts.ts';
-import { claimRules, toFocusLines, toMatterRules } from './task.ts';
+import { claimRules, titleRules, toFocusLines } from './task.ts';
 
 /** The merging model's role, its input, and what it may trust; `docs/prompts.md` gives the reasons. */
 export const mergeSystemText = `You get claims about consecutive parts of one long conversation, and write from them a briefing for somebody who was away.
@@ -34,7 +34,7 @@ export type MergeTaskRequest = {
 /** The instruction after the claims. */
 export function toMergeText({ words, language, focus, memory = [] }: MergeTaskRequest): string {
   const isKnown = memory.length > 0;
-  return `${isKnown ? toMemoryText(memory) : ''}Write the briefing as matters: most of all what changed for many, then what somebody has to do or can still do, and answers that will be needed again; one person's small question or wish last, or not at all. ${toMatterRules(words, { hasOpening: true, hasMemory: isKnown })}
+  return `${isKnown ? toMemoryText(memory) : ''}Write the briefing as matters, the most important first: most of all what changed for many, then what somebody has to do or can still do, and answers that will be needed again; one person's small question or wish last, or not at all. A matter is one subject with all that was said about it over the whole time; ${titleRules}; continues is ${isKnown ? 'the number of the earlier matter that it goes on with, or 0' : '0'}. Its first claim says how it stands at the end.
 
 ${claimRules}
 
@@ -46,7 +46,7 @@ ${claimRules}
 
 Positions and quotes are copied from the claims, character by character; cite nothing else. The kinds stay as they are. The language is "${language}"; quotes stay as written. Write no position numbers, quotation marks or markup into texts.
 
-All claims together have at most ${words} words.${toFocusLines(focus)}
+All claims together have at most ${words} words. The first claim of the first matter alone tells the main thing.${toFocusLines(focus)}
 
 Answer in exactly this shape; replace the positions 0 and what is in parentheses, leave unused fields empty:
 ${draftExample}`;

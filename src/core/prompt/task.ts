@@ -31,13 +31,14 @@ const amounts: Readonly<Record<Detail, Amount>> = {
     reader: 'who was away for the whole time shown and has half a minute to read',
   },
   standard: {
-    matters: 6,
-    claims: 'Each has one to six claims.',
+    matters: 8,
+    claims: 'Under each title one to five claims, the first of which says how the matter stands at the end.',
     reader: 'who was away for the whole time shown and has one minute to read',
   },
   comprehensive: {
     matters: 16,
-    claims: 'Each has all claims that somebody who takes part in it would want.',
+    claims:
+      'Under each title all claims that somebody who takes part in the matter would want, the first of which says how it stands at the end.',
     reader:
       'who was away for the whole time shown and wants to know all that matters to somebody who takes part',
   },
@@ -76,7 +77,7 @@ export function toTaskText({ memory, ...request }: TaskRequest): string {
   const { detail, wordsRead } = request;
   const isKnown = memory !== undefined && memory.length > 0;
   const words = toWordLimit(detail, wordsRead);
-  return `${isKnown ? toMemoryText(memory) : ''}${toBriefing(request, amounts[detail], words, { hasOpening: detail !== 'brief', hasMemory: isKnown })}`;
+  return `${isKnown ? toMemoryText(memory) : ''}${toBriefing(request, amounts[detail], words, isKnown)}`;
 }
 
 const windowText = `This is one part of a longer conversation; the other parts are read separately. Messages marked earlier="yes" come from before it: use them to understand this part, and cite them only together with a message of it.
@@ -90,46 +91,32 @@ const wordsOfWindow: Readonly<Record<Detail, number>> = { brief: 150, standard: 
 export function toWindowTaskText({ memory: _, ...request }: TaskRequest): string {
   const { detail, wordsRead } = request;
   const words = Math.min(wordsOfWindow[detail], toWordLimit('comprehensive', wordsRead));
-  return `${windowText}${toBriefing(request, detail === 'brief' ? amounts.standard : amounts[detail], words, { hasOpening: false, hasMemory: false })}`;
+  return `${windowText}${toBriefing(request, detail === 'brief' ? amounts.standard : amounts[detail], words, false)}`;
 }
 
 /** What a claim of a briefing is like; also said to the model that merges. */
-export const claimRules = `A claim is one sentence of at most 35 words that a reader understands without the conversation and without the claims around it, plain and calm, in your own words.
-- Give exact names, versions, numbers, places and commands where a reader needs them to act, to look up or to know what is meant, and the one address that leads furthest, whole, at the end. Leave out what stays vague.
-- Name a person only where it matters who it is: who decided, promised, built something or is waiting; say once what they are to the channel. Otherwise nobody, "a member" or "several members".
-- Keep apart what is settled, what only somebody says, where members disagree, and what nobody has shown ("unproven"). A plan stays a plan; a promise nobody has kept yet is open. Of a quarrel, tell both sides and where it ended.
-- Where members should do something, say what and how.
+export const claimRules = `A claim is one line of at most 30 words that a reader understands without the conversation, in your own words, plain and calm.
+- Give the exact name, version, number, address or command that a reader needs to act or will look up, and leave the others out.
+- Name a person only where it matters who it is: who decided, who promised, whom to ask. Otherwise write "a member" or "several members".
+- Of a quarrel, tell both sides. What only somebody says is told as that ("reportedly", "X says"), a plan as a plan, a suggestion as a suggestion.
+- Where members can or should do something, say what and how.
 - Say each thing once.`;
 
-/** With less to read than this, the first matter is short enough to be read itself. */
-const fewestWordsWithOpening = 150;
-
-/** What the matters of a briefing are; also said to the model that merges. */
-export function toMatterRules(
-  words: number,
-  { hasOpening, hasMemory }: { readonly hasOpening: boolean; readonly hasMemory: boolean },
-): string {
-  const opening =
-    hasOpening && words >= fewestWordsWithOpening
-      ? 'The first has one claim, no title and the topic "In short": what this time was mostly about, and what of it matters to members. Then come, the most important first,'
-      : 'They are, the most important first,';
-  return `${opening}
-- subjects that concerned several people, each one story whose claims are read on as a paragraph, from its outcome to what is open; its title says the news itself in at most eight words ("The release moves to Thursday", not "Release discussion"), no firmer than the claims under it; its topic names it neutrally in at most three words;
-- and what is left, by how it stands or what use it has: changed, still open, planned, new answers. Each claim begins with its subject in one to four words and a colon ("Login bug: fixed in 2.3; restart after updating"). Its title is empty, and its topic is that label ("Still open").
-continues is ${hasMemory ? 'the number of the earlier matter that a matter goes on with, or 0' : '0'}.`;
-}
+/** What a title and a topic are like; also said to the model that merges. */
+export const titleRules =
+  'its title says the news itself in at most eight words ("The release moves to Thursday", not "Release discussion"), no firmer than the claims under it; its topic names it neutrally in at most three words';
 
 function toBriefing(
   { language, focus }: TaskRequest,
   { matters, claims, reader }: Amount,
   words: number,
-  options: Parameters<typeof toMatterRules>[1],
+  hasMemory: boolean,
 ): string {
   return `Write a briefing for a member of this channel ${reader}.
 
-Think first about what mattered. Most of all what changed for many: news, decisions, conflicts, releases, breakages and their fixes, problems that are not solved. Then what somebody has to do or can still do, and answers that will be needed again. What is usual and known to members is left out. One person's small question or wish matters least.
+Think first about what mattered. Most of all what changed for many: news, decisions, conflicts, releases, breakages and their fixes. Then what somebody has to do or can still do, and answers that will be needed again. One person's small question or wish matters least: leave it out, or put several into one line.
 
-Write it as matters, at most ${matters}. ${toMatterRules(words, options)} ${claims}
+Write it as matters, the most important first, at most ${matters}. A matter is one subject, with all that was said about it from beginning to end; ${titleRules}; continues is ${hasMemory ? 'the number of the earlier matter that it goes on with, or 0' : '0'}. ${claims}
 
 ${claimRules}
 
@@ -141,7 +128,7 @@ ${Object.entries(kindLines)
   .join('\n')}
 speakers are the authors of cited messages whom the claim names as saying, doing or deciding something; often none. confidence, 0 to 1, is how surely the quotes say what the claim says.
 
-All claims together have at most ${words} words. If nothing mattered, the list is empty. The language is "${language}"; quotes stay as written. Write no position numbers, quotation marks or markup into texts.${toFocusLines(focus)}
+All claims together have at most ${words} words. The first claim of the first matter alone tells the main thing. If nothing mattered, the list is empty. The language is "${language}"; quotes stay as written. Write no position numbers, quotation marks or markup into texts.${toFocusLines(focus)}
 
 Answer in exactly this shape; replace the positions 0 and what is in parentheses, leave unused fields empty:
 ${draftExample}`;

@@ -205,10 +205,6 @@ function toMatterSections(
     );
     const heading = toMatterHeading(number, claims, matters, t);
     const channel = place && toShownName(place.title, '');
-    // "In short": one claim about all of it, before the first subject.
-    const [first] = matters;
-    if (number === 1 && first?.topicId === null && claims.length === 1)
-      return { key: 'overview', heading: null, items };
     return {
       key: null,
       heading: heading && channel ? `${heading} · ${channel}` : heading,

@@ -126,7 +126,7 @@ describe('the prompt', () => {
 
   test('takes no more words than a summary is worth', () => {
     const task = toTaskText({ detail: 'standard', ...asked });
-    expect(systemText.length + task.length).toBeLessThan(5_400);
+    expect(systemText.length + task.length).toBeLessThan(5_200);
   });
 
   test('ends with an example in exactly the live format, of a kind that it asks for', () => {

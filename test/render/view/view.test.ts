@@ -62,25 +62,6 @@ test('the subject that a claim by matter begins with is strong, and so is an own
   );
 });
 
-test('one claim about all of it opens a summary by matter, without a heading or a bullet', () => {
-  const summary = tellSummary({
-    messages,
-    claims: [
-      { text: 'In all: new screenshots.', cites: [3], matter: 1, topic: 'In short' },
-      { text: 'Claire: asked before Thursday.', cites: [1], matter: 2, topic: 'Claire' },
-    ],
-    frame: {
-      matters: new Map([
-        [1, { title: null, sources: [], topicId: null }],
-        [2, { title: null, sources: [], topicId: 's.2' }],
-      ]),
-    },
-  });
-  expect(describe(summary)).toMatch(
-    /^.*\n\n\*\*In all:\*\* new screenshots\..*\n\n\*\*Claire\*\*\n- \*\*Claire:\*\* asked/,
-  );
-});
-
 test('an owner whom a Japanese claim names first is not named twice', () => {
   const text = 'Meiが新しいスクリーンショットを用意する。';
   expect(describe(tell(act({ text })))).toContain(`☐ ${text.slice(0, -1)} (`);
