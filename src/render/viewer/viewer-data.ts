@@ -229,7 +229,9 @@ function toStatus({ status, review }: SummaryClaim, summary: Summary, t: Texts):
   return isQuote ? t('summary.viewer.quoted') : t(`summary.check.outcomes.${statementOutcomes[status]}`);
 }
 
-function toCheckWords({ check, problem }: Finding, t: Texts): string {
+function toCheckWords({ check, outcome, problem }: Finding, t: Texts): string {
+  // A value that was found may belong to something else, so "Numbers and dates" as a whole have not passed.
+  if (problem && outcome === 'pass') return toShownLine(toProblemLine(problem, t));
   const name = t(`summary.viewer.checkNames.${check}`);
   return problem ? `${name}${t('summary.colon')} ${toShownLine(toProblemLine(problem, t))}` : name;
 }

@@ -11,6 +11,7 @@ import { toPlain } from '../../../src/render/formats/plain.ts';
 import { formats } from '../../../src/render/formats.ts';
 import { render } from '../../../src/render/render.ts';
 import { allTexts, toTexts } from '../../../src/render/texts.ts';
+import { toDueWords } from '../../../src/render/view/line.ts';
 import { toView } from '../../../src/render/view/view.ts';
 import { fullSummary } from '../full-summary.ts';
 import { attributeOf, squeeze, toElements, toText, withoutScripts } from '../readings.ts';
@@ -156,6 +157,10 @@ test('what is listed is separated as its language does it', () => {
   expect(plain).toMatch(/Ann \([^)]+\)、Bob/);
   expect(plain).toMatch(/\(Ann、2026-03-09 /);
   expect(plain).toMatch(/^ *\[1\] Ann、2026-03-10 [\d:]+、/m);
+  const due = { words: '水曜日の夜', date: null, saidAt: '2026-03-09T09:00:00.000Z' };
+  expect(toDueWords(due, toTexts('ja'), iso => iso.slice(0, 10))).toMatch(
+    /^\(水曜日の夜、[^,]*2026-03-09[^,]*\)$/,
+  );
 });
 
 test('a task in the words of somebody else is led by whom it is for', () => {
