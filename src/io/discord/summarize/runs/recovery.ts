@@ -11,6 +11,8 @@ import type { OpenRun } from '../../../../app/answers-ports.ts';
 import { toLoggedError } from '../../../../log.ts';
 import { toCustomId } from '../../../../render/custom-id.ts';
 import { type Texts, toTexts } from '../../../../render/texts.ts';
+
+import { receivesEvents } from '../../client.ts';
 import type { BaseServices } from '../../interaction/context.ts';
 import { type MessageBody, toTextBody } from '../../interaction/message-body.ts';
 import { findFollowUp, finishAnswer } from '../../interaction/public-answer.ts';
@@ -24,11 +26,16 @@ type Recovery = { readonly stop: () => Promise<void> };
 
 /** Looks for unfinished answers of dead processes, now and every few seconds, and ends them. */
 export function startRecovery(services: BaseServices): Recovery {
-  const { openRuns, log, now, processId, leaseMs = defaultLeaseMs } = services;
+  const { client, openRuns, log, now, processId, leaseMs = defaultLeaseMs } = services;
   let isStopped = false;
   let looking: Promise<void> | null = null;
+  let ending = 0;
 
-  const takeOver = async (run: OpenRun) => {
+  const isOpen = ({ stage, ownerId }: OpenRun) => stage !== 'interrupted' && ownerId !== processId;
+  const takeOver = async ({ id, ownerId }: OpenRun) => {
+    const run = await openRuns.get(id);
+    // Its process may have ended the answer, and then itself, since the run was listed.
+    if (run === null || !isOpen(run) || run.ownerId !== ownerId) return;
     await openRuns.noteAlive(processId, leaseMs);
     await openRuns.put({ ...run, ownerId: processId });
     const ageMs = Date.parse(now()) - Date.parse(run.askedAt);
@@ -36,12 +43,20 @@ export function startRecovery(services: BaseServices): Recovery {
     await endInterrupted(run, services);
   };
   const look = async () => {
+    // While Discord fails, an answer may take longer to end than the lease lasts.
+    if (ending > 0) await openRuns.noteAlive(processId, leaseMs);
     for (const run of await openRuns.list()) {
-      if (isStopped || run.stage === 'interrupted' || run.ownerId === processId) continue;
+      // Processes of other shards are not taken for dead when a failing store hides their leases.
+      if (isStopped || !isOpen(run) || !receivesEvents(client, run.guildId)) continue;
       if ((await openRuns.isAlive(run.ownerId)) || !(await openRuns.takeOver(run))) continue;
-      void takeOver(run).catch((error: unknown) => {
-        log.error({ run: run.id, ...toLoggedError(error) }, 'run-recovery-failed');
-      });
+      ending += 1;
+      void takeOver(run)
+        .catch((error: unknown) => {
+          log.error({ run: run.id, ...toLoggedError(error) }, 'run-recovery-failed');
+        })
+        .finally(() => {
+          ending -= 1;
+        });
     }
   };
   const lookOnce = () => {
@@ -130,13 +145,17 @@ function toLastMessage(run: OpenRun, t: Texts): MessageBody {
   return { ...toTextBody(t('bot.interruptedRun')), components: [toActionRow([again])] };
 }
 
-/** Whether a message is the deferral or the progress of this run. */
+/**
+ * Whether a message is the deferral or the progress of this run, or says already that it was interrupted: its process
+ * may have been killed before it stored what the button needs.
+ */
 function isUnfinished(message: APIMessage, { id, stage, note }: OpenRun, t: Texts): boolean {
+  const components = JSON.stringify(message.components ?? []);
   return (
     ((message.flags ?? 0) & MessageFlags.Loading) !== 0 ||
     message.content === t('bot.postingBelow') ||
     (stage === 'deferred' && message.content === note) ||
-    JSON.stringify(message.components ?? []).includes(toCustomId({ runId: id, action: 'stop' }))
+    (['stop', 'again'] as const).some(action => components.includes(toCustomId({ runId: id, action })))
   );
 }
 
