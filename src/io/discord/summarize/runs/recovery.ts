@@ -11,7 +11,6 @@ import type { OpenRun } from '../../../../app/answers-ports.ts';
 import { toLoggedError } from '../../../../log.ts';
 import { toCustomId } from '../../../../render/custom-id.ts';
 import { type Texts, toTexts } from '../../../../render/texts.ts';
-
 import { receivesEvents } from '../../client.ts';
 import type { BaseServices } from '../../interaction/context.ts';
 import { type MessageBody, toTextBody } from '../../interaction/message-body.ts';
