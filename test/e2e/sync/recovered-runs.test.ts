@@ -122,6 +122,12 @@ describe('a summary that was being written when the bot was killed', () => {
     if (message === null) throw new Error('nothing to press on');
     const opened = await scene.actions.press({ user: scene.ann, message, label: 'Open' });
     await opened.until(({ message: shown }) => toShown(shown).includes('Parking'));
+    // Nothing of it is shown to others before its requester shares it.
+    expect(toShown(opened.message)).toContain(':share"');
+    const [, summaryId = ''] = /"summary:([\w-]+):open/.exec(toShown(message)) ?? [];
+    const stored = await scene.running().store.summaries.get(scene.guild.id, summaryId);
+    expect(stored).not.toBeNull();
+    expect(stored?.answeredAs).toBeUndefined();
   });
 
   test.each([true, false])('stays as it is if it was shown (private: %s)', async isPrivate => {

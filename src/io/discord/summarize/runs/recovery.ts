@@ -17,6 +17,7 @@ import { type MessageBody, toTextBody } from '../../interaction/message-body.ts'
 import { findFollowUp, finishAnswer } from '../../interaction/public-answer.ts';
 import { isTemporary, retryWhileTemporary } from '../../interaction/retry-answer.ts';
 import { orUnavailable } from '../../interaction/unavailable.ts';
+import { isAwaitingReview } from '../../review/needs-review.ts';
 import { toReadyMessage } from '../buttons/open.ts';
 import { toActionRow } from '../summary-message.ts';
 import { defaultLeaseMs } from './open-runs.ts';
@@ -105,16 +106,18 @@ async function endAnswer(run: OpenRun, services: BaseServices): Promise<Outcome>
   const deferral = toDeferral(client, run);
   const post = run.isPrivate ? undefined : await retryWhileTemporary(client, () => findPost(client, run));
   if (post !== undefined) {
-    const outcome = isUnfinished(post, run, t)
+    const isOpen = isUnfinished(post, run, t);
+    const outcome = isOpen
       ? await retryWhileTemporary(client, () =>
           finishAnswer(client, { channelId: post.channel_id, messageId: post.id }, message),
         )
       : 'finished';
-    if (outcome === 'finished' && run.stage === 'showing') await notePost(run, post, services);
+    if (outcome === 'finished' && run.stage === 'showing')
+      await notePost(run, post, { ...services, showsSummary: !isOpen });
     if (outcome !== 'refused') {
       await deferral?.remove().catch(() => undefined);
       if (outcome === 'gone') return 'unreachable';
-      return isUnfinished(post, run, t) ? 'ended' : 'finished';
+      return isOpen ? 'ended' : 'finished';
     }
   }
   if (deferral === null) return 'unreachable';
@@ -184,13 +187,17 @@ async function findPost(
   return typeof post === 'string' ? undefined : (post as APIMessage);
 }
 
-/** Records where a summary was posted, so that later changes reach the post. */
+/**
+ * Records where a summary was posted, so that later changes reach the post. One that only says that it is ready stays so,
+ * and its requester can share it; but what awaits a review is opened there by those who may review it.
+ */
 async function notePost(
   { guildId, summaryId = '' }: OpenRun,
   { channel_id: channelId, id: messageId }: APIMessage,
-  { summaries, summarySync }: BaseServices,
+  { summaries, summarySync, showsSummary }: BaseServices & { readonly showsSummary: boolean },
 ): Promise<void> {
   const stored = await summaries.get(guildId, summaryId);
-  if (stored !== null && stored.answeredAs === undefined)
+  if (stored === null || stored.answeredAs !== undefined) return;
+  if (showsSummary || isAwaitingReview(stored))
     await summarySync.notePost(stored, { answeredAs: { channelId, messageId } });
 }
