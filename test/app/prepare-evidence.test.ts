@@ -97,7 +97,7 @@ const arbitraryMessage: fc.Arbitrary<Message> = fc
     },
     { requiredKeys: ['id', 'kind', 'author', 'time', 'text'] },
   )
-  .map(each => ({ ...each, attachments: [], reactions: [] }) as Message);
+  .map(each => ({ ...each, forwarded: false, attachments: [], reactions: [] }));
 /** So long that its conversation is prepared in a thread. */
 const long: fc.Arbitrary<Message> = arbitraryMessage.map(each => ({
   ...each,
