@@ -27,8 +27,6 @@ export type OpenRun = {
   readonly answeredAs?: PostedMessage;
   /** The UTC day on which the run counts toward the person's daily limit. */
   readonly countedOn?: string;
-  /** How often another process has restarted the run. */
-  readonly restarts: number;
   /** The process that works on the run. */
   readonly ownerId: string;
 };

@@ -35,7 +35,7 @@ export const extractiveEngine = createExtractiveEngine(async (evidence, options)
 );
 
 /** The name of the task in the worker thread. */
-export const highlightsTaskName = 'highlights';
+const highlightsTaskName = 'highlights';
 
 type HighlightsInput = Omit<Evidence, 'messages'> & { readonly options: HighlightOptions };
 

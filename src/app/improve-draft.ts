@@ -33,7 +33,7 @@ type ImproveParts = {
 };
 
 /** The claims and titles of a draft after its proofs, verdicts and repair, and what the calls cost. */
-export type ImprovedDraft = {
+type ImprovedDraft = {
   readonly checked: readonly CheckedClaim[];
   readonly titles: readonly CheckedClaim[];
   readonly usage: Usage | null;

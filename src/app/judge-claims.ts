@@ -81,10 +81,6 @@ export function isLasting(reason: EngineReason): boolean {
 
 /** Failures that the content of one call may cause; they say nothing about the next call. */
 const ofContent: ReadonlySet<EngineReason> = new Set(['refused', 'unreadable', 'truncated', 'too_long']);
-/** Whether what a call contains may be why it failed. */
-export function isOfContent(reason: EngineReason): boolean {
-  return ofContent.has(reason);
-}
 /** This many other failures in a row count as an outage. */
 const mostInARow = 3;
 

@@ -31,9 +31,7 @@ export type ReadResult = {
 };
 
 /** Work in a worker thread. It yields its results in pieces small enough for the event loop, and gets an answer to each. */
-export type WorkerTask<Input, Piece, Answer, Result> = (
-  input: Input,
-) => AsyncGenerator<Piece, Result, Answer>;
+type WorkerTask<Input, Piece, Answer, Result> = (input: Input) => AsyncGenerator<Piece, Result, Answer>;
 
 export type WorkerTasks = {
   /**

@@ -47,7 +47,7 @@ type Findings = {
 type Piece = null | readonly string[];
 
 /** The name of the task in the worker thread. */
-export const prepareTaskName = 'prepare';
+const prepareTaskName = 'prepare';
 
 const termsInPiece = 5_000;
 

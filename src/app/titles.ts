@@ -11,7 +11,7 @@ import type { Verifier } from '../core/verify/verifier.ts';
 import { type CheckedClaim, settle } from './checked-claim.ts';
 
 /** The matters that an engine wrote claims under, by number. */
-export type DraftMatters = ReadonlyMap<number, DraftMatter>;
+type DraftMatters = ReadonlyMap<number, DraftMatter>;
 
 /** The matter of a claim as an engine wrote it; null if it has none. */
 export function findMatter(written: unknown): DraftMatter | null {

@@ -209,7 +209,7 @@ const sourceNames = {
 } as const satisfies Readonly<Record<Source['type'], string>>;
 
 /** The contents of a conversation and what is left out, in words. */
-export function toDryRunText(source: Source, counts: ImportCounts, zone: string): string {
+function toDryRunText(source: Source, counts: ImportCounts, zone: string): string {
   const clock = createZonedClock(zone);
   const toTime = (iso: string | null) => (iso === null ? '' : `${clock.day(iso)} ${clock.minute(iso)}`);
   const { messages, people, from, to, omitted, attachments, edited, forwarded } = counts;
@@ -236,7 +236,7 @@ export function toDryRunText(source: Source, counts: ImportCounts, zone: string)
 }
 
 /** The same as JSON, with the sentences about what could not be read. */
-export function toDryRunJson(
+function toDryRunJson(
   source: Source,
   { messages, people, from, to, omitted, attachments, edited, forwarded }: ImportCounts,
   problems: readonly string[],

@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { type Stored, storedObject } from './stored-object.ts';
 
 export const channelRules = ['all', 'never', 'only'] as const;
-export type ChannelRule = (typeof channelRules)[number];
 
 const ids = z.array(z.string().max(200)).max(1_000);
 /** The channels of a server that Footnote may read, and the roles that may use it. */

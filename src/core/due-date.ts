@@ -19,7 +19,7 @@ const slashed = /(?<!\d)(\d{1,2})\/(\d{1,2})(?!\d)/;
 const hasMore = /[\p{Script=Latin}\p{N}]/u;
 
 /** What the words of a due date mean. */
-export type DueMeaning = {
+type DueMeaning = {
   readonly date: DueDate;
   /** The hour that was named, or noon of the day. */
   readonly instant: string;

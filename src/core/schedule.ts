@@ -52,9 +52,9 @@ export const scheduleSchema = z.discriminatedUnion('kind', [
 ]);
 export type Schedule = z.infer<typeof scheduleSchema>;
 
-export type CronRefusal = 'invalid_cron' | 'too_frequent' | 'never_runs';
+type CronRefusal = 'invalid_cron' | 'too_frequent' | 'never_runs';
 /** Why a cron line cannot be a schedule; null if it can. */
-export function checkCron(line: string): CronRefusal | null {
+function checkCron(line: string): CronRefusal | null {
   let pattern: CronPattern;
   try {
     pattern = new CronPattern(line, undefined, { mode: '5-part' });

@@ -196,7 +196,7 @@ let namedPeriods: ReadonlyMap<string, RelativeTime> | undefined;
  * "vorgestern", "la semana pasada") in English, German, French, Spanish or Japanese, with the words that `Intl` uses.
  * Null for anything else.
  */
-export function parseRelativeTime(words: string): RelativeTime | null {
+function parseRelativeTime(words: string): RelativeTime | null {
   const plain = toPlain(words);
   namedPeriods ??= listPeriods();
   const period = namedPeriods.get(plain);

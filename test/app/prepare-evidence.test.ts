@@ -1,7 +1,8 @@
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { prepareEvidence } from '../../src/app/prepare-evidence.ts';
 import { type Evidence, toEvidence } from '../../src/core/conversation/evidence.ts';
-import type { Conversation } from '../../src/core/conversation/message.ts';
+import type { Conversation, Message } from '../../src/core/conversation/message.ts';
 import { toStrands } from '../../src/core/conversation/strands.ts';
 import { toLanguages } from '../../src/core/select/languages.ts';
 import { toTermIndex } from '../../src/core/select/term-index.ts';
@@ -36,7 +37,7 @@ function toAnswers(evidence: Evidence, spoken: readonly string[]) {
     evidence,
     spoken,
     strands,
-    strandOf: [0, 1, 5, evidence.messages.length, evidence.messages.length + 1].map(of),
+    strandOf: [0, evidence.messages.length + 1, ...evidence.messages.map(({ position }) => position)].map(of),
     starts: findWindowStarts(evidence, size),
     scores: index.score(terms),
     places: terms.map(term => [index.count(term), index.positionsOf(term), index.rarity(term)]),
@@ -58,6 +59,75 @@ test.each([2_000, 2_001, 6_000])('a thread prepares the same of %d messages', as
   expect(answers).toEqual(toAnswers(evidence, toLanguages(evidence)));
   expect(answers.places.every(([, positions]) => (positions as readonly number[]).includes(10))).toBe(true);
   expect(answers.scores.get(10)).toBeGreaterThan(0);
+});
+
+const ids = fc.oneof(fc.integer({ min: 1, max: 120 }).map(String), fc.constantFrom('x', 'y'));
+const minutes = fc.integer({ min: 0, max: 300 });
+const toTime = (minute: number) => new Date(Date.UTC(2026, 2, 9, 9, minute)).toISOString();
+const words = fc.constantFrom(
+  'tents',
+  'Zelte',
+  'テント',
+  'Ann',
+  '@Bob Lee:',
+  'the',
+  'café?',
+  '👍',
+  '\ud83d',
+  '\n',
+  '18:00',
+);
+const place = fc.constantFrom({ id: 'a', title: 'a' }, { id: 'b', title: 'b' });
+const arbitraryMessage: fc.Arbitrary<Message> = fc
+  .record(
+    {
+      id: ids,
+      kind: fc.constantFrom('said', 'said', 'system'),
+      author: fc.record({
+        id: ids,
+        name: fc.constantFrom('Ann', 'Bob Lee', 'bob', '🎉 Ann', ''),
+        bot: fc.boolean(),
+      }),
+      time: minutes.map(toTime),
+      text: fc.array(words, { maxLength: 8 }).map(all => all.join(' ')),
+      editedTime: minutes.map(toTime),
+      replyTo: ids,
+      channel: place,
+      thread: place,
+    },
+    { requiredKeys: ['id', 'kind', 'author', 'time', 'text'] },
+  )
+  .map(each => ({ ...each, forwarded: false, attachments: [], reactions: [] }));
+/** So long that its conversation is prepared in a thread. */
+const long: fc.Arbitrary<Message> = arbitraryMessage.map(each => ({
+  ...each,
+  text: `${each.text} Ann has the tents`.repeat(20_000),
+}));
+const arbitraryConversation: fc.Arbitrary<Conversation> = fc.record({
+  source: fc.constantFrom<Conversation['source']>(
+    { ...makeConversation(1).source, type: 'discord' },
+    { ...makeConversation(1).source, type: 'whatsapp' },
+  ),
+  messages: fc
+    .tuple(fc.array(arbitraryMessage, { maxLength: 25 }), long)
+    .chain(([some, one]) => fc.shuffledSubarray([...some, one], { minLength: some.length + 1 })),
+  unreadable: fc.nat(2),
+  optedOut: fc.nat(2),
+});
+const arbitraryRange = fc.record(
+  { from: minutes.map(toTime), to: minutes.map(toTime) },
+  { requiredKeys: [] },
+);
+
+test('a thread prepares the same of any conversation', async () => {
+  await fc.assert(
+    fc.asyncProperty(arbitraryConversation, arbitraryRange, async (conversation, range) => {
+      const { evidence, spoken } = await prepareEvidence(conversation, range, threads, never, needs);
+      const expected = toEvidence(conversation, range);
+      expect(toAnswers(evidence, spoken)).toEqual(toAnswers(expected, toLanguages(expected)));
+    }),
+    { numRuns: 40 },
+  );
 });
 
 test('what is asked later of a prepared evidence is known already', async () => {

@@ -234,7 +234,6 @@ async function interrupt({ world, channel, guild, ann, store }: Place) {
     request: { detail: 'standard', messages: 100 },
     askedAt: new Date().toISOString(),
     stage: 'interrupted',
-    restarts: 2,
     ownerId: '',
   });
   const button = {

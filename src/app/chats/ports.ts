@@ -15,7 +15,7 @@ export type ListedChat = Pick<StoredChat, 'id' | 'importedAt'> & {
 };
 
 /** A summary of an imported chat, without claims of messages that are no longer in it. */
-export type ChatSummary = { readonly summary: Summary; readonly chatId: string };
+type ChatSummary = { readonly summary: Summary; readonly chatId: string };
 
 export function toListedChat({ id, conversation, importedAt }: StoredChat): ListedChat {
   const { source, messages } = conversation;

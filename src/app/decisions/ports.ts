@@ -18,7 +18,7 @@ export type EntryStore = {
 };
 
 /** The text of a reminder, and what it is recognized by in a history. */
-export type ReminderText = { readonly content: string; readonly wordsHash: string };
+type ReminderText = { readonly content: string; readonly wordsHash: string };
 
 /** Where entries are shown, other than in answers. */
 export type EntryPlaces = {

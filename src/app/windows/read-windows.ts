@@ -125,7 +125,7 @@ function toRange({ messages }: Window): readonly PositionRange[] {
   return first && last ? [{ from: first.position, to: last.position }] : [];
 }
 
-export type FoundWindow = {
+type FoundWindow = {
   readonly window: Window;
   readonly key: string;
   /** Its draft, if it was read before. */
@@ -141,7 +141,7 @@ const windowsInStep = 16;
  * The windows of the evidence with their stored drafts, some at a time, so that the first can be read before the last
  * is made. Of a window that has grown since it was read, the new messages are a window of their own.
  */
-export async function* findWindows(
+async function* findWindows(
   asked: EngineRequest,
   working: LongDraftState,
 ): AsyncGenerator<readonly FoundWindow[]> {

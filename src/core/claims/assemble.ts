@@ -159,7 +159,7 @@ function isNamed(name: string, speaker: string | undefined): boolean {
 type Placed = { readonly kind: ClaimKind; readonly matter?: number };
 
 /** Claims of one matter; `number` is null for those under no matter, and 'to_do' for calls to all readers. */
-export type MatterGroup<Claim> = {
+type MatterGroup<Claim> = {
   readonly number: number | 'to_do' | null;
   readonly claims: readonly Claim[];
 };

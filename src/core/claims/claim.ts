@@ -108,7 +108,7 @@ export type Reviewer = { readonly id: string; readonly name: string };
 
 /** A reviewer confirms a claim, edits it, turns it into a note or removes it. */
 export const reviewDecisions = ['confirmed', 'edited', 'noted', 'removed'] as const;
-export type ReviewDecision = (typeof reviewDecisions)[number];
+type ReviewDecision = (typeof reviewDecisions)[number];
 
 /** A person's decision about a claim. It overrides the status that the proofs gave. */
 export type Review = {

@@ -174,7 +174,7 @@ const deleted: readonly RejectionReason[] = [{ check: 'citation', problem: { cod
 export const deletedClaim: RejectedClaim = { text: '', reasons: deleted, draft: null, citations: [] };
 
 /** The same in a summary; a record of who removed it stays. */
-export function toDeletedRejection({ id, review }: Pick<Rejection, 'id' | 'review'>): Rejection {
+function toDeletedRejection({ id, review }: Pick<Rejection, 'id' | 'review'>): Rejection {
   return { id, text: '', reasons: deleted, claim: null, ...(review?.decision === 'removed' && { review }) };
 }
 
@@ -184,7 +184,7 @@ export function eraseClaimWords({ reasons }: RejectedClaim): RejectedClaim {
 }
 
 /** The same in a summary. */
-export function eraseRejectionWords({ id, reasons, review }: Rejection): Rejection {
+function eraseRejectionWords({ id, reasons, review }: Rejection): Rejection {
   return { id, text: '', reasons: reasons.map(withoutWords), claim: null, ...(review && { review }) };
 }
 

@@ -163,6 +163,6 @@ export function replaceNumberBrackets(text: string, opened: string, closed: stri
 }
 
 /** Replaces all brackets that look like those of a marker. */
-export function replaceBrackets(text: string, opened: string, closed: string): string {
+function replaceBrackets(text: string, opened: string, closed: string): string {
   return text.replace(opening, opened).replace(closing, closed);
 }

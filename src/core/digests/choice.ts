@@ -31,7 +31,7 @@ export function toInitialChoice(channelId: string): Omit<DigestChoice, 'schedule
 }
 
 /** Why the input contradicts itself or the existing choices. */
-export type ChoiceConflict = 'two_destinations' | 'no_destination' | 'line_in_forum';
+type ChoiceConflict = 'two_destinations' | 'no_destination' | 'line_in_forum';
 
 type ChosenDigest =
   | { readonly ok: true; readonly choice: DigestChoice }

@@ -32,7 +32,6 @@ export type WebhookRefusal = 'off' | 'not_manager' | 'not_creator' | 'bad_url';
 
 /** What to post when there were too few messages. */
 export const quietModes = ['nothing', 'line'] as const;
-export type QuietMode = (typeof quietModes)[number];
 
 export const maxDigestChannels = 25;
 export const longestFocus = 500;

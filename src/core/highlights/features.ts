@@ -3,7 +3,7 @@ import type { Terms, Turn } from './turns.ts';
 
 /** Properties of a turn that can be measured without understanding it. */
 const turnFeatureNames = ['reactions', 'length', 'rank', 'link', 'time', 'reply', 'answer'] as const;
-export type TurnFeatures = Readonly<Record<(typeof turnFeatureNames)[number], number>>;
+type TurnFeatures = Readonly<Record<(typeof turnFeatureNames)[number], number>>;
 
 /** Properties of one of its sentences. */
 const sentenceFeatureNames = [

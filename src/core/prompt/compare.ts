@@ -6,7 +6,7 @@ import { escapeText } from './parts.ts';
 import { type Prompt, toExcerptText } from './prompt.ts';
 
 /** The role, input and rules of a comparison; `docs/prompts.md` gives the reasons. */
-export const compareSystemText = `You compare a new decision with earlier decisions of the same community. You get the messages behind them, then the decisions. For each earlier decision you say how the new one relates to it.
+const compareSystemText = `You compare a new decision with earlier decisions of the same community. You get the messages behind them, then the decisions. For each earlier decision you say how the new one relates to it.
 
 ${messagesText}
 
@@ -45,7 +45,7 @@ export type CompareTask = {
 };
 
 /** The text after the messages. */
-export function toCompareText({ decision, earlier, language }: CompareTask): string {
+function toCompareText({ decision, earlier, language }: CompareTask): string {
   const list = earlier.map(
     ({ text, positions }, index) =>
       `<earlier n="${index + 1}" cites="${positions.join(' ')}">${escapeText(text)}</earlier>`,

@@ -212,7 +212,7 @@ function toMedian(values: readonly number[]): number | null {
   return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? null;
 }
 
-export type StepReport = {
+type StepReport = {
   readonly durationMs: number;
   /** Null if unknown. */
   readonly costUsd: number | null;

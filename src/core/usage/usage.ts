@@ -88,7 +88,7 @@ export const memberlessFeatures: ReadonlySet<Feature> = new Set(['decisions', 't
 
 const count = z.number().nonnegative();
 /** What calls took. */
-export const spendingSchema = storedObject({
+const spendingSchema = storedObject({
   calls: count,
   /** Tokens that were neither read from the prompt cache nor written to it. */
   input: count,

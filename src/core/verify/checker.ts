@@ -109,7 +109,7 @@ function toRefused(
 }
 
 /** Messages that may support a statement, with a quote each, and the share of its terms that they contain, 0..1. */
-export type FoundSupport = { readonly evidence: readonly DraftEvidence[]; readonly covered: number };
+type FoundSupport = { readonly evidence: readonly DraftEvidence[]; readonly covered: number };
 
 const looked = 16;
 const mostSources = 3;
@@ -121,7 +121,7 @@ const longestQuote = 240;
  * The messages that together contain most of a statement's terms, each read with the message it answers; none if no
  * message contains any.
  */
-export function findSupport(text: string, index: SourceIndex): FoundSupport {
+function findSupport(text: string, index: SourceIndex): FoundSupport {
   const wanted = index.readTerms(text);
   const ranked = rankSources(text, index)
     .slice(0, looked)
@@ -144,7 +144,7 @@ export function findSupport(text: string, index: SourceIndex): FoundSupport {
 }
 
 /** The given positions as evidence; a position without a message is included, so that the proofs reject it. */
-export function toGivenSupport(text: string, positions: readonly number[], index: SourceIndex): FoundSupport {
+function toGivenSupport(text: string, positions: readonly number[], index: SourceIndex): FoundSupport {
   const wanted = index.readTerms(text);
   const messages = positions.flatMap(position => messageAt(index.evidence, position) ?? []);
   const { covered, evidence } = toSupport(wanted, messages, index);
@@ -295,7 +295,7 @@ export function rankSources(
  * Turns a checked statement whose proofs failed into a claim that needs clarification, with the most similar messages.
  * Null if none of them is a person's. Never used for an engine's claims.
  */
-export function toUnprovenClaim(
+function toUnprovenClaim(
   text: string,
   citations: readonly Citation[],
   findings: readonly Finding[],

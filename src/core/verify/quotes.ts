@@ -175,12 +175,12 @@ function toFolded(piece: string): string {
 }
 
 /** Anything with a text, such as a message. */
-export type HasText = { readonly text: string };
+type HasText = { readonly text: string };
 
 const cache = new WeakMap<HasText, Normalized>();
 
 /** The normalized text of a message, cached because many claims are compared with it. */
-export function normalizeOnce(message: HasText): Normalized {
+function normalizeOnce(message: HasText): Normalized {
   const known = cache.get(message) ?? normalize(message.text);
   cache.set(message, known);
   return known;

@@ -166,7 +166,7 @@ function findExisting(
 type Parts = Pick<DraftClaim, 'text'> & Partial<Pick<DraftClaim, 'topic' | 'due'>>;
 
 /** Hides the words of spoilers in the cited messages if a draft repeats them. */
-export function hideRepetitions(draft: DraftClaim, { evidence }: ProofContext): DraftClaim {
+function hideRepetitions(draft: DraftClaim, { evidence }: ProofContext): DraftClaim {
   const { before } = draft;
   const hidden = [...draft.evidence, ...(before?.evidence ?? [])].flatMap(({ position }) =>
     listSpoilers(messageAt(evidence, position)?.text ?? ''),
@@ -185,7 +185,7 @@ export function hideRepetitions(draft: DraftClaim, { evidence }: ProofContext): 
  *
  * @param written The text as the engine wrote it.
  */
-export function hideParaphrase<Claim extends Parts>(
+function hideParaphrase<Claim extends Parts>(
   claim: Claim,
   written: string,
   citations: readonly Citation[],

@@ -46,7 +46,7 @@ const topic = 'Claude';
 const askWithinMs = 5_000;
 
 /** The models, by the variable of each. */
-export type CheckedModels = Readonly<Partial<Record<ModelSetting, string>>>;
+type CheckedModels = Readonly<Partial<Record<ModelSetting, string>>>;
 
 /**
  * Requests each model from the API, which also shows whether it accepts the key. It costs nothing and sends nothing

@@ -65,7 +65,7 @@ function findPrice(model: string, prices: Prices): Price | undefined {
   return [model, toUndated(model)].flatMap(each => (Object.hasOwn(prices, each) ? [prices[each]] : []))[0];
 }
 
-export function hasPrice(model: string, prices: Prices): boolean {
+function hasPrice(model: string, prices: Prices): boolean {
   return findPrice(model, prices) !== undefined;
 }
 

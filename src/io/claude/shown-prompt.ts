@@ -6,7 +6,7 @@ import type { ClaudeRequest } from './request.ts';
 import { toWindowRequests } from './window-writer.ts';
 
 /** The models that would be called: the writing model for everything, or the small one for each window. */
-export type ShownModels = {
+type ShownModels = {
   readonly model: string;
   readonly smallModel: string;
   /** Empty if one call can read everything. */

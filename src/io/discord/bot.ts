@@ -279,7 +279,7 @@ async function eraseGuild(guildId: string, summaries: SummaryStore, log: Logger)
 const mostAtOnce = 10;
 
 /** Bounds how many interactions of one person are answered at once, and so what they take of memory and of Discord's limits. */
-export function createPersonLimit() {
+function createPersonLimit() {
   const counts = new Map<string, number>();
   return async (
     personId: string,

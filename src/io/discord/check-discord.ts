@@ -8,7 +8,7 @@ import type { Command } from './interaction/route-command.ts';
 
 const requestTimeoutMs = 5_000;
 
-export type DiscordAddress = {
+type DiscordAddress = {
   readonly token: string;
   readonly apiUrl: string;
   readonly applicationId?: string;

@@ -26,7 +26,7 @@ export type RequestedWindow =
 export type ChannelWanted = Exclude<RequestedWindow, { readonly kind: 'file' }>;
 
 /** Options that have no effect without another, or beside it. */
-export type OptionConflict = 'datesWithoutFile' | 'channelAndCategory';
+type OptionConflict = 'datesWithoutFile' | 'channelAndCategory';
 
 /** A file that was attached to a command. */
 export type AttachedFile = Pick<Attachment, 'name' | 'url' | 'size'>;

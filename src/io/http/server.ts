@@ -26,7 +26,7 @@ import { mcpRoute } from './routes/mcp.ts';
 import { openRoutes, summaryRoutes, viewerRoutes } from './routes/summaries.ts';
 import { createWatchToken } from './tokens.ts';
 
-export type HttpServerOptions = Omit<HttpParts, 'jobs' | 'watchToken'> & {
+type HttpServerOptions = Omit<HttpParts, 'jobs' | 'watchToken'> & {
   readonly jobStore: ApiJobStore;
   readonly sharedJobs?: SharedApiJobs;
   /** For all processes that use the store. */
@@ -36,7 +36,7 @@ export type HttpServerOptions = Omit<HttpParts, 'jobs' | 'watchToken'> & {
   readonly port: number;
 };
 
-export type HttpServer = { readonly url: string; readonly stop: () => Promise<void> };
+type HttpServer = { readonly url: string; readonly stop: () => Promise<void> };
 
 /**
  * Serves the HTTP API. Stopping interrupts running jobs and closes open connections.
@@ -96,7 +96,7 @@ export async function startHttpServer({
 }
 
 /** The HTTP API. Everything but health, the API description, its page and signed links needs a token. */
-export function createHttpApp(parts: HttpParts): OpenAPIHono {
+function createHttpApp(parts: HttpParts): OpenAPIHono {
   const { log, newId, version, corsOrigins = [] } = parts;
   const app = new OpenAPIHono();
 

@@ -7,7 +7,7 @@ import type { Logger } from '../../log.ts';
 import type { SharedRedis } from './shared-redis.ts';
 import { createSharedTurns } from './shared-turns.ts';
 
-export type BullQueueOptions = {
+type BullQueueOptions = {
   readonly name: string;
   readonly redis: SharedRedis;
   /** The time as an ISO instant. A wait that has begun does not follow a clock that is set. */

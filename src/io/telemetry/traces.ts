@@ -4,7 +4,7 @@ import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
 import { resourceFromAttributes } from '@opentelemetry/resources';
 import { BatchSpanProcessor, TracerProvider as SdkTracerProvider } from '@opentelemetry/sdk-trace';
 
-export type TracesOptions = {
+type TracesOptions = {
   /** The base URL of an OTLP/HTTP collector, without a trailing slash. */
   readonly endpoint: string;
   /** Of Footnote. */

@@ -22,7 +22,7 @@ export type ShownEntry = {
   readonly supersededBy: readonly LogEntry[];
 };
 
-export type EntryTextOptions = {
+type EntryTextOptions = {
   readonly t: Texts;
   /** An ISO instant. */
   readonly now: string;
@@ -62,7 +62,7 @@ function toPlain(text: string, longest: number): string {
   return truncateEscaped(maskSpoilers(text), longest);
 }
 
-export function toStatusWords(entry: LogEntry, { t, now }: EntryTextOptions): string {
+function toStatusWords(entry: LogEntry, { t, now }: EntryTextOptions): string {
   return t(`summary.statuses.${toEntryStatus(entry, now)}`);
 }
 

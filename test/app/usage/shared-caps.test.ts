@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { createSettings } from '../../../src/app/settings.ts';
 import { createLedger } from '../../../src/app/usage/ledger.ts';
 import type { Payer, PendingCalls, Reservation } from '../../../src/app/usage/ports.ts';
@@ -82,4 +82,8 @@ test('calls of other processes that cannot be read are not overwritten', async (
   await pendingCalls.end('another', null);
   // If it had been overwritten, this call would be added.
   expect(await add(1)).toBeNull();
+  // All of them are over then.
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 11 * 60_000 });
+  onTestFinished(() => void vi.useRealTimers());
+  expect(await add(1)).not.toBeNull();
 });

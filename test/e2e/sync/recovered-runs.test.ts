@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { InteractionView } from '@footnote/playground/discord';
 import { type APIMessage, PermissionFlagsBits } from 'discord-api-types/v10';
 import { afterEach, describe, expect, test } from 'vitest';
+import type { OpenRun } from '../../../src/app/answers-ports.ts';
 import { createDictatedEngine } from '../dictated-engine.ts';
 import { createLogLines } from '../log-lines.ts';
 import { createScene, fill, type Scene, told, toShown } from '../scene.ts';
@@ -121,6 +122,12 @@ describe('a summary that was being written when the bot was killed', () => {
     if (message === null) throw new Error('nothing to press on');
     const opened = await scene.actions.press({ user: scene.ann, message, label: 'Open' });
     await opened.until(({ message: shown }) => toShown(shown).includes('Parking'));
+    // Nothing of it is shown to others before its requester shares it.
+    expect(toShown(opened.message)).toContain(':share"');
+    const [, summaryId = ''] = /"summary:([\w-]+):open/.exec(toShown(message)) ?? [];
+    const stored = await scene.running().store.summaries.get(scene.guild.id, summaryId);
+    expect(stored).not.toBeNull();
+    expect(stored?.answeredAs).toBeUndefined();
   });
 
   test.each([true, false])('stays as it is if it was shown (private: %s)', async isPrivate => {
@@ -136,6 +143,25 @@ describe('a summary that was being written when the bot was killed', () => {
     expect(toShown(view.message)).toContain('Parking');
     expect(toShown(view.message)).toContain(':more"');
   });
+
+  test.each([true, false])(
+    'can be asked for again if the process that ended it was killed too (private: %s)',
+    async isPrivate => {
+      let working: OpenRun | undefined;
+      const view = await crash({ private: isPrivate }, 0, async () => {
+        [working] = await openRuns();
+      });
+      await expect.poll(openRuns).toMatchObject([{ stage: 'interrupted' }]);
+      if (!working) throw new Error('no run');
+      await scene.running().store.openRuns.put({ ...working, ownerId: 'killed' });
+      await expect.poll(openRuns).toMatchObject([{ stage: 'interrupted' }]);
+      expect(view.message?.content).toBe(interrupted);
+      const { message } = view;
+      if (message === null) throw new Error('nothing to press on');
+      const again = await scene.actions.press({ user: scene.ann, message, label: 'Regenerate' });
+      expect(toShown(await finish(again, 2))).toContain('Parking');
+    },
+  );
 
   test('is ended by only one of two processes', async () => {
     const view = await crash({ private: false });

@@ -181,7 +181,6 @@ test('an unfinished run keeps them too', () => {
     request: { detail: 'standard', threadOf: { channelId: 'c1', messageId: 'm1' } },
     askedAt: new Date().toISOString(),
     stage: 'working',
-    restarts: 0,
     ownerId: 'o1',
   };
   const read = openRunFormat.parse(withUnknown(run));

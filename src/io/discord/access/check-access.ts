@@ -8,7 +8,7 @@ import {
 import type { PrivacyStore } from '../../../app/ports.ts';
 import { type ChannelFacts, evaluateRules, type PersonFacts } from '../../../core/access-rules.ts';
 import type { Unavailable } from '../interaction/unavailable.ts';
-import { type AccessSnapshot, takeSnapshot, toBotMember, toViewBits } from './access-snapshot.ts';
+import { type AccessSnapshot, takeSnapshot, toViewBits } from './access-snapshot.ts';
 import { type ReadableChannel, type SourceChannel, toPermissionChannel } from './places.ts';
 
 type DenialReason =
@@ -105,20 +105,6 @@ async function findFacts(channel: SourceChannel, personId: string, snapshot: Acc
   const found = parent ?? fresh;
   const permissionChannel = typeof found === 'string' ? found : (toPermissionChannel(found) ?? 'gone');
   return { ...snapshot, fresh, permissionChannel, person };
-}
-
-/**
- * Whether the bot's permissions and the server's rules allow it to read a channel. Uses cached data, and fetches only the
- * bot's own member where this process gets no events of the server.
- */
-export async function mayBotRead(channel: SourceChannel, privacy: PrivacyStore): Promise<boolean> {
-  const permissionChannel = toPermissionChannel(channel);
-  const bot = await toBotMember(channel.guild);
-  if (permissionChannel === null || typeof bot === 'string') return false;
-  if (toRefused(permissionChannel, bot) !== null) return false;
-  const facts = { id: permissionChannel.id, categoryId: permissionChannel.parentId };
-  const anybody = { roleIds: [], isManager: true };
-  return evaluateRules(await privacy.access(channel.guildId), facts, anybody) === null;
 }
 
 function toRuledChannel(channel: GuildBasedChannel, { permissionChannel: fresh }: Facts): ChannelFacts {

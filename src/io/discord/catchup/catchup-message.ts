@@ -102,10 +102,10 @@ type Missed = { readonly channelId: string; readonly afterId: string };
 
 const shape = /^catchup:(\d{15,20}):(\d{15,20})$/;
 /** The select; its values have the format of a button's custom id. */
-export const missedSelectId = 'catchup';
+const missedSelectId = 'catchup';
 
 /** Writes `catchup:CHANNEL:AFTER`, so that nothing has to be stored. */
-export function toMissedId({ channelId, afterId }: Missed): string {
+function toMissedId({ channelId, afterId }: Missed): string {
   return `catchup:${channelId}:${afterId}`;
 }
 

@@ -142,7 +142,7 @@ function toNotes(
 const maxPrivateThreads = 10;
 
 /** The channels with messages newer than an id that the person and the bot may read. */
-export type Survey = {
+type Survey = {
   readonly person: GuildMember | Unavailable;
   /** Newest first. */
   readonly channels: readonly GuildTextBasedChannel[];
@@ -157,7 +157,7 @@ export type Survey = {
  * Finds all channels and active threads of a server with five requests, and two more per private thread. Channels that
  * the person may not read are neither named nor counted.
  */
-export async function surveyChannels(
+async function surveyChannels(
   guild: Guild,
   personId: string,
   { newerThan, ...access }: AccessOptions & { readonly newerThan: string },

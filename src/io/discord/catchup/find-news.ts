@@ -228,14 +228,14 @@ function toName(error: unknown): string {
 const longestWaitMs = 3_000;
 
 /** The most channels in one search. */
-export const maxSearchedChannels = 500;
+const maxSearchedChannels = 500;
 
 /**
  * The newest matching messages of a server, at most 25. Null if Discord is still building its index after a retry.
  * Discord only checks the bot's permissions, so the channels must be given. Results lag some seconds behind.
  * https://docs.discord.com/developers/resources/message#search-guild-messages
  */
-export async function searchMessages(
+async function searchMessages(
   guild: Guild,
   query: RESTGetAPIGuildMessagesSearchQuery,
   signal: AbortSignal,

@@ -75,7 +75,7 @@ export function checkGiven(
  * The text of a message to check, line by line: its own words, those of its embeds, which other bots use, and those of
  * its forwards. For our own summaries only the claims, without time range, sources and remarks.
  */
-export function toCheckedText(message: DiscordMessage, channel: ReadableChannel): string {
+function toCheckedText(message: DiscordMessage, channel: ReadableChannel): string {
   const record = toRecord(message);
   const isOurs = message.author.id === message.client.user.id;
   const forwarded = (record.message_snapshots ?? []).map(({ message: body }) => body);

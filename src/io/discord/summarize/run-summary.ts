@@ -168,7 +168,7 @@ function toProgress({ messages }: Conversation, soFar: SummaryProgress, isHidden
  * A key that two requests share if they ask the same of the same messages. The bot's own messages are left out: the answer
  * to the first request is not read for the second.
  */
-export async function toRunKey(
+async function toRunKey(
   conversation: Conversation,
   { detail, zone, language, focus, minConfidence, window, memory }: SummarizeRequest,
   botId: string,

@@ -232,7 +232,7 @@ function toTrouble(error: unknown): FileTrouble | null {
 }
 
 /** As much as the command line reads by default. */
-export const maxMegabytes = 16;
+const maxMegabytes = 16;
 const maxBytes = maxMegabytes * 1e6;
 const timeoutMs = 60_000;
 

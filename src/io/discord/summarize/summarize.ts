@@ -47,7 +47,7 @@ import { type OpenRuns, type RecordedRun, type RunRecord, recordingMs, toOpenRun
 import { endInterrupted } from './runs/recovery.ts';
 import { summarizeAttached } from './summarize-attached.ts';
 
-export type Summarizer = {
+type Summarizer = {
   readonly summarize: Services['summarize'];
   /** The run of this id while it is under way. */
   readonly findRun: (id: string) => LiveRun | null;

@@ -23,7 +23,6 @@ const openRun = storedObject({
   note: z.string().max(10_000).exactOptional(),
   answeredAs: postedMessageSchema.exactOptional(),
   countedOn: z.iso.date().exactOptional(),
-  restarts: z.int().nonnegative(),
   ownerId: id,
 });
 

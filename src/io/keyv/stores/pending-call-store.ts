@@ -36,12 +36,17 @@ export function createPendingCallStore({
   readonly now: () => number;
 }): PendingCalls {
   const change = (work: (calls: Calls) => Calls | null) =>
-    records.update([recordId], current => {
-      // Another version may have written it. The caller counts only its own calls then.
-      if (current === 'unreadable') return null;
-      const calls = work((current ?? []).filter(({ until }) => until > now()));
-      return calls && pendingCallsFormat.toRecord(calls);
-    });
+    records.update(
+      [recordId],
+      current => {
+        // Another version may have written it. The caller counts only its own calls then.
+        if (current === 'unreadable') return null;
+        const calls = work((current ?? []).filter(({ until }) => until > now()));
+        return calls && pendingCallsFormat.toRecord(calls);
+      },
+      // Then it has no call that is not over, and a damaged one is in nobody's way.
+      longestCallMs,
+    );
   return {
     async add(call, mayAdd) {
       let id: string | null = null;

@@ -17,7 +17,6 @@ const openRun: OpenRun = {
   request: { detail: 'brief', focus: 'tents' },
   askedAt: new Date().toISOString(),
   stage: 'working',
-  restarts: 0,
   ownerId: 'first',
 };
 

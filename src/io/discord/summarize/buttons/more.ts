@@ -216,7 +216,7 @@ export const saveAction: Action<'save'> = {
 };
 
 /** The formats that a summary can be saved in: a calendar only with something to put in it. */
-export function toSaveFormats(stored: StoredSummary): readonly SaveFormat[] {
+function toSaveFormats(stored: StoredSummary): readonly SaveFormat[] {
   return saveFormats.filter(format => hasContent(stored, format));
 }
 

@@ -17,7 +17,7 @@ export async function stopRun(
   const outcome = run?.stop() ?? 'over';
   await deferUpdate(interaction);
   if (outcome === 'stopping') return replyPrivately(interaction, t('bot.stoppingAlready'));
-  // So that no process restarts the run.
+  // So that no other process ends its answer too.
   if (outcome === 'over') await openRuns.remove(action.runId);
   await run?.over;
   // The run deletes its public messages.

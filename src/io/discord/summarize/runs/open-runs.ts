@@ -164,7 +164,6 @@ export function toOpenRun(
     request,
     askedAt: createdAt.toISOString(),
     stage: 'working',
-    restarts: 0,
     ownerId: '',
   };
 }

@@ -11,11 +11,13 @@ import type { OpenRun } from '../../../../app/answers-ports.ts';
 import { toLoggedError } from '../../../../log.ts';
 import { toCustomId } from '../../../../render/custom-id.ts';
 import { type Texts, toTexts } from '../../../../render/texts.ts';
+import { receivesEvents } from '../../client.ts';
 import type { BaseServices } from '../../interaction/context.ts';
 import { type MessageBody, toTextBody } from '../../interaction/message-body.ts';
 import { findFollowUp, finishAnswer } from '../../interaction/public-answer.ts';
 import { isTemporary, retryWhileTemporary } from '../../interaction/retry-answer.ts';
 import { orUnavailable } from '../../interaction/unavailable.ts';
+import { isAwaitingReview } from '../../review/needs-review.ts';
 import { toReadyMessage } from '../buttons/open.ts';
 import { toActionRow } from '../summary-message.ts';
 import { defaultLeaseMs } from './open-runs.ts';
@@ -24,11 +26,16 @@ type Recovery = { readonly stop: () => Promise<void> };
 
 /** Looks for unfinished answers of dead processes, now and every few seconds, and ends them. */
 export function startRecovery(services: BaseServices): Recovery {
-  const { openRuns, log, now, processId, leaseMs = defaultLeaseMs } = services;
+  const { client, openRuns, log, now, processId, leaseMs = defaultLeaseMs } = services;
   let isStopped = false;
   let looking: Promise<void> | null = null;
+  let ending = 0;
 
-  const takeOver = async (run: OpenRun) => {
+  const isOpen = ({ stage, ownerId }: OpenRun) => stage !== 'interrupted' && ownerId !== processId;
+  const takeOver = async ({ id, ownerId }: OpenRun) => {
+    const run = await openRuns.get(id);
+    // Its process may have ended the answer, and then itself, since the run was listed.
+    if (run === null || !isOpen(run) || run.ownerId !== ownerId) return;
     await openRuns.noteAlive(processId, leaseMs);
     await openRuns.put({ ...run, ownerId: processId });
     const ageMs = Date.parse(now()) - Date.parse(run.askedAt);
@@ -36,12 +43,20 @@ export function startRecovery(services: BaseServices): Recovery {
     await endInterrupted(run, services);
   };
   const look = async () => {
+    // While Discord fails, an answer may take longer to end than the lease lasts.
+    if (ending > 0) await openRuns.noteAlive(processId, leaseMs);
     for (const run of await openRuns.list()) {
-      if (isStopped || run.stage === 'interrupted' || run.ownerId === processId) continue;
+      // Processes of other shards are not taken for dead when a failing store hides their leases.
+      if (isStopped || !isOpen(run) || !receivesEvents(client, run.guildId)) continue;
       if ((await openRuns.isAlive(run.ownerId)) || !(await openRuns.takeOver(run))) continue;
-      void takeOver(run).catch((error: unknown) => {
-        log.error({ run: run.id, ...toLoggedError(error) }, 'run-recovery-failed');
-      });
+      ending += 1;
+      void takeOver(run)
+        .catch((error: unknown) => {
+          log.error({ run: run.id, ...toLoggedError(error) }, 'run-recovery-failed');
+        })
+        .finally(() => {
+          ending -= 1;
+        });
     }
   };
   const lookOnce = () => {
@@ -91,16 +106,18 @@ async function endAnswer(run: OpenRun, services: BaseServices): Promise<Outcome>
   const deferral = toDeferral(client, run);
   const post = run.isPrivate ? undefined : await retryWhileTemporary(client, () => findPost(client, run));
   if (post !== undefined) {
-    const outcome = isUnfinished(post, run, t)
+    const isOpen = isUnfinished(post, run, t);
+    const outcome = isOpen
       ? await retryWhileTemporary(client, () =>
           finishAnswer(client, { channelId: post.channel_id, messageId: post.id }, message),
         )
       : 'finished';
-    if (outcome === 'finished' && run.stage === 'showing') await notePost(run, post, services);
+    if (outcome === 'finished' && run.stage === 'showing')
+      await notePost(run, post, { ...services, showsSummary: !isOpen });
     if (outcome !== 'refused') {
       await deferral?.remove().catch(() => undefined);
       if (outcome === 'gone') return 'unreachable';
-      return isUnfinished(post, run, t) ? 'ended' : 'finished';
+      return isOpen ? 'ended' : 'finished';
     }
   }
   if (deferral === null) return 'unreachable';
@@ -130,13 +147,17 @@ function toLastMessage(run: OpenRun, t: Texts): MessageBody {
   return { ...toTextBody(t('bot.interruptedRun')), components: [toActionRow([again])] };
 }
 
-/** Whether a message is the deferral or the progress of this run. */
+/**
+ * Whether a message is the deferral or the progress of this run, or says already that it was interrupted: its process
+ * may have been killed before it stored what the button needs.
+ */
 function isUnfinished(message: APIMessage, { id, stage, note }: OpenRun, t: Texts): boolean {
+  const components = JSON.stringify(message.components ?? []);
   return (
     ((message.flags ?? 0) & MessageFlags.Loading) !== 0 ||
     message.content === t('bot.postingBelow') ||
     (stage === 'deferred' && message.content === note) ||
-    JSON.stringify(message.components ?? []).includes(toCustomId({ runId: id, action: 'stop' }))
+    (['stop', 'again'] as const).some(action => components.includes(toCustomId({ runId: id, action })))
   );
 }
 
@@ -166,13 +187,17 @@ async function findPost(
   return typeof post === 'string' ? undefined : (post as APIMessage);
 }
 
-/** Records where a summary was posted, so that later changes reach the post. */
+/**
+ * Records where a summary was posted, so that later changes reach the post. One that only says that it is ready stays so,
+ * and its requester can share it; but what awaits a review is opened there by those who may review it.
+ */
 async function notePost(
   { guildId, summaryId = '' }: OpenRun,
   { channel_id: channelId, id: messageId }: APIMessage,
-  { summaries, summarySync }: BaseServices,
+  { summaries, summarySync, showsSummary }: BaseServices & { readonly showsSummary: boolean },
 ): Promise<void> {
   const stored = await summaries.get(guildId, summaryId);
-  if (stored !== null && stored.answeredAs === undefined)
+  if (stored === null || stored.answeredAs !== undefined) return;
+  if (showsSummary || isAwaitingReview(stored))
     await summarySync.notePost(stored, { answeredAs: { channelId, messageId } });
 }
