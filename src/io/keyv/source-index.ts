@@ -75,8 +75,10 @@ export function createSourceIndex({
 
   const addInTurn = async (guildId: string, week: string, indexed: readonly Indexed[]) => {
     const part = await of(guildId).get(week);
-    const lost = part === 'unreadable' ? await readAll(guildId) : [];
-    const added = [...lost.filter(({ createdAt }) => toWeek(createdAt) === week), ...indexed];
+    const lost = (part === 'unreadable' ? await readAll(guildId) : [])
+      .filter(({ createdAt }) => toWeek(createdAt) === week)
+      .sort((a, b) => Date.parse(a.createdAt) - Date.parse(b.createdAt));
+    const added = [...lost, ...indexed];
     // Nothing is left of the week.
     if (part === 'unreadable' && added.length === 0) return of(guildId).remove(week);
     const changed = toChanged(part, added);

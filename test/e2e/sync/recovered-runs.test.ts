@@ -130,6 +130,24 @@ describe('a summary that was being written when the bot was killed', () => {
     expect(stored?.answeredAs).toBeUndefined();
   });
 
+  test('can be asked for again if it was written, but is not stored', async () => {
+    const view = await crash({ private: false }, 0, async () => {
+      for (const method of ['PATCH', 'DELETE'])
+        scene.playground.faults.failWith(502, `${method} /webhooks/**`, 10_000);
+      const { claim, end } = await dictated.begun();
+      claim('Parking');
+      end();
+      await expect.poll(openRuns).toMatchObject([{ stage: 'showing' }]);
+      const [{ summaryId = '' } = {}] = await openRuns();
+      await scene.running().store.summaries.remove(scene.guild.id, summaryId);
+    });
+    await expect.poll(logged.events).toContain('interaction-reply-failed');
+    scene.playground.faults.clear();
+    await expect.poll(() => view.message?.content).toBe(interrupted);
+    expect(toShown(view.message)).toContain(':again"');
+    await expect.poll(openRuns).toMatchObject([{ stage: 'interrupted', token: null }]);
+  });
+
   test.each([true, false])('stays as it is if it was shown (private: %s)', async isPrivate => {
     const view = await crash({ private: isPrivate }, 0, async shown => {
       const [run] = await openRuns();

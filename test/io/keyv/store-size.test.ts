@@ -116,6 +116,20 @@ test('what an unreadable part of an index knew is found, and the part is made ag
   }
 });
 
+test('a part that is made again has the order in which its records were made', async () => {
+  const { store, database } = await open();
+  const ids = ['s5', 's1', 's4', 's2', 's3'];
+  for (const [index, id] of ids.entries())
+    await store.summaries.put({
+      ...keep(guild, summaryOf(id)),
+      channelId: '41',
+      createdAt: new Date(Date.now() - 5_000 + index * 1_000).toISOString(),
+    });
+  expect(await store.summaries.citing(guild, ['41'])).toEqual(ids);
+  database.prepare("UPDATE keyv SET value = 'no JSON' WHERE namespace LIKE '%-index:%'").run();
+  expect(await store.summaries.citing(guild, ['41'])).toEqual(ids);
+});
+
 test('writers at the same time lose nothing of each other, and old and new weeks are found', async () => {
   const { store } = await open();
   const weeksAgo = (weeks: number) => new Date(Date.now() - weeks * 7 * 24 * 3_600_000).toISOString();

@@ -85,15 +85,25 @@ export function startRecovery(services: BaseServices): Recovery {
  */
 export async function endInterrupted(run: OpenRun, services: BaseServices): Promise<void> {
   const { openRuns, runs, log } = services;
-  const outcome = await endAnswer(run, services);
+  const ended: OpenRun = (await isLost(run, services)) ? { ...run, stage: 'working' } : run;
+  const outcome = await endAnswer(ended, services);
   const { countedOn, ...uncounted } = run;
-  if (run.stage === 'working' && outcome === 'ended')
+  if (ended.stage === 'working' && outcome === 'ended')
     // Before the run is given back: if this process ends in between, the run counts, but only once.
     await openRuns.put({ ...uncounted, stage: 'interrupted', token: null });
   else await openRuns.remove(run.id);
   if (outcome === 'unreachable') log.info({ run: run.id }, 'run-unreachable');
   // It had no result.
   if (run.stage === 'working' && countedOn !== undefined) await runs.giveBack(run.personId, countedOn);
+}
+
+/** Whether there is no summary to open: it could not be stored, or was deleted. */
+async function isLost(
+  { guildId, stage, summaryId = '' }: OpenRun,
+  { summaries }: BaseServices,
+): Promise<boolean> {
+  if (stage !== 'showing') return false;
+  return (await summaries.get(guildId, summaryId).catch(() => undefined)) === null;
 }
 
 /** `finished`: its process had finished it. `unreachable`: it was deleted, or can no longer be edited. */
