@@ -26,7 +26,7 @@ import {
 } from './load/faults.ts';
 import { measureHighlights, measureLongRuns, measureSecondRuns } from './long.ts';
 import type { LoopFigures } from './loop-delay.ts';
-import { measureSizes } from './size.ts';
+import { type CodeSize, countPageWords, measureCode, measureSizes } from './size.ts';
 import { claimsInDraft, createStages, type StageName, stageNames } from './stages.ts';
 import type { Stalls } from './stalls.ts';
 
@@ -172,6 +172,15 @@ function printSize(): void {
       }),
     ],
     ['everything', 'bot and CLI'],
+  );
+  const toRow = ({ lines, files, folders }: CodeSize) => [lines, files, folders].map(String);
+  printTable(
+    `our own TypeScript; README and docs have ${countPageWords()} words`,
+    [
+      ['src and commands', toRow(measureCode('src', 'commands'))],
+      ['test', toRow(measureCode('test'))],
+    ],
+    ['lines', 'files', 'folders'],
   );
 }
 

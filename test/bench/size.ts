@@ -1,4 +1,4 @@
-import { lstatSync, readdirSync, readFileSync } from 'node:fs';
+import { globSync, lstatSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 type Names = Readonly<Record<string, unknown>>;
@@ -71,4 +71,27 @@ function measureFolder(path: string): number {
       : stats.blocks * 512;
   }
   return bytes;
+}
+
+export type CodeSize = { readonly lines: number; readonly files: number; readonly folders: number };
+
+/** TypeScript files below some folders, as they are formatted; folders that only hold folders count too. */
+export function measureCode(...folders: readonly string[]): CodeSize {
+  const files = folders.flatMap(folder => globSync(`${folder}/**/*.ts`));
+  const ancestors = files.flatMap(file =>
+    file.split('/').flatMap((_, depth, parts) => (depth === 0 ? [] : [parts.slice(0, depth).join('/')])),
+  );
+  return {
+    lines: files.reduce((sum, file) => sum + readFileSync(file, 'utf8').split('\n').length - 1, 0),
+    files: files.length,
+    folders: new Set(ancestors).size,
+  };
+}
+
+/** Words of README and the pages on it. */
+export function countPageWords(): number {
+  return ['README.md', ...globSync('docs/*.md')].reduce(
+    (sum, page) => sum + (readFileSync(page, 'utf8').match(/\S+/g)?.length ?? 0),
+    0,
+  );
 }
