@@ -3,7 +3,7 @@ import { omissionReasons, sourceTypes } from '../conversation/message.ts';
 import { storedObject, toWrapping, withWrapping } from '../stored-object.ts';
 import { isZone } from '../time.ts';
 import { checkNames, claimStatuses, findingEffects, type Quote, reviewDecisions } from './claim.ts';
-import { newsReasons, storedKinds } from './kind.ts';
+import { storedKinds } from './kind.ts';
 import { problemShape } from './problem.ts';
 import { details, engineReasons, notFoundReasons, type Summary, skippedParts } from './summary.ts';
 
@@ -67,11 +67,6 @@ const review = decided.extend({
 });
 const attempt = storedObject({ text, owner: text.nullable(), due: text.nullable(), reasons });
 
-const news = z.union([
-  storedObject({ mark: z.enum(['new', 'resolved']) }),
-  storedObject({ mark: z.literal('changed'), by: z.array(z.enum(newsReasons)) }),
-]);
-
 const body = storedObject({
   matter: position.exactOptional(),
   kind: z.enum(storedKinds),
@@ -93,7 +88,6 @@ const claim = body.extend({
   references,
   more,
   before: storedObject({ text, references, more }).nullable(),
-  news: news.exactOptional(),
   review: review.exactOptional(),
   attempt: attempt.exactOptional(),
 });
@@ -192,9 +186,7 @@ const summary = storedObject({
     costUsd: z.number().nonnegative().nullable(),
     durationMs: count,
     reusedVerdicts: count.exactOptional(),
-    isShared: z.literal(true).exactOptional(),
   }).nullable(),
-  comparedWith: storedObject({ summaryId: name, end: instant }).exactOptional(),
   openBefore: storedObject({ tasks: count, overdue: count }).exactOptional(),
   checked: checked.exactOptional(),
   reviewed: decided.exactOptional(),

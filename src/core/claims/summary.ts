@@ -1,6 +1,5 @@
 import type { Omission, Place, Source } from '../conversation/message.ts';
 import type { Attempt, ClaimBody, Finding, Quote, RejectionReason, Review, Reviewer } from './claim.ts';
-import type { ClaimNews } from './kind.ts';
 import { toSection } from './section.ts';
 
 export const details = ['brief', 'standard', 'comprehensive'] as const;
@@ -52,8 +51,6 @@ export type Usage = {
   readonly durationMs: number;
   /** Verdicts that an earlier summary of the same messages has paid for. */
   readonly reusedVerdicts?: number;
-  /** Somebody else asked the same at the same time, and their summary has the usage of both. */
-  readonly isShared?: true;
 };
 
 /** A message as it was read, so that a summary can be shown without its source. */
@@ -96,8 +93,6 @@ export type SummaryClaim = ClaimBody &
     /** "c1" in reading order, "r1" if it was dropped at first. Ids do not change when other claims are removed. */
     readonly id: string;
     readonly before: (Support & { readonly text: string }) | null;
-    /** How it differs from the last summary of the same messages. */
-    readonly news?: ClaimNews;
     /** What a person has made of it. */
     readonly review?: Review;
     readonly attempt?: Attempt;
@@ -112,7 +107,6 @@ export type UnnumberedSummary = ClaimBody & {
 /** The same, with its place in a summary. */
 export type UnnumberedClaim = UnnumberedSummary & {
   readonly id: string;
-  readonly news?: ClaimNews;
   readonly review?: Review;
   readonly attempt?: Attempt;
 };
@@ -284,8 +278,6 @@ export type Summary = Numbered & {
   readonly rejected: readonly Rejection[];
   /** The ids of the messages behind `rejected`. If one is deleted, the words of all are erased. */
   readonly rejectedSources: readonly string[];
-  /** The last summary of the same messages, and the instant of the last message that it read. */
-  readonly comparedWith?: { readonly summaryId: string; readonly end: string };
   /** Of a digest: the tasks from before that its readers may see in `/actions`, and how many of these are overdue. */
   readonly openBefore?: { readonly tasks: number; readonly overdue: number };
   /** Who has looked through it, and when. */
@@ -307,7 +299,6 @@ export function addUsage(first: Usage | null, second: Usage | null): Usage | nul
     costUsd: first.costUsd === null || second.costUsd === null ? null : first.costUsd + second.costUsd,
     durationMs: first.durationMs + second.durationMs,
     ...(reusedVerdicts > 0 && { reusedVerdicts }),
-    ...((first.isShared || second.isShared) && { isShared: true }),
   };
 }
 

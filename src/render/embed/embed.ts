@@ -3,7 +3,7 @@ import { isHighlights, type Summary } from '../../core/claims/summary.ts';
 import { createZonedClock } from '../../core/time.ts';
 import type { SummaryAction } from '../custom-id.ts';
 import { truncate } from '../cut.ts';
-import { toComparedWords, toWindowWords } from '../view/facts.ts';
+import { toWindowWords } from '../view/facts.ts';
 import { toLine } from '../view/line.ts';
 import { toFooterParts } from '../view/reliability.ts';
 import { withoutPings } from '../view/shown.ts';
@@ -120,12 +120,7 @@ function toWindow(view: View): string | null {
 }
 
 function toOpening(view: View): string {
-  return [
-    toWindow(view),
-    toComparedWords(view, toTimestamp),
-    ...view.notices.map(notice => `*${escapeDiscord(notice)}*`),
-    view.empty,
-  ]
+  return [toWindow(view), ...view.notices.map(notice => `*${escapeDiscord(notice)}*`), view.empty]
     .filter(line => line !== null)
     .join('\n\n');
 }

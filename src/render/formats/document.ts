@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { checkNames, claimStatuses, findingEffects, reviewDecisions } from '../../core/claims/claim.ts';
-import { newsReasons, storedKinds } from '../../core/claims/kind.ts';
+import { storedKinds } from '../../core/claims/kind.ts';
 import { details, engineReasons, notFoundReasons, skippedParts } from '../../core/claims/summary.ts';
 import { omissionReasons, sourceTypes } from '../../core/conversation/message.ts';
 
@@ -53,13 +53,6 @@ const finding = z
 
 const review = z.object({ by: z.string(), at: instant }).meta({ id: 'Review' });
 
-const news = z
-  .union([
-    z.object({ mark: z.enum(['new', 'resolved']) }),
-    z.object({ mark: z.literal('changed'), by: z.array(z.enum(newsReasons)) }),
-  ])
-  .meta({ id: 'News', description: 'How the claim differs from the summary in compared_with.' });
-
 const before = z
   .object({ text: z.string(), references: z.array(reference), more: z.array(listedReference) })
   .meta({ id: 'Before' });
@@ -75,7 +68,6 @@ const claim = z
     confidence: z.number().min(0).max(1),
     status: z.enum(claimStatuses),
     recited: z.boolean().meta({ description: 'The citation was replaced and checked again.' }),
-    news: news.optional(),
     review: review.extend({ decision: z.enum(reviewDecisions) }).optional(),
     findings: z.array(finding),
     // The text and sources from before a change.
@@ -104,10 +96,6 @@ const usage = z
     cost_usd: z.number().nullable().meta({ description: 'Null if a price is unknown.' }),
     seconds: z.number(),
     reused_verdicts: count.optional().meta({ description: 'Verdicts reused from an earlier summary.' }),
-    is_shared: z
-      .boolean()
-      .optional()
-      .meta({ description: 'The summary shares a call with another one, which shows the usage of both.' }),
   })
   .meta({ id: 'Usage' });
 
@@ -222,8 +210,6 @@ export const summarySchema = z
       noted: count,
       removed: count,
     }),
-    // The last summary of the same messages that the reader could see, and when the last message it read was written.
-    compared_with: z.object({ summary_id: z.string(), end: instant }).optional(),
     // Who reviewed it; null while something is left to decide.
     reviewed: orNull(review),
     usage: orNull(usage),

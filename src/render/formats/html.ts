@@ -2,7 +2,7 @@ import type { Summary } from '../../core/claims/summary.ts';
 import { maskSpoilers } from '../../core/conversation/spoilers.ts';
 import { toContentParts } from '../literal.ts';
 import type { Texts } from '../texts.ts';
-import { toComparedWords, toReliabilityLines, toWindowWords } from '../view/facts.ts';
+import { toReliabilityLines, toWindowWords } from '../view/facts.ts';
 import type { Item } from '../view/item.ts';
 import { type LinePiece, toDueWords, toLine } from '../view/line.ts';
 import { toGroupings, toMoreRows, toSourceGroups, toSourceRows } from '../view/sources.ts';
@@ -69,10 +69,9 @@ function renderScript(data: ViewerData): Html {
 function renderHeader(view: View, times: ZonedTimes): Html {
   const window = toWindowWords(view, times.full);
   const zone = view.t('summary.timesIn', { zone: view.zone });
-  const compared = toComparedWords(view, times.full);
   return html`<header>
 <h1 dir="auto">${view.title}</h1>
-${window === null ? null : html`<p>${window} (${zone})</p>\n`}${compared === null ? null : html`<p>${compared}</p>\n`}${toReliabilityLines(view, true).map(line => html`<p>${line}</p>\n`)}${renderWhy(view)}</header>`;
+${window === null ? null : html`<p>${window} (${zone})</p>\n`}${toReliabilityLines(view, true).map(line => html`<p>${line}</p>\n`)}${renderWhy(view)}</header>`;
 }
 
 function renderSection({ key, heading, items }: Section, view: View, times: ZonedTimes): Html {

@@ -129,9 +129,6 @@ export function toDocument(summary: Summary, options: DocumentOptions = {}): Sum
       noted: counts.noted,
       removed: counts.removed,
     },
-    ...(summary.comparedWith && {
-      compared_with: { summary_id: summary.comparedWith.summaryId, end: summary.comparedWith.end },
-    }),
     reviewed: reviewed && toReviewDocument(reviewed),
     usage: usage && {
       input_tokens: usage.inputTokens,
@@ -140,7 +137,6 @@ export function toDocument(summary: Summary, options: DocumentOptions = {}): Sum
       cost_usd: usage.costUsd,
       seconds: usage.durationMs / 1000,
       ...(usage.reusedVerdicts !== undefined && { reused_verdicts: usage.reusedVerdicts }),
-      ...(usage.isShared && { is_shared: true }),
     },
   };
 }
@@ -196,7 +192,6 @@ function toClaim(claim: SummaryClaim, summary: Summary): ClaimDocument {
     confidence: claim.confidence,
     status: claim.status,
     recited: claim.citationReplaced,
-    ...(claim.news && { news: claim.news }),
     ...(claim.review
       ? { review: { decision: claim.review.decision, ...toReviewDocument(claim.review) } }
       : {}),

@@ -2,7 +2,7 @@ import type { Summary } from '../../core/claims/summary.ts';
 import { maskSpoilers } from '../../core/conversation/spoilers.ts';
 import { toContentParts } from '../literal.ts';
 import type { Texts } from '../texts.ts';
-import { toComparedWords, toReliabilityLines, toWindowWords } from '../view/facts.ts';
+import { toReliabilityLines, toWindowWords } from '../view/facts.ts';
 import { type LinePiece, toDueWords, toLine } from '../view/line.ts';
 import { toMarker, toShownLine, withoutPings } from '../view/shown.ts';
 import {
@@ -38,10 +38,8 @@ export function toMarkdown(summary: Summary, options: ViewOptions = {}): string 
 
 function renderPreface(view: View, times: ZonedTimes): string {
   const window = toWindowWords(view, times.full);
-  const compared = toComparedWords(view, times.full);
   const lines = [
     ...(window === null ? [] : [`${window} (${view.t('summary.timesIn', { zone: view.zone })})`]),
-    ...(compared === null ? [] : [compared]),
     ...toReliabilityLines(view),
   ];
   return lines.map(escapeMarkdown).join('  \n');

@@ -4,7 +4,7 @@ import { maskSpoilers } from '../../core/conversation/spoilers.ts';
 import { replaceNumberBrackets } from '../../core/conversation/text.ts';
 import { toContentParts } from '../literal.ts';
 import type { Texts } from '../texts.ts';
-import { toComparedWords, toReliabilityLines, toWindowWords } from '../view/facts.ts';
+import { toReliabilityLines, toWindowWords } from '../view/facts.ts';
 import type { Item } from '../view/item.ts';
 import { type LinePiece, toDueWords, toLabelWords, toLine } from '../view/line.ts';
 import { toShownLine } from '../view/shown.ts';
@@ -59,12 +59,10 @@ function wrapWords(words: string, { columns }: Paper, start = '', hang = start.l
 
 function renderPreface(view: View, paper: Paper): string {
   const window = toWindowWords(view, paper.full);
-  const compared = toComparedWords(view, paper.full);
   const standing = [
     ...(window === null
       ? []
       : [renderContent(`${window} (${view.t('summary.timesIn', { zone: view.zone })})`)]),
-    ...(compared === null ? [] : [compared]),
     ...toReliabilityLines(view).map(renderContent),
   ];
   return [

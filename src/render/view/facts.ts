@@ -12,11 +12,6 @@ export function toWindowWords({ window, t }: View, write: (iso: string) => strin
   return to === undefined ? null : t('summary.until', { to: write(to) });
 }
 
-/** Which summary the marks of claims refer to, its end written by `write`; null if no claim has a mark. */
-export function toComparedWords({ comparedWith, t }: View, write: (iso: string) => string): string | null {
-  return comparedWith === null ? null : t('summary.comparedWith', { time: write(comparedWith) });
-}
-
 /** Times are shown to the minute. */
 function toMinute(iso: string): number {
   return Math.floor(Date.parse(iso) / 60_000);

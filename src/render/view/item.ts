@@ -1,5 +1,4 @@
 import type { Finding, Review } from '../../core/claims/claim.ts';
-import type { ClaimNews } from '../../core/claims/kind.ts';
 import { isUnclear, type SectionName, toHeadingChannel, toSection } from '../../core/claims/section.ts';
 import type { Reference, Summary, SummaryClaim, Support } from '../../core/claims/summary.ts';
 import type { Place } from '../../core/conversation/message.ts';
@@ -242,7 +241,7 @@ function toNotes(
   }: Pick<ItemOptions, 'hasHeadings' | 'folds'> & { readonly channel: Place | null },
 ): readonly string[] {
   const { footnotes, source } = summary;
-  const notes: string[] = claim.news ? [toNewsWords(claim.news, t)] : [];
+  const notes: string[] = [];
   const openSince = toSection(claim) === 'resolved' ? null : toOpenSince(claim, summary, t);
   if (openSince !== null) notes.push(openSince);
   if (isUnclear(claim)) {
@@ -258,14 +257,6 @@ function toNotes(
     notes.push(t('summary.sourceEdited'));
   if (source.channelIds.length > 1) notes.push(...toChannelNames(shown, footnotes, channel));
   return notes;
-}
-
-/** How a claim differs from the summary before. */
-function toNewsWords(news: ClaimNews, t: Texts): string {
-  if (news.mark !== 'changed') return t(`summary.news.${news.mark}`);
-  return t('summary.news.changed', {
-    reasons: t.list(news.by.map(reason => t(`summary.news.reasons.${reason}`))),
-  });
 }
 
 function withoutJudgeWords(finding: Finding): Finding {

@@ -69,8 +69,6 @@ export type View = {
   readonly title: string;
   /** The range asked for, otherwise the range read; ISO instants. */
   readonly window: { readonly from?: string; readonly to?: string };
-  /** The end of the summary that the marks of claims refer to, an ISO instant; null if no claim has a mark. */
-  readonly comparedWith: string | null;
   readonly read: number;
   /** "read 600 of 612 messages" */
   readonly coverage: string;
@@ -135,7 +133,6 @@ export function toView(summary: Summary, options: ViewOptions = {}): View {
     zone: summary.zone,
     title,
     window: toWindow(summary),
-    comparedWith: summary.claims.some(({ news }) => news) ? (summary.comparedWith?.end ?? null) : null,
     read: coverage.read,
     coverage: t('summary.coverage', { read: coverage.read, available: coverage.available }),
     leftOut: omitted === null ? null : t('summary.leftOut', { list: omitted }),
@@ -302,10 +299,8 @@ function toEngineWords({ engine, usage, checked }: Summary, t: Texts): string {
     written: outputTokens,
   });
   const reused = reusedVerdicts > 0 ? [t('summary.reusedVerdicts', { count: reusedVerdicts })] : [];
-  const shared = usage.isShared ? [t('summary.sharedRun')] : [];
   const parts = [
     who,
-    ...shared,
     tokens,
     ...reused,
     costUsd === null ? t('summary.costUnknown') : toMoney(t.tag, costUsd),

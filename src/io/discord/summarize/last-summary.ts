@@ -17,7 +17,7 @@ const mostLookedAt = 50;
  * The last summary of exactly these channels that the person asked for, or that was posted where they can read it now.
  * Null if there is none.
  */
-export async function findLastSummary(
+async function findLastSummary(
   services: Services,
   requested: RequestedChannels,
 ): Promise<StoredSummary | null> {

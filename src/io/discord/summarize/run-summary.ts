@@ -1,13 +1,9 @@
-import { createHash } from 'node:crypto';
-import type { SharedRuns } from '../../../app/again/shared-runs.ts';
-import { eachWithPauses } from '../../../app/pauses.ts';
 import { type SummarizeRequest, type SummaryProgress, summarize } from '../../../app/summarize.ts';
 import type { Payer } from '../../../app/usage/ports.ts';
 import { toCitedIds } from '../../../core/claims/footnotes.ts';
 import type { Summary } from '../../../core/claims/summary.ts';
 import { type Conversation, toAuthorIds, withoutAuthors } from '../../../core/conversation/message.ts';
 import type { GuildSettings, SettingDefaults } from '../../../core/settings.ts';
-import type { ReachedCap } from '../../../core/usage/usage.ts';
 import { createFollower } from '../access/access-snapshot.ts';
 import {
   AccessLost,
@@ -35,7 +31,6 @@ type SummaryTask = {
   readonly run: RecordedRun;
   /** Since before anything was read. */
   readonly watch: DeletionWatch;
-  readonly shared: SharedRuns;
   /** What holds in the server. */
   readonly settings: Pick<GuildSettings & SettingDefaults, 'language' | 'minConfidence' | 'review'>;
   readonly payer: Payer;
@@ -98,11 +93,11 @@ export async function writeSummary(
 
 async function draft(
   context: RequestContext,
-  { requested, ask, run, watch, shared, settings, payer }: SummaryTask,
+  { requested, ask, run, watch, settings }: SummaryTask,
   conversation: Conversation,
   request: SummarizeRequest,
 ): Promise<Summary | Refused> {
-  const { interaction, client, t, engine, fallback, judge, privacy, pace = defaultUpdateInterval } = context;
+  const { interaction, t, engine, fallback, judge, privacy, pace = defaultUpdateInterval } = context;
   const { log, telemetry, newId, signal } = context;
   const show = toShow(context, ask);
   const ending = new AbortController();
@@ -133,23 +128,7 @@ async function draft(
   const ports = { engine, ...(fallback && { fallback }), ...(judge && { judge }), log, telemetry, newId };
   try {
     const own = AbortSignal.any([signal, ending.signal]);
-    const key = await toRunKey(conversation, request, client.user.id);
-    let isOurs = false;
-    const member = { signal: own, isGone, onVerified, newId };
-    const { summary, isCapped } = await shared.join(key, member, async (all, ended) => {
-      isOurs = true;
-      let isCapped = false;
-      const onCap = (cap: ReachedCap) => {
-        isCapped = true;
-        payer.onCap?.(cap);
-      };
-      const asked = { ...request, payer: { ...payer, onCap } };
-      return { summary: await summarize(conversation, asked, { ...ports, ...all }, ended), isCapped };
-    });
-    // The cap of the person who asked first may not be this one's.
-    return isCapped && !isOurs
-      ? await summarize(conversation, request, { ...ports, isGone, onVerified }, own)
-      : summary;
+    return await summarize(conversation, request, { ...ports, isGone, onVerified }, own);
   } catch (error) {
     if (error instanceof AccessLost) return { refused: error.sentence };
     throw error;
@@ -162,22 +141,4 @@ async function draft(
 function toProgress({ messages }: Conversation, soFar: SummaryProgress, isHidden: boolean) {
   const { verified, judging, toSummary } = soFar;
   return { messages: messages.length, claims: verified, judging, summary: isHidden ? null : toSummary() };
-}
-
-/**
- * A key that two requests share if they ask the same of the same messages. The bot's own messages are left out: the answer
- * to the first request is not read for the second.
- */
-async function toRunKey(
-  conversation: Conversation,
-  { detail, zone, language, focus, minConfidence, window, memory }: SummarizeRequest,
-  botId: string,
-): Promise<string> {
-  const { messages, source } = conversation;
-  const hash = createHash('sha256');
-  hash.update(JSON.stringify([source, detail, zone, language, focus, minConfidence, window, memory]));
-  await eachWithPauses(messages, message => {
-    if (message.author.id !== botId) hash.update(JSON.stringify(message));
-  });
-  return hash.digest('hex');
 }

@@ -1,12 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { MessageFlags, type RepliableInteraction } from 'discord.js';
-import { createSharedRuns, type SharedRuns } from '../../../app/again/shared-runs.ts';
 import type { OpenRun } from '../../../app/answers-ports.ts';
 import type { StoredSummary } from '../../../app/ports.ts';
 import { toTrace } from '../../../app/telemetry-ports.ts';
 import { toPlaces } from '../../../core/claims/footnotes.ts';
-import { markNews } from '../../../core/claims/mark-news.ts';
-import type { Summary } from '../../../core/claims/summary.ts';
 import { UserError } from '../../../errors.ts';
 import { createKeyedMutex, type KeyedMutex } from '../../../keyed-mutex.ts';
 import type { Texts } from '../../../render/texts.ts';
@@ -14,7 +11,6 @@ import {
   AccessLost,
   checkRequestAccess,
   findRequestedChannels,
-  type RequestedChannels,
   toChannels,
   toMention,
 } from '../access/requested-channels.ts';
@@ -36,7 +32,6 @@ import {
 import { needsReview } from '../review/needs-review.ts';
 import { openBill, toFeature, toRefusedRun } from '../usage/bill.ts';
 import { toRegenerateNote } from './buttons/regenerate.ts';
-import { findLastSummary } from './last-summary.ts';
 import { defaultUpdateInterval, toStopRow, type UpdateInterval } from './progress.ts';
 import { publish, storeSummary, toStoredRequest } from './publish.ts';
 import { type Read, readWanted } from './read-window.ts';
@@ -62,7 +57,6 @@ const updateMs = 20;
 export function createSummarizer(services: BaseServices, openRuns: OpenRuns): Summarizer {
   const live = createLiveRuns();
   const budget = services.messageBudget ?? createMessageBudget();
-  const shared = createSharedRuns();
   const filesInTurn = createKeyedMutex();
 
   const answer = async (given: RequestContext, ask: Ask, run: Run) => {
@@ -81,7 +75,7 @@ export function createSummarizer(services: BaseServices, openRuns: OpenRuns): Su
       if (!interaction.deferred) await defer(context);
       signal.throwIfAborted();
       await context.telemetry.run(toFeature(ask), () =>
-        answerAsked(context, ask, noted, record, { live, shared, filesInTurn }),
+        answerAsked(context, ask, noted, record, { live, filesInTurn }),
       );
     } catch (error) {
       const left = isShutdown(run) ? await record.leave() : null;
@@ -126,7 +120,6 @@ function toRecorded(interaction: RepliableInteraction, ask: Ask): OpenRun | null
 
 type AnswerParts = {
   readonly live: LiveRuns;
-  readonly shared: SharedRuns;
   readonly filesInTurn: KeyedMutex;
 };
 
@@ -135,7 +128,7 @@ async function answerAsked(
   ask: Ask,
   run: RecordedRun,
   record: RunRecord,
-  { live, shared, filesInTurn }: AnswerParts,
+  { live, filesInTurn }: AnswerParts,
 ): Promise<void> {
   const context = { ...given, privacy: createLastKnown(given.privacy) };
   const { interaction, locale, t, runs, deletions, telemetry, log, now } = context;
@@ -183,10 +176,9 @@ async function answerAsked(
     if ('refused' in read) return await replyPrivately(interaction, read.refused);
     counted = true;
     await showProgress(toProgressWords(read, t));
-    const task = { requested, ask, run, watch, shared, settings, payer: bill.payer };
-    const written = await writeSummary(context, task, read);
-    if ('refused' in written) return await replyPrivately(interaction, written.refused);
-    const summary = await markAgainstLast(context, requested, ask, written);
+    const task = { requested, ask, run, watch, settings, payer: bill.payer };
+    const summary = await writeSummary(context, task, read);
+    if ('refused' in summary) return await replyPrivately(interaction, summary.refused);
     run.commit();
     const stored: StoredSummary = {
       summary,
@@ -229,24 +221,6 @@ async function tellApart({ interaction, log }: RequestContext, content: string):
       { interaction: interaction.id, name: error instanceof Error ? error.name : '' },
       'cap-reply-failed',
     );
-  }
-}
-
-/** Marks what differs from the last summary that the person could see; nothing if the store fails. */
-async function markAgainstLast(
-  context: RequestContext,
-  requested: RequestedChannels,
-  { wanted }: Ask,
-  summary: Summary,
-): Promise<Summary> {
-  const isTalk = wanted.kind === 'thread' && summary.source.threadId === undefined;
-  if (isTalk || wanted.kind === 'check') return summary;
-  try {
-    const last = await findLastSummary(context, requested);
-    return last === null ? summary : markNews(summary, last.summary);
-  } catch (error) {
-    context.log.warn({ name: error instanceof Error ? error.name : '' }, 'last-summary-unavailable');
-    return summary;
   }
 }
 
