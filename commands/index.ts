@@ -7,7 +7,6 @@ import { digestCommand } from './digest.ts';
 import { helpCommand } from './help.ts';
 import { privacyCommand } from './privacy.ts';
 import { settingsCommand } from './settings.ts';
-import { statsCommand } from './stats.ts';
 import { summarizeCommand } from './summarize.ts';
 import { summarizeThreadCommand } from './summarize-thread.ts';
 import { timezoneCommand } from './timezone.ts';
@@ -23,7 +22,6 @@ export const commands: readonly Command[] = [
   digestCommand,
   settingsCommand,
   usageCommand,
-  statsCommand,
   privacyCommand,
   catchupCommand,
   topicsCommand,

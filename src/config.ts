@@ -72,8 +72,6 @@ export type Config = {
   readonly digestsAtOnce: number;
   /** `private` allows addresses of private networks too. */
   readonly webhooks: Variables['FOOTNOTE_WEBHOOKS'];
-  /** The number of a server's latest summaries that have quality records. */
-  readonly statsWindow: number;
   /** Messages per summary. */
   readonly maxMessages: number;
   /** Caps of the whole bot per calendar month. */
@@ -142,7 +140,6 @@ export function readConfig(environment: Environment): Config {
     mostDigests: data.FOOTNOTE_DIGESTS,
     digestsAtOnce: data.FOOTNOTE_DIGESTS_AT_ONCE,
     webhooks: data.FOOTNOTE_WEBHOOKS,
-    statsWindow: data.FOOTNOTE_STATS_WINDOW,
     maxMessages: data.FOOTNOTE_MAX_MESSAGES,
     botCaps: {
       usd: data.FOOTNOTE_MONTHLY_USD,

@@ -86,7 +86,6 @@ export async function createBot<Writers extends Pick<Engines, 'engine' | 'fallba
     zones: store.zones,
     feedback: store.feedback,
     privacy: store.privacy,
-    qualityStore: store.quality,
     runs: createRuns({ store: store.runs, dailyLimit: defaults.dailyRuns, clock }),
     chats: store.chats,
     openRuns: store.openRuns,

@@ -224,13 +224,6 @@ export const environmentSchema = z.object({
     .describe(
       'Which addresses digests may be sent to: `public` ones, also `private` networks, or none (`off`).',
     ),
-  FOOTNOTE_STATS_WINDOW: toNumberVariable({
-    min: 10,
-    max: 2_000,
-    isWhole: true,
-    byDefault: 200,
-    purpose: 'How many of a server’s latest summaries `/stats` covers, 10 to 2000.',
-  }),
   [maxMessagesSetting.variable]: toNumberVariable(maxMessagesSetting),
   [numberSettings.minConfidence.variable]: toNumberVariable(numberSettings.minConfidence),
   [numberSettings.retentionDays.variable]: toNumberVariable(numberSettings.retentionDays),

@@ -140,14 +140,13 @@ async function startMonitoring({ config: { http, otlpEndpoint }, shutdown }: Bas
 }
 
 async function openBotStore({ config, clock, log, shutdown }: Base, token: string): Promise<Store> {
-  const { storeUrl, storeKeys = [], discord, defaults, statsWindow, maxMessages } = config;
+  const { storeUrl, storeKeys = [], discord, defaults, maxMessages } = config;
   const store = await openStore(storeUrl, {
     log,
     keys: storeKeys,
     ...(discord.botId !== undefined && { botId: discord.botId }),
     tokenKey: deriveTokenKey(token),
     summaryTtlMs: defaults.retentionDays * dayMs,
-    statsWindow,
     maxMessages,
     now: () => Date.parse(clock.now()),
   });

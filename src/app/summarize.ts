@@ -18,6 +18,7 @@ import {
   type TimeRange,
 } from '../core/conversation/evidence.ts';
 import type { Conversation } from '../core/conversation/message.ts';
+import { toQuality } from '../core/usage/quality.ts';
 import { isJudged } from '../core/verify/judged-claim.ts';
 import { createVerifier } from '../core/verify/verifier.ts';
 import type { Logger } from '../log.ts';
@@ -104,6 +105,17 @@ export async function toEngineRequest(
 
 /** Evidence, draft, proofs as claims come, verdicts, repair, summary. */
 export async function summarize(
+  conversation: Conversation,
+  request: SummarizeRequest,
+  ports: SummarizePorts,
+  signal: AbortSignal,
+): Promise<Summary> {
+  const summary = await write(conversation, request, ports, signal);
+  ports.telemetry?.count({ kind: 'summary', quality: toQuality(summary) });
+  return summary;
+}
+
+async function write(
   conversation: Conversation,
   request: SummarizeRequest,
   ports: SummarizePorts,

@@ -1,15 +1,14 @@
 import type { EngineReason, Usage } from '../core/claims/summary.ts';
-import type { QualityRecord, RunReport, Step } from '../core/usage/quality.ts';
+import type { Quality, RunReport, Step } from '../core/usage/quality.ts';
 import type { Feature, Spending } from '../core/usage/usage.ts';
 
 /** What is counted. Nothing in it is text that somebody wrote, or the name or id of a person. */
 export type TelemetryEvent =
   | { readonly kind: 'call'; readonly call: ModelCall }
-  | { readonly kind: 'summary'; readonly quality: QualityRecord }
+  | { readonly kind: 'summary'; readonly quality: Quality }
   | { readonly kind: 'repaired'; readonly claims: number }
   | { readonly kind: 'opened' }
   | { readonly kind: 'feedback'; readonly isHelpful: boolean }
-  | { readonly kind: 'accepted'; readonly afterMs: number }
   | { readonly kind: 'discord-response'; readonly status: number }
   | { readonly kind: 'discord-rate-limited' };
 
@@ -30,11 +29,9 @@ export type CurrentRun = {
   readonly report: () => RunReport;
   /** Null if runs are not traced. */
   readonly traceId: string | null;
-  /** Calls the listener when the run has ended, with all that it took. */
-  readonly atEnd: (listener: (report: RunReport) => Promise<void>) => void;
 };
 
-/** Measures runs for `/stats`, and for metrics and traces where they are switched on. Never changes what a run does. */
+/** Measures runs for metrics and traces, where they are switched on. Never changes what a run does. */
 export type Telemetry = {
   /** Everything that `work` does belongs to this run. */
   readonly run: <Result>(feature: Feature, work: () => Promise<Result>) => Promise<Result>;

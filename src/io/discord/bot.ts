@@ -8,8 +8,6 @@ import { type IdleWait, waitForIdle } from '../../app/jobs/idle-wait.ts';
 import type { JobQueue } from '../../app/jobs/ports.ts';
 import { observeSummaries, type SummaryObserver } from '../../app/observe-summaries.ts';
 import type { SummaryStore } from '../../app/ports.ts';
-import type { QualityStore } from '../../app/quality/ports.ts';
-import { createQuality } from '../../app/quality/quality.ts';
 import { addMs } from '../../core/time.ts';
 import { type Logger, toLoggedError } from '../../log.ts';
 import { createLearnGuild } from './access/access-snapshot.ts';
@@ -53,7 +51,6 @@ type DiscordWorkerOptions = GivenServices & {
   readonly digesting?: Omit<DigestOptions, 'waitForIdle'>;
   /** The decisions and tasks of servers, and the jobs that follow from them. */
   readonly deciding: { readonly entries: EntryStore; readonly jobs: JobQueue };
-  readonly qualityStore: QualityStore;
 };
 
 /** Answers what people do on Discord until it is stopped. */
@@ -154,18 +151,12 @@ export function startBot({ commands, digesting, isWelcoming = false, ...options 
   };
 }
 
-function createBase({
-  deciding,
-  qualityStore,
-  ...parts
-}: Omit<DiscordWorkerOptions, 'digesting'>): BaseServices {
+function createBase({ deciding, ...parts }: Omit<DiscordWorkerOptions, 'digesting'>): BaseServices {
   const { client, log, derived = [], usage, telemetry, now } = parts;
-  const quality = createQuality({ store: qualityStore, telemetry, now, log });
   const enterDecisions: SummaryObserver = stored => decisionLog.observe(stored);
   const learnGuild = createLearnGuild(client);
-  const summaries = observeSummaries(parts.summaries, [quality.observe, enterDecisions], log);
-  const feedback = quality.observeFeedback(parts.feedback);
-  const given: GivenServices = { ...parts, summaries, feedback };
+  const summaries = observeSummaries(parts.summaries, [enterDecisions], log);
+  const given: GivenServices = { ...parts, summaries };
   usage.onBotWarning(cap => warnOwner(client, cap, log));
   parts.settings.onUnreadable(guildId => void warnServerOwner(client, guildId, log));
   const deletions = createDeletions(client);
@@ -212,7 +203,6 @@ function createBase({
   const refreshEntries = createEntryStates({ client, continuity, decisionLog, now: nowMs });
   return {
     ...given,
-    quality,
     deletions,
     summarySync,
     cache,

@@ -14,7 +14,6 @@ import type {
   SummaryStore,
   ZoneStore,
 } from '../../app/ports.ts';
-import type { QualityStore } from '../../app/quality/ports.ts';
 import type { PendingCalls, UsageStore } from '../../app/usage/ports.ts';
 import type { WindowDraftStore } from '../../app/windows/ports.ts';
 import type { Derived } from '../../core/claims/stored-verdict.ts';
@@ -35,7 +34,6 @@ import { createJobStore } from './stores/job-store.ts';
 import { createOpenRunStore } from './stores/open-run-store.ts';
 import { createPendingCallStore } from './stores/pending-call-store.ts';
 import { createPrivacyStore } from './stores/privacy-store.ts';
-import { createQualityStore } from './stores/quality-store.ts';
 import { createRunStore } from './stores/run-store.ts';
 import { createSettingsStore, createZoneStore } from './stores/settings-store.ts';
 import { createSummaryStore, toIndexedSummary } from './stores/summary-store.ts';
@@ -66,7 +64,6 @@ export type Stores = {
   readonly windowDrafts: WindowDraftStore;
   readonly chats: ChatStore;
   readonly usage: UsageStore;
-  readonly quality: QualityStore;
   /** The assignments of claims to these. */
   readonly pendingCalls: PendingCalls;
   readonly verdicts: VerdictStore;
@@ -81,8 +78,6 @@ type StoresOptions = {
   readonly sweep: () => Promise<void>;
   /** How long summaries are stored if their server sets nothing. */
   readonly summaryTtlMs: number;
-  /** Of how many summaries of a server quality records are stored. */
-  readonly statsWindow: number;
   /** Of an imported chat. */
   readonly maxMessages: number;
   /** The time in milliseconds. */
@@ -94,7 +89,6 @@ export function createStores({
   backend,
   sweep,
   summaryTtlMs,
-  statsWindow,
   maxMessages,
   now,
 }: StoresOptions): Stores {
@@ -172,7 +166,6 @@ export function createStores({
       },
       async removed(guildId, summaryId) {
         await records.feedbackOf(guildId).remove(summaryId);
-        if (guildId !== null) await records.qualityOf(guildId).remove(summaryId);
         await sweep();
       },
     }),
@@ -224,7 +217,6 @@ export function createStores({
     }),
     usage,
     pendingCalls: createPendingCallStore({ records: records.pendingCalls, writerId, now: Date.now }),
-    quality: createQualityStore({ of: records.qualityOf, guilds, window: statsWindow }),
     tokens,
     apiJobs: createApiJobStore(records.apiJobs, records.apiResults, records.apiKeys),
   };

@@ -27,8 +27,8 @@ export async function eraseGuild(
   guildId: string,
   nowMs: number,
 ): Promise<void> {
-  const { feedbackOf, digestsOf, qualityOf } = records;
-  const others = [feedbackOf, digestsOf, qualityOf];
+  const { feedbackOf, digestsOf, formerQualityOf } = records;
+  const others = [feedbackOf, digestsOf, formerQualityOf];
   for (const of of [...toCitingRecords(records), ...others]) await of(guildId).clear();
   await usage.forgetGuild(guildId, toFirstOpenDay(new Date(nowMs).toISOString()));
   await records.zones.remove(guildId);

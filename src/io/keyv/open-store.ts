@@ -32,8 +32,6 @@ export type StoreOptions = {
   readonly tokenKey?: KeyObject;
   /** How long summaries are stored if their server sets nothing; default 30 days. */
   readonly summaryTtlMs?: number;
-  /** Of how many summaries of a server quality records are stored; default 200. */
-  readonly statsWindow?: number;
   /** How many messages of an imported chat are stored. */
   readonly maxMessages?: number;
   /** How long to wait for a store that is not yet up or is locked. Default 15 s. */
@@ -78,7 +76,7 @@ export type Store = Stores & {
 export async function openStore(url: string, options: StoreOptions): Promise<Store> {
   const { log, summaryTtlMs = 30 * dayMs, answerTimeoutMs = 5_000, sweepIntervalMs = dayMs / 24 } = options;
   const { checkIntervalMs = 60_000 } = options;
-  const { now = () => Date.now(), openTimeoutMs = 15_000, statsWindow = 200 } = options;
+  const { now = () => Date.now(), openTimeoutMs = 15_000 } = options;
   const { maxMessages = maxMessagesSetting.byDefault } = options;
   const { keys = [], tokenKey = createSecretKey(randomBytes(32)) } = options;
   const encryption = createEncryption(keys);
@@ -136,7 +134,6 @@ export async function openStore(url: string, options: StoreOptions): Promise<Sto
       backend: { ...backend, claim, namespaces: guard(backend.namespaces) },
       sweep,
       summaryTtlMs,
-      statsWindow,
       maxMessages,
       now,
     }),

@@ -25,7 +25,6 @@ import { jobFormat } from './stores/job-store.ts';
 import { openRunFormat } from './stores/open-run-store.ts';
 import { type PendingCallsRecord, pendingCallsFormat } from './stores/pending-call-store.ts';
 import { parseOptOutRecord } from './stores/privacy-store.ts';
-import { qualityFormat } from './stores/quality-store.ts';
 import { parseAskedRecord, parsePostedRecord, parseSummaryRecord } from './stores/summary-store.ts';
 import { tokenFormat } from './stores/token-store.ts';
 import { usageFormat } from './stores/usage-store.ts';
@@ -86,7 +85,8 @@ export function createStoreRecords(createKind: CreateKind, openRunEncryption: En
       unreadable: 'unreadable',
       ...part,
     }),
-    qualityOf: createOwnedKind('quality', 'quality', qualityFormat.parse),
+    /** Of former versions, which kept counts of each summary. */
+    formerQualityOf: createOwnedKind('quality', 'quality', () => null),
     chatsOf: (ownerId: string) => chats(`chats:person:${toKey(ownerId)}`),
     /** The messages of chats. */
     chatPartsOf: (ownerId: string) => chatParts(`chat-parts:person:${toKey(ownerId)}`),

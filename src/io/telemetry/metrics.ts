@@ -1,6 +1,6 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { GaugeName, ModelCall, TelemetryEvent } from '../../app/telemetry-ports.ts';
-import { type QualityRecord, type RunReport, steps } from '../../core/usage/quality.ts';
+import { type Quality, type RunReport, steps } from '../../core/usage/quality.ts';
 import type { Feature } from '../../core/usage/usage.ts';
 
 /** How a run ended: it was stopped, or failed. */
@@ -18,8 +18,6 @@ export type Metrics = {
 const runBuckets = [0.25, 0.5, 1, 2.5, 5, 10, 20, 40, 80, 160, 320, 600];
 /** From ten milliseconds, since reading from the cache and proofs are fast. */
 const stepBuckets = [0.01, 0.05, 0.1, ...runBuckets];
-/** From ten seconds to a week. */
-const acceptanceBuckets = [10, 60, 600, 3_600, 6 * 3_600, 24 * 3_600, 7 * 24 * 3_600];
 
 /** The metrics of this process. No label holds an id, a name or a text. */
 export function createMetrics(): Metrics {
@@ -40,7 +38,7 @@ export function createMetrics(): Metrics {
   const stepTime = histogram('step_duration', 'Time of the steps of runs.', stepBuckets, 'step');
   const stepCost = counter('step_cost_dollars', 'US dollars of known cost, by step.', 'step');
 
-  const summaries = counter('summaries', 'Summaries that were shown in servers.');
+  const summaries = counter('summaries', 'Summaries that were written.');
   const eligible = counter('claims_eligible', 'Distinct claims that were shown or failed a check.');
   const cited = counter('claims_cited', 'Eligible claims whose citations pass the proofs.');
   const supported = counter('claims_supported', 'Claims that the judge supports.');
@@ -55,11 +53,6 @@ export function createMetrics(): Metrics {
 
   const opened = counter('sources_opened', 'How often the sources of a summary were opened.');
   const feedback = counter('feedback', 'Votes on summaries.', 'vote');
-  const acceptance = histogram(
-    'acceptance_duration',
-    'Time from showing a summary to its first helpful vote or the end of its review.',
-    acceptanceBuckets,
-  );
 
   const calls = counter(
     'model_calls',
@@ -86,18 +79,18 @@ export function createMetrics(): Metrics {
     cost.inc({ model }, spent.usd);
     unpriced.inc({ model }, spent.unpriced);
   };
-  const countSummary = ({ claims, markers: own }: QualityRecord) => {
+  const countSummary = (quality: Quality) => {
     summaries.inc();
-    eligible.inc(claims.eligible);
-    cited.inc(claims.cited);
-    supported.inc(claims.supported);
-    marked.inc(claims.marked);
-    unjudged.inc(claims.unjudged);
-    replaced.inc(claims.citationsReplaced);
-    for (const [check, count] of Object.entries(claims.rejected)) rejected.inc({ check }, count);
-    gathered.inc(own.gathered);
-    markers.inc(own.cited);
-    footnotes.inc(own.unique);
+    eligible.inc(quality.eligible);
+    cited.inc(quality.cited);
+    supported.inc(quality.supported);
+    marked.inc(quality.marked);
+    unjudged.inc(quality.unjudged);
+    replaced.inc(quality.citationsReplaced);
+    for (const [check, count] of Object.entries(quality.rejected)) rejected.inc({ check }, count);
+    gathered.inc(quality.gathered);
+    markers.inc(quality.markers);
+    footnotes.inc(quality.footnotes);
   };
 
   return {
@@ -113,8 +106,6 @@ export function createMetrics(): Metrics {
           return opened.inc();
         case 'feedback':
           return feedback.inc({ vote: event.isHelpful ? 'helpful' : 'unhelpful' });
-        case 'accepted':
-          return acceptance.observe(event.afterMs / 1_000);
         case 'discord-response':
           return responses.inc({ status: event.status });
         case 'discord-rate-limited':
@@ -125,7 +116,7 @@ export function createMetrics(): Metrics {
       runs.inc({ feature, outcome });
       runTime.observe({ feature }, durationMs / 1_000);
       for (const step of steps) {
-        const taken = report.steps[step];
+        const taken = report[step];
         if (taken === undefined) continue;
         stepTime.observe({ step }, taken.durationMs / 1_000);
         stepCost.inc({ step }, taken.costUsd ?? 0);

@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { CurrentRun, Telemetry } from '../../app/telemetry-ports.ts';
 import { addUsage, type Usage } from '../../core/claims/summary.ts';
-import type { RunReport, Step } from '../../core/usage/quality.ts';
+import type { Step } from '../../core/usage/quality.ts';
 import { UserError } from '../../errors.ts';
 import { withLogFields } from '../../log.ts';
 import type { Metrics, RunOutcome } from './metrics.ts';
@@ -11,8 +11,6 @@ type StepTotals = { readonly durationMs: number; readonly usage: Usage | null };
 
 type LiveRun = CurrentRun & {
   readonly add: (step: Step, taken: StepTotals) => void;
-  readonly noteRepaired: (claims: number) => void;
-  readonly end: () => Promise<void>;
   /** The time of steps that run in pieces, since the last span, in milliseconds. */
   readonly pieces: Map<Step, { readonly startMs: number; readonly tookMs: number }>;
 };
@@ -51,9 +49,8 @@ export function createTelemetry({
         } finally {
           const report = run.report();
           // A request that was refused before anything was read is no run.
-          if (Object.keys(report.steps).length > 0)
+          if (Object.keys(report).length > 0)
             metrics?.countRun(feature, outcome, performance.now() - begunAt, report);
-          await run.end();
         }
       };
       if (span === undefined) return trace(null);
@@ -98,44 +95,29 @@ export function createTelemetry({
         run.add(step, { durationMs, usage: null });
       }
     },
-    count: event => {
-      if (event.kind === 'repaired') live.getStore()?.noteRepaired(event.claims);
-      metrics?.count(event);
-    },
+    count: event => metrics?.count(event),
     gauge: (name, read) => metrics?.gauge(name, read),
   };
 }
 
 function createRun(traceId: string | null): LiveRun {
   const taken = new Map<Step, StepTotals>();
-  const listeners: ((report: RunReport) => Promise<void>)[] = [];
-  let repaired = 0;
-  const report = (): RunReport => ({
-    steps: Object.fromEntries(
-      [...taken].map(([step, { durationMs, usage }]) => [
-        step,
-        { durationMs: Math.round(durationMs), costUsd: usage?.costUsd ?? null },
-      ]),
-    ),
-    repaired,
-  });
   return {
     traceId,
-    report,
+    report: () =>
+      Object.fromEntries(
+        [...taken].map(([step, { durationMs, usage }]) => [
+          step,
+          { durationMs: Math.round(durationMs), costUsd: usage?.costUsd ?? null },
+        ]),
+      ),
     pieces: new Map(),
-    atEnd: listener => void listeners.push(listener),
     add: (step, { durationMs, usage }) => {
       const before = taken.get(step) ?? { durationMs: 0, usage: null };
       taken.set(step, {
         durationMs: before.durationMs + durationMs,
         usage: addUsage(before.usage, usage),
       });
-    },
-    noteRepaired: claims => {
-      repaired += claims;
-    },
-    end: async () => {
-      for (const listener of listeners) await listener(report());
     },
   };
 }

@@ -85,7 +85,7 @@ test('six weeks of four channels are told to three people as the script has them
   expect(topics.ben).not.toMatch(/Lease|Bank account/);
   expect(topics.cleo).not.toMatch(/Photos on the website|Payment provider/);
 
-  const stats = await read('ann', 'stats');
-  expect(stats).toContain('The last 21 summaries');
-  expect(stats).toContain('(24 of 24)');
+  const usage = await read('ann', 'usage');
+  expect(usage).toContain('Quality of 21 summaries');
+  expect(usage).toContain('(24 of 24)');
 }, 120_000);

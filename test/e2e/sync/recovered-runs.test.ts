@@ -225,7 +225,6 @@ describe('an answer that was deferred when the bot was killed', () => {
     { command: 'settings', subcommand: 'show' },
     { command: 'topics' },
     { command: 'usage' },
-    { command: 'stats' },
     { command: 'privacy', subcommand: 'show' },
     { command: 'digest', subcommand: 'list' },
   ])('says so ($command)', async given => {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { afterClaims } from '../../../demo/claude/spoiled-claims.ts';
 import { summarized, toCustomIdOf, toShown } from '../scene.ts';
 import { createTelemetryScene, type TelemetryScene } from './telemetry-scene.ts';
@@ -10,7 +10,7 @@ const exported: Record<string, string> = {};
 
 beforeAll(async () => {
   scene = await createTelemetryScene();
-  const { world, actions, ann, bob, channel, claude, guild } = scene;
+  const { world, actions, ann, bob, channel, claude } = scene;
   const lines = [
     [ann, 'We decided that the quokkas move to zanzibar on 21 March.'],
     [bob, 'I will buy the flugelhorn for 450 euros by Friday.'],
@@ -32,14 +32,8 @@ beforeAll(async () => {
   await summarize({ focus: 'periwinkle' });
   claude.faults.next({ kind: 'break', after: afterClaims(1) });
   await summarize();
-  const quality = () => scene.running().store.quality.list(guild.id);
-  await vi.waitFor(async () => expect((await quality()).map(({ helpful }) => helpful)).toContain(1));
-  exported['stats'] = toShown(
-    (await summarized(await actions.slash({ user: ann, channel, command: 'stats', options: {} }))).message,
-  );
   await scene.sent('footnote.run', 3);
   exported['spans'] = scene.collector.bodies.join('\n');
-  exported['quality'] = JSON.stringify(await quality());
   exported['metrics'] = (await scene.metrics.read()).body;
   exported['log'] = scene.logged.lines.map(line => JSON.stringify(line)).join('\n');
   exported['footer'] = JSON.stringify(sources.message?.embeds[0]?.footer);
@@ -48,8 +42,6 @@ afterAll(() => scene.close());
 
 /** Something that each export has to contain, so that none of them is empty. */
 test.each([
-  ['stats', 'Citations'],
-  ['quality', 'summaryId'],
   ['metrics', 'footnote_model_calls_total{model="claude-sonnet-5-5",outcome="request_refused"} 1'],
   ['spans', 'gen_ai.request.model'],
   ['log', 'draft-failed'],

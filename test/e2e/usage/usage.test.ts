@@ -1,17 +1,28 @@
 import { MessageFlags } from 'discord-api-types/v10';
 import { afterEach, describe, expect, test, vi } from 'vitest';
+import { commands } from '../../../commands/index.ts';
 import { type Claude, createClaude } from '../../../demo/claude/claude.ts';
 import { afterClaims } from '../../../demo/claude/spoiled-claims.ts';
 import { extractiveEngine } from '../../../src/app/extractive.ts';
 import { type Feature, memberlessFeatures, noSpending } from '../../../src/core/usage/usage.ts';
 import { connectClaude } from '../../../src/io/claude/connect.ts';
 import { builtInPrices, type Prices } from '../../../src/io/claude/prices.ts';
+import { deployCommands } from '../../../src/io/discord/deploy.ts';
 import { createLogger } from '../../../src/log.ts';
 import { toClaudeOptions } from '../../io/claude/claude-options.ts';
 import { quickLimits } from '../../io/claude/claude-scene.ts';
 import { create, nextPost, posts, say, soon, toText } from '../digests/digest-scene.ts';
 import { createLogLines } from '../log-lines.ts';
-import { createScene, fill, type Scene, type SceneOptions, summarized, toSaid, toShown } from '../scene.ts';
+import {
+  createScene,
+  fill,
+  type Scene,
+  type SceneOptions,
+  summarized,
+  told,
+  toSaid,
+  toShown,
+} from '../scene.ts';
 import { createLateMeter } from './late-meter.ts';
 
 const closing: (() => Promise<void>)[] = [];
@@ -75,6 +86,22 @@ const toDescription = (view: Awaited<ReturnType<typeof summarized>>) =>
   view.message?.embeds[0]?.description ?? '';
 
 describe('/usage', () => {
+  test('is for people with Manage Server, also if a server shows it to everybody', async () => {
+    const { actions, bob, channel, playground } = await setUp();
+    const slash = () => actions.slash({ user: bob, channel, command: 'usage', options: {} });
+    await expect(slash()).rejects.toThrow('not offered');
+    const open = commands.map(each =>
+      each.kind === 'slash'
+        ? { ...each, definition: { ...each.definition, default_member_permissions: null } }
+        : each,
+    );
+    const { token, applicationId, url } = playground;
+    await deployCommands(open, { token, applicationId, apiUrl: `${url}/api` });
+    expect(toSaid((await told(await slash())).message)).toBe(
+      'Du brauchst **Server verwalten**, um den Verbrauch dieses Servers zu sehen.',
+    );
+  });
+
   test('says that nothing was used, then what was, by day, member, channel and use', async () => {
     const { usage, summarize, ann, bob, channel, claude } = await setUp();
     expect(toDescription(await usage())).toBe('Claude was not used in this period.');
@@ -89,6 +116,9 @@ describe('/usage', () => {
     expect(text).toMatch(new RegExp(`\\*\\*By member\\*\\*\n<@${ann.id}> · \\$0\\.\\d{4} · `));
     expect(text).toMatch(new RegExp(`\\*\\*By channel\\*\\*\n<#${channel.id}> · \\$`));
     expect(text).toMatch(/\*\*By feature\*\*\nSummaries · \$/);
+    expect(text).toMatch(
+      /\*\*Quality of 1 summary\*\*\nCitations hold: \*\*\d[\d.]*%\*\* \(\d+ of \d+\)\nWording holds: \*\*\d/,
+    );
     expect(text).not.toContain('deleted');
     expect(text).not.toContain('Prompt cache');
     await summarize(bob);

@@ -102,8 +102,6 @@ async function writeBack(store: Store): Promise<void> {
     await store.entries.put({ ...entry, id: `${entry.id}-2` });
   }
   await store.settings.change(guildId, before => ({ ...before, dailyRuns: 5 }));
-  for (const { summaryId } of await store.quality.list(guildId))
-    await store.quality.update(guildId, summaryId, before => before && { ...before, opened: 7 });
   const [verdict] = await store.verdicts.get(guildId, ['k1']);
   if (!verdict) throw new Error('no verdict');
   await store.verdicts.put(guildId, 'k1', { ...verdict });
@@ -157,10 +155,10 @@ test('a record that is read and written back keeps the fields of a newer version
   await writeBack(store);
 
   const kinds =
-    /^(summaries|digests|entries|settings|topics|quality|verdict-sets|jobs|api-tokens|chats|api-jobs|summary-index|entry-index|verdict-index|feedback|usage|runs|zones|guilds|opt-outs|chat-opt-outs|held-calls)\b/;
+    /^(summaries|digests|entries|settings|topics|verdict-sets|jobs|api-tokens|chats|api-jobs|summary-index|entry-index|verdict-index|feedback|usage|runs|zones|guilds|opt-outs|chat-opt-outs|held-calls)\b/;
   const after = database.prepare('SELECT key, value, namespace FROM keyv').all() as unknown as Row[];
   const checked = after.filter(({ namespace }) => kinds.test(namespace));
-  expect(new Set(checked.map(({ namespace }) => kinds.exec(namespace)?.[0])).size).toBe(22);
+  expect(new Set(checked.map(({ namespace }) => kinds.exec(namespace)?.[0])).size).toBe(21);
   const stripped = checked.flatMap(({ namespace, value }) =>
     findStripped((JSON.parse(value) as { readonly value: unknown }).value, namespace.split(':')[0] ?? ''),
   );

@@ -1,30 +1,20 @@
 import { expect, test } from 'vitest';
 import { gaugeNames } from '../../../src/app/telemetry-ports.ts';
-import type { QualityRecord } from '../../../src/core/usage/quality.ts';
+import type { Quality } from '../../../src/core/usage/quality.ts';
 import { createMetrics } from '../../../src/io/telemetry/metrics.ts';
 
-const quality: QualityRecord = {
-  summaryId: 's1',
-  at: '2026-03-09T09:00:00.000Z',
-  isRecorded: false,
-  claims: {
-    eligible: 21,
-    cited: 19,
-    supported: 15,
-    marked: 3,
-    unjudged: 1,
-    quoted: 0,
-    repaired: 2,
-    citationsReplaced: 4,
-    rejected: { quote: 2, judge: 5 },
-  },
-  markers: { gathered: 300, cited: 40, unique: 30 },
-  steps: {},
-  opened: 0,
-  helpful: 0,
-  unhelpful: 0,
-  helpfulAfterMs: null,
-  reviewedAfterMs: null,
+const quality: Quality = {
+  eligible: 21,
+  cited: 19,
+  judged: 23,
+  supported: 15,
+  marked: 3,
+  unjudged: 1,
+  citationsReplaced: 4,
+  rejected: { quote: 2, judge: 5 },
+  gathered: 300,
+  markers: 40,
+  footnotes: 30,
 };
 
 test('every metric shows what was counted', async () => {
@@ -44,11 +34,10 @@ test('every metric shows what was counted', async () => {
   metrics.count({ kind: 'repaired', claims: 2 });
   metrics.count({ kind: 'opened' });
   metrics.count({ kind: 'feedback', isHelpful: true });
-  metrics.count({ kind: 'accepted', afterMs: 90_000 });
   metrics.count({ kind: 'discord-response', status: 200 });
   metrics.count({ kind: 'discord-rate-limited' });
-  const steps = { draft: { durationMs: 3_000, costUsd: 0.25 } };
-  metrics.countRun('summary', 'done', 4_000, { steps, repaired: 2 });
+  const report = { draft: { durationMs: 3_000, costUsd: 0.25 } };
+  metrics.countRun('summary', 'done', 4_000, report);
   for (const [index, name] of gaugeNames.entries()) metrics.gauge(name, () => index + 7);
   const { body } = await metrics.read();
   const series = body.split('\n').filter(line => /^footnote_(?!\w+_bucket)/.test(line));
@@ -75,8 +64,6 @@ test('every metric shows what was counted', async () => {
       "footnotes_total 30",
       "sources_opened_total 1",
       "feedback_total{vote="helpful"} 1",
-      "acceptance_duration_seconds_sum 90",
-      "acceptance_duration_seconds_count 1",
       "model_calls_total{model="m",outcome="ok"} 1",
       "model_call_duration_seconds_sum{model="m"} 2",
       "model_call_duration_seconds_count{model="m"} 1",

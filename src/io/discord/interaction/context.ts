@@ -15,7 +15,6 @@ import type {
   SummaryStore,
   ZoneStore,
 } from '../../../app/ports.ts';
-import type { Quality } from '../../../app/quality/quality.ts';
 import type { Runs } from '../../../app/runs.ts';
 import type { Settings } from '../../../app/settings.ts';
 import type { Telemetry } from '../../../app/telemetry-ports.ts';
@@ -85,7 +84,6 @@ export type GivenServices = {
 
 /** The services that follow Discord's events. */
 export type BaseServices = GivenServices & {
-  readonly quality: Quality;
   readonly decisionLog: DecisionLog;
   readonly refreshEntries: RefreshEntries;
   readonly deletions: Deletions;

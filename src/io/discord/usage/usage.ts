@@ -1,5 +1,6 @@
 import { type APIEmbed, PermissionFlagsBits } from 'discord.js';
 import type { UsageReport } from '../../../app/usage/ledger.ts';
+import { type Quality, toQuality } from '../../../core/usage/quality.ts';
 import {
   type CapState,
   memberlessFeatures,
@@ -22,8 +23,10 @@ import { toAmount } from './bill.ts';
 /** The most rows of each list: an embed has room for 4,096 characters. */
 const mostRows = 10;
 const mostDays = 31;
+/** How many of the latest summaries the figures of quality are of. */
+const mostSummaries = 100;
 
-/** Shows cost and tokens of a server, for people with Manage Server. */
+/** Shows cost and tokens of a server, and how well its summaries cite, for people with Manage Server. */
 export async function answerUsage(context: RequestContext, range: UsageRange): Promise<void> {
   const { interaction, locale, usage } = context;
   await defer(context);
@@ -31,12 +34,45 @@ export async function answerUsage(context: RequestContext, range: UsageRange): P
   if (guildId === null || !memberPermissions?.has(PermissionFlagsBits.ManageGuild))
     return replyPrivately(interaction, context.t('bot.usage.notManager'));
   const report = await usage.report(guildId, range);
-  await edit(interaction, { embeds: [renderEmbed(report, range, context.t, locale)] });
+  const quality = await findQuality(context, guildId);
+  await edit(interaction, { embeds: [renderEmbed(report, quality, range, context.t, locale)] });
 }
 
-function renderEmbed(report: UsageReport, range: UsageRange, t: Texts, locale: string): APIEmbed {
+/** Statements that were checked are other people's: they do not count. */
+async function findQuality({ summaries }: RequestContext, guildId: string): Promise<readonly Quality[]> {
+  const found: Quality[] = [];
+  for (const id of (await summaries.ids(guildId)).slice(-mostSummaries)) {
+    const stored = await summaries.get(guildId, id);
+    if (stored && stored.summary.checked === undefined) found.push(toQuality(stored.summary));
+  }
+  return found;
+}
+
+function toQualityLines(all: readonly Quality[], t: Texts): readonly string[] {
+  const sum = (name: 'eligible' | 'cited' | 'judged' | 'supported') =>
+    all.reduce((total, quality) => total + quality[name], 0);
+  const [eligible, cited, judged, supported] = [
+    sum('eligible'),
+    sum('cited'),
+    sum('judged'),
+    sum('supported'),
+  ];
+  return [
+    ...(eligible > 0 ? [t('bot.usage.cited', { share: cited / eligible, cited, eligible })] : []),
+    ...(judged > 0 ? [t('bot.usage.supported', { share: supported / judged, supported, judged })] : []),
+  ];
+}
+
+function renderEmbed(
+  report: UsageReport,
+  quality: readonly Quality[],
+  range: UsageRange,
+  t: Texts,
+  locale: string,
+): APIEmbed {
   const { total, entries, unreadableDays, caps, zone } = report;
   const capLines = caps.map(cap => toCapLine(cap, t));
+  const qualityLines = toQualityLines(quality, t);
   const parts =
     total.calls === 0
       ? [t('bot.usage.empty')]
@@ -71,6 +107,9 @@ function renderEmbed(report: UsageReport, range: UsageRange, t: Texts, locale: s
       ...(unreadableDays.length > 0 ? [t('bot.usage.unreadableDays', { days: unreadableDays.length })] : []),
       ...parts,
       ...(caps.length > 0 ? [toSection(t('bot.usage.caps'), capLines)] : []),
+      ...(qualityLines.length > 0
+        ? [toSection(t('bot.usage.quality', { count: quality.length }), qualityLines)]
+        : []),
     ].join('\n\n'),
     color: colors.empty,
     footer: { text: t('bot.usage.footer', { zone }) },

@@ -8,7 +8,6 @@ import { testOpenRuns, testServers } from './servers.ts';
 import { testSmallRecords } from './small-records.ts';
 import { testChats } from './stores/chats.ts';
 import { testEntries } from './stores/entries.ts';
-import { testQuality } from './stores/quality.ts';
 import { testSummaries } from './stores/summaries.ts';
 import { testTokens } from './stores/tokens.ts';
 import { testUsage } from './stores/usage.ts';
@@ -75,7 +74,6 @@ export function describeStore(name: string, { createPlace, keys = [], lasts }: K
     testDerived(() => store);
     testChats(get);
     testUsage(get, lasts);
-    testQuality(get, lasts);
     testEntries(() => store);
 
     test('does many things at once', async () => {

@@ -114,7 +114,7 @@ export async function saveComment(
  * summary is no longer stored, or if `change` returns null.
  */
 function note(
-  { interaction, summarySync, feedback, log }: RequestContext,
+  { interaction, summarySync, feedback, telemetry, log }: RequestContext,
   guildId: string | null,
   summaryId: string,
   change: (former: Feedback | undefined) => Feedback | null,
@@ -128,7 +128,9 @@ function note(
     if (next === null) return null;
     const others = given.filter(each => each !== former);
     await feedback.put(guildId, summaryId, [...others, next], stored.createdAt);
-    log.info({ summary: summaryId, isHelpful: next.isHelpful }, 'feedback-given');
+    const { isHelpful } = next;
+    if (former?.isHelpful !== isHelpful) telemetry.count({ kind: 'feedback', isHelpful });
+    log.info({ summary: summaryId, isHelpful }, 'feedback-given');
     return { former };
   });
 }

@@ -40,7 +40,7 @@ export const sourcesAction: Action<'sources'> = {
       choices: toChoicesPage(stored, claimId),
       ...(claimId !== undefined && { claimId }),
     });
-    if (toAcknowledgement(context.interaction) === 'private') await context.quality.noteOpened(stored);
+    if (toAcknowledgement(context.interaction) === 'private') context.telemetry.count({ kind: 'opened' });
   },
 };
 
