@@ -156,37 +156,46 @@ function toNewest(messages: readonly Message[], most: number, characters: number
 
 /**
  * Adds an export to an earlier one of the same conversation. In the time that it spans, the new export counts: what was
- * deleted or edited since is gone. Messages before and after it stay.
+ * deleted or edited since is gone. Messages before and after it stay. Yields after every few hundred messages, so that the
+ * caller can let others run.
  */
-export function mergeExports(stored: Conversation, added: Conversation): Conversation {
+export function* mergeExports(stored: Conversation, added: Conversation): Generator<void, Conversation> {
   if (added.messages.length === 0) return stored;
-  const [first, last] = toSpan(added.messages);
-  const ids = new Set(added.messages.map(({ id }) => id));
-  // Exports may begin and end within a minute, and their times have no seconds: then the order decides.
-  const isShared = stored.messages.map(({ id }) => ids.has(id));
-  const firstShared = isShared.indexOf(true);
-  const lastShared = isShared.lastIndexOf(true);
-  const before: Message[] = [];
-  const after: Message[] = [];
-  for (const [index, message] of stored.messages.entries()) {
-    const { time } = message;
-    if (isShared[index]) continue;
-    if (time < first || (time === first && (firstShared < 0 || index < firstShared))) before.push(message);
-    else if (time > last || (time === last && index > lastShared)) after.push(message);
+  const ids = new Set<string>();
+  let [first, last] = ['~', ''];
+  for (const part of toMessageParts(added.messages)) {
+    for (const { id, time } of part) {
+      ids.add(id);
+      if (time < first) first = time;
+      if (time > last) last = time;
+    }
+    yield;
   }
+  // Exports may begin and end within a minute, and their times have no seconds: then the order decides.
+  let [firstShared, lastShared] = [Number.POSITIVE_INFINITY, -1];
+  let index = 0;
+  const others: { readonly message: Message; readonly index: number }[] = [];
+  for (const part of toMessageParts(stored.messages)) {
+    for (const message of part) {
+      if (ids.has(message.id)) {
+        firstShared = Math.min(firstShared, index);
+        lastShared = index;
+      } else others.push({ message, index });
+      index += 1;
+    }
+    yield;
+  }
+  const isBefore = ({ message: { time }, index: at }: (typeof others)[number]) =>
+    time < first || (time === first && at < firstShared);
+  const isAfter = ({ message: { time }, index: at }: (typeof others)[number]) =>
+    time > last || (time === last && at > lastShared);
   return {
     ...added,
-    messages: [...before, ...added.messages, ...after],
+    messages: [
+      ...others.filter(isBefore).map(({ message }) => message),
+      ...added.messages,
+      ...others.filter(each => isAfter(each) && !isBefore(each)).map(({ message }) => message),
+    ],
     unreadable: Math.max(stored.unreadable, added.unreadable),
   };
-}
-
-/** The earliest and the latest time. */
-function toSpan(messages: readonly Message[]): readonly [string, string] {
-  let [first, last] = ['~', ''];
-  for (const { time } of messages) {
-    if (time < first) first = time;
-    if (time > last) last = time;
-  }
-  return [first, last];
 }

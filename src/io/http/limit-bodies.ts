@@ -56,7 +56,8 @@ export function limitBodies({ stallMs = 15_000, bodyMs = 120_000 }: BodyLimits =
     const endsAt = performance.now() + bodyMs;
     // Is not canceled: that would close the connection before the answer.
     const reader = body.getReader();
-    const pieces = createPieces(length);
+    // Grows without a copy: neither the room for 32 MB nor joining them holds the event loop.
+    const whole = new ArrayBuffer(0, { maxByteLength: maxBytes });
     let bytes = 0;
     try {
       for (;;) {
@@ -93,10 +94,13 @@ export function limitBodies({ stallMs = 15_000, bodyMs = 120_000 }: BodyLimits =
             ),
             { 'retry-after': '10' },
           );
-        pieces.add(read.value);
+        whole.resize(bytes);
+        new Uint8Array(whole).set(read.value, bytes - read.value.length);
       }
-      // Hono reads bodies from this cache; a new Request would copy the bytes several times.
-      Object.assign(context.req.bodyCache, { arrayBuffer: Promise.resolve(pieces.toBuffer()) });
+      // Hono reads bodies from this cache; a new Request would copy the bytes several times. `Response`, with which it parses
+      // JSON, accepts no buffer that can grow.
+      const cached = maxBytes === maxBodyBytes ? whole : whole.slice(0);
+      Object.assign(context.req.bodyCache, { arrayBuffer: Promise.resolve(cached) });
       await next();
     } finally {
       hold(tokenId, -bytes);
@@ -106,22 +110,4 @@ export function limitBodies({ stallMs = 15_000, bodyMs = 120_000 }: BodyLimits =
 
 function toSize(bytes: number): string {
   return bytes < 2 ** 20 ? `${bytes / 2 ** 10} KB` : `${bytes / 2 ** 20} MB`;
-}
-
-/** Collects a body in one buffer: joining 32 MB at the end would block the event loop. */
-function createPieces(length: number) {
-  let all = new Uint8Array(length);
-  let bytes = 0;
-  return {
-    add: (piece: Uint8Array) => {
-      if (bytes + piece.length > all.length) {
-        const larger = new Uint8Array(Math.max(2 * all.length, bytes + piece.length));
-        larger.set(all.subarray(0, bytes));
-        all = larger;
-      }
-      all.set(piece, bytes);
-      bytes += piece.length;
-    },
-    toBuffer: (): ArrayBuffer => (bytes === all.length ? all.buffer : all.slice(0, bytes).buffer),
-  };
 }

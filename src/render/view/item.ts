@@ -94,8 +94,17 @@ export function toItem(claim: SummaryClaim, summary: Summary, t: Texts, options:
     channel,
     needsClarification: isUnclear(claim),
     task,
-    ...toLead(due === null ? text : text.replace(fullStop, ''), owner, speakers),
-    label: byMatter ? (options.label ?? null) : (toLabel(claim, t) ?? (channel && toKindLabel(section, t))),
+    ...toLead(
+      due === null ? text : text.replace(fullStop, ''),
+      owner,
+      speakers,
+      byMatter && text.includes(owner),
+    ),
+    label: byMatter
+      ? subject.test(text)
+        ? null
+        : (options.label ?? null)
+      : (toLabel(claim, t) ?? (channel && toKindLabel(section, t))),
     due: section === 'link' ? toShared(claim, summary) : due,
     ...toShownSupport(claim, summary, t, references),
     before: claim.before && {
@@ -149,11 +158,17 @@ function toKindLabel(section: SectionName, t: Texts): string | null {
   return labeled === undefined ? null : t(`summary.kindLabels.${labeled}`);
 }
 
+/** A claim by matter begins with its subject: "Login bug: fixed in 2.3". */
+const subject = /^([^:：]{1,40})(?::\s|：)(?=\S)(.+)$/su;
+
 function toLead(
   text: string,
   owner: string,
   speakers: readonly string[],
+  hasSubject: boolean,
 ): Pick<Item, 'lead' | 'leadJoint' | 'body'> {
+  const [, about = '', rest = ''] = (hasSubject && subject.exec(text)) || [];
+  if (about !== '') return { lead: about, leadJoint: 'colon', body: toSpans(rest, speakers) };
   const named = owner === '' ? speakers : [owner];
   const speaker = named.find(name => text.startsWith(`${name}: `));
   if (speaker !== undefined) {

@@ -46,6 +46,23 @@ const act = (claim: Partial<ToldClaim>): ToldClaim => ({
   ...claim,
 });
 
+test('the subject that a claim by matter begins with is strong, and so is an owner whom the claim does not name', () => {
+  const byMatter = (text: string, claim: Partial<ToldClaim> = {}) =>
+    describe(
+      tell(
+        { ...claim, cites: [3], matter: 1, text },
+        { frame: { matters: new Map([[1, { title: null, sources: [], topicId: 's.1' }]]) } },
+      ),
+    );
+  expect(byMatter('Login bug: fixed in 2.3.')).toContain('- **Login bug:** fixed in 2.3.');
+  expect(byMatter('The bot restarts at 18:00 today.')).toContain('- The bot restarts at 18:00 today.');
+  const task = act({ due: null, matter: 1, text: 'Screenshots: new ones come with 2.3.' });
+  expect(byMatter(task.text, task)).toContain('☐ **Mei** — Screenshots: new ones');
+  expect(byMatter('Screenshots: Mei makes new ones.', task)).toContain(
+    '☐ **Screenshots:** Mei makes new ones',
+  );
+});
+
 test('an owner whom a Japanese claim names first is not named twice', () => {
   const text = 'Meiが新しいスクリーンショットを用意する。';
   expect(describe(tell(act({ text })))).toContain(`☐ ${text.slice(0, -1)} (`);

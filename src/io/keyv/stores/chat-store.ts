@@ -131,7 +131,7 @@ export function createChatStore(records: ChatRecords): ChatStore {
       exclusively(ownerId, async () => {
         const stored = await get(ownerId, chatId);
         if (stored === null && (await of(ownerId).list()).length >= mostChats) return null;
-        const merged = stored ? mergeExports(stored.conversation, added) : added;
+        const merged = stored ? await runInSteps(mergeExports(stored.conversation, added)) : added;
         const kept = await toKept(ownerId, chatId, toAuthorIds(merged));
         await setImmediate();
         const { conversation, isCut } = keepMessages(merged, kept);
@@ -218,6 +218,15 @@ export function createChatStore(records: ChatRecords): ChatStore {
         return true;
       }),
   };
+}
+
+/** The result of long work that lets others run between its steps. */
+async function runInSteps<Result>(steps: Generator<void, Result>): Promise<Result> {
+  for (;;) {
+    const { done, value } = steps.next();
+    if (done) return value;
+    await setImmediate();
+  }
 }
 
 /** The author with this id, or else all with this name. */
