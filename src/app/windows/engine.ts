@@ -1,11 +1,11 @@
 import { addUsage, type Usage } from '../../core/claims/summary.ts';
 import { createVerifier } from '../../core/verify/verifier.ts';
 import { estimateMessage } from '../../core/windows/cut.ts';
-import { claimBudget } from '../../core/windows/select.ts';
+import { claimBudget } from '../../core/windows/merge.ts';
 import { toWindows, type Window } from '../../core/windows/window.ts';
 import type { Engine, EngineReport, EngineRequest, WorkerTasks } from '../ports.ts';
-import { defaultLongLimits, type LongDraftState, type LongLimits, type LongParts } from './long-parts.ts';
 import { mergeClaims } from './merge-claims.ts';
+import { defaultLongLimits, type LongDraftState, type LongLimits, type LongParts } from './ports.ts';
 import { readWindows } from './read-windows.ts';
 
 /**

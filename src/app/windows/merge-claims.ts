@@ -2,15 +2,13 @@ import type { VerifiedClaim } from '../../core/claims/claim.ts';
 import { parseDraftClaim } from '../../core/claims/draft.ts';
 import type { EngineReason } from '../../core/claims/summary.ts';
 import { messageAt } from '../../core/conversation/evidence.ts';
-import { toStrands } from '../../core/conversation/strands.ts';
 import { mostWords } from '../../core/prompt/task.ts';
 import { estimateTokens } from '../../core/windows/cut.ts';
-import { claimBudget, selectClaims } from '../../core/windows/select.ts';
-import { toGroups } from '../../core/windows/window.ts';
+import { claimBudget, selectClaims, toGroups } from '../../core/windows/merge.ts';
 import { type DraftedClaim, toDrafted } from '../../core/windows/window-draft.ts';
 import { toCitedPositions } from '../judge-batches.ts';
 import type { EngineRequest } from '../ports.ts';
-import type { LongDraftState, MergedPart } from './long-parts.ts';
+import type { LongDraftState, MergedPart } from './ports.ts';
 import type { WindowResult } from './read-windows.ts';
 import { openDrafts, verifyStored } from './stored-drafts.ts';
 
@@ -49,7 +47,7 @@ export async function mergeClaims(
   working.onUsage(report.usage);
   // If the merge fails, code selects from the claims of the windows.
   if (report.failure !== null && report.failure !== 'refused' && given === 0)
-    for (const claim of select(claims, claimBudget[asked.detail], asked)) onClaim(toWritten(claim));
+    for (const claim of selectClaims(claims, claimBudget[asked.detail])) onClaim(toWritten(claim));
   const { model } = report.engine;
   return { failure: report.failure, ...(model !== undefined && { model }) };
 }
@@ -94,7 +92,7 @@ async function mergeGroup(
     return { key, claims: merged };
   }
   log.warn({ reason: report.failure, claims: claims.length }, 'merge-failed');
-  return { key, claims: select(claims, most, asked) };
+  return { key, claims: selectClaims(claims, most) };
 }
 
 function withoutGone(part: MergedPart, { evidence, isGone }: EngineRequest): MergedPart {
@@ -116,17 +114,6 @@ function toTokens(parts: readonly MergedPart[]): number {
       const quotes = citations.reduce((all, { quote }) => all + estimateTokens(quote?.text ?? ''), 0);
       return sum + tokensAroundClaim + estimateTokens(text) + quotes;
     }, 0);
-}
-
-function select(
-  claims: readonly VerifiedClaim[],
-  most: number,
-  { evidence }: EngineRequest,
-): readonly VerifiedClaim[] {
-  const strands = toStrands(evidence);
-  const selectable = claims.map(claim => ({ ...claim, claim, positions: toCitedPositions(claim) }));
-  const options = { strandOf: strands.of, end: evidence.messages.length };
-  return selectClaims(selectable, most, options).map(({ claim }) => claim);
 }
 
 /** A verified claim as an engine writes it. */

@@ -2,7 +2,7 @@ import type { VerifiedClaim } from '../../core/claims/claim.ts';
 import { type DraftedClaim, fromDrafted, toDraftedIds } from '../../core/windows/window-draft.ts';
 import { toLoggedError } from '../../log.ts';
 import type { EngineRequest } from '../ports.ts';
-import type { LongDraftState } from './long-parts.ts';
+import type { LongDraftState } from './ports.ts';
 
 /** The stored drafts of the server. If the store fails, windows are drafted again; the summary is not affected. */
 export function openDrafts({ evidence }: EngineRequest, { drafts, log, now, byId }: LongDraftState) {

@@ -1,27 +1,18 @@
 import { z } from 'zod';
 import type { DraftClaim, DraftEvidence } from '../claims/draft.ts';
-import { storedKinds } from '../claims/kind.ts';
 import { derivedSchema } from '../claims/stored-verdict.ts';
 import { type Evidence, type EvidenceMessage, messageAt } from '../conversation/evidence.ts';
 import { type Stored, storedObject } from '../stored-object.ts';
 
-const words = z.string().max(10_000);
 /** Words of a message by its id: positions change with every run. */
-const draftedEvidence = storedObject({ messageId: z.string().max(200), quote: words });
-type DraftedEvidence = Stored<typeof draftedEvidence>;
+const draftedEvidence = storedObject({ messageId: z.string().max(200), quote: z.string().max(10_000) });
 const evidenceList = z.array(draftedEvidence).max(100);
+type DraftedEvidence = Stored<typeof evidenceList>;
 
-/** A claim of a draft that is kept for the next run. */
+/** A claim of a draft that is kept for the next run. Its other fields are parsed again as those of a model are. */
 const draftedClaim = storedObject({
-  kind: z.enum(storedKinds),
-  topic: words.nullable(),
-  text: words,
-  speakers: z.array(words).max(100),
-  owner: words.nullable(),
-  due: words.nullable(),
-  confidence: z.number().min(0).max(1),
   evidence: evidenceList,
-  before: storedObject({ text: words, evidence: evidenceList }).nullable(),
+  before: storedObject({ evidence: evidenceList }).nullable(),
 });
 export type DraftedClaim = Stored<typeof draftedClaim>;
 
@@ -30,37 +21,30 @@ export const windowDraftSchema = derivedSchema.extend({ claims: z.array(draftedC
 export type WindowDraft = Stored<typeof windowDraftSchema>;
 
 /** The claim with ids in place of positions; citations of nothing are left out. */
-export function toDrafted(
-  { evidence: cited, before, ...rest }: DraftClaim,
-  evidence: Evidence,
-): DraftedClaim {
-  const toIds = (list: readonly DraftEvidence[]) =>
-    list.flatMap(({ position, quote }) => {
+export function toDrafted({ before, ...claim }: DraftClaim, evidence: Evidence): DraftedClaim {
+  const withIds = <Cited extends { readonly evidence: readonly DraftEvidence[] }>(cited: Cited) => ({
+    ...cited,
+    evidence: cited.evidence.flatMap(({ position, quote }) => {
       const message = messageAt(evidence, position);
       return message === undefined ? [] : [{ messageId: message.id, quote }];
-    });
-  return {
-    ...rest,
-    evidence: toIds(cited),
-    before: before && { text: before.text, evidence: toIds(before.evidence) },
-  };
+    }),
+  });
+  return { ...withIds(claim), before: before && withIds(before) };
 }
 
 /** The claim with positions, as an engine writes it. */
 export function fromDrafted(
-  { evidence, before, ...rest }: DraftedClaim,
+  { before, ...claim }: DraftedClaim,
   byId: ReadonlyMap<string, EvidenceMessage>,
-): DraftClaim {
-  const toPositions = (list: readonly DraftedEvidence[]) =>
-    list.flatMap(({ messageId, quote }) => {
+): unknown {
+  const withPositions = <Cited extends { readonly evidence: DraftedEvidence }>(cited: Cited) => ({
+    ...cited,
+    evidence: cited.evidence.flatMap(({ messageId, quote }) => {
       const message = byId.get(messageId);
       return message === undefined ? [] : [{ position: message.position, quote }];
-    });
-  return {
-    ...rest,
-    evidence: toPositions(evidence),
-    before: before && { text: before.text, evidence: toPositions(before.evidence) },
-  };
+    }),
+  });
+  return { ...withPositions(claim), before: before && withPositions(before) };
 }
 
 /** The ids of all messages that the claims cite. */

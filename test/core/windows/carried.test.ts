@@ -26,9 +26,9 @@ describe('what a window carries from before', () => {
     expect(toCarriedTexts(...lines)).toContain('the weather was fine that day 2');
   });
 
-  test('is a question that nobody has answered, and the last word of a strand that goes on', () => {
+  test('is what was said just before it', () => {
     const question = 'Dave: Who brings the ladder?';
-    const carried = toCarriedTexts(...filler(20), question, ...filler(20, 40).map(line => line));
+    const carried = toCarriedTexts(...filler(20), question, ...filler(20, 40));
     expect(carried).toContain('Who brings the ladder?');
   });
 

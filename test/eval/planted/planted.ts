@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import { pino } from 'pino';
 import { createLongEngine } from '../../../src/app/windows/engine.ts';
-import { defaultLongLimits } from '../../../src/app/windows/long-parts.ts';
+import { defaultLongLimits } from '../../../src/app/windows/ports.ts';
 import type { VerifiedClaim } from '../../../src/core/claims/claim.ts';
 import { toEvidence } from '../../../src/core/conversation/evidence.ts';
 import type { Conversation, Message } from '../../../src/core/conversation/message.ts';
 import { createVerifier } from '../../../src/core/verify/verifier.ts';
-import { claimBudget } from '../../../src/core/windows/select.ts';
+import { claimBudget } from '../../../src/core/windows/merge.ts';
 import labeled from '../labeled/planted-decisions.json' with { type: 'json' };
 import { readRecords } from '../qmsum.ts';
 import { print, printTable } from '../table.ts';

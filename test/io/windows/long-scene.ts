@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { pino } from 'pino';
 import { createLongEngine } from '../../../src/app/windows/engine.ts';
-import type { LongLimits, LongParts } from '../../../src/app/windows/long-parts.ts';
+import type { LongLimits, LongParts } from '../../../src/app/windows/ports.ts';
 import { createClaudeScene } from '../claude/claude-scene.ts';
 
 /** Small enough that a short conversation has several windows, and that their claims are merged in groups. */

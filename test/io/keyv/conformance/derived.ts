@@ -8,23 +8,8 @@ import { guild, otherGuild } from '../stored-summaries.ts';
 const dayMs = 24 * 3_600_000;
 
 function toDraft(text: string, ...sources: readonly string[]): WindowDraft {
-  return {
-    claims: [
-      {
-        kind: 'decision',
-        topic: 'tents',
-        text,
-        speakers: ['Ann'],
-        owner: null,
-        due: null,
-        confidence: 0.9,
-        evidence: [{ messageId: sources[0] ?? '', quote: 'the blue tent' }],
-        before: null,
-      },
-    ],
-    sources,
-    createdAt: new Date().toISOString(),
-  };
+  const evidence = [{ messageId: sources[0] ?? '', quote: text }];
+  return { claims: [{ evidence, before: null }], sources, createdAt: new Date().toISOString() };
 }
 
 function toVerdict(missing: string, ...sources: readonly string[]): StoredVerdict {

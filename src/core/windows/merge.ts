@@ -1,0 +1,64 @@
+import type { ClaimKind } from '../claims/kind.ts';
+import type { Detail } from '../claims/summary.ts';
+
+/** How many items a group has: at least and at most. */
+export type GroupSize = { readonly least: number; readonly most: number };
+
+/**
+ * Divides items into runs of neighbors, ended by the keys of the items: where one is added or removed, only the groups
+ * around it change. A key is hexadecimal.
+ */
+export function toGroups<Item extends { readonly key: string }>(
+  items: readonly Item[],
+  { least, most }: GroupSize,
+): readonly (readonly Item[])[] {
+  const groups: Item[][] = [];
+  let group: Item[] = [];
+  for (const item of items) {
+    group.push(item);
+    const isEnd = Number.parseInt(item.key.slice(0, 8), 16) % (most - least + 1) === 0;
+    if (group.length < most && !(group.length >= least && isEnd)) continue;
+    groups.push(group);
+    group = [];
+  }
+  // A rest that is too short for a group of its own goes to the one before it.
+  if (group.length >= least || groups.length === 0) groups.push(group);
+  else groups.at(-1)?.push(...group);
+  return groups;
+}
+
+/** How many claims a summary of several windows has at most. */
+export const claimBudget: Readonly<Record<Detail, number>> = { brief: 6, standard: 15, comprehensive: 40 };
+
+/** What is lost most if it is left out comes first. */
+const kindWorth: Readonly<Partial<Record<ClaimKind, number>>> = {
+  decision: 8,
+  change: 7,
+  action: 6,
+  resolved: 5,
+  constraint: 5,
+  request: 5,
+  question: 4,
+  proposal: 3,
+};
+const usualWorth = 2;
+
+type Selectable = { readonly kind: ClaimKind; readonly confidence: number };
+
+/**
+ * Chooses claims where no model does: the weightiest, of these the latest, in the order of the conversation. Of overviews
+ * only the latest is chosen, since each is about a part.
+ */
+export function selectClaims<Claim extends Selectable>(
+  claims: readonly Claim[],
+  count: number,
+): readonly Claim[] {
+  const overview = claims.findLast(({ kind }) => kind === 'overview');
+  const toWorth = ({ kind, confidence }: Claim) => (kindWorth[kind] ?? usualWorth) * confidence;
+  const ranked = claims
+    .filter(each => each.kind !== 'overview' || each === overview)
+    .reverse()
+    .sort((a, b) => toWorth(b) - toWorth(a));
+  const chosen = new Set(ranked.slice(0, count));
+  return claims.filter(claim => chosen.has(claim));
+}
