@@ -12,17 +12,13 @@ import type { CreateTokenOptions } from './cli/token.ts';
 import { details } from './core/claims/summary.ts';
 import { UserError } from './errors.ts';
 import { loadExtra } from './extras.ts';
-import { type ExportFormat, exportFormats, type Format, formats, groupings } from './render/formats.ts';
+import { type Format, formats } from './render/formats.ts';
 
 // Later starts reuse the compiled sources.
 enableCompileCache();
 
 const name = 'npm run footnote --';
 const machineZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
-type AnyFormat = Format | ExportFormat;
-const allFormats: readonly AnyFormat[] = [...formats, ...exportFormats];
-/** Statements have no dates to put into a calendar. */
-const checkFormats = allFormats.filter(format => format !== 'ics');
 
 const program = new Command(name)
   .description('Summarizes exported conversations; every claim links to the messages behind it.')
@@ -66,9 +62,7 @@ addOutputOptions(
     .option(
       '--show-prompt',
       'print the exact prompt for Claude and send nothing (with --format json: the request bodies)',
-    )
-    .addOption(new Option('--sources <how>', 'how to group the sources').choices(groupings).default('flat')),
-  allFormats,
+    ),
 ).action(async (file: string, options: SummarizeOptions) => {
   const { summarizeFile } = await import('./cli/summarize-file.ts');
   await summarizeFile(file, options);
@@ -81,7 +75,6 @@ addOutputOptions(
     .argument('<file>', 'the conversation, as for summarize; - reads stdin')
     .argument('<claims>', 'the statements: one per line, prose, or JSON [{text, positions?}]; - reads stdin')
     .showHelpAfterError(`(see ${name} check --help)`),
-  checkFormats,
 )
   .addHelpText(
     'after',
@@ -223,13 +216,10 @@ async function runTokenCommand(
 }
 
 /** The options of a command that reads a conversation and writes a result. */
-function addOutputOptions(command: Command, choices: readonly AnyFormat[]): Command {
+function addOutputOptions(command: Command): Command {
   return addInputOptions(command)
     .addOption(
-      new Option('--format <name>', 'output format')
-        .choices(choices)
-        .argParser(words => parseFormat(words, choices))
-        .default('plain'),
+      new Option('--format <name>', 'output format').choices(formats).argParser(parseFormat).default('plain'),
     )
     .option('--since <time>', 'start: 2h, yesterday 9am, 2026-03-09 (counted back from the newest message)')
     .option('--until <time>', 'end, written like --since')
@@ -248,9 +238,7 @@ function sizeOption(): Option {
   );
 }
 
-const otherNames: Readonly<Record<string, AnyFormat>> = {
-  ical: 'ics',
-  calendar: 'ics',
+const otherNames: Readonly<Record<string, Format>> = {
   md: 'markdown',
   txt: 'plain',
   text: 'plain',
@@ -259,12 +247,12 @@ const otherNames: Readonly<Record<string, AnyFormat>> = {
   discord: 'embed',
 };
 
-function parseFormat(words: string, choices: readonly AnyFormat[]): AnyFormat {
+function parseFormat(words: string): Format {
   const lower = words.toLowerCase();
-  const meant = otherNames[lower] ?? choices.find(format => format.slice(0, 3) === lower.slice(0, 3));
-  if (meant === words && choices.includes(meant)) return meant;
-  const hint = meant && choices.includes(meant) ? ` Did you mean ${meant}?` : '';
-  throw new InvalidArgumentError(`Allowed choices are ${choices.join(', ')}.${hint}`);
+  const meant = otherNames[lower] ?? formats.find(format => format.slice(0, 3) === lower.slice(0, 3));
+  if (meant === words) return meant;
+  const hint = meant ? ` Did you mean ${meant}?` : '';
+  throw new InvalidArgumentError(`Allowed choices are ${formats.join(', ')}.${hint}`);
 }
 
 function parseSize(words: string): number {

@@ -17,7 +17,7 @@ import type { Progress } from '../io/terminal/progress.ts';
 import { type RangeWords, selectRange } from '../io/terminal/range.ts';
 import { refuseSameFile, writeOutput } from '../io/terminal/write-output.ts';
 import { createLogger } from '../log.ts';
-import type { ExportFormat, Format } from '../render/formats.ts';
+import type { Format } from '../render/formats.ts';
 import { render } from '../render/render.ts';
 import { english, toSourceTexts } from '../render/texts.ts';
 import {
@@ -37,7 +37,7 @@ import {
 
 export type CheckOptions = RangeWords &
   InputOptions & {
-    readonly format: Format | ExportFormat;
+    readonly format: Format;
     readonly language?: string;
     readonly references: boolean;
     readonly out?: string;

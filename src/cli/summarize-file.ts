@@ -17,7 +17,7 @@ import type { Progress } from '../io/terminal/progress.ts';
 import { type RangeWords, selectRange } from '../io/terminal/range.ts';
 import { refuseSameFile, writeOutput } from '../io/terminal/write-output.ts';
 import { createLogger, type Logger } from '../log.ts';
-import type { ExportFormat, Format, Grouping } from '../render/formats.ts';
+import type { Format } from '../render/formats.ts';
 import { render } from '../render/render.ts';
 import { english } from '../render/texts.ts';
 import {
@@ -40,11 +40,10 @@ export type SummarizeOptions = RangeWords &
     readonly engine: 'extractive' | 'claude';
     readonly dryRun?: boolean;
     readonly showPrompt?: boolean;
-    readonly format: Format | ExportFormat;
+    readonly format: Format;
     readonly detail: Detail;
     readonly language?: string;
     readonly references: boolean;
-    readonly sources: Grouping;
     readonly out?: string;
   };
 
@@ -112,15 +111,10 @@ async function run(
   const text = render(summary, options.format, {
     references: options.references,
     ...(options.format === 'html' && { conversation: toEvidence(conversation, window).messages }),
-    sources: options.sources,
     isOwner: true,
     ...(options.out === undefined && toColumns(process.stdout)),
   });
   const trouble = toTroubleWords(summary, config.claude.model, engines.notices);
-  if (options.format === 'ics' && text === '') {
-    if (trouble !== null) progress.tell(trouble);
-    throw new UserError('no_messages', toEmptyCalendarWords(summary, options));
-  }
   await writeOutput(text, options.out);
   if (trouble !== null) progress.tell(trouble);
   progress.done(toClosingWords(summary, options.out));
@@ -136,12 +130,6 @@ async function run(
 
 const mergeSentence =
   'The conversation is too long for one call: each of these calls reads a part. Further calls would merge the claims of all parts.';
-
-function toEmptyCalendarWords({ engine: { name } }: Summary, { engine }: SummarizeOptions): string {
-  if (name !== 'extractive') return 'No action item has a date, so there is nothing for a calendar.';
-  const words = 'Highlights have no action items, so there is nothing for a calendar.';
-  return engine === 'claude' ? words : `${words} To find action items, use --engine claude.`;
-}
 
 /** The judge's prompt depends on the claims, so it cannot be shown. */
 function toJudgeSentence(claude: ShellConfig['claude']): string {

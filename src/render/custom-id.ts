@@ -1,30 +1,11 @@
-import type { Grouping } from './formats.ts';
-
 /** The action of a summary's button or select; pages count from 1. */
 export type SummaryAction =
   | { readonly summaryId: string; readonly action: 'page'; readonly page: number }
-  | {
-      readonly summaryId: string;
-      readonly action: 'sources';
-      readonly page: number;
-      /** Only the sources of this claim. */
-      readonly claimId?: string;
-      readonly grouping?: GroupedBy;
-    }
+  | { readonly summaryId: string; readonly action: 'sources'; readonly page: number }
   /** Why claims were marked, changed or dropped. */
   | { readonly summaryId: string; readonly action: 'why'; readonly page: number }
-  /** The select that narrows sources to a claim; `page` is a page of its choices, `grouping` that of the sources. */
-  | {
-      readonly summaryId: string;
-      readonly action: 'filter';
-      readonly page: number;
-      readonly grouping?: GroupedBy;
-    }
   | ({ readonly summaryId: string; readonly action: 'decide' } & Decision)
   | { readonly summaryId: string; readonly action: PlainAction };
-
-/** A flat list has no grouping. */
-type GroupedBy = Exclude<Grouping, 'flat'>;
 
 const plainActions = [
   'share',
@@ -67,14 +48,17 @@ export type LeftoverAction = { readonly messageId: string; readonly action: 'del
 /** The button below feedback, and the form that it opens. */
 export type ReasonAction = { readonly reasonFor: string; readonly action: 'why' };
 
-const shape = /^summary:([\w-]{1,64}):(\w+)(?::(\d{1,4})(?::([cr]\d{1,6}))?(?::(topic|claim))?)?$/;
+const shape = /^summary:([\w-]{1,64}):(\w+)(?::(\d{1,4}))?$/;
+/** Releases up to 0.2.0 also grouped the sources, and narrowed them to a claim. */
+const oldSourcesShape =
+  /^(summary:[\w-]{1,64}:)(?:sources|filter)(:[1-9]\d{0,3})(?::[cr]\d{1,6})?(?::(?:topic|claim))?$/;
 const decideShape = /^decide:([\w-]{1,64}):([cr]\d{1,6}):([a-z]+):([a-z]+)$/;
 const runShape = /^run:([\w-]{1,64}):(stop|again)$/;
 const leftoverShape = /^leftover:(\d{1,20}):delete$/;
 const reasonShape = /^reason:([\w-]{1,64}):why$/;
 
 /**
- * Writes `summary:ID:page:2`, `summary:ID:sources:1:c3:topic`, `summary:ID:why:1`, `summary:ID:share`, `run:ID:stop`,
+ * Writes `summary:ID:page:2`, `summary:ID:sources:1`, `summary:ID:why:1`, `summary:ID:share`, `run:ID:stop`,
  * `run:ID:again`, `reason:ID:why`, `leftover:ID:delete`, `decide:ID:c3:noted:open` and so on, at most 100 characters.
  * Page 0 is for a disabled button. Throws RangeError for an id that is not 1..64 of A–Z, a–z, 0–9, _ and -.
  */
@@ -96,9 +80,7 @@ export function toCustomId(action: SummaryAction | RunAction | ReasonAction | Le
     return id;
   }
   const page = 'page' in action ? `:${action.page}` : '';
-  const claim = action.action === 'sources' && action.claimId !== undefined ? `:${action.claimId}` : '';
-  const grouped = 'grouping' in action && action.grouping !== undefined ? `:${action.grouping}` : '';
-  const id = `summary:${action.summaryId}:${action.action}${page}${claim}${grouped}`;
+  const id = `summary:${action.summaryId}:${action.action}${page}`;
   if (!shape.test(id)) throw new RangeError('a summary id or page that no custom id can hold');
   return id;
 }
@@ -115,20 +97,14 @@ export function parseCustomId(
   if (reasonFor !== undefined) return { reasonFor, action: 'why' };
   const decision = parseDecision(customId);
   if (decision !== null) return decision;
-  const [, summaryId, action, digits, claimId, by] = shape.exec(customId) ?? [];
+  const [, summaryId, action, digits] = shape.exec(customId.replace(oldSourcesShape, '$1sources$2')) ?? [];
   if (summaryId === undefined) return null;
   const plain = plainActions.find(each => each === action);
   if (plain) return digits === undefined ? { summaryId, action: plain } : null;
   const page = Number(digits);
   if (!(page >= 1)) return null;
-  const grouped = by === undefined ? {} : { grouping: by as GroupedBy };
-  if (action === 'sources')
-    return { summaryId, action, page, ...(claimId === undefined ? {} : { claimId }), ...grouped };
-  if (claimId !== undefined) return null;
-  if (action === 'filter') return { summaryId, action, page, ...grouped };
-  if (by !== undefined) return null;
   if (action === 'why') return { summaryId, action, page };
-  return action === 'page' ? { summaryId, action, page } : null;
+  return action === 'page' || action === 'sources' ? { summaryId, action, page } : null;
 }
 
 function parseDecision(customId: string): SummaryAction | null {

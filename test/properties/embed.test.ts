@@ -3,7 +3,6 @@ import { expect, test } from 'vitest';
 import { toEmbedPages } from '../../src/render/embed/embed.ts';
 import { type EmbedPage, limits } from '../../src/render/embed/embed-page.ts';
 import { toSourcesPages, toWhyPages } from '../../src/render/embed/panels.ts';
-import { groupings } from '../../src/render/formats.ts';
 import { allTexts } from '../../src/render/texts.ts';
 import { toLinkTarget } from '../../src/render/view/shown.ts';
 import { arbitrarySummary } from '../render/arbitrary.ts';
@@ -74,11 +73,11 @@ function findLive(text: string): readonly string[] {
 
 test('no page exceeds a limit of Discord, with any claims, names and addresses', () => {
   fc.assert(
-    fc.property(arbitrarySummary, fc.constantFrom(null, ...groupings), (summary, grouping) => {
-      const pages = toEmbedPages(summary, { references: grouping !== null, folds: false });
+    fc.property(arbitrarySummary, fc.boolean(), (summary, references) => {
+      const pages = toEmbedPages(summary, { references, folds: false });
       expect(pages.length).toBeGreaterThan(0);
       expect(pages.flatMap(findOverflow)).toEqual([]);
-      if (grouping !== null) expect(toSourcesPages(summary, { grouping }).flatMap(findOverflow)).toEqual([]);
+      expect(toSourcesPages(summary).flatMap(findOverflow)).toEqual([]);
       expect(toWhyPages(summary).flatMap(findOverflow)).toEqual([]);
     }),
     { numRuns: 800 },
@@ -87,8 +86,8 @@ test('no page exceeds a limit of Discord, with any claims, names and addresses',
 
 test('nothing that a claim, a name or a title brings is live in an embed', () => {
   fc.assert(
-    fc.property(arbitrarySummary, fc.constantFrom(...groupings), (summary, grouping) => {
-      const sources = toSourcesPages(summary, { grouping });
+    fc.property(arbitrarySummary, summary => {
+      const sources = toSourcesPages(summary);
       for (const page of [...toEmbedPages(summary), ...sources, ...toWhyPages(summary)]) {
         const [{ title = '', description = '', fields = [] }] = page.embeds;
         // A title knows no headings: a `#` that could begin one elsewhere is not escaped there.

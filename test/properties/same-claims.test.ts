@@ -2,14 +2,13 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Summary } from '../../src/core/claims/summary.ts';
 import { toDocument } from '../../src/render/formats/json.ts';
-import { exportFormats, formats } from '../../src/render/formats.ts';
+import { formats } from '../../src/render/formats.ts';
 import { render } from '../../src/render/render.ts';
 import { arbitrarySummary } from '../render/arbitrary.ts';
 import { fullSummary } from '../render/full-summary.ts';
 import {
   findLost,
   type Reading,
-  readCsv,
   readDocument,
   readEmbed,
   readHtml,
@@ -22,13 +21,11 @@ const readers: Readonly<Record<string, (summary: Summary) => Reading>> = {
   markdown: readMarkdown,
   plain: readPlain,
   html: readHtml,
-  csv: readCsv,
   json: summary => readDocument(toDocument(summary)),
 };
 
 test('there is a reader for each format', () => {
-  // A calendar has only some of the claims.
-  expect(Object.keys(readers).sort()).toEqual([...formats, 'csv'].sort());
+  expect(Object.keys(readers).sort()).toEqual([...formats].sort());
 });
 
 for (const [format, read] of Object.entries(readers)) {
@@ -61,7 +58,7 @@ test('no format writes a raw control character or a bidirectional override', () 
   fc.assert(
     fc.property(
       arbitrarySummary,
-      fc.constantFrom(...formats, ...exportFormats),
+      fc.constantFrom(...formats),
       fc.boolean(),
       (summary, format, references) => {
         const text = render(summary, format, { references }).replaceAll('\r\n', '\n');

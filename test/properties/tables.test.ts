@@ -3,9 +3,8 @@ import { fromMarkdown } from 'mdast-util-from-markdown';
 import { gfmFromMarkdown } from 'mdast-util-gfm';
 import { gfm } from 'micromark-extension-gfm';
 import { expect, test } from 'vitest';
-import { toCsv } from '../../src/render/formats/csv.ts';
 import { toMarkdown } from '../../src/render/formats/markdown.ts';
-import { readCells, squeeze } from '../render/readings.ts';
+import { squeeze } from '../render/readings.ts';
 import { tellSummary } from '../render/summaries.ts';
 
 /** What breaks tables: pipes, lines, code, escapes, quotes, and what follows them. */
@@ -67,18 +66,6 @@ test('the table of sources in Markdown has one row of five cells for each source
       const written = told.map(({ by, text }) => [squeeze(by), squeeze(text)]);
       const shown = rows.map(([, who = '', , , said = '']) => [squeeze(who), squeeze(said)]);
       expect(shown).toEqual(written);
-    }),
-    { numRuns: 300 },
-  );
-});
-
-test('each CSV cell is what was written', () => {
-  fc.assert(
-    fc.property(messages, told => {
-      const [head = [], ...rows] = readCells(toCsv(toSummary(told)));
-      expect(rows.map(cells => cells.length)).toEqual(told.map(() => head.length));
-      const column = (name: string) => rows.map(cells => cells[head.indexOf(name)]);
-      expect(column('message')).toEqual(told.map(({ text }) => text.replaceAll('\r\n', '\n')));
     }),
     { numRuns: 300 },
   );

@@ -3,7 +3,6 @@ import { sectionOrder } from '../../src/core/claims/section.ts';
 import type { Summary, SummaryClaim } from '../../src/core/claims/summary.ts';
 import { escapeDiscord } from '../../src/render/embed/discord-markup.ts';
 import { toEmbedPages } from '../../src/render/embed/embed.ts';
-import { toCsv } from '../../src/render/formats/csv.ts';
 import type { ClaimEntry, SummaryDocument } from '../../src/render/formats/document.ts';
 import { toHtml } from '../../src/render/formats/html.ts';
 import { toMarkdown } from '../../src/render/formats/markdown.ts';
@@ -87,27 +86,6 @@ export function toText(element: Element): string {
 /** A page without its scripts: as it is read where none runs. */
 export function withoutScripts(page: string): string {
   return page.replace(/<script[^>]*>.*?<\/script>\n/gs, '');
-}
-
-/** The cells of a CSV document, with or without quotation marks around them. */
-export function readCells(csv: string): readonly (readonly string[])[] {
-  const rows: string[][] = [[]];
-  for (const [, quoted, plain = '', end] of csv.matchAll(/(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r\n)/g)) {
-    rows.at(-1)?.push(quoted?.replaceAll('""', '"') ?? plain);
-    if (end !== ',') rows.push([]);
-  }
-  return rows.slice(0, -1);
-}
-
-export function readCsv(summary: Summary): Reading {
-  const [, ...rows] = readCells(toCsv(summary));
-  let last = '';
-  const told = rows.map(([id = '', section = '', , claim = '', footnote = '']) => {
-    const isSame = last === `${id} ${section}`;
-    last = `${id} ${section}`;
-    return (isSame ? '' : claim.replace(/^'(?=[=+\-@])/, '')) + (footnote === '' ? '' : mark(footnote));
-  });
-  return toReading(told.join(' '));
 }
 
 export function readHtml(summary: Summary): Reading {

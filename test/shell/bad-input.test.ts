@@ -12,7 +12,7 @@ describe('bad input', () => {
     [['summarize'], "missing required argument 'file'"],
     [
       ['summarize', chat, '--format', 'pdf'],
-      "argument 'pdf' is invalid. Allowed choices are json, markdown, html, plain, embed, csv, ics",
+      "argument 'pdf' is invalid. Allowed choices are json, markdown, html, plain, embed",
     ],
     [['summarize', chat, '--detail', 'huge'], "argument 'huge' is invalid"],
     [
@@ -26,11 +26,7 @@ describe('bad input', () => {
       ['summarize', chat, '--engine', 'claude'],
       '--engine claude needs an Anthropic API key. Set ANTHROPIC_API_KEY in .env',
     ],
-    [
-      ['check', chat, chat, '--format', 'ics'],
-      'Allowed choices are json, markdown, html, plain, embed, csv.',
-    ],
-    [['summarize', chat, '--format', 'md'], 'plain, embed, csv, ics. Did you mean markdown?'],
+    [['summarize', chat, '--format', 'md'], 'plain, embed. Did you mean markdown?'],
     [['summarize', chat, '--format', 'txt'], 'Did you mean plain?'],
     [['summarize', chat, '--engine', 'gpt'], 'Allowed choices are extractive, claude.'],
     [[chat], `To summarize it: npm run footnote -- summarize ${chat}`],

@@ -39,15 +39,6 @@ describe('footnote summarize', () => {
     expect(stdout).toContain('(Emma, 2026-03-10 23:30)');
   });
 
-  // The other formats are in the tests below.
-  test.each(['embed', 'csv'])('writes the same claims as %s', async format => {
-    const { code, stdout } = await runFootnote(['summarize', chat, '--format', format]);
-    expect(code).toBe(0);
-    for (const words of ['The school fair is on 21 March', 'rent the big tent', 'key to the storage room']) {
-      expect(stdout, format).toContain(words);
-    }
-  });
-
   test('gives the public JSON: every reference opens its message and every quote is a slice of one', async () => {
     const document = await summarizeToJson();
     const texts = new Map(
@@ -111,14 +102,6 @@ describe('footnote summarize', () => {
     expect(checked.stderr).toContain('There are no messages before 2026-03-01 23:59: ');
   });
 
-  test('writes no calendar of Highlights, and says what finds action items', async () => {
-    const { code, stdout, stderr } = await runFootnote(['summarize', chat, '--format', 'ics']);
-    expect([code, stdout]).toEqual([1, '']);
-    expect(stderr).toContain(
-      'Highlights have no action items, so there is nothing for a calendar. To find action items, use --engine claude.\n',
-    );
-  });
-
   test('counts one message as one', async () => {
     const { stdout, stderr } = await runFootnote(['summarize', chat, '--since', '1h', '--zone', 'UTC']);
     expect(stderr).toContain('Summarizing 1 message\nRead 1 of 5 messages: 1 claim, 0 removed\n');
@@ -152,22 +135,6 @@ describe('footnote summarize', () => {
     const { stdout } = await runFootnote(['summarize', chat, '--format', 'markdown', '--no-references']);
     expect(stdout).not.toMatch(/\[\d+\]|chat\.example/);
     expect(stdout).toContain('rent the big tent');
-  });
-
-  test('sets sources under each claim where that is asked for, and knows no other way', async () => {
-    const sourcesOf = async (...args: readonly string[]) => {
-      const { stdout } = await runFootnote(['summarize', chat, '--zone', 'UTC', ...args]);
-      return stdout.slice(stdout.indexOf('\nSources\n'));
-    };
-    const flat = await sourcesOf();
-    const byClaim = await sourcesOf('--sources', 'claim');
-    expect(await sourcesOf('--sources', 'flat')).toBe(flat);
-    expect(flat).not.toContain('Emma: “Does');
-    expect(byClaim).toMatch(/\n\n# Emma: “Does anybody have the key to the storage room\?”\n *\[\d\] Emma/);
-    expect(await sourcesOf('--sources', 'topic')).toBe(flat);
-    const { code, stderr } = await runFootnote(['summarize', chat, '--sources', 'person']);
-    expect(code).toBe(2);
-    expect(stderr).toContain('Allowed choices are flat, topic, claim');
   });
 
   test('writes to a file and nothing to stdout', async () => {

@@ -43,7 +43,7 @@ export const documentQuery = z.object({
   references: flag.optional().openapi({
     type: 'boolean',
     description:
-      'Whether each claim comes with the messages it cites; otherwise only its text is returned. Default: true for csv and ics; for other formats what the endpoint says, or else true for json and html, and false for markdown and plain.',
+      'Whether each claim comes with the messages it cites; otherwise only its text is returned. Default: what the endpoint says, or else true for json and html, and false for markdown and plain.',
   }),
 });
 

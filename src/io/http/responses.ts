@@ -5,7 +5,7 @@ import { accepts } from 'hono/accepts';
 import type { ApiSource } from '../../app/api-ports.ts';
 import type { Summary } from '../../core/claims/summary.ts';
 import { checkSchema, summarySchema } from '../../render/formats/document.ts';
-import { type ExportFormat, exportFormats, type Format } from '../../render/formats.ts';
+import type { Format } from '../../render/formats.ts';
 import { render } from '../../render/render.ts';
 import type { ApiJob, JobState } from './jobs.ts';
 import {
@@ -123,13 +123,7 @@ export async function answerResult(
   return sendDocument(context, opened.stored.summary, options, job.references);
 }
 
-export const apiFormats = [
-  'json',
-  'markdown',
-  'html',
-  'plain',
-  ...exportFormats,
-] as const satisfies readonly (Format | ExportFormat)[];
+export const apiFormats = ['json', 'markdown', 'html', 'plain'] as const satisfies readonly Format[];
 type ApiFormat = (typeof apiFormats)[number];
 
 const mediaTypes: Readonly<Record<ApiFormat, string>> = {
@@ -137,8 +131,6 @@ const mediaTypes: Readonly<Record<ApiFormat, string>> = {
   markdown: 'text/markdown',
   html: 'text/html',
   plain: 'text/plain',
-  csv: 'text/csv',
-  ics: 'text/calendar',
 };
 
 type ApiDocumentOptions = {
@@ -179,10 +171,7 @@ export function sendDocument(
   byEndpoint: boolean | null,
 ): Response {
   const format = toFormat(context, asked);
-  // A table of sources without the sources would be empty.
-  const isExport = format === 'csv' || format === 'ics';
-  const withReferences =
-    references ?? (isExport ? true : (byEndpoint ?? (format === 'json' || format === 'html')));
+  const withReferences = references ?? byEndpoint ?? (format === 'json' || format === 'html');
   return context.body(render(summary, format, { references: withReferences }), 200, {
     'content-type': `${mediaTypes[format]}; charset=utf-8`,
     vary: 'Accept',
@@ -218,7 +207,7 @@ export const jobProblems = {
 
 const text = { schema: z.string() };
 
-/** A summary, or checked statements, in one of six formats. */
+/** A summary, or checked statements, in one of four formats. */
 export const document = {
   description: 'The summary, or the checked statements.',
   content: {
@@ -226,8 +215,6 @@ export const document = {
     'text/markdown': text,
     'text/html': text,
     'text/plain': text,
-    'text/csv': text,
-    'text/calendar': text,
   },
 } as const;
 

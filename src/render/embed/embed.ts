@@ -156,6 +156,6 @@ function toButtons(view: View, page: number, pages: number) {
   const sources: SummaryAction = { summaryId, action: 'sources', page: 1 };
   return [
     toTurning(page, pages, t, toPageAction),
-    view.sourceTimes.length > 0 ? [toButton(t('summary.buttons.sources'), sources, true)] : [],
+    view.sources.length > 0 ? [toButton(t('summary.buttons.sources'), sources, true)] : [],
   ];
 }

@@ -9,10 +9,9 @@ import {
   toInvolved,
   toShownStatement,
 } from '../../core/decisions/entry.ts';
-import { writeCsv } from '../formats/csv.ts';
 import { escapeMarkdown } from '../formats/markdown.ts';
 import type { Texts } from '../texts.ts';
-import { toLinkTarget, toMarker, toMaskedText, toQuotedText } from '../view/shown.ts';
+import { toMarker, toQuotedText } from '../view/shown.ts';
 import { escapeDiscord, toTimestamp, truncateEscaped } from './discord-markup.ts';
 
 /** An entry with the entries that it is linked with, as far as the reader may see them. */
@@ -175,57 +174,6 @@ export function toQuote({ statements }: LogEntry, { messageId, text }: EntrySour
   const cited = statements.flatMap(each => each.cited.filter(each => each.messageId === messageId));
   const quote = cited.find(each => each.quote !== null)?.quote;
   return quote ? toQuotedText(text, quote) : maskSpoilers(text);
-}
-
-export const entryFormats = ['markdown', 'csv'] as const;
-export type EntryFormat = (typeof entryFormats)[number];
-
-const columns = [
-  'entry_id',
-  'kind',
-  'status',
-  'time',
-  'text',
-  'people',
-  'owner',
-  'due',
-  'supersedes',
-  'superseded_by',
-  'sender',
-  'timestamp',
-  'quote',
-  'url',
-] as const;
-
-/** A row for each message behind an entry, entries in the order given. */
-export function toEntriesCsv(all: readonly ShownEntry[], now: string): string {
-  return writeCsv(
-    columns,
-    all.flatMap(({ entry, supersedes, supersededBy }) => {
-      const { text = '', owner = null, due = null } = toShownStatement(entry) ?? {};
-      const { initiator, involved } = toInvolved(entry);
-      const own = {
-        entry_id: entry.id,
-        kind: entry.kind,
-        status: toEntryStatus(entry, now),
-        time: entry.at,
-        text: toMaskedText(text),
-        people: [initiator, ...involved].filter(Boolean).map(toMaskedText).join('; '),
-        owner: toMaskedText(owner ?? ''),
-        due: toMaskedText(due ?? ''),
-        supersedes: supersedes.map(({ id }) => id).join(' '),
-        superseded_by: supersededBy.map(({ id }) => id).join(' '),
-      };
-      if (entry.sources.length === 0) return [own];
-      return entry.sources.map(source => ({
-        ...own,
-        sender: toMaskedText(source.sender),
-        timestamp: source.time,
-        quote: toQuote(entry, source),
-        url: toLinkTarget(source.url) ?? '',
-      }));
-    }),
-  );
 }
 
 export function toEntriesMarkdown(

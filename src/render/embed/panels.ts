@@ -1,10 +1,10 @@
 import type { Summary } from '../../core/claims/summary.ts';
+import { createZonedClock } from '../../core/time.ts';
 import type { SummaryAction } from '../custom-id.ts';
-import type { Grouping } from '../formats.ts';
-import { type Texts, toSourceTexts, toTexts } from '../texts.ts';
+import { type Texts, toTexts } from '../texts.ts';
 import { toSummaryFacts } from '../view/facts.ts';
 import { toLink, toMarker, toShownName } from '../view/shown.ts';
-import { type SourceGroup, type SourceRow, toGroupings, toSourceGroups } from '../view/sources.ts';
+import type { Source } from '../view/sources.ts';
 import { toWhen } from '../view/times.ts';
 import { toView } from '../view/view.ts';
 import type { WhyLine } from '../view/why.ts';
@@ -25,55 +25,34 @@ import {
   limits,
   type PageBlock,
   type PageLine,
-  toButton,
   toPage,
   toTurning,
 } from './embed-page.ts';
-
-type SourcePagesOptions = {
-  /** Only the sources of this claim. */
-  readonly claimId?: string;
-  /** Default: one list. */
-  readonly grouping?: Grouping;
-  readonly t?: Texts;
-  /** The trace of the run, if runs are traced. */
-  readonly traceId?: string;
-};
 
 /** Short enough to read at once. */
 const maxPageLength = 2400;
 
 /**
- * The sources table as Discord messages, at least one page: every footnote with its author, time, position and words,
- * then the messages without a number; below it, buttons for pages and grouping.
+ * The sources as Discord messages, at least one page: every footnote with its author, time, position and words, in the
+ * order of the matters, then the messages without a number. Each day's date is shown once.
  */
-export function toSourcesPages(summary: Summary, options: SourcePagesOptions = {}): readonly EmbedPage[] {
-  const t = toSourceTexts(options.t ?? toTexts(summary.language), summary.source.type);
-  const { claimId, grouping = 'flat', traceId } = options;
-  const claims = summary.claims.filter(({ id }) => claimId === undefined || id === claimId);
-  const groups = toSourceGroups(summary, t, grouping, claims);
-  const blocks = groups.flatMap(group => toBlocks(group, t));
+export function toSourcesPages(
+  summary: Summary,
+  { t: own, traceId }: { readonly t?: Texts; readonly traceId?: string } = {},
+): readonly EmbedPage[] {
+  const { t, sources, zone } = toView(summary, own ? { t: own } : {});
+  const blocks = toSourceBlocks(sources, zone, t);
   const pages = fillPages(blocks.length === 0 ? t('summary.nothingFound') : '', blocks, maxPageLength);
   const title = truncateEscaped(
     `${t('summary.sources')} · ${toShownName(summary.source.title, t('summary.summary'), 120)}`,
     limits.title,
     'title',
   );
-  const toAction = (page: number, by = grouping): SummaryAction => ({
-    summaryId: summary.id,
-    action: 'sources',
-    page,
-    ...(claimId === undefined ? {} : { claimId }),
-    ...(by === 'flat' ? {} : { grouping: by }),
-  });
-  // A single claim cannot be grouped.
-  const others = claimId === undefined ? toGroupings(summary).filter(each => each !== grouping) : [];
   return toPanel(pages, {
     title,
     t,
-    toAction,
+    toAction: page => ({ summaryId: summary.id, action: 'sources', page }),
     ...(traceId !== undefined && { note: t('summary.trace', { id: traceId }) }),
-    buttons: others.map(by => toButton(t(`summary.grouping.${by}`), toAction(1, by), true)),
   });
 }
 
@@ -83,14 +62,12 @@ type PanelOptions = {
   readonly toAction: (page: number) => SummaryAction;
   /** Shown in each footer. */
   readonly note?: string;
-  /** Beside those that turn pages. */
-  readonly buttons?: readonly ReturnType<typeof toButton>[];
 };
 
 /** One message a page, with its number and the buttons that turn pages. */
 function toPanel(
   pages: readonly FilledPage[],
-  { title, t, toAction, note, buttons = [] }: PanelOptions,
+  { title, t, toAction, note }: PanelOptions,
 ): readonly EmbedPage[] {
   return pages.map(({ text: description }, index) => {
     const [page, count] = [index + 1, pages.length];
@@ -104,46 +81,55 @@ function toPanel(
       color: colors.empty,
       ...(footer !== '' && { footer: { text: footer } }),
     };
-    return toPage(embed, [...toTurning(page, count, t, toAction), ...buttons]);
+    return toPage(embed, toTurning(page, count, t, toAction));
   });
 }
 
-/** Sources of one heading are one block; those without a heading are separate. */
-function toBlocks({ heading, note, rows, more }: SourceGroup, t: Texts): readonly PageBlock[] {
-  if (heading !== null) {
-    const mark = note === null ? '' : ` *(${escapeDiscord(note)})*`;
-    const toStrong = (text: string) => `**${escapeDiscord(text)}**${mark}`;
-    const lines = [...rows, ...more].flatMap(row => toSourceLines(row, t));
-    return [{ heading: toStrong(heading), continued: toStrong(t('summary.continued', { heading })), lines }];
+/** Consecutive sources of one day are one block. */
+function toSourceBlocks(sources: readonly Source[], zone: string, t: Texts): readonly PageBlock[] {
+  const clock = createZonedClock(zone);
+  const blocks: { key: string; heading: string | null; lines: PageLine[] }[] = [];
+  for (const source of sources) {
+    const { number, time } = source;
+    const day = time === null ? null : clock.day(time);
+    const key = `${number === null} ${day}`;
+    if (blocks.at(-1)?.key !== key) {
+      const isFirstListed = number === null && !blocks.at(-1)?.key.startsWith('true');
+      const headings = [
+        ...(isFirstListed ? [`**${escapeDiscord(t('summary.moreMessages'))}**`] : []),
+        ...(time === null ? [] : [`**${toTimestamp(time, 'D')}**`]),
+      ];
+      blocks.push({ key, heading: headings.join('\n') || null, lines: [] });
+    }
+    blocks.at(-1)?.lines.push(...toSourceLines(source, t, iso => toTimestamp(iso, 't')));
   }
-  const further = `**${escapeDiscord(t('summary.moreMessages'))}**`;
-  return [
-    ...rows.map(row => ({ heading: null, continued: null, lines: toSourceLines(row, t) })),
-    ...(more.length === 0
-      ? []
-      : [{ heading: further, continued: further, lines: more.flatMap(row => toSourceLines(row, t)) }]),
-  ];
+  return blocks.map(({ heading, lines }) => ({ heading, continued: heading, lines }));
 }
 
 /** Two lines per message: who, when and where; then what was said. */
-export function toSourceLines(row: SourceRow, t: Texts): readonly PageLine[] {
+export function toSourceLines(
+  source: Source,
+  t: Texts,
+  write: (iso: string) => string = toTimestamp,
+): readonly PageLine[] {
+  const { number, who, position, channel, edited, editedSince, forwarded, url, snippet } = source;
   const flags = [
-    row.editedSince ? t('summary.editedSince') : row.edited ? t('summary.edited') : '',
-    row.forwarded ? t('summary.forwarded') : '',
+    editedSince ? t('summary.editedSince') : edited ? t('summary.edited') : '',
+    forwarded ? t('summary.forwarded') : '',
   ].filter(Boolean);
-  const when = toWhen(row, toTimestamp);
-  const where = ['', row.position, ...(row.channel === null ? [] : [row.channel]), ...flags].join(' · ');
+  const when = toWhen(source, write);
+  const where = ['', position, ...(channel === null ? [] : [channel]), ...flags].join(' · ');
   return [
     {
-      start: row.number === null ? `- ${toLink('↗', row.url)} ` : `${toMarker(row.number, row.url)} `,
+      start: number === null ? `- ${toLink('↗', url)} ` : `${toMarker(number, url)} `,
       atoms: [
-        ...toStrongAtoms(row.who),
+        ...toStrongAtoms(who),
         ...(when === '' ? [] : [{ text: `· ${when}`, space: true }]),
         ...toAtoms(where),
       ],
       keepsNext: true,
     },
-    { start: '> ', atoms: toAtoms(row.snippet) },
+    { start: '> ', atoms: toAtoms(snippet) },
   ];
 }
 

@@ -18,7 +18,7 @@ import { truncate, withRest } from '../cut.ts';
 import type { Texts } from '../texts.ts';
 import { toProblemLine } from '../view/problem-line.ts';
 import { toShownLine, toShownName } from '../view/shown.ts';
-import { toRow } from '../view/sources.ts';
+import { toSource } from '../view/sources.ts';
 import { escapeDiscord, toAtoms } from './discord-markup.ts';
 import { colors } from './embed.ts';
 import {
@@ -242,8 +242,8 @@ function toEvidence(item: ReviewItem, summary: Summary, t: Texts, mostShown: num
   const all = [...cited, ...(before?.cited ?? [])];
   const shown = all.slice(0, mostShown).flatMap(({ quote, ...message }) => {
     const number = summary.footnotes.find(({ messageId }) => messageId === message.messageId)?.number;
-    const row = toRow(message, quote ? [quote] : [], summary, t);
-    return toSourceLines({ ...row, number: number ?? null }, t);
+    const source = toSource(message, quote ? [quote] : [], summary, t);
+    return toSourceLines({ ...source, number: number ?? null }, t);
   });
   return all.length > mostShown
     ? [...shown, toPlain(t('summary.more', { count: all.length - mostShown }))]

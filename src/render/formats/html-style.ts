@@ -29,12 +29,6 @@ details ul { list-style: none; margin: 0; padding: 0; }
 details li { margin: .45rem 0; overflow-wrap: anywhere; color: var(--ink); }
 details li a { color: inherit; text-decoration-color: var(--rule); }
 details li a.n, details li a.out { color: var(--accent); white-space: nowrap; }
-.index[open] { border-bottom: 1px solid var(--rule); padding-bottom: .9rem; margin-bottom: 1rem; }
-.index h3 { font: 600 .92rem/1.4 var(--serif); color: var(--ink); margin: .9rem 0 .2rem; overflow-wrap: anywhere; }
-.index h3 a { color: inherit; text-decoration-color: var(--rule); }
-.index li { margin: .25rem 0; padding-left: .9rem; }
-.index b { font-weight: 600; }
-.index time { color: var(--quiet); }
 details > p { margin: .9rem 0 0; }
 .empty { font-style: italic; color: var(--quiet); }
 .claims { list-style: none; margin: 0; padding: 0; }

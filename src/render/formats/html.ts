@@ -1,18 +1,20 @@
+import type { Quote } from '../../core/claims/claim.ts';
 import type { Summary } from '../../core/claims/summary.ts';
 import { maskSpoilers } from '../../core/conversation/spoilers.ts';
+import { cutPoint } from '../cut.ts';
 import { toContentParts } from '../literal.ts';
 import type { Texts } from '../texts.ts';
 import { toReliabilityLines, toWindowWords } from '../view/facts.ts';
 import type { Item } from '../view/item.ts';
 import { type LinePiece, toDueWords, toLine } from '../view/line.ts';
-import { toGroupings, toMoreRows, toSourceGroups, toSourceRows } from '../view/sources.ts';
-import { createZonedTimes, type ZonedTimes } from '../view/times.ts';
+import { toShownText } from '../view/shown.ts';
+import { type Source, splitAtQuotes } from '../view/sources.ts';
+import { createZonedTimes, toWhen, type ZonedTimes } from '../view/times.ts';
 import { type Section, toView, type View, type ViewOptions } from '../view/view.ts';
 import { isEmpty, type WhyLine } from '../view/why.ts';
 import { type ShownConversation, toViewerData } from '../viewer/viewer-data.ts';
 import type { ViewerData } from '../viewer/viewer-data-type.ts';
 import { viewerScript, viewerScriptSource } from '../viewer/viewer-script.ts';
-import { type HtmlSourceIndex, renderSources } from './html-sources.ts';
 import { style, viewerStyle } from './html-style.ts';
 import { type Html, html } from './html-template.ts';
 import { toSafeJson } from './json.ts';
@@ -26,13 +28,6 @@ export type HtmlOptions = ViewOptions & ShownConversation;
 export function toHtml(summary: Summary, options: HtmlOptions = {}): string {
   const view = toView(summary, options);
   const times = createZonedTimes(view);
-  const rows = view.references ? toSourceRows(summary, view.t) : [];
-  const more = view.references ? toMoreRows(summary, view.t) : [];
-  const indexes = toGroupings(summary).flatMap((grouping): HtmlSourceIndex[] => {
-    if (grouping === 'flat' || !view.references) return [];
-    const groups = toSourceGroups(summary, view.t, grouping);
-    return [{ grouping, groups, isOpen: options.sources === grouping }];
-  });
   const script = view.references ? renderScript(toViewerData(summary, view, options)) : null;
   const page = html`<!doctype html>
 <html lang="${view.t.tag}">
@@ -48,7 +43,7 @@ export function toHtml(summary: Summary, options: HtmlOptions = {}): string {
 <body>
 <main>
 ${renderHeader(view, times)}
-${view.empty === null ? null : html`<p class="empty">${view.empty}</p>\n`}${view.sections.map(section => renderSection(section, view, times))}${renderTopics(view)}${renderParticipants(view)}${renderSources(view, rows, more, indexes, times)}</main>
+${view.empty === null ? null : html`<p class="empty">${view.empty}</p>\n`}${view.sections.map(section => renderSection(section, view, times))}${renderTopics(view)}${renderParticipants(view)}${renderSources(view, times)}</main>
 ${script}</body>
 </html>
 `;
@@ -166,6 +161,89 @@ function renderWhyLine({ claimId, text, markers, others, reasons, times }: WhyLi
   const count = times > 1 ? html` <span>(×${times})</span>` : null;
   const note = reasons.length === 0 ? null : html` <span class="note">${reasons.join('; ')}</span>`;
   return html`<li dir="auto">${said}${marks}${links}${count}${note}</li>\n`;
+}
+
+/** For longer messages, only the start and the text around quotes are shown; in UTF-16 units. */
+const longMessage = 1500;
+const around = 300;
+
+/** The notes: numbered messages with their quotes marked, then the messages that claims only count. */
+function renderSources(view: View, times: ZonedTimes): Html | null {
+  const { sources, t } = view;
+  if (sources.length === 0) return null;
+  // A claim's "+2 more" links to the first of the messages that it only counts.
+  const seen = new Set<string>();
+  const toItems = (isNumbered: boolean) =>
+    sources.flatMap(source => {
+      if ((source.number !== null) !== isNumbered) return [];
+      const own = isNumbered ? [] : source.claimIds.filter(id => !seen.has(id));
+      for (const id of own) seen.add(id);
+      return [renderNote(source, view, times, own)];
+    });
+  const more = toItems(false);
+  return html`<section class="sources">
+<h2>${t('summary.sources')}</h2>
+<ol>
+${toItems(true)}</ol>
+${more.length === 0 ? null : html`<h2>${t('summary.moreMessages')}</h2>\n<ol>\n${more}</ol>\n`}</section>
+`;
+}
+
+function renderNote(row: Source, { t }: View, times: ZonedTimes, anchors: readonly string[]): Html {
+  const id = row.number === null ? null : html` id="n${row.number}"`;
+  const flags = [
+    row.position,
+    ...(row.channel === null ? [] : [row.channel]),
+    ...(row.edited ? [t('summary.edited')] : []),
+    ...(row.forwarded ? [t('summary.forwarded')] : []),
+  ];
+  const out =
+    row.url === null
+      ? null
+      : html`\u2002<a class="out" href="${row.url}" rel="noopener noreferrer">${t('summary.openMessage')}</a>`;
+  const back = row.claimIds.map(
+    claimId =>
+      html`<a class="back" href="#claim-${claimId}" title="${t('summary.backToClaim')}" aria-label="${t('summary.backToClaim')}">↩</a>`,
+  );
+  return html`<li${id}><span class="number">${row.number === null ? '·' : String(row.number)}</span><div>${anchors.map(claimId => html`<span id="m-${claimId}"></span>`)}
+<p class="meta"><b><bdi>${row.who}</bdi></b> · ${renderTime(row, times)}${flags.join(' · ')}${out}${back.length === 0 ? null : '\u00a0'}${back}</p>
+<p class="said" dir="auto">${renderText(row)}</p></div></li>
+`;
+}
+
+function renderTime(row: Source, times: ZonedTimes): Html | null {
+  const when = toWhen(row, times.full);
+  if (row.time !== null) return html`<time datetime="${row.time}">${when}</time> · `;
+  return when === '' ? null : html`${when} · `;
+}
+
+function renderText({ text, quotes }: Source): readonly Html[] {
+  const stretches = toMarkedStretches(text, quotes);
+  return stretches.map(({ text: stretch, marked }, index) => {
+    if (marked) return html`<mark>${toShownText(stretch)}</mark>`;
+    if (text.length <= longMessage || stretch.length <= 2 * around) return html`${toShownText(stretch)}`;
+    const from = toShownText(stretch.slice(0, cutPoint(stretch, around)));
+    const to =
+      index < stretches.length - 1
+        ? toShownText(stretch.slice(cutPoint(stretch, stretch.length - around)))
+        : '';
+    return html`${from} … ${to}`;
+  });
+}
+
+/** A part of a message; `marked` if a claim quotes it. */
+type MarkedStretch = { readonly text: string; readonly marked: boolean };
+
+/** Splits a message at the edges of its quotes and merges adjacent ones; the joined parts are the text. */
+export function toMarkedStretches(text: string, quotes: readonly Quote[]): readonly MarkedStretch[] {
+  const stretches: MarkedStretch[] = [];
+  for (const { text: part, quotes: own } of splitAtQuotes(text, quotes)) {
+    const marked = own.length > 0;
+    const last = stretches.at(-1);
+    if (last?.marked === marked) stretches.splice(-1, 1, { text: last.text + part, marked });
+    else stretches.push({ text: part, marked });
+  }
+  return stretches;
 }
 
 /** A page with one sentence. */

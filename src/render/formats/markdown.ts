@@ -5,13 +5,7 @@ import type { Texts } from '../texts.ts';
 import { toReliabilityLines, toWindowWords } from '../view/facts.ts';
 import { type LinePiece, toDueWords, toLine } from '../view/line.ts';
 import { toMarker, toShownLine, withoutPings } from '../view/shown.ts';
-import {
-  findRepeatedQuotes,
-  isRepeated,
-  type SourceGroup,
-  type SourceRow,
-  toSourceGroups,
-} from '../view/sources.ts';
+import type { Source } from '../view/sources.ts';
 import { createZonedTimes, toWhen, type ZonedTimes } from '../view/times.ts';
 import { type Section, toView, type View, type ViewOptions } from '../view/view.ts';
 
@@ -26,12 +20,7 @@ export function toMarkdown(summary: Summary, options: ViewOptions = {}): string 
     ...view.sections.map(section => renderSection(section, view, times)),
     ...renderTopics(view),
     ...renderParticipants(view),
-    ...renderSources(
-      view,
-      toSourceGroups(summary, view.t, options.sources ?? 'flat'),
-      findRepeatedQuotes(summary),
-      times,
-    ),
+    ...renderSources(view, times),
   ];
   return `${blocks.join('\n\n')}\n`;
 }
@@ -64,20 +53,16 @@ function renderParticipants({ participants, t }: View): readonly string[] {
   return [`## ${escapeMarkdown(t('summary.participants'))}\n\n${t.list(names.map(escapeMarkdown))}`];
 }
 
-function renderSources(
-  { sourceTimes, t }: View,
-  groups: readonly SourceGroup[],
-  repeated: ReadonlySet<number>,
-  times: ZonedTimes,
-): readonly string[] {
-  if (sourceTimes.length === 0) return [];
-  const toSaid = (row: SourceRow) =>
+function renderSources({ sources, t }: View, times: ZonedTimes): readonly string[] {
+  const rows = sources.filter(({ number }) => number !== null);
+  if (rows.length === 0) return [];
+  const toSaid = (row: Source) =>
     [
-      ...(isRepeated(row, repeated) ? [] : [escapeMarkdown(row.snippet)]),
+      ...(row.isRepeated ? [] : [escapeMarkdown(row.snippet)]),
       ...(row.edited ? [`*(${escapeMarkdown(t('summary.edited'))})*`] : []),
     ].join(' ');
   // The column is left out if every quote is in a claim.
-  const hasSaid = groups.some(({ rows }) => rows.some(row => toSaid(row) !== ''));
+  const hasSaid = rows.some(row => toSaid(row) !== '');
   const head = [
     t('summary.table.number'),
     t('summary.table.who'),
@@ -85,21 +70,15 @@ function renderSources(
     t('summary.table.position'),
     ...(hasSaid ? [t('summary.table.said')] : []),
   ].map(escapeMarkdown);
-  const toCells = (row: SourceRow) => [
+  const toCells = (row: Source) => [
     row.number === null ? '' : toMarker(row.number, row.url),
     escapeMarkdown(row.who),
     escapeMarkdown(toWhen(row, times.full)),
     escapeMarkdown(row.channel === null ? row.position : `${row.position} · ${row.channel}`),
     ...(hasSaid ? [toSaid(row)] : []),
   ];
-  const tables = groups.map(({ heading, note, rows }) => {
-    const lines = [head, head.map(() => '---'), ...rows.map(toCells)].map(
-      cells => `| ${cells.join(' | ')} |`,
-    );
-    const mark = note === null ? '' : ` *(${escapeMarkdown(note)})*`;
-    return (heading === null ? [] : [`**${escapeMarkdown(heading)}**${mark}\n`]).concat(lines).join('\n');
-  });
-  return [`## ${escapeMarkdown(t('summary.sources'))}`, ...tables];
+  const lines = [head, head.map(() => '---'), ...rows.map(toCells)].map(cells => `| ${cells.join(' | ')} |`);
+  return [`## ${escapeMarkdown(t('summary.sources'))}`, lines.join('\n')];
 }
 
 /**

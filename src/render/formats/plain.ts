@@ -8,13 +8,7 @@ import { toReliabilityLines, toWindowWords } from '../view/facts.ts';
 import type { Item } from '../view/item.ts';
 import { type LinePiece, toDueWords, toLabelWords, toLine } from '../view/line.ts';
 import { toShownLine } from '../view/shown.ts';
-import {
-  findRepeatedQuotes,
-  isRepeated,
-  type SourceGroup,
-  type SourceRow,
-  toSourceGroups,
-} from '../view/sources.ts';
+import type { Source } from '../view/sources.ts';
 import { createZonedTimes, toWhen, type ZonedTimes } from '../view/times.ts';
 import { type Section, toView, type View, type ViewOptions } from '../view/view.ts';
 
@@ -43,12 +37,7 @@ export function toPlain(summary: Summary, options: PlainOptions = {}): string {
     ...view.sections.map(section => renderSection(section, view, paper)),
     ...renderTopics(view, paper),
     ...renderParticipants(view, paper),
-    ...renderSources(
-      view,
-      toSourceGroups(summary, view.t, options.sources ?? 'flat'),
-      findRepeatedQuotes(summary),
-      paper,
-    ),
+    ...renderSources(view, paper),
   ];
   return `${blocks.join('\n\n')}\n`;
 }
@@ -135,16 +124,12 @@ function renderParticipants({ participants, t }: View, paper: Paper): readonly s
   return [[underline(t('summary.participants'), '-'), ...lines].join('\n')];
 }
 
-function renderSources(
-  { sourceTimes, t }: View,
-  groups: readonly SourceGroup[],
-  repeated: ReadonlySet<number>,
-  paper: Paper,
-): readonly string[] {
-  if (sourceTimes.length === 0) return [];
-  const width = String(sourceTimes.length).length + 2;
+function renderSources({ sources, t }: View, paper: Paper): readonly string[] {
+  const numbered = sources.filter(({ number }) => number !== null);
+  if (numbered.length === 0) return [];
+  const width = String(numbered.length).length + 2;
   const indent = ' '.repeat(width + 1);
-  const toEntry = (row: SourceRow) => {
+  const toEntry = (row: Source) => {
     const place = row.channel === null ? [] : [renderContent(row.channel)];
     const flag = row.edited ? [t('summary.edited')] : [];
     const when = toWhen(row, paper.full);
@@ -157,17 +142,11 @@ function renderSources(
     ]);
     return [
       wrapWords(who, paper, `${`[${row.number}]`.padStart(width)} `),
-      ...(isRepeated(row, repeated) ? [] : [wrapWords(renderContent(row.snippet), paper, indent)]),
+      ...(row.isRepeated ? [] : [wrapWords(renderContent(row.snippet), paper, indent)]),
       ...(row.url === null ? [] : [indent + row.url]),
     ].join('\n');
   };
-  const [first = '', ...rest] = groups.map(({ heading, note, rows }) => {
-    // After our own "#", a heading cannot look like an item or a rule.
-    const mark = note === null ? '' : ` (${note})`;
-    const head = heading === null ? [] : [wrapWords(renderContent(heading) + mark, paper, '# ')];
-    return [...head, ...rows.map(toEntry)].join('\n');
-  });
-  return [`${underline(t('summary.sources'), '-')}\n${first}`, ...rest];
+  return [[underline(t('summary.sources'), '-'), ...numbered.map(toEntry)].join('\n')];
 }
 
 const graphemes = new Intl.Segmenter('und', { granularity: 'grapheme' });

@@ -31,19 +31,20 @@ export type ZonedTimes = {
   readonly day: (iso: string, isTimed?: boolean) => string;
 };
 
-/** The zone, the times and the language of a view. */
+/** What of a view decides how times are written. */
 type TimesShown = {
   readonly zone: string;
-  readonly sourceTimes: readonly string[];
+  readonly sources: readonly (ShownTime & { readonly number: number | null })[];
   readonly window: { readonly from?: string; readonly to?: string };
   readonly t: Texts;
 };
 
-export function createZonedTimes({ zone, sourceTimes, window, t }: TimesShown): ZonedTimes {
+export function createZonedTimes({ zone, sources, window, t }: TimesShown): ZonedTimes {
   const clock = createZonedClock(zone);
   const full = (iso: string) => `${clock.day(iso)} ${clock.minute(iso)}`;
-  const instants = [window.from, window.to, ...sourceTimes];
-  const days = new Set(instants.flatMap(iso => (iso === undefined ? [] : [clock.day(iso)])));
+  const numbered = sources.filter(({ number }) => number !== null);
+  const instants = [window.from, window.to, ...numbered.map(({ time }) => time)];
+  const days = new Set(instants.flatMap(iso => (iso ? [clock.day(iso)] : [])));
   const locale = t.tag === 'en' ? 'en-GB' : t.tag;
   // Slow to create, and few pages need them.
   const formats = new Map<boolean, Intl.DateTimeFormat>();

@@ -13,12 +13,12 @@ import type { Place } from '../../core/conversation/message.ts';
 import { createZonedClock, isDated } from '../../core/time.ts';
 import { withRest } from '../cut.ts';
 import { toMoney, toSeconds } from '../figures.ts';
-import type { Grouping } from '../formats.ts';
 import { type Texts, toSourceTexts, toTexts } from '../texts.ts';
 import { toCheckedItems } from './checked.ts';
 import { type Item, type ItemOptions, toItem } from './item.ts';
 import { toCheckedCounts, toCountWords, toNotices } from './reliability.ts';
 import { toShownLine, toShownName } from './shown.ts';
+import { type Source, toSources } from './sources.ts';
 import { toDroppedWords, toWhy, type Why } from './why.ts';
 
 export type ViewOptions = {
@@ -26,8 +26,6 @@ export type ViewOptions = {
   readonly references?: boolean;
   /** Default: the words of the summary's language. */
   readonly t?: Texts;
-  /** The grouping of the sources. Default: one list. */
-  readonly sources?: Grouping;
   /** The summary is still being written or judged, so unjudged claims get no note. */
   readonly isUnfinished?: boolean;
   /** Claims that need clarification are cut to about a line. */
@@ -95,8 +93,8 @@ export type View = {
   readonly sections: readonly Section[];
   readonly topics: readonly TopicLine[];
   readonly participants: readonly ParticipantLine[];
-  /** The times of the listed sources, in order of their numbers; ISO instants. */
-  readonly sourceTimes: readonly string[];
+  /** The numbered sources, then the others. */
+  readonly sources: readonly Source[];
   readonly references: boolean;
 };
 
@@ -148,7 +146,7 @@ export function toView(summary: Summary, options: ViewOptions = {}): View {
     sections: sections.filter(section => section.items.length > 0),
     topics: flat || matters ? [] : toTopicLines(summary, t),
     participants: flat || summary.detail === 'brief' ? [] : toParticipantLines(summary, t),
-    sourceTimes: references ? summary.footnotes.map(({ time }) => time) : [],
+    sources: references ? toSources(summary, t) : [],
     references,
   };
 }

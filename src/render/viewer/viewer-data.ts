@@ -2,6 +2,7 @@ import type { Finding, Quote } from '../../core/claims/claim.ts';
 import {
   type CitedMessage,
   isHighlights,
+  type ListedMessage,
   type Summary,
   type SummaryClaim,
 } from '../../core/claims/summary.ts';
@@ -14,7 +15,7 @@ import { statementOutcomes } from '../view/checked.ts';
 import { toReviewWords } from '../view/item.ts';
 import { toProblemLine } from '../view/problem-line.ts';
 import { toLinkTarget, toMaskedText, toShownLine, toShownName } from '../view/shown.ts';
-import { splitAtQuotes, toAllCitations } from '../view/sources.ts';
+import { splitAtQuotes, toSupports } from '../view/sources.ts';
 import { toShownTime } from '../view/times.ts';
 import type { View } from '../view/view.ts';
 import type { ViewerClaim, ViewerData, ViewerMessage, ViewerStretch } from './viewer-data-type.ts';
@@ -47,7 +48,7 @@ export function toViewerData(summary: Summary, view: View, given: ShownConversat
   const cites = new Map<string, Cite[]>();
   const cited = new Map<string, CitedMessage>();
   for (const [claim, each] of claims.entries())
-    for (const { message, quote } of toAllCitations(each, summary)) {
+    for (const { quote, ...message } of toCited(each, summary)) {
       cited.set(message.messageId, message);
       cites.set(message.messageId, [...(cites.get(message.messageId) ?? []), { claim, quote }]);
     }
@@ -83,9 +84,7 @@ export function toViewerData(summary: Summary, view: View, given: ShownConversat
   );
   const told = claims.map((claim, index): ViewerClaim => {
     const own = [
-      ...new Set(
-        toAllCitations(claim, summary).flatMap(({ message }) => indexes.get(message.messageId) ?? []),
-      ),
+      ...new Set(toCited(claim, summary).flatMap(({ messageId }) => indexes.get(messageId) ?? [])),
     ].sort((a, b) => a - b);
     return {
       id: claim.id,
@@ -246,6 +245,17 @@ function toUnsummarized(
     const [first, last] = [own.at(0)?.position, own.at(-1)?.position];
     return first === undefined || last === undefined ? [] : [[first, last] as const];
   });
+}
+
+/** The messages that a claim, or its earlier text, cites, with the quotes in them. */
+function toCited(claim: SummaryClaim, { footnotes }: Summary): readonly ListedMessage[] {
+  return toSupports(claim).flatMap(({ references, more }) => [
+    ...references.flatMap(({ footnote, quote }) => {
+      const note = footnotes[footnote - 1];
+      return note ? [{ ...note, quote }] : [];
+    }),
+    ...more,
+  ]);
 }
 
 /** Gives each text a number. */

@@ -3,7 +3,6 @@ import type { Summary } from '../../../src/core/claims/summary.ts';
 import { toEmbedPages } from '../../../src/render/embed/embed.ts';
 import { toSourcesPages, toWhyPages } from '../../../src/render/embed/panels.ts';
 import { toReviewPage } from '../../../src/render/embed/review-page.ts';
-import { type Grouping, groupings } from '../../../src/render/formats.ts';
 import { render } from '../../../src/render/render.ts';
 import { english as en } from '../../../src/render/texts.ts';
 import { judgePage, judgeSummaryPages, toOpens } from './embed.ts';
@@ -35,16 +34,6 @@ function judgeReview(summary: Summary): readonly string[] {
   });
 }
 
-function judgeGrouped(summary: Summary, sources: Grouping): readonly string[] {
-  const known = toKnown(summary);
-  const options = { sources, t: en };
-  return [
-    ...judgeMarkdown(render(summary, 'markdown', options), known, true, true),
-    ...judgeHtml(render(summary, 'html', options), known, true),
-    ...judgePlain(render(summary, 'plain', options), known, true, true),
-  ];
-}
-
 /** All that is wrong with a summary in any format, with references and without (`looks`), each with its format. */
 export function judge(summary: Summary, looks: readonly boolean[] = [true, false]): readonly string[] {
   const known = toKnown(summary);
@@ -57,14 +46,9 @@ export function judge(summary: Summary, looks: readonly boolean[] = [true, false
       plain: judgePlain(render(summary, 'plain', options), known, references),
       embed: judgeSummaryPages(toEmbedPages(summary, options), known, references),
       sources: references
-        ? groupings.flatMap(grouping =>
-            toSourcesPages(summary, { t: en, grouping }).flatMap(page =>
-              judgePage(page, 'sources', toOpens(known)),
-            ),
-          )
+        ? toSourcesPages(summary, { t: en }).flatMap(page => judgePage(page, 'sources', toOpens(known)))
         : [],
       review: judgeReview(summary),
-      grouped: references ? groupings.slice(1).flatMap(sources => judgeGrouped(summary, sources)) : [],
       why: toWhyPages(summary, en).flatMap(page => judgePage(page, 'why', toUnshownOpens(known))),
     };
     return Object.entries(found).flatMap(([format, problems]) => problems.map(each => `${format}: ${each}`));

@@ -87,11 +87,11 @@ describe('/decisions', () => {
     const { message } = view;
     if (!message) throw new Error('no list');
     const customId = findCustomId(message, /entries:d:export:[^"]+/);
-    const exported = await scene.actions.select({ user: scene.ann, message, customId, values: ['csv'] });
+    const exported = await scene.actions.press({ user: scene.ann, message, customId });
     await exported.until(({ message: shown, followUps }) =>
       /2 entries/.test(JSON.stringify([shown, followUps])),
     );
-    expect(JSON.stringify([exported.message, exported.followUps])).toMatch(/decisions-\d{4}-\d\d-\d\d\.csv/);
+    expect(JSON.stringify([exported.message, exported.followUps])).toMatch(/decisions-\d{4}-\d\d-\d\d\.md/);
   });
 
   test('finds by topic, suggested as in /topics or typed, also in the file', async () => {
@@ -117,7 +117,7 @@ describe('/decisions', () => {
     const { message } = view;
     if (!message) throw new Error('no list');
     const customId = findCustomId(message, /entries:d:export:[^"]+/);
-    const exported = await actions.select({ user: ann, message, customId, values: ['csv'] });
+    const exported = await actions.press({ user: ann, message, customId });
     await exported.until(({ message: shown, followUps }) =>
       /1 entry/.test(JSON.stringify([shown, followUps])),
     );

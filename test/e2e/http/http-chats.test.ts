@@ -39,14 +39,6 @@ test('a chat is imported, summarized with references, extended and deleted', asy
   expect(summary.json).toMatchObject({ source_type: 'whatsapp', message_count: 6 });
   expect(summary.json.reference_index.length).toBeGreaterThan(0);
   expect(summary.text).not.toContain('23456789');
-  const csv = await http.ask(`${imported.json.links.summarize}?wait=30&format=csv`, { body: {} });
-  expect(csv.headers.get('content-type')).toBe('text/csv; charset=utf-8');
-  expect(csv.text).toMatch(/^claim_id,section,.*\r\nc1,.*,1,\d,/s);
-  const calendar = await http.ask(`${imported.json.links.summarize}?wait=30`, {
-    body: {},
-    headers: { accept: 'text/calendar' },
-  });
-  expect(calendar.headers.get('content-type')).toBe('text/calendar; charset=utf-8');
 
   expect((await http.ask('/whatsapp/chats/fair', { method: 'DELETE' })).status).toBe(204);
   expect((await http.ask(imported.json.links.summarize, { body: {} })).status).toBe(404);

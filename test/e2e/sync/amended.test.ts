@@ -134,18 +134,6 @@ describe('what changed while the bot was away', () => {
     expect(asked()).toBe(1);
   });
 
-  test('is known of sources that were open: a choice in them shows what is left', async () => {
-    const view = await ask();
-    const open = await (await scene.press(view.message, 'Sources')).settled();
-    const customId = /summary:[\w-]+:filter:\d+/.exec(toShown(open.message))?.[0] ?? '';
-    await away(() => scene.world.removeMessage(find(decision).id));
-    const { message } = open;
-    if (!message) throw new Error('no sources');
-    await scene.actions.select({ user: scene.ann, message, customId, values: ['all'] });
-    await expect.poll(() => toShown(open.message)).not.toContain(decision);
-    expect(toShown(open.message)).toContain('message 1 of 8');
-  });
-
   test('an edit is marked in the shared post, and in what somebody opens from it', async () => {
     const view = await ask();
     await told(await scene.press(view.message, 'Share'));

@@ -166,7 +166,6 @@ describe('checked statements', () => {
       ['unclear', 'Needs clarification'],
       ['sources', 'Related messages found, wording not checked'],
       // Under Why.
-      ['unclear', 'needs clarification'],
     ]);
     const signs = ['verified', 'sources', 'unfound', 'unclear'].map(look => {
       const rule = new RegExp(

@@ -16,13 +16,7 @@ import {
 } from '../../../core/decisions/entry.ts';
 import { type LogQuery, searchEntries } from '../../../core/decisions/search.ts';
 import { cutWords, type EntryAction, type EntryStep } from '../../../render/embed/entry-id.ts';
-import {
-  type EntryFormat,
-  entryFormats,
-  type ShownEntry,
-  toEntriesCsv,
-  toEntriesMarkdown,
-} from '../../../render/embed/entry-text.ts';
+import { type ShownEntry, toEntriesMarkdown } from '../../../render/embed/entry-text.ts';
 import { toTopicTitle } from '../../../render/embed/topic-pages.ts';
 import type { RequestContext } from '../interaction/context.ts';
 import { type MessageBody, noMentions } from '../interaction/message-body.ts';
@@ -56,8 +50,7 @@ export async function answerEntryPress(context: EntryPress, action: EntryAction)
   if (action.kind === 'open') return showEntry(context, chosen, '');
   if (action.kind === 'entry') return changeEntry(context, action.entryId, action.step, chosen);
   if (action.step === 'page') return showEntries(context, action.query, action.page);
-  const format = entryFormats.find(each => each === chosen);
-  if (format) await exportEntries(context, action.query, format);
+  await exportEntries(context, action.query);
 }
 
 /** The entries of a server that a person may read. */
@@ -166,15 +159,14 @@ function toEmptyWords(query: LogQuery, log: Log | null, { interaction, t, now }:
     : t(`bot.decisions.empty.${kind}`);
 }
 
-async function exportEntries(context: RequestContext, query: LogQuery, format: EntryFormat): Promise<void> {
+async function exportEntries(context: RequestContext, query: LogQuery): Promise<void> {
   const { interaction, t, now } = context;
   const { log, found } = await search(context, query);
   const shown = log && (await fetchCurrent(found, log, context));
   if (!shown?.length) return replyPrivately(interaction, t('bot.decisions.gone'));
   const title = t(`bot.decisions.titles.${query.kind}`);
-  const text =
-    format === 'csv' ? toEntriesCsv(shown, now()) : toEntriesMarkdown(shown, title, { t, now: now() });
-  const name = `${query.kind}s-${now().slice(0, 10)}.${format === 'csv' ? 'csv' : 'md'}`;
+  const text = toEntriesMarkdown(shown, title, { t, now: now() });
+  const name = `${query.kind}s-${now().slice(0, 10)}.md`;
   const body: MessageBody = {
     content: t('bot.decisions.exported', { count: shown.length }),
     embeds: [],

@@ -6,7 +6,6 @@ import { colors } from '../../../render/embed/embed.ts';
 import { type EntryStep, toEntryId } from '../../../render/embed/entry-id.ts';
 import {
   createNumbering,
-  entryFormats,
   type ShownEntry,
   toEntryLines,
   toEntryText,
@@ -29,7 +28,7 @@ type EntryListPage = {
   readonly topic: string | null;
 };
 
-/** One page of a list, `page` from 1, with buttons that turn it, a select that opens an entry, and one for files. */
+/** One page of a list, `page` from 1, with buttons that turn it, a select that opens an entry, and a button for a file. */
 export function renderEntryList(
   shown: readonly ShownEntry[],
   { query, page, count, topic }: EntryListPage,
@@ -70,13 +69,7 @@ export function renderEntryList(
           t('bot.decisions.choose'),
         ),
       ),
-      toRow(
-        toSelect(
-          toEntryId({ kind: 'list', step: 'export', query, page }),
-          entryFormats.map(value => ({ label: value === 'csv' ? 'CSV' : 'Markdown', value })),
-          t('bot.decisions.export'),
-        ),
-      ),
+      toRow(toButton(t('bot.decisions.export'), toEntryId({ kind: 'list', step: 'export', query, page }))),
     ],
   );
 }

@@ -26,7 +26,7 @@ import { detailAction, keepAction, moreAction, saveAction } from '../summarize/b
 import { openAction } from '../summarize/buttons/open.ts';
 import { regenerateAction, regenerateRun } from '../summarize/buttons/regenerate.ts';
 import { shareAction } from '../summarize/buttons/share.ts';
-import { filterAction, sourcesAction, whyAction } from '../summarize/buttons/sources.ts';
+import { sourcesAction, whyAction } from '../summarize/buttons/sources.ts';
 import { stopRun } from '../summarize/buttons/stop.ts';
 import { turnAction } from '../summarize/buttons/turn-page.ts';
 import { answerTopicPress } from '../topics.ts';
@@ -38,7 +38,6 @@ import { defer, deferUpdate, replyPrivately } from './reply.ts';
 export const actions: { readonly [Name in SummaryAction['action']]: Action<Name> } = {
   page: turnAction,
   sources: sourcesAction,
-  filter: filterAction,
   why: whyAction,
   share: shareAction,
   more: moreAction,

@@ -13,7 +13,6 @@ import type { StoredSummary } from '../../../../app/ports.ts';
 import { details, isHighlights } from '../../../../core/claims/summary.ts';
 import { createZonedClock } from '../../../../core/time.ts';
 import { toCustomId } from '../../../../render/custom-id.ts';
-import { hasDatedTasks } from '../../../../render/formats/calendar.ts';
 import { render } from '../../../../render/render.ts';
 import type { Texts } from '../../../../render/texts.ts';
 import { type Action, isEphemeral, type PressContext, type Pressed } from '../../interaction/action.ts';
@@ -142,7 +141,7 @@ function toDetailSelect(
 }
 
 function toSaveSelect(stored: StoredSummary, t: Texts): APIActionRowComponent<APIStringSelectComponent> {
-  const options = toSaveFormats(stored).map(format => ({
+  const options = saveFormats.map(format => ({
     label: t(`bot.more.formats.${format}`),
     value: format,
   }));
@@ -178,7 +177,7 @@ export const detailAction: Action<'detail'> = {
   },
 };
 
-const saveFormats = ['markdown', 'html', 'plain', 'json', 'csv', 'ics'] as const;
+const saveFormats = ['markdown', 'html', 'plain', 'json'] as const;
 type SaveFormat = (typeof saveFormats)[number];
 
 const extensions: Readonly<Record<SaveFormat, string>> = {
@@ -186,8 +185,6 @@ const extensions: Readonly<Record<SaveFormat, string>> = {
   html: 'html',
   plain: 'txt',
   json: 'json',
-  csv: 'csv',
-  ics: 'ics',
 };
 
 /** Sends the summary as a file in the chosen format. */
@@ -199,30 +196,20 @@ export const saveAction: Action<'save'> = {
     const [chosen] = interaction.isStringSelectMenu() ? interaction.values : [];
     const format = saveFormats.find(each => each === chosen);
     if (format === undefined) return replyPrivately(interaction, t('bot.unknownButton'));
-    const isFull = hasContent(stored, format);
-    const file = () => ({
+    const file = {
       attachment: Buffer.from(render(stored.summary, format)),
       name: toFileName(stored, format),
-    });
+    };
     const body: MessageBody = {
-      content: isFull ? t('bot.more.saved') : t('bot.more.noDates'),
+      content: t('bot.more.saved'),
       embeds: [],
       components: [],
       allowedMentions: noMentions,
-      files: isFull ? [file()] : [],
+      files: [file],
     };
     await edit(interaction, body);
   },
 };
-
-/** The formats that a summary can be saved in: a calendar only with something to put in it. */
-function toSaveFormats(stored: StoredSummary): readonly SaveFormat[] {
-  return saveFormats.filter(format => hasContent(stored, format));
-}
-
-function hasContent({ summary }: StoredSummary, format: SaveFormat): boolean {
-  return format !== 'ics' || hasDatedTasks(summary);
-}
 
 const maxNameLength = 60;
 
