@@ -156,35 +156,16 @@ function isNamed(name: string, speaker: string | undefined): boolean {
   return speaker === name || speaker === toSpeakerName(name);
 }
 
-type Placed = { readonly kind: ClaimKind; readonly matter?: number };
+type Placed = { readonly matter?: number };
 
-/** Claims of one matter; `number` is null for those under no matter, and 'to_do' for calls to all readers. */
-type MatterGroup<Claim> = {
-  readonly number: number | 'to_do' | null;
-  readonly claims: readonly Claim[];
-};
+/** Claims of one matter; `number` is null for those under no matter. */
+type MatterGroup<Claim> = { readonly number: number | null; readonly claims: readonly Claim[] };
 
-/**
- * Claims in reading order: matter by matter, in each as the engine wrote them, then calls to all readers, then
- * claims without a matter. The first claim of a matter stays under its title, also if it is a call, and a person's
- * task stays beside what it is about.
- */
+/** Claims in reading order: matter by matter, in each as the engine wrote them, then claims without a matter. */
 export function groupByMatter<Claim extends Placed>(claims: readonly Claim[]): readonly MatterGroup<Claim>[] {
-  const byNumber = [...Map.groupBy(claims, ({ matter }) => matter ?? null)].sort(
-    ([a], [b]) => (a ?? Number.POSITIVE_INFINITY) - (b ?? Number.POSITIVE_INFINITY),
-  );
-  const matters = byNumber.filter(([number]) => number !== null);
-  const isToDo = ({ kind }: Claim, index: number) => index > 0 && kind === 'request';
-  const toDo = matters.flatMap(([, own]) => own.filter(isToDo));
-  const without = byNumber.filter(([number]) => number === null);
-  return [
-    ...matters.map(([number, own]) => ({
-      number,
-      claims: own.filter((claim, index) => !isToDo(claim, index)),
-    })),
-    { number: 'to_do' as const, claims: toDo },
-    ...without.map(([number, own]) => ({ number, claims: own })),
-  ].filter(group => group.claims.length > 0);
+  return [...Map.groupBy(claims, ({ matter }) => matter ?? null)]
+    .sort(([a], [b]) => (a ?? Number.POSITIVE_INFINITY) - (b ?? Number.POSITIVE_INFINITY))
+    .map(([number, own]) => ({ number, claims: own }));
 }
 
 /** The claims of all groups. */

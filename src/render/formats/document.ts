@@ -156,7 +156,6 @@ export const summarySchema = z
           // If a title's checks fail, the topic in a few words.
           title: z.string().nullable(),
           // These claims, of several matters, are what readers have to do or can do.
-          is_to_do: z.literal(true).optional(),
           claims: z.array(entry),
         }),
       )

@@ -148,7 +148,6 @@ function toMatters(
 ): readonly MatterDocument[] {
   return groupByMatter(claims).map(({ number, claims: own }) => ({
     title: typeof number === 'number' ? toShownOrNull(toHeading(matters[number - 1], own)) : null,
-    ...(number === 'to_do' && { is_to_do: true as const }),
     claims: own.map(claim => toEntry(claim, {})),
   }));
 }

@@ -64,8 +64,6 @@ export type ItemOptions = {
   readonly severalDays: boolean;
   /** Whether claims that need clarification appear under a heading that says so. */
   readonly hasHeadings: boolean;
-  /** The topic of a claim that is shown away from its matter. */
-  readonly label?: string | null;
   /** The channel that the heading of its matter names. */
   readonly place?: Place | null;
   /** Under that heading, claims are cut to about a line around the doubtful part; *Why* shows the judge's words. */
@@ -83,28 +81,26 @@ export function toItem(claim: SummaryClaim, summary: Summary, t: Texts, options:
   const text = folds ? toExcerpt(whole, maxFoldedLength, toDoubts(claim), summary.language) : whole;
   const speakers = claim.speakers.map(toShownLine).filter(name => name !== '');
   const section = toSection(claim);
-  const task = section === 'action';
   const byMatter = claim.matter !== undefined;
+  const task = section === 'action';
   const channel = byMatter ? null : toHeadingChannel(section, toShownNotes(claim, summary), summary.source);
   const owner = task && claim.owner ? toShownLine(claim.owner) : '';
-  const due = task ? toDue(claim, text, summary, t, options.severalDays) : null;
+  const found = task ? toDue(claim, text, summary, t, options.severalDays) : null;
+  // By matter, the text says when; only the date that it means is added.
+  const due = byMatter && found?.date === null ? null : found;
   return {
     claimId: claim.id,
     section,
     channel,
     needsClarification: isUnclear(claim),
-    task,
+    task: task && !byMatter,
     ...toLead(
       due === null ? text : text.replace(fullStop, ''),
       owner,
       speakers,
       byMatter && text.includes(owner),
     ),
-    label: byMatter
-      ? subject.test(text)
-        ? null
-        : (options.label ?? null)
-      : (toLabel(claim, t) ?? (channel && toKindLabel(section, t))),
+    label: byMatter ? null : (toLabel(claim, t) ?? (channel && toKindLabel(section, t))),
     due: section === 'link' ? toShared(claim, summary) : due,
     ...toShownSupport(claim, summary, t, references),
     before: claim.before && {

@@ -184,7 +184,7 @@ const maxHeadingLength = 120;
 /** A start that could look like a list item or a rule, and marks that change the writing direction. */
 const unlikeHeadline = /^[^\p{L}\p{N}“‘«「『¿¡]+|[\u061c\u200e\u200f]/gu;
 
-/** Claims under the titles of their matters, and under one heading calls to all readers. */
+/** Claims under the titles of their matters. */
 function toMatterSections(
   summary: Summary,
   matters: readonly Matter[],
@@ -192,12 +192,8 @@ function toMatterSections(
   options: ItemOptions,
 ): readonly Section[] {
   return groupByMatter(summary.claims).map(({ number, claims }) => {
-    const place = number === 'to_do' ? null : findOnlyChannel(claims, summary);
-    const toLabel = ({ topic }: SummaryClaim) =>
-      number === 'to_do' && topic !== null ? toShownName(topic, '', maxHeadingLength) || null : null;
-    const items = claims.map(claim =>
-      toItem(claim, summary, t, { ...options, place, label: toLabel(claim) }),
-    );
+    const place = findOnlyChannel(claims, summary);
+    const items = claims.map(claim => toItem(claim, summary, t, { ...options, place }));
     const heading = toMatterHeading(number, claims, matters, t);
     const channel = place && toShownName(place.title, '');
     return {
@@ -209,12 +205,11 @@ function toMatterSections(
 }
 
 function toMatterHeading(
-  number: number | 'to_do' | null,
+  number: number | null,
   claims: readonly SummaryClaim[],
   matters: readonly Matter[],
   t: Texts,
 ): string | null {
-  if (number === 'to_do') return t('summary.toDo');
   if (number === null) return t('summary.sections.note');
   const heading = toHeading(matters[number - 1], claims)?.replace(unlikeHeadline, '') ?? '';
   return toShownName(heading, '', maxHeadingLength) || null;

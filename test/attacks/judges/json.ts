@@ -78,7 +78,6 @@ const documentShape = z.strictObject({
     .array(
       z.strictObject({
         title: z.string().min(1).max(400).nullable(),
-        is_to_do: z.literal(true).optional(),
         claims: z.array(entry({})),
       }),
     )

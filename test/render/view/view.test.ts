@@ -57,9 +57,9 @@ test('the subject that a claim by matter begins with is strong, and so is an own
   expect(byMatter('Login bug: fixed in 2.3.')).toContain('- **Login bug:** fixed in 2.3.');
   expect(byMatter('The bot restarts at 18:00 today.')).toContain('- The bot restarts at 18:00 today.');
   const task = act({ due: null, matter: 1, text: 'Screenshots: new ones come with 2.3.' });
-  expect(byMatter(task.text, task)).toContain('☐ **Mei** — Screenshots: new ones');
+  expect(byMatter(task.text, task)).toContain('- **Mei** — Screenshots: new ones');
   expect(byMatter('Screenshots: Mei makes new ones.', task)).toContain(
-    '☐ **Screenshots:** Mei makes new ones',
+    '- **Screenshots:** Mei makes new ones',
   );
 });
 
