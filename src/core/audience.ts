@@ -1,5 +1,5 @@
 /**
- * Discord's permission algorithm over plain values. Bit sets are decimal strings, as in Discord's API.
+ * Discord's permission algorithm over plain values, for questions about people that the bot does not know.
  * https://docs.discord.com/developers/topics/permissions#permission-overwrites
  */
 
@@ -8,38 +8,28 @@ const bits = {
   ViewChannel: 1n << 10n,
   ReadMessageHistory: 1n << 16n,
   Connect: 1n << 20n,
-  ManageThreads: 1n << 34n,
-} as const;
+};
+type Permission = keyof typeof bits;
 
-const allPermissions = (1n << 64n) - 1n;
-
-type RolePermissions = {
+type Role = {
   readonly id: string;
-  readonly permissions: string;
+  readonly permissions: bigint;
   /** The only member that can have it. */
   readonly botId?: string;
 };
 
-type PermissionOverwrite = {
+type Overwrite = {
   readonly id: string;
   readonly type: 'role' | 'member';
-  readonly allow: string;
-  readonly deny: string;
+  readonly allow: bigint;
+  readonly deny: bigint;
 };
 
 export type GuildPermissions = {
   readonly id: string;
   readonly ownerId: string;
   /** All roles, with @everyone, whose id is the server's. */
-  readonly roles: readonly RolePermissions[];
-};
-
-export type MemberPermissions = {
-  readonly id: string;
-  readonly roleIds: readonly string[];
-  readonly isTimedOut: boolean;
-  /** The private threads that the member is in. */
-  readonly threadIds: readonly string[];
+  readonly roles: readonly Role[];
 };
 
 /** A channel, or a thread with the overwrites, voice and age restriction of its parent. */
@@ -49,64 +39,20 @@ export type ChannelPermissions = {
   readonly isVoice: boolean;
   readonly isAgeRestricted: boolean;
   readonly isPrivateThread: boolean;
-  readonly overwrites: readonly PermissionOverwrite[];
+  readonly overwrites: readonly Overwrite[];
 };
-
-/** A member's permissions in a channel, as a bit set; `0n` if they cannot see it. */
-export function computePermissions(
-  member: MemberPermissions,
-  channel: ChannelPermissions,
-  guild: GuildPermissions,
-): bigint {
-  if (member.id === guild.ownerId) return allPermissions;
-  const roles = guild.roles.filter(({ id }) => member.roleIds.includes(id) && id !== guild.id);
-  const base = union([findEveryone(guild), ...roles].map(({ permissions }) => permissions));
-  if (has(base, 'Administrator')) return allPermissions;
-
-  const roleIds = new Set(roles.map(({ id }) => id));
-  const steps = [
-    channel.overwrites.filter(({ id }) => id === guild.id),
-    channel.overwrites.filter(({ id }) => roleIds.has(id)),
-    channel.overwrites.filter(({ id }) => id === member.id),
-  ];
-  const granted = steps.reduce(
-    (permissions, overwrites) =>
-      (permissions & ~union(overwrites.map(({ deny }) => deny))) |
-      union(overwrites.map(({ allow }) => allow)),
-    base,
-  );
-  const permissions = member.isTimedOut ? granted & (bits.ViewChannel | bits.ReadMessageHistory) : granted;
-  if (!has(permissions, 'ViewChannel')) return 0n;
-  const isShutOut =
-    channel.isPrivateThread && !member.threadIds.includes(channel.id) && !has(permissions, 'ManageThreads');
-  return isShutOut ? 0n : permissions;
-}
-
-/** Whether these permissions show new messages in a channel. A voice channel's chat also needs Connect. */
-export function canSeeNewMessages(permissions: bigint, { isVoice }: ChannelPermissions): boolean {
-  return toSeePermissions(isVoice).every(name => has(permissions, name));
-}
-
-type ReadPermission = 'ViewChannel' | 'Connect' | 'ReadMessageHistory';
 
 /** Why some readers of a destination may not read a source. */
 export type AudienceGap =
   | { readonly reason: 'other_guild' | 'private_thread' | 'age_restricted' }
-  | {
-      readonly reason: 'permission';
-      /** What such a reader lacks in the source. */
-      readonly missing: ReadPermission;
-      /** The roles of such a reader beside @everyone: at most three. */
-      readonly roleIds: readonly string[];
-      /** Set only if such a reader must have an overwrite of their own. */
-      readonly memberId: string | null;
-    };
+  /** The member is set only if such a reader must have an overwrite or a role of their own. */
+  | { readonly reason: 'permission'; readonly memberId: string | null };
 
 /**
  * Finds a reader of the destination who may not read the source's history; `null` if there cannot be one.
  *
  * A channel may always be shown in itself. Elsewhere Read Message History is required in the source only, because new
- * posts are seen without it. Covers every combination of roles, for members with and without an overwrite. Timeouts are
+ * posts are seen without it. Tries every combination of roles, for members with and without an overwrite. Timeouts are
  * ignored: they are temporary, and would rule out every voice channel as a source. People with an overwrite of their own,
  * and bots with a role of their own, may get more roles than they have, but keep those, if they are known.
  *
@@ -123,37 +69,23 @@ export function findAudienceGap(
   // Members of a private thread can add others at any time.
   if (source.isPrivateThread) return { reason: 'private_thread' };
   if (source.isAgeRestricted && !destination.isAgeRestricted) return { reason: 'age_restricted' };
-  if (has(BigInt(findEveryone(guild).permissions), 'Administrator')) return null;
 
-  // Owner and administrators read everything.
-  const roles = guild.roles.filter(
-    ({ id, permissions }) => id !== guild.id && !has(BigInt(permissions), 'Administrator'),
+  const toSee = toSeePermissions(destination);
+  const from = createView(source, guild, [...toSeePermissions(source), 'ReadMessageHistory']);
+  const to = createView(destination, guild, toSee);
+  const named = [...source.overwrites, ...destination.overwrites].flatMap(({ id, type }) =>
+    type === 'member' && id !== guild.ownerId ? [id] : [],
   );
   const bots = guild.roles.flatMap(({ botId }) => botId ?? []);
-  const named = [...source.overwrites, ...destination.overwrites]
-    .filter(({ id, type }) => type === 'member' && id !== guild.ownerId)
-    .map(({ id }) => id);
-  const inDestination = toSeePermissions(destination.isVoice).map(name =>
-    createWays(name, destination, guild),
-  );
-  const inSource = [...toSeePermissions(source.isVoice), 'ReadMessageHistory' as const].map(missing => ({
-    missing,
-    toWays: createWays(missing, source, guild),
-  }));
-
-  for (const memberId of [null, ...new Set([...named, ...bots])]) {
-    const held = guild.roles.filter(({ id }) => memberId !== null && known.get(memberId)?.includes(id));
-    if (held.some(({ permissions }) => has(BigInt(permissions), 'Administrator'))) continue;
-    const possible = roles.filter(({ botId = memberId }) => botId === memberId);
-    const holding = inDestination.map(toWays => toWays(memberId).holding);
-    const gaps = inSource.flatMap(({ missing, toWays }) =>
-      combine([toWays(memberId).lacking, ...holding]).flatMap(ways => {
-        const roleIds = findRoles(ways, possible, held);
-        return roleIds === null ? [] : [{ reason: 'permission' as const, missing, roleIds, memberId }];
-      }),
-    );
-    const [simplest] = gaps.sort((a, b) => a.roleIds.length - b.roleIds.length);
-    if (simplest) return simplest;
+  const others = guild.roles.filter(({ id }) => id !== guild.id);
+  for (const memberId of new Set([null, ...named, ...bots])) {
+    const held = others.filter(({ id }) => memberId !== null && known.get(memberId)?.includes(id));
+    const possible = others.filter(({ botId = memberId }) => botId === memberId);
+    const alike = new Map(possible.map(role => [`${from.effectOf(role)} ${to.effectOf(role)}`, role]));
+    const isGap = (roles: readonly Role[]) =>
+      to.hasAll([...held, ...roles], memberId) && !from.hasAll([...held, ...roles], memberId);
+    // A gap needs at most a role for each permission in the destination, and one that denies the source.
+    if (someSubset([...alike.values()], toSee.length + 1, isGap)) return { reason: 'permission', memberId };
   }
   return null;
 }
@@ -170,110 +102,76 @@ export type Readers = {
 
 /** The readers of a channel. For a private thread this ignores who its members are. */
 export function findReaders(channel: ChannelPermissions, guild: GuildPermissions): Readers {
-  const open = { ...channel, isPrivateThread: false };
-  const canSee = (id: string, roleIds: readonly string[]) =>
-    canSeeNewMessages(
-      computePermissions({ id, roleIds, isTimedOut: false, threadIds: [] }, open, guild),
-      open,
-    );
-  const isEveryone = canSee('', []);
+  const { hasAll } = createView(channel, guild, toSeePermissions(channel));
+  const isEveryone = hasAll([], null);
+  const members = channel.overwrites.filter(({ id, type }) => type === 'member' && id !== guild.ownerId);
   return {
     isEveryone,
-    roleIds: guild.roles
-      .filter(({ id }) => id !== guild.id && canSee('', [id]) !== isEveryone)
-      .map(({ id }) => id),
-    memberIds: channel.overwrites
-      .filter(({ id, type }) => type === 'member' && id !== guild.ownerId && canSee(id, []) !== isEveryone)
-      .map(({ id }) => id),
+    roleIds: guild.roles.flatMap(role =>
+      role.id !== guild.id && hasAll([role], null) !== isEveryone ? [role.id] : [],
+    ),
+    memberIds: members.flatMap(({ id }) => (hasAll([], id) === isEveryone ? [] : [id])),
   };
 }
 
-/**
- * One way to have or lack a permission: the member has no excluded role, and has a required one. If a set of roles
- * meets several ways at once, its required roles alone do too, so not every combination must be tried.
- */
-type Way = {
-  readonly excludes?: (role: RolePermissions) => boolean;
-  readonly requires?: (role: RolePermissions) => boolean;
-};
-
-type Ways = { readonly holding: readonly Way[]; readonly lacking: readonly Way[] };
-
-/** The ways to have and to lack one permission in a channel, by member; `null` is anyone without an overwrite. */
-function createWays(
-  name: ReadPermission,
+/** Who has all of some permissions in a channel. Works on small numbers, because it is asked thousands of times. */
+function createView(
   { overwrites }: ChannelPermissions,
   { id: everyoneId, roles }: GuildPermissions,
-): (memberId: string | null) => Ways {
-  const allowed = new Set(overwrites.filter(({ allow }) => has(BigInt(allow), name)).map(({ id }) => id));
-  // Within one overwrite, allow wins.
-  const denied = new Set(
-    overwrites.filter(({ id, deny }) => has(BigInt(deny), name) && !allowed.has(id)).map(({ id }) => id),
+  wanted: readonly Permission[],
+) {
+  const all = (1 << wanted.length) - 1;
+  const toMask = (permissions: bigint): number =>
+    wanted.reduce((mask, name, index) => mask | ((permissions & bits[name]) === 0n ? 0 : 1 << index), 0);
+  const byTarget = new Map(
+    overwrites.map(({ id, allow, deny }) => [id, { allow: toMask(allow), deny: toMask(deny) }]),
   );
-  const granted = new Set(
-    roles.filter(({ permissions }) => has(BigInt(permissions), name)).map(({ id }) => id),
+  const none = { allow: 0, deny: 0 };
+  const effects = new Map(
+    roles.map(({ id, permissions }) => {
+      const isAdministrator = (permissions & bits.Administrator) !== 0n;
+      const { allow, deny } = byTarget.get(id) ?? none;
+      const granted = toMask(permissions);
+      const key = `${granted} ${allow} ${deny} ${isAdministrator}`;
+      return [id, { granted, allow, deny, isAdministrator, key }] as const;
+    }),
   );
-  const isAllowed = ({ id }: RolePermissions) => allowed.has(id);
-  const isDenied = ({ id }: RolePermissions) => denied.has(id);
-  const isGranted = ({ id }: RolePermissions) => granted.has(id);
-
-  const holding: Way[] = [{ requires: isAllowed }];
-  const lacking: Way[] = [{ excludes: isAllowed, requires: isDenied }];
-  if (denied.has(everyoneId)) {
-    lacking.push({ excludes: isAllowed });
-  } else if (allowed.has(everyoneId) || granted.has(everyoneId)) {
-    holding.push({ excludes: isDenied });
-  } else {
-    holding.push({ excludes: isDenied, requires: isGranted });
-    lacking.push({ excludes: role => isAllowed(role) || isGranted(role) });
-  }
-  return memberId => {
-    if (memberId !== null && allowed.has(memberId)) return { holding: [{}], lacking: [] };
-    if (memberId !== null && denied.has(memberId)) return { holding: [], lacking: [{}] };
-    return { holding, lacking };
+  const everyone = effects.get(everyoneId);
+  if (!everyone) throw new Error(`server ${everyoneId} without @everyone`);
+  return {
+    /** Equal for roles that make no difference to each other. */
+    effectOf: ({ id }: Role) => effects.get(id)?.key,
+    hasAll: (held: readonly Role[], memberId: string | null): boolean => {
+      let { granted, isAdministrator } = everyone;
+      let [allow, deny] = [0, 0];
+      for (const { id } of held) {
+        const effect = effects.get(id);
+        if (!effect) continue;
+        granted |= effect.granted;
+        allow |= effect.allow;
+        deny |= effect.deny;
+        isAdministrator ||= effect.isAdministrator;
+      }
+      const own = (memberId === null ? undefined : byTarget.get(memberId)) ?? none;
+      for (const step of [everyone, { allow, deny }, own]) granted = (granted & ~step.deny) | step.allow;
+      return isAdministrator || granted === all;
+    },
   };
 }
 
-/** A few roles with which a member meets all the ways at once, beside those that they have anyway. */
-function findRoles(
-  ways: readonly Way[],
-  roles: readonly RolePermissions[],
-  held: readonly RolePermissions[],
-): readonly string[] | null {
-  if (held.some(role => ways.some(({ excludes }) => excludes?.(role)))) return null;
-  const requirements = ways
-    .flatMap(({ requires }) => requires ?? [])
-    .filter(requires => !held.some(role => requires(role)));
-  if (requirements.length === 0) return [];
-  const allowed = roles.filter(role => !ways.some(({ excludes }) => excludes?.(role)));
-  const single = allowed.find(role => requirements.every(requires => requires(role)));
-  if (single) return [single.id];
-  const found = requirements.flatMap(requires => allowed.find(requires)?.id ?? []);
-  return found.length === requirements.length ? [...new Set(found)] : null;
+/** Whether a set of at most `most` of these items is wanted; the smallest are tried first. */
+function someSubset<T>(items: readonly T[], most: number, isWanted: (set: readonly T[]) => boolean): boolean {
+  let sets: readonly { readonly chosen: readonly T[]; readonly next: number }[] = [{ chosen: [], next: 0 }];
+  for (let size = 0; ; size += 1) {
+    if (sets.some(({ chosen }) => isWanted(chosen))) return true;
+    if (size === most) return false;
+    sets = sets.flatMap(({ chosen, next }) =>
+      items.slice(next).map((item, index) => ({ chosen: [...chosen, item], next: next + index + 1 })),
+    );
+  }
 }
 
-/** All combinations with one item of each list. */
-function combine<T>(lists: readonly (readonly T[])[]): readonly (readonly T[])[] {
-  return lists.reduce<readonly (readonly T[])[]>(
-    (chosen, list) => chosen.flatMap(items => list.map(item => [...items, item])),
-    [[]],
-  );
-}
-
-function toSeePermissions(isVoice: boolean): readonly ReadPermission[] {
+/** Who may not connect to a voice channel sees nothing written in it either. */
+function toSeePermissions({ isVoice }: ChannelPermissions): readonly Permission[] {
   return isVoice ? ['ViewChannel', 'Connect'] : ['ViewChannel'];
-}
-
-function findEveryone({ id, roles }: GuildPermissions): RolePermissions {
-  const everyone = roles.find(role => role.id === id);
-  if (!everyone) throw new Error(`server ${id} without @everyone`);
-  return everyone;
-}
-
-function has(permissions: bigint, name: keyof typeof bits): boolean {
-  return (permissions & bits[name]) !== 0n;
-}
-
-function union(permissions: readonly string[]): bigint {
-  return permissions.reduce((all, each) => all | BigInt(each), 0n);
 }

@@ -99,7 +99,7 @@ function toGuildPermissions(guild: Guild): GuildPermissions {
       .filter(({ id }) => id !== own?.id)
       .map(({ id, permissions, tags }) => ({
         id,
-        permissions: `${permissions.bitfield}`,
+        permissions: permissions.bitfield,
         ...(tags?.botId !== undefined && { botId: tags.botId }),
       })),
   };
@@ -121,8 +121,8 @@ function toChannelPermissions(
       .map(({ id, type, allow, deny }) => ({
         id,
         type: type === OverwriteType.Role ? 'role' : 'member',
-        allow: `${allow.bitfield}`,
-        deny: `${deny.bitfield}`,
+        allow: allow.bitfield,
+        deny: deny.bitfield,
       })),
   };
 }
