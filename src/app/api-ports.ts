@@ -1,7 +1,6 @@
 import type { apiTokenSchema, refusalSchema, storedJobSchema, usedKeySchema } from '../core/api-records.ts';
 import type { Detail, Summary } from '../core/claims/summary.ts';
 import type { EvidenceMessage } from '../core/conversation/evidence.ts';
-import type { Message } from '../core/conversation/message.ts';
 import type { Stored } from '../core/stored-object.ts';
 import type { StoredSummary } from './ports.ts';
 
@@ -72,8 +71,6 @@ export type PageResult =
       readonly conversation?: readonly EvidenceMessage[];
       /** The conversation is longer: it has only the newest messages. */
       readonly isCut?: boolean;
-      /** Of cited messages, if the conversation could not be read. */
-      readonly neighbors?: readonly Message[];
     }
   | Refusal;
 
@@ -114,7 +111,7 @@ export type ApiSource = {
   readonly checkOwner: (caller: Caller) => Promise<Refusal | null>;
   /** A stored summary as it is now: access is checked again, and claims of deleted messages are gone. */
   readonly open: (caller: Caller, summaryId: string) => Promise<SourceResult>;
-  /** The same for a page: also with the conversation as it is now, or with what was said next to cited messages. */
+  /** The same for a page: also with the conversation as it is now if it can be read. */
   readonly openPage: (caller: Caller, summaryId: string) => Promise<PageResult>;
   /** The summaries that this person asked for and may still read, newest first: at most `limit` of those after a place in that order. */
   readonly list: (

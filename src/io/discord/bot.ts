@@ -10,7 +10,6 @@ import { observeSummaries, type SummaryObserver } from '../../app/observe-summar
 import type { SummaryStore } from '../../app/ports.ts';
 import { addMs } from '../../core/time.ts';
 import { type Logger, toLoggedError } from '../../log.ts';
-import { createLearnGuild } from './access/access-snapshot.ts';
 import { createApiSource } from './api/api-source.ts';
 import { createCatchup } from './catchup/catchup.ts';
 import { receivesEvents } from './client.ts';
@@ -154,7 +153,6 @@ export function startBot({ commands, digesting, isWelcoming = false, ...options 
 function createBase({ deciding, ...parts }: Omit<DiscordWorkerOptions, 'digesting'>): BaseServices {
   const { client, log, derived = [], usage, telemetry, now } = parts;
   const enterDecisions: SummaryObserver = stored => decisionLog.observe(stored);
-  const learnGuild = createLearnGuild(client);
   const summaries = observeSummaries(parts.summaries, [enterDecisions], log);
   const given: GivenServices = { ...parts, summaries };
   usage.onBotWarning(cap => warnOwner(client, cap, log));
@@ -172,7 +170,6 @@ function createBase({ deciding, ...parts }: Omit<DiscordWorkerOptions, 'digestin
       entries: deciding.entries,
       deletions,
       refreshEntries: entries => refreshEntries(entries),
-      learnGuild,
     }),
   });
   deletions.listen((guildId, ids) => {

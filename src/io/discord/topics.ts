@@ -17,9 +17,9 @@ import {
 import type { Conversation } from '../../core/conversation/message.ts';
 import type { TopicAction, TopicScope } from '../../render/embed/topic-pages.ts';
 import { topicsPerPage, toTopicList, toTopicPage, toTopicTitle } from '../../render/embed/topic-pages.ts';
-import { takeSnapshot } from './access/access-snapshot.ts';
+import { takeSnapshot, toCachedSnapshot } from './access/access-snapshot.ts';
 import { type SourceChannel, toAnswerChannel } from './access/places.ts';
-import { checkCachedPlacesAccess, checkPlacesAccess } from './access/stored-sources.ts';
+import { checkPlacesAccess } from './access/stored-sources.ts';
 import type { Suggestion, TopicAsk } from './command.ts';
 import { findSourcePlace } from './digests/sources.ts';
 import type { BaseServices, RequestContext } from './interaction/context.ts';
@@ -135,9 +135,10 @@ export async function suggestTopics(
   const { guild, member, options } = interaction;
   if (guild === null || !(member instanceof GuildMember)) return [];
   const typed = options.getFocused().trim().toLowerCase();
+  const snapshot = toCachedSnapshot(member);
   const mayRead = async (placeId: string) => {
     const places = { channelIds: [placeId], placeIds: [] };
-    return (await checkCachedPlacesAccess(places, client, member, { privacy })) === null;
+    return (await checkPlacesAccess(places, client, member.id, { privacy, snapshot })) === null;
   };
   const topics = await findTopics(context, {
     guildId: guild.id,

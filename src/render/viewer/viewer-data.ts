@@ -23,7 +23,7 @@ import type { ViewerClaim, ViewerData, ViewerMessage, ViewerStretch } from './vi
 /** A claim's citation of a message; without a quote, of the whole message. */
 type Cite = { readonly claim: number; readonly quote: Quote | null };
 
-/** A message on the page; a neighbor of cited ones has no position. */
+/** A message on the page; one that was not numbered has no position. */
 type ShownMessage = Omit<CitedMessage, 'position'> & { readonly position: number | null };
 
 export type ShownConversation = {
@@ -31,16 +31,14 @@ export type ShownConversation = {
   readonly conversation?: readonly EvidenceMessage[];
   /** The conversation is longer: these are its newest messages. */
   readonly isCut?: boolean;
-  /** Messages next to cited ones, to be shown with these because the conversation could not be read. */
-  readonly neighbors?: readonly Message[];
 };
 
 /**
- * The data of the page's script. Without the conversation, it has the messages that claims cite, with their neighbors if
- * these are given. Removed claims and their messages are left out.
+ * The data of the page's script. Without the conversation, it has the messages that claims cite. Removed
+ * claims and their messages are left out.
  */
 export function toViewerData(summary: Summary, view: View, given: ShownConversation): ViewerData {
-  const { conversation, neighbors = [] } = given;
+  const { conversation } = given;
   const { t } = view;
   const order = view.sections.flatMap(({ items }) => items.map(({ claimId }) => claimId));
   const byId = new Map(summary.claims.map(claim => [claim.id, claim]));
@@ -55,10 +53,9 @@ export function toViewerData(summary: Summary, view: View, given: ShownConversat
 
   const people = createIndex();
   const numbers = new Map(summary.footnotes.map(({ messageId, number }) => [messageId, number]));
-  const near = neighbors.filter(({ id }) => !cited.has(id)).map(each => toShown({ ...each, position: null }));
   const shown = conversation
     ? toWhole(conversation, cited, summary)
-    : [...cited.values(), ...near].sort(near.length > 0 ? compareWritten : compareReading);
+    : [...cited.values()].sort(compareReading);
   const indexes = new Map(shown.map(({ messageId }, index) => [messageId, index]));
   const messages = shown.map((message): ViewerMessage => {
     const number = numbers.get(message.messageId);
@@ -162,18 +159,9 @@ function toWhole(
   return [...others.sort(compareReading), ...whole];
 }
 
-function toMissingWords({ conversation, isCut, neighbors }: ShownConversation, t: Texts): string | null {
+function toMissingWords({ conversation, isCut }: ShownConversation, t: Texts): string | null {
   if (conversation) return isCut ? t('summary.viewer.newestOnly', { count: conversation.length }) : null;
-  return neighbors ? t('summary.viewer.citedNearby') : t('summary.viewer.citedOnly');
-}
-
-/** Messages that were summarized before come first; those of one millisecond in the order of their ids. */
-function compareWritten(a: ShownMessage, b: ShownMessage): number {
-  return (
-    Number(b.earlier ?? false) - Number(a.earlier ?? false) ||
-    Date.parse(a.time) - Date.parse(b.time) ||
-    a.messageId.localeCompare(b.messageId, 'en', { numeric: true })
-  );
+  return t('summary.viewer.citedOnly');
 }
 
 function toShown(message: Message & { readonly position: number | null }): ShownMessage {

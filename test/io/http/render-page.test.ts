@@ -29,6 +29,5 @@ test('a thread renders the same page of a long conversation', async () => {
     expect(page).toContain(conversation.at(-1)?.text.slice(0, 20));
   }
   expect(runs).toEqual(['page']);
-  const neighbors = toEvidence(makeConversation(3)).messages;
-  expect(await render(fullSummary, { neighbors })).toBe(toHtml(fullSummary, { neighbors }));
+  expect(await render(fullSummary, {})).toBe(toHtml(fullSummary, {}));
 });

@@ -34,7 +34,7 @@ export type AccessSnapshot = {
 
 type SnapshotOptions = {
   /** Fetched together with the server. */
-  readonly personId?: string;
+  readonly personId?: string | undefined;
   /** Somebody as an interaction that has just come contains them: Discord allows few requests for members. */
   readonly member?: GuildMember | undefined;
   /** Includes all active threads, with one request for all. */
@@ -76,7 +76,7 @@ export async function takeSnapshot(
     channels: [...channels.values()],
     find: async id => {
       const channel = channels.get(id);
-      if (channel === undefined) return others(id, () => fetchOther(client, guildId, id));
+      if (channel === undefined) return others(id, () => fetchThread(client, guildId, id));
       const permissions = typeof bot === 'string' ? null : channel.permissionsFor(bot);
       return permissions?.has(PermissionFlagsBits.ViewChannel) ? channel : 'hidden';
     },
@@ -108,15 +108,15 @@ export function createFollower(
 }
 
 /** The same from cached gateway data, for answers that are due within three seconds; `member` comes from the interaction. */
-export function toCachedSnapshot(guild: Guild, member: GuildMember): AccessSnapshot {
-  const { id: guildId, client, members, channels } = guild;
+export function toCachedSnapshot(member: GuildMember): AccessSnapshot {
+  const { guild, client } = member;
   return {
-    guildId,
+    guildId: guild.id,
     guild,
-    bot: members.me ?? 'gone',
+    bot: guild.members.me ?? 'gone',
     member: async id => (id === member.id ? member : 'gone'),
-    channels: [...channels.cache.values()],
-    find: async id => toOwn(await orUnavailable(client.channels.fetch(id)), guildId),
+    channels: [...guild.channels.cache.values()],
+    find: async id => toOwn(await orUnavailable(client.channels.fetch(id)), guild.id),
     isInThread: createThreadCheck(),
   };
 }
@@ -129,7 +129,7 @@ function toEmptySnapshot(guildId: string, reason: Unavailable): AccessSnapshot {
 }
 
 /** A thread, which the list of channels does not have. */
-async function fetchOther(
+async function fetchThread(
   client: Client,
   guildId: string,
   id: string,
@@ -149,11 +149,11 @@ function toOwn(
 
 function createThreadCheck(): AccessSnapshot['isInThread'] {
   const found = createMemo<boolean>();
-  return (thread, personId) =>
-    found(`${thread.id} ${personId}`, async () => {
+  return (thread, member) =>
+    found(`${thread.id} ${member}`, async () => {
       if (!thread.isThread()) return true;
-      const query = { member: personId, force: true, cache: false };
-      return typeof (await orUnavailable(thread.members.fetch(query))) !== 'string';
+      const asked = thread.members.fetch({ member, force: true, cache: false });
+      return typeof (await orUnavailable(asked)) !== 'string';
     });
 }
 
@@ -176,28 +176,28 @@ function fetchChannels({ client, id, channels }: Guild) {
   return shareRequest(client, `channels ${id}`, () => orUnavailable(channels.fetch()));
 }
 
-/** Makes a server known to discord.js, which finds no channel of other servers. */
-export type LearnGuild = (guildId: string) => Promise<void>;
-
 /** Channels that are newer are not known as parents of threads. */
 const learnedMs = 60_000;
+const learned = new WeakMap<Client, ReturnType<typeof createLru<Promise<unknown>>>>();
 
-/** Permissions are fetched again at each check. Servers whose events this process gets are known. */
-export function createLearnGuild(client: Client): LearnGuild {
-  const learned = createLru<Promise<unknown>>(10_000, { ttl: learnedMs });
-  const learn = async (guildId: string) => {
+/**
+ * Makes a server known to discord.js, which finds no channel of other servers. Permissions are fetched again at each
+ * check. Servers whose events this process gets are known.
+ */
+export async function learnGuild(client: Client, guildId: string): Promise<void> {
+  if (receivesEvents(client, guildId)) return;
+  const known = learned.get(client) ?? createLru(10_000, { ttl: learnedMs });
+  learned.set(client, known);
+  const learn = async () => {
     const guild = await fetchGuild(client, guildId);
     if (typeof guild !== 'string') await fetchChannels(guild);
   };
-  return async guildId => {
-    if (receivesEvents(client, guildId)) return;
-    const learning = learned.get(guildId) ?? learn(guildId);
-    if (!learned.has(guildId)) learned.set(guildId, learning);
-    await learning.catch((error: unknown) => {
-      learned.delete(guildId);
-      throw error;
-    });
-  };
+  const learning = known.get(guildId) ?? learn();
+  if (!known.has(guildId)) known.set(guildId, learning);
+  await learning.catch((error: unknown) => {
+    known.delete(guildId);
+    throw error;
+  });
 }
 
 /** The bot as a member, as events tell; fetched where this process does not get them. */
@@ -207,7 +207,7 @@ export async function toBotMember({ id, client, members }: Guild): Promise<Guild
 }
 
 /** What must be granted to see a channel; who may not connect to a voice channel sees nothing written in it either. */
-export function toViewBits(permissionChannel: NonThreadGuildBasedChannel): bigint {
+export function toViewBits(channel: NonThreadGuildBasedChannel): bigint {
   const { ViewChannel, Connect } = PermissionFlagsBits;
-  return permissionChannel.isVoiceBased() ? ViewChannel | Connect : ViewChannel;
+  return channel.isVoiceBased() ? ViewChannel | Connect : ViewChannel;
 }

@@ -1,12 +1,21 @@
 import {
   ChannelType,
+  type Guild,
   type GuildBasedChannel,
   type GuildMember,
   type NonThreadGuildBasedChannel,
+  OverwriteType,
   PermissionFlagsBits,
 } from 'discord.js';
 import type { PrivacyStore } from '../../../app/ports.ts';
-import { type ChannelFacts, evaluateRules, type PersonFacts } from '../../../core/access-rules.ts';
+import { evaluateRules, type PersonFacts } from '../../../core/access-rules.ts';
+import {
+  type ChannelPermissions,
+  findAudienceGap,
+  findReaders,
+  type GuildPermissions,
+  type Readers,
+} from '../../../core/audience.ts';
 import type { Unavailable } from '../interaction/unavailable.ts';
 import { type AccessSnapshot, takeSnapshot, toViewBits } from './access-snapshot.ts';
 import { type ReadableChannel, type SourceChannel, toPermissionChannel } from './places.ts';
@@ -44,13 +53,12 @@ export type AccessOptions = {
 };
 
 /** The snapshot of a request, or a new one for a channel of another server. */
-export async function toSnapshotOf(
+async function toSnapshotOf(
   { client, guildId }: GuildBasedChannel,
   snapshot: AccessSnapshot | null | undefined,
   personId?: string,
 ): Promise<AccessSnapshot> {
-  if (snapshot?.guildId === guildId) return snapshot;
-  return takeSnapshot(client, guildId, personId === undefined ? {} : { personId });
+  return snapshot?.guildId === guildId ? snapshot : takeSnapshot(client, guildId, { personId });
 }
 
 /**
@@ -61,55 +69,43 @@ export async function toSnapshotOf(
  * cannot see it. Rejects if Discord does not answer.
  */
 export async function checkAccess(
-  channel: ReadableChannel | SourceChannel,
+  channel: SourceChannel,
   personId: string,
-  options: AccessOptions,
+  { privacy, shownIn, snapshot: given }: AccessOptions,
 ): Promise<Denial | null> {
-  if (channel.isDMBased()) {
-    return channel.recipientId === personId ? null : { reason: 'person_view', channelId: channel.id };
-  }
-  const { privacy, shownIn } = options;
-  const snapshot = await toSnapshotOf(channel, options.snapshot, personId);
-  const facts = await findFacts(channel, personId, snapshot);
-  const denial = judge(channel, facts);
-  if (denial) return denial;
-  if (channel.type === ChannelType.PrivateThread) {
-    const locked = await judgePrivateThread(channel, facts, personId);
-    if (locked) return locked;
-  }
-  const forbidden = evaluateRules(
-    await privacy.access(channel.guildId),
-    toRuledChannel(channel, facts),
-    toRuledPerson(facts.person),
-  );
-  if (forbidden) return { reason: forbidden, channelId: toPermissionChannel(channel)?.id ?? channel.id };
-  const isRestricted = shownIn && isAgeRestricted(channel) && !isAgeRestricted(shownIn);
-  return isRestricted ? { reason: 'age_restricted', channelId: channel.id } : null;
-}
-
-/** What a check of one channel and one person goes by. */
-type Facts = AccessSnapshot & {
-  readonly fresh: GuildBasedChannel | Unavailable;
-  /** The channel that permissions are kept on. */
-  readonly permissionChannel: NonThreadGuildBasedChannel | Unavailable;
-  readonly person: GuildMember | Unavailable;
-};
-
-async function findFacts(channel: SourceChannel, personId: string, snapshot: AccessSnapshot): Promise<Facts> {
+  const snapshot = await toSnapshotOf(channel, given, personId);
+  const { guild, bot } = snapshot;
   const parentId = channel.isThread() ? channel.parentId : null;
   const [fresh, parent, person] = await Promise.all([
     snapshot.find(channel.id),
     parentId === null ? null : snapshot.find(parentId),
     snapshot.member(personId),
   ]);
+  const deny = (reason: DenialReason, channelId = channel.id): Denial => ({ reason, channelId });
   const found = parent ?? fresh;
-  const permissionChannel = typeof found === 'string' ? found : (toPermissionChannel(found) ?? 'gone');
-  return { ...snapshot, fresh, permissionChannel, person };
-}
-
-function toRuledChannel(channel: GuildBasedChannel, { permissionChannel: fresh }: Facts): ChannelFacts {
-  const permissionChannel = typeof fresh === 'string' ? toPermissionChannel(channel) : fresh;
-  return { id: permissionChannel?.id ?? channel.id, categoryId: permissionChannel?.parentId ?? null };
+  if (typeof guild === 'string' || typeof bot === 'string' || fresh === 'gone' || found === 'gone')
+    return deny('gone');
+  if (typeof person === 'string') return deny('not_a_member');
+  // The server's list has the permissions of channels that the bot cannot see.
+  const kept = toPermissionChannel(found === 'hidden' ? channel : found);
+  if (kept === null) return deny(found === 'hidden' ? 'bot_view' : 'gone');
+  const lacks = findMissing(kept, person);
+  if (lacks) return deny(`person_${lacks}`, kept.id);
+  const botLacks = found === 'hidden' ? 'view' : findMissing(kept, bot);
+  if (botLacks) return deny(`bot_${botLacks}`, kept.id);
+  const isPrivate = channel.type === ChannelType.PrivateThread;
+  if (fresh === 'hidden') return isPrivate ? { ...deny('private_thread'), who: 'bot' } : deny('bot_view');
+  if (isPrivate) {
+    const isIn = (member: GuildMember) =>
+      kept.permissionsFor(member).has(PermissionFlagsBits.ManageThreads) ||
+      snapshot.isInThread(channel, member.id);
+    const [isPersonIn, isBotIn] = await Promise.all([isIn(person), isIn(bot)]);
+    if (!isPersonIn || !isBotIn) return { ...deny('private_thread'), who: isPersonIn ? 'bot' : 'person' };
+  }
+  const place = { id: kept.id, categoryId: kept.parentId };
+  const forbidden = evaluateRules(await privacy.access(channel.guildId), place, toRuledPerson(person));
+  if (forbidden) return deny(forbidden, kept.id);
+  return shownIn && isAgeRestricted(channel) && !isAgeRestricted(shownIn) ? deny('age_restricted') : null;
 }
 
 export function toRuledPerson(person: GuildMember | Unavailable): PersonFacts {
@@ -120,75 +116,119 @@ export function toRuledPerson(person: GuildMember | Unavailable): PersonFacts {
   };
 }
 
-function judge(channel: GuildBasedChannel, facts: Facts): Denial | null {
-  const { guild, bot, person, fresh } = facts;
-  // The server's list has the permissions of channels that the bot cannot see.
-  const permissionChannel =
-    facts.permissionChannel === 'hidden' ? toPermissionChannel(channel) : facts.permissionChannel;
-  if (typeof guild === 'string' || typeof bot === 'string') return { reason: 'gone', channelId: channel.id };
-  if (fresh === 'gone' || permissionChannel === 'gone') return { reason: 'gone', channelId: channel.id };
-  if (typeof person === 'string') return { reason: 'not_a_member', channelId: channel.id };
-  if (permissionChannel === null) return { reason: 'bot_view', channelId: channel.id };
-  const refused = toRefused(permissionChannel, person);
-  if (refused) return { reason: `person_${refused}`, channelId: permissionChannel.id };
-  const own = facts.permissionChannel === 'hidden' ? 'view' : toRefused(permissionChannel, bot);
-  if (own) return { reason: `bot_${own}`, channelId: permissionChannel.id };
-  if (fresh !== 'hidden') return null;
-  return channel.type === ChannelType.PrivateThread
-    ? { reason: 'private_thread', channelId: channel.id, who: 'bot' }
-    : { reason: 'bot_view', channelId: channel.id };
-}
-
 /** Whether a member cannot see a channel, or only its history. */
-function toRefused(
-  permissionChannel: NonThreadGuildBasedChannel,
-  member: GuildMember,
-): 'view' | 'history' | null {
-  const permissions = permissionChannel.permissionsFor(member);
-  if (!permissions.has(toViewBits(permissionChannel))) return 'view';
+function findMissing(channel: NonThreadGuildBasedChannel, member: GuildMember): 'view' | 'history' | null {
+  const permissions = channel.permissionsFor(member);
+  if (!permissions.has(toViewBits(channel))) return 'view';
   return permissions.has(PermissionFlagsBits.ReadMessageHistory) ? null : 'history';
-}
-
-async function judgePrivateThread(
-  thread: GuildBasedChannel,
-  { permissionChannel, bot, person, isInThread }: Facts,
-  personId: string,
-): Promise<Denial | null> {
-  const isLetIn = async (member: GuildMember | string, id: string) => {
-    const mayManage =
-      typeof member !== 'string' &&
-      typeof permissionChannel !== 'string' &&
-      permissionChannel.permissionsFor(member).has(PermissionFlagsBits.ManageThreads);
-    return mayManage || isInThread(thread, id);
-  };
-  const outside = { reason: 'private_thread', channelId: thread.id } as const;
-  const [isPersonIn, isBotIn] = await Promise.all([
-    isLetIn(person, personId),
-    isLetIn(bot, thread.client.user.id),
-  ]);
-  if (!isPersonIn) return { ...outside, who: 'person' };
-  return isBotIn ? null : { ...outside, who: 'bot' };
 }
 
 /** A thread is age-restricted if its parent is; a direct message never is. */
 function isAgeRestricted(channel: ReadableChannel | SourceChannel): boolean {
-  const permissionChannel = channel.isDMBased() ? null : toPermissionChannel(channel);
-  return permissionChannel !== null && 'nsfw' in permissionChannel && permissionChannel.nsfw;
+  const kept = channel.isDMBased() ? null : toPermissionChannel(channel);
+  return kept !== null && 'nsfw' in kept && kept.nsfw;
+}
+
+/** One request each. With more readers whose roles could be a gap, there counts as being one. */
+const mostLookups = 10;
+
+/**
+ * Whether everyone who can read `shownIn` may read `channel`, so that its summary can be posted there; `null` if so. The
+ * list of members is not needed.
+ */
+export async function checkAudience(
+  channel: SourceChannel,
+  shownIn: GuildBasedChannel | ReadableChannel,
+  given?: AccessSnapshot | null,
+): Promise<Denial | null> {
+  if (channel.id === shownIn.id) return null;
+  const denial: Denial = { reason: 'audience', channelId: channel.id };
+  if (shownIn.isDMBased() || channel.guildId !== shownIn.guildId) return denial;
+  const snapshot = await toSnapshotOf(shownIn, given);
+  const { guild } = snapshot;
+  const from = await findPermissions(channel, snapshot);
+  const to = await findPermissions(shownIn, snapshot);
+  if (typeof guild === 'string' || from === null || to === null) return denial;
+  const permissions = toGuildPermissions(guild);
+  const known = new Map<string, readonly string[]>();
+  for (;;) {
+    const gap = findAudienceGap(from, to, permissions, known);
+    if (gap === null) return null;
+    if (gap.reason !== 'permission')
+      return gap.reason === 'age_restricted' ? { ...denial, reason: gap.reason } : denial;
+    const { memberId } = gap;
+    if (memberId === null || known.has(memberId) || known.size === mostLookups) return denial;
+    const member = await snapshot.member(memberId);
+    // Who is not a member now may come back, without roles.
+    if (typeof member === 'string') return denial;
+    known.set(memberId, [...member.roles.cache.keys()]);
+  }
+}
+
+/** Who can read a channel; null if it is gone. */
+export async function findChannelReaders(
+  channel: GuildBasedChannel,
+  snapshot: AccessSnapshot,
+): Promise<Readers | null> {
+  const permissions = await findPermissions(channel, snapshot);
+  const { guild } = snapshot;
+  return permissions && typeof guild !== 'string'
+    ? findReaders(permissions, toGuildPermissions(guild))
+    : null;
+}
+
+/** Without the bot's own role: the bot is not one of the readers. */
+function toGuildPermissions(guild: Guild): GuildPermissions {
+  const own = guild.roles.botRoleFor(guild.client.user);
+  return {
+    id: guild.id,
+    ownerId: guild.ownerId,
+    roles: guild.roles.cache
+      .filter(({ id }) => id !== own?.id)
+      .map(({ id, permissions, tags }) => ({
+        id,
+        permissions: permissions.bitfield,
+        ...(tags?.botId !== undefined && { botId: tags.botId }),
+      })),
+  };
+}
+
+/** The permissions of a channel, for a thread those of its parent, without the bot's own overwrite; null if it is gone. */
+async function findPermissions(
+  channel: GuildBasedChannel,
+  { find }: AccessSnapshot,
+): Promise<ChannelPermissions | null> {
+  const known = toPermissionChannel(channel);
+  const fresh = known && (await find(known.id));
+  if (fresh === null || typeof fresh === 'string' || fresh.isThread()) return null;
+  return {
+    id: channel.id,
+    guildId: channel.guildId,
+    isVoice: fresh.isVoiceBased(),
+    isAgeRestricted: 'nsfw' in fresh && fresh.nsfw,
+    isPrivateThread: channel.type === ChannelType.PrivateThread,
+    overwrites: fresh.permissionOverwrites.cache
+      .filter(({ id }) => id !== channel.client.user.id)
+      .map(({ id, type, allow, deny }) => ({
+        id,
+        type: type === OverwriteType.Role ? 'role' : 'member',
+        allow: allow.bitfield,
+        deny: deny.bitfield,
+      })),
+  };
 }
 
 /** Whether the bot may post a summary here, from cached gateway data. Null if allowed. */
 export function checkPostPermission(channel: ReadableChannel, bot: GuildMember): Denial | null {
   if (channel.isDMBased()) return null;
-  const permissionChannel = toPermissionChannel(channel);
-  if (permissionChannel === null) return { reason: 'gone', channelId: channel.id };
+  const kept = toPermissionChannel(channel);
+  if (kept === null) return { reason: 'gone', channelId: channel.id };
   const { SendMessages, SendMessagesInThreads, EmbedLinks, ManageThreads } = PermissionFlagsBits;
-  const permissions = permissionChannel.permissionsFor(bot);
-  if (!permissions.has(toViewBits(permissionChannel)))
-    return { reason: 'bot_view', channelId: permissionChannel.id };
+  const permissions = kept.permissionsFor(bot);
+  if (!permissions.has(toViewBits(kept))) return { reason: 'bot_view', channelId: kept.id };
   const isSilenced = bot.isCommunicationDisabled() && !permissions.has(PermissionFlagsBits.Administrator);
   const send = channel.isThread() ? SendMessagesInThreads : SendMessages;
-  if (isSilenced || !permissions.has(send | EmbedLinks))
-    return { reason: 'bot_send', channelId: permissionChannel.id };
+  if (isSilenced || !permissions.has(send | EmbedLinks)) return { reason: 'bot_send', channelId: kept.id };
   if (!channel.isThread() || permissions.has(ManageThreads)) return null;
   // A post reopens an archived thread, unless it is locked.
   if (channel.locked) return { reason: 'bot_send', channelId: channel.id };

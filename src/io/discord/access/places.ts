@@ -14,7 +14,7 @@ import type { Place, Source } from '../../../core/conversation/message.ts';
 import { toOneLine } from '../../../core/conversation/text.ts';
 import { orUnavailable, type Unavailable } from '../interaction/unavailable.ts';
 
-/** The channels with messages: text, announcement and voice channels, threads and forum posts, direct messages. */
+/** Where an answer can be shown: text, announcement and voice channels, threads and forum posts, direct messages. */
 export type ReadableChannel = GuildTextBasedChannel | DMChannel | PartialDMChannel;
 
 /** Whether a summary can be made of the channel. This includes forums and media channels, whose posts are threads. */
@@ -29,17 +29,19 @@ export function toAnswerChannel({ channel }: Pick<BaseInteraction, 'channel'>): 
   return channel === null || channel.type === ChannelType.GroupDM ? undefined : channel;
 }
 
-/** A channel or thread of a server by its id, archived or not; null if there is none with messages. */
-export async function findChannel(client: Client, id: string): Promise<GuildTextBasedChannel | null> {
-  const place = await findPlace(client, id);
-  return typeof place === 'string' ? null : place;
+/** A channel or thread of a server, archived or not, from the gateway cache or else from Discord. */
+export async function findSource(client: Client, id: string): Promise<SourceChannel | Unavailable> {
+  const channel = await orUnavailable(client.channels.fetch(id));
+  // The server is unknown to this process; another process may serve it.
+  if (channel === null) return 'hidden';
+  if (typeof channel === 'string') return channel;
+  return !channel.isDMBased() && isSourceChannel(channel) ? channel : 'gone';
 }
 
-/** The same, or whether it is gone or hidden from the bot; a channel without messages counts as hidden. */
-export async function findPlace(client: Client, id: string): Promise<GuildTextBasedChannel | Unavailable> {
-  const channel = await orUnavailable(client.channels.fetch(id));
-  if (typeof channel === 'string') return channel;
-  return channel?.isTextBased() && !channel.isDMBased() ? channel : 'hidden';
+/** The same; null if there is none with messages. */
+export async function findChannel(client: Client, id: string): Promise<GuildTextBasedChannel | null> {
+  const source = await findSource(client, id);
+  return typeof source !== 'string' && source.isTextBased() ? source : null;
 }
 
 /** The channel and thread of a conversation, as in its messages. */
@@ -49,34 +51,18 @@ export type Placing = {
   readonly thread?: Place;
 };
 
-export function toPlacing(channel: ReadableChannel | SourceChannel): Placing {
-  if (channel.isDMBased()) {
-    const title = toOneLine(channel.recipient?.displayName ?? '') || 'Direct message';
-    return {
-      source: { type: 'discord', title, channelIds: [channel.id] },
-      channel: { id: channel.id, title },
-    };
-  }
-  const { guildId } = channel;
+export function toPlacing(channel: SourceChannel): Placing {
+  const { id, guildId } = channel;
   const name = toOneLine(channel.name);
   if (!channel.isThread()) {
     const title = `#${name}`;
-    return {
-      source: { type: 'discord', title, guildId, channelIds: [channel.id] },
-      channel: { id: channel.id, title },
-    };
+    return { source: { type: 'discord', title, guildId, channelIds: [id] }, channel: { id, title } };
   }
   const { parentId, parent } = channel;
-  const thread: Place = { id: channel.id, title: name };
+  const channelIds = parentId ? [parentId] : [];
   return {
-    source: {
-      type: 'discord',
-      title: name,
-      guildId,
-      channelIds: parentId ? [parentId] : [],
-      threadId: channel.id,
-    },
-    thread,
+    source: { type: 'discord', title: name, guildId, channelIds, threadId: id },
+    thread: { id, title: name },
     ...(parentId && {
       channel: { id: parentId, title: `#${toOneLine(parent?.name ?? '') || 'unknown-channel'}` },
     }),

@@ -4,8 +4,7 @@ import { findSources } from '../digests/sources.ts';
 import { findThread } from '../history/thread.ts';
 import type { RequestContext } from '../interaction/context.ts';
 import { type AccessSnapshot, takeSnapshot } from './access-snapshot.ts';
-import { checkAudience } from './audience.ts';
-import { checkAccess } from './check-access.ts';
+import { checkAccess, checkAudience } from './check-access.ts';
 import { findChannel, type SourceChannel, toAnswerChannel } from './places.ts';
 
 /** The channels to read: one channel or thread, or the readable channels of a category. */
@@ -59,7 +58,7 @@ export async function findRequestedChannels(
   if (categoryId !== undefined) return findCategory(context, categoryId, ask, snapshot);
   if (wanted.kind === 'thread') {
     const { channel } = await findThread(wanted.message);
-    return channel.isDMBased() ? null : { kind: 'channel', channel, snapshot };
+    return { kind: 'channel', channel, snapshot };
   }
   const id = wanted.kind === 'check' ? wanted.message.channelId : (channelId ?? interaction.channelId);
   const channel = id === null ? null : await findChannel(client, id);

@@ -1,97 +1,100 @@
-import type { ApiSource, Caller, ChannelRange, Refusal } from '../../../app/api-ports.ts';
+import type { GuildTextBasedChannel } from 'discord.js';
+import type {
+  ApiSource,
+  Caller,
+  ChannelRange,
+  Refusal,
+  SourceProgress,
+  SourceResult,
+} from '../../../app/api-ports.ts';
 import { check } from '../../../app/check.ts';
+import type { StoredRequest, StoredSummary } from '../../../app/ports.ts';
 import { summarize } from '../../../app/summarize.ts';
+import { toTrace } from '../../../app/telemetry-ports.ts';
 import type { Payer } from '../../../app/usage/ports.ts';
 import { mayUse } from '../../../core/access-rules.ts';
+import { toCitedIds } from '../../../core/claims/footnotes.ts';
+import type { Summary } from '../../../core/claims/summary.ts';
+import { type Conversation, toAuthorIds, withoutAuthors } from '../../../core/conversation/message.ts';
+import { type GuildSettings, maxMessagesSetting, type SettingDefaults } from '../../../core/settings.ts';
 import { UserError } from '../../../errors.ts';
 import { english } from '../../../render/texts.ts';
-import { createLearnGuild, type LearnGuild } from '../access/access-snapshot.ts';
-import { toRuledPerson } from '../access/check-access.ts';
+import { learnGuild } from '../access/access-snapshot.ts';
+import { checkAccess, toRuledPerson } from '../access/check-access.ts';
 import { fetchMember } from '../access/fetch-member.ts';
-import { hasGateway } from '../client.ts';
+import { findChannel } from '../access/places.ts';
+import { hasGateway, receivesEvents } from '../client.ts';
+import { isContentHidden, readHistory, toEmptyWords } from '../history/history.ts';
+import { parseSince } from '../history/window.ts';
 import type { BaseServices } from '../interaction/context.ts';
 import { isTemporary } from '../interaction/retry-answer.ts';
-import { createRunChannelRequest } from './run-channel-request.ts';
-import { createListSummaries, createOpenSummary, createPageReader } from './stored-summaries.ts';
+import { needsReview } from '../review/needs-review.ts';
+import type { DeletionWatch } from '../sync/gateway-events.ts';
+import {
+  createListSummaries,
+  createOpenSummary,
+  createPageReader,
+  toDenied,
+  unknownChannel,
+  unknownSummary,
+} from './stored-summaries.ts';
 
 /** Answers requests of the HTTP API from Discord, under the permissions of the token's owner. */
 export function createApiSource(services: BaseServices): ApiSource {
   const { client, engine, fallback, judge, log, telemetry, newId } = services;
-  const learnGuild = createLearnGuild(client);
   const countRun = createCountRun(services);
-  const run = unlessDiscordFails(createRunChannelRequest(services, learnGuild, countRun));
-  const open = unlessDiscordFails(createOpenSummary(services, learnGuild));
+  const run = unlessDiscordFails(createRun(services, countRun));
+  const open = unlessDiscordFails(createOpenSummary(services));
   const readPage = unlessDiscordFails(createPageReader(services));
   return {
     list: createListSummaries(services.summaries, open, client),
     countRun,
-    checkOwner: createCheckOwner(services, learnGuild),
+    checkOwner: caller => checkOwner(services, caller),
     isReady: () => !hasGateway(client) || client.ws.status === 0,
-    summarize: (caller, asked, onProgress, signal) => {
-      const { detail, language, focus } = asked;
+    summarize: (caller, { detail, language, focus, ...range }, onProgress, signal) => {
       const wording = {
         detail,
         ...(language !== undefined && { language }),
         ...(focus !== undefined && { focus }),
       };
-      return run(
-        caller,
-        {
-          range: asked,
-          request: { ...wording, ...toStoredRange(asked) },
-          write: (conversation, settings, isGone) => {
-            const messagesRead = conversation.messages.length;
-            return summarize(
-              conversation,
-              {
-                ...(settings.language !== undefined && { language: settings.language }),
-                ...wording,
-                zone: settings.zone ?? 'UTC',
-                window: {},
-                minConfidence: settings.minConfidence,
-                payer: toPayer(caller, asked.channelId),
-              },
-              {
-                engine,
-                ...(fallback && { fallback }),
-                ...(judge && { judge }),
-                log,
-                telemetry,
-                newId,
-                isGone,
-                onVerified: ({ verified, judging }) =>
-                  onProgress({ messagesRead, claims: verified, judging }),
-              },
-              signal,
-            );
-          },
-        },
-        onProgress,
-        signal,
-      );
+      const write: Write = (conversation, settings, isGone) => {
+        const messagesRead = conversation.messages.length;
+        const request = {
+          ...(settings.language !== undefined && { language: settings.language }),
+          ...wording,
+          zone: settings.zone ?? 'UTC',
+          window: {},
+          minConfidence: settings.minConfidence,
+          payer: toPayer(caller, range.channelId),
+        };
+        const ports = {
+          engine,
+          ...(fallback && { fallback }),
+          ...(judge && { judge }),
+          log,
+          telemetry,
+          newId,
+          isGone,
+          onVerified: ({ verified, judging }: { verified: number; judging: boolean }) =>
+            onProgress({ messagesRead, claims: verified, judging }),
+        };
+        return summarize(conversation, request, ports, signal);
+      };
+      return run(caller, { range, request: wording, write }, onProgress, signal);
     },
-    check: (caller, asked, onProgress, signal) =>
-      run(
-        caller,
-        {
-          range: asked,
-          request: { detail: 'standard', ...toStoredRange(asked) },
-          write: (conversation, settings, isGone) =>
-            check(
-              conversation,
-              {
-                statements: asked.statements.map(text => ({ text })),
-                zone: settings.zone ?? 'UTC',
-                window: {},
-                payer: toPayer(caller, asked.channelId),
-              },
-              { newId, ...(judge && { judge }), threads: engine.threads, log, isGone },
-              signal,
-            ),
-        },
-        onProgress,
-        signal,
-      ),
+    check: (caller, { statements, ...range }, onProgress, signal) => {
+      const write: Write = (conversation, settings, isGone) => {
+        const request = {
+          statements: statements.map(text => ({ text })),
+          zone: settings.zone ?? 'UTC',
+          window: {},
+          payer: toPayer(caller, range.channelId),
+        };
+        const ports = { newId, ...(judge && { judge }), threads: engine.threads, log, isGone };
+        return check(conversation, request, ports, signal);
+      };
+      return run(caller, { range, request: { detail: 'standard' }, write }, onProgress, signal);
+    },
     open,
     async openPage(caller, summaryId) {
       const opened = await open(caller, summaryId);
@@ -118,20 +121,24 @@ function unlessDiscordFails<Given extends readonly unknown[], Result>(
   };
 }
 
-function toStoredRange({ messages, since }: ChannelRange) {
-  return { ...(messages !== undefined && { messages }), ...(since !== undefined && { since }) };
-}
-
 /** The owner of a token pays as if they asked in Discord. */
 function toPayer({ guildId, userId }: Caller, channelId: string): Payer {
   return { guildId, personId: userId, channelId, feature: 'api' };
 }
 
-function createCountRun({ settings, runs }: Pick<BaseServices, 'settings' | 'runs'>): ApiSource['countRun'] {
+function createCountRun({ settings, runs }: BaseServices): ApiSource['countRun'] {
   return async ({ guildId, userId }, work) => {
     const { dailyRuns } = await settings.of(guildId);
     const begun = await runs.begin(userId, dailyRuns);
-    if (!begun.ok) return toLimitRefusal(begun.reason, begun.limit);
+    if (!begun.ok) {
+      const { reason, limit } = begun;
+      return reason === 'running'
+        ? refuse(
+            'busy',
+            'Another summary for the owner of this token is running. Send the request again when it has ended.',
+          )
+        : refuse('limit_reached', `The owner of this token has used today's ${limit} summaries.`);
+    }
     let isCounted = false;
     try {
       return await work(() => {
@@ -143,38 +150,164 @@ function createCountRun({ settings, runs }: Pick<BaseServices, 'settings' | 'run
   };
 }
 
-function toLimitRefusal(reason: 'running' | 'spent', limit: number): Refusal {
-  return reason === 'running'
-    ? {
-        ok: false,
-        reason: 'busy',
-        detail:
-          'Another summary for the owner of this token is running. Send the request again when it has ended.',
-      }
-    : {
-        ok: false,
-        reason: 'limit_reached',
-        detail: `The owner of this token has used today's ${limit} summaries.`,
-      };
+function refuse(reason: Refusal['reason'], detail: string): Refusal {
+  return { ok: false, reason, detail };
 }
 
-const notAllowed: Refusal = {
-  ok: false,
-  reason: 'not_allowed',
-  detail:
-    'The owner of this token is no longer a member of the server, or has none of the roles that may use Footnote.',
-};
-
 /** Checks the owner of a token with Discord, for requests that check access to no channel. */
-function createCheckOwner(
-  { client, privacy }: Pick<BaseServices, 'client' | 'privacy'>,
-  learnGuild: LearnGuild,
-): ApiSource['checkOwner'] {
-  return async ({ guildId, userId }) => {
-    await learnGuild(guildId);
-    const guild = client.guilds.cache.get(guildId);
-    if (guild === undefined) return notAllowed;
-    const person = await fetchMember(guild, userId);
-    return mayUse(await privacy.access(guildId), toRuledPerson(person)) ? null : notAllowed;
+async function checkOwner(
+  { client, privacy }: BaseServices,
+  { guildId, userId }: Caller,
+): Promise<Refusal | null> {
+  await learnGuild(client, guildId);
+  const guild = client.guilds.cache.get(guildId);
+  const person = guild ? toRuledPerson(await fetchMember(guild, userId)) : null;
+  if (mayUse(await privacy.access(guildId), person)) return null;
+  const why = 'is no longer a member of the server, or has none of the roles that may use Footnote';
+  return refuse('not_allowed', `The owner of this token ${why}.`);
+}
+
+/** Writes a summary from the messages of a channel. */
+type Write = (
+  conversation: Conversation,
+  settings: GuildSettings & SettingDefaults,
+  isGone: (messageId: string) => boolean,
+) => Promise<Summary>;
+
+type ChannelWork = { readonly range: ChannelRange; readonly request: StoredRequest; readonly write: Write };
+
+/** Reads a channel for a caller, has something written from it, and stores that. */
+function createRun(services: BaseServices, countRun: ApiSource['countRun']) {
+  const { client, summaries, summarySync, telemetry, now } = services;
+  const runNow = async (
+    caller: Caller,
+    { range, request, write }: ChannelWork,
+    onProgress: (progress: SourceProgress) => void,
+    signal: AbortSignal,
+  ): Promise<SourceResult> => {
+    const { guildId, userId } = caller;
+    await learnGuild(client, guildId);
+    const channel = await findReadable(services, caller, range.channelId);
+    if ('ok' in channel) return channel;
+    return countRun<SourceResult>(caller, async onRead => {
+      const settings = await services.settings.of(guildId);
+      const watch = services.deletions.watch();
+      const createdAt = now();
+      const noteRead = (messagesRead: number) => onProgress({ messagesRead, claims: 0, judging: false });
+      try {
+        const read = await telemetry.step('read', () =>
+          readRange(services, caller, channel, range, noteRead, signal),
+        );
+        if ('ok' in read) return read;
+        onRead();
+        const summary = await writeCurrent(services, caller, channel, read, watch, conversation =>
+          write(conversation, settings, id => watch.deleted().has(id)),
+        );
+        if ('ok' in summary) return summary;
+        const { messages, since } = range;
+        const stored: StoredSummary = {
+          summary,
+          request: {
+            ...request,
+            ...(messages !== undefined && { messages }),
+            ...(since !== undefined && { since }),
+          },
+          requesterId: userId,
+          guildId,
+          channelId: channel.id,
+          createdAt,
+          ...toTrace(telemetry),
+          ...(needsReview(settings) && summary.checked === undefined && { needsReview: true }),
+        };
+        await summaries.put(stored);
+        if (receivesEvents(client, guildId)) return { ok: true, stored };
+        // Nobody told this process what was deleted meanwhile.
+        const named = { guildId, summaryId: summary.id };
+        const current = await summarySync.withCurrent(named, async found => found);
+        return current === null ? unknownSummary : { ok: true, stored: current };
+      } finally {
+        watch.end();
+      }
+    });
   };
+  return (...given: Parameters<typeof runNow>) => telemetry.run('api', () => runNow(...given));
+}
+
+/**
+ * Writes until the result cites nothing that was deleted, and nobody who opted out, meanwhile. Checks afterwards that
+ * the caller may still read the channel.
+ */
+async function writeCurrent(
+  { privacy }: BaseServices,
+  { userId }: Caller,
+  channel: GuildTextBasedChannel,
+  read: Conversation,
+  watch: DeletionWatch,
+  write: (conversation: Conversation) => Promise<Summary>,
+): Promise<Summary | Refusal> {
+  for (let conversation = read; ; ) {
+    const gone = watch.deleted();
+    const messages = conversation.messages.filter(({ id }) => !gone.has(id));
+    if (messages.length === 0 || gone.has(channel.id))
+      return refuse('nothing_to_read', 'The messages were deleted while they were being summarized.');
+    const current = { ...conversation, messages };
+    const summary = await write(current);
+    const denial = await checkAccess(channel, userId, { privacy });
+    if (denial !== null) return toDenied(denial);
+    const optedOut = await privacy.optedOut([...toAuthorIds(current)]);
+    if (optedOut.size > 0) conversation = withoutAuthors(conversation, optedOut);
+    else if (!toCitedIds(summary).some(id => watch.deleted().has(id))) return summary;
+  }
+}
+
+/** The channel or thread, if both the owner of the token and the bot may read it now. */
+async function findReadable(
+  { client, privacy }: BaseServices,
+  { guildId, userId, channelIds }: Caller,
+  channelId: string,
+): Promise<GuildTextBasedChannel | Refusal> {
+  const channel = await findChannel(client, channelId);
+  if (channel === null || channel.guildId !== guildId) return unknownChannel;
+  const parentId = channel.isThread() ? channel.parentId : null;
+  if (channelIds !== undefined && ![channel.id, parentId].some(id => id !== null && channelIds.includes(id)))
+    return unknownChannel;
+  const denial = await checkAccess(channel, userId, { privacy });
+  return denial === null ? channel : toDenied(denial);
+}
+
+const usualMessages = 100;
+
+/** The messages of a range of a channel that the caller may read. */
+async function readRange(
+  { client, privacy, cache, zones, now, maxMessages = maxMessagesSetting.max }: BaseServices,
+  { userId, guildId }: Caller,
+  channel: GuildTextBasedChannel,
+  { messages, since }: ChannelRange,
+  onRead: (messagesRead: number) => void,
+  signal: AbortSignal,
+): Promise<Conversation | Refusal> {
+  const zone = (await zones.get(userId)) ?? (await zones.get(guildId)) ?? 'UTC';
+  const context = { now: now(), zone, channel, personId: userId, signal };
+  const found = since === undefined ? null : await parseSince(since, context);
+  if (found?.ok === false) {
+    if (found.reason === 'in_future') return refuse('invalid', `"since" is in the future: ${found.at}.`);
+    if (found.reason === 'no_own_message')
+      return refuse('invalid', 'The owner of this token wrote nothing recently.');
+    return refuse(
+      'invalid',
+      '"since" is not a time, such as "2 hours ago", "yesterday 9am" or "2026-03-09".',
+    );
+  }
+  const wanted = messages ?? (found === null ? usualMessages : maxMessages);
+  const window = { count: Math.min(wanted, maxMessages), from: found?.from, afterId: found?.afterId };
+  const conversation = await readHistory(channel, window, {
+    signal,
+    privacy,
+    cache,
+    onProgress: ({ read }) => onRead(read),
+  });
+  const empty =
+    toEmptyWords(conversation, `#${channel.name}`, english) ??
+    ((await isContentHidden(conversation, client)) ? english('bot.contentHidden') : null);
+  return empty === null ? conversation : refuse('nothing_to_read', empty);
 }

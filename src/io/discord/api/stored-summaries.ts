@@ -7,10 +7,10 @@ import { compare } from '../../../core/order.ts';
 import { maxMessagesSetting } from '../../../core/settings.ts';
 import { toLoggedError } from '../../../log.ts';
 import { english } from '../../../render/texts.ts';
-import { type AccessSnapshot, type LearnGuild, takeSnapshot } from '../access/access-snapshot.ts';
+import { type AccessSnapshot, learnGuild, takeSnapshot } from '../access/access-snapshot.ts';
 import type { Denial } from '../access/check-access.ts';
 import { checkStoredAccess } from '../access/stored-sources.ts';
-import { readAgain, readNeighbors } from '../history/stored-messages.ts';
+import { readAgain } from '../history/stored-messages.ts';
 import type { BaseServices } from '../interaction/context.ts';
 import { isAwaitingReview } from '../review/needs-review.ts';
 import { createMessageBudget } from '../summarize/runs/message-budget.ts';
@@ -24,29 +24,15 @@ type OpenResult = { readonly ok: true; readonly stored: StoredSummary } | Refusa
  */
 type OpenSummary = (caller: Caller, summaryId: string, snapshot?: AccessSnapshot) => Promise<OpenResult>;
 
-export function createOpenSummary(
-  { client, summarySync, privacy }: BaseServices,
-  learnGuild: LearnGuild,
-): OpenSummary {
-  const openNow: OpenSummary = async ({ guildId, userId, channelIds }, summaryId, snapshot) => {
-    await learnGuild(guildId);
+export function createOpenSummary({ client, summarySync, privacy }: BaseServices): OpenSummary {
+  return async ({ guildId, userId, channelIds }, summaryId, snapshot) => {
+    await learnGuild(client, guildId);
     const found = await summarySync.withCurrent({ guildId, summaryId }, async current => current);
     if (found === null || !isInScope(found, channelIds)) return unknownSummary;
     const denial = await checkStoredAccess(found, client, userId, { privacy, snapshot });
     return denial !== null || (isAwaitingReview(found) && found.requesterId !== userId)
       ? unknownSummary
       : { ok: true, stored: found };
-  };
-
-  // Requests at the same moment share one check with Discord, whose rate limit is far below that of the API.
-  const opening = new Map<string, Promise<OpenResult>>();
-  return (caller, summaryId, snapshot) => {
-    // The snapshot of a list may be older than the request that would share it.
-    if (snapshot) return openNow(caller, summaryId, snapshot);
-    const key = `${caller.tokenId} ${caller.userId} ${summaryId}`;
-    const found = opening.get(key) ?? openNow(caller, summaryId).finally(() => opening.delete(key));
-    opening.set(key, found);
-    return found;
   };
 }
 
@@ -96,24 +82,27 @@ function compareNewest(a: ListPlace, b: ListPlace): number {
   return compare(b.createdAt, a.createdAt) || compare(a.summaryId, b.summaryId);
 }
 
-type PageContent = Pick<Extract<PageResult, { readonly ok: true }>, 'conversation' | 'isCut' | 'neighbors'>;
+type PageContent = Pick<Extract<PageResult, { readonly ok: true }>, 'conversation' | 'isCut'>;
 
 /** Most proxies wait for 60 s. Pages that were read are cached, so the next attempt gets further. */
 const usualTimeoutMs = 20_000;
 
-/** Reads the conversation that the page of a summary shows beside it. Callers check access to its sources first. */
+/**
+ * Reads the conversation that the page of a summary shows beside it; empty if it cannot be read. Callers check access to
+ * its sources first.
+ */
 export function createPageReader(services: BaseServices): (stored: StoredSummary) => Promise<PageContent> {
   const { client, engine, privacy, cache, deletions, log, pageTimeoutMs = usualTimeoutMs } = services;
   const { maxMessages = maxMessagesSetting.max } = services;
   const budget = createMessageBudget(maxMessages);
 
-  const readWhole = async (stored: StoredSummary): Promise<PageContent | null> => {
+  return async stored => {
     const signal = AbortSignal.timeout(pageTimeoutMs);
     const watch = deletions.watch();
     const { makeRoom, release } = budget.begin();
     try {
       const read = await readAgain(stored, client, maxMessages, { signal, privacy, cache, makeRoom });
-      if (read === null) return null;
+      if (read === null) return {};
       const gone = watch.deleted();
       const messages = read.messages.filter(({ id }) => !gone.has(id));
       const optedOut = await privacy.optedOut(toAuthorIds(read));
@@ -127,18 +116,11 @@ export function createPageReader(services: BaseServices): (stored: StoredSummary
       };
     } catch (error) {
       log.warn({ summary: stored.summary.id, ...toLoggedError(error) }, 'page-conversation-failed');
-      return null;
+      return {};
     } finally {
       watch.end();
       release();
     }
-  };
-
-  return async stored => {
-    const whole = await readWhole(stored);
-    if (whole !== null) return whole;
-    const { signal } = new AbortController();
-    return { neighbors: await readNeighbors(stored, client, { privacy, signal }) };
   };
 }
 

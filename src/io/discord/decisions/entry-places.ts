@@ -13,15 +13,13 @@ import { createNumbering, toEntryLines } from '../../../render/embed/entry-text.
 import { toTexts } from '../../../render/texts.ts';
 import {
   type AccessSnapshot,
-  type LearnGuild,
+  learnGuild,
   takeSnapshot,
   toBotMember,
   toCachedSnapshot,
 } from '../access/access-snapshot.ts';
-import { checkAudience } from '../access/audience.ts';
-import { checkAccess, checkPostPermission } from '../access/check-access.ts';
-import { findChannel, toPermissionChannel } from '../access/places.ts';
-import { findSource } from '../access/stored-sources.ts';
+import { checkAccess, checkAudience, checkPostPermission } from '../access/check-access.ts';
+import { findChannel, findSource, toPermissionChannel } from '../access/places.ts';
 import { findOwnMessage, findPostOf, toWordsHash } from '../digests/posts.ts';
 import type { GivenServices } from '../interaction/context.ts';
 import { noMentions } from '../interaction/message-body.ts';
@@ -35,16 +33,14 @@ type Parts = Pick<GivenServices, 'client' | 'settings' | 'privacy' | 'log' | 'no
   readonly entries: EntryStore;
   readonly deletions: Deletions;
   readonly refreshEntries: RefreshEntries;
-  /** A job may run in a process that has not cached the server of its entry. */
-  readonly learnGuild: LearnGuild;
 };
 
 /** Posts decisions to log channels, and reminds people of tasks. */
 export function createEntryPlaces(parts: Parts): EntryPlaces {
-  const { client, settings, privacy, entries, deletions, refreshEntries, learnGuild, log, now } = parts;
+  const { client, settings, privacy, entries, deletions, refreshEntries, log, now } = parts;
 
   const findLog = async ({ guildId }: LogEntry, channelId: string) => {
-    await learnGuild(guildId);
+    await learnGuild(client, guildId);
     const channel = await findChannel(client, channelId);
     if (!channel) return null;
     const bot = await toBotMember(channel.guild);
@@ -93,7 +89,7 @@ export function createEntryPlaces(parts: Parts): EntryPlaces {
 
   return {
     refresh: async entry => {
-      await learnGuild(entry.guildId);
+      await learnGuild(client, entry.guildId);
       await refreshEntries([entry]);
     },
     mayPost: async (entry, channelId) => {
@@ -107,7 +103,7 @@ export function createEntryPlaces(parts: Parts): EntryPlaces {
       return { channelId, messageId: id };
     },
     findPost: async (entry, { channelId, since }) => {
-      await learnGuild(entry.guildId);
+      await learnGuild(client, entry.guildId);
       const guild = client.guilds.cache.get(entry.guildId);
       // Fresh: without Read Message History, Discord gives no messages instead of an error.
       const channel = guild && (await (await takeSnapshot(client, guild.id)).find(channelId));
@@ -117,12 +113,12 @@ export function createEntryPlaces(parts: Parts): EntryPlaces {
       return findPostOf(channel, entry.id, since);
     },
     editPost: async (entry, { channelId, messageId }) => {
-      await learnGuild(entry.guildId);
+      await learnGuild(client, entry.guildId);
       const channel = await findChannel(client, channelId);
       if (channel) await orUnavailable(channel.messages.edit(messageId, await renderPost(entry, channelId)));
     },
     writeReminder: async (entry, { personId, locale }) => {
-      await learnGuild(entry.guildId);
+      await learnGuild(client, entry.guildId);
       const guild = client.guilds.cache.get(entry.guildId);
       if (!guild) return null;
       const places = await openReadablePlaces(guild, personId, privacy);
@@ -189,7 +185,7 @@ export async function openReadablePlaces(
   };
   return {
     person,
-    find: placeIds => collect(placeIds, typeof person === 'string' ? null : toCachedSnapshot(guild, person)),
+    find: placeIds => collect(placeIds, typeof person === 'string' ? null : toCachedSnapshot(person)),
     check: placeIds => collect(placeIds, snapshot),
   };
 }

@@ -18,7 +18,7 @@ import { nextRuns } from '../../../core/schedule.ts';
 import { type DigestPreview, type Named, toPlaceName } from '../../../render/embed/digest-text.ts';
 import type { Texts } from '../../../render/texts.ts';
 import { type AccessSnapshot, takeSnapshot } from '../access/access-snapshot.ts';
-import { findChannelReaders } from '../access/audience.ts';
+import { findChannelReaders } from '../access/check-access.ts';
 import { toPermissionChannel } from '../access/places.ts';
 import type { RequestContext } from '../interaction/context.ts';
 import { type Destination, findDestination, findTags, requiresTag } from './destination.ts';

@@ -9,9 +9,10 @@ import { toCitedIds } from '../../../core/claims/footnotes.ts';
 import type { Conversation } from '../../../core/conversation/message.ts';
 import type { Digest } from '../../../core/digests/digest.ts';
 import { maxMessagesSetting } from '../../../core/settings.ts';
-import { createLearnGuild } from '../access/access-snapshot.ts';
+import { learnGuild } from '../access/access-snapshot.ts';
 import type { SourceChannel } from '../access/places.ts';
-import { checkStoredAccess, findSource } from '../access/stored-sources.ts';
+import { findSource } from '../access/places.ts';
+import { checkStoredAccess } from '../access/stored-sources.ts';
 import type { BaseServices } from '../interaction/context.ts';
 import { isAwaitingReview, needsReview } from '../review/needs-review.ts';
 import { afterPeople } from '../shared-requests.ts';
@@ -73,12 +74,11 @@ export function startDigestRuns(
 
 /** Opens a summary for a webhook, if the creator of the digest may read and share it now. */
 function createOpen({ client, privacy, settings, summarySync }: BaseServices): DeliveriesOptions['open'] {
-  const learnGuild = createLearnGuild(client);
   return async ({ guildId, creatorId }, summaryId) => {
     // Unreadable settings may require a review, or a shorter retention.
     if ((await findSettingsProblem(guildId, settings)) !== null) return 'held';
     // Deletions are found only in servers that are cached.
-    await learnGuild(guildId);
+    await learnGuild(client, guildId);
     const stored = await summarySync.withCurrent({ guildId, summaryId }, async current => current);
     if (stored === null) return null;
     if (isAwaitingReview(stored)) return 'held';

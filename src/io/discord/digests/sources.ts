@@ -10,10 +10,9 @@ import type { PrivacyStore } from '../../../app/ports.ts';
 import { compareSnowflakes } from '../../../core/conversation/evidence.ts';
 import type { Digest, LeftOutReason } from '../../../core/digests/digest.ts';
 import type { AccessSnapshot } from '../access/access-snapshot.ts';
-import { fetchAudienceGap } from '../access/audience.ts';
-import { checkAccess } from '../access/check-access.ts';
+import { checkAccess, checkAudience } from '../access/check-access.ts';
 import {
-  findPlace,
+  findChannel,
   isSourceChannel,
   type ReadableChannel,
   type SourceChannel,
@@ -96,9 +95,9 @@ async function findSource(
   if (denial?.reason === 'channel_excluded') return 'bot';
   if (denial) return denial.reason.startsWith('bot_') || denial.who === 'bot' ? 'bot' : 'creator';
   if (isForOne) return channel;
-  const gap = await fetchAudienceGap(channel, destination, snapshot);
-  if (gap === null) return channel;
-  return typeof gap !== 'string' && gap.reason === 'age_restricted' ? 'age_restricted' : 'audience';
+  const closed = await checkAudience(channel, destination, snapshot);
+  if (closed === null) return channel;
+  return closed.reason === 'age_restricted' ? 'age_restricted' : 'audience';
 }
 
 /** The ids of a digest's source channels; for a category, its current channels. */
@@ -149,9 +148,8 @@ export async function findSourcePlace(
   const own = channels.find(channel => channel.id === id);
   if (own?.isTextBased()) return own;
   const [first] = channels;
-  const found = first && (await findPlace(first.client, id));
-  if (!found || typeof found === 'string' || !found.isThread() || found.type === ChannelType.PrivateThread)
-    return null;
+  const found = first && (await findChannel(first.client, id));
+  if (!found?.isThread() || found.type === ChannelType.PrivateThread) return null;
   return channels.some(channel => channel.id === found.parentId) ? found : null;
 }
 

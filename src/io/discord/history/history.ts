@@ -1,9 +1,8 @@
-import { ApplicationFlags, type Client } from 'discord.js';
+import { ApplicationFlags, type Client, type GuildTextBasedChannel } from 'discord.js';
 import type { PrivacyStore } from '../../../app/ports.ts';
 import { compareSnowflakes, isByPerson } from '../../../core/conversation/evidence.ts';
 import type { Conversation } from '../../../core/conversation/message.ts';
 import type { Texts } from '../../../render/texts.ts';
-import type { ReadableChannel } from '../access/places.ts';
 import { createMembers, readRecords, toChannelContext } from './message.ts';
 import type { MessageCache } from './message-cache.ts';
 import { createOptOutFilter } from './opt-out.ts';
@@ -54,7 +53,7 @@ export type Watch = {
  * reason when it aborts, and with discord.js' error when Discord keeps failing.
  */
 export async function readHistory(
-  channel: ReadableChannel,
+  channel: GuildTextBasedChannel,
   { count = maxHistory, from, to, afterId, beforeId }: HistoryWindow,
   { signal, privacy, cache, onProgress, makeRoom }: Watch,
 ): Promise<Conversation> {

@@ -2,6 +2,7 @@ import {
   ChannelType,
   ComponentType,
   type GuildBasedChannel,
+  type GuildTextBasedChannel,
   MessageFlags,
   MessageReferenceType,
   MessageType,
@@ -27,7 +28,7 @@ import {
   toMessageText,
   toOneLine,
 } from '../../../core/conversation/text.ts';
-import { type Placing, type ReadableChannel, toPermissionChannel, toPlacing } from '../access/places.ts';
+import { type Placing, toPermissionChannel, toPlacing } from '../access/places.ts';
 import { abortable } from './abortable.ts';
 import {
   type BodyRecord,
@@ -40,7 +41,7 @@ import {
 /** Where a message was read and what the people and places it names are called there. */
 type ChannelContext = { readonly placing: Placing; readonly names: KnownNames };
 
-export function toChannelContext(channel: ReadableChannel): ChannelContext {
+export function toChannelContext(channel: GuildTextBasedChannel): ChannelContext {
   return { placing: toPlacing(channel), names: toKnownNames(channel) };
 }
 
@@ -168,20 +169,18 @@ type KnownNames = MarkupNames & {
  * A summary must not reveal the name of a channel that a reader cannot see. So a channel is named only if every role
  * that sees the conversation also sees that channel; otherwise it is like "No Access" in Discord's client.
  */
-function toKnownNames(channel: ReadableChannel): KnownNames {
-  const { client } = channel;
-  const guild = channel.isDMBased() ? null : channel.guild;
+function toKnownNames(channel: GuildTextBasedChannel): KnownNames {
+  const { client, guild } = channel;
   const nameable = new Map<string, string | undefined>();
-  const toMemberName = (id: string) => guild?.members.cache.get(id)?.nickname ?? undefined;
+  const toMemberName = (id: string) => guild.members.cache.get(id)?.nickname ?? undefined;
   return {
     of: user => toMemberName(user.id) ?? user.global_name ?? user.username,
     user: id => toMemberName(id) ?? client.users.cache.get(id)?.displayName,
-    role: id => (id === guild?.id ? 'everyone' : guild?.roles.cache.get(id)?.name),
+    role: id => (id === guild.id ? 'everyone' : guild.roles.cache.get(id)?.name),
     channel: id => {
       if (!nameable.has(id)) {
-        const other = guild?.channels.cache.get(id);
-        const shown = other && !channel.isDMBased() && isSharedWith(channel, other);
-        nameable.set(id, shown ? other.name : undefined);
+        const other = guild.channels.cache.get(id);
+        nameable.set(id, other && isSharedWith(channel, other) ? other.name : undefined);
       }
       return nameable.get(id);
     },
@@ -237,9 +236,7 @@ type Members = {
  * REST messages have no nicknames; the gateway sends them, for 100 people a request. Each person is requested once. If the
  * gateway does not answer, account names are used.
  */
-export function createMembers(channel: ReadableChannel): Members {
-  if (channel.isDMBased()) return { learn: () => {}, known: async () => {} };
-  const { members } = channel.guild;
+export function createMembers({ guild: { members } }: GuildTextBasedChannel): Members {
   const asked = new Set<string>();
   let waiting: string[] = [];
   let isSilent = false;

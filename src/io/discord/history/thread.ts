@@ -1,6 +1,11 @@
-import { type AnyThreadChannel, type Message as DiscordMessage, MessageReferenceType } from 'discord.js';
+import {
+  type AnyThreadChannel,
+  type Message as DiscordMessage,
+  type GuildTextBasedChannel,
+  MessageReferenceType,
+} from 'discord.js';
 import type { Conversation } from '../../../core/conversation/message.ts';
-import { findChannel, type ReadableChannel } from '../access/places.ts';
+import { findChannel } from '../access/places.ts';
 import { readHistory, type Watch } from './history.ts';
 import { createMembers, readRecord, toChannelContext } from './message.ts';
 import { createOptOutFilter } from './opt-out.ts';
@@ -15,16 +20,13 @@ const gapMs = 60 * 60_000;
 /** The thread of a message: one on Discord, or the conversation around the message in its channel. */
 type ThreadTarget =
   | { readonly kind: 'thread'; readonly channel: AnyThreadChannel }
-  | { readonly kind: 'talk'; readonly channel: ReadableChannel; readonly messageId: string };
+  | { readonly kind: 'talk'; readonly channel: GuildTextBasedChannel; readonly messageId: string };
 
 /** The thread that a message starts or is in, archived or not; otherwise the conversation that it belongs to. */
 export async function findThread(message: DiscordMessage): Promise<ThreadTarget> {
   const { channel } = message;
   if (channel.isThread()) return { kind: 'thread', channel };
-  if (channel.isDMBased()) {
-    if (!('recipientId' in channel)) throw new Error('no bot is in a group');
-    return { kind: 'talk', channel, messageId: message.id };
-  }
+  if (channel.isDMBased()) throw new Error('only messages of servers have the menu');
   // A thread has the id of the message that started it.
   const started = await findChannel(message.client, message.id);
   if (started?.isThread()) return { kind: 'thread', channel: started };
@@ -51,7 +53,7 @@ export async function readThread(
  * including another topic, which a summary keeps apart.
  */
 async function readMessagesAround(
-  channel: ReadableChannel,
+  channel: GuildTextBasedChannel,
   messageId: string,
   { signal, privacy }: Watch,
 ): Promise<Conversation> {

@@ -1,7 +1,7 @@
+import type { GuildTextBasedChannel } from 'discord.js';
 import { isWritten } from '../../../core/conversation/discord.ts';
 import { compareSnowflakes } from '../../../core/conversation/evidence.ts';
 import { parseSinceWords, sinceChoices } from '../../../core/time-words.ts';
-import type { ReadableChannel } from '../access/places.ts';
 import { pageBack } from './pages.ts';
 import { toFirstId, toInstant } from './record.ts';
 
@@ -10,7 +10,7 @@ export type SinceContext = {
   readonly now: string;
   /** IANA. */
   readonly zone: string;
-  readonly channel: ReadableChannel;
+  readonly channel: GuildTextBasedChannel;
   readonly personId: string;
   readonly signal: AbortSignal;
 };

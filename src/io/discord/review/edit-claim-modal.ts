@@ -18,8 +18,9 @@ import { type SummaryAction, toCustomId } from '../../../render/custom-id.ts';
 import { truncate } from '../../../render/cut.ts';
 import { toState } from '../../../render/embed/review-page.ts';
 import { toShownLine } from '../../../render/view/shown.ts';
+import { toCachedSnapshot } from '../access/access-snapshot.ts';
 import { toAnswerChannel } from '../access/places.ts';
-import { checkCachedStoredAccess, checkStoredAccess } from '../access/stored-sources.ts';
+import { checkStoredAccess } from '../access/stored-sources.ts';
 import { readAgain } from '../history/stored-messages.ts';
 import type { PressContext } from '../interaction/action.ts';
 import type { RequestContext } from '../interaction/context.ts';
@@ -81,13 +82,13 @@ async function open(
   { interaction, t, summarySync, privacy }: PressContext,
   { summaryId, itemId }: DecideAction,
 ): Promise<{ readonly summary: Summary; readonly item: ReviewItem } | string> {
-  const { client, member, channel: here } = interaction;
+  const { client, member } = interaction;
   const stored = await summarySync.known({ guildId: interaction.guildId, summaryId });
   if (stored === null) return t('bot.expired');
   if (!(member instanceof GuildMember)) return t('bot.denied.gone', { place: '' });
-  const shownIn = here === null || here.isDMBased() ? {} : { shownIn: here };
+  const shownIn = toAnswerChannel(interaction);
   const [denial, may] = await Promise.all([
-    checkCachedStoredAccess(stored, client, member, { privacy, ...shownIn }),
+    checkStoredAccess(stored, client, member.id, { privacy, shownIn, snapshot: toCachedSnapshot(member) }),
     mayReviewAsKnown(client, member, stored),
   ]);
   if (denial !== null) return t(`bot.denied.${denial.reason}`, { place: `<#${denial.channelId}>` });

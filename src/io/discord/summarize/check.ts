@@ -1,5 +1,5 @@
 import { setImmediate as turn } from 'node:timers/promises';
-import type { Message as DiscordMessage } from 'discord.js';
+import type { Message as DiscordMessage, GuildTextBasedChannel } from 'discord.js';
 import { check } from '../../../app/check.ts';
 import type { Judge } from '../../../app/ports.ts';
 import type { SummarizeRequest } from '../../../app/summarize.ts';
@@ -9,7 +9,6 @@ import type { Conversation } from '../../../core/conversation/message.ts';
 import { type SplitText, splitStatements } from '../../../core/verify/statements.ts';
 import type { Logger } from '../../../log.ts';
 import type { Texts } from '../../../render/texts.ts';
-import type { ReadableChannel } from '../access/places.ts';
 import type { RequestedWindow } from '../command.ts';
 import { readHistory, type Watch } from '../history/history.ts';
 import { toChannelContext, toMessageWords, withMentions } from '../history/message.ts';
@@ -25,7 +24,7 @@ export type Given = SplitText & { readonly messageId: string; readonly authorId:
 /** What a message states, and what was said before it: nothing after it, nor itself, speaks for it. */
 export async function readGiven(
   { message }: Extract<RequestedWindow, { readonly kind: 'check' }>,
-  channel: ReadableChannel,
+  channel: GuildTextBasedChannel,
   t: Texts,
   watch: Watch,
 ): Promise<{ given: Given; conversation: Conversation; note: string } | { refused: string } | null> {
@@ -75,7 +74,7 @@ export function checkGiven(
  * The text of a message to check, line by line: its own words, those of its embeds, which other bots use, and those of
  * its forwards. For our own summaries only the claims, without time range, sources and remarks.
  */
-function toCheckedText(message: DiscordMessage, channel: ReadableChannel): string {
+function toCheckedText(message: DiscordMessage, channel: GuildTextBasedChannel): string {
   const record = toRecord(message);
   const isOurs = message.author.id === message.client.user.id;
   const forwarded = (record.message_snapshots ?? []).map(({ message: body }) => body);

@@ -3,7 +3,6 @@ import type { ZoneStore } from '../../../app/ports.ts';
 import type { Conversation } from '../../../core/conversation/message.ts';
 import { maxMessagesSetting } from '../../../core/settings.ts';
 import { toTimestamp } from '../../../render/embed/discord-markup.ts';
-import { toAnswerChannel } from '../access/places.ts';
 import { type RequestedChannels, toMention } from '../access/requested-channels.ts';
 import type { ChannelWanted } from '../command.ts';
 import {
@@ -154,9 +153,9 @@ async function parseAskedSince(
   context: Omit<SinceContext, 'channel'>,
 ): Promise<Since> {
   if (requested.kind === 'channel') return parseSince(words, { ...context, channel: requested.channel });
-  const { guild } = interaction;
-  const channel = toAnswerChannel(interaction);
-  if (guild === null || channel === undefined) throw new TypeError('a category is of a server');
+  const { guild, channel } = interaction;
+  if (guild === null || channel === null || channel.isDMBased())
+    throw new TypeError('a category is of a server');
   return parseSinceIn(words, requested, guild, { ...context, channel });
 }
 

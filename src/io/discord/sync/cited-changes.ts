@@ -7,7 +7,7 @@ import type { Summary } from '../../../core/claims/summary.ts';
 import { compareSnowflakes } from '../../../core/conversation/evidence.ts';
 import type { LogEntry } from '../../../core/decisions/entry.ts';
 import { createLru } from '../../../lru.ts';
-import { findPlace } from '../access/places.ts';
+import { findSource } from '../access/places.ts';
 import { abortable } from '../history/abortable.ts';
 import { fetchPage, pageSize } from '../history/pages.ts';
 import type { MessageRecord } from '../history/record.ts';
@@ -168,9 +168,9 @@ export async function fetchStates(
   const editedMs = new Map<string, number>();
   const authors = new Map<string, string>();
   for (const [placeId, ids] of wanted) {
-    const place = await findPlace(client, placeId);
+    const place = await findSource(client, placeId);
     // Messages hidden from the bot do not count as deleted.
-    if (place === 'hidden') continue;
+    if (place === 'hidden' || (place !== 'gone' && !place.isTextBased())) continue;
     const found = place === 'gone' ? null : await fetchChannelStates(place, ids, signal);
     for (const id of found === null ? ids : found.deleted) deleted.add(id);
     for (const { id, author, edited_timestamp: at } of found?.records ?? []) {
