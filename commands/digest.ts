@@ -9,8 +9,7 @@ import {
   InteractionContextType,
 } from 'discord.js';
 import { details } from '../src/core/claims/summary.ts';
-import type { DigestInput } from '../src/core/digests/choice.ts';
-import { longestFocus, longestWebhook, mostMinMessages, quietModes } from '../src/core/digests/digest.ts';
+import { type DigestInput, longestFocus, longestWebhook, quietModes } from '../src/core/digests/digest.ts';
 import { parseSchedule } from '../src/core/schedule.ts';
 import type { DigestAsk, Suggestion } from '../src/io/discord/command.ts';
 import { answerDigest, suggestDigestNames } from '../src/io/discord/digests/digest-command.ts';
@@ -20,7 +19,7 @@ import { allTexts, type TextKey, toTexts } from '../src/render/texts.ts';
 import { describe, name } from './options/localized.ts';
 import { suggestZones } from './timezone.ts';
 
-const { Subcommand, String: Text, Integer, Boolean: Flag, Channel } = ApplicationCommandOptionType;
+const { Subcommand, String: Text, Boolean: Flag, Channel } = ApplicationCommandOptionType;
 
 /** The subcommands and options whose description has their name. */
 type Described =
@@ -53,12 +52,6 @@ const toChoiceOptions = (isEdit: boolean): readonly APIApplicationCommandBasicOp
     ],
   },
   { type: Flag, name: 'direct_message', ...describeOption('directMessage') },
-  {
-    type: Channel,
-    name: 'category',
-    ...describeOption('category'),
-    channel_types: [ChannelType.GuildCategory],
-  },
   { type: Text, name: 'zone', ...describeOption('zone'), autocomplete: true, max_length: 64 },
   {
     type: Text,
@@ -83,17 +76,10 @@ const toChoiceOptions = (isEdit: boolean): readonly APIApplicationCommandBasicOp
     ...(isEdit && { autocomplete: true }),
   },
   {
-    type: Integer,
-    name: 'min_messages',
-    ...describeOption('minMessages'),
-    min_value: 1,
-    max_value: mostMinMessages,
-  },
-  {
     type: Text,
-    name: 'quiet',
-    ...describeOption('quiet'),
-    choices: quietModes.map(value => ({ ...name(`bot.digest.command.options.quietModes.${value}`), value })),
+    name: 'little_news',
+    ...describeOption('littleNews'),
+    choices: quietModes.map(value => ({ ...name(`bot.digest.command.quiet.${value}`), value })),
   },
   { type: Flag, name: 'review', ...describeOption('review') },
   {
@@ -173,12 +159,10 @@ function toGiven(options: ChatInputCommandInteraction['options']): DigestInput {
   const zone = options.getString('zone')?.trim();
   const postIn = options.getChannel('post_in');
   const directMessage = options.getBoolean('direct_message');
-  const category = options.getChannel('category');
   const detail = details.find(each => each === options.getString('detail'));
   const language = options.getString('language');
   const focus = options.getString('focus')?.trim();
-  const minMessages = options.getInteger('min_messages');
-  const quiet = quietModes.find(each => each === options.getString('quiet'));
+  const quiet = quietModes.find(each => each === options.getString('little_news'));
   const review = options.getBoolean('review');
   const webhookUrl = options.getString('webhook')?.trim();
   return {
@@ -191,11 +175,9 @@ function toGiven(options: ChatInputCommandInteraction['options']): DigestInput {
       },
     }),
     ...(directMessage !== null && { directMessage }),
-    ...(category && { sources: { kind: 'category', categoryId: category.id } }),
     ...(detail && { detail }),
     ...(language !== null && { language: language === noLanguage ? null : language }),
     ...(focus && { focus: toNullable(focus) }),
-    ...(minMessages !== null && { minMessages }),
     ...(quiet && { quiet }),
     ...(review !== null && { review }),
     ...(webhookUrl && { webhookUrl: toNullable(webhookUrl) }),

@@ -30,7 +30,6 @@ export async function storeSampleDigests(
         guildId: guild.id,
         creatorId: toId('nadia'),
         locale: 'en-US',
-        minMessages: 1,
         quiet: 'nothing',
         review: false,
       },

@@ -70,7 +70,6 @@ export async function createActionScene(): Promise<ActionScene> {
         destination: { kind: 'channel', channelId: news.id },
         schedule: { kind: 'daily', time, zone: 'UTC' },
         detail: 'standard',
-        minMessages: 1,
         quiet: 'nothing',
         review: false,
       });

@@ -79,7 +79,7 @@ export function startDigests(options: DigestsOptions): Digests {
     const { guildId, digestId } = parseJobId(id);
     const digest = await digests.get(guildId, digestId);
     if (digest === null || digest.paused) return { next: null };
-    await notify(digest, { kind: 'failed', tick: digest.run?.tick ?? now() });
+    await notify(digest, { kind: 'failed' });
     // The next tick continues the started run and covers everything since.
     return { next: nextRuns(digest.schedule, now(), 1)[0] ?? null };
   };

@@ -1,6 +1,6 @@
 import type { Summary } from '../../core/claims/summary.ts';
 import type { Conversation } from '../../core/conversation/message.ts';
-import type { Digest, DigestRun, PauseReason, QuietLine, Webhook } from '../../core/digests/digest.ts';
+import type { Digest, PauseReason, Webhook } from '../../core/digests/digest.ts';
 import type { DigestPostId } from '../../core/digests/run.ts';
 import type { ReachedCap } from '../../core/usage/usage.ts';
 import type { EntryStore } from '../decisions/ports.ts';
@@ -38,7 +38,7 @@ export type DigestReading = {
   readonly leftOut: readonly string[];
 };
 
-/** The destination accepts no more posts, which shows only when something is posted there. */
+/** The digest cannot run until a person resumes it. */
 export class PostRefused extends Error {
   readonly reason: PauseReason;
 
@@ -52,49 +52,25 @@ export class PostRefused extends Error {
 /** A post of a digest, with the id that its buttons contain. */
 export type DigestPost = PostedMessage & DigestPostId & { readonly summaryId: string };
 
-/** Where digests are read from and posted to. */
-export type DigestPlaces = {
-  /** Why the digest cannot run at all; null if it can. Fetches everything again. */
-  readonly check: (digest: Digest) => Promise<PauseReason | null>;
-  /**
-   * Reads at most `limit` messages that the digest has not covered, from sources that its readers may read.
-   */
+/** Where a digest reads and posts, as it was when it was opened. */
+export type DigestPlace = {
+  /** Reads at most `limit` messages that the digest has not covered, from sources that its readers may read. */
   readonly read: (digest: Digest, limit: number, signal: AbortSignal) => Promise<DigestReading>;
-  /**
-   * Posts a stored summary, or edits the post that the run has made at this place already. `confirm` is called right
-   * before a new post is sent, and its rejection prevents it. Rejects with `PostRefused` if a retry is useless.
-   */
-  readonly post: (
-    digest: Digest,
-    stored: StoredSummary,
-    confirm: () => Promise<unknown>,
-  ) => Promise<PostedMessage>;
-  /**
-   * Deletes all but the oldest post of one number of a run: two workers may both post it if each takes the other for dead.
-   */
-  readonly deleteYounger: (digest: Digest, summaryId: string) => Promise<void>;
-  /** Whether all that a summary was written from may be shown in the destination, as both are now. */
-  readonly mayShow: (digest: Digest, stored: StoredSummary) => Promise<boolean>;
-  /**
-   * Looks for the post of the pending summary; `unreadable` if the destination's history cannot be read, `unsure` if it
-   * may still appear and a second one could not be deleted.
-   */
-  readonly findPost: (
-    digest: Digest,
-    pending: NonNullable<DigestRun['pending']>,
-  ) => Promise<PostedMessage | 'unreadable' | 'unsure' | null>;
-  /** The posts of a digest that cover more than it knows, the newest first. */
-  readonly findPosts: (digest: Digest) => Promise<readonly DigestPost[] | 'unreadable'>;
-  /**
-   * Posts one line instead of a summary, unless the run noted that it would and the line is there. `waiting` is how many
-   * messages the next run will cover; null if they were covered, but not worth a summary. `confirm` is called right before
-   * the line is sent, and its rejection prevents it. Rejects with `PostRefused` if a retry is useless.
-   */
-  readonly postQuiet: (
-    digest: Digest,
-    waiting: number | null,
-    confirm: (line: QuietLine) => Promise<unknown>,
-  ) => Promise<void>;
+  /** Whether all that a summary was written from may be shown in the destination. */
+  readonly mayShow: (stored: StoredSummary) => Promise<boolean>;
+  /** The posts of a digest since it was covered last, as it knows; the newest first. */
+  readonly findPosts: (digest: Digest) => Promise<readonly DigestPost[]>;
+  /** Posts a stored summary. Rejects with `PostRefused` if a retry is useless. */
+  readonly send: (digest: Digest, stored: StoredSummary) => Promise<PostedMessage>;
+  readonly edit: (digest: Digest, stored: StoredSummary, post: PostedMessage) => Promise<void>;
+  /** Deletes posts, as far as the bot may. */
+  readonly delete: (posts: readonly PostedMessage[]) => Promise<void>;
+  /** Whether the bot may delete its posts. */
+  readonly mayDelete: boolean;
+  /** Whether a post or line that is sent again within some minutes appears once. */
+  readonly hasNonces: boolean;
+  /** Posts one line instead of a summary, which says that there is nothing to tell. */
+  readonly sendLine: (digest: Digest) => Promise<void>;
 };
 
 /** What a direct message to the creator of a digest reports. */
@@ -104,7 +80,7 @@ export type DigestNotice =
   /** A cap stopped calls of a model. */
   | { readonly kind: 'capped'; readonly cap: ReachedCap }
   /** Every attempt at a run failed. */
-  | { readonly kind: 'failed'; readonly tick: string }
+  | { readonly kind: 'failed' }
   /** Every attempt to send a summary to the webhook failed, or the webhook answered that it is gone. */
   | { readonly kind: 'webhook_failed' | 'webhook_gone'; readonly url: string };
 
@@ -114,7 +90,8 @@ export type NotifyCreator = (digest: Digest, notice: DigestNotice) => Promise<vo
 /** What the runs of digests need. */
 export type DigestRunParts = {
   readonly digests: DigestStore;
-  readonly places: DigestPlaces;
+  /** Fetches everything again; the reason if the digest cannot run. */
+  readonly openPlace: (digest: Digest) => Promise<DigestPlace | PauseReason>;
   readonly summaries: SummaryStore;
   /** The decision log, which knows what has been done since the last post. */
   readonly entries: Pick<EntryStore, 'list'>;

@@ -1,9 +1,12 @@
-import type { Digest, DigestRun } from '../../core/digests/digest.ts';
+import { compareSnowflakes } from '../../core/conversation/evidence.ts';
+import type { Digest } from '../../core/digests/digest.ts';
 import {
   endRun,
   isAhead,
   isMoved,
+  parsePostId,
   pauseDigest,
+  toCoveredTo,
   toNextRun,
   withFoundPost,
   withoutPending,
@@ -11,9 +14,9 @@ import {
   withSending,
 } from '../../core/digests/run.ts';
 import type { PostedMessage, StoredSummary } from '../ports.ts';
-import { type DigestPlaces, type DigestPost, type DigestRunParts, PostRefused } from './ports.ts';
+import { type DigestPlace, type DigestPost, type DigestRunParts, PostRefused } from './ports.ts';
 import { claimRun, type RunClaim, RunEnded } from './run-claim.ts';
-import { checkDigest, writeNext } from './write-next.ts';
+import { writeNext } from './write-next.ts';
 
 /** The most posts of one run; the rest waits for the next run. */
 const mostPosts = 20;
@@ -40,16 +43,25 @@ export async function runDigest(
   parts: DigestRunParts,
   signal: AbortSignal,
 ): Promise<string | null> {
-  const { digests, places, telemetry, notify, now } = parts;
+  const { digests, telemetry, notify, now } = parts;
   try {
     const claim = await claimRun(guildId, digestId, parts);
-    await checkDigest(claim, places);
-    await findPending(claim, parts);
-    if ((await claim.read()).run?.pending) await postPending(claim, parts, signal);
-    await findForgotten(claim, parts);
-    let step: Step = 'more';
-    while (step === 'more') step = await telemetry.run('digest', () => writeAndPost(claim, parts, signal));
-    await claim.change(each => endRun(each, { isQuiet: step === 'quiet' }));
+    let place = await openPlace(claim, parts);
+    await settlePending(claim, place, parts, signal);
+    await learnForgotten(claim, place, parts);
+    /** Returns whether there is more to post. */
+    const writeAndPost = async (): Promise<boolean> => {
+      const { isPending, hasMore } = await writeNext(claim, place, parts, signal);
+      if (!isPending) return hasMore;
+      // A permission may have been taken away since.
+      place = await openPlace(claim, parts);
+      const posted = await telemetry.step('render', () => postPending(claim, place, parts, signal));
+      // What was not posted has to be written again.
+      return posted === null || (hasMore && (posted.run?.posted ?? 0) < mostPosts);
+    };
+    let hasMore = true;
+    while (hasMore) hasMore = await telemetry.run('digest', writeAndPost);
+    await claim.change(endRun);
   } catch (error) {
     if (error instanceof PostRefused) {
       const { reason } = error;
@@ -61,46 +73,36 @@ export async function runDigest(
   return after && toNextRun(after, now());
 }
 
-/** `quiet` if there was too little to post, `done` if everything up to now is covered. */
-type Step = 'more' | 'quiet' | 'done';
-
-async function writeAndPost(claim: RunClaim, parts: DigestRunParts, signal: AbortSignal): Promise<Step> {
-  const { outcome, hasMore } = await writeNext(claim, parts, signal);
-  if (outcome === 'quiet') return 'quiet';
-  if (outcome === 'skipped') return hasMore ? 'more' : 'done';
-  const posted = await parts.telemetry.step('render', () => postPending(claim, parts, signal));
-  // What was not posted has to be written again.
-  if (posted === null) return 'more';
-  return hasMore && (posted.run?.posted ?? 0) < mostPosts ? 'more' : 'done';
+async function openPlace(claim: RunClaim, parts: DigestRunParts): Promise<DigestPlace> {
+  const place = await parts.openPlace(await claim.read());
+  if (typeof place === 'string') throw new PostRefused(place);
+  return place;
 }
 
-/** Finds out whether the summary that was about to be posted when the run was interrupted was posted. */
-async function findPending(claim: RunClaim, parts: DigestRunParts): Promise<void> {
+/** Finds out whether the summary was posted that was about to be when the run was interrupted, and otherwise posts it. */
+async function settlePending(
+  claim: RunClaim,
+  place: DigestPlace,
+  parts: DigestRunParts,
+  signal: AbortSignal,
+): Promise<void> {
   const digest = await claim.read();
   const pending = digest.run?.pending;
   if (!pending) return;
-  const found = await findPost(digest, pending, parts.places);
-  if (found === 'unreadable') throw new PostRefused('destination_unreadable');
-  if (found === 'unsure') throw new PostRefused('post_unsure');
-  if (found === null) return;
-  const stored = await parts.summaries.get(digest.guildId, pending.summaryId);
-  await notePosted(stored, found, claim, parts);
-}
-
-/** Looks where the pending summary was to be posted. If that is no longer the destination, it need not be readable. */
-async function findPost(
-  digest: Digest,
-  pending: NonNullable<DigestRun['pending']>,
-  places: DigestPlaces,
-): ReturnType<DigestPlaces['findPost']> {
-  if (!isMoved(digest)) return places.findPost(digest, pending);
-  try {
-    const found = await places.findPost({ ...digest, destination: pending.destination }, pending);
-    return found === 'unreadable' ? null : found;
-  } catch (error) {
-    if (error instanceof PostRefused) return null;
-    throw error;
+  const former = { ...digest, destination: pending.destination };
+  const sentTo = isMoved(digest) ? await parts.openPlace(former) : place;
+  // Where the digest no longer posts, it need not be able to.
+  if (typeof sentTo !== 'string') {
+    const post = (await sentTo.findPosts(former)).find(({ summaryId }) => summaryId === pending.summaryId);
+    if (post) {
+      const stored = await parts.summaries.get(digest.guildId, pending.summaryId);
+      await notePosted(stored, post, claim, parts);
+      return;
+    }
+    // It may still appear.
+    if (pending.isSending && !sentTo.mayDelete) throw new PostRefused('post_unsure');
   }
+  await postPending(claim, place, parts, signal);
 }
 
 /**
@@ -109,22 +111,23 @@ async function findPost(
  */
 async function postPending(
   claim: RunClaim,
+  place: DigestPlace,
   parts: DigestRunParts,
   signal: AbortSignal,
 ): Promise<Digest | null> {
-  const { places, summaries } = parts;
+  const { summaries } = parts;
   const digest = await claim.read();
   const summaryId = digest.run?.pending?.summaryId;
   if (summaryId === undefined) throw new RunEnded();
   const stored = await summaries.get(digest.guildId, summaryId);
-  if (stored && !isMoved(digest) && (await places.mayShow(digest, stored))) {
+  if (stored && !isMoved(digest) && (await place.mayShow(stored))) {
     signal.throwIfAborted();
-    const post = await sendPending(digest, stored, claim, places);
+    const post = await sendPending(digest, stored, claim, place);
     try {
       return await notePosted(stored, post, claim, parts);
     } catch (error) {
       // Another worker may have posted it too.
-      if (error instanceof RunEnded) await places.deleteYounger(digest, summaryId);
+      if (error instanceof RunEnded) await deleteYounger(digest, summaryId, place);
       throw error;
     }
   }
@@ -133,15 +136,27 @@ async function postPending(
   return null;
 }
 
-/** Notes before sending that a post may be under way: if this worker dies, the next one has to look for it. */
+/**
+ * Edits the post that the run has made already, as its store may have forgotten it or another worker was faster, or makes
+ * it. Notes before sending that a post may be under way: if this worker dies, the next one has to look for it.
+ */
 async function sendPending(
   digest: Digest,
   stored: StoredSummary,
   { change, changeEvenPaused }: RunClaim,
-  places: DigestPlaces,
+  place: DigestPlace,
 ): Promise<PostedMessage> {
+  const { id } = stored.summary;
+  const [known] = await findSamePosts(digest, id, place);
+  if (known) {
+    await place.edit(digest, stored, known);
+    return known;
+  }
+  await change(each => withSending(each, true));
   try {
-    return await places.post(digest, stored, () => change(each => withSending(each, true)));
+    const posted = await place.send(digest, stored);
+    // Another worker may have posted between the search and this post.
+    return (place.hasNonces ? null : await deleteYounger(digest, id, place)) ?? posted;
   } catch (error) {
     const isOver = changeEvenPaused(each => withSending(each, false));
     // Without the note, the next worker takes it as unsure.
@@ -150,16 +165,38 @@ async function sendPending(
   }
 }
 
+/** The posts of one number of a run, the oldest first. */
+async function findSamePosts(
+  digest: Digest,
+  summaryId: string,
+  place: DigestPlace,
+): Promise<readonly DigestPost[]> {
+  const own = parsePostId(summaryId, digest.id);
+  const posts = await place.findPosts(digest);
+  return posts.filter(({ tick, number }) => tick === own?.tick && number === own.number).toReversed();
+}
+
+/** Two workers may both make a post if each takes the other for dead: the oldest stays, and is returned. */
+async function deleteYounger(
+  digest: Digest,
+  summaryId: string,
+  place: DigestPlace,
+): Promise<DigestPost | undefined> {
+  const [oldest, ...younger] = await findSamePosts(digest, summaryId, place);
+  await place.delete(younger);
+  return oldest;
+}
+
 /** Also if the digest was paused meanwhile: what was posted is covered. */
 async function notePosted(
   stored: StoredSummary | null,
-  post: PostedMessage,
+  { channelId, messageId }: PostedMessage,
   { read, changeEvenPaused }: RunClaim,
   { notePost, deliver }: DigestRunParts,
 ): Promise<Digest> {
   await changeEvenPaused(each => each);
   if (stored) {
-    await notePost(stored, post);
+    await notePost(stored, { channelId, messageId });
     await deliver?.(await changeEvenPaused(each => each), stored.summary.id);
   }
   await changeEvenPaused(withPosted);
@@ -170,23 +207,25 @@ async function notePosted(
  * Learns from the posts of a digest what its store has forgotten of them, as after a backup was restored. A post of this
  * run whose summary is lost does not count: its messages are summarized again, and the post is edited.
  */
-async function findForgotten(
+async function learnForgotten(
   claim: RunClaim,
-  { places, summaries, notePost, deliver }: DigestRunParts,
+  place: DigestPlace,
+  { summaries, notePost, deliver }: DigestRunParts,
 ): Promise<void> {
   const digest = await claim.read();
   const { guildId, run } = digest;
-  const posts = await places.findPosts(digest);
-  if (posts === 'unreadable') throw new PostRefused('destination_unreadable');
+  const known = toCoveredTo(digest);
   const counted: DigestPost[] = [];
-  for (const post of posts) {
-    const stored = await summaries.get(guildId, post.summaryId);
+  for (const post of await place.findPosts(digest)) {
+    if (known !== null && compareSnowflakes(post.coveredTo, known) <= 0) continue;
+    const { channelId, messageId, summaryId } = post;
+    const stored = await summaries.get(guildId, summaryId);
     const isOfRun = run !== null && isAhead(post, run);
     if (counted.length === 0 && stored === null && isOfRun) continue;
     counted.push(post);
     if (stored === null || stored.answeredAs) continue;
-    await notePost(stored, { channelId: post.channelId, messageId: post.messageId });
-    if (isOfRun) await deliver?.({ ...digest, run: { ...run, posted: post.number } }, post.summaryId);
+    await notePost(stored, { channelId, messageId });
+    if (isOfRun) await deliver?.({ ...digest, run: { ...run, posted: post.number } }, summaryId);
   }
   for (const post of counted.toReversed()) await claim.change(each => withFoundPost(each, post));
 }

@@ -4,63 +4,48 @@ import type { Summary } from '../../core/claims/summary.ts';
 import { isByPerson } from '../../core/conversation/evidence.ts';
 import type { Conversation } from '../../core/conversation/message.ts';
 import { type LogEntry, toShownStatement, toVisibleEntry } from '../../core/decisions/entry.ts';
-import type { Digest, QuietLine } from '../../core/digests/digest.ts';
-import { toNewest, toPostId, withCovered, withPending, withQuietLine } from '../../core/digests/run.ts';
+import type { Digest } from '../../core/digests/digest.ts';
+import { toNewest, toPostId, withCovered, withPending } from '../../core/digests/run.ts';
 import { isOverdue as hasPassed } from '../../core/due-date.ts';
 import type { ReachedCap } from '../../core/usage/usage.ts';
 import type { StoredSummary } from '../ports.ts';
 import { toTrace } from '../telemetry-ports.ts';
-import { type DigestPlaces, type DigestRunParts, PostRefused } from './ports.ts';
+import type { DigestPlace, DigestRunParts } from './ports.ts';
 import { type RunClaim, RunEnded } from './run-claim.ts';
 
-/** What became of the messages that were read. */
 type Writing = {
-  /** `pending`: a summary is stored and may be posted. `skipped`: none is worth it, and they are covered. */
-  readonly outcome: 'quiet' | 'skipped' | 'pending';
+  /** A summary is stored and may be posted. Otherwise none is worth it, and the messages are covered. */
+  readonly isPending: boolean;
   /** There are more messages than were read. */
   readonly hasMore: boolean;
 };
 
-/** Reads what was not covered yet, and stores a summary of it; `quiet` if there was too little. */
+/** Reads what was not covered yet, and stores a summary of it. */
 export async function writeNext(
   claim: RunClaim,
+  place: DigestPlace,
   parts: DigestRunParts,
   signal: AbortSignal,
 ): Promise<Writing> {
-  const { places, summaries, telemetry, now } = parts;
+  const { summaries, telemetry, now } = parts;
   const { change } = claim;
   signal.throwIfAborted();
   const digest = await claim.read();
-  const noteLine = (line: QuietLine) => change(each => withQuietLine(each, line));
-  const reading = await telemetry.step('read', () => places.read(digest, parts.maxMessages, signal));
+  const reading = await telemetry.step('read', () => place.read(digest, parts.maxMessages, signal));
   const { conversation, covered, hasMore, leftOut } = reading;
   await noteLeftOut(digest, leftOut, claim, parts);
-  const messages = conversation.messages.filter(isByPerson).length;
-  const isFirst = digest.run?.posted === 0;
-  if (!hasMore && isFirst && messages < digest.minMessages) {
-    if (digest.quiet === 'line') await places.postQuiet(digest, messages, noteLine);
-    return { outcome: 'quiet', hasMore };
-  }
-  const skip = async (): Promise<Writing> => {
-    await change(each => withCovered(each, covered));
-    return { outcome: 'skipped', hasMore };
-  };
-  if (messages === 0) return skip();
-  const reached: ReachedCap[] = [];
   const coveredTo = toNewest(covered);
-  if (digest.run === null || coveredTo === null) throw new RunEnded();
-  const summary = await parts.summarize(digest, conversation, signal, {
-    summaryId: toPostId(digest, digest.run, coveredTo),
-    onCap: cap => reached.push(cap),
-  });
-  if (reached[0]) await noteCap(digest, reached[0], claim, parts);
-  if (summary.claims.length === 0 && summary.engine.reason === undefined) {
-    const skipped = await skip();
-    if (!hasMore && isFirst && digest.quiet === 'line') await places.postQuiet(digest, null, noteLine);
-    return skipped;
+  const messages = conversation.messages.filter(isByPerson).length;
+  const summary =
+    digest.run === null || coveredTo === null || messages === 0
+      ? null
+      : await summarize(digest, conversation, toPostId(digest, digest.run, coveredTo), claim, parts, signal);
+  if (summary === null || (summary.claims.length === 0 && summary.engine.reason === undefined)) {
+    const { run, quiet } = await change(each => withCovered(each, covered));
+    if (!hasMore && run?.posted === 0 && quiet === 'line') await place.sendLine(digest);
+    return { isPending: false, hasMore };
   }
-  // A permission may have been taken away since.
-  const current = await checkDigest(claim, places);
+  const current = await claim.read();
   const isAwaitingReview = await parts.needsReview(current);
   const open = await countOpen(current, conversation, parts);
   const stored: StoredSummary = {
@@ -75,15 +60,27 @@ export async function writeNext(
     if (error instanceof RunEnded) await summaries.remove(guildId, summary.id);
     throw error;
   }
-  return { outcome: 'pending', hasMore };
+  return { isPending: true, hasMore };
 }
 
-/** Rejects with `PostRefused` if the digest cannot run. */
-export async function checkDigest({ read }: RunClaim, places: DigestPlaces): Promise<Digest> {
-  const digest = await read();
-  const problem = await places.check(digest);
-  if (problem !== null) throw new PostRefused(problem);
-  return digest;
+/** Tells the creator if a cap was reached. */
+async function summarize(
+  digest: Digest,
+  conversation: Conversation,
+  summaryId: string,
+  { change }: RunClaim,
+  parts: DigestRunParts,
+  signal: AbortSignal,
+): Promise<Summary> {
+  const reached: ReachedCap[] = [];
+  const onCap = (cap: ReachedCap) => void reached.push(cap);
+  const summary = await parts.summarize(digest, conversation, signal, { summaryId, onCap });
+  const [cap] = reached;
+  if (cap && digest.toldCap !== cap.resetsAt) {
+    const told = await change(each => ({ ...each, toldCap: cap.resetsAt }));
+    await parts.notify(told, { kind: 'capped', cap });
+  }
+  return summary;
 }
 
 /** The open tasks of before that all readers of the post may see. */
@@ -116,17 +113,6 @@ async function noteLeftOut(
   // Stored first: the creator is notified once, or after a crash not at all.
   await change(each => ({ ...each, toldLeftOut: [...leftOut] }));
   if (unreported.length > 0) await notify(digest, { kind: 'left_out', channelIds: unreported });
-}
-
-async function noteCap(
-  { toldCap }: Digest,
-  cap: ReachedCap,
-  { change }: RunClaim,
-  { notify }: DigestRunParts,
-): Promise<void> {
-  if (toldCap === cap.resetsAt) return;
-  const digest = await change(each => ({ ...each, toldCap: cap.resetsAt }));
-  await notify(digest, { kind: 'capped', cap });
 }
 
 function toStored(

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { details } from '../claims/summary.ts';
-import { scheduleSchema } from '../schedule.ts';
+import { parseSchedule, type Schedule, type ScheduleRefusal, scheduleSchema } from '../schedule.ts';
 import { storedObject } from '../stored-object.ts';
+import { isZone } from '../time.ts';
 
 const id = z.string().min(1).max(100);
 const instant = z.iso.datetime();
@@ -30,12 +31,11 @@ export type LeftOutReason = 'bot' | 'creator' | 'audience' | 'age_restricted' | 
 /** Why a webhook cannot be set; the creator, because what is sent is what they may read. */
 export type WebhookRefusal = 'off' | 'not_manager' | 'not_creator' | 'bad_url';
 
-/** What to post when there were too few messages. */
+/** What to post when nothing was said that is worth a summary. */
 export const quietModes = ['nothing', 'line'] as const;
 
 export const maxDigestChannels = 25;
 export const longestFocus = 500;
-export const mostMinMessages = 1_000;
 export const longestWebhook = 1_000;
 
 const destination = z.discriminatedUnion('kind', [
@@ -64,8 +64,6 @@ const run = storedObject({
   startedAt: instant,
   /** Somebody asked for it and waits. */
   isManual: z.literal(true).exactOptional(),
-  /** The line of a quiet time. Set before it is sent: after a crash it is looked for from then on, by its words. */
-  quiet: storedObject({ since: instant, wordsHash: z.string().max(100) }).exactOptional(),
   /** Summaries posted so far. */
   posted: z.int().nonnegative(),
   /** A summary that is stored and may be posted, and what counts as covered once it is. */
@@ -79,7 +77,6 @@ const run = storedObject({
   }).nullable(),
 });
 export type DigestRun = z.infer<typeof run>;
-export type QuietLine = NonNullable<DigestRun['quiet']>;
 
 /** A scheduled summary: its creator's choices and its progress. */
 export const digestSchema = storedObject({
@@ -88,7 +85,9 @@ export const digestSchema = storedObject({
   creatorId: id,
   createdAt: instant,
   sources: z.discriminatedUnion('kind', [
+    /** Channels, and categories that stand for all of their channels. */
     storedObject({ kind: z.literal('channels'), channelIds: z.array(id).min(1).max(maxDigestChannels) }),
+    /** As version 0.2.0 stored a category. */
     storedObject({ kind: z.literal('category'), categoryId: id }),
   ]),
   destination,
@@ -97,8 +96,6 @@ export const digestSchema = storedObject({
   /** BCP 47; if missing, the server's language, else that of `locale`. */
   language: z.string().max(100).exactOptional(),
   focus: z.string().max(longestFocus).exactOptional(),
-  /** Below this number, messages are not summarized but count toward the next run. */
-  minMessages: z.int().min(1).max(mostMinMessages),
   quiet: z.enum(quietModes),
   review: z.boolean(),
   webhook: webhook.exactOptional(),
@@ -126,17 +123,106 @@ export const digestSchema = storedObject({
 });
 export type Digest = z.infer<typeof digestSchema>;
 
-/** The creator's choices. */
-export type DigestChoice = Pick<
-  Digest,
-  | 'sources'
-  | 'destination'
-  | 'schedule'
-  | 'detail'
-  | 'language'
-  | 'focus'
-  | 'minMessages'
-  | 'quiet'
-  | 'review'
-  | 'webhook'
->;
+/** What the creator of a digest chooses. */
+const choices = [
+  'sources',
+  'destination',
+  'schedule',
+  'detail',
+  'language',
+  'focus',
+  'quiet',
+  'review',
+  'webhook',
+] as const;
+export type DigestChoice = Pick<Digest, (typeof choices)[number]>;
+
+/** The choice of a digest, without its progress. */
+export function toDigestChoice(digest: Digest): DigestChoice {
+  const chosen = choices.flatMap(key => (digest[key] === undefined ? [] : [[key, digest[key]]]));
+  return Object.fromEntries(chosen) as DigestChoice;
+}
+
+/** A person's input when they create or edit a digest; missing fields stay unchanged. */
+export type DigestInput = Partial<Pick<DigestChoice, 'destination' | 'detail' | 'quiet' | 'review'>> & {
+  /** Whether to send it by direct message instead. */
+  readonly directMessage?: boolean;
+  /** Null resets it. */
+  readonly language?: string | null;
+  /** Null clears it. */
+  readonly focus?: string | null;
+  /** An address as typed; null removes it. */
+  readonly webhookUrl?: string | null;
+  /** A schedule as typed. */
+  readonly when?: string;
+  /** An IANA zone as typed. */
+  readonly zone?: string;
+};
+
+/** The choices of a new digest before its creator makes any: it posts in one channel and reads none. */
+export function toInitialChoice(channelId: string): Omit<DigestChoice, 'schedule'> {
+  return {
+    sources: { kind: 'channels', channelIds: [] },
+    destination: { kind: 'channel', channelId },
+    detail: 'standard',
+    quiet: 'nothing',
+    review: false,
+  };
+}
+
+type ChosenDigest =
+  | { readonly ok: true; readonly choice: DigestChoice }
+  | { readonly ok: false; readonly reason: ScheduleRefusal };
+
+type InputDefaults = {
+  /** The zone of a new schedule. */
+  readonly zone: string;
+  /** The language of its words. */
+  readonly locale: string;
+  /** Where a digest is posted that is no longer sent by direct message. */
+  readonly channelId: string;
+};
+
+/** The base with the given values replaced. */
+export function applyDigestInput(
+  {
+    language: formerLanguage,
+    focus: formerFocus,
+    ...base
+  }: Omit<DigestChoice, 'schedule'> & { readonly schedule?: Schedule },
+  {
+    when,
+    zone,
+    directMessage,
+    webhookUrl: _,
+    language = formerLanguage,
+    focus = formerFocus,
+    ...given
+  }: DigestInput,
+  defaults: InputDefaults,
+): ChosenDigest {
+  const chosenZone = zone ?? base.schedule?.zone ?? defaults.zone;
+  const schedule = when === undefined && base.schedule ? { ...base.schedule, zone: chosenZone } : null;
+  if (schedule && !isZone(chosenZone)) return { ok: false, reason: 'unknown_zone' };
+  const parsed = schedule
+    ? { ok: true as const, schedule }
+    : parseSchedule(when ?? '', chosenZone, defaults.locale);
+  if (!parsed.ok) return parsed;
+  const { destination: chosen = base.destination } = given;
+  const isLeavingDirect = directMessage === false && chosen.kind === 'dm';
+  const posted = isLeavingDirect ? { kind: 'channel' as const, channelId: defaults.channelId } : chosen;
+  const destination = directMessage ? { kind: 'dm' as const } : posted;
+  return {
+    ok: true,
+    choice: {
+      ...base,
+      ...given,
+      schedule: parsed.schedule,
+      destination,
+      // A forum post for a single line would be noise.
+      ...(destination.kind === 'forum' && { quiet: 'nothing' }),
+      ...(typeof language === 'string' && { language }),
+      ...(typeof focus === 'string' && { focus }),
+    },
+  };
+}

@@ -1,6 +1,6 @@
 import { compareSnowflakes } from '../conversation/evidence.ts';
 import { lastDue, nextRuns, toDueTick } from '../schedule.ts';
-import type { Digest, DigestChoice, DigestRun, PauseReason, QuietLine } from './digest.ts';
+import type { Digest, DigestChoice, DigestRun, PauseReason } from './digest.ts';
 
 export type NewDigest = DigestChoice & Pick<Digest, 'id' | 'guildId' | 'creatorId' | 'locale'>;
 
@@ -121,11 +121,6 @@ export function withPosted(digest: Digest): Digest {
   };
 }
 
-/** The digest whose line of a quiet time is about to be sent. */
-export function withQuietLine(digest: Digest, quiet: QuietLine): Digest {
-  return digest.run ? { ...digest, run: { ...digest.run, quiet } } : digest;
-}
-
 /** The digest after a post was found that its store has forgotten. */
 export function withFoundPost(digest: Digest, post: DigestPostId & { readonly summaryId: string }): Digest {
   const { run } = digest;
@@ -145,8 +140,8 @@ export function isSameProgress(a: Digest, b: Digest): boolean {
 }
 
 function toProgress({ run, covered, coveredTo, lastSummaryId }: Digest): string {
-  const { id, workerId, posted, pending, quiet } = run ?? {};
-  const ownRun = [id, workerId, posted, pending?.summaryId, pending?.isSending, quiet?.wordsHash];
+  const { id, workerId, posted, pending } = run ?? {};
+  const ownRun = [id, workerId, posted, pending?.summaryId, pending?.isSending];
   return JSON.stringify([ownRun, Object.entries(covered).sort(), coveredTo, lastSummaryId]);
 }
 
@@ -174,13 +169,12 @@ const clockMarginMs = 5 * 60_000;
 /**
  * The digest after its run. Channels without covered messages start at this run next time, minus the margin; nothing is
  * read twice. They start no later than the newest covered message: Discord dated it, so nothing is skipped if our clock
- * runs ahead. After a quiet run, their start stays.
+ * runs ahead.
  */
-export function endRun(digest: Digest, { isQuiet }: { readonly isQuiet: boolean }): Digest {
+export function endRun(digest: Digest): Digest {
   if (!digest.run) return digest;
   const { startedAt, posted } = digest.run;
   const ended: Digest = { ...digest, run: null, lastRun: { at: startedAt, posted } };
-  if (isQuiet) return ended;
   const newestMs = Math.max(...Object.values(digest.covered).map(toSentMs));
   const sinceMs = Math.min(Date.parse(startedAt) - clockMarginMs, newestMs);
   if (sinceMs === Number.NEGATIVE_INFINITY) return ended;

@@ -99,7 +99,7 @@ export function startBot({ commands, digesting, isWelcoming = false, ...options 
     ...base,
     digests,
     catchUp: createCatchup(),
-    drafts: createDrafts(() => Date.parse(now())),
+    drafts: createDrafts(),
     runRecords,
     summarize: summarizing.summarize,
     findRun: summarizing.findRun,

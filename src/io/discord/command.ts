@@ -2,7 +2,7 @@ import type { Attachment, Message } from 'discord.js';
 import type { DateOrder } from '../../app/chats/ports.ts';
 import type { GivenSettings } from '../../app/settings.ts';
 import type { Detail } from '../../core/claims/summary.ts';
-import type { DigestInput } from '../../core/digests/choice.ts';
+import type { DigestInput } from '../../core/digests/digest.ts';
 import type { SettingName } from '../../core/settings.ts';
 
 /**

@@ -10,9 +10,11 @@ export type Named = { readonly ids: readonly string[]; readonly hidden: number; 
 
 /** The places that a digest reads and posts in, as far as the viewer may see them. */
 type DigestPlacesShown = {
-  /** At present; the channels of a category. */
+  /** At present. */
   readonly reads: Named;
-  readonly category: Named | null;
+  readonly chosen: Named;
+  /** Whether a category was chosen, which stands for its channels. */
+  readonly hasCategory: boolean;
   readonly destination: Named;
 };
 
@@ -113,13 +115,14 @@ function toStatus({ digest, nextRun }: DigestShown, style: 'F' | 'R', { t }: Con
   return nextRun === null ? '' : t('bot.digest.command.nextRun', { time: toTimestamp(nextRun, style) });
 }
 
-function toReads({ reads, category }: DigestPlacesShown, context: Context, most = mostNamed): string {
-  const { t } = context;
-  if (category && category.deleted > 0) return t('bot.digest.command.deletedCategory');
+function toReads(
+  { reads, chosen, hasCategory }: DigestPlacesShown,
+  context: Context,
+  most = mostNamed,
+): string {
   const channels = toNames(reads, context, most);
-  return category
-    ? t('bot.digest.command.category', { category: toNames(category, context), channels })
-    : channels;
+  if (!hasCategory) return channels;
+  return context.t('bot.digest.command.category', { chosen: toNames(chosen, context, most), channels });
 }
 
 function toDestination(
@@ -178,7 +181,7 @@ function toReaders(readers: DigestPreview['readers'], creatorId: string, context
 
 function toOptionLines(choice: DigestChoice, context: Context): readonly Line[] {
   const { t, locale } = context;
-  const { detail, language, focus, minMessages, quiet, review, webhook } = choice;
+  const { detail, language, focus, quiet, review, webhook } = choice;
   const names = new Intl.DisplayNames(locale, { type: 'language' });
   return [
     [t('bot.digest.command.labels.detail'), t(`bot.commands.summarize.details.${detail}`)],
@@ -187,7 +190,7 @@ function toOptionLines(choice: DigestChoice, context: Context): readonly Line[] 
       language === undefined ? t('bot.digest.command.ownLanguage') : (names.of(language) ?? language),
     ],
     ...(focus === undefined ? [] : [[t('bot.digest.command.labels.focus'), toCode(focus)] as const]),
-    [t('bot.digest.command.labels.quiet'), t(`bot.digest.command.quiet.${quiet}`, { minMessages })],
+    [t('bot.digest.command.labels.quiet'), t(`bot.digest.command.quiet.${quiet}`)],
     ...(review ? [[t('bot.digest.command.labels.review'), t('bot.digest.command.reviewed')] as const] : []),
     ...(webhook ? [[t('bot.digest.command.labels.webhook'), toWebhookWords(webhook, t)] as const] : []),
   ];

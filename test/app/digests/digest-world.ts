@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { DigestNotice, DigestRunParts } from '../../../src/app/digests/ports.ts';
+import type { DigestNotice, DigestPlace, DigestRunParts } from '../../../src/app/digests/ports.ts';
 import { extractiveEngine } from '../../../src/app/extractive.ts';
 import type { PostedMessage, StoredSummary } from '../../../src/app/ports.ts';
 import { summarize } from '../../../src/app/summarize.ts';
@@ -12,7 +12,6 @@ import {
   type DigestPostId,
   type NewDigest,
   parsePostId,
-  toCoveredTo,
 } from '../../../src/core/digests/run.ts';
 
 export const guildId = 'g1';
@@ -37,7 +36,6 @@ export const choice: NewDigest = {
   destination: { kind: 'channel', channelId: 'out' },
   schedule: { kind: 'daily', time: '09:00', zone: 'UTC' },
   detail: 'brief',
-  minMessages: 1,
   quiet: 'nothing',
   review: false,
 };
@@ -63,6 +61,7 @@ const summarized = new Map<string, Summary>();
 export function createDigestWorld(changes: Partial<NewDigest> = {}, createdAt = '2026-03-02T08:00:00.000Z') {
   let nowMs = Date.parse(createdAt);
   let ids = 0;
+  let posted = 0;
   const messages: Message[] = [];
   const stored = new Map<string, Digest>();
   const summaries = new Map<string, StoredSummary>();
@@ -77,14 +76,14 @@ export function createDigestWorld(changes: Partial<NewDigest> = {}, createdAt = 
   /** Which messages a summary was written from, by its id. */
   const written = new Map<string, readonly string[]>();
   const posts: (PostedMessage & { summaryId: string; messageIds: readonly string[] })[] = [];
-  const quietLines: (number | null)[] = [];
+  /** The ticks of runs with nothing to tell, for which a line was sent. */
+  const lines: (string | undefined)[] = [];
   const notices: DigestNotice[] = [];
   /** The summaries that were to be sent to a webhook. */
   const delivered = new Set<string>();
   const state = {
     problem: null as PauseReason | null,
     leftOut: [] as readonly string[],
-    isDestinationReadable: true,
     mayShow: true,
     /** Whether the bot may delete a post of its own. */
     mayDelete: true,
@@ -115,14 +114,7 @@ export function createDigestWorld(changes: Partial<NewDigest> = {}, createdAt = 
   };
 
   const findHere = (digest: Digest) => posts.filter(({ channelId }) => channelId === toPlaceId(digest));
-  /** The posts that a run made at one place, the oldest first. */
-  const findSame = (digest: Digest, summaryId: string) => {
-    const { tick, number } = toPostIdOf(summaryId);
-    return findHere(digest).filter(post => {
-      const id = toPostIdOf(post.summaryId);
-      return id.tick === tick && id.number === number;
-    });
-  };
+  const toDigestPost = (post: (typeof posts)[number]) => ({ ...post, ...toPostIdOf(post.summaryId) });
 
   /** The ports of one process; it dies at that step. `onStep` happens between two of its steps. */
   const createParts = (
@@ -142,6 +134,61 @@ export function createDigestWorld(changes: Partial<NewDigest> = {}, createdAt = 
         await onStep(step);
         return done;
       };
+    const place: DigestPlace = {
+      read: effect(({ covered, coveredTo = '0', since }, limit) => {
+        const isNew = ({ id, time, channel }: Message) => {
+          if (BigInt(id) <= BigInt(coveredTo)) return false;
+          const known = covered[channel?.id ?? ''];
+          return known === undefined ? time >= since : BigInt(id) > BigInt(known);
+        };
+        const fresh = messages.filter(
+          message => isNew(message) && !state.leftOut.includes(message.channel?.id ?? ''),
+        );
+        const read = fresh.slice(0, Math.min(limit, state.limit));
+        return {
+          conversation: {
+            source: { type: 'discord' as const, title: '#c1', guildId, channelIds: ['c1', 'c2'] },
+            messages: read,
+            unreadable: 0,
+          },
+          covered: Object.fromEntries(read.map(({ channel, id }) => [channel?.id ?? '', id])),
+          hasMore: read.length < fresh.length,
+          leftOut: state.leftOut,
+        };
+      }),
+      mayShow: effect(() => state.mayShow),
+      findPosts: effect(digest => findHere(digest).map(toDigestPost).reverse()),
+      send: effect((digest, { summary }) => {
+        const { tick, number } = toPostIdOf(summary.id);
+        const known = findHere(digest)
+          .map(toDigestPost)
+          .find(post => post.tick === tick && post.number === number);
+        if (state.hasNonces && known) return toPosted(known);
+        const post = {
+          summaryId: summary.id,
+          channelId: toPlaceId(digest),
+          messageId: `p${posted++}`,
+          messageIds: written.get(summary.id) ?? [],
+        };
+        posts.push(post);
+        return toPosted(post);
+      }),
+      edit: effect((_, { summary }, { messageId }) => {
+        const post = posts.find(each => each.messageId === messageId);
+        if (post) Object.assign(post, { summaryId: summary.id, messageIds: written.get(summary.id) ?? [] });
+      }),
+      delete: effect(given => {
+        const deleted = new Set(given.map(({ messageId }) => messageId));
+        posts.splice(0, posts.length, ...posts.filter(({ messageId }) => !deleted.has(messageId)));
+      }),
+      get mayDelete() {
+        return state.mayDelete;
+      },
+      hasNonces: true,
+      sendLine: effect(({ run }) => {
+        if (!state.hasNonces || !lines.includes(run?.tick)) lines.push(run?.tick);
+      }),
+    };
     return {
       maxMessages: 50_000,
       telemetry: noTelemetry,
@@ -179,74 +226,7 @@ export function createDigestWorld(changes: Partial<NewDigest> = {}, createdAt = 
       notePost: effect((stored, answeredAs) =>
         write(summaries, stored.summary.id, { ...stored, answeredAs }),
       ),
-      places: {
-        check: effect(() => state.problem),
-        read: effect(({ covered, coveredTo = '0', since }: Digest, limit) => {
-          const isNew = ({ id, time, channel }: Message) => {
-            if (BigInt(id) <= BigInt(coveredTo)) return false;
-            const known = covered[channel?.id ?? ''];
-            return known === undefined ? time >= since : BigInt(id) > BigInt(known);
-          };
-          const fresh = messages.filter(
-            message => isNew(message) && !state.leftOut.includes(message.channel?.id ?? ''),
-          );
-          const read = fresh.slice(0, Math.min(limit, state.limit));
-          return {
-            conversation: {
-              source: { type: 'discord' as const, title: '#c1', guildId, channelIds: ['c1', 'c2'] },
-              messages: read,
-              unreadable: 0,
-            },
-            covered: Object.fromEntries(read.map(({ channel, id }) => [channel?.id ?? '', id])),
-            hasMore: read.length < fresh.length,
-            leftOut: state.leftOut,
-          };
-        }),
-        post: async (digest, { summary }, confirm) => {
-          const same = await effect(() => findSame(digest, summary.id)[0] ?? null)();
-          if (same) {
-            same.summaryId = summary.id;
-            same.messageIds = written.get(summary.id) ?? [];
-            return toPosted(same);
-          }
-          await confirm();
-          return effect(() => {
-            const known = findSame(digest, summary.id)[0];
-            if (state.hasNonces && known) return toPosted(known);
-            const post = {
-              summaryId: summary.id,
-              channelId: toPlaceId(digest),
-              messageId: `p${posts.length}`,
-              messageIds: written.get(summary.id) ?? [],
-            };
-            posts.push(post);
-            return toPosted(post);
-          })();
-        },
-        deleteYounger: effect((digest, summaryId) => {
-          for (const post of findSame(digest, summaryId).slice(1)) posts.splice(posts.indexOf(post), 1);
-        }),
-        mayShow: effect(() => state.mayShow),
-        findPost: effect((digest, { summaryId, isSending }) => {
-          if (!state.isDestinationReadable) return 'unreadable' as const;
-          const found = findHere(digest).find(post => post.summaryId === summaryId);
-          if (found) return toPosted(found);
-          return isSending === true && !state.mayDelete ? 'unsure' : null;
-        }),
-        findPosts: effect(digest => {
-          if (!state.isDestinationReadable) return 'unreadable' as const;
-          const known = BigInt(toCoveredTo(digest) ?? '0');
-          return findHere(digest)
-            .flatMap(post => ({ ...post, ...toPostIdOf(post.summaryId) }))
-            .filter(({ coveredTo }) => BigInt(coveredTo) > known)
-            .reverse();
-        }),
-        postQuiet: async ({ run }, count, confirm) => {
-          if (run?.quiet && quietLines.length > Number(run.quiet.wordsHash)) return;
-          await confirm({ since: now(), wordsHash: String(quietLines.length) });
-          await effect(() => void quietLines.push(count))();
-        },
-      },
+      openPlace: effect(() => state.problem ?? place),
       summarize: effect(async ({ detail }, conversation, signal, { summaryId }) => {
         const newId = () => summaryId;
         const request = { detail, zone: 'UTC', window: {}, language: 'en' };
@@ -275,7 +255,7 @@ export function createDigestWorld(changes: Partial<NewDigest> = {}, createdAt = 
   return {
     messages,
     posts,
-    quietLines,
+    lines,
     notices,
     delivered,
     state,

@@ -25,32 +25,17 @@ async function ask(scene: SetUp, subcommand: string, options: Readonly<Record<st
   );
 }
 
-test('a digest in a forum posts nothing in quiet times, and its preview says so', async () => {
+test('a digest in a forum posts nothing if there is nothing to tell, and its preview says so', async () => {
   const scene = await setUp();
-  const { world, guild } = scene;
-  const forum = world.addChannel(guild, { name: 'digests', kind: 'forum' });
-  const daily = { when: 'daily 09:00', post_in: forum };
-  expect(await ask(scene, 'create', { ...daily, quiet: 'line' })).toContain(
-    'In a forum, each digest is a new post, so there is no short line for quiet times.',
-  );
-  const shown = await ask(scene, 'create', daily);
-  expect(shown).toContain(`<#${forum.id}>, a new post each time`);
-  expect(shown).toContain('nothing is posted if there are no new messages');
-  const digest = await create(scene, { quiet: 'line' });
-  const moved = await ask(scene, 'edit', { digest: digest?.id ?? '', post_in: forum });
-  expect(moved).toContain('nothing is posted if there are no new messages');
-});
-
-test('a digest has one destination', async () => {
-  const scene = await setUp();
-  const { news } = scene;
-  const both = { when: 'daily 09:00', post_in: news, direct_message: true };
-  expect(await ask(scene, 'create', both)).toContain('Choose either `post_in` or `direct_message`');
-  const digest = (await create(scene, { destination: { kind: 'dm' } }))?.id ?? '';
-  expect(await ask(scene, 'edit', { digest, direct_message: false })).toContain('choose one with `post_in`');
-  expect(await ask(scene, 'edit', { digest, direct_message: false, post_in: news })).toContain(
-    `**Posts in:** <#${news.id}>`,
-  );
+  const forum = scene.world.addChannel(scene.guild, { name: 'digests', kind: 'forum' });
+  const digest = (await create(scene, { quiet: 'line' }))?.id ?? '';
+  for (const shown of [
+    await ask(scene, 'create', { when: 'daily 09:00', post_in: forum, little_news: 'line' }),
+    await ask(scene, 'edit', { digest, post_in: forum }),
+  ]) {
+    expect(shown).toContain(`<#${forum.id}>, a new post each time`);
+    expect(shown).toContain('**When little is new:** post nothing');
+  }
 });
 
 test('a digest is posted in the language of its summary, and its creator is told in their own', async () => {
@@ -72,10 +57,10 @@ test('a digest is posted in the language of its summary, and its creator is told
   await expect.poll(fetchTitles, soon).toEqual(['Digest vom 5. März 2091']);
 
   await scene.running().store.settings.set(guild.id, { language: 'fr' });
-  await create(scene, { quiet: 'line', minMessages: 5 });
+  await create(scene, { quiet: 'line' });
   world.removeChannel(forum);
   scene.jumpTo(`${tuesday}T09:00:00.000Z`);
-  expect(await nextPost(scene, 2)).toContain('Rien de nouveau depuis le dernier digest.');
+  expect(await nextPost(scene, 2)).toContain('Rien à résumer depuis le dernier digest.');
   const direct = world.openDirect(ann);
   await vi.waitUntil(() => posts(scene, direct).length > 0, soon);
   expect(posts(scene, direct)[0]?.content).toMatch(
@@ -131,57 +116,28 @@ test('the line of a quiet day in a direct message names the server and the diges
   scene.jumpTo(`${monday}T09:00:00.000Z`);
   await vi.waitUntil(() => posts(scene, direct).length > 0, soon);
   expect(posts(scene, direct)[0]?.content).toMatch(
-    /^\*\*Digest\*\* · Fair · every day at 09:00 \(UTC\) · next: <t:\d+:F>\nNothing new since the last digest\.$/,
+    /^\*\*Digest\*\* · Fair · every day at 09:00 \(UTC\) · next: <t:\d+:F>\nNothing worth summarizing since the last digest\.$/,
   );
 });
 
-async function suggest({ actions, ann, channel }: SetUp, value: string) {
-  const focused = { name: 'digest', value };
-  const options = { user: ann, channel, command: 'digest', subcommand: 'show', focused };
-  return (await actions.autocomplete(options)).map(({ name }) => name);
-}
-
-test('digests with the same place and schedule have different labels', async () => {
+test('digests with the same place and schedule have different labels, as in the list', async () => {
   const scene = await setUp();
-  const { world, guild, channel, news } = scene;
-  const kitchen = world.addChannel(guild, { name: 'kitchen' });
-  const category = world.addChannel(guild, { name: 'projects', kind: 'category' });
-  const channelIds = [kitchen.id, channel.id];
+  const { world, guild, news } = scene;
+  const long = world.addChannel(guild, { name: 'x'.repeat(90) });
   await create(scene);
-  await create(scene, { sources: { kind: 'channels', channelIds } });
-  await create(scene, { sources: { kind: 'category', categoryId: category.id } });
-  await create(scene, { sources: { kind: 'channels', channelIds } });
-  await create(scene, { destination: { kind: 'channel', channelId: kitchen.id } });
-  const base = '#news · every day at 09:00 (UTC)';
-  const labels = [
-    `${base} · #planning`,
-    `${base} · #kitchen and #planning (2)`,
-    `${base} · projects`,
-    `${base} · #kitchen and #planning (4)`,
-    '#kitchen · every day at 09:00 (UTC)',
-  ];
-  expect(await suggest(scene, '')).toEqual(labels);
-  expect(await suggest(scene, '(4)')).toEqual([labels[3]]);
+  await create(scene);
+  for (let count = 0; count < 2; count += 1)
+    await create(scene, { destination: { kind: 'channel', channelId: long.id } });
+  const focused = { name: 'digest', value: '' };
+  const { actions, ann, channel } = scene;
+  const options = { user: ann, channel, command: 'digest', subcommand: 'show', focused };
+  const labels = (await actions.autocomplete(options)).map(({ name }) => name);
+  expect(labels.slice(0, 2)).toEqual([1, 2].map(n => `${n}. #news · every day at 09:00 (UTC)`));
+  expect(new Set(labels).size).toBe(4);
+  expect(labels.every(({ length }) => length <= 100)).toBe(true);
   const list = await ask(scene, 'list');
   for (const label of labels) expect(list).toContain(`"label":"${label}"`);
-  expect(list).toContain(
-    `4. **every day at 09:00 (UTC)**: <#${kitchen.id}> and <#${channel.id}> → <#${news.id}>`,
-  );
-});
-
-test('long labels that are cut still differ', async () => {
-  const scene = await setUp();
-  const { world, guild } = scene;
-  const long = Array.from({ length: 5 }, (_, index) =>
-    world.addChannel(guild, { name: `a-channel-with-a-long-name-${index}` }),
-  );
-  for (const count of [4, 5])
-    await create(scene, {
-      sources: { kind: 'channels', channelIds: long.slice(0, count).map(({ id }) => id) },
-    });
-  const labels = await suggest(scene, '');
-  expect(labels.map(label => label.slice(-4))).toEqual([' (1)', ' (2)']);
-  expect(labels.every(({ length }) => length <= 100)).toBe(true);
+  expect(list).toContain(`2. **every day at 09:00 (UTC)**: <#${channel.id}> → <#${news.id}>`);
 });
 
 test('deleted channels are said to be deleted', async () => {
@@ -201,22 +157,20 @@ test('deleted channels are said to be deleted', async () => {
   expect(await ask(scene, 'show', { digest: digest?.id ?? '' })).toContain(`**Summarizes:** ${reads}`);
   expect(await ask(scene, 'edit', { digest: digest?.id ?? '' })).toContain('**Left out:** 1 deleted channel');
   const gone = await ask(scene, 'show', { digest: other?.id ?? '' });
-  expect(gone).toContain('**Summarizes:** a deleted category');
+  expect(gone).toContain('**Summarizes:** 1 deleted channel');
   expect(gone).toContain('**Posts in:** 1 deleted channel');
   const list = await ask(scene, 'list');
   expect(list).toContain(reads);
   expect(list).not.toContain('can’t see');
 });
 
-test('a paused digest that is run says that it was resumed', async () => {
+test('a paused digest that is run is resumed', async () => {
   const scene = await setUp();
   const { guild, news } = scene;
   const digest = (await create(scene))?.id ?? '';
   say(scene, 'We decided to rent the big tent for 450 euros.');
   await ask(scene, 'pause', { digest });
-  expect(await ask(scene, 'run', { digest })).toContain(
-    `The digest was paused and is now resumed. It is running, and will post in <#${news.id}>`,
-  );
+  expect(await ask(scene, 'run', { digest })).toContain(`It will post in <#${news.id}>`);
   expect(await nextPost(scene, 1)).toContain('big tent');
   expect(await scene.running().bot.digests?.get(guild.id, digest)).toMatchObject({ paused: null });
 });

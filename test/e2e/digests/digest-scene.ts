@@ -35,7 +35,6 @@ export function create(
     destination: { kind: 'channel', channelId: news.id },
     schedule: { kind: 'daily', time: '09:00', zone: 'UTC' },
     detail: 'standard',
-    minMessages: 1,
     quiet: 'nothing',
     review: false,
     ...changes,

@@ -114,7 +114,7 @@ describe("if the clock of the bot's machine", () => {
       title: 'it is edited',
       correct: async ({ running, guild }: SetUp) => {
         const [digest] = (await running().bot.digests?.list(guild.id)) ?? [];
-        if (digest) await running().bot.digests?.edit(guild.id, digest.id, { ...digest, minMessages: 1 });
+        if (digest) await running().bot.digests?.edit(guild.id, digest.id, { ...digest });
       },
     },
     {

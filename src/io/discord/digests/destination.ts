@@ -4,9 +4,11 @@ import {
   DiscordAPIError,
   type DMChannel,
   type ForumChannel,
+  type GuildBasedChannel,
   type GuildForumTag,
   type GuildMember,
   type GuildTextBasedChannel,
+  type MessageCreateOptions,
   PermissionFlagsBits,
   RESTJSONErrorCodes,
 } from 'discord.js';
@@ -37,15 +39,11 @@ export async function findDestination(
   const channel = await snapshot.find(digest.destination.channelId);
   if (channel === 'hidden') return 'destination_denied';
   if (channel === 'gone') return 'destination_gone';
-  const isForum = channel.type === ChannelType.GuildForum;
-  if (!isForum && !channel.isTextBased()) return 'destination_gone';
   if (typeof bot === 'string') return 'destination_denied';
-  const mayPost = isForum
-    ? channel
-        .permissionsFor(bot)
-        .has(['ViewChannel', 'SendMessages', 'SendMessagesInThreads', 'EmbedLinks'] as const)
-    : checkPostPermission(channel, bot) === null;
-  if (!mayPost) return 'destination_denied';
+  if (!isForum(channel)) {
+    if (!channel.isTextBased()) return 'destination_gone';
+    if (checkPostPermission(channel, bot) !== null) return 'destination_denied';
+  } else if (!channel.permissionsFor(bot).has(forumPermissions)) return 'destination_denied';
   // Earlier posts, which say what is covered, could not be found.
   if (!mayReadHistory(channel)) return 'destination_unreadable';
   if (typeof creator === 'string') return 'creator_left';
@@ -54,9 +52,16 @@ export async function findDestination(
     creator.permissions.has(ManageGuild) ||
     toPermissionChannel(channel)?.permissionsFor(creator).has(ManageChannels) === true;
   if (!mayManage) return 'creator_demoted';
-  return channel.type === ChannelType.GuildForum && isTagMissing(digest.destination, channel)
-    ? 'tag_required'
-    : channel;
+  const isTagMissing =
+    isForum(channel) && requiresTag(channel) && toTagIds(digest.destination, channel).length === 0;
+  return isTagMissing ? 'tag_required' : channel;
+}
+
+const forumPermissions = ['ViewChannel', 'SendMessages', 'SendMessagesInThreads', 'EmbedLinks'] as const;
+
+/** A forum, in which each run is a new post. */
+export function isForum(channel: GuildBasedChannel | DMChannel): channel is ForumChannel {
+  return channel.type === ChannelType.GuildForum;
 }
 
 /** The tags of a forum that the bot may use for its own posts. */
@@ -68,10 +73,6 @@ export function findTags(forum: ForumChannel): readonly GuildForumTag[] {
 
 export function requiresTag(forum: ForumChannel): boolean {
   return forum.flags.has(ChannelFlags.RequireTag);
-}
-
-function isTagMissing(destination: Digest['destination'], forum: ForumChannel): boolean {
-  return requiresTag(forum) && toTagIds(destination, forum).length === 0;
 }
 
 /** The chosen tag, if the forum still has it. */
@@ -89,10 +90,7 @@ async function findDirect(creator: GuildMember | Unavailable): Promise<DMChannel
 
 /** Whether the bot may delete a post of its own. */
 export function mayDeletePosts(destination: Destination): boolean {
-  return (
-    destination.type !== ChannelType.GuildForum ||
-    hasPermission(destination, PermissionFlagsBits.ManageThreads)
-  );
+  return !isForum(destination) || hasPermission(destination, PermissionFlagsBits.ManageThreads);
 }
 
 export function mayReadHistory(destination: Destination): boolean {
@@ -107,24 +105,32 @@ function hasPermission(destination: Destination, permission: bigint): boolean {
   return permissions?.has(permission) === true;
 }
 
-/** Posts a body; repeated calls within some minutes post nothing. In a forum, it is a new post with this title. */
-export async function postBody(
-  destination: Destination,
-  body: MessageBody,
+/** Posts a message; repeated calls within some minutes post nothing. Rejects with `PostRefused` if a retry is useless. */
+export async function sendOnce(
+  destination: Exclude<Destination, ForumChannel>,
+  message: MessageCreateOptions,
   key: string,
-  { title, chosen }: { readonly title: string; readonly chosen: Digest['destination'] },
 ): Promise<PostedMessage> {
-  if (destination.type !== ChannelType.GuildForum) {
-    const { id } = await orPostRefused(postOnce(destination, body, key));
+  try {
+    const { id } = await postOnce(destination, message, key);
     return { channelId: destination.id, messageId: id };
+  } catch (error) {
+    // Discord says only on an attempt that a person does not accept direct messages.
+    const isClosed =
+      error instanceof DiscordAPIError && error.code === RESTJSONErrorCodes.CannotSendMessagesToThisUser;
+    throw isClosed ? new PostRefused('direct_closed') : error;
   }
-  const thread = await destination.threads.create({
-    name: title,
-    message: body,
-    appliedTags: toTagIds(chosen, destination),
-  });
-  // The first message of a forum post has the id of the post.
-  return { channelId: thread.id, messageId: thread.id };
+}
+
+/** Makes a new post. Its first message has the id of the post. */
+export async function sendToForum(
+  forum: ForumChannel,
+  name: string,
+  message: MessageBody,
+  chosen: Digest['destination'],
+): Promise<PostedMessage> {
+  const { id } = await forum.threads.create({ name, message, appliedTags: toTagIds(chosen, forum) });
+  return { channelId: id, messageId: id };
 }
 
 /** Replaces what a post shows. */
@@ -133,18 +139,6 @@ export async function editPost(
   { channelId, messageId }: PostedMessage,
   body: MessageBody,
 ): Promise<void> {
-  const place =
-    destination.type === ChannelType.GuildForum ? await destination.threads.fetch(channelId) : destination;
+  const place = isForum(destination) ? await destination.threads.fetch(channelId) : destination;
   await place?.messages.edit(messageId, body);
-}
-
-/** Rejects with `PostRefused` if the person does not accept direct messages; Discord says so only on an attempt. */
-export async function orPostRefused<T>(post: Promise<T>): Promise<T> {
-  try {
-    return await post;
-  } catch (error) {
-    const isClosed =
-      error instanceof DiscordAPIError && error.code === RESTJSONErrorCodes.CannotSendMessagesToThisUser;
-    throw isClosed ? new PostRefused('direct_closed') : error;
-  }
 }

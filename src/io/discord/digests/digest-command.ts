@@ -3,7 +3,6 @@ import {
   ChannelType,
   type ChatInputCommandInteraction,
   type Guild,
-  type GuildBasedChannel,
   type GuildMember,
   GuildMember as Member,
   PermissionFlagsBits,
@@ -22,7 +21,7 @@ import type { RequestContext } from '../interaction/context.ts';
 import { defer, deferUpdate, edit, replyPrivately } from '../interaction/reply.ts';
 import { toRefusedRun } from '../usage/bill.ts';
 import { findDestination } from './destination.ts';
-import { pressDraft, previewEdited, previewNew } from './draft.ts';
+import { openDraft, pressDraft } from './draft.ts';
 import { renderDeleteQuestion, renderDigest, renderList } from './message.ts';
 import {
   type Asker,
@@ -48,13 +47,13 @@ export async function answerDigest(
   const asker = await fetchAsker(client, interaction.guildId ?? '', interaction.user.id);
   if (asker === null) return replyPrivately(interaction, t('bot.denied.not_a_member', { place: '' }));
   if (ask.kind === 'list') return listDigests(context, asker);
-  if (ask.kind === 'create') return previewNew(context, ask.given, asker);
+  if (ask.kind === 'create') return openDraft(context, ask.given, asker, null);
   if (ask.kind !== 'edit') return manageDigest(context, ask.digestId, ask.kind, asker);
   const digest = await digests.get(asker.guild.id, ask.digestId);
   if (digest === null || !canSeeDigest(asker, digest))
     return replyPrivately(interaction, t('bot.digest.command.unknown'));
   if (!(await canManageDigest(asker, digest))) return replyPrivately(interaction, toNotManager(digest, t));
-  await previewEdited(context, ask.given, digest, asker);
+  await openDraft(context, ask.given, asker, digest);
 }
 
 /** Answers a press on a preview, a list or a digest by any person. */
@@ -132,13 +131,9 @@ async function manageDigest(
     }));
   }
   if (!canManage) return replyPrivately(interaction, toNotManager(digest, t));
-  if (step === 'pause') {
-    if (digest.paused) return show(digest, t('bot.digest.command.alreadyPaused'));
-    return show(await digests.pause(digest.guildId, digest.id));
-  }
-  if (step === 'resume' && !digest.paused) return show(digest, t('bot.digest.command.notPaused'));
-  if (step === 'run' && digest.run && !digest.paused)
-    return show(digest, t('bot.digest.command.alreadyRunning'));
+  if (step === 'pause') return show(await digests.pause(digest.guildId, digest.id));
+  // What already runs does not run twice.
+  if (!digest.paused && (step === 'resume' || digest.run)) return show(digest);
   const problem = await findProblem(digest, asker.snapshot, privacy);
   if (problem !== null)
     return show(
@@ -155,8 +150,7 @@ async function manageDigest(
   } finally {
     await begun.end({ counted: started !== null });
   }
-  const said = digest.paused ? 'bot.digest.command.resumedAndRuns' : 'bot.digest.command.runs';
-  return show(started, t(said, { place: toPlaceName(digest, t) }));
+  return show(started, t('bot.digest.command.runs', { place: toPlaceName(digest, t) }));
 }
 
 /** Why a resumed digest would pause again at once. */
@@ -194,61 +188,32 @@ async function fetchShown(digest: Digest, asker: Asker, { now }: DigestContext):
 }
 
 const longestLabel = 100;
-const { ViewChannel, ManageThreads } = PermissionFlagsBits;
 
 type Viewer = { readonly guild: Guild; readonly member: GuildMember; readonly locale: string };
 
 /**
- * Labels of digests, by id: "#planning · every Monday at 09:00 (Europe/Berlin)". Equal labels also name the sources;
- * those still equal get their number in `digests`. Channels hidden from the viewer are not named.
+ * Labels of digests, by id: "1. #planning · every Monday at 09:00 (Europe/Berlin)", with their number in the list.
+ * Channels hidden from the viewer are not named.
  */
 function toLabels(digests: readonly Digest[], viewer: Viewer): ReadonlyMap<string, string> {
-  const places = digests.map(digest => toJoined([toDestinationName(digest, viewer), toWhen(digest, viewer)]));
-  const named = digests.map((digest, index) => {
-    const label = places[index] ?? '';
-    return isUnique(label, places) ? label : toJoined([label, toSourceNames(digest, viewer)]);
+  const { locale } = viewer;
+  const labels = digests.map(({ id, destination, schedule }, index) => {
+    const name = destination.kind === 'dm' ? null : findName(destination.channelId, viewer);
+    const place = name === null ? '' : `#${name} · `;
+    const label = `${index + 1}. ${place}${toScheduleWords(schedule, locale, toTexts(locale))}`;
+    return [id, truncate(label, longestLabel)] as const;
   });
-  return new Map(
-    digests.map(({ id }, index) => {
-      const label = named[index] ?? '';
-      const number = isUnique(label, named) ? '' : ` (${index + 1})`;
-      return [id, truncate(label, longestLabel - number.length) + number];
-    }),
-  );
+  return new Map(labels);
 }
 
-function isUnique(label: string, labels: readonly string[]): boolean {
-  return labels.indexOf(label) === labels.lastIndexOf(label);
-}
-
-function toJoined(parts: readonly string[]): string {
-  return truncate(parts.filter(part => part !== '').join(' · '), longestLabel);
-}
-
-function toWhen({ schedule }: Digest, { locale }: Viewer): string {
-  return toScheduleWords(schedule, locale, toTexts(locale));
-}
-
-function toDestinationName({ destination }: Digest, viewer: Viewer): string {
-  return destination.kind === 'dm' ? '' : toName(destination.channelId, viewer);
-}
-
-function toSourceNames({ sources }: Digest, viewer: Viewer): string {
-  const ids = sources.kind === 'category' ? [sources.categoryId] : sources.channelIds;
-  const names = ids.map(id => toName(id, viewer)).filter(name => name !== '');
-  return new Intl.ListFormat(viewer.locale).format(names);
-}
-
-/** From the cache, because autocomplete must answer at once. Empty if the viewer cannot see it. */
-function toName(channelId: string, { guild, member }: Viewer): string {
+/** From the cache, because autocomplete must answer at once. Null if the viewer cannot see it. */
+function findName(channelId: string, { guild, member }: Viewer): string | null {
   const channel = guild.channels.cache.get(channelId);
-  if (!channel || !canSee(channel, member)) return '';
-  return channel.type === ChannelType.GuildCategory ? channel.name : `#${channel.name}`;
-}
-
-function canSee(channel: GuildBasedChannel, member: GuildMember): boolean {
-  const permissions = channel.permissionsFor(member);
-  if (!permissions.has(ViewChannel)) return false;
-  if (channel.type !== ChannelType.PrivateThread) return true;
-  return permissions.has(ManageThreads) || channel.members.cache.has(member.id);
+  const permissions = channel?.permissionsFor(member);
+  if (!channel || !permissions?.has(PermissionFlagsBits.ViewChannel)) return null;
+  const isOpen =
+    channel.type !== ChannelType.PrivateThread ||
+    permissions.has(PermissionFlagsBits.ManageThreads) ||
+    channel.members.cache.has(member.id);
+  return isOpen ? channel.name : null;
 }

@@ -1,26 +1,25 @@
 import type { DigestChoice } from '../../../core/digests/digest.ts';
+import { createKeyedMutex, type KeyedMutex } from '../../../keyed-mutex.ts';
+import { createLru } from '../../../lru.ts';
 
-/** A new or edited digest in a preview, not saved yet. */
+/** A new or edited digest in a preview. */
 export type Draft = {
   readonly id: string;
   readonly guildId: string;
   readonly authorId: string;
   /** Null for a new digest; `before` is the choice when the preview was requested. */
   readonly edited: { readonly digestId: string; readonly before: DigestChoice } | null;
-  /** Whether the preview lets its author choose channels. */
-  readonly hasChannelSelect: boolean;
   choice: DigestChoice;
-  /** Counts the changes of the choice, so that an older preview does not replace a newer one. */
-  revision: number;
-  /** Set at the first press on Create or Save; resolves to whether it was saved. */
-  saving: Promise<boolean> | null;
+  isSaved: boolean;
 };
 
 export type Drafts = {
-  readonly add: (draft: Omit<Draft, 'revision' | 'saving'>) => Draft;
-  /** Null if it has expired, or is from before a restart. */
-  readonly get: (id: string) => Draft | null;
+  readonly add: (draft: Draft) => void;
+  /** Undefined if it has expired, or is from before a restart. */
+  readonly get: (id: string) => Draft | undefined;
   readonly remove: (id: string) => void;
+  /** Answers the presses on one draft one after the other. */
+  readonly inTurn: KeyedMutex;
 };
 
 /** The time in which Discord lets us edit the preview. */
@@ -29,32 +28,16 @@ const mostDrafts = 500;
 const mostOfPerson = 5;
 
 /** Stores drafts in memory; the newest replaces the oldest, first of those of the same person. */
-export function createDrafts(nowMs: () => number): Drafts {
-  const drafts = new Map<string, { readonly draft: Draft; readonly untilMs: number }>();
-
-  const removeOldest = (authorId: string) => {
-    const own = [...drafts.values()].filter(({ draft }) => draft.authorId === authorId);
-    for (const { draft } of own.slice(0, -mostOfPerson)) drafts.delete(draft.id);
-  };
-  const removeOld = () => {
-    for (const [id, { untilMs }] of drafts) {
-      if (untilMs > nowMs() && drafts.size <= mostDrafts) return;
-      drafts.delete(id);
-    }
-  };
-
+export function createDrafts(): Drafts {
+  const drafts = createLru<Draft>(mostDrafts, { ttl: lifetimeMs });
   return {
-    add(given) {
-      const draft: Draft = { ...given, revision: 0, saving: null };
-      drafts.set(draft.id, { draft, untilMs: nowMs() + lifetimeMs });
-      removeOldest(draft.authorId);
-      removeOld();
-      return draft;
+    add: draft => {
+      drafts.set(draft.id, draft);
+      const own = [...drafts.values()].filter(({ authorId }) => authorId === draft.authorId);
+      for (const { id } of own.slice(mostOfPerson)) drafts.delete(id);
     },
-    get(id) {
-      removeOld();
-      return drafts.get(id)?.draft ?? null;
-    },
+    get: id => drafts.get(id),
     remove: id => void drafts.delete(id),
+    inTurn: createKeyedMutex(),
   };
 }

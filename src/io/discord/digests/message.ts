@@ -1,4 +1,4 @@
-import { ButtonStyle, ComponentType, SelectMenuDefaultValueType } from 'discord.js';
+import { ButtonStyle, ChannelType, ComponentType, SelectMenuDefaultValueType } from 'discord.js';
 import { maxDigestChannels } from '../../../core/digests/digest.ts';
 import { truncate, withRest } from '../../../render/cut.ts';
 import { toDigestId } from '../../../render/embed/digest-id.ts';
@@ -39,9 +39,7 @@ export function renderPreview(
   const content = problem === null ? '' : said[problem];
   const toStepId = (step: 'save' | 'cancel') => toDigestId({ kind: 'draft', draftId: draft.id, step });
   return toBody(content, isNew ? t('bot.digest.command.newTitle') : t('bot.digest.command.editTitle'), text, [
-    ...(draft.hasChannelSelect
-      ? [toChannelSelect(draft, preview.reads.ids, t('bot.digest.command.chooseChannels'))]
-      : []),
+    toChannelSelect(draft, preview.chosen.ids, t('bot.digest.command.chooseChannels')),
     ...(tags.length > 0 ? [toTagSelect(draft, tags, t('bot.digest.command.chooseTag'))] : []),
     toRow(
       toButton(
@@ -137,17 +135,14 @@ function toBody(content: string, title: string, text: string, components: Row[])
   return { content, embeds: [embed], components, allowedMentions: noMentions };
 }
 
-function toChannelSelect(draft: Draft, readIds: readonly string[], placeholder: string): Row {
-  const { sources } = draft.choice;
-  // Channels that the author cannot see are not named.
-  const chosen = sources.kind === 'channels' ? sources.channelIds.filter(id => readIds.includes(id)) : [];
+function toChannelSelect({ id: draftId }: Draft, chosen: readonly string[], placeholder: string): Row {
   return toRow({
     type: ComponentType.ChannelSelect,
-    custom_id: toDigestId({ kind: 'draft', draftId: draft.id, step: 'channels' }),
+    custom_id: toDigestId({ kind: 'draft', draftId, step: 'channels' }),
     placeholder,
     min_values: 1,
     max_values: maxDigestChannels,
-    channel_types: [...sourceChannelTypes],
+    channel_types: [ChannelType.GuildCategory, ...sourceChannelTypes],
     default_values: chosen.map(id => ({ id, type: SelectMenuDefaultValueType.Channel })),
   });
 }

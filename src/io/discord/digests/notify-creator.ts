@@ -20,7 +20,7 @@ export function toDigestLanguage(
 
 /** The line that names a digest by its schedule and, if given, its server. */
 export function renderHeading(
-  { schedule }: Digest,
+  schedule: Digest['schedule'],
   server: Pick<Guild, 'name'> | undefined,
   language: string,
   next: string | null,
@@ -41,7 +41,7 @@ export function createNotifyCreator({ client, log }: BaseServices): NotifyCreato
     if (notice.kind === 'paused' && notice.reason === 'creator_left') return;
     try {
       const guild = client.guilds.cache.get(digest.guildId);
-      const heading = renderHeading(digest, guild, digest.locale, null);
+      const heading = renderHeading(digest.schedule, guild, digest.locale, null);
       const content = `${heading}\n${renderNotice(notice, digest)}`;
       // Sent again after a crash; the nonce prevents a second one within minutes.
       const message = { content, allowedMentions: noMentions };

@@ -1,6 +1,5 @@
 import { hash } from 'node:crypto';
 import {
-  ChannelType,
   type Client,
   type DMChannel,
   type ForumChannel,
@@ -16,14 +15,12 @@ import type { ReadableChannel } from '../access/places.ts';
 import { fetchRecord, pageBack } from '../history/pages.ts';
 import { type MessageRecord, toFirstId } from '../history/record.ts';
 import { orUnavailable } from '../interaction/unavailable.ts';
-import { type Destination, mayDeletePosts, mayReadHistory } from './destination.ts';
+import { type Destination, isForum, mayDeletePosts, mayReadHistory } from './destination.ts';
 
 /** The most messages of a channel that are searched for the last post of a digest. */
 const mostSearched = 2_000;
 /** The most of our posts in a forum to search. */
 const mostPosts = 50;
-
-type SummaryPost = PostedMessage & { readonly summaryId: string };
 
 /** Posts of a digest that it does not know of are newer than this. */
 export function toFloor(digest: Digest): string {
@@ -31,70 +28,43 @@ export function toFloor(digest: Digest): string {
 }
 
 /**
- * The bot's messages with a summary that were posted since the digest was covered last, as it knows; the newest first.
- * A post covers older messages only, so a clock has no say in this.
+ * The posts of a digest since it was covered last, as it knows; the newest first. A post covers older messages only, so a
+ * clock has no say in this.
  */
-export async function* eachPost(
-  destination: Destination,
-  digest: Digest,
-  client: Client<true>,
-): AsyncGenerator<SummaryPost> {
-  const floor = toFloor(digest);
-  const signal = new AbortController().signal;
-  if (destination.type !== ChannelType.GuildForum) {
-    for await (const page of pageBack(destination, { count: mostSearched, floor }, signal))
-      for (const record of page) yield* toPosts(record, destination.id, client);
-    return;
-  }
-  for (const thread of await findOwnThreads(destination, floor, client)) {
-    // The first message of a forum post has the id of the post.
-    const record = await fetchRecord(thread, thread.id, signal);
-    if (record) yield* toPosts(record, thread.id, client);
-  }
-}
-
-/** The posts of a digest that cover more than it knows, the newest first. */
 export async function findDigestPosts(
   destination: Destination,
   digest: Digest,
   client: Client<true>,
 ): Promise<readonly DigestPost[]> {
-  const known = toCoveredTo(digest);
   const found: DigestPost[] = [];
-  for await (const post of eachPost(destination, digest, client)) {
-    const id = parsePostId(post.summaryId, digest.id);
-    if (id === null) continue;
-    // Those before it cover less.
-    if (known !== null && compareSnowflakes(id.coveredTo, known) <= 0) break;
-    found.push({ ...post, ...id });
+  for await (const { channelId, record } of eachRecord(destination, toFloor(digest), client)) {
+    const { author, components = [], id: messageId } = record;
+    const [, summaryId = ''] = idShape.exec(JSON.stringify(components)) ?? [];
+    const postId = parsePostId(summaryId, digest.id);
+    if (author.id === client.user.id && postId) found.push({ channelId, messageId, summaryId, ...postId });
   }
   return found;
 }
 
-/** The posts that a run made at the same place as this summary, the oldest first. */
-export async function findSamePosts(
-  destination: Destination,
-  digest: Digest,
-  summaryId: string,
-  client: Client<true>,
-): Promise<readonly DigestPost[]> {
-  const own = parsePostId(summaryId, digest.id);
-  const posts = await findDigestPosts(destination, digest, client);
-  return posts.filter(({ tick, number }) => tick === own?.tick && number === own.number).toReversed();
-}
+/** A button that belongs to a summary contains its id between colons. */
+const idShape = /"(?:summary|decide):([\w-]+):/;
 
-/** Deletes all but the first, and returns that. A post of a forum needs Manage Threads for it. */
-export async function deleteYoungerPosts(
+async function* eachRecord(
   destination: Destination,
-  [oldest, ...younger]: readonly DigestPost[],
-): Promise<DigestPost | null> {
-  const { client } = destination;
-  for (const { channelId, messageId } of younger) {
-    if (destination.type !== ChannelType.GuildForum)
-      await orUnavailable(destination.messages.delete(messageId));
-    else if (mayDeletePosts(destination)) await orUnavailable(client.rest.delete(Routes.channel(channelId)));
+  floor: string,
+  client: Client<true>,
+): AsyncGenerator<{ readonly channelId: string; readonly record: MessageRecord }> {
+  const { signal } = new AbortController();
+  if (!isForum(destination)) {
+    for await (const page of pageBack(destination, { count: mostSearched, floor }, signal))
+      for (const record of page) yield { channelId: destination.id, record };
+    return;
   }
-  return oldest ?? null;
+  for (const thread of await findOwnThreads(destination, floor, client)) {
+    // The first message of a forum post has the id of the post.
+    const record = await fetchRecord(thread, thread.id, signal);
+    if (record) yield { channelId: thread.id, record };
+  }
 }
 
 /** Our posts in a forum that are newer than an id, the newest first; Discord archives them after some days. */
@@ -110,16 +80,13 @@ async function findOwnThreads(forum: ForumChannel, floor: string, client: Client
     .slice(0, mostPosts);
 }
 
-/** A button that belongs to a summary contains its id between colons. */
-const idShape = /"(?:summary|decide):([\w-]+):/;
-
-function* toPosts(
-  { id, author, components = [] }: MessageRecord,
-  channelId: string,
-  client: Client<true>,
-): Generator<SummaryPost> {
-  const [, summaryId] = idShape.exec(JSON.stringify(components)) ?? [];
-  if (author.id === client.user.id && summaryId !== undefined) yield { channelId, messageId: id, summaryId };
+/** Deletes posts of the bot. One of a forum needs Manage Threads for it. */
+export async function deletePosts(destination: Destination, posts: readonly PostedMessage[]): Promise<void> {
+  for (const { channelId, messageId } of posts) {
+    if (!isForum(destination)) await orUnavailable(destination.messages.delete(messageId));
+    else if (mayDeletePosts(destination))
+      await orUnavailable(destination.client.rest.delete(Routes.channel(channelId)));
+  }
 }
 
 /** More messages do not follow a message before it is searched for. */
@@ -156,11 +123,8 @@ export async function findPostOf(
   since: string,
 ): Promise<PostedMessage | 'unreadable' | null> {
   if (!mayReadHistory(place)) return 'unreadable';
-  const found = await findOwnMessage(place, since, record => hasButtonOf(record, id));
+  // Buttons contain the id between colons.
+  const hasButton = ({ components = [] }: MessageRecord) => JSON.stringify(components).includes(`:${id}:`);
+  const found = await findOwnMessage(place, since, hasButton);
   return found && { channelId: place.id, messageId: found.id };
-}
-
-/** Buttons contain the id between colons. */
-function hasButtonOf({ components = [] }: MessageRecord, id: string): boolean {
-  return JSON.stringify(components).includes(`:${id}:`);
 }

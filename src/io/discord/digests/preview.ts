@@ -22,7 +22,7 @@ import { findChannelReaders } from '../access/check-access.ts';
 import { toPermissionChannel } from '../access/places.ts';
 import type { RequestContext } from '../interaction/context.ts';
 import { type Destination, findDestination, findTags, requiresTag } from './destination.ts';
-import { findSources, toSourceIds, toSourcesDestination } from './sources.ts';
+import { findSources, isCategory, toChosenIds, toSourceIds, toSourcesDestination } from './sources.ts';
 
 const shownRuns = 3;
 
@@ -54,9 +54,6 @@ export async function fetchPreview(
     return t('bot.digest.command.cannotRun', { reason: t(`bot.digest.pauseReasons.${channel}`) });
   const tags = channel.type === ChannelType.GuildForum && requiresTag(channel) ? findTags(channel) : null;
   if (tags?.length === 0) return t('bot.digest.command.noTag', { forum: place });
-  const categoryId = sources.kind === 'category' ? sources.categoryId : null;
-  if (categoryId !== null && !(await isVisibleCategory(asker, categoryId)))
-    return t('bot.digest.command.noCategory');
   const shown = toSourcesDestination(channel);
   const { channels, reasons } = await findSources({ sources, creatorId }, snapshot, shown, privacy);
   const preview: DigestPreview = {
@@ -65,8 +62,7 @@ export async function fetchPreview(
       asker,
       channels.map(({ id }) => id),
     ),
-    category: categoryId === null ? null : { ids: [categoryId], hidden: 0, deleted: 0 },
-    destination: await findNamed(asker, channel.isDMBased() ? [] : [channel.id]),
+    ...(await fetchChosen(choice, asker)),
     tag: tags?.find(({ id }) => destination.kind === 'forum' && id === destination.tagId)?.name ?? null,
     readers: await findReaders(channel, snapshot),
     leftOut: await groupLeftOut(asker, reasons),
@@ -74,16 +70,9 @@ export async function fetchPreview(
     creatorId,
     isCreator,
   };
-  const isChosen = sources.kind === 'category' || sources.channelIds.length > 0;
-  const problem =
-    channels.length === 0
-      ? isChosen
-        ? 'nothing_to_read'
-        : 'nothing_chosen'
-      : found === 'tag_required'
-        ? 'tag_missing'
-        : null;
-  return { preview, problem, tags: tags ?? [] };
+  const nothing = toChosenIds(choice).length > 0 ? 'nothing_to_read' : 'nothing_chosen';
+  const missing = found === 'tag_required' ? 'tag_missing' : null;
+  return { preview, problem: channels.length === 0 ? nothing : missing, tags: tags ?? [] };
 }
 
 /** The forum of an existing destination. */
@@ -107,20 +96,18 @@ async function findReaders(
 
 /** The sources and destination of a choice, as the asker may see them; whether they may be read is not checked. */
 export async function fetchPlaces(choice: DigestChoice, asker: Asker) {
-  const { sources, destination } = choice;
-  const destinationIds = destination.kind === 'dm' ? [] : [destination.channelId];
-  return {
-    reads: await findNamed(asker, toSourceIds({ sources }, asker.snapshot)),
-    category: sources.kind === 'category' ? await findNamed(asker, [sources.categoryId]) : null,
-    destination: await findNamed(asker, destinationIds),
-  };
+  const reads = await findNamed(asker, toSourceIds(choice, asker.snapshot));
+  return { reads, ...(await fetchChosen(choice, asker)) };
 }
 
-async function isVisibleCategory(asker: Asker, id: string): Promise<boolean> {
-  const category = await asker.snapshot.find(id);
-  const isCategory =
-    category === 'hidden' || (category !== 'gone' && category.type === ChannelType.GuildCategory);
-  return isCategory && (await findVisibility(asker, id)) === 'visible';
+async function fetchChosen(choice: DigestChoice, asker: Asker) {
+  const { destination } = choice;
+  const chosenIds = toChosenIds(choice);
+  return {
+    chosen: await findNamed(asker, chosenIds),
+    hasCategory: chosenIds.some(id => isCategory(id, asker.snapshot.channels)),
+    destination: await findNamed(asker, destination.kind === 'dm' ? [] : [destination.channelId]),
+  };
 }
 
 /** By reason. For channels hidden from the asker, the reason is omitted too. */

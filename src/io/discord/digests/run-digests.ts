@@ -17,8 +17,8 @@ import type { BaseServices } from '../interaction/context.ts';
 import { isAwaitingReview, needsReview } from '../review/needs-review.ts';
 import { afterPeople } from '../shared-requests.ts';
 import { findMemory } from '../topics.ts';
-import { createDigestPlaces, findSettingsProblem } from './digest-places.ts';
 import { createNotifyCreator, toDigestLanguage } from './notify-creator.ts';
+import { createOpenPlace, findSettingsProblem } from './place.ts';
 import { fetchAsker } from './preview.ts';
 
 /** What only digests need. */
@@ -52,7 +52,7 @@ export function startDigestRuns(
     jobs: afterPeople(jobs),
     summaries,
     entries: services.decisionLog,
-    places: createDigestPlaces(services),
+    openPlace: createOpenPlace(services),
     notePost: (stored, answeredAs) => summarySync.notePost(stored, { answeredAs }),
     summarize: createSummarizeDigest(services),
     needsReview: async ({ destination, review, guildId }) =>
@@ -109,7 +109,7 @@ function createSummarizeDigest(services: BaseServices): DigestRunParts['summariz
         language: toDigestLanguage(digest, ownSettings),
         minConfidence: ownSettings.minConfidence,
         ...(memory && { memory }),
-        payer: toPayer(digest, conversation, onCap),
+        payer: toPayer(digest, onCap),
         ...(digest.focus !== undefined && { focus: digest.focus }),
       };
       const isGone = (id: string) => watch.deleted().has(id);
@@ -139,12 +139,7 @@ async function findRead({ source }: Conversation, client: Client): Promise<reado
   return found.filter(each => typeof each !== 'string');
 }
 
-function toPayer(
-  { guildId, creatorId, sources }: Digest,
-  { source }: Conversation,
-  onCap: NonNullable<Payer['onCap']>,
-): Payer {
-  const [first = ''] = source.channelIds;
-  const channelId = sources.kind === 'category' ? sources.categoryId : first;
+function toPayer({ guildId, creatorId, sources }: Digest, onCap: NonNullable<Payer['onCap']>): Payer {
+  const [channelId = ''] = sources.kind === 'category' ? [sources.categoryId] : sources.channelIds;
   return { guildId, personId: creatorId, channelId, feature: 'digest', onCap };
 }

@@ -100,17 +100,30 @@ async function findSource(
   return closed.reason === 'age_restricted' ? 'age_restricted' : 'audience';
 }
 
-/** The ids of a digest's source channels; for a category, its current channels. */
+/** What was chosen: channels, and categories. */
+export function toChosenIds({ sources }: Pick<Digest, 'sources'>): readonly string[] {
+  return sources.kind === 'category' ? [sources.categoryId] : sources.channelIds;
+}
+
+/** The ids of a digest's source channels; of a category, those of its current channels. */
 export function toSourceIds(
-  { sources }: Pick<Digest, 'sources'>,
+  digest: Pick<Digest, 'sources'>,
   { channels }: Pick<AccessSnapshot, 'channels'>,
 ): readonly string[] {
-  if (sources.kind === 'channels') return sources.channelIds;
-  return channels
-    .filter(channel => !channel.isThread())
-    .filter(({ parentId, type }) => parentId === sources.categoryId && readable.has(type))
-    .sort((a, b) => a.rawPosition - b.rawPosition)
-    .map(({ id }) => id);
+  const ids = toChosenIds(digest).flatMap(chosen =>
+    isCategory(chosen, channels)
+      ? channels
+          .filter(channel => !channel.isThread())
+          .filter(({ parentId, type }) => parentId === chosen && readable.has(type))
+          .sort((a, b) => a.rawPosition - b.rawPosition)
+          .map(({ id }) => id)
+      : [chosen],
+  );
+  return [...new Set(ids)];
+}
+
+export function isCategory(channelId: string, channels: AccessSnapshot['channels']): boolean {
+  return channels.some(({ id, type }) => id === channelId && type === ChannelType.GuildCategory);
 }
 
 /** A channel or thread to read, and the id after which nothing is covered yet. */

@@ -1,6 +1,6 @@
 import { ApplicationCommandOptionType as Type } from 'discord.js';
 import { expect, test } from 'vitest';
-import { digestCommand } from '../../../../commands/digest.ts';
+import { settingsCommand } from '../../../../commands/settings.ts';
 import { summarizeCommand } from '../../../../commands/summarize.ts';
 import { findWrongNumber } from '../../../../src/io/discord/interaction/route-command.ts';
 
@@ -18,10 +18,10 @@ test.each([1, 50_000])('%s is a number of messages', value => {
 test('numbers of subcommands are checked too', () => {
   const given = [
     {
-      name: 'create',
+      name: 'set',
       type: Type.Subcommand,
-      options: [{ name: 'min_messages', type: Type.Integer, value: 2.5 }],
+      options: [{ name: 'retention', type: Type.Integer, value: 2.5 }],
     },
   ];
-  expect(findWrongNumber(given, digestCommand.definition.options)).toMatchObject({ name: 'min_messages' });
+  expect(findWrongNumber(given, settingsCommand.definition.options)).toMatchObject({ name: 'retention' });
 });
