@@ -1,18 +1,17 @@
 #!/usr/bin/env node
-import { existsSync } from 'node:fs';
 import { enableCompileCache } from 'node:module';
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
 import packageJson from '../package.json' with { type: 'json' };
 import { dateOrders } from './app/chats/ports.ts';
-import type { CheckOptions } from './cli/check-file.ts';
 import type { ExplainOptions } from './cli/explain-claim.ts';
 import type { McpOptions } from './cli/mcp.ts';
+import type { OutputOptions, Run } from './cli/run-command.ts';
 import type { SummarizeOptions } from './cli/summarize-file.ts';
 import type { CreateTokenOptions } from './cli/token.ts';
 import { details } from './core/claims/summary.ts';
 import { UserError } from './errors.ts';
 import { loadExtra } from './extras.ts';
-import { type Format, formats } from './render/formats.ts';
+import { formats } from './render/formats.ts';
 
 // Later starts reuse the compiled sources.
 enableCompileCache();
@@ -63,10 +62,9 @@ addOutputOptions(
       '--show-prompt',
       'print the exact prompt for Claude and send nothing (with --format json: the request bodies)',
     ),
-).action(async (file: string, options: SummarizeOptions) => {
-  const { summarizeFile } = await import('./cli/summarize-file.ts');
-  await summarizeFile(file, options);
-});
+).action((file: string, options: SummarizeOptions) =>
+  runAction(async run => (await import('./cli/summarize-file.ts')).summarizeFile(file, options, run)),
+);
 
 addOutputOptions(
   program
@@ -88,10 +86,9 @@ Each statement gets a status:
 
 To have the wording checked, set ANTHROPIC_API_KEY. With FOOTNOTE_JUDGE=off, nothing is sent.`,
   )
-  .action(async (file: string, claims: string, options: CheckOptions) => {
-    const { checkFile } = await import('./cli/check-file.ts');
-    await checkFile(file, claims, options);
-  });
+  .action((file: string, claims: string, options: OutputOptions) =>
+    runAction(async run => (await import('./cli/check-file.ts')).checkFile(file, claims, options, run)),
+  );
 
 addInputOptions(
   program
@@ -115,10 +112,9 @@ and the status that check would give. Without ANTHROPIC_API_KEY, there is no jud
 Example:
   ${name} explain chat.jsonl "Bob rented the tent." --positions 4`,
   )
-  .action(async (file: string, claim: string, options: ExplainOptions) => {
-    const { explainClaim } = await import('./cli/explain-claim.ts');
-    await explainClaim(file, claim, options);
-  });
+  .action((file: string, claim: string, options: ExplainOptions) =>
+    runAction(async run => (await import('./cli/explain-claim.ts')).explainClaim(file, claim, options, run)),
+  );
 
 program
   .command('doctor')
@@ -129,13 +125,7 @@ program
 Reads .env as npm start does. Writes one probe record to the store and removes it; sends no messages.
 Exit code: 0 if nothing is wrong, 1 if there is a problem.`,
   )
-  .action(async () => {
-    const [{ runCommand }, { runDoctor }] = await Promise.all([
-      import('./cli/run-command.ts'),
-      import('./cli/doctor.ts'),
-    ]);
-    await runCommand(runDoctor);
-  });
+  .action(() => runAction(async () => (await import('./cli/doctor.ts')).runDoctor()));
 
 /** The options of a command that reads a conversation. */
 function addInputOptions(command: Command): Command {
@@ -173,16 +163,18 @@ token
       .default([], 'all channels'),
   )
   .showHelpAfterError(`(see ${name} token create --help)`)
-  .action(async (options: CreateTokenOptions) => runTokenCommand(each => each.createApiToken(options)));
+  .action((options: CreateTokenOptions) =>
+    runAction(async () => (await import('./cli/token.ts')).createApiToken(options)),
+  );
 token
   .command('list')
   .description('list the tokens, without their secrets')
-  .action(async () => runTokenCommand(each => each.listApiTokens()));
+  .action(() => runAction(async () => (await import('./cli/token.ts')).listApiTokens()));
 token
   .command('revoke')
   .description('revoke a token')
   .argument('<id>', 'the id of the token, as shown by token list')
-  .action(async (id: string) => runTokenCommand(each => each.revokeApiToken(id)));
+  .action((id: string) => runAction(async () => (await import('./cli/token.ts')).revokeApiToken(id)));
 
 program
   .command('mcp')
@@ -197,30 +189,19 @@ program
     '--api <url>',
     'also read channels through the HTTP API of a running bot (needs a token in FOOTNOTE_API_TOKEN)',
   )
-  .action(async (options: McpOptions) => {
-    const { runCommand } = await import('./cli/run-command.ts');
-    await runCommand(async () => {
-      const { serveMcp } = await loadExtra('The command mcp', import('./cli/mcp.ts'));
-      await serveMcp(options);
-    });
-  });
+  .action((options: McpOptions) =>
+    runAction(async () => (await loadExtra('The command mcp', import('./cli/mcp.ts'))).serveMcp(options)),
+  );
 
-async function runTokenCommand(
-  work: (commands: typeof import('./cli/token.ts')) => Promise<void>,
-): Promise<void> {
-  const [{ runCommand }, commands] = await Promise.all([
-    import('./cli/run-command.ts'),
-    import('./cli/token.ts'),
-  ]);
-  await runCommand(() => work(commands));
+async function runAction(work: (run: Run) => Promise<void>): Promise<void> {
+  const { runCommand } = await import('./cli/run-command.ts');
+  await runCommand(work);
 }
 
 /** The options of a command that reads a conversation and writes a result. */
 function addOutputOptions(command: Command): Command {
   return addInputOptions(command)
-    .addOption(
-      new Option('--format <name>', 'output format').choices(formats).argParser(parseFormat).default('plain'),
-    )
+    .addOption(new Option('--format <name>', 'output format').choices(formats).default('plain'))
     .option('--since <time>', 'start: 2h, yesterday 9am, 2026-03-09 (counted back from the newest message)')
     .option('--until <time>', 'end, written like --since')
     .option('--language <tag>', 'language of the headings, such as de (default: that of the conversation)')
@@ -236,23 +217,6 @@ function sizeOption(): Option {
   return new Option('--max-size <MB>', 'largest file to read, in megabytes (default: 16)').argParser(
     parseSize,
   );
-}
-
-const otherNames: Readonly<Record<string, Format>> = {
-  md: 'markdown',
-  txt: 'plain',
-  text: 'plain',
-  htm: 'html',
-  page: 'html',
-  discord: 'embed',
-};
-
-function parseFormat(words: string): Format {
-  const lower = words.toLowerCase();
-  const meant = otherNames[lower] ?? formats.find(format => format.slice(0, 3) === lower.slice(0, 3));
-  if (meant === words) return meant;
-  const hint = meant ? ` Did you mean ${meant}?` : '';
-  throw new InvalidArgumentError(`Allowed choices are ${formats.join(', ')}.${hint}`);
 }
 
 function parseSize(words: string): number {
@@ -286,17 +250,8 @@ function toExitCode(error: unknown): 0 | 1 | 2 {
   return isUsage ? 2 : 1;
 }
 
-/** The full command for `footnote chat.json`, which names a file and no command; otherwise empty. */
-function toForgottenCommand(error: unknown): string {
-  const [word] = program.args;
-  if (!(error instanceof CommanderError) || error.code !== 'commander.unknownCommand' || !word) return '';
-  const isFile = word === '-' || /[./\\]/.test(word) || existsSync(word);
-  return isFile ? `To summarize it: ${name} summarize ${program.args.join(' ')}\n` : '';
-}
-
 try {
   await program.parseAsync();
 } catch (error) {
-  process.stderr.write(toForgottenCommand(error));
   process.exitCode = toExitCode(error);
 }

@@ -3,59 +3,46 @@ import { batchJudgingLimits } from '../app/judge-claims.ts';
 import type { ClaudeConfig } from '../config.ts';
 import type { CheckName, Citation, Finding } from '../core/claims/claim.ts';
 import type { Judgement } from '../core/claims/judgement.ts';
-import { type Evidence, messageAt, toEvidence } from '../core/conversation/evidence.ts';
-import type { Conversation } from '../core/conversation/message.ts';
+import { type Evidence, messageAt } from '../core/conversation/evidence.ts';
 import { createZonedClock } from '../core/time.ts';
 import type { CheckOutcome } from '../core/verify/checker.ts';
 import { connectJudgeAlone } from '../engines.ts';
 import { UserError } from '../errors.ts';
-import type { Progress } from '../io/terminal/progress.ts';
 import { writeOutput } from '../io/terminal/write-output.ts';
-import { createLogger } from '../log.ts';
 import { english } from '../render/texts.ts';
 import { statementOutcomes } from '../render/view/checked.ts';
 import { toFailedWords } from '../render/view/item.ts';
 import { toProblemLine } from '../render/view/problem-line.ts';
 import { toShownLine, toShownName, toSnippet } from '../render/view/shown.ts';
 import { toShownTime, toWhen } from '../render/view/times.ts';
-import { readJudgeEnvironment } from './check-file.ts';
 import {
+  createQuietLogger,
   type InputOptions,
-  readConversation,
-  refuseUnknownZone,
-  runCommand,
-  toInputName,
-  toMessageCount,
-  toReadOptions,
+  openConversation,
+  type Run,
+  readJudgeEnvironment,
   toReadWords,
 } from './run-command.ts';
 
 export type ExplainOptions = InputOptions & { readonly positions?: readonly number[] };
 
-/** Prints the result of each proof and of the judge for one claim; errors are printed to stderr and thrown again. */
-export async function explainClaim(file: string, claim: string, options: ExplainOptions): Promise<void> {
-  await runCommand((progress, signal) => run(file, claim, options, progress, signal));
-}
-
-async function run(
+/** Prints the result of each proof and of the judge for one claim. */
+export async function explainClaim(
   file: string,
   text: string,
   options: ExplainOptions,
-  progress: Progress,
-  signal: AbortSignal,
+  run: Run,
 ): Promise<void> {
+  const { progress, signal } = run;
   const { positions = [], zone } = options;
-  refuseUnknownZone(zone);
   if (text.trim() === '')
     throw new UserError('bad_usage', 'The claim is empty. Write it in quotation marks after the file.');
   const { claude, logLevel } = readJudgeEnvironment();
-  progress.step(`Reading ${toInputName(file)}`);
-  const { conversation, notices } = await readConversation(file, toReadOptions(options, signal));
-  refuseUnknownPositions(positions, conversation);
-  const log = createLogger(process.env['LOG_LEVEL'] ? logLevel : 'silent');
-  const { judge, notices: judgeNotices } = await connectJudgeAlone(claude, log, signal);
+  const { conversation } = await openConversation(file, options, run);
+  const log = createQuietLogger(logLevel);
+  const { judge, notices } = await connectJudgeAlone(claude, log, signal);
   // The explanation itself says if no judge is used.
-  for (const sentence of judge ? [...notices, ...judgeNotices] : notices) progress.tell(sentence);
+  for (const notice of judge ? notices : []) progress.tell(notice);
   progress.step('Checking the claim');
   const { evidence, outcomes, verdicts } = await proveAndJudge(
     conversation,
@@ -71,23 +58,14 @@ async function run(
       toPart('Messages', toMessageLines(outcome, positions, evidence, zone)),
       toPart('Proofs', toProofLines(outcome)),
       toPart('Judge', [judge === null ? toAbsence(claude) : toJudgeLine(outcome, judgement, judge.model)]),
-      toPart('Result', [toResult(shown)]),
+      toPart('Result', [
+        english(`summary.check.outcomes.${shown.found ? statementOutcomes[shown.claim.status] : 'unfound'}`),
+      ]),
     ].join('\n');
   });
   await writeOutput(explained.join('\n'), undefined);
   progress.done(
     `Read ${toReadWords({ read: evidence.messages.length, available: evidence.available }, evidence.source)}`,
-  );
-}
-
-/** @throws UserError `bad_usage` for a position after the last message. */
-function refuseUnknownPositions(positions: readonly number[], conversation: Conversation): void {
-  const { length } = toEvidence(conversation).messages;
-  const unknown = positions.find(position => position > length);
-  if (unknown === undefined) return;
-  throw new UserError(
-    'bad_usage',
-    `--positions: there is no message ${unknown} in ${toMessageCount(length, conversation.source)}.`,
   );
 }
 
@@ -101,7 +79,7 @@ function toMessageLines(
   evidence: Evidence,
   zone: string,
 ): readonly string[] {
-  const refused = outcome.found ? outcome.claim.findings.filter(isOfGiven(given)) : [];
+  const refused = toFindings(outcome).filter(({ effect }) => !outcome.found || effect === 'uncite');
   const why = toFailedWords(refused, english);
   const lines = given.length === 0 ? [] : [`cited: ${given.join(', ')}${why === '' ? '' : `; ${why}`}`];
   if (!outcome.found) return [...lines, `none: ${english(`summary.check.reasons.${outcome.reason}`)}`];
@@ -111,9 +89,8 @@ function toMessageLines(
   return [...lines, ...citations.flatMap(citation => toCitedLines(citation, evidence, zone))];
 }
 
-/** If messages were cited, the `uncite` findings are about those. */
-function isOfGiven(given: readonly number[]) {
-  return ({ effect }: Finding): boolean => given.length > 0 && effect === 'uncite';
+function toFindings(outcome: CheckOutcome): readonly Finding[] {
+  return outcome.found ? outcome.claim.findings : outcome.findings;
 }
 
 function toCitedLines({ position, quote }: Citation, evidence: Evidence, zone: string): readonly string[] {
@@ -133,7 +110,7 @@ const proofs = ['citation', 'quote', 'attribution', 'values'] as const satisfies
 
 /** The proofs run in this order, up to the first that fails. */
 function toProofLines(outcome: CheckOutcome): readonly string[] {
-  const findings = outcome.found ? outcome.claim.findings : outcome.findings;
+  const findings = toFindings(outcome);
   const failuresOf = (proof: CheckName) =>
     findings.filter(
       ({ check, effect, outcome: result }) =>
@@ -162,10 +139,4 @@ function toJudgeLine(outcome: CheckOutcome, judgement: Judgement | null | undefi
   if (judgement === null) return `${model} gave no usable verdict; LOG_LEVEL=info shows why`;
   const verdict = judgement.verdict.replaceAll('_', ' ');
   return `${model}: ${verdict}${judgement.missing === '' ? '' : `; missing: ${toShownLine(judgement.missing)}`}`;
-}
-
-function toResult(outcome: CheckOutcome): string {
-  return english(
-    `summary.check.outcomes.${outcome.found ? statementOutcomes[outcome.claim.status] : 'unfound'}`,
-  );
 }

@@ -3,6 +3,7 @@ import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import packageJson from '../../package.json' with { type: 'json' };
 import { check } from '../app/check.ts';
 import { extractiveEngine } from '../app/extractive.ts';
+import { selectRange } from '../app/select-range.ts';
 import { type SummaryProgress, summarize } from '../app/summarize.ts';
 import { readShellConfig } from '../config.ts';
 import { connectEngines, connectJudgeAlone } from '../engines.ts';
@@ -17,8 +18,7 @@ import {
   toMcpResult,
   toProgressWords,
 } from '../io/http/routes/mcp.ts';
-import { selectRange } from '../io/http/select-range.ts';
-import { readConversationFile } from '../io/import/read-conversation-file.ts';
+import { readConversation } from '../io/import/import-chat.ts';
 import { createLogger } from '../log.ts';
 import { loadDotEnv, toMessageCount } from './run-command.ts';
 
@@ -62,12 +62,12 @@ function createFiles({ engine, zone }: McpOptions): McpSource {
     { signal, onProgress }: McpCall,
   ) => {
     const options = { signal, zone, dateOrder, start, megabytes };
-    const { conversation, notices } = await readConversationFile(path, options).catch((error: unknown) => {
+    const { conversation, notices } = await readConversation(path, options).catch((error: unknown) => {
       throw error instanceof UserError
         ? new UserError(error.code, toArgumentNames(error.message), { cause: error })
         : error;
     });
-    const selected = selectRange(conversation, range, zone);
+    const selected = await selectRange(conversation, range, zone);
     onProgress(`${toMessageCount(selected.conversation.messages.length, conversation.source)} read`);
     return { ...selected, notices: notices.map(toArgumentNames) };
   };

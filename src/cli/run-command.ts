@@ -1,44 +1,50 @@
 import { existsSync } from 'node:fs';
 import type { DateOrder } from '../app/chats/ports.ts';
-import type { ReadResult } from '../app/ports.ts';
+import type { ReadNotice } from '../app/ports.ts';
+import { type RangeWords, selectRange, toRangeWords } from '../app/select-range.ts';
+import { readShellConfig, type ShellConfig } from '../config.ts';
 import type { Source } from '../core/conversation/message.ts';
 import { toCountWords } from '../core/count-words.ts';
 import { isZone } from '../core/time.ts';
 import { deleteEmptyVariables, readLogLevel } from '../environment.ts';
 import { UserError } from '../errors.ts';
-import {
-  type ReadOptions,
-  readConversationFile,
-  readConversationStream,
-} from '../io/import/read-conversation-file.ts';
+import { readConversation } from '../io/import/import-chat.ts';
 import { createProgress, type Progress } from '../io/terminal/progress.ts';
-import { createLogger } from '../log.ts';
+import { createLogger, type Logger } from '../log.ts';
+import type { Format } from '../render/formats.ts';
 import { allTexts } from '../render/texts.ts';
 
+export type Run = {
+  readonly progress: Progress;
+  /** Aborted by Ctrl+C. */
+  readonly signal: AbortSignal;
+};
+
 /** Runs a command; errors are printed to stderr and thrown again. */
-export async function runCommand(
-  work: (progress: Progress, signal: AbortSignal) => Promise<void>,
-): Promise<void> {
+export async function runCommand(work: (run: Run) => Promise<void>): Promise<void> {
   const progress = createProgress(process.stderr);
   // Results are written at the end, all at once, so Ctrl+C leaves nothing half done; a second Ctrl+C ends the process.
   const stop = new AbortController();
   const stopNow = () => stop.abort();
   process.once('SIGINT', stopNow);
   try {
-    await work(progress, stop.signal);
+    await work({ progress, signal: stop.signal });
   } catch (error) {
-    if (!(error instanceof UserError) && !isStop(error)) logInternal(error);
-    progress.failed(toWords(error));
+    const isStop = error instanceof Error && error.name === 'AbortError';
+    if (error instanceof UserError) progress.failed(error.message);
+    else if (isStop) progress.failed('Cancelled. Nothing was written.');
+    else {
+      // A bug; the log level is known even if the environment has errors.
+      const { name, message, stack } = error instanceof Error ? error : new Error(String(error));
+      createLogger(readLogLevel(process.env)).error({ name, message, stack }, 'command-failed');
+      progress.failed(
+        'Something went wrong in Footnote. Please report the logged error; run again with LOG_LEVEL=error to see it.',
+      );
+    }
     throw error;
   } finally {
     process.off('SIGINT', stopNow);
   }
-}
-
-/** Logs a bug, even if the environment has errors. */
-function logInternal(error: unknown): void {
-  const { name, message, stack } = error instanceof Error ? error : new Error(String(error));
-  createLogger(readLogLevel(process.env)).error({ name, message, stack }, 'command-failed');
 }
 
 /** The options of every command that reads a conversation. */
@@ -52,25 +58,73 @@ export type InputOptions = {
   readonly showNumbers?: boolean;
 };
 
-/** The options of reading. */
-export function toReadOptions(options: InputOptions, signal: AbortSignal): ReadOptions {
-  const { zone, maxSize, dateOrder, start, showNumbers } = options;
-  return { signal, megabytes: maxSize, zone, dateOrder, start, showNumbers };
+/** The options of every command that reads a range of a conversation and writes a result. */
+export type OutputOptions = InputOptions &
+  RangeWords & {
+    readonly format: Format;
+    readonly language?: string;
+    readonly references: boolean;
+    readonly out?: string;
+  };
+
+type OpenedConversation = Awaited<ReturnType<typeof selectRange>> & {
+  /** Sentences about what could not be read. */
+  readonly notices: readonly ReadNotice[];
+};
+
+/**
+ * Reads a file, or stdin for `-`, selects the range asked for, and tells how both went.
+ *
+ * @throws UserError `bad_usage` for an unknown time zone or time, and as `readConversation` does.
+ */
+export async function openConversation(
+  file: string,
+  options: InputOptions & RangeWords,
+  { progress, signal }: Run,
+): Promise<OpenedConversation> {
+  const { zone, maxSize: megabytes, dateOrder, start, showNumbers } = options;
+  if (!isZone(zone))
+    throw new UserError(
+      'bad_usage',
+      `--zone: “${zone}” is not an IANA time zone. Write Europe/Berlin or UTC, for example.`,
+    );
+  progress.step(`Reading ${toInputName(file)}`);
+  const { conversation, notices } = await readConversation(toInput(file), {
+    ...{ signal, megabytes, zone, dateOrder, start, showNumbers },
+  });
+  const selected = await selectRange(conversation, options, zone);
+  for (const notice of notices) progress.tell(notice);
+  if (Object.keys(selected.window).length > 0)
+    progress.tell(`Range: ${toRangeWords(selected.window, zone)} (times in ${zone})`);
+  return { ...selected, notices };
 }
 
-/** @throws UserError `bad_usage` for an unknown time zone. */
-export function refuseUnknownZone(zone: string): void {
-  if (isZone(zone)) return;
-  throw new UserError(
-    'bad_usage',
-    `--zone: “${zone}” is not an IANA time zone. Write Europe/Berlin or UTC, for example.`,
-  );
+/** The file or stream of an input, where `-` is stdin. */
+export function toInput(file: string): string | NodeJS.ReadStream {
+  return file === '-' ? process.stdin : file;
 }
 
-/** @throws UserError `bad_usage` for an invalid language tag. */
-export function toLanguageTag(words: string): string {
+/** The name of an input in the progress line. */
+export function toInputName(file: string): string {
+  if (file !== '-') return file;
+  return process.stdin.isTTY ? 'stdin (end it with Ctrl+D)' : 'stdin';
+}
+
+/**
+ * The language of the headings; tells if they are not translated into it.
+ *
+ * @throws UserError `bad_usage` for an invalid language tag.
+ */
+export function toLanguage(words: string | undefined, { tell }: Progress): { readonly language?: string } {
+  if (words === undefined) return {};
+  const tags: readonly string[] = allTexts.map(t => t.tag);
   try {
-    return new Intl.Locale(words).toString();
+    const locale = new Intl.Locale(words);
+    if (!tags.includes(locale.language))
+      tell(
+        `Headings are not translated into “${locale}”, so they are in English. Available: ${tags.join(', ')}.`,
+      );
+    return { language: locale.toString() };
   } catch (cause) {
     throw new UserError(
       'bad_usage',
@@ -80,31 +134,12 @@ export function toLanguageTag(words: string): string {
   }
 }
 
-/** A notice if the headings are not translated into this language. */
-export function toLanguageSentences(language: string | undefined): readonly string[] {
-  if (language === undefined) return [];
-  const tags = allTexts.map(t => t.tag);
-  if (tags.some(tag => tag === new Intl.Locale(language).language)) return [];
-  return [
-    `Headings are not translated into “${language}”, so they are in English. Available: ${tags.join(', ')}.`,
-  ];
-}
-
 const mostColumns = 120;
 
 /** The width of the terminal, limited for readability; empty if the output is not a terminal. */
-export function toColumns({ isTTY, columns }: NodeJS.WriteStream): { readonly columns?: number } {
-  return isTTY && columns > 0 ? { columns: Math.min(columns, mostColumns) } : {};
-}
-
-function isStop(error: unknown): boolean {
-  return error instanceof Error && error.name === 'AbortError';
-}
-
-function toWords(error: unknown): string {
-  if (error instanceof UserError) return error.message;
-  if (isStop(error)) return 'Cancelled. Nothing was written.';
-  return 'Something went wrong in Footnote. Please report the logged error; run again with LOG_LEVEL=error to see it.';
+export function toColumns(out: string | undefined): { readonly columns?: number } {
+  const { isTTY, columns } = process.stdout;
+  return out === undefined && isTTY && columns > 0 ? { columns: Math.min(columns, mostColumns) } : {};
 }
 
 /** "1 of 1 message" */
@@ -122,17 +157,16 @@ export function toMessageCount(count: number, { type }: Pick<Source, 'type'>): s
     : toCountWords(count, 'message', 'messages');
 }
 
-/** Reads the conversation from a file, or from stdin for `-`. */
-export function readConversation(file: string, options: ReadOptions): Promise<ReadResult> {
-  return file === '-'
-    ? readConversationStream(process.stdin, 'stdin', options)
-    : readConversationFile(file, options);
+/** The environment; `.env` is read only if FOOTNOTE_JUDGE is set to on, because a key in a file must not send anything by itself. */
+export function readJudgeEnvironment(): ShellConfig {
+  const isAsked = (process.env['FOOTNOTE_JUDGE'] ?? '').trim() !== '';
+  if (isAsked && readShellConfig(process.env).claude.judges) loadDotEnv();
+  return readShellConfig(process.env);
 }
 
-/** The name of an input in the progress line. */
-export function toInputName(file: string): string {
-  if (file !== '-') return file;
-  return process.stdin.isTTY ? 'stdin (end it with Ctrl+D)' : 'stdin';
+/** The log for what results and sentences already say: nothing is logged unless LOG_LEVEL asks for it. */
+export function createQuietLogger(level: ShellConfig['logLevel']): Logger {
+  return createLogger(process.env['LOG_LEVEL'] ? level : 'silent');
 }
 
 const dotEnv = '.env';
@@ -153,9 +187,7 @@ export function loadDotEnv(): boolean {
     throw new UserError(
       'bad_environment',
       `${dotEnv} cannot be read. Check that it is a file and its permissions.`,
-      {
-        cause,
-      },
+      { cause },
     );
   }
 }

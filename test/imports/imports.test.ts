@@ -54,7 +54,7 @@ describe('the import rules', () => {
     ['src/render/a.ts', "import { Client } from 'discord.js';"],
     ['src/render/a.ts', "import { Engine } from '../app/ports.ts';"],
     ['src/app/a.ts', "import { z } from 'zod';"],
-    ['src/app/a.ts', "import { readConversationFile } from '../io/import/read-conversation-file.ts';"],
+    ['src/app/a.ts', "import { readExport } from '../io/import/import-chat.ts';"],
     ['src/io/import/a.ts', "import { createProgress } from '../terminal/progress.ts';"],
     ['src/io/import/a.ts', "import { render } from '../../render/render.ts';"],
     ['playground/src/discord/a.ts', "import { UserError } from '../../../src/errors.ts';"],

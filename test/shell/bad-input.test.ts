@@ -1,4 +1,4 @@
-import { linkSync, openSync, readFileSync, symlinkSync } from 'node:fs';
+import { readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { SummaryDocument } from '../../src/render/formats/document.ts';
@@ -6,62 +6,56 @@ import { createFiles } from './files.ts';
 import { runFootnote } from './run-footnote.ts';
 
 const { chat, folder, write } = createFiles();
+const claims = write('claims.md', '- Dave will book the tent by Friday.\n');
 
 describe('bad input', () => {
-  test.each([
-    [['summarize'], "missing required argument 'file'"],
+  test.concurrent.each([
+    [['summarize'], 2, "missing required argument 'file'"],
     [
-      ['summarize', chat, '--format', 'pdf'],
-      "argument 'pdf' is invalid. Allowed choices are json, markdown, html, plain, embed",
+      ['summarize', chat, '--format', 'md'],
+      2,
+      "argument 'md' is invalid. Allowed choices are json, markdown, html, plain, embed",
     ],
-    [['summarize', chat, '--detail', 'huge'], "argument 'huge' is invalid"],
+    [['summarize', chat, '--zone', 'Mars/Olympus'], 2, '--zone: “Mars/Olympus” is not an IANA time zone.'],
+    [['summarize', chat, '--since', 'whenever'], 2, '“whenever” is not a time. Write 2h'],
+    [['summarize', chat, '--since', '1d', '--until', '2d'], 2, '“1d” is after “2d”'],
+    [['summarize', chat, '--language', '!'], 2, '--language: “!” is not a language tag'],
+    [['summarize', chat, '--engine', 'claude'], 2, '--engine claude needs an Anthropic API key.'],
+    [['summarize', chat, '--max-size', '501'], 2, 'Write a whole number of megabytes from 1 to 500.'],
+    [['summarise', chat], 2, "unknown command 'summarise'\n(Did you mean summarize?)"],
+    [['summarize', chat, '--fromat', 'json'], 2, 'Did you mean --format?'],
+    [['check', chat], 2, "missing required argument 'claims'"],
+    [['check', '-', '-'], 2, 'Only one of the two inputs can be stdin (-)'],
+    [['check', chat, claims, '--out', claims], 2, 'is the input file'],
+    [['check', chat, 'missing.txt'], 1, 'There is no file missing.txt'],
+    [['explain', chat], 2, "missing required argument 'claim'"],
+    [['explain', chat, 'Bob', 'rented', 'it'], 2, 'too many arguments'],
+    [['explain', chat, 'It rained.', '--positions', 'first'], 2, 'message numbers separated by commas'],
+    [['explain', chat, ' \n'], 2, 'The claim is empty'],
+    [['summarize', write('notes.eml', 'Dear diary.')], 1, 'notes.eml is not a conversation'],
     [
-      ['summarize', chat, '--zone', 'Mars/Olympus'],
-      '--zone: “Mars/Olympus” is not an IANA time zone. Write Europe/Berlin',
+      ['summarize', write('whatsapp.txt', '12/03/2026, 09:14 - Ann: hello\n12/03/2026, 09:15 - Bob: hi')],
+      1,
+      'Add --date-order day-first or --date-order month-first.',
     ],
-    [['summarize', chat, '--since', 'whenever'], '--since: “whenever” is not a recognized time. Write 2h'],
-    [['summarize', chat, '--since', '1d', '--until', '2d'], '--since “1d” is after --until “2d”'],
-    [['summarize', chat, '--language', '!'], '--language: “!” is not a language tag'],
-    [
-      ['summarize', chat, '--engine', 'claude'],
-      '--engine claude needs an Anthropic API key. Set ANTHROPIC_API_KEY in .env',
-    ],
-    [['summarize', chat, '--format', 'md'], 'plain, embed. Did you mean markdown?'],
-    [['summarize', chat, '--format', 'txt'], 'Did you mean plain?'],
-    [['summarize', chat, '--engine', 'gpt'], 'Allowed choices are extractive, claude.'],
-    [[chat], `To summarize it: npm run footnote -- summarize ${chat}`],
-    [[chat, '--format', 'html'], `To summarize it: npm run footnote -- summarize ${chat} --format html`],
-    [['summarize', chat, '--max-size', '501'], 'Write a whole number of megabytes from 1 to 500.'],
-    [['summarise', chat], "unknown command 'summarise'"],
-    [['summarize', chat, '--fromat', 'json'], 'Did you mean --format?'],
-  ])('%j is bad usage: exit code 2, a sentence, nothing on stdout', async (args, sentence) => {
+    [['summarize', chat, '--out', join(folder, 'no/such/folder.md')], 1, 'could not be written to'],
+  ])('%j ends with %d, a sentence, and nothing on stdout', async (args, exit, sentence) => {
     const { code, stdout, stderr } = await runFootnote(args);
-    expect([code, stdout]).toEqual([2, '']);
+    expect([code, stdout]).toEqual([exit, '']);
     expect(stderr).toContain(sentence);
     expect(stderr).not.toContain('    at ');
   });
 
-  test('only a file is taken for one to summarize', async () => {
-    const { stderr } = await runFootnote(['summarise', chat]);
-    expect(stderr).toContain('Did you mean summarize?');
-    expect(stderr).not.toContain('To summarize it');
-  });
-
-  test('the file that is read is never overwritten, under any name', async () => {
+  test('the file that is read is never overwritten, also through a link', async () => {
     const text = readFileSync(chat, 'utf8');
     const own = write('own.jsonl', text);
-    const [symbolic, hard] = [join(folder, 'symbolic.jsonl'), join(folder, 'hard.jsonl')];
-    symlinkSync(own, symbolic);
-    linkSync(own, hard);
-    const names = [own, join(folder, '.', 'no', '..', 'own.jsonl'), symbolic, hard];
-    for (const out of names) {
+    const link = join(folder, 'link.jsonl');
+    symlinkSync(own, link);
+    for (const out of [join(folder, '.', 'no', '..', 'own.jsonl'), link]) {
       const { code, stdout, stderr } = await runFootnote(['summarize', own, '--out', out]);
       expect([code, stdout], out).toEqual([2, '']);
-      expect(stderr).toBe(
-        `--out ${out} is the input file, and the result would replace it. Name another file.\n`,
-      );
+      expect(stderr).toContain(`--out ${out} is the input file, and the result would replace it.`);
     }
-    expect((await runFootnote(['summarize', '-', '--out', own], {}, openSync(own, 'r'))).code).toBe(2);
     expect(readFileSync(own, 'utf8')).toBe(text);
   });
 
@@ -69,44 +63,6 @@ describe('bad input', () => {
     const { code, stderr } = await runFootnote(['summarize', chat], { LOG_LEVEL: 'loud' });
     expect(code).toBe(2);
     expect(stderr).toContain('LOG_LEVEL must be one of');
-  });
-
-  test.each([
-    ['missing.json', null, 'missing.json'],
-    ['empty.json', '', 'empty.json'],
-    ['notes.eml', 'Dear diary, today nothing happened.', 'notes.eml is not a conversation'],
-    [
-      'own.json',
-      '{"summary_id": "s", "overview": [], "reference_index": []}',
-      'own.json is a summary that Footnote wrote',
-    ],
-    [
-      'own.md',
-      `${JSON.stringify({ author: 'A', time: '2026-03-09', text: 'b' })}\n# c\n\nd\n`,
-      '2 of its 3 lines are not JSON',
-    ],
-    [
-      'whatsapp.txt',
-      '12/03/2026, 09:14 - Ann: hello\n12/03/2026, 09:15 - Bob: hi',
-      'Add --date-order day-first or --date-order month-first.',
-    ],
-  ])('%s cannot be read: exit code 1 and a sentence that names it', async (name, text, words) => {
-    const path = text === null ? join(folder, name) : write(name, text);
-    const { code, stdout, stderr } = await runFootnote(['summarize', path]);
-    expect([code, stdout]).toEqual([1, '']);
-    expect(stderr).toContain(words);
-    expect(stderr).not.toContain('    at ');
-  });
-
-  test('an output that cannot be written is told, with exit code 1', async () => {
-    const { code, stderr } = await runFootnote([
-      'summarize',
-      chat,
-      '--out',
-      join(folder, 'no/such/folder.md'),
-    ]);
-    expect(code).toBe(1);
-    expect(stderr).toContain('could not be written to');
   });
 
   test('a bad line is named and counted, and the others are summarized', async () => {

@@ -18,8 +18,6 @@ const claims = write(
     '- [x] **Emma** asked who has the key to the storage room. A magician was hired in Leipzig.',
   ].join('\n'),
 );
-const chatList = write('chat.json', `[${readFileSync(chat, 'utf8').trim().split('\n').join(',')}]`);
-const statementList = write('statements.json', JSON.stringify([{ text: 'The budget is 1,200 euros.' }]));
 const zone = ['--zone', 'UTC'];
 
 describe('footnote check', () => {
@@ -98,33 +96,5 @@ describe('footnote check', () => {
       '- **Passende Nachrichten gefunden, Wortlaut nicht geprüft:** Dave will book the tent by Friday',
     );
     expect(written).not.toMatch(/\[1\]|chat\.example/);
-  });
-
-  test.concurrent.each([
-    ['JSON Lines and a text', chat, claims],
-    ['a list of messages and a list of statements', chatList, statementList],
-  ])('names which file is which if the two are swapped: %s', async (_, conversation, statements) => {
-    const { code, stdout, stderr } = await runFootnote(['check', statements, conversation]);
-    expect([code, stdout]).toEqual([2, '']);
-    expect(stderr).toContain(
-      `The two files are swapped: ${conversation} is the conversation, and ${statements} holds the statements.`,
-    );
-    const both = await runFootnote(['check', conversation, conversation]);
-    expect(both.stderr).not.toContain('swapped');
-  });
-
-  test.concurrent.each([
-    [['check', chat], 2, "missing required argument 'claims'"],
-    [['check', '-', '-'], 2, 'Only one of the two inputs can be stdin (-)'],
-    [['check', chat, 'Bob books the tent.'], 2, 'pipe it in: echo "…" | npm run --silent footnote -- check'],
-    [['check', chat, claims, '--zone', 'Mars'], 2, 'is not an IANA time zone'],
-    [['check', chat, claims, '--out', claims], 2, 'is the input file'],
-    [['check', chat, 'missing.txt'], 1, 'There is no file missing.txt'],
-    [['check', chat, write('headings.txt', '# Only this\n')], 1, 'contains no statement, only 1 heading'],
-  ])('%j ends with %d and a sentence', async (args, exit, words) => {
-    const { code, stdout, stderr } = await runFootnote(args);
-    expect([code, stdout]).toEqual([exit, '']);
-    expect(stderr).toContain(words);
-    expect(stderr).not.toContain('    at ');
   });
 });

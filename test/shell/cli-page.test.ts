@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { parseTimeWords } from '../../src/core/time-words.ts';
-import { jsonLinesRecord } from '../../src/io/import/formats/json-lines-record.ts';
+import { jsonLinesRecord } from '../../src/io/import/formats/json-lines.ts';
 import { allTexts } from '../../src/render/texts.ts';
 import { findTable, toCells } from '../docs/table.ts';
 import { runFootnote } from './run-footnote.ts';

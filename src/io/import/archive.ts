@@ -1,6 +1,8 @@
-import { type Entry, fromBufferPromise, type ZipFile } from 'yauzl';
+import { readdir } from 'node:fs/promises';
+import { join, relative, sep } from 'node:path';
+import { fromBufferPromise, type ZipFile } from 'yauzl';
 import { UserError } from '../../errors.ts';
-import type { SizeLimit } from './read-bytes.ts';
+import { readBytes, type SizeLimit, toFileError, toMegabytes } from './read-bytes.ts';
 
 /** The files of a zip or a folder: their paths, with slashes, and their bytes. Media are only named. */
 export type Archive = {
@@ -10,20 +12,12 @@ export type Archive = {
 };
 
 /** Far more than chats have; a folder of another kind ends here. */
-export const maxEntries = 50_000;
+const maxEntries = 50_000;
 
 /** Whether a file may contain messages; files that phones and desktops add do not. */
-export function isText(name: string): boolean {
+function isText(name: string): boolean {
   return /\.(?:txt|json|jsonl|md|markdown|vtt|srt)$/i.test(name) && !/(?:^|\/)(?:__MACOSX\/|\._)/.test(name);
 }
-
-/** Names that apps give to the one file with the messages; the archive's own name says more. */
-export function isUsualName(name: string): boolean {
-  return /(?:^|\/)(?:_chat\.txt|result\.json)$/.test(name);
-}
-
-/** Chats shrink to a quarter or a tenth; a higher ratio is a zip bomb. */
-const maxRatio = 200;
 
 export function isZip(bytes: Buffer): boolean {
   return bytes.subarray(0, 2).toString('latin1') === 'PK';
@@ -54,8 +48,13 @@ export async function readZip(
       names.push(entry.fileName);
       if (!isText(entry.fileName)) continue;
       if (entry.isEncrypted()) throw toEncrypted(fileName);
-      refuseTooLarge(entry, left, fileName, limit);
-      const text = await readEntry(zip, entry, signal);
+      if (entry.uncompressedSize > left)
+        throw new UserError(
+          'file_too_large',
+          `The texts in ${fileName} are larger than ${toMegabytes(limit.maxBytes)}. ${limit.remedy}`,
+        );
+      const stream = await zip.openReadStreamPromise(entry);
+      const text = Buffer.concat(await stream.toArray(signal && { signal }));
       left -= text.length;
       texts.set(entry.fileName, text);
     }
@@ -67,42 +66,10 @@ export async function readZip(
   }
 }
 
-function refuseTooLarge(entry: Entry, left: number, fileName: string, limit: SizeLimit): void {
-  if (entry.uncompressedSize > left) {
-    const most = `${(limit.maxBytes / 1e6).toLocaleString('en-US')} MB`;
-    throw new UserError(
-      'file_too_large',
-      `The texts in ${fileName} are larger than ${most}. ${limit.remedy}`,
-    );
-  }
-  if (entry.uncompressedSize <= maxRatio * Math.max(entry.compressedSize, 1)) return;
-  throw new UserError(
-    'file_too_large',
-    `${entry.fileName} in ${fileName} would unpack to more than ${maxRatio} times its size. Unpack it and name the file itself.`,
-  );
-}
-
-async function readEntry(zip: ZipFile, entry: Entry, signal?: AbortSignal): Promise<Buffer> {
-  const stream = await zip.openReadStreamPromise(entry);
-  const pieces: Buffer[] = [];
-  for await (const piece of stream) {
-    signal?.throwIfAborted();
-    pieces.push(Buffer.from(piece));
-  }
-  return Buffer.concat(pieces);
-}
-
 function toEncrypted(fileName: string): UserError {
   return new UserError(
     'file_encrypted',
     `${fileName} is encrypted. Unpack it with its password, then name the file of the chat.`,
-  );
-}
-
-function toTooMany(fileName: string): UserError {
-  return new UserError(
-    'file_too_large',
-    `${fileName} contains more than ${maxEntries.toLocaleString('en-US')} files. Unpack it and name one of them.`,
   );
 }
 
@@ -115,4 +82,31 @@ function toZipError(error: unknown, fileName: string, signal?: AbortSignal): Use
   return new UserError('file_unreadable', `${fileName} is a damaged zip archive. Export it again.`, {
     cause: error,
   });
+}
+
+/**
+ * Reads the texts of a folder and of the folders in it; together they may be as large as a file may.
+ *
+ * @throws UserError `file_unreadable`, `file_too_large` or `cancelled`.
+ */
+export async function readFolder(path: string, limit: SizeLimit, signal?: AbortSignal): Promise<Archive> {
+  const entries = await readdir(path, { recursive: true, withFileTypes: true }).catch((error: unknown) => {
+    throw toFileError(path, error, signal);
+  });
+  const paths = entries.filter(entry => entry.isFile()).map(({ parentPath, name }) => join(parentPath, name));
+  if (paths.length > maxEntries) throw toTooMany(path);
+  const toName = (each: string) => relative(path, each).replaceAll(sep, '/');
+  const texts = new Map<string, Buffer>();
+  let left = limit.maxBytes;
+  for (const each of paths.filter(isText)) {
+    const bytes = await readBytes(each, each, { ...limit, maxBytes: left }, signal);
+    left -= bytes.length;
+    texts.set(toName(each), bytes);
+  }
+  return { names: paths.map(toName), texts };
+}
+
+function toTooMany(name: string): UserError {
+  const most = maxEntries.toLocaleString('en-US');
+  return new UserError('file_too_large', `${name} contains more than ${most} files. Name one of them.`);
 }

@@ -1,3 +1,6 @@
+import { stat } from 'node:fs/promises';
+import { basename } from 'node:path';
+import type { Readable } from 'node:stream';
 import type { ImportCounts } from '../../app/chats/ports.ts';
 import type { ReadResult } from '../../app/ports.ts';
 import { isByPerson, type TimeRange, toEvidence } from '../../core/conversation/evidence.ts';
@@ -5,19 +8,42 @@ import type { Conversation } from '../../core/conversation/message.ts';
 import { toCountWords } from '../../core/count-words.ts';
 import { isDated } from '../../core/time.ts';
 import { UserError } from '../../errors.ts';
-import { type Archive, isUsualName, isZip, readZip } from './archive.ts';
-import { decodeText } from './decode-text.ts';
-import type { FormatOptions } from './format-options.ts';
+import { type Archive, isZip, readFolder, readZip } from './archive.ts';
 import { isSlackArchive, readSlackArchive } from './formats/slack.ts';
 import { beginsLikeWhatsApp } from './formats/whatsapp-lines.ts';
 import { parseExport } from './parse-export.ts';
-import { createSizeLimit, type SizeLimit } from './read-bytes.ts';
+import { createSizeLimit, decodeText, readBytes, type SizeLimit } from './read-bytes.ts';
+import type { FormatOptions } from './records.ts';
 import { readable } from './unsupported-formats.ts';
 
-type ImportOptions = FormatOptions & {
-  readonly limit?: SizeLimit;
+export type ReadOptions = Partial<FormatOptions> & {
   readonly signal?: AbortSignal | undefined;
+  /** The largest size to read; 16 MB by default. */
+  readonly megabytes?: number | undefined;
 };
+
+/**
+ * Reads an exported conversation from a file, a folder or stdin.
+ *
+ * @throws UserError as `readExport` does, or `file_missing`.
+ */
+export async function readConversation(
+  source: string | Readable,
+  { signal, megabytes, zone = 'UTC', ...others }: ReadOptions = {},
+): Promise<ReadResult> {
+  const limit = createSizeLimit(megabytes);
+  const options = { ...others, zone };
+  const name = typeof source === 'string' ? basename(source) : 'stdin';
+  const isFolder =
+    typeof source === 'string' &&
+    (await stat(source).then(
+      stats => stats.isDirectory(),
+      () => false,
+    ));
+  if (isFolder) return parseArchive(await readFolder(source, limit, signal), name, options);
+  const bytes = await readBytes(source, typeof source === 'string' ? source : name, limit, signal);
+  return readExport(bytes, name, { ...options, limit, signal });
+}
 
 /**
  * Reads an exported chat from the bytes of a file, and recognizes its format by its content.
@@ -28,10 +54,15 @@ type ImportOptions = FormatOptions & {
 export async function readExport(
   bytes: Buffer,
   fileName: string,
-  options: ImportOptions,
+  options: FormatOptions & { readonly limit?: SizeLimit; readonly signal?: AbortSignal | undefined },
 ): Promise<ReadResult> {
   const { limit = createSizeLimit(), signal } = options;
-  if (isZip(bytes)) return parseArchive(await readZip(bytes, fileName, limit, signal), fileName, options);
+  return isZip(bytes)
+    ? parseArchive(await readZip(bytes, fileName, limit, signal), fileName, options)
+    : parseBytes(bytes, fileName, options);
+}
+
+function parseBytes(bytes: Buffer, fileName: string, options: FormatOptions): ReadResult {
   const { text, notices } = decodeText(bytes, fileName);
   const result = parseExport(text, fileName, options);
   return { ...result, notices: [...result.notices, ...notices] };
@@ -56,41 +87,29 @@ export function countImported(conversation: Conversation, window: TimeRange = {}
   };
 }
 
-/**
- * Reads the conversation in an archive: a Slack export, or the one file that holds messages beside media.
- *
- * @throws UserError `format_unknown`, `format_unsupported` or `no_messages`.
- */
-export function parseArchive(archive: Archive, fileName: string, options: FormatOptions): ReadResult {
+/** Names that apps give to the one file with the messages; the archive's own name says more. */
+const usualName = /(?:^|\/)(?:_chat\.txt|result\.json)$/;
+
+/** Reads the conversation in an archive: a Slack export, or the one file that holds messages beside media. */
+function parseArchive(archive: Archive, fileName: string, options: FormatOptions): ReadResult {
   if (isSlackArchive(archive)) return readSlackArchive(archive, fileName);
-  const name = findChat(archive);
-  const bytes = name === undefined ? undefined : archive.texts.get(name);
-  if (name === undefined || !bytes) throw toUnknownArchive(archive, fileName);
-  const shown = isUsualName(name) ? fileName : (name.split('/').at(-1) ?? name);
-  const { text, notices } = decodeText(bytes, shown);
-  const result = parseExport(text, shown, options);
-  return { ...result, notices: [...result.notices, ...notices] };
-}
-
-function findChat({ texts }: Archive): string | undefined {
-  const names = [...texts.keys()];
-  const usual = names.filter(isUsualName);
-  if (usual.length === 1) return usual[0];
-  if (names.length === 1) return names[0];
+  const { names, texts } = archive;
+  const all = [...texts];
+  const usual = all.filter(([name]) => usualName.test(name));
   // Documents that were sent in the chat lie beside it.
-  const chats = names.filter(name =>
-    beginsLikeWhatsApp(texts.get(name)?.subarray(0, 8_192).toString('utf8') ?? ''),
-  );
-  return chats.length === 1 ? chats[0] : undefined;
-}
-
-function toUnknownArchive({ names, texts }: Archive, fileName: string): UserError {
+  const isChat = (bytes: Buffer) => beginsLikeWhatsApp(bytes.subarray(0, 8_192).toString('utf8'));
+  const chats = all.filter(([, bytes]) => isChat(bytes));
+  const [found] = [usual, all, chats].find(({ length }) => length === 1) ?? [];
+  if (found) {
+    const [name, bytes] = found;
+    return parseBytes(bytes, usualName.test(name) ? fileName : basename(name), options);
+  }
   const files = toCountWords(names.length, 'file', 'files');
   const which =
     texts.size > 1
       ? 'several of them may be the conversation. Name one of them'
       : 'none of them is a conversation';
-  return new UserError(
+  throw new UserError(
     'format_unknown',
     `${fileName} contains ${files}, and ${which}. Footnote reads ${readable}`,
   );

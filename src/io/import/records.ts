@@ -1,58 +1,74 @@
-import { createScanner } from 'jsonc-parser';
+import { visit } from 'jsonc-parser';
 import { z } from 'zod';
+import type { DateOrder } from '../../app/chats/ports.ts';
 import type { ReadNotice } from '../../app/ports.ts';
+import type { Message } from '../../core/conversation/message.ts';
 import { toCountWords } from '../../core/count-words.ts';
+import { UserError } from '../../errors.ts';
+
+/** Facts that a file does not contain. */
+export type FormatOptions = {
+  /** The IANA zone of times that name none. */
+  readonly zone: string;
+  /** Absent if the file is to show it. */
+  readonly dateOrder?: DateOrder | undefined;
+  /** When a transcript begins: an ISO date, with or without a time. */
+  readonly start?: string | undefined;
+  /** Phone numbers are masked unless this is true. */
+  readonly showNumbers?: boolean | undefined;
+  /**
+   * Masks of numbers are made with it; secret, and the same for all exports of a chat. By default the beginning of the
+   * file, which only its readers know.
+   */
+  readonly numberKey?: string | undefined;
+};
 
 /** A record of a file, or why it could not be read. `line` is 1-based and may need a scan of the text. */
 export type RawRecord = { readonly line: () => number } & (
   | { readonly value: unknown }
-  /** `place` is a position inside the record. */
-  | { readonly problem: string; readonly place?: string }
+  | { readonly problem: string }
 );
-
-/** A valid record. */
-export type ValidRecord<T> = { readonly value: T; readonly line: () => number };
 
 /** A skipped record, and a reason that completes "line 17 was skipped: …"; similar reasons have the same `sort`. */
 export type SkippedRecord = { readonly line: () => number; readonly reason: string; readonly sort: string };
 
-type CheckedRecords<T> = {
-  readonly sound: readonly ValidRecord<T>[];
-  readonly skipped: readonly SkippedRecord[];
+type ReadRecords<T> = {
+  readonly sound: readonly { readonly value: T; readonly line: () => number }[];
+  /** The number of skipped records. */
+  readonly unreadable: number;
+  readonly notices: readonly ReadNotice[];
 };
 
-/**
- * Checks records one by one; only the bad ones are skipped. `explain` may give a better reason than the first wrong
- * field.
- */
-export function checkRecords<T>(
-  records: Iterable<RawRecord>,
+/** Checks records one by one; only the bad ones are skipped. */
+export function readRecords<T>(
+  records: readonly RawRecord[],
   schema: z.ZodType<T>,
-  explain: (value: unknown, field: string, reason: string) => string = (_value, _field, reason) => reason,
-): CheckedRecords<T> {
-  const sound: ValidRecord<T>[] = [];
+  fileName: string,
+): ReadRecords<T> {
   const skipped: SkippedRecord[] = [];
-  for (const record of records) {
+  const sound = records.flatMap(record => {
     const { line } = record;
     if ('problem' in record) {
-      skipped.push({ line, reason: record.problem + (record.place ?? ''), sort: record.problem });
-      continue;
+      skipped.push({ line, reason: record.problem, sort: record.problem });
+      return [];
     }
-    const checked = schema.safeParse(record.value);
-    if (checked.success) sound.push({ value: checked.data, line });
-    else {
-      const [issue] = checked.error.issues;
-      const path = issue?.path ?? [];
-      const found = valueAt(record.value, path);
-      const tell = (where: readonly PropertyKey[], what: string) => {
-        const expected = `${toFieldWords(where)}should be ${issue?.message ?? 'something else'}`;
-        return explain(record.value, String(path[0] ?? ''), `${expected}, but ${what}`);
-      };
-      const places = path.map(step => (typeof step === 'number' ? 0 : step));
-      skipped.push({ line, reason: tell(path, toFoundWords(found)), sort: tell(places, toSort(found)) });
-    }
-  }
-  return { sound, skipped };
+    const { success, data, error } = schema.safeParse(record.value);
+    if (success) return [{ value: data, line }];
+    const { path = [], message = 'something else' } = error.issues[0] ?? {};
+    const found = path.reduce(
+      (value: unknown, step) => (typeof value === 'object' && value ? Reflect.get(value, step) : undefined),
+      record.value,
+    );
+    const field = path.map(step => (typeof step === 'number' ? `[${step}]` : `.${String(step)}`)).join('');
+    const expected = `${field === '' ? 'it' : `"${field.slice(1)}"`} should be ${message}`;
+    skipped.push({
+      line,
+      reason: `${expected}, but ${toFoundWords(found)}`,
+      sort: expected.replace(/\[\d+\]/g, ''),
+    });
+    return [];
+  });
+  return { sound, unreadable: skipped.length, notices: toSkippedNotices(fileName, skipped) };
 }
 
 const namedAtMost = 5;
@@ -60,60 +76,37 @@ const namedAtMost = 5;
 /** Sentences about skipped records, one for each sort of reason; beyond the first few, only a count. */
 export function toSkippedNotices(fileName: string, skipped: readonly SkippedRecord[]): readonly ReadNotice[] {
   const groups = [...Map.groupBy(skipped, ({ sort }) => sort).values()];
-  const notices = groups.slice(0, namedAtMost).flatMap(group => {
-    const [first] = group;
+  const notices = groups.slice(0, namedAtMost).flatMap(({ 0: first, length }) => {
     if (!first) return [];
-    return group.length === 1
-      ? [`${fileName}, line ${first.line()} was skipped: ${first.reason}.`]
-      : [
-          `${fileName}: ${toCountWords(group.length, 'record', 'records')} were skipped, first on line ${first.line()}: ${first.reason}.`,
-        ];
+    const where =
+      length === 1
+        ? `, line ${first.line()} was skipped`
+        : `: ${toCountWords(length, 'record', 'records')} were skipped, first on line ${first.line()}`;
+    return [`${fileName}${where}: ${first.reason}.`];
   });
-  const more = groups.slice(namedAtMost).reduce((sum, group) => sum + group.length, 0);
-  if (more > 0)
-    notices.push(`${fileName}: and ${toCountWords(more, 'more record was', 'more records were')} skipped.`);
-  return notices;
+  const more = groups.slice(namedAtMost).flat().length;
+  return more === 0
+    ? notices
+    : [...notices, `${fileName}: and ${toCountWords(more, 'more record was', 'more records were')} skipped.`];
 }
 
-/** `"author.name" ` for ['author', 'name'], `"embeds[0].title" ` for a list; "it " for the record itself. */
-function toFieldWords(path: readonly PropertyKey[]): string {
-  if (path.length === 0) return 'it ';
-  const field = path.map(step => (typeof step === 'number' ? `[${step}]` : `.${String(step)}`)).join('');
-  return `"${field.slice(1)}" `;
-}
-
-function valueAt(record: unknown, path: readonly PropertyKey[]): unknown {
-  let value = record;
-  for (const step of path) {
-    if (typeof value !== 'object' || value === null) return undefined;
-    value = Reflect.get(value, step);
-  }
-  return value;
-}
-
-/** The type of a value, without its content. */
-function toSort(value: unknown): string {
-  if (value === undefined || value === null) return String(value);
-  return Array.isArray(value) ? 'list' : typeof value;
+/** The error for a file of which no record can be read. */
+export function toNoMessages(fileName: string, notices: readonly ReadNotice[]): UserError {
+  const why = notices.slice(0, namedAtMost).join(' ') || 'Export it again with a wider range.';
+  return new UserError('no_messages', `${fileName} contains no readable message. ${why}`);
 }
 
 function toFoundWords(value: unknown): string {
   if (value === undefined) return 'is missing';
-  if (typeof value === 'string' && value.length > longestExcerpted)
+  if (typeof value === 'string' && value.length > maxCharacters)
     return `has ${toCountWords(value.length, 'character', 'characters')}`;
-  if (typeof value === 'string') return `is ${JSON.stringify(toExcerpt(value))}`;
-  if (Array.isArray(value)) return value.length === 0 ? 'is an empty list' : 'is a list';
-  if (typeof value === 'object' && value !== null) return 'is an object';
-  return `is ${String(value)}`;
+  if (typeof value === 'object' && value !== null) return Array.isArray(value) ? 'is a list' : 'is an object';
+  const text = JSON.stringify(value);
+  return `is ${text.length > 40 ? `${text.slice(0, 40)}…` : text}`;
 }
 
-/** A longer text is described by its length. */
-const longestExcerpted = 10_000;
-
-/** The start of a value, short enough for a sentence. */
-function toExcerpt(text: string): string {
-  return (text.length > 40 ? `${text.slice(0, 40)}…` : text).toWellFormed();
-}
+/** The list of records: the text itself, or the field `messages` of its top-level object. */
+type RecordList = 'root' | 'messages';
 
 /** The elements of a parsed list as records; their lines are computed on first use. */
 export function toRawRecords(
@@ -131,68 +124,30 @@ export function toRawRecords(
   }));
 }
 
-type JsonToken = {
-  /** The first character of the token. */
-  mark: string;
-  start: number;
-  end: number;
-  /** 1-based. */
-  line: number;
-  /** For a colon and the value after it: the field's name. */
-  key: string;
-};
-
-/**
- * Iterates over the tokens of JSON.
- *
- * It yields the same object each time and changes it in place: a large export has tens of millions of tokens.
- */
-function* tokensOf(text: string): Generator<JsonToken> {
-  const scanner = createScanner(text, true);
-  const token: JsonToken = { mark: '', start: 0, end: 0, line: 1, key: '' };
-  let before = '';
-  for (;;) {
-    scanner.scan();
-    const start = scanner.getTokenOffset();
-    if (start >= text.length) return;
-    const afterColon = token.mark === ':';
-    token.mark = text.charAt(start);
-    token.start = start;
-    token.end = start + scanner.getTokenLength();
-    token.line = scanner.getTokenStartLine() + 1;
-    if (token.mark === ':') token.key = before;
-    else if (!afterColon) token.key = '';
-    before = token.mark === '"' ? scanner.getTokenValue() : '';
-    yield token;
-  }
-}
-
-/** The list of records: the text itself, or the field `messages` of its top-level object. */
-type RecordList = 'root' | 'messages';
-
-/** Whether the token, with `depth` brackets open before it, opens the list of records. */
-function beginsRecordList(token: JsonToken, depth: number, list: RecordList): boolean {
-  if (token.mark !== '[') return false;
-  return list === 'root' ? depth === 0 : depth === 1 && token.key === 'messages';
-}
-
 /** The 1-based lines on which the records of a list start, in well-formed JSON. */
 function findRecordLines(text: string, list: RecordList): readonly number[] {
   const lines: number[] = [];
+  const recordDepth = list === 'root' ? 1 : 2;
   let depth = 0;
-  let recordDepth = -1;
-  for (const token of tokensOf(text)) {
-    if (token.mark === '}' || token.mark === ']') {
-      depth--;
-      if (depth < recordDepth) break;
-      continue;
-    }
-    if (depth === recordDepth && token.mark !== ',') lines.push(token.line);
-    if (token.mark === '{' || token.mark === '[') {
-      if (recordDepth < 0 && beginsRecordList(token, depth, list)) recordDepth = depth + 1;
-      depth++;
-    }
-  }
+  const note = (line: number, toPath: () => readonly unknown[]) => {
+    if (depth !== recordDepth) return;
+    const path = toPath();
+    if (typeof path.at(-1) === 'number' && (list === 'root' || path[0] === list)) lines.push(line + 1);
+  };
+  const onBegin = (_at: number, _length: number, line: number, _column: number, toPath: () => unknown[]) => {
+    note(line, toPath);
+    depth += 1;
+  };
+  const onEnd = () => {
+    depth -= 1;
+  };
+  visit(text, {
+    onObjectBegin: onBegin,
+    onArrayBegin: onBegin,
+    onObjectEnd: onEnd,
+    onArrayEnd: onEnd,
+    onLiteralValue: (_value, _offset, _length, line, _column, toPath) => note(line, toPath),
+  });
   return lines;
 }
 
@@ -204,7 +159,21 @@ export const textField = z
   .string('a text in quotes')
   .max(maxCharacters, `at most ${maxCharacters.toLocaleString('en-US')} characters long`);
 
+/** A text that counts as missing if it is unusable. */
+export const words = textField.nullish().catch(null);
+
 /** A file name without its extension. */
 export function toTitle(fileName: string): string {
   return fileName.replace(/(?<=.)\.[^.]*$/, '');
+}
+
+type MessageFields = Pick<Message, 'id' | 'author' | 'time' | 'text'> & {
+  readonly [Key in keyof Message]?: Message[Key] | undefined;
+};
+
+/** A message that was said, with the given fields; those that are undefined are left out. */
+export function createMessage(fields: MessageFields): Message {
+  const defaults = { kind: 'said', forwarded: false, attachments: [], reactions: [] } as const;
+  const given = Object.entries(fields).filter(([, value]) => value !== undefined);
+  return { ...defaults, ...(Object.fromEntries(given) as Message) };
 }

@@ -3,13 +3,11 @@ import type { Readable } from 'node:stream';
 import { z } from 'zod';
 import { faults } from '../../core/claims/problem.ts';
 import type { CheckedText } from '../../core/claims/summary.ts';
-import { toCountWords } from '../../core/count-words.ts';
 import type { StatementInput } from '../../core/verify/checker.ts';
 import { splitStatements } from '../../core/verify/statements.ts';
 import { UserError } from '../../errors.ts';
-import { decodeText } from './decode-text.ts';
-import { meansJson, parseKeepingDigits } from './parse-json.ts';
-import { readFileBytes, readStreamBytes, type SizeLimit } from './read-bytes.ts';
+import { meansJson, parseJson } from './parse-json.ts';
+import { decodeText, readBytes, type SizeLimit } from './read-bytes.ts';
 
 /** Statements to check, and the parts of their text that are none. */
 export type StatementList = {
@@ -23,22 +21,17 @@ export type StatementList = {
 const sizeLimit: SizeLimit = { maxBytes: 1e6, remedy: 'Split the statements into several files.' };
 
 /**
- * Reads statements from a file: text of any kind, or JSON `[{text, positions?}]` with one statement per item.
+ * Reads statements from a file or stdin: text of any kind, or JSON `[{text, positions?}]` with one statement per item.
  *
  * @throws UserError `file_missing`, `file_unreadable`, `format_unknown`, `no_messages` or `cancelled`, each with the
  * file's name and what to do.
  */
-export async function readStatementsFile(path: string, signal?: AbortSignal): Promise<StatementList> {
-  return toList(await readFileBytes(path, sizeLimit, signal), basename(path));
-}
-
-/** Reads statements from a stream, like `readStatementsFile`. */
-export async function readStatementsStream(
-  stream: Readable,
-  name: string,
+export async function readStatements(
+  source: string | Readable,
   signal?: AbortSignal,
 ): Promise<StatementList> {
-  return toList(await readStreamBytes(stream, name, sizeLimit, signal), name);
+  const path = typeof source === 'string' ? source : 'stdin';
+  return toList(await readBytes(source, path, sizeLimit, signal), basename(path));
 }
 
 function toList(bytes: Buffer, fileName: string): StatementList {
@@ -49,33 +42,23 @@ function toList(bytes: Buffer, fileName: string): StatementList {
   const { statements, skipped } = splitStatements(source);
   if (statements.length > 0)
     return { statements: statements.map(each => ({ text: each })), skipped, notices };
-  const left = skipped.map(({ part, count }) => toPartWords(part, count)).join(', ');
   throw new UserError(
     'no_messages',
-    `${fileName} contains no statement${left === '' ? '' : `, only ${left}`}. Write one per line.`,
+    `${fileName} contains no statement; headings, tables and code are none. Write one per line.`,
   );
 }
 
 function parseList(source: string, fileName: string): readonly unknown[] {
-  const expected = 'Write [{"text": "…", "positions": [3]}], or plain text with one statement per line';
   let value: unknown;
   try {
-    value = parseKeepingDigits(source);
-  } catch (cause) {
-    const options = { cause };
-    throw new UserError(
-      'format_unknown',
-      `${fileName} looks like JSON but cannot be parsed. ${expected}.`,
-      options,
-    );
+    value = parseJson(source);
+  } catch {
+    // Refused below.
   }
   if (Array.isArray(value)) return value;
-  const isTalk = typeof value === 'object' && value !== null && 'messages' in value;
   throw new UserError(
     'format_unknown',
-    isTalk
-      ? `${fileName} is a conversation. Name the conversation first, then the file of statements.`
-      : `${fileName} is not a list of statements. ${expected}.`,
+    `${fileName} is not a list of statements. Write [{"text": "…", "positions": [3]}], or plain text with one statement per line, and name it after the conversation.`,
   );
 }
 
@@ -113,14 +96,4 @@ function toGiven(value: unknown): StatementInput {
 function toText(value: unknown): string {
   const text = typeof value === 'object' && value !== null && 'text' in value ? value.text : '';
   return typeof text === 'string' ? text : '';
-}
-
-function toPartWords(part: CheckedText['skipped'][number]['part'], count: number): string {
-  const words = {
-    heading: ['heading', 'headings'],
-    table: ['table', 'tables'],
-    code: ['code block', 'code blocks'],
-  };
-  const [one = '', many = ''] = words[part];
-  return toCountWords(count, one, many);
 }

@@ -2,7 +2,7 @@ import { IANAZone } from 'luxon';
 import { z } from 'zod';
 import type { ReadNotice } from '../../app/ports.ts';
 import { UserError } from '../../errors.ts';
-import type { FormatOptions } from './format-options.ts';
+import type { FormatOptions } from './records.ts';
 
 /** A time from a file; `zoned` is false if it had no zone and was read as UTC. */
 type Instant = { readonly iso: string; readonly zoned: boolean };

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { type BigIntStats, fstatSync } from 'node:fs';
 import { chmod, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { UserError } from '../../errors.ts';
@@ -48,28 +47,19 @@ async function replaceFile(path: string, text: string): Promise<void> {
 }
 
 /**
- * Refuses to write over the input under any of its names: another path, a link, or the file behind stdin (`input` null).
+ * Refuses to write over the input file, also if one of the two is a link to the other.
  *
  * @throws UserError `bad_usage`
  */
-export async function refuseSameFile(input: string | null, output: string | undefined): Promise<void> {
+export async function refuseSameFile(input: string, output: string | undefined): Promise<void> {
   if (output === undefined) return;
-  const read = await identify(input);
-  const written = await identify(output);
-  if (!read?.isFile() || !written || read.dev !== written.dev || read.ino !== written.ino) return;
+  // If one cannot be found, reading or writing it reports why.
+  const [read, written] = await Promise.all([input, output].map(path => realpath(path).catch(() => path)));
+  if (read !== written) return;
   throw new UserError(
     'bad_usage',
     `--out ${output} is the input file, and the result would replace it. Name another file.`,
   );
-}
-
-/** Null if there is no such file, or if it cannot be inspected: reading or writing it then reports why. */
-async function identify(path: string | null): Promise<BigIntStats | null> {
-  try {
-    return path === null ? fstatSync(0, { bigint: true }) : await stat(path, { bigint: true });
-  } catch {
-    return null;
-  }
 }
 
 /** `… | head` closes stdout early, and with 2>&1 stderr too; that is not a failure. */

@@ -3,9 +3,9 @@ import { parseJson } from '../../../src/io/import/parse-json.ts';
 
 test('JSON is parsed as deep as messages may be, and not deeper', () => {
   const nested = (depth: number) => '['.repeat(depth) + ']'.repeat(depth);
-  expect(parseJson(nested(10_000))).toEqual(expect.any(Array));
-  expect(() => parseJson(nested(10_001))).toThrow('nested too deep');
-  expect(() => parseJson('{"a":'.repeat(10_001))).toThrow('nested too deep');
+  expect(parseJson(nested(1_000))).toEqual(expect.any(Array));
+  expect(() => parseJson(nested(1_001))).toThrow('nested too deep');
+  expect(() => parseJson('{"a":'.repeat(1_001))).toThrow('nested too deep');
 });
 
 test('brackets in texts do not count', () => {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { afterAll, describe, expect, test } from 'vitest';
-import { readStatementsFile, readStatementsStream } from '../../../src/io/import/statements.ts';
+import { readStatements } from '../../../src/io/import/statements.ts';
 import { toRefusal } from './refusal.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'footnote-'));
@@ -12,7 +12,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 function read(text: string) {
   const path = join(folder, 'claims');
   writeFileSync(path, text);
-  return readStatementsFile(path);
+  return readStatements(path);
 }
 
 describe('statements', () => {
@@ -74,22 +74,16 @@ describe('statements', () => {
   });
 
   test('come from a stream as well, with a byte order mark or without', async () => {
-    const { statements } = await readStatementsStream(
-      Readable.from([Buffer.from('\ufeff[{"text": "é"}]')]),
-      'stdin',
-    );
+    const { statements } = await readStatements(Readable.from([Buffer.from('\ufeff[{"text": "é"}]')]));
     expect(statements).toEqual([{ text: 'é' }]);
   });
 
   test.each([
     ['', 'claims is empty'],
-    ['\n \n', 'claims contains no statement. Write one per line'],
-    ['# One\n## Two\n', 'claims contains no statement, only 2 headings'],
-    ['[{"text": "a"', 'claims looks like JSON but cannot be parsed'],
-    ['[', 'claims looks like JSON but cannot be parsed'],
-    ['{\n', 'claims looks like JSON but cannot be parsed'],
-    ['{"statements": []}', 'claims is not a list of statements'],
-    ['{"guild": {}, "messages": []}', 'claims is a conversation. Name the conversation first'],
+    ['\n \n', 'claims contains no statement; '],
+    ['# One\n## Two\n', 'claims contains no statement; headings, tables and code are none.'],
+    ['[{"text": "a"', 'claims is not a list of statements'],
+    ['{"guild": {}, "messages": []}', 'claims is not a list of statements'],
     ['\u0000\u0001', 'claims is a binary file'],
   ])('%j is refused in a sentence', async (text, words) => {
     expect(await toRefusal(() => read(text))).toContain(words);

@@ -2,6 +2,7 @@ import { createRoute, OpenAPIHono } from '@hono/zod-openapi';
 import type { MiddlewareHandler } from 'hono';
 import type { ApiSource, Caller, Refusal } from '../../../app/api-ports.ts';
 import type { ChatStore, StoredChat } from '../../../app/chats/ports.ts';
+import { selectRange } from '../../../app/select-range.ts';
 import { summarize } from '../../../app/summarize.ts';
 import type { ApiEnv } from '../authenticate.ts';
 import type { JobResult } from '../jobs.ts';
@@ -9,7 +10,6 @@ import type { HttpParts } from '../parts.ts';
 import { ProblemError, toInvalid, toProblem, toRefusalProblem } from '../problem.ts';
 import { chatParams, idempotencyHeader, summarizeBody, waitQuery } from '../requests.ts';
 import { answerJob, jobResponses } from '../responses.ts';
-import { selectRange } from '../select-range.ts';
 
 /** The messages of a chat have no address, so its summaries list their sources. */
 const referencesOfChat = true;
@@ -44,7 +44,7 @@ export function chatSummaryRoutes({ chats, jobs, source, writers, newId, log }: 
         ...(language !== undefined && { language }),
         ...(focus !== undefined && { focus }),
       };
-      const { conversation: read, window } = selectRange(conversation, { messages, since }, 'UTC');
+      const { conversation: read, window } = await selectRange(conversation, { messages, since }, 'UTC');
       const messagesRead = read.messages.length;
       const key = context.req.valid('header')['idempotency-key'];
       const job = await jobs.start(

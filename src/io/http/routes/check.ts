@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import { createRoute, OpenAPIHono } from '@hono/zod-openapi';
 import type { Caller, ChannelRange } from '../../../app/api-ports.ts';
 import { check } from '../../../app/check.ts';
+import { selectRange } from '../../../app/select-range.ts';
 import type { ApiEnv } from '../authenticate.ts';
 import { checkBodyTaskName, type SplitCheckBody, splitCheckBody } from '../check-body.ts';
 import type { ApiJobWork } from '../jobs.ts';
@@ -9,7 +10,6 @@ import type { HttpParts } from '../parts.ts';
 import { ProblemError, toInvalid, toProblem } from '../problem.ts';
 import { checkBody, idempotencyHeader, waitQuery } from '../requests.ts';
 import { answerJob, jobResponses } from '../responses.ts';
-import { selectRange } from '../select-range.ts';
 import { toJobResult } from './channels.ts';
 import { requireOwner } from './chat-summaries.ts';
 
@@ -105,7 +105,7 @@ function checkUpload(
       // It is moved to the thread that reads it.
       const bytes = Buffer.from(conversation ?? []);
       const read = await importChat(bytes, '"conversation"', { zone: 'UTC', signal });
-      const selected = selectRange(read.conversation, range, 'UTC');
+      const selected = await selectRange(read.conversation, range, 'UTC');
       onRead();
       onProgress({
         messagesRead: selected.conversation.messages.length,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { ReadNotice, ReadResult } from '../../../app/ports.ts';
+import type { ReadResult } from '../../../app/ports.ts';
 import {
   isWritten,
   type MarkupNames,
@@ -10,9 +10,13 @@ import {
   toReplyTarget,
 } from '../../../core/conversation/discord.ts';
 import type { Attachment, Message, Place, Source } from '../../../core/conversation/message.ts';
-import { toAuthorName, toMessageText, toOneLine } from '../../../core/conversation/text.ts';
-import { UserError } from '../../../errors.ts';
-import { checkRecords, textField, toRawRecords, toSkippedNotices, toTitle } from '../records.ts';
+import {
+  type MessageExtras,
+  toAuthorName,
+  toMessageText,
+  toOneLine,
+} from '../../../core/conversation/text.ts';
+import { createMessage, readRecords, textField, toNoMessages, toRawRecords, toTitle } from '../records.ts';
 import { instantField } from '../times.ts';
 
 type DiscordExport = { readonly messages: readonly unknown[] };
@@ -30,9 +34,8 @@ export function readDiscordExport(value: DiscordExport, text: string, fileName: 
   const header = discordHeader.parse(value);
   const place = toDiscordPlace(header, fileName);
   const records = toRawRecords(value.messages, text, 'messages');
-  const { sound, skipped } = checkRecords(records, discordRecord);
-  const notices = toSkippedNotices(fileName, skipped);
-  if (sound.length === 0) throw new UserError('no_messages', toEmptyWords(fileName, notices));
+  const { sound, unreadable, notices } = readRecords(records, discordRecord, fileName);
+  if (sound.length === 0) throw toNoMessages(fileName, notices);
   const names = gatherNames(
     sound.map(({ value: record }) => record),
     header,
@@ -41,15 +44,10 @@ export function readDiscordExport(value: DiscordExport, text: string, fileName: 
     conversation: {
       source: place.source,
       messages: sound.map(({ value: record }) => toMessage(record, place, names)),
-      unreadable: skipped.length,
+      unreadable,
     },
     notices,
   };
-}
-
-function toEmptyWords(fileName: string, notices: readonly ReadNotice[]): string {
-  if (notices.length > 0) return `${fileName} contains no readable message. ${notices.join(' ')}`;
-  return `${fileName} is a DiscordChatExporter export without messages. Export the channel again with a wider --after and --before.`;
 }
 
 /** Collects the names in an export by id: authors, mentioned people, their roles, the channel. */
@@ -71,36 +69,29 @@ function gatherNames(records: Iterable<DiscordRecord>, { channel }: DiscordHeade
   };
 }
 
-/** Converts one record of an export to a message. */
 function toMessage(record: DiscordRecord, place: DiscordPlace, names: MarkupNames): Message {
   const type = String(record.type ?? 'Default');
   const forward = record.forwardedMessage;
   const forwarded = Boolean(forward) || record.reference?.type === 'Forward';
   const bot = record.author.isBot ?? false;
-  const text = toMessageText(toPlainWords(record.content ?? '', names), {
-    ...(forward ? { forwarded: toBodyText(forward, names) } : {}),
-    ...toExtras(record, bot, names),
-  });
-  const replyTo = forwarded ? null : toReplyTarget(type, record.reference ?? {}, place.exportedId);
-  const url = place.urlOf(record.id);
-  return {
+  return createMessage({
     id: record.id,
     kind: isWritten(type) ? 'said' : 'system',
     author: { id: record.author.id, name: toDisplayName(record.author), bot },
     time: record.timestamp.iso,
-    ...(record.timestampEdited ? { editedTime: record.timestampEdited.iso } : {}),
-    text,
+    editedTime: record.timestampEdited?.iso,
+    text: toBodyText(record, names, bot, forward ? { forwarded: toBodyText(forward, names) } : {}),
     forwarded,
-    ...(replyTo ? { replyTo } : {}),
-    ...(place.channel ? { channel: place.channel } : {}),
-    ...(place.thread ? { thread: place.thread } : {}),
+    replyTo: (!forwarded && toReplyTarget(type, record.reference ?? {}, place.exportedId)) || undefined,
+    channel: place.channel,
+    thread: place.thread,
     attachments: toAttachments(record),
     reactions: (record.reactions ?? []).flatMap(({ emoji, count }) => {
       const name = toOneLine(emoji.name || emoji.code || '');
       return name && count > 0 ? [{ name, count }] : [];
     }),
-    ...(url ? { url } : {}),
-  };
+    url: place.urlOf(record.id),
+  });
 }
 
 /** A person's name in the server, otherwise the account's name, otherwise the id. */
@@ -108,18 +99,16 @@ function toDisplayName(user: DiscordUser): string {
   return toAuthorName(user.nickname ?? '') || toAuthorName(user.name ?? '') || user.id;
 }
 
-function toBodyText(body: DiscordBody, names: MarkupNames): string {
-  return toMessageText(toPlainWords(body.content ?? '', names), toExtras(body, false, names));
-}
-
-function toExtras(body: DiscordBody, bot: boolean, names: MarkupNames) {
+function toBodyText(body: DiscordBody, names: MarkupNames, bot = false, more: MessageExtras = {}): string {
+  const content = body.content ?? '';
   const attachments = toAttachments(body);
-  return {
+  return toMessageText(toPlainWords(content, names), {
+    ...more,
     attachments,
     voice: attachments.length === 1 && attachments[0]?.name === 'voice-message.ogg',
     stickers: (body.stickers ?? []).map(sticker => sticker.name),
-    embeds: toEmbedsWords(body.embeds ?? [], body.content ?? '', bot, names),
-  };
+    embeds: toEmbedsWords(body.embeds ?? [], content, bot, names),
+  });
 }
 
 function toAttachments(body: DiscordBody): readonly Attachment[] {
@@ -129,54 +118,40 @@ function toAttachments(body: DiscordBody): readonly Attachment[] {
   }));
 }
 
-/** The source of an export, and the address of each message in it. */
-type DiscordPlace = {
-  readonly source: Source;
-  readonly channel?: Place;
-  readonly thread?: Place;
-  /** The id of the exported channel or thread. */
-  readonly exportedId?: string;
-  readonly urlOf: (messageId: string) => string | undefined;
-};
+type DiscordPlace = ReturnType<typeof toDiscordPlace>;
 
-const threadType = /thread$|^1[012]$/i;
-const directType = /^direct|^[13]$/i;
-
-/** The guild id that the exporter writes for direct messages. */
-const directGuild = '0';
-
-function toDiscordPlace({ guild, channel }: DiscordHeader, fileName: string): DiscordPlace {
-  if (!channel) {
-    const source: Source = { type: 'discord', title: toTitle(fileName), channelIds: [] };
-    return { source: { ...source, ...toGuildId(guild?.id) }, urlOf: () => undefined };
-  }
-  const type = String(channel.type ?? '');
-  const direct = directType.test(type) || guild?.id === directGuild;
-  const name = toOneLine(channel.name);
-  const guildPart = direct ? null : (guild?.id ?? '');
-  const shared = {
-    exportedId: channel.id,
-    urlOf: (messageId: string) => toMessageUrl(guildPart, channel.id, messageId),
+/** The source of an export, its channel and thread, and the address of each message in it. */
+function toDiscordPlace({ guild, channel }: DiscordHeader, fileName: string) {
+  const type = String(channel?.type ?? '');
+  // The exporter writes the guild 0 for direct messages.
+  const isDirect = /^direct|^[13]$/i.test(type) || guild?.id === '0';
+  const isThread = /thread$|^1[012]$/i.test(type);
+  const name = channel && toOneLine(channel.name);
+  const title =
+    name === null || name === undefined ? toTitle(fileName) : isDirect || isThread ? name : `#${name}`;
+  const exported: Place | undefined = channel ? { id: channel.id, title } : undefined;
+  const parent = isThread ? toParent(channel) : exported;
+  const guildId = isDirect ? undefined : guild?.id;
+  const source: Source = {
+    type: 'discord',
+    title,
+    ...(guildId !== undefined && { guildId }),
+    channelIds: parent ? [parent.id] : [],
+    ...(isThread && exported && { threadId: exported.id }),
   };
-  const base = { type: 'discord', ...toGuildId(direct ? undefined : guild?.id) } as const;
-  if (threadType.test(type)) {
-    const parent = channel.categoryId;
-    const thread: Place = { id: channel.id, title: name };
-    const source: Source = { ...base, title: name, channelIds: parent ? [parent] : [], threadId: channel.id };
-    if (!parent) return { ...shared, source, thread };
-    const title = `#${toOneLine(channel.category ?? '') || 'unknown-channel'}`;
-    return { ...shared, source, thread, channel: { id: parent, title } };
-  }
-  const title = direct ? name : `#${name}`;
   return {
-    ...shared,
-    source: { ...base, title, channelIds: [channel.id] },
-    channel: { id: channel.id, title },
+    source,
+    channel: parent,
+    thread: isThread ? exported : undefined,
+    exportedId: exported?.id,
+    urlOf: (messageId: string) =>
+      exported && toMessageUrl(isDirect ? null : (guildId ?? ''), exported.id, messageId),
   };
 }
 
-function toGuildId(id: string | undefined): { guildId?: string } {
-  return id === undefined || id === directGuild ? {} : { guildId: id };
+function toParent(thread: DiscordHeader['channel']): Place | undefined {
+  if (!thread?.categoryId) return undefined;
+  return { id: thread.categoryId, title: `#${toOneLine(thread.category ?? '') || 'unknown-channel'}` };
 }
 
 // The layout of DiscordChatExporter's JsonMessageWriter, without fields that we do not use.

@@ -1,10 +1,10 @@
 import type { ReadResult } from '../../../app/ports.ts';
-import type { Message, Place } from '../../../core/conversation/message.ts';
+import type { Place } from '../../../core/conversation/message.ts';
 import { toMessageText, toOneLine } from '../../../core/conversation/text.ts';
 import { toCountWords } from '../../../core/count-words.ts';
 import { UserError } from '../../../errors.ts';
-import type { FormatOptions } from '../format-options.ts';
-import { maxCharacters, toTitle } from '../records.ts';
+import type { FormatOptions } from '../records.ts';
+import { createMessage, maxCharacters, toTitle } from '../records.ts';
 import { findStart } from '../times.ts';
 
 /** The names of documents; the content of a text without them does not show that it is one. */
@@ -24,17 +24,13 @@ export function readDocument(text: string, fileName: string, options: FormatOpti
   const name = title || toTitle(fileName);
   const messages = passages
     .filter(passage => passage.text.length <= maxCharacters)
-    .map(
-      ({ section, text: words }, index): Message => ({
+    .map(({ section, text: words }, index) =>
+      createMessage({
         id: `passage-${index + 1}`,
-        kind: 'said',
         author: { id: name, name, bot: false },
         time: new Date(start.ms + index * 1_000).toISOString(),
         text: toMessageText(words),
-        forwarded: false,
-        ...(section && { channel: section }),
-        attachments: [],
-        reactions: [],
+        channel: section ?? undefined,
       }),
     );
   if (messages.length === 0)

@@ -1,32 +1,114 @@
-import type { ReadNotice, ReadResult } from '../../../app/ports.ts';
+import { z } from 'zod';
+import type { ReadResult } from '../../../app/ports.ts';
 import { toMediaType } from '../../../core/conversation/discord.ts';
-import type { Attachment, Author, Message } from '../../../core/conversation/message.ts';
+import type { Attachment, Message } from '../../../core/conversation/message.ts';
 import { withoutSpoilerMarks } from '../../../core/conversation/spoilers.ts';
 import { toAuthorName, toMessageText, toOneLine } from '../../../core/conversation/text.ts';
 import { toCountWords } from '../../../core/count-words.ts';
 import { UserError } from '../../../errors.ts';
-import { findSyntaxProblem, parseJson, parseKeepingDigits } from '../parse-json.ts';
+import { parseJson } from '../parse-json.ts';
 import {
-  checkRecords,
+  createMessage,
   type RawRecord,
+  readRecords,
+  textField,
+  toNoMessages,
   toRawRecords,
-  toSkippedNotices,
   toTitle,
-  type ValidRecord,
 } from '../records.ts';
-import { toUnknownFormat } from '../unsupported-formats.ts';
-import {
-  exampleLine,
-  explain,
-  isConversation,
-  isLikeMessage,
-  type JsonLinesRecord,
-  jsonLinesRecord,
-} from './json-lines-record.ts';
+import { instantField } from '../times.ts';
+import { exampleLine, toUnknownFormat } from '../unsupported-formats.ts';
+
+const idExpectation = 'a text or a whole number';
+const id = z.union([z.string().min(1), z.int()], idExpectation).transform(String);
+const filledText = (expected: string) => z.string(expected).regex(/\S/, expected);
+const flag = z.boolean('true or false').nullish();
+
+const author = z.union(
+  [
+    filledText('').transform(name => ({ id: null, name, bot: null })),
+    z.object({ id: id.nullish(), name: filledText(''), bot: flag }),
+  ],
+  'a name, or an object with a "name"',
+);
+
+const timeExpectation = 'an ISO date such as "2026-03-09T14:32:00Z" or a Unix time';
+const time = instantField(z.union([z.string(), z.number()], timeExpectation), timeExpectation);
+
+const attachment = z.union(
+  [
+    z.string().transform(name => ({ name, type: null })),
+    z.object({ name: filledText('a file name'), type: z.string().nullish() }),
+  ],
+  'a file name, or an object with a "name"',
+);
+
+const count = z.int('a whole number').nonnegative('a whole number');
+const reactions = z.union(
+  [
+    z
+      .record(z.string(), count)
+      .transform(counts => Object.entries(counts).map(([name, count]) => ({ name, count }))),
+    z.array(z.object({ name: filledText('an emoji'), count })),
+  ],
+  'counts by emoji such as {"👍": 2}, or a list of {"name", "count"}',
+);
+
+const place = z
+  .union(
+    [id.transform(name => ({ id: name, title: name })), z.object({ id, title: z.string().nullish() })],
+    'a name, or an object with "id" and "title"',
+  )
+  .transform(({ id, title }) => ({ id, title: toOneLine(title || id) }));
+
+/** One message of a JSON Lines file. */
+export const jsonLinesRecord = z.object(
+  {
+    author,
+    time,
+    text: textField,
+    id: id.nullish(),
+    reply_to: id.nullish(),
+    author_id: id.nullish(),
+    bot: flag,
+    edited: z.union([z.boolean(), time], `true, false or ${timeExpectation}`).nullish(),
+    url: z.unknown().transform(toWebAddress).optional(),
+    attachments: z.array(attachment, 'a list').nullish(),
+    reactions: reactions.nullish(),
+    channel: place.nullish(),
+    thread: place.nullish(),
+  },
+  'an object with "author", "time" and "text"',
+);
+
+type JsonLinesRecord = z.infer<typeof jsonLinesRecord>;
+
+/** Whether a text is not one JSON value, but has one on its first line, or an object on a later one. */
+export function isJsonLines(text: string): boolean {
+  const isJson = (line: string) => {
+    try {
+      parseJson(line);
+      return true;
+    } catch {
+      return false;
+    }
+  };
+  const lines = text.split('\n').filter(line => line.trim() !== '');
+  if (isJson(lines[0] ?? '')) return true;
+  return !/^\s*\[/.test(text) && lines.some(line => /^\s*\{.*\}\s*$/.test(line) && isJson(line));
+}
 
 /** Reads a text with one record per line; refuses it if most lines are not JSON. */
 export function readJsonLines(text: string, fileName: string): ReadResult {
-  const records = [...toLineRecords(text)];
+  const records = text.split('\n').flatMap((source, index): RawRecord | [] => {
+    const line = () => index + 1;
+    if (source.trim() === '') return [];
+    try {
+      return { line, value: parseJson(source) };
+    } catch {
+      return { line, problem: 'it is not valid JSON' };
+    }
+  });
   const foreign = records.filter(record => 'problem' in record).length;
   if (foreign * 2 > records.length) {
     const lines = toCountWords(records.length, 'line', 'lines');
@@ -35,112 +117,59 @@ export function readJsonLines(text: string, fileName: string): ReadResult {
   return toResult(records, fileName);
 }
 
-/** Reads the records of a JSON list. */
-export function readRecordArray(values: readonly unknown[], text: string, fileName: string): ReadResult {
-  return toResult(toRawRecords(values, text, 'root'), fileName);
-}
-
-/** Reads a file with a single record. */
-export function readSingleRecord(value: unknown, fileName: string): ReadResult {
-  return toResult([{ value, line: () => 1 }], fileName);
+/** Reads a JSON list of records, or a single one. */
+export function readJsonValue(value: object, text: string, fileName: string): ReadResult {
+  const records = Array.isArray(value) ? toRawRecords(value, text, 'root') : [{ value, line: () => 1 }];
+  return toResult(records, fileName);
 }
 
 function toResult(records: readonly RawRecord[], fileName: string): ReadResult {
-  const { sound, skipped } = checkRecords(records, jsonLinesRecord, explain);
-  const notices = toSkippedNotices(fileName, skipped);
+  const { sound, unreadable, notices } = readRecords(records, jsonLinesRecord, fileName);
   if (sound.length === 0) {
-    refuseConversations(records, fileName);
-    if (records.length > 0 && records.every(record => 'value' in record && !isLikeMessage(record.value)))
-      throw toUnknownFormat(fileName);
-    const reason = notices.join(' ') || 'The list is empty.';
-    throw new UserError(
-      'no_messages',
-      `${fileName} contains no readable message. ${reason} A message looks like this: ${exampleLine}`,
-    );
+    const { code, message } = toNoMessages(fileName, notices);
+    throw new UserError(code, `${message} A message looks like this: ${exampleLine}`);
   }
-  const toLineId = createLineIds();
-  const messages = sound.map(({ value, line }) => toMessage(value, () => toLineId(line())));
+  const counts = new Map<number, number>();
+  /** "line-3", and "line-3-2" for the second record on that line. */
+  const toLineId = (line: number) => {
+    const nth = (counts.get(line) ?? 0) + 1;
+    counts.set(line, nth);
+    return nth === 1 ? `line-${line}` : `line-${line}-${nth}`;
+  };
+  const messages = sound.map(({ value, line }) => toMessage(value, value.id ?? toLineId(line())));
+  const channelIds = [...new Set(messages.flatMap(({ channel }) => channel?.id ?? []))];
+  const [zoneless, ...more] = sound.filter(({ value }) => !value.time.zoned);
+  const times = toCountWords(more.length + 1, 'time', 'times');
+  const notice = `${fileName}: ${times} without a zone read as UTC, first on line ${zoneless?.line()}.`;
   return {
     conversation: {
-      source: {
-        type: 'json_lines',
-        title: toTitle(fileName),
-        channelIds: [...new Set(messages.flatMap(({ channel }) => channel?.id ?? []))],
-      },
+      source: { type: 'json_lines', title: toTitle(fileName), channelIds },
       messages,
-      unreadable: skipped.length,
+      unreadable,
     },
-    notices: [...notices, ...toRemarks(sound, fileName)],
+    notices: zoneless ? [...notices, notice] : notices,
   };
 }
 
-/** Ids of records without one: "line-3", and "line-3-2" for the second record on that line. */
-function createLineIds(): (line: number) => string {
-  const counts = new Map<number, number>();
-  return line => {
-    const count = (counts.get(line) ?? 0) + 1;
-    counts.set(line, count);
-    return count === 1 ? `line-${line}` : `line-${line}-${count}`;
-  };
-}
-
-function refuseConversations(records: readonly RawRecord[], fileName: string): void {
-  if (!records.some(record => 'value' in record && isConversation(record.value))) return;
-  throw new UserError(
-    'format_unsupported',
-    `${fileName} contains several conversations, each with its own "messages". Footnote reads one conversation per file, with one message per line: ${exampleLine}`,
-  );
-}
-
-/** Notices about values that were interpreted; no record was lost. */
-function toRemarks(sound: readonly ValidRecord<JsonLinesRecord>[], fileName: string): readonly ReadNotice[] {
-  const remarks: ReadNotice[] = [];
-  const zoneless = sound.filter(({ value }) => !value.time.zoned);
-  if (zoneless.length > 0) {
-    const times = toCountWords(zoneless.length, 'time names', 'times name');
-    remarks.push(
-      `${fileName}: ${times} no zone and ${zoneless.length === 1 ? 'is' : 'are'} read as UTC, first on line ${zoneless[0]?.line()}.`,
-    );
-  }
-  const unopenable = sound.filter(({ value }) => hasBadAddress(value));
-  if (unopenable.length > 0) {
-    const addresses = toCountWords(unopenable.length, 'address is', 'addresses are');
-    remarks.push(
-      `${fileName}: ${addresses} left out for not beginning with http:// or https://, first on line ${unopenable[0]?.line()}.`,
-    );
-  }
-  return remarks;
-}
-
-/** Converts one record to a message; `toId` gives the id of a record without one. */
-function toMessage(record: JsonLinesRecord, toId: () => string): Message {
+function toMessage(record: JsonLinesRecord, messageId: string): Message {
+  const { edited, author: by } = record;
   const attachments = (record.attachments ?? []).map(toAttachment);
-  const url = toWebAddress(record.url);
-  const { edited, reply_to: replyTo, channel, thread } = record;
-  const editedTime = edited === true ? record.time.iso : edited ? edited.iso : undefined;
-  return {
-    id: record.id ?? toId(),
-    kind: 'said',
-    author: toAuthor(record),
+  const name = toAuthorName(by.name);
+  return createMessage({
+    id: messageId,
+    author: { id: record.author_id ?? by.id ?? toOneLine(name), name, bot: record.bot ?? by.bot ?? false },
     time: record.time.iso,
-    ...(editedTime ? { editedTime } : {}),
+    editedTime: edited === true ? record.time.iso : edited ? edited.iso : undefined,
     text: toMessageText(withoutSpoilerMarks(record.text), { attachments }),
-    forwarded: false,
-    ...(replyTo ? { replyTo } : {}),
-    ...(channel ? { channel: { id: channel.id, title: toOneLine(channel.title) } } : {}),
-    ...(thread ? { thread: { id: thread.id, title: toOneLine(thread.title) } } : {}),
+    replyTo: record.reply_to ?? undefined,
+    channel: record.channel ?? undefined,
+    thread: record.thread ?? undefined,
     attachments,
-    reactions: (record.reactions ?? [])
-      .filter(({ count }) => count > 0)
-      .map(({ name, count }) => ({ name: toOneLine(name), count })),
-    ...(url ? { url } : {}),
-  };
-}
-
-/** Whether the address of a record is unsafe to open. */
-function hasBadAddress(record: JsonLinesRecord): boolean {
-  const { url } = record;
-  return url !== undefined && url !== null && url !== '' && toWebAddress(url) === null;
+    reactions: (record.reactions ?? []).flatMap(({ name, count }) =>
+      count > 0 ? { name: toOneLine(name), count } : [],
+    ),
+    url: record.url ?? undefined,
+  });
 }
 
 function toWebAddress(url: unknown): string | null {
@@ -148,71 +177,9 @@ function toWebAddress(url: unknown): string | null {
   return parsed && /^https?:$/.test(parsed.protocol) ? parsed.href : null;
 }
 
-function toAuthor({ author, author_id, bot }: JsonLinesRecord): Author {
-  const name = toAuthorName(author.name);
-  return { id: author_id ?? author.id ?? toOneLine(name), name, bot: bot ?? author.bot ?? false };
-}
-
 /** A file given by its address gets the address's last part as its name. */
-function toAttachment(attachment: {
-  readonly name: string;
-  readonly type?: string | null | undefined;
-}): Attachment {
-  const address = URL.parse(attachment.name);
-  const last = address && /^https?:$/.test(address.protocol) ? address.pathname.split('/').at(-1) : undefined;
-  const name = toOneLine(last || attachment.name);
-  return { name, type: attachment.type || toMediaType(name) };
-}
-
-/** Whether a line of the text is a JSON object. */
-export function hasLineRecord(text: string): boolean {
-  for (const { source } of linesOf(text)) {
-    const line = source.trim();
-    if (line.startsWith('{') && line.endsWith('}') && isJson(line)) return true;
-  }
-  return false;
-}
-
-/** Whether the first line that is not blank is JSON. */
-export function firstLineIsJson(text: string): boolean {
-  for (const { source } of linesOf(text)) if (source.trim() !== '') return isJson(source);
-  return false;
-}
-
-function isJson(source: string): boolean {
-  try {
-    parseJson(source);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-function* linesOf(text: string): Generator<{ readonly source: string; readonly line: number }> {
-  let start = 0;
-  for (let line = 1; start <= text.length; line++) {
-    const next = text.indexOf('\n', start);
-    const end = next < 0 ? text.length : next;
-    yield { source: text.slice(start, end), line };
-    start = end + 1;
-  }
-}
-
-/** The records of a text with one record per line; blank lines are skipped. */
-function* toLineRecords(text: string): Generator<RawRecord> {
-  for (const { source, line } of linesOf(text)) {
-    if (source.trim() === '') continue;
-    try {
-      yield { line: () => line, value: parseKeepingDigits(source) };
-    } catch {
-      yield { line: () => line, problem: notJson, place: toPlace(source) };
-    }
-  }
-}
-
-const notJson = 'it is not valid JSON';
-
-function toPlace(source: string): string {
-  const problem = findSyntaxProblem(source);
-  return problem ? `, ${problem.expected} is expected at column ${problem.column}` : '';
+function toAttachment({ name: given, type }: z.infer<typeof attachment>): Attachment {
+  const address = toWebAddress(given);
+  const name = toOneLine((address && new URL(address).pathname.split('/').at(-1)) || given);
+  return { name, type: type || toMediaType(name) };
 }

@@ -4,10 +4,17 @@ import { toMediaType } from '../../../core/conversation/discord.ts';
 import type { Message, Place } from '../../../core/conversation/message.ts';
 import { toAuthorName, toMessageText, toOneLine } from '../../../core/conversation/text.ts';
 import { compare } from '../../../core/order.ts';
-import { UserError } from '../../../errors.ts';
 import type { Archive } from '../archive.ts';
 import { parseJson } from '../parse-json.ts';
-import { checkRecords, textField, toRawRecords, toSkippedNotices, toTitle } from '../records.ts';
+import {
+  createMessage,
+  readRecords,
+  textField,
+  toNoMessages,
+  toRawRecords,
+  toTitle,
+  words,
+} from '../records.ts';
 
 const day = /^(?:.*\/)?([^/]+)\/\d{4}-\d\d-\d\d\.json$/;
 const lists = /(?:^|\/)(?:channels|groups|dms|mpims)\.json$/;
@@ -70,15 +77,17 @@ function readDays(
   const places = new Map(channels.map(({ title, id }) => [title, id]));
   const channelNames = new Map(channels.map(({ title, id }) => [id, title]));
   const read = days.map(({ name, text, values }) => {
-    const { sound, skipped } = checkRecords(toRawRecords(values, text, 'root'), slackRecord);
-    notices.push(...toSkippedNotices(name, skipped));
-    return {
-      folder: day.exec(name)?.[1],
-      records: sound.map(({ value }) => value),
-      unreadable: skipped.length,
-    };
+    const {
+      sound,
+      unreadable,
+      notices: skipped,
+    } = readRecords(toRawRecords(values, text, 'root'), slackRecord, name);
+    notices.push(...skipped);
+    return { folder: day.exec(name)?.[1], records: sound.map(({ value }) => value), unreadable };
   });
-  for (const { records } of read) for (const record of records) addProfile(people, record);
+  // People who are not in users.json, such as guests, have their profile in their messages.
+  for (const { user, user_profile: profile } of read.flatMap(({ records }) => records))
+    if (user && profile && !people.has(user)) people.set(user, { id: user, profile });
   const names: SlackNames = {
     user: id => toPersonName(people.get(id)) || undefined,
     channel: id => channelNames.get(id),
@@ -89,10 +98,7 @@ function readDays(
     return records.map(record => toMessage(record, place, people, names));
   });
   const unreadable = read.reduce((sum, each) => sum + each.unreadable, 0) + earlier.length;
-  if (messages.length === 0) {
-    const why = notices.slice(0, 3).join(' ') || 'Export the workspace again with a wider range.';
-    throw new UserError('no_messages', `${fileName} is a Slack export without readable messages. ${why}`);
-  }
+  if (messages.length === 0) throw toNoMessages(fileName, notices);
   const channelIds = [...new Set(messages.flatMap(({ channel }) => channel?.id ?? []))];
   return {
     conversation: { source: { type: 'slack', title: toTitle(fileName), channelIds }, messages, unreadable },
@@ -119,11 +125,6 @@ function toChannels({ values }: File): readonly Place[] {
     const { data } = slackChannel.safeParse(value);
     return data ? [{ id: data.id, title: data.name || data.id }] : [];
   });
-}
-
-/** People who are not in users.json, such as guests, have their profile in their messages. */
-function addProfile(people: Map<string, SlackUser>, { user, user_profile: profile }: SlackRecord): void {
-  if (user && profile && !people.has(user)) people.set(user, { id: user, profile });
 }
 
 function toPersonName(user: SlackUser | undefined): string {
@@ -156,7 +157,7 @@ function toMessage(
   const person = user ? people.get(user) : undefined;
   const name = toPersonName(person) || toAuthorName(record.username ?? '') || user || bot || 'Slack';
   const words = toPlainText(record.text ?? '', names);
-  return {
+  return createMessage({
     id: toId(ts),
     kind: record.type === 'message' && (!subtype || said.has(subtype)) ? 'said' : 'system',
     author: {
@@ -165,7 +166,7 @@ function toMessage(
       bot: Boolean(bot) || subtype === 'bot_message' || person?.is_bot === true,
     },
     time: toIso(ts),
-    ...(record.edited && { editedTime: toIso(record.edited.ts) }),
+    editedTime: record.edited ? toIso(record.edited.ts) : undefined,
     text: toMessageText(words, {
       attachments,
       embeds: (record.attachments ?? []).map(({ title, text, fallback }) => ({
@@ -173,14 +174,13 @@ function toMessage(
         description: toPlainText(text || fallback || '', names),
       })),
     }),
-    forwarded: false,
-    ...(thread && thread !== ts && { replyTo: toId(thread) }),
-    ...(place && { channel: place }),
+    replyTo: thread && thread !== ts ? toId(thread) : undefined,
+    channel: place,
     attachments,
     reactions: (record.reactions ?? []).flatMap(({ name: emoji, count }) =>
       count > 0 ? [{ name: `:${toOneLine(emoji)}:`, count }] : [],
     ),
-  };
+  });
 }
 
 function toIso(ts: string): string {
@@ -211,8 +211,6 @@ function toPlainText(text: string, names: SlackNames): string {
 }
 
 // The layout of Slack's workspace exports; fields that no message needs are left out.
-
-const words = textField.nullish().catch(null);
 
 /** Seconds with a fraction that makes it the id of a message in its channel. */
 const timestamp = z

@@ -9,16 +9,17 @@ import {
   toMessageText,
   toOneLine,
 } from '../../../core/conversation/text.ts';
-import { UserError } from '../../../errors.ts';
-import type { FormatOptions } from '../format-options.ts';
 import { createNumberMask } from '../phone-numbers.ts';
+import type { FormatOptions } from '../records.ts';
 import {
-  checkRecords,
+  createMessage,
   maxCharacters,
+  readRecords,
   textField,
+  toNoMessages,
   toRawRecords,
-  toSkippedNotices,
   toTitle,
+  words,
 } from '../records.ts';
 import { createZoneReader, instantField, parseInstant } from '../times.ts';
 
@@ -45,22 +46,21 @@ export function readTelegram(
   { zone, showNumbers, numberKey }: FormatOptions,
 ): ReadResult {
   const records = toRawRecords(value.messages, text, 'messages');
-  const { sound, skipped } = checkRecords(records, telegramRecord);
-  const notices = toSkippedNotices(fileName, skipped);
-  if (sound.length === 0) {
-    const why = notices.join(' ') || 'Export the chat again with a wider range.';
-    throw new UserError('no_messages', `${fileName} is a Telegram export without readable messages. ${why}`);
-  }
+  const { sound, unreadable, notices } = readRecords(records, telegramRecord, fileName);
+  const [first] = sound;
+  if (!first) throw toNoMessages(fileName, notices);
   const readZone = createZoneReader(zone);
-  const { name } = { name: null, ...(value as { readonly name?: unknown }) };
-  const firstTime = sound[0] === undefined ? '' : `${sound[0].value.id} ${sound[0].value.date.iso}`;
-  const toShown = showNumbers === true ? (words: string) => words : createNumberMask(numberKey ?? firstTime);
-  const title = typeof name === 'string' ? toShown(toOneLine(name)) : '';
+  const { name } = telegramHeader.parse(value);
+  const toShown =
+    showNumbers === true
+      ? (source: string) => source
+      : createNumberMask(numberKey ?? `${first.value.id} ${first.value.date.iso}`);
+  const title = toShown(toOneLine(name ?? ''));
   return {
     conversation: {
       source: { type: 'telegram', title: title || toShown(toTitle(fileName)), channelIds: [] },
       messages: sound.map(({ value: record }) => toMessage(record, readZone, toShown)),
-      unreadable: skipped.length,
+      unreadable,
     },
     notices,
   };
@@ -76,9 +76,9 @@ function toMessage(
   const toTime = (iso: string) => (date.zoned ? iso : readZone(Date.parse(iso)));
   const attachments = toAttachments(record);
   const forwarded = Boolean(record.forwarded_from) || Boolean(record.saved_from);
-  const words = toShown(record.text ?? '');
+  const said = toShown(record.text ?? '');
   const extras: MessageExtras = {
-    ...(forwarded && { forwarded: words }),
+    ...(forwarded && { forwarded: said }),
     attachments,
     voice: record.media_type === 'voice_message',
     stickers: record.media_type === 'sticker' ? [sticker ?? ''] : [],
@@ -93,20 +93,20 @@ function toMessage(
     }),
   };
   const author = toShown(toAuthorName(record.from ?? record.actor ?? ''));
-  return {
+  return createMessage({
     id: record.id,
     kind: record.type === 'message' ? 'said' : 'system',
     author: { id: record.from_id ?? author, name: author || 'Deleted account', bot: Boolean(record.via_bot) },
     time: (unix && parseInstant(Number(unix))?.iso) || toTime(date.iso),
-    ...(edited && { editedTime: toTime(edited.iso) }),
-    text: toMessageText(forwarded ? '' : words, extras),
+    editedTime: edited ? toTime(edited.iso) : undefined,
+    text: toMessageText(forwarded ? '' : said, extras),
     forwarded,
-    ...(record.reply_to_message_id && !record.reply_to_peer_id && { replyTo: record.reply_to_message_id }),
+    replyTo: (!record.reply_to_peer_id && record.reply_to_message_id) || undefined,
     attachments,
     reactions: (record.reactions ?? []).flatMap(({ emoji, count }) =>
       emoji && count > 0 ? [{ name: toOneLine(emoji), count }] : [],
     ),
-  };
+  });
 }
 
 /** "(File not included. Change data exporting settings to download.)" is the name of files that were not exported. */
@@ -126,7 +126,6 @@ function toAttachments({
 
 // The layout of result.json, as Telegram Desktop writes it; fields that no message needs are left out.
 
-const words = textField.nullish().catch(null);
 const id = z.union([z.int(), z.string().min(1)], 'a number').transform(String);
 const time = instantField(textField, 'a time such as "2026-03-09T14:32:00"');
 /** Text is a string, or a list of strings and of objects for links, mentions and styles. */

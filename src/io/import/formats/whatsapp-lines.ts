@@ -213,49 +213,26 @@ export function refuseUnknownPeriods(heads: readonly Head[], fileName: string): 
   );
 }
 
-/** Languages whose phones may show 12 hours. */
-const locales = ['en', 'es', 'ja', 'zh-CN', 'zh-TW', 'ko', 'el', 'hi', 'mr', 'bn', 'ar', 'fa', 'ur'];
+// The words for the first and the second half of a day, without dots and spaces, in the languages whose phones may show
+// 12 hours: English, Spanish, Japanese, Chinese, Korean, Greek, Hindi, Marathi, Bengali, Arabic, Persian and Urdu. Words
+// that are used in both halves, such as those for "night", are missing.
+const mornings = toWordPattern([
+  'am|inthemorning|delamadrugada|delamañana|午前|朝|上午|凌晨|早上|清晨|오전|아침|πμ|πρωί',
+  'पूर्वाह्न|सुबह|पहाट|सकाळ|ভোর|সকাল|ص|ليلاً|فجرًا|قظ|قبلازظهر|نیمهشب|بامداد|صبح',
+]);
+const afternoons = toWordPattern([
+  'pm|noon|intheafternoon|intheevening|atnight|delmediodía|delatarde|delanoche|午後|正午|昼|夕方|夜|下午|中午|晚上',
+  '오후|정오|저녁|μμ|μεσημ|απόγ|अपराह्न|दोपहर|शाम|मध्यान्ह|दुपार|संध्याकाळ|দুপুর|বিকাল|সন্ধ্যা|م|ظهرًا|بعدالظهر|مساءً',
+  'بظ|بعدازظهر|ظهر|عصر|شب|دوپہر|سہپہر|شام',
+]);
 
-/** Words for Hindi, Marathi and Nepali that phones write and newer locale data no longer has. */
-const usedBefore = [
-  ['पूर्वाह्न', 'am'],
-  ['अपराह्न', 'pm'],
-] as const;
-
-let known: ReadonlyMap<string, 'am' | 'pm'> | undefined;
+function toWordPattern(words: readonly string[]): RegExp {
+  return new RegExp(`^(?:${words.join('|')})$`, 'iu');
+}
 
 /** Whether a word beside a time means the first or the second half of a day; null if it means neither. */
 function toHalfOfDay(period: string): 'am' | 'pm' | null {
-  known ??= gatherPeriods();
-  return known.get(toPlain(period)) ?? null;
-}
-
-/** The words as the runtime's own locale data has them, except those that are used in both halves. */
-function gatherPeriods(): ReadonlyMap<string, 'am' | 'pm'> {
-  const periods = new Map<string, 'am' | 'pm'>(usedBefore);
-  const ambiguous = new Set<string>();
-  for (const locale of locales) {
-    for (const dayPeriod of [undefined, 'short'] as const) {
-      const format = new Intl.DateTimeFormat(locale, {
-        hour: 'numeric',
-        hour12: true,
-        dayPeriod,
-        timeZone: 'UTC',
-      });
-      for (let hour = 0; hour < 24; hour++) {
-        const part = format.formatToParts(hour * 3_600_000).find(({ type }) => type === 'dayPeriod');
-        if (!part) continue;
-        const word = toPlain(part.value);
-        const half = hour < 12 ? 'am' : 'pm';
-        if (periods.has(word) && periods.get(word) !== half) ambiguous.add(word);
-        periods.set(word, half);
-      }
-    }
-  }
-  for (const word of ambiguous) periods.delete(word);
-  return periods;
-}
-
-function toPlain(period: string): string {
-  return period.replace(/[\s.\u200c]/g, '').toLowerCase();
+  const plain = period.replace(/[\s.\u200c]/g, '');
+  if (mornings.test(plain)) return 'am';
+  return afternoons.test(plain) ? 'pm' : null;
 }

@@ -1,14 +1,12 @@
 import { hash } from 'node:crypto';
-import { parseString } from 'whatsapp-chat-parser';
 import type { ReadNotice, ReadResult } from '../../../app/ports.ts';
-import { toMediaType } from '../../../core/conversation/discord.ts';
-import type { Attachment, Message } from '../../../core/conversation/message.ts';
+import type { Message } from '../../../core/conversation/message.ts';
 import { toAuthorName, toMessageText, toOneLine } from '../../../core/conversation/text.ts';
 import { toCountWords } from '../../../core/count-words.ts';
 import { UserError } from '../../../errors.ts';
-import type { FormatOptions } from '../format-options.ts';
 import { createNumberMask, withoutDirectionMarks } from '../phone-numbers.ts';
-import { maxCharacters, type SkippedRecord, toSkippedNotices, toTitle } from '../records.ts';
+import type { FormatOptions } from '../records.ts';
+import { createMessage, maxCharacters, type SkippedRecord, toSkippedNotices, toTitle } from '../records.ts';
 import { createZoneReader } from '../times.ts';
 import { findDateOrder, type Head, refuseUnknownPeriods, toChatLines, toLocalMs } from './whatsapp-lines.ts';
 import { toChatText } from './whatsapp-placeholders.ts';
@@ -37,9 +35,8 @@ export function readWhatsApp(
   const messages: Message[] = [];
   const skipped: SkippedRecord[] = [];
   let time: string | undefined;
-  for (const [index, { author, text: body }] of splitAuthors(heads).entries()) {
-    const head = heads[index];
-    if (!head) continue;
+  for (const head of heads) {
+    const { author, text: body } = splitAuthor(head);
     const line = () => head.line;
     const localMs = toLocalMs(head, order);
     if (localMs === null) {
@@ -58,18 +55,18 @@ export function readWhatsApp(
     const maskedName = toMasked(name);
     const maskedText = toMasked(said.text);
     const isSystem = author === null || isNotice(author, body, said.file !== null || said.isDeleted);
-    const attachments = said.file ? [toAttachment(said.file.name, said.file.type)] : [];
-    messages.push({
-      id: toId([maskedName, String(localMs), toMasked(body)]),
-      kind: isSystem ? 'system' : 'said',
-      author: { id: isSystem ? '' : maskedName, name: toShown(maskedName, name), bot: false },
-      time,
-      ...(said.isEdited && { editedTime: time }),
-      text: toMessageText(toShown(maskedText, said.text), { attachments }),
-      forwarded: false,
-      attachments,
-      reactions: [],
-    });
+    const attachments = said.file ? [said.file] : [];
+    messages.push(
+      createMessage({
+        id: toId([maskedName, String(localMs), toMasked(body)]),
+        kind: isSystem ? 'system' : 'said',
+        author: { id: isSystem ? '' : maskedName, name: toShown(maskedName, name), bot: false },
+        time,
+        editedTime: said.isEdited ? time : undefined,
+        text: toMessageText(toShown(maskedText, said.text), { attachments }),
+        attachments,
+      }),
+    );
   }
   const notices: ReadNotice[] = [...toSkippedNotices(fileName, skipped)];
   if (preamble > 0) {
@@ -87,25 +84,11 @@ export function readWhatsApp(
   };
 }
 
-/** A date that both the parser and every zone have; times are read from the lines themselves. */
-const anyDate = '2000-01-01, 00:00:00 - ';
-
-type Split = { readonly author: string | null; readonly text: string };
-
-/**
- * Lets the parser tell author and text apart. It gets one line of each message and all with the same date, because it
- * reads times in the machine's zone, guesses the order of dates, and does not know the halves of a day in all languages.
- */
-function splitAuthors(heads: readonly Head[]): readonly Split[] {
-  const first = heads.map(({ rest }) => `${anyDate}${rest.trim() === '' ? '-' : rest}`).join('\n');
-  const parsed = parseString(first, { daysFirst: false });
-  if (parsed.length !== heads.length) throw new TypeError('the parser lost a message');
-  return heads.map(({ rest, more }, index) => {
-    const { author = null, message = '' } = parsed[index] ?? {};
-    const isName = author !== null && !inQuotes.test(author);
-    const own = isName ? message : rest;
-    return { author: isName ? author : null, text: [own, ...more].join('\n').trimEnd() };
-  });
+function splitAuthor({ rest, more }: Head): { readonly author: string | null; readonly text: string } {
+  const [, author, own] = /^(.+?):\s(.*)$/u.exec(rest) ?? [];
+  const isName = author !== undefined && !inQuotes.test(author);
+  const text = [isName ? own : rest, ...more].join('\n').trimEnd();
+  return { author: isName ? author : null, text };
 }
 
 /** "Mia created group “Trip: Rome" has a colon but no author: the quotation marks enclose a group's name. */
@@ -124,11 +107,6 @@ function isNotice(author: string, body: string, isPlaceholder: boolean): boolean
 /** People who are no contacts have a tilde before the name. */
 function toName(author: string): string {
   return toAuthorName(withoutDirectionMarks(author).replace(/^~\s*/u, ''));
-}
-
-function toAttachment(name: string | null, type: string | null): Attachment {
-  const shown = name === null ? null : toOneLine(name);
-  return { name: shown, type: type ?? toMediaType(shown ?? '') };
 }
 
 /** Creates ids from the content of messages. */

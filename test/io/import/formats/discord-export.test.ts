@@ -236,9 +236,8 @@ describe('a DiscordChatExporter export', () => {
       "x.json, line 17 was skipped: "timestamp" should be a time such as "2026-03-09T14:32:00+00:00", but is "last Tuesday".
       x.json, line 28 was skipped: "author.name" should be a text in quotes, but is 5.
       x.json, line 38 was skipped: "reactions[0].count" should be a whole number, but is "two".
-      x.json, line 57 was skipped: "id" should be an id in quotes, but is 17.
-      x.json, line 68 was skipped: it should be an object with "id", "timestamp", "author" and "content", but is 17.
-      x.json: and 2 more records were skipped."
+      x.json: 2 records were skipped, first on line 57: "id" should be an id in quotes, but is 17.
+      x.json: 2 records were skipped, first on line 68: it should be an object with "id", "timestamp", "author" and "content", but is 17."
     `);
     const lineOf = (found: string) => text.split('\n').findIndex(line => line.includes(found)) + 1;
     expect(result.notices[0]).toContain(`line ${lineOf('last Tuesday') - 3} `);
@@ -246,7 +245,7 @@ describe('a DiscordChatExporter export', () => {
 
   test('without a message is refused', async () => {
     expect(await toRefusal(() => parseExport(exportOf([]), 'x.json'))).toMatchInlineSnapshot(
-      `"no_messages: x.json is a DiscordChatExporter export without messages. Export the channel again with a wider --after and --before."`,
+      `"no_messages: x.json contains no readable message. Export it again with a wider range."`,
     );
     expect(
       await toRefusal(() => parseExport(exportOf([{ ...plain, author: 'Mia' }]), 'x.json')),

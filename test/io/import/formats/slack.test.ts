@@ -100,7 +100,7 @@ describe('a Slack export', () => {
     );
     const empty = zip({ 'users.json': files['users.json'], 'general/2026-03-09.json': [] });
     expect(await toRefusal(() => importChat(empty, 'team.zip', { zone: 'UTC' }))).toBe(
-      'no_messages: team.zip is a Slack export without readable messages. Export the workspace again with a wider range.',
+      'no_messages: team.zip contains no readable message. Export it again with a wider range.',
     );
   });
 });

@@ -140,7 +140,7 @@ describe('a Telegram export', () => {
 
   test('without messages is refused', async () => {
     expect(await toRefusal(() => parseExport(JSON.stringify({ ...chat, messages: [] }), 'result.json'))).toBe(
-      'no_messages: result.json is a Telegram export without readable messages. Export the chat again with a wider range.',
+      'no_messages: result.json contains no readable message. Export it again with a wider range.',
     );
   });
 });
