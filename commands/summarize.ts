@@ -8,6 +8,7 @@ import {
 import { dateOrders } from '../src/app/chats/ports.ts';
 import { details } from '../src/core/claims/summary.ts';
 import { maxMessagesSetting } from '../src/core/settings.ts';
+import { maxFocus } from '../src/io/discord/command.ts';
 import type { SlashCommand } from '../src/io/discord/interaction/route-command.ts';
 import { allTexts } from '../src/render/texts.ts';
 import { describe, name } from './options/localized.ts';
@@ -87,7 +88,7 @@ export const summarizeCommand = {
         type: ApplicationCommandOptionType.String,
         name: 'focus',
         ...describe('bot.commands.summarize.focus'),
-        max_length: 200,
+        max_length: maxFocus,
       },
       {
         type: ApplicationCommandOptionType.Attachment,

@@ -11,7 +11,6 @@ const plainActions = [
   'share',
   'more',
   'again',
-  'detail',
   'save',
   'delete',
   'erase',
@@ -99,7 +98,8 @@ export function parseCustomId(
   if (decision !== null) return decision;
   const [, summaryId, action, digits] = shape.exec(customId.replace(oldSourcesShape, '$1sources$2')) ?? [];
   if (summaryId === undefined) return null;
-  const plain = plainActions.find(each => each === action);
+  // The select of former versions that chose a level of detail.
+  const plain = action === 'detail' ? 'again' : plainActions.find(each => each === action);
   if (plain) return digits === undefined ? { summaryId, action: plain } : null;
   const page = Number(digits);
   if (!(page >= 1)) return null;

@@ -2,7 +2,7 @@ import { extractiveEngine } from '../../src/app/extractive.ts';
 import type { Engine } from '../../src/app/ports.ts';
 
 /** An engine that waits until it is let go, so that a test can do something between reading and showing. */
-export function createHeldEngine({ heedsSignal = true } = {}) {
+export function createHeldEngine() {
   const reached = Promise.withResolvers<void>();
   const released = Promise.withResolvers<void>();
   const engine: Engine = {
@@ -10,7 +10,7 @@ export function createHeldEngine({ heedsSignal = true } = {}) {
     draft: async (request, onClaim, signal) => {
       reached.resolve();
       const aborted = new Promise<never>((_, reject) => {
-        if (heedsSignal) signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+        signal.addEventListener('abort', () => reject(signal.reason), { once: true });
       });
       await Promise.race([released.promise, aborted]);
       return extractiveEngine.draft(request, onClaim, signal);

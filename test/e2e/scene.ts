@@ -295,7 +295,7 @@ export async function openMore(actions: Actions, message: Pressable, user: User)
   return besides(await actions.press({ user, message, customId }));
 }
 
-const inPanel = { Why: 'why', Review: 'review', Regenerate: 'again', Delete: 'delete' } as const;
+const inPanel = { Why: 'why', Review: 'review', Again: 'again', Delete: 'delete' } as const;
 /** A button of the panel by its English label. */
 export type PanelButton = keyof typeof inPanel;
 
@@ -309,9 +309,9 @@ export async function pressMore(
   const panel = await openMore(actions, message, user);
   const customId = toCustomIdOf(panel, inPanel[button]);
   if (customId === undefined) throw new Error(`the panel has no ${button}: ${toShown(panel)}`);
-  return button === 'Delete'
-    ? pressDelete(actions, panel, user)
-    : actions.press({ user, message: panel, customId });
+  if (button === 'Delete') return pressDelete(actions, panel, user);
+  const view = await actions.press({ user, message: panel, customId });
+  return view.status === 'modal' ? actions.submit(view, {}) : view;
 }
 
 /** Presses Delete in a panel, and confirms it. */
@@ -333,18 +333,17 @@ export async function askDelete(actions: Actions, panel: Pressable, user: User):
   return pressed.message;
 }
 
-/** Presses *More* on a summary, and chooses in a select of the panel. */
-export async function chooseMore(
+/** Presses *More* on a summary, and chooses a format. */
+export async function saveAs(
   actions: Actions,
   message: Pressable,
-  select: 'detail' | 'save',
-  value: string,
+  format: string,
   user: User,
 ): Promise<InteractionView> {
   const panel = await openMore(actions, message, user);
-  const customId = toCustomIdOf(panel, select);
-  if (customId === undefined) throw new Error(`the panel has no ${select}: ${toShown(panel)}`);
-  return actions.select({ user, message: panel, customId, values: [value] });
+  const customId = toCustomIdOf(panel, 'save');
+  if (customId === undefined) throw new Error(`the panel has no formats: ${toShown(panel)}`);
+  return actions.select({ user, message: panel, customId, values: [format] });
 }
 
 /** What *Why* says of a summary. */

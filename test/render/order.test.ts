@@ -37,7 +37,7 @@ describe('the order on screen is summary, sources, feedback', () => {
     expect(text).not.toMatch(/👍|feedback/i);
   });
 
-  test.each([true, false])('in Discord, also with Share (private: %s)', isPrivate => {
+  test.each([true, false])('in Discord, with Share or votes (private: %s)', isPrivate => {
     const stored = { summary } as StoredSummary;
     const { embeds, components } = toSummaryMessage(stored, {
       page: 1,
@@ -49,6 +49,8 @@ describe('the order on screen is summary, sources, feedback', () => {
     const ids = [...JSON.stringify(components).matchAll(/"summary:[^"]+?:(\w+)(?::\d+)?"/g)].map(
       ([, action]) => action,
     );
-    expect(ids).toEqual(['sources', ...(isPrivate ? ['share'] : []), 'more', 'helpful', 'unhelpful']);
+    expect(ids).toEqual(
+      isPrivate ? ['sources', 'share', 'more'] : ['sources', 'more', 'helpful', 'unhelpful'],
+    );
   });
 });

@@ -98,7 +98,7 @@ test('a custom id is read back as it was written, and nothing else is read', () 
   for (const summaryId of ['s-1', 'x'.repeat(64)]) {
     const why = { reasonFor: summaryId, action: 'why' } as const;
     expect(parseCustomId(toCustomId(why))).toEqual(why);
-    for (const action of ['helpful', 'unhelpful', 'more', 'detail', 'save'] as const)
+    for (const action of ['helpful', 'unhelpful', 'more', 'again', 'save'] as const)
       expect(parseCustomId(toCustomId({ summaryId, action }))).toEqual({ summaryId, action });
   }
   const leftover = { messageId: '1573402069853798434', action: 'delete' } as const;

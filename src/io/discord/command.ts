@@ -31,7 +31,10 @@ type OptionConflict = 'datesWithoutFile' | 'channelAndCategory';
 /** A file that was attached to a command. */
 export type AttachedFile = Pick<Attachment, 'name' | 'url' | 'size'>;
 
-/** What somebody asks for with a command or by pressing *Regenerate*. */
+/** The longest text of a focus. */
+export const maxFocus = 200;
+
+/** What somebody asks for with a command or by pressing *Again…*. */
 export type Ask = {
   readonly wanted: RequestedWindow;
   /** The channel or thread to read; null for the one where it is asked. */

@@ -36,7 +36,12 @@ function ask(options: Options = {}, user = scene.ann): Promise<InteractionView> 
 
 /** The summary, or the panel beside it, which has this button. */
 async function findButton(message: APIMessage | null, label: string, user: User): Promise<APIMessage | null> {
-  return label === 'Regenerate' ? openMore(scene.actions, message, user) : message;
+  return label === 'Again…' ? openMore(scene.actions, message, user) : message;
+}
+
+/** The answer to the form that a press opened, if it did. */
+async function submitted(view: InteractionView): Promise<InteractionView> {
+  return view.status === 'modal' ? scene.actions.submit(view, {}) : view;
 }
 
 async function content(view: InteractionView): Promise<string> {
@@ -62,16 +67,16 @@ describe('somebody who asked, and then', () => {
   });
 
   // Discord's client lets nobody press in a server that they left; a press already on its way arrives.
-  test.each(['Sources', 'Share', 'Regenerate'])('leaves the server is refused %s', async label => {
+  test.each(['Sources', 'Share', 'Again…'])('leaves the server is refused %s', async label => {
     const { message } = await summarized(await ask({}, cleo));
     const pressed = scene.press(await findButton(message, label, cleo), label, cleo);
     scene.world.removeMember(scene.guild, cleo);
-    const view = await pressed;
+    const view = await submitted(await pressed);
     expect(await content(view)).toBe('You are no longer a member of this server.');
     expect(scene.posted()).toEqual([]);
   });
 
-  test.each(['Sources', 'Share', 'Regenerate'])(
+  test.each(['Sources', 'Share', 'Again…'])(
     'loses the role that showed the channel is refused %s',
     async label => {
       const { world, guild, ann, actions } = scene;
@@ -89,7 +94,7 @@ describe('somebody who asked, and then', () => {
       );
       const from = await findButton(view.message, label, cleo);
       world.takeRole(guild, cleo, readers);
-      const refused = await scene.press(from, label, cleo);
+      const refused = await submitted(await scene.press(from, label, cleo));
       expect(await content(refused)).toBe('You cannot see that channel, so I cannot show you what is in it.');
       expect(toShown(refused.message)).not.toContain('boat');
     },
@@ -314,16 +319,6 @@ describe('somebody who waits for a summary, and meanwhile', () => {
   });
 });
 
-test('an engine that hears of no signal does not keep a stop waiting', async () => {
-  const held = createHeldEngine({ heedsSignal: false });
-  scene = await createScene({ engine: held.engine });
-  fill(scene);
-  const view = await ask();
-  await held.reached;
-  await scene.running().bot.stop();
-  expect(view.message?.content).toBe('This summary was interrupted.');
-});
-
 describe('a press that is not what the bot offered', () => {
   let summary: InteractionView;
   let logged: ReturnType<typeof createLogLines>;
@@ -454,7 +449,7 @@ describe('a press that is not what the bot offered', () => {
     );
   });
 
-  test('Regenerate for a thread whose message was deleted says that it is gone', async () => {
+  test('Again… for a thread whose message was deleted says that it is gone', async () => {
     const { world, channel, ann, bob } = scene;
     const target = world.addMessage(channel, { by: ann, content: 'We decided to bring the grill' });
     for (let i = 0; i < 4; i++) world.addMessage(channel, { by: bob, content: `Agreed, I bring plate ${i}` });
@@ -462,7 +457,7 @@ describe('a press that is not what the bot offered', () => {
       await scene.actions.messageMenu({ user: ann, channel, command: 'Summarize thread', target }),
     );
     world.removeMessage(target);
-    expect(await content(await pressMore(scene.actions, view.message, 'Regenerate', scene.ann))).toBe(
+    expect(await content(await pressMore(scene.actions, view.message, 'Again', scene.ann))).toBe(
       'That channel or thread no longer exists.',
     );
   });

@@ -148,7 +148,7 @@ describe('a person who opted out', () => {
       await actions.messageMenu({ user: ann, channel, command: 'Summarize thread', target }),
     );
     expect(toShown(view.message)).toContain('one from last year');
-    const again = await summarized(await pressMore(scene.actions, view.message, 'Regenerate', scene.ann));
+    const again = await summarized(await pressMore(scene.actions, view.message, 'Again', scene.ann));
     const checked = await actions.messageMenu({ user: ann, channel, command: 'Check sources', target });
     expect((await told(checked)).message?.content).toContain('opted out');
     const statement = world.addMessage(channel, { by: ann, content: 'The tent was to be booked by Friday.' });

@@ -181,7 +181,7 @@ describe('Share', () => {
   });
 });
 
-describe('Regenerate', () => {
+describe('Again…', () => {
   test('asks the same of what has been said since', async () => {
     fill(scene);
     const view = await ask({ messages: 9 });
@@ -189,7 +189,7 @@ describe('Regenerate', () => {
       by: scene.bob,
       content: 'We decided to rent two grills as well, for 35 euros each from the shop at the station',
     });
-    const again = await summarized(await pressMore(scene.actions, view.message, 'Regenerate', scene.ann));
+    const again = await summarized(await pressMore(scene.actions, view.message, 'Again', scene.ann));
     expect(again.message?.id).not.toBe(view.message?.id);
     expect(toShown(again.message)).toContain('two grills');
     expect(again.message?.embeds[0]?.footer?.text).toContain('9 messages');
@@ -319,7 +319,7 @@ describe('Summarize thread', () => {
     );
     expect(toShown(view.message)).toContain('lemonade');
     expect(toShown(view.message)).not.toContain('loudspeakers');
-    const again = await summarized(await pressMore(scene.actions, view.message, 'Regenerate', scene.ann));
+    const again = await summarized(await pressMore(scene.actions, view.message, 'Again', scene.ann));
     expect(toShown(again.message)).toContain('lemonade');
   });
 });

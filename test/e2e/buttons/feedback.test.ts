@@ -46,11 +46,11 @@ async function shownToManager(): Promise<string> {
 const given = () => scene.running().store.feedback.get(scene.guild.id, id);
 
 describe('a summary', () => {
-  test('has one row of small buttons, and can be shared while it is private', async () => {
+  test('has one row of small buttons; a private one can be shared, and has no votes', async () => {
     expect(toLabels(message)).toEqual([['Sources', 'More', '👍', '👎']]);
     const { bob: user, channel } = scene;
     const view = await scene.actions.slash({ user, channel, command: 'summarize' });
-    expect(toLabels((await summarized(view)).message)).toEqual([['Quellen', 'Teilen', 'Mehr', '👍', '👎']]);
+    expect(toLabels((await summarized(view)).message)).toEqual([['Quellen', 'Teilen', 'Mehr']]);
   });
 
   test('counts one opinion of each person, the last one, over a restart too', async () => {

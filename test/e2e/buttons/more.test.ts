@@ -4,13 +4,13 @@ import { allTexts } from '../../../src/render/texts.ts';
 import {
   askDelete,
   besides,
-  chooseMore,
   createScene,
   fill,
   openMore,
   pressDelete,
   pressMore,
   type Scene,
+  saveAs,
   summarized,
   toCustomIdOf,
   toLabels,
@@ -50,14 +50,12 @@ const publicly = { private: false };
 const toControls = (panel: APIMessage) => toLabels(panel).flat();
 
 describe('the panel of More', () => {
-  test('offers everything to the person who asked, and marks the level of detail', async () => {
+  test('offers everything to the person who asked', async () => {
     const summary = await ask({ ...publicly, detail: 'brief' });
     const panel = await openMore(scene.actions, summary, scene.ann);
     expect(panel.flags).toBe(64);
     expect(panel.content).toBe('What do you want to do with this summary?');
-    expect(toControls(panel)).toEqual(['Why', 'Review', 'Regenerate', 'Delete', 'Rewrite as…', 'Save as']);
-    expect(toShown(panel)).toMatch(/"label":"brief","value":"brief","description":"this summary"/);
-    expect(toShown(panel)).not.toMatch(/"value":"standard","description"/);
+    expect(toControls(panel)).toEqual(['Why', 'Review', 'Again…', 'Delete', 'Save as']);
   });
 
   test('offers other members why and a file, in their language', async () => {
@@ -82,14 +80,13 @@ describe('the panel of More', () => {
     expect(scene.posted().some(({ id }) => id === summary.id)).toBe(true);
   });
 
-  test('offers no review where there is nothing to review, and no level of detail of checked statements', async () => {
+  test('offers no review where there is nothing to review, and no form for checked statements', async () => {
     await scene.close();
     scene = await createScene({ engine: createWriting(standing) });
     fill(scene);
     const { actions, world, channel, ann, bob } = scene;
     expect(toControls(await openMore(actions, await ask(), ann))).toEqual([
-      ...['Why', 'Regenerate', 'Delete'],
-      ...['Rewrite as…', 'Save as'],
+      ...['Why', 'Again…', 'Delete', 'Save as'],
     ]);
     const target = world.addMessage(channel, { by: bob, content: 'The budget is 1,200 euros.' });
     const checked = await actions.messageMenu({ user: ann, channel, command: 'Check sources', target });
@@ -117,7 +114,8 @@ describe('the panel of More', () => {
     await scene.restart();
     const press = (label: string) => scene.actions.press({ user: scene.ann, message: panel, label });
     expect(toShown((await summarized(await press('Why'))).message)).toContain('They close at 20:00');
-    expect(toShown((await summarized(await press('Regenerate'))).message)).toContain('21 March');
+    const again = await scene.actions.submit(await press('Again…'), {});
+    expect(toShown((await summarized(again)).message)).toContain('21 March');
     const deleted = await pressDelete(scene.actions, panel, scene.ann);
     const said = 'Deleted. I cannot remove the copy that only you see. Please dismiss it.';
     await expect.poll(() => deleted.message?.content).toBe(said);
@@ -150,7 +148,7 @@ describe('the panel of More', () => {
 
 describe('Save as', () => {
   async function save(format: string, summary: APIMessage, user = scene.ann) {
-    const view = await chooseMore(scene.actions, summary, 'save', format, user);
+    const view = await saveAs(scene.actions, summary, format, user);
     await view.until(({ message }) => (message?.attachments.length ?? 0) > 0);
     const [file] = view.message?.attachments ?? [];
     const text = await (await fetch(file?.url ?? '')).text();
@@ -217,19 +215,47 @@ test('a summary that is held gives a file and why only to people who may review 
   });
 });
 
-describe('Rewrite as…', () => {
-  test('writes the summary again at that level, as private or public as it was', async () => {
+describe('Again…', () => {
+  const stored = ({ message }: Awaited<ReturnType<typeof summarized>>) =>
+    scene.running().store.summaries.get(scene.guild.id, toCustomIdOf(message, 'more')?.split(':')[1] ?? '');
+
+  test('asks for the detail and for what was missed, and writes again, as private or public as it was', async () => {
+    const { actions, ann } = scene;
     for (const options of [publicly, {}]) {
-      const summary = await ask(options);
+      const summary = await ask({ ...options, focus: 'money' });
+      const panel = await openMore(actions, summary, ann);
+      const form = await actions.press({ user: ann, message: panel, label: 'Again…' });
+      expect(JSON.stringify(form.modal)).toContain('"label":"standard","value":"standard","default":true');
       const again = await summarized(
-        await chooseMore(scene.actions, summary, 'detail', 'comprehensive', scene.ann),
+        await actions.submit(form, { detail: ['comprehensive'], missed: ' the loudspeakers ' }),
       );
       expect(again.isEphemeral).toBe(!('private' in options));
       expect(again.message?.id).not.toBe(summary.id);
-      const id = toCustomIdOf(again.message, 'more')?.split(':')[1] ?? '';
-      const stored = await scene.running().store.summaries.get(scene.guild.id, id);
-      expect(stored?.request.detail).toBe('comprehensive');
+      expect((await stored(again))?.request).toMatchObject({
+        detail: 'comprehensive',
+        focus: 'the loudspeakers',
+      });
+      // What is left as it is stays so.
+      const third = await summarized(await pressMore(actions, again.message, 'Again', ann));
+      expect((await stored(third))?.request).toMatchObject({
+        detail: 'comprehensive',
+        focus: 'the loudspeakers',
+      });
     }
+  });
+
+  test('opens from the select of a former version too, with what was chosen there', async () => {
+    const { actions, ann, world, channel } = scene;
+    const customId = toCustomIdOf(await ask(), 'more')?.replace(/more$/, 'detail') ?? '';
+    const options = ['brief', 'standard'].map(value => ({ label: value, value }));
+    const former = world.addMessage(channel, {
+      by: world.bot,
+      content: 'former',
+      components: [{ type: 1, components: [{ type: 3, custom_id: customId, options }] }] as never,
+    });
+    const form = await actions.select({ user: ann, message: former, customId, values: ['brief'] });
+    const again = await summarized(await actions.submit(form, {}));
+    expect((await stored(again))?.request.detail).toBe('brief');
   });
 });
 

@@ -85,7 +85,7 @@ describe('a second summary', () => {
     expect(embed?.footer?.text).toContain(' · 1 message');
     expect(embed?.description).toContain('The parade begins at noon.');
     await expect.poll(() => scene.running().store.openRuns.list()).toEqual([]);
-    const again = await summarized(await pressMore(scene.actions, view.message, 'Regenerate', scene.ann));
+    const again = await summarized(await pressMore(scene.actions, view.message, 'Again', scene.ann));
     expect(again.message?.embeds[0]?.description).toContain('The parade begins at noon.');
     expect(again.message?.embeds[0]?.footer?.text).toContain(' · 1 message');
   });

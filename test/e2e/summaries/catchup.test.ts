@@ -42,7 +42,7 @@ describe('/catchup', () => {
     expect(toShown(view.message)).not.toContain('old boat');
     say(channel, ann, 'thanks', 20);
     expect(
-      (await told(await pressMore(scene.actions, view.message, 'Regenerate', scene.ann))).message?.content,
+      (await told(await pressMore(scene.actions, view.message, 'Again', scene.ann))).message?.content,
     ).toContain('Nothing new in');
   });
 

@@ -56,7 +56,7 @@ test('/summarize category: reads all channels that the person may read, and name
   const sources = await (await actions.press({ user: ann, message, label: 'Sources' })).settled();
   expect(toShown(sources.message)).toContain('pallets');
   world.addMessage(food, { by: ann, content: 'We decided to serve waffles as well.' });
-  const again = await summarized(await pressMore(actions, message, 'Regenerate', ann));
+  const again = await summarized(await pressMore(actions, message, 'Again', ann));
   expect(toShown(again.message)).toContain('waffles');
 });
 

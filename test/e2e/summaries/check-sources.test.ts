@@ -146,7 +146,7 @@ describe('Check sources', () => {
     expect(toShown(view.message)).toContain('Needs clarification');
     scene.world.editMessage(target, 'The budget is 1,200 euros.');
     if (view.message === null) throw new Error('nothing to press on');
-    const again = await pressMore(scene.actions, view.message, 'Regenerate', scene.ann);
+    const again = await pressMore(scene.actions, view.message, 'Again', scene.ann);
     expect(toShown((await summarized(again)).message)).toContain(
       '**Related messages found, wording not checked:** The budget is 1,200 euros',
     );

@@ -154,11 +154,11 @@ describe('in Discord', () => {
     expect(await readWhy(scene.actions, await summarize(), scene.ann)).toMatch(/[1-9]\d* removed/);
   });
 
-  test('Regenerate asks Claude once more, which may be well by then', async () => {
+  test('Again… asks Claude once more, which may be well by then', async () => {
     claude.faults.next({ kind: 'status', status: 529 }, 3);
     const message = await summarize();
-    expect(message.content).toContain('**Regenerate**');
-    const again = await finished(await pressMore(scene.actions, message, 'Regenerate', scene.ann));
+    expect(message.content).toContain('**Again…**');
+    const again = await finished(await pressMore(scene.actions, message, 'Again', scene.ann));
     expect(toShown(again)).not.toMatch(toWords('overloaded'));
     expect(await readWhy(scene.actions, again, scene.ann)).toContain('Written by claude-sonnet-5-5');
   });

@@ -38,19 +38,19 @@ async function fail(
 
 test('where the engine failed, quotes are shown, and the line above says that asking again may help', async () => {
   const { message } = await summarized(await fail('overloaded'));
-  expect(toSaid(message)).toBe('Choose **More**, then **Regenerate**, to ask Claude once more.');
+  expect(toSaid(message)).toBe('Choose **More**, then **Again…**, to ask Claude once more.');
   expect(toShown(message)).toContain('We decided to close at 18:00');
   expect(toShown(message).match(/overloaded right now/g)).toHaveLength(1);
 });
 
 test('the line is in the language of the person', async () => {
   const { message } = await summarized(await fail('unreachable', { by: 'bob' }));
-  expect(toSaid(message)).toBe('Wähle **Mehr** und dann **Neu erstellen**, um Claude noch einmal zu fragen.');
+  expect(toSaid(message)).toBe('Wähle **Mehr** und dann **Noch einmal…**, um Claude noch einmal zu fragen.');
 });
 
 test('what the engine brought before it failed is shown with the same line', async () => {
   const { message } = await summarized(await fail('stalled', { claim: 'Parking' }));
-  expect(message?.content).toContain('**Regenerate**');
+  expect(message?.content).toContain('**Again…**');
   expect(toShown(message)).toContain('Parking behind the gym');
   expect(toShown(message)).not.toContain('We decided to close');
 });
@@ -69,5 +69,5 @@ test('a summary that comes too late for its answer has the line when it is opene
   const message = ready();
   if (!message) throw new Error('nothing is ready');
   const opened = await summarized(await scene.actions.press({ user: scene.ann, message, label: 'Open' }));
-  expect(opened.message?.content).toContain('**Regenerate**');
+  expect(opened.message?.content).toContain('**Again…**');
 });

@@ -37,7 +37,7 @@ async function isHeard(start: () => Promise<InteractionView>): Promise<boolean> 
 
 describe('a press', () => {
   // The others: test/faults/discord/slow-discord.test.ts.
-  test('on Regenerate for a thread is acknowledged before Discord is asked anything', async () => {
+  test('on Again… for a thread is acknowledged before Discord is asked anything', async () => {
     const [last] = scene.world.history(scene.channel);
     const target = scene.world.findMessage(last?.id ?? '');
     if (!target) throw new Error('no message');
@@ -50,10 +50,10 @@ describe('a press', () => {
       }),
     );
     const panel = await openMore(scene.actions, view.message, scene.ann);
-    expect(await isHeard(() => scene.press(panel, 'Regenerate'))).toBe(true);
+    expect(await isHeard(() => scene.press(panel, 'Again…'))).toBe(true);
   });
 
-  test('on Regenerate that is refused leaves nothing for others to see', async () => {
+  test('on Again… that is refused leaves nothing for others to see', async () => {
     const { world, guild, channel } = scene;
     const cleo = world.addUser({ name: 'cleo' });
     world.addMember(guild, cleo);
@@ -61,7 +61,8 @@ describe('a press', () => {
     const before = world.history(channel).length;
     const panel = await openMore(scene.actions, view.message, cleo);
     world.overwrite(channel, { member: cleo, deny: Flags.ReadMessageHistory });
-    const { message } = await told(await scene.press(panel, 'Regenerate', cleo));
+    const form = await scene.press(panel, 'Again…', cleo);
+    const { message } = await told(await scene.actions.submit(form, {}));
     expect([message?.content, message?.flags]).toEqual([
       expect.stringContaining('You don’t have permission to read'),
       64,
@@ -69,11 +70,11 @@ describe('a press', () => {
     expect(world.history(channel)).toHaveLength(before);
   });
 
-  test('on Regenerate is for the one who asked, and shows what was private to them alone, also once it is shared', async () => {
+  test('on Again… is for the one who asked, and shows what was private to them alone, also once it is shared', async () => {
     await scene.press((await ask()).message, 'Share');
     await expect.poll(posted).toHaveLength(1);
     expect(toShown(await openMore(scene.actions, posted()[0], scene.bob))).not.toContain(':again');
-    const again = await summarized(await pressMore(scene.actions, posted()[0], 'Regenerate', scene.ann));
+    const again = await summarized(await pressMore(scene.actions, posted()[0], 'Again', scene.ann));
     expect(again.isEphemeral).toBe(true);
   });
 });

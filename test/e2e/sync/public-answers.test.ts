@@ -119,7 +119,7 @@ describe('a public answer', () => {
     expect(posts().map(({ id }) => id)).toEqual([view.message?.id]);
     const [post] = posts();
     if (!post) throw new Error('nothing posted');
-    const again = await summarized(await pressMore(scene.actions, post, 'Regenerate', ann));
+    const again = await summarized(await pressMore(scene.actions, post, 'Again', ann));
     expect(again.isEphemeral).toBe(false);
     await withoutPromise(scene);
   });

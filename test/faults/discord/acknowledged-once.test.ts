@@ -17,7 +17,7 @@ const slash = (command: string, options = {}) =>
   scene.actions.slash({ user: scene.ann, channel: scene.channel, command, options });
 
 async function pressOnSummary(name: string) {
-  const { message } = await summarized(await slash('summarize'));
+  const { message } = await summarized(await slash('summarize', { private: name === 'share' }));
   if (message === null) throw new Error('no summary');
   const customId = new RegExp(`summary:[\\w-]+:${name}(?::\\d+)?`).exec(toShown(message))?.[0] ?? '';
   return () => scene.actions.press({ user: scene.ann, message, customId });

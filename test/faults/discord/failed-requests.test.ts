@@ -206,9 +206,9 @@ describe('an interaction that Discord takes no answer to', () => {
     const { playground } = await open({ log, now: () => Date.now() + skippedMs });
     const { message } = await summarized(await ask());
     const panel = await openMore(scene.actions, message, scene.ann);
-    for (const label of ['Sources', 'Share', 'More', 'Regenerate', 'Delete']) {
+    for (const label of ['Sources', 'Share', 'More', 'Again…', 'Delete']) {
       playground.faults.delayEvents(100);
-      const late = scene.press(label === 'Regenerate' || label === 'Delete' ? panel : message, label);
+      const late = scene.press(label === 'Again…' || label === 'Delete' ? panel : message, label);
       skippedMs += 4_000;
       const lost = events().filter(event => event === 'interaction-lost').length;
       await late;

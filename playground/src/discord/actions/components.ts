@@ -173,7 +173,8 @@ function toField(scope: Scope, component: Component, fields: Fields, resolved: R
   const given = fields[customId];
   const base = { type: component.type, id: component.id ?? 0, custom_id: customId };
   if (component.type !== Type.TextInput) {
-    const values = given === undefined ? [] : [given].flat();
+    const preset = component.options?.filter(option => option.default).map(({ value }) => value) ?? [];
+    const values = given === undefined ? preset : [given].flat();
     if (values.length > 0 || component.required !== false) checkValues(scope, component, values, resolved);
     return { ...base, values };
   }

@@ -18,7 +18,11 @@ export type Component = {
   readonly url?: Maybe<string>;
   readonly disabled?: Maybe<boolean>;
   readonly required?: Maybe<boolean>;
-  readonly options?: readonly { readonly label: string; readonly value: string }[];
+  readonly options?: readonly {
+    readonly label: string;
+    readonly value: string;
+    readonly default?: boolean | null | undefined;
+  }[];
   readonly channel_types?: Maybe<readonly number[]>;
   readonly min_values?: Maybe<number>;
   readonly max_values?: Maybe<number>;

@@ -119,7 +119,7 @@ export function parseMissed(interaction: Press): Missed | null {
 
 /** Summarizes it for this person only, after a new access check. */
 export async function summarizeMissed(context: PressContext, { channelId, afterId }: Missed): Promise<void> {
-  // A link, which *Regenerate* can repeat; its message need not exist.
+  // A link, which *Again…* can repeat; its message need not exist.
   const from = String(BigInt(afterId) + 1n);
   await context.summarize(context, {
     wanted: {

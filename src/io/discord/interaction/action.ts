@@ -3,13 +3,17 @@ import {
   ComponentType,
   type Message,
   MessageFlags,
+  type ModalMessageModalSubmitInteraction,
   type StringSelectMenuInteraction,
 } from 'discord.js';
 import type { StoredSummary } from '../../../app/ports.ts';
 import type { SummaryAction } from '../../../render/custom-id.ts';
 import type { RequestContext } from './context.ts';
 
-export type Press = ButtonInteraction | StringSelectMenuInteraction;
+export type ComponentPress = ButtonInteraction | StringSelectMenuInteraction;
+
+/** A press or a choice, or a form that one opened. */
+export type Press = ComponentPress | ModalMessageModalSubmitInteraction;
 
 export type PressContext = RequestContext<Press>;
 

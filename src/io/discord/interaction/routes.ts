@@ -1,4 +1,9 @@
-import type { AnySelectMenuInteraction, ButtonInteraction, ModalSubmitInteraction } from 'discord.js';
+import type {
+  AnySelectMenuInteraction,
+  ButtonInteraction,
+  ModalMessageModalSubmitInteraction,
+  ModalSubmitInteraction,
+} from 'discord.js';
 import type { StoredSummary } from '../../../app/ports.ts';
 import { parseCustomId, type SummaryAction } from '../../../render/custom-id.ts';
 import { parseDigestId } from '../../../render/embed/digest-id.ts';
@@ -22,15 +27,15 @@ import {
   saveComment,
   unhelpfulAction,
 } from '../summarize/buttons/feedback.ts';
-import { detailAction, keepAction, moreAction, saveAction } from '../summarize/buttons/more.ts';
+import { keepAction, moreAction, saveAction } from '../summarize/buttons/more.ts';
 import { openAction } from '../summarize/buttons/open.ts';
-import { regenerateAction, regenerateRun } from '../summarize/buttons/regenerate.ts';
+import { againAction, regenerateRun, showAgainForm } from '../summarize/buttons/regenerate.ts';
 import { shareAction } from '../summarize/buttons/share.ts';
 import { sourcesAction, whyAction } from '../summarize/buttons/sources.ts';
 import { stopRun } from '../summarize/buttons/stop.ts';
 import { turnAction } from '../summarize/buttons/turn-page.ts';
 import { answerTopicPress } from '../topics.ts';
-import type { Action, Press, PressContext } from './action.ts';
+import type { Action, ComponentPress, PressContext } from './action.ts';
 import type { RequestContext } from './context.ts';
 import { defer, deferUpdate, replyPrivately } from './reply.ts';
 
@@ -41,8 +46,7 @@ export const actions: { readonly [Name in SummaryAction['action']]: Action<Name>
   why: whyAction,
   share: shareAction,
   more: moreAction,
-  again: regenerateAction,
-  detail: detailAction,
+  again: againAction,
   save: saveAction,
   delete: deleteAction,
   erase: eraseAction,
@@ -87,7 +91,9 @@ function route<Taken extends Control, Action>(
 const isForm = (each: Control): each is ModalSubmitInteraction => each.isModalSubmit();
 const isAnyPress = (each: Control): each is ButtonInteraction | AnySelectMenuInteraction =>
   each.isButton() || each.isAnySelectMenu();
-const isPress = (each: Control): each is Press => each.isButton() || each.isStringSelectMenu();
+const isPress = (each: Control): each is ComponentPress => each.isButton() || each.isStringSelectMenu();
+const isMessageForm = (each: Control): each is ModalMessageModalSubmitInteraction =>
+  each.isModalSubmit() && each.isFromMessage();
 const isDigestControl = (each: Control): each is DigestPress => isPress(each) || each.isChannelSelectMenu();
 
 type Parsed = NonNullable<ReturnType<typeof parseCustomId>>;
@@ -120,6 +126,15 @@ export const routes: readonly Route[] = [
     'summary',
     isPress,
     parseOnly(each => 'summaryId' in each),
+    async (context, action) => {
+      if (action.action !== 'again' || !(await showAgainForm(context, action)))
+        await answerSummaryPress(context, action);
+    },
+  ),
+  route(
+    'again form',
+    isMessageForm,
+    parseOnly((each): each is SummaryAction => 'summaryId' in each && each.action === 'again'),
     answerSummaryPress,
   ),
   route('run', isPress, parseRun, (context, action) =>

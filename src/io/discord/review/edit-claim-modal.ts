@@ -22,7 +22,7 @@ import { toCachedSnapshot } from '../access/access-snapshot.ts';
 import { toAnswerChannel } from '../access/places.ts';
 import { checkStoredAccess } from '../access/stored-sources.ts';
 import { readAgain } from '../history/stored-messages.ts';
-import type { PressContext } from '../interaction/action.ts';
+import type { ComponentPress } from '../interaction/action.ts';
 import type { RequestContext } from '../interaction/context.ts';
 import { deferUpdate, replyPrivately } from '../interaction/reply.ts';
 import { openBill } from '../usage/bill.ts';
@@ -37,7 +37,10 @@ const longest = { text: 2_000, field: 100 } as const;
 const formMs = 1_300;
 
 /** Opens the modal with the claim's current text, or the text that was tried last. */
-export async function showEditModal(context: PressContext, action: DecideAction): Promise<void> {
+export async function showEditModal(
+  context: RequestContext<ComponentPress>,
+  action: DecideAction,
+): Promise<void> {
   const { interaction, t } = context;
   const opened = await Promise.race([open(context, action), sleep(formMs, null, { ref: false })]);
   if (opened === null) return replyPrivately(interaction, t('bot.review.slow'));
@@ -79,7 +82,7 @@ export async function showEditModal(context: PressContext, action: DecideAction)
  * Discord. What the form sends is checked again.
  */
 async function open(
-  { interaction, t, summarySync, privacy }: PressContext,
+  { interaction, t, summarySync, privacy }: RequestContext<ComponentPress>,
   { summaryId, itemId }: DecideAction,
 ): Promise<{ readonly summary: Summary; readonly item: ReviewItem } | string> {
   const { client, member } = interaction;

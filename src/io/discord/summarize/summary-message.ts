@@ -14,7 +14,7 @@ import { isAwaitingReview } from '../review/needs-review.ts';
 type SummaryMessageOptions = {
   /** From 1; a greater number means the last page. */
   readonly page: number;
-  /** A private summary can be shared. */
+  /** A private summary can be shared, and a public one voted on. */
   readonly isPrivate: boolean;
   readonly t: Texts;
   /** Lines above the embed. */
@@ -44,7 +44,9 @@ export function toSummaryMessage(stored: StoredSummary, options: SummaryMessageO
       ? [toPlainButton({ label: options.t('bot.buttons.share') }, { summaryId, action: 'share' })]
       : []),
     toPlainButton({ label: options.t('bot.more.button') }, { summaryId, action: 'more' }),
-    ...opinions.map(({ emoji, action }) => toPlainButton({ emoji: { name: emoji } }, { summaryId, action })),
+    ...(options.isPrivate ? [] : opinions).map(({ emoji, action }) =>
+      toPlainButton({ emoji: { name: emoji } }, { summaryId, action }),
+    ),
   ];
   return {
     content: options.content ?? '',

@@ -4,6 +4,7 @@ import {
   DiscordAPIError,
   Events,
   type MessageComponentInteraction,
+  type ModalMessageModalSubmitInteraction,
   RESTJSONErrorCodes,
   Routes,
 } from 'discord.js';
@@ -164,9 +165,11 @@ async function withOpenThread<Done>(
   }
 }
 
+type PressedOn = MessageComponentInteraction | ModalMessageModalSubmitInteraction;
+
 /** Presses on posts. For 15 minutes, the token of a press can delete its post even if the bot cannot see the channel. */
 export type PressedPosts = {
-  readonly hold: (press: MessageComponentInteraction) => void;
+  readonly hold: (press: PressedOn) => void;
   /** Whether the post could be deleted through a press on it. */
   readonly delete: (messageId: string) => Promise<boolean>;
 };
@@ -174,7 +177,7 @@ export type PressedPosts = {
 const mostHeld = 2_000;
 
 export function createPressedPosts(): PressedPosts {
-  const presses = createLru<MessageComponentInteraction>(mostHeld);
+  const presses = createLru<PressedOn>(mostHeld);
   return {
     hold: press => void presses.set(press.message.id, press),
     delete: async messageId => {

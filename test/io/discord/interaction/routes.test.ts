@@ -13,6 +13,7 @@ function toInteraction(kind: Kind, customId: string, values: readonly string[] =
     isChannelSelectMenu: () => kind === 'channel',
     isAnySelectMenu: () => kind !== 'button' && kind !== 'form',
     isModalSubmit: () => kind === 'form',
+    isFromMessage: () => kind === 'form',
   } as unknown as ButtonInteraction;
 }
 
@@ -41,6 +42,7 @@ test.each<[Kind, string, string | null, string[]?]>([
   ['button', `decide:${uuid}:c3:noted:open`, 'summary'],
   ['button', `decide:${uuid}:r1:edit:removed`, 'edit'],
   ['form', `decide:${uuid}:c3:edit:open`, 'edit form'],
+  ['form', `summary:${uuid}:again`, 'again form'],
   ['button', `run:${place}:stop`, 'run'],
   ['button', `run:${place}:again`, 'run'],
   ['button', `reason:${uuid}:why`, 'reason'],

@@ -7,7 +7,7 @@ import {
 } from 'discord.js';
 import type { Feedback, StoredSummary } from '../../../../app/ports.ts';
 import { type ReasonAction, toCustomId } from '../../../../render/custom-id.ts';
-import type { Action, PressContext } from '../../interaction/action.ts';
+import type { Action, ComponentPress, PressContext } from '../../interaction/action.ts';
 import type { RequestContext } from '../../interaction/context.ts';
 import { deferUpdate, edit, replyPrivately } from '../../interaction/reply.ts';
 import { opinions } from '../summary-message.ts';
@@ -65,7 +65,10 @@ async function count(context: PressContext, stored: StoredSummary, isHelpful: bo
 }
 
 /** Opens the form for a comment. It must be the first answer, so nothing is checked before. */
-export async function openCommentForm({ interaction, t }: PressContext, action: ReasonAction): Promise<void> {
+export async function openCommentForm(
+  { interaction, t }: RequestContext<ComponentPress>,
+  action: ReasonAction,
+): Promise<void> {
   const modal: APIModalInteractionResponseCallbackData = {
     custom_id: toCustomId(action),
     title: t('bot.feedback.why'),

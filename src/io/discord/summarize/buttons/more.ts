@@ -1,27 +1,24 @@
 import {
-  type APIActionRowComponent,
   type APIButtonComponentWithCustomId,
   type APIButtonComponentWithURL,
-  type APISelectMenuOption,
-  type APIStringSelectComponent,
   ButtonStyle,
   ComponentType,
   MessageFlags,
   PermissionFlagsBits,
 } from 'discord.js';
 import type { StoredSummary } from '../../../../app/ports.ts';
-import { details, isHighlights } from '../../../../core/claims/summary.ts';
+import { isHighlights } from '../../../../core/claims/summary.ts';
 import { createZonedClock } from '../../../../core/time.ts';
 import { toCustomId } from '../../../../render/custom-id.ts';
 import { render } from '../../../../render/render.ts';
 import type { Texts } from '../../../../render/texts.ts';
+import { type Row, toRow, toSelect } from '../../components.ts';
 import { type Action, isEphemeral, type PressContext, type Pressed } from '../../interaction/action.ts';
 import { type MessageBody, noMentions } from '../../interaction/message-body.ts';
-import { edit, editOnce, followUp, replyPrivately } from '../../interaction/reply.ts';
+import { edit, followUp, replyPrivately } from '../../interaction/reply.ts';
 import { isReviewable, mayReview } from '../../review/review.ts';
 import { toActionRow, toPlainButton } from '../summary-message.ts';
 import { mayDelete } from './delete.ts';
-import { regenerateSummary } from './regenerate.ts';
 
 /** Opens a panel for the person who pressed, with their actions on the summary. */
 export const moreAction: Action<'more'> = {
@@ -95,7 +92,7 @@ export function toPanel(stored: StoredSummary, rights: Rights, t: Texts): Messag
   const summaryId = stored.summary.id;
   const { denied } = rights;
   const mayRead = denied === null;
-  // A digest is run again with `/digest run`, and statements are always checked in full.
+  // A digest is run again with `/digest run`.
   const mayRegenerate = mayRead && rights.isRequester && stored.request.digestId === undefined;
   const addsKey =
     rights.isManager && isHighlights(stored.summary) && stored.summary.engine.reason === undefined;
@@ -108,18 +105,16 @@ export function toPanel(stored: StoredSummary, rights: Rights, t: Texts): Messag
     ...(mayRead && rights.mayReview && isReviewable(stored)
       ? [toButton(t('bot.review.open'), 'review')]
       : []),
-    ...(mayRegenerate ? [toButton(t('bot.buttons.again'), 'again')] : []),
+    ...(mayRegenerate
+      ? [toButton(t(stored.request.checkOf ? 'bot.buttons.regenerate' : 'bot.buttons.again'), 'again')]
+      : []),
     ...(mayRead && rights.viewerUrl !== null ? [toLinkButton(t('bot.more.open'), rights.viewerUrl)] : []),
     ...(rights.mayDelete ? [toButton(t('bot.buttons.delete'), 'delete')] : []),
   ];
   return {
     content: denied ?? (addsKey ? `${t('bot.more.title')}\n${t('summary.aboutKey')}` : t('bot.more.title')),
     embeds: [],
-    components: [
-      toActionRow(own),
-      ...(mayRegenerate && stored.request.checkOf === undefined ? [toDetailSelect(stored, t)] : []),
-      ...(mayRead ? [toSaveSelect(stored, t)] : []),
-    ],
+    components: [toActionRow(own), ...(mayRead ? [toSaveSelect(stored, t)] : [])],
     allowedMentions: noMentions,
   };
 }
@@ -128,54 +123,14 @@ function toLinkButton(label: string, url: string): APIButtonComponentWithURL {
   return { type: ComponentType.Button, style: ButtonStyle.Link, label, url };
 }
 
-function toDetailSelect(
-  { summary, request }: StoredSummary,
-  t: Texts,
-): APIActionRowComponent<APIStringSelectComponent> {
-  const options = details.map(detail => ({
-    label: t(`bot.commands.summarize.details.${detail}`),
-    value: detail,
-    ...(detail === request.detail && { description: t('bot.more.current') }),
-  }));
-  return toSelect(toCustomId({ summaryId: summary.id, action: 'detail' }), t('bot.more.detail'), options);
-}
-
-function toSaveSelect(stored: StoredSummary, t: Texts): APIActionRowComponent<APIStringSelectComponent> {
+function toSaveSelect(stored: StoredSummary, t: Texts): Row {
   const options = saveFormats.map(format => ({
     label: t(`bot.more.formats.${format}`),
     value: format,
   }));
-  return toSelect(toCustomId({ summaryId: stored.summary.id, action: 'save' }), t('bot.more.save'), options);
+  const customId = toCustomId({ summaryId: stored.summary.id, action: 'save' });
+  return toRow(toSelect(customId, options, t('bot.more.save')));
 }
-
-function toSelect(
-  customId: string,
-  placeholder: string,
-  options: APISelectMenuOption[],
-): APIActionRowComponent<APIStringSelectComponent> {
-  return {
-    type: ComponentType.ActionRow,
-    components: [{ type: ComponentType.StringSelect, custom_id: customId, placeholder, options }],
-  };
-}
-
-/** Runs the same request again with another level of detail. */
-export const detailAction: Action<'detail'> = {
-  showsNothing: true,
-  onlyRequester: true,
-  toAcknowledgement: () => 'private',
-  run: async (context, { stored }) => {
-    const { interaction, t } = context;
-    const [chosen] = interaction.isStringSelectMenu() ? interaction.values : [];
-    const detail = details.find(each => each === chosen);
-    if (detail === undefined) return replyPrivately(interaction, t('bot.unknownButton'));
-    // Progress: the next update replaces it, so a failure is ignored.
-    await editOnce(interaction, {
-      content: t('bot.more.rewriting', { detail: t(`bot.commands.summarize.details.${detail}`) }),
-    }).catch(() => {});
-    await regenerateSummary(context, stored, { ...stored.request, detail });
-  },
-};
 
 const saveFormats = ['markdown', 'html', 'plain', 'json'] as const;
 type SaveFormat = (typeof saveFormats)[number];

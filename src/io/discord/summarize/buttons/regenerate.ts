@@ -1,36 +1,81 @@
-import type { Client } from 'discord.js';
-import type { StoredRequest, StoredSummary } from '../../../../app/ports.ts';
-import type { EngineReason, Summary } from '../../../../core/claims/summary.ts';
-import type { RunAction } from '../../../../render/custom-id.ts';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Client, ComponentType, type ModalSubmitInteraction, TextInputStyle } from 'discord.js';
+import type { StoredRequest } from '../../../../app/ports.ts';
+import { details, type EngineReason, type Summary } from '../../../../core/claims/summary.ts';
+import { type RunAction, type SummaryAction, toCustomId } from '../../../../render/custom-id.ts';
 import type { Texts } from '../../../../render/texts.ts';
 import { findChannel } from '../../access/places.ts';
-import type { Ask, RequestedWindow } from '../../command.ts';
-import type { Action, PressContext } from '../../interaction/action.ts';
+import { type Ask, maxFocus, type RequestedWindow } from '../../command.ts';
+import { toSelect } from '../../components.ts';
+import type { Action, ComponentPress, PressContext } from '../../interaction/action.ts';
+import type { RequestContext } from '../../interaction/context.ts';
 import { defer, replyPrivately } from '../../interaction/reply.ts';
 
 const defaultCount = 100;
 
-/** Runs the same request again, with the messages since then. */
-export const regenerateAction: Action<'again'> = {
+/** Discord waits three seconds for a form, and takes it only as the first answer. */
+const formMs = 1_300;
+const fields = { detail: 'detail', missed: 'missed' } as const;
+
+/** Opens the form of *Again…*; false if the press has to be answered without one. */
+export async function showAgainForm(
+  { interaction, t, summaries }: RequestContext<ComponentPress>,
+  { summaryId }: SummaryAction,
+): Promise<boolean> {
+  const { guildId, user } = interaction;
+  const loaded = summaries.get(guildId, summaryId);
+  const stored = await Promise.race([loaded, sleep(formMs, null, { ref: false })]);
+  // Statements are always checked in full.
+  if (stored?.requesterId !== user.id || stored.request.checkOf !== undefined) return false;
+  const [chosen = stored.request.detail] = interaction.isStringSelectMenu() ? interaction.values : [];
+  const options = details.map(value => ({
+    label: t(`bot.commands.summarize.details.${value}`),
+    value,
+    default: value === chosen,
+  }));
+  const missed = {
+    type: ComponentType.TextInput as const,
+    custom_id: fields.missed,
+    style: TextInputStyle.Short,
+    required: false,
+    max_length: maxFocus,
+  };
+  await interaction.showModal({
+    custom_id: toCustomId({ summaryId, action: 'again' }),
+    title: t('bot.buttons.again'),
+    components: [
+      { type: ComponentType.Label, label: t('bot.more.detail'), component: toSelect(fields.detail, options) },
+      { type: ComponentType.Label, label: t('bot.more.missed'), component: missed },
+    ],
+  });
+  return true;
+}
+
+/** Runs the same request again, with the messages since then and what the form says; public or private like the first summary. */
+export const againAction: Action<'again'> = {
   showsNothing: true,
   onlyRequester: true,
   toAcknowledgement: () => 'private',
-  run: (context, { stored }) => regenerateSummary(context, stored, stored.request),
+  run: async (context, { stored }) => {
+    const { interaction, t, summarize } = context;
+    const { request } = stored;
+    // A digest is run again with `/digest run`.
+    if (request.digestId !== undefined) return replyPrivately(interaction, t('bot.unknownButton'));
+    const isPrivate = stored.answeredAs === undefined;
+    const given = interaction.isModalSubmit() ? readForm(interaction) : {};
+    const ask = await toAsk(interaction.client, { ...request, ...given }, stored.channelId, isPrivate);
+    if (ask === null) return replyPrivately(interaction, t('bot.denied.gone', { place: '' }));
+    await summarize(context, ask);
+  },
 };
 
-/** Runs a request again with new options, public or private like the first summary. */
-export async function regenerateSummary(
-  context: PressContext,
-  stored: StoredSummary,
-  request: StoredRequest,
-): Promise<void> {
-  const { interaction, t, summarize } = context;
-  // A digest is run again with `/digest run`.
-  if (request.digestId !== undefined) return replyPrivately(interaction, t('bot.unknownButton'));
-  const isPrivate = stored.answeredAs === undefined;
-  const ask = await toAsk(interaction.client, request, stored.channelId, isPrivate);
-  if (ask === null) return replyPrivately(interaction, t('bot.denied.gone', { place: '' }));
-  await summarize(context, ask);
+/** A modified client can leave fields out. */
+function readForm({ fields: given }: ModalSubmitInteraction): Partial<StoredRequest> {
+  const [chosen] = given.fields.has(fields.detail) ? given.getStringSelectValues(fields.detail) : [];
+  const detail = details.find(each => each === chosen);
+  const missed = given.fields.has(fields.missed) ? given.getTextInputValue(fields.missed) : '';
+  const focus = missed.trim().slice(0, maxFocus).toWellFormed();
+  return { ...(detail && { detail }), ...(focus !== '' && { focus }) };
 }
 
 /** Runs an interrupted request again, for its requester. */

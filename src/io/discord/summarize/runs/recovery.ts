@@ -151,7 +151,7 @@ function toLastMessage(run: OpenRun, t: Texts): MessageBody {
   const again = {
     type: ComponentType.Button as const,
     style: ButtonStyle.Primary as const,
-    label: t('bot.buttons.again'),
+    label: t('bot.buttons.regenerate'),
     custom_id: toCustomId({ runId: run.id, action: 'again' }),
   };
   return { ...toTextBody(t('bot.interruptedRun')), components: [toActionRow([again])] };
