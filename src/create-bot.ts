@@ -82,7 +82,7 @@ export async function createBot<Writers extends Pick<Engines, 'engine' | 'fallba
     usage,
     summaries: store.summaries,
     exclusively: store.exclusively,
-    derived: [store.windowDrafts, store.verdicts],
+    derived: store.derived,
     zones: store.zones,
     feedback: store.feedback,
     privacy: store.privacy,

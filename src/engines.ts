@@ -1,11 +1,10 @@
 import { hash } from 'node:crypto';
-import type { VerdictStore } from './app/again/ports.ts';
+import type { DerivedStore } from './app/again/ports.ts';
 import { createExtractiveEngine, createWorkerHighlights, extractiveEngine } from './app/extractive.ts';
 import type { SharedBudget } from './app/limits-ports.ts';
 import type { Engine, Judge, WorkerTasks } from './app/ports.ts';
 import type { Meter } from './app/usage/ports.ts';
 import { createLongEngine } from './app/windows/engine.ts';
-import type { WindowDraftStore } from './app/windows/ports.ts';
 import type { ClaudeConfig } from './config.ts';
 import type { UnpricedCaps } from './core/usage/usage.ts';
 import type { ClaudeOptions } from './io/claude/connect.ts';
@@ -21,9 +20,8 @@ export type Engines = {
 
 /** What the bot has and the CLI has not. */
 type LongOptions = {
-  /** Without these, nothing is kept for the next summary. */
-  readonly drafts?: WindowDraftStore;
-  readonly verdicts?: VerdictStore;
+  /** Without it, no drafts of windows and no verdicts are kept for the next summary. */
+  readonly derived?: DerivedStore;
   /** The time as an instant. */
   readonly now?: () => string;
   readonly meter?: Meter;
@@ -42,8 +40,7 @@ export async function connectEngines(
   log: Logger,
   signal: AbortSignal,
   {
-    drafts,
-    verdicts,
+    derived,
     meter,
     sharedBudgetOf,
     threads,
@@ -86,11 +83,11 @@ export async function connectEngines(
     ({ level }) => level !== 'ok',
   );
   const long = createLongEngine(
-    { short: engine, writer: windowWriter, ...(drafts && { drafts }), hash: toHash, now, log },
+    { short: engine, writer: windowWriter, ...(derived && { drafts: derived }), hash: toHash, now, log },
     threads,
   );
   const notices = [...connected.notices, ...unpriced.map(({ text }) => text)];
-  const memory = verdicts && { store: verdicts, hash: toHash, now };
+  const memory = derived && { store: derived, hash: toHash, now };
   return {
     ...connected,
     ...(connectedJudge && { judge: { ...connectedJudge, ...(memory && { memory }) } }),

@@ -170,8 +170,7 @@ async function connectWriters(
 ) {
   const { claude } = config;
   const writers = await connectEngines(claude, log, new AbortController().signal, {
-    drafts: store.windowDrafts,
-    verdicts: store.verdicts,
+    derived: store.derived,
     now: clock.now,
     meter: usage,
     ...(shared && { sharedBudgetOf: shared.budgetOf }),

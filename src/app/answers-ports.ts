@@ -1,35 +1,7 @@
-import type { PostedMessage, StoredRequest } from './ports.ts';
+import type { openRunSchema } from '../core/claims/stored-summary.ts';
+import type { Stored } from '../core/stored-object.ts';
 
-/** A run with an unfinished answer, stored so that another process can end it. */
-export type OpenRun = {
-  /** The id of the interaction that the run answers. */
-  readonly id: string;
-  /** The secret interaction token, which allows edits of the answer for 15 minutes; null once it has expired. */
-  readonly token: string | null;
-  /** Empty in a direct message, where only deferred answers are recorded. */
-  readonly guildId: string;
-  /** The channel of the request, and so of the answer. */
-  readonly channelId: string;
-  /** The channel to read. */
-  readonly sourceId: string;
-  readonly personId: string;
-  readonly locale: string;
-  readonly isPrivate: boolean;
-  readonly request: StoredRequest;
-  /** An ISO instant. */
-  readonly askedAt: string;
-  /** `showing`: the summary is stored. `interrupted`: the person can only ask again. `deferred`: an answer without a run. */
-  readonly stage: 'working' | 'showing' | 'interrupted' | 'deferred';
-  readonly summaryId?: string;
-  /** The lines above the summary, or what a deferred answer shows until it is finished. */
-  readonly note?: string;
-  /** The message with a public answer. */
-  readonly answeredAs?: PostedMessage;
-  /** The UTC day on which the run counts toward the person's daily limit. */
-  readonly countedOn?: string;
-  /** The process that works on the run. */
-  readonly ownerId: string;
-};
+export type OpenRun = Stored<typeof openRunSchema>;
 
 /** Runs in progress or interrupted, stored across restarts. */
 export type OpenRunStore = {

@@ -11,11 +11,9 @@ export function storedObject<Shape extends z.ZodRawShape>(shape: Shape): z.ZodOb
 /** The type of what a schema parses, which nobody changes. */
 export type Stored<Schema extends z.ZodType> = DeepReadonly<z.infer<Schema>>;
 
-type DeepReadonly<Value> = Value extends readonly (infer Item)[]
-  ? readonly DeepReadonly<Item>[]
-  : Value extends object
-    ? { readonly [Key in keyof Value]: DeepReadonly<Value[Key]> }
-    : Value;
+type DeepReadonly<Value> = Value extends object
+  ? { readonly [Key in keyof Value]: DeepReadonly<Value[Key]> }
+  : Value;
 
 /** Copying an object with `...` copies it too; nothing else sees it. */
 const wrapping = Symbol('unknown fields of the record around it');

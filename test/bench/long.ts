@@ -7,10 +7,10 @@ import { createClaude } from '../../demo/claude/claude.ts';
 import { parseConversation } from '../../demo/claude/conversation.ts';
 import { mergeClaims, parseMerge } from '../../demo/claude/merge.ts';
 import { toAnswerText, type Writer, writeClaim, writtenKinds } from '../../demo/claude/writer.ts';
+import type { DerivedStore } from '../../src/app/again/ports.ts';
 import { extractiveEngine } from '../../src/app/extractive.ts';
 import { summarize } from '../../src/app/summarize.ts';
 import { createLongEngine } from '../../src/app/windows/engine.ts';
-import type { WindowDraftStore } from '../../src/app/windows/ports.ts';
 import type { DraftClaim } from '../../src/core/claims/draft.ts';
 import { toEvidence } from '../../src/core/conversation/evidence.ts';
 import type { Conversation } from '../../src/core/conversation/message.ts';
@@ -100,7 +100,7 @@ async function serve(pace: string | undefined): Promise<void> {
   process.send?.(claude.url);
 }
 
-async function connect(baseUrl: string, drafts?: WindowDraftStore) {
+async function connect(baseUrl: string, drafts?: DerivedStore) {
   const { engine, windowWriter } = await connectClaude(
     {
       apiKey: 'playground-key',
@@ -231,7 +231,7 @@ type SecondRun = { readonly size: number; readonly first: number; readonly secon
 export async function measureSecondRuns(sizes: readonly number[]): Promise<readonly SecondRun[]> {
   const claude = await startClaude(false);
   const store = await openStore('memory://', { log });
-  const engine = await connect(claude.url, store.windowDrafts);
+  const engine = await connect(claude.url, store.derived);
   const countOf = async (conversation: Conversation) => {
     const request = { detail: 'standard', zone: 'UTC', window: {} } as const;
     const { usage } = await summarize(conversation, request, { engine, newId: () => 'b' }, never);

@@ -116,7 +116,7 @@ export async function createScene({
         connectWriters: async () => ({
           engine,
           ...(fallback && { fallback }),
-          ...(judge && { judge: { ...judge, memory: { store: store.verdicts, hash, now: clock.now } } }),
+          ...(judge && { judge: { ...judge, memory: { store: store.derived, hash, now: clock.now } } }),
         }),
         webhooks: createWebhooks({ allowsPrivate: true, now: clock.now, timeoutMs: 500 }),
         ...(pace && { pace }),

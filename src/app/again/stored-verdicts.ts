@@ -6,10 +6,10 @@ import { judgeSchema } from '../../core/prompt/judge.ts';
 import { toJudgePrompt } from '../../core/prompt/prompt.ts';
 import { toMessageContent } from '../../core/windows/window.ts';
 import { type Logger, toLoggedError } from '../../log.ts';
-import type { VerdictStore } from './ports.ts';
+import type { DerivedStore } from './ports.ts';
 
 export type VerdictMemory = {
-  readonly store: VerdictStore;
+  readonly store: DerivedStore;
   /** Hexadecimal, the same for the same text. */
   readonly hash: (text: string) => string;
   /** The time as an instant. */
@@ -86,14 +86,14 @@ export function openVerdicts(
       return new Map(
         claims.flatMap((claim, index) => {
           const stored = found[index];
-          const judgement = stored ? toJudgement(stored) : null;
+          const judgement = stored && 'verdict' in stored ? toJudgement(stored) : null;
           return judgement === null ? [] : [[claim, judgement] as const];
         }),
       );
     },
     keep: async judged => {
       const all = judged.map(([claim, judgement]) => [toKey(claim), toStored(claim, judgement)] as const);
-      await store.putAll(guildId, new Map(all)).catch(onError);
+      await store.put(guildId, new Map(all)).catch(onError);
     },
   };
 }

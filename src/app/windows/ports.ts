@@ -6,7 +6,6 @@ import type { Verifier } from '../../core/verify/verifier.ts';
 import type { WindowSize } from '../../core/windows/cut.ts';
 import type { GroupSize } from '../../core/windows/merge.ts';
 import type { Window } from '../../core/windows/window.ts';
-import type { WindowDraft } from '../../core/windows/window-draft.ts';
 import type { Logger } from '../../log.ts';
 import type { DerivedStore } from '../again/ports.ts';
 import type { Engine, EngineReport, EngineRequest } from '../ports.ts';
@@ -36,9 +35,6 @@ export type WindowWriter = {
     signal: AbortSignal,
   ) => Promise<EngineReport>;
 };
-
-/** Keeps drafts of windows, so that an unchanged window costs nothing. */
-export type WindowDraftStore = DerivedStore<WindowDraft>;
 
 export type LongLimits = {
   /** Longer evidence is read in windows; in tokens, as `estimateMessage` counts them. */
@@ -70,7 +66,8 @@ export type LongParts = {
   /** Drafts what one call can read. */
   readonly short: Engine;
   readonly writer: WindowWriter;
-  readonly drafts?: WindowDraftStore;
+  /** Keeps drafts of windows, so that an unchanged window costs nothing. */
+  readonly drafts?: DerivedStore;
   /** Hexadecimal. */
   readonly hash: (text: string) => string;
   /** The time as an ISO instant. */

@@ -16,12 +16,12 @@ export function openDrafts({ evidence }: EngineRequest, { drafts, log, now, byId
     get: async (keys: readonly string[]): Promise<readonly (readonly DraftedClaim[] | undefined)[]> => {
       if (drafts === undefined || guildId === undefined) return [];
       const found = await drafts.get(guildId, keys).catch(onError);
-      return found.map(draft => draft?.claims);
+      return found.map(draft => (draft && 'claims' in draft ? draft.claims : undefined));
     },
     put: async (key: string, claims: readonly DraftedClaim[]) => {
       if (drafts !== undefined && guildId !== undefined)
         await drafts
-          .put(guildId, key, { claims, sources: toSources(claims, byId), createdAt })
+          .put(guildId, new Map([[key, { claims, sources: toSources(claims, byId), createdAt }]]))
           .catch(onError);
     },
   };

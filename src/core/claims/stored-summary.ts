@@ -65,3 +65,33 @@ export const feedbackSchema = storedObject({
   reason: words.exactOptional(),
   at: instant,
 });
+
+/** A run with an unfinished answer, stored so that another process can end it. */
+export const openRunSchema = storedObject({
+  /** The id of the interaction that the run answers. */
+  id,
+  /** The secret interaction token, which allows edits of the answer for 15 minutes; null once it has expired. */
+  token: z.string().max(1_000).nullable(),
+  /** Empty in a direct message, where only deferred answers are recorded. */
+  guildId: id,
+  /** The channel of the request, and so of the answer. */
+  channelId: id,
+  /** The channel to read. */
+  sourceId: id,
+  personId: id,
+  locale: z.string().max(20),
+  isPrivate: z.boolean(),
+  request: storedRequestSchema,
+  askedAt: z.iso.datetime(),
+  /** `showing`: the summary is stored. `interrupted`: the person can only ask again. `deferred`: an answer without a run. */
+  stage: z.enum(['working', 'showing', 'interrupted', 'deferred']),
+  summaryId: id.exactOptional(),
+  /** The lines above the summary, or what a deferred answer shows until it is finished. */
+  note: words.exactOptional(),
+  /** The message with a public answer. */
+  answeredAs: postedMessageSchema.exactOptional(),
+  /** The UTC day on which the run counts toward the person's daily limit. */
+  countedOn: z.iso.date().exactOptional(),
+  /** The process that works on the run. */
+  ownerId: id,
+});

@@ -12,7 +12,6 @@ export const derivedSchema = storedObject({
   /** An instant, from before the messages were sent to the model. */
   createdAt: z.iso.datetime({ offset: true }),
 });
-export type Derived = Stored<typeof derivedSchema>;
 
 /** A verdict of the judge; the better message by its id, because positions change with every summary. */
 export const storedVerdictSchema = derivedSchema.extend({

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { storedObject } from '../stored-object.ts';
+import { type Stored, storedObject } from '../stored-object.ts';
 
 const id = z.string().min(1).max(200);
 const words = z.string().max(10_000);
@@ -18,7 +18,7 @@ const source = storedObject({
   url: words.exactOptional(),
   editedSince: z.literal(true).exactOptional(),
 });
-export type EntrySource = Readonly<z.infer<typeof source>>;
+export type EntrySource = Stored<typeof source>;
 
 /** An entry in the words of one claim. */
 const statement = storedObject({
@@ -38,7 +38,7 @@ const statement = storedObject({
   /** A message that it cited was deleted. */
   isPartial: z.literal(true).exactOptional(),
 });
-export type Statement = Readonly<z.infer<typeof statement>>;
+export type Statement = Stored<typeof statement>;
 
 const impact = storedObject({
   text: words,
@@ -46,7 +46,7 @@ const impact = storedObject({
   isImplied: z.boolean(),
   messageIds: z.array(id).max(100),
 });
-export type Impact = Readonly<z.infer<typeof impact>>;
+export type Impact = Stored<typeof impact>;
 
 const link = storedObject({
   entryId: id,
@@ -66,7 +66,7 @@ const post = storedObject({
   postedAs: storedObject({ channelId: id, messageId: id }).exactOptional(),
   isOutdated: z.literal(true).exactOptional(),
 });
-export type EntryPost = Readonly<z.infer<typeof post>>;
+export type EntryPost = Stored<typeof post>;
 
 const common = {
   id,
@@ -92,7 +92,7 @@ const decision = storedObject({
   /** It still has to be compared with earlier ones, and is posted after that. */
   isUncompared: z.literal(true).exactOptional(),
 });
-export type Decision = Readonly<z.infer<typeof decision>>;
+export type Decision = Stored<typeof decision>;
 
 const action = storedObject({
   ...common,
@@ -119,7 +119,7 @@ const action = storedObject({
     )
     .max(1_000),
 });
-export type ActionItem = Readonly<z.infer<typeof action>>;
+export type ActionItem = Stored<typeof action>;
 export type Reminder = ActionItem['reminders'][number];
 
 /** A decision or an action item of a server, with every claim that states it. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { details } from '../claims/summary.ts';
 import { parseSchedule, type Schedule, type ScheduleRefusal, scheduleSchema } from '../schedule.ts';
-import { storedObject } from '../stored-object.ts';
+import { type Stored, storedObject } from '../stored-object.ts';
 import { isZone } from '../time.ts';
 
 const id = z.string().min(1).max(100);
@@ -53,7 +53,7 @@ const webhook = storedObject({
   secret: z.string().max(100),
   goneAt: instant.exactOptional(),
 });
-export type Webhook = z.infer<typeof webhook>;
+export type Webhook = Stored<typeof webhook>;
 
 const run = storedObject({
   id,
@@ -76,7 +76,7 @@ const run = storedObject({
     isSending: z.boolean().exactOptional(),
   }).nullable(),
 });
-export type DigestRun = z.infer<typeof run>;
+export type DigestRun = Stored<typeof run>;
 
 /** A scheduled summary: its creator's choices and its progress. */
 export const digestSchema = storedObject({
@@ -121,7 +121,7 @@ export const digestSchema = storedObject({
   /** When the cap last reported to the creator resets. */
   toldCap: instant.exactOptional(),
 });
-export type Digest = z.infer<typeof digestSchema>;
+export type Digest = Stored<typeof digestSchema>;
 
 /** What the creator of a digest chooses. */
 const choices = [

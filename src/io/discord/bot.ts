@@ -151,7 +151,7 @@ export function startBot({ commands, digesting, isWelcoming = false, ...options 
 }
 
 function createBase({ deciding, ...parts }: Omit<DiscordWorkerOptions, 'digesting'>): BaseServices {
-  const { client, log, derived = [], usage, telemetry, now } = parts;
+  const { client, log, derived, usage, telemetry, now } = parts;
   const enterDecisions: SummaryObserver = stored => decisionLog.observe(stored);
   const summaries = observeSummaries(parts.summaries, [enterDecisions], log);
   const given: GivenServices = { ...parts, summaries };
@@ -159,8 +159,7 @@ function createBase({ deciding, ...parts }: Omit<DiscordWorkerOptions, 'digestin
   parts.settings.onUnreadable(guildId => void warnServerOwner(client, guildId, log));
   const deletions = createDeletions(client);
   // The store logs its failures.
-  for (const store of derived)
-    deletions.listen((guildId, ids) => void store.forget(guildId, ids).catch(() => undefined));
+  if (derived) deletions.listen((guildId, ids) => void derived.forget(guildId, ids).catch(() => undefined));
   const nowMs = () => Date.parse(now());
   const decisionLog = startDecisionLog({
     ...given,

@@ -1,5 +1,4 @@
-import { randomUUID } from 'node:crypto';
-import type { VerdictStore } from '../../app/again/ports.ts';
+import type { DerivedStore } from '../../app/again/ports.ts';
 import type { OpenRunStore } from '../../app/answers-ports.ts';
 import type { ApiJobStore, TokenStore } from '../../app/api-ports.ts';
 import type { ChatStore } from '../../app/chats/ports.ts';
@@ -15,30 +14,27 @@ import type {
   ZoneStore,
 } from '../../app/ports.ts';
 import type { PendingCalls, UsageStore } from '../../app/usage/ports.ts';
-import type { WindowDraftStore } from '../../app/windows/ports.ts';
-import type { Derived } from '../../core/claims/stored-verdict.ts';
 import { numberSettings } from '../../core/settings.ts';
-import type { KeyedMutex } from '../../keyed-mutex.ts';
+import { toFirstOpenDay } from '../../core/usage/usage.ts';
 import type { Backend } from './backends/backend.ts';
-import { eraseGuild, retainGuild } from './guild-records.ts';
-import type { Records, ToRetention } from './records.ts';
-import { createSourceIndex, type Indexed, type IndexPart } from './source-index.ts';
-import type { StoreRecords } from './store-records.ts';
-import { createApiJobStore } from './stores/api-job-store.ts';
+import type { Encryption } from './encryption.ts';
+import { guildFormat } from './formats.ts';
+import type { Kinds } from './kinds.ts';
+import type { StoreParts, ToRetention } from './parts.ts';
+import { createApiJobStore, createTokenStore } from './stores/api-stores.ts';
 import { createChatStore } from './stores/chat-store.ts';
-import { createDerivedStore, type DerivedSet, toIndexed } from './stores/derived-store.ts';
-import { createDigestStore } from './stores/digest-store.ts';
-import { createEntryStore, toIndexedEntry } from './stores/entry-store.ts';
-import { createFeedbackStore } from './stores/feedback-store.ts';
-import { createJobStore } from './stores/job-store.ts';
+import { createDerivedStore } from './stores/derived-store.ts';
+import { createDigestStore, createJobStore } from './stores/digest-store.ts';
+import { createEntryStore } from './stores/entry-store.ts';
 import { createOpenRunStore } from './stores/open-run-store.ts';
-import { createPendingCallStore } from './stores/pending-call-store.ts';
-import { createPrivacyStore } from './stores/privacy-store.ts';
-import { createRunStore } from './stores/run-store.ts';
-import { createSettingsStore, createZoneStore } from './stores/settings-store.ts';
-import { createSummaryStore, toIndexedSummary } from './stores/summary-store.ts';
-import { createTokenStore } from './stores/token-store.ts';
-import { createUsageStore } from './stores/usage-store.ts';
+import {
+  createPrivacyStore,
+  createSettingsStore,
+  createZoneStore,
+  openSettings,
+} from './stores/server-stores.ts';
+import { createSummaryStores } from './stores/summary-store.ts';
+import { createPendingCallStore, createRunStore, createUsageStore } from './stores/usage-store.ts';
 
 const dayMs = 24 * 3_600_000;
 
@@ -61,18 +57,17 @@ export type Stores = {
   /** Of what is sent to webhooks. */
   readonly deliveryJobs: JobStore;
   readonly openRuns: OpenRunStore;
-  readonly windowDrafts: WindowDraftStore;
+  readonly derived: DerivedStore;
   readonly chats: ChatStore;
   readonly usage: UsageStore;
-  /** The assignments of claims to these. */
   readonly pendingCalls: PendingCalls;
-  readonly verdicts: VerdictStore;
   readonly tokens: TokenStore;
   readonly apiJobs: ApiJobStore;
 };
 
 type StoresOptions = {
-  readonly records: StoreRecords;
+  readonly kinds: Kinds;
+  readonly tokenEncryption: Encryption;
   readonly backend: Pick<Backend, 'claim' | 'tryLock' | 'exclusively' | 'namespaces'>;
   /** Removes deleted data from the disk and its log too. */
   readonly sweep: () => Promise<void>;
@@ -84,19 +79,20 @@ type StoresOptions = {
   readonly now: () => number;
 };
 
-export function createStores({
-  records,
+export async function createStores({
+  kinds,
+  tokenEncryption,
   backend,
   sweep,
   summaryTtlMs,
   maxMessages,
   now,
-}: StoresOptions): Stores {
-  const { guilds } = records;
-  const writerId = randomUUID();
-  /** How long a server's records are stored, and how long they are shown. */
+}: StoresOptions): Promise<Stores> {
+  /** Without an expiry: a server keeps its settings even if it is not used for long. */
+  const guilds = kinds.open('guilds', guildFormat, { keys: 'servers' });
+  const settingsRecords = openSettings(kinds);
   const toRetention: ToRetention = async guildId => {
-    const settings = guildId === null ? null : await records.settings.get(guildId);
+    const settings = guildId === null ? null : await settingsRecords.get(guildId);
     const { min, max } = numberSettings.retentionDays;
     // Nobody knows what the server chose: nothing is erased too early, nothing is shown too long.
     if (settings === 'unreadable')
@@ -104,120 +100,90 @@ export function createStores({
     const ms = settings?.retentionDays === undefined ? summaryTtlMs : settings.retentionDays * dayMs;
     return { keptMs: ms, shownMs: ms };
   };
-  const aging = { guilds, toRetention, now };
-  /** For all processes that use the store. */
-  const inTurn =
-    (kind: string): KeyedMutex =>
-    (key, work) =>
-      backend.exclusively(`${kind}-${key}`, work);
-  const createIndex = (
-    of: (guildId: string) => Records<IndexPart | 'unreadable'>,
-    readAll: (guildId: string) => Promise<readonly Indexed[]>,
-    formerOf?: (guildId: string) => Records<readonly string[]>,
-  ) => createSourceIndex({ of, formerOf, readAll, toRetention, now });
-  const createDerived = <Stored extends Derived>(
-    kind: string,
-    of: (guildId: string) => Records<DerivedSet<Stored>>,
-    indexOf: (guildId: string) => Records<IndexPart | 'unreadable'>,
-  ) => {
-    const index = createIndex(indexOf, async guildId =>
-      [...(await of(guildId).entries())].map(([key, set]) => toIndexed(decodeURIComponent(key), set)),
-    );
-    return createDerivedStore({ of, index, exclusively: inTurn(kind), ...aging });
+  const parts: StoreParts = {
+    ...kinds,
+    servers: { note: guildId => guilds.put([guildId], guildId), list: guilds.list },
+    toRetention,
+    toLeftMs: async (guildId, createdAt) =>
+      Date.parse(createdAt) + (await toRetention(guildId)).keptMs - now(),
+    exclusively: kind => (key, work) => backend.exclusively(`${kind}-${key}`, work),
+    claim: backend.claim,
+    now,
   };
-  const windowDrafts = createDerived('drafts', records.draftsOf, records.draftIndexOf);
-  const verdicts = createDerived('verdicts', records.verdictsOf, records.verdictIndexOf);
-  const summaryIndex = createIndex(
-    records.summaryIndexOf,
-    async guildId => (await records.summariesOf(guildId).values()).map(toIndexedSummary),
-    records.formerSummaryIndexOf,
-  );
-  const entryIndex = createIndex(
-    records.entryIndexOf,
-    async guildId => (await records.entriesOf(guildId).values()).map(toIndexedEntry),
-    records.formerEntryIndexOf,
-  );
 
-  const { optOuts, access } = records;
-  const privacy = createPrivacyStore({ optOuts, access, guilds });
-  const { openRuns: runs, alive } = records;
-  const openRuns = createOpenRunStore({ runs, alive, claim: backend.claim, ...aging });
-  const tokens = createTokenStore(records.tokens);
-  const zones = createZoneStore(records.zones);
-  const { usageOf, erasedGuilds: erased } = records;
-  const usage = createUsageStore({ of: usageOf, guilds, erased, claim: backend.claim, writerId });
+  const derived = createDerivedStore(parts);
+  const { listAccess, forgetAccess, ...privacy } = createPrivacyStore(parts);
+  const openRuns = createOpenRunStore(parts, tokenEncryption);
+  const tokens = createTokenStore(parts);
+  const zones = createZoneStore(parts);
+  const usage = createUsageStore(parts);
+  const { indexAll: indexEntries, ...entries } = createEntryStore(parts);
+  const {
+    summaries,
+    feedback,
+    indexAll: indexSummaries,
+  } = createSummaryStores({
+    ...parts,
+    sweep,
+    async storedGuildIds() {
+      const owned = (await backend.namespaces()).flatMap(name => ownedBy.exec(name)?.[1] ?? []);
+      const lists = await Promise.all([guilds.list(), settingsRecords.list(), listAccess()]);
+      return [...new Set([...owned, ...lists.flat()])];
+    },
+    /** What counts for the current limits stays. */
+    async eraseOthers(guildId) {
+      await kinds.eraseServer(guildId);
+      await usage.forgetGuild(guildId, toFirstOpenDay(new Date(now()).toISOString()));
+      await zones.set(guildId, null);
+      await settingsRecords.remove(guildId);
+      await forgetAccess(guildId);
+      for (const run of await openRuns.list()) if (run.guildId === guildId) await openRuns.remove(run.id);
+      for (const { tokenId, guildId: own } of await tokens.list())
+        if (own === guildId) await tokens.remove(tokenId);
+      // Last, so that a server is found again if this fails.
+      await guilds.remove(guildId);
+    },
+  });
+
+  const settings = createSettingsStore(settingsRecords, zones, parts, async guildId => {
+    const { keptMs } = await toRetention(guildId);
+    await kinds.ageServer(guildId, madeAtMs => madeAtMs + keptMs - now());
+    for (const run of await openRuns.list()) if (run.guildId === guildId) await openRuns.put(run);
+    await sweep();
+  });
+
+  // Version 0.2.0 had a record for each message that was cited.
+  for (const namespace of await backend.namespaces()) {
+    const [, kind, guildId = ''] = /^(citing|entry-citing):guild:(\d+)$/.exec(namespace) ?? [];
+    if (kind === undefined) continue;
+    await (kind === 'citing' ? indexSummaries : indexEntries)(guildId);
+    await kinds.open(namespace, guildFormat).clear();
+  }
 
   return {
-    summaries: createSummaryStore({
-      of: records.summariesOf,
-      askedOf: records.askedOf,
-      postedOf: records.postedOf,
-      direct: records.direct,
-      index: summaryIndex,
-      ...aging,
-      async storedGuildIds() {
-        const owned = (await backend.namespaces()).flatMap(name => ownedBy.exec(name)?.[1] ?? []);
-        const lists = [guilds, records.settings, records.access].map(each => each.list());
-        return [...new Set([...owned, ...(await Promise.all(lists)).flat()])];
-      },
-      async erased(guildId) {
-        await eraseGuild(records, { usage, openRuns, tokens }, guildId, now());
-        await sweep();
-      },
-      async removed(guildId, summaryId) {
-        await records.feedbackOf(guildId).remove(summaryId);
-        await sweep();
-      },
-    }),
+    summaries,
+    feedback,
     zones,
-    feedback: createFeedbackStore({ of: records.feedbackOf, ...aging }),
+    settings,
     privacy: {
       ...privacy,
       async setOptedOut(personId, isOptedOut) {
         await privacy.setOptedOut(personId, isOptedOut);
-        if (!isOptedOut) return;
-        await windowDrafts.forgetPerson(personId);
-        await verdicts.forgetPerson(personId);
+        if (isOptedOut) await derived.forgetPerson(personId);
       },
     },
-    windowDrafts,
-    verdicts,
-    settings: createSettingsStore({
-      settings: records.settings,
-      zones,
-      guilds,
-      async retain(guildId) {
-        const { keptMs } = await toRetention(guildId);
-        await retainGuild(records, openRuns, guildId, { retentionMs: keptMs, nowMs: now() });
-        await sweep();
-      },
-    }),
-    runs: createRunStore(records.runs, backend),
-    digests: createDigestStore({ of: records.digestsOf, guilds }),
-    jobs: createJobStore(records.jobsOf('jobs')),
-    deliveryJobs: createJobStore(records.jobsOf('delivery-jobs')),
-    entries: createEntryStore({
-      of: records.entriesOf,
-      index: entryIndex,
-      ...aging,
-    }),
-    entryJobs: createJobStore(records.jobsOf('entry-jobs')),
+    derived,
+    runs: createRunStore(parts, backend.tryLock),
+    digests: createDigestStore(parts),
+    jobs: createJobStore('jobs', parts),
+    deliveryJobs: createJobStore('delivery-jobs', parts),
+    entries,
+    entryJobs: createJobStore('entry-jobs', parts),
     openRuns,
-    chats: createChatStore({
-      of: records.chatsOf,
-      partsOf: records.chatPartsOf,
-      summariesOf: records.chatSummariesOf,
-      optOuts: records.chatOptOuts,
-      numberKeys: records.chatNumberKeys,
-      exclusively: inTurn('chats'),
-      ttlMs: summaryTtlMs,
-      maxMessages,
-      now,
-      removed: sweep,
-    }),
+    chats: createChatStore(parts, { ttlMs: summaryTtlMs, maxMessages, removed: sweep }),
     usage,
-    pendingCalls: createPendingCallStore({ records: records.pendingCalls, writerId, now: Date.now }),
+    pendingCalls: createPendingCallStore(parts),
     tokens,
-    apiJobs: createApiJobStore(records.apiJobs, records.apiResults, records.apiKeys),
+    apiJobs: createApiJobStore(parts),
   };
 }

@@ -1,15 +1,15 @@
 import { z } from 'zod';
-import { accessRulesSchema } from '../../core/access-rules.ts';
-import { feedbackSchema } from '../../core/claims/stored-summary.ts';
-import { guildSettingsSchema } from '../../core/settings.ts';
+import { parseSerializedSummary, serializeSummary } from '../../core/claims/serialized-summary.ts';
+import type { Summary } from '../../core/claims/summary.ts';
 import { type Stored, storedObject } from '../../core/stored-object.ts';
-import { isZone } from '../../core/time.ts';
 
 /** How values are stored. */
-type Format<Value> = {
+export type Format<Value> = {
   /** Null for a damaged record, or one of another version. */
   readonly parse: (record: unknown) => Value | null;
   readonly toRecord: (value: Value) => object;
+  /** Records hold more than the value: their other fields stay, because a newer version may have added some. */
+  readonly isPart?: true;
 };
 
 /** The version of all records. Summaries have their own version inside. */
@@ -30,7 +30,7 @@ export function createFormat<Schema extends z.ZodType<object>>(schema: Schema): 
   };
 }
 
-/** A list, a number or a name as one field. Other fields of the record stay when it is written again. */
+/** A list, a number, a name or an object as one field of the record. */
 export function createFieldFormat<Schema extends z.ZodType>(
   field: string,
   schema: Schema,
@@ -42,19 +42,15 @@ export function createFieldFormat<Schema extends z.ZodType>(
       return (schema.safeParse((data as never)[field]).data ?? null) as Stored<Schema> | null;
     },
     toRecord: value => ({ version, [field]: value }),
+    isPart: true,
   };
 }
 
-const id = z.string().max(200);
+const wrapped = createFieldFormat('summary', z.unknown());
+export const summaryFormat: Format<Summary> = {
+  parse: record => parseSerializedSummary(wrapped.parse(record)),
+  toRecord: summary => wrapped.toRecord(serializeSummary(summary)),
+};
 
-/** Marks a server with stored records. */
-export const guildFormat = createFieldFormat('guildId', id);
-/** Null too for a zone that this runtime no longer knows. */
-export const zoneFormat = createFieldFormat('zone', z.string().max(100).refine(isZone));
-/** The ids of the keys that stored values may be encrypted with. */
-export const keyIdsFormat = createFieldFormat('keyIds', z.array(id).max(100));
-export const feedbackFormat = createFieldFormat('feedback', z.array(feedbackSchema).max(100_000));
-export const runsFormat = createFieldFormat('runs', z.int().nonnegative());
-export const accessFormat = createFormat(accessRulesSchema);
-/** All settings except the zone, which is stored with the zones of people. */
-export const settingsFormat = createFormat(guildSettingsSchema.omit({ zone: true }));
+/** The id of a server. */
+export const guildFormat = createFieldFormat('guildId', z.string().max(200));

@@ -1,10 +1,12 @@
+import { z } from 'zod';
 import type { KeySpace } from './backends/backend.ts';
 import { createEncryption, toMissingKey } from './encryption.ts';
-import { keyIdsFormat } from './formats.ts';
+import { createFieldFormat } from './formats.ts';
 import { createRecords, type Records } from './records.ts';
 
 export const keysNamespace = 'key-ids';
 export const keyIdsRecord = 'all';
+const keyIdsFormat = createFieldFormat('keyIds', z.array(z.string().max(200)).max(100));
 
 type KeyRotation = {
   /** The keys from the environment; the first encrypts. */
@@ -28,7 +30,7 @@ export function openKeyIds(
   return createRecords({
     open: () => open(keysNamespace),
     codec: createEncryption([]).createCodec(keysNamespace),
-    parse: keyIdsFormat.parse,
+    format: keyIdsFormat,
     // It is then written again.
     onUnreadable: () => {},
     onUnavailable,
@@ -52,7 +54,7 @@ export async function rotateKeys({ keyIds, stored, rewrite }: KeyRotation): Prom
   const [current] = keyIds;
   if (current === undefined || (used.length === 1 && used[0] === current)) return;
   // Before the first value, so that the next start continues an interrupted rotation.
-  await stored.put([keyIdsRecord], keyIdsFormat.toRecord([...new Set([current, ...used])]));
+  await stored.put([keyIdsRecord], [...new Set([current, ...used])]);
   await rewrite();
-  await stored.put([keyIdsRecord], keyIdsFormat.toRecord([current]));
+  await stored.put([keyIdsRecord], [current]);
 }

@@ -9,11 +9,12 @@ import { openBackend, openWithRetry } from './backends/open-backend.ts';
 import { createStores, type Stores } from './create-stores.ts';
 import { createDelayedFlush } from './delayed-flush.ts';
 import { createEncryption } from './encryption.ts';
+import { guildFormat } from './formats.ts';
 import { keysNamespace, openKeyIds, rotateKeys } from './key-rotation.ts';
-import { type CreateKind, createRecordKinds } from './record-kinds.ts';
+import { createKinds, type Kinds } from './kinds.ts';
 import { toReason, toUnavailable } from './records.ts';
 import { openMarker } from './store-marker.ts';
-import { createStoreRecords, openRunsNamespace } from './store-records.ts';
+import { openRunsNamespace } from './stores/open-run-store.ts';
 
 const dayMs = 24 * 3_600_000;
 const holdRetryMs = 500;
@@ -85,13 +86,14 @@ export async function openStore(url: string, options: StoreOptions): Promise<Sto
     timeoutMs: openTimeoutMs,
   });
   const delayedFlush = createDelayedFlush(backend, log);
-  const { createKind, openSpace, onUnavailable, close } = createRecordKinds({
+  const kinds = createKinds({
     backend,
     encryption,
     answerTimeoutMs,
     log,
-    onTextWritten: delayedFlush.flushSoon,
+    onWritten: delayedFlush.flushSoon,
   });
+  const { openSpace, onUnavailable, close } = kinds;
   const guard =
     <Asked extends readonly unknown[], Answer>(ask: (...asked: Asked) => Promise<Answer>) =>
     (...asked: Asked): Promise<Answer> =>
@@ -103,7 +105,7 @@ export async function openStore(url: string, options: StoreOptions): Promise<Sto
   const sweep = () =>
     backend.sweep().catch((error: unknown) => log.warn({ reason: toReason(error) }, 'store-sweep-failed'));
   const rewrite = async () => {
-    const count = await rewriteAll(backend, createKind);
+    const count = await rewriteAll(backend, kinds);
     // Removes the old values from the disk too.
     await sweep();
     if (count > 0) log.info({ count }, 'records-encrypted');
@@ -120,23 +122,23 @@ export async function openStore(url: string, options: StoreOptions): Promise<Sto
     await close();
     throw error;
   });
-  await removeFormerKinds(backend, createKind);
+  await removeFormerKinds(backend, kinds);
   // Removes data that was overwritten before a crash.
   delayedFlush.flushSoon();
   const sweeping = setInterval(sweep, sweepIntervalMs).unref();
   // Its failures are logged.
   const checking = setInterval(() => void marker.check().catch(() => undefined), checkIntervalMs).unref();
 
-  const records = createStoreRecords(createKind, createEncryption([...keys, tokenKey]));
   return {
-    ...createStores({
-      records,
+    ...(await createStores({
+      kinds,
+      tokenEncryption: createEncryption([...keys, tokenKey]),
       backend: { ...backend, claim, namespaces: guard(backend.namespaces) },
       sweep,
       summaryTtlMs,
       maxMessages,
       now,
-    }),
+    })),
     notices: [...(backend.notices ?? []), ...marker.notices],
     check: marker.check,
     exclusively: backend.exclusively,
@@ -159,22 +161,21 @@ export async function openStore(url: string, options: StoreOptions): Promise<Sto
 }
 
 /** Kinds of records of earlier versions: topics held words of summaries; drafts and verdicts are only made again. */
-const formerKinds = /^(?:topics:|topic-jobs$|batches:|drafts:|drafted:|verdicts:|judged:)/;
+const formerKinds =
+  /^(?:topics:|topic-jobs$|batches:|drafts:|drafted:|verdicts:|judged:|quality:|(?:draft|verdict)-(?:sets|index):)/;
 
 /** Removes what no version still reads: deletions would no longer reach it. */
-async function removeFormerKinds(backend: Backend, createKind: CreateKind): Promise<void> {
-  const recordsIn = createKind('any', () => null);
+async function removeFormerKinds(backend: Backend, { open }: Kinds): Promise<void> {
   for (const namespace of await backend.namespaces())
-    if (formerKinds.test(namespace)) await recordsIn(namespace).clear();
+    if (formerKinds.test(namespace)) await open(namespace, guildFormat).clear();
 }
 
 /** Encrypts all records again with the first key, and returns their number. */
-async function rewriteAll(backend: Backend, createKind: CreateKind): Promise<number> {
-  const recordsIn = createKind('any', () => null);
+async function rewriteAll(backend: Backend, { open }: Kinds): Promise<number> {
   let count = 0;
   for (const namespace of await backend.namespaces())
     if (namespace !== keysNamespace && namespace !== openRunsNamespace)
-      count += await recordsIn(namespace).rewrite();
+      count += await open(namespace, guildFormat).rewrite();
   return count;
 }
 

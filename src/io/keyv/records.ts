@@ -4,52 +4,49 @@ import { withDeadline } from '../../deadline.ts';
 import { UserError } from '../../errors.ts';
 import { type KeySpace, parseRecord, toKey } from './backends/backend.ts';
 import type { Codec } from './encryption.ts';
+import type { Format } from './formats.ts';
 
-type RecordsOptions<Kept> = {
+type RecordsOptions<Value, Unreadable> = {
   /** Opens the key space; later calls return the same one. */
   readonly open: () => Promise<KeySpace>;
   readonly codec: Codec;
-  /** Null for a damaged record or another version. */
-  readonly parse: (value: unknown) => Kept | null;
+  readonly format: Format<Value>;
   /** What an unreadable record counts as; by default, as if there were none. Records that forbid something need it. */
-  readonly unreadable?: Kept;
-  /** Records hold more than the value: their other fields stay, because a newer version may have added some. */
-  readonly isPart?: boolean;
+  readonly unreadable?: Unreadable | undefined;
   /** Called for every record that could not be read. */
   readonly onUnreadable: (key: string) => void;
   /** Called for every failure of the store, before the error is thrown. */
   readonly onUnavailable: (cause: unknown) => void;
   /** Without it, records do not expire. */
-  readonly ttlMs?: number;
+  readonly ttlMs?: number | undefined;
   /** Called after records were written or erased. */
   readonly onWritten?: () => void;
   readonly answerTimeoutMs: number;
 };
 
 /** Records of one kind. Every failure of the store is a `UserError('store_unavailable')`. */
-export type Records<Kept> = {
-  readonly get: (...ids: readonly string[]) => Promise<Kept | null>;
+export type Records<Value, Unreadable = never> = {
+  readonly get: (...ids: readonly string[]) => Promise<Value | Unreadable | null>;
   /** The records with these single ids, in the same order. */
-  readonly getMany: (ids: readonly string[]) => Promise<readonly (Kept | null)[]>;
-  readonly putMany: (values: ReadonlyMap<string, object>, ttlMs: number) => Promise<void>;
-  /** Expires after `ttlMs`; by default, as records of this kind do. */
-  readonly put: (ids: readonly string[], value: object, ttlMs?: number) => Promise<void>;
+  readonly getMany: (ids: readonly string[]) => Promise<readonly (Value | Unreadable | null)[]>;
+  /** Expires after `ttlMs`, by default as records of this kind do; removes the record if no time is left. */
+  readonly put: (ids: readonly string[], value: Value, ttlMs?: number) => Promise<void>;
   /**
    * Replaces a record by `change` of it, also while other processes change it; null leaves it as it is. `change` may be
    * called several times. Expires as with `put`.
    */
   readonly update: (
     ids: readonly string[],
-    change: (current: Kept | null) => object | null,
+    change: (current: Value | Unreadable | null) => Value | null,
     ttlMs?: number,
   ) => Promise<void>;
   readonly remove: (...ids: readonly string[]) => Promise<void>;
-  /** The first id of each record; only for ids that `toKey` leaves unchanged. */
+  /** The ids of all records that have one id. */
   readonly list: () => Promise<readonly string[]>;
   /** All readable records. */
-  readonly values: () => Promise<readonly Kept[]>;
-  /** The same by first id, as in `list`. */
-  readonly entries: () => Promise<ReadonlyMap<string, Kept>>;
+  readonly values: () => Promise<readonly (Value | Unreadable)[]>;
+  /** The same by id. */
+  readonly entries: () => Promise<ReadonlyMap<string, Value | Unreadable>>;
   /** Returns the number of records. */
   readonly clear: () => Promise<number>;
   /** Sets the remaining time of each record from its stored value; records without time left are erased. */
@@ -58,26 +55,23 @@ export type Records<Kept> = {
   readonly rewrite: () => Promise<number>;
 };
 
-/** How long records of a server are stored from when they were made, and how long they are shown, which may be shorter. */
-type Retention = { readonly keptMs: number; readonly shownMs: number };
-
-/** What a server wants now; with null, what holds in a direct message. */
-export type ToRetention = (guildId: string | null) => Promise<Retention>;
-
 /** Erasing reads all records, so it may take this many times as long as one request. */
 const clearPatience = 12;
 const batchSize = 500;
 
-export function createRecords<Kept>(options: RecordsOptions<Kept>): Records<Kept> {
-  const { open, codec, parse, onUnreadable, onUnavailable, ttlMs, answerTimeoutMs } = options;
-  const { onWritten = () => {}, unreadable = null, isPart = false } = options;
+export function createRecords<Value, Unreadable = never>(
+  options: RecordsOptions<Value, Unreadable>,
+): Records<Value, Unreadable> {
+  const { open, codec, onUnreadable, onUnavailable, ttlMs, answerTimeoutMs } = options;
+  const { onWritten = () => {}, unreadable = null } = options;
+  const { parse, toRecord, isPart = false } = options.format;
   const ask = <Answer>(work: (space: KeySpace) => Promise<Answer>, timeoutMs = answerTimeoutMs) =>
     withDeadline(open().then(work), timeoutMs).catch((cause: unknown) => {
       onUnavailable(cause);
       throw toUnavailable(cause);
     });
 
-  const read = (key: string, value: unknown): Kept | null => {
+  const read = (key: string, value: unknown): Value | Unreadable | null => {
     if (value === undefined) return null;
     const kept = parse(codec.decode(key, value));
     if (kept !== null) return kept;
@@ -86,10 +80,10 @@ export function createRecords<Kept>(options: RecordsOptions<Kept>): Records<Kept
   };
 
   /** The stored form of a new value, with the unknown fields of the record that it replaces. */
-  const encode = (key: string, value: object, stored: unknown) => {
+  const encode = (key: string, value: Value, stored: unknown) => {
     const before = stored === undefined ? undefined : codec.decode(key, stored);
     const others = isPart && before !== undefined && parse(before) !== null ? before : {};
-    return codec.encode(key, { ...(others as object), ...value });
+    return codec.encode(key, { ...(others as object), ...toRecord(value) });
   };
 
   const readMany = (keys: readonly string[]) =>
@@ -98,12 +92,13 @@ export function createRecords<Kept>(options: RecordsOptions<Kept>): Records<Kept
       return keys.map((key, index) => read(key, values[index]));
     });
 
+  const list = async () =>
+    (await ask(listKeys, answerTimeoutMs * clearPatience)).map(key => decodeURIComponent(key));
   const readAll = async () => {
-    const keys = await ask(listKeys, answerTimeoutMs * clearPatience);
-    const all = new Map<string, Kept>();
-    for (const part of toChunks(keys, batchSize)) {
-      for (const [index, value] of (await readMany(part)).entries())
-        if (value !== null) all.set(part[index] ?? '', value);
+    const all = new Map<string, Value | Unreadable>();
+    for (const part of toChunks(await list(), batchSize)) {
+      const values = await readMany(part.map(id => toKey(id)));
+      for (const [index, value] of values.entries()) if (value !== null) all.set(part[index] ?? '', value);
     }
     return all;
   };
@@ -114,23 +109,10 @@ export function createRecords<Kept>(options: RecordsOptions<Kept>): Records<Kept
       return ask(async space => read(key, await space.get(key)));
     },
     getMany: async ids => (ids.length === 0 ? [] : readMany(ids.map(id => toKey(id)))),
-    async putMany(values, ttl) {
-      if (values.size === 0) return;
-      const keys = [...values.keys()].map(id => toKey(id));
-      const done = await ask(async space => {
-        const stored = isPart ? await space.getMany(keys) : [];
-        const entries = [...values.values()].map((value, index) => {
-          const key = keys[index] ?? '';
-          return { key, value: encode(key, value, stored[index]), ttl };
-        });
-        return space.setMany(entries);
-      });
-      if (done?.includes(false)) throw toUnavailable(new Error('the store took not all records'));
-      onWritten();
-    },
     async put(ids, value, ownTtlMs = ttlMs) {
       const key = toKey(...ids);
       const done = await ask(async space => {
+        if (ownTtlMs !== undefined && ownTtlMs <= 0) return (await space.delete(key)) || true;
         const stored = isPart ? await space.get(key) : undefined;
         return space.set(key, encode(key, value, stored), ownTtlMs);
       });
@@ -157,7 +139,7 @@ export function createRecords<Kept>(options: RecordsOptions<Kept>): Records<Kept
       await ask(space => space.delete(toKey(...ids)));
       onWritten();
     },
-    list: () => ask(listKeys, answerTimeoutMs * clearPatience),
+    list,
     values: async () => [...(await readAll()).values()],
     entries: readAll,
     clear: () => ask(clear, answerTimeoutMs * clearPatience),

@@ -4,11 +4,17 @@ import { UserError } from '../../errors.ts';
 import type { Logger } from '../../log.ts';
 import type { Backend, KeySpace } from './backends/backend.ts';
 import { createEncryption } from './encryption.ts';
+import type { Format } from './formats.ts';
 import { keysNamespace } from './key-rotation.ts';
 import { createRecords } from './records.ts';
 
 const markerRecord = 'store';
 const marker = z.object({ id: z.string() });
+/** A damaged one is there too. */
+const markerFormat: Format<string> = {
+  parse: record => marker.safeParse(record).data?.id ?? '',
+  toRecord: id => ({ id }),
+};
 /** What every running process writes again by itself. */
 const withoutData: ReadonlySet<string> = new Set([keysNamespace, 'shards', 'locks', 'claims']);
 
@@ -37,8 +43,7 @@ export async function openMarker({
   const records = createRecords({
     open: () => openSpace(keysNamespace),
     codec: createEncryption([]).createCodec(keysNamespace),
-    // A damaged one is there too.
-    parse: value => marker.safeParse(value).data?.id ?? '',
+    format: markerFormat,
     onUnreadable: () => {},
     onUnavailable,
     answerTimeoutMs,
@@ -51,7 +56,7 @@ export async function openMarker({
   await records.update([markerRecord], current => {
     isNew = current === null;
     id = current || randomUUID();
-    return current ? null : { id };
+    return current ? null : id;
   });
   const isEmpty = isNew && (await backend.namespaces()).every(name => withoutData.has(name));
 

@@ -28,7 +28,7 @@ async function createScene() {
   const store = await openStore('memory://', { log: pino({ level: 'silent' }) });
   onTestFinished(() => store.close());
   const memory: VerdictMemory = {
-    store: store.verdicts,
+    store: store.derived,
     hash: text => createHash('sha256').update(text).digest('hex'),
     now: () => new Date().toISOString(),
   };
@@ -56,7 +56,7 @@ async function createScene() {
     ]);
     return { told: told.sort(), usage, asked: toTexts().flat() };
   };
-  return { judged, verdicts: store.verdicts };
+  return { judged, verdicts: store.derived };
 }
 
 const change = (index: number, how: Partial<Message>): Conversation => ({

@@ -30,7 +30,7 @@ async function createScene() {
   const log = pino({ level: 'silent' });
   const store = await openStore('memory://', { log });
   onTestFinished(() => store.close());
-  const drafts = store.windowDrafts;
+  const drafts = store.derived;
   const limits = { ...smallLimits, merged: { least: 300, share: 0, most: 300 } };
   const scene = await createLongScene({ drafts, limits, now: () => new Date().toISOString() });
   /** The texts of the claims, and how many calls they took. */
@@ -131,7 +131,7 @@ describe('drafts that are kept', () => {
       throw new Error('down');
     };
     const { engine, calls } = await createLongScene({
-      drafts: { get: fail, put: fail, putAll: fail, forget: fail, forgetPerson: fail },
+      drafts: { get: fail, put: fail, forget: fail, forgetPerson: fail },
     });
     const report = await engine.draft(ask(conversation), () => undefined, never);
     expect(report.failure).toBeNull();

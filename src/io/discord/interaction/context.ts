@@ -45,7 +45,7 @@ export type GivenServices = {
   /** Changes of a summary in all processes. Default: in this one. */
   readonly exclusively?: KeyedMutex;
   /** Drafts and verdicts, which have to be forgotten with their messages. */
-  readonly derived?: readonly Pick<DerivedStore<never>, 'forget'>[];
+  readonly derived?: Pick<DerivedStore, 'forget'>;
   readonly zones: ZoneStore;
   readonly feedback: FeedbackStore;
   /** Who opted out of being read, and what each server allows to be read. */

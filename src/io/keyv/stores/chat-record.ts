@@ -10,7 +10,7 @@ import {
   messageSchema,
 } from '../../../core/conversation/message.ts';
 import { storedObject } from '../../../core/stored-object.ts';
-import { createFieldFormat } from '../formats.ts';
+import { createFieldFormat, createFormat, type Format } from '../formats.ts';
 
 const messages = z.array(messageSchema);
 
@@ -33,44 +33,35 @@ export type ChatHead = Omit<StoredChat, 'conversation'> & {
   readonly messages: readonly Message[] | { readonly id: string; readonly count: number };
 };
 
-export function toChatRecord({ messages: parts, ...rest }: ChatHead): object {
-  return { version: 2, ...rest, parts };
-}
+export const chatFormat: Format<ChatHead> = {
+  toRecord: ({ messages: parts, ...rest }) => ({ version: 2, ...rest, parts }),
+  parse(value) {
+    const { data } = chatHead.safeParse(value);
+    if (data) {
+      const { version: _, parts, ...rest } = data;
+      return { ...rest, messages: parts };
+    }
+    const { data: whole } = wholeChat.safeParse(value);
+    if (!whole) return null;
+    const { version: _, conversation, ...rest } = whole;
+    const { messages: all, ...others } = conversation;
+    return { ...rest, conversation: others, messageCount: all.length, messages: all };
+  },
+};
 
-export function parseChatRecord(value: unknown): ChatHead | null {
-  const { data } = chatHead.safeParse(value);
-  if (data) {
-    const { version: _, parts, ...rest } = data;
-    return { ...rest, messages: parts };
-  }
-  const { data: whole } = wholeChat.safeParse(value);
-  if (!whole) return null;
-  const { version: _, conversation, ...rest } = whole;
-  const { messages: all, ...others } = conversation;
-  return { ...rest, conversation: others, messageCount: all.length, messages: all };
-}
-
-export const chatPartFormat = createFieldFormat('messages', messages);
-export const chatOptOutsFormat = createFieldFormat('authorIds', z.array(z.string().max(200_000)));
+export const partFormat = createFieldFormat('messages', messages);
+export const optOutFormat = createFieldFormat('authorIds', z.array(z.string().max(200_000)));
 export const numberKeyFormat = createFieldFormat('numberKey', z.string().min(16).max(100));
 
 /** A stored summary, and the id of its chat. */
 export type StoredChatSummary = { readonly chatId: string; readonly summary: Summary };
 
-const chatSummary = storedObject({
-  version: z.literal(1),
-  chatId: z.string().max(200_000),
-  summary: z.unknown(),
-});
-
-export function toChatSummaryRecord(stored: StoredChatSummary): object {
-  return { version: 1, ...stored, summary: serializeSummary(stored.summary) };
-}
-
-export function parseChatSummaryRecord(value: unknown): StoredChatSummary | null {
-  const { data } = chatSummary.safeParse(value);
-  const summary = data && parseSerializedSummary(data.summary);
-  if (!summary) return null;
-  const { version: _, ...rest } = data;
-  return { ...rest, summary };
-}
+const chatSummary = createFormat(storedObject({ chatId: z.string().max(200_000), summary: z.unknown() }));
+export const chatSummaryFormat: Format<StoredChatSummary> = {
+  toRecord: stored => chatSummary.toRecord({ ...stored, summary: serializeSummary(stored.summary) }),
+  parse(record) {
+    const stored = chatSummary.parse(record);
+    const summary = stored && parseSerializedSummary(stored.summary);
+    return summary && { ...stored, summary };
+  },
+};

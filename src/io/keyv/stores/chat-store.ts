@@ -12,46 +12,46 @@ import {
   withoutAuthors,
 } from '../../../core/conversation/message.ts';
 import { UserError } from '../../../errors.ts';
-import type { KeyedMutex } from '../../../keyed-mutex.ts';
-import type { Records } from '../records.ts';
+import { toKey } from '../backends/backend.ts';
+import type { StoreParts } from '../parts.ts';
 import {
   type ChatHead,
-  chatOptOutsFormat,
-  chatPartFormat,
+  chatFormat,
+  chatSummaryFormat,
   numberKeyFormat,
+  optOutFormat,
+  partFormat,
   type StoredChatSummary,
-  toChatRecord,
-  toChatSummaryRecord,
 } from './chat-record.ts';
 
-type ChatRecords = {
-  readonly of: (ownerId: string) => Records<ChatHead>;
-  /** The messages of chats, in parts: to write or read a whole chat at once would hold up everybody else. */
-  readonly partsOf: (ownerId: string) => Records<readonly Message[]>;
-  readonly summariesOf: (ownerId: string) => Records<StoredChatSummary>;
-  /** Ids of authors, by owner and chat; kept for good. */
-  readonly optOuts: Records<readonly string[] | 'unreadable'>;
-  /** By owner and chat; kept for good. `unreadableKey` is unreadable. */
-  readonly numberKeys: Records<string>;
-  /** For all processes that use the store. */
-  readonly exclusively: KeyedMutex;
+const dayMs = 24 * 3_600_000;
+/** A person chose the key of a chat. */
+const chosen = { keys: 'chosen' } as const;
+/** The text of one chat: as much as an attached file may have. */
+const maxCharacters = 16_000_000;
+
+type ChatOptions = {
   /** How long a chat is kept after its last import, at most. */
   readonly ttlMs: number;
   /** Of one chat. */
   readonly maxMessages: number;
-  /** The time in milliseconds. */
-  readonly now: () => number;
   /** Called after a chat or a person's messages were removed. */
   readonly removed: () => Promise<unknown>;
 };
 
-const dayMs = 24 * 3_600_000;
-/** The text of one chat: as much as an attached file may have. */
-const maxCharacters = 16_000_000;
-
-export function createChatStore(records: ChatRecords): ChatStore {
-  const { of, partsOf, summariesOf, optOuts, numberKeys, exclusively, ttlMs, maxMessages, now, removed } =
-    records;
+export function createChatStore(
+  { open, now, ...parts }: StoreParts,
+  { ttlMs, maxMessages, removed }: ChatOptions,
+): ChatStore {
+  const exclusively = parts.exclusively('chats');
+  const of = (ownerId: string) => open(`chats:person:${toKey(ownerId)}`, chatFormat, chosen);
+  /** The messages of chats, in parts: to write or read a whole chat at once would hold up everybody else. */
+  const partsOf = (ownerId: string) => open(`chat-parts:person:${toKey(ownerId)}`, partFormat);
+  const summariesOf = (ownerId: string) => open(`chat-summaries:person:${toKey(ownerId)}`, chatSummaryFormat);
+  /** Ids of authors, by owner and chat; kept for good. */
+  const optOuts = open('chat-opt-outs', optOutFormat, { ...chosen, unreadable: 'unreadable' as const });
+  /** By owner and chat; kept for good. */
+  const numberKeys = open('chat-number-keys', numberKeyFormat, { ...chosen, unreadable: unreadableKey });
   const readOptOuts = async (ownerId: string, chatId: string): Promise<readonly string[]> => {
     const authorIds = (await optOuts.get(ownerId, chatId)) ?? [];
     if (authorIds === 'unreadable') throw toUnreadable();
@@ -67,7 +67,7 @@ export function createChatStore(records: ChatRecords): ChatStore {
   const writeSummary = (
     stored: StoredChatSummary,
     chat: Pick<StoredChat, 'ownerId' | 'importedAt' | 'retentionDays'>,
-  ) => summariesOf(chat.ownerId).put([stored.summary.id], toChatSummaryRecord(stored), toLeftMs(chat));
+  ) => summariesOf(chat.ownerId).put([stored.summary.id], stored, toLeftMs(chat));
 
   const readMessages = async ({ ownerId, messages }: ChatHead): Promise<readonly Message[] | null> => {
     if (!('count' in messages)) return messages;
@@ -104,12 +104,12 @@ export function createChatStore(records: ChatRecords): ChatStore {
     const { messages, ...others } = conversation;
     const parts = { id: randomUUID(), count: 0 };
     for (const part of toMessageParts(messages)) {
-      await partsOf(chat.ownerId).put([parts.id, String(parts.count)], chatPartFormat.toRecord(part), left);
+      await partsOf(chat.ownerId).put([parts.id, String(parts.count)], part, left);
       parts.count += 1;
       await setImmediate();
     }
     const head = { ...rest, conversation: others, messageCount: messages.length, messages: parts };
-    await of(chat.ownerId).put([chat.id], toChatRecord(head), left);
+    await of(chat.ownerId).put([chat.id], head, left);
     if (before) await removeParts(before);
     const summaries = await findSummaries(chat.ownerId, chat.id);
     if (summaries.length === 0) return;
@@ -153,7 +153,7 @@ export function createChatStore(records: ChatRecords): ChatStore {
       let key = '';
       await numberKeys.update([ownerId, chatId], stored => {
         key = stored ?? randomBytes(24).toString('base64url');
-        return stored === null ? numberKeyFormat.toRecord(key) : null;
+        return stored === null ? key : null;
       });
       // With another key, the opt-outs of masked numbers would no longer hold.
       if (key === unreadableKey) throw toUnreadable();
@@ -163,8 +163,8 @@ export function createChatStore(records: ChatRecords): ChatStore {
     async list(ownerId) {
       const listed: ListedChat[] = [];
       // One after the other: chats that an older version stored are large.
-      for (const encodedId of await of(ownerId).list()) {
-        const chat = await of(ownerId).get(decodeURIComponent(encodedId));
+      for (const chatId of await of(ownerId).list()) {
+        const chat = await of(ownerId).get(chatId);
         if (chat === null) continue;
         const { id, conversation, importedAt, messageCount } = chat;
         listed.push({ id, title: conversation.source.title, importedAt, messageCount });
@@ -208,10 +208,7 @@ export function createChatStore(records: ChatRecords): ChatStore {
           : findAuthorIds(stored?.conversation.messages ?? [], author);
         if (authorIds.size === 0) return false;
         const others = before.filter(id => !authorIds.has(id));
-        await optOuts.put(
-          [ownerId, chatId],
-          chatOptOutsFormat.toRecord(isOptedOut ? [...others, ...authorIds] : others),
-        );
+        await optOuts.put([ownerId, chatId], isOptedOut ? [...others, ...authorIds] : others);
         if (!isOptedOut || stored === null) return true;
         await write({ ...stored, conversation: withoutAuthors(stored.conversation, authorIds) });
         await removed();
@@ -237,7 +234,7 @@ function findAuthorIds(messages: readonly Message[], author: string): ReadonlySe
 }
 
 /** No key is empty. */
-export const unreadableKey = '';
+const unreadableKey = '';
 
 /** Masks of the first versions: they were given in the order of a file, so they name no number for certain. */
 const oldMask = /^\+…[A-Z]{2,6}$/u;

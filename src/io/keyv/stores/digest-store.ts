@@ -1,53 +1,41 @@
-import { z } from 'zod';
 import type { DigestStore } from '../../../app/digests/ports.ts';
+import type { JobStore } from '../../../app/jobs/ports.ts';
 import { type Digest, digestSchema } from '../../../core/digests/digest.ts';
+import { jobRecordSchema } from '../../../core/job-record.ts';
 import { compare } from '../../../core/order.ts';
-import { storedObject, toWrapping, withWrapping } from '../../../core/stored-object.ts';
-import { guildFormat } from '../formats.ts';
-import type { Records } from '../records.ts';
+import { createFieldFormat, createFormat } from '../formats.ts';
+import type { StoreParts } from '../parts.ts';
 
-const digestRecord = storedObject({ version: z.literal(1), digest: digestSchema });
-
-function toDigestRecord(digest: Digest): object {
-  return { ...toWrapping(digest), version: 1, digest };
-}
-
-export function parseDigestRecord(value: unknown): Digest | null {
-  const { data } = digestRecord.safeParse(value);
-  if (data === undefined) return null;
-  const { version: _, digest, ...others } = data;
-  return withWrapping(digest, others);
-}
-
-type DigestRecords = {
-  readonly of: (guildId: string) => Records<Digest>;
-  /** The servers with stored records. */
-  readonly guilds: Records<string>;
-};
+const digestFormat = createFieldFormat('digest', digestSchema);
 
 /** Digests by server. */
-export function createDigestStore({ of, guilds }: DigestRecords): DigestStore {
-  const put = (digest: Digest) => of(digest.guildId).put([digest.id], toDigestRecord(digest));
-
+export function createDigestStore({ ofServers, servers }: StoreParts): DigestStore {
+  const of = ofServers('digests', digestFormat);
   return {
     get: (guildId, digestId) => of(guildId).get(digestId),
     async create(digest) {
-      await guilds.put([digest.guildId], guildFormat.toRecord(digest.guildId));
-      await put(digest);
+      await servers.note(digest.guildId);
+      await of(digest.guildId).put([digest.id], digest);
     },
     async update(guildId, digestId, change) {
       let changed: Digest | null = null;
       await of(guildId).update([digestId], digest => {
         changed = digest && change(digest);
-        return changed === null || changed === digest ? null : toDigestRecord(changed);
+        return changed === digest ? null : changed;
       });
       return changed;
     },
     remove: (guildId, digestId) => of(guildId).remove(digestId),
-    async list(guildId) {
-      const digests = await of(guildId).values();
-      return [...digests].sort((a, b) => compare(a.createdAt, b.createdAt));
-    },
-    guildIds: () => guilds.list(),
+    list: async guildId =>
+      [...(await of(guildId).values())].sort((a, b) => compare(a.createdAt, b.createdAt)),
+    guildIds: servers.list,
   };
+}
+
+const jobFormat = createFormat(jobRecordSchema);
+
+/** The jobs of a queue. */
+export function createJobStore(queue: string, { open }: Pick<StoreParts, 'open'>): JobStore {
+  const jobs = open(queue, jobFormat);
+  return { put: (id, job) => jobs.put([id], job), remove: id => jobs.remove(id), list: jobs.entries };
 }

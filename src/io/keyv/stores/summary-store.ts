@@ -1,84 +1,75 @@
 import { z } from 'zod';
-import type { PostedSummary, StoredId, StoredSummary, SummaryStore } from '../../../app/ports.ts';
+import type {
+  FeedbackStore,
+  PostedSummary,
+  StoredId,
+  StoredSummary,
+  SummaryStore,
+} from '../../../app/ports.ts';
 import { toCitedIds, toPersonIds } from '../../../core/claims/footnotes.ts';
-import { parseSerializedSummary, serializeSummary } from '../../../core/claims/serialized-summary.ts';
-import { storedFieldsSchema } from '../../../core/claims/stored-summary.ts';
+import { feedbackSchema, storedFieldsSchema } from '../../../core/claims/stored-summary.ts';
 import { compare } from '../../../core/order.ts';
 import { numberSettings } from '../../../core/settings.ts';
 import { storedObject } from '../../../core/stored-object.ts';
-import { createFieldFormat, createFormat, guildFormat } from '../formats.ts';
-import type { Records, ToRetention } from '../records.ts';
-import type { Indexed, SourceIndex } from '../source-index.ts';
+import { createFormat, type Format, guildFormat, summaryFormat } from '../formats.ts';
+import type { StoreParts } from '../parts.ts';
+import { createSourceIndex, type Indexed } from '../source-index.ts';
 
 const fieldsFormat = createFormat(storedFieldsSchema);
-const summaryFormat = createFieldFormat('summary', z.unknown());
-
-function toSummaryRecord({ summary, ...fields }: StoredSummary): object {
-  return { ...fieldsFormat.toRecord(fields), summary: serializeSummary(summary) };
-}
-
-export function parseSummaryRecord(record: unknown): StoredSummary | null {
-  const fields = fieldsFormat.parse(record);
-  const summary = fields && parseSerializedSummary(summaryFormat.parse(record));
-  return summary && { ...fields, summary };
-}
+const storedFormat: Format<StoredSummary> = {
+  parse(record) {
+    const fields = fieldsFormat.parse(record);
+    const summary = fields && summaryFormat.parse(record);
+    return summary && { ...fields, summary };
+  },
+  toRecord: ({ summary, ...fields }) => ({
+    ...fieldsFormat.toRecord(fields),
+    ...summaryFormat.toRecord(summary),
+  }),
+};
 
 const id = z.string().max(200);
-const named = storedObject({ summary: storedObject({ summary: storedObject({ id }) }) });
-const asked = named.extend({ requesterId: id });
+/** What lists need of a summary, without reading the rest. */
+const listed = storedFieldsSchema
+  .pick({
+    requesterId: true,
+    createdAt: true,
+    sharedAs: true,
+    answeredAs: true,
+    isOutdated: true,
+    isDeleted: true,
+  })
+  .extend({ summary: storedObject({ summary: storedObject({ id }) }) });
+const listedFormat = createFormat(listed);
 
-type Asked = { readonly requesterId: string; readonly summaryId: string };
-
-/** The person who asked for a summary, without reading the rest. */
-export function parseAskedRecord(record: unknown): Asked | null {
-  const { data } = asked.safeParse(record);
-  return data ? { requesterId: data.requesterId, summaryId: data.summary.summary.id } : null;
-}
-
-const posted = storedFieldsSchema
-  .pick({ createdAt: true, sharedAs: true, answeredAs: true, isOutdated: true, isDeleted: true })
-  .extend(named.shape);
-
-/** Whether a summary has posts, without reading the rest. */
-export function parsePostedRecord(record: unknown): PostedSummary | 'unposted' | null {
-  const { data } = posted.safeParse(record);
-  if (!data) return null;
-  const { summary, createdAt, sharedAs, answeredAs, isOutdated, isDeleted } = data;
-  const hasPendingChanges = isOutdated === true || isDeleted === true;
-  if (sharedAs === undefined && answeredAs === undefined && !hasPendingChanges) return 'unposted';
-  return { summaryId: summary.summary.id, createdAt, hasPendingChanges };
-}
-
-type SummaryRecords = {
-  /** The summaries of a server, or of direct messages. */
-  readonly of: (guildId: string | null) => Records<StoredSummary>;
-  /** The people who asked for them. */
-  readonly askedOf: (guildId: string) => Records<Asked>;
-  /** The posts of summaries, and pending changes to them. */
-  readonly postedOf: (guildId: string) => Records<PostedSummary | 'unposted'>;
-  /** The server of each summary sent by direct message, because the message does not name it. */
-  readonly direct: Records<string>;
-  /** The servers with stored records. */
-  readonly guilds: Records<string>;
-  readonly index: SourceIndex;
-  /** How long the summaries of a server are stored, from their creation. */
-  readonly toRetention: ToRetention;
-  /** The time in milliseconds. */
-  readonly now: () => number;
-  readonly storedGuildIds: SummaryStore['storedGuildIds'];
-  /** Erases a server's other records. */
-  readonly erased: (guildId: string) => Promise<void>;
-  /** Erases the other records of a removed summary. */
-  readonly removed: (guildId: string | null, summaryId: string) => Promise<void>;
-};
+const feedbackList = z.array(feedbackSchema).max(100_000);
+const feedbackFormat = {
+  ...createFormat(storedObject({ feedback: feedbackList, createdAt: z.string().exactOptional() })),
+  isPart: true,
+} as const;
 
 /** A server may extend the retention at any moment. */
 const longestMs = numberSettings.retentionDays.max * 24 * 3_600_000;
 
-/** Summaries, stored as long as their server wants now, not as it wanted when they were made. */
-export function createSummaryStore(records: SummaryRecords): SummaryStore {
-  const { of, askedOf, postedOf, direct, guilds, index, toRetention, now, erased, removed } = records;
-  const { storedGuildIds } = records;
+type SummaryParts = StoreParts & {
+  readonly storedGuildIds: SummaryStore['storedGuildIds'];
+  /** Erases a server's records other than summaries. */
+  readonly eraseOthers: (guildId: string) => Promise<void>;
+  /** Removes deleted data from the disk and its log too. */
+  readonly sweep: () => Promise<void>;
+};
+
+/** Summaries and what people think of them, stored as long as their server wants now, not as it wanted when they were made. */
+export function createSummaryStores(parts: SummaryParts) {
+  const { ofServers, open, servers, toRetention, toLeftMs, now, storedGuildIds, eraseOthers, sweep } = parts;
+  const of = ofServers('summaries', storedFormat, { ages: true });
+  const feedbackOf = ofServers('feedback', feedbackFormat, { ages: true });
+  /** The same records. */
+  const listedOf = ofServers('summaries', listedFormat, { outlives: true });
+  /** The server of each summary sent by direct message, because the message does not name it. */
+  const direct = open('direct', guildFormat);
+  const index = createSourceIndex('summary-index', guildId => of(guildId).list(), parts);
+
   const read = async (guildId: string | null, summaryId: string): Promise<StoredSummary | null> => {
     const found = await of(guildId).get(summaryId);
     if (guildId === null && found === null) {
@@ -87,51 +78,45 @@ export function createSummaryStore(records: SummaryRecords): SummaryStore {
     }
     if (found?.guildId !== guildId || found.summary.id !== summaryId) return null;
     // The server may have shortened the retention since the summary was stored.
-    const isOver = Date.parse(found.createdAt) + (await toRetention(guildId)).keptMs <= now();
+    const isOver = (await toLeftMs(guildId, found.createdAt)) <= 0;
     if (isOver) await of(guildId).remove(summaryId);
     return isOver ? null : found;
   };
 
-  // A summary that is stored again, for example because it was shared, expires at the same time as before.
-  const toLeftMs = async ({ createdAt, guildId }: StoredSummary) =>
-    Date.parse(createdAt) + (await toRetention(guildId)).keptMs - now();
-
-  return {
-    async rewrite(summary) {
-      const { guildId } = summary;
-      const left = await toLeftMs(summary);
+  const summaries: SummaryStore = {
+    async rewrite(stored) {
+      const { guildId, createdAt, summary } = stored;
+      // A summary that is stored again, for example because it was shared, expires at the same time as before.
+      const left = await toLeftMs(guildId, createdAt);
       if (left <= 0) return;
-      const ids = [summary.summary.id];
       // Its sources are noted first, as with a new one; without a summary they would be data of nobody.
-      if ((await of(guildId).get(...ids)) === null) return;
-      if (guildId !== null) await index.note(guildId, [toIndexedSummary(summary)]);
-      const after = toSummaryRecord(summary);
-      await of(guildId).update(ids, current => (current === null ? null : after), left);
+      if ((await of(guildId).get(summary.id)) === null) return;
+      if (guildId !== null) await index.note(guildId, [toIndexed(stored)]);
+      await of(guildId).update([summary.id], current => current && stored, left);
     },
-    async put(summary) {
-      const { guildId } = summary;
-      const left = await toLeftMs(summary);
+    async put(stored) {
+      const { guildId, createdAt, summary, isDirect } = stored;
+      const left = await toLeftMs(guildId, createdAt);
       if (left <= 0) return;
-      // First, because the records of an unknown server could not be found after the bot leaves it.
-      if (guildId !== null) await guilds.put([guildId], guildFormat.toRecord(guildId));
-      if (guildId !== null && summary.isDirect)
-        await direct.put([summary.summary.id], guildFormat.toRecord(guildId), longestMs);
-      // Before the summary: its sources may be deleted at any moment from now on.
-      if (guildId !== null) await index.note(guildId, [toIndexedSummary(summary)]);
-      await of(guildId).put([summary.summary.id], toSummaryRecord(summary), left);
+      if (guildId !== null) {
+        await servers.note(guildId);
+        if (isDirect) await direct.put([summary.id], guildId, longestMs);
+        // Before the summary: its sources may be deleted at any moment from now on.
+        await index.note(guildId, [toIndexed(stored)]);
+      }
+      await of(guildId).put([summary.id], stored, left);
     },
     citing: index.find,
     mayShow: async ({ guildId, createdAt }) =>
       Date.parse(createdAt) + (await toRetention(guildId)).shownMs > now(),
     async askedBy(personId) {
       const found: StoredId[] = [];
-      for (const guildId of await guilds.list()) {
-        for (const { requesterId, summaryId } of await askedOf(guildId).values())
-          if (requesterId === personId) found.push({ guildId, summaryId });
-      }
+      for (const guildId of await servers.list())
+        for (const { requesterId, summary } of await listedOf(guildId).values())
+          if (requesterId === personId) found.push({ guildId, summaryId: summary.summary.id });
       return found;
     },
-    guildIds: () => guilds.list(),
+    guildIds: servers.list,
     storedGuildIds,
     async get(guildId, summaryId) {
       const found = await read(guildId, summaryId);
@@ -142,26 +127,53 @@ export function createSummaryStore(records: SummaryRecords): SummaryStore {
       return found?.isDeleted ? found : null;
     },
     async posted(guildId) {
-      const all = await postedOf(guildId).values();
-      return all.filter(each => each !== 'unposted').sort((a, b) => compare(b.createdAt, a.createdAt));
+      const all = await listedOf(guildId).values();
+      return all
+        .flatMap(({ summary, createdAt, sharedAs, answeredAs, isOutdated, isDeleted }): PostedSummary[] => {
+          const hasPendingChanges = isOutdated === true || isDeleted === true;
+          if (sharedAs === undefined && answeredAs === undefined && !hasPendingChanges) return [];
+          return [{ summaryId: summary.summary.id, createdAt, hasPendingChanges }];
+        })
+        .sort((a, b) => compare(b.createdAt, a.createdAt));
     },
-    ids: async guildId => (await of(guildId).list()).map(decodeURIComponent),
+    ids: guildId => of(guildId).list(),
     async remove(guildId, summaryId) {
       await of(guildId).remove(summaryId);
       await direct.remove(summaryId);
-      await removed(guildId, summaryId);
+      await feedbackOf(guildId).remove(summaryId);
+      await sweep();
     },
     async eraseGuild(guildId) {
       const count = await of(guildId).clear();
       for (const [summaryId, ownGuildId] of await direct.entries())
         if (ownGuildId === guildId) await direct.remove(summaryId);
-      await erased(guildId);
+      await eraseOthers(guildId);
+      await sweep();
       return count;
     },
   };
+
+  /** One record per summary, which expires with the summary. */
+  const feedback: FeedbackStore = {
+    get: async (guildId, summaryId) => (await feedbackOf(guildId).get(summaryId))?.feedback ?? [],
+    put: async (guildId, summaryId, all, createdAt) =>
+      feedbackOf(guildId).put([summaryId], { feedback: all, createdAt }, await toLeftMs(guildId, createdAt)),
+    list: async guildId => (await feedbackOf(guildId).values()).flatMap(each => each.feedback),
+    async givenBy(id) {
+      const found: StoredId[] = [];
+      for (const guildId of await servers.list())
+        for (const [summaryId, given] of await feedbackOf(guildId).entries())
+          if (given.feedback.some(({ personId }) => personId === id)) found.push({ guildId, summaryId });
+      return found;
+    },
+  };
+
+  const indexAll = async (guildId: string) =>
+    index.note(guildId, (await of(guildId).values()).map(toIndexed));
+  return { summaries, feedback, indexAll };
 }
 
-export function toIndexedSummary({ summary, createdAt, channelId }: StoredSummary): Indexed {
+function toIndexed({ summary, createdAt, channelId }: StoredSummary): Indexed {
   const { id, source } = summary;
   const { threadId, channelIds } = source;
   const places = [channelId, ...(channelIds ?? []), ...(threadId === undefined ? [] : [threadId])];

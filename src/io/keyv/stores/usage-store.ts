@@ -1,6 +1,10 @@
+import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
-import { type UsageDay, type UsageStore, usageDays } from '../../../app/usage/ports.ts';
+import type { RunStore } from '../../../app/ports.ts';
+import { type PendingCalls, type UsageDay, type UsageStore, usageDays } from '../../../app/usage/ports.ts';
+import type { Stored } from '../../../core/stored-object.ts';
 import {
+  pendingCallSchema,
   sumSpending,
   type UsageEntry,
   usageEntrySchema,
@@ -10,47 +14,40 @@ import {
   withoutPerson,
 } from '../../../core/usage/usage.ts';
 import { UserError } from '../../../errors.ts';
-import { createKeyedMutex } from '../../../keyed-mutex.ts';
+import { createKeyedMutex, type TryLock } from '../../../keyed-mutex.ts';
 import { createFieldFormat, guildFormat } from '../formats.ts';
-import type { Records } from '../records.ts';
+import type { StoreParts } from '../parts.ts';
 
-export const usageFormat = createFieldFormat('entries', z.array(usageEntrySchema).max(1_000_000));
+const unreadable = 'unreadable' as const;
+const dayMs = 24 * 3_600_000;
+const keptMs = usageDays * dayMs;
+const usageFormat = createFieldFormat('entries', z.array(usageEntrySchema).max(1_000_000));
 
-type UsageRecords = {
-  /** A record for each day and writer. */
-  readonly of: (ownerId: string) => Records<UsageDay>;
-  /** The servers of which something is kept. */
-  readonly guilds: Records<string>;
+/** What calls took by day. */
+export function createUsageStore({ open, ofServers, servers, claim }: StoreParts): UsageStore {
+  const ofServer = ofServers('usage', usageFormat, { unreadable, outlives: true });
+  const of = (ownerId: string) => ofServer(ownerId);
   /** Servers that were erased since, of which usage is left. */
-  readonly erased: Records<string>;
-  /** True for the first caller, in all processes, that uses this name. */
-  readonly claim: (name: string, ttlMs: number) => Promise<boolean>;
-  /** Distinguishes this process from others: each writes records of its own, so none overwrites another's. */
-  readonly writerId: string;
-};
-
-const keptMs = usageDays * 24 * 3_600_000;
-
-/** What calls took by day. No store of ours can add to a number, so each process adds to its own records. */
-export function createUsageStore({ of, guilds, erased, claim, writerId }: UsageRecords): UsageStore {
+  const erased = open('erased', guildFormat, { keys: 'servers' });
   const exclusively = createKeyedMutex();
+  /** Until version 0.2, each process had records of its own, with its id after the day. */
   const toDay = (recordId: string) => recordId.slice(0, 10);
 
-  // In one step: another process may take a person off the same record.
   const change = (
     ownerId: string,
     recordId: string,
     work: (entries: readonly UsageEntry[]) => readonly UsageEntry[],
   ) =>
     exclusively(`${ownerId} ${recordId}`, async () => {
+      // A server that was erased is not noted again because its usage is changed.
       const isNew = isGuild(ownerId) && (await of(ownerId).get(recordId)) === null;
-      if (isNew) await guilds.put([ownerId], guildFormat.toRecord(ownerId));
+      if (isNew) await servers.note(ownerId);
       let isUnreadable = false;
       await of(ownerId).update(
         [recordId],
         before => {
-          isUnreadable = before === 'unreadable';
-          return before === 'unreadable' ? null : usageFormat.toRecord(work(before ?? []));
+          isUnreadable = before === unreadable;
+          return before === unreadable ? null : work(before ?? []);
         },
         keptMs,
       );
@@ -59,7 +56,7 @@ export function createUsageStore({ of, guilds, erased, claim, writerId }: UsageR
 
   const findOf = async (personId: string) => {
     const found: { ownerId: string; recordId: string; entries: readonly UsageEntry[] }[] = [];
-    for (const ownerId of new Set(['dm', ...(await guilds.list()), ...(await erased.list())]))
+    for (const ownerId of new Set(['dm', ...(await servers.list()), ...(await erased.list())]))
       for (const [recordId, all] of await of(ownerId).entries()) {
         if (all === 'unreadable') continue;
         const entries = all.filter(each => each.personId === personId);
@@ -69,7 +66,7 @@ export function createUsageStore({ of, guilds, erased, claim, writerId }: UsageR
   };
 
   return {
-    add: (ownerId, day, entry) => change(ownerId, `${day}_${writerId}`, entries => withEntry(entries, entry)),
+    add: (ownerId, day, entry) => change(ownerId, day, entries => withEntry(entries, entry)),
     async get(ownerId, days) {
       const wanted = new Set(days);
       const recordIds = (await of(ownerId).list()).filter(id => wanted.has(toDay(id)));
@@ -91,7 +88,7 @@ export function createUsageStore({ of, guilds, erased, claim, writerId }: UsageR
     },
     async forgetGuild(guildId, before) {
       const recordIds = await of(guildId).list();
-      if (recordIds.length > 0) await erased.put([guildId], guildFormat.toRecord(guildId), keptMs);
+      if (recordIds.length > 0) await erased.put([guildId], guildId, keptMs);
       for (const recordId of recordIds) {
         // Nobody can take people and channels off it.
         if ((await of(guildId).get(recordId)) === 'unreadable') {
@@ -109,4 +106,86 @@ export function createUsageStore({ of, guilds, erased, claim, writerId }: UsageR
 
 function isGuild(ownerId: string): boolean {
   return /^\d/.test(ownerId);
+}
+
+/** The number of summaries of people by day. */
+export function createRunStore({ open }: Pick<StoreParts, 'open'>, tryLock: TryLock): RunStore {
+  const runs = open('runs', createFieldFormat('runs', z.int().nonnegative()), {
+    unreadable,
+    ttlMs: 2 * dayMs,
+  });
+  return {
+    tryLock: personId => tryLock(`run-${personId}`),
+    get: async (personId, day) => toReadable((await runs.get(personId, day)) ?? 0),
+    async add(personId, day, amount, limit = Number.POSITIVE_INFINITY) {
+      let count: number | typeof unreadable = 0;
+      await runs.update([personId, day], before => {
+        count = before === unreadable ? before : Math.max(0, (before ?? 0) + amount);
+        return count === unreadable || count > limit ? null : count;
+      });
+      return toReadable(count) <= limit;
+    },
+  };
+}
+
+/** What was counted before may have reached the limit. */
+function toReadable(count: number | typeof unreadable): number {
+  if (count !== unreadable) return count;
+  throw new UserError(
+    'usage_unreadable',
+    'The number of summaries of today cannot be read, so none is started until midnight (UTC), unless someone with Manage Server sets the daily limit to 0.',
+  );
+}
+
+const pendingCall = pendingCallSchema.extend({
+  id: z.string(),
+  /** The process that makes the call. */
+  writerId: z.string(),
+  isOver: z.boolean(),
+  /** In milliseconds of Unix time. */
+  until: z.number(),
+});
+type Calls = readonly Stored<typeof pendingCall>[];
+
+/** No call takes longer; a killed process holds its calls for so long. */
+const longestCallMs = 10 * 60_000;
+/** Longer than other processes go without reading the usage again. */
+const readAgainMs = 15_000;
+
+/** The calls of all processes, in one record, so that it can be checked and changed in one step. */
+export function createPendingCallStore({ open }: Pick<StoreParts, 'open'>): PendingCalls {
+  const records = open('held-calls', createFieldFormat('calls', z.array(pendingCall)), { unreadable });
+  const writerId = randomUUID();
+  const change = (work: (calls: Calls) => Calls | null) =>
+    records.update(
+      ['all'],
+      // Another version may have written it. The caller counts only its own calls then.
+      current =>
+        current === unreadable ? null : work((current ?? []).filter(({ until }) => until > Date.now())),
+      // Then it has no call that is not over, and a damaged one is in nobody's way.
+      longestCallMs,
+    );
+  return {
+    async add(call, mayAdd) {
+      let id: string | null = null;
+      await change(calls => {
+        // What this process spent, it knows.
+        const others = calls.filter(each => !each.isOver || each.writerId !== writerId);
+        id = mayAdd(others) ? randomUUID() : null;
+        return id === null
+          ? null
+          : [...calls, { ...call, id, writerId, isOver: false, until: Date.now() + longestCallMs }];
+      });
+      return id;
+    },
+    end: (id, spent) =>
+      change(calls =>
+        calls.flatMap(each => {
+          if (each.id !== id) return each;
+          return spent === null
+            ? []
+            : { ...each, spending: spent, isOver: true, until: Date.now() + readAgainMs };
+        }),
+      ),
+  };
 }

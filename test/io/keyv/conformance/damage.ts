@@ -16,9 +16,9 @@ export function testDamage(get: () => Opened): void {
     await store.zones.set('ann', 'Mars/Base');
     expect(await store.zones.get('ann')).toBeNull();
     expect(logged).toMatchObject([
-      { msg: 'record-unreadable', kind: 'summary', count: 1 },
-      { msg: 'record-unreadable', kind: 'summary', count: 2 },
-      { msg: 'record-unreadable', kind: 'zone', count: 1 },
+      { msg: 'record-unreadable', kind: 'summaries', count: 1 },
+      { msg: 'record-unreadable', kind: 'summaries', count: 2 },
+      { msg: 'record-unreadable', kind: 'zones', count: 1 },
     ]);
     expect(JSON.stringify(logged)).not.toMatch(/secret|Mars|xxx/);
     expect(await store.summaries.eraseGuild(guild)).toBe(1);
@@ -118,8 +118,8 @@ export function testDamage(get: () => Opened): void {
     await store.summaries.get(guild, 's1');
     await store.chats.get('mia', '491711234567@s.whatsapp.net');
     expect(logged).toMatchObject([
-      { msg: 'record-unreadable', kind: 'summary', guild, key: 's1' },
-      { msg: 'record-unreadable', kind: 'chat' },
+      { msg: 'record-unreadable', kind: 'summaries', guild, key: 's1' },
+      { msg: 'record-unreadable', kind: 'chats' },
     ]);
     expect(JSON.stringify(logged)).not.toContain('491711234567');
     await store.chats.eraseOwner('mia');

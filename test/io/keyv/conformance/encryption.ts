@@ -107,7 +107,7 @@ export function describeEncryption(name: string, createPlace: () => Promise<Plac
       await place.write(summaryKey('s2'), changed);
       expect(await store.summaries.get(guild, 's2')).toBeNull();
       expect(logged).toHaveLength(7);
-      expect(logged.at(-1)).toMatchObject({ msg: 'record-unreadable', kind: 'summary', count: 7 });
+      expect(logged.at(-1)).toMatchObject({ msg: 'record-unreadable', kind: 'summaries', count: 7 });
       await place.write('zones::ann', stored.get(`zones::${guild}`) ?? '');
       expect(await store.zones.get('ann')).toBeNull();
     });

@@ -1,0 +1,143 @@
+import { z } from 'zod';
+import { storedObject } from '../../core/stored-object.ts';
+import type { Logger } from '../../log.ts';
+import { type Backend, type KeySpace, toKey } from './backends/backend.ts';
+import type { Encryption } from './encryption.ts';
+import type { Format } from './formats.ts';
+import { createRecords, type Records, toReason, toUnavailable } from './records.ts';
+
+const outageLogIntervalMs = 60_000;
+
+type KindsOptions = {
+  readonly backend: Pick<Backend, 'open' | 'close'>;
+  readonly encryption: Encryption;
+  readonly answerTimeoutMs: number;
+  readonly log: Logger;
+  /** Called after records were written or erased. */
+  readonly onWritten: () => void;
+};
+
+type KindOptions<Unreadable> = {
+  /** Without it, records do not expire. */
+  readonly ttlMs?: number;
+  readonly encryption?: Encryption;
+  /** What an unreadable record counts as; by default, as if there were none. */
+  readonly unreadable?: Unreadable;
+  /** Keys are ids of servers, or were chosen by a person: the key of a chat can be a phone number. */
+  readonly keys?: 'servers' | 'chosen';
+};
+
+type ServerKindOptions<Unreadable> = KindOptions<Unreadable> & {
+  /** Kept as long as their server wants, from the `createdAt` of the record. */
+  readonly ages?: boolean;
+  /** Not erased with their server. */
+  readonly outlives?: boolean;
+};
+
+/** Opens the records of all kinds, which share the key spaces of the backend, encryption, and the log of outages and damage. */
+export type Kinds = ReturnType<typeof createKinds>;
+
+const made = storedObject({ createdAt: z.iso.datetime({ offset: true }) });
+
+export function createKinds({ backend, log, answerTimeoutMs, onWritten, ...shared }: KindsOptions) {
+  const spaces = createSpaces(backend);
+  const unreadableCounts = new Map<string, number>();
+  const serverKinds: {
+    readonly of: (guildId: string) => Records<unknown, unknown>;
+    readonly ages: boolean;
+  }[] = [];
+
+  let nextOutageLogMs = 0;
+  /** At most one log message a minute, because an outage fails many requests. */
+  const onUnavailable = (cause: unknown) => {
+    if (performance.now() < nextOutageLogMs) return;
+    nextOutageLogMs = performance.now() + outageLogIntervalMs;
+    log.error(
+      {
+        message: `The store is unavailable (${toReason(cause)}). Until it is back, requests are refused and digests wait.`,
+      },
+      'store-unavailable',
+    );
+  };
+
+  const open = <Value, Unreadable = never>(
+    namespace: string,
+    format: Format<Value>,
+    { encryption = shared.encryption, ttlMs, unreadable, keys }: KindOptions<Unreadable> = {},
+  ): Records<Value, Unreadable> => {
+    const [kind = '', , own] = namespace.split(':');
+    return createRecords({
+      open: () => spaces.open(namespace),
+      codec: encryption.createCodec(namespace),
+      format,
+      ttlMs,
+      unreadable,
+      onUnreadable: key => {
+        const count = (unreadableCounts.get(kind) ?? 0) + 1;
+        unreadableCounts.set(kind, count);
+        const guild = namespace.includes(':guild:') ? own : keys === 'servers' ? key : undefined;
+        const place = { ...(guild !== undefined && { guild }), ...(keys !== 'chosen' && { key }) };
+        log.warn({ kind, ...place, count }, 'record-unreadable');
+      },
+      onUnavailable,
+      onWritten,
+      answerTimeoutMs,
+    });
+  };
+
+  return {
+    open,
+    /** Each server has a key space of its own, so that no other server can read it; null is for direct messages. */
+    ofServers: <Value, Unreadable = never>(
+      kind: string,
+      format: Format<Value>,
+      { ages = false, outlives = false, ...options }: ServerKindOptions<Unreadable> = {},
+    ) => {
+      const of = (guildId: string | null): Records<Value, Unreadable> =>
+        open(guildId === null ? `${kind}:dm` : `${kind}:guild:${toKey(guildId)}`, format, options);
+      if (!outlives) serverKinds.push({ of: of as never, ages });
+      return of;
+    },
+    /** Erases the records of a server in key spaces of its own. */
+    eraseServer: async (guildId: string) => {
+      for (const { of } of serverKinds) await of(guildId).clear();
+    },
+    /** Lets what a server has expire anew; `toLeftMs` gets the instants at which it was made, or 0 if unknown. */
+    ageServer: async (guildId: string, toLeftMs: (madeAtMs: number) => number) => {
+      for (const { of, ages } of serverKinds)
+        if (ages)
+          await of(guildId).setRemainingTtl(value => {
+            const { data } = made.safeParse(value);
+            return toLeftMs(data ? Date.parse(data.createdAt) : 0);
+          });
+    },
+    openSpace: spaces.open,
+    onUnavailable,
+    /** Later failures are not logged. */
+    close: () => {
+      nextOutageLogMs = Number.POSITIVE_INFINITY;
+      return spaces.close();
+    },
+  };
+}
+
+/** Key spaces by name, each opened once; a failed one is tried again. */
+function createSpaces(backend: Pick<Backend, 'open' | 'close'>) {
+  const opened = new Map<string, Promise<KeySpace>>();
+  let closing: Promise<void> | undefined;
+  return {
+    async open(namespace: string): Promise<KeySpace> {
+      if (closing) throw toUnavailable(new Error('the store is closed'));
+      const known = opened.get(namespace);
+      if (known) return known;
+      const space = backend.open(namespace);
+      opened.set(namespace, space);
+      space.catch(() => opened.delete(namespace));
+      return space;
+    },
+    close(): Promise<void> {
+      closing ??= backend.close();
+      return closing;
+    },
+  };
+}

@@ -1,0 +1,138 @@
+import { setImmediate } from 'node:timers/promises';
+import { z } from 'zod';
+import type { PrivacyStore, SettingsStore, ZoneStore } from '../../../app/ports.ts';
+import { accessRulesSchema, closedRules, openRules } from '../../../core/access-rules.ts';
+import { toChunks } from '../../../core/order.ts';
+import { type GuildSettings, guildSettingsSchema } from '../../../core/settings.ts';
+import { isZone } from '../../../core/time.ts';
+import { UserError } from '../../../errors.ts';
+import { createFieldFormat, createFormat, type Format } from '../formats.ts';
+import type { Kinds } from '../kinds.ts';
+import type { StoreParts } from '../parts.ts';
+
+/** Null too for a zone that this runtime no longer knows. */
+const zoneFormat = createFieldFormat('zone', z.string().max(100).refine(isZone));
+
+/** The zones of people and servers. */
+export function createZoneStore({ open }: Pick<StoreParts, 'open'>): ZoneStore {
+  const zones = open('zones', zoneFormat);
+  return {
+    get: ownerId => zones.get(ownerId),
+    set: (ownerId, zone) => (zone === null ? zones.remove(ownerId) : zones.put([ownerId], zone)),
+  };
+}
+
+/** All settings except the zone, which is stored with the zones of people. */
+const settingsFormat = createFormat(guildSettingsSchema.omit({ zone: true }));
+export type SettingsRecords = ReturnType<typeof openSettings>;
+
+export function openSettings({ open }: Pick<Kinds, 'open'>) {
+  return open('settings', settingsFormat, { unreadable: 'unreadable' as const, keys: 'servers' });
+}
+
+/** The settings of servers. The zone is stored only once, with the zones of people. */
+export function createSettingsStore(
+  settings: SettingsRecords,
+  zones: ZoneStore,
+  { servers }: Pick<StoreParts, 'servers'>,
+  /** Adjusts the remaining time of a server's records to its settings. */
+  retain: (guildId: string) => Promise<void>,
+): SettingsStore {
+  const withZone = async (guildId: string, others: GuildSettings): Promise<GuildSettings> => {
+    const zone = await zones.get(guildId);
+    return { ...others, ...(zone !== null && { zone }) };
+  };
+  /** False, without changes, if there is nothing to change. */
+  const update = async (
+    guildId: string,
+    change: (before: GuildSettings | 'unreadable') => GuildSettings | null,
+  ) => {
+    // Nothing is written where the settings cannot be decrypted.
+    await settings.get(guildId);
+    await servers.note(guildId);
+    const zone = await withZone(guildId, {});
+    let before: GuildSettings | 'unreadable' = {};
+    let after: GuildSettings | null = null;
+    await settings.update([guildId], stored => {
+      before = stored === 'unreadable' ? stored : { ...stored, ...zone };
+      after = change(before);
+      if (after === null) return null;
+      const { zone: _, ...others } = after;
+      return others;
+    });
+    const [old, wanted] = [before as GuildSettings | 'unreadable', after as GuildSettings | null];
+    if (wanted === null) return false;
+    if (wanted.zone !== zone.zone) await zones.set(guildId, wanted.zone ?? null);
+    if (old === 'unreadable' || wanted.retentionDays !== old.retentionDays) await retain(guildId);
+    return true;
+  };
+  return {
+    zone: zones.get,
+    async get(guildId) {
+      const stored = (await settings.get(guildId)) ?? {};
+      if (stored === 'unreadable') throw toUnreadable();
+      return withZone(guildId, stored);
+    },
+    async change(guildId, change) {
+      const isChanged = await update(guildId, before => (before === 'unreadable' ? null : change(before)));
+      if (!isChanged) throw toUnreadable();
+    },
+    set: async (guildId, wanted) => void (await update(guildId, () => wanted)),
+  };
+}
+
+function toUnreadable(): UserError {
+  return new UserError(
+    'settings_unreadable',
+    'The settings of this server cannot be read, so Footnote reads, posts and deletes nothing in it. Someone with Manage Server can run "/settings reset" in Discord with "all", then set again what the server needs.',
+  );
+}
+
+/** A damaged record still means that the person opted out. */
+const optOutFormat: Format<true> = {
+  parse: () => true,
+  toRecord: () => ({ version: 1, optedOut: true }),
+  isPart: true,
+};
+
+/** Thousands of people may have written in a file. */
+const askedAtOnce = 500;
+/** An entry beside the people that says, without a search, whether anyone opted out. No person has this id. */
+const anybody = 'anybody';
+
+/** A record for each person who opted out, and the rules of each server. */
+export function createPrivacyStore({ open, servers }: StoreParts) {
+  const optOuts = open('opt-outs', optOutFormat);
+  const access = open('access', createFormat(accessRulesSchema), {
+    unreadable: closedRules,
+    keys: 'servers',
+  });
+  const store: PrivacyStore = {
+    async optedOut(personIds) {
+      const optedOut = new Set<string>();
+      for (const ids of toChunks(personIds, askedAtOnce)) {
+        const found = await optOuts.getMany(ids);
+        for (const [index, id] of ids.entries()) if (found[index] === true) optedOut.add(id);
+        if (personIds.length > askedAtOnce) await setImmediate();
+      }
+      return optedOut;
+    },
+    hasOptOuts: async () => (await optOuts.get(anybody)) === true,
+    async setOptedOut(personId, isOptedOut) {
+      if (!isOptedOut) return optOuts.remove(personId);
+      await optOuts.put([anybody], true);
+      await optOuts.put([personId], true);
+    },
+    access: async guildId => (await access.get(guildId)) ?? openRules,
+    async changeAccess(guildId, change) {
+      await servers.note(guildId);
+      let after = openRules;
+      await access.update([guildId], before => {
+        after = change(before ?? openRules);
+        return after;
+      });
+      return after;
+    },
+  };
+  return { ...store, forgetAccess: (guildId: string) => access.remove(guildId), listAccess: access.list };
+}
