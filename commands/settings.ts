@@ -9,13 +9,7 @@ import {
   PermissionFlagsBits,
 } from 'discord.js';
 import { type GivenSettings, listLanguages } from '../src/app/settings.ts';
-import {
-  decisionModes,
-  numberSettings,
-  reviewModes,
-  type SettingName,
-  settingNames,
-} from '../src/core/settings.ts';
+import { serverSettings, settingEntries } from '../src/core/settings.ts';
 import type { SettingsAsk, Suggestion } from '../src/io/discord/command.ts';
 import type { SlashCommand } from '../src/io/discord/interaction/route-command.ts';
 import { answerPrivacy } from '../src/io/discord/settings/privacy.ts';
@@ -23,33 +17,44 @@ import { answerSettings } from '../src/io/discord/settings/settings.ts';
 import { describe, name } from './options/localized.ts';
 import { suggestZones } from './timezone.ts';
 
-/** The setting of each option. */
-const options = {
-  min_confidence: 'minConfidence',
-  language: 'language',
-  zone: 'zone',
-  daily: 'dailyRuns',
-  retention: 'retentionDays',
-  server_usd: 'serverUsd',
-  member_usd: 'memberUsd',
-  review: 'review',
-  decisions: 'decisions',
-  decision_channel: 'decisionChannel',
-  decision_role: 'decisionRole',
-} as const satisfies Readonly<Record<string, SettingName>>;
-
 const all = 'all';
 
-const toCap = (setting: 'serverUsd' | 'memberUsd', option: string) => {
-  const { min, max } = numberSettings[setting];
-  return {
-    type: ApplicationCommandOptionType.Number as const,
-    name: option,
-    ...describe(`bot.commands.settings.${setting}`),
-    min_value: min,
-    max_value: max,
-  };
-};
+/** The option of a setting. */
+function toOption([setting, { option, kind, ...rest }]: (typeof settingEntries)[number]) {
+  const base = { name: option, ...describe(`bot.commands.settings.${setting}`) };
+  if ('min' in rest) {
+    const bounds = { min_value: rest.min, max_value: rest.max };
+    return kind === 'whole'
+      ? { type: ApplicationCommandOptionType.Integer as const, ...base, ...bounds }
+      : { type: ApplicationCommandOptionType.Number as const, ...base, ...bounds };
+  }
+  const text = { type: ApplicationCommandOptionType.String as const, ...base };
+  switch (setting) {
+    case 'review':
+      return {
+        ...text,
+        choices: serverSettings.review.values.map(value => ({ ...name(`bot.review.modes.${value}`), value })),
+      };
+    case 'decisions':
+      return {
+        ...text,
+        choices: serverSettings.decisions.values.map(value => ({
+          ...name(`bot.decisions.modes.${value}`),
+          value,
+        })),
+      };
+    case 'decisionChannel':
+      return {
+        type: ApplicationCommandOptionType.Channel as const,
+        ...base,
+        channel_types: [ChannelType.GuildText as const, ChannelType.GuildAnnouncement as const],
+      };
+    case 'decisionRole':
+      return { type: ApplicationCommandOptionType.Role as const, ...base };
+    default:
+      return { ...text, autocomplete: true as const, max_length: 64 };
+  }
+}
 
 export const settingsCommand = {
   kind: 'slash',
@@ -70,71 +75,7 @@ export const settingsCommand = {
         type: ApplicationCommandOptionType.Subcommand,
         name: 'set',
         ...describe('bot.commands.settings.set'),
-        options: [
-          {
-            type: ApplicationCommandOptionType.Number,
-            name: 'min_confidence',
-            ...describe('bot.commands.settings.minConfidence'),
-            min_value: numberSettings.minConfidence.min,
-            max_value: numberSettings.minConfidence.max,
-          },
-          {
-            type: ApplicationCommandOptionType.String,
-            name: 'language',
-            ...describe('bot.commands.settings.language'),
-            autocomplete: true,
-            max_length: 64,
-          },
-          {
-            type: ApplicationCommandOptionType.String,
-            name: 'zone',
-            ...describe('bot.commands.settings.zone'),
-            autocomplete: true,
-            max_length: 64,
-          },
-          {
-            type: ApplicationCommandOptionType.Integer,
-            name: 'daily',
-            ...describe('bot.commands.settings.daily'),
-            min_value: numberSettings.dailyRuns.min,
-            max_value: numberSettings.dailyRuns.max,
-          },
-          {
-            type: ApplicationCommandOptionType.Integer,
-            name: 'retention',
-            ...describe('bot.commands.settings.retention'),
-            min_value: numberSettings.retentionDays.min,
-            max_value: numberSettings.retentionDays.max,
-          },
-          toCap('serverUsd', 'server_usd'),
-          toCap('memberUsd', 'member_usd'),
-          {
-            type: ApplicationCommandOptionType.String,
-            name: 'review',
-            ...describe('bot.commands.settings.review'),
-            choices: reviewModes.map(value => ({ ...name(`bot.review.modes.${value}`), value })),
-          },
-          {
-            type: ApplicationCommandOptionType.String,
-            name: 'decisions',
-            ...describe('bot.commands.settings.decisions'),
-            choices: decisionModes.map(value => ({
-              ...name(`bot.commands.settings.decisionModes.${value}`),
-              value,
-            })),
-          },
-          {
-            type: ApplicationCommandOptionType.Channel,
-            name: 'decision_channel',
-            ...describe('bot.commands.settings.decisionChannel'),
-            channel_types: [ChannelType.GuildText, ChannelType.GuildAnnouncement],
-          },
-          {
-            type: ApplicationCommandOptionType.Role,
-            name: 'decision_role',
-            ...describe('bot.commands.settings.decisionRole'),
-          },
-        ],
+        options: settingEntries.map(toOption),
       },
       {
         type: ApplicationCommandOptionType.Subcommand,
@@ -157,9 +98,9 @@ export const settingsCommand = {
             ...describe('bot.commands.settings.setting'),
             required: true,
             choices: [
-              ...Object.entries(options).map(([value, setting]) => ({
+              ...settingEntries.map(([setting, { option }]) => ({
                 ...name(`bot.settings.names.${setting}`),
-                value,
+                value: option,
               })),
               { ...name('bot.commands.settings.all'), value: all },
             ],
@@ -181,7 +122,7 @@ export const settingsCommand = {
 function toAsk({ options: given }: ChatInputCommandInteraction): SettingsAsk {
   const subcommand = given.getSubcommand();
   if (subcommand === 'set') {
-    const values = Object.entries(options).flatMap(([option, setting]) => {
+    const values = settingEntries.flatMap(([setting, { option }]) => {
       const value = given.get(option)?.value;
       return typeof value === 'string' || typeof value === 'number' ? [[setting, value] as const] : [];
     });
@@ -189,8 +130,8 @@ function toAsk({ options: given }: ChatInputCommandInteraction): SettingsAsk {
   }
   if (subcommand !== 'reset') return { kind: 'show' };
   const wanted = given.getString('setting', true);
-  const [, setting = all] = Object.entries(options).find(([option]) => option === wanted) ?? [];
-  return { kind: 'reset', name: settingNames.find(each => each === setting) ?? all };
+  const [setting = all] = settingEntries.find(([, { option }]) => option === wanted) ?? [];
+  return { kind: 'reset', name: setting };
 }
 
 function suggest(interaction: AutocompleteInteraction): readonly Suggestion[] {

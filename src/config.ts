@@ -1,6 +1,6 @@
 import type { KeyObject } from 'node:crypto';
 import type { z } from 'zod';
-import { type SettingDefaults, usualDefaults } from './core/settings.ts';
+import { type SettingDefaults, toSettingDefaults } from './core/settings.ts';
 import {
   botSchema,
   type Environment,
@@ -128,15 +128,7 @@ export function readConfig(environment: Environment): Config {
     ...(data.REDIS_URL !== undefined && { redisUrl: data.REDIS_URL }),
     role: data.FOOTNOTE_ROLE,
     shards: { count: data.SHARD_COUNT, ids: data.SHARDS ?? [...Array(data.SHARD_COUNT).keys()] },
-    defaults: {
-      ...usualDefaults,
-      dailyRuns: data.FOOTNOTE_DAILY_RUNS,
-      minConfidence: data.FOOTNOTE_MIN_CONFIDENCE,
-      retentionDays: data.FOOTNOTE_RETENTION_DAYS,
-      serverUsd: data.FOOTNOTE_SERVER_USD,
-      memberUsd: data.FOOTNOTE_MEMBER_USD,
-      review: data.FOOTNOTE_REVIEW,
-    },
+    defaults: toSettingDefaults(data),
     mostDigests: data.FOOTNOTE_DIGESTS,
     digestsAtOnce: data.FOOTNOTE_DIGESTS_AT_ONCE,
     webhooks: data.FOOTNOTE_WEBHOOKS,

@@ -3,9 +3,8 @@ import { z } from 'zod';
 import {
   maxMessagesSetting,
   type NumberSetting,
-  numberSettings,
   reviewModes,
-  reviewSetting,
+  serverSettings,
   toNumberSchema,
   unpricedTokens,
 } from './core/settings.ts';
@@ -39,12 +38,13 @@ const storeKeys = z
     text.split(/\s*,\s*/).map(each => createSecretKey(each, each.length === 64 ? 'hex' : 'base64')),
   );
 
-function toNumberVariable(setting: Omit<NumberSetting, 'variable'>) {
+function toNumberVariable(setting: NumberSetting) {
   return toNumberText(setting).default(setting.byDefault).describe(setting.purpose);
 }
 
-function toNumberText(setting: Pick<NumberSetting, 'min' | 'max' | 'isWhole'>) {
-  const { min, max, isWhole } = setting;
+function toNumberText(setting: Pick<NumberSetting, 'kind' | 'min' | 'max'>) {
+  const { min, max } = setting;
+  const isWhole = setting.kind === 'whole';
   const problem = `must be a ${isWhole ? 'whole number' : 'number'} from ${min} to ${max}`;
   return z
     .string()
@@ -76,7 +76,7 @@ export const environmentSchema = z.object({
   DISCORD_REQUESTS_PER_SECOND: toNumberVariable({
     min: 50,
     max: 10_000,
-    isWhole: true,
+    kind: 'whole',
     byDefault: 50,
     purpose:
       'How many requests per second Discord allows the bot, 50 to 10000. Discord may raise it for large bots.',
@@ -143,7 +143,7 @@ export const environmentSchema = z.object({
   HTTP_REQUESTS_PER_MINUTE: toNumberVariable({
     min: 1,
     max: 1_000_000,
-    isWhole: true,
+    kind: 'whole',
     byDefault: 120,
     purpose: 'How many requests each API token may send per minute, 1 to 1000000.',
   }),
@@ -193,7 +193,7 @@ export const environmentSchema = z.object({
   SHARD_COUNT: toNumberVariable({
     min: 1,
     max: 10_000,
-    isWhole: true,
+    kind: 'whole',
     byDefault: 1,
     purpose: 'How many shards there are in all processes together, 1 to 10000.',
   }),
@@ -203,18 +203,18 @@ export const environmentSchema = z.object({
     .transform(text => [...new Set(text.split(',').map(Number))])
     .optional()
     .describe('The shards that this process connects, such as `0,1`. The first is 0. Default: all.'),
-  [numberSettings.dailyRuns.variable]: toNumberVariable(numberSettings.dailyRuns),
+  [serverSettings.dailyRuns.variable]: toNumberVariable(serverSettings.dailyRuns),
   FOOTNOTE_DIGESTS: toNumberVariable({
     min: 0,
     max: 25,
-    isWhole: true,
+    kind: 'whole',
     byDefault: 25,
     purpose: 'Scheduled digests per server, 0 to 25. With 0, no new digests can be created.',
   }),
   FOOTNOTE_DIGESTS_AT_ONCE: toNumberVariable({
     min: 1,
     max: 20,
-    isWhole: true,
+    kind: 'whole',
     byDefault: 2,
     purpose: 'How many digests run at the same time, 1 to 20. The others wait.',
   }),
@@ -224,25 +224,25 @@ export const environmentSchema = z.object({
     .describe(
       'Which addresses digests may be sent to: `public` ones, also `private` networks, or none (`off`).',
     ),
-  [maxMessagesSetting.variable]: toNumberVariable(maxMessagesSetting),
-  [numberSettings.minConfidence.variable]: toNumberVariable(numberSettings.minConfidence),
-  [numberSettings.retentionDays.variable]: toNumberVariable(numberSettings.retentionDays),
-  [numberSettings.serverUsd.variable]: toNumberVariable(numberSettings.serverUsd),
-  [numberSettings.memberUsd.variable]: toNumberVariable(numberSettings.memberUsd),
+  FOOTNOTE_MAX_MESSAGES: toNumberVariable(maxMessagesSetting),
+  [serverSettings.minConfidence.variable]: toNumberVariable(serverSettings.minConfidence),
+  [serverSettings.retentionDays.variable]: toNumberVariable(serverSettings.retentionDays),
+  [serverSettings.serverUsd.variable]: toNumberVariable(serverSettings.serverUsd),
+  [serverSettings.memberUsd.variable]: toNumberVariable(serverSettings.memberUsd),
   FOOTNOTE_MONTHLY_USD: toNumberVariable({
-    ...numberSettings.serverUsd,
+    ...serverSettings.serverUsd,
     byDefault: 10,
     purpose: 'US dollars that the whole bot may spend in a calendar month (UTC). 0 = unlimited.',
   }),
-  FOOTNOTE_MONTHLY_TOKENS: toNumberText({ min: 0, max: 999_999_999_999, isWhole: true })
+  FOOTNOTE_MONTHLY_TOKENS: toNumberText({ kind: 'whole', min: 0, max: 999_999_999_999 })
     .optional()
     .describe(
       `Tokens that the whole bot may use in a calendar month (UTC) while the price of a model is unknown. 0 = unlimited. Unset: ${unpricedTokens} if \`FOOTNOTE_MONTHLY_USD\` is not 0, otherwise unlimited.`,
     ),
-  [reviewSetting.variable]: z
+  [serverSettings.review.variable]: z
     .enum(reviewModes, { error: `must be one of ${reviewModes.join(', ')}` })
-    .default(reviewSetting.byDefault)
-    .describe(reviewSetting.purpose),
+    .default(serverSettings.review.byDefault)
+    .describe(serverSettings.review.purpose),
 });
 
 /** The host names of this machine as `URL` writes them. */

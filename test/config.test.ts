@@ -4,7 +4,7 @@ import { inspect } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { toBotCaps, toUnpricedCaps } from '../src/app/usage/caps.ts';
 import { readConfig, readShellConfig } from '../src/config.ts';
-import { numberSettings, reviewSetting } from '../src/core/settings.ts';
+import { settingEntries } from '../src/core/settings.ts';
 import {
   deleteEmptyVariables,
   type Environment,
@@ -326,9 +326,7 @@ describe('the configuration', () => {
   test('says in .env.example of every server setting, and of no other, that /settings can override it', () => {
     const example = readFileSync('.env.example', 'utf8');
     const overridable = [...example.matchAll(/\/settings can override it.*\n# Default: .*\n(\w+)=/g)];
-    const settings = [...Object.values(numberSettings), reviewSetting];
-    expect(overridable.map(match => match[1]).sort()).toEqual(
-      settings.map(({ variable }) => variable).sort(),
-    );
+    const variables = settingEntries.flatMap(([, { variable }]) => variable ?? []);
+    expect(overridable.map(match => match[1]).sort()).toEqual(variables.sort());
   });
 });

@@ -3,14 +3,14 @@ import {
   guildSettingsSchema,
   type SettingDefaults,
   type SettingName,
-  settingNames,
+  settingEntries,
 } from '../core/settings.ts';
 import { isZone } from '../core/time.ts';
 import { UserError } from '../errors.ts';
 import { allTexts } from '../render/texts.ts';
 import type { SettingsStore } from './ports.ts';
 
-/** What somebody typed for some of the settings. */
+/** What somebody chose for some of the settings. */
 export type GivenSettings = { readonly [Name in SettingName]?: string | number };
 
 /** The new settings, or the given value that is not valid. */
@@ -76,33 +76,17 @@ export function isSettingsUnreadable(error: unknown): boolean {
 export function parseSettings(given: GivenSettings): ParsedSettings {
   const wrong: { name: SettingName; given: string }[] = [];
   const settings: Record<string, string | number> = {};
-  for (const name of settingNames) {
+  for (const [name, { kind }] of settingEntries) {
     const value = given[name];
     if (value === undefined) continue;
-    const read = guildSettingsSchema.shape[name].safeParse(readers[name](String(value).trim()));
+    const text = String(value).trim();
+    const meant = kind === 'language' ? findLanguage(text) : kind === 'zone' && !isZone(text) ? null : value;
+    const read = guildSettingsSchema.shape[name].safeParse(meant);
     if (read.success && read.data !== undefined) settings[name] = read.data;
     else wrong.push({ name, given: String(value) });
   }
   return wrong.length > 0 ? { ok: false, wrong } : { ok: true, settings };
 }
-
-const toNumber = (given: string) => (/^\d*[.,]?\d+$/.test(given) ? Number(given.replace(',', '.')) : null);
-const toWhole = (given: string) => (/^\d{1,9}$/.test(given) ? Number(given) : null);
-
-/** Reads what a person typed; the bounds are checked after this. */
-const readers: { readonly [Name in SettingName]: (given: string) => string | number | null } = {
-  minConfidence: toNumber,
-  language: findLanguage,
-  zone: given => (isZone(given) ? given : null),
-  dailyRuns: toWhole,
-  retentionDays: toWhole,
-  serverUsd: toNumber,
-  memberUsd: toNumber,
-  review: given => given.toLowerCase(),
-  decisions: given => given.toLowerCase(),
-  decisionChannel: given => given,
-  decisionRole: given => given,
-};
 
 /** The languages there are headings in, by what a reader of `locale` calls them. */
 export function listLanguages(locale: string): readonly { readonly tag: string; readonly name: string }[] {

@@ -6,69 +6,110 @@ export const reviewModes = ['off', 'before-sharing'] as const;
 export type ReviewMode = (typeof reviewModes)[number];
 
 /** Whether decisions are posted to a log channel: never, at once, or after a person confirmed them. */
-export const decisionModes = ['off', 'log', 'confirm'] as const;
+const decisionModes = ['off', 'log', 'confirm'] as const;
 export type DecisionMode = (typeof decisionModes)[number];
 
-/** A number from the environment that a server can override; the bounds are inclusive. */
+/** The bounds of a number are inclusive. */
 export type NumberSetting = {
-  readonly variable: string;
+  readonly kind: 'number' | 'whole' | 'dollars';
   readonly min: number;
   readonly max: number;
-  readonly isWhole: boolean;
   readonly byDefault: number;
   readonly purpose: string;
 };
 
-/** The numeric settings. The environment, `/settings` and the store use these definitions. */
-export const numberSettings = {
+type Setting = {
+  /** The option of `/settings set`. */
+  readonly option: string;
+  /** The environment variable that sets the default. */
+  readonly variable?: string;
+} & (
+  | NumberSetting
+  | {
+      readonly kind: 'choice';
+      readonly values: readonly string[];
+      readonly byDefault: string;
+      readonly purpose?: string;
+    }
+  /** The tag of a catalogue's language, an IANA zone, or an id; without a default. */
+  | { readonly kind: 'language' | 'zone' | 'channel' | 'role' }
+);
+
+/** The settings of a server, in the order shown. The environment, `/settings` and the store are made from this table. */
+export const serverSettings = {
   minConfidence: {
+    kind: 'number',
+    option: 'min_confidence',
     variable: 'FOOTNOTE_MIN_CONFIDENCE',
     min: 0,
     max: 1,
-    isWhole: false,
     byDefault: 0,
     purpose: 'Minimum confidence (0–1). Claims below it are hidden and counted.',
   },
+  /** For people who choose none. */
+  language: { kind: 'language', option: 'language' },
+  /** For people who have set none. */
+  zone: { kind: 'zone', option: 'zone' },
   dailyRuns: {
+    kind: 'whole',
+    option: 'daily',
     variable: 'FOOTNOTE_DAILY_RUNS',
     min: 0,
     max: 10_000,
-    isWhole: true,
     byDefault: 50,
     purpose: 'Summaries per person and day (UTC). 0 = unlimited.',
   },
   retentionDays: {
+    kind: 'whole',
+    option: 'retention',
     variable: 'FOOTNOTE_RETENTION_DAYS',
     min: 1,
     max: 90,
-    isWhole: true,
     byDefault: 30,
     purpose: 'Days to keep summaries and the messages they cite, 1 to 90.',
   },
   serverUsd: {
+    kind: 'dollars',
+    option: 'server_usd',
     variable: 'FOOTNOTE_SERVER_USD',
     min: 0,
     max: 100_000,
-    isWhole: false,
     byDefault: 0,
     purpose: 'US dollars that a server may spend in a calendar month, in its time zone. 0 = unlimited.',
   },
   memberUsd: {
+    kind: 'dollars',
+    option: 'member_usd',
     variable: 'FOOTNOTE_MEMBER_USD',
     min: 0,
     max: 100_000,
-    isWhole: false,
     byDefault: 0,
     purpose: 'US dollars that a member of a server may spend in a day. 0 = unlimited.',
   },
-} as const satisfies Readonly<Record<string, NumberSetting>>;
+  review: {
+    kind: 'choice',
+    option: 'review',
+    variable: 'FOOTNOTE_REVIEW',
+    values: reviewModes,
+    byDefault: 'off',
+    purpose: 'Whether public summaries must be reviewed first: `off` or `before-sharing`.',
+  },
+  decisions: { kind: 'choice', option: 'decisions', values: decisionModes, byDefault: 'off' },
+  /** Where decisions are posted. */
+  decisionChannel: { kind: 'channel', option: 'decision_channel' },
+  /** Who confirms decisions; without it, people with Manage Server do. */
+  decisionRole: { kind: 'role', option: 'decision_role' },
+} as const satisfies Readonly<Record<string, Setting>>;
+
+type Table = typeof serverSettings;
+export type SettingName = keyof Table;
+export const settingEntries = Object.entries(serverSettings) as readonly (readonly [SettingName, Setting])[];
 
 /** As many messages as one summary reads at most; the bot's owner can lower it, because each of them costs money. */
 export const maxMessagesSetting = {
-  variable: 'FOOTNOTE_MAX_MESSAGES',
+  kind: 'whole',
   min: 100,
   max: 50_000,
-  isWhole: true,
   byDefault: 50_000,
   purpose: 'How many messages one summary reads at most, 100 to 50000. More messages cost more.',
 } as const satisfies NumberSetting;
@@ -79,57 +120,47 @@ export const maxMessagesSetting = {
  */
 export const unpricedTokens = 1_000_000;
 
-export const reviewSetting = {
-  variable: 'FOOTNOTE_REVIEW',
-  byDefault: 'off',
-  purpose: 'Whether public summaries must be reviewed first: `off` or `before-sharing`.',
-} as const;
+type ValueOf<One extends Setting> = One extends { readonly min: number }
+  ? number
+  : One extends { readonly values: readonly (infer Value)[] }
+    ? Value
+    : string;
 
-export function toNumberSchema({
-  min,
-  max,
-  isWhole,
-}: Pick<NumberSetting, 'min' | 'max' | 'isWhole'>): z.ZodNumber {
-  return (isWhole ? z.int() : z.number()).min(min).max(max);
+export function toNumberSchema({ kind, min, max }: Pick<NumberSetting, 'kind' | 'min' | 'max'>): z.ZodNumber {
+  return (kind === 'whole' ? z.int() : z.number()).min(min).max(max);
 }
 
-const snowflake = z.string().regex(/^\d{15,20}$/);
+function toSchema(setting: Setting): z.ZodType {
+  if ('min' in setting) return toNumberSchema(setting);
+  if ('values' in setting) return z.enum(setting.values);
+  return setting.kind === 'channel' || setting.kind === 'role'
+    ? z.string().regex(/^\d{15,20}$/)
+    : z.string().max(100);
+}
 
-/** The settings of a server, in the order shown; missing ones use the defaults. */
-export const guildSettingsSchema = storedObject({
-  minConfidence: toNumberSchema(numberSettings.minConfidence).exactOptional(),
-  /** The tag of a catalogue's language, for people who choose none. */
-  language: z.string().max(100).exactOptional(),
-  /** An IANA zone, for people who have set none. */
-  zone: z.string().max(100).exactOptional(),
-  dailyRuns: toNumberSchema(numberSettings.dailyRuns).exactOptional(),
-  retentionDays: toNumberSchema(numberSettings.retentionDays).exactOptional(),
-  serverUsd: toNumberSchema(numberSettings.serverUsd).exactOptional(),
-  memberUsd: toNumberSchema(numberSettings.memberUsd).exactOptional(),
-  review: z.enum(reviewModes).exactOptional(),
-  decisions: z.enum(decisionModes).exactOptional(),
-  /** The id of the channel that decisions are posted to. */
-  decisionChannel: snowflake.exactOptional(),
-  /** The id of the role that confirms them; without it, people with Manage Server do. */
-  decisionRole: snowflake.exactOptional(),
-});
-
+/** What a server has set; missing settings use the defaults. */
+export const guildSettingsSchema = storedObject(
+  Object.fromEntries(
+    settingEntries.map(([name, setting]) => [name, toSchema(setting).exactOptional()]),
+  ) as unknown as {
+    readonly [Name in SettingName]: z.ZodExactOptional<z.ZodType<ValueOf<Table[Name]>>>;
+  },
+);
 export type GuildSettings = Readonly<z.output<typeof guildSettingsSchema>>;
-export type SettingName = keyof GuildSettings;
-export const settingNames: readonly SettingName[] = guildSettingsSchema.keyof().options;
 
-/** The defaults. Language, zone, channel and role have none. */
-export type SettingDefaults = Required<
-  Omit<GuildSettings, 'language' | 'zone' | 'decisionChannel' | 'decisionRole'>
->;
+export type SettingDefaults = {
+  readonly [Name in SettingName as Table[Name] extends { readonly byDefault: unknown }
+    ? Name
+    : never]: ValueOf<Table[Name]>;
+};
+
+/** The defaults, from what the environment sets. */
+export function toSettingDefaults(environment: Readonly<Record<string, unknown>>): SettingDefaults {
+  const all = settingEntries.flatMap(([name, setting]) =>
+    'byDefault' in setting ? [[name, environment[setting.variable ?? ''] ?? setting.byDefault]] : [],
+  );
+  return Object.fromEntries(all);
+}
 
 /** What applies where the environment sets nothing either. */
-export const usualDefaults: SettingDefaults = {
-  minConfidence: numberSettings.minConfidence.byDefault,
-  dailyRuns: numberSettings.dailyRuns.byDefault,
-  retentionDays: numberSettings.retentionDays.byDefault,
-  serverUsd: numberSettings.serverUsd.byDefault,
-  memberUsd: numberSettings.memberUsd.byDefault,
-  review: reviewSetting.byDefault,
-  decisions: 'off',
-};
+export const usualDefaults = toSettingDefaults({});

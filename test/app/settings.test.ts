@@ -1,10 +1,9 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { SettingsStore } from '../../src/app/ports.ts';
 import { createSettings, findLanguage, parseSettings } from '../../src/app/settings.ts';
-import { type GuildSettings, numberSettings, usualDefaults } from '../../src/core/settings.ts';
+import { type GuildSettings, usualDefaults } from '../../src/core/settings.ts';
 import { openStore } from '../../src/io/keyv/open-store.ts';
 import { createLogger } from '../../src/log.ts';
-import { allTexts } from '../../src/render/texts.ts';
 
 const defaults = { ...usualDefaults, minConfidence: 0.2 };
 
@@ -61,51 +60,30 @@ describe('what a server has set', () => {
 describe('what is given for a setting', () => {
   test.each([
     [{ minConfidence: 0.5 }, { minConfidence: 0.5 }],
-    [{ minConfidence: '0,25' }, { minConfidence: 0.25 }],
-    [{ minConfidence: '.5' }, { minConfidence: 0.5 }],
     [{ language: ' Deutsch ' }, { language: 'de' }],
-    [{ review: 'Before-Sharing' }, { review: 'before-sharing' }],
     [{ zone: 'America/St_Johns' }, { zone: 'America/St_Johns' }],
     [
-      { dailyRuns: '0', retentionDays: 90 },
+      { dailyRuns: 0, retentionDays: 90 },
       { dailyRuns: 0, retentionDays: 90 },
     ],
-    [{}, {}],
   ])('is taken where it is one: %j', (given, settings) => {
     expect(parseSettings(given)).toEqual({ ok: true, settings });
   });
 
   test.each([
     ['minConfidence', 1.01],
-    ['minConfidence', -0.1],
     ['minConfidence', 'high'],
-    ['minConfidence', ''],
-    ['minConfidence', 'NaN'],
     ['language', 'Klingon'],
-    ['language', ''],
     ['zone', 'Mars/Olympus'],
     ['dailyRuns', 1.5],
-    ['dailyRuns', 10_001],
     ['retentionDays', 0],
     ['retentionDays', 91],
-    ['retentionDays', '1e1'],
     ['review', 'always'],
+    ['decisionChannel', 'x'],
   ] as const)('is refused where it is none, with the rest: %s = %s', (name, value) => {
     const given = { zone: 'UTC', retentionDays: 5, [name]: value };
     expect(parseSettings(given)).toEqual({ ok: false, wrong: [{ name, given: String(value) }] });
   });
-
-  test.each(Object.keys(numberSettings) as (keyof typeof numberSettings)[])(
-    'is refused with its bounds in every language: %s',
-    name => {
-      const { min, max } = numberSettings[name];
-      for (const t of allTexts)
-        expect(
-          t(`bot.settings.wrong.${name}`, { given: 'x' }).match(/\d+/g)?.map(Number),
-          t.discordLocale,
-        ).toEqual(expect.arrayContaining([min, max]));
-    },
-  );
 
   test('may name a language as anybody calls it', () => {
     for (const name of ['de', 'German', 'deutsch', 'allemand', 'alemán', 'ドイツ語'])

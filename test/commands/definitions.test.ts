@@ -16,7 +16,10 @@ function toNodes(node: Node): readonly Node[] {
 const nodes = definitions.flatMap(each => toNodes(each as unknown as Node));
 
 test('the definitions are those that were agreed on', () => {
-  expect(definitions).toMatchSnapshot();
+  const english = JSON.stringify(definitions, (key, value) =>
+    key.endsWith('_localizations') ? undefined : value,
+  );
+  expect(JSON.parse(english)).toMatchSnapshot();
 });
 
 test('every description is there in every language and within 100 characters', () => {

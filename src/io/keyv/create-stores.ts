@@ -14,7 +14,7 @@ import type {
   ZoneStore,
 } from '../../app/ports.ts';
 import type { PendingCalls, UsageStore } from '../../app/usage/ports.ts';
-import { numberSettings } from '../../core/settings.ts';
+import { serverSettings } from '../../core/settings.ts';
 import { toFirstOpenDay } from '../../core/usage/usage.ts';
 import type { Backend } from './backends/backend.ts';
 import type { Encryption } from './encryption.ts';
@@ -93,7 +93,7 @@ export async function createStores({
   const settingsRecords = openSettings(kinds);
   const toRetention: ToRetention = async guildId => {
     const settings = guildId === null ? null : await settingsRecords.get(guildId);
-    const { min, max } = numberSettings.retentionDays;
+    const { min, max } = serverSettings.retentionDays;
     // Nobody knows what the server chose: nothing is erased too early, nothing is shown too long.
     if (settings === 'unreadable')
       return { keptMs: Math.max(max * dayMs, summaryTtlMs), shownMs: min * dayMs };

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import { z } from 'zod';
-import { numberSettings } from '../../core/settings.ts';
+import { serverSettings } from '../../core/settings.ts';
 import { storedObject } from '../../core/stored-object.ts';
 import { createKeyedMutex } from '../../keyed-mutex.ts';
 import { createFormat } from './formats.ts';
@@ -37,7 +37,7 @@ type IndexPart = NonNullable<ReturnType<typeof partFormat.parse>>;
 
 const weekMs = 7 * 24 * 3_600_000;
 /** Nothing is kept longer; one more for the week that has begun. */
-const mostWeeks = Math.ceil(numberSettings.retentionDays.max / 7) + 1;
+const mostWeeks = Math.ceil(serverSettings.retentionDays.max / 7) + 1;
 
 /** An index in key spaces of this name, with one part for each week in which records were made, so that a write changes a small one. */
 export function createSourceIndex(

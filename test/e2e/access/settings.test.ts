@@ -127,7 +127,7 @@ describe('/settings', () => {
   test('names what is wrong and what may be given, and changes nothing then', async () => {
     const words = await refused(settings('set', { zone: 'Mars/Olympus', language: '`@everyone`', daily: 3 }));
     expect(words).toBe(
-      'There are no summaries in `@everyone`. Choose English, German, French, Spanish or Japanese.\nThere is no time zone `Mars/Olympus`. Choose one of the suggestions, such as Europe/Berlin.',
+      'Language cannot be `@everyone`. Choose one of the suggestions.\nTime zone cannot be `Mars/Olympus`. Choose one of the suggestions.',
     );
     expect(await refused(settings('set'))).toContain('Nothing was changed');
     expect(await shown(settings('show'))).not.toContain('set here');

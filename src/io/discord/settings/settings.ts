@@ -11,7 +11,7 @@ import {
   type GuildSettings,
   type SettingDefaults,
   type SettingName,
-  settingNames,
+  settingEntries,
 } from '../../../core/settings.ts';
 import { isZone } from '../../../core/time.ts';
 import type { Logger } from '../../../log.ts';
@@ -62,7 +62,9 @@ async function change(
   const parsed = parseSettings(ask.given);
   if (!parsed.ok)
     return parsed.wrong
-      .map(({ name, given }) => t(`bot.settings.wrong.${name}`, { given: toInline(given) }))
+      .map(({ name, given }) =>
+        t('bot.settings.wrong', { name: t(`bot.settings.names.${name}`), given: toInline(given) }),
+      )
       .join('\n');
   await settings.change(guildId, parsed.settings);
   return null;
@@ -83,28 +85,11 @@ function toFeedbackField(feedback: readonly Feedback[], t: Texts): APIEmbedField
 
 /** One line for each setting: its name, its value, and whether the server or the default sets it. */
 function renderEmbed(own: GuildSettings, defaults: SettingDefaults, t: Texts, locale: string): APIEmbed {
-  const holding = { ...defaults, ...own };
-  const language = listLanguages(locale).find(({ tag }) => tag === holding.language)?.name ?? null;
-  const dollars = (usd: number) => (usd === 0 ? t('bot.settings.unlimited') : toMoney(t.tag, usd));
-  const values: Readonly<Record<SettingName, string>> = {
-    minConfidence: t('bot.settings.minConfidence', { value: holding.minConfidence }),
-    language: language ?? holding.language ?? t('bot.settings.ownLanguage'),
-    zone: holding.zone ?? 'UTC',
-    dailyRuns: t('bot.settings.dailyRuns', { count: holding.dailyRuns }),
-    retentionDays: t('bot.settings.retentionDays', { days: holding.retentionDays }),
-    serverUsd: dollars(holding.serverUsd),
-    memberUsd: dollars(holding.memberUsd),
-    review: t(`bot.review.modes.${holding.review}`),
-    decisions: t(`bot.decisions.modes.${holding.decisions}`),
-    decisionChannel:
-      holding.decisionChannel === undefined ? t('bot.decisions.noChannel') : `<#${holding.decisionChannel}>`,
-    decisionRole:
-      holding.decisionRole === undefined ? t('bot.decisions.managers') : `<@&${holding.decisionRole}>`,
-  };
-  const lines = settingNames.map(name => {
+  const lines = settingEntries.map(([name]) => {
     const from =
       own[name] === undefined ? t('bot.settings.fromDefault') : `**${t('bot.settings.fromServer')}**`;
-    return `**${t(`bot.settings.names.${name}`)}** · ${values[name]} · ${from}`;
+    const value = toValue(name, { ...defaults, ...own }, t, locale);
+    return `**${t(`bot.settings.names.${name}`)}** · ${value} · ${from}`;
   });
   return {
     title: t('bot.settings.title'),
@@ -112,6 +97,33 @@ function renderEmbed(own: GuildSettings, defaults: SettingDefaults, t: Texts, lo
     color: colors.empty,
     footer: { text: t('bot.settings.how') },
   };
+}
+
+function toValue(
+  name: SettingName,
+  { language, zone = 'UTC', decisionChannel, decisionRole, ...holding }: GuildSettings & SettingDefaults,
+  t: Texts,
+  locale: string,
+): string {
+  switch (name) {
+    case 'language':
+      return listLanguages(locale).find(({ tag }) => tag === language)?.name ?? t('bot.settings.ownLanguage');
+    case 'zone':
+      return zone;
+    case 'serverUsd':
+    case 'memberUsd':
+      return holding[name] === 0 ? t('bot.settings.unlimited') : toMoney(t.tag, holding[name]);
+    case 'review':
+      return t(`bot.review.modes.${holding.review}`);
+    case 'decisions':
+      return t(`bot.decisions.modes.${holding.decisions}`);
+    case 'decisionChannel':
+      return decisionChannel === undefined ? t('bot.decisions.noChannel') : `<#${decisionChannel}>`;
+    case 'decisionRole':
+      return decisionRole === undefined ? t('bot.decisions.managers') : `<@&${decisionRole}>`;
+    default:
+      return t(`bot.settings.values.${name}`, { value: holding[name] });
+  }
 }
 
 /** Stores, clears or shows a person's time zone. The answer contains the time there, so that a wrong zone is noticed. */

@@ -1,6 +1,6 @@
 import { createRoute, OpenAPIHono, z } from '@hono/zod-openapi';
 import { dateOrders, type ListedChat, mostChats, toListedChat } from '../../../app/chats/ports.ts';
-import { numberSettings } from '../../../core/settings.ts';
+import { serverSettings } from '../../../core/settings.ts';
 import { isZone } from '../../../core/time.ts';
 import type { ApiEnv } from '../authenticate.ts';
 import type { HttpParts } from '../parts.ts';
@@ -30,7 +30,7 @@ const importQuery = z.object({
     .openapi({ description: 'An id of your choice. To add a later export of the same chat, use it again.' }),
   name: z.string().min(1).max(200).default('chat.txt').openapi({ description: 'The name of the file.' }),
   zone: zone.openapi({ description: 'The time zone of the phone that made the export.' }),
-  retention_days: z.coerce.number().int().min(1).max(numberSettings.retentionDays.max).optional().openapi({
+  retention_days: z.coerce.number().int().min(1).max(serverSettings.retentionDays.max).optional().openapi({
     description: 'How many days to keep the chat after this import; never longer than summaries.',
   }),
   date_order: z

@@ -9,7 +9,7 @@ import type {
 import { toCitedIds, toPersonIds } from '../../../core/claims/footnotes.ts';
 import { feedbackSchema, storedFieldsSchema } from '../../../core/claims/stored-summary.ts';
 import { compare } from '../../../core/order.ts';
-import { numberSettings } from '../../../core/settings.ts';
+import { serverSettings } from '../../../core/settings.ts';
 import { storedObject } from '../../../core/stored-object.ts';
 import { createFormat, type Format, guildFormat, summaryFormat } from '../formats.ts';
 import type { StoreParts } from '../parts.ts';
@@ -49,7 +49,7 @@ const feedbackFormat = {
 } as const;
 
 /** A server may extend the retention at any moment. */
-const longestMs = numberSettings.retentionDays.max * 24 * 3_600_000;
+const longestMs = serverSettings.retentionDays.max * 24 * 3_600_000;
 
 type SummaryParts = StoreParts & {
   readonly storedGuildIds: SummaryStore['storedGuildIds'];
