@@ -5,6 +5,7 @@ import { applyMessageChanges } from '../../src/core/claims/message-changes.ts';
 import type { Summary } from '../../src/core/claims/summary.ts';
 import { toView } from '../../src/render/view/view.ts';
 import { toConversation } from '../core/talk.ts';
+import { piecesOf } from '../render/readings.ts';
 
 const channels = ['planning', 'kitchen', 'money'].map((title, index) => ({
   id: `c${index + 1}`,
@@ -48,10 +49,13 @@ async function write(channelIds: readonly string[]): Promise<Summary> {
 const toLines = (summary: Summary) =>
   toView(summary).sections.map(({ heading, items }) => [
     heading,
-    ...items.map(({ label, body, notes, markers }) =>
-      [label, body.map(({ text }) => text).join(' '), ...notes, markers.map(({ number }) => number).join()]
-        .filter(part => part !== null)
-        .join(' | '),
+    ...items.map(item =>
+      [
+        ...piecesOf(item, 'label'),
+        ...piecesOf(item, 'text'),
+        ...piecesOf(item, 'note'),
+        item.line.flatMap(piece => (piece.as === 'marker' ? [piece.marker.number] : [])).join(),
+      ].join(' | '),
     ),
   ]);
 

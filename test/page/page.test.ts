@@ -112,17 +112,12 @@ describe.skipIf(noChromium)('in a browser', () => {
     await messageWith(page, 'Read from WhatsApp Chat with Trip.txt').waitFor();
   });
 
-  test('Sources are narrowed to one claim by keys, and jumped from', async () => {
+  test('a number in Sources leads to its message', async () => {
     const page = await open('lars', 'engineering');
     await run(page, '/summarize detail:comprehensive');
     await summaryOf(page).getByRole('button', { name: 'Sources' }).click();
     const sources = messageWith(page, /message \d+ of 32/);
     await sources.waitFor();
-    await sources.getByRole('combobox').focus();
-    await page.keyboard.press('Enter');
-    await page.keyboard.press('ArrowDown');
-    await page.keyboard.press('Enter');
-    await expect.poll(() => sources.getByText(/message \d+ of 32/).count()).toBeLessThan(5);
     await sources
       .getByRole('link', { name: /^\[\d+\]$/ })
       .first()

@@ -34,14 +34,19 @@ function tellLong(count: number): Told {
         cites: [[3, 'Message 3']],
         kind: 'decision',
         topic: 'Start',
+        matter: 1,
       },
       {
         text: 'The second thing is near the end.',
         cites: [[count - 5, `Message ${count - 5}`], 3],
         topic: 'End',
+        matter: 2,
         findings: [{ check: 'citation', outcome: 'pass' }],
       },
     ],
+    frame: {
+      matters: new Map([1, 2].map(number => [number, { title: null, sources: [], topicId: `s.${number}` }])),
+    },
   };
 }
 
@@ -147,12 +152,9 @@ describe.skipIf(noChromium)('the page of a summary', () => {
     await expect.poll(() => page.locator('.claims > li.lit').textContent()).toMatch(/near the end/);
   });
 
-  test('a marker shows a preview, and opens its message', async () => {
+  test('a marker opens its message', async () => {
     const page = await openLong(60);
-    const marker = claim(page, 'near the end').locator('a.n').last();
-    await marker.hover();
-    await expect.poll(() => page.getByRole('tooltip').textContent()).toMatch(/Message 55/);
-    await marker.click();
+    await claim(page, 'near the end').locator('a.n').last().click();
     await expect.poll(() => page.locator('article.here').getAttribute('id')).toBe('message-55');
   });
 
@@ -243,16 +245,6 @@ describe.skipIf(noChromium)('the page of a summary', () => {
     await expect.poll(box).toBeLessThan(desktop.viewport?.height ?? 0);
   });
 
-  test('it is copied as the Markdown that the CLI writes', async () => {
-    const page = await open(toHtml(fullSummary), '', {
-      ...desktop,
-      permissions: ['clipboard-read', 'clipboard-write'],
-    });
-    await page.getByRole('button', { name: 'Copy as Markdown' }).click();
-    await page.getByRole('button', { name: 'Copied' }).waitFor();
-    expect(await page.evaluate('navigator.clipboard.readText()')).toMatch(/^# #firmware\n[\s\S]+## Sources/);
-  });
-
   test('print shows the notes, and so does a browser without scripts', async () => {
     const page = await open(toHtml(fullSummary));
     await page.getByRole('complementary').waitFor();
@@ -324,7 +316,7 @@ describe.skipIf(noChromium)('the page of a summary', () => {
       const page = await open(html, '#claim-c1', phone);
       await page.locator('article.here').waitFor();
       const low = await page.evaluate<readonly string[]>(
-        `[...document.querySelectorAll('button, select, summary, input, .strip, .message a, .facts a')]
+        `[...document.querySelectorAll('button, select, summary, input, .message a')]
           .filter(node => node.checkVisibility() && node.getBoundingClientRect().height < 44)
           .map(node => node.outerHTML + node.getBoundingClientRect().height)`,
       );

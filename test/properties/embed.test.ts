@@ -74,7 +74,7 @@ function findLive(text: string): readonly string[] {
 test('no page exceeds a limit of Discord, with any claims, names and addresses', () => {
   fc.assert(
     fc.property(arbitrarySummary, fc.boolean(), (summary, references) => {
-      const pages = toEmbedPages(summary, { references, folds: false });
+      const pages = toEmbedPages(summary, { references });
       expect(pages.length).toBeGreaterThan(0);
       expect(pages.flatMap(findOverflow)).toEqual([]);
       expect(toSourcesPages(summary).flatMap(findOverflow)).toEqual([]);

@@ -34,9 +34,8 @@ test('a claim that repeats another counts as merged, not as unsupported', () => 
       draft: null,
     } as const,
   ];
-  const { counts, dropped } = view({ claims: [{ text: 'The tent is booked.', cites: [1] }], rejected });
-  expect(counts).toContain('1 removed');
-  expect(counts).toContain('1 merged');
+  const { facts, dropped } = view({ claims: [{ text: 'The tent is booked.', cites: [1] }], rejected });
+  expect(facts.join()).toContain('1 removed, 1 merged');
   expect(dropped).not.toContain('another claim says the same');
 });
 
@@ -53,13 +52,13 @@ test('claims that repeat another are listed as merged with it, once for the same
   expect(headings).not.toContain(t('summary.review.leftOut'));
   const merged = toWhy(summary, t).sections.find(({ heading }) => heading === t('summary.why.merged'));
   expect(merged?.lines).toMatchObject([
-    { text, times: 2, markers: [{ number: 1 }], reasons: [] },
-    { text: 'Booked.', times: 1, markers: [] },
+    { text, times: 2, messages: [{ number: 1 }], reasons: [] },
+    { text: 'Booked.', times: 1, messages: [] },
   ]);
 });
 
 test('a system message without text is left out as a system message', () => {
   const joined = { by: 'Bob', text: '', at: '2026-03-09T14:01:00.000Z', system: true };
-  const { leftOut } = view({ messages: [...messages, joined, { ...joined, system: false }] });
-  expect(leftOut).toBe('left out: 1 system message, 1 without text');
+  const { facts } = view({ messages: [...messages, joined, { ...joined, system: false }] });
+  expect(facts).toContain('Left out: 1 system message, 1 without text');
 });

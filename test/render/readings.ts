@@ -8,6 +8,7 @@ import { toHtml } from '../../src/render/formats/html.ts';
 import { toMarkdown } from '../../src/render/formats/markdown.ts';
 import { toPlain } from '../../src/render/formats/plain.ts';
 import { allTexts, toTexts } from '../../src/render/texts.ts';
+import type { Item } from '../../src/render/view/item.ts';
 import { toShownLine } from '../../src/render/view/shown.ts';
 
 /** A marker as a reading writes it: private-use brackets that no test's content holds. */
@@ -16,6 +17,14 @@ export const mark = (number: number | string) => `\ue000${number}\ue001`;
 /** Text without what a layout may change: spaces, backticks around code, ellipses at a page's edge, zero-width spaces, marks of direction. */
 export function squeeze(text: string): string {
   return text.replace(/[\s`\u200b\u061c\u200e\u200f…]+/g, '');
+}
+
+/** The texts of a claim's pieces of one sort. */
+export function piecesOf(
+  item: Item | undefined,
+  as: 'strong' | 'text' | 'label' | 'note',
+): readonly string[] {
+  return item?.line.flatMap(piece => (piece.as === as ? [piece.text] : [])) ?? [];
 }
 
 /** What a format shows of the claims, squeezed, with markers as `mark` writes them. */
@@ -41,8 +50,7 @@ export function readEmbed(summary: Summary): Reading {
       sectionOrder.map(name => t('summary.continued', { heading: t(`summary.sections.${name}`) })),
     )
     .map(heading => `**${escapeDiscord(heading)}**\n`);
-  // In Discord, claims that need clarification are cut; they have tests of their own.
-  const text = toEmbedPages(summary, { folds: false })
+  const text = toEmbedPages(summary)
     .flatMap(({ embeds }) => embeds.map(({ description = '' }) => description))
     .map(page => page.slice(continued.find(heading => page.startsWith(heading))?.length ?? 0))
     .join(' ');

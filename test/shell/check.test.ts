@@ -42,10 +42,10 @@ describe('footnote check', () => {
       ].join('\n'),
     );
     expect(stdout.match(/^- .*/gm)).toEqual([
-      '- Related messages found, wording not checked: Dave will book the tent by Friday',
-      expect.stringMatching(/^- Needs clarification: The budget of the fair is 1,500 euros\. \[2\] \(Ann/),
-      expect.stringMatching(/^- Related messages found, wording not checked: Emma asked who has the key/),
-      '- Not found: A magician was hired in Leipzig. (no message says anything like it)',
+      '- Related messages found, wording not checked · Dave will book the tent by Friday',
+      expect.stringMatching(/^- Needs clarification · The budget of the fair is 1,500 euros\. \[2\] \(Ann/),
+      expect.stringMatching(/^- Related messages found, wording not checked · Emma asked who has the key/),
+      '- Not found · A magician was hired in Leipzig. (no message says anything like it)',
     ]);
     expect(stdout).toMatch(/no\s+message\s+mentions\s+1,500/);
     expect(stdout).toMatch(/left out of the\s+text:\s+1 heading/);
@@ -93,7 +93,7 @@ describe('footnote check', () => {
     expect(stderr).toContain('Range: 2026-03-10 00:00');
     const written = readFileSync(out, 'utf8');
     expect(written).toContain(
-      '- **Passende Nachrichten gefunden, Wortlaut nicht geprüft:** Dave will book the tent by Friday',
+      '- **Passende Nachrichten gefunden, Wortlaut nicht geprüft** · Dave will book the tent by Friday',
     );
     expect(written).not.toMatch(/\[1\]|chat\.example/);
   });

@@ -68,11 +68,6 @@ export function toSpoilerPieces(
   return [...pieces, { text: text.slice(end), isSpoiler: false }].filter(each => each.text !== '');
 }
 
-/** The text from an offset on; if that is inside a spoiler, the rest of the spoiler stays hidden. */
-export function sliceHidden(text: string, start: number): string {
-  return (isInside(text, start) ? opening : '') + text.slice(start);
-}
-
 function isInside(text: string, at: number): boolean {
   return at > 0 && text.lastIndexOf(opening, at - 1) > text.lastIndexOf(closing, at - 1);
 }

@@ -2,8 +2,8 @@ import { hasSpoiler, maskSpoilers, toSpoilerPieces } from '../../core/conversati
 import { cutPoint, toPieces } from '../cut.ts';
 import { toContentParts } from '../literal.ts';
 import type { Texts } from '../texts.ts';
-import type { Due } from '../view/due.ts';
-import { type LinePiece, toDueWords, toLabelWords } from '../view/line.ts';
+import { type Due, toDueWords } from '../view/due.ts';
+import type { LinePiece } from '../view/item.ts';
 import { toLink, toMarker, toShownLine, withoutPings } from '../view/shown.ts';
 
 /** Markup that must not be split: a word, a name in bold, a claim's last word with its markers. */
@@ -114,8 +114,8 @@ export function toTimestamp(iso: string, style: 't' | 'f' | 'F' | 'D' | 'R' = 'f
 const slot = '\ue0ff';
 
 /** "(due tomorrow, <t:…:D>)" */
-function toDueAtoms({ words: said, ...rest }: Due, t: Texts): readonly Atom[] {
-  const due = { words: said?.replaceAll(slot, '') ?? null, ...rest };
+function toDueAtoms({ words, date }: Due, t: Texts): readonly Atom[] {
+  const due = { words: words?.replaceAll(slot, '') ?? null, date };
   let stamp = '';
   const write = (iso: string, isTimed = false) => {
     stamp = toTimestamp(iso, isTimed ? 'f' : 'D');
@@ -139,10 +139,8 @@ export function toLineAtoms(pieces: readonly LinePiece[], t: Texts): readonly At
         numbers: [...(last?.numbers ?? []), piece.marker.number],
       });
     } else if (piece.as === 'due') atoms.push(...toDueAtoms(piece.due, t));
-    else if (piece.as === 'label') {
-      const { label, joint } = toLabelWords(piece, t);
-      atoms.push(...toStrongAtoms(label), ...(joint === null ? [] : [{ text: joint, space: true }]));
-    } else if (piece.as === 'strong') atoms.push(...toStrongAtoms(piece.text));
+    else if (piece.as === 'label') atoms.push(...toStrongAtoms(piece.text), { text: '·', space: true });
+    else if (piece.as === 'strong') atoms.push(...toStrongAtoms(piece.text));
     else if (piece.as === 'note') atoms.push(...toEmphasisAtoms(`(${piece.text})`));
     else if (piece.as === 'more' && piece.url !== null) {
       const text = toLink(joinAtoms(toAtoms(piece.text)), piece.url);

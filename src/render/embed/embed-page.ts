@@ -5,7 +5,6 @@ import type {
   ButtonStyle,
   ComponentType,
 } from 'discord.js';
-import { type SummaryAction, toCustomId } from '../custom-id.ts';
 import { truncate } from '../cut.ts';
 import type { Texts } from '../texts.ts';
 import { type Atom, joinAtoms } from './discord-markup.ts';
@@ -53,13 +52,12 @@ export function toPage(
   };
 }
 
-/** A button; disabled if it has no action. */
-export function toButton(label: string, action: SummaryAction, enabled: boolean) {
+export function toButton(label: string, customId: string, enabled = true) {
   return {
     type: button,
     style: secondary,
     label: truncate(label, limits.buttonLabel),
-    custom_id: toCustomId(action),
+    custom_id: customId,
     ...(enabled ? {} : { disabled: true }),
   } satisfies APIButtonComponentWithCustomId;
 }
@@ -69,12 +67,12 @@ export function toTurning(
   page: number,
   pages: number,
   t: Texts,
-  toAction: (page: number) => SummaryAction,
+  toId: (page: number) => string,
 ): readonly APIButtonComponentWithCustomId[] {
   if (pages < 2) return [];
   return [
-    toButton(t('summary.buttons.previous'), toAction(page - 1), page > 1),
-    toButton(t('summary.buttons.next'), toAction(page + 1), page < pages),
+    toButton(t('summary.buttons.previous'), toId(page - 1), page > 1),
+    toButton(t('summary.buttons.next'), toId(page + 1), page < pages),
   ];
 }
 

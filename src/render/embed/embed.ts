@@ -1,13 +1,13 @@
 import type { APIEmbed } from 'discord.js';
 import { isHighlights, type Summary } from '../../core/claims/summary.ts';
 import { createZonedClock } from '../../core/time.ts';
-import type { SummaryAction } from '../custom-id.ts';
+import { toCustomId } from '../custom-id.ts';
 import { truncate } from '../cut.ts';
-import { toWindowWords } from '../view/facts.ts';
-import { toLine } from '../view/line.ts';
+import type { Texts } from '../texts.ts';
 import { toFooterParts } from '../view/reliability.ts';
 import { withoutPings } from '../view/shown.ts';
-import { toView, type View, type ViewOptions } from '../view/view.ts';
+import { toWindowWords } from '../view/times.ts';
+import { type Section, toView, type View, type ViewOptions } from '../view/view.ts';
 import { escapeDiscord, toAtoms, toLineAtoms, toTimestamp, truncateEscaped } from './discord-markup.ts';
 import {
   type EmbedPage,
@@ -34,13 +34,15 @@ export const colors = {
  * pages and sources. A page has as much as Discord shows in one message, in one embed or two.
  */
 export function toEmbedPages(summary: Summary, options: ViewOptions = {}): readonly EmbedPage[] {
-  const view = toView(summary, { folds: true, ...options });
+  const view = toView(summary, options);
   // The titles of highlights and checked statements already say what they are.
   const isNamed = summary.checked !== undefined || isHighlights(summary);
   const head = isNamed ? view.title : `${view.t('summary.summary')} · ${view.title}`;
   const title = truncateEscaped(head, limits.title, 'title');
   const color = toColor(summary);
-  const toOwnFooter = (page: number, pages: number) => ({ text: toFooter(summary, view, page, pages) });
+  const toOwnFooter = (page: number, pages: number) => ({
+    text: toFooter(summary, view, page, pages, options),
+  });
   const room = limits.embed - title.length - toOwnFooter(1, 1).text.length - pageCountLength;
   const pages = toPages(view, room);
   return pages.map((texts, index) => {
@@ -58,48 +60,22 @@ export function toEmbedPages(summary: Summary, options: ViewOptions = {}): reado
   });
 }
 
-/** Two descriptions of one page that part between two matters; null if there is no such place. */
-function splitBetween(opening: string, blocks: readonly PageBlock[], room: number): readonly string[] | null {
-  for (let at = blocks.length - 1; at > 0; at -= 1) {
-    const [first, ...more] = fillPages(opening, blocks.slice(0, at), maxDescriptionLength);
-    const [second, ...others] = fillPages('', blocks.slice(at), maxDescriptionLength);
-    if (!first || !second || more.length + others.length > 0) continue;
-    return first.text.length + second.text.length <= room ? [first.text, second.text] : null;
-  }
-  return null;
-}
-
 /** "page 10 of 12 · " in any language. */
 const pageCountLength = 60;
 
-/**
- * The descriptions of each page. If links to further messages would add pages, they are left out: *Sources* lists
- * these messages.
- */
+/** The descriptions of each page: one if all fits into it, otherwise two a page. */
 function toPages(view: View, room: number): readonly (readonly string[])[] {
-  const linked = fill(view, room, true);
-  if (linked.length === 1) return linked;
-  const plain = fill(view, room, false);
-  return plain.length < linked.length ? plain : linked;
-}
-
-function fill(view: View, room: number, linksMore: boolean): readonly (readonly string[])[] {
-  const rest: readonly PageBlock[] =
-    view.stillOpen === null
-      ? []
-      : [
-          {
-            heading: null,
-            continued: null,
-            lines: [{ start: '-# ', atoms: toAtoms(view.stillOpen) }],
-          },
-        ];
-  const blocks = [...view.sections.map(toBlock(view, linksMore)), ...rest];
-  const [whole, ...others] = fillPages(toOpening(view), blocks, maxDescriptionLength);
+  const { stillOpen, sections } = view;
+  const last: PageBlock = {
+    heading: null,
+    continued: null,
+    lines: stillOpen === null ? [] : [{ start: '-# ', atoms: toAtoms(stillOpen) }],
+  };
+  const fill = (max: number) =>
+    fillPages(toOpening(view), [...sections.map(section => toBlock(section, view.t)), last], max);
+  const [whole, ...others] = fill(maxDescriptionLength);
   if (whole && others.length === 0) return [[whole.text]];
-  const split = splitBetween(toOpening(view), blocks, room);
-  if (split !== null) return [split];
-  const halves = fillPages(toOpening(view), blocks, Math.floor(room / 2)).map(({ text }) => text);
+  const halves = fill(Math.floor(room / 2)).map(({ text }) => text);
   return Array.from({ length: Math.ceil(halves.length / 2) }, (_, page) =>
     halves.slice(2 * page, 2 * page + 2),
   );
@@ -125,15 +101,15 @@ function toOpening(view: View): string {
     .join('\n\n');
 }
 
-function toBlock({ t }: View, linksMore: boolean) {
-  return ({ key, heading, items }: View['sections'][number]): PageBlock => ({
+function toBlock({ key, heading, items }: Section, t: Texts): PageBlock {
+  return {
     heading: heading === null ? null : `**${escapeDiscord(heading)}**`,
     continued: heading === null ? null : `**${escapeDiscord(t('summary.continued', { heading }))}**`,
-    lines: items.map(item => ({
-      start: item.task ? '- ☐ ' : key === 'overview' || key === 'request' ? '' : '- ',
-      atoms: toLineAtoms(toLine(linksMore ? item : { ...item, moreUrl: null }, t), t),
+    lines: items.map(({ task, line }) => ({
+      start: task ? '- ☐ ' : key === 'overview' || key === 'request' ? '' : '- ',
+      atoms: toLineAtoms(line, t),
     })),
-  });
+  };
 }
 
 function toColor({ claims, engine, counts }: Summary): number {
@@ -142,20 +118,24 @@ function toColor({ claims, engine, counts }: Summary): number {
   return engine.name === 'extractive' || counts.sourcesFound > 0 ? colors.unjudged : colors.verified;
 }
 
-function toFooter(summary: Summary, view: View, page: number, pages: number): string {
-  const turned = pages > 1 ? [view.t('summary.page', { page, pages })] : [];
-  const others = [view.unselected, view.reviewed].filter(part => part !== null);
-  const parts = [...turned, ...toFooterParts(summary, view.t), ...others];
+function toFooter(
+  summary: Summary,
+  { t }: View,
+  page: number,
+  pages: number,
+  { isUnfinished }: ViewOptions,
+): string {
+  const turned = pages > 1 ? [t('summary.page', { page, pages })] : [];
+  const parts = [...turned, ...toFooterParts(summary, t, isUnfinished)];
   return withoutPings(truncate(parts.join(' · '), maxFooterLength));
 }
 
 /** A row of page buttons and a row with the sources button; either may be empty. */
-function toButtons(view: View, page: number, pages: number) {
-  const { summaryId, t } = view;
-  const toPageAction = (to: number): SummaryAction => ({ summaryId, action: 'page', page: to });
-  const sources: SummaryAction = { summaryId, action: 'sources', page: 1 };
+function toButtons({ summaryId, t, sources }: View, page: number, pages: number) {
   return [
-    toTurning(page, pages, t, toPageAction),
-    view.sources.length > 0 ? [toButton(t('summary.buttons.sources'), sources, true)] : [],
+    toTurning(page, pages, t, to => toCustomId({ summaryId, action: 'page', page: to })),
+    sources.length > 0
+      ? [toButton(t('summary.buttons.sources'), toCustomId({ summaryId, action: 'sources', page: 1 }))]
+      : [],
   ];
 }

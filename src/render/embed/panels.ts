@@ -1,8 +1,7 @@
 import type { Summary } from '../../core/claims/summary.ts';
 import { createZonedClock } from '../../core/time.ts';
-import type { SummaryAction } from '../custom-id.ts';
+import { toCustomId } from '../custom-id.ts';
 import { type Texts, toTexts } from '../texts.ts';
-import { toSummaryFacts } from '../view/facts.ts';
 import { toLink, toMarker, toShownName } from '../view/shown.ts';
 import type { Source } from '../view/sources.ts';
 import { toWhen } from '../view/times.ts';
@@ -12,7 +11,6 @@ import {
   type Atom,
   escapeDiscord,
   toAtoms,
-  toLineAtoms,
   toStrongAtoms,
   toTimestamp,
   truncateEscaped,
@@ -51,7 +49,7 @@ export function toSourcesPages(
   return toPanel(pages, {
     title,
     t,
-    toAction: page => ({ summaryId: summary.id, action: 'sources', page }),
+    toId: page => toCustomId({ summaryId: summary.id, action: 'sources', page }),
     ...(traceId !== undefined && { note: t('summary.trace', { id: traceId }) }),
   });
 }
@@ -59,16 +57,13 @@ export function toSourcesPages(
 type PanelOptions = {
   readonly title: string;
   readonly t: Texts;
-  readonly toAction: (page: number) => SummaryAction;
+  readonly toId: (page: number) => string;
   /** Shown in each footer. */
   readonly note?: string;
 };
 
 /** One message a page, with its number and the buttons that turn pages. */
-function toPanel(
-  pages: readonly FilledPage[],
-  { title, t, toAction, note }: PanelOptions,
-): readonly EmbedPage[] {
+function toPanel(pages: readonly FilledPage[], { title, t, toId, note }: PanelOptions): readonly EmbedPage[] {
   return pages.map(({ text: description }, index) => {
     const [page, count] = [index + 1, pages.length];
     const footer = [
@@ -81,7 +76,7 @@ function toPanel(
       color: colors.empty,
       ...(footer !== '' && { footer: { text: footer } }),
     };
-    return toPage(embed, toTurning(page, count, t, toAction));
+    return toPage(embed, toTurning(page, count, t, toId));
   });
 }
 
@@ -137,29 +132,29 @@ export function toSourceLines(
 export function toWhyPages(summary: Summary, t: Texts = toTexts(summary.language)): readonly EmbedPage[] {
   const view = toView(summary, { t });
   const { why, title: place } = view;
-  const blocks: PageBlock[] = why.sections.map(({ heading, note, advice, lines }) => ({
+  const blocks: PageBlock[] = why.sections.map(({ heading, notes = [], lines }) => ({
     heading: `**${escapeDiscord(heading)}**`,
     continued: `**${escapeDiscord(t('summary.continued', { heading }))}**`,
-    lines: [
-      ...[note, advice].flatMap(told => (told === undefined ? [] : [{ start: '', atoms: toAtoms(told) }])),
-      ...lines.flatMap(line => toWhyLines(line, t)),
-    ],
+    lines: [...notes.map(note => ({ start: '', atoms: toAtoms(note) })), ...lines.flatMap(toWhyLines)],
   }));
   if (why.hidden !== null)
     blocks.push({ heading: null, continued: null, lines: [{ start: '', atoms: toAtoms(why.hidden) }] });
-  const told = toSummaryFacts(view).map(escapeDiscord).join('\n');
+  const told = view.facts.map(escapeDiscord).join('\n');
   const opening = blocks.length === 0 ? `${told}\n\n${t('summary.why.nothing')}` : told;
   const pages = fillPages(opening, blocks, maxPageLength);
   const title = truncateEscaped(`${t('summary.why.title')} · ${place}`, limits.title, 'title');
-  const toAction = (page: number): SummaryAction => ({ summaryId: summary.id, action: 'why', page });
-  return toPanel(pages, { title, t, toAction });
+  const toId = (page: number) => toCustomId({ summaryId: summary.id, action: 'why', page });
+  return toPanel(pages, { title, t, toId });
 }
 
 /** Two lines per claim: its text with its messages; then the reasons. */
-function toWhyLines({ text, markers, others, reasons, times }: WhyLine, t: Texts): readonly PageLine[] {
+function toWhyLines({ text, messages, reasons, times }: WhyLine): readonly PageLine[] {
   const claim: Atom[] = [
-    ...toLineAtoms([{ as: 'text', text }, ...markers.map(marker => ({ as: 'marker' as const, marker }))], t),
-    ...others.map(({ url }) => ({ text: toLink('↗', url), space: true })),
+    ...toAtoms(text),
+    ...messages.map(({ number, url }) => ({
+      text: number === null ? toLink('↗', url) : toMarker(number, url),
+      space: true,
+    })),
     ...(times > 1 ? [{ text: `(×${times})`, space: true }] : []),
   ];
   return [

@@ -13,7 +13,7 @@ import {
 } from '../../core/claims/review.ts';
 import { toSection } from '../../core/claims/section.ts';
 import type { Summary } from '../../core/claims/summary.ts';
-import type { ItemState, ReviewStep, SummaryAction } from '../custom-id.ts';
+import { type ItemState, type ReviewStep, toCustomId } from '../custom-id.ts';
 import { truncate, withRest } from '../cut.ts';
 import type { Texts } from '../texts.ts';
 import { toProblemLine } from '../view/problem-line.ts';
@@ -70,7 +70,7 @@ export function toReviewPage(summary: Summary, options: ReviewPageOptions): Revi
   const open = items.find(({ id }) => id === options.itemId) ?? items.find(isUndecided) ?? items[0];
   const at = open ? items.indexOf(open) : -1;
   const toTurn = (label: string, from: ReviewItem, to: ReviewItem | undefined) =>
-    toButton(label, to ? toAction(summary, to, 'show') : toAction(summary, from, 'none'), to !== undefined);
+    toButton(label, to ? toId(summary, to, 'show') : toId(summary, from, 'none'), to !== undefined);
   const turning =
     open && items.length > 1
       ? [
@@ -78,11 +78,11 @@ export function toReviewPage(summary: Summary, options: ReviewPageOptions): Revi
           toTurn(t('bot.review.next'), open, items[at + 1]),
         ]
       : [];
-  const finish: SummaryAction = { summaryId: summary.id, action: 'finish' };
+  const finish = toCustomId({ summaryId: summary.id, action: 'finish' });
   const footer = toFooter(items, summary, options);
   const buttons = [
     ...(open ? [toDecisions(summary, open, t)] : []),
-    [...turning, toButton(isAwaitingReview ? t('bot.review.publish') : t('bot.review.finish'), finish, true)],
+    [...turning, toButton(isAwaitingReview ? t('bot.review.publish') : t('bot.review.finish'), finish)],
   ];
   return {
     embeds: [
@@ -126,7 +126,7 @@ function toEnd(
       ? [
           {
             type: 1,
-            components: [toButton(t('bot.review.goOn'), toAction(summary, first, 'show'), true)],
+            components: [toButton(t('bot.review.goOn'), toId(summary, first, 'show'))],
           },
         ]
       : [],
@@ -141,15 +141,21 @@ function toReviewedWords(summary: Summary, t: Texts): string | null {
 function toDecisions(summary: Summary, item: ReviewItem, t: Texts) {
   const remove = item.kind === 'claim' ? t('bot.review.remove') : t('bot.review.leaveOut');
   return [
-    toButton(t('bot.review.confirm'), toAction(summary, item, 'confirmed'), isConfirmable(item)),
-    toButton(t('bot.review.edit'), toAction(summary, item, 'edit'), true),
-    toButton(t('bot.review.note'), toAction(summary, item, 'noted'), true),
-    toButton(remove, toAction(summary, item, 'removed'), true),
+    toButton(t('bot.review.confirm'), toId(summary, item, 'confirmed'), isConfirmable(item)),
+    toButton(t('bot.review.edit'), toId(summary, item, 'edit')),
+    toButton(t('bot.review.note'), toId(summary, item, 'noted')),
+    toButton(remove, toId(summary, item, 'removed')),
   ];
 }
 
-function toAction(summary: Summary, item: ReviewItem, step: ReviewStep): SummaryAction {
-  return { summaryId: summary.id, action: 'decide', itemId: item.id, step, state: toState(item) };
+function toId(summary: Summary, item: ReviewItem, step: ReviewStep): string {
+  return toCustomId({
+    summaryId: summary.id,
+    action: 'decide',
+    itemId: item.id,
+    step,
+    state: toState(item),
+  });
 }
 
 /** An item's decision, so that a press can be rejected if the item has changed. */

@@ -3,18 +3,16 @@ import type {
   APIButtonComponentWithCustomId,
   APIEmbed,
   APIStringSelectComponent,
-  ButtonStyle,
   ComponentType,
 } from 'discord.js';
 import type { Topic, TopicLine } from '../../core/claims/topics.ts';
 import { truncate } from '../cut.ts';
 import { type Texts, toTexts } from '../texts.ts';
-import { type Item, toItem } from '../view/item.ts';
-import { toLine } from '../view/line.ts';
+import { type LinePiece, toItem } from '../view/item.ts';
 import { toShownLine } from '../view/shown.ts';
 import { joinAtoms, toLineAtoms, toTimestamp, truncateEscaped } from './discord-markup.ts';
 import { colors } from './embed.ts';
-import { limits } from './embed-page.ts';
+import { toButton, toTurning } from './embed-page.ts';
 
 /** Whose topics are shown: those of a channel with its threads, and those that a member takes part in; null for all. */
 export type TopicScope = { readonly channelId: string | null; readonly memberId: string | null };
@@ -64,9 +62,7 @@ const linesInList = 2;
 
 /** Values of discord.js's enums: their types can be imported without loading the values. */
 const actionRow: ComponentType.ActionRow = 1;
-const button: ComponentType.Button = 2;
 const stringSelect: ComponentType.StringSelect = 3;
-const secondary: ButtonStyle.Secondary = 2;
 
 export function toTopicTitle({ title }: Pick<Topic, 'title'>): string {
   return truncate(toShownLine(title), maxTitle) || '…';
@@ -79,6 +75,7 @@ export function toTopicList(
   t: Texts,
 ): TopicMessage {
   const pages = Math.ceil(count / topicsPerPage);
+  const turning = toTurning(page, pages, t, to => toTopicId({ step: 'list', ...scope, page: to }));
   const toLines = createLines(maxLines);
   const description = shown
     .map(topic =>
@@ -111,22 +108,7 @@ export function toTopicList(
           },
         ],
       },
-      ...(pages < 2
-        ? []
-        : [
-            toButtons(
-              {
-                label: t('summary.buttons.previous'),
-                to: { step: 'list', ...scope, page: page - 1 },
-                isOff: page === 1,
-              },
-              {
-                label: t('summary.buttons.next'),
-                to: { step: 'list', ...scope, page: page + 1 },
-                isOff: page === pages,
-              },
-            ),
-          ]),
+      ...(turning.length === 0 ? [] : [{ type: actionRow, components: [...turning] }]),
     ],
   };
 }
@@ -150,7 +132,12 @@ export function toTopicPage(topic: Topic, scope: TopicScope, t: Texts): TopicMes
   return {
     content: '',
     embeds: [{ title: truncateEscaped(topic.title, maxTitle, 'title'), description, color: colors.empty }],
-    components: [toButtons({ label: t('bot.topics.back'), to: { step: 'list', ...scope, page: 1 } })],
+    components: [
+      {
+        type: actionRow,
+        components: [toButton(t('bot.topics.back'), toTopicId({ step: 'list', ...scope, page: 1 }))],
+      },
+    ],
   };
 }
 
@@ -168,34 +155,15 @@ function createLines(room: number) {
 
 function toMarkup({ summary, claim }: TopicLine, numbers: Map<string, number>): string {
   const t = toTexts(summary.language);
-  const item = toItem(claim, summary, t, {
-    references: true,
-    severalDays: true,
-    hasHeadings: true,
-    folds: false,
+  const { line } = toItem({ ...claim, before: null }, summary, t, { references: true, hasHeadings: true });
+  const renumbered = line.map((piece): LinePiece => {
+    if (piece.as === 'more') return { ...piece, url: null };
+    if (piece.as !== 'marker') return piece;
+    const { marker } = piece;
+    const address = marker.url ?? `${marker.time} ${marker.sender}`;
+    const number = numbers.get(address) ?? numbers.size + 1;
+    numbers.set(address, number);
+    return { as: 'marker', marker: { ...marker, number } };
   });
-  const renumber = (markers: Item['markers']): Item['markers'] =>
-    markers.map(marker => {
-      const address = marker.url ?? `${marker.time} ${marker.sender}`;
-      const number = numbers.get(address) ?? numbers.size + 1;
-      numbers.set(address, number);
-      return { ...marker, number };
-    });
-  const line = toLine({ ...item, markers: renumber(item.markers), moreUrl: null, before: null }, t);
-  return `- ${joinAtoms(toLineAtoms(line, t))}`;
-}
-
-function toButtons(
-  ...buttons: readonly { readonly label: string; readonly to: TopicAction; readonly isOff?: boolean }[]
-): TopicMessage['components'][number] {
-  return {
-    type: actionRow,
-    components: buttons.map(({ label, to, isOff = false }) => ({
-      type: button,
-      style: secondary,
-      label: truncate(label, limits.buttonLabel),
-      custom_id: toTopicId(to),
-      disabled: isOff,
-    })),
-  };
+  return `- ${joinAtoms(toLineAtoms(renumbered, t))}`;
 }

@@ -107,15 +107,9 @@ button:focus-visible, select:focus-visible, input:focus-visible, .feed:focus-vis
 .conversation { background: var(--paper); min-width: 0; display: flex; flex-direction: column; }
 .conversation h2 { margin: 0; padding: .8rem 1.2rem .5rem; }
 .toggle { all: unset; }
-::highlight(found) { background: var(--accent); color: var(--paper); }
 .search { display: flex; align-items: center; gap: .4rem; margin: 0 1.2rem .6rem; font: .84rem/1.4 var(--sans); }
 .search input { flex: 1; }
 .search output { color: var(--quiet); white-space: nowrap; font-variant-numeric: tabular-nums; }
-.strip { position: relative; height: 1.1rem; margin: 0 1.2rem .6rem; background: var(--here); border-radius: 3px; overflow: hidden; cursor: pointer; flex: none; }
-.strip i, .strip s { position: absolute; top: 0; bottom: 0; min-width: 3px; }
-.strip i { width: 3px; margin-left: -1px; background: var(--accent); opacity: .6; }
-.strip i.lit { opacity: 1; width: 6px; }
-.strip s { background: repeating-linear-gradient(45deg, var(--rule) 0 4px, transparent 4px 8px); }
 .cited-only { font: .8rem/1.5 var(--sans); color: var(--quiet); margin: 0 1.2rem .4rem; }
 .feed { flex: 1; overflow-y: auto; overflow-x: hidden; min-height: 0; padding: 0 .9rem 3rem; position: relative; }
 .message { padding: .35rem .6rem; border-left: 3px solid transparent; border-radius: 3px; font-size: .95rem; line-height: 1.5; }
@@ -127,8 +121,6 @@ button:focus-visible, select:focus-visible, input:focus-visible, .feed:focus-vis
 .message mark { background: none; border-bottom: 1px dotted var(--quiet); border-radius: 0; }
 .message mark.lit { background: var(--mark); border-bottom-color: transparent; border-radius: 2px; }
 .claims-of { border: 0; background: none; color: var(--accent); padding: 0; text-decoration: underline; text-decoration-thickness: 1px; text-underline-offset: .18em; }
-.preview { position: fixed; z-index: 3; max-width: min(24rem, calc(100vw - 1rem)); background: var(--paper); border: 1px solid var(--quiet); border-radius: 5px; padding: .5rem .7rem; font: .84rem/1.5 var(--sans); box-shadow: 0 4px 16px #0003; overflow-wrap: anywhere; pointer-events: none; }
-.preview p { margin: .2rem 0 0; font-family: var(--serif); white-space: pre-wrap; }
 @media screen {
   body.viewer { height: 100dvh; overflow: clip; }
   .viewer section.sources { display: none; }
@@ -158,13 +150,8 @@ button:focus-visible, select:focus-visible, input:focus-visible, .feed:focus-vis
   .viewer select, .viewer button, .viewer input { min-height: 2.75rem; }
   .viewer button { min-width: 2.75rem; }
   .viewer summary { padding: .85rem 0; }
-  .conversation .strip { height: 2.75rem; margin-block: -.5rem 0; background: linear-gradient(var(--here) 0 0) center / 100% 1.1rem no-repeat; }
-  .strip i, .strip s { top: .825rem; bottom: .825rem; }
   /* As high as a finger needs, over the lines above and below. */
   .message .out, .message .claims-of { position: relative; display: inline-block; padding: .8rem .3rem; margin: -.8rem -.3rem; }
-  .facts li:has(a) { display: block; }
-  .facts li:has(a)::after { content: none !important; }
-  .facts a { display: inline-block; padding: .6rem 0; }
 }
-@media print { .filters, .search, .keys, .tools, .conversation, .preview { display: none !important; } [hidden] { display: revert !important; } .empty[hidden] { display: none !important; } }
+@media print { .filters, .search, .keys, .tools, .conversation { display: none !important; } [hidden] { display: revert !important; } .empty[hidden] { display: none !important; } }
 `;

@@ -4,12 +4,11 @@ import { maskSpoilers } from '../../core/conversation/spoilers.ts';
 import { cutPoint } from '../cut.ts';
 import { toContentParts } from '../literal.ts';
 import type { Texts } from '../texts.ts';
-import { toReliabilityLines, toWindowWords } from '../view/facts.ts';
-import type { Item } from '../view/item.ts';
-import { type LinePiece, toDueWords, toLine } from '../view/line.ts';
+import { toDueWords } from '../view/due.ts';
+import type { Item, LinePiece } from '../view/item.ts';
 import { toShownText } from '../view/shown.ts';
 import { type Source, splitAtQuotes } from '../view/sources.ts';
-import { createZonedTimes, toWhen, type ZonedTimes } from '../view/times.ts';
+import { createZonedTimes, toWhen, toWindowWords, type ZonedTimes } from '../view/times.ts';
 import { type Section, toView, type View, type ViewOptions } from '../view/view.ts';
 import { isEmpty, type WhyLine } from '../view/why.ts';
 import { type ShownConversation, toViewerData } from '../viewer/viewer-data.ts';
@@ -43,7 +42,7 @@ export function toHtml(summary: Summary, options: HtmlOptions = {}): string {
 <body>
 <main>
 ${renderHeader(view, times)}
-${view.empty === null ? null : html`<p class="empty">${view.empty}</p>\n`}${view.sections.map(section => renderSection(section, view, times))}${renderTopics(view)}${renderParticipants(view)}${renderSources(view, times)}</main>
+${view.empty === null ? null : html`<p class="empty">${view.empty}</p>\n`}${view.sections.map(section => renderSection(section, view, times))}${renderParticipants(view)}${renderSources(view, times)}</main>
 ${script}</body>
 </html>
 `;
@@ -64,9 +63,10 @@ function renderScript(data: ViewerData): Html {
 function renderHeader(view: View, times: ZonedTimes): Html {
   const window = toWindowWords(view, times.full);
   const zone = view.t('summary.timesIn', { zone: view.zone });
+  const lines = [...view.notices, view.stillOpen, ...view.facts].filter(line => line !== null);
   return html`<header>
 <h1 dir="auto">${view.title}</h1>
-${window === null ? null : html`<p>${window} (${zone})</p>\n`}${toReliabilityLines(view, true).map(line => html`<p>${line}</p>\n`)}${renderWhy(view)}</header>`;
+${window === null ? null : html`<p>${window} (${zone})</p>\n`}${lines.map(line => html`<p>${line}</p>\n`)}${renderWhy(view)}</header>`;
 }
 
 function renderSection({ key, heading, items }: Section, view: View, times: ZonedTimes): Html {
@@ -80,32 +80,36 @@ ${items.map(item => renderClaim(item, view, times))}</ul>
 `;
 }
 
-function renderClaim(item: Item, { t }: View, times: ZonedTimes): Html {
-  const written = toLine(item, t).map((piece, index) => {
+function renderClaim({ claimId, task, line }: Item, { t }: View, times: ZonedTimes): Html {
+  const written = line.map((piece, index) => {
     // No space before a marker; the style prevents a line break there.
     const gap = index === 0 || piece.as === 'marker' ? '' : ' ';
-    if (piece.as !== 'due') return html`${gap}${renderPiece(piece, item)}`;
-    return html`${gap}<span class="aside">${toDueWords(piece.due, t, times.day)}</span>`;
+    return html`${gap}${renderPiece(piece, claimId, t, times)}`;
   });
-  return html`<li id="claim-${item.claimId}"${item.task ? html` class="task"` : null} dir="auto">${written}</li>\n`;
+  return html`<li id="claim-${claimId}"${task ? html` class="task"` : null} dir="auto">${written}</li>\n`;
 }
 
-function renderPiece(piece: Exclude<LinePiece, { readonly as: 'due' }>, item: Item): Html {
-  if (piece.as === 'marker') {
-    const { number, sender } = piece.marker;
-    return html`<a class="n" href="#n${number}" title="${sender}">[${number}]</a>`;
+function renderPiece(piece: LinePiece, claimId: string, t: Texts, times: ZonedTimes): Html {
+  switch (piece.as) {
+    case 'marker':
+      return renderMarker(piece.marker);
+    case 'due':
+      return html`<span class="aside">${toDueWords(piece.due, t, times.day)}</span>`;
+    case 'label':
+      return html`<span class="label${piece.outcome === undefined ? '' : ` ${piece.outcome}`}">${piece.text}</span>`;
+    case 'strong':
+      return html`<b><bdi>${renderContent(piece.text)}</bdi></b>`;
+    case 'more':
+      return html`<a class="more" href="#m-${claimId}">${piece.text}</a>`;
+    case 'text':
+      return html`<span>${renderContent(piece.text)}</span>`;
+    default:
+      return html`<span class="${piece.as}">${piece.text}</span>`;
   }
-  const { text } = piece;
-  if (piece.as === 'label') {
-    const outcome = item.outcome === undefined ? '' : ` ${item.outcome}`;
-    return html`<span class="label${outcome}">${text}</span>`;
-  }
-  if (piece.as === 'strong') return html`<b><bdi>${renderContent(text)}</bdi></b>`;
-  if (piece.as === 'note') return html`<span class="note">${text}</span>`;
-  if (piece.as === 'more') return html`<a class="more" href="#m-${item.claimId}">${text}</a>`;
-  return piece.as === 'aside'
-    ? html`<span class="aside">${text}</span>`
-    : html`<span>${renderContent(text)}</span>`;
+}
+
+function renderMarker({ number, sender }: { readonly number: number; readonly sender: string }): Html {
+  return html`<a class="n" href="#n${number}" title="${sender}">[${number}]</a>`;
 }
 
 /** Content with code as code. Spoilers are masked first, because code inside one would end it. */
@@ -113,17 +117,6 @@ function renderContent(content: string): readonly Html[] {
   return toContentParts(maskSpoilers(content)).map(({ text, as }) =>
     as === 'code' ? html`<code>${text}</code>` : html`${text}`,
   );
-}
-
-function renderTopics({ topics, t }: View): Html | null {
-  if (topics.length === 0) return null;
-  const lines = topics.map(({ title, status, claimIds }) => {
-    const [first] = claimIds;
-    const name = html`<bdi>${title}</bdi>`;
-    const shown = first === undefined ? name : html`<a href="#claim-${first}">${name}</a>`;
-    return html`<li>${shown} <span>(${status})</span></li>`;
-  });
-  return html`<section>\n<h2>${t('summary.topics')}</h2>\n<ul class="facts">${lines}</ul>\n</section>\n`;
 }
 
 function renderParticipants({ participants, t }: View): Html | null {
@@ -140,8 +133,8 @@ function renderWhy({ why, t }: View): Html | null {
   if (isEmpty(why)) return null;
   const { sections, hidden } = why;
   const blocks = sections.map(
-    ({ heading, note, lines }) => html`<h2>${heading}</h2>
-${note === undefined ? null : html`<p>${note}</p>\n`}${lines.length === 0 ? null : html`<ul>\n${lines.map(line => renderWhyLine(line, t))}</ul>\n`}`,
+    ({ heading, notes = [], lines }) => html`<h2>${heading}</h2>
+${notes.map(note => html`<p>${note}</p>\n`)}${lines.length === 0 ? null : html`<ul>\n${lines.map(line => renderWhyLine(line, t))}</ul>\n`}`,
   );
   return html`<details class="why">
 <summary>${t('summary.buttons.why')}</summary>
@@ -149,18 +142,16 @@ ${blocks}${hidden === null ? null : html`<p>${hidden}</p>\n`}</details>
 `;
 }
 
-function renderWhyLine({ claimId, text, markers, others, reasons, times }: WhyLine, t: Texts): Html {
+function renderWhyLine({ claimId, text, messages, reasons, times }: WhyLine, t: Texts): Html {
   const said = claimId === null ? html`<span>${text}</span>` : html`<a href="#claim-${claimId}">${text}</a>`;
-  const marks = markers.map(
-    ({ number, sender }) => html`<a class="n" href="#n${number}" title="${sender}">[${number}]</a>`,
-  );
-  const links = others.map(
-    ({ url, sender }) =>
-      html` <a class="out" href="${url}" rel="noopener noreferrer" title="${sender}" aria-label="${t('summary.openMessage')}">↗</a>`,
+  const links = messages.map(({ number, url, sender }) =>
+    number === null
+      ? html` <a class="out" href="${url}" rel="noopener noreferrer" title="${sender}" aria-label="${t('summary.openMessage')}">↗</a>`
+      : renderMarker({ number, sender }),
   );
   const count = times > 1 ? html` <span>(×${times})</span>` : null;
   const note = reasons.length === 0 ? null : html` <span class="note">${reasons.join('; ')}</span>`;
-  return html`<li dir="auto">${said}${marks}${links}${count}${note}</li>\n`;
+  return html`<li dir="auto">${said}${links}${count}${note}</li>\n`;
 }
 
 /** For longer messages, only the start and the text around quotes are shown; in UTF-16 units. */

@@ -2,11 +2,11 @@ import type { Summary } from '../../core/claims/summary.ts';
 import { maskSpoilers } from '../../core/conversation/spoilers.ts';
 import { toContentParts } from '../literal.ts';
 import type { Texts } from '../texts.ts';
-import { toReliabilityLines, toWindowWords } from '../view/facts.ts';
-import { type LinePiece, toDueWords, toLine } from '../view/line.ts';
+import { toDueWords } from '../view/due.ts';
+import type { LinePiece } from '../view/item.ts';
 import { toMarker, toShownLine, withoutPings } from '../view/shown.ts';
 import type { Source } from '../view/sources.ts';
-import { createZonedTimes, toWhen, type ZonedTimes } from '../view/times.ts';
+import { createZonedTimes, toWhen, toWindowWords, type ZonedTimes } from '../view/times.ts';
 import { type Section, toView, type View, type ViewOptions } from '../view/view.ts';
 
 /** A summary as a Markdown document with a final newline; its table of sources leaves out quotes that claims show. */
@@ -18,7 +18,6 @@ export function toMarkdown(summary: Summary, options: ViewOptions = {}): string 
     renderPreface(view, times),
     ...(view.empty === null ? [] : [escapeMarkdown(view.empty)]),
     ...view.sections.map(section => renderSection(section, view, times)),
-    ...renderTopics(view),
     ...renderParticipants(view),
     ...renderSources(view, times),
   ];
@@ -29,20 +28,15 @@ function renderPreface(view: View, times: ZonedTimes): string {
   const window = toWindowWords(view, times.full);
   const lines = [
     ...(window === null ? [] : [`${window} (${view.t('summary.timesIn', { zone: view.zone })})`]),
-    ...toReliabilityLines(view),
+    ...view.notices,
+    ...[view.stillOpen, ...view.facts, view.dropped].filter(line => line !== null),
   ];
   return lines.map(escapeMarkdown).join('  \n');
 }
 
 function renderSection({ heading, items }: Section, { t }: View, times: ZonedTimes): string {
-  const lines = items.map(item => `- ${item.task ? '[ ] ' : ''}${renderLine(toLine(item, t), t, times)}`);
+  const lines = items.map(item => `- ${item.task ? '[ ] ' : ''}${renderLine(item.line, t, times)}`);
   return (heading === null ? [] : [`## ${escapeMarkdown(heading)}\n`]).concat(lines).join('\n');
-}
-
-function renderTopics({ topics, t }: View): readonly string[] {
-  if (topics.length === 0) return [];
-  const lines = topics.map(({ title, status }) => `- ${escapeMarkdown(title)} – ${escapeMarkdown(status)}`);
-  return [`## ${escapeMarkdown(t('summary.topics'))}\n\n${lines.join('\n')}`];
 }
 
 function renderParticipants({ participants, t }: View): readonly string[] {
@@ -99,19 +93,17 @@ function escapeWords(text: string): string {
   return text.replace(/[\\*_~|`>[\]<&$]/g, '\\$&').replace(/:(?=[\w+-]+:)/g, '\\:');
 }
 
-/** A claim's line; with a label in bold, names are in italics. */
-function renderLine(pieces: readonly LinePiece[], t: Texts, times: ZonedTimes): string {
-  const strong = pieces.some(piece => piece.as === 'label') ? '*' : '**';
-  return pieces
-    .map(piece => {
-      if (piece.as === 'marker') return toMarker(piece.marker.number, piece.marker.url);
-      if (piece.as === 'due') return escapeMarkdown(toDueWords(piece.due, t, times.day));
-      if (piece.as === 'label') return `**${escapeMarkdown(piece.text + t('summary.colon'))}**`;
-      const text = escapeMarkdown(piece.text);
-      if (text === '') return '';
-      if (piece.as === 'strong') return `${strong}${text}${strong}`;
-      return piece.as === 'note' ? `*(${text})*` : text;
-    })
+function renderLine(line: readonly LinePiece[], t: Texts, times: ZonedTimes): string {
+  const render = (piece: LinePiece) => {
+    if (piece.as === 'marker') return toMarker(piece.marker.number, piece.marker.url);
+    if (piece.as === 'due') return escapeMarkdown(toDueWords(piece.due, t, times.day));
+    const text = escapeMarkdown(piece.text);
+    if (piece.as === 'label') return `**${text}** ·`;
+    if (text === '' || piece.as === 'strong') return text && `**${text}**`;
+    return piece.as === 'note' ? `*(${text})*` : text;
+  };
+  return line
+    .map(render)
     .filter(text => text !== '')
     .join(' ');
 }

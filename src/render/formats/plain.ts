@@ -4,12 +4,11 @@ import { maskSpoilers } from '../../core/conversation/spoilers.ts';
 import { replaceNumberBrackets } from '../../core/conversation/text.ts';
 import { toContentParts } from '../literal.ts';
 import type { Texts } from '../texts.ts';
-import { toReliabilityLines, toWindowWords } from '../view/facts.ts';
-import type { Item } from '../view/item.ts';
-import { type LinePiece, toDueWords, toLabelWords, toLine } from '../view/line.ts';
+import { toDueWords } from '../view/due.ts';
+import type { LinePiece } from '../view/item.ts';
 import { toShownLine } from '../view/shown.ts';
 import type { Source } from '../view/sources.ts';
-import { createZonedTimes, toWhen, type ZonedTimes } from '../view/times.ts';
+import { createZonedTimes, toWhen, toWindowWords, type ZonedTimes } from '../view/times.ts';
 import { type Section, toView, type View, type ViewOptions } from '../view/view.ts';
 
 export type PlainOptions = ViewOptions & {
@@ -35,7 +34,6 @@ export function toPlain(summary: Summary, options: PlainOptions = {}): string {
     renderPreface(view, paper),
     ...(view.empty === null ? [] : [wrapWords(view.empty, paper)]),
     ...view.sections.map(section => renderSection(section, view, paper)),
-    ...renderTopics(view, paper),
     ...renderParticipants(view, paper),
     ...renderSources(view, paper),
   ];
@@ -52,7 +50,9 @@ function renderPreface(view: View, paper: Paper): string {
     ...(window === null
       ? []
       : [renderContent(`${window} (${view.t('summary.timesIn', { zone: view.zone })})`)]),
-    ...toReliabilityLines(view).map(renderContent),
+    ...[...view.notices, view.stillOpen, ...view.facts, view.dropped]
+      .filter(line => line !== null)
+      .map(renderContent),
   ];
   return [
     underline(renderContent(view.title), '='),
@@ -75,39 +75,23 @@ function renderContent(content: string): string {
 
 function renderSection({ heading, items }: Section, { t }: View, paper: Paper): string {
   const lines = items.map(item => {
-    const units = toLine(item, t).flatMap(piece => renderPiece(piece, item, t, paper));
+    const units = item.line.flatMap(piece => renderPiece(piece, t, paper));
     return wrap(units, paper.columns, item.task ? '[ ] ' : '- ');
   });
   return [...(heading === null ? [] : [underline(renderContent(heading), '-')]), ...lines].join('\n');
 }
 
-function renderPiece(piece: LinePiece, item: Item, t: Texts, { short, day }: Paper) {
+function renderPiece(piece: LinePiece, t: Texts, { short, day }: Paper) {
   if (piece.as === 'marker') {
     const { number, sender } = piece.marker;
     const when = toWhen(piece.marker, short);
     const who = t.list([renderContent(sender), ...(when === '' ? [] : [when])]);
     return [{ text: `[${number}] (${who})`, space: true }];
   }
-  if (piece.as === 'due') {
-    // A marker already shows the day.
-    const due = item.markers.length === 0 ? piece.due : { ...piece.due, saidAt: null };
-    if (due.words === null && due.date === null && due.saidAt === null) return [];
-    return toUnits(renderContent(toDueWords(due, t, day)));
-  }
-  if (piece.as === 'label') {
-    const { label, joint } = toLabelWords(piece, t);
-    return toUnits(renderContent(joint === null ? label : `${label} ${joint}`));
-  }
+  if (piece.as === 'due') return toUnits(renderContent(toDueWords(piece.due, t, day)));
+  if (piece.as === 'label') return toUnits(`${renderContent(piece.text)} ·`);
   const text = renderContent(piece.text);
   return text === '' ? [] : toUnits(piece.as === 'note' ? `(${text})` : text);
-}
-
-function renderTopics({ topics, t }: View, paper: Paper): readonly string[] {
-  if (topics.length === 0) return [];
-  const lines = topics.map(({ title, status }) =>
-    wrapWords(`${renderContent(title)} (${status})`, paper, '- '),
-  );
-  return [[underline(t('summary.topics'), '-'), ...lines].join('\n')];
 }
 
 function renderParticipants({ participants, t }: View, paper: Paper): readonly string[] {

@@ -4,8 +4,6 @@ import type { Texts } from '../texts.ts';
 import { type Item, type ItemOptions, type StatementOutcome, toFailedWords, toItem } from './item.ts';
 import { toShownLine } from './shown.ts';
 
-type NotFound = Extract<CheckedStatement, { readonly claimId: null }>;
-
 export const statementOutcomes: Readonly<Record<ClaimStatus, StatementOutcome>> = {
   verified: 'verified',
   sources_found: 'sources',
@@ -23,21 +21,20 @@ export function toCheckedItems(
   options: ItemOptions,
 ): readonly Item[] {
   const claims = new Map(summary.claims.map(claim => [claim.id, claim]));
+  const toLabel = (outcome: StatementOutcome) => ({ outcome, text: t(`summary.check.outcomes.${outcome}`) });
   return statements.flatMap((statement, index): Item[] => {
     if (statement.claimId === null) {
-      return [toPlainItem(`s${index + 1}`, statement.text, [toReason(statement, t)], t)];
+      const line = [
+        { as: 'label' as const, ...toLabel('unfound') },
+        { as: 'text' as const, text: toShownLine(statement.text) || '…' },
+        { as: 'note' as const, text: toReason(statement, t) },
+      ];
+      return [{ claimId: `s${index + 1}`, channel: null, section: 'fact', task: false, line }];
     }
     const claim = claims.get(statement.claimId);
     if (!claim) return [];
-    const outcome = statementOutcomes[claim.status];
-    return [
-      {
-        ...toItem(claim, summary, t, options),
-        outcome,
-        label: t(`summary.check.outcomes.${outcome}`),
-        notes: toNotes(claim, t),
-      },
-    ];
+    const label = toLabel(statementOutcomes[claim.status]);
+    return [toItem(claim, summary, t, { ...options, label, notes: toNotes(claim, t) })];
   });
 }
 
@@ -54,30 +51,12 @@ function toNotes({ status, findings, citationReplaced }: SummaryClaim, t: Texts)
 }
 
 /** Why no message was found; a finding is more precise than "not supported". */
-function toReason({ reason, findings }: NotFound, t: Texts): string {
+function toReason(
+  { reason, findings }: Extract<CheckedStatement, { readonly claimId: null }>,
+  t: Texts,
+): string {
   const failed = toFailedWords(findings, t);
   const parts =
     reason === 'not_supported' && failed !== '' ? [failed] : [t(`summary.check.reasons.${reason}`), failed];
   return parts.filter(part => part !== '').join('; ');
-}
-
-function toPlainItem(id: string, text: string, notes: readonly string[], t: Texts): Item {
-  return {
-    claimId: id,
-    channel: null,
-    section: 'fact',
-    needsClarification: true,
-    task: false,
-    lead: null,
-    leadJoint: 'dash',
-    label: t('summary.check.outcomes.unfound'),
-    outcome: 'unfound',
-    body: [{ text: toShownLine(text) || '…', strong: false }],
-    due: null,
-    markers: [],
-    moreCount: 0,
-    moreUrl: null,
-    before: null,
-    notes,
-  };
 }

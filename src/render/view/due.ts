@@ -5,26 +5,27 @@ import { isDated } from '../../core/time.ts';
 import type { Texts } from '../texts.ts';
 import { toShownLine } from './shown.ts';
 
-/** When a task is due; or the target of a shared link, and when it was shared. At least one property is not null. */
+/** When a task is due, or the host of a link that is shown by its label. At least one property is not null. */
 export type Due = {
   /** "due tomorrow"; null if the claim's text already contains it, or if it is in another language and `date` says it. */
   readonly words: string | null;
   /** What "tomorrow" means, because a summary may be read days later. Null if the words are a date, or no day is known. */
   readonly date: { readonly at: string; readonly isTimed: boolean } | null;
-  /** ISO instant; "after the release" counts from it. Null if `date` is known or if all messages are from one day. */
-  readonly saidAt: string | null;
-  /** It is a link or a file. */
-  readonly isShared?: true;
 };
 
-/** When a task is due; null if it is not, or if its text is enough. */
-export function toDue(
-  claim: SummaryClaim,
-  text: string,
-  summary: Summary,
+/** "(due tomorrow, 23 Aug 2025)", with the instant written by `write`. */
+export function toDueWords(
+  { words, date }: Due,
   t: Texts,
-  severalDays: boolean,
-): Due | null {
+  write: (iso: string, isTimed?: boolean) => string,
+): string {
+  if (date === null) return `(${words})`;
+  const on = write(date.at, date.isTimed);
+  return `(${words === null ? t('summary.due', { when: on }) : t.list([words, on])})`;
+}
+
+/** When a task is due; null if it is not, or if its text is enough. */
+export function toDue(claim: SummaryClaim, text: string, summary: Summary, t: Texts): Due | null {
   const due = toShownLine(claim.due ?? '');
   if (due === '') return null;
   const cited = claim.references.flatMap(({ footnote, quote }) => {
@@ -32,8 +33,10 @@ export function toDue(
     return note ? [{ time: note.time, said: toShownLine(quote?.text ?? note.text) }] : [];
   });
   const source = cited.find(({ said }) => holdsWords(said, due)) ?? cited[0];
-  const time = source && isDated(source.time) ? source.time : null;
-  const found = time === null ? null : interpretDueDate(due, time, summary.zone, summary.language);
+  const found =
+    source && isDated(source.time)
+      ? interpretDueDate(due, source.time, summary.zone, summary.language)
+      : null;
   // A date would reveal the spoiler.
   const meaning = hasSpoiler(due) ? null : found;
   const isForeign = meaning !== null && meaning.language !== summary.language.split('-')[0];
@@ -42,20 +45,18 @@ export function toDue(
     meaning && (meaning.isRelative || (isForeign && !isTold))
       ? { at: meaning.instant, isTimed: meaning.date.at !== undefined }
       : null;
-  const saidAt = severalDays && meaning === null ? time : null;
-  const dueWords = isForeign || isTold ? null : t('summary.due', { when: due });
-  return dueWords === null && date === null && saidAt === null ? null : { words: dueWords, date, saidAt };
+  const words = isForeign || isTold ? null : t('summary.due', { when: due });
+  return words === null && date === null ? null : { words, date };
 }
 
-/** When a link or file was shared, and the host of a link that is shown by its label. */
-export function toShared(claim: SummaryClaim, summary: Summary): Due | null {
-  const note = claim.references.map(({ footnote }) => summary.footnotes[footnote - 1]).find(Boolean);
-  if (!note) return null;
-  const end = claim.references[0]?.quote?.end;
-  const target = end === undefined ? null : labelledTarget.exec(note.text.slice(end));
+/** The host of a link that is shown by its label. */
+export function toLinkHost(claim: SummaryClaim, summary: Summary): Due | null {
+  const [reference] = claim.references;
+  const note = reference && summary.footnotes[reference.footnote - 1];
+  if (!note || !reference.quote) return null;
+  const target = labelledTarget.exec(note.text.slice(reference.quote.end));
   const host = target ? toHost(target[1] ?? '') : null;
-  const saidAt = isDated(note.time) ? note.time : null;
-  return host === null && saidAt === null ? null : { words: host, date: null, saidAt, isShared: true };
+  return host === null ? null : { words: host, date: null };
 }
 
 /** The part after a link's label in Markdown. */

@@ -1,5 +1,6 @@
+import { toCompletedReview } from '../../core/claims/review.ts';
 import {
-  type CheckedText,
+  type EngineNote,
   type EngineReason,
   isHighlights,
   isRecorded,
@@ -8,66 +9,51 @@ import {
 import { createZonedClock } from '../../core/time.ts';
 import { isJudged } from '../../core/verify/judged-claim.ts';
 import { withRest } from '../cut.ts';
-import type { Texts } from '../texts.ts';
+import { toMoney, toSeconds } from '../figures.ts';
+import type { TextKey, Texts } from '../texts.ts';
+import { toShownLine, toShownName } from './shown.ts';
 
-/** A count, and the function that puts it into words. */
-type CountWords = readonly [count: number, write: (count: number) => string];
+/** A count, its text, and a sign before it. */
+type Count = readonly [count: number, text: TextKey, sign?: string];
 
-/** The counts above zero; the first one if all are zero. */
-function toCountList(counts: readonly [CountWords, ...CountWords[]], t: Texts): string {
-  const told = counts.filter(([count]) => count > 0);
-  return t.list((told.length > 0 ? told : counts.slice(0, 1)).map(([count, write]) => write(count)));
+function toCountList(counts: readonly Count[], t: Texts): readonly string[] {
+  return counts.filter(([count]) => count > 0).map(([count, text, sign = '']) => sign + t(text, { count }));
 }
 
 /** The statements without a similar message. */
-function countNotFound({ statements }: CheckedText): number {
-  return statements.filter(({ claimId }) => claimId === null).length;
+function countNotFound({ checked }: Summary): number {
+  return checked?.statements.filter(({ claimId }) => claimId === null).length ?? 0;
 }
 
-/** "5 verified, 2 need clarification, 1 not found" and the parts of the text that are no statements. */
-export function toCheckedCounts(summary: Summary, checked: CheckedText, t: Texts): string {
-  const { counts } = summary;
+/** "12 verified, 5 with sources found, 2 removed", or "18 quotes checked word for word" without a model. */
+export function toCountWords(summary: Summary, t: Texts): string {
+  const { counts, checked, engine } = summary;
+  // Of highlights, only the quotes count as checked: nothing verifies their selection.
+  const first: Count =
+    engine.name === 'extractive'
+      ? [countQuotes(summary), 'summary.quotesChecked']
+      : [counts.verified, 'summary.verified'];
   const told = toCountList(
     [
-      [counts.verified, count => t('summary.verified', { count })],
-      [counts.sourcesFound, count => t('summary.check.countRelated', { count })],
-      [counts.needsClarification, count => t('summary.unclear', { count })],
-      [countNotFound(checked), count => t('summary.check.countNotFound', { count })],
-      [counts.citationsReplaced, count => t('summary.citationReplacedCount', { count })],
+      first,
+      [counts.sourcesFound, checked ? 'summary.check.countRelated' : 'summary.sourcesFound'],
+      [counts.needsClarification, 'summary.unclear'],
+      [countNotFound(summary), 'summary.check.countNotFound'],
+      [checked ? 0 : counts.dropped, 'summary.dropped'],
+      [checked ? 0 : counts.merged, 'summary.merged'],
+      [counts.hidden, 'summary.hidden'],
+      [counts.citationsReplaced, 'summary.citationReplacedCount'],
+      [checked ? 0 : counts.uncited, 'summary.uncited'],
+      [counts.confirmed, 'summary.review.confirmedCount'],
+      [counts.noted, 'summary.review.notedCount'],
+      [counts.removed, 'summary.review.removedCount'],
     ],
     t,
   );
-  if (checked.skipped.length === 0) return told;
+  const list = t.list(told.length > 0 ? told : [t(first[1], { count: first[0] })]);
+  if (!checked || checked.skipped.length === 0) return list;
   const skipped = checked.skipped.map(({ part, count }) => t(`summary.check.skipped.${part}`, { count }));
-  return `${told} · ${t('summary.check.leftOut', { list: t.list(skipped) })}`;
-}
-
-/** For highlights, only the quotes count as checked: nothing verifies their selection. */
-function toVerifiedCount(summary: Summary, t: Texts): CountWords {
-  if (summary.engine.name !== 'extractive')
-    return [summary.counts.verified, count => t('summary.verified', { count })];
-  return [countQuotes(summary), count => t('summary.quotesChecked', { count })];
-}
-
-/** "12 verified, 5 with sources found, 2 removed" */
-export function toCountWords(summary: Summary, t: Texts): string {
-  const { counts } = summary;
-  return toCountList(
-    [
-      toVerifiedCount(summary, t),
-      [counts.sourcesFound, count => t('summary.sourcesFound', { count })],
-      [counts.needsClarification, count => t('summary.unclear', { count })],
-      [counts.dropped, count => t('summary.dropped', { count })],
-      [counts.merged, count => t('summary.merged', { count })],
-      [counts.hidden, count => t('summary.hidden', { count })],
-      [counts.citationsReplaced, count => t('summary.citationReplacedCount', { count })],
-      [counts.uncited, count => t('summary.uncited', { count })],
-      [counts.confirmed, count => t('summary.review.confirmedCount', { count })],
-      [counts.noted, count => t('summary.review.notedCount', { count })],
-      [counts.removed, count => t('summary.review.removedCount', { count })],
-    ],
-    t,
-  );
+  return `${list} · ${t('summary.check.leftOut', { list: t.list(skipped) })}`;
 }
 
 /** The number of quotes that are shown verbatim. */
@@ -78,29 +64,110 @@ function countQuotes({ claims }: Summary): number {
 }
 
 /** "✓ 16 checked", "⚠ 1 unclear", "2 removed", "32 messages": how reliable the summary is. *Why* has the details. */
-export function toFooterParts(summary: Summary, t: Texts): readonly string[] {
-  const { counts, coverage, checked } = summary;
-  const parts: readonly CountWords[] = [
-    summary.engine.name === 'extractive'
-      ? [countQuotes(summary), count => t('summary.footer.quotes', { count })]
-      : [
-          counts.verified,
-          count => `✓ ${t(checked ? 'summary.verified' : 'summary.footer.checked', { count })}`,
-        ],
-    [counts.confirmed, count => t('summary.review.confirmedCount', { count })],
-    [counts.sourcesFound, count => t('summary.sourcesFound', { count })],
-    [counts.needsClarification, count => `⚠ ${t('summary.footer.unclear', { count })}`],
-    [checked ? countNotFound(checked) : 0, count => t('summary.check.countNotFound', { count })],
-    [counts.dropped, count => t('summary.dropped', { count })],
-  ];
+export function toFooterParts(summary: Summary, t: Texts, isUnfinished = false): readonly string[] {
+  const { counts, coverage, checked, engine } = summary;
+  const { read, available } = coverage;
   return [
-    ...parts.filter(([count]) => count > 0).map(([count, write]) => write(count)),
-    t(coverage.read < coverage.available ? 'summary.footer.messagesOf' : 'summary.footer.messages', {
-      read: coverage.read,
-      available: coverage.available,
-    }),
-    ...(isRecorded(summary.engine) ? [t('summary.footer.recorded')] : []),
+    ...toCountList(
+      [
+        engine.name === 'extractive'
+          ? [countQuotes(summary), 'summary.footer.quotes']
+          : [counts.verified, checked ? 'summary.verified' : 'summary.footer.checked', '✓ '],
+        [counts.confirmed, 'summary.review.confirmedCount'],
+        [counts.sourcesFound, 'summary.sourcesFound'],
+        [counts.needsClarification, 'summary.footer.unclear', '⚠ '],
+        [countNotFound(summary), 'summary.check.countNotFound'],
+        [counts.dropped, 'summary.dropped'],
+      ],
+      t,
+    ),
+    t(read < available ? 'summary.footer.messagesOf' : 'summary.footer.messages', { read, available }),
+    ...(isRecorded(engine) ? [t('summary.footer.recorded')] : []),
+    ...[isUnfinished ? null : toUnselectedWords(summary, t), toReviewed(summary, t)].filter(
+      part => part !== null,
+    ),
   ];
+}
+
+/** What was read, left out and checked, who reviewed it, who wrote it and its cost: one line each. */
+export function toFacts(summary: Summary, t: Texts): readonly string[] {
+  const { read, available } = summary.coverage;
+  const omitted = toOmittedWords(summary, t);
+  const lines = [
+    t('summary.coverage', { read, available }),
+    toUnselectedWords(summary, t),
+    omitted && t('summary.leftOut', { list: omitted }),
+    toCountWords(summary, t),
+    toReviewed(summary, t),
+    toEngineWords(summary, t),
+  ];
+  return lines
+    .filter(line => line !== null)
+    .map(line => line.charAt(0).toLocaleUpperCase(t.tag) + line.slice(1));
+}
+
+const maxNamedChannels = 2;
+
+/** "nothing selected from #random, #pets": channels that were read but are not cited; null while there are no claims. */
+function toUnselectedWords({ coverage, claims, footnotes }: Summary, t: Texts): string | null {
+  const listed = claims.flatMap(({ more, before }) => [...more, ...(before?.more ?? [])]);
+  const cited = new Set([...footnotes, ...listed].map(({ channel }) => channel?.id));
+  const missing = (coverage.channels ?? []).filter(({ id }) => !cited.has(id));
+  if (claims.length === 0 || missing.length === 0) return null;
+  const named = missing
+    .slice(0, maxNamedChannels)
+    .map(({ title }) => toShownName(title, t('summary.someone')));
+  return t('summary.unselected', {
+    channels: t.list(withRest(named, missing.length, count => t('summary.more', { count }))),
+  });
+}
+
+/** "12 by bots, 3 system messages"; null if nothing was left out. */
+export function toOmittedWords({ coverage }: Summary, t: Texts): string | null {
+  const omitted = coverage.omitted.filter(({ count }) => count > 0);
+  return omitted.length === 0
+    ? null
+    : t.list(omitted.map(({ reason, count }) => t(`summary.omitted.${reason}`, { count })));
+}
+
+/** "reviewed by Alice", if everything is decided. */
+function toReviewed(summary: Summary, t: Texts): string | null {
+  const review = toCompletedReview(summary);
+  return review && t('summary.review.reviewedBy', { by: toShownName(review.by.name, t('summary.someone')) });
+}
+
+/** Who wrote it and its usage, including that of failed attempts. */
+function toEngineWords({ engine, usage, checked }: Summary, t: Texts): string {
+  const who = checked ? toCheckerWords(engine, t) : toWriterWords(engine, t);
+  if (usage === null || isRecorded(engine)) return toShownLine(who);
+  const { inputTokens, cachedTokens, outputTokens, costUsd, durationMs, reusedVerdicts = 0 } = usage;
+  const parts = [
+    who,
+    t(cachedTokens > 0 ? 'summary.usageCached' : 'summary.usage', {
+      read: inputTokens,
+      cached: cachedTokens,
+      written: outputTokens,
+    }),
+    ...(reusedVerdicts > 0 ? [t('summary.reusedVerdicts', { count: reusedVerdicts })] : []),
+    costUsd === null ? t('summary.costUnknown') : toMoney(t.tag, costUsd),
+    toSeconds(t.tag, durationMs / 1000),
+  ];
+  return toShownLine(parts.join(' · '));
+}
+
+function toWriterWords(engine: EngineNote, t: Texts): string {
+  const { name, model = name, judge } = engine;
+  if (name === 'extractive') return t('summary.engine.quotes');
+  if (isRecorded(engine)) return t('summary.engine.recorded');
+  return judge === undefined
+    ? t('summary.engine.written', { model })
+    : t('summary.engine.judged', { model, judge });
+}
+
+function toCheckerWords(engine: EngineNote, t: Texts): string {
+  return engine.judge === undefined || isRecorded(engine)
+    ? t('summary.check.engine.proofs')
+    : t('summary.check.engine.judged', { judge: engine.judge });
 }
 
 /** Whole sentences: why the engine did not write all of it, and which wording was not judged. */
@@ -136,12 +203,8 @@ function toUnsummarizedNotice(
     .slice(0, mostSpans)
     .map(({ start, end }) => t('summary.between', { from: write(start), to: write(end) }));
   const list = t.list(withRest(spans, unsummarized.length, count => t('summary.more', { count })));
-  return [
-    t('summary.unsummarized', {
-      count: unsummarized.reduce((sum, { count }) => sum + count, 0),
-      spans: list,
-    }),
-  ];
+  const count = unsummarized.reduce((sum, each) => sum + each.count, 0);
+  return [t('summary.unsummarized', { count, spans: list })];
 }
 
 /** Problems that only the bot's owner can fix. */

@@ -58,3 +58,17 @@ export function createZonedTimes({ zone, sources, window, t }: TimesShown): Zone
   };
   return { full, short: days.size > 1 ? full : clock.minute, day };
 }
+
+/** The window in words, each end written by `write`; null if neither end is known. */
+export function toWindowWords(
+  { window: { from, to }, t }: Pick<TimesShown, 'window' | 't'>,
+  write: (iso: string) => string,
+): string | null {
+  const toMinute = (iso: string) => Math.floor(Date.parse(iso) / 60_000);
+  if (from !== undefined && to !== undefined)
+    return toMinute(from) === toMinute(to)
+      ? write(from)
+      : t('summary.between', { from: write(from), to: write(to) });
+  if (from !== undefined) return t('summary.since', { from: write(from) });
+  return to === undefined ? null : t('summary.until', { to: write(to) });
+}

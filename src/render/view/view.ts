@@ -1,23 +1,14 @@
 import { groupByMatter, toHeading } from '../../core/claims/assemble.ts';
-import { toCompletedReview } from '../../core/claims/review.ts';
 import { type SectionName, sectionOrder } from '../../core/claims/section.ts';
-import {
-  type EngineNote,
-  isHighlights,
-  isRecorded,
-  type Matter,
-  type Summary,
-  type SummaryClaim,
-} from '../../core/claims/summary.ts';
+import { isHighlights, type Matter, type Summary, type SummaryClaim } from '../../core/claims/summary.ts';
 import type { Place } from '../../core/conversation/message.ts';
-import { createZonedClock, isDated } from '../../core/time.ts';
+import { isDated } from '../../core/time.ts';
 import { withRest } from '../cut.ts';
-import { toMoney, toSeconds } from '../figures.ts';
 import { type Texts, toSourceTexts, toTexts } from '../texts.ts';
 import { toCheckedItems } from './checked.ts';
 import { type Item, type ItemOptions, toItem } from './item.ts';
-import { toCheckedCounts, toCountWords, toNotices } from './reliability.ts';
-import { toShownLine, toShownName } from './shown.ts';
+import { toFacts, toNotices, toOmittedWords } from './reliability.ts';
+import { toShownName } from './shown.ts';
 import { type Source, toSources } from './sources.ts';
 import { toDroppedWords, toWhy, type Why } from './why.ts';
 
@@ -28,26 +19,16 @@ export type ViewOptions = {
   readonly t?: Texts;
   /** The summary is still being written or judged, so unjudged claims get no note. */
   readonly isUnfinished?: boolean;
-  /** Claims that need clarification are cut to about a line. */
-  readonly folds?: boolean;
   /** The reader is the bot's owner, so no sentence says that the owner was notified. */
   readonly isOwner?: boolean;
 };
 
 /** Claims under one heading; a short conversation has one section without a heading. */
 export type Section = {
+  /** Null for a matter and a channel. */
   readonly key: SectionName | null;
   readonly heading: string | null;
   readonly items: readonly Item[];
-};
-
-type TopicLine = {
-  readonly id: string;
-  readonly title: string;
-  /** "active, open question" */
-  readonly status: string;
-  readonly active: boolean;
-  readonly claimIds: readonly string[];
 };
 
 /** A person and the number of their messages; the last line of a long list counts those not named. */
@@ -67,31 +48,19 @@ export type View = {
   readonly title: string;
   /** The range asked for, otherwise the range read; ISO instants. */
   readonly window: { readonly from?: string; readonly to?: string };
-  readonly read: number;
-  /** "read 600 of 612 messages" */
-  readonly coverage: string;
-  /** "left out: 12 by bots, 3 system messages"; null if nothing was left out. */
-  readonly leftOut: string | null;
-  /** "nothing selected from #random, #pets": channels that were read but are not cited. */
-  readonly unselected: string | null;
-  /** "12 verified, 5 with sources found, 2 removed", or "18 quotes checked word for word" without a model. */
-  readonly counts: string;
-  /** The claims behind these counts. */
+  /** Whole sentences: why the engine did not write all of it, and which wording was not judged. */
+  readonly notices: readonly string[];
+  /** "Still open from before: 3 tasks → /actions"; null if there are none, and outside digests. */
+  readonly stillOpen: string | null;
+  /** What was read, left out and checked, who reviewed it, who wrote it and its cost: one line each. */
+  readonly facts: readonly string[];
+  /** Why claims were marked, changed or dropped. */
   readonly why: Why;
   /** Why claims were dropped, in one line; null if none were. */
   readonly dropped: string | null;
-  /** "reviewed by Alice", if everything is decided. */
-  readonly reviewed: string | null;
-  /** Whole sentences: why the engine did not write all of it, and which wording was not judged. */
-  readonly notices: readonly string[];
-  /** "Written by …, checked by code · 12,345 tokens read, 1,234 written · $0.021 · 14 s" */
-  readonly engine: string;
-  /** "Still open from before: 3 tasks → /actions"; null if there are none, and outside digests. */
-  readonly stillOpen: string | null;
   /** Why there are no claims; null if there are some. */
   readonly empty: string | null;
   readonly sections: readonly Section[];
-  readonly topics: readonly TopicLine[];
   readonly participants: readonly ParticipantLine[];
   /** The numbered sources, then the others. */
   readonly sources: readonly Source[];
@@ -105,15 +74,9 @@ const fewestMessagesWithHeadings = 5;
 export function toView(summary: Summary, options: ViewOptions = {}): View {
   const t = toSourceTexts(options.t ?? toTexts(summary.language), summary.source.type);
   const references = options.references ?? true;
-  const { coverage, checked } = summary;
-  const { matters } = summary;
-  const flat = checked !== undefined || coverage.read < fewestMessagesWithHeadings;
-  const itemOptions = {
-    references,
-    severalDays: isSeveralDays(summary),
-    hasHeadings: !flat && matters === undefined,
-    folds: options.folds ?? false,
-  };
+  const { checked, matters } = summary;
+  const flat = checked !== undefined || summary.coverage.read < fewestMessagesWithHeadings;
+  const itemOptions = { references, hasHeadings: !flat && matters === undefined };
   const items = checked
     ? toCheckedItems(summary, checked, t, itemOptions)
     : summary.claims.map(claim => toItem(claim, summary, t, itemOptions));
@@ -122,29 +85,20 @@ export function toView(summary: Summary, options: ViewOptions = {}): View {
     : matters
       ? toMatterSections(summary, matters, t, itemOptions)
       : toSections(items, summary, t);
-  const title = toTitle(summary, t);
-  const omitted = toOmittedWords(summary, t);
   return {
     summaryId: summary.id,
     t,
     language: summary.language,
     zone: summary.zone,
-    title,
+    title: toTitle(summary, t),
     window: toWindow(summary),
-    read: coverage.read,
-    coverage: t('summary.coverage', { read: coverage.read, available: coverage.available }),
-    leftOut: omitted === null ? null : t('summary.leftOut', { list: omitted }),
-    unselected: options.isUnfinished ? null : toUnselectedWords(summary, t),
-    counts: checked ? toCheckedCounts(summary, checked, t) : toCountWords(summary, t),
+    notices: toNotices(summary, t, options),
+    stillOpen: toStillOpen(summary, t),
+    facts: toFacts(summary, t),
     why: toWhy(summary, t, references),
     dropped: toDroppedWords(summary, t),
-    reviewed: toReviewed(summary, t),
-    notices: toNotices(summary, t, options),
-    engine: toEngineWords(summary, t),
-    stillOpen: toStillOpen(summary, t),
     empty: items.length > 0 ? null : toEmptyWords(summary, t),
     sections: sections.filter(section => section.items.length > 0),
-    topics: flat || matters ? [] : toTopicLines(summary, t),
     participants: flat || summary.detail === 'brief' ? [] : toParticipantLines(summary, t),
     sources: references ? toSources(summary, t) : [],
     references,
@@ -196,11 +150,7 @@ function toMatterSections(
     const items = claims.map(claim => toItem(claim, summary, t, { ...options, place }));
     const heading = toMatterHeading(number, claims, matters, t);
     const channel = place && toShownName(place.title, '');
-    return {
-      key: null,
-      heading: heading && channel ? `${heading} · ${channel}` : heading,
-      items,
-    };
+    return { key: null, heading: heading && channel ? `${heading} · ${channel}` : heading, items };
   });
 }
 
@@ -225,39 +175,10 @@ function findOnlyChannel(claims: readonly SummaryClaim[], { source, footnotes }:
   return first && shown.every(({ id }) => id === first.id) ? first : null;
 }
 
-const maxNamedChannels = 2;
-
-/** Null if there are no claims: another sentence says that. */
-function toUnselectedWords({ coverage, claims, footnotes }: Summary, t: Texts): string | null {
-  const listed = claims.flatMap(({ more, before }) => [...more, ...(before?.more ?? [])]);
-  const cited = new Set([...footnotes, ...listed].map(({ channel }) => channel?.id));
-  const missing = (coverage.channels ?? []).filter(({ id }) => !cited.has(id));
-  if (claims.length === 0 || missing.length === 0) return null;
-  const named = missing
-    .slice(0, maxNamedChannels)
-    .map(({ title }) => toShownName(title, t('summary.someone')));
-  return t('summary.unselected', {
-    channels: t.list(withRest(named, missing.length, count => t('summary.more', { count }))),
-  });
-}
-
 function toStillOpen({ openBefore }: Summary, t: Texts): string | null {
   return openBefore === undefined || openBefore.tasks === 0
     ? null
     : t(openBefore.overdue > 0 ? 'summary.stillOpenOverdue' : 'summary.stillOpen', openBefore);
-}
-
-function toReviewed(summary: Summary, t: Texts): string | null {
-  const review = toCompletedReview(summary);
-  return review && t('summary.review.reviewedBy', { by: toShownName(review.by.name, t('summary.someone')) });
-}
-
-/** "12 by bots, 3 system messages"; null if nothing was left out. */
-function toOmittedWords({ coverage }: Summary, t: Texts): string | null {
-  const omitted = coverage.omitted.filter(({ count }) => count > 0);
-  return omitted.length === 0
-    ? null
-    : t.list(omitted.map(({ reason, count }) => t(`summary.omitted.${reason}`, { count })));
 }
 
 function toEmptyWords(summary: Summary, t: Texts): string {
@@ -281,48 +202,6 @@ function toWindow({ window, timeRange }: Summary): View['window'] {
   return { ...(from === undefined ? {} : { from }), ...(to === undefined ? {} : { to }) };
 }
 
-/** Who wrote it and its usage, including that of failed attempts. */
-function toEngineWords({ engine, usage, checked }: Summary, t: Texts): string {
-  const who = checked ? toCheckerWords(engine, t) : toWriterWords(engine, t);
-  if (usage === null || isRecorded(engine)) return toShownLine(who);
-  const { inputTokens, cachedTokens, outputTokens, costUsd, durationMs, reusedVerdicts = 0 } = usage;
-  const tokens = t(cachedTokens > 0 ? 'summary.usageCached' : 'summary.usage', {
-    read: inputTokens,
-    cached: cachedTokens,
-    written: outputTokens,
-  });
-  const reused = reusedVerdicts > 0 ? [t('summary.reusedVerdicts', { count: reusedVerdicts })] : [];
-  const parts = [
-    who,
-    tokens,
-    ...reused,
-    costUsd === null ? t('summary.costUnknown') : toMoney(t.tag, costUsd),
-    toSeconds(t.tag, durationMs / 1000),
-  ];
-  return toShownLine(parts.join(' · '));
-}
-
-function toWriterWords(engine: EngineNote, t: Texts): string {
-  const { name, model = name, judge } = engine;
-  if (name === 'extractive') return t('summary.engine.quotes');
-  if (isRecorded(engine)) return t('summary.engine.recorded');
-  return judge === undefined
-    ? t('summary.engine.written', { model })
-    : t('summary.engine.judged', { model, judge });
-}
-
-function toCheckerWords(engine: EngineNote, t: Texts): string {
-  return engine.judge === undefined || isRecorded(engine)
-    ? t('summary.check.engine.proofs')
-    : t('summary.check.engine.judged', { judge: engine.judge });
-}
-
-function isSeveralDays({ timeRange, zone }: Summary): boolean {
-  if (timeRange === null) return false;
-  const { day } = createZonedClock(zone);
-  return day(timeRange.start) !== day(timeRange.end);
-}
-
 function toParticipantLines(
   { participants, otherParticipants = 0 }: Summary,
   t: Texts,
@@ -334,18 +213,5 @@ function toParticipantLines(
   return withRest(named, participants.length + otherParticipants, count => ({
     name: t('summary.more', { count }),
     messages: null,
-  }));
-}
-
-function toTopicLines(summary: Summary, t: Texts): readonly TopicLine[] {
-  return summary.topics.map(({ id, title, status, reason, claimIds }) => ({
-    id,
-    title: toShownName(title, t('summary.summary'), 120),
-    status: t.list([
-      t(`summary.topicStatus.${status}`),
-      ...(reason === null ? [] : [t(`summary.topicReason.${reason}`)]),
-    ]),
-    active: status === 'active',
-    claimIds,
   }));
 }

@@ -10,30 +10,25 @@ import type { Texts } from '../texts.ts';
 import { type Marker, toMarkers, toReviewWords } from './item.ts';
 import { toProblemLine } from './problem-line.ts';
 import { toLinkTarget, toShownLine, toShownName } from './shown.ts';
-import { toShownTime } from './times.ts';
 
 /** A claim or a dropped claim's words, and the reasons; one line each, not escaped yet. */
 export type WhyLine = {
   /** Null if it was dropped. */
   readonly claimId: string | null;
   readonly text: string;
-  readonly markers: readonly Marker[];
-  /** Its messages without a number, because no shown claim cites them. */
-  readonly others: readonly OtherMessage[];
+  readonly messages: readonly WhyMessage[];
   readonly reasons: readonly string[];
-  /** The number of equal lines; only erased claims are merged. */
+  /** The number of equal lines; only claims that are not shown are merged. */
   readonly times: number;
 };
 
-/** `url` is safe to link to without changes. */
-type OtherMessage = { readonly url: string; readonly sender: string };
+/** A message behind a claim; without a number if no shown claim cites it. */
+type WhyMessage = Pick<Marker, 'url' | 'sender'> & { readonly number: number | null };
 
 type WhySection = {
   readonly heading: string;
-  /** An explanation of the heading, in whole sentences. */
-  readonly note?: string;
-  /** What the bot's owner can do about it, in a whole sentence. */
-  readonly advice?: string;
+  /** Explanations of the heading, in whole sentences. */
+  readonly notes?: readonly string[];
   readonly lines: readonly WhyLine[];
 };
 
@@ -56,12 +51,10 @@ const maxShownReasons = 3;
  */
 export function toWhy(summary: Summary, t: Texts, references = true): Why {
   const { claims, rejected, counts, checked } = summary;
-  const toDropped = (those: readonly Rejection[]) => toDroppedLines(those, summary, t, references);
   const toLine = (claim: SummaryClaim, reasons: readonly string[]): WhyLine => ({
     claimId: claim.id,
     text: toText(claim.text) || '…',
-    markers: references ? toMarkers(claim, summary, t) : [],
-    others: [],
+    messages: references ? toMarkers(claim, summary, t) : [],
     reasons,
     times: 1,
   });
@@ -73,26 +66,23 @@ export function toWhy(summary: Summary, t: Texts, references = true): Why {
     return own.map(claim => toLine(claim, toReasons(claim, t)));
   };
   const has = (effect: FindingEffect) => (claim: SummaryClaim) =>
-    claim.findings.some(finding => finding.effect === effect);
-  const isKept = ({ citationReplaced }: SummaryClaim) => !citationReplaced;
-  const sections = [
+    !(claim.citationReplaced && effect !== 'relabel') && claim.findings.some(each => each.effect === effect);
+  const toHidden = (isMeant: (rejection: Rejection) => boolean) =>
+    toHiddenLines(rejected.filter(isMeant), summary, t, references);
+  const sections: readonly WhySection[] = [
     { heading: t('summary.check.outcomes.unclear'), lines: toLines(isUnclear) },
     { heading: t('summary.why.relabeled'), lines: toLines(has('relabel')) },
-    { heading: t('summary.why.citationReplaced'), lines: toLines(claim => !isKept(claim)) },
-    { heading: t('summary.why.cited'), lines: toLines(claim => isKept(claim) && has('cite')(claim)) },
-    { heading: t('summary.why.uncited'), lines: toLines(claim => isKept(claim) && has('uncite')(claim)) },
-    { heading: t('summary.why.dropped'), lines: toDropped(rejected.filter(isDropped)) },
-    { heading: t('summary.why.merged'), lines: toMergedLines(summary, t, references) },
-    {
-      heading: t('summary.review.leftOut'),
-      lines: toDropped(rejected.filter(({ review }) => review !== undefined)),
-    },
+    { heading: t('summary.why.citationReplaced'), lines: toLines(each => each.citationReplaced) },
+    { heading: t('summary.why.cited'), lines: toLines(has('cite')) },
+    { heading: t('summary.why.uncited'), lines: toLines(has('uncite')) },
+    { heading: t('summary.why.dropped'), lines: toHidden(isDropped) },
+    { heading: t('summary.why.merged'), lines: toHidden(isMerged) },
+    { heading: t('summary.review.leftOut'), lines: toHidden(({ review }) => review !== undefined) },
   ];
   const unjudged = claims.filter(({ status }) => status === 'sources_found');
   const sourcesFound: WhySection = {
     heading: t('summary.why.unjudgedHeading'),
-    note: t('summary.why.unjudged'),
-    ...(isJudgeOff(summary) && { advice: t('summary.why.judgeOff') }),
+    notes: [t('summary.why.unjudged'), ...(isJudgeOff(summary) ? [t('summary.why.judgeOff')] : [])],
     // If no claim was judged, or each says so itself, a list would add nothing.
     lines:
       checked || !claims.some(isJudged)
@@ -117,6 +107,10 @@ function isJudgeOff({ engine, claims }: Summary): boolean {
 /** Removed by code as unsupported, and not reviewed. */
 function isDropped(rejection: Rejection): boolean {
   return rejection.review === undefined && !isRepeatOfAnother(rejection);
+}
+
+function isMerged(rejection: Rejection): boolean {
+  return rejection.review === undefined && isRepeatOfAnother(rejection);
 }
 
 /** Whether nothing needs an explanation. */
@@ -152,9 +146,8 @@ function toReasons({ findings, kind }: SummaryClaim, t: Texts) {
     if (problem === undefined) return [];
     const told = toReason(problem, t);
     if (was === undefined || was === kind) return [told];
-    return [
-      `${t('summary.why.under', { now: t(`summary.sections.${kind}`), was: t(`summary.sections.${was}`) })}${t('summary.colon')} ${told}`,
-    ];
+    const names = { now: t(`summary.sections.${kind}`), was: t(`summary.sections.${was}`) };
+    return [`${t('summary.why.under', names)}${t('summary.colon')} ${told}`];
   });
   return [...new Set(reasons)];
 }
@@ -174,8 +167,8 @@ function toRejectionWords({ reasons, review }: Rejection, t: Texts): readonly st
 /** Problems of drafts without a text to show. */
 const textless: ReadonlySet<ProblemCode> = new Set(['put_aside', 'malformed']);
 
-/** In the order of writing; equal texts with equal reasons are listed once. */
-function toDroppedLines(
+/** In the order of writing; equal texts with equal reasons are listed once. A repeated claim has the messages of its twin. */
+function toHiddenLines(
   rejected: readonly Rejection[],
   summary: Summary,
   t: Texts,
@@ -183,45 +176,27 @@ function toDroppedLines(
 ): readonly WhyLine[] {
   const lines = new Map<string, WhyLine>();
   for (const each of rejected) {
-    const text = toText(each.text);
-    const reasons = toRejectionWords(each, t);
+    const isTextless = each.reasons.some(({ problem }) => textless.has(problem.code));
+    const text = toText(each.text) || (isTextless ? '…' : t('summary.why.forgotten'));
+    const reasons = isMerged(each) ? [] : toRejectionWords(each, t);
+    const twin = isMerged(each) ? summary.claims.find(claim => claim.text === each.text) : undefined;
+    const messages = twin ? toMarkers(twin, summary, t) : toCited(each, summary, t);
     const key = [text, ...reasons].join('\n');
     const times = (lines.get(key)?.times ?? 0) + 1;
-    const cited = references ? toCited(each, summary, t) : { markers: [], others: [] };
-    const isTextless = each.reasons.some(({ problem }) => textless.has(problem.code));
-    const label = isTextless ? '…' : t('summary.why.forgotten');
-    lines.set(key, { claimId: null, text: text || label, ...cited, reasons, times });
+    lines.set(key, { claimId: null, text, messages: references ? messages : [], reasons, times });
   }
   return [...lines.values()];
 }
 
-/** Repeated claims, with the numbers of the claim that they repeat; one line for equal words, with their number. */
-function toMergedLines(summary: Summary, t: Texts, references: boolean): readonly WhyLine[] {
-  const lines = new Map<string, WhyLine>();
-  for (const each of summary.rejected) {
-    if (each.review !== undefined || !isRepeatOfAnother(each)) continue;
-    const text = toText(each.text) || t('summary.why.forgotten');
-    const twin = summary.claims.find(claim => claim.text === each.text);
-    const own = twin ? { markers: toMarkers(twin, summary, t), others: [] } : toCited(each, summary, t);
-    const cited = references ? own : { markers: [], others: [] };
-    lines.set(text, { claimId: null, text, ...cited, reasons: [], times: (lines.get(text)?.times ?? 0) + 1 });
-  }
-  return [...lines.values()];
-}
-
-/** Its cited messages: by number if another claim gave them one, otherwise as links. */
-function toCited({ claim }: Rejection, summary: Summary, t: Texts): Pick<WhyLine, 'markers' | 'others'> {
+/** Its cited messages: by number if another claim gave them one, then those with only an address. */
+function toCited({ claim }: Rejection, summary: Summary, t: Texts): readonly WhyMessage[] {
   const numbers = new Map(summary.footnotes.map(({ messageId, number }) => [messageId, number]));
-  const markers: Marker[] = [];
-  const others: OtherMessage[] = [];
-  for (const { messageId, url: address, sender: name, time } of toRejectedMessages(claim)) {
-    const [number, url, sender] = [
-      numbers.get(messageId),
-      toLinkTarget(address),
-      toShownName(name, t('summary.someone')),
-    ];
-    if (number !== undefined) markers.push({ number, url, sender, ...toShownTime(time, summary) });
-    else if (url !== null) others.push({ url, sender });
-  }
-  return { markers: markers.sort((a, b) => a.number - b.number), others };
+  return toRejectedMessages(claim)
+    .map(({ messageId, url, sender }) => ({
+      number: numbers.get(messageId) ?? null,
+      url: toLinkTarget(url),
+      sender: toShownName(sender, t('summary.someone')),
+    }))
+    .filter(({ number, url }) => number !== null || url !== null)
+    .sort((a, b) => (a.number ?? Number.POSITIVE_INFINITY) - (b.number ?? Number.POSITIVE_INFINITY) || 0);
 }

@@ -8,8 +8,7 @@ export type ViewerMessage = {
   readonly position?: number;
   /** Its footnote. */
   readonly number?: number;
-  /** An index into `people`. */
-  readonly who: number;
+  readonly who: string;
   /** ISO instant; null if its source has no dates. */
   readonly time: string | null;
   /** Hours and minutes into a transcript without dates. */
@@ -25,52 +24,45 @@ export type ViewerClaim = {
   readonly id: string;
   /** "Claim 3 of 12: 2 messages" */
   readonly label: string;
-  readonly kind: string;
-  readonly status: string;
-  /** Indexes into `topics` and `people`. */
-  readonly topics: readonly number[];
-  readonly people: readonly number[];
+  /** What the filters compare. */
+  readonly person: readonly string[];
+  readonly topic: readonly string[];
+  readonly kind: readonly string[];
+  readonly status: readonly string[];
   /** Indexes into `messages`, in the order of the conversation. */
   readonly messages: readonly number[];
-  readonly checks: readonly { readonly outcome: 'pass' | 'fail' | 'abstain'; readonly words: string }[];
+  readonly checks: readonly {
+    readonly outcome: 'pass' | 'fail' | 'abstain';
+    readonly label: string;
+    readonly words: string;
+  }[];
 };
+
+export const viewerWords = [
+  'person',
+  'topic',
+  'kind',
+  'status',
+  'conversation',
+  'filters',
+  'all',
+  'noMatches',
+  'showMessages',
+  'claims',
+  'checks',
+  'search',
+  'notFound',
+  'previousMatch',
+  'nextMatch',
+  'keys',
+] as const;
 
 /** The data of the page's script. Texts are ready to be shown; indexes count from 0. */
 export type ViewerData = {
   readonly zone: string;
-  readonly words: {
-    readonly conversation: string;
-    /** That messages without citations are missing; null if all are here. */
-    readonly citedOnly: string | null;
-    /** Describes the strip above the conversation. */
-    readonly coverage: string;
-    readonly filters: string;
-    readonly person: string;
-    readonly topic: string;
-    readonly kind: string;
-    readonly status: string;
-    readonly all: string;
-    readonly noMatches: string;
-    readonly showMessages: string;
-    readonly claims: string;
-    readonly checks: string;
-    readonly outcomes: Readonly<Record<'pass' | 'fail' | 'abstain', string>>;
-    readonly search: string;
-    readonly notFound: string;
-    readonly previousMatch: string;
-    readonly nextMatch: string;
-    readonly copy: string;
-    readonly copied: string;
-    readonly keys: string;
-    readonly openMessage: string;
-  };
-  readonly markdown: string;
-  readonly people: readonly string[];
-  readonly topics: readonly string[];
+  readonly words: Readonly<Record<(typeof viewerWords)[number] | 'openMessage', string>>;
+  /** That messages without citations are missing; null if all are here. */
+  readonly citedOnly: string | null;
   readonly claims: readonly ViewerClaim[];
   readonly messages: readonly ViewerMessage[];
-  /** How many messages were read. */
-  readonly read: number;
-  /** Ranges of positions that could not be summarized, both ends inclusive. */
-  readonly unsummarized: readonly (readonly [from: number, to: number])[];
 };

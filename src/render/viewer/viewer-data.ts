@@ -9,7 +9,6 @@ import {
 import type { EvidenceMessage } from '../../core/conversation/evidence.ts';
 import type { Message } from '../../core/conversation/message.ts';
 import { widenToSpoilers } from '../../core/conversation/spoilers.ts';
-import { toMarkdown } from '../formats/markdown.ts';
 import type { Texts } from '../texts.ts';
 import { statementOutcomes } from '../view/checked.ts';
 import { toReviewWords } from '../view/item.ts';
@@ -18,7 +17,13 @@ import { toLinkTarget, toMaskedText, toShownLine, toShownName } from '../view/sh
 import { splitAtQuotes, toSupports } from '../view/sources.ts';
 import { toShownTime } from '../view/times.ts';
 import type { View } from '../view/view.ts';
-import type { ViewerClaim, ViewerData, ViewerMessage, ViewerStretch } from './viewer-data-type.ts';
+import {
+  type ViewerClaim,
+  type ViewerData,
+  type ViewerMessage,
+  type ViewerStretch,
+  viewerWords,
+} from './viewer-data-type.ts';
 
 /** A claim's citation of a message; without a quote, of the whole message. */
 type Cite = { readonly claim: number; readonly quote: Quote | null };
@@ -51,7 +56,6 @@ export function toViewerData(summary: Summary, view: View, given: ShownConversat
       cites.set(message.messageId, [...(cites.get(message.messageId) ?? []), { claim, quote }]);
     }
 
-  const people = createIndex();
   const numbers = new Map(summary.footnotes.map(({ messageId, number }) => [messageId, number]));
   const shown = conversation
     ? toWhole(conversation, cited, summary)
@@ -65,7 +69,7 @@ export function toViewerData(summary: Summary, view: View, given: ShownConversat
     return {
       ...(!message.earlier && message.position !== null && { position: message.position }),
       ...(number !== undefined && { number }),
-      who: people.of(toMaskedText(toShownName(message.sender, t('summary.someone')))),
+      who: toMaskedText(toShownName(message.sender, t('summary.someone'))),
       time,
       ...(offset !== null && { offset }),
       said: toSaid(message.text, cites.get(message.messageId) ?? []),
@@ -73,68 +77,38 @@ export function toViewerData(summary: Summary, view: View, given: ShownConversat
       ...(notes.length > 0 && { notes }),
     };
   });
-  const topics = createIndex();
-  const headings = new Map(
-    view.sections.flatMap(({ items }) =>
-      items.map(item => [item.claimId, t(`summary.sections.${item.section}`)]),
-    ),
+  const sectionOf = new Map(
+    view.sections.flatMap(section => section.items.map(item => [item.claimId, { section, item }] as const)),
   );
   const told = claims.map((claim, index): ViewerClaim => {
     const own = [
       ...new Set(toCited(claim, summary).flatMap(({ messageId }) => indexes.get(messageId) ?? [])),
     ].sort((a, b) => a - b);
+    const { section, item } = sectionOf.get(claim.id) ?? {};
     return {
       id: claim.id,
       label: t('summary.viewer.claim', { number: index + 1, count: claims.length, messages: own.length }),
-      kind: headings.get(claim.id) ?? '',
-      status: toMaskedText(toStatus(claim, summary, t)),
-      topics: view.topics
-        .filter(({ claimIds }) => claimIds.includes(claim.id))
-        .map(({ title }) => topics.of(toMaskedText(title))),
-      people: [...new Set(own.flatMap(message => messages[message]?.who ?? []))],
+      person: [...new Set(own.flatMap(message => messages[message]?.who ?? []))],
+      topic: section?.heading && section.key === null ? [toMaskedText(section.heading)] : [],
+      kind: item ? [t(`summary.sections.${item.section}`)] : [],
+      status: [toMaskedText(toStatus(claim, summary, t))],
       messages: own,
       checks: claim.findings.map(finding => ({
         outcome: finding.outcome,
+        label: t(`summary.viewer.outcomes.${finding.outcome}`),
         words: toMaskedText(toCheckWords(finding, t)),
       })),
     };
   });
+  const words = viewerWords.map(word => [word, t(`summary.viewer.${word}`)] as const);
   return {
     zone: summary.zone,
     words: {
-      conversation: t('summary.viewer.conversation'),
-      citedOnly: toMissingWords(given, t),
-      coverage: t('summary.viewer.coverage', { cited: cited.size, read: summary.coverage.read }),
-      filters: t('summary.viewer.filters'),
-      person: t('summary.viewer.person'),
-      topic: t('summary.viewer.topic'),
-      kind: t('summary.viewer.kind'),
-      status: t('summary.viewer.status'),
-      all: t('summary.viewer.all'),
-      noMatches: t('summary.viewer.noMatches'),
-      showMessages: t('summary.viewer.showMessages'),
-      claims: t('summary.viewer.claims'),
-      checks: t('summary.viewer.checks'),
-      outcomes: {
-        pass: t('summary.viewer.outcomes.pass'),
-        fail: t('summary.viewer.outcomes.fail'),
-        abstain: t('summary.viewer.outcomes.abstain'),
-      },
-      search: t('summary.viewer.search'),
-      notFound: t('summary.viewer.notFound'),
-      previousMatch: t('summary.viewer.previousMatch'),
-      nextMatch: t('summary.viewer.nextMatch'),
-      copy: t('summary.viewer.copy'),
-      copied: t('summary.viewer.copied'),
-      keys: t('summary.viewer.keys'),
+      ...(Object.fromEntries(words) as ViewerData['words']),
       openMessage: t('summary.openMessage'),
     },
-    markdown: toMarkdown(summary, { t }),
-    people: people.all(),
-    topics: topics.all(),
+    citedOnly: toMissingWords(given, t),
     claims: told,
-    read: summary.coverage.read,
-    unsummarized: toUnsummarized(summary, conversation ?? []),
     messages,
   };
 }
@@ -223,18 +197,6 @@ function toCheckWords({ check, outcome, problem }: Finding, t: Texts): string {
   return problem ? `${name}${t('summary.colon')} ${toShownLine(toProblemLine(problem, t))}` : name;
 }
 
-/** The positions of messages that were read but could not be summarized. */
-function toUnsummarized(
-  { coverage }: Summary,
-  conversation: readonly EvidenceMessage[],
-): ViewerData['unsummarized'] {
-  return (coverage.unsummarized ?? []).flatMap(({ start, end }) => {
-    const own = conversation.filter(({ time }) => time >= start && time <= end);
-    const [first, last] = [own.at(0)?.position, own.at(-1)?.position];
-    return first === undefined || last === undefined ? [] : [[first, last] as const];
-  });
-}
-
 /** The messages that a claim, or its earlier text, cites, with the quotes in them. */
 function toCited(claim: SummaryClaim, { footnotes }: Summary): readonly ListedMessage[] {
   return toSupports(claim).flatMap(({ references, more }) => [
@@ -244,17 +206,4 @@ function toCited(claim: SummaryClaim, { footnotes }: Summary): readonly ListedMe
     }),
     ...more,
   ]);
-}
-
-/** Gives each text a number. */
-function createIndex() {
-  const indexes = new Map<string, number>();
-  return {
-    of(text: string): number {
-      const index = indexes.get(text) ?? indexes.size;
-      indexes.set(text, index);
-      return index;
-    },
-    all: (): readonly string[] => [...indexes.keys()],
-  };
 }

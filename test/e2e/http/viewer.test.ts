@@ -76,7 +76,7 @@ describe('Open in browser', () => {
     const shown = await toData(path);
     expect(shown.messages.map(({ said }) => toText(said))).toEqual(before);
     expect(shown.messages.map(({ position }) => position)).toEqual(before.map((_, index) => index + 1));
-    expect(shown.words.citedOnly).toBeNull();
+    expect(shown.citedOnly).toBeNull();
     const [claim] = shown.claims;
     const lit = claim?.messages.map(index => shown.messages[index]) ?? [];
     expect(lit.map(each => toText(each?.said ?? ''))).toEqual([expect.stringContaining('21 March')]);
@@ -244,7 +244,7 @@ describe('Open in browser, of several channels or of many messages', () => {
     );
     const path = toLink(await openMore(actions, message, bob));
     const data = await toData(path, other);
-    expect(data.words.citedOnly).toBeNull();
+    expect(data.citedOnly).toBeNull();
     expect(toTexts(data)).toEqual([
       'We decided to rent the big tent for 450 euros.',
       'Thanks a lot!',
@@ -272,7 +272,7 @@ describe('Open in browser, of several channels or of many messages', () => {
     const [post] = posts(scene, news);
     if (!post) throw new Error('no post');
     const data = await toData(toLink(await openMore(actions, post, ann)), other);
-    expect(data.words.citedOnly).toBeNull();
+    expect(data.citedOnly).toBeNull();
     expect(toTexts(data)).toEqual([
       'We decided to cut the hedge on Friday.',
       'We decided to paint the stage blue on Saturday.',
@@ -304,7 +304,7 @@ describe('Open in browser, of several channels or of many messages', () => {
         return data;
       };
       await expect
-        .poll(async () => (await openFailing()).words.citedOnly)
+        .poll(async () => (await openFailing()).citedOnly)
         .toBe('This page has only the cited messages.');
       world.overwrite(channel, { member: bob, allow: PermissionFlagsBits.SendMessages });
     }

@@ -39,15 +39,15 @@ describe('Check sources', () => {
     const { description = '', footer } = view.message?.embeds[0] ?? {};
     expect(description.split('\n').filter(line => line.startsWith('- '))).toEqual([
       expect.stringMatching(
-        /^- \*\*Related messages found, wording not checked:\*\* Bob will book the tent by Friday\s\[\[1\]\]\(https:\/\/discord/,
+        /^- \*\*Related messages found, wording not checked\*\* · Bob will book the tent by Friday\s\[\[1\]\]\(https:\/\/discord/,
       ),
       expect.stringMatching(
-        /^- \*\*Needs clarification:\*\* The budget is 1,500 euros\.\s.*\*\(no message mentions 1,500/,
+        /^- \*\*Needs clarification\*\* · The budget is 1,500 euros\.\s.*\*\(no message mentions 1,500/,
       ),
       expect.stringMatching(
-        /^- \*\*Related messages found, wording not checked:\*\* It was decided to close at 18:00 .*\s\[\[3\]\]\(https/,
+        /^- \*\*Related messages found, wording not checked\*\* · It was decided to close at 18:00 .*\s\[\[3\]\]\(https/,
       ),
-      expect.stringMatching(/^- \*\*Not found:\*\* A magician was hired in Leipzig\. \*\(no message/),
+      expect.stringMatching(/^- \*\*Not found\*\* · A magician was hired in Leipzig\. \*\(no message/),
     ]);
     expect(footer?.text).toBe('2 with sources found · ⚠ 1 unclear · 1 not found · 8 messages');
     expect(await readWhy(scene.actions, view.message, scene.ann)).toContain(
@@ -74,7 +74,7 @@ describe('Check sources', () => {
     fill(scene);
     const view = await summarized(await check(postSummary(), scene.bob));
     expect(toShown(view.message)).toContain(
-      '**Passende Nachrichten gefunden, Wortlaut nicht geprüft:** Bob will book the tent',
+      '**Passende Nachrichten gefunden, Wortlaut nicht geprüft** · Bob will book the tent',
     );
     expect(view.message?.content).toContain('Durchsucht: die 8 Nachrichten');
   });
@@ -86,12 +86,12 @@ describe('Check sources', () => {
       content: 'The budget is 1,200 euros.',
     });
     expect(toShown((await summarized(await check(plain))).message)).toContain(
-      '**Related messages found, wording not checked:** The budget is',
+      '**Related messages found, wording not checked** · The budget is',
     );
     const fields = [{ name: 'Budget of the fair', value: '1,200 euros' }];
     const field = await summarized(await check(postSummary({ fields })));
     expect(toShown(field.message)).toContain(
-      '**Related messages found, wording not checked:** Budget of the fair: 1,200 euros',
+      '**Related messages found, wording not checked** · Budget of the fair: 1,200 euros',
     );
     const forward = scene.world.addMessage(scene.channel, { by: scene.ann, forwardOf: plain });
     expect(toShown((await summarized(await check(forward))).message)).toContain('The budget is 1,200 euros.');
@@ -112,7 +112,9 @@ describe('Check sources', () => {
     const shown = (await summarized(await check(own))).message?.embeds[0];
     const lines = shown?.description?.split('\n').filter(line => line.startsWith('- ')) ?? [];
     expect(lines.length).toBeGreaterThan(4);
-    expect(lines.filter(line => line.startsWith('- **Verified:**')).length).toBeGreaterThan(lines.length / 2);
+    expect(lines.filter(line => line.startsWith('- **Verified** ·')).length).toBeGreaterThan(
+      lines.length / 2,
+    );
     expect(lines.join()).not.toContain('UTC');
   });
 
@@ -148,7 +150,7 @@ describe('Check sources', () => {
     if (view.message === null) throw new Error('nothing to press on');
     const again = await pressMore(scene.actions, view.message, 'Again', scene.ann);
     expect(toShown((await summarized(again)).message)).toContain(
-      '**Related messages found, wording not checked:** The budget is 1,200 euros',
+      '**Related messages found, wording not checked** · The budget is 1,200 euros',
     );
   });
 

@@ -237,8 +237,8 @@ describe('in Discord', () => {
       }),
     );
     expect(toLines(message ?? { embeds: [] })).toEqual([
-      expect.stringMatching(/^- \*\*Needs clarification:\*\* Parking .*whether it is allowed/),
-      expect.stringMatching(/^- \*\*Not found:\*\* A magician/),
+      expect.stringMatching(/^- \*\*Needs clarification\*\* · Parking .*whether it is allowed/),
+      expect.stringMatching(/^- \*\*Not found\*\* · A magician/),
     ]);
     expect(await readWhy(scene.actions, message, scene.ann)).toMatch(
       /statements checked by code, judged by claude-haiku-5-5 · /,

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
 import { omissionReasons } from '../../../src/core/conversation/message.ts';
-import { hideText } from '../../../src/core/conversation/spoilers.ts';
 import { colors, toEmbedPages } from '../../../src/render/embed/embed.ts';
 import { toSourcesPages, toWhyPages } from '../../../src/render/embed/panels.ts';
 import { allTexts } from '../../../src/render/texts.ts';
@@ -38,88 +37,6 @@ test('a claim longer than a page goes on overleaf, whole, with its marker at its
   expect(shown[0]).toMatch(/First\.\u00a0\[\[1\]\].*\n- word0 .* …$/s);
   expect(shown[1]).toMatch(/^\*\*Key points \(continued\)\*\*\n… word/);
   expect(shown.at(-1)).toMatch(/word1199\u00a0\[\[2\]\]\(https:\/\/discord\.com\/channels\/1\/2\/1\)$/);
-});
-
-test('a claim that needs clarification is cut to about a line, and *Why* has all of it and the words of the judge', () => {
-  const text = `${Array.from({ length: 30 }, (_, index) => `word${index}`).join(' ')}.`;
-  const missing = 'the rest is in no message';
-  const finding = {
-    check: 'judge',
-    outcome: 'fail',
-    effect: 'mark',
-    problem: { code: 'judged_partly', words: missing },
-  } as const;
-  const summary = tell({
-    claims: [{ text, cites: [1], status: 'needs_clarification', findings: [finding] }],
-  });
-  const line = toEmbedPages(summary)[0]?.embeds[0].description?.split('\n').at(-1) ?? '';
-  expect(line).toMatch(
-    /^- word0 .* word11…\u00a0\[\[1\]\]\([^)]*\) \*\(the cited messages support only part of it\)\*$/,
-  );
-  const why = toWhyPages(summary)
-    .map(({ embeds }) => embeds[0].description)
-    .join('\n');
-  expect(why).toContain('word29');
-  expect(why).toContain(missing);
-});
-
-test.each([
-  [
-    'Version 2.4 is released on Thursday, without the retry, because nobody could test it in time.',
-    'on Thursday, without the retry…',
-  ],
-  ['First, version 2.4 is released on Thursday although nobody could test the retry in time.', 'test the…'],
-  ['会場は三月二十一日の午前十時に開きます。'.repeat(6), '開きます…'],
-])('it is cut at the end of a clause if half a line is left: %s', (text, end) => {
-  const summary = tell({ claims: [{ text, cites: [1], status: 'needs_clarification' }] });
-  const line = toEmbedPages(summary)[0]?.embeds[0].description?.split('\n').at(-1) ?? '';
-  expect(line.split('\u00a0[')[0]).toMatch(new RegExp(`${end}$`));
-});
-
-test.each([
-  [
-    'en',
-    'The security review had one finding: the reset link stays valid after it was used. The review has closed it.',
-    'it can be closed, but nobody says that it was',
-    '- …the reset link stays valid after it was used. The review has closed it.',
-  ],
-  [
-    'en',
-    'The team agreed that the new build machines are to be ordered from the usual dealer before the end of Lent',
-    'nobody says when: not before Lent',
-    '- …build machines are to be ordered from the usual dealer before the end of Lent',
-  ],
-  [
-    'ja',
-    '来月の会議はオンラインで開かれ、資料はすべて英語と日本語の両方で事前に配布されることに決まり、参加者の皆さんは前日までに質問を送る必要があります。録画は欠席者に公開されます。',
-    '録画については誰も述べていません',
-    '録画は欠席者に公開されます。',
-  ],
-])('it begins where the judge’s words point: %s', (language, text, words, shown) => {
-  const problem = { code: 'judged_partly', words } as const;
-  const finding = { check: 'judge', outcome: 'fail', effect: 'mark', problem } as const;
-  const claim = { text, cites: [1], status: 'needs_clarification', findings: [finding] } as const;
-  const summary = tell({ claims: [claim], frame: { language } });
-  const line = toEmbedPages(summary)[0]?.embeds[0].description?.split('\n').at(-1) ?? '';
-  expect(line.split('\u00a0[')[0]).toContain(shown);
-  expect(line.split('\u00a0[')[0]?.length).toBeLessThan(85);
-});
-
-test('a spoiler stays hidden where a claim is cut inside it', () => {
-  const text =
-    'The film club talked for an hour about the ending of the series: the gardener did it in the end, as the book has it. Nobody had read that book or seen it coming.';
-  const problem = { code: 'judged_partly', words: hideText('nobody names the gardener') } as const;
-  const finding = { check: 'judge', outcome: 'fail', effect: 'mark', problem } as const;
-  const claim = {
-    text: hideText(text),
-    cites: [1],
-    status: 'needs_clarification',
-    findings: [finding],
-  } as const;
-  const line = toEmbedPages(tell({ claims: [claim] }))[0]
-    ?.embeds[0].description?.split('\n')
-    .at(-1);
-  expect(line?.split('\u00a0[')[0]).toBe('- …||the gardener did it in the end, as the book has it…||');
 });
 
 test('a family emoji is never split between pages', () => {

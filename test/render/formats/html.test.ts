@@ -121,7 +121,7 @@ test('a value that was found may belong to something else, so the page does not 
   const page = toElements(toHtml(tellSummary({ messages, claims: [claim] })));
   const [data = ''] = page.filter(({ tagName }) => tagName === 'script').map(toText);
   expect(JSON.parse(data).claims[0].checks).toEqual([
-    { outcome: 'pass', words: '450 is in message 2' },
-    { outcome: 'fail', words: expect.stringMatching(/^Numbers and dates: /) },
+    { outcome: 'pass', label: 'Passed', words: '450 is in message 2' },
+    { outcome: 'fail', label: 'Failed', words: expect.stringMatching(/^Numbers and dates: /) },
   ]);
 });

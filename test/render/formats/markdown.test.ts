@@ -55,7 +55,7 @@ test('the sources table has five cells in each row, with any text', () => {
 test('without references there is no marker, no count of more and no sources', () => {
   const text = toMarkdown(fullSummary, { references: false });
   expect(text).not.toMatch(/\[\d+\]|https:\/\/discord|## Sources|more/);
-  expect(text).toContain('- **Approved:** The Wi-Fi scan goes back to every 60 s.');
+  expect(text).toContain('- **Approved** · The Wi-Fi scan goes back to every 60 s.');
 });
 
 test('an action names who has to do it, whether the text does or not', () => {
@@ -89,6 +89,6 @@ test('only a decision is labeled and only an action is due', () => {
   const kinds = ['proposal', 'decision', 'action'] as const;
   const shown = toMarkdown(tellSummary({ messages, claims: kinds.map(kind => ({ ...told, kind })) }));
   expect(shown).toContain('- [ ] **Bob** — We move (due Friday, 13 Mar 2026) [1]');
-  expect(shown).toContain('- **Decided:** We move. [1]');
+  expect(shown).toContain('- **Decided** · We move. [1]');
   expect(shown).toContain('## Proposals\n\n- We move. [1]');
 });

@@ -4,7 +4,7 @@ export function startViewer() {
   const chunkSize = 40;
   /** @type {ViewerData} */
   const data = JSON.parse(document.getElementById('viewer-data')?.textContent ?? '');
-  const { words, claims, messages, people } = data;
+  const { words, claims, messages } = data;
   const times = new Intl.DateTimeFormat('sv-SE', {
     dateStyle: 'short',
     timeStyle: 'short',
@@ -70,7 +70,7 @@ export function startViewer() {
       'p',
       { class: 'meta' },
       ...(number ? [make('span', { class: 'number' }, `[${number}]`), ' '] : []),
-      make('b', {}, make('bdi', {}, people[who] ?? '')),
+      make('b', {}, make('bdi', {}, who)),
       ' · ',
       time === null
         ? make('span', {}, offset ?? '')
@@ -152,8 +152,6 @@ export function startViewer() {
       item?.classList.toggle('lit', litClaims.has(index));
       item?.querySelector('.show')?.setAttribute('aria-pressed', String(index === claimAt));
     }
-    for (const tick of strip.querySelectorAll('i'))
-      tick.classList.toggle('lit', litMessages.has(Number(tick.dataset['index'])));
   };
 
   /** @param {number} index */
@@ -223,37 +221,10 @@ export function startViewer() {
     messageAt = -1;
     litClaims = new Set();
     litMessages = new Set();
-    if (typeof Highlight !== 'undefined') CSS.highlights.delete('found');
     paintAll();
     live.textContent = '';
     remember('');
   };
-
-  // The strip: where in the conversation messages are cited, and what could not be summarized.
-  const strip = make('div', { class: 'strip', role: 'img', 'aria-label': words.coverage });
-  /** @param {number} position */
-  const toPercent = position => `${((position - 1) / Math.max(data.read - 1, 1)) * 100}%`;
-  for (const [from, to] of data.unsummarized) {
-    const span = make('s');
-    span.style.left = toPercent(from);
-    span.style.width = `${((to - from + 1) / data.read) * 100}%`;
-    strip.append(span);
-  }
-  for (const index of cited) {
-    const position = messages[index]?.position;
-    if (position === undefined) continue;
-    const tick = make('i', { 'data-index': String(index) });
-    tick.style.left = toPercent(position);
-    strip.append(tick);
-  }
-  strip.addEventListener('click', ({ clientX }) => {
-    const { left, width } = strip.getBoundingClientRect();
-    const position = 1 + ((clientX - left) / width) * (data.read - 1);
-    const distance = (/** @type {number} */ index) => Math.abs((messages[index]?.position ?? 0) - position);
-    let nearest = 0;
-    for (const index of messages.keys()) if (distance(index) < distance(nearest)) nearest = index;
-    selectMessage(nearest);
-  });
 
   // The search: the browser's own does not find messages whose chunks are empty.
   const input = make('input', { type: 'search', 'aria-label': words.search, placeholder: words.search });
@@ -268,23 +239,6 @@ export function startViewer() {
   /** @type {readonly number[]} */
   let found = [];
   let foundAt = -1;
-  /** Marks the words in the message that was moved to, where the browser can. @param {string} wanted */
-  const markFound = wanted => {
-    const said = feed.querySelector('.here .said');
-    if (!said || typeof Highlight === 'undefined') return;
-    const ranges = [];
-    for (const walker = document.createTreeWalker(said, NodeFilter.SHOW_TEXT); walker.nextNode(); ) {
-      const node = walker.currentNode;
-      const text = (node.textContent ?? '').toLowerCase();
-      for (let at = text.indexOf(wanted); at >= 0; at = text.indexOf(wanted, at + wanted.length)) {
-        const range = new Range();
-        range.setStart(node, at);
-        range.setEnd(node, Math.min(at + wanted.length, node.textContent?.length ?? 0));
-        ranges.push(range);
-      }
-    }
-    CSS.highlights.set('found', new Highlight(...ranges));
-  };
   /** @param {number} by */
   const moveFound = by => {
     foundAt = (foundAt + by + found.length) % found.length;
@@ -293,11 +247,10 @@ export function startViewer() {
     selectMessage(index);
     output.textContent = `${foundAt + 1} / ${found.length}`;
     live.textContent = '';
-    markFound(input.value.trim().toLowerCase());
   };
   input.addEventListener('input', () => {
     const wanted = toPlain(input.value.trim());
-    haystack ??= messages.map(({ who, said }) => toPlain(`${people[who] ?? ''}\n${toText(said)}`));
+    haystack ??= messages.map(({ who, said }) => toPlain(`${who}\n${toText(said)}`));
     found = wanted === '' ? [] : [...haystack.keys()].filter(index => haystack?.[index]?.includes(wanted));
     foundAt = -1;
     back.disabled = next.disabled = found.length === 0;
@@ -326,8 +279,7 @@ export function startViewer() {
     { class: 'conversation', 'aria-label': words.conversation },
     make('h2', {}, toggle),
     search,
-    strip,
-    ...(words.citedOnly === null ? [] : [make('p', { class: 'cited-only' }, words.citedOnly)]),
+    ...(data.citedOnly === null ? [] : [make('p', { class: 'cited-only' }, data.citedOnly)]),
     feed,
   );
   const isNarrow = () => getComputedStyle(panel).position === 'fixed';
@@ -335,57 +287,30 @@ export function startViewer() {
     toggle.setAttribute('aria-expanded', String(panel.classList.toggle('open')));
   });
 
-  // The filters.
-  /** @type {{ readonly select: HTMLSelectElement, readonly holds: (claim: ViewerData['claims'][number], value: string) => boolean }[]} */
-  const filters = [];
-  /**
-   * @param {string} label
-   * @param {readonly (readonly [value: string, words: string])[]} options
-   * @param {(claim: ViewerData['claims'][number], value: string) => boolean} holds
-   */
-  const addFilter = (label, options, holds) => {
-    if (options.length < 2) return [];
+  const filters = /** @type {const} */ (['person', 'topic', 'kind', 'status']).flatMap(name => {
+    const values = [...new Set(claims.flatMap(claim => claim[name]))];
+    if (values.length < 2) return [];
+    const options = [['', words.all], ...values.map(value => [value, value])];
     const select = make(
       'select',
       {},
-      ...[['', words.all], ...options].map(([value = '', text = '']) => make('option', { value }, text)),
+      ...options.map(([value = '', text = '']) => make('option', { value }, text)),
     );
-    filters.push({ select, holds });
-    return [make('label', {}, `${label} `, select)];
-  };
-  /** @param {readonly string[]} values */
-  const toOptions = values => [...new Set(values)].map(value => /** @type {const} */ ([value, value]));
-  /** @param {(claim: ViewerData['claims'][number]) => readonly number[]} toIndexes @param {readonly string[]} names */
-  const toNamed = (toIndexes, names) =>
-    [...new Set(claims.flatMap(toIndexes))].map(
-      index => /** @type {const} */ ([String(index), names[index] ?? '']),
-    );
+    return [{ name, select }];
+  });
   const none = make('p', { class: 'empty', hidden: '' }, words.noMatches);
   const form = make(
     'form',
     { class: 'filters', 'aria-label': words.filters },
-    ...addFilter(
-      words.person,
-      toNamed(claim => claim.people, people),
-      (claim, value) => claim.people.includes(Number(value)),
-    ),
-    ...addFilter(
-      words.topic,
-      toNamed(claim => claim.topics, data.topics),
-      (claim, value) => claim.topics.includes(Number(value)),
-    ),
-    ...addFilter(words.kind, toOptions(claims.map(({ kind }) => kind)), ({ kind }, value) => kind === value),
-    ...addFilter(
-      words.status,
-      toOptions(claims.map(({ status }) => status)),
-      ({ status }, value) => status === value,
-    ),
+    ...filters.map(({ name, select }) => make('label', {}, `${words[name]} `, select)),
   );
   const applyFilters = () => {
     for (const [index, claim] of claims.entries()) {
       const item = items[index];
       if (item)
-        item.hidden = filters.some(({ select, holds }) => select.value !== '' && !holds(claim, select.value));
+        item.hidden = filters.some(
+          ({ name, select }) => select.value !== '' && !claim[name].includes(select.value),
+        );
     }
     const lists = [...document.querySelectorAll('ul.claims')];
     /** @param {Element} list */
@@ -398,24 +323,6 @@ export function startViewer() {
   };
   form.addEventListener('change', applyFilters);
   form.addEventListener('submit', event => event.preventDefault());
-
-  const copy = make('button', { type: 'button' }, words.copy);
-  copy.addEventListener('click', async () => {
-    await navigator.clipboard.writeText(data.markdown).catch(() => {
-      // Pages without a secure origin have no clipboard.
-      const area = make('textarea', {}, data.markdown);
-      document.body.append(area);
-      area.select();
-      document.execCommand('copy');
-      area.remove();
-    });
-    live.textContent = words.copied;
-    copy.textContent = words.copied;
-    setTimeout(() => {
-      copy.textContent = words.copy;
-    }, 2000);
-  });
-  form.append(copy);
 
   // Each claim gets a button that shows its messages, and what its checks say.
   for (const [index, { checks, status }] of claims.entries()) {
@@ -430,63 +337,24 @@ export function startViewer() {
       make(
         'li',
         { class: check.outcome },
-        make('span', { class: 'outcome' }, words.outcomes[check.outcome]),
+        make('span', { class: 'outcome' }, check.label),
         ` ${check.words}`,
       ),
     );
     const proofs =
       lines.length === 0
-        ? make('span', {}, status)
+        ? make('span', {}, ...status)
         : make(
             'details',
             { class: 'checks' },
-            make('summary', {}, status),
+            make('summary', {}, ...status),
             make('ul', { 'aria-label': words.checks }, ...lines),
           );
     item.append(make('div', { class: 'tools' }, show, proofs));
   }
 
-  // A preview of a cited message.
-  const preview = make('div', { class: 'preview', role: 'tooltip', id: 'preview', hidden: '' });
-  /** @param {Element} marker */
-  const showPreview = marker => {
-    const index = toMessage(marker);
-    const message = index === undefined ? undefined : messages[index];
-    if (!message) return;
-    const { said, who, time, offset = '' } = message;
-    const claim = items.findIndex(item => item?.contains(marker));
-    const own = typeof said === 'string' ? [] : said.filter(([, ...quotedBy]) => quotedBy.includes(claim));
-    const all = toText(said);
-    const text = own.length > 0 ? own.map(([quote]) => quote).join(' … ') : all;
-    preview.replaceChildren(
-      make('b', {}, make('bdi', {}, people[who] ?? '')),
-      time === null && offset === '' ? '' : ` · ${time === null ? offset : times.format(Date.parse(time))}`,
-      make('p', { dir: 'auto' }, text.length > 280 ? `${text.slice(0, 280)}…` : text),
-    );
-    preview.hidden = false;
-    marker.setAttribute('aria-describedby', 'preview');
-    const { left, top, bottom } = marker.getBoundingClientRect();
-    const { width, height } = preview.getBoundingClientRect();
-    preview.style.left = `${Math.max(8, Math.min(left, innerWidth - width - 8))}px`;
-    preview.style.top = `${bottom + height + 8 > innerHeight ? top - height - 4 : bottom + 4}px`;
-  };
-  const hidePreview = () => {
-    preview.hidden = true;
-    for (const marker of main.querySelectorAll('[aria-describedby="preview"]'))
-      marker.removeAttribute('aria-describedby');
-  };
   /** @param {Element} marker */
   const toMessage = marker => numbered.get(Number(/^#n(\d+)$/.exec(marker.getAttribute('href') ?? '')?.[1]));
-  for (const marker of main.querySelectorAll('a.n')) marker.removeAttribute('title');
-  for (const type of ['mouseover', 'focusin'])
-    main.addEventListener(type, ({ target }) => {
-      const marker = /** @type {Element} */ (target).closest('a.n');
-      if (marker) showPreview(marker);
-      else hidePreview();
-    });
-  main.addEventListener('mouseleave', hidePreview);
-  main.addEventListener('focusout', hidePreview);
-  main.addEventListener('scroll', hidePreview);
 
   main.addEventListener('click', event => {
     const target = /** @type {Element} */ (event.target);
@@ -560,7 +428,7 @@ export function startViewer() {
 
   document.querySelector('header')?.after(form, make('p', { class: 'keys' }, words.keys), none);
   main.append(live);
-  document.body.append(panel, preview);
+  document.body.append(panel);
   document.body.classList.add('viewer');
   openHash();
 }
