@@ -190,6 +190,8 @@ export type SummaryStore = {
    * belong to any server.
    */
   readonly get: (guildId: string | null, summaryId: string) => Promise<StoredSummary | null>;
+  /** Those of a server with these ids, in their order; what `get` would not find is left out. */
+  readonly getMany: (guildId: string, summaryIds: readonly string[]) => Promise<readonly StoredSummary[]>;
   /** Whether a stored summary may be shown: while settings are unreadable, only for the shortest retention. */
   readonly mayShow: (stored: Pick<StoredSummary, 'guildId' | 'createdAt'>) => Promise<boolean>;
   /** A summary that is marked as deleted and not yet removed. */

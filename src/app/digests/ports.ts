@@ -92,7 +92,7 @@ export type DigestRunParts = {
   readonly digests: DigestStore;
   /** Fetches everything again; the reason if the digest cannot run. */
   readonly openPlace: (digest: Digest) => Promise<DigestPlace | PauseReason>;
-  readonly summaries: SummaryStore;
+  readonly summaries: Pick<SummaryStore, 'get' | 'put' | 'remove'>;
   /** The decision log, which knows what has been done since the last post. */
   readonly entries: Pick<EntryStore, 'list'>;
   /** Notes where a stored summary was posted, and updates the post if the summary changed meanwhile. */

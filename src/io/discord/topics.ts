@@ -172,8 +172,7 @@ async function findTopics(
   { guildId, placeIds, mayRead, accepts = () => true }: Search,
 ): Promise<readonly Topic[]> {
   const ids = (await summaries.citing(guildId, placeIds)).slice(-mostSummaries);
-  const found = await Promise.all(ids.map(id => summaries.get(guildId, id)));
-  const sources = found.filter(each => each !== null).flatMap(toSource);
+  const sources = (await summaries.getMany(guildId, ids)).flatMap(toSource);
   const cited = sources.flatMap(({ summary, toPlaceId }) =>
     summary.footnotes.map(({ messageId, authorId }) => ({ authorId, placeId: toPlaceId(messageId) })),
   );

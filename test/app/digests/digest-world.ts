@@ -209,18 +209,8 @@ export function createDigestWorld(changes: Partial<NewDigest> = {}, createdAt = 
       },
       summaries: {
         put: effect(stored => write(summaries, stored.summary.id, stored)),
-        rewrite: effect(stored => write(summaries, stored.summary.id, stored)),
         get: effect((_, id) => summaries.get(id) ?? null),
         remove: effect((_, id) => write(summaries, id, undefined)),
-        mayShow: async () => true,
-        getDeleted: async () => null,
-        posted: async () => [],
-        ids: async () => [...summaries.keys()],
-        citing: async () => [],
-        askedBy: async () => [],
-        guildIds: async () => [guildId],
-        eraseGuild: async () => 0,
-        storedGuildIds: async () => [],
       },
       entries: { list: async () => [] },
       notePost: effect((stored, answeredAs) =>

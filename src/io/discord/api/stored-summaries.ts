@@ -55,10 +55,12 @@ export function createListSummaries(
 ): ApiSource['list'] {
   return async (caller, after, limit) => {
     const asked = (await summaries.askedBy(caller.userId)).filter(each => each.guildId === caller.guildId);
-    const stored = await Promise.all(asked.map(each => summaries.get(each.guildId, each.summaryId)));
+    const stored = await summaries.getMany(
+      caller.guildId,
+      asked.map(({ summaryId }) => summaryId),
+    );
     const listed = stored
-      .flatMap(each => each ?? [])
-      .sort((a, b) => compareNewest(toListPlace(a), toListPlace(b)))
+      .toSorted((a, b) => compareNewest(toListPlace(a), toListPlace(b)))
       .filter(each => after === null || compareNewest(toListPlace(each), after) > 0);
     const found: StoredSummary[] = [];
     if (listed.length === 0) return { summaries: found, hasMore: false };

@@ -194,12 +194,10 @@ export function createSummarySync(parts: SummarySyncParts): SummarySync {
       if (hasPendingChanges) postJobs.settle({ guildId, summaryId });
     const isPosted = new Set(posted.map(({ summaryId }) => summaryId));
     for (const some of toChunks(await summaries.ids(guildId), checkedTogether)) {
-      const all: StoredSummary[] = [];
-      for (const summaryId of some) {
-        const stored = await summaries.get(guildId, summaryId);
-        // Also summaries that nobody opens again: words of deleted messages must not stay stored.
-        if (stored && (isPosted.has(summaryId) || !changes.hasSeenAllEvents(stored))) all.push(stored);
-      }
+      // Also summaries that nobody opens again: words of deleted messages must not stay stored.
+      const all = (await summaries.getMany(guildId, some)).filter(
+        stored => isPosted.has(stored.summary.id) || !changes.hasSeenAllEvents(stored),
+      );
       const toFound = await changes.askAbout(all, signal);
       for (const { summary } of all)
         await withStored({ guildId, summaryId: summary.id }, async stored => {

@@ -40,12 +40,11 @@ export async function answerUsage(context: RequestContext, range: UsageRange): P
 
 /** Statements that were checked are other people's: they do not count. */
 async function findQuality({ summaries }: RequestContext, guildId: string): Promise<readonly Quality[]> {
-  const found: Quality[] = [];
-  for (const id of (await summaries.ids(guildId)).slice(-mostSummaries)) {
-    const stored = await summaries.get(guildId, id);
-    if (stored && stored.summary.checked === undefined) found.push(toQuality(stored.summary));
-  }
-  return found;
+  const ids = (await summaries.ids(guildId)).slice(-mostSummaries);
+  const stored = await summaries.getMany(guildId, ids);
+  return stored
+    .filter(({ summary }) => summary.checked === undefined)
+    .map(({ summary }) => toQuality(summary));
 }
 
 function toQualityLines(all: readonly Quality[], t: Texts): readonly string[] {

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { z } from 'zod';
 import type {
   FeedbackStore,
@@ -8,7 +9,7 @@ import type {
 } from '../../../app/ports.ts';
 import { toCitedIds, toPersonIds } from '../../../core/claims/footnotes.ts';
 import { feedbackSchema, storedFieldsSchema } from '../../../core/claims/stored-summary.ts';
-import { compare } from '../../../core/order.ts';
+import { compare, toChunks } from '../../../core/order.ts';
 import { serverSettings } from '../../../core/settings.ts';
 import { storedObject } from '../../../core/stored-object.ts';
 import { createFormat, type Format, guildFormat, summaryFormat } from '../formats.ts';
@@ -48,6 +49,8 @@ const feedbackFormat = {
   isPart: true,
 } as const;
 
+/** A long summary takes milliseconds. */
+const parsedAtOnce = 10;
 /** A server may extend the retention at any moment. */
 const longestMs = serverSettings.retentionDays.max * 24 * 3_600_000;
 
@@ -121,6 +124,19 @@ export function createSummaryStores(parts: SummaryParts) {
     async get(guildId, summaryId) {
       const found = await read(guildId, summaryId);
       return found?.isDeleted ? null : found;
+    },
+    async getMany(guildId, summaryIds) {
+      const { keptMs } = await toRetention(guildId);
+      const all: StoredSummary[] = [];
+      for (const part of toChunks(summaryIds, parsedAtOnce)) {
+        for (const [index, found] of (await of(guildId).getMany(part)).entries()) {
+          const isOwn = found?.guildId === guildId && found.summary.id === part[index];
+          const isOver = found !== null && Date.parse(found.createdAt) + keptMs <= now();
+          if (isOwn && !isOver && !found.isDeleted) all.push(found);
+        }
+        await setImmediate();
+      }
+      return all;
     },
     async getDeleted(guildId, summaryId) {
       const found = await read(guildId, summaryId);

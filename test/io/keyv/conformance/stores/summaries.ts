@@ -91,6 +91,16 @@ export function testSummaries(get: () => Opened): void {
     expect((await store.summaries.get(guild, 's1'))?.summary.footnotes[0]?.text).toBe('after');
   });
 
+  test('gives several summaries of a server back in the order of their ids, without deleted ones', async () => {
+    const { store } = get();
+    const many = Array.from({ length: 25 }, (_, index) => `s${index}`);
+    for (const id of many) await store.summaries.put(keep(guild, summaryOf(id)));
+    await store.summaries.put({ ...keep(guild, summaryOf('s3')), isDeleted: true });
+    await store.summaries.put(keep(otherGuild, summaryOf('foreign')));
+    const found = await store.summaries.getMany(guild, [...many.toReversed(), 'foreign', 'gone']);
+    expect(found.map(({ summary }) => summary.id)).toEqual(many.toReversed().filter(id => id !== 's3'));
+  });
+
   test('lists the posted summaries of a server, newest first', async () => {
     const { store } = get();
     const post = { channelId: '1', messageId: '2' };
