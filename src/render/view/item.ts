@@ -64,9 +64,9 @@ export function toItem(claim: SummaryClaim, summary: Summary, t: Texts, options:
   const task = section === 'action';
   const byMatter = claim.matter !== undefined;
   const channel = byMatter ? null : toHeadingChannel(section, toNotes(claim, summary), summary.source);
-  const found = task ? toDue(claim, text, summary, t) : null;
-  // By matter, the text says when; only the date that it means is added.
-  const due = section === 'link' ? toLinkHost(claim, summary) : byMatter && !found?.date ? null : found;
+  // By matter, the text says when.
+  const found = task && !byMatter ? toDue(claim, text, summary, t) : null;
+  const due = section === 'link' ? toLinkHost(claim, summary) : found;
   const label = options.label ?? (byMatter ? null : toLabel(claim, section, channel, t));
   const notes = options.notes ?? toWarnings(claim, summary, t, hasHeadings, options.place ?? channel);
   const { before } = claim;
