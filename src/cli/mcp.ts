@@ -22,10 +22,6 @@ import { readConversation } from '../io/import/import-chat.ts';
 import { createLogger } from '../log.ts';
 import { loadDotEnv, toMessageCount } from './run-command.ts';
 
-type JobEvent = {
-  readonly progress?: { readonly messages_read: number; readonly claims: number; readonly judging: boolean };
-};
-
 export type McpOptions = {
   readonly engine: 'extractive' | 'claude';
   readonly zone: string;
@@ -111,51 +107,29 @@ function toArgumentNames(words: string): string {
 
 /** Channels through the HTTP API of a running bot. */
 function createChannels(api: string, token: string): McpSource {
-  const send = async (path: string, init: RequestInit, signal: AbortSignal): Promise<Response> => {
+  const send = async (path: string, signal: AbortSignal, body?: object): Promise<Response> => {
     const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
-    try {
-      return await fetch(new URL(path, api), { ...init, headers, signal });
-    } catch (cause) {
+    const init = { headers, signal, ...(body && { method: 'POST', body: JSON.stringify(body) }) };
+    const answer = await fetch(new URL(path, api), init).catch((cause: unknown) => {
       if (signal.aborted) throw signal.reason;
       throw new UserError('discord_unavailable', `The bot's HTTP API at ${api} does not answer.`, { cause });
-    }
+    });
+    if (answer.ok) return answer;
+    const { detail } = (await answer.json()) as { readonly detail?: string };
+    throw new UserError('bad_usage', detail ?? `The API answered ${answer.status}.`);
   };
-  const ask = async (path: string, body: object, { signal, onProgress }: McpCall): Promise<McpResult> => {
-    const started = await send(path, { method: 'POST', body: JSON.stringify(body) }, signal);
-    const job = await readJson(started);
-    const { links } = job as { links: { events: string; self: string } };
-    await followEvents(await send(links.events, {}, signal), onProgress);
-    const result = `${links.self}/result?references=true`;
-    const document = await readJson(await send(`${result}&format=json`, {}, signal));
-    return { document, text: await (await send(`${result}&format=markdown`, {}, signal)).text() };
+  const ask = async (path: string, body: object, { signal }: McpCall): Promise<McpResult> => {
+    const job = (await (await send(path, signal, body)).json()) as {
+      links: { events: string; self: string };
+    };
+    // The events end with the job.
+    await (await send(job.links.events, signal)).text();
+    const result = `${job.links.self}/result?references=true`;
+    const document = (await (await send(`${result}&format=json`, signal)).json()) as object;
+    return { document, text: await (await send(`${result}&format=markdown`, signal)).text() };
   };
   return {
     summarize: (channelId, request, call) => ask(`/discord/channels/${channelId}/summarize`, request, call),
-    check: (channelId, { statements, ...request }, call) =>
-      ask('/check', { channel_id: channelId, statements, ...request }, call),
+    check: (channelId, request, call) => ask('/check', { channel_id: channelId, ...request }, call),
   };
-}
-
-/** Reads the events of a job to their end, which is the end of the job. */
-async function followEvents({ body }: Response, onProgress: (words: string) => void): Promise<void> {
-  let last = '';
-  let text = '';
-  for await (const piece of body?.pipeThrough(new TextDecoderStream()) ?? []) {
-    const lines = (text + piece).split('\n');
-    text = lines.pop() ?? '';
-    for (const line of lines.filter(each => each.startsWith('data:'))) {
-      const { progress } = JSON.parse(line.slice('data:'.length)) as JobEvent;
-      if (progress === undefined) continue;
-      const { messages_read: messagesRead, claims, judging } = progress;
-      const words = toProgressWords({ messagesRead, claims, judging });
-      if (words !== last) onProgress(words);
-      last = words;
-    }
-  }
-}
-
-async function readJson(answer: Response): Promise<object> {
-  const value = (await answer.json()) as { detail?: string };
-  if (!answer.ok) throw new UserError('bad_usage', value.detail ?? `The API answered ${answer.status}.`);
-  return value;
 }

@@ -106,7 +106,7 @@ test('an assistant that asks for progress hears it', async () => {
     await client.callTool({ name, arguments: args }, { onprogress });
     return heard;
   };
-  const files = await connectStdio(['--api', http.url], { FOOTNOTE_API_TOKEN: await http.grant() });
+  const files = await connectStdio();
   const statements = ['The staging database runs on Postgres 16.', 'The moon is made of cheese.'];
   expect(await told(files, 'check_file', { file: release, statements })).toEqual([
     expect.stringMatching(/^\d+ messages read$/),
@@ -114,7 +114,6 @@ test('an assistant that asks for progress hears it', async () => {
     '2 of 2 statements checked',
   ]);
   const args = { channel_id: http.channel.id };
-  expect((await told(files, 'summarize_channel', args)).at(-1)).toMatch(/^\d+ messages read/);
   const client = new Client({ name: 'test', version: '1.0.0' });
   const headers = { authorization: `Bearer ${await http.grant()}` };
   await client.connect(

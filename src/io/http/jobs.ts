@@ -1,6 +1,17 @@
+import { hash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { ApiJobStore, Caller, Refusal, SourceProgress, StoredJob } from '../../app/api-ports.ts';
+import type {
+  ApiJobStore,
+  Caller,
+  Refusal,
+  SharedApiJobs,
+  SourceProgress,
+  StoredJob,
+} from '../../app/api-ports.ts';
 import type { Summary } from '../../core/claims/summary.ts';
+import type { KeyedMutex } from '../../keyed-mutex.ts';
+import { ProblemError, toProblem } from './problem.ts';
+import type { WatchToken } from './tokens.ts';
 
 /** The result of a job: a stored summary, or one that is stored with the job. */
 export type JobResult =
@@ -19,9 +30,8 @@ export type ApiJob = {
   /** Of its documents if the request does not say. */
   readonly references: boolean | null;
   readonly state: () => JobState;
-  /** Calls the listener with each new state, until the returned function is called. */
-  readonly follow: (listener: (state: JobState) => void) => () => void;
-  readonly ended: Promise<void>;
+  /** Resolves when it has ended; until then, `state` follows it, also if another process runs it. */
+  readonly follow: () => Promise<void>;
   readonly cancel: () => void;
 };
 
@@ -30,91 +40,191 @@ export type ApiJobWork = (
   signal: AbortSignal,
 ) => Promise<JobResult | Refusal>;
 
-export const notBegun: SourceProgress = { messagesRead: 0, claims: 0, judging: false };
-/** How often a running job is shown to other processes, and they look at it. */
-export const shareEveryMs = 1_000;
+type JobRequest = Pick<ApiJob, 'caller' | 'references'> & {
+  /** The `Idempotency-Key` of the request, if it has one. */
+  readonly key: string | undefined;
+  /** The request, as JSON. */
+  readonly content: unknown;
+};
 
-/** A state that listeners follow. */
-export function createJobState(first: JobState) {
-  const listeners = new Set<(state: JobState) => void>();
-  let state = first;
+type ApiJobsOptions = {
+  readonly store: ApiJobStore;
+  readonly watchToken: WatchToken;
+  /** Only if several processes serve the API. */
+  readonly shared?: SharedApiJobs;
+  /** For all processes that use the store. */
+  readonly exclusively: KeyedMutex;
+  readonly newId: () => string;
+  /** Called with an unexpected failure. */
+  readonly onFailure: (jobId: string, error: unknown) => void;
+  /** A sentence for a failure that a person can do something about; otherwise null. */
+  readonly toRefusal: (error: unknown) => Refusal | null;
+};
+
+/** The jobs of the API. A restart interrupts running jobs and keeps the outcome of ended ones. */
+export type ApiJobs = {
+  /**
+   * Starts a job, once per `Idempotency-Key`: the same request gets the job that runs or is done, a different one with
+   * the same key is refused. A job that failed or was canceled is started again.
+   */
+  readonly start: (request: JobRequest, work: ApiJobWork) => Promise<ApiJob>;
+  /** Only the token that started a job sees it. */
+  readonly find: (caller: Caller, id: string) => Promise<ApiJob | null>;
+  /** Interrupts running jobs. */
+  readonly stop: () => Promise<void>;
+};
+
+const notBegun: SourceProgress = { messagesRead: 0, claims: 0, judging: false };
+/** How often a running job is shown to other processes, and they look at it. */
+const shareEveryMs = 1_000;
+
+export function createApiJobs(options: ApiJobsOptions): ApiJobs {
+  const { store, shared, exclusively, newId, onFailure } = options;
+  const running = new Map<string, ApiJob>();
+  const stopping = new AbortController();
+
+  /** The state of a job that this process does not run. */
+  const look = async (stored: StoredJob): Promise<JobState> => {
+    if (stored.status !== 'running') return readOutcome(store, stored);
+    const progress = await shared?.find(stored.id);
+    if (progress) return { status: 'running', progress };
+    // It may just have ended.
+    return readOutcome(store, (await store.get(stored.id)) ?? stored);
+  };
+
+  const find: ApiJobs['find'] = async (caller, id) => {
+    const known = running.get(id);
+    if (known !== undefined) return known.caller.tokenId === caller.tokenId ? known : null;
+    const stored = await store.get(id);
+    if (stored?.tokenId !== caller.tokenId) return null;
+    let state = await look(stored);
+    return {
+      ...{ id, caller, references: stored.references },
+      state: () => state,
+      async follow() {
+        while (state.status === 'running') {
+          await sleep(shareEveryMs, undefined, { ref: false });
+          state = await look((await store.get(id).catch(() => null)) ?? stored).catch(() => state);
+        }
+      },
+      cancel: () => void shared?.cancel(id).catch(error => onFailure(id, error)),
+    };
+  };
+
+  const start: ApiJobs['start'] = async ({ caller, references, key, content }, work) => {
+    const id = newId();
+    if (key !== undefined) {
+      const contentHash = hash('sha256', JSON.stringify(content));
+      const known = await store.getKey(caller.tokenId, key);
+      if (known !== null && known.hash !== contentHash)
+        throw new ProblemError(
+          toProblem(422, 'key_reused', 'This Idempotency-Key was used for another request. Use a new key.'),
+        );
+      const job = known && (await find(caller, known.jobId));
+      if (job && ['running', 'done'].includes(job.state().status)) return job;
+      await store.putKey(caller.tokenId, key, { hash: contentHash, jobId: id });
+    }
+    await store.put({ id, tokenId: caller.tokenId, references, status: 'running' });
+    await shared?.show(id, notBegun).catch(() => undefined);
+    const job = runJob({ id, caller, references }, work, options, stopping.signal);
+    running.set(id, job);
+    void job.follow().then(() => running.delete(id));
+    return job;
+  };
+
   return {
-    state: () => state,
-    become(next: JobState) {
-      state = next;
-      for (const listener of [...listeners]) listener(next);
+    start: (request, work) => {
+      const { key, caller } = request;
+      return key === undefined
+        ? start(request, work)
+        : exclusively(`api-key ${caller.tokenId} ${key}`, () => start(request, work));
     },
-    follow(listener: (state: JobState) => void) {
-      listeners.add(listener);
-      return () => void listeners.delete(listener);
+    find,
+    async stop() {
+      stopping.abort();
+      const open = [...running.values()];
+      for (const job of open) job.cancel();
+      await Promise.all(open.map(job => job.follow()));
     },
   };
 }
 
-const interrupted: Refusal = {
-  ok: false,
-  reason: 'unavailable',
-  detail: 'The job was interrupted by a restart. Send the request again.',
-};
-const expired: Refusal = {
-  ok: false,
-  reason: 'unavailable',
-  detail: 'The result of this job was stored for an hour and has expired. Send the request again.',
-};
-
-export const interruptedJob: JobState = { status: 'failed', refusal: interrupted };
-
-export async function saveOutcome(store: ApiJobStore, job: ApiJob, state: JobState): Promise<void> {
-  if (state.status === 'done' && 'summary' in state.result)
-    await store.putResult(job.id, state.result.summary);
-  await store.put(toStored(job, state));
+/** Runs a job in this process. One whose outcome cannot be stored has failed, and can be started again. */
+function runJob(
+  own: Pick<ApiJob, 'id' | 'caller' | 'references'>,
+  work: ApiJobWork,
+  { store, watchToken, shared, onFailure, toRefusal }: ApiJobsOptions,
+  stopping: AbortSignal,
+): ApiJob {
+  const { id, caller, references } = own;
+  const canceling = new AbortController();
+  const watch = watchToken(caller.tokenId);
+  watch.signal.addEventListener('abort', () => canceling.abort());
+  let progress = notBegun;
+  let state: JobState = { status: 'running', progress };
+  const fail = (error: unknown): JobState => {
+    const refusal = toRefusal(error);
+    if (refusal === null) onFailure(id, error);
+    return { status: 'failed', refusal };
+  };
+  const run = async (): Promise<JobState> => {
+    try {
+      const result = await work(now => {
+        progress = now;
+      }, canceling.signal);
+      return result.ok ? { status: 'done', result } : { status: 'failed', refusal: result };
+    } catch (error) {
+      if (!canceling.signal.aborted) return fail(error);
+      return stopping.aborted ? interruptedJob : { status: 'canceled' };
+    }
+  };
+  const save = async (last: JobState) => {
+    if (last.status === 'done' && 'summary' in last.result) await store.putResult(id, last.result.summary);
+    await store.put(toStored({ id, tokenId: caller.tokenId, references }, last));
+    return last;
+  };
+  // After a failure, the next interval shows the newer progress.
+  const share = async () => {
+    if (await shared?.show(id, progress)) canceling.abort();
+  };
+  const sharing = shared && setInterval(() => void share().catch(() => undefined), shareEveryMs).unref();
+  const end = async () => {
+    state = await run().then(last => save(last).catch(fail));
+    clearInterval(sharing);
+    watch.end();
+  };
+  const ended = end();
+  return {
+    ...own,
+    state: () => (state.status === 'running' ? { status: 'running', progress } : state),
+    follow: () => ended,
+    cancel: () => canceling.abort(),
+  };
 }
 
-function toStored({ id, caller, references }: ApiJob, state: JobState): StoredJob {
-  const own = { id, tokenId: caller.tokenId, references };
+const interruptedJob: JobState = {
+  status: 'failed',
+  refusal: {
+    ok: false,
+    reason: 'unavailable',
+    detail: 'The job was interrupted by a restart. Send the request again.',
+  },
+};
+
+function toStored(own: Pick<StoredJob, 'id' | 'tokenId' | 'references'>, state: JobState): StoredJob {
   if (state.status === 'failed') return { ...own, status: 'failed', refusal: state.refusal };
   if (state.status !== 'done') return { ...own, status: state.status };
-  const summaryId = 'summaryId' in state.result ? state.result.summaryId : null;
-  return { ...own, status: 'done', summaryId };
+  return { ...own, status: 'done', summaryId: 'summaryId' in state.result ? state.result.summaryId : null };
 }
 
 /** How a job ended that no process runs. */
-export async function readOutcome(store: ApiJobStore, stored: StoredJob): Promise<JobState> {
+async function readOutcome(store: ApiJobStore, stored: StoredJob): Promise<JobState> {
   if (stored.status === 'failed') return { status: 'failed', refusal: stored.refusal };
   if (stored.status !== 'done') return stored.status === 'running' ? interruptedJob : { status: 'canceled' };
   const { id, summaryId } = stored;
   if (summaryId !== null) return { status: 'done', result: { ok: true, summaryId } };
   const summary = await store.getResult(id);
-  return summary === null
-    ? { status: 'failed', refusal: expired }
-    : { status: 'done', result: { ok: true, summary } };
-}
-
-/** A job that another process runs: `look` is called until it has ended. */
-export function followJob(
-  own: Pick<ApiJob, 'id' | 'caller' | 'references' | 'cancel'>,
-  first: JobState,
-  look: () => Promise<JobState>,
-): ApiJob {
-  const { state, follow, become } = createJobState(first);
-  const watch = async () => {
-    while (state().status === 'running') {
-      await sleep(shareEveryMs, undefined, { ref: false });
-      become(await look().catch(state));
-    }
-  };
-  return { ...own, state, follow, ended: watch() };
-}
-
-/** A job that no process runs. */
-export function toEndedJob({ id, references }: StoredJob, caller: ApiJob['caller'], state: JobState): ApiJob {
-  return {
-    id,
-    caller,
-    references,
-    state: () => state,
-    follow: () => () => {},
-    ended: Promise.resolve(),
-    cancel: () => {},
-  };
+  if (summary !== null) return { status: 'done', result: { ok: true, summary } };
+  const detail = 'The result of this job was stored for an hour and has expired. Send the request again.';
+  return { status: 'failed', refusal: { ok: false, reason: 'unavailable', detail } };
 }

@@ -1,5 +1,4 @@
 import { createMiddleware } from 'hono/factory';
-import { withDeadline } from '../../deadline.ts';
 import type { ApiEnv } from './authenticate.ts';
 import { refuse, toProblem } from './problem.ts';
 
@@ -21,18 +20,11 @@ const maxBytesOfToken = maxBodyBytes;
 /** A body up to this size is always read, so that large uploads do not lock out other requests. */
 const smallBytes = 64 * 2 ** 10;
 
-type BodyLimits = {
-  /** How long nothing may arrive before the end of a body. */
-  readonly stallMs?: number;
-  /** How long a body may take from its beginning to its end: a slow one uses the limit too. */
-  readonly bodyMs?: number;
-};
+/** How long a request may take until its end arrives: a slow one uses the limits too. Node answers it with 408. */
+export const bodyTimeoutMs = 120_000;
 
-/**
- * Reads the bodies of requests, and refuses those that are too slow or too large, alone or together with others. Comes
- * after `authenticate`.
- */
-export function limitBodies({ stallMs = 15_000, bodyMs = 120_000 }: BodyLimits = {}) {
+/** Reads the bodies of requests, and refuses those that are too large, alone or together. Comes after `authenticate`. */
+export function limitBodies() {
   let held = 0;
   const heldByToken = new Map<string, number>();
   const hold = (tokenId: string, bytes: number) => {
@@ -48,12 +40,15 @@ export function limitBodies({ stallMs = 15_000, bodyMs = 120_000 }: BodyLimits =
     const maxBytes = maxBytesByPath[context.req.path] ?? maxJsonBytes;
     const tooLarge = () =>
       refuse(context, toProblem(413, 'too_large', `The body is larger than ${toSize(maxBytes)}. Send less.`));
-    const tooSlow = (detail: string) =>
-      refuse(context, toProblem(408, 'incomplete', detail), { connection: 'close' });
+    const tooMuch = (status: number, code: string, what: string) =>
+      refuse(
+        context,
+        toProblem(status, code, `Too much is being uploaded${what} at once. Send the request again later.`),
+        { 'retry-after': '10' },
+      );
     const length = Number(context.req.header('content-length') ?? 0);
     if (length > maxBytes) return tooLarge();
     const { tokenId } = context.get('caller');
-    const endsAt = performance.now() + bodyMs;
     // Is not canceled: that would close the connection before the answer.
     const reader = body.getReader();
     // Grows without a copy: neither the room for 32 MB nor joining them holds the event loop.
@@ -61,39 +56,16 @@ export function limitBodies({ stallMs = 15_000, bodyMs = 120_000 }: BodyLimits =
     let bytes = 0;
     try {
       for (;;) {
-        const leftMs = Math.max(endsAt - performance.now(), 0);
-        // Also fails when the client leaves, who then gets no answer.
-        const read = await withDeadline(reader.read(), Math.min(stallMs, leftMs)).catch(() => null);
-        if (read === null)
-          return leftMs < stallMs
-            ? tooSlow(
-                `The upload took longer than ${bodyMs / 1_000} s. Send less, or over a faster connection.`,
-              )
-            : tooSlow('The upload stopped before its end. Send the request again.');
+        // Fails when the client leaves, who then gets no answer.
+        const read = await reader.read().catch(() => null);
+        if (read === null) return refuse(context, toProblem(408, 'incomplete', 'The upload stopped.'));
         if (read.done) break;
         bytes += read.value.length;
         const own = hold(tokenId, read.value.length);
         if (bytes > maxBytes) return tooLarge();
         if (bytes > smallBytes && own > maxBytesOfToken)
-          return refuse(
-            context,
-            toProblem(
-              429,
-              'rate_limited',
-              'Too much is being uploaded with this token at once. Send the request again later.',
-            ),
-            { 'retry-after': '10' },
-          );
-        if (bytes > smallBytes && held > maxBytesAtOnce)
-          return refuse(
-            context,
-            toProblem(
-              503,
-              'unavailable',
-              'Too much is being uploaded at once. Send the request again later.',
-            ),
-            { 'retry-after': '10' },
-          );
+          return tooMuch(429, 'rate_limited', ' with this token');
+        if (bytes > smallBytes && held > maxBytesAtOnce) return tooMuch(503, 'unavailable', '');
         whole.resize(bytes);
         new Uint8Array(whole).set(read.value, bytes - read.value.length);
       }

@@ -3,7 +3,7 @@ import type { ChatStore, ImportChat } from '../../app/chats/ports.ts';
 import type { Judge, WorkerTasks } from '../../app/ports.ts';
 import type { SummarizePorts } from '../../app/summarize.ts';
 import type { Logger } from '../../log.ts';
-import type { ApiJobs } from './api-jobs.ts';
+import type { ApiJobs } from './jobs.ts';
 import type { RenderPage } from './render-page.ts';
 import type { WatchToken } from './tokens.ts';
 

@@ -1,3 +1,4 @@
+import { STATUS_CODES } from 'node:http';
 import { type Hook, z } from '@hono/zod-openapi';
 import type { Context } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
@@ -22,24 +23,6 @@ export const problemSchema = z
 
 export type ProblemDetails = z.infer<typeof problemSchema>;
 
-const titles: Readonly<Record<number, string>> = {
-  400: 'Bad Request',
-  401: 'Unauthorized',
-  403: 'Forbidden',
-  404: 'Not Found',
-  405: 'Method Not Allowed',
-  406: 'Not Acceptable',
-  408: 'Request Timeout',
-  409: 'Conflict',
-  410: 'Gone',
-  413: 'Content Too Large',
-  415: 'Unsupported Media Type',
-  422: 'Unprocessable Content',
-  429: 'Too Many Requests',
-  500: 'Internal Server Error',
-  503: 'Service Unavailable',
-};
-
 const statuses = {
   not_found: 404,
   not_allowed: 403,
@@ -59,7 +42,7 @@ export function toProblem(
 ): ProblemDetails {
   return {
     type: 'about:blank',
-    title: titles[status] ?? 'Error',
+    title: STATUS_CODES[status] ?? 'Error',
     status,
     detail,
     code,

@@ -1,10 +1,12 @@
 import { z } from '@hono/zod-openapi';
 import { details } from '../../core/claims/summary.ts';
-import { mostMessages } from './check-body.ts';
 import { apiFormats } from './responses.ts';
 
 export const snowflake = z.string().regex(/^\d{15,20}$/, 'must be a Discord id: 15 to 20 digits');
 const flag = z.enum(['true', 'false']).transform(words => words === 'true');
+
+/** Of an uploaded conversation. */
+export const mostMessages = 50_000;
 
 /** In UTF-16 units. */
 const longestStatement = 2_000;
@@ -90,7 +92,8 @@ export const checkBody = z
     statements: statementList,
     channel_id: snowflake.optional(),
     ...range,
-    conversation: z.array(record).min(1).max(mostMessages).optional(),
+    // Its messages are checked where it is read.
+    conversation: z.array(record).optional().openapi({ minItems: 1, maxItems: mostMessages }),
   })
   .refine(
     ({ channel_id, conversation }) => (channel_id === undefined) !== (conversation === undefined),

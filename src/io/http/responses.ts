@@ -80,22 +80,14 @@ export async function answerJob(
   { wait = 0, ...options }: ApiDocumentOptions & { readonly wait?: number | undefined },
   source: ApiSource,
 ): Promise<Response> {
-  if (wait > 0) await waitFor(job, wait * 1000, context.req.raw.signal);
+  const { signal } = context.req.raw;
+  // Rejects when the client leaves.
+  const timeout = sleep(wait * 1_000, undefined, { signal, ref: false }).catch(() => undefined);
+  if (wait > 0) await Promise.race([job.follow(), timeout]);
   const state = job.state();
   if (state.status !== 'running') return answerResult(context, job, options, source);
   const document = toJobDocument(job, state);
   return context.json(document, 202, { location: document.links.self, 'retry-after': '2' });
-}
-
-async function waitFor(job: ApiJob, ms: number, signal: AbortSignal): Promise<void> {
-  const ending = new AbortController();
-  const either = AbortSignal.any([signal, ending.signal]);
-  try {
-    // Rejects when the client leaves or the job ends first.
-    await Promise.race([job.ended, sleep(ms, undefined, { signal: either }).catch(() => undefined)]);
-  } finally {
-    ending.abort();
-  }
 }
 
 /** Answers with the result of a job. A stored summary is opened again, so access and deletions count as of now. */

@@ -11,10 +11,10 @@ import { UserError } from '../../errors.ts';
 import type { KeyedMutex } from '../../keyed-mutex.ts';
 import { toLoggedError } from '../../log.ts';
 import { viewerScriptSource } from '../../render/viewer/viewer-script.ts';
-import { createApiJobs } from './api-jobs.ts';
 import { authenticate } from './authenticate.ts';
 import { toDocsPage } from './docs-page.ts';
-import { limitBodies } from './limit-bodies.ts';
+import { createApiJobs } from './jobs.ts';
+import { bodyTimeoutMs, limitBodies } from './limit-bodies.ts';
 import type { HttpParts } from './parts.ts';
 import { ProblemError, refuse, toErrorRefusal, toProblem, toRefusalProblem } from './problem.ts';
 import { channelRoutes } from './routes/channels.ts';
@@ -34,6 +34,7 @@ type HttpServerOptions = Omit<HttpParts, 'jobs' | 'watchToken'> & {
   readonly host: string;
   /** 0 is any free one. */
   readonly port: number;
+  readonly requestTimeoutMs?: number;
 };
 
 type HttpServer = { readonly url: string; readonly stop: () => Promise<void> };
@@ -49,6 +50,7 @@ export async function startHttpServer({
   jobStore,
   sharedJobs,
   exclusively,
+  requestTimeoutMs = bodyTimeoutMs,
   ...given
 }: HttpServerOptions): Promise<HttpServer> {
   const watchToken = createWatchToken(given.tokens);
@@ -58,19 +60,16 @@ export async function startHttpServer({
     ...(sharedJobs && { shared: sharedJobs }),
     exclusively,
     newId: given.newId,
-    onFailure: (job, error) =>
-      given.log.error(
-        {
-          job,
-          ...toLoggedError(error),
-        },
-        'api-job-failed',
-      ),
+    onFailure: (job, error) => given.log.error({ job, ...toLoggedError(error) }, 'api-job-failed'),
     toRefusal: toErrorRefusal,
   });
   const source = withChatSummaries(given.source, given.chats, given.threads);
   const app = createHttpApp({ ...given, source, jobs, watchToken });
-  const server = createAdaptorServer({ fetch: app.fetch });
+  const serverOptions = {
+    requestTimeout: requestTimeoutMs,
+    connectionsCheckingInterval: requestTimeoutMs / 10,
+  };
+  const server = createAdaptorServer({ fetch: app.fetch, serverOptions });
   server.listen(port, host);
   try {
     await once(server, 'listening');
@@ -159,50 +158,22 @@ function createHttpApp(parts: HttpParts): OpenAPIHono {
 
   app.notFound(context => {
     const { method, path } = context.req;
-    const allowed = findMethods(app, path);
-    if (allowed.length === 0)
-      return refuse(context, toProblem(404, 'not_found', `There is nothing at ${path}. See /docs.`));
-    const words = `${path} has no ${method}, only ${allowed.join(' and ')}. See /docs.`;
-    return refuse(context, toProblem(405, 'method_not_allowed', words), { allow: allowed.join(', ') });
+    return refuse(context, toProblem(404, 'not_found', `There is no ${method} ${path}. See /docs.`));
   });
   app.onError((error, context) => {
     if (error instanceof ProblemError) return refuse(context, error.problem, error.headers);
     const refusal = toErrorRefusal(error);
     if (refusal !== null) return refuse(context, toRefusalProblem(refusal));
     if (error instanceof HTTPException && error.status < 500)
-      return refuse(context, toProblem(error.status, 'invalid', toSentence(error.message)));
+      return refuse(
+        context,
+        toProblem(error.status, 'invalid', error.message || 'The request is malformed.'),
+      );
     const reference = newId().slice(0, 8);
-    log.error(
-      {
-        reference,
-        method: context.req.method,
-        route: context.req.routePath,
-        ...toLoggedError(error),
-      },
-      'http-request-failed',
-    );
-    return refuse(
-      context,
-      toProblem(
-        500,
-        'failed',
-        `The request failed. The error is in the log of the server under ${reference}.`,
-      ),
-    );
+    const { method, routePath: route } = context.req;
+    log.error({ reference, method, route, ...toLoggedError(error) }, 'http-request-failed');
+    const detail = `The request failed. The error is in the log of the server under ${reference}.`;
+    return refuse(context, toProblem(500, 'failed', detail));
   });
   return app;
-}
-
-/** The methods that an address has. */
-function findMethods({ router }: OpenAPIHono, path: string): readonly string[] {
-  const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'].filter(method =>
-    // Middleware is there for all methods.
-    router.match(method, path)[0].some(([[, route]]) => route.method === method),
-  );
-  // Hono answers HEAD like GET.
-  return methods.flatMap(method => (method === 'GET' ? ['GET', 'HEAD'] : [method]));
-}
-
-function toSentence(message: string): string {
-  return message === '' ? 'The request is malformed.' : message;
 }

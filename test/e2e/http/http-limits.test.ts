@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
 import { createHeldEngine } from '../held-engine.ts';
 import { fill, told } from '../scene.ts';
@@ -19,6 +21,16 @@ test('requests are limited per token, and failed attempts per address', async ()
   expect(last).toBe(429);
   // Behind a proxy, everybody has the same address.
   expect((await http.ask('/summaries', { token: await http.grant() })).status).toBe(200);
+});
+
+test('an upload that takes too long is ended', async () => {
+  http = await createHttpScene({ requestTimeoutMs: 200 });
+  const { hostname, port } = new URL(http.url);
+  const socket = connect(Number(port), hostname);
+  const lines = ['POST /check HTTP/1.1', 'Host: x', `Authorization: Bearer ${await http.grant()}`];
+  socket.write([...lines, 'Content-Length: 9', '', '{'].join('\r\n'));
+  const [answer] = await once(socket, 'data');
+  expect(String(answer)).toMatch(/^HTTP\/1\.1 408 /);
 });
 
 test('the daily summaries of the owner count, in Discord and here', async () => {

@@ -23,6 +23,7 @@ export async function createHttpScene(
   options: SceneOptions &
     Pick<HttpParts, 'metrics' | 'metricsToken' | 'corsOrigins'> & {
       readonly requestsPerMinute?: number;
+      readonly requestTimeoutMs?: number;
       readonly judge?: Judge;
     } = {},
 ) {
@@ -51,6 +52,7 @@ export async function createHttpScene(
     ...(options.metricsToken !== undefined && { metricsToken: options.metricsToken }),
     ...(options.corsOrigins && { corsOrigins: options.corsOrigins }),
     requestsPerMinute: options.requestsPerMinute ?? 1_000,
+    ...(options.requestTimeoutMs !== undefined && { requestTimeoutMs: options.requestTimeoutMs }),
   });
   const grant = async (scope: Partial<Omit<Caller, 'tokenId'>> = {}) => {
     const { token, bearer } = createToken(

@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { ApiJobStore, Caller, SharedApiJobs, SourceProgress } from '../../../src/app/api-ports.ts';
-import { createApiJobs } from '../../../src/io/http/api-jobs.ts';
-import type { ApiJobWork } from '../../../src/io/http/jobs.ts';
+import { type ApiJobWork, createApiJobs } from '../../../src/io/http/jobs.ts';
 import { openStore, type Store } from '../../../src/io/keyv/open-store.ts';
 import { createLogger } from '../../../src/log.ts';
 import { extractiveSummary } from '../../render/full-summary.ts';
@@ -18,7 +17,6 @@ afterEach(() => store.close());
 const boot = (shared?: SharedApiJobs, apiJobs: ApiJobStore = store.apiJobs) =>
   createApiJobs({
     store: apiJobs,
-    saveAgainMs: 1,
     watchToken: () => ({ signal: new AbortController().signal, end: () => {} }),
     exclusively: store.exclusively,
     ...(shared && { shared }),
@@ -39,10 +37,10 @@ test('the outcome of a job outlives a restart, and other processes see it', asyn
     async () => ({ ok: true, summary: extractiveSummary }),
   ];
   const started = await Promise.all(works.map(work => jobs.start(ask(), work)));
-  await Promise.all(started.map(({ ended }) => ended));
+  await Promise.all(started.map(job => job.follow()));
   const canceled = await jobs.start(ask(), untilAborted);
   canceled.cancel();
-  await canceled.ended;
+  await canceled.follow();
   const after = boot();
   const found = await Promise.all([...started, canceled].map(({ id }) => after.find(caller, id)));
   expect(found.map(job => job?.state())).toMatchObject([
@@ -72,7 +70,7 @@ test.each([
 
 test('an Idempotency-Key holds over a restart and in all processes, and repeats nothing that failed', async () => {
   const first = await boot().start(ask('k'), done);
-  await first.ended;
+  await first.follow();
   const jobs = boot();
   expect((await jobs.start(ask('k'), done)).id).toBe(first.id);
   await expect(jobs.start(ask('k', 'b'), done)).rejects.toThrow('used for another request');
@@ -105,17 +103,14 @@ test('another process sees how far a job is, and can cancel it', async () => {
     onProgress({ messagesRead: 7, claims: 0, judging: false });
     return untilAborted(onProgress, signal);
   });
-  const other = await boot(shared).find(caller, own.id);
-  await expect.poll(() => other?.state()).toMatchObject({ status: 'running', progress: { messagesRead: 7 } });
-  const states: string[] = [];
-  other?.follow(({ status }) => states.push(status));
+  const find = () => boot(shared).find(caller, own.id);
+  await expect
+    .poll(async () => (await find())?.state())
+    .toMatchObject({ status: 'running', progress: { messagesRead: 7 } });
+  const other = await find();
   other?.cancel();
-  await other?.ended;
-  expect([own.state().status, other?.state().status, states.at(-1)]).toEqual([
-    'canceled',
-    'canceled',
-    'canceled',
-  ]);
+  await other?.follow();
+  expect([own.state().status, other?.state().status]).toEqual(['canceled', 'canceled']);
 });
 
 test('another process gets the outcome of a job, and learns that its process was killed', async () => {
@@ -130,10 +125,10 @@ test('another process gets the outcome of a job, and learns that its process was
   const seen = await Promise.all([ending, killed].map(({ id }) => others.find(caller, id)));
   expect(seen.map(job => job?.state().status)).toEqual(['running', 'running']);
   hold.resolve();
-  await seen[0]?.ended;
+  await seen[0]?.follow();
   expect(seen[0]?.state()).toMatchObject({ status: 'done', result: { summaryId: 's1' } });
   killed.cancel();
-  await killed.ended;
+  await killed.follow();
   await store.apiJobs.put({ id: killed.id, tokenId: caller.tokenId, references: true, status: 'running' });
   kill(killed.id);
   expect((await boot(shared).find(caller, killed.id))?.state()).toMatchObject({
@@ -142,51 +137,14 @@ test('another process gets the outcome of a job, and learns that its process was
   });
 });
 
-/** A store that does not take how jobs end until it is mended. */
-function createFailingStore() {
-  let isFailing = true;
-  const refuse = () => Promise.reject(new Error('the store is away'));
+test('a job whose outcome cannot be stored has failed, and is started again with its key', async () => {
   const { apiJobs } = store;
-  const failing: ApiJobStore = {
-    ...apiJobs,
-    put: job => (isFailing && job.status !== 'running' ? refuse() : apiJobs.put(job)),
-    putResult: (id, summary) => (isFailing ? refuse() : apiJobs.putResult(id, summary)),
-  };
-  return {
-    failing,
-    mend: () => {
-      isFailing = false;
-    },
-  };
-}
-
-const summarized: ApiJobWork = async () => ({ ok: true, summary: extractiveSummary });
-
-test.each([
-  ['a stored summary', done],
-  ['a summary of its own', summarized],
-])('a job with %s that could not be saved stays with its process, and is saved later', async (_, work) => {
-  const { failing, mend } = createFailingStore();
-  const { shared } = createShared();
-  const jobs = boot(shared, failing);
-  const job = await jobs.start(ask('k'), work);
-  await job.ended;
-  expect((await jobs.find(caller, job.id))?.state()).toMatchObject({ status: 'done' });
-  expect(await jobs.start(ask('k'), work)).toBe(job);
-  // Another process, which cannot know yet, does not start it again.
-  expect((await boot(shared).start(ask('k'), work)).id).toBe(job.id);
-  mend();
-  const seen = async () => (await boot().find(caller, job.id))?.state();
-  await expect.poll(seen).toEqual(job.state());
-  await jobs.stop();
-});
-
-test('a job that could not be saved is saved when the process is stopped', async () => {
-  const { failing, mend } = createFailingStore();
-  const jobs = boot(undefined, failing);
-  const job = await jobs.start(ask(), summarized);
-  await job.ended;
-  mend();
-  await jobs.stop();
-  expect((await boot().find(caller, job.id))?.state()).toEqual(job.state());
+  const failing = { ...apiJobs, putResult: () => Promise.reject(new Error('the store is away')) };
+  const work: ApiJobWork = async () => ({ ok: true, summary: extractiveSummary });
+  const job = await boot(undefined, failing).start(ask('k'), work);
+  await job.follow();
+  expect(job.state()).toEqual({ status: 'failed', refusal: null });
+  const again = await boot().start(ask('k'), work);
+  await again.follow();
+  expect([again.id === job.id, again.state().status]).toEqual([false, 'done']);
 });

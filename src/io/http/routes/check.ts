@@ -3,12 +3,13 @@ import { createRoute, OpenAPIHono } from '@hono/zod-openapi';
 import type { Caller, ChannelRange } from '../../../app/api-ports.ts';
 import { check } from '../../../app/check.ts';
 import { selectRange } from '../../../app/select-range.ts';
+import { UserError } from '../../../errors.ts';
 import type { ApiEnv } from '../authenticate.ts';
 import { checkBodyTaskName, type SplitCheckBody, splitCheckBody } from '../check-body.ts';
 import type { ApiJobWork } from '../jobs.ts';
 import type { HttpParts } from '../parts.ts';
 import { ProblemError, toInvalid, toProblem } from '../problem.ts';
-import { checkBody, idempotencyHeader, waitQuery } from '../requests.ts';
+import { checkBody, idempotencyHeader, mostMessages, waitQuery } from '../requests.ts';
 import { answerJob, jobResponses } from '../responses.ts';
 import { toJobResult } from './channels.ts';
 import { requireOwner } from './chat-summaries.ts';
@@ -16,11 +17,7 @@ import { requireOwner } from './chat-summaries.ts';
 /** To split such a body takes a few milliseconds. */
 const smallBytes = 64 * 2 ** 10;
 
-const tooLong = toProblem(
-  413,
-  'too_large',
-  'The request is too long beside its conversation, or nested too deeply. Send less.',
-);
+const tooLong = toProblem(413, 'too_large', 'The request is too long beside its conversation. Send less.');
 
 export function checkRoutes(parts: HttpParts) {
   const { source, jobs, threads } = parts;
@@ -105,6 +102,8 @@ function checkUpload(
       // It is moved to the thread that reads it.
       const bytes = Buffer.from(conversation ?? []);
       const read = await importChat(bytes, '"conversation"', { zone: 'UTC', signal });
+      if (read.conversation.messages.length > mostMessages)
+        throw new UserError('bad_usage', `"conversation" has more than ${mostMessages} messages.`);
       const selected = await selectRange(read.conversation, range, 'UTC');
       onRead();
       onProgress({

@@ -2,13 +2,15 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { createRoute, OpenAPIHono, z } from '@hono/zod-openapi';
 import { streamSSE } from 'hono/streaming';
 import type { ApiEnv } from '../authenticate.ts';
-import type { ApiJob, JobState } from '../jobs.ts';
+import type { ApiJob } from '../jobs.ts';
 import type { HttpParts } from '../parts.ts';
 import { ProblemError, toInvalid, toProblem } from '../problem.ts';
 import { documentQuery, idParams } from '../requests.ts';
 import { answerResult, document, jobProblems, jobSchema, toJobDocument } from '../responses.ts';
 
-const heartbeatMs = 15_000;
+const lookEveryMs = 1_000;
+/** After so many looks, a proxy hears that the connection is alive. */
+const heartbeatLooks = 15;
 
 export function jobRoutes({ jobs, source }: Pick<HttpParts, 'jobs' | 'source'>) {
   const app = new OpenAPIHono<ApiEnv>({ defaultHook: toInvalid });
@@ -54,7 +56,7 @@ export function jobRoutes({ jobs, source }: Pick<HttpParts, 'jobs' | 'source'>) 
     async context => {
       const found = await find(context, context.req.valid('param').id);
       found.cancel();
-      await found.ended;
+      await found.follow();
       return context.json(toJobDocument(found, found.state()), 200);
     },
   );
@@ -92,37 +94,16 @@ export function jobRoutes({ jobs, source }: Pick<HttpParts, 'jobs' | 'source'>) 
     async context => {
       const found = await find(context, context.req.valid('param').id);
       return streamSSE(context, async stream => {
-        const leaving = new AbortController();
-        stream.onAbort(() => leaving.abort());
-        const states: JobState[] = [found.state()];
-        let wake = () => {};
-        const stop = found.follow(state => {
-          // Only the newest progress is worth sending.
-          states.splice(0, states.length, state);
-          wake();
-        });
-        try {
-          while (!leaving.signal.aborted) {
-            const state = states.shift();
-            if (state === undefined) {
-              const woken = new Promise<void>(resolve => {
-                wake = resolve;
-              });
-              const pause = new AbortController();
-              const signal = AbortSignal.any([pause.signal, leaving.signal]);
-              const beat = sleep(heartbeatMs, 'beat', { signal }).catch(() => 'woken');
-              if ((await Promise.race([woken, beat])) === 'beat') await stream.write(': still running\n\n');
-              pause.abort();
-              continue;
-            }
-            await stream.writeSSE({
-              event: state.status,
-              data: JSON.stringify(toJobDocument(found, state)),
-            });
-            if (state.status !== 'running') return;
-          }
-        } finally {
-          stop();
+        const ended = found.follow();
+        let shown = '';
+        for (let looks = 1; ; looks += 1) {
+          const state = found.state();
+          const data = JSON.stringify(toJobDocument(found, state));
+          if (data !== shown) await stream.writeSSE({ event: state.status, data });
+          else if (looks % heartbeatLooks === 0) await stream.write(': still running\n\n');
+          if (state.status !== 'running' || stream.aborted) return;
+          shown = data;
+          await Promise.race([ended, sleep(lookEveryMs, undefined, { ref: false })]);
         }
       }) as never;
     },

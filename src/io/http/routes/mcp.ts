@@ -76,8 +76,16 @@ export function toMcpResult(summary: Summary): McpResult {
   };
 }
 
-const channel = { channel_id: snowflake.describe('The Discord channel or thread to read.') };
-const file = {
+const range = {
+  messages: newest.messages.describe('How many of the newest messages to read.'),
+  since: newest.since.describe('Only messages since a time, such as "2 days ago".'),
+};
+const channelArguments = {
+  channel_id: snowflake.describe('The Discord channel or thread to read.'),
+  ...range,
+};
+const megabytes = z.number().int().min(1).max(500).optional();
+const fileArguments = {
   file: z
     .string()
     .min(1)
@@ -92,17 +100,8 @@ const file = {
     .max(50)
     .optional()
     .describe('When a transcript or document without dates begins, such as "2026-03-09 14:00".'),
-  max_size: z
-    .number()
-    .int()
-    .min(1)
-    .max(500)
-    .optional()
-    .describe('The largest file to read, in megabytes. Default: 16.'),
-};
-const range = {
-  messages: newest.messages.describe('How many of the newest messages to read.'),
-  since: newest.since.describe('Only messages since a time, such as "2 days ago".'),
+  max_size: megabytes.describe('The largest file to read, in megabytes. Default: 16.'),
+  ...range,
 };
 const detail = { detail: z.enum(details).default('standard').describe('The level of detail.') };
 const statements = {
@@ -150,8 +149,6 @@ type McpSources = {
 const summaryOutput = z.object(summarySchema.shape);
 const checkOutput = z.object(checkSchema.shape);
 
-const readOnly = { readOnlyHint: true, openWorldHint: false } as const;
-
 /** The tools *summarize* and *check*, once for each kind of source that can be read. */
 export function createMcpServer({ version, files, channels }: McpSources): McpServer {
   const server = new McpServer(
@@ -161,57 +158,47 @@ export function createMcpServer({ version, files, channels }: McpSources): McpSe
         'Summaries and checks of conversations. Every claim cites the messages behind it as [N]; repeat these numbers when you use a claim, and do not present a claim marked "needs clarification" as a fact.',
     },
   );
-  if (files) {
-    server.registerTool(
-      'summarize_file',
+  const kinds = [
+    { name: 'file', title: 'a file', what: 'an exported conversation', shape: fileArguments, source: files },
+    {
+      name: 'channel',
+      title: 'a Discord channel',
+      what: 'a channel or thread that the token’s owner can read',
+      shape: channelArguments,
+      source: channels,
+    },
+  ];
+  for (const { name, title, what, shape, source } of kinds) {
+    if (!source) continue;
+    const register = <Arguments extends object>(
+      tool: string,
+      titles: { readonly title: string; readonly description: string },
+      schemas: { readonly inputSchema: z.ZodObject; readonly outputSchema: z.ZodObject },
+      run: (place: string, request: Arguments, call: McpCall) => Promise<McpResult>,
+    ) =>
+      server.registerTool(
+        `${tool}_${name}`,
+        { ...titles, ...schemas, annotations: { readOnlyHint: true, openWorldHint: false } },
+        ({ file, channel_id, ...request }, { mcpReq }) =>
+          answer(mcpReq, call => run(String(file ?? channel_id), request as Arguments, call)),
+      );
+    register(
+      'summarize',
       {
-        title: 'Summarize a file',
-        description:
-          'Summarizes an exported conversation. Every claim cites its messages and has been checked against them.',
-        inputSchema: z.strictObject({ ...file, ...range, ...detail }),
-        outputSchema: summaryOutput,
-        annotations: readOnly,
+        title: `Summarize ${title}`,
+        description: `Summarizes ${what}. Every claim cites its messages and has been checked against them.`,
       },
-      ({ file: path, ...request }, { mcpReq }) =>
-        answer(mcpReq, call => files.summarize(path, request, call)),
+      { inputSchema: z.strictObject({ ...shape, ...detail }), outputSchema: summaryOutput },
+      source.summarize,
     );
-    server.registerTool(
-      'check_file',
+    register(
+      'check',
       {
-        title: 'Check statements against a file',
-        description:
-          'Checks whether an exported conversation supports each statement, and cites the messages.',
-        inputSchema: z.strictObject({ ...file, ...range, ...statements }),
-        outputSchema: checkOutput,
-        annotations: readOnly,
+        title: `Check statements against ${title}`,
+        description: `Checks whether ${what} supports each statement, and cites the messages.`,
       },
-      ({ file: path, ...request }, { mcpReq }) => answer(mcpReq, call => files.check(path, request, call)),
-    );
-  }
-  if (channels) {
-    server.registerTool(
-      'summarize_channel',
-      {
-        title: 'Summarize a Discord channel',
-        description: 'Summarizes a channel or thread that the token’s owner can read.',
-        inputSchema: z.strictObject({ ...channel, ...range, ...detail }),
-        outputSchema: summaryOutput,
-        annotations: readOnly,
-      },
-      ({ channel_id: id, ...request }, { mcpReq }) =>
-        answer(mcpReq, call => channels.summarize(id, request, call)),
-    );
-    server.registerTool(
-      'check_channel',
-      {
-        title: 'Check statements against a Discord channel',
-        description: 'Checks whether a channel or thread supports each statement, and cites the messages.',
-        inputSchema: z.strictObject({ ...channel, ...range, ...statements }),
-        outputSchema: checkOutput,
-        annotations: readOnly,
-      },
-      ({ channel_id: id, ...request }, { mcpReq }) =>
-        answer(mcpReq, call => channels.check(id, request, call)),
+      { inputSchema: z.strictObject({ ...shape, ...statements }), outputSchema: checkOutput },
+      source.check,
     );
   }
   return server;
