@@ -3,7 +3,6 @@ import {
   type CapScope,
   type CapState,
   type CapUnit,
-  capPeriods,
   capRanges,
   sumSpending,
   toRangeDays,
@@ -12,10 +11,7 @@ import {
   type UnpricedCaps,
   type UsageEntry,
 } from '../../core/usage/usage.ts';
-import type { Logger } from '../../log.ts';
-import { isSettingsUnreadable, type Settings } from '../settings.ts';
-import type { MonthUsage } from './month-usage.ts';
-import { type Payer, type PendingCall, sharedOwners } from './ports.ts';
+import { type Payer, type PendingCall, sharedOwners, type UsageDay } from './ports.ts';
 
 /** The operator's caps for the whole bot and a calendar month (UTC); 0 is none. */
 export type BotCaps = { readonly usd: number; readonly tokens: number };
@@ -37,89 +33,53 @@ export function toUnpricedCaps({ serverUsd, memberUsd }: SettingDefaults, botCap
   };
 }
 
-export type CapOptions = {
-  readonly settings: Pick<Settings, 'of' | 'zoneOf'>;
-  readonly botCaps: BotCaps;
-  /** The time as an ISO instant. */
-  readonly now: () => string;
-  readonly log: Logger;
+/** A cap that is set, and whose usage counts toward it. */
+export type Limit = {
+  readonly scope: CapScope;
+  readonly unit: CapUnit;
+  readonly limit: number;
+  readonly ownerId: string;
+  readonly zone: string;
+  /** Of a member. */
+  readonly personId: string | null;
 };
 
-/** The state of a cap at this moment: it is read where nothing is awaited until it is used. */
-type ReadCap = () => CapState;
+export function toBotLimits(caps: BotCaps): readonly Limit[] {
+  const owner = { ownerId: sharedOwners.bot, zone: 'UTC', personId: null };
+  const all = (['usd', 'tokens'] as const).map(unit => ({ unit, limit: caps[unit] }));
+  return all.filter(({ limit }) => limit > 0).map(cap => ({ scope: 'bot', ...cap, ...owner }));
+}
 
-/** The caps that are set. */
-type Caps = {
-  readonly ofBot: () => Promise<readonly ReadCap[]>;
-  /** With a person, also those of each member. */
-  readonly ofServer: (limits: Limits, whose: Whose) => Promise<readonly ReadCap[]>;
-  /** All that limit a call; `unknown` if the settings of the server are unreadable. Never rejects. */
-  readonly ofPayer: (payer: Payer) => Promise<readonly ReadCap[] | 'unknown'>;
-};
+/** With a person, also the limit of each member. */
+export function toServerLimits(
+  {
+    serverUsd,
+    memberUsd,
+    zone = 'UTC',
+  }: Pick<GuildSettings & SettingDefaults, 'serverUsd' | 'memberUsd' | 'zone'>,
+  guildId: string,
+  personId: string | null,
+): readonly Limit[] {
+  const common = { unit: 'usd', ownerId: guildId, zone } as const;
+  const server: Limit = { scope: 'server', limit: serverUsd, personId: null, ...common };
+  const member: Limit = { scope: 'member', limit: personId === null ? 0 : memberUsd, personId, ...common };
+  return [server, member].filter(({ limit }) => limit > 0);
+}
 
-type Limits = Pick<GuildSettings & SettingDefaults, 'serverUsd' | 'memberUsd'>;
-type Whose = { readonly ownerId: string; readonly zone: string; readonly personId?: string };
-
-export function createCaps(usage: MonthUsage, { settings, botCaps, now, log }: CapOptions): Caps {
-  const toCap = async (
-    scope: CapScope,
-    unit: CapUnit,
-    limit: number,
-    { ownerId, zone, personId }: Whose,
-  ): Promise<ReadCap> => {
-    const days = await usage.load(ownerId, zone);
-    return () => {
-      const known = days();
-      const resetsAt = toResetAt(capPeriods[scope], now(), zone);
-      const cap = { scope, unit, limit, resetsAt };
-      const own: UsageEntry[] = [];
-      for (const day of toRangeDays(capRanges[scope], now(), zone)) {
-        const entries = known.get(day) ?? [];
-        if (entries === 'unreadable') return { ...cap, used: null };
-        own.push(...entries.filter(each => personId === undefined || isOf(each, personId)));
-      }
-      return { ...cap, used: toUsed(unit, sumSpending(own)) };
-    };
-  };
-
-  const ofBot: Caps['ofBot'] = () =>
-    Promise.all(
-      (['usd', 'tokens'] as const)
-        .filter(unit => botCaps[unit] > 0)
-        .map(unit => toCap('bot', unit, botCaps[unit], { ownerId: sharedOwners.bot, zone: 'UTC' })),
-    );
-
-  const ofServer: Caps['ofServer'] = (own, { personId, ...where }) => {
-    const limits = [
-      { scope: 'server', limit: own.serverUsd, whose: where },
-      ...(personId === undefined
-        ? []
-        : [{ scope: 'member', limit: own.memberUsd, whose: { ...where, personId } } as const]),
-    ] as const;
-    return Promise.all(
-      limits
-        .filter(({ limit }) => limit > 0)
-        .map(({ scope, limit, whose }) => toCap(scope, 'usd', limit, whose)),
-    );
-  };
-
-  return {
-    ofBot,
-    ofServer,
-    async ofPayer({ guildId, personId, feature }) {
-      const caps = await ofBot();
-      if (guildId === null) return caps;
-      try {
-        const own = await settings.of(guildId);
-        const member = feature === 'digest' || personId === null ? {} : { personId };
-        return [...(await ofServer(own, { ownerId: guildId, zone: own.zone ?? 'UTC', ...member })), ...caps];
-      } catch (error) {
-        if (isSettingsUnreadable(error)) return 'unknown';
-        log.warn({ name: error instanceof Error ? error.name : '' }, 'cap-check-failed');
-        return caps;
-      }
-    },
-  };
+/** A cap with what is used of it, by days. */
+export function toCapState(
+  { scope, unit, limit, zone, personId }: Limit,
+  days: ReadonlyMap<string, UsageDay>,
+  now: string,
+): CapState {
+  const cap = { scope, unit, limit, resetsAt: toResetAt(capRanges[scope], now, zone) };
+  const counted: UsageEntry[] = [];
+  for (const day of toRangeDays(capRanges[scope], now, zone)) {
+    const entries = days.get(day) ?? [];
+    if (entries === 'unreadable') return { ...cap, used: null };
+    counted.push(...entries.filter(each => personId === null || isOf(each, personId)));
+  }
+  return { ...cap, used: toUsed(unit, sumSpending(counted)) };
 }
 
 /** Includes the estimates of calls in progress. */

@@ -14,7 +14,9 @@ import {
   warnedShare,
   withEntry,
 } from '../../core/usage/usage.ts';
-import { type CapOptions, createCaps, withPending } from './caps.ts';
+import { type Logger, toLoggedError } from '../../log.ts';
+import { isSettingsUnreadable, type Settings } from '../settings.ts';
+import { type BotCaps, type Limit, toBotLimits, toCapState, toServerLimits, withPending } from './caps.ts';
 import { createMonthUsage } from './month-usage.ts';
 import {
   type Meter,
@@ -25,10 +27,15 @@ import {
   type UsageStore,
 } from './ports.ts';
 
-type LedgerOptions = CapOptions & {
+type LedgerOptions = {
+  readonly settings: Pick<Settings, 'of' | 'zoneOf'>;
+  readonly botCaps: BotCaps;
   readonly store: UsageStore;
   /** Of all processes that use the store. Without it, and while it fails, those of this process count. */
   readonly pendingCalls?: PendingCalls;
+  /** The time as an ISO instant. */
+  readonly now: () => string;
+  readonly log: Logger;
 };
 
 /** What was used in a range. */
@@ -61,14 +68,33 @@ export type Ledger = Meter & {
 export function createLedger(options: LedgerOptions): Ledger {
   const { store, settings, pendingCalls, now, log } = options;
   const usage = createMonthUsage(store, now, log);
-  const caps = createCaps(usage, options);
+  const botLimits = toBotLimits(options.botCaps);
   const pending = new Set<PendingCall>();
   let warn: (cap: CapState) => Promise<void> = async () => {};
 
+  const load = async (limits: readonly Limit[]) => {
+    for (const { ownerId, zone } of limits) await usage.load(ownerId, zone);
+    return limits;
+  };
+  const toState = (limit: Limit) => toCapState(limit, usage.days(limit.ownerId), now());
+
+  /** All that limit a call; null if the settings of the server are unreadable. */
+  const findLimits = async ({ guildId, personId, feature }: Payer): Promise<readonly Limit[] | null> => {
+    if (guildId === null) return load(botLimits);
+    try {
+      const own = await settings.of(guildId);
+      const member = feature === 'digest' ? null : personId;
+      return await load([...toServerLimits(own, guildId, member), ...botLimits]);
+    } catch (error) {
+      if (isSettingsUnreadable(error)) return null;
+      log.warn(toLoggedError(error), 'cap-check-failed');
+      return load(botLimits);
+    }
+  };
+
   /** Also if less is used, but the next call would go over the cap. */
   const warnOwner = async (refused?: CapState) => {
-    for (const read of await caps.ofBot()) {
-      const cap = read();
+    for (const cap of (await load(botLimits)).map(toState)) {
       if (cap.used === null) continue;
       if (cap.used < warnedShare * cap.limit && cap.unit !== refused?.unit) continue;
       if (!(await store.claimOnce(`warned-${toDay(now(), 'UTC').slice(0, 7)}-${cap.unit}`))) continue;
@@ -84,11 +110,13 @@ export function createLedger(options: LedgerOptions): Ledger {
     await warn(cap);
   };
 
-  const tryTo = async (failure: string, work: () => Promise<void>) => {
+  /** Null if it fails, which is logged. */
+  const tryTo = async <Result>(failure: string, work: () => Promise<Result>): Promise<Result | null> => {
     try {
-      await work();
+      return await work();
     } catch (error) {
-      log.error({ name: error instanceof Error ? error.name : '' }, failure);
+      log.error(toLoggedError(error), failure);
+      return null;
     }
   };
 
@@ -106,51 +134,44 @@ export function createLedger(options: LedgerOptions): Ledger {
     ofPerson: store.ofPerson,
     async forgetPerson(personId) {
       await store.forgetPerson(personId, toFirstOpenDay(now()));
-      usage.clear();
+      usage.expire();
     },
     onBotWarning: listener => {
       warn = listener;
     },
     reserve: async (payer, estimate) => {
-      const limits = await caps.ofPayer(payer);
-      if (limits === 'unknown') return null;
+      const limits = await findLimits(payer);
+      if (limits === null) return null;
       const { guildId, personId, feature } = payer;
-      const own: PendingCall = {
-        guildId,
-        personId,
-        feature,
-        spending: { ...noSpending, input: estimate.tokens, assumedUsd: estimate.usd ?? 0 },
+      const spending = { ...noSpending, input: estimate.tokens, assumedUsd: estimate.usd ?? 0 };
+      const own: PendingCall = { guildId, personId, feature, spending };
+      const found: { reached: ReachedCap | null } = { reached: null };
+      const fits = (calls: Iterable<PendingCall>) => {
+        const states = limits.map(limit => withPending(toState(limit), payer, calls));
+        found.reached = findReached(states, estimate);
+        return found.reached === null;
       };
-      const findReachedNow = (calls: Iterable<PendingCall>) =>
-        findReached(
-          limits.map(read => withPending(read(), payer, calls)),
-          estimate,
-        );
-      let reached: ReachedCap | null = null;
-      let pendingId: string | null = null;
-      if (pendingCalls !== undefined && limits.length > 0)
-        await tryTo('usage-share-failed', async () => {
-          pendingId = await pendingCalls.add(own, others => {
-            reached = findReachedNow(others);
-            return reached === null;
-          });
-        });
       // Nothing may be awaited between the check and the reservation.
-      if (pendingId === null) reached ??= findReachedNow(pending);
-      if (reached !== null) {
-        const cap: ReachedCap = reached;
+      let sharedId: string | null = null;
+      if (fits(pending)) {
+        pending.add(own);
+        if (pendingCalls !== undefined && limits.length > 0)
+          sharedId = await tryTo('usage-share-failed', () => pendingCalls.add(own, fits));
+      }
+      const cap = found.reached;
+      if (cap !== null) {
+        pending.delete(own);
         payer.onCap?.(cap);
         if (cap.used === null) await tryTo('owner-unwarned', () => warnUnreadable(cap, guildId));
         else if (cap.scope === 'bot') await tryTo('owner-unwarned', () => warnOwner(cap));
         return null;
       }
-      pending.add(own);
       return {
         settle: async spent => {
           // Counted before it is released, so that it is missing at no moment.
           if (spent !== null) await settle(payer, spent);
           pending.delete(own);
-          const id = pendingId;
+          const id = sharedId;
           if (id !== null) await tryTo('usage-share-failed', async () => pendingCalls?.end(id, spent));
         },
       };
@@ -158,26 +179,19 @@ export function createLedger(options: LedgerOptions): Ledger {
     report: async (guildId, range) => {
       const own = await settings.of(guildId);
       const zone = own.zone ?? 'UTC';
-      const stored = await store.get(guildId, toRangeDays(range, now(), zone));
-      const unreadableDays: string[] = [];
-      const days: { readonly day: string; readonly spending: Spending }[] = [];
-      let entries: readonly UsageEntry[] = [];
-      for (const [day, own] of stored) {
-        if (own === 'unreadable') {
-          unreadableDays.push(day);
-          continue;
-        }
-        days.push({ day, spending: sumSpending(own) });
-        entries = own.reduce(withEntry, entries);
-      }
-      const limits = [...(await caps.ofServer(own, { ownerId: guildId, zone })), ...(await caps.ofBot())];
+      const stored = [...(await store.get(guildId, toRangeDays(range, now(), zone)))];
+      const days = stored.flatMap(([day, all]) =>
+        all === 'unreadable' ? [] : [{ day, all, spending: sumSpending(all) }],
+      );
+      const entries = days.flatMap(({ all }) => all).reduce(withEntry, [] as readonly UsageEntry[]);
+      const limits = await load([...toServerLimits(own, guildId, null), ...botLimits]);
       return {
         zone,
         total: sumSpending(entries),
-        days: days.sort((a, b) => compare(a.day, b.day)),
+        days: days.map(({ day, spending }) => ({ day, spending })).sort((a, b) => compare(a.day, b.day)),
         entries,
-        unreadableDays,
-        caps: limits.map(read => read()),
+        unreadableDays: stored.flatMap(([day, all]) => (all === 'unreadable' ? day : [])),
+        caps: limits.map(toState),
       };
     },
   };

@@ -1,75 +1,56 @@
 import { toRangeDays, type UsageEntry, withEntry } from '../../core/usage/usage.ts';
 import { createKeyedMutex } from '../../keyed-mutex.ts';
-import type { Logger } from '../../log.ts';
+import { type Logger, toLoggedError } from '../../log.ts';
 import type { UsageDay, UsageStore } from './ports.ts';
-
-type Days = ReadonlyMap<string, UsageDay>;
-
-/** What was used this month: as stored, and what this process added since it was read. */
-export type MonthUsage = {
-  /** Reads the days of an owner, which can then be asked for without waiting. */
-  readonly load: (ownerId: string, zone: string) => Promise<() => Days>;
-  /** What could not be saved is saved with the next call. */
-  readonly add: (ownerId: string, day: string, entry: UsageEntry) => Promise<void>;
-  /** Reads everything again when it is needed. */
-  readonly clear: () => void;
-};
-
-type Month = { readonly loadedMs: number; readonly days: Map<string, UsageDay> };
-
-function addTo(days: Map<string, UsageDay>, day: string, entry: UsageEntry): void {
-  const before = days.get(day) ?? [];
-  if (before !== 'unreadable') days.set(day, withEntry(before, entry));
-}
 
 /** What other processes add is seen after at most this long. */
 const reloadMs = 10_000;
 
-/** While the store is away, only what this process has seen counts. */
-export function createMonthUsage(store: UsageStore, now: () => string, log: Logger): MonthUsage {
+/**
+ * What was used this month: as stored, and what this process added since it was read. While the store is away, only what
+ * this process has seen counts.
+ */
+export function createMonthUsage(store: UsageStore, now: () => string, log: Logger) {
   const exclusively = createKeyedMutex();
-  const months = new Map<string, Month>();
-  let unsaved: { readonly ownerId: string; readonly day: string; readonly entry: UsageEntry }[] = [];
+  const months = new Map<string, { loadedMs: number; readonly days: Map<string, UsageDay> }>();
+  let unsaved: readonly (readonly [ownerId: string, day: string, entry: UsageEntry])[] = [];
 
-  const read = (ownerId: string, zone: string): Promise<Days> =>
-    exclusively(ownerId, async () => {
-      const known = months.get(ownerId);
-      const nowMs = performance.now();
-      if (known && nowMs - known.loadedMs < reloadMs) return known.days;
-      try {
-        const days = new Map(await store.get(ownerId, toRangeDays('month', now(), zone)));
-        for (const each of unsaved) if (each.ownerId === ownerId) addTo(days, each.day, each.entry);
-        months.set(ownerId, { loadedMs: nowMs, days });
-        return days;
-      } catch (error) {
-        log.warn({ name: error instanceof Error ? error.name : '' }, 'usage-read-failed');
-        return known?.days ?? new Map<string, UsageDay>();
-      }
-    });
-
-  const save = async (ownerId: string, day: string, entry: UsageEntry) => {
-    try {
-      await store.add(ownerId, day, entry);
-      return true;
-    } catch {
-      return false;
-    }
+  const addTo = (days: Map<string, UsageDay>, day: string, entry: UsageEntry) => {
+    const before = days.get(day) ?? [];
+    if (before !== 'unreadable') days.set(day, withEntry(before, entry));
   };
 
   return {
-    async load(ownerId, zone) {
-      const loaded = await read(ownerId, zone);
-      return () => months.get(ownerId)?.days ?? loaded;
-    },
-    add: (ownerId, day, entry) =>
+    /** Reads the days of an owner, unless it did so lately. */
+    load: (ownerId: string, zone: string): Promise<void> =>
+      exclusively(ownerId, async () => {
+        const loadedMs = performance.now();
+        if (loadedMs - (months.get(ownerId)?.loadedMs ?? Number.NEGATIVE_INFINITY) < reloadMs) return;
+        try {
+          const days = new Map(await store.get(ownerId, toRangeDays('month', now(), zone)));
+          for (const [owner, day, entry] of unsaved) if (owner === ownerId) addTo(days, day, entry);
+          months.set(ownerId, { loadedMs, days });
+        } catch (error) {
+          log.warn(toLoggedError(error), 'usage-read-failed');
+        }
+      }),
+    /** As they were loaded. */
+    days: (ownerId: string): ReadonlyMap<string, UsageDay> => months.get(ownerId)?.days ?? new Map(),
+    /** What could not be saved is saved with the next call. */
+    add: (ownerId: string, day: string, entry: UsageEntry): Promise<void> =>
       exclusively(ownerId, async () => {
         const days = months.get(ownerId)?.days;
         if (days) addTo(days, day, entry);
-        const late = unsaved.filter(each => each.ownerId === ownerId);
-        unsaved = unsaved.filter(each => each.ownerId !== ownerId);
-        for (const each of [...late, { ownerId, day, entry }])
-          if (!(await save(each.ownerId, each.day, each.entry))) unsaved.push(each);
+        const late = unsaved.filter(([owner]) => owner === ownerId);
+        unsaved = unsaved.filter(([owner]) => owner !== ownerId);
+        for (const each of [...late, [ownerId, day, entry] as const])
+          await store.add(...each).catch(() => {
+            unsaved = [...unsaved, each];
+          });
       }),
-    clear: () => months.clear(),
+    /** Has everything read again when it is needed. */
+    expire: () => {
+      for (const month of months.values()) month.loadedMs = Number.NEGATIVE_INFINITY;
+    },
   };
 }

@@ -6,11 +6,7 @@ import { type Stored, storedObject } from '../stored-object.ts';
 export type CapScope = 'server' | 'member' | 'bot';
 export type CapUnit = 'usd' | 'tokens';
 
-export const capPeriods = { server: 'month', member: 'day', bot: 'month' } as const satisfies Readonly<
-  Record<CapScope, 'day' | 'month'>
->;
-
-/** What `/usage` shows of the period of a cap. */
+/** The period of each cap, which is also what `/usage` shows of it. */
 export const capRanges = { server: 'month', member: 'today', bot: 'month' } as const satisfies Readonly<
   Record<CapScope, UsageRange>
 >;
@@ -116,16 +112,8 @@ export const noSpending: Spending = {
 };
 
 function addSpending(a: Spending, b: Spending): Spending {
-  return {
-    calls: a.calls + b.calls,
-    input: a.input + b.input,
-    cacheWrite: a.cacheWrite + b.cacheWrite,
-    cacheRead: a.cacheRead + b.cacheRead,
-    output: a.output + b.output,
-    usd: a.usd + b.usd,
-    unpriced: a.unpriced + b.unpriced,
-    assumedUsd: a.assumedUsd + b.assumedUsd,
-  };
+  const names = Object.keys(noSpending) as (keyof Spending)[];
+  return Object.fromEntries(names.map(name => [name, a[name] + b[name]])) as Spending;
 }
 
 export function sumSpending(all: readonly Spending[]): Spending {
@@ -164,20 +152,12 @@ export function withEntry(entries: readonly UsageEntry[], added: UsageEntry): re
     : [...entries, added];
 }
 
-export function withoutPerson(entries: readonly UsageEntry[], personId: string): readonly UsageEntry[] {
-  return merge(entries.map(each => (each.personId === personId ? { ...each, personId: null } : each)));
-}
-
-export function withoutChannels(entries: readonly UsageEntry[]): readonly UsageEntry[] {
-  return merge(entries.map(each => ({ ...each, channelId: null })));
-}
-
-export function withoutPeople(entries: readonly UsageEntry[]): readonly UsageEntry[] {
-  return merge(entries.map(each => ({ ...each, personId: null })));
-}
-
-function merge(entries: readonly UsageEntry[]): readonly UsageEntry[] {
-  return entries.reduce(withEntry, [] as readonly UsageEntry[]);
+/** The entries by `change`; what is then of the same person, channel and feature is added up. */
+export function mapEntries(
+  entries: readonly UsageEntry[],
+  change: (entry: UsageEntry) => UsageEntry,
+): readonly UsageEntry[] {
+  return entries.map(change).reduce(withEntry, [] as readonly UsageEntry[]);
 }
 
 /** The ranges that `/usage` shows. */
@@ -199,7 +179,8 @@ export function toRangeDays(range: UsageRange, now: string, zone: string): reado
 }
 
 /** When the current day or month ends, as an instant. */
-export function toResetAt(period: 'day' | 'month', now: string, zone: string): string {
+export function toResetAt(range: 'today' | 'month', now: string, zone: string): string {
+  const period = range === 'today' ? 'day' : 'month';
   return at(now, zone)
     .startOf(period)
     .plus({ [period]: 1 })

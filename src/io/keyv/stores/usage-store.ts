@@ -4,14 +4,12 @@ import type { RunStore } from '../../../app/ports.ts';
 import { type PendingCalls, type UsageDay, type UsageStore, usageDays } from '../../../app/usage/ports.ts';
 import type { Stored } from '../../../core/stored-object.ts';
 import {
+  mapEntries,
   pendingCallSchema,
   sumSpending,
   type UsageEntry,
   usageEntrySchema,
   withEntry,
-  withoutChannels,
-  withoutPeople,
-  withoutPerson,
 } from '../../../core/usage/usage.ts';
 import { UserError } from '../../../errors.ts';
 import { createKeyedMutex, type TryLock } from '../../../keyed-mutex.ts';
@@ -84,7 +82,9 @@ export function createUsageStore({ open, ofServers, servers, claim }: StoreParts
     async forgetPerson(personId, before) {
       for (const { ownerId, recordId } of await findOf(personId))
         if (toDay(recordId) < before)
-          await change(ownerId, recordId, entries => withoutPerson(entries, personId));
+          await change(ownerId, recordId, entries =>
+            mapEntries(entries, each => (each.personId === personId ? { ...each, personId: null } : each)),
+          );
     },
     async forgetGuild(guildId, before) {
       const recordIds = await of(guildId).list();
@@ -96,7 +96,11 @@ export function createUsageStore({ open, ofServers, servers, claim }: StoreParts
           continue;
         }
         await change(guildId, recordId, entries =>
-          withoutChannels(toDay(recordId) < before ? withoutPeople(entries) : entries),
+          mapEntries(entries, each => ({
+            ...each,
+            channelId: null,
+            personId: toDay(recordId) < before ? null : each.personId,
+          })),
         );
       }
     },
