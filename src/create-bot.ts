@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Client } from 'discord.js';
 import { commands } from '../commands/index.ts';
-import type { JobQueue, JobStore } from './app/jobs/ports.ts';
-import { createSingleProcessQueue } from './app/jobs/single-process-queue.ts';
+import type { JobQueue } from './app/jobs/jobs.ts';
+import { createMemoryQueue } from './app/jobs/memory-queue.ts';
 import { createRuns } from './app/runs.ts';
 import { createSettings } from './app/settings.ts';
 import type { BotCaps } from './app/usage/caps.ts';
@@ -65,9 +65,8 @@ export async function createBot<Writers extends Pick<Engines, 'engine' | 'fallba
   const writers = await connectWriters(usage);
   const client = await connectDiscord();
   const { engine, fallback, judge } = writers;
-  const openQueue = (name: string, jobs: JobStore): JobQueue => {
-    const queue =
-      openSharedQueue?.(name) ?? createSingleProcessQueue({ store: jobs, clock, newToken: randomUUID, log });
+  const openQueue = (name: string): JobQueue => {
+    const queue = openSharedQueue?.(name) ?? createMemoryQueue({ clock, log });
     // Other processes run the jobs of one that only has a gateway or the API.
     const runsJobs = role === 'all' || role === 'worker';
     return runsJobs ? queue : { ...queue, work: () => ({ stop: async () => {} }) };
@@ -89,11 +88,11 @@ export async function createBot<Writers extends Pick<Engines, 'engine' | 'fallba
     runs: createRuns({ store: store.runs, dailyLimit: defaults.dailyRuns, clock }),
     chats: store.chats,
     openRuns: store.openRuns,
-    deciding: { entries: store.entries, jobs: openQueue('entries', store.entryJobs) },
+    deciding: { entries: store.entries, jobs: openQueue('entries') },
     digesting: {
       digests: store.digests,
-      jobs: openQueue('jobs', store.jobs),
-      deliveryJobs: openQueue('deliveries', store.deliveryJobs),
+      jobs: openQueue('jobs'),
+      deliveryJobs: openQueue('deliveries'),
       ...(mostDigests !== undefined && { mostDigests }),
       ...(digestsAtOnce !== undefined && { concurrency: digestsAtOnce }),
     },

@@ -264,7 +264,7 @@ async function openShared({ config: { redisUrl, discord }, clock, log, shutdown 
   shutdown.add({ name: 'redis', stop: redis.close, deadlineMs: 5_000 });
   for (const notice of redis.notices) process.stderr.write(`${notice}\n`);
   return {
-    openQueue: (name: string) => createBullQueue({ name, redis, now: clock.now, log }),
+    openQueue: (name: string) => createBullQueue({ name, redis, clock, log }),
     requests: createSharedRequests(redis, discord.requestsPerSecond),
     apiJobs: createSharedApiJobs(redis),
     budgetOf: (model: string) => createSharedBudget(redis, model),

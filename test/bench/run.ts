@@ -10,7 +10,7 @@ import { measureClaude } from './claude.ts';
 import { makeConversation } from './conversation.ts';
 import { measureDiscord } from './discord.ts';
 import { type FileRun, measureAttached, measureFiles } from './files.ts';
-import { measureGateway, measureJobOverhead } from './growth/measure.ts';
+import { measureGateway } from './growth/measure.ts';
 import { setups, simulateSetup } from './growth/simulate.ts';
 import { toGrowthRows } from './growth/table.ts';
 import { measureHistory } from './history.ts';
@@ -389,12 +389,6 @@ async function printGrowth(): Promise<void> {
       ['CPU of a message, microseconds', [microsecondsOfMessage.toFixed(0)]],
     ],
     [''],
-  );
-  const others = [100, 2_500];
-  printTable(
-    'to claim a job, schedule it again and look for the next, ms, beside other jobs',
-    [...(await measureJobOverhead(others))].map(([name, times]) => [name, times.map(toMs)]),
-    others.map(toCell),
   );
   const figures = [];
   for (const setup of setups) figures.push(await simulateSetup(setup));

@@ -175,6 +175,7 @@ export async function createScene({
       const aheadMs = Date.parse(instant) - playground.clock.now();
       for (const clock of clocks) clock.setOffset(playground.clock.offsetMs() + aheadMs);
     },
+    botNow: () => clocks.at(-1)?.now() ?? '',
     /** As after a crash or a new release: only what is in the store remains. */
     restart: async (meanwhile?: () => void) => {
       await running.shut();

@@ -72,7 +72,7 @@ describe.skipIf(noRedis)(
       const queue = createBullQueue({
         name: 'entries',
         redis: jobs,
-        now: () => now,
+        clock: { now: () => now, sleepUntil: async () => {} },
         log: createLogger('silent'),
       });
       await queue.schedule(`remind_${guild.id}_${entry.id}_${ann.id}`, now);

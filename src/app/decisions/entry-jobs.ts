@@ -1,5 +1,5 @@
 import { awaitsPost, isErased, type LogEntry } from '../../core/decisions/entry.ts';
-import type { JobQueue } from '../jobs/ports.ts';
+import type { JobQueue } from '../jobs/jobs.ts';
 import type { Clock } from '../ports.ts';
 import type { Settings } from '../settings.ts';
 import type { EntryStore } from './ports.ts';

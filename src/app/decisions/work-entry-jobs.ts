@@ -7,16 +7,15 @@ import {
   withCompared,
 } from '../../core/decisions/entry.ts';
 import { addMs } from '../../core/time.ts';
-import { createBackoff } from '../jobs/backoff.ts';
-import type { Job, JobOutcome, JobQueue } from '../jobs/ports.ts';
+import type { JobQueue, JobWork } from '../jobs/jobs.ts';
 import { compareDecision } from './compare.ts';
 import type { EntryChanges } from './entry-changes.ts';
 import { parseJobId, type ScheduleEntryJob } from './entry-jobs.ts';
 import type { DecisionPorts } from './ports.ts';
 import { postDecision } from './post-decision.ts';
 
-const toRetryAt = createBackoff({ firstMs: 60_000, mostAttempts: 6 });
-/** The interval of attempts after `mostAttempts`; entries that are due are never given up. */
+const retries = { firstMs: 60_000, mostAttempts: 6 };
+/** The interval of attempts after the last one; entries that are due are never given up. */
 const afterOutageMs = 3_600_000;
 
 /** Compares and posts decisions and sends reminders, when they are due, until it is stopped. */
@@ -30,34 +29,33 @@ export function workEntryJobs(
     await changes.change(entry.guildId, entry.id, withCompared);
     await schedule('post', entry);
   };
-  const run = async ({ id: jobId }: Job, signal: AbortSignal): Promise<JobOutcome> => {
+  const run: JobWork['run'] = async ({ id: jobId }, signal) => {
     const { kind, guildId, entryId, personId } = parseJobId(jobId);
     const known = await entries.get(guildId, entryId);
     if (known !== null && kind !== 'compare') await places.refresh(known);
     const entry = await entries.get(guildId, entryId);
-    if (entry === null) return { next: null };
-    if (entry.kind === 'action') {
-      return { next: kind === 'remind' ? await remind(entry, personId, changes.change, ports) : null };
-    }
-    if (kind === 'post') return { next: await postDecision(entry, changes.change, ports) };
+    if (entry === null) return null;
+    if (entry.kind === 'action')
+      return kind === 'remind' ? remind(entry, personId, changes.change, ports) : null;
+    if (kind === 'post') return postDecision(entry, changes.change, ports);
     if (kind === 'compare') {
       await compare(entry, changes, ports, signal);
       await endComparison(entry);
     }
-    return { next: null };
+    return null;
   };
   return jobs.work({
     toServer: jobId => parseJobId(jobId).guildId,
     run,
-    toRetryAt,
+    retries,
     // A decision that nobody could compare is posted all the same.
     giveUp: async ({ id }) => {
       const { kind, guildId, entryId } = parseJobId(id);
       const entry = await entries.get(guildId, entryId);
-      if (entry === null) return { next: null };
-      if (kind !== 'compare') return { next: addMs(clock.now(), afterOutageMs) };
+      if (entry === null) return null;
+      if (kind !== 'compare') return addMs(clock.now(), afterOutageMs);
       await endComparison(entry);
-      return { next: null };
+      return null;
     },
   });
 }

@@ -2,8 +2,7 @@ import type { Digest } from '../../core/digests/digest.ts';
 import { withDelivery, withoutDelivery } from '../../core/digests/run.ts';
 import { addMs } from '../../core/time.ts';
 import { render } from '../../render/render.ts';
-import { createBackoff } from '../jobs/backoff.ts';
-import type { Job, JobQueue } from '../jobs/ports.ts';
+import type { JobQueue, JobWork } from '../jobs/jobs.ts';
 import type { Clock, StoredSummary } from '../ports.ts';
 import type { DigestStore, NotifyCreator, Webhooks } from './ports.ts';
 
@@ -31,21 +30,21 @@ type Deliveries = {
 };
 
 /** The last attempt is about 25 hours after the first. */
-const toRetryAt = createBackoff({ firstMs: 30_000, longestMs: 3 * 3_600_000, mostAttempts: 17 });
+const retries = { firstMs: 30_000, longestMs: 3 * 3_600_000, mostAttempts: 17 };
 const reviewCheckMs = 5 * 60_000;
 
 export function startDeliveries(options: DeliveriesOptions): Deliveries {
   const { digests, jobs, webhooks, open, notify, clock } = options;
 
-  const run = async ({ id }: Job, signal: AbortSignal) => {
+  const run: JobWork['run'] = async ({ id }, signal) => {
     const { guildId, digestId, summaryId } = parseJobId(id);
     const digest = await digests.get(guildId, digestId);
-    if (digest === null) return { next: null };
+    if (digest === null) return null;
     const stored = isWanted(digest) ? await open(digest, summaryId) : null;
-    if (stored === 'held') return { next: addMs(clock.now(), reviewCheckMs) };
+    if (stored === 'held') return addMs(clock.now(), reviewCheckMs);
     if (stored !== null) await send(digest, stored, signal);
     await forget(digest, summaryId);
-    return { next: null };
+    return null;
   };
 
   const send = async (digest: Digest, { summary }: StoredSummary, signal: AbortSignal) => {
@@ -69,13 +68,13 @@ export function startDeliveries(options: DeliveriesOptions): Deliveries {
   const worker = jobs.work({
     toServer: jobId => parseJobId(jobId).guildId,
     run,
-    toRetryAt,
+    retries,
     async giveUp({ id }) {
       const { guildId, digestId, summaryId } = parseJobId(id);
       const digest = await digests.get(guildId, digestId);
       if (digest?.webhook) await notify(digest, { kind: 'webhook_failed', url: digest.webhook.url });
       if (digest) await forget(digest, summaryId);
-      return { next: null };
+      return null;
     },
   });
 

@@ -12,15 +12,13 @@ import {
 import { nextRuns } from '../../core/schedule.ts';
 import { createKeyedMutex } from '../../keyed-mutex.ts';
 import type { Logger } from '../../log.ts';
-import { createBackoff } from '../jobs/backoff.ts';
-import { keepEnsured } from '../jobs/keep-ensured.ts';
-import type { Job, JobQueue, JobWork } from '../jobs/ports.ts';
+import { type Job, type JobQueue, type JobWork, keepEnsured } from '../jobs/jobs.ts';
 import type { Clock } from '../ports.ts';
 import type { DigestRunParts } from './ports.ts';
 import { runDigest } from './run-digest.ts';
 
 export type DigestsOptions = DigestRunParts &
-  Pick<JobWork, 'concurrency' | 'waitForIdle'> & {
+  Pick<JobWork, 'concurrency' | 'countWaiting'> & {
     readonly jobs: JobQueue;
     readonly clock: Clock;
     readonly log: Logger;
@@ -53,7 +51,7 @@ const defaultMaxDigests = 25;
 /** For jobs that the queue lost without a reconnection. */
 const ensureEveryMs = 10 * 60_000;
 /** The last attempt is about two hours after the first. */
-const toRetryAt = createBackoff({ firstMs: 30_000, longestMs: 30 * 60_000, mostAttempts: 9 });
+const retries = { firstMs: 30_000, longestMs: 30 * 60_000, mostAttempts: 9 };
 
 /** Schedules all stored digests and runs them until it is stopped. */
 export function startDigests(options: DigestsOptions): Digests {
@@ -78,21 +76,21 @@ export function startDigests(options: DigestsOptions): Digests {
   const giveUp = async ({ id }: Job) => {
     const { guildId, digestId } = parseJobId(id);
     const digest = await digests.get(guildId, digestId);
-    if (digest === null || digest.paused) return { next: null };
+    if (digest === null || digest.paused) return null;
     await notify(digest, { kind: 'failed' });
     // The next tick continues the started run and covers everything since.
-    return { next: nextRuns(digest.schedule, now(), 1)[0] ?? null };
+    return nextRuns(digest.schedule, now(), 1)[0] ?? null;
   };
 
   const worker = jobs.work({
     toServer: jobId => parseJobId(jobId).guildId,
     ...(options.concurrency !== undefined && { concurrency: options.concurrency }),
-    ...(options.waitForIdle && { waitForIdle: options.waitForIdle }),
-    run: async ({ id }, signal) => {
+    ...(options.countWaiting && { countWaiting: options.countWaiting }),
+    run: ({ id }, signal) => {
       const { guildId, digestId } = parseJobId(id);
-      return { next: await runDigest(guildId, digestId, options, signal) };
+      return runDigest(guildId, digestId, options, signal);
     },
-    toRetryAt,
+    retries,
     giveUp,
   });
 

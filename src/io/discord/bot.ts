@@ -1,11 +1,9 @@
-import { setTimeout } from 'node:timers/promises';
 import { Events } from 'discord.js';
 import type { ApiSource } from '../../app/api-ports.ts';
 import { startDecisionLog } from '../../app/decisions/decision-log.ts';
 import type { EntryStore } from '../../app/decisions/ports.ts';
 import type { Digests } from '../../app/digests/digests.ts';
-import { type IdleWait, waitForIdle } from '../../app/jobs/idle-wait.ts';
-import type { JobQueue } from '../../app/jobs/ports.ts';
+import type { JobQueue } from '../../app/jobs/jobs.ts';
 import { observeSummaries, type SummaryObserver } from '../../app/observe-summaries.ts';
 import type { SummaryStore } from '../../app/ports.ts';
 import { addMs } from '../../core/time.ts';
@@ -47,7 +45,7 @@ type BotOptions = DiscordWorkerOptions & {
 
 type DiscordWorkerOptions = GivenServices & {
   /** Without it no digests run. */
-  readonly digesting?: Omit<DigestOptions, 'waitForIdle'>;
+  readonly digesting?: Omit<DigestOptions, 'countWaiting'>;
   /** The decisions and tasks of servers, and the jobs that follow from them. */
   readonly deciding: { readonly entries: EntryStore; readonly jobs: JobQueue };
 };
@@ -80,20 +78,11 @@ export function startDiscordWorker({ digesting, ...options }: DiscordWorkerOptio
 
 export function startBot({ commands, digesting, isWelcoming = false, ...options }: BotOptions): RunningBot {
   const base = createBase(options);
-  const { client, log, summarySync, decisionLog, telemetry, now } = base;
+  const { client, log, summarySync, decisionLog, telemetry } = base;
   const runRecords = createOpenRuns(base);
   const summarizing = createSummarizer(base, runRecords);
-  const idleWait: IdleWait = {
-    countRuns: summarizing.countRuns,
-    nowMs: () => Date.parse(now()),
-    // Rejects only when the bot stops: no more waiting then.
-    sleep: (ms, signal) => setTimeout(ms, undefined, { signal }).catch(() => {}),
-  };
   const digests = digesting
-    ? startDigestRuns(base, {
-        ...digesting,
-        waitForIdle: (dueAt, signal) => waitForIdle(idleWait, dueAt, signal),
-      })
+    ? startDigestRuns(base, { ...digesting, countWaiting: summarizing.countRuns })
     : null;
   const services: Services = {
     ...base,

@@ -1,6 +1,7 @@
 import { type Job as BullJob, DelayedError, Queue, Worker, type WorkerOptions } from 'bullmq';
 import { z } from 'zod';
-import type { Job, JobQueue } from '../../app/jobs/ports.ts';
+import { type DueJob, type JobQueue, runJob, waitForIdle } from '../../app/jobs/jobs.ts';
+import type { Clock } from '../../app/ports.ts';
 import { withDeadline } from '../../deadline.ts';
 import { UserError } from '../../errors.ts';
 import type { Logger } from '../../log.ts';
@@ -10,8 +11,8 @@ import { createSharedTurns } from './shared-turns.ts';
 type BullQueueOptions = {
   readonly name: string;
   readonly redis: SharedRedis;
-  /** The time as an ISO instant. A wait that has begun does not follow a clock that is set. */
-  readonly now: () => string;
+  /** A wait that has begun does not follow a clock that is set. */
+  readonly clock: Clock;
   readonly log: Logger;
   /** How long a job stays with a process that does not answer, in milliseconds. Default 10 s. */
   readonly leaseMs?: number;
@@ -26,9 +27,6 @@ const dataSchema = z.object({
 });
 type Data = z.infer<typeof dataSchema>;
 
-/** The job was given to another process, which thought that this one is dead. */
-class JobLost extends Error {}
-
 const answerTimeoutMs = 5_000;
 const usualLeaseMs = 10_000;
 /** The pause of a worker after Redis was away. */
@@ -37,14 +35,12 @@ const workerRetryMs = 1_000;
 const settleRetryMs = 5_000;
 /** How long a job goes back whose server had its turn. */
 const turnRetryMs = 500;
-/** How often a running job looks whether it was cancelled. */
-const cancelCheckMs = 3_000;
 
 /** Jobs in Redis, one BullMQ job for each id: it waits until it is due, runs, and waits again. */
 export function createBullQueue({
   name,
   redis,
-  now,
+  clock,
   log,
   leaseMs = usualLeaseMs,
 }: BullQueueOptions): JobQueue {
@@ -56,7 +52,7 @@ export function createBullQueue({
     withDeadline(work(), answerTimeoutMs).catch((cause: unknown) => {
       throw new UserError('store_unavailable', 'The job queue is unavailable right now.', { cause });
     });
-  const toDelayMs = (dueAt: string) => Math.max(0, Date.parse(dueAt) - Date.parse(now()));
+  const toDelayMs = (dueAt: string) => Math.max(0, Date.parse(dueAt) - Date.parse(clock.now()));
   const add = (id: string, dueAt: string) =>
     queue.add(
       name,
@@ -83,15 +79,19 @@ export function createBullQueue({
     throw new DelayedError();
   };
   /** Ends a run of a job, which is due again if there is data. */
-  const settle = async (job: BullJob<Data>, token: string | undefined, data: Data | null): Promise<void> => {
+  const settle = async (
+    job: BullJob<Data>,
+    token: string | undefined,
+    data: DueJob | null,
+  ): Promise<void> => {
     if (data === null) return;
     await job.updateData(data);
     await putBack(job, token, toDelayMs(data.dueAt));
   };
   /** What it was changed to while it ran; undefined if it was not. */
-  const readChange = async (id: string): Promise<Data | null | undefined> => {
+  const readChange = async (id: string): Promise<DueJob | null | undefined> => {
     const { changedTo } = (await queue.getJob(id))?.data ?? {};
-    return changedTo === undefined ? undefined : toData(changedTo);
+    return typeof changedTo === 'string' ? { dueAt: changedTo, attempt: 0 } : changedTo;
   };
 
   return {
@@ -111,7 +111,7 @@ export function createBullQueue({
       const running = new Map<string, AbortController>();
       const turns = createSharedTurns(queue, redis, work.toServer);
 
-      const runJob = async (
+      const runNext = async (
         job: BullJob<Data>,
         token: string | undefined,
         own: AbortController,
@@ -119,36 +119,16 @@ export function createBullQueue({
         const { id = '', data } = job;
         const { dueAt } = data;
         const signal = AbortSignal.any([stopping.signal, own.signal]);
-        await work.waitForIdle?.(dueAt, signal);
+        await waitForIdle(work, dueAt, clock, signal);
         const moved = await readChange(id);
         if (moved !== undefined) return settle(job, token, moved);
         if (signal.aborted) return putBack(job, token, 0);
         if (await turns.hasBefore(id)) return putBack(job, token, turnRetryMs);
         await turns.begin(id);
-        const begun: Job = { id, dueAt, attempt: data.attempt + 1 };
-        const { attempt } = begun;
+        const attempt = data.attempt + 1;
         await job.updateData({ dueAt, attempt });
-        const fail = async (error: unknown): Promise<Data | null> => {
-          if (signal.reason instanceof JobLost) throw signal.reason;
-          // A stopped job has no outcome.
-          if (signal.aborted) return { dueAt, attempt };
-          const retryAt = work.toRetryAt(begun, now());
-          log.warn(
-            { job: id, attempt, retryAt, name: error instanceof Error ? error.name : '' },
-            'job-failed',
-          );
-          if (retryAt !== null) return { dueAt: retryAt, attempt };
-          return toData((await work.giveUp(begun, error)).next);
-        };
-        const checking = setInterval(() => {
-          readChange(id).then(changed => {
-            if (changed === null) own.abort(new Error(`job ${id} was cancelled`));
-          }, warn);
-        }, cancelCheckMs).unref();
-        const next = await work
-          .run(begun, signal)
-          .then(outcome => toData(outcome.next), fail)
-          .finally(() => clearInterval(checking));
+        const next = await runJob(work, { id, dueAt, attempt }, signal, { clock, log });
+        own.signal.throwIfAborted();
         const changed = await readChange(id);
         await settle(job, token, changed === undefined ? next : changed);
       };
@@ -173,7 +153,7 @@ export function createBullQueue({
           const own = new AbortController();
           running.set(job.id ?? '', own);
           try {
-            await runJob(job, token, own);
+            await runNext(job, token, own);
           } finally {
             running.delete(job.id ?? '');
           }
@@ -182,7 +162,7 @@ export function createBullQueue({
       );
       worker.on('error', warn);
       worker.on('lockRenewalFailed', ids => {
-        for (const id of ids) running.get(id)?.abort(new JobLost());
+        for (const id of ids) running.get(id)?.abort(new Error(`job ${id} was given to another process`));
       });
       return {
         stop: async () => {
@@ -192,8 +172,4 @@ export function createBullQueue({
       };
     },
   };
-}
-
-function toData(dueAt: string | null): Data | null {
-  return dueAt === null ? null : { dueAt, attempt: 0 };
 }

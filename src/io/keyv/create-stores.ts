@@ -4,7 +4,6 @@ import type { ApiJobStore, TokenStore } from '../../app/api-ports.ts';
 import type { ChatStore } from '../../app/chats/ports.ts';
 import type { EntryStore } from '../../app/decisions/ports.ts';
 import type { DigestStore } from '../../app/digests/ports.ts';
-import type { JobStore } from '../../app/jobs/ports.ts';
 import type {
   FeedbackStore,
   PrivacyStore,
@@ -24,7 +23,7 @@ import type { StoreParts, ToRetention } from './parts.ts';
 import { createApiJobStore, createTokenStore } from './stores/api-stores.ts';
 import { createChatStore } from './stores/chat-store.ts';
 import { createDerivedStore } from './stores/derived-store.ts';
-import { createDigestStore, createJobStore } from './stores/digest-store.ts';
+import { createDigestStore } from './stores/digest-store.ts';
 import { createEntryStore } from './stores/entry-store.ts';
 import { createOpenRunStore } from './stores/open-run-store.ts';
 import {
@@ -50,12 +49,7 @@ export type Stores = {
   readonly privacy: PrivacyStore;
   readonly runs: RunStore;
   readonly digests: DigestStore;
-  readonly jobs: JobStore;
   readonly entries: EntryStore;
-  /** The jobs of these. */
-  readonly entryJobs: JobStore;
-  /** Of what is sent to webhooks. */
-  readonly deliveryJobs: JobStore;
   readonly openRuns: OpenRunStore;
   readonly derived: DerivedStore;
   readonly chats: ChatStore;
@@ -175,10 +169,7 @@ export async function createStores({
     derived,
     runs: createRunStore(parts, backend.tryLock),
     digests: createDigestStore(parts),
-    jobs: createJobStore('jobs', parts),
-    deliveryJobs: createJobStore('delivery-jobs', parts),
     entries,
-    entryJobs: createJobStore('entry-jobs', parts),
     openRuns,
     chats: createChatStore(parts, { ttlMs: summaryTtlMs, maxMessages, removed: sweep }),
     usage,

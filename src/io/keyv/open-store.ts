@@ -160,9 +160,11 @@ export async function openStore(url: string, options: StoreOptions): Promise<Sto
   };
 }
 
-/** Kinds of records of earlier versions: topics held words of summaries; drafts and verdicts are only made again. */
+/**
+ * Kinds of records of earlier versions: topics held words of summaries; drafts, verdicts and jobs are only made again.
+ */
 const formerKinds =
-  /^(?:topics:|topic-jobs$|batches:|drafts:|drafted:|verdicts:|judged:|quality:|(?:draft|verdict)-(?:sets|index):)/;
+  /^(?:topics:|(?:topic-|entry-|delivery-)?jobs$|batches:|drafts:|drafted:|verdicts:|judged:|quality:|(?:draft|verdict)-(?:sets|index):)/;
 
 /** Removes what no version still reads: deletions would no longer reach it. */
 async function removeFormerKinds(backend: Backend, { open }: Kinds): Promise<void> {

@@ -1,8 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { startDeliveries } from '../../../src/app/digests/deliveries.ts';
 import type { DigestNotice } from '../../../src/app/digests/ports.ts';
-import type { JobRecord } from '../../../src/app/jobs/ports.ts';
-import { createSingleProcessQueue } from '../../../src/app/jobs/single-process-queue.ts';
+import { createMemoryQueue } from '../../../src/app/jobs/memory-queue.ts';
 import type { Clock, StoredSummary } from '../../../src/app/ports.ts';
 import { withDelivery } from '../../../src/core/digests/run.ts';
 import { createLogger } from '../../../src/log.ts';
@@ -19,28 +18,19 @@ async function setUp(
 ) {
   let nowMs = startMs;
   const now = () => new Date(nowMs).toISOString();
-  const records = new Map<string, JobRecord>();
   const clock: Clock = {
     now,
     sleepUntil: async (instant, signal) => {
       await new Promise(setImmediate);
-      if (!signal.aborted && records.size > 0) nowMs = Math.max(nowMs, Date.parse(instant));
+      if (!signal.aborted && (await stored())?.deliveries?.length)
+        nowMs = Math.max(nowMs, Date.parse(instant));
     },
   };
-  const jobs = createSingleProcessQueue({
-    store: {
-      put: async (id, record) => void records.set(id, record),
-      remove: async id => void records.delete(id),
-      list: async () => records,
-    },
-    clock,
-    newToken: () => 't',
-    log: createLogger('silent'),
-  });
-  const sent: { readonly id: string; readonly atMs: number }[] = [];
-  const notices: DigestNotice[] = [];
   const { digests } = createDigestWorld({ webhook }).createParts();
   const stored = () => digests.get(choice.guildId, choice.id);
+  const jobs = createMemoryQueue({ clock, log: createLogger('silent') });
+  const sent: { readonly id: string; readonly atMs: number }[] = [];
+  const notices: DigestNotice[] = [];
   const digest = await stored();
   if (!digest) throw new Error('no digest');
   const deliveries = startDeliveries({
@@ -59,7 +49,7 @@ async function setUp(
     clock,
   });
   onTestFinished(deliveries.stop);
-  return { digest, digests, stored, deliveries, records, sent, notices };
+  return { digest, digests, stored, deliveries, sent, notices };
 }
 
 const summary = {
@@ -75,10 +65,9 @@ test('is repeated with the same id for about a day, and then given up with a wor
   const refuse = () => {
     throw new Error('500');
   };
-  const { digest, deliveries, records, sent, notices } = await setUp(refuse, () => summary);
+  const { digest, deliveries, sent, notices } = await setUp(refuse, () => summary);
   await deliveries.deliver(digest, 's1');
   await expect.poll(() => notices).toEqual([{ kind: 'webhook_failed', url: webhook.url }]);
-  expect(records.size).toBe(0);
   expect([...new Set(sent.map(({ id }) => id))]).toEqual([extractiveSummary.id]);
   const hours = ((sent.at(-1)?.atMs ?? 0) - startMs) / 3_600_000;
   expect(hours).toBeGreaterThan(24);
@@ -86,18 +75,18 @@ test('is repeated with the same id for about a day, and then given up with a wor
 });
 
 test('is noted before it is sent, and until the webhook has accepted it', async () => {
-  const { digest, stored, deliveries, records } = await setUp(
+  const { digest, stored, deliveries } = await setUp(
     () => 'accepted',
     atMs => (atMs < startMs + 3_600_000 ? 'held' : summary),
   );
   await deliveries.deliver(digest, 's1');
   expect((await stored())?.deliveries).toEqual(['s1']);
-  await expect.poll(() => records.size).toBe(0);
+  await expect.poll(async () => (await stored())?.deliveries).toEqual([]);
   expect((await stored())?.deliveries).toEqual([]);
 });
 
 test('is sent with the id of its summary if its job was lost, and only once', async () => {
-  const { digest, digests, stored, deliveries, records, sent } = await setUp(
+  const { digest, digests, stored, deliveries, sent } = await setUp(
     () => 'accepted',
     () => summary,
   );
@@ -108,9 +97,7 @@ test('is sent with the id of its summary if its job was lost, and only once', as
   };
   await ensure();
   await expect.poll(async () => (await stored())?.deliveries).toEqual([]);
-  await expect.poll(() => records.size).toBe(0);
   await ensure();
-  expect(records.size).toBe(0);
   expect(sent.map(({ id }) => id)).toEqual([extractiveSummary.id]);
 });
 
@@ -125,11 +112,11 @@ test('waits for a review, however long it takes', async () => {
 });
 
 test('is not sent if it may no longer be read', async () => {
-  const { digest, deliveries, records, sent } = await setUp(
+  const { digest, stored, deliveries, sent } = await setUp(
     () => 'accepted',
     () => null,
   );
   await deliveries.deliver(digest, 's1');
-  await expect.poll(() => records.size).toBe(0);
+  await expect.poll(async () => (await stored())?.deliveries).toEqual([]);
   expect(sent).toEqual([]);
 });

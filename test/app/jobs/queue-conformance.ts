@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { JobQueue, JobWork } from '../../../src/app/jobs/ports.ts';
+import type { JobQueue, JobWork } from '../../../src/app/jobs/jobs.ts';
 
 export type QueueKind = {
   /** A queue on a new store. */
@@ -26,8 +26,8 @@ export function describeQueue(name: string, { create, reopen }: QueueKind): void
       const { stop } = on.work({
         toServer: id => id.split('_')[0] ?? '',
         run,
-        toRetryAt: () => null,
-        giveUp: async () => ({ next: null }),
+        retries: { firstMs: 50, mostAttempts: 1 },
+        giveUp: async () => null,
         ...more,
       });
       stops = [...stops, stop];
@@ -39,7 +39,7 @@ export function describeQueue(name: string, { create, reopen }: QueueKind): void
       const end = Promise.withResolvers<string | null>();
       const run: JobWork['run'] = async () => {
         begun.resolve();
-        return { next: await end.promise };
+        return end.promise;
       };
       return { run, begun: begun.promise, end: end.resolve };
     };
@@ -48,7 +48,7 @@ export function describeQueue(name: string, { create, reopen }: QueueKind): void
       const ran: { id: string; isDue: boolean; attempt: number }[] = [];
       work(async ({ id, dueAt, attempt }) => {
         ran.push({ id, isDue: Date.parse(dueAt) <= Date.now(), attempt });
-        return { next: ran.length < 2 ? inMs(300) : null };
+        return ran.length < 2 ? inMs(300) : null;
       });
       await queue.schedule('far', inMs(farMs));
       await queue.schedule('near', inMs(300));
@@ -63,7 +63,7 @@ export function describeQueue(name: string, { create, reopen }: QueueKind): void
       const ran: string[] = [];
       work(async ({ id }) => {
         ran.push(id);
-        return { next: null };
+        return null;
       });
       await queue.schedule('moved', inMs(farMs));
       await queue.schedule('moved', inMs(0));
@@ -79,7 +79,7 @@ export function describeQueue(name: string, { create, reopen }: QueueKind): void
       let runs = 0;
       work(async (...given) => {
         runs += 1;
-        return runs === 1 ? first.run(...given) : { next: null };
+        return runs === 1 ? first.run(...given) : null;
       });
       await queue.schedule('a', inMs(0));
       await first.begun;
@@ -95,7 +95,7 @@ export function describeQueue(name: string, { create, reopen }: QueueKind): void
       const ran: string[] = [];
       work(async (job, signal) => {
         ran.push(job.id);
-        return job.id === 'running' ? running.run(job, signal) : { next: null };
+        return job.id === 'running' ? running.run(job, signal) : null;
       });
       await queue.schedule('waiting', inMs(500));
       await queue.schedule('running', inMs(0));
@@ -116,13 +116,13 @@ export function describeQueue(name: string, { create, reopen }: QueueKind): void
         async ({ attempt }) => {
           attempts.push(attempt);
           if (given.length === 0) throw new Error('no luck');
-          return { next: null };
+          return null;
         },
         {
-          toRetryAt: ({ attempt }) => (attempt < 3 ? inMs(50) : null),
+          retries: { firstMs: 50, mostAttempts: 3 },
           giveUp: async ({ attempt }) => {
             given.push(attempt);
-            return { next: inMs(50) };
+            return inMs(50);
           },
         },
       );
@@ -142,7 +142,7 @@ export function describeQueue(name: string, { create, reopen }: QueueKind): void
           await new Promise(resolve => setTimeout(resolve, 20));
           running -= 1;
           done += 1;
-          return { next: null };
+          return null;
         },
         { concurrency: 3 },
       );
@@ -159,7 +159,7 @@ export function describeQueue(name: string, { create, reopen }: QueueKind): void
         async ({ id }) => {
           ran.push(id.split('_')[0] ?? '');
           await new Promise(resolve => setTimeout(resolve, 20));
-          return { next: null };
+          return null;
         },
         { concurrency: 1 },
       );
@@ -174,7 +174,7 @@ export function describeQueue(name: string, { create, reopen }: QueueKind): void
       work(async (job, signal) => {
         const hold = holds[ran.length];
         ran.push(job.id);
-        return hold ? hold.run(job, signal) : { next: null };
+        return hold ? hold.run(job, signal) : null;
       });
       await expect.poll(() => ran.length).toBe(2);
       await queue.schedule('small_1', inMs(0));
@@ -182,24 +182,6 @@ export function describeQueue(name: string, { create, reopen }: QueueKind): void
       await expect.poll(() => ran.length).toBe(4);
       holds[1]?.end(null);
       expect(ran.slice(2)).toEqual(['small_1', 'large_3']);
-    });
-
-    test('cancelled while it runs, it is aborted', async () => {
-      const begun = Promise.withResolvers<void>();
-      const aborted = Promise.withResolvers<void>();
-      work((_, signal) => {
-        begun.resolve();
-        return new Promise((_, reject) => {
-          signal.addEventListener('abort', () => {
-            aborted.resolve();
-            reject(signal.reason);
-          });
-        });
-      });
-      await queue.schedule('a', inMs(0));
-      await begun.promise;
-      await queue.cancel('a');
-      await aborted.promise;
     });
 
     test('stopping aborts what runs and leaves it, and what waits, to the next process', async () => {
@@ -219,7 +201,7 @@ export function describeQueue(name: string, { create, reopen }: QueueKind): void
       work(
         async ({ id }) => {
           ran.push(id);
-          return { next: null };
+          return null;
         },
         {},
         await reopen(),

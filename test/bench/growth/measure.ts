@@ -1,12 +1,4 @@
-import { randomUUID } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { pino } from 'pino';
-import { createSingleProcessJobs } from '../../../src/app/jobs/single-process-queue.ts';
 import { createClient } from '../../../src/io/discord/client.ts';
-import { openStore } from '../../../src/io/keyv/open-store.ts';
-import { noRedis, startRedis } from '../../processes/redis/redis-server.ts';
 
 const messages = 20_000;
 const channels = 30;
@@ -69,49 +61,4 @@ export function measureGateway(servers: number): GatewayFigures {
   }
   const { user: own, system } = process.cpuUsage(begun);
   return { kbOfServer, microsecondsOfMessage: (own + system) / messages };
-}
-
-/** Milliseconds to claim a job and schedule it again, beside as many others that are not due. */
-async function measureJobs(storeUrl: string, others: number): Promise<number> {
-  const store = await openStore(storeUrl, { log: pino({ level: 'silent' }) });
-  const now = () => '2026-03-09T09:00:00.000Z';
-  const tomorrow = '2026-03-10T09:00:00.000Z';
-  const jobs = createSingleProcessJobs({ store: store.jobs, now, newToken: randomUUID });
-  for (let index = 0; index < others; index += 1) await jobs.schedule(`other-${index}`, tomorrow);
-  const rounds = 100;
-  for (let index = 0; index < rounds; index += 1) await jobs.schedule(`due-${index}`, now());
-  const begunAt = performance.now();
-  for (let claim = await jobs.claim(); claim; claim = await jobs.claim()) {
-    await jobs.complete(claim, tomorrow);
-    await jobs.nextDueAt();
-  }
-  const ms = (performance.now() - begunAt) / rounds;
-  await store.close();
-  return ms;
-}
-
-/** By store, with few and with many other jobs; Redis only where it is installed. */
-export async function measureJobOverhead(
-  others: readonly number[],
-): Promise<ReadonlyMap<string, readonly number[]>> {
-  const measure = async (toUrl: (index: number) => string) => {
-    const all: number[] = [];
-    for (const [index, count] of others.entries()) all.push(await measureJobs(toUrl(index), count));
-    return all;
-  };
-  const figures = new Map<string, readonly number[]>();
-  const folder = mkdtempSync(join(tmpdir(), 'footnote-growth-'));
-  try {
-    figures.set('SQLite', await measure(index => `sqlite://${join(folder, String(index))}.sqlite`));
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
-  if (noRedis !== null) return figures;
-  const redis = await startRedis();
-  try {
-    figures.set('Redis', await measure(index => `${redis.url}/${index}`));
-  } finally {
-    await redis.stop();
-  }
-  return figures;
 }

@@ -1,5 +1,5 @@
 import { DefaultRestOptions } from 'discord.js';
-import { waitForIdle } from '../../../src/app/jobs/idle-wait.ts';
+import { waitForIdle } from '../../../src/app/jobs/jobs.ts';
 import { environmentSchema } from '../../../src/environment.ts';
 import {
   type CallLimiter,
@@ -150,6 +150,10 @@ function createBot(
 ) {
   const { nowMs, wait } = timeline;
   const { signal } = new AbortController();
+  const clock = {
+    now: () => new Date(nowMs()).toISOString(),
+    sleepUntil: (instant: string) => wait(Date.parse(instant) - nowMs()),
+  };
   const callClaude = createClaudeLimits(limits, nowMs);
   const passDiscord = createRequestQueue(requestsAllowed, timeline);
   const atOnce = defaultCallLimits.atOnce * processes;
@@ -208,7 +212,7 @@ function createBot(
     process.isClaiming = true;
     for (let [next] = due; next && process.digests < digestsAtOnce; [next] = due) {
       const dueAt = new Date(next.second * 1_000).toISOString();
-      await waitForIdle({ countRuns: () => process.runs, nowMs, sleep: ms => wait(ms) }, dueAt, signal);
+      await waitForIdle({ countWaiting: () => process.runs }, dueAt, clock, signal);
       const [work] = due.toSorted((a, b) => turns.compare(toServer(a), toServer(b)));
       if (work === undefined) break;
       due.splice(due.indexOf(work), 1);

@@ -1,6 +1,5 @@
 import type { APIMessage } from 'discord-api-types/v10';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { loseJobs } from '../lose-jobs.ts';
 import {
   ask,
   createLogParts,
@@ -190,9 +189,9 @@ describe('/actions', () => {
     expect(scene.posted(direct)).toHaveLength(1);
   });
 
-  test('reminds although the queue lost the job', async () => {
+  test('reminds after a restart', async () => {
     await choose('remind', 'day', /I’ll remind you/, scene.cy);
-    await loseJobs(scene, 'entry-jobs');
+    await scene.restart();
     const direct = scene.world.openDirect(scene.cy);
     expect(scene.posted(direct)).toEqual([]);
     scene.jumpTo(new Date(Date.now() + 2 * 86_400_000).toISOString());

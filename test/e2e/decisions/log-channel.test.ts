@@ -1,7 +1,7 @@
 import { PermissionFlagsBits } from 'discord-api-types/v10';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Judge } from '../../../src/app/ports.ts';
-import { loseJobs } from '../lose-jobs.ts';
+import { createLogLines } from '../log-lines.ts';
 import {
   ask,
   createLogParts,
@@ -21,10 +21,13 @@ const closing = [
 type LogScene = Awaited<ReturnType<typeof createLogScene>>;
 
 let scene: LogScene;
+let logged: () => readonly unknown[];
 let log: { readonly id: string };
 beforeEach(async () => {
   const parts = createLogParts(closing, [['The fair closes at 20:00', 'The fair closes at 18:00']]);
-  scene = await createLogScene(parts);
+  const lines = createLogLines();
+  logged = lines.events;
+  scene = await createLogScene(parts, { log: lines.log });
   log = scene.world.addChannel(scene.guild, { name: 'log' });
 });
 afterEach(() => scene.close());
@@ -102,16 +105,15 @@ describe('the log channel', () => {
   });
 });
 
-describe('a decision whose job the queue lost', () => {
+describe('a decision that waits', () => {
   test('is posted after the next start', async () => {
     await set({ decisions: 'log' });
     scene.playground.faults.failWith(503, `POST /channels/${log.id}/messages`, 1_000);
     await decide();
-    const failed = async () => [...(await scene.running().store.entryJobs.list()).values()];
-    await expect.poll(failed).toEqual([expect.objectContaining({ attempt: 1, claim: null })]);
+    await expect.poll(logged).toContain('job-failed');
     expect(posts()).toEqual([]);
     scene.playground.faults.clear();
-    await loseJobs(scene, 'entry-jobs');
+    await scene.restart();
     await expect.poll(posts).toHaveLength(1);
   });
 
@@ -132,7 +134,7 @@ describe('a decision whose job the queue lost', () => {
     say(scene, scene.bob, 'New plan: we close at 20:00.', 20);
     await summarizeHere(scene);
     isDown = false;
-    await loseJobs(scene, 'entry-jobs');
+    await scene.restart();
     await expect.poll(posts).toHaveLength(2);
     await expect.poll(() => posts()[0]).toMatch(/^\*\*Superseded\*\*/);
   });
@@ -146,11 +148,7 @@ describe('a decision that may have been posted', () => {
     await decide();
     await expect.poll(posts).toHaveLength(1);
     // discord.js tries again by itself; after that, the job waits for its next attempt.
-    const isFailed = async () =>
-      [...(await scene.running().store.entryJobs.list()).values()].some(
-        ({ attempt, claim }) => attempt > 0 && claim === null,
-      );
-    await expect.poll(isFailed).toBe(true);
+    await expect.poll(logged).toContain('job-failed');
     scene.playground.faults.clear();
     const bot = { member: scene.world.bot };
     scene.world.overwrite(log, { ...bot, deny: PermissionFlagsBits.ReadMessageHistory });
@@ -205,12 +203,6 @@ describe('confirmation', () => {
     if (entry?.kind !== 'decision' || !entry.post) throw new Error('nothing was posted');
     const { postedAs: _, ...post } = entry.post;
     await store.entries.put({ ...entry, post: { ...post, state: 'ready' } });
-    await store.entryJobs.put(`post_${scene.guild.id}_${entry.id}_`, {
-      dueAt: new Date(Date.now() + 3_600_000).toISOString(),
-      attempt: 0,
-      claim: null,
-      isMoved: false,
-    });
     await scene.crash();
     scene.jumpTo(new Date(Date.now() + 2 * 3_600_000).toISOString());
     const stateOf = async () => {

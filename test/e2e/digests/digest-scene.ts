@@ -1,5 +1,6 @@
 import { onTestFinished, vi } from 'vitest';
 import type { NewDigest } from '../../../src/core/digests/run.ts';
+import { createLogLines } from '../log-lines.ts';
 import { createScene, type Scene, type SceneOptions } from '../scene.ts';
 
 export const soon = { timeout: 45_000, interval: 50 };
@@ -12,15 +13,26 @@ export const monday = '2091-03-05';
 export const tuesday = '2091-03-06';
 
 export async function setUp(options: SceneOptions = {}) {
-  const scene = await createScene(options);
+  const { log, events } = createLogLines();
+  const scene = await createScene({ log, ...options });
   onTestFinished(scene.close);
+  let failures = 0;
   const { world, guild } = scene;
   scene.jumpTo(`${monday}T08:00:00.000Z`);
   const news = world.addChannel(guild, { name: 'news' });
-  return { ...scene, running: () => scene.running(), news };
+  return {
+    ...scene,
+    running: () => scene.running(),
+    news,
+    /** Waits until one more attempt at a run has failed. */
+    attemptFailed: async () => {
+      failures += 1;
+      await vi.waitUntil(() => events().filter(each => each === 'job-failed').length >= failures, soon);
+    },
+  };
 }
 
-export type SetUp = Awaited<ReturnType<typeof setUp>>;
+export type SetUp = Omit<Awaited<ReturnType<typeof setUp>>, 'attemptFailed'>;
 
 /** A daily digest of the channel, posted in `news`. */
 export function create(

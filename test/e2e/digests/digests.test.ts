@@ -94,14 +94,6 @@ describe('a digest', () => {
   });
 });
 
-/** Until no request of the run is under way. */
-async function attemptFailed(scene: Scene) {
-  await vi.waitUntil(async () => {
-    const due = await scene.running().store.jobs.list();
-    return [...due.values()].every(job => job.claim === null && job.attempt > 0);
-  }, soon);
-}
-
 describe('nobody reads in a digest what they could not read in Discord:', () => {
   test('a channel of a category that some readers of the destination cannot see is left out', async () => {
     const scene = await setUp();
@@ -176,7 +168,7 @@ describe('nobody reads in a digest what they could not read in Discord:', () => 
     say(scene, 'We decided to fire the treasurer.', board);
     scene.playground.faults.failWith(503, `POST /channels/${news.id}/messages`, 100);
     scene.jumpTo(`${monday}T09:00:00.000Z`);
-    await attemptFailed(scene);
+    await scene.attemptFailed();
     world.overwrite(board, { role: guild, deny: ViewChannel });
     scene.playground.faults.clear();
     scene.jumpTo(`${monday}T09:30:00.000Z`);
@@ -207,7 +199,7 @@ describe('nobody reads in a digest what they could not read in Discord:', () => 
     world.addMessage(board, { by: scene.ann, content: 'We decided to fire the treasurer.' });
     scene.playground.faults.failWith(503, `POST /channels/${inner.id}/messages`, 100);
     scene.jumpTo(`${monday}T09:00:00.000Z`);
-    await attemptFailed(scene);
+    await scene.attemptFailed();
     await scene.running().bot.digests?.edit(guild.id, digest.id, {
       ...toDigestChoice(digest),
       destination: { kind: 'channel', channelId: news.id },
@@ -227,7 +219,7 @@ describe('nobody reads in a digest what they could not read in Discord:', () => 
     const secret = say({ ...scene, bob: scene.ann }, 'We decided to fire the treasurer.');
     scene.playground.faults.failWith(503, `POST /channels/${news.id}/messages`, 100);
     scene.jumpTo(`${monday}T09:00:00.000Z`);
-    await attemptFailed(scene);
+    await scene.attemptFailed();
     await scene.running().client.destroy();
     world.removeMessage(secret);
     scene.playground.faults.clear();
@@ -340,7 +332,7 @@ describe('a run that meets trouble', () => {
     scene.playground.faults.failWith(503, history, 1_000);
     scene.jumpTo(`${monday}T09:00:00.000Z`);
     for (const time of ['09:05', '09:20', '09:40', '10:05']) {
-      await attemptFailed(scene);
+      await scene.attemptFailed();
       scene.jumpTo(`${monday}T${time}:00.000Z`);
     }
     expect(posts(scene, scene.news)).toEqual([]);
@@ -381,7 +373,7 @@ describe('a run that meets trouble', () => {
       (await guild.channels.fetchActiveThreads()).threads.filter(({ parentId }) => parentId === forum.id)
         .size;
     await vi.waitUntil(async () => (await countPosts()) > 0, soon);
-    await attemptFailed(scene);
+    await scene.attemptFailed();
     // A clock that is ahead, as one may be that was set wrong.
     scene.setBotClock(`${tuesday}T08:00:00.000Z`);
     await vi.waitUntil(async () => {
@@ -466,9 +458,7 @@ describe('a run that meets trouble', () => {
     const scene = await setUp();
     await create(scene);
     scene.world.removeGuild(scene.guild);
-    const { digests, jobs } = scene.running().store;
+    const { digests } = scene.running().store;
     await vi.waitUntil(async () => (await digests.list(scene.guild.id)).length === 0, soon);
-    scene.jumpTo(`${monday}T09:00:00.000Z`);
-    await vi.waitUntil(async () => (await jobs.list()).size === 0, soon);
   });
 });

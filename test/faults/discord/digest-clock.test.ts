@@ -1,4 +1,5 @@
 import { describe, expect, test, vi } from 'vitest';
+import { toNextRun } from '../../../src/core/digests/run.ts';
 import { create, nextPost, posts, say, setUp, soon } from '../../e2e/digests/digest-scene.ts';
 
 type SetUp = Awaited<ReturnType<typeof setUp>>;
@@ -6,8 +7,8 @@ type SetUp = Awaited<ReturnType<typeof setUp>>;
 /** Waits until no run is in progress and the next one is due at `instant`. */
 async function isDueNext(scene: SetUp, instant: string) {
   await vi.waitUntil(async () => {
-    const jobs = [...(await scene.running().store.jobs.list()).values()];
-    return jobs.every(({ claim, dueAt }) => claim === null && dueAt === `${instant}.000Z`);
+    const [digest] = await scene.running().store.digests.list(scene.guild.id);
+    return digest?.run === null && toNextRun(digest, scene.botNow()) === `${instant}.000Z`;
   }, soon);
 }
 

@@ -82,11 +82,6 @@ export async function createDigestProcess({
     ...env,
   });
   const queue = queueUrl === undefined ? null : openQueueView(queueUrl, clock.now);
-  const isBusy = async (jobId: string) => {
-    if (queue) return queue.isBusy(jobId);
-    const job = (await store.jobs.list()).get(jobId);
-    return job !== undefined && (job.claim !== null || job.dueAt <= new Date(clock.now()).toISOString());
-  };
   const toTick = (tick: number) => new Date(firstMs + tick * dayMs).toISOString();
   const toWords = (tick: number) => `stall number ${tick} sells waffles`;
   const readPosts = (index: number) =>
@@ -104,7 +99,9 @@ export async function createDigestProcess({
         }
         if (run) return run.posted > 0 ? 'noted, run not ended' : 'reading and summarizing';
         if (lastRunAt < toTick(tick)) return 'run not begun';
-        return (await isBusy(`digest_${guild.id}_d${index}`)) ? 'run ended, job not completed' : 'completed';
+        return (await queue?.isBusy(`digest_${guild.id}_d${index}`))
+          ? 'run ended, job not completed'
+          : 'completed';
       }),
     );
 

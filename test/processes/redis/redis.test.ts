@@ -93,20 +93,15 @@ describe.skipIf(noRedis)(`in Redis${noRedis ? ` (${noRedis})` : ''}`, () => {
       (await openLogged(redis.url, { botId: '1099000000000000001' })).store,
       (await openLogged(redis.url, { botId: '1099000000000000002' })).store,
     ];
-    const at = '2026-03-09T09:00:00.000Z';
-    const record = { dueAt: at, attempt: 0, claim: null, isMoved: false };
     for (const store of [own, other]) {
       await store.summaries.put(keep('7', summaryOf('s1')));
       await store.zones.set('ann', 'Europe/Berlin');
       await store.privacy.setOptedOut('bob', true);
-      await store.jobs.put('digest', record);
     }
     await own.zones.set('ann', 'Asia/Kolkata');
-    await own.jobs.remove('digest');
     await own.privacy.setOptedOut('bob', false);
     expect(await own.summaries.eraseGuild('7')).toBe(1);
     expect(await other.zones.get('ann')).toBe('Europe/Berlin');
-    expect((await other.jobs.list()).get('digest')).toEqual(record);
     expect([...(await other.privacy.optedOut(['bob']))]).toEqual(['bob']);
     expect((await other.summaries.get('7', 's1'))?.summary.id).toBe('s1');
     const keys = await look(redis.url, client => client.keys('*'));

@@ -2,7 +2,7 @@ import type { Client } from 'discord.js';
 import { type DeliveriesOptions, startDeliveries } from '../../../app/digests/deliveries.ts';
 import { type Digests, type DigestsOptions, startDigests } from '../../../app/digests/digests.ts';
 import type { DigestRunParts, DigestStore } from '../../../app/digests/ports.ts';
-import type { JobQueue } from '../../../app/jobs/ports.ts';
+import type { JobQueue } from '../../../app/jobs/jobs.ts';
 import { summarize } from '../../../app/summarize.ts';
 import type { Payer } from '../../../app/usage/ports.ts';
 import { toCitedIds } from '../../../core/claims/footnotes.ts';
@@ -22,7 +22,7 @@ import { createOpenPlace, findSettingsProblem } from './place.ts';
 import { fetchAsker } from './preview.ts';
 
 /** What only digests need. */
-export type DigestOptions = Pick<DigestsOptions, 'mostDigests' | 'concurrency' | 'waitForIdle'> & {
+export type DigestOptions = Pick<DigestsOptions, 'mostDigests' | 'concurrency' | 'countWaiting'> & {
   readonly digests: DigestStore;
   readonly jobs: JobQueue;
   /** Jobs that send summaries to webhooks. */
@@ -32,7 +32,7 @@ export type DigestOptions = Pick<DigestsOptions, 'mostDigests' | 'concurrency' |
 /** Runs the stored digests of all servers that this process is in, from now until it is stopped. */
 export function startDigestRuns(
   services: BaseServices,
-  { digests, jobs, deliveryJobs, mostDigests, concurrency, waitForIdle }: DigestOptions,
+  { digests, jobs, deliveryJobs, mostDigests, concurrency, countWaiting }: DigestOptions,
 ): Digests {
   const { summaries, summarySync, settings, webhooks, log, telemetry, newId, clock } = services;
   const { maxMessages = maxMessagesSetting.max } = services;
@@ -67,7 +67,7 @@ export function startDigestRuns(
     telemetry,
     ...(mostDigests !== undefined && { mostDigests }),
     ...(concurrency !== undefined && { concurrency }),
-    ...(waitForIdle && { waitForIdle }),
+    ...(countWaiting && { countWaiting }),
   });
   return { ...running, stop: async () => void (await Promise.all([running.stop(), deliveries?.stop()])) };
 }

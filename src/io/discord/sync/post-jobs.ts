@@ -1,7 +1,5 @@
-import { randomUUID } from 'node:crypto';
-import { createBackoff } from '../../../app/jobs/backoff.ts';
-import type { Job, JobRecord } from '../../../app/jobs/ports.ts';
-import { createSingleProcessQueue } from '../../../app/jobs/single-process-queue.ts';
+import type { JobWork } from '../../../app/jobs/jobs.ts';
+import { createMemoryQueue } from '../../../app/jobs/memory-queue.ts';
 import type { Clock } from '../../../app/ports.ts';
 import { addMs } from '../../../core/time.ts';
 import { type Logger, toLoggedError } from '../../../log.ts';
@@ -31,7 +29,7 @@ type PostJobs = {
 };
 
 /** Never gives up. */
-const toRetryAt = createBackoff({ firstMs: 1_000, longestMs: 60 * 60_000 });
+const retries = { firstMs: 1_000, longestMs: 60 * 60_000 };
 const dayMs = 24 * 60 * 60_000;
 const everyServer = 'all';
 
@@ -65,28 +63,14 @@ export function startPostJobs(options: PostJobsOptions): PostJobs {
 }
 
 /** A worker for the jobs of this process, which retries with backoff and never gives up. */
-function startRetried(
-  { clock, log }: PostJobsOptions,
-  concurrency: number,
-  run: (job: Job, signal: AbortSignal) => Promise<string | null>,
-) {
-  const records = new Map<string, JobRecord>();
-  const queue = createSingleProcessQueue({
-    clock,
-    log,
-    newToken: randomUUID,
-    store: {
-      put: async (id, record) => void records.set(id, record),
-      remove: async id => void records.delete(id),
-      list: async () => records,
-    },
-  });
+function startRetried({ clock, log }: PostJobsOptions, concurrency: number, run: JobWork['run']) {
+  const queue = createMemoryQueue({ clock, log });
   const { stop } = queue.work({
     toServer: id => id.split(':')[0] ?? id,
     concurrency,
-    run: async (job, signal) => ({ next: await run(job, signal) }),
-    toRetryAt,
-    giveUp: async () => ({ next: null }),
+    run,
+    retries,
+    giveUp: async () => null,
   });
   return { schedule: (id: string, at = clock.now()) => queue.schedule(id, at), stop };
 }

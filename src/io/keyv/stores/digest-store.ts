@@ -1,9 +1,7 @@
 import type { DigestStore } from '../../../app/digests/ports.ts';
-import type { JobStore } from '../../../app/jobs/ports.ts';
 import { type Digest, digestSchema } from '../../../core/digests/digest.ts';
-import { jobRecordSchema } from '../../../core/job-record.ts';
 import { compare } from '../../../core/order.ts';
-import { createFieldFormat, createFormat } from '../formats.ts';
+import { createFieldFormat } from '../formats.ts';
 import type { StoreParts } from '../parts.ts';
 
 const digestFormat = createFieldFormat('digest', digestSchema);
@@ -30,12 +28,4 @@ export function createDigestStore({ ofServers, servers }: StoreParts): DigestSto
       [...(await of(guildId).values())].sort((a, b) => compare(a.createdAt, b.createdAt)),
     guildIds: servers.list,
   };
-}
-
-const jobFormat = createFormat(jobRecordSchema);
-
-/** The jobs of a queue. */
-export function createJobStore(queue: string, { open }: Pick<StoreParts, 'open'>): JobStore {
-  const jobs = open(queue, jobFormat);
-  return { put: (id, job) => jobs.put([id], job), remove: id => jobs.remove(id), list: jobs.entries };
 }

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,7 +5,6 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { createDigest } from '../../../src/core/digests/run.ts';
 import type { Store } from '../../../src/io/keyv/open-store.ts';
 import { choice } from '../../app/digests/digest-world.ts';
-import { describeJobsAt } from './conformance/jobs.ts';
 import { openLogged } from './stored-summaries.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'footnote-jobs-'));
@@ -15,9 +13,6 @@ afterAll(async () => {
   for (const store of opened) await store.close();
   rmSync(folder, { recursive: true, force: true });
 });
-
-describeJobsAt('jobs in memory', () => 'memory://', false);
-describeJobsAt('jobs in SQLite', () => `sqlite://${join(folder, `${randomUUID()}.sqlite`)}`);
 
 describe('digests in a store', () => {
   const create = (id: string, guildId: string) =>

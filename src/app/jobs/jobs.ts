@@ -1,0 +1,137 @@
+import { addMs } from '../../core/time.ts';
+import { type Logger, toLoggedError } from '../../log.ts';
+import type { Clock } from '../ports.ts';
+
+/** Work that is due at a certain time. There is at most one job with an id. */
+export type Job = {
+  readonly id: string;
+  /** An ISO instant. */
+  readonly dueAt: string;
+  /** How many times it ran since it was scheduled, from 1. */
+  readonly attempt: number;
+};
+
+/** How the jobs of a queue are run. */
+export type JobWork = {
+  /** The server that a job belongs to: servers with due jobs take turns. */
+  readonly toServer: (jobId: string) => string;
+  /**
+   * Runs one job, and returns when it is due again; null if never. Rejects to have it retried; the signal aborts when the
+   * work is stopped or the job was given to another.
+   */
+  readonly run: (job: Job, signal: AbortSignal) => Promise<string | null>;
+  /** The pauses after failures, which double, and after how many attempts a job is given up. */
+  readonly retries: { readonly firstMs: number; readonly longestMs?: number; readonly mostAttempts?: number };
+  /** Returns when a job that was given up is due again; null if never. */
+  readonly giveUp: (job: Job) => Promise<string | null>;
+  /** The most jobs at once. Default 2. */
+  readonly concurrency?: number;
+  /** How many people wait for other work, which goes first. */
+  readonly countWaiting?: () => number;
+};
+
+/**
+ * Jobs, each of which runs at least once: when a process dies, its jobs run again elsewhere after some seconds. So the
+ * effects of a job must be idempotent. What is stored elsewhere says which jobs there are: a queue may lose some.
+ */
+export type JobQueue = {
+  /** Creates a job or moves it. If it runs, the new time overrides the one that the run returns. */
+  readonly schedule: (id: string, dueAt: string) => Promise<void>;
+  /** Creates a job unless there is one. */
+  readonly ensure: (id: string, dueAt: string) => Promise<void>;
+  /** Removes a job; if it runs, it is not due again. */
+  readonly cancel: (id: string) => Promise<void>;
+  /** Calls back when a shared queue is reachable again: a crash of its store may have lost its last changes. */
+  readonly onReconnect?: (listener: () => void) => void;
+  /** Runs jobs when they are due. Stopping aborts running jobs, waits for them and leaves them to the next process. */
+  readonly work: (work: JobWork) => { readonly stop: () => Promise<void> };
+};
+
+/** When a job is due, and how many times it ran since it was scheduled. */
+export type DueJob = Omit<Job, 'id'>;
+
+/** Runs a job once, and returns when it is due again; null if never. */
+export async function runJob(
+  { run, retries, giveUp }: JobWork,
+  job: Job,
+  signal: AbortSignal,
+  { clock, log }: { readonly clock: Clock; readonly log: Logger },
+): Promise<DueJob | null> {
+  const toDue = (dueAt: string | null) => (dueAt === null ? null : { dueAt, attempt: 0 });
+  try {
+    return toDue(await run(job, signal));
+  } catch (error) {
+    const { id, dueAt, attempt } = job;
+    // A stopped job has no outcome.
+    if (signal.aborted) return { dueAt, attempt };
+    const { firstMs, longestMs = Number.POSITIVE_INFINITY, mostAttempts = attempt + 1 } = retries;
+    const pauseMs = Math.min(firstMs * 2 ** (attempt - 1), longestMs);
+    const retryAt = attempt < mostAttempts ? addMs(clock.now(), pauseMs) : null;
+    log.warn({ job: id, attempt, retryAt, ...toLoggedError(error) }, 'job-failed');
+    return retryAt === null ? toDue(await giveUp(job)) : { dueAt: retryAt, attempt };
+  }
+}
+
+const idleCheckMs = 500;
+const longestIdleWaitMs = 120_000;
+
+/**
+ * Waits while people wait for other work, until the job is two minutes late. On a busy bot, somebody always waits: two
+ * minutes for each job would let only thirty an hour run.
+ */
+export async function waitForIdle(
+  { countWaiting = () => 0 }: Pick<JobWork, 'countWaiting'>,
+  dueAt: string,
+  clock: Clock,
+  signal: AbortSignal,
+): Promise<void> {
+  const until = addMs(dueAt, longestIdleWaitMs);
+  while (!signal.aborted && countWaiting() > 0 && clock.now() < until)
+    await clock.sleepUntil(addMs(clock.now(), idleCheckMs), signal).catch(() => undefined);
+}
+
+type EnsureOptions = {
+  readonly jobs: JobQueue;
+  /** Ensures the job of everything stored that waits for one; called again soon if it rejects. */
+  readonly ensureAll: () => Promise<void>;
+  /** How long a change of the queue may stay lost that was lost without a reconnection. */
+  readonly everyMs: number;
+  readonly clock: Clock;
+  readonly log: Logger;
+};
+
+const retryMs = 5_000;
+
+/**
+ * What is stored is the truth, and jobs only say when to look at it: they are ensured now, whenever the queue can be
+ * reached again, and every so often, until this is stopped.
+ */
+export function keepEnsured({ jobs, ensureAll, everyMs, clock, log }: EnsureOptions): {
+  readonly stop: () => Promise<void>;
+} {
+  const stopping = new AbortController();
+  let waking = new AbortController();
+  jobs.onReconnect?.(() => waking.abort());
+  const loop = (async () => {
+    while (!stopping.signal.aborted) {
+      waking = new AbortController();
+      let pauseMs = everyMs;
+      try {
+        await ensureAll();
+      } catch (error) {
+        log.warn(toLoggedError(error), 'job-ensuring-failed');
+        pauseMs = retryMs;
+      }
+      // Real time too: a clock that runs ahead may be set back meanwhile.
+      const signal = AbortSignal.any([stopping.signal, waking.signal, AbortSignal.timeout(pauseMs)]);
+      // Rejects only when this is stopped, the queue is back or the time is over.
+      await clock.sleepUntil(addMs(clock.now(), pauseMs), signal).catch(() => undefined);
+    }
+  })();
+  return {
+    stop: async () => {
+      stopping.abort();
+      await loop;
+    },
+  };
+}

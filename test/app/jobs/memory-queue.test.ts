@@ -1,0 +1,91 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { type JobWork, waitForIdle } from '../../../src/app/jobs/jobs.ts';
+import { createMemoryQueue } from '../../../src/app/jobs/memory-queue.ts';
+import { createSystemClock } from '../../../src/io/clock/system-clock.ts';
+import { createLogger } from '../../../src/log.ts';
+import { describeQueue } from './queue-conformance.ts';
+
+const log = createLogger('silent');
+const open = () => createMemoryQueue({ clock: createSystemClock(), log });
+
+let last = open();
+describeQueue('a queue in memory', {
+  create: async () => {
+    last = open();
+    return last;
+  },
+  reopen: async () => last,
+});
+
+const startMs = Date.UTC(2026, 2, 2, 9);
+const at = (seconds: number) => new Date(startMs + seconds * 1_000).toISOString();
+
+/** A clock that is moved by hand. */
+function setUp(work: Partial<JobWork>) {
+  let machineMs = startMs;
+  const clock = createSystemClock({ readMs: () => machineMs });
+  const queue = createMemoryQueue({ clock, log });
+  const { stop } = queue.work({
+    toServer: () => '',
+    run: async () => null,
+    retries: { firstMs: 10_000, longestMs: 15_000, mostAttempts: 4 },
+    giveUp: async () => null,
+    ...work,
+  });
+  onTestFinished(stop);
+  const move = (seconds: number) => {
+    machineMs = startMs + seconds * 1_000;
+    clock.setOffset(0);
+  };
+  return { queue, move };
+}
+
+/** Long enough for a worker that would act wrongly; what it has to do is waited for. */
+const settled = () => new Promise(resolve => setTimeout(resolve, 10));
+
+test('the pauses between attempts double up to the longest, and what cannot be given up is tried again', async () => {
+  const attempts: number[] = [];
+  let canGiveUp = false;
+  const { queue, move } = setUp({
+    run: async ({ attempt }) => {
+      attempts.push(attempt);
+      throw new Error('no luck');
+    },
+    giveUp: async () => {
+      if (!canGiveUp) throw new Error('the store is down');
+      return at(1_000);
+    },
+  });
+  await queue.schedule('a', at(0));
+  for (const [index, seconds] of [0, 10, 25, 40, 45].entries()) {
+    canGiveUp = seconds > 40;
+    move(seconds - 1);
+    await settled();
+    expect(attempts).toHaveLength(index);
+    move(seconds);
+    await expect.poll(() => attempts.length).toBe(index + 1);
+    await settled();
+  }
+  expect(attempts).toEqual([1, 2, 3, 4, 4]);
+  move(1_000);
+  await expect.poll(() => attempts.at(-1)).toBe(1);
+});
+
+test.each<[string, { busySeconds?: number; lateSeconds?: number }, number]>([
+  ['until nobody waits', { busySeconds: 30 }, 30],
+  ['not where nobody waits', { busySeconds: 0 }, 0],
+  ['two minutes where somebody always waits', {}, 120],
+  ['less if it is late', { lateSeconds: 90 }, 120],
+  ['not if it is two minutes late, so that late jobs are not made later', { lateSeconds: 120 }, 120],
+])('a job waits for people %s', async (_, { busySeconds = 1e9, lateSeconds = 0 }, begins) => {
+  let seconds = lateSeconds;
+  const clock = {
+    now: () => at(seconds),
+    sleepUntil: async (instant: string) => {
+      seconds = (Date.parse(instant) - startMs) / 1_000;
+    },
+  };
+  const work = { countWaiting: () => (seconds < busySeconds ? 3 : 0) };
+  await waitForIdle(work, at(0), clock, new AbortController().signal);
+  expect(seconds).toBe(begins);
+});
