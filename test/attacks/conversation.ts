@@ -1,7 +1,7 @@
 import { toMessageUrl } from '../../src/core/conversation/discord.ts';
 import type { Conversation, Message } from '../../src/core/conversation/message.ts';
 import { type MessageExtras, toMessageText, toOneLine } from '../../src/core/conversation/text.ts';
-import type { Attack } from './attack.ts';
+import type { Attack } from './attacks.ts';
 
 /** Those who mean what they write. */
 export const honest = ['Nadia', 'Tom', 'Priya', 'Lars'] as const;

@@ -3,8 +3,7 @@ import { parseConversation } from '../../demo/claude/conversation.ts';
 import { createScene } from '../e2e/scene.ts';
 import { attacks } from './attacks.ts';
 import { lines } from './conversation.ts';
-import { attackDiscord, judgeSent } from './discord/discord-attack.ts';
-import { addPeople, rooms } from './discord/discord-stage.ts';
+import { addPeople, attackDiscord, judgeSent, rooms } from './discord-stage.ts';
 import { createHostileClaude } from './model/claude-scene.ts';
 import { falselyCredited, honestClaims, obey } from './model/obeying.ts';
 

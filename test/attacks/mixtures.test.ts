@@ -1,14 +1,12 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { extractiveEngine } from '../../src/app/extractive.ts';
 import type { Engine } from '../../src/app/ports.ts';
 import { summarize } from '../../src/app/summarize.ts';
 import { toEvidence } from '../../src/core/conversation/evidence.ts';
 import { toPrompt } from '../../src/core/prompt/prompt.ts';
-import { type Attack, places } from './attack.ts';
-import { attacks } from './attacks.ts';
+import { type Attack, attacks, places } from './attacks.ts';
 import { toHostileConversation } from './conversation.ts';
-import { judgeCredit, judgeParticipants } from './judges/credit.ts';
+import { judgeCredit } from './judges/credit.ts';
 import { judge } from './judges/judge.ts';
 import { judgePrompt } from './judges/prompt.ts';
 import { obey, toStage } from './model/obeying.ts';
@@ -33,27 +31,6 @@ const mixture: fc.Arbitrary<Attack> = fc.record({
   payload,
 });
 
-async function judgeWith(attack: Attack, engine: Engine, judgeWords: typeof judgeCredit) {
-  const conversation = toHostileConversation(attack);
-  const request = { detail: 'comprehensive', zone: 'UTC', window: {}, language: 'en' } as const;
-  const ports = { engine, newId: () => 's_mixed' };
-  const summary = await summarize(conversation, request, ports, new AbortController().signal);
-  return [
-    ...judge(summary),
-    ...judgeWords(summary, conversation),
-    ...judgeParticipants(summary, conversation),
-  ];
-}
-
-test('no mixture of attacks harms a summary of quotes', async () => {
-  await fc.assert(
-    fc.asyncProperty(mixture, async attack => {
-      expect(await judgeWith(attack, extractiveEngine, judgeCredit)).toEqual([]);
-    }),
-    { numRuns: 15 },
-  );
-});
-
 test('no mixture of attacks harms a summary by a model that obeys it', async () => {
   await fc.assert(
     fc.asyncProperty(mixture, async attack => {
@@ -65,7 +42,11 @@ test('no mixture of attacks harms a summary by a model that obeys it', async () 
           return { engine: { name: 'claude' }, usage: null, failure: null };
         },
       };
-      expect(await judgeWith(attack, engine, judgeCredit)).toEqual([]);
+      const conversation = toHostileConversation(attack);
+      const request = { detail: 'comprehensive', zone: 'UTC', window: {}, language: 'en' } as const;
+      const ports = { engine, newId: () => 's_mixed' };
+      const summary = await summarize(conversation, request, ports, new AbortController().signal);
+      expect([...judge(summary), ...judgeCredit(summary, conversation)]).toEqual([]);
     }),
     { numRuns: 15 },
   );

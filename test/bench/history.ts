@@ -177,7 +177,7 @@ async function runLong(url: string, token: string, ids: readonly string[]): Prom
   const cache = createMessageCache({
     maxBytes: cacheBytes,
     now: Date.now,
-    connectedSince: guildId => (guildId === null ? Number.POSITIVE_INFINITY : continuity.since(guildId)),
+    connectedSince: continuity.since,
   });
   followEvents(client, cache);
   const readOnce = async (): Promise<Reading> => {

@@ -171,7 +171,7 @@ function createBase({ deciding, ...parts }: Omit<DiscordWorkerOptions, 'digestin
   const cache = createMessageCache({
     maxBytes: maxCacheBytes,
     now: nowMs,
-    connectedSince: guildId => (guildId === null ? Number.POSITIVE_INFINITY : continuity.since(guildId)),
+    connectedSince: continuity.since,
   });
   followEvents(client, cache);
   client.rest.on('rateLimited', ({ method, route, timeToReset, scope }) => {

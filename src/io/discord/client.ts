@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import {
   Client,
   ClientApplication,
@@ -11,19 +10,14 @@ import {
   Partials,
   RateLimitError,
   type REST,
-  type RESTOptions,
   Routes,
   ShardClientUtil,
 } from 'discord.js';
 import { z } from 'zod';
 import type { SharedRequests } from '../../app/limits-ports.ts';
 import { UserError } from '../../errors.ts';
-import {
-  isCallback,
-  isConnectionError,
-  withCallbackRetries,
-  withoutFollowUpRetries,
-} from './interaction/retry-answer.ts';
+import { isConnectionError } from './interaction/retry-answer.ts';
+import { isCallback, withRetryRules } from './send-request.ts';
 import { isUncounted, withSharedLimit } from './shared-requests.ts';
 
 type ClientOptions = {
@@ -40,38 +34,6 @@ type ClientOptions = {
 
 /** Longer rate limits fail the request, and people are asked to retry. */
 const longestLimitMs = 60_000;
-const pauseMs = 200;
-
-/**
- * discord.js retries a request after a connection reset, but not after other lost answers. Here, requests that are safe
- * to repeat are retried too, but not posts, which might appear twice.
- */
-const makeRequest: RESTOptions['makeRequest'] = async (url, init) => {
-  try {
-    const answer = await DefaultRestOptions.makeRequest(url, init);
-    if (answer.status >= 500 && isNewThread(url, init.method)) throw toLost(answer, url, init.method);
-    return answer;
-  } catch (error) {
-    if (init.method === 'POST' || init.signal?.aborted || !isConnectionError(error)) throw error;
-    await sleep(pauseMs);
-    const message = error instanceof Error ? error.message : 'no answer';
-    throw Object.assign(new Error(message, { cause: error }), { code: 'ECONNRESET' });
-  }
-};
-
-/** Discord may create a forum post and then fail. It has no nonce, so it is searched for before another attempt. */
-function isNewThread(url: string, method?: string): boolean {
-  return method === 'POST' && /\/channels\/\d+\/threads(?:\?|$)/.test(url);
-}
-
-/** An error that discord.js does not retry. */
-function toLost(
-  { status, statusText }: { readonly status: number; readonly statusText: string },
-  url: string,
-  method = 'POST',
-) {
-  return new HTTPError(status, statusText, method, url, { body: undefined, files: undefined });
-}
 
 /** A client with the intents for summaries and without a message cache; not logged in yet. */
 export function createClient({
@@ -80,8 +42,8 @@ export function createClient({
   requestsPerSecond = DefaultRestOptions.globalRequestsPerSecond,
   sharedRequests,
 }: Omit<ClientOptions, 'token'>): Client {
-  const limited = sharedRequests ? withSharedLimit(makeRequest, sharedRequests) : makeRequest;
-  const send = withCallbackRetries(withoutFollowUpRetries(limited));
+  const { makeRequest } = DefaultRestOptions;
+  const send = withRetryRules(sharedRequests ? withSharedLimit(makeRequest, sharedRequests) : makeRequest);
   const client: Client = new Client({
     ...(shards && { shardCount: shards.count, shards: [...shards.ids] }),
     intents: [GatewayIntentBits.Guilds, GatewayIntentBits.GuildMessages, GatewayIntentBits.MessageContent],

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { readDiscord, type Spot } from './discord-markup.ts';
-import type { Known } from './known.ts';
 import { findDisorder, findMarkers, findUnseen } from './sight.ts';
 
 const customId =
@@ -74,6 +73,14 @@ const page = z.object({
 export type Page = z.output<typeof page>;
 
 type Opens = (label: string, url: string) => boolean;
+
+/** Which message each number is of, and where it opens. */
+type Known = {
+  /** The address of footnote n at n - 1. */
+  readonly urls: readonly string[];
+  /** Addresses of messages that claims only count. */
+  readonly more: readonly string[];
+};
 
 /** What of a message's embed and components is not ours. */
 export function judgePage(value: unknown, spot: Spot, opens: Opens): readonly string[] {
@@ -151,11 +158,7 @@ export function toOpens({ urls, more }: Known): Opens {
 }
 
 /** All pages of a summary: each by itself, and the order of markers over all. */
-export function judgeSummaryPages(
-  pages: readonly unknown[],
-  known: Known,
-  references: boolean,
-): readonly string[] {
+export function judgeSummaryPages(pages: readonly unknown[], known: Known): readonly string[] {
   const opens = toOpens(known);
   const numbers = pages.flatMap(value => {
     const parsed = page.safeParse(value);
@@ -165,6 +168,6 @@ export function judgeSummaryPages(
   });
   return [
     ...pages.flatMap(value => judgePage(value, 'text', opens)),
-    ...findDisorder(numbers, references ? known.urls.length : 0),
+    ...findDisorder(numbers, known.urls.length),
   ];
 }

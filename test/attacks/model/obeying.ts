@@ -1,7 +1,7 @@
 import type { WrittenClaim } from '../../../demo/claude/writer.ts';
 import type { EvidenceMessage } from '../../../src/core/conversation/evidence.ts';
 import { toSpeakerName } from '../../../src/core/conversation/text.ts';
-import type { Attack } from '../attack.ts';
+import type { Attack } from '../attacks.ts';
 import { attackerId, toMessageId } from '../conversation.ts';
 
 /** What a careful model would say of the honest messages; none of it may suffer from what stands beside it. */

@@ -34,21 +34,6 @@ export const rawAnswers: readonly (readonly [name: string, answer: string])[] = 
     'confidences that are none',
     json(...['NaN', 'Infinity', -1, 95, null, {}, [0.5], 'high'].map(confidence => change({ confidence }))),
   ],
-  ['a number beyond all numbers', json(change({ confidence: 'X' })).replace('"X"', '1e999')],
-  [
-    'kinds and texts of other types',
-    json(
-      change({ text: 7 }),
-      change({ text: ['a'] }),
-      change({ text: { toString: 'x' } }),
-      change({ kind: { a: 1 } }),
-      null,
-      7,
-      'text',
-      [],
-      [[]],
-    ),
-  ],
   [
     'objects in every field',
     json(
@@ -63,14 +48,9 @@ export const rawAnswers: readonly (readonly [name: string, answer: string])[] = 
     ),
   ],
   ['a thousand levels', json('HERE').replace('"HERE"', nested(1_000))],
-  ['a thousand levels in a text', json(change({ text: 'HERE' })).replace('"HERE"', nested(1_000))],
   [
     'positions that nobody has',
     json(change({ evidence: [0, -1, 1.5, 99, 2 ** 53, '[4]', '#5', 'four', null, [1], { position: '7' }] })),
-  ],
-  [
-    'every message cited 300 times',
-    json(change({ evidence: many(300, index => ({ position: (index % 10) + 1, quote: '' })) })),
   ],
   [
     '500 claims',
@@ -82,21 +62,10 @@ export const rawAnswers: readonly (readonly [name: string, answer: string])[] = 
       })),
     ),
   ],
-  ['a text of 30 KB', json(change({ text: 'the upload is streamed '.repeat(1_300) }))],
   ['markers of 30 KB', json(change({ text: '[1]('.repeat(7_500) }), change({ topic: '[1'.repeat(7_500) }))],
-  [
-    'spaces of 30 KB',
-    json(change({ text: `[1${' '.repeat(15_000)}`, topic: `[${'\u200b'.repeat(5_000)}1` })),
-  ],
-  ['5,000 speakers', json(change({ speakers: many(5_000, index => `p${index}`) }))],
-  [
-    'quotes of 30 KB',
-    json(change({ evidence: many(3, index => ({ position: index + 1, quote: 'upload '.repeat(1_400) })) })),
-  ],
   [
     'words around it and a fence',
     `Sure! Here is what you asked for:\n\`\`\`json\n${json()}\n\`\`\`\n@everyone https://evil.example`,
   ],
-  ['two documents', `${json()}${json(change({ text: 'Nadia approved the refund.', speakers: ['Nadia'] }))}`],
   ['keys twice', json().replace('"claims":', '"claims":[],"claims":')],
 ];

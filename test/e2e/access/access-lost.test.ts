@@ -1,12 +1,6 @@
 import { once } from 'node:events';
 import type { InteractionView } from '@footnote/playground/discord';
-import {
-  type APIMessage,
-  ButtonStyle,
-  ComponentType,
-  PermissionFlagsBits as Flags,
-  InteractionType,
-} from 'discord-api-types/v10';
+import { type APIMessage, ButtonStyle, ComponentType, InteractionType } from 'discord-api-types/v10';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createHeldEngine } from '../held-engine.ts';
 import { createLogLines } from '../log-lines.ts';
@@ -15,7 +9,6 @@ import {
   createScene,
   fill,
   openMore,
-  pressMore,
   readWhy,
   type Scene,
   seenOnlyBy,
@@ -146,14 +139,6 @@ describe('somebody who waits for a summary, and meanwhile', () => {
     expect(toShown(view.message)).not.toContain('tent');
   });
 
-  test('may no longer read the history is shown nothing', async () => {
-    const view = await ask({}, cleo);
-    await held.reached;
-    scene.world.overwrite(scene.channel, { member: cleo, deny: Flags.ReadMessageHistory });
-    held.release();
-    expect(await content(view)).toContain('You don’t have permission to read the history');
-  });
-
   test('a message is deleted: no claim shows or cites it, and Sources do not list it', async () => {
     const decision = find('We decided');
     const view = await ask();
@@ -170,21 +155,6 @@ describe('somebody who waits for a summary, and meanwhile', () => {
       expect(shown).toContain('school fair');
     }
     expect(await readWhy(scene.actions, message, scene.ann)).toContain('1 removed');
-  });
-
-  test('several are deleted at once: none of them is shown', async () => {
-    const gone = [find("I'll book"), find('We decided'), find('Does anybody')];
-    const view = await ask();
-    await held.reached;
-    const heard = once(scene.running().client, 'messageDeleteBulk');
-    scene.world.removeMessages(scene.channel, gone);
-    await heard;
-    held.release();
-    const shown = toShown((await summarized(view)).message);
-    for (const { id, content: words } of gone) {
-      expect(shown).not.toContain(id);
-      expect(shown).not.toContain(words.slice(0, 20));
-    }
   });
 
   test('all of them are deleted: it says so', async () => {
@@ -225,24 +195,6 @@ describe('somebody who waits for a summary, and meanwhile', () => {
     expect(await content(view)).toBe('That channel or thread no longer exists.');
   });
 
-  test('the thread that was read is deleted: that is said', async () => {
-    const { world, channel, ann, bob } = scene;
-    const starter = world.addMessage(channel, { by: ann, content: 'Who brings the grill?' });
-    const thread = world.addThread(channel, { name: 'grill', owner: ann, from: starter });
-    for (let i = 0; i < 5; i++)
-      world.addMessage(thread, { by: bob, content: `We decided to sell boat ${i}` });
-    const view = await scene.actions.messageMenu({
-      user: ann,
-      channel,
-      command: 'Summarize thread',
-      target: starter,
-    });
-    await held.reached;
-    world.removeChannel(thread);
-    held.release();
-    expect(await content(view)).toBe('That channel or thread no longer exists.');
-  });
-
   test('the channel in which they wait is deleted: it is logged, and the next command works', async () => {
     const { world, guild, actions, ann } = scene;
     const other = world.addChannel(guild, { name: 'other' });
@@ -265,17 +217,6 @@ describe('somebody who waits for a summary, and meanwhile', () => {
     expect(scene.posted()).toEqual([]);
     expect(await scene.running().store.summaries.eraseGuild(scene.guild.id)).toBe(0);
     expect(logged.events()).not.toContain('summary-shown');
-    await summarized(await ask());
-  });
-
-  test('dismisses the private answer that is being written: nothing is posted, and they may ask again', async () => {
-    const view = await ask();
-    await held.reached;
-    if (view.message === null) throw new Error('no answer');
-    scene.actions.dismiss(scene.ann, view.message);
-    held.release();
-    await expect.poll(logged.events).toContain('interaction-lost');
-    expect(scene.posted()).toEqual([]);
     await summarized(await ask());
   });
 
@@ -305,17 +246,6 @@ describe('somebody who waits for a summary, and meanwhile', () => {
     expect(message?.embeds[0]?.description).toContain('tent');
     expect(await content(await scene.press(message, 'Sources'))).toContain('Storage is unavailable');
     expect(await content(await ask())).toContain('Storage is unavailable');
-  });
-
-  test('the store is closed, and Delete is pressed: the summary on the message stays', async () => {
-    held.release();
-    const view = await summarized(await ask({ private: false }));
-    const { store } = scene.running();
-    const panel = await openMore(scene.actions, view.message, scene.ann);
-    const pressed = scene.press(await askDelete(scene.actions, panel, scene.ann), 'Delete');
-    await store.close();
-    await pressed;
-    expect(view.message?.embeds[0]?.description).toContain('tent');
   });
 });
 
@@ -446,19 +376,6 @@ describe('a press that is not what the bot offered', () => {
     await view.until(({ message }) => message === null);
     expect(toShown((await (await scene.press(summary.message, 'Sources')).settled()).message)).toContain(
       '2 of 8',
-    );
-  });
-
-  test('Again… for a thread whose message was deleted says that it is gone', async () => {
-    const { world, channel, ann, bob } = scene;
-    const target = world.addMessage(channel, { by: ann, content: 'We decided to bring the grill' });
-    for (let i = 0; i < 4; i++) world.addMessage(channel, { by: bob, content: `Agreed, I bring plate ${i}` });
-    const view = await summarized(
-      await scene.actions.messageMenu({ user: ann, channel, command: 'Summarize thread', target }),
-    );
-    world.removeMessage(target);
-    expect(await content(await pressMore(scene.actions, view.message, 'Again', scene.ann))).toBe(
-      'That channel or thread no longer exists.',
     );
   });
 });

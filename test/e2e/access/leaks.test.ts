@@ -2,17 +2,7 @@ import type { InteractionView } from '@footnote/playground/discord';
 import { PermissionFlagsBits as Flags } from 'discord-api-types/v10';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { literalEngine } from '../literal-engine.ts';
-import {
-  besides,
-  createScene,
-  fill,
-  pressMore,
-  type Scene,
-  seenOnlyBy,
-  summarized,
-  told,
-  toShown,
-} from '../scene.ts';
+import { besides, createScene, fill, type Scene, seenOnlyBy, summarized, told, toShown } from '../scene.ts';
 
 type Channel = ReturnType<Scene['world']['addChannel']>;
 type Role = ReturnType<Scene['world']['addRole']>;
@@ -123,23 +113,6 @@ describe('what few may read', () => {
     expect(world.history(here).filter(({ author }) => author.id === world.bot.id)).toEqual([]);
   });
 
-  test('is shared where the same roles read it, also when one of them was deleted', async () => {
-    const { world, guild, ann, actions } = scene;
-    const [readers, guests] = ['readers', 'guests'].map(name => world.addRole(guild, { name }));
-    if (!readers || !guests) throw new Error('two roles');
-    const [secret, here] = [addSecret(readers), addSecret(readers)];
-    world.overwrite(here, { role: guests, allow: Flags.ViewChannel });
-    const options = { channel: secret.id };
-    const view = await summarized(
-      await actions.slash({ user: ann, channel: here, command: 'summarize', options }),
-    );
-    expect((await told(await scene.press(view, 'Share'))).message?.content).toContain('Not everyone');
-    guild.roles.delete(guests.id);
-    const shared = () => world.history(here).filter(({ content }) => content.includes('Shared by'));
-    await scene.press(view, 'Share');
-    await expect.poll(shared).toHaveLength(1);
-  });
-
   test('in a private thread is shared there, and nowhere else', async () => {
     const { world, channel, ann, actions } = scene;
     const [plan, other] = ['surprise for bob', 'another secret'].map(name =>
@@ -196,25 +169,7 @@ test('what is kept of a server goes when the bot was taken out of it while away'
   await expect.poll(() => summaries.guildIds()).toEqual([]);
 });
 
-test('what is kept of a server stays over a restart in it', async () => {
-  fill(scene);
-  await summarized(await ask());
-  await scene.restart();
-  expect(await scene.running().store.summaries.guildIds()).toEqual([scene.guild.id]);
-});
-
 describe('what was shared', () => {
-  test('goes when the one who shared it deletes the summary', async () => {
-    fill(scene);
-    const view = await summarized(await ask());
-    await told(await scene.press(view, 'Share'));
-    const posted = () =>
-      scene.world.history(scene.channel).filter(({ content }) => content.includes('Shared by'));
-    expect(posted()).toHaveLength(1);
-    await pressMore(scene.actions, view.message, 'Delete', scene.ann);
-    await expect.poll(posted).toEqual([]);
-  });
-
   test('can be shared again when somebody took it away', async () => {
     fill(scene);
     const view = await summarized(await ask());
@@ -228,21 +183,6 @@ describe('what was shared', () => {
 });
 
 describe('a public answer', () => {
-  test('that is refused is shown only to the person, for every reason', async () => {
-    const { world, guild, ann, bob } = scene;
-    const readers = world.addRole(guild, { name: 'readers' });
-    for (const each of [ann, bob]) world.giveRole(guild, each, readers);
-    const secret = addSecret(readers);
-    fill(scene);
-    world.addMember(guild, world.addUser({ name: 'cleo' }));
-    for (const options of [{ channel: secret.id }, { since: '2x' }, { since: 'tomorrow' }]) {
-      const view = await told(await ask({ ...options, private: false }));
-      expect(view.isEphemeral).toBe(true);
-    }
-    const read = await summarized(await ask());
-    expect(read.message?.embeds[0]?.footer?.text).toContain(' · 8 messages');
-  });
-
   test('does not count itself among the messages', async () => {
     fill(scene);
     const { message } = await summarized(await ask({ messages: 3, private: false }));

@@ -194,14 +194,6 @@ describe('what is kept when somebody opts out', () => {
     expect(await sources(view.message)).not.toMatch(bobs);
   });
 
-  test('is shown without them also where the bot fell over before it was redrawn', async () => {
-    const view = await summarized(await ask());
-    await scene.running().store.privacy.setOptedOut(scene.bob.id, true);
-    await scene.crash();
-    expect(await sources(view.message)).not.toMatch(bobs);
-    expect(await exported(view.message)).not.toMatch(bobs);
-  });
-
   test('loses them also where it was kept before authors were noted', async () => {
     const view = await summarized(await ask());
     const id = /summary:([\w-]+):sources/.exec(toShown(view.message))?.[1] ?? '';

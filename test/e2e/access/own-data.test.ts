@@ -125,14 +125,4 @@ describe('/privacy delete', () => {
     await scene.press(later.message, 'Delete my data');
     await expect.poll(() => later.message?.content).toContain('Deleted: your time zone');
   });
-
-  test('leaves a summary that is gone from the channel alone', async () => {
-    const { world, channel } = scene;
-    await ask(scene.ann, false);
-    const view = await told(await privacy('delete'));
-    for (const { id, author } of world.history(channel))
-      if (author.id === world.bot.id) world.removeMessage(id);
-    await scene.press(view.message, 'Delete my data');
-    await expect.poll(() => view.message?.content).toContain('1 summary, ');
-  });
 });

@@ -87,14 +87,6 @@ describe('/settings', () => {
     await expect.poll(() => store.summaries.storedGuildIds()).toEqual([]);
   });
 
-  test('goes with a server that the bot was taken out of while away', async () => {
-    await shown(settings('set', { zone: 'Asia/Tokyo', daily: 3 }));
-    await scene.running().shut();
-    scene.world.removeGuild(scene.guild);
-    await scene.restart();
-    await expect.poll(() => scene.running().store.settings.get(scene.guild.id)).toEqual({});
-  });
-
   test('that cannot be read stop everything until they are reset, and the server’s owner is told', async () => {
     const { world, guild, ann, bob } = scene;
     fill(scene);

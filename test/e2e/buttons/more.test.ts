@@ -314,12 +314,13 @@ describe('Delete', () => {
     expect(late.message?.components).toEqual([]);
   });
 
-  test('deletes a post in a channel that was closed to the bot after the panel was opened', async () => {
+  test('deletes a post in a channel that was closed to the bot once that is open again', async () => {
     const { actions, world, channel, ann } = scene;
     const summary = await ask(publicly);
     const panel = await openMore(actions, summary, ann);
     world.overwrite(channel, { member: world.bot, deny: Flags.ViewChannel });
     await pressDelete(actions, panel, ann);
+    world.overwrite(channel, { member: world.bot, allow: Flags.ViewChannel });
     await expect.poll(() => scene.posted().some(({ id }) => id === summary.id)).toBe(false);
   });
 

@@ -61,17 +61,6 @@ describe('a message deleted while the bot hears', () => {
     expect(await readWhy(scene.actions, view.message, scene.ann)).toContain('1 removed');
   });
 
-  test('is gone from what was shared, on the page that is open', async () => {
-    const view = await ask();
-    await told(await scene.press(view.message, 'Share'));
-    expect(shownAll()).toContain(decision);
-    scene.world.removeMessage(find(decision).id);
-    await expect.poll(shownAll).not.toContain(decision);
-    expect(scene.posted()[0]?.content).toContain('Shared by');
-    const numbers = [...shownAll().matchAll(/\[\[(\d+)\]\]/g)].map(([, number]) => Number(number));
-    expect(new Set(numbers).size).toBe(Math.max(...numbers));
-  });
-
   test('is gone from a public answer, in bulk as well', async () => {
     await ask({ private: false });
     expect(shownAll()).toContain(decision);
@@ -81,17 +70,6 @@ describe('a message deleted while the bot hears', () => {
     expect(shownAll()).not.toContain('Approved');
     const [post] = scene.posted();
     expect(await readWhy(scene.actions, post, scene.ann)).toMatch(/[123] removed/);
-  });
-
-  test('with its whole channel takes all of a summary that was shared elsewhere', async () => {
-    const { world, guild, ann } = scene;
-    const other = world.addChannel(guild, { name: 'other' });
-    for (const each of ['We decided to sell the boat', 'ok', 'fine', 'The boat is 20 years old', 'Good'])
-      world.addMessage(other, { by: ann, content: each });
-    await ask({ channel: other.id, private: false });
-    expect(shownAll()).toContain('sell the boat');
-    world.removeChannel(other);
-    await expect.poll(shownAll).not.toContain('boat');
   });
 
   test('while a summary was written and after it was checked last is gone from it at once', async () => {
@@ -134,14 +112,6 @@ describe('what changed while the bot was away', () => {
     expect(asked()).toBe(1);
   });
 
-  test('an edit is marked in the shared post, and in what somebody opens from it', async () => {
-    const view = await ask();
-    await told(await scene.press(view.message, 'Share'));
-    await away(() => edit(decision));
-    expect(await sources(scene.posted()[0])).toContain('edited since');
-    await expect.poll(shownAll).toContain('a source was edited since');
-  });
-
   test('nothing is asked of Discord by who has heard everything since the summary was made', async () => {
     const view = await ask();
     const asked = countAsked();
@@ -173,18 +143,4 @@ describe('what changed while the bot was away', () => {
     const { store } = scene.running();
     expect((await store.summaries.get(scene.guild.id, id))?.summary.claims.length).toBe(before);
   });
-});
-
-test('a private copy promises no updates, and gets none once Discord accepts no edits', async () => {
-  await scene.close();
-  let skippedMs = 0;
-  scene = await createScene({ now: () => Date.now() + skippedMs });
-  fill(scene);
-  const view = await ask();
-  expect(view.message?.content).toBe('');
-  await told(await scene.press(view.message, 'Share'));
-  skippedMs = 15 * 60_000;
-  scene.world.removeMessage(find(decision).id);
-  await expect.poll(shownAll).not.toContain(decision);
-  expect(toShown(view.message)).toContain(decision);
 });

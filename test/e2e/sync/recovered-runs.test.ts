@@ -130,24 +130,6 @@ describe('a summary that was being written when the bot was killed', () => {
     expect(stored?.answeredAs).toBeUndefined();
   });
 
-  test('can be asked for again if it was written, but is not stored', async () => {
-    const view = await crash({ private: false }, 0, async () => {
-      for (const method of ['PATCH', 'DELETE'])
-        scene.playground.faults.failWith(502, `${method} /webhooks/**`, 10_000);
-      const { claim, end } = await dictated.begun();
-      claim('Parking');
-      end();
-      await expect.poll(openRuns).toMatchObject([{ stage: 'showing' }]);
-      const [{ summaryId = '' } = {}] = await openRuns();
-      await scene.running().store.summaries.remove(scene.guild.id, summaryId);
-    });
-    await expect.poll(logged.events).toContain('interaction-reply-failed');
-    scene.playground.faults.clear();
-    await expect.poll(() => view.message?.content).toBe(interrupted);
-    expect(toShown(view.message)).toContain(':again"');
-    await expect.poll(openRuns).toMatchObject([{ stage: 'interrupted', token: null }]);
-  });
-
   test.each([true, false])('stays as it is if it was shown (private: %s)', async isPrivate => {
     const view = await crash({ private: isPrivate }, 0, async shown => {
       const [run] = await openRuns();
@@ -231,46 +213,6 @@ describe('an answer that was deferred when the bot was killed', () => {
     await begin();
     scene.playground.faults.delay(60_000, edits, 20);
     const view = await scene.actions.slash({ user: scene.ann, channel: scene.channel, ...given });
-    await view.until(({ status }) => status === 'thinking');
-    await endsWhenKilled(view);
-  });
-
-  test('says so if it shows progress', async () => {
-    await begin();
-    scene.playground.faults.delay(60_000, 'GET /channels/*/messages', 20);
-    const { ann: user, channel } = scene;
-    const options = { where: 'everywhere', since: '2 hours' };
-    const view = await scene.actions.slash({ user, channel, command: 'catchup', options });
-    await view.until(({ message }) => /^Looking through/.test(message?.content ?? ''));
-    // What the killed one would still say.
-    scene.playground.faults.delay(60_000, edits, 20);
-    await endsWhenKilled(view);
-  });
-
-  test('says so if a file was being summarized', async () => {
-    dictated = createDictatedEngine();
-    scene = await createScene({ leaseMs: 400, engine: dictated.engine });
-    const content = '25/03/2026, 09:01 - Mia: We decided to meet at the station at 8:00 on Friday.';
-    const options = { file: { name: 'chat.txt', content } };
-    const { ann: user, channel } = scene;
-    const view = await scene.actions.slash({ user, channel, command: 'summarize', options });
-    await dictated.begun();
-    await view.until(({ message }) => toShown(message).includes(':stop"'));
-    await endsWhenKilled(view);
-  });
-
-  test('says so in a direct message', async () => {
-    await begin();
-    const { ann: user, world, actions, playground } = scene;
-    const customId = 'summary:gone:open';
-    const component = { type: 2, style: 1, label: 'Open', custom_id: customId };
-    const message = world.addMessage(world.openDirect(user), {
-      by: world.bot,
-      content: 'Your summary is ready.',
-      components: [{ type: 1, components: [component] }] as never,
-    });
-    playground.faults.delay(60_000, edits, 20);
-    const view = await actions.press({ user, message, customId });
     await view.until(({ status }) => status === 'thinking');
     await endsWhenKilled(view);
   });

@@ -6,17 +6,14 @@ import { createLogLines } from '../../e2e/log-lines.ts';
 import {
   createScene,
   fill,
-  openMore,
   type Scene,
   type SceneOptions,
   summarized,
   told,
-  toSaid,
   toShown,
 } from '../../e2e/scene.ts';
 
 const history = 'GET /channels/*/messages';
-const answer = 'PATCH /webhooks/*/*/messages/*';
 const trouble = 'Discord did not answer properly';
 
 let scene: Scene;
@@ -64,20 +61,6 @@ describe('a gateway that drops in the middle of a summary', () => {
     if ('isResumable' in how) expect(asked.length).toBeGreaterThan(0);
     await summarized(await ask({ messages: 5 }));
   });
-
-  test('and is resumed still tells what was deleted meanwhile', async () => {
-    const held = createHeldEngine();
-    const { playground, world } = await open({ engine: held.engine });
-    const view = await ask();
-    await held.reached;
-    playground.faults.dropGateways();
-    const tent = world.history(scene.channel).find(each => each.content.startsWith("I'll book"));
-    world.removeMessage(tent?.id ?? '');
-    await expect.poll(playground.countSessions).toBe(1);
-    await new Promise(resolve => setTimeout(resolve, 100));
-    held.release();
-    expect(toShown((await summarized(view)).message)).not.toContain("I'll book the tent");
-  });
 });
 
 describe('a Discord that answers badly', () => {
@@ -99,12 +82,6 @@ describe('a Discord that answers badly', () => {
     for (let i = 0; i < 5; i++)
       scene.world.addMessage(other, { by: scene.bob, content: `We decided on ${i}` });
     await summarized(await ask({ channel: other.id }));
-  });
-
-  test.each([500, 502, 503])('with %i now and then is asked again', async status => {
-    const { playground } = await open();
-    playground.faults.failWith(status, history, 3);
-    await summarized(await ask());
   });
 
   test.each([
@@ -130,22 +107,6 @@ describe('a Discord that answers badly', () => {
     playground.faults.breakConnection(history, 4);
     expect(await content(await ask())).toContain(trouble);
     await summarized(await ask());
-  });
-
-  test('by losing the answer to the last edit still shows the summary, and says nothing else', async () => {
-    const held = createHeldEngine();
-    const { playground } = await open({ engine: held.engine });
-    const view = await ask();
-    await held.reached;
-    playground.faults.loseAnswer(answer);
-    held.release();
-    const { message, followUps } = await summarized(view);
-    const edits = () => playground.exchanges.filter(({ method }) => method === 'PATCH').length;
-    await expect.poll(edits).toBe(3);
-    await new Promise(resolve => setTimeout(resolve, 50));
-    expect(toSaid(message)).toBe('');
-    expect(followUps).toEqual([]);
-    expect(scene.posted()).toEqual([]);
   });
 
   test('after progress was shown puts the words in its place, and leaves no second message', async () => {
@@ -198,27 +159,6 @@ describe('an interaction that Discord takes no answer to', () => {
     expect(view.message?.content).toBe('The other one answers.');
     playground.faults.clear();
     await summarized(await ask());
-  });
-
-  test('after a press is logged, and the next press works', async () => {
-    let skippedMs = 0;
-    const { log, events } = createLogLines();
-    const { playground } = await open({ log, now: () => Date.now() + skippedMs });
-    const { message } = await summarized(await ask());
-    const panel = await openMore(scene.actions, message, scene.ann);
-    for (const label of ['Sources', 'Share', 'More', 'Again…', 'Delete']) {
-      playground.faults.delayEvents(100);
-      const late = scene.press(label === 'Again…' || label === 'Delete' ? panel : message, label);
-      skippedMs += 4_000;
-      const lost = events().filter(event => event === 'interaction-lost').length;
-      await late;
-      await expect.poll(() => events().filter(event => event === 'interaction-lost').length).toBe(lost + 1);
-      playground.faults.clear();
-    }
-    expect(toShown((await (await scene.press(message, 'Sources')).settled()).message)).toContain(
-      'message 2 of 8',
-    );
-    expect(scene.posted()).toEqual([]);
   });
 });
 
@@ -283,16 +223,5 @@ describe('a summary that is ready when its answer’s 15 minutes are over', () =
     expect(toShown(ready ?? null)).not.toMatch(/tent|fair/);
     const opened = await summarized(await scene.press(ready ?? null, 'Open'));
     expect(toShown(opened.message)).toContain('tent');
-  });
-
-  test('is not lost when reading alone took that long', async () => {
-    let skippedMs = 0;
-    const { playground } = await open({ now: () => Date.now() + skippedMs });
-    playground.faults.delay(1_500, history);
-    await ask();
-    skippedMs += 15 * 60_000 + 1_000;
-    await expect
-      .poll(() => scene.posted().map(each => each.content))
-      .toEqual([`<@${scene.ann.id}>, your summary is ready.`]);
   });
 });

@@ -81,30 +81,6 @@ describe('a Discord that fails while a summary is published', () => {
     expect(scene.posted()).toHaveLength(1);
   });
 
-  test('lets the person ask for another summary, and posts each once', async () => {
-    const held = createHeldEngine();
-    scene = await createScene({ engine: held.engine });
-    fill(scene);
-    const { ann: user, channel } = scene;
-    const options = { private: false };
-    scene.playground.faults.failWith(502, posted, 10_000);
-    const view = await scene.actions.slash({ user, channel, command: 'summarize', options });
-    await held.reached;
-    held.release();
-    const ask = async () => {
-      const asked = { user, channel, command: 'summarize', options: { private: true } };
-      const again = await scene.actions.slash(asked);
-      await again.until(
-        ({ message }) => /still being written/.test(toSaid(message)) || (message?.embeds.length ?? 0) > 0,
-      );
-      return again.message?.embeds.length;
-    };
-    await expect.poll(ask, { timeout: 20_000 }).toBe(1);
-    scene.playground.faults.clear();
-    await summarized(view);
-    expect(scene.posted()).toHaveLength(1);
-  });
-
   test('shows nothing that was deleted meanwhile', async () => {
     const { view, release } = await askHeld({ private: false });
     scene.playground.faults.failWith(502, answer, 10_000);
@@ -128,16 +104,6 @@ describe('a Discord that fails while a summary is published', () => {
     await wait(1_000);
     scene.playground.faults.clear();
     expect((await told(view)).message?.embeds).toEqual([]);
-  });
-
-  test('for four seconds delays an error message, but does not lose it', async () => {
-    const { view, release } = await askHeld();
-    scene.playground.faults.failWith(502, 'GET /guilds/*/members/*', 8);
-    scene.playground.faults.failWith(502, answer, 10_000);
-    release();
-    await wait(outageMs);
-    scene.playground.faults.clear();
-    expect((await told(view)).message?.content).toContain('Discord did not answer properly');
   });
 
   test('until the bot is restarted does not lose the summary: it can be opened then', async () => {

@@ -1,43 +1,37 @@
-import { type Client, Events } from 'discord.js';
+import { type Client, Events, GatewayDispatchEvents } from 'discord.js';
 import { LRUCache } from 'lru-cache';
 import { compareSnowflakes } from '../../../core/conversation/evidence.ts';
 import { createLru } from '../../../lru.ts';
 import { abortable } from './abortable.ts';
-import { type MessageRecord, toRecord, withReadFields } from './record.ts';
+import { type MessageRecord, withReadFields } from './record.ts';
 
-type Entry = { readonly record: MessageRecord; readonly bytes: number };
+/** A channel or thread whose events the bot gets. */
+type CachedChannel = { readonly id: string; readonly guildId: string };
 
-/** A channel or thread. Its server is null for direct messages. */
-type CachedChannel = { readonly id: string; readonly guildId: string | null };
+type Records = readonly MessageRecord[];
 
 export type CachedPage = {
   /** Newest first. */
-  readonly records: readonly MessageRecord[];
+  readonly records: Records;
   /** The channel has no older messages. */
   readonly isLast: boolean;
 };
 
-/** A page of a channel as Discord just sent it. */
-type ReadPage = CachedPage & {
-  /** Exclusive; the `before` of the request. */
+/** One page, as it is asked for. */
+type Asked = {
+  /** Exclusive. */
   readonly before: string;
+  readonly limit: number;
+  /** The first page of a reading is always requested: nobody knows what was posted since. */
+  readonly isFirst: boolean;
 };
 
-type Records = readonly MessageRecord[];
-type Fetch = () => Promise<Records>;
-
-/** What one reading of a channel takes from the cache, and adds to it. */
-type CacheReading = {
-  /** The newest records before an id, at most `limit`; null if they are not cached. */
-  readonly take: (before: string, limit: number) => CachedPage | null;
-  /** Fetches a page, or waits for another reading that fetches the same. */
-  readonly join: (before: string, limit: number, fetch: Fetch, signal: AbortSignal) => Promise<Records>;
-  readonly add: (page: ReadPage) => void;
-};
+/** Reads the pages of a channel one after another, from the cache where it has them; otherwise from `request`. */
+type ReadPage = (asked: Asked, request: () => Promise<Records>, signal: AbortSignal) => Promise<CachedPage>;
 
 /** The messages that were read last, in memory only. */
 export type MessageCache = {
-  readonly begin: (channel: CachedChannel) => CacheReading;
+  readonly begin: (channel: CachedChannel) => ReadPage;
   /** A message was edited; null if its new text is unknown. */
   readonly edit: (channelId: string, messageId: string, record: MessageRecord | null) => void;
   readonly remove: (channelId: string, messageIds: readonly string[]) => void;
@@ -52,7 +46,7 @@ type MessageCacheOptions = {
   /** Milliseconds. */
   readonly now: () => number;
   /** Since when this process has received all events of a server, in milliseconds; Infinity while it does not. */
-  readonly connectedSince: (guildId: string | null) => number;
+  readonly connectedSince: (guildId: string) => number;
 };
 
 /** Everything in a channel between its oldest record and `before`, without a gap. */
@@ -63,7 +57,7 @@ type Span = {
   /** Exclusive. */
   readonly before: string;
   /** Newest first. */
-  entries: Entry[];
+  readonly records: MessageRecord[];
   /** The channel has nothing older than its oldest record. */
   isWhole: boolean;
   bytes: number;
@@ -73,8 +67,8 @@ type Span = {
 const maxChanges = 10_000;
 
 /**
- * Keeps one span for each of the channels read last. The page that is newer than a span is always requested: it closes the
- * gap and shows whether the span still agrees with Discord. A span is dropped if events may have been missed,
+ * Keeps one span for each of the channels read last. The newest page of a reading shows whether the span still agrees
+ * with Discord; if it does not reach the span, the span begins anew. A span is dropped if events may have been missed,
  * because Discord does not repeat them.
  */
 export function createMessageCache({ maxBytes, now, connectedSince }: MessageCacheOptions): MessageCache {
@@ -83,12 +77,7 @@ export function createMessageCache({ maxBytes, now, connectedSince }: MessageCac
     sizeCalculation: ({ bytes }) => Math.max(1, bytes),
   });
   const changes = createLru<MessageRecord | 'deleted' | 'unknown'>(maxChanges);
-  let changeCount = 0;
   const underWay = new Map<string, Promise<Records>>();
-  const note = (messageId: string, change: MessageRecord | 'deleted' | 'unknown') => {
-    changes.set(messageId, change);
-    changeCount += 1;
-  };
 
   const isTrue = ({ channel, sinceMs }: Span) => connectedSince(channel.guildId) <= sinceMs;
   const find = (id: string): Span | undefined => {
@@ -102,42 +91,74 @@ export function createMessageCache({ maxBytes, now, connectedSince }: MessageCac
     spans.delete(span.channel.id);
     if (isTrue(span)) spans.set(span.channel.id, span);
   };
+  /** Of a channel that is larger than the cache, the newest part is kept. */
+  const append = (span: Span, records: Records, isWhole: boolean) => {
+    let isKept = true;
+    for (const record of records) {
+      const bytes = span.bytes + toBytes([record]);
+      isKept &&= bytes <= maxBytes;
+      if (!isKept) break;
+      span.records.push(record);
+      span.bytes = bytes;
+    }
+    span.isWhole = isKept && isWhole;
+    put(span);
+  };
   /** Replaces one record, or removes it. */
   const change = (channelId: string, messageId: string, record: MessageRecord | null) => {
     const span = find(channelId);
-    const index = span === undefined ? 0 : findFirstBefore(span.entries, messageId) - 1;
-    const old = span?.entries[index];
-    if (span === undefined || old?.record.id !== messageId) return;
-    const entries = record === null ? [] : [toEntry(record)];
-    span.entries.splice(index, 1, ...entries);
-    span.bytes += (entries[0]?.bytes ?? 0) - old.bytes;
+    const index = span === undefined ? 0 : findFirstBefore(span.records, messageId) - 1;
+    const old = span?.records[index];
+    if (span === undefined || old?.id !== messageId) return;
+    span.records.splice(index, 1, ...(record ? [record] : []));
+    span.bytes += toBytes(record ? [record] : []) - toBytes([old]);
     put(span);
-  };
-  /** Whether all records fit. Of a channel that is larger than the cache, the newest part is kept. */
-  const append = (span: Span, entries: readonly Entry[]): boolean => {
-    const fitting = entries.findIndex(({ bytes }) => {
-      span.bytes += bytes;
-      return span.bytes > maxBytes;
-    });
-    for (const entry of fitting < 0 ? entries : entries.slice(0, fitting)) span.entries.push(entry);
-    span.bytes -= fitting < 0 ? 0 : (entries[fitting]?.bytes ?? 0);
-    put(span);
-    return fitting < 0;
-  };
-  /** Entries with the changes that arrived while they were fetched or set aside; null if changes may be missing. */
-  const toCurrent = (entries: readonly Entry[]): readonly Entry[] | null => {
-    const current: Entry[] = [];
-    for (const entry of entries) {
-      const change = changes.get(entry.record.id);
-      if (change === 'unknown') return null;
-      if (change === 'deleted') continue;
-      const isNewer = change && (change.edited_timestamp ?? '') > (entry.record.edited_timestamp ?? '');
-      current.push(isNewer ? toEntry(change) : entry);
-    }
-    return current;
   };
 
-  const join = async (key: string, fetch: Fetch, signal: AbortSignal): Promise<Records> => {
+  const add = (channel: CachedChannel, sinceMs: number, before: string, page: CachedPage) => {
+    const { records, isLast } = page;
+    const [newest, oldest] = [records[0], records.at(-1)];
+    if (records.some(({ id }) => changes.get(id) === 'unknown')) return void spans.delete(channel.id);
+    const current = records.flatMap(record => {
+      const change = changes.get(record.id);
+      if (change === 'deleted') return [];
+      const isNewer =
+        typeof change === 'object' && (change.edited_timestamp ?? '') > (record.edited_timestamp ?? '');
+      return [isNewer ? change : record];
+    });
+    const span = find(channel.id);
+    if (span !== undefined && compareSnowflakes(before, span.before) <= 0) {
+      const end = span.records.at(-1)?.id ?? span.before;
+      // A page that does not touch the span would leave a gap.
+      if (compareSnowflakes(before, end) < 0) return;
+      return append(span, current.slice(findFirstBefore(current, end)), isLast);
+    }
+    if (newest === undefined || oldest === undefined) return;
+    // New messages may still appear between its newest message and `before`.
+    const end = String(BigInt(newest.id) + 1n);
+    const grown = { channel, sinceMs, before: end };
+    if (span !== undefined && compareSnowflakes(oldest.id, span.before) < 0) {
+      const older = findFirstBefore(span.records, oldest.id);
+      const same = span.records.slice(0, older);
+      const bytes = span.bytes + toBytes(current) - toBytes(same);
+      const isSame = toVersions(current.slice(findFirstBefore(current, span.before))) === toVersions(same);
+      const records = [...current, ...span.records.slice(older)];
+      if (isSame && bytes <= maxBytes) return put({ ...grown, records, isWhole: span.isWhole, bytes });
+    }
+    append({ ...grown, records: [], isWhole: false, bytes: 0 }, current, isLast);
+  };
+
+  const take = (channelId: string, { before, limit }: Asked): CachedPage | null => {
+    const span = find(channelId);
+    if (span === undefined || compareSnowflakes(before, span.before) > 0) return null;
+    const from = findFirstBefore(span.records, before);
+    const records = span.records.slice(from, from + limit);
+    const isLast = span.isWhole && from + records.length === span.records.length;
+    return records.length > 0 || isLast ? { records, isLast } : null;
+  };
+
+  /** Requests a page, or waits for another reading that requests the same. */
+  const share = async (key: string, request: () => Promise<Records>, signal: AbortSignal) => {
     const other = underWay.get(key);
     if (other !== undefined) {
       const records = await abortable(signal, () => other).catch(() => null);
@@ -145,7 +166,7 @@ export function createMessageCache({ maxBytes, now, connectedSince }: MessageCac
       // The other reading may have been stopped.
       if (records !== null) return records;
     }
-    const own = fetch();
+    const own = request();
     underWay.set(key, own);
     try {
       return await own;
@@ -154,67 +175,27 @@ export function createMessageCache({ maxBytes, now, connectedSince }: MessageCac
     }
   };
 
-  const begin = (channel: CachedChannel): CacheReading => {
-    const sinceMs = now();
-    /** The span that existed before this reading started a newer one. */
-    let older: Span | null = null;
-    let countBefore = 0;
-    return {
-      take: (before, limit) => {
-        const span = find(channel.id);
-        if (span === undefined || compareSnowflakes(before, span.before) > 0) return null;
-        const from = findFirstBefore(span.entries, before);
-        const records = span.entries.slice(from, from + limit).map(({ record }) => record);
-        const isLast = span.isWhole && from + records.length === span.entries.length;
-        return records.length > 0 || isLast ? { records, isLast } : null;
-      },
-      join: (before, limit, fetch, signal) => join(`${channel.id} ${before} ${limit}`, fetch, signal),
-      add: ({ records, before, isLast }) => {
-        const current = toCurrent(records.map(toEntry));
-        if (current === null) return void spans.delete(channel.id);
-        const span = find(channel.id);
-        if (span === undefined || compareSnowflakes(before, span.before) > 0) {
-          const [newest] = records;
-          if (newest === undefined) return;
-          older = span ?? null;
-          countBefore = changeCount;
-          // New messages may still appear between its newest message and `before`.
-          const end = String(BigInt(newest.id) + 1n);
-          append({ channel, sinceMs, before: end, entries: [], isWhole: isLast, bytes: 0 }, current);
-        } else {
-          const end = span.entries.at(-1)?.record.id ?? span.before;
-          // A page that does not touch the span would leave a gap.
-          if (compareSnowflakes(before, end) < 0) return;
-          const isKept = append(span, current.slice(findFirstBefore(current, end)));
-          span.isWhole ||= isKept && isLast;
-        }
-        const grown = find(channel.id);
-        const oldest = records.at(-1)?.id;
-        if (older === null || grown === undefined || oldest === undefined) return;
-        if (compareSnowflakes(oldest, older.before) >= 0) return;
-        if (isTrue(older) && agrees(older, current, oldest)) {
-          // Events since then were applied to the new span only.
-          const same = older.entries.slice(findFirstBefore(older.entries, oldest));
-          const rest = changeCount === countBefore ? same : toCurrent(same);
-          const isKept = rest !== null && append(grown, rest);
-          grown.isWhole ||= isKept && older.isWhole;
-        }
-        older = null;
-      },
-    };
-  };
-
   return {
-    begin,
+    begin: channel => {
+      const sinceMs = now();
+      return async (asked, request, signal) => {
+        const known = asked.isFirst ? null : take(channel.id, asked);
+        if (known !== null) return known;
+        const { before, limit } = asked;
+        const records = await share(`${channel.id} ${before} ${limit}`, request, signal);
+        const page = { records, isLast: records.length < limit };
+        add(channel, sinceMs, before, page);
+        return page;
+      };
+    },
     edit: (channelId, messageId, record) => {
-      const kept = record && withReadFields(record);
-      note(messageId, kept ?? 'unknown');
-      if (kept === null) spans.delete(channelId);
-      else change(channelId, messageId, kept);
+      changes.set(messageId, record ?? 'unknown');
+      if (record === null) spans.delete(channelId);
+      else change(channelId, messageId, record);
     },
     remove: (channelId, messageIds) => {
       for (const id of messageIds) {
-        note(id, 'deleted');
+        changes.set(id, 'deleted');
         change(channelId, id, null);
       }
     },
@@ -223,53 +204,56 @@ export function createMessageCache({ maxBytes, now, connectedSince }: MessageCac
     },
     size: () => ({
       channels: spans.size,
-      messages: [...spans.values()].reduce((sum, { entries }) => sum + entries.length, 0),
+      messages: [...spans.values()].reduce((sum, { records }) => sum + records.length, 0),
       bytes: spans.calculatedSize,
     }),
   };
 }
 
-/** Whether a span has exactly these records in the range that both cover. */
-function agrees(span: Span, page: readonly Entry[], oldest: string): boolean {
-  const shared = page.slice(findFirstBefore(page, span.before));
-  const own = span.entries.slice(0, findFirstBefore(span.entries, oldest));
-  return (
-    shared.length === own.length &&
-    shared.every(({ record: { id, edited_timestamp } }, index) => {
-      const other = own[index]?.record;
-      return other?.id === id && other.edited_timestamp === edited_timestamp;
-    })
-  );
+function toBytes(records: Records): number {
+  return records.reduce((sum, record) => sum + JSON.stringify(record).length * 2, 0);
+}
+
+function toVersions(records: Records): string {
+  return records.map(({ id, edited_timestamp }) => `${id} ${edited_timestamp}`).join();
 }
 
 /** The index of the newest record that is older than an id, in records newest first. */
-function findFirstBefore(entries: readonly Entry[], id: string): number {
+function findFirstBefore(records: Records, id: string): number {
   let low = 0;
-  let high = entries.length;
+  let high = records.length;
   while (low < high) {
     const middle = (low + high) >>> 1;
-    if (compareSnowflakes(entries[middle]?.record.id ?? '', id) < 0) high = middle;
+    if (compareSnowflakes(records[middle]?.id ?? '', id) < 0) high = middle;
     else low = middle + 1;
   }
   return low;
 }
 
-function toEntry(record: MessageRecord): Entry {
-  return { record, bytes: JSON.stringify(record).length * 2 };
-}
-
 /** Applies Discord's events to the cache. */
 export function followEvents(client: Client, cache: MessageCache): void {
-  client.on(Events.MessageUpdate, (_, message) =>
-    cache.edit(message.channelId, message.id, message.partial ? null : toRecord(message)),
-  );
+  // As Discord sends it: discord.js would have to be converted back.
+  client.ws.on(GatewayDispatchEvents.MessageUpdate, (message: Partial<MessageRecord>) => {
+    const {
+      id = '',
+      channel_id = '',
+      author,
+      content,
+      attachments,
+      embeds,
+      edited_timestamp = null,
+    } = message;
+    const isWhole = author && content !== undefined && attachments && embeds;
+    const record = isWhole ? withReadFields({ ...message, edited_timestamp } as MessageRecord) : null;
+    cache.edit(channel_id, id, record);
+  });
   client.on(Events.MessageDelete, ({ id, channelId }) => cache.remove(channelId, [id]));
   client.on(Events.MessageBulkDelete, (messages, channel) => cache.remove(channel.id, [...messages.keys()]));
-  client.on(Events.ThreadDelete, ({ id }) => cache.forget(channel => channel.id === id));
-  client.on(Events.ChannelDelete, ({ id }) => cache.forget(channel => channel.id === id));
-  client.on(Events.GuildDelete, ({ id }) => cache.forget(({ guildId }) => guildId === id));
-  // The bot may have lost access.
+  for (const event of [Events.ThreadDelete, Events.ChannelDelete] as const)
+    client.on(event, ({ id }: { readonly id: string }) => cache.forget(channel => channel.id === id));
   const forgetGuild = (id: string) => cache.forget(({ guildId }) => guildId === id);
+  client.on(Events.GuildDelete, ({ id }) => forgetGuild(id));
+  // The bot may have lost access.
   client.on(Events.ChannelUpdate, (_, channel) => {
     if (!channel.isDMBased()) forgetGuild(channel.guildId);
   });

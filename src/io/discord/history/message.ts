@@ -1,4 +1,5 @@
 import {
+  type APIMessageComponent,
   ChannelType,
   ComponentType,
   type GuildBasedChannel,
@@ -30,13 +31,7 @@ import {
 } from '../../../core/conversation/text.ts';
 import { type Placing, toPermissionChannel, toPlacing } from '../access/places.ts';
 import { abortable } from './abortable.ts';
-import {
-  type BodyRecord,
-  type ComponentRecord,
-  type MessageRecord,
-  toInstant,
-  type UserRecord,
-} from './record.ts';
+import { type BodyRecord, type MessageRecord, toInstant, type UserRecord } from './record.ts';
 
 /** Where a message was read and what the people and places it names are called there. */
 type ChannelContext = { readonly placing: Placing; readonly names: KnownNames };
@@ -125,10 +120,10 @@ export function toMessageWords({ content, components = [] }: BodyRecord, names: 
   return toPlainWords([content, ...components.flatMap(toComponentTexts)].filter(Boolean).join('\n'), names);
 }
 
-function toComponentTexts(component: object): readonly string[] {
-  const { type, content, components = [] } = component as ComponentRecord;
-  if (type === ComponentType.TextDisplay) return content === undefined ? [] : [content];
-  return components.flatMap(toComponentTexts);
+/** Some components are text; others may have children with text. */
+function toComponentTexts(component: APIMessageComponent): readonly string[] {
+  if (component.type === ComponentType.TextDisplay) return [component.content];
+  return 'components' in component ? component.components.flatMap(toComponentTexts) : [];
 }
 
 function toExtras(body: BodyRecord, bot: boolean, names: MarkupNames): MessageExtras {

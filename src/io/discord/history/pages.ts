@@ -3,7 +3,7 @@ import { type APIMessage, ChannelType, type Client, makeURLSearchParams, Routes 
 import { compareSnowflakes } from '../../../core/conversation/evidence.ts';
 import type { ReadableChannel } from '../access/places.ts';
 import { retryWhileTemporary } from '../interaction/retry-answer.ts';
-import { orUnavailable } from '../interaction/unavailable.ts';
+import { orUnavailable, type Unavailable } from '../interaction/unavailable.ts';
 import { abortable } from './abortable.ts';
 import type { CachedPage, MessageCache } from './message-cache.ts';
 import { type MessageRecord, withReadFields } from './record.ts';
@@ -17,8 +17,6 @@ type PageQuery = {
   readonly before?: string;
   /** Only what is newer than this id: the oldest of that. */
   readonly after?: string;
-  /** What is next to this id, on both sides. */
-  readonly around?: string;
 };
 
 /**
@@ -36,16 +34,24 @@ export async function fetchPage(
   return (page as APIMessage[]).map(withReadFields);
 }
 
-/** One message as it is now; null where it was deleted, or the bot may not read it. */
-export async function fetchRecord(
-  { client, id }: { readonly client: Client; readonly id: string },
+type InChannel = { readonly client: Client; readonly id: string };
+
+/** One message as it is now, or why there is none. */
+export async function requestRecord(
+  { client, id }: InChannel,
   messageId: string,
   signal: AbortSignal,
-): Promise<MessageRecord | null> {
+): Promise<MessageRecord | Unavailable> {
   const record = await abortable(signal, own =>
     orUnavailable(client.rest.get(Routes.channelMessage(id, messageId), { signal: own })),
   );
-  return typeof record === 'string' ? null : (record as APIMessage);
+  return record as APIMessage | Unavailable;
+}
+
+/** One message as it is now; null where it was deleted, or the bot may not read it. */
+export async function fetchRecord(...asked: Parameters<typeof requestRecord>): Promise<MessageRecord | null> {
+  const record = await requestRecord(...asked);
+  return typeof record === 'string' ? null : record;
 }
 
 /** How long the later pages of a reading are retried while Discord does not answer. */
@@ -101,27 +107,21 @@ export async function* pageBack(
   signal: AbortSignal,
 ): AsyncGenerator<readonly MessageRecord[]> {
   // A bot gets the events of a private thread only while it is a member.
-  const sendsEvents = !channel.isDMBased() && channel.type !== ChannelType.PrivateThread;
-  const guildId = sendsEvents ? channel.guildId : null;
-  const reading = before === undefined ? undefined : cache?.begin({ id: channel.id, guildId });
+  const isCached = before !== undefined && !channel.isDMBased() && channel.type !== ChannelType.PrivateThread;
+  const readCached = isCached ? cache?.begin({ id: channel.id, guildId: channel.guildId }) : undefined;
   const read = async (from: string | undefined, limit: number): Promise<CachedPage> => {
     const isFirst = from === before;
-    const known = from === undefined || isFirst ? null : reading?.take(from, limit);
-    if (known) {
-      // Cached pages need no I/O, so yield to other requests here.
-      await setImmediate();
-      signal.throwIfAborted();
-      return known;
-    }
     const query = { limit, ...(from !== undefined && { before: from }) };
     const fetch = () => (isFirst ? fetchPage : fetchNextPage)(channel, query, signal);
-    const records =
-      reading === undefined || from === undefined
-        ? await fetch()
-        : await reading.join(from, limit, fetch, signal);
-    const isLast = records.length < limit;
-    if (from !== undefined) reading?.add({ records, before: from, isLast });
-    return { records, isLast };
+    if (readCached === undefined || from === undefined) {
+      const records = await fetch();
+      return { records, isLast: records.length < limit };
+    }
+    const page = await readCached({ before: from, limit, isFirst }, fetch, signal);
+    // Cached pages need no I/O, so yield to other requests here.
+    await setImmediate();
+    signal.throwIfAborted();
+    return page;
   };
   const isWanted = (id: string) => floor === null || compareSnowflakes(id, floor) > 0;
   let left = count;

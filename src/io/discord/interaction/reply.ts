@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import {
   DiscordAPIError,
-  HTTPError,
   type InteractionEditReplyOptions,
   type InteractionReplyOptions,
   type Message,
@@ -58,7 +57,7 @@ export async function defer({
   runRecords,
 }: Pick<RequestContext, 'interaction' | 'runRecords'>): Promise<void> {
   await runRecords.hold(interaction);
-  await confirmed(interaction, interaction.deferReply({ flags: MessageFlags.Ephemeral }));
+  await interaction.deferReply({ flags: MessageFlags.Ephemeral });
   interaction.ephemeral = true;
 }
 
@@ -66,24 +65,7 @@ export async function defer({
 export async function deferUpdate(
   interaction: MessageComponentInteraction | ModalMessageModalSubmitInteraction,
 ): Promise<void> {
-  await confirmed(interaction, interaction.deferUpdate());
-}
-
-/**
- * Waits for a deferral. If Discord failed until it was too late, it may still have accepted one attempt, and the person
- * would see "thinking" until the token expires. So the answer is looked up; Discord responds 404 if there is none.
- */
-async function confirmed(
-  interaction: Pick<RepliableInteraction, 'client' | 'deferred' | 'fetchReply'>,
-  deferral: Promise<unknown>,
-): Promise<void> {
-  try {
-    await deferral;
-  } catch (error) {
-    if (!(error instanceof HTTPError)) throw error;
-    await retryWhileTemporary(interaction.client, () => interaction.fetchReply());
-    interaction.deferred = true;
-  }
+  await interaction.deferUpdate();
 }
 
 /**

@@ -1,5 +1,5 @@
 import { setImmediate as turn } from 'node:timers/promises';
-import type { Message as DiscordMessage, GuildTextBasedChannel } from 'discord.js';
+import type { GuildTextBasedChannel } from 'discord.js';
 import { check } from '../../../app/check.ts';
 import type { Judge } from '../../../app/ports.ts';
 import type { SummarizeRequest } from '../../../app/summarize.ts';
@@ -13,7 +13,8 @@ import type { RequestedWindow } from '../command.ts';
 import { readHistory, type Watch } from '../history/history.ts';
 import { toChannelContext, toMessageWords, withMentions } from '../history/message.ts';
 import { createOptOutFilter } from '../history/opt-out.ts';
-import { type BodyRecord, toRecord } from '../history/record.ts';
+import { fetchRecord } from '../history/pages.ts';
+import type { BodyRecord, MessageRecord } from '../history/record.ts';
 
 /** The number of messages before a message that are searched for its statements. */
 const checkedWindow = 200;
@@ -28,12 +29,11 @@ export async function readGiven(
   t: Texts,
   watch: Watch,
 ): Promise<{ given: Given; conversation: Conversation; note: string } | { refused: string } | null> {
-  const { records } = await createOptOutFilter(channel.client, watch.privacy)(
-    [toRecord(message)],
-    watch.signal,
-  );
+  const record = await fetchRecord(channel, message.id, watch.signal);
+  if (record === null) return { refused: t('bot.denied.gone', { place: '' }) };
+  const { records } = await createOptOutFilter(channel.client, watch.privacy)([record], watch.signal);
   if (records.length === 0) return { refused: t('bot.privacy.authorOptedOut') };
-  const split = splitStatements(toCheckedText(message, channel));
+  const split = splitStatements(toCheckedText(record, channel));
   if (split.statements.every(isQuestion)) return null;
   const conversation = await readHistory(channel, { count: checkedWindow, beforeId: message.id }, watch);
   return {
@@ -74,9 +74,8 @@ export function checkGiven(
  * The text of a message to check, line by line: its own words, those of its embeds, which other bots use, and those of
  * its forwards. For our own summaries only the claims, without time range, sources and remarks.
  */
-function toCheckedText(message: DiscordMessage, channel: GuildTextBasedChannel): string {
-  const record = toRecord(message);
-  const isOurs = message.author.id === message.client.user.id;
+function toCheckedText(record: MessageRecord, channel: GuildTextBasedChannel): string {
+  const isOurs = record.author.id === channel.client.user.id;
   const forwarded = (record.message_snapshots ?? []).map(({ message: body }) => body);
   const names = withMentions(
     toChannelContext(channel).names,

@@ -1,15 +1,14 @@
-import { type Client, type GuildTextBasedChannel, Routes } from 'discord.js';
+import type { Client, GuildTextBasedChannel } from 'discord.js';
 import type { DecisionLog } from '../../../app/decisions/decision-log.ts';
 import type { PrivacyStore, StoredSummary } from '../../../app/ports.ts';
 import { toCitedIds, toCitedMessages, toPersonIds } from '../../../core/claims/footnotes.ts';
-import { applyMessageChanges, type MessageChanges } from '../../../core/claims/message-changes.ts';
+import type { MessageChanges } from '../../../core/claims/message-changes.ts';
 import type { Summary } from '../../../core/claims/summary.ts';
 import { compareSnowflakes } from '../../../core/conversation/evidence.ts';
 import type { LogEntry } from '../../../core/decisions/entry.ts';
 import { createLru } from '../../../lru.ts';
 import { findSource } from '../access/places.ts';
-import { abortable } from '../history/abortable.ts';
-import { fetchPage, pageSize } from '../history/pages.ts';
+import { fetchPage, pageSize, requestRecord } from '../history/pages.ts';
 import type { MessageRecord } from '../history/record.ts';
 import { orUnavailable } from '../interaction/unavailable.ts';
 import type { Deletions, GatewayContinuity } from './gateway-events.ts';
@@ -28,39 +27,29 @@ const maxRemembered = 10_000;
 /** Changes of cited messages: from events, or fetched from Discord if events may be missing. */
 export function createCitedChanges({ client, deletions, continuity, privacy, now }: CitedChangesParts) {
   const askedAt = createLru<number>(maxRemembered);
-
-  /** Fetches the state of the cited messages from Discord. */
-  const askAbout = async (all: readonly StoredSummary[], signal: AbortSignal) => {
-    const beganMs = now();
-    const states = await fetchMessageStates(all, client, signal);
-    const optedOut = await privacy.optedOut([...new Set(states.authors.values())]);
-    for (const { summary } of all) askedAt.set(summary.id, beganMs);
-    return (stored: StoredSummary) => toChanges(stored, states, optedOut);
-  };
-
-  /** Whether this process has seen every event about the messages of the summary. */
-  const hasSeenAllEvents = ({ guildId, summary, createdAt }: StoredSummary): boolean => {
-    const knownMs = askedAt.peek(summary.id) ?? Date.parse(createdAt);
-    // A summary stored without authors does not show who opted out.
-    return guildId === null || (continuity.since(guildId) <= knownMs && namesAuthors(summary));
-  };
-
-  /** The known changes of a summary's messages, and the authors who opted out. */
-  const known = async (stored: StoredSummary): Promise<MessageChanges> => ({
-    ...toKnownDeletions(stored, deletions),
-    optedOut: await privacy.optedOut(toPersonIds(stored.summary)),
-  });
-
   return {
-    askAbout,
-    hasSeenAllEvents,
-    known,
-    /** Changes that only Discord knows; null if this process has seen every event. Empty if the channel cannot be read. */
-    ask: async (stored: StoredSummary): Promise<MessageChanges | null> =>
-      hasSeenAllEvents(stored) ? null : (await askAbout([stored], new AbortController().signal))(stored),
-    /** Whether its messages have changed since it was rendered. */
-    isOutdated: async (shown: StoredSummary): Promise<boolean> =>
-      applyMessageChanges(shown.summary, await known(shown)) !== shown.summary,
+    /** Fetches the state of the cited messages from Discord; empty for channels that cannot be read. */
+    ask: async (all: readonly StoredSummary[], signal = new AbortController().signal) => {
+      const beganMs = now();
+      const cited = all.flatMap(({ summary, channelId, places }) =>
+        toCitedIds(summary).map(messageId => ({ messageId, placeId: places?.[messageId] ?? channelId })),
+      );
+      const states = await fetchStates(cited, client, signal);
+      const optedOut = await privacy.optedOut([...new Set(states.authors.values())]);
+      for (const { summary } of all) askedAt.set(summary.id, beganMs);
+      return (stored: StoredSummary) => toChanges(stored, states, optedOut);
+    },
+    /** Whether this process has seen every event about the messages of the summary. */
+    hasSeenAllEvents: ({ guildId, summary, createdAt }: StoredSummary): boolean => {
+      const knownMs = askedAt.peek(summary.id) ?? Date.parse(createdAt);
+      // A summary stored without authors does not show who opted out.
+      return guildId === null || (continuity.since(guildId) <= knownMs && namesAuthors(summary));
+    },
+    /** The known changes of a summary's messages, and the authors who opted out. */
+    known: async (stored: StoredSummary): Promise<MessageChanges> => ({
+      ...toKnownDeletions(stored, deletions),
+      optedOut: await privacy.optedOut(toPersonIds(stored.summary)),
+    }),
   };
 }
 
@@ -91,36 +80,26 @@ function toKnownDeletions(stored: StoredSummary, deletions: Deletions): MessageC
   return known;
 }
 
-type EntryStatesParts = {
-  readonly client: Client;
-  readonly continuity: GatewayContinuity;
+type EntryStatesParts = Pick<CitedChangesParts, 'client' | 'continuity' | 'now'> & {
   readonly decisionLog: Pick<DecisionLog, 'forget'>;
-  /** The time in milliseconds. */
-  readonly now: () => number;
 };
 
 /** Brings entries up to date with their messages before they are shown; true if some may have changed. */
 export type RefreshEntries = (entries: readonly LogEntry[]) => Promise<boolean>;
 
 /** Fetches only the messages of entries whose events this process may have missed. */
-export function createEntryStates({
-  client,
-  continuity,
-  decisionLog,
-  now,
-}: EntryStatesParts): RefreshEntries {
+export function createEntryStates(parts: EntryStatesParts): RefreshEntries {
+  const { client, continuity, decisionLog, now } = parts;
   const askedAt = createLru<number>(maxRemembered);
   return async entries => {
     const unsure = entries.filter(
       ({ id, guildId, createdAt }) => continuity.since(guildId) > (askedAt.peek(id) ?? Date.parse(createdAt)),
     );
-    const wanted = new Map<string, Set<string>>();
-    for (const { messageId, placeId } of unsure.flatMap(({ sources }) => sources))
-      wanted.set(placeId, (wanted.get(placeId) ?? new Set()).add(messageId));
     const [first] = unsure;
     if (first === undefined) return false;
     const beganMs = now();
-    const { deleted, editedMs } = await fetchStates(wanted, client, new AbortController().signal);
+    const cited = unsure.flatMap(({ sources }) => sources);
+    const { deleted, editedMs } = await fetchStates(cited, client, new AbortController().signal);
     const edited = unsure.flatMap(({ sources, createdAt }) =>
       sources.flatMap(({ messageId }) =>
         (editedMs.get(messageId) ?? 0) > Date.parse(createdAt) ? [messageId] : [],
@@ -140,34 +119,19 @@ type MessageStates = {
 };
 
 /**
- * Fetches all messages that the summaries cite, channel by channel. One request covers 100 consecutive messages of a
- * channel, and a channel with missing messages needs one more.
+ * Fetches messages, channel by channel. One request covers 100 consecutive messages of a channel, and a channel with
+ * missing messages needs one more.
  */
-async function fetchMessageStates(
-  all: readonly Pick<StoredSummary, 'summary' | 'channelId' | 'places'>[],
-  client: Client,
-  signal: AbortSignal,
-): Promise<MessageStates> {
-  const wanted = new Map<string, Set<string>>();
-  for (const { summary, channelId, places } of all) {
-    for (const id of toCitedIds(summary)) {
-      const placeId = places?.[id] ?? channelId;
-      wanted.set(placeId, (wanted.get(placeId) ?? new Set()).add(id));
-    }
-  }
-  return fetchStates(wanted, client, signal);
-}
-
-/** The same for messages by their channel or thread. */
 export async function fetchStates(
-  wanted: ReadonlyMap<string, ReadonlySet<string>>,
+  wanted: readonly { readonly messageId: string; readonly placeId: string }[],
   client: Client,
   signal: AbortSignal,
 ): Promise<MessageStates> {
   const deleted = new Set<string>();
   const editedMs = new Map<string, number>();
   const authors = new Map<string, string>();
-  for (const [placeId, ids] of wanted) {
+  for (const [placeId, cited] of Map.groupBy(wanted, each => each.placeId)) {
+    const ids = new Set(cited.map(({ messageId }) => messageId));
     const place = await findSource(client, placeId);
     // Messages hidden from the bot do not count as deleted.
     if (place === 'hidden' || (place !== 'gone' && !place.isTextBased())) continue;
@@ -225,7 +189,7 @@ async function fetchChannelStates(
     }
   }
   const [first] = missing;
-  const isGone = first !== undefined && (await fetchRecord(channel, first, signal)) === 'gone';
+  const isGone = first !== undefined && (await requestRecord(channel, first, signal)) === 'gone';
   const deleted = isGone ? missing : new Set<string>();
   if (!ids.has(channel.id)) return { deleted, records };
   const starter = await fetchStarter(channel, signal);
@@ -236,16 +200,5 @@ async function fetchChannelStates(
 /** The message that started a thread, which is in the parent channel; a forum post contains its own. */
 function fetchStarter(channel: GuildTextBasedChannel, signal: AbortSignal) {
   const parent = channel.isThread() ? channel.parent : null;
-  return fetchRecord(parent === null || parent.isThreadOnly() ? channel : parent, channel.id, signal);
-}
-
-async function fetchRecord(
-  { client, id }: Pick<GuildTextBasedChannel, 'client' | 'id'>,
-  messageId: string,
-  signal: AbortSignal,
-) {
-  const record = await abortable(signal, own =>
-    orUnavailable(client.rest.get(Routes.channelMessage(id, messageId), { signal: own })),
-  );
-  return typeof record === 'string' ? record : (record as MessageRecord);
+  return requestRecord(parent === null || parent.isThreadOnly() ? channel : parent, channel.id, signal);
 }

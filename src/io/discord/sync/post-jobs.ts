@@ -22,8 +22,7 @@ type Named = { readonly guildId: string; readonly summaryId: string };
  * stored: every server is checked at the start and once a day.
  */
 type PostJobs = {
-  /** Now, or at an instant. */
-  readonly settle: (named: Named, at?: string) => void;
+  readonly settle: (named: Named) => void;
   readonly check: (guildIds: readonly string[]) => void;
   readonly stop: () => Promise<void>;
 };
@@ -56,7 +55,7 @@ export function startPostJobs(options: PostJobsOptions): PostJobs {
   };
   logged(checking.schedule(everyServer));
   return {
-    settle: ({ guildId, summaryId }, at) => logged(settling.schedule(`${guildId}:${summaryId}`, at)),
+    settle: ({ guildId, summaryId }) => logged(settling.schedule(`${guildId}:${summaryId}`)),
     check,
     stop: async () => void (await Promise.all([settling.stop(), checking.stop()])),
   };
@@ -72,5 +71,5 @@ function startRetried({ clock, log }: PostJobsOptions, concurrency: number, run:
     retries,
     giveUp: async () => null,
   });
-  return { schedule: (id: string, at = clock.now()) => queue.schedule(id, at), stop };
+  return { schedule: (id: string) => queue.schedule(id, clock.now()), stop };
 }

@@ -1,22 +1,14 @@
-import {
-  type APIMessage,
-  type Client,
-  DiscordAPIError,
-  Events,
-  type MessageComponentInteraction,
-  type ModalMessageModalSubmitInteraction,
-  RESTJSONErrorCodes,
-  Routes,
-} from 'discord.js';
+import { type APIMessage, type Client, DiscordAPIError, RESTJSONErrorCodes, Routes } from 'discord.js';
 import type { PostedMessage, StoredSummary, SummaryStore } from '../../../app/ports.ts';
 import type { Logger } from '../../../log.ts';
-import { createLru } from '../../../lru.ts';
 import { orUnavailable } from '../interaction/unavailable.ts';
 import { toPostMessage, toPostWords } from '../summarize/summary-message.ts';
 
+type PostedId = { readonly guildId: string | null; readonly summaryId: string };
+
 /** Brings posts in line with the stored summaries. Call only within the mutex of the summary. */
 type SummaryPosts = {
-  /** Edits outdated posts; deletes those of a deleted summary. */
+  /** Edits outdated posts; deletes those of a deleted summary. Rejects while the bot cannot reach one. */
   readonly settle: (id: PostedId) => Promise<void>;
   /**
    * Deletes the posts of a summary that is marked as deleted, and its record once no post is left. Resolves to the posts
@@ -25,43 +17,30 @@ type SummaryPosts = {
   readonly finishRemoval: (deleted: StoredSummary) => Promise<readonly PostedMessage[]>;
 };
 
-export function createSummaryPosts(
-  { client, summaries, log }: { client: Client<true>; summaries: SummaryStore; log: Logger },
-  pressed: PressedPosts,
-  outOfReach: OutOfReach,
-): SummaryPosts {
-  const noteOutOfReach = ({ guildId, summary }: StoredSummary, posts: readonly PostedMessage[]) => {
-    if (guildId === null) return;
-    outOfReach.note({ guildId, summaryId: summary.id }, posts.length > 0);
-    if (posts.length > 0)
-      log.warn({ guild: guildId, summary: summary.id, posts, all: outOfReach.count() }, 'posts-unreachable');
-  };
+type Parts = { readonly client: Client<true>; readonly summaries: SummaryStore; readonly log: Logger };
+
+export function createSummaryPosts({ client, summaries, log }: Parts): SummaryPosts {
   const finishRemoval: SummaryPosts['finishRemoval'] = async deleted => {
-    const left: PostedMessage[] = [];
-    for (const post of await deletePosts(toPosts(deleted), client))
-      if (!(await pressed.delete(post.messageId))) left.push(post);
-    noteOutOfReach(deleted, left);
-    // A direct message can be deleted only through a press on it.
-    if (left.length > 0 && deleted.guildId !== null) return left;
+    const left = await deletePosts(toPosts(deleted), client);
+    if (left.length > 0) return left;
     await summaries.remove(deleted.guildId, deleted.summary.id);
     log.info({ summary: deleted.summary.id }, 'summary-deleted');
+    return [];
+  };
+  const refresh = async (stored: StoredSummary) => {
+    const left = await refreshPosts(stored, client);
+    const { isOutdated: _, ...settled } = stored;
+    if (left.length === 0) await summaries.rewrite(settled);
     return left;
   };
   return {
     finishRemoval,
     async settle({ guildId, summaryId }) {
       const deleted = await summaries.getDeleted(guildId, summaryId);
-      if (deleted !== null) {
-        await finishRemoval(deleted);
-        return;
-      }
-      const stored = await summaries.get(guildId, summaryId);
-      if (!stored?.isOutdated) return outOfReach.note({ guildId, summaryId }, false);
-      const left = await refreshPosts(stored, client);
-      noteOutOfReach(stored, left);
-      if (left.length > 0) return;
-      const { isOutdated: _, ...settled } = stored;
-      await summaries.rewrite(settled);
+      const stored = deleted ?? (await summaries.get(guildId, summaryId));
+      if (stored === null || (deleted === null && !stored.isOutdated)) return;
+      const left = await (deleted === null ? refresh(stored) : finishRemoval(stored));
+      if (left.length > 0) throw new Error(`no access to the post in ${left[0]?.channelId}`);
     },
   };
 }
@@ -163,77 +142,4 @@ async function withOpenThread<Done>(
     // Only the thread's owner or people who may manage threads can archive it; otherwise Discord does so later.
     await setArchived(true).catch(() => undefined);
   }
-}
-
-type PressedOn = MessageComponentInteraction | ModalMessageModalSubmitInteraction;
-
-/** Presses on posts. For 15 minutes, the token of a press can delete its post even if the bot cannot see the channel. */
-export type PressedPosts = {
-  readonly hold: (press: PressedOn) => void;
-  /** Whether the post could be deleted through a press on it. */
-  readonly delete: (messageId: string) => Promise<boolean>;
-};
-
-const mostHeld = 2_000;
-
-export function createPressedPosts(): PressedPosts {
-  const presses = createLru<PressedOn>(mostHeld);
-  return {
-    hold: press => void presses.set(press.message.id, press),
-    delete: async messageId => {
-      const press = presses.get(messageId);
-      presses.delete(messageId);
-      if (press === undefined) return false;
-      return press.webhook.deleteMessage(messageId).then(
-        () => true,
-        () => false,
-      );
-    },
-  };
-}
-
-type PostedId = { readonly guildId: string; readonly summaryId: string };
-
-/** The summaries with posts that the bot lacks the permissions to change. */
-type OutOfReach = {
-  readonly note: (id: PostedId, isOutOfReach: boolean) => void;
-  readonly count: () => number;
-};
-
-/** Discord blocks bots that send many refused requests. */
-const shortestPauseMs = 60_000;
-
-/** Calls `retry` for the unreachable posts of a server after a change that may have restored access. */
-export function createOutOfReach(
-  client: Client<true>,
-  now: () => number,
-  retry: (id: PostedId, atMs: number) => void,
-): OutOfReach {
-  const guilds = new Map<string, { readonly summaryIds: Set<string>; nextMs: number }>();
-  const onChange = (guildId: string) => {
-    const guild = guilds.get(guildId);
-    if (guild === undefined) return;
-    const atMs = Math.max(now(), guild.nextMs);
-    // Several changes within the pause cause one more attempt, at its end.
-    if (guild.nextMs <= now()) guild.nextMs = now() + shortestPauseMs;
-    for (const summaryId of guild.summaryIds) retry({ guildId, summaryId }, atMs);
-  };
-  client.on(Events.ChannelUpdate, (_, channel) => {
-    if (!channel.isDMBased()) onChange(channel.guildId);
-  });
-  client.on(Events.ThreadUpdate, (_, { guildId }) => onChange(guildId));
-  client.on(Events.ThreadCreate, ({ guildId }) => onChange(guildId));
-  client.on(Events.GuildRoleUpdate, (_, { guild }) => onChange(guild.id));
-  client.on(Events.GuildMemberUpdate, (_, member) => {
-    if (member.id === client.user.id) onChange(member.guild.id);
-  });
-  return {
-    note: ({ guildId, summaryId }, isOutOfReach) => {
-      const guild = guilds.get(guildId) ?? { summaryIds: new Set(), nextMs: 0 };
-      if (isOutOfReach) guilds.set(guildId, guild);
-      else if (guild.summaryIds.delete(summaryId) && guild.summaryIds.size === 0) guilds.delete(guildId);
-      if (isOutOfReach) guild.summaryIds.add(summaryId);
-    },
-    count: () => [...guilds.values()].reduce((sum, { summaryIds }) => sum + summaryIds.size, 0),
-  };
 }

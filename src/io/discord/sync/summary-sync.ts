@@ -8,13 +8,7 @@ import { receivesEvents } from '../client.ts';
 import { createCitedChanges } from './cited-changes.ts';
 import type { Deletions, GatewayContinuity } from './gateway-events.ts';
 import { startPostJobs } from './post-jobs.ts';
-import {
-  createOutOfReach,
-  createPressedPosts,
-  createSummaryPosts,
-  type PressedPosts,
-  toPosts,
-} from './posts.ts';
+import { createSummaryPosts, toPosts } from './posts.ts';
 
 type SummarySyncParts = {
   readonly client: Client<true>;
@@ -62,8 +56,6 @@ export type SummarySync = {
   ) => Promise<StoredSummary | null>;
   /** Stores where a summary was posted just now, and updates the post if the summary changed meanwhile. */
   readonly notePost: (shown: StoredSummary, note: Partial<StoredSummary>) => Promise<void>;
-  /** Remembers a press on a post, because deleting the post may need it. */
-  readonly holdPost: PressedPosts['hold'];
   /** Removes a person's messages, after they opted out, from all stored and shown summaries. */
   readonly forgetPerson: (personId: string) => Promise<void>;
   /**
@@ -81,8 +73,6 @@ export function createSummarySync(parts: SummarySyncParts): SummarySync {
   const { client, summaries, deletions, continuity, privacy, log, exclusively = createKeyedMutex() } = parts;
   const now = () => Date.parse(parts.now());
   continuity.onGap(guildIds => postJobs.check(guildIds));
-  const pressedPosts = createPressedPosts();
-
   const changes = createCitedChanges({ client, deletions, continuity, privacy, now });
 
   /** Stores a summary, marked as outdated until its posts are changed. */
@@ -108,7 +98,10 @@ export function createSummarySync(parts: SummarySyncParts): SummarySync {
       edited: new Set([...known.edited, ...(asked?.edited ?? [])]),
       optedOut: new Set([...(known.optedOut ?? []), ...(asked?.optedOut ?? [])]),
     });
-    const isSame = summary === stored.summary && !(await changes.isOutdated(shown));
+    // Its messages may have changed since it was rendered.
+    const isDrawn = async () =>
+      shown === stored || applyMessageChanges(shown.summary, await changes.known(shown)) === shown.summary;
+    const isSame = summary === stored.summary && (await isDrawn());
     if (isSame && Object.keys(note).length === 0) return stored;
     const noted: StoredSummary = { ...stored, ...note, summary };
     if (isSame) {
@@ -126,7 +119,9 @@ export function createSummarySync(parts: SummarySyncParts): SummarySync {
     exclusively(summaryId, async () => work(await summaries.get(guildId, summaryId)));
   const withCurrent: SummarySync['withCurrent'] = (named, work) =>
     withStored(named, async stored => {
-      const current = stored && (await update(stored, await changes.ask(stored)));
+      const isKnown = stored === null || changes.hasSeenAllEvents(stored);
+      const asked = isKnown ? null : (await changes.ask([stored]))(stored);
+      const current = stored && (await update(stored, asked));
       return work(current && (await summaries.mayShow(current)) ? current : null);
     });
   const revise: SummarySync['revise'] = (named, work) =>
@@ -169,22 +164,20 @@ export function createSummarySync(parts: SummarySyncParts): SummarySync {
     for (const guildId of await summaries.guildIds()) note(guildId, [personId]);
   };
 
-  // Retried when permissions change, and by the daily check.
-  const outOfReach = createOutOfReach(client, now, (named, atMs) =>
-    postJobs.settle(named, new Date(atMs).toISOString()),
-  );
-  const posts = createSummaryPosts(parts, pressedPosts, outOfReach);
+  const posts = createSummaryPosts(parts);
   const remove: SummarySync['remove'] = ({ guildId, summaryId }) =>
     exclusively(summaryId, async () => {
       const stored = await summaries.get(guildId, summaryId);
       if (stored !== null) await summaries.rewrite({ ...stored, isDeleted: true });
       const deleted = stored ?? (await summaries.getDeleted(guildId, summaryId));
+      if (deleted === null) return [];
+      let left: readonly PostedMessage[] | null = null;
       try {
-        return deleted === null ? [] : await posts.finishRemoval(deleted);
-      } catch (error) {
-        const ownGuildId = deleted?.guildId ?? guildId;
-        if (ownGuildId !== null) postJobs.settle({ guildId: ownGuildId, summaryId });
-        throw error;
+        left = await posts.finishRemoval(deleted);
+        return left;
+      } finally {
+        if (left?.length !== 0 && deleted.guildId !== null)
+          postJobs.settle({ guildId: deleted.guildId, summaryId });
       }
     });
 
@@ -198,7 +191,7 @@ export function createSummarySync(parts: SummarySyncParts): SummarySync {
       const all = (await summaries.getMany(guildId, some)).filter(
         stored => isPosted.has(stored.summary.id) || !changes.hasSeenAllEvents(stored),
       );
-      const toFound = await changes.askAbout(all, signal);
+      const toFound = await changes.ask(all, signal);
       for (const { summary } of all)
         await withStored({ guildId, summaryId: summary.id }, async stored => {
           if (stored !== null) await update(stored, toFound(stored));
@@ -216,17 +209,15 @@ export function createSummarySync(parts: SummarySyncParts): SummarySync {
       (await summaries.guildIds()).filter(id => client.guilds.cache.has(id) && receivesEvents(client, id)),
   });
 
-  const { stop } = postJobs;
   return {
     withCurrent,
     withStored,
     known,
     revise,
     notePost,
-    holdPost: pressedPosts.hold,
     forgetPerson,
     remove,
-    stop,
+    stop: postJobs.stop,
   };
 }
 

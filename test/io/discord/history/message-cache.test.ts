@@ -1,11 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createMessageCache, type MessageCache } from '../../../../src/io/discord/history/message-cache.ts';
+import { createMessageCache } from '../../../../src/io/discord/history/message-cache.ts';
 import type { MessageRecord } from '../../../../src/io/discord/history/record.ts';
 
 const channel = { id: '7', guildId: '1' };
 const pageSize = 4;
 const farAway = '999999';
+const { signal } = new AbortController();
 
 function toMessage(nth: number, content = `m${nth}`, edited: string | null = null): MessageRecord {
   return {
@@ -40,7 +41,12 @@ function createChannel(count: number, maxBytes = 1_000_000) {
       .reverse();
   return {
     cache,
-    countRequests: () => requests,
+    /** How many requests something makes. */
+    countRequests: async (work: () => Promise<unknown>) => {
+      const before = requests;
+      await work();
+      return requests - before;
+    },
     post: () => {
       posted += 1;
       messages.push(toMessage(posted));
@@ -68,21 +74,22 @@ function createChannel(count: number, maxBytes = 1_000_000) {
       isListening = true;
       connectedSince = ++time;
     },
-    /** The newest messages as a reader gets them, oldest first. */
-    read: (most: number, onPage: (cache: MessageCache) => void = () => {}) => {
-      const reading = cache.begin(channel);
+    /** The newest messages as a reader gets them, oldest first; `whileAsked` happens while a page is on its way. */
+    read: async (most: number, whileAsked: () => void = () => {}) => {
+      const readPage = cache.begin(channel);
       const read: MessageRecord[] = [];
       for (let before = farAway; read.length < most; ) {
         const limit = Math.min(pageSize, most - read.length);
-        const known = before === farAway ? null : reading.take(before, limit);
-        if (known === null) requests += 1;
-        const page = known?.records ?? toPage(before, limit);
-        const isLast = known?.isLast ?? page.length < limit;
-        onPage(cache);
-        if (known === null) reading.add({ records: page, before, isLast });
-        read.push(...page);
-        before = page.at(-1)?.id ?? before;
-        if (isLast) break;
+        const request = async () => {
+          requests += 1;
+          const page = toPage(before, limit);
+          whileAsked();
+          return page;
+        };
+        const page = await readPage({ before, limit, isFirst: before === farAway }, request, signal);
+        read.push(...page.records);
+        before = page.records.at(-1)?.id ?? before;
+        if (page.isLast) break;
       }
       return read.reverse().map(({ id, content }) => `${id} ${content}`);
     },
@@ -91,119 +98,97 @@ function createChannel(count: number, maxBytes = 1_000_000) {
 }
 
 describe('a cache of messages', () => {
-  it('asks only for what is newer than what it knows', () => {
-    const { read, post, countRequests } = createChannel(22);
-    read(100);
-    const first = countRequests();
-    expect(first).toBe(6);
-    for (let i = 0; i < 3; i++) {
+  it('asks only for what is newer than what it knows, and for what is older', async () => {
+    const { read, post, countRequests } = createChannel(40);
+    expect(await countRequests(() => read(8))).toBe(2);
+    // One for the newest page, three for what is older than the eight.
+    expect(await countRequests(() => read(20))).toBe(4);
+    for (let count = 0; count < 3; count++) {
       post();
-      expect(read(100)).toHaveLength(23 + i);
-      expect(countRequests()).toBe(first + 1 + i);
+      expect(await countRequests(() => read(21 + count))).toBe(1);
     }
   });
 
-  it('grows at its old end when more is wanted', () => {
-    const { read, countRequests } = createChannel(40);
-    read(8);
-    expect(countRequests()).toBe(2);
-    expect(read(20)).toHaveLength(20);
-    // One for the newest page, three for what is older than the eight.
-    expect(countRequests()).toBe(6);
-  });
-
-  it('asks again for all after a gap in which events were missed', () => {
+  it('asks again for all after a gap in which events were missed, and where a new page disagrees', async () => {
     const { read, remove, lose, resume, toNow, countRequests } = createChannel(20);
-    read(20);
+    await read(20);
     lose();
     remove(3);
     resume();
-    expect(read(20)).toEqual(toNow(20));
-    expect(countRequests()).toBe(10);
+    expect(await countRequests(async () => expect(await read(20)).toEqual(toNow(20)))).toBe(5);
   });
 
-  it('distrusts what it knows if the newest page disagrees with it', () => {
-    const { read, remove, toNow, lose, cache } = createChannel(20);
-    read(20);
-    expect(cache.size().messages).toBe(20);
-    // Deleted without an event, and without a gap that anybody noticed.
-    cache.remove('another', ['1']);
-    lose();
-    remove(18);
-    const again = createChannel(0);
-    expect(again.read(5)).toEqual([]);
-    expect(read(20)).toEqual(toNow(20));
+  it('begins anew where more was posted than a page', async () => {
+    const { read, post, toNow, countRequests } = createChannel(20);
+    await read(20);
+    for (let count = 0; count < 6; count++) post();
+    expect(await countRequests(async () => expect(await read(20)).toEqual(toNow(20)))).toBe(5);
+    expect(await countRequests(() => read(20))).toBe(1);
   });
 
-  it('does not keep the old text of a message that changes while its page is on its way', () => {
+  it('does not keep the old text of a message that changes while its page is on its way', async () => {
     const { read, edit, remove, toNow } = createChannel(6);
     let isFirst = true;
-    read(6, () => {
+    await read(6, () => {
       if (!isFirst) return;
       isFirst = false;
       edit(4);
       remove(3);
     });
-    expect(read(6)).toEqual(toNow(6));
+    expect(await read(6)).toEqual(toNow(6));
   });
 
-  it('forgets a channel if the new text of a message is unknown', () => {
+  it('forgets a channel if the new text of a message is unknown', async () => {
     const { read, cache } = createChannel(6);
-    read(6);
+    await read(6);
     cache.edit(channel.id, toMessage(2).id, null);
     expect(cache.size().messages).toBe(0);
     // The page shows the text of before or after; nobody knows which.
-    read(6);
+    await read(6);
     expect(cache.size().messages).toBe(0);
   });
 
-  it('stays below its size and forgets the channels that were read longest ago', () => {
+  it('stays below its size and forgets the channels that were read longest ago', async () => {
     const { cache } = createChannel(0, 10_000);
+    const page = [toMessage(2), toMessage(1)];
     for (let id = 1; id <= 40; id++) {
-      const reading = cache.begin({ id: String(id), guildId: '1' });
-      reading.add({ records: [toMessage(2), toMessage(1)], before: farAway, isLast: true });
+      const asked = { before: farAway, limit: 5, isFirst: true };
+      await cache.begin({ id: String(id), guildId: '1' })(asked, async () => page, signal);
       expect(cache.size().bytes).toBeLessThanOrEqual(10_000);
     }
     expect(cache.size().channels).toBeGreaterThan(5);
-    expect(cache.begin({ id: '40', guildId: '1' }).take('100003', 5)?.records).toHaveLength(2);
-    expect(cache.begin({ id: '1', guildId: '1' }).take('100003', 5)).toBeNull();
+    const readOld = async (id: string) => {
+      const asked = { before: '100003', limit: 5, isFirst: false };
+      return (await cache.begin({ id, guildId: '1' })(asked, async () => [], signal)).records.length;
+    };
+    expect([await readOld('40'), await readOld('1')]).toEqual([2, 0]);
   });
 
-  it('counts what is added to a channel page by page, and what is edited', () => {
-    const { read, edit, cache } = createChannel(40);
-    read(8);
-    const { bytes } = cache.size();
-    expect(bytes).toBeGreaterThan(0);
-    read(40);
-    const all = cache.size().bytes;
-    expect(all).toBeGreaterThan(4 * bytes);
-    edit(20);
-    expect(cache.size().bytes).toBeGreaterThan(all);
-  });
-
-  it('keeps the newest part of a channel that is larger than it', () => {
-    const { read, post, toNow, cache, countRequests } = createChannel(200, 10_000);
-    read(200);
-    const kept = cache.size().messages;
-    expect(kept).toBeGreaterThan(10);
+  it('counts what is added, edited and removed, and keeps the newest part of a large channel', async () => {
+    const { read, edit, remove, toNow, cache } = createChannel(200, 10_000);
+    await read(8);
+    const few = cache.size().bytes;
+    await read(20);
+    const more = cache.size().bytes;
+    expect(more).toBeGreaterThan(2 * few);
+    edit(195);
+    const edited = cache.size().bytes;
+    expect(edited).toBeGreaterThan(more);
+    remove(195);
+    expect(cache.size().bytes).toBeLessThan(edited);
+    expect(await read(300)).toEqual(toNow(300));
+    expect(cache.size().messages).toBeGreaterThan(20);
     expect(cache.size().bytes).toBeLessThanOrEqual(10_000);
-    for (let i = 0; i < 3; i++) {
-      post();
-      const before = countRequests();
-      expect(read(20)).toEqual(toNow(20));
-      expect(countRequests() - before).toBe(1);
-    }
-    expect(read(300)).toEqual(toNow(300));
   });
 
-  it('keeps nothing of channels whose events are not heard', () => {
+  it('keeps nothing of channels whose events are not heard', async () => {
     const { read, lose, cache } = createChannel(6);
     lose();
-    read(6);
+    await read(6);
     expect(cache.size().channels).toBe(0);
   });
 
-  it('never differs from the channel, with any events in any order', () => {
+  it('never differs from the channel, with any events in any order', async () => {
     const step = fc.oneof(
       fc.record({ do: fc.constant('post' as const), at: fc.nat(5) }),
       fc.record({ do: fc.constantFrom('edit' as const, 'remove' as const), at: fc.nat(60) }),
@@ -212,8 +197,8 @@ describe('a cache of messages', () => {
       // Something happens while the second page of a reading is on its way.
       fc.record({ do: fc.constant('read-and-change' as const), at: fc.integer({ min: 1, max: 60 }) }),
     );
-    fc.assert(
-      fc.property(fc.nat(40), fc.array(step, { maxLength: 40 }), (count, steps) => {
+    await fc.assert(
+      fc.asyncProperty(fc.nat(40), fc.array(step, { maxLength: 40 }), async (count, steps) => {
         const discord = createChannel(count);
         for (const { do: what, at } of steps) {
           if (what === 'post') for (let i = 0; i <= at; i++) discord.post();
@@ -224,21 +209,20 @@ describe('a cache of messages', () => {
             discord.remove(at);
             discord.edit(at + 1);
             discord.resume();
-          } else if (what === 'read') expect(discord.read(at)).toEqual(discord.toNow(at));
-          else {
+          } else {
             let pages = 0;
-            discord.read(at, () => {
+            const read = await discord.read(at, () => {
               pages += 1;
-              if (pages !== 2) return;
+              if (what === 'read' || pages !== 2) return;
               discord.edit(at);
               discord.remove(at + 3);
               discord.post();
             });
-            expect(discord.read(at)).toEqual(discord.toNow(at));
+            expect(what === 'read' ? read : await discord.read(at)).toEqual(discord.toNow(at));
           }
         }
       }),
-      { numRuns: 100 },
+      { numRuns: 200 },
     );
   });
 });

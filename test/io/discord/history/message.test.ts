@@ -1,14 +1,8 @@
 import type { MessageOptions } from '@footnote/playground/discord';
-import {
-  ComponentType,
-  type Message as DiscordMessage,
-  PermissionFlagsBits as Flags,
-  MessageType,
-} from 'discord.js';
+import { ComponentType, PermissionFlagsBits as Flags, MessageType } from 'discord.js';
 import { expect, it } from 'vitest';
 import { readHistory } from '../../../../src/io/discord/history/history.ts';
 import { readRecord, toChannelContext } from '../../../../src/io/discord/history/message.ts';
-import { toRecord } from '../../../../src/io/discord/history/record.ts';
 import { only, open, watch } from '../scene.ts';
 
 const atMs = Date.UTC(2026, 2, 9, 14, 32);
@@ -142,16 +136,6 @@ it('carries a forward with all it holds, under the name of who forwarded it', as
   );
 });
 
-it('keeps a forward as it was forwarded, also if the original has changed', async () => {
-  const { world, general, ben, channelOf } = await open();
-  const original = world.addMessage(general, { by: ben, content: 'old words' });
-  world.addMessage(general, { by: ben, forwardOf: original });
-  world.addMessage(general, { by: ben, content: 'answer', replyTo: original });
-  world.editMessage(original, 'new words');
-  const { messages } = await readHistory(await channelOf(general), {}, watch);
-  expect(messages.map(({ text }) => text)).toEqual(['new words', '[forwarded] old words', 'answer']);
-});
-
 it('tells a poll with the votes for each answer', async () => {
   const { message } = await readOne(({ ada, ben }) => ({
     poll: { question: 'When?', answers: [{ text: 'Sunday', voters: [ada, ben] }, { text: 'Monday' }] },
@@ -235,35 +219,6 @@ it.each([MessageType.UserJoin, MessageType.GuildBoost, MessageType.ChannelPinned
   },
 );
 
-it('reads the same from an event as from the history', async () => {
-  const { client, world, general, ada, ben, channelOf } = await open();
-  const channel = await channelOf(general);
-  const heard: DiscordMessage[] = [];
-  client.on('messageCreate', message => heard.push(message));
-  const first = world.addMessage(general, { by: ada, content: `plain <@${ben.id}>` });
-  world.addMessage(general, { by: ben, content: 'reply', replyTo: first });
-  world.addMessage(general, {
-    by: ben,
-    content: 'all',
-    stickers: ['wave'],
-    files: [{ name: 'a.png', content: 'x', type: 'image/png' }],
-    embeds: [{ title: 'T', description: 'D', fields: [{ name: 'n', value: 'v' }] }],
-  });
-  world.addMessage(general, { by: ben, forwardOf: first });
-  world.addMessage(general, { by: ben, poll: { question: 'q', answers: [{ text: 'a', voters: [] }] } });
-  world.addMessage(general, { by: ben, voiceSecs: 3 });
-  world.addMessage(general, { by: ben, type: MessageType.UserJoin });
-  world.addThread(general, { name: 'grown', owner: ben, from: first });
-  await expect.poll(() => heard.length).toBe(8);
-  const { messages } = await readHistory(channel, {}, watch);
-  const thread = await readHistory(await channelOf({ id: first.id }), {}, watch);
-  const read = heard.map(message => {
-    if (message.channel.isDMBased()) throw new Error('no message was sent directly');
-    return readRecord(toRecord(message), toChannelContext(message.channel));
-  });
-  expect(read).toEqual([...messages, ...thread.messages]);
-});
-
 it('names people who left as the message names them', async () => {
   const { world, guild, general, ben, client, channelOf } = await open();
   const gone = world.addUser({ name: 'gone', displayName: 'Gone Girl' });
@@ -275,29 +230,6 @@ it('names people who left as the message names them', async () => {
   await expect.poll(() => channel.guild.members.cache.has(gone.id)).toBe(false);
   client.users.cache.delete(gone.id);
   expect(only(await readHistory(channel, {}, watch)).text).toBe('bye @Gone Girl');
-});
-
-it('counts no votes for answers that Discord leaves out of the counts', async () => {
-  const { channel } = await readOne(() => ({ content: 'x' }));
-  const record = {
-    id: '1400000000000000001',
-    channel_id: channel.id,
-    type: MessageType.Default,
-    author: { id: '1', username: 'x' },
-    edited_timestamp: null,
-    content: '',
-    attachments: [],
-    embeds: [],
-    poll: {
-      question: { text: 'When?' },
-      answers: [
-        { answer_id: 1, poll_media: { text: 'Sunday' } },
-        { answer_id: 2, poll_media: { emoji: { name: '🌙' } } },
-      ],
-      results: { answer_counts: [{ id: 1, count: 3 }] },
-    },
-  };
-  expect(readRecord(record, toChannelContext(channel)).text).toBe('[poll: When? — Sunday (3) / 🌙 (0)]');
 });
 
 it('treats a webhook as a bot of its own, even under a member’s name', async () => {

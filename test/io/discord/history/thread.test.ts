@@ -107,11 +107,3 @@ it('does not take a forward for an answer', async () => {
   const forward = world.addMessage(general, { by: ada, forwardOf: original, atMs: startMs + 90 * minuteMs });
   expect(texts(await read(forward))).toEqual(['[forwarded] original']);
 });
-
-it('stops when it is told to', async () => {
-  const { say, fetch } = await openTalk();
-  const message = await fetch(say(0, 'x'));
-  await expect(
-    readThread(message, 1_000, { ...watch, signal: AbortSignal.abort(new Error('enough')) }),
-  ).rejects.toThrow('enough');
-});

@@ -129,15 +129,3 @@ it('knows the message in the channel that a thread grew from', async () => {
     from: '2026-03-11T09:00:00.000Z',
   });
 });
-
-it('does not understand a link to a message that is not yet written', async () => {
-  const { guild, general, since } = await openTalk();
-  const link = `https://discord.com/channels/${guild.id}/${general.id}/1999999999999999999`;
-  expect(await since(link)).toEqual({ ok: false, reason: 'not_understood' });
-});
-
-it('stops looking when it is told to', async () => {
-  const { since } = await openTalk();
-  const signal = AbortSignal.abort(new Error('enough'));
-  await expect(since('my last message', { signal })).rejects.toThrow('enough');
-});

@@ -113,15 +113,6 @@ describe('a failure', () => {
     ]);
     expect(JSON.stringify(lines)).not.toContain('secret-token');
   });
-
-  test.each([null, undefined, 'words', 7, { code: 10_062 }])(
-    'of %j, which is no error, is answered too',
-    async thrown => {
-      const { said, fail } = open();
-      await fail(thrown);
-      expect(said).toHaveLength(1);
-    },
-  );
 });
 
 test('an answer that is gone is told from one that is too late', () => {

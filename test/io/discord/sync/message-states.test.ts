@@ -10,9 +10,9 @@ async function setUp() {
   const { world, guild, ada } = scene;
   const channel = world.addChannel(guild, { name: 'secret' });
   const messages = ['one', 'two', 'three'].map(content => world.addMessage(channel, { by: ada, content }));
-  const ids = new Set(messages.map(({ id }) => id));
+  const wanted = messages.map(({ id }) => ({ messageId: id, placeId: channel.id }));
   const ask = async () => {
-    const { deleted } = await fetchStates(new Map([[channel.id, ids]]), scene.client, signal);
+    const { deleted } = await fetchStates(wanted, scene.client, signal);
     return messages.filter(({ id }) => deleted.has(id)).map(({ content }) => content);
   };
   return { ...scene, channel, messages, ask };

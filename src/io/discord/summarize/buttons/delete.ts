@@ -22,11 +22,10 @@ export const deleteAction: Action<'delete'> = {
   showsNothing: true,
   onlyRequester: false,
   toAcknowledgement: () => 'update',
-  run: async ({ interaction, t, summarySync }, { stored }) => {
+  run: async ({ interaction, t }, { stored }) => {
     if (!(await mayDelete(interaction, stored))) return replyPrivately(interaction, t('bot.notYours'));
     const question = toQuestion(stored.summary.id, t);
     if (isEphemeral(interaction)) return void (await edit(interaction, question));
-    summarySync.holdPost(interaction);
     await followUp(interaction, { ...question, flags: MessageFlags.Ephemeral });
   },
 };

@@ -13,7 +13,7 @@ import { toCustomId } from '../../../../render/custom-id.ts';
 import { render } from '../../../../render/render.ts';
 import type { Texts } from '../../../../render/texts.ts';
 import { type Row, toRow, toSelect } from '../../components.ts';
-import { type Action, isEphemeral, type PressContext, type Pressed } from '../../interaction/action.ts';
+import type { Action, PressContext, Pressed } from '../../interaction/action.ts';
 import { type MessageBody, noMentions } from '../../interaction/message-body.ts';
 import { edit, followUp, replyPrivately } from '../../interaction/reply.ts';
 import { isReviewable, mayReview } from '../../review/review.ts';
@@ -29,9 +29,7 @@ export const moreAction: Action<'more'> = {
   onlyRequester: false,
   toAcknowledgement: () => 'update',
   run: async (context, pressed) => {
-    const { interaction, summarySync } = context;
-    // For 15 minutes, this press allows the bot to delete the post.
-    if (!isEphemeral(interaction)) summarySync.holdPost(interaction);
+    const { interaction } = context;
     await followUp(interaction, {
       ...(await toPanelMessage(context, pressed)),
       flags: MessageFlags.Ephemeral,

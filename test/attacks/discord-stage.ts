@@ -1,8 +1,10 @@
 import type { Channel, MessageOptions, User } from '@footnote/playground/discord';
-import type { Scene } from '../../e2e/scene.ts';
-import type { Attack } from '../attack.ts';
-import { attacks } from '../attacks.ts';
-import { bland, type honest, lines } from '../conversation.ts';
+import type { APIMessage } from 'discord-api-types/v10';
+import { openMore, pressMore, type Scene, summarized, toCustomIdOf, toShown } from '../e2e/scene.ts';
+import { type Attack, attacks } from './attacks.ts';
+import { bland, type honest, lines } from './conversation.ts';
+import { readDiscord } from './judges/discord-markup.ts';
+import { judgeExchanges } from './judges/exchanges.ts';
 
 type People = Readonly<Record<(typeof honest)[number], User>>;
 
@@ -10,7 +12,7 @@ type People = Readonly<Record<(typeof honest)[number], User>>;
 export type Room = { readonly place: Attack; readonly inside: readonly Attack[] };
 
 const isPlace = ({ where }: Attack) => where === 'channel' || where === 'thread' || where === 'topic';
-const roomCount = 8;
+const roomCount = 4;
 
 /** All attacks in a few rooms: discord.js sends no more than 50 requests a second, so that a room for each takes long. */
 export const rooms: readonly Room[] = pickPlaces().map((place, index) => ({
@@ -22,7 +24,7 @@ export const rooms: readonly Room[] = pickPlaces().map((place, index) => ({
 
 function pickPlaces(): readonly Attack[] {
   const of = (where: Attack['where']) => attacks.filter(attack => attack.where === where);
-  return [...of('thread').slice(0, 3), of('topic'), of('channel')]
+  return [...of('thread').slice(0, 1), of('topic'), of('channel')]
     .flat()
     .slice(0, roomCount + 1)
     .slice(-roomCount);
@@ -78,4 +80,63 @@ function toAttacking({ world, channel, bob }: Scene, { where, payload }: Attack)
   if (where === 'sticker') return { content, stickers: [payload] };
   if (where === 'forward') return { forwardOf: world.addMessage(channel, { by: bob, content: payload }) };
   return { content };
+}
+
+/** Asks for a public summary of an attacked room, for its sources and for why: what was shown, and what is wrong with it. */
+export async function attackDiscord(scene: Scene, people: ReturnType<typeof addPeople>, room: Room) {
+  const { actions, world, guild } = scene;
+  const asker = world.addUser({ name: 'asker' });
+  world.addMember(guild, asker);
+  const place = fillRoom(scene, people, room);
+  const view = await actions.slash({
+    user: asker,
+    channel: place,
+    command: 'summarize',
+    options: { detail: 'standard', private: false, language: 'en' },
+  });
+  const isDone = ({ message }: typeof view) => JSON.stringify(message?.components ?? []).includes(':more"');
+  const { message } = await view.until(isDone);
+  if (message === null) throw new Error('no summary');
+  const sources = await summarized(await actions.press({ user: asker, message, label: 'Sources' }));
+  const why = await summarized(await pressMore(actions, message, 'Why', asker));
+  const panel = await openReview(actions, asker, message);
+  const pings = world.findMessage(message.id)?.pings;
+  const linked = [message, sources.message, why.message, panel].flatMap(toLinks);
+  const home = `https://discord.com/channels/${guild.id}/${place.id}/`;
+  return {
+    shown: message.embeds.map(({ description = '' }) => description).join('\n'),
+    isChanged: !toShown(why.message).includes('No claim was changed or removed.'),
+    isWhole: !message.embeds[0]?.footer?.text.startsWith('page'),
+    problems: [
+      ...(linked.length > 4 ? [] : ['hardly anything is shown']),
+      ...linked.filter(url => !url.startsWith(home)).map(url => `leads to ${url}`),
+      ...(pings?.everyone || pings?.userIds.length || pings?.roleIds.length ? ['pings'] : []),
+    ].map(each => `${room.place.name}: ${each}`),
+  };
+}
+
+/** The panel of the review, at its first item; all items are judged where they are rendered. */
+async function openReview(actions: Scene['actions'], user: Scene['ann'], message: APIMessage) {
+  const panel = await openMore(actions, message, user);
+  const customId = toCustomIdOf(panel, 'review');
+  if (customId === undefined) return null;
+  return (await summarized(await actions.press({ user, message: panel, customId }))).message;
+}
+
+function toLinks(message: APIMessage | null): readonly string[] {
+  const urls: string[] = [];
+  for (const { description = '', fields = [] } of message?.embeds ?? []) {
+    for (const text of [description, ...fields.map(({ value }) => value)])
+      readDiscord(text, 'text', (_, url) => urls.push(url) > 0);
+  }
+  return urls;
+}
+
+/** All that is wrong with what the bot sent, whichever room it was for. */
+export function judgeSent({ playground, world, guild }: Scene) {
+  return judgeExchanges(playground.exchanges, url => {
+    const [, guildId, channelId, id = ''] =
+      /^https:\/\/discord\.com\/channels\/(\d+)\/(\d+)\/(\d+)$/.exec(url) ?? [];
+    return guildId === guild.id && world.findMessage(id)?.channelId === channelId;
+  });
 }

@@ -1,0 +1,87 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { HTTPError, RESTJSONErrorCodes, type RESTOptions } from 'discord.js';
+import { isConnectionError } from './interaction/retry-answer.ts';
+
+type MakeRequest = RESTOptions['makeRequest'];
+type Answer = Awaited<ReturnType<MakeRequest>>;
+
+/** Discord accepts the first answer to an interaction for 3 s; a later request is too late. */
+const triedForMs = 2_500;
+const firstPauseMs = 100;
+const pauseMs = 200;
+
+/** Whether this is the first answer to an interaction. */
+export const isCallback = (url: string) => /\/interactions\/\d+\/[^/]+\/callback(?:\?|$)/.test(url);
+
+/** A follow-up or a forum post, which have no nonce: they are searched for before they are sent again. */
+const isSentOnce = (url: string, method?: string) =>
+  method === 'POST' && /\/(?:webhooks\/\d+\/[^/?]+|channels\/\d+\/threads)(?:\?|$)/.test(url);
+
+/**
+ * Which requests are sent again after an answer with an error or none. discord.js sends all of them again after a server
+ * error or a reset connection, up to three times. Here those with no nonce are sent once, first answers until they are too
+ * late, and what is no post also after other lost answers.
+ */
+export function withRetryRules(send: MakeRequest): MakeRequest {
+  return async (url, init) => {
+    if (isCallback(url)) return sendCallback(send, url, init);
+    const isOnce = isSentOnce(url, init.method);
+    if (!isOnce && init.method === 'POST') return send(url, init);
+    const answer = await orLost(send, url, init);
+    if (isOnce && (answer instanceof Error || answer.status >= 500)) throw giveUp(answer, url, init);
+    if (!(answer instanceof Error)) return answer;
+    await sleep(pauseMs);
+    throw Object.assign(new Error(answer.message, { cause: answer }), { code: 'ECONNRESET' });
+  };
+}
+
+/**
+ * Sends the first answer to an interaction (a deferral, an update, a form, a reply or suggestions) until Discord
+ * accepts it or the time is up. After an attempt with an unknown outcome, "already acknowledged" means success. Without
+ * one, another process has answered, which is an error.
+ */
+async function sendCallback(send: MakeRequest, url: string, init: Parameters<MakeRequest>[1]) {
+  const untilMs = performance.now() + triedForMs;
+  let mayBeTaken = false;
+  for (let nextMs = firstPauseMs; ; nextMs *= 2) {
+    const answer = await orLost(send, url, init);
+    const status = answer instanceof Error ? 504 : answer.status;
+    const isLimited = status === 429;
+    if (!(answer instanceof Error)) {
+      if (mayBeTaken && status === 400) return toTaken(answer);
+      if (status < 500 && !isLimited) return answer;
+      if (isLimited) nextMs = Math.max(nextMs, Number(answer.headers.get('retry-after') ?? 0) * 1_000);
+    }
+    if (performance.now() + nextMs >= untilMs) {
+      if (isLimited && !(answer instanceof Error)) return answer;
+      throw giveUp(answer, url, init);
+    }
+    mayBeTaken ||= !isLimited;
+    await sleep(nextMs);
+  }
+}
+
+/** The answer, or the error of a request with an unknown outcome; other errors are thrown. */
+async function orLost(send: MakeRequest, url: string, init: Parameters<MakeRequest>[1]) {
+  try {
+    return await send(url, init);
+  } catch (error) {
+    if (init.signal?.aborted || !isConnectionError(error)) throw error;
+    return error;
+  }
+}
+
+/** An error that discord.js does not retry. */
+function giveUp(lost: Answer | Error, url: string, { method = 'POST' }: Parameters<MakeRequest>[1]) {
+  const { status, statusText } = lost instanceof Error ? { status: 504, statusText: 'no answer' } : lost;
+  return new HTTPError(status, statusText, method, url, { body: undefined, files: undefined });
+}
+
+/** The answer to a retry, with "already acknowledged" as success. */
+async function toTaken(answer: Answer): Promise<Answer> {
+  const body: unknown = await answer.json();
+  const code = typeof body === 'object' && body !== null && 'code' in body ? body.code : null;
+  return code === RESTJSONErrorCodes.InteractionHasAlreadyBeenAcknowledged
+    ? new Response(null, { status: 204 })
+    : Response.json(body, { status: answer.status });
+}
