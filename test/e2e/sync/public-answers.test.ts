@@ -165,7 +165,7 @@ describe('what is shared', () => {
     await expect.poll(shared).toHaveLength(1);
     const [post] = shared();
     expect(toShown(await openMore(actions, post, bob))).not.toContain(':again');
-    const again = await summarized(await pressMore(actions, post, 'Regenerate', ann));
+    const again = await summarized(await pressMore(actions, post, 'Again', ann));
     expect(again.isEphemeral).toBe(true);
   });
 });
