@@ -1,4 +1,5 @@
 import { type Transferable, Worker } from 'node:worker_threads';
+import PQueue from 'p-queue';
 import type { WorkerTasks } from '../app/ports.ts';
 import { OutOfMemoryError, UserError } from '../errors.ts';
 import type { FromThread, ToThread } from './serve-tasks.ts';
@@ -34,7 +35,7 @@ export function createWorkerPool({
 }: WorkerPoolOptions): WorkerPool {
   const idle = new Map<Thread, NodeJS.Timeout>();
   const all = new Set<Thread>();
-  const turns = createTurns(threads);
+  const turns = new PQueue({ concurrency: threads });
   const start = (): Thread => {
     const thread = startThread(entry, heapMb);
     all.add(thread);
@@ -67,7 +68,7 @@ export function createWorkerPool({
       transfer,
     }: { readonly signal?: AbortSignal | undefined; readonly transfer?: readonly ArrayBuffer[] } = {},
   ): AsyncGenerator<unknown, unknown, unknown> {
-    const leave = await turns.enter(signal);
+    const leave = await takeTurn(turns, signal);
     const thread = take();
     const stop = () => void end(thread);
     signal?.addEventListener('abort', stop, { once: true });
@@ -132,34 +133,14 @@ function toError({ error, userError }: Extract<FromThread, { readonly kind: 'fai
   return userError === undefined ? error : new UserError(userError.code, userError.message);
 }
 
-/** Lets at most this many in at once, in the order in which they come. */
-function createTurns(most: number) {
-  const waiting = new Set<PromiseWithResolvers<void>>();
-  let inside = 0;
-  const callNext = () => {
-    const [next] = waiting;
-    if (next === undefined || inside >= most) return;
-    waiting.delete(next);
-    inside += 1;
-    next.resolve();
-  };
-  return {
-    /** Resolves with what to call at the end. */
-    enter: async (signal?: AbortSignal): Promise<() => void> => {
-      signal?.throwIfAborted();
-      const turn = Promise.withResolvers<void>();
-      const giveUp = () => {
-        if (waiting.delete(turn)) turn.reject(signal?.reason);
-      };
-      signal?.addEventListener('abort', giveUp, { once: true });
-      waiting.add(turn);
-      callNext();
-      await turn.promise;
-      signal?.removeEventListener('abort', giveUp);
-      return () => {
-        inside -= 1;
-        callNext();
-      };
-    },
-  };
+/** Resolves when it is this caller's turn, with what to call at the end. */
+async function takeTurn(turns: PQueue, signal?: AbortSignal): Promise<() => void> {
+  const end = Promise.withResolvers<void>();
+  return new Promise((resolve, reject) => {
+    const hold = () => {
+      resolve(end.resolve);
+      return end.promise;
+    };
+    turns.add(hold, { ...(signal && { signal }) }).catch(reject);
+  });
 }

@@ -323,16 +323,6 @@ describe.skipIf(noChromium)('the page of a summary', () => {
       expect(low).toEqual([]);
     }
   });
-
-  test('text from right to left begins at the right', async () => {
-    const told: Told = {
-      messages: [{ by: 'דנה', text: 'האוהל עולה 450 שקלים', at: at(0) }],
-      claims: [{ text: 'האוהל עולה 450', cites: [[1, '450 שקלים']] }],
-    };
-    const page = await open(toHtml(tellSummary(told)));
-    const directions = `[...document.querySelectorAll('.feed .said, .claims > li')].map(node => getComputedStyle(node).direction)`;
-    await expect.poll(() => page.evaluate(directions)).toEqual(['rtl', 'rtl']);
-  });
 });
 
 /** Scrolls smoothly and then in leaps: how long frames take in milliseconds, and how many messages were ever there. */

@@ -37,9 +37,3 @@ test('messages that could not be summarized are named with their times, in every
     ]);
   }
 });
-
-test('nothing is said of it if everything was summarized', () => {
-  const summary = tellSummary(told);
-  expect(toPlain(summary)).not.toContain('could not be');
-  expect(toDocument(summary).coverage).not.toHaveProperty('unsummarized');
-});

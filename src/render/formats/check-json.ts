@@ -40,7 +40,7 @@ export function toCheckDocument(
       not_found: unfound,
       recited: counts.recited,
     },
-    ...(engine.judge === undefined ? {} : { judge: engine.judge }),
-    ...(usage && { usage }),
+    judge: engine.judge,
+    usage: usage ?? undefined,
   };
 }

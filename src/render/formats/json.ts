@@ -57,18 +57,13 @@ export function toDocument(summary: Summary, options: DocumentOptions = {}): Sum
     summary_id: summary.id,
     source_type: source.type,
     source: {
-      ...(source.guildId === undefined ? {} : { guild_id: source.guildId }),
+      guild_id: source.guildId,
       channel_ids: source.channelIds,
-      ...(source.threadId === undefined ? {} : { thread_id: source.threadId }),
+      thread_id: source.threadId,
       title: toShownLine(source.title),
     },
     summary_type: isHighlights(summary) ? 'highlights' : summary.detail,
-    engine: {
-      name: engine.name,
-      ...(engine.model === undefined ? {} : { model: engine.model }),
-      ...(engine.reason === undefined ? {} : { reason: engine.reason }),
-      ...(engine.judge === undefined ? {} : { judge: engine.judge }),
-    },
+    engine: { name: engine.name, model: engine.model, reason: engine.reason, judge: engine.judge },
     language: summary.language,
     message_count: coverage.read,
     time_range_start: summary.timeRange && isDated(summary.timeRange.start) ? summary.timeRange.start : null,
@@ -78,9 +73,9 @@ export function toDocument(summary: Summary, options: DocumentOptions = {}): Sum
       available: coverage.available,
       cited: coverage.cited,
       omitted: coverage.omitted.map(({ reason, count }) => ({ reason, count })),
-      ...(coverage.unsummarized && { unsummarized: coverage.unsummarized }),
+      unsummarized: coverage.unsummarized,
     },
-    ...(summary.matters && { matters: toMatters(summary, summary.matters, toEntry) }),
+    matters: summary.matters && toMatters(summary, summary.matters, toEntry),
     active_request: active ? toEntry(active, { topic_id: toTopicId(active, summary) }) : null,
     overview: summary.matters
       ? summary.claims.slice(0, 1).map(claim => toEntry(claim, {}))
@@ -103,7 +98,7 @@ export function toDocument(summary: Summary, options: DocumentOptions = {}): Sum
       key_contributions: claims.map(claim => toEntry(claim, {})),
       sentiment: null,
     })),
-    ...(summary.otherParticipants !== undefined && { other_participants: summary.otherParticipants }),
+    other_participants: summary.otherParticipants,
     links: toEntries('link'),
     notes: toEntries('note'),
     unclear: ofSection('unclear').map(claim => toEntry(claim, { kind: claim.kind })),
@@ -136,7 +131,7 @@ export function toDocument(summary: Summary, options: DocumentOptions = {}): Sum
       output_tokens: usage.outputTokens,
       cost_usd: usage.costUsd,
       seconds: usage.durationMs / 1000,
-      ...(usage.reusedVerdicts !== undefined && { reused_verdicts: usage.reusedVerdicts }),
+      reused_verdicts: usage.reusedVerdicts,
     },
   };
 }
@@ -187,13 +182,11 @@ function toClaim(claim: SummaryClaim, summary: Summary): ClaimDocument {
     id: claim.id,
     text: toShownLine(claim.text),
     ...toSupport(claim, summary),
-    ...(claim.openSince === undefined ? {} : { open_since: claim.openSince }),
+    open_since: claim.openSince,
     confidence: claim.confidence,
     status: claim.status,
     recited: claim.citationReplaced,
-    ...(claim.review
-      ? { review: { decision: claim.review.decision, ...toReviewDocument(claim.review) } }
-      : {}),
+    review: claim.review && { decision: claim.review.decision, ...toReviewDocument(claim.review) },
     findings: claim.findings.map(toFindingDocument),
   };
 }
@@ -202,8 +195,8 @@ export function toFindingDocument({ check, outcome, problem, effect }: Finding):
   return {
     check,
     outcome,
-    ...(problem === undefined ? {} : { words: toShownLine(formatProblem(problem, english)) }),
-    ...(effect === undefined ? {} : { effect }),
+    words: problem && toShownLine(formatProblem(problem, english)),
+    effect,
   };
 }
 
@@ -231,10 +224,11 @@ function toListed(message: CitedMessage, quote: Quote | null, summary: Summary):
     timestamp: isDated(message.time) ? message.time : null,
     snippet: toSnippet(message),
     position: message.position,
-    ...(message.earlier ? { is_earlier: true } : {}),
-    ...(message.url !== undefined && toLinkTarget(message.url) !== null ? { url: message.url } : {}),
-    ...(message.channel ? { channel: message.channel.id, title: toShownLine(message.channel.title) } : {}),
-    ...(quote ? { quote: toQuote(quote) } : {}),
+    is_earlier: message.earlier || undefined,
+    url: toLinkTarget(message.url) === null ? undefined : message.url,
+    channel: message.channel?.id,
+    title: message.channel && toShownLine(message.channel.title),
+    quote: quote ? toQuote(quote) : undefined,
     is_edited: message.edited,
     is_forwarded: message.forwarded,
   };
@@ -263,7 +257,7 @@ function toTopics(summary: Summary, references: boolean): SummaryDocument['topic
           topic_id: topic.id,
           title: toShownLine(topic.title),
           status: topic.status,
-          ...(topic.reason === null ? {} : { reason: topic.reason }),
+          reason: topic.reason ?? undefined,
           last_updated: topic.lastUpdated,
           claim_ids: topic.claimIds,
           sources: topic.sources,
@@ -291,27 +285,16 @@ type Contributor = {
  * Every contribution under exactly one person. People with contributions come first, in reading order, then the others
  * in their order. A contribution of an unknown person is listed under the name in the claim.
  */
-function toContributors(summary: Summary): readonly Contributor[] {
-  const people = summary.participants.map(({ name, messageCount }) => ({
-    name,
-    messageCount,
-    claims: [] as SummaryClaim[],
-  }));
-  const unknown = new Map<string, Contributor & { readonly claims: SummaryClaim[] }>();
-  for (const claim of summary.claims) {
-    if (toSection(claim) !== 'contribution') continue;
-    const index = summary.participants.findIndex(({ contributionIds }) => contributionIds.includes(claim.id));
-    const name =
-      claim.speakers[0] ?? summary.footnotes[(claim.references[0]?.footnote ?? 0) - 1]?.sender ?? '';
-    const known = people[index] ?? unknown.get(name);
-    if (known) known.claims.push(claim);
-    else unknown.set(name, { name, messageCount: 0, claims: [claim] });
-  }
-  const order = new Map(summary.claims.map((claim, index) => [claim.id, index]));
-  const first = ({ claims }: Contributor) => order.get(claims[0]?.id ?? '') ?? Number.POSITIVE_INFINITY;
-  const active = [...people, ...unknown.values()].filter(person => person.claims.length > 0);
-  return [
-    ...active.sort((a, b) => first(a) - first(b)),
-    ...people.filter(person => person.claims.length === 0),
-  ];
+function toContributors({ claims, participants, footnotes }: Summary): readonly Contributor[] {
+  const toName = ({ speakers, references }: SummaryClaim) =>
+    speakers[0] ?? footnotes[(references[0]?.footnote ?? 0) - 1]?.sender ?? '';
+  const byPerson = Map.groupBy(
+    claims.filter(claim => toSection(claim) === 'contribution'),
+    claim => participants.find(({ contributionIds }) => contributionIds.includes(claim.id)) ?? toName(claim),
+  );
+  const active = [...byPerson].map(([person, own]) =>
+    typeof person === 'string' ? { name: person, messageCount: 0, claims: own } : { ...person, claims: own },
+  );
+  const others = participants.filter(person => !byPerson.has(person));
+  return [...active, ...others.map(person => ({ ...person, claims: [] }))];
 }

@@ -194,15 +194,3 @@ export function wrap(units: readonly Unit[], columns: number, start = '', hang =
   }
   return [...lines, line].join('\n');
 }
-
-/** Rows of cells as lines: the first column starts each line, the others end under each other. */
-export function alignColumns(rows: readonly (readonly string[])[]): string {
-  const widths = (rows[0] ?? []).map((_, column) =>
-    Math.max(...rows.map(row => stringWidth(row[column] ?? ''))),
-  );
-  const toCell = (text: string, column: number) => {
-    const gap = ' '.repeat((widths[column] ?? 0) - stringWidth(text));
-    return column === 0 ? text + gap : `  ${gap}${text}`;
-  };
-  return rows.map(row => row.map(toCell).join('')).join('\n');
-}

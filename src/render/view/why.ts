@@ -65,16 +65,13 @@ export function toWhy(summary: Summary, t: Texts, references = true): Why {
     for (const { id } of own) listed.add(id);
     return own.map(claim => toLine(claim, toReasons(claim, t)));
   };
-  const has = (effect: FindingEffect) => (claim: SummaryClaim) =>
-    !(claim.citationReplaced && effect !== 'relabel') && claim.findings.some(each => each.effect === effect);
+  const isChanged = ({ citationReplaced, findings }: SummaryClaim) =>
+    citationReplaced || findings.some(({ effect }) => effect !== undefined && changes.includes(effect));
   const toHidden = (isMeant: (rejection: Rejection) => boolean) =>
     toHiddenLines(rejected.filter(isMeant), summary, t, references);
   const sections: readonly WhySection[] = [
     { heading: t('summary.check.outcomes.unclear'), lines: toLines(isUnclear) },
-    { heading: t('summary.why.relabeled'), lines: toLines(has('relabel')) },
-    { heading: t('summary.why.citationReplaced'), lines: toLines(each => each.citationReplaced) },
-    { heading: t('summary.why.cited'), lines: toLines(has('cite')) },
-    { heading: t('summary.why.uncited'), lines: toLines(has('uncite')) },
+    { heading: t('summary.why.changed'), lines: toLines(isChanged) },
     { heading: t('summary.why.dropped'), lines: toHidden(isDropped) },
     { heading: t('summary.why.merged'), lines: toHidden(isMerged) },
     { heading: t('summary.review.leftOut'), lines: toHidden(({ review }) => review !== undefined) },
@@ -135,12 +132,12 @@ function toText(text: string): string {
   return replaceNumberBrackets(truncate(toShownLine(text), maxTextLength), '(', ')');
 }
 
-/** The effects shown to readers; a fixed shape is not. */
-const shownEffects: readonly FindingEffect[] = ['mark', 'relabel', 'uncite', 'cite'];
+/** A fixed shape is no change for readers. */
+const changes: readonly FindingEffect[] = ['relabel', 'uncite', 'cite'];
 
 /** The findings with such an effect; if there are none, all that failed. */
 function toReasons({ findings, kind }: SummaryClaim, t: Texts) {
-  const meant = findings.filter(({ effect }) => effect !== undefined && shownEffects.includes(effect));
+  const meant = findings.filter(({ effect }) => effect && ['mark', ...changes].includes(effect));
   const failed = meant.length > 0 ? meant : findings.filter(({ outcome }) => outcome === 'fail');
   const reasons = failed.flatMap(({ problem, was }) => {
     if (problem === undefined) return [];

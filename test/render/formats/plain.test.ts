@@ -68,7 +68,3 @@ test('an address stays whole, and text without spaces ends its lines between wid
   expect(lines.some(line => line.endsWith('https://x.example/写真'))).toBe(true);
   expect(squeeze(lines.join('\n'))).toBe(`-${japanese}https://x.example/写真`);
 });
-
-test('columns are those of a terminal', () => {
-  expect(['abc', '日本', '👩‍👩‍👧‍👦', 'e\u0301'].map(line => stringWidth(line))).toEqual([3, 4, 2, 1]);
-});

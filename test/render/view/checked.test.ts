@@ -2,7 +2,6 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { check } from '../../../src/app/check.ts';
 import type { Summary } from '../../../src/core/claims/summary.ts';
-import { toEmbedPages } from '../../../src/render/embed/embed.ts';
 import type { toCheckDocument } from '../../../src/render/formats/check-json.ts';
 import { formats } from '../../../src/render/formats.ts';
 import { render } from '../../../src/render/render.ts';
@@ -164,49 +163,6 @@ describe('checked statements', () => {
     expect(notes([])).toEqual(['the messages found don’t support it']);
   });
 
-  test('are told apart on a page by more than words', () => {
-    const page = render(tellChecked(), 'html');
-    expect(
-      [...page.matchAll(/<span class="label ([a-z]+)">(.*?)<\/span>/g)].map(each => each.slice(1)),
-    ).toEqual([
-      ['verified', 'Verified'],
-      ['unfound', 'Not found'],
-      ['unclear', 'Needs clarification'],
-      ['sources', 'Related messages found, wording not checked'],
-      // Under Why.
-    ]);
-    const signs = ['verified', 'sources', 'unfound', 'unclear'].map(look => {
-      const rule = new RegExp(
-        `\\.label\\.${look} \\{.*border.*\\}\\n\\.label\\.${look}::before \\{ content: "(.*)"`,
-      );
-      return rule.exec(page)?.[1];
-    });
-    expect(new Set(signs).size).toBe(4);
-    expect(signs).not.toContain(undefined);
-  });
-
-  test('have badges to which the same rules apply, so that they are of one size', () => {
-    const page = render(tellChecked(), 'html');
-    const style = /<style>(.*?)<\/style>/s.exec(page)?.[1] ?? '';
-    const selectors = [...style.replace(/\/\*.*?\*\//gs, '').matchAll(/([^{}]+)\{/g)]
-      .flatMap(([, list = '']) => list.split(','))
-      .map(selector => selector.trim().split(/[ >+~]+/))
-      .filter(compounds => compounds.length === 1)
-      .map(([only = '']) => only);
-    const rulesOf = (outcome: string) =>
-      selectors
-        .filter(selector => {
-          const [bare = ''] = selector.split(/::?/);
-          const [tag = '', ...classes] = bare.split('.');
-          const fits = classes.every(name => name === 'label' || name === outcome);
-          return ['', 'span'].includes(tag) && classes.length > 0 && fits;
-        })
-        .map(selector => selector.replace(`.${outcome}`, '.OUTCOME'));
-    const rules = ['verified', 'sources', 'unfound', 'unclear'].map(rulesOf);
-    expect(rules[0]).toEqual(['.label', '.label.OUTCOME', '.label.OUTCOME::before']);
-    for (const each of rules) expect(each).toEqual(rules[0]);
-  });
-
   test.each(allTexts)('of $tag say what was wrong with given citations beside that they were replaced', t => {
     const uncited = {
       check: 'citation',
@@ -236,10 +192,6 @@ describe('checked statements', () => {
       toProblemLine(partly.problem, t),
       given,
     ]);
-  });
-
-  test('stand under a title that does not call them a summary', () => {
-    expect(toEmbedPages(tellChecked())[0]?.embeds[0].title).toBe('Checked against #talk');
   });
 
   test('are the statements of the public JSON, in their order', () => {
@@ -274,16 +226,6 @@ describe('checked statements', () => {
   test('without any say so', async () => {
     for (const format of ['plain', 'markdown', 'html', 'embed'] as const)
       expect(render(await checkTexts([]), format)).toContain('There is no statement to check');
-  });
-
-  test('three hundred turn pages that Discord takes', async () => {
-    const many = Array.from(
-      { length: 300 },
-      (_, index) => `${texts[index % 4]} ${'So it was said. '.repeat(3)}`,
-    );
-    const pages = toEmbedPages(await checkTexts(many));
-    expect(pages.length).toBeGreaterThan(5);
-    for (const { embeds } of pages) expect(JSON.stringify(embeds[0]).length).toBeLessThan(6_500);
   });
 });
 

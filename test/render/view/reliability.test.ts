@@ -40,18 +40,4 @@ describe('the footer of a summary', () => {
     const frame = { checked: { statements: [{ claimId: 'c1' }, statement], skipped: [] } };
     expect(toFooter([checked], { frame })).toBe('✓ 1 verified · 1 not found · 3 messages');
   });
-
-  test.each(allTexts)('is in $tag alone, and says nothing of tokens and cost', t => {
-    const frame = {
-      usage: { inputTokens: 12_345, cachedTokens: 0, outputTokens: 678, costUsd: 0.5, durationMs: 1_000 },
-    };
-    const footer = toFooter([checked, unjudged, unclear], { frame, unreadable: 2 }, t);
-    expect(footer.split(' · ')).toEqual([
-      `✓ ${t('summary.footer.checked', { count: 1 })}`,
-      t('summary.sourcesFound', { count: 1 }),
-      `⚠ ${t('summary.footer.unclear', { count: 1 })}`,
-      t('summary.footer.messagesOf', { read: 3, available: 5 }),
-    ]);
-    expect(footer.length).toBeLessThan(90);
-  });
 });
