@@ -1,12 +1,7 @@
-import {
-  ApplicationCommandOptionType,
-  ApplicationCommandType,
-  ApplicationIntegrationType,
-  InteractionContextType,
-} from 'discord.js';
+import { ApplicationCommandOptionType } from 'discord.js';
 import { sinceChoices } from '../src/core/time-words.ts';
 import type { SlashCommand } from '../src/io/discord/interaction/route-command.ts';
-import { describe, name } from './options/localized.ts';
+import { describe, inServers, name } from './options/localized.ts';
 import { suggestSinceFor, toSinceWords } from './options/since.ts';
 
 const wheres = ['here', 'everywhere'] as const;
@@ -14,11 +9,9 @@ const wheres = ['here', 'everywhere'] as const;
 export const catchupCommand = {
   kind: 'slash',
   definition: {
-    type: ApplicationCommandType.ChatInput,
+    ...inServers,
     name: 'catchup',
     ...describe('bot.catchup.command.description'),
-    contexts: [InteractionContextType.Guild],
-    integration_types: [ApplicationIntegrationType.GuildInstall],
     options: [
       {
         type: ApplicationCommandOptionType.String,

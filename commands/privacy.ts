@@ -1,13 +1,8 @@
-import {
-  ApplicationCommandOptionType,
-  ApplicationCommandType,
-  ApplicationIntegrationType,
-  InteractionContextType,
-} from 'discord.js';
+import { ApplicationCommandOptionType } from 'discord.js';
 import type { PrivacyAsk } from '../src/io/discord/command.ts';
 import type { SlashCommand } from '../src/io/discord/interaction/route-command.ts';
 import { answerPrivacy } from '../src/io/discord/settings/privacy.ts';
-import { describe } from './options/localized.ts';
+import { describe, everywhere } from './options/localized.ts';
 
 const asks: Readonly<Record<string, PrivacyAsk>> = {
   show: 'show',
@@ -19,11 +14,9 @@ const asks: Readonly<Record<string, PrivacyAsk>> = {
 export const privacyCommand = {
   kind: 'slash',
   definition: {
-    type: ApplicationCommandType.ChatInput,
+    ...everywhere,
     name: 'privacy',
     ...describe('bot.privacy.commands.description'),
-    contexts: [InteractionContextType.Guild, InteractionContextType.BotDM],
-    integration_types: [ApplicationIntegrationType.GuildInstall],
     options: [
       {
         type: ApplicationCommandOptionType.Subcommand,

@@ -1,11 +1,8 @@
 import {
   ApplicationCommandOptionType,
-  ApplicationCommandType,
-  ApplicationIntegrationType,
   type AutocompleteInteraction,
   ChannelType,
   type ChatInputCommandInteraction,
-  InteractionContextType,
   PermissionFlagsBits,
 } from 'discord.js';
 import { type GivenSettings, listLanguages } from '../src/app/settings.ts';
@@ -14,7 +11,7 @@ import type { SettingsAsk, Suggestion } from '../src/io/discord/command.ts';
 import type { SlashCommand } from '../src/io/discord/interaction/route-command.ts';
 import { answerPrivacy } from '../src/io/discord/settings/privacy.ts';
 import { answerSettings } from '../src/io/discord/settings/settings.ts';
-import { describe, name } from './options/localized.ts';
+import { describe, inServers, name } from './options/localized.ts';
 import { suggestZones } from './timezone.ts';
 
 const all = 'all';
@@ -59,12 +56,10 @@ function toOption([setting, { option, kind, ...rest }]: (typeof settingEntries)[
 export const settingsCommand = {
   kind: 'slash',
   definition: {
-    type: ApplicationCommandType.ChatInput,
+    ...inServers,
     name: 'settings',
     ...describe('bot.commands.settings.description'),
     default_member_permissions: String(PermissionFlagsBits.ManageGuild),
-    contexts: [InteractionContextType.Guild],
-    integration_types: [ApplicationIntegrationType.GuildInstall],
     options: [
       {
         type: ApplicationCommandOptionType.Subcommand,

@@ -1,17 +1,11 @@
-import {
-  ApplicationCommandOptionType,
-  ApplicationCommandType,
-  ApplicationIntegrationType,
-  ChannelType,
-  InteractionContextType,
-} from 'discord.js';
+import { ApplicationCommandOptionType, ChannelType } from 'discord.js';
 import { dateOrders } from '../src/app/chats/ports.ts';
 import { details } from '../src/core/claims/summary.ts';
 import { maxMessagesSetting } from '../src/core/settings.ts';
 import { maxFocus } from '../src/io/discord/command.ts';
 import type { SlashCommand } from '../src/io/discord/interaction/route-command.ts';
 import { allTexts } from '../src/render/texts.ts';
-import { describe, name } from './options/localized.ts';
+import { describe, inServers, name } from './options/localized.ts';
 import { suggestSinceFor, toSinceWords } from './options/since.ts';
 
 const defaultCount = 100;
@@ -24,11 +18,9 @@ const languageNames = new Intl.DisplayNames('en', { type: 'language' });
 export const summarizeCommand = {
   kind: 'slash',
   definition: {
-    type: ApplicationCommandType.ChatInput,
+    ...inServers,
     name: 'summarize',
     ...describe('bot.commands.summarize.description'),
-    contexts: [InteractionContextType.Guild],
-    integration_types: [ApplicationIntegrationType.GuildInstall],
     options: [
       {
         type: ApplicationCommandOptionType.Integer,

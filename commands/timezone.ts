@@ -1,12 +1,7 @@
-import {
-  ApplicationCommandOptionType,
-  ApplicationCommandType,
-  ApplicationIntegrationType,
-  InteractionContextType,
-} from 'discord.js';
+import { ApplicationCommandOptionType } from 'discord.js';
 import type { SlashCommand } from '../src/io/discord/interaction/route-command.ts';
 import { answerZone } from '../src/io/discord/settings/settings.ts';
-import { describe } from './options/localized.ts';
+import { describe, everywhere } from './options/localized.ts';
 
 const maxSuggestions = 25;
 const zones = ['UTC', ...Intl.supportedValuesOf('timeZone')];
@@ -22,11 +17,9 @@ export function suggestZones(typed: string): readonly string[] {
 export const timezoneCommand = {
   kind: 'slash',
   definition: {
-    type: ApplicationCommandType.ChatInput,
+    ...everywhere,
     name: 'timezone',
     ...describe('bot.commands.timezone.description'),
-    contexts: [InteractionContextType.Guild, InteractionContextType.BotDM],
-    integration_types: [ApplicationIntegrationType.GuildInstall],
     options: [
       {
         type: ApplicationCommandOptionType.String,

@@ -1,22 +1,14 @@
-import {
-  ApplicationCommandOptionType,
-  ApplicationCommandType,
-  ApplicationIntegrationType,
-  ChannelType,
-  InteractionContextType,
-} from 'discord.js';
+import { ApplicationCommandOptionType, ChannelType } from 'discord.js';
 import type { SlashCommand } from '../src/io/discord/interaction/route-command.ts';
 import { answerTopics, suggestTopics } from '../src/io/discord/topics.ts';
-import { describe } from './options/localized.ts';
+import { describe, inServers } from './options/localized.ts';
 
 export const topicsCommand = {
   kind: 'slash',
   definition: {
-    type: ApplicationCommandType.ChatInput,
+    ...inServers,
     name: 'topics',
     ...describe('bot.topics.command.description'),
-    contexts: [InteractionContextType.Guild],
-    integration_types: [ApplicationIntegrationType.GuildInstall],
     options: [
       {
         type: ApplicationCommandOptionType.String,

@@ -1,24 +1,16 @@
-import {
-  ApplicationCommandOptionType,
-  ApplicationCommandType,
-  ApplicationIntegrationType,
-  InteractionContextType,
-  PermissionFlagsBits,
-} from 'discord.js';
+import { ApplicationCommandOptionType, PermissionFlagsBits } from 'discord.js';
 import { usageRanges } from '../src/core/usage/usage.ts';
 import type { SlashCommand } from '../src/io/discord/interaction/route-command.ts';
 import { answerUsage } from '../src/io/discord/usage/usage.ts';
-import { describe, name } from './options/localized.ts';
+import { describe, inServers, name } from './options/localized.ts';
 
 export const usageCommand = {
   kind: 'slash',
   definition: {
-    type: ApplicationCommandType.ChatInput,
+    ...inServers,
     name: 'usage',
     ...describe('bot.usage.command.description'),
     default_member_permissions: String(PermissionFlagsBits.ManageGuild),
-    contexts: [InteractionContextType.Guild],
-    integration_types: [ApplicationIntegrationType.GuildInstall],
     options: [
       {
         type: ApplicationCommandOptionType.String,

@@ -1,5 +1,23 @@
-import type { LocaleString } from 'discord.js';
+import {
+  ApplicationCommandType,
+  ApplicationIntegrationType,
+  InteractionContextType,
+  type LocaleString,
+} from 'discord.js';
 import { allTexts, english, type TextKey } from '../../src/render/texts.ts';
+
+/** A slash command that works only in servers, where the bot is installed. */
+export const inServers = {
+  type: ApplicationCommandType.ChatInput as const,
+  contexts: [InteractionContextType.Guild],
+  integration_types: [ApplicationIntegrationType.GuildInstall],
+};
+
+/** One that works in direct messages with the bot too. */
+export const everywhere = {
+  ...inServers,
+  contexts: [InteractionContextType.Guild, InteractionContextType.BotDM],
+};
 
 /** A description in English and in all other languages of the catalogues. */
 export function describe(key: TextKey): {

@@ -22,8 +22,10 @@ export type RequestedWindow =
       readonly unused: readonly string[];
     };
 
+export type FileWanted = Extract<RequestedWindow, { readonly kind: 'file' }>;
+
 /** What is read from Discord's channels. */
-export type ChannelWanted = Exclude<RequestedWindow, { readonly kind: 'file' }>;
+export type ChannelWanted = Exclude<RequestedWindow, FileWanted>;
 
 /** Options that have no effect without another, or beside it. */
 type OptionConflict = 'datesWithoutFile' | 'channelAndCategory';

@@ -1,7 +1,7 @@
 import type { InteractionView } from '@footnote/playground/discord';
 import { type APIMessage, MessageFlags } from 'discord-api-types/v10';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { createMessageBudget } from '../../../src/io/discord/summarize/runs/message-budget.ts';
+import { createMessageBudget } from '../../../src/io/discord/summarize/runs/live-runs.ts';
 import { createDictatedEngine, type Dictation } from '../dictated-engine.ts';
 import { createLogLines } from '../log-lines.ts';
 import { besides, createScene, fill, type Scene, told, toShown } from '../scene.ts';

@@ -1,6 +1,6 @@
 import { strToU8, zipSync } from 'fflate';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { createMessageBudget } from '../../../src/io/discord/summarize/runs/message-budget.ts';
+import { createMessageBudget } from '../../../src/io/discord/summarize/runs/live-runs.ts';
 import { encrypt } from '../../io/import/encrypt.ts';
 import { createScene, type Scene, summarized, told, toShown } from '../scene.ts';
 

@@ -104,31 +104,24 @@ describe('a summary that was being written when the bot was killed', () => {
     expect(toShown(denied.message)).not.toContain('Parking');
   });
 
-  test.each([true, false])('can be opened if it was stored (private: %s)', async isPrivate => {
-    const view = await crash({ private: isPrivate }, 0, async () => {
-      for (const method of ['PATCH', 'DELETE'])
-        scene.playground.faults.failWith(502, `${method} /webhooks/**`, 10_000);
-      const { claim, end } = await dictated.begun();
-      claim('Parking');
-      end();
-      await expect.poll(openRuns).toMatchObject([{ stage: 'showing' }]);
-    });
-    // Unlike a killed process, this one would still tell of its failure.
-    await expect.poll(logged.events).toContain('interaction-reply-failed');
-    scene.playground.faults.clear();
-    await expect.poll(() => view.message?.content).toBe(`<@${scene.ann.id}>, your summary is ready.`);
-    await expect.poll(openRuns).toEqual([]);
-    const { message } = view;
-    if (message === null) throw new Error('nothing to press on');
-    const opened = await scene.actions.press({ user: scene.ann, message, label: 'Open' });
-    await opened.until(({ message: shown }) => toShown(shown).includes('Parking'));
-    // Nothing of it is shown to others before its requester shares it.
-    expect(toShown(opened.message)).toContain(':share"');
-    const [, summaryId = ''] = /"summary:([\w-]+):open/.exec(toShown(message)) ?? [];
-    const stored = await scene.running().store.summaries.get(scene.guild.id, summaryId);
-    expect(stored).not.toBeNull();
-    expect(stored?.answeredAs).toBeUndefined();
-  });
+  test.each([true, false])(
+    'can be asked for again if it was written, but not shown (private: %s)',
+    async isPrivate => {
+      const view = await crash({ private: isPrivate }, 0, async () => {
+        for (const method of ['PATCH', 'DELETE'])
+          scene.playground.faults.failWith(502, `${method} /webhooks/**`, 10_000);
+        const { claim, end } = await dictated.begun();
+        claim('Parking');
+        end();
+        await expect.poll(openRuns).toMatchObject([{ stage: 'showing' }]);
+      });
+      await expect.poll(logged.events).toContain('interaction-reply-failed');
+      scene.playground.faults.clear();
+      await expect.poll(() => view.message?.content).toBe(interrupted);
+      expect(toShown(view.message)).toContain(':again"');
+      await expect.poll(openRuns).toMatchObject([{ stage: 'interrupted', token: null }]);
+    },
+  );
 
   test.each([true, false])('stays as it is if it was shown (private: %s)', async isPrivate => {
     const view = await crash({ private: isPrivate }, 0, async shown => {

@@ -13,7 +13,7 @@ import { checkStoredAccess } from '../access/stored-sources.ts';
 import { readAgain } from '../history/stored-messages.ts';
 import type { BaseServices } from '../interaction/context.ts';
 import { isAwaitingReview } from '../review/needs-review.ts';
-import { createMessageBudget } from '../summarize/runs/message-budget.ts';
+import { createMessageBudget } from '../summarize/runs/live-runs.ts';
 
 type OpenResult = { readonly ok: true; readonly stored: StoredSummary } | Refusal;
 

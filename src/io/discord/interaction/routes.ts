@@ -15,11 +15,12 @@ import { parseMissed, summarizeMissed } from '../catchup/catchup-message.ts';
 import { answerEntryPress } from '../decisions/entry-command.ts';
 import { answerDigestPress } from '../digests/digest-command.ts';
 import type { DigestPress } from '../digests/preview.ts';
-import { saveEdit, showEditModal } from '../review/edit-claim-modal.ts';
+import { showEditModal } from '../review/edit-claim-modal.ts';
 import { isAwaitingReview } from '../review/needs-review.ts';
 import { mayReview } from '../review/review.ts';
 import { decideAction, finishAction, reviewAction } from '../review/review-buttons.ts';
 import { answerPrivacyPress, isPrivacyPress } from '../settings/privacy.ts';
+import { againAction, regenerateRun, showAgainForm, stopRun } from '../summarize/buttons/again.ts';
 import { deleteAction, deleteLeftover, eraseAction, notifyExpired } from '../summarize/buttons/delete.ts';
 import {
   helpfulAction,
@@ -28,12 +29,8 @@ import {
   unhelpfulAction,
 } from '../summarize/buttons/feedback.ts';
 import { keepAction, moreAction, saveAction } from '../summarize/buttons/more.ts';
-import { openAction } from '../summarize/buttons/open.ts';
-import { againAction, regenerateRun, showAgainForm } from '../summarize/buttons/regenerate.ts';
 import { shareAction } from '../summarize/buttons/share.ts';
-import { sourcesAction, whyAction } from '../summarize/buttons/sources.ts';
-import { stopRun } from '../summarize/buttons/stop.ts';
-import { turnAction } from '../summarize/buttons/turn-page.ts';
+import { openAction, sourcesAction, turnAction, whyAction } from '../summarize/buttons/show.ts';
 import { answerTopicPress } from '../topics.ts';
 import type { Action, ComponentPress, PressContext } from './action.ts';
 import type { RequestContext } from './context.ts';
@@ -117,12 +114,6 @@ const parseEdit = parseOnly(
 export const routes: readonly Route[] = [
   route('edit', isPress, parseEdit, showEditModal),
   route(
-    'edit form',
-    isForm,
-    parseOnly((each): each is EditAction => each.action === 'decide'),
-    saveEdit,
-  ),
-  route(
     'summary',
     isPress,
     parseOnly(each => 'summaryId' in each),
@@ -132,9 +123,12 @@ export const routes: readonly Route[] = [
     },
   ),
   route(
-    'again form',
+    'summary form',
     isMessageForm,
-    parseOnly((each): each is SummaryAction => 'summaryId' in each && each.action === 'again'),
+    parseOnly(
+      (each): each is SummaryAction =>
+        each.action === 'decide' || ('summaryId' in each && each.action === 'again'),
+    ),
     answerSummaryPress,
   ),
   route('run', isPress, parseRun, (context, action) =>

@@ -3,7 +3,7 @@ import {
   type APIModalInteractionResponseCallbackData,
   ComponentType,
   GuildMember,
-  type ModalSubmitInteraction,
+  type ModalMessageModalSubmitInteraction,
   TextInputStyle,
 } from 'discord.js';
 import { applyEdit, checkEdit } from '../../../app/edit-claim.ts';
@@ -24,11 +24,11 @@ import { checkStoredAccess } from '../access/stored-sources.ts';
 import { readAgain } from '../history/stored-messages.ts';
 import type { ComponentPress } from '../interaction/action.ts';
 import type { RequestContext } from '../interaction/context.ts';
-import { deferUpdate, replyPrivately } from '../interaction/reply.ts';
+import { replyPrivately } from '../interaction/reply.ts';
 import { openBill } from '../usage/bill.ts';
-import { checkPosts, mayReview, mayReviewAsKnown, type Opened, showReview, toDecider } from './review.ts';
+import { mayReviewAsKnown, type Opened, showReview, toDecider } from './review.ts';
 
-type ModalContext = RequestContext<ModalSubmitInteraction>;
+type ModalContext = RequestContext<ModalMessageModalSubmitInteraction>;
 type DecideAction = Extract<SummaryAction, { readonly action: 'decide' }>;
 
 const fields = { text: 'text', owner: 'owner', due: 'due' } as const;
@@ -100,34 +100,13 @@ async function open(
   return item ? { summary: stored.summary, item } : t('bot.review.changedMeanwhile');
 }
 
-async function checkEditAccess(
-  { interaction, t, privacy }: ModalContext,
-  stored: StoredSummary,
-): Promise<string | null> {
-  const [denial, may] = await Promise.all([
-    checkStoredAccess(stored, interaction.client, interaction.user.id, {
-      privacy,
-      shownIn: toAnswerChannel(interaction),
-    }),
-    mayReview(interaction, stored),
-  ]);
-  if (denial !== null) return t(`bot.denied.${denial.reason}`, { place: `<#${denial.channelId}>` });
-  return may ? null : t('bot.review.notYours');
-}
-
 /** Verifies and judges a new wording against the messages as they are now; one that fails is kept with its reasons. */
-export async function saveEdit(context: ModalContext, action: DecideAction): Promise<void> {
-  const { interaction, t, summarySync, settings, runs } = context;
-  if (interaction.isFromMessage()) await deferUpdate(interaction);
-  const named = { guildId: interaction.guildId, summaryId: action.summaryId };
-  const stored = await summarySync.withCurrent(named, async current => current);
-  if (stored === null) return replyPrivately(interaction, t('bot.expired'));
-  const refusal = await checkEditAccess(context, stored);
-  if (refusal !== null) return replyPrivately(interaction, refusal);
-  const denial = await checkPosts(interaction.client, stored);
-  if (denial !== null)
-    return replyPrivately(interaction, t(`bot.denied.${denial.reason}`, { place: `<#${denial.channelId}>` }));
-
+export async function saveEdit(
+  context: ModalContext,
+  action: DecideAction,
+  stored: StoredSummary,
+): Promise<void> {
+  const { interaction, t, settings, runs } = context;
   const { itemId } = action;
   const item = toReviewItems(stored.summary).find(({ id }) => id === itemId);
   const contents = item ? toClaimContents(item, stored.summary) : null;
@@ -192,7 +171,10 @@ async function checkAndSave(
   await showReview(context, now, opened);
 }
 
-function toWording({ fields: given }: ModalSubmitInteraction, contents: UnnumberedSummary | null): ClaimEdit {
+function toWording(
+  { fields: given }: ModalMessageModalSubmitInteraction,
+  contents: UnnumberedSummary | null,
+): ClaimEdit {
   const read = (id: string, max: number) =>
     given.fields.has(id) ? toProse(given.getTextInputValue(id).slice(0, max)) : null;
   return {

@@ -4,6 +4,7 @@ import { escapeDiscord } from '../../../render/embed/discord-markup.ts';
 import { toReviewerName, toState } from '../../../render/embed/review-page.ts';
 import type { Action } from '../interaction/action.ts';
 import { replyPrivately } from '../interaction/reply.ts';
+import { saveEdit } from './edit-claim-modal.ts';
 import { isAwaitingReview } from './needs-review.ts';
 import { checkPosts, mayReview, showReview, toDecider } from './review.ts';
 
@@ -19,7 +20,7 @@ export const reviewAction: Action<'review'> = {
 };
 
 /**
- * Moves through the panel, or decides the current item. If another person decided it meanwhile, its current state is
+ * Moves through the panel, or decides the current item, or rewords it with what a form says. If another person decided it meanwhile, its current state is
  * shown instead. After a decision, the next undecided item is shown.
  */
 export const decideAction: Action<'decide'> = {
@@ -29,14 +30,17 @@ export const decideAction: Action<'decide'> = {
     const { interaction, t, summarySync, log } = context;
     if (!(await mayReview(interaction, stored))) return replyPrivately(interaction, t('bot.review.notYours'));
     const { itemId, step, state } = action;
-    if (step !== 'confirmed' && step !== 'noted' && step !== 'removed')
-      return showReview(context, stored, { itemId });
-    const denial = step === 'removed' ? null : await checkPosts(interaction.client, stored);
+    const choice = step === 'confirmed' || step === 'noted' || step === 'removed' ? step : null;
+    const isForm = interaction.isModalSubmit();
+    if (choice === null && !isForm) return showReview(context, stored, { itemId });
+    const denial = choice === 'removed' ? null : await checkPosts(interaction.client, stored);
     if (denial !== null)
       return replyPrivately(
         interaction,
         t(`bot.denied.${denial.reason}`, { place: `<#${denial.channelId}>` }),
       );
+    if (isForm) return saveEdit({ ...context, interaction }, action, stored);
+    if (choice === null) return;
 
     let isDecided = false;
     const named = { guildId: stored.guildId, summaryId: stored.summary.id };
@@ -44,18 +48,18 @@ export const decideAction: Action<'decide'> = {
       const item = toReviewItems(current.summary).find(({ id }) => id === itemId);
       const isMeant = item !== undefined && toState(item) === state;
       const decider = toDecider(context);
-      const summary = isMeant ? applyDecision(current.summary, itemId, step, decider) : null;
+      const summary = isMeant ? applyDecision(current.summary, itemId, choice, decider) : null;
       isDecided = summary !== null;
       return summary && { ...current, summary };
     });
     if (now === null) return replyPrivately(interaction, t('bot.expired'));
     if (!isDecided) return showReview(context, now, { itemId, note: t('bot.review.changedMeanwhile') });
-    log.info({ summary: stored.summary.id, item: itemId, decision: step }, 'claim-reviewed');
+    log.info({ summary: stored.summary.id, item: itemId, decision: choice }, 'claim-reviewed');
     // The next item is shown without the decided one, so this line confirms the decision.
     const by = toReviewerName(toDecider(context).by, t);
     const opened = {
       itemId: toNext(now.summary, itemId),
-      note: escapeDiscord(t(`bot.review.${step}`, { by })),
+      note: escapeDiscord(t(`bot.review.${choice}`, { by })),
     };
     await showReview(context, now, opened);
   },

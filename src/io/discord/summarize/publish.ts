@@ -10,7 +10,7 @@ import { finishAnswer, removeAnswer } from '../interaction/public-answer.ts';
 import { isAnswerGone, isTooLate, replyPrivately, toShow } from '../interaction/reply.ts';
 import { answerLifeMs, isTemporary, retryWhileTemporary } from '../interaction/retry-answer.ts';
 import { orUnavailable } from '../interaction/unavailable.ts';
-import { toReadyMessage } from './buttons/open.ts';
+import { toReadyMessage } from './buttons/show.ts';
 import type { RunRecord } from './runs/open-runs.ts';
 import { postOnce } from './send-message.ts';
 import { toPostMessage, toSummaryMessage } from './summary-message.ts';

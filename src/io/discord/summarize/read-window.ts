@@ -185,32 +185,43 @@ type ReadProgress = ProgressUpdates & {
   readonly onProgress: (progress: ReadingProgress) => void;
 };
 
-/** Shows how many messages were read. A failed update is only logged. */
-function beginProgress(
-  { interaction, t, log, now, pace = defaultUpdateInterval }: RequestContext,
-  { id, noteAnswer, hasRoom }: RecordedRun,
-): ReadProgress {
+/** Shows a changing line with a stop button while something is read; a failed update is only logged. */
+export function startReadingUpdates(
+  { interaction, t, log, pace = defaultUpdateInterval }: RequestContext,
+  { id, noteAnswer }: Pick<RecordedRun, 'id' | 'noteAnswer'>,
+  toContent: () => string | null,
+): ProgressUpdates {
+  return startProgressUpdates({
+    pace,
+    toBody: () => {
+      const content = toContent();
+      return content === null ? null : { content, components: [toStopRow(id, t)] };
+    },
+    show: async body => noteAnswer(await editOnce(interaction, body)),
+    onLost: error => {
+      log.debug({ interaction: interaction.id }, 'progress-update-failed');
+      return !isAnswerGone(error) && !isTooLate(error);
+    },
+  });
+}
+
+/** Shows how many messages were read. */
+function beginProgress(context: RequestContext, run: RecordedRun): ReadProgress {
+  const { t, now } = context;
   const begunAt = now();
   let expected: Expected = {};
   let progress: ReadingProgress = { read: 0, reachedId: '0' };
   const toContent = () => {
     const { read, reachedId } = progress;
     const { count, from } = expected;
-    if (!hasRoom()) return t('bot.waitingForMemory', { read });
+    if (read === 0) return null;
+    if (!run.hasRoom()) return t('bot.waitingForMemory', { read });
     if (from === undefined)
       return count === undefined ? t('bot.readingAll', { read }) : t('bot.reading', { read, wanted: count });
     const covered = toShare(from, toInstant(reachedId), begunAt);
     return t('bot.readingPeriod', { read, share: Math.max(covered, count === undefined ? 0 : read / count) });
   };
-  const { end } = startProgressUpdates({
-    pace,
-    toBody: () => (progress.read === 0 ? null : { content: toContent(), components: [toStopRow(id, t)] }),
-    show: async body => noteAnswer(await editOnce(interaction, body)),
-    onLost: error => {
-      log.debug({ interaction: interaction.id, read: progress.read }, 'progress-update-failed');
-      return !isAnswerGone(error) && !isTooLate(error);
-    },
-  });
+  const { end } = startReadingUpdates(context, run, toContent);
   return {
     end,
     expect: now => {

@@ -26,7 +26,8 @@ import type { RecordedRun } from './runs/open-runs.ts';
 
 /** What one summary is written for. */
 type SummaryTask = {
-  readonly requested: RequestedChannels;
+  /** Null for a file. */
+  readonly requested: RequestedChannels | null;
   readonly ask: Ask;
   readonly run: RecordedRun;
   /** Since before anything was read. */
@@ -47,12 +48,11 @@ export async function writeSummary(
 ): Promise<Summary | Refused> {
   const { locale, t, privacy, signal } = context;
   const { requested, ask, watch, settings, payer } = task;
-  const channels = toChannels(requested);
-  const place = toMention(requested);
+  const place = requested === null ? '' : toMention(requested);
   const memory =
-    given || context.engine.writesQuotes
+    given || requested === null || context.engine.writesQuotes
       ? undefined
-      : await findMemory(context, { conversation: read, channels });
+      : await findMemory(context, { conversation: read, channels: toChannels(requested) });
   const request: SummarizeRequest = {
     detail: ask.detail,
     zone,
@@ -74,7 +74,7 @@ export async function writeSummary(
       ? await checkGiven(current, given, request, context, signal)
       : await draft(context, task, current, request);
     if ('refused' in summary) return summary;
-    const refusal = await checkRequestAccess(context, requested, ask);
+    const refusal = requested && (await checkRequestAccess(context, requested, ask));
     if (refusal !== null) return { refused: refusal };
     const optedOut = await privacy.optedOut([...toAuthorIds(current), ...(given ? [given.authorId] : [])]);
     if (given && optedOut.has(given.authorId)) return { refused: t('bot.privacy.authorOptedOut') };
@@ -103,13 +103,13 @@ async function draft(
   const ending = new AbortController();
   let soFar: SummaryProgress | null = null;
   const isHidden = needsReview(settings) && !ask.isPrivate;
-  const follow = createFollower(requested.snapshot, interaction.user.id);
+  const follow = requested && createFollower(requested.snapshot, interaction.user.id);
   const updates = startProgressUpdates({
     pace,
     // Until the first claim, the answer says already that the messages are being summarized.
     toBody: () => soFar && toProgressMessage(toProgress(conversation, soFar, isHidden), run.id, t),
     mayShow: async () => {
-      const refusal = await checkRequestAccess(context, requested, ask, await follow());
+      const refusal = requested && (await checkRequestAccess(context, requested, ask, await follow?.()));
       if (refusal !== null) ending.abort(new AccessLost(refusal));
       return refusal === null && (await privacy.optedOut(toAuthorIds(conversation))).size === 0;
     },

@@ -4,17 +4,18 @@ import type { OpenRun } from '../../../app/answers-ports.ts';
 import type { StoredSummary } from '../../../app/ports.ts';
 import { toTrace } from '../../../app/telemetry-ports.ts';
 import { toPlaces } from '../../../core/claims/footnotes.ts';
+import type { Summary } from '../../../core/claims/summary.ts';
 import { UserError } from '../../../errors.ts';
-import { createKeyedMutex, type KeyedMutex } from '../../../keyed-mutex.ts';
 import type { Texts } from '../../../render/texts.ts';
 import {
   AccessLost,
   checkRequestAccess,
   findRequestedChannels,
+  type RequestedChannels,
   toChannels,
   toMention,
 } from '../access/requested-channels.ts';
-import type { Ask } from '../command.ts';
+import type { Ask, ChannelWanted, FileWanted } from '../command.ts';
 import { createLastKnown } from '../history/opt-out.ts';
 import type { BaseServices, RequestContext, Services } from '../interaction/context.ts';
 import { toTextBody } from '../interaction/message-body.ts';
@@ -31,16 +32,22 @@ import {
 } from '../interaction/reply.ts';
 import { needsReview } from '../review/needs-review.ts';
 import { openBill, toFeature, toRefusedRun } from '../usage/bill.ts';
-import { toRegenerateNote } from './buttons/regenerate.ts';
+import { toRegenerateNote } from './buttons/again.ts';
 import { defaultUpdateInterval, toStopRow, type UpdateInterval } from './progress.ts';
 import { publish, storeSummary, toStoredRequest } from './publish.ts';
+import { readFile, toFileBody } from './read-file.ts';
 import { type Read, readWanted } from './read-window.ts';
 import { writeSummary } from './run-summary.ts';
-import { createLiveRuns, type LiveRun, type LiveRuns, type Run, RunStopped } from './runs/live-runs.ts';
-import { createMessageBudget } from './runs/message-budget.ts';
+import {
+  createLiveRuns,
+  createMessageBudget,
+  type LiveRun,
+  type LiveRuns,
+  type Run,
+  RunStopped,
+} from './runs/live-runs.ts';
 import { type OpenRuns, type RecordedRun, type RunRecord, recordingMs, toOpenRun } from './runs/open-runs.ts';
 import { endInterrupted } from './runs/recovery.ts';
-import { summarizeAttached } from './summarize-attached.ts';
 
 type Summarizer = {
   readonly summarize: Services['summarize'];
@@ -57,7 +64,6 @@ const updateMs = 20;
 export function createSummarizer(services: BaseServices, openRuns: OpenRuns): Summarizer {
   const live = createLiveRuns();
   const budget = services.messageBudget ?? createMessageBudget();
-  const filesInTurn = createKeyedMutex();
 
   const answer = async (given: RequestContext, ask: Ask, run: Run) => {
     const context = {
@@ -74,9 +80,7 @@ export function createSummarizer(services: BaseServices, openRuns: OpenRuns): Su
       await Promise.race([record.saved(), sleep(recordingMs)]);
       if (!interaction.deferred) await defer(context);
       signal.throwIfAborted();
-      await context.telemetry.run(toFeature(ask), () =>
-        answerAsked(context, ask, noted, record, { live, filesInTurn }),
-      );
+      await context.telemetry.run(toFeature(ask), () => answerAsked(context, ask, noted, record, live));
     } catch (error) {
       const left = isShutdown(run) ? await record.leave() : null;
       if (left !== null) return endAtShutdown(left, context);
@@ -118,23 +122,34 @@ function toRecorded(interaction: RepliableInteraction, ask: Ask): OpenRun | null
   return toOpenRun(interaction, { sourceId, request: toStoredRequest(ask), isPrivate: ask.isPrivate });
 }
 
-type AnswerParts = {
-  readonly live: LiveRuns;
-  readonly filesInTurn: KeyedMutex;
-};
+/** What is to be read: channels, which the person may read, or a file. */
+type Target =
+  | { readonly requested: RequestedChannels; readonly wanted: ChannelWanted }
+  | { readonly requested: null; readonly wanted: FileWanted };
+
+/** A sentence if there is nothing that may be read. */
+async function findTarget(context: RequestContext, ask: Ask): Promise<Target | string> {
+  const { interaction, t } = context;
+  const { wanted } = ask;
+  if (ask.conflict) return t(`bot.conflicts.${ask.conflict}`);
+  if (wanted.kind === 'file') return { requested: null, wanted };
+  const asker = interaction.inCachedGuild() ? interaction.member : undefined;
+  const requested = await findRequestedChannels(context, ask, asker);
+  if (requested === null) return t('bot.notSummarizable');
+  if (toChannels(requested).length === 0) return t('bot.noneOfCategory', { category: toMention(requested) });
+  const refusal = await checkRequestAccess(context, requested, ask, requested.snapshot);
+  return refusal ?? { requested, wanted };
+}
 
 async function answerAsked(
   given: RequestContext,
   ask: Ask,
   run: RecordedRun,
   record: RunRecord,
-  { live, filesInTurn }: AnswerParts,
+  live: LiveRuns,
 ): Promise<void> {
   const context = { ...given, privacy: createLastKnown(given.privacy) };
-  const { interaction, locale, t, runs, deletions, telemetry, log, now } = context;
-  const { wanted } = ask;
-  if (ask.conflict) return replyPrivately(interaction, t(`bot.conflicts.${ask.conflict}`));
-  if (wanted.kind === 'file') return summarizeAttached(context, { ...ask, wanted }, run, filesInTurn);
+  const { interaction, t, runs, deletions, telemetry, log, now } = context;
   const showProgress = async (content: string) => {
     try {
       const components = [toStopRow(run.id, t)];
@@ -145,16 +160,10 @@ async function answerAsked(
     }
   };
   await record.saved();
-  const asker = interaction.inCachedGuild() ? interaction.member : undefined;
-  const requested = await findRequestedChannels(context, ask, asker);
-  if (requested === null) return replyPrivately(interaction, t('bot.notSummarizable'));
-  const channels = toChannels(requested);
-  const [first] = channels;
-  if (first === undefined)
-    return replyPrivately(interaction, t('bot.noneOfCategory', { category: toMention(requested) }));
-  const refusal = await checkRequestAccess(context, requested, ask, requested.snapshot);
-  if (refusal !== null) return replyPrivately(interaction, refusal);
-
+  const target = await findTarget(context, ask);
+  if (typeof target === 'string') return replyPrivately(interaction, target);
+  const { requested } = target;
+  const channelId = (requested && toChannels(requested)[0]?.id) ?? interaction.channelId ?? '';
   const settings = await context.settings.of(interaction.guildId);
   const begun = await runs.begin(interaction.user.id, settings.dailyRuns);
   if (!begun.ok) {
@@ -170,9 +179,13 @@ async function answerAsked(
   const createdAt = now();
   let counted = false;
   const watch = deletions.watch();
-  const bill = openBill(interaction, ask.categoryId ?? first.id, toFeature(ask));
+  const bill = openBill(interaction, ask.categoryId ?? channelId, toFeature(ask));
   try {
-    const read = await telemetry.step('read', () => readWanted(context, requested, wanted, run));
+    const read = await telemetry.step('read', () =>
+      target.requested === null
+        ? readFile(context, target.wanted, run)
+        : readWanted(context, target.requested, target.wanted, run),
+    );
     if ('refused' in read) return await replyPrivately(interaction, read.refused);
     counted = true;
     await showProgress(toProgressWords(read, t));
@@ -180,27 +193,25 @@ async function answerAsked(
     const summary = await writeSummary(context, task, read);
     if ('refused' in summary) return await replyPrivately(interaction, summary.refused);
     run.commit();
-    const stored: StoredSummary = {
-      summary,
-      request: { ...toStoredRequest(ask), ...(read.since !== undefined && { since: read.since }) },
-      requesterId: interaction.user.id,
-      guildId: interaction.guildId,
-      channelId: first.id,
-      ...(requested.kind === 'category' && { places: toPlaces(summary, read.conversation.messages) }),
+    if (target.requested === null) {
+      await edit(interaction, toFileBody(summary, target.wanted, [read.note, bill.toCapWords(t)], t));
+      return;
+    }
+    const stored = toStored(context, ask, summary, {
+      read,
+      requested: target.requested,
       createdAt,
-      locale,
-      ...toTrace(telemetry),
-      ...(needsReview(settings) && summary.checked === undefined && { needsReview: true }),
-    };
+      settings,
+    });
     // What is not kept has no button that could ask again.
     const note = (await storeSummary(context, stored)) || toRegenerateNote(summary, t);
     const capWords = bill.toCapWords(t);
     const isApart = bill.isPrivate() && !ask.isPrivate;
     const content = [read.note, isApart ? '' : capWords, note].filter(Boolean).join('\n');
-    await record.noteShowing(summary.id, content);
+    await record.noteShowing(summary.id);
     // While Discord does not take the answer, the person may ask for another.
     await begun.end();
-    const refuseNow = () => checkRequestAccess(context, requested, ask);
+    const refuseNow = () => checkRequestAccess(context, target.requested, ask);
     await telemetry.step('render', () =>
       publish(context, stored, { isPrivate: ask.isPrivate, content, refuseNow }, record),
     );
@@ -210,6 +221,33 @@ async function answerAsked(
     // An interrupted run is given back when its answer says so.
     await begun.end({ counted: counted || (isShutdown(run) && record.isRecorded()) });
   }
+}
+
+type Written = {
+  readonly read: Read;
+  readonly requested: RequestedChannels;
+  readonly createdAt: string;
+  readonly settings: Parameters<typeof needsReview>[0];
+};
+
+function toStored(
+  { interaction, locale, telemetry }: RequestContext,
+  ask: Ask,
+  summary: Summary,
+  { read, requested, createdAt, settings }: Written,
+): StoredSummary {
+  return {
+    summary,
+    request: { ...toStoredRequest(ask), ...(read.since !== undefined && { since: read.since }) },
+    requesterId: interaction.user.id,
+    guildId: interaction.guildId,
+    channelId: toChannels(requested)[0]?.id ?? '',
+    ...(requested.kind === 'category' && { places: toPlaces(summary, read.conversation.messages) }),
+    createdAt,
+    locale,
+    ...toTrace(telemetry),
+    ...(needsReview(settings) && summary.checked === undefined && { needsReview: true }),
+  };
 }
 
 /** Says something beside a public answer that only the person may read. If that fails, the answer stays as it is. */
@@ -239,10 +277,10 @@ async function endAtShutdown(left: OpenRun, context: RequestContext): Promise<vo
 }
 
 function toProgressWords({ conversation, given }: Read, t: Texts): string {
-  const { length } = conversation.messages;
-  return given
-    ? t('bot.checking', { statements: given.statements.length, messages: length })
-    : t('bot.summarizing', { messages: length });
+  const { messages, source } = conversation;
+  if (given) return t('bot.checking', { statements: given.statements.length, messages: messages.length });
+  const isDocument = source.type === 'document';
+  return t(isDocument ? 'bot.file.summarizingDocument' : 'bot.summarizing', { messages: messages.length });
 }
 
 /** Says why a run ended early: it was stopped, the person may not read the source, or it failed. */

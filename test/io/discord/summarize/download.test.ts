@@ -1,7 +1,7 @@
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { download, isTooLarge } from '../../../../src/io/discord/summarize/summarize-attached.ts';
+import { download, isTooLarge } from '../../../../src/io/discord/summarize/read-file.ts';
 import { toRefusal } from '../../import/refusal.ts';
 
 const answers: Readonly<Record<string, (answer: ServerResponse) => void>> = {

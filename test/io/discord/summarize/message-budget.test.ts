@@ -1,6 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { expect, it } from 'vitest';
-import { createMessageBudget } from '../../../../src/io/discord/summarize/runs/message-budget.ts';
+import { createMessageBudget } from '../../../../src/io/discord/summarize/runs/live-runs.ts';
 
 const { signal } = new AbortController();
 

@@ -3,8 +3,7 @@ import { type Message, MessageFlags, type RepliableInteraction } from 'discord.j
 import type { OpenRun, OpenRunStore } from '../../../../app/answers-ports.ts';
 import type { PostedMessage } from '../../../../app/ports.ts';
 import { type Logger, toLoggedError } from '../../../../log.ts';
-import type { Run } from './live-runs.ts';
-import type { MessageReservation } from './message-budget.ts';
+import type { MessageReservation, Run } from './live-runs.ts';
 
 /** A process that has not renewed its lease for this long counts as dead. */
 export const defaultLeaseMs = 10_000;
@@ -23,8 +22,8 @@ export type RunRecord = {
   readonly noteCounted: (countedOn: string) => void;
   /** Records what is shown until the answer is finished. */
   readonly noteProgress: (content: string) => Promise<void>;
-  /** Records that the summary is stored and must only be shown. */
-  readonly noteShowing: (summaryId: string, note: string) => Promise<void>;
+  /** Records that the summary is stored and is being shown. */
+  readonly noteShowing: (summaryId: string) => Promise<void>;
   /** Removes the record: the answer is finished. */
   readonly end: () => Promise<void>;
   /** Whether another process can end the answer. */
@@ -107,7 +106,7 @@ export function createOpenRuns({
       },
       noteCounted: countedOn => void change({ countedOn }),
       noteProgress: note => change({ note }),
-      noteShowing: (summaryId, note) => change({ stage: 'showing', summaryId, note }),
+      noteShowing: summaryId => change({ stage: 'showing', summaryId }),
       end: async () => {
         leave();
         if (id !== undefined) await inTurn(() => openRuns.remove(id));

@@ -17,8 +17,6 @@ import { type MessageBody, toTextBody } from '../../interaction/message-body.ts'
 import { findFollowUp, finishAnswer } from '../../interaction/public-answer.ts';
 import { isTemporary, retryWhileTemporary } from '../../interaction/retry-answer.ts';
 import { orUnavailable } from '../../interaction/unavailable.ts';
-import { isAwaitingReview } from '../../review/needs-review.ts';
-import { toReadyMessage } from '../buttons/open.ts';
 import { toActionRow } from '../summary-message.ts';
 import { defaultLeaseMs } from './open-runs.ts';
 
@@ -80,30 +78,20 @@ export function startRecovery(services: BaseServices): Recovery {
 }
 
 /**
- * Ends the answer of a run whose process stops or was killed. It says that it was interrupted, with a button that asks
- * again; a summary that was stored can be opened; an answer that was finished stays.
+ * Ends the answer of a run whose process stops or was killed: it says that it was interrupted, with a button that asks
+ * again. An answer that was finished stays.
  */
 export async function endInterrupted(run: OpenRun, services: BaseServices): Promise<void> {
   const { openRuns, runs, log } = services;
-  const ended: OpenRun = (await isLost(run, services)) ? { ...run, stage: 'working' } : run;
-  const outcome = await endAnswer(ended, services);
+  const outcome = await endAnswer(run, services);
   const { countedOn, ...uncounted } = run;
-  if (ended.stage === 'working' && outcome === 'ended')
+  if (run.stage !== 'deferred' && outcome === 'ended')
     // Before the run is given back: if this process ends in between, the run counts, but only once.
     await openRuns.put({ ...uncounted, stage: 'interrupted', token: null });
   else await openRuns.remove(run.id);
   if (outcome === 'unreachable') log.info({ run: run.id }, 'run-unreachable');
-  // It had no result.
-  if (run.stage === 'working' && countedOn !== undefined) await runs.giveBack(run.personId, countedOn);
-}
-
-/** Whether there is no summary to open: it could not be stored, or was deleted. */
-async function isLost(
-  { guildId, stage, summaryId = '' }: OpenRun,
-  { summaries }: BaseServices,
-): Promise<boolean> {
-  if (stage !== 'showing') return false;
-  return (await summaries.get(guildId, summaryId).catch(() => undefined)) === null;
+  const hasResult = outcome === 'finished' && run.stage === 'showing';
+  if (countedOn !== undefined && !hasResult) await runs.giveBack(run.personId, countedOn);
 }
 
 /** `finished`: its process had finished it. `unreachable`: it was deleted, or can no longer be edited. */
@@ -122,8 +110,7 @@ async function endAnswer(run: OpenRun, services: BaseServices): Promise<Outcome>
           finishAnswer(client, { channelId: post.channel_id, messageId: post.id }, message),
         )
       : 'finished';
-    if (outcome === 'finished' && run.stage === 'showing')
-      await notePost(run, post, { ...services, showsSummary: !isOpen });
+    if (!isOpen && run.stage === 'showing') await notePost(run, post, services);
     if (outcome !== 'refused') {
       await deferral?.remove().catch(() => undefined);
       if (outcome === 'gone') return 'unreachable';
@@ -146,8 +133,6 @@ async function endAnswer(run: OpenRun, services: BaseServices): Promise<Outcome>
 
 function toLastMessage(run: OpenRun, t: Texts): MessageBody {
   if (run.stage === 'deferred') return toTextBody(t('bot.interruptedAnswer'));
-  if (run.stage === 'showing' && run.summaryId !== undefined)
-    return { embeds: [], ...toReadyMessage(run.summaryId, `<@${run.personId}>`, t) };
   const again = {
     type: ComponentType.Button as const,
     style: ButtonStyle.Primary as const,
@@ -197,17 +182,13 @@ async function findPost(
   return typeof post === 'string' ? undefined : (post as APIMessage);
 }
 
-/**
- * Records where a summary was posted, so that later changes reach the post. One that only says that it is ready stays so,
- * and its requester can share it; but what awaits a review is opened there by those who may review it.
- */
+/** Records where a summary was posted, so that later changes reach the post. */
 async function notePost(
   { guildId, summaryId = '' }: OpenRun,
   { channel_id: channelId, id: messageId }: APIMessage,
-  { summaries, summarySync, showsSummary }: BaseServices & { readonly showsSummary: boolean },
+  { summaries, summarySync }: BaseServices,
 ): Promise<void> {
   const stored = await summaries.get(guildId, summaryId);
-  if (stored === null || stored.answeredAs !== undefined) return;
-  if (showsSummary || isAwaitingReview(stored))
+  if (stored !== null && stored.answeredAs === undefined)
     await summarySync.notePost(stored, { answeredAs: { channelId, messageId } });
 }

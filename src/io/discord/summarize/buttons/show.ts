@@ -1,0 +1,141 @@
+import { ButtonStyle, ComponentType, MessageFlags } from 'discord.js';
+import type { StoredSummary } from '../../../../app/ports.ts';
+import { parseCustomId, toCustomId } from '../../../../render/custom-id.ts';
+import type { EmbedPage } from '../../../../render/embed/embed-page.ts';
+import { toSourcesPages, toWhyPages } from '../../../../render/embed/panels.ts';
+import { type Texts, toTexts } from '../../../../render/texts.ts';
+import { findChannel } from '../../access/places.ts';
+import { checkStoredAudience } from '../../access/stored-sources.ts';
+import { type Action, isEphemeral, type Press, toCustomIds } from '../../interaction/action.ts';
+import { type MessageBody, noMentions } from '../../interaction/message-body.ts';
+import { edit, followUp, replyPrivately } from '../../interaction/reply.ts';
+import { isAwaitingReview } from '../../review/needs-review.ts';
+import { mayReview } from '../../review/review.ts';
+import { toPostMessage, toPostWords, toSummaryMessage } from '../summary-message.ts';
+import { toRegenerateNote } from './again.ts';
+
+/** Opens the sources for the person who pressed, and changes their pages. */
+export const sourcesAction: Action<'sources'> = {
+  showsMore: true,
+  onlyRequester: false,
+  toAcknowledgement: ({ message }: Press) => (isOn('sources', message) ? 'update' : 'private'),
+  run: async ({ interaction, t, telemetry }, { action, stored }) => {
+    const { summary, traceId } = stored;
+    await showPage(
+      interaction,
+      toSourcesPages(summary, { t, ...(traceId !== undefined && { traceId }) }),
+      action.page,
+    );
+    if (!isOn('sources', interaction.message)) telemetry.count({ kind: 'opened' });
+  },
+};
+
+/** Opens the reasons for marked, changed and dropped claims for the person who pressed, and changes their pages. */
+export const whyAction: Action<'why'> = {
+  showsMore: true,
+  onlyRequester: false,
+  toAcknowledgement: ({ message }: Press) => (isOn('why', message) ? 'update' : 'private'),
+  run: async ({ interaction, locale }, { action, stored }) =>
+    showPage(interaction, toWhyPages(stored.summary, toTexts(locale)), action.page),
+};
+
+async function showPage(interaction: Press, pages: readonly EmbedPage[], page: number): Promise<void> {
+  const shown = pages[Math.min(page, pages.length) - 1];
+  await edit(interaction, {
+    content: '',
+    embeds: shown ? [...shown.embeds] : [],
+    components: [...(shown?.components ?? [])],
+    allowedMentions: noMentions,
+  });
+}
+
+/** On a summary, pages open beside it; on their own message (whose buttons may lack an action), they change in place. */
+function isOn(name: 'sources' | 'why', message: Press['message']): boolean {
+  return toCustomIds(message).every(id => {
+    const action = parseCustomId(id)?.action;
+    return action === name || action === undefined;
+  });
+}
+
+/**
+ * Changes the page: in place for the requester, as a private copy for others. It is also a copy if not everyone who can
+ * read the message may still read what the next page shows.
+ */
+export const turnAction: Action<'page'> = {
+  showsMore: true,
+  onlyRequester: false,
+  toAcknowledgement: () => 'update',
+  run: async (context, { action, stored, isRequester }) => {
+    const { interaction, t, summarySync } = context;
+    const { page } = action;
+    const { content } = interaction.message;
+    if (isEphemeral(interaction)) {
+      await edit(interaction, toPrivateCopy(stored, interaction, t, page));
+    } else if (isRequester && (await isForAll(interaction, stored))) {
+      const named = { guildId: stored.guildId, summaryId: stored.summary.id };
+      // Within the summary's lock, so that an older state cannot overwrite a newer one.
+      await summarySync.withStored(named, async now => {
+        if (now === null) return;
+        await edit(interaction, toPostMessage(now, { page, t: toPostWords(now), content }));
+      });
+    } else {
+      const copy = toSummaryMessage(stored, { page, isPrivate: false, t });
+      await followUp(interaction, { ...copy, flags: MessageFlags.Ephemeral });
+    }
+  },
+};
+
+function toPrivateCopy(stored: StoredSummary, { message }: Press, t: Texts, page: number): MessageBody {
+  const { content } = message;
+  const isPrivate = toCustomIds(message).some(id => parseCustomId(id)?.action === 'share');
+  return toSummaryMessage(stored, { page, isPrivate, t, content });
+}
+
+async function isForAll(interaction: Press, stored: StoredSummary): Promise<boolean> {
+  // There is no other reader: the person who changes the page may read it.
+  if (interaction.guildId === null) return true;
+  const { client, channelId } = interaction;
+  const here = await findChannel(client, channelId);
+  return here !== null && (await checkStoredAudience(stored, client, here)) === null;
+}
+
+/**
+ * Shows a private summary that was too late for its answer, only to its requester. A held public summary is also shown
+ * to people who may review it.
+ */
+export const openAction: Action<'open'> = {
+  onlyRequester: false,
+  toAcknowledgement: () => 'private',
+  run: async ({ interaction, t }, { stored, isRequester }) => {
+    const isForAll = stored.answeredAs !== undefined;
+    const may =
+      isRequester || (isForAll && isAwaitingReview(stored) && (await mayReview(interaction, stored)));
+    if (!may) return replyPrivately(interaction, t('bot.notYours'));
+    const content = toRegenerateNote(stored.summary, t);
+    await edit(interaction, toSummaryMessage(stored, { page: 1, isPrivate: !isForAll, t, content }));
+  },
+};
+
+/**
+ * The message in a channel for a private summary that was too late for its answer: it is ready, with a button that
+ * checks access.
+ */
+export function toReadyMessage(summaryId: string, person: string, t: Texts) {
+  return {
+    content: t('bot.readyOpen', { person }),
+    components: [
+      {
+        type: ComponentType.ActionRow as const,
+        components: [
+          {
+            type: ComponentType.Button as const,
+            style: ButtonStyle.Primary as const,
+            label: t('bot.buttons.open'),
+            custom_id: toCustomId({ summaryId, action: 'open' }),
+          },
+        ],
+      },
+    ],
+    allowedMentions: noMentions,
+  };
+}

@@ -1,0 +1,200 @@
+import type { Summary } from '../../../core/claims/summary.ts';
+import { maxMessagesSetting } from '../../../core/settings.ts';
+import { UserError, type UserErrorCode } from '../../../errors.ts';
+import { createKeyedMutex } from '../../../keyed-mutex.ts';
+import { toEmbedPages } from '../../../render/embed/embed.ts';
+import { toSourcesPages } from '../../../render/embed/panels.ts';
+import { render } from '../../../render/render.ts';
+import type { Texts } from '../../../render/texts.ts';
+import type { AttachedFile, FileWanted } from '../command.ts';
+import { abortable } from '../history/abortable.ts';
+import type { RequestContext } from '../interaction/context.ts';
+import { type MessageBody, noMentions, toInline } from '../interaction/message-body.ts';
+import { findZone, type Read, type Refused, startReadingUpdates } from './read-window.ts';
+import type { RecordedRun } from './runs/open-runs.ts';
+
+/** Of a message, with its time and its author. */
+const fewestBytes = 30;
+/** As much as a file may have. */
+const mostText = 16_000_000;
+/** Has no more messages than a run may always read, unless it is compressed. */
+const smallBytes = 64 * 2 ** 10;
+
+/** Large files are read one after the other; small ones do not wait for them. */
+const inTurn = createKeyedMutex();
+
+/** Reads an attached file, or says why it cannot be read. */
+export async function readFile(
+  context: RequestContext,
+  wanted: FileWanted,
+  run: RecordedRun,
+): Promise<Read | Refused> {
+  const { interaction, t, log } = context;
+  const { file, unused } = wanted;
+  const name = toInline(file.name);
+  if (unused.length > 0) return { refused: t('bot.file.unused', { options: t.list(unused) }) };
+  if (isTooLarge(file)) return { refused: t('bot.file.tooLarge', { name, limit: maxMegabytes }) };
+  try {
+    return await readInTurn(context, wanted, run);
+  } catch (error) {
+    const trouble = error instanceof UserError ? troubles[error.code] : undefined;
+    if (trouble === undefined) throw error;
+    log.info({ interaction: interaction.id, trouble }, 'file-refused');
+    return { refused: t(`bot.file.troubles.${trouble}`, { name }) };
+  }
+}
+
+/** Reads the file when there is room for its messages; shows that it waits. */
+async function readInTurn(context: RequestContext, wanted: FileWanted, run: RecordedRun): Promise<Read> {
+  const { t, signal } = context;
+  let state: 'queued' | 'reading' | 'read' = 'queued';
+  let held = 0;
+  const isWaiting = () => state === 'queued' || (state === 'read' && !run.hasRoom());
+  const progress = startReadingUpdates(context, run, () =>
+    isWaiting() ? t('bot.waitingForMemory', { read: held }) : null,
+  );
+  const size = wanted.file.size <= smallBytes ? 'small' : 'large';
+  try {
+    return await abortable(signal, own =>
+      inTurn(size, async () => {
+        own.throwIfAborted();
+        // Before it is read, so that no file waits in memory until another is summarized.
+        if (size === 'large') await run.makeRoom(toMostMessages(context, wanted), own);
+        state = 'reading';
+        const result = await read(context, wanted);
+        held = result.conversation.messages.length;
+        state = 'read';
+        await run.makeRoom(held, own);
+        return result;
+      }),
+    );
+  } finally {
+    await progress.end();
+  }
+}
+
+/** How many messages a file may turn out to have; one that is compressed may have any number. */
+function toMostMessages(
+  { maxMessages = maxMessagesSetting.max }: RequestContext,
+  { file: { name, size } }: FileWanted,
+): number {
+  return /\.zip$/i.test(name) ? maxMessages : Math.min(maxMessages, Math.ceil(size / fewestBytes));
+}
+
+/** The newest messages of the file, as many as one summary may read. */
+async function read(context: RequestContext, wanted: FileWanted): Promise<Read> {
+  const { interaction, t, client, zones, privacy, importChat, signal } = context;
+  const { maxMessages = maxMessagesSetting.max } = context;
+  const zone = await findZone(interaction, zones);
+  const bytes = await download(wanted.file, client.options.rest?.api ?? '', signal);
+  const { conversation, isCut } = await importChat(bytes, wanted.file.name, {
+    zone,
+    dateOrder: wanted.dateOrder,
+    signal,
+    choose: async authorIds => ({
+      without: [...(await privacy.optedOut(authorIds))],
+      newest: maxMessages,
+      characters: mostText,
+    }),
+  });
+  if (conversation.messages.length === 0)
+    throw new UserError('no_messages', 'The file contains no messages.');
+  // Drafts of parts of long conversations are stored for servers only.
+  const { guildId: _, ...source } = conversation.source;
+  const note = isCut ? t('bot.capped', { count: conversation.messages.length }) : '';
+  return { conversation: { ...conversation, source }, zone, note };
+}
+
+/** All embeds of a message may have 6,000 characters together; what does not fit is in the file. */
+const maxCharacters = 6_000;
+
+/** The answer: no buttons, because nothing is stored; the sources below, and the whole summary as a file. */
+export function toFileBody(
+  summary: Summary,
+  { file }: FileWanted,
+  notes: readonly string[],
+  t: Texts,
+): MessageBody {
+  const { read, available } = summary.coverage;
+  const note = t(summary.source.type === 'document' ? 'bot.file.documentNote' : 'bot.file.note', {
+    name: toInline(file.name),
+    read,
+    available,
+  });
+  const content = [note, ...notes].filter(Boolean).join('\n');
+  const pages = [...toEmbedPages(summary), ...(summary.footnotes.length > 0 ? toSourcesPages(summary) : [])];
+  const embeds: MessageBody['embeds'] = [];
+  let left = maxCharacters;
+  for (const embed of pages.flatMap(page => page.embeds)) {
+    left -= [embed.title, embed.description, embed.footer?.text].join('').length;
+    if (left < 0 || embeds.length === 10) break;
+    embeds.push(embed);
+  }
+  const files = [
+    { attachment: Buffer.from(render(summary, 'markdown', { references: true })), name: 'summary.md' },
+  ];
+  return { content, embeds, components: [], allowedMentions: noMentions, files };
+}
+
+/** Why an attached file cannot be summarized. */
+type FileTrouble = 'failed' | 'unknown' | 'damaged' | 'large' | 'encrypted' | 'empty' | 'ambiguous';
+
+const troubles: Readonly<Partial<Record<UserErrorCode, FileTrouble>>> = {
+  discord_unavailable: 'failed',
+  format_unknown: 'unknown',
+  format_unsupported: 'unknown',
+  file_unreadable: 'damaged',
+  file_too_large: 'large',
+  file_encrypted: 'encrypted',
+  no_messages: 'empty',
+  dates_ambiguous: 'ambiguous',
+};
+
+/** As much as the command line reads by default. */
+const maxMegabytes = 16;
+const maxBytes = maxMegabytes * 1e6;
+const timeoutMs = 60_000;
+
+const hosts: ReadonlySet<string> = new Set(['cdn.discordapp.com', 'media.discordapp.net']);
+
+/** Whether a file is larger than what is read; Discord says so before anything is downloaded. */
+export function isTooLarge({ size }: AttachedFile): boolean {
+  return size > maxBytes;
+}
+
+/**
+ * Downloads an attached file from Discord, and from nowhere else.
+ *
+ * @param api The address of the API: the host that serves it may serve files too.
+ * @throws UserError `discord_unavailable`, or the reason of the signal.
+ */
+export async function download(
+  { url, name, size }: AttachedFile,
+  api: string,
+  signal: AbortSignal,
+): Promise<Buffer> {
+  const address = URL.parse(url);
+  const isKnown = address?.protocol === 'https:' && hosts.has(address.host);
+  if (!address || !(isKnown || address.origin === URL.parse(api)?.origin)) throw toFailed(name);
+  try {
+    const own = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]);
+    const answer = await fetch(address, { signal: own, redirect: 'error' });
+    if (!answer.ok || !answer.body) throw toFailed(name, new Error(`status ${answer.status}`));
+    // To put 16 MB together at the end would hold up everybody else.
+    const all = Buffer.alloc(size);
+    let bytes = 0;
+    for await (const piece of answer.body) {
+      if (bytes + piece.length > size) throw toFailed(name, new Error('larger than Discord said'));
+      all.set(piece, bytes);
+      bytes += piece.length;
+    }
+    return all.subarray(0, bytes);
+  } catch (error) {
+    signal.throwIfAborted();
+    throw error instanceof UserError ? error : toFailed(name, error);
+  }
+}
+
+function toFailed(name: string, cause?: unknown): UserError {
+  return new UserError('discord_unavailable', `${name} could not be downloaded from Discord.`, { cause });
+}
