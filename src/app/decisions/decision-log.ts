@@ -1,6 +1,6 @@
 import { forgetChoices, forgetMessages, markEdited } from '../../core/decisions/apply-findings.ts';
 import { applySummary } from '../../core/decisions/apply-summary.ts';
-import { type Decision, type LogEntry, withUncompared } from '../../core/decisions/entry.ts';
+import type { Decision, LogEntry } from '../../core/decisions/entry.ts';
 import { type LogInput, toLogInput } from '../../core/decisions/log-input.ts';
 import { findCandidates, isEarlier } from '../../core/decisions/search.ts';
 import type { DecisionMode } from '../../core/settings.ts';
@@ -8,8 +8,13 @@ import type { KeyedMutex } from '../../keyed-mutex.ts';
 import { keepEnsured } from '../jobs/jobs.ts';
 import type { SummaryObserver } from '../observe-summaries.ts';
 import { isSettingsUnreadable, type Settings } from '../settings.ts';
-import { createEntryChanges, type EntryChanges } from './entry-changes.ts';
-import { createEntryScheduler, ensureEntryJobs, type ScheduleEntryJob } from './entry-jobs.ts';
+import {
+  createEntryChanges,
+  createEntryScheduler,
+  type EntryChanges,
+  ensureEntryJobs,
+  type ScheduleEntryJob,
+} from './entry-changes.ts';
 import type { DecisionPorts, EntryStore } from './ports.ts';
 import { workEntryJobs } from './work-entry-jobs.ts';
 
@@ -113,16 +118,16 @@ async function enter(
     for (const entryId of removed) await entries.remove(guildId, entryId);
     for (const entry of changed) {
       const before = known.find(({ id }) => id === entry.id) ?? null;
-      const isRouted = before === null && entry.kind === 'decision' && decisions !== 'off';
+      const isNew = entry.kind === 'decision' && before === null;
       const state = decisions === 'confirm' ? 'waiting' : 'ready';
-      const routed = isRouted ? { ...entry, post: { state } as const } : entry;
-      const current = added.includes(entry.id) ? withUncompared(routed) : routed;
+      const post = decisions !== 'off' && ({ post: { state } } as const);
+      const current: LogEntry = isNew ? { ...entry, ...post, isUncompared: true } : entry;
       const ids = current.sources.map(({ messageId }) => messageId);
       const changes = places.changed(ids, input.createdAt);
       await put(markEdited(forgetMessages(current, changes.deleted), changes.edited), before);
     }
     for (const entry of findUncompared(await entries.list(guildId), added)) {
-      if (entry.isUncompared !== true) await put(withUncompared(entry), entry);
+      if (entry.isUncompared !== true) await put({ ...entry, isUncompared: true }, entry);
       await schedule('compare', entry);
     }
   });

@@ -1,53 +1,97 @@
 import {
   type Decision,
-  isConfirmedNow,
+  isErased,
   isShownAlike,
   type LogEntry,
   toOutdated,
 } from '../../core/decisions/entry.ts';
 import { createKeyedMutex, type KeyedMutex } from '../../keyed-mutex.ts';
-import type { ScheduleEntryJob } from './entry-jobs.ts';
+import type { JobQueue } from '../jobs/jobs.ts';
+import type { Clock } from '../ports.ts';
+import type { Settings } from '../settings.ts';
 import type { EntryStore } from './ports.ts';
 
+const jobKinds = ['compare', 'post', 'remind'] as const;
+
+/** Schedules work on an entry; the person is the one to remind. The default time is now. */
+export type ScheduleEntryJob = (
+  kind: (typeof jobKinds)[number],
+  entry: Pick<LogEntry, 'guildId' | 'id'>,
+  at?: string,
+  personId?: string,
+) => Promise<void>;
+
+export function createEntryScheduler(
+  jobs: JobQueue,
+  clock: Clock,
+  how: 'schedule' | 'ensure' = 'schedule',
+): ScheduleEntryJob {
+  return (kind, { guildId, id }, at = clock.now(), personId = '') =>
+    jobs[how]([kind, guildId, id, personId].join('_'), at);
+}
+
+/** No id has an underscore. */
+export function parseJobId(jobId: string) {
+  const [kind, guildId = '', entryId = '', personId = ''] = jobId.split('_');
+  return { kind: jobKinds.find(each => each === kind), guildId, entryId, personId };
+}
+
+/** Creates the lost jobs of all entries that wait for one. */
+export async function ensureEntryJobs(
+  entries: EntryStore,
+  settings: Settings,
+  ensure: ScheduleEntryJob,
+): Promise<void> {
+  for (const guildId of await entries.guildIds()) {
+    const waiting = (await entries.list(guildId)).filter(isWaiting);
+    if (waiting.length === 0) continue;
+    const { decisions, decisionChannel } = await settings.of(guildId);
+    const isPosting = decisions !== 'off' && decisionChannel !== undefined;
+    for (const entry of waiting) {
+      if (entry.kind === 'action')
+        for (const { personId, at } of entry.reminders) await ensure('remind', entry, at, personId);
+      else if (entry.isUncompared) await ensure('compare', entry);
+      else if (isPosting || entry.post?.isOutdated) await ensure('post', entry);
+    }
+  }
+}
+
+/** Of an entry whose messages are all gone, only a post is left to be edited. */
+function isWaiting(entry: LogEntry): boolean {
+  if (entry.kind === 'action') return entry.reminders.length > 0;
+  const { post, isUncompared } = entry;
+  if (isErased(entry)) return post?.isOutdated === true;
+  const awaitsPost = post !== undefined && post.state !== 'waiting' && (!post.postedAs || post.isOutdated);
+  return isUncompared === true || awaitsPost === true;
+}
+
 /** Changes of stored entries, and the jobs that follow from them. */
-export type EntryChanges = {
-  /** Runs changes of the same server one after the other. */
-  readonly exclusively: KeyedMutex;
-  /** Stores a changed entry; only within `exclusively`. */
-  readonly put: (entry: LogEntry, before: LogEntry | null) => Promise<LogEntry>;
-  /** Replaces an entry by `work` of it; null if there is none. */
-  readonly change: (
-    guildId: string,
-    entryId: string,
-    work: (entry: LogEntry) => LogEntry,
-  ) => Promise<LogEntry | null>;
-  /** Changes the entries that rest on any of these ids. */
-  readonly changeCiting: (
-    guildId: string,
-    ids: readonly string[],
-    work: (entry: LogEntry) => LogEntry,
-  ) => Promise<void>;
-};
+export type EntryChanges = ReturnType<typeof createEntryChanges>;
 
 export function createEntryChanges(
   entries: EntryStore,
   schedule: ScheduleEntryJob,
   lock: KeyedMutex = createKeyedMutex(),
-): EntryChanges {
+) {
+  /** Runs changes of the same server one after the other. */
   const exclusively: KeyedMutex = (guildId, work) => lock(`entries-${guildId}`, work);
 
-  /** Posts that show it otherwise are edited, and reminders are scheduled. */
-  const put: EntryChanges['put'] = async (entry, before) => {
+  /** Stores a changed entry; only within `exclusively`. Posts that show it otherwise are edited, and reminders are scheduled. */
+  const put = async (entry: LogEntry, before: LogEntry | null): Promise<LogEntry> => {
     const isOther = before === null || !isShownAlike(before, entry);
     const current = isOther ? toOutdated(entry) : entry;
     await entries.put(current);
-    if (current.kind === 'decision') {
-      if (current !== entry || isConfirmedNow(before, current)) await schedule('post', current);
-      if (isOther && before !== null) await refreshLinked(current);
+    if (current.kind === 'action') {
+      const known = before?.kind === 'action' ? before.reminders : [];
+      for (const { personId, at } of current.reminders)
+        if (!known.some(each => each.personId === personId && each.at === at))
+          await schedule('remind', current, at, personId);
       return current;
     }
-    for (const { personId, at } of current.reminders)
-      if (!hasReminder(before, personId, at)) await schedule('remind', current, at, personId);
+    const wasWaiting = before?.kind === 'decision' && before.post?.state === 'waiting';
+    const isConfirmed = wasWaiting && current.post?.state === 'ready';
+    if (current !== entry || isConfirmed) await schedule('post', current);
+    if (isOther && before !== null) await refreshLinked(current);
     return current;
   };
 
@@ -62,7 +106,8 @@ export function createEntryChanges(
     }
   };
 
-  const change: EntryChanges['change'] = (guildId, entryId, work) =>
+  /** Replaces an entry by `work` of it; null if there is none. */
+  const change = (guildId: string, entryId: string, work: (entry: LogEntry) => LogEntry) =>
     exclusively(guildId, async () => {
       const entry = await entries.get(guildId, entryId);
       if (entry === null) return null;
@@ -74,14 +119,9 @@ export function createEntryChanges(
     exclusively,
     put,
     change,
-    async changeCiting(guildId, ids, work) {
+    /** Changes the entries that rest on any of these ids. */
+    async changeCiting(guildId: string, ids: readonly string[], work: (entry: LogEntry) => LogEntry) {
       for (const entryId of await entries.citing(guildId, ids)) await change(guildId, entryId, work);
     },
   };
-}
-
-function hasReminder(entry: LogEntry | null, personId: string, at: string): boolean {
-  return (
-    entry?.kind === 'action' && entry.reminders.some(each => each.personId === personId && each.at === at)
-  );
 }

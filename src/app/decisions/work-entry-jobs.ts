@@ -2,17 +2,19 @@ import { applyFindings } from '../../core/decisions/apply-findings.ts';
 import {
   type ActionItem,
   type Decision,
+  type EntryPost,
+  isErased,
+  isSameEntry,
   type LogEntry,
   type Reminder,
-  withCompared,
+  withPost,
 } from '../../core/decisions/entry.ts';
 import { addMs } from '../../core/time.ts';
 import type { JobQueue, JobWork } from '../jobs/jobs.ts';
+import type { PostedMessage } from '../ports.ts';
 import { compareDecision } from './compare.ts';
-import type { EntryChanges } from './entry-changes.ts';
-import { parseJobId, type ScheduleEntryJob } from './entry-jobs.ts';
+import { type EntryChanges, parseJobId, type ScheduleEntryJob } from './entry-changes.ts';
 import type { DecisionPorts } from './ports.ts';
-import { postDecision } from './post-decision.ts';
 
 const retries = { firstMs: 60_000, mostAttempts: 6 };
 /** The interval of attempts after the last one; entries that are due are never given up. */
@@ -26,7 +28,11 @@ export function workEntryJobs(
 ): ReturnType<JobQueue['work']> {
   const { entries, jobs, places, clock } = ports;
   const endComparison = async (entry: LogEntry) => {
-    await changes.change(entry.guildId, entry.id, withCompared);
+    await changes.change(entry.guildId, entry.id, each => {
+      if (each.kind !== 'decision' || !each.isUncompared) return each;
+      const { isUncompared: _, ...compared } = each;
+      return compared;
+    });
     await schedule('post', entry);
   };
   const run: JobWork['run'] = async ({ id: jobId }, signal) => {
@@ -79,6 +85,61 @@ async function compare(
     for (const each of changed.put) await put(each, before.find(other => other.id === each.id) ?? null);
     for (const removed of changed.removed) await entries.remove(guildId, removed);
   });
+}
+
+/** Permissions may have changed by then. */
+const lookAgainMs = 24 * 3_600_000;
+
+/**
+ * Posts a decision that may be posted, or shows in its post what changed. Returns when to look again; null if there is
+ * no need.
+ */
+async function postDecision(
+  entry: Decision,
+  change: EntryChanges['change'],
+  { entries, places, settings, clock, log }: DecisionPorts,
+): Promise<string | null> {
+  const { guildId, id, post } = entry;
+  const note = (changes: Partial<EntryPost>) =>
+    change(guildId, id, each => withPost(each, before => ({ ...before, ...changes })));
+  /** What changed while it was sent is edited at once. */
+  const noteShown = async (postedAs: PostedMessage, shown: LogEntry | null) => {
+    let isSame = false;
+    await change(guildId, id, each => {
+      isSame = isSameEntry(each, shown);
+      return withPost(each, ({ isOutdated: _, ...before }) => ({
+        ...before,
+        state: 'posted',
+        postedAs,
+        ...(!isSame && { isOutdated: true }),
+      }));
+    });
+    return isSame ? null : clock.now();
+  };
+  if (post === undefined || post.state === 'waiting') return null;
+  if (post.postedAs !== undefined) {
+    if (!post.isOutdated) return null;
+    await places.editPost(entry, post.postedAs);
+    return noteShown(post.postedAs, entry);
+  }
+  const found = post.sending && (await places.findPost(entry, post.sending));
+  if (found === 'unreadable') {
+    // It may be there: a second post would be worse than none.
+    log.warn({ guild: guildId, entry: id, channel: post.sending?.channelId }, 'decision-post-unsure');
+    await note({ state: 'unsure' });
+    return addMs(clock.now(), lookAgainMs);
+  }
+  if (found) return noteShown(found, null);
+  const { decisions, decisionChannel: channelId } = await settings.of(guildId);
+  if (decisions === 'off' || channelId === undefined || isErased(entry)) return null;
+  if (!(await places.mayPost(entry, channelId))) {
+    await note({ state: 'withheld' });
+    return addMs(clock.now(), lookAgainMs);
+  }
+  await note({ state: 'ready', sending: { channelId, since: clock.now() } });
+  const sent = await entries.get(guildId, id);
+  if (sent?.kind !== 'decision') return null;
+  return noteShown(await places.post(sent, channelId), sent);
 }
 
 /** Returns when to look again, where it is too early: machines have clocks of their own. */

@@ -9,14 +9,7 @@ import {
   type Statement,
 } from './entry.ts';
 import { type LogClaim, type LogInput, link, unlink } from './log-input.ts';
-import {
-  isEarlier,
-  isRelated,
-  isSaidBefore,
-  isSameStatement,
-  mightStateSame,
-  toEntryLikeness,
-} from './search.ts';
+import { isEarlier, isSaidBefore, statesEntry } from './search.ts';
 
 /** What a summary changes in the log. */
 export type LogChanges = {
@@ -81,22 +74,7 @@ function findEntry(
   const known = own.find(({ statements }) => statements.some(isOwn));
   if (known) return known;
   const former: readonly LogEntry[] = findBefore(claim, entries);
-  return own.find(entry => {
-    if (former.includes(entry) || !mightStateSame(entry, statement)) return false;
-    const likeness = toEntryLikeness(entry, statement);
-    if (likeness === null) return false;
-    if (isSameStatement(likeness)) return true;
-    return likeness.isSameText && isCurrent(entry, statement, own);
-  });
-}
-
-/** Whether the same words, said again elsewhere, still mean this entry: nothing similar was settled or done after it. */
-function isCurrent(entry: LogEntry, statement: Statement, log: readonly LogEntry[]): boolean {
-  if (entry.kind === 'action') return entry.done === null;
-  return !log.some(other => {
-    const likeness = isEarlier(entry, other) ? toEntryLikeness(other, statement) : null;
-    return likeness !== null && isRelated(likeness);
-  });
+  return own.find(entry => !former.includes(entry) && statesEntry(entry, statement));
 }
 
 function toEntry(kind: LogEntry['kind'], claim: LogClaim, input: LogInput, id: string): LogEntry {

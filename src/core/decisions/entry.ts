@@ -154,17 +154,11 @@ export function toShownStatement({ statements }: LogEntry): Statement | null {
   return statements.find(({ isPartial }) => !isPartial) ?? statements[0] ?? null;
 }
 
-export function toDecisionStatus(entry: Decision): DecisionEntryStatus {
-  return entry.supersededBy.length > 0 ? 'superseded' : (toShownStatement(entry)?.outcome ?? 'decided');
-}
-
-function toActionStatus({ done, snoozedUntil }: ActionItem, now: string): ActionStatus {
-  if (done !== null) return 'done';
-  return snoozedUntil !== null && snoozedUntil > now ? 'snoozed' : 'open';
-}
-
 export function toEntryStatus(entry: LogEntry, now: string): DecisionEntryStatus | ActionStatus {
-  return entry.kind === 'decision' ? toDecisionStatus(entry) : toActionStatus(entry, now);
+  if (entry.kind === 'decision')
+    return entry.supersededBy.length > 0 ? 'superseded' : (toShownStatement(entry)?.outcome ?? 'decided');
+  if (entry.done !== null) return 'done';
+  return entry.snoozedUntil !== null && entry.snoozedUntil > now ? 'snoozed' : 'open';
 }
 
 /** The names of the person who initiated it, and of all others involved. */
@@ -177,26 +171,15 @@ export function toInvolved(entry: LogEntry): {
 }
 
 /** The same entry if it is not to be posted. */
-export function withPost(entry: LogEntry, changes: Partial<EntryPost>): LogEntry {
+export function withPost(entry: LogEntry, change: (post: EntryPost) => EntryPost): LogEntry {
   if (entry.kind !== 'decision' || entry.post === undefined) return entry;
-  return { ...entry, post: { ...entry.post, ...changes } };
-}
-
-/** There is a post; it is outdated unless it shows the entry as it is. */
-export function withShown(
-  entry: LogEntry,
-  postedAs: NonNullable<EntryPost['postedAs']>,
-  isSame: boolean,
-): LogEntry {
-  if (entry.kind !== 'decision' || entry.post === undefined) return entry;
-  const { isOutdated: _, ...post } = entry.post;
-  return { ...entry, post: { ...post, state: 'posted', postedAs, ...(!isSame && { isOutdated: true }) } };
+  const post = change(entry.post);
+  return post === entry.post ? entry : { ...entry, post };
 }
 
 /** The same entry if it has no post. */
 export function toOutdated(entry: LogEntry): LogEntry {
-  const isPosted = entry.kind === 'decision' && entry.post?.postedAs !== undefined;
-  return isPosted ? withPost(entry, { isOutdated: true }) : entry;
+  return withPost(entry, post => (post.postedAs === undefined ? post : { ...post, isOutdated: true }));
 }
 
 /** Whether a post would show both alike. */
@@ -213,27 +196,6 @@ function toShown(entry: LogEntry): string {
 export function awaitsPost({ post }: Decision): boolean {
   if (post === undefined || post.state === 'waiting') return false;
   return post.postedAs === undefined || post.isOutdated === true;
-}
-
-/** The same entry if it is no decision. */
-export function withUncompared(entry: LogEntry): LogEntry {
-  return entry.kind === 'decision' ? { ...entry, isUncompared: true } : entry;
-}
-
-/** The same entry if it was compared. */
-export function withCompared(entry: LogEntry): LogEntry {
-  if (entry.kind !== 'decision' || !entry.isUncompared) return entry;
-  const { isUncompared: _, ...compared } = entry;
-  return compared;
-}
-
-/** Whether somebody confirmed a decision that waited for it. */
-export function isConfirmedNow(before: LogEntry | null, entry: LogEntry): boolean {
-  return toPostState(before) === 'waiting' && toPostState(entry) === 'ready';
-}
-
-function toPostState(entry: LogEntry | null): EntryPost['state'] | undefined {
-  return entry?.kind === 'decision' ? entry.post?.state : undefined;
 }
 
 /**

@@ -59,19 +59,7 @@ function toWords(entry: LogEntry): readonly string[] {
   return tokenize([text, topic ?? '', ...entry.sources.map(each => each.text)].join('\n'));
 }
 
-/** How two statements compare. */
-type Similarity = {
-  /** The messages that both cite. */
-  readonly messages: number;
-  readonly terms: number;
-  /** The share of common terms, 0..1 (Dice). */
-  readonly share: number;
-  /** Each has a number that the other has not. */
-  readonly differsInNumbers: boolean;
-  readonly isSameText: boolean;
-};
-
-type Comparable = Pick<Statement, 'text' | 'cited' | 'language'>;
+type Comparable = Pick<Statement, 'text' | 'language'>;
 
 const readers = new Map<string, TermReader>();
 
@@ -82,20 +70,24 @@ function toReader(language: string): TermReader {
   return reader;
 }
 
-function toLikeness(one: Comparable, other: Comparable): Similarity {
+/** The share of common terms, 0..1 (Dice), and whether each has a number that the other has not. */
+function compareTerms(one: Comparable, other: Comparable) {
   const read = toReader(other.language);
   const [own, others] = [new Set(read(one.text)), new Set(read(other.text))];
-  const terms = own.intersection(others).size;
-  const ids = new Set(one.cited.map(({ messageId }) => messageId));
   const hasOwnNumber = (a: ReadonlySet<string>, b: ReadonlySet<string>) =>
     [...a.difference(b)].some(term => /\d/.test(term));
+  const terms = own.size + others.size;
   return {
-    messages: other.cited.filter(({ messageId }) => ids.has(messageId)).length,
-    terms,
-    share: own.size + others.size === 0 ? 0 : (2 * terms) / (own.size + others.size),
+    share: terms === 0 ? 0 : (2 * own.intersection(others).size) / terms,
     differsInNumbers: hasOwnNumber(own, others) && hasOwnNumber(others, own),
-    isSameText: toPlain(one.text) === toPlain(other.text),
   };
+}
+
+/** Whether two statements say the same: half of their words, and no other number. */
+function isAlike(one: Comparable, other: Comparable): boolean {
+  if (toPlain(one.text) === toPlain(other.text)) return true;
+  const { share, differsInNumbers } = compareTerms(one, other);
+  return share >= 0.5 && !differsInNumbers;
 }
 
 function toPlain(text: string): string {
@@ -105,42 +97,19 @@ function toPlain(text: string): string {
     .trim();
 }
 
-/** Whether two claims that share a message state the same. */
-export function isSameStatement({ messages, share, differsInNumbers, isSameText }: Similarity): boolean {
-  return messages > 0 && (isSameText || (share >= 0.5 && !differsInNumbers));
+function countShared(one: Pick<Statement, 'cited'>, other: Pick<Statement, 'cited'>): number {
+  const ids = new Set(one.cited.map(({ messageId }) => messageId));
+  return other.cited.filter(({ messageId }) => ids.has(messageId)).length;
+}
+
+/** Whether a statement says the same as an entry about a same message. */
+export function statesEntry({ statements }: LogEntry, statement: Statement): boolean {
+  return statements.some(each => countShared(each, statement) > 0 && isAlike(each, statement));
 }
 
 /** Whether a claim gives one of an entry's statements as what held before, though it cites other messages. */
 export function isSaidBefore({ statements }: LogEntry, text: string, language: string): boolean {
-  return statements.some(statement => {
-    const { isSameText, share, differsInNumbers } = toLikeness(statement, { text, language, cited: [] });
-    return isSameText || (share >= 0.5 && !differsInNumbers);
-  });
-}
-
-/** Whether two statements seem to be about the same question. */
-export function isRelated({ messages, terms, share }: Similarity): boolean {
-  return messages > 0 || terms >= 2 || share >= 0.4;
-}
-
-/** A cheap test of whether a claim may belong to an entry: most do not. */
-export function mightStateSame({ statements, sources }: LogEntry, statement: Comparable): boolean {
-  const text = toPlain(statement.text);
-  const ids = new Set(statement.cited.map(({ messageId }) => messageId));
-  return (
-    sources.some(({ messageId }) => ids.has(messageId)) ||
-    statements.some(each => toPlain(each.text) === text)
-  );
-}
-
-/** How a statement compares with the closest statement of an entry. */
-export function toEntryLikeness({ statements }: LogEntry, statement: Comparable): Similarity | null {
-  const all = statements.map(each => toLikeness(each, statement));
-  return all.sort((a, b) => toScore(b) - toScore(a))[0] ?? null;
-}
-
-function toScore({ messages, share }: Similarity): number {
-  return Math.min(messages, 2) + share;
+  return statements.some(each => isAlike(each, { text, language }));
 }
 
 const mostCandidates = 5;
@@ -177,10 +146,11 @@ export function findCandidates(entry: LogEntry, all: readonly LogEntry[]): reado
         isEarlier(other, entry),
     )
     .map(other => {
-      const likeness = toEntryLikeness(other, statement);
       const shared = rare.filter(term => terms.get(other.id)?.has(term)).length;
-      const isShared = (likeness?.messages ?? 0) > 0 || shared > 0 || isOfTopic(other);
-      const score = (likeness ? toScore(likeness) : 0) + shared / Math.max(1, rare.length);
+      const messages = Math.max(0, ...other.statements.map(each => countShared(each, statement)));
+      const share = Math.max(0, ...other.statements.map(each => compareTerms(each, statement).share));
+      const isShared = messages > 0 || shared > 0 || isOfTopic(other);
+      const score = Math.min(messages, 2) + share + shared / Math.max(1, rare.length);
       return { other, isShared, score };
     })
     .filter(({ isShared }) => isShared)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { StoredSummary } from '../../../src/app/ports.ts';
 import { applySummary } from '../../../src/core/decisions/apply-summary.ts';
-import { toDecisionStatus, toInvolved } from '../../../src/core/decisions/entry.ts';
+import { toEntryStatus, toInvolved } from '../../../src/core/decisions/entry.ts';
 import { toLogInput } from '../../../src/core/decisions/log-input.ts';
 import { type ToldClaim, tellSummary } from '../../render/summaries.ts';
 
@@ -26,7 +26,7 @@ function enter(...claims: readonly ToldClaim[]) {
 
 test.each(['approved', 'decided', 'declined'] as const)('a decision is logged as %s', decision => {
   const [entry] = enter({ kind: 'decision', decision, text: 'They rent the tent.', cites: [1] });
-  expect(entry?.kind === 'decision' && toDecisionStatus(entry)).toBe(decision);
+  expect(entry && toEntryStatus(entry, '2026-03-09T10:00:00.000Z')).toBe(decision);
 });
 
 test('a decision names who began it, and everyone else behind it once', () => {
