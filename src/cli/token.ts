@@ -1,8 +1,7 @@
 import type { TokenStore } from '../app/api-ports.ts';
-import { type Config, readConfig } from '../config.ts';
+import { readConfig } from '../config.ts';
 import { UserError } from '../errors.ts';
 import { createToken } from '../io/http/tokens.ts';
-import { findMissingFile } from '../io/keyv/check-store.ts';
 import { openStore } from '../io/keyv/open-store.ts';
 import { writeOutput } from '../io/terminal/write-output.ts';
 import { createLogger } from '../log.ts';
@@ -16,7 +15,7 @@ export type CreateTokenOptions = {
 
 /** Creates a token for the HTTP API and prints it; it cannot be printed again. */
 export async function createApiToken({ guild, user, channel }: CreateTokenOptions): Promise<void> {
-  await withStore(readStoreConfig(), async tokens => {
+  await withTokens(async tokens => {
     const scope = { guildId: guild, userId: user, ...(channel.length > 0 && { channelIds: channel }) };
     const { token, bearer } = createToken(scope, new Date().toISOString());
     await tokens.put(token);
@@ -30,8 +29,7 @@ export async function createApiToken({ guild, user, channel }: CreateTokenOption
 /** Prints the tokens without their secrets. */
 export async function listApiTokens(): Promise<void> {
   await withTokens(async tokens => {
-    const all = (await tokens?.list()) ?? [];
-    const lines = all.map(
+    const lines = (await tokens.list()).map(
       ({ tokenId, guildId, userId, channelIds, createdAt }) =>
         `${tokenId}  ${createdAt}  server ${guildId}  user ${userId}${channelIds ? `  channels ${channelIds.join(', ')}` : ''}`,
     );
@@ -42,7 +40,7 @@ export async function listApiTokens(): Promise<void> {
 /** @throws UserError `bad_usage` if there is no such token. */
 export async function revokeApiToken(tokenId: string): Promise<void> {
   await withTokens(async tokens => {
-    if (!(await tokens?.remove(tokenId)))
+    if (!(await tokens.remove(tokenId)))
       throw new UserError(
         'bad_usage',
         `There is no token ${tokenId}. List them with: npm run footnote -- token list`,
@@ -51,20 +49,18 @@ export async function revokeApiToken(tokenId: string): Promise<void> {
   });
 }
 
-/** Works on the tokens of the store; null if there is no SQLite file, which is not created. */
-async function withTokens(work: (tokens: TokenStore | null) => Promise<void>): Promise<void> {
-  const config = readStoreConfig();
-  if ((await findMissingFile(config.storeUrl)) !== null) await work(null);
-  else await withStore(config, work);
-}
-
-async function withStore(
-  { storeUrl, storeKeys = [], logLevel, discord }: Config,
-  work: (tokens: TokenStore) => Promise<void>,
-): Promise<void> {
+/** Works on the tokens of the bot's store. */
+async function withTokens(work: (tokens: TokenStore) => Promise<void>): Promise<void> {
+  loadDotEnv();
+  const { storeUrl, storeKeys: keys = [], logLevel, discord } = readConfig(process.env);
+  if (storeUrl.startsWith('memory:'))
+    throw new UserError(
+      'bad_environment',
+      'STORE_URL is memory://, so the bot would not see the token. Set STORE_URL to the bot’s SQLite file or Redis.',
+    );
   const store = await openStore(storeUrl, {
     log: createLogger(logLevel),
-    keys: storeKeys,
+    keys,
     ...(discord.botId !== undefined && { botId: discord.botId }),
   });
   try {
@@ -72,15 +68,4 @@ async function withStore(
   } finally {
     await store.close();
   }
-}
-
-function readStoreConfig(): Config {
-  loadDotEnv();
-  const config = readConfig(process.env);
-  if (config.storeUrl.startsWith('memory:'))
-    throw new UserError(
-      'bad_environment',
-      'STORE_URL is memory://, so the bot would not see the token. Set STORE_URL to the bot’s SQLite file or Redis.',
-    );
-  return config;
 }

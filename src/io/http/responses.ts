@@ -175,26 +175,21 @@ export const problem = (description: string) => ({
   content: { 'application/problem+json': { schema: problemSchema } },
 });
 
-/** The errors of any request with a token. */
-const commonProblems = {
+/** The errors of requests with a token. */
+export const jobProblems = {
   400: problem('The request is malformed.'),
   401: problem('The token is missing, unknown or revoked.'),
-  404: problem('Not found, or the token’s owner may not read it.'),
-  429: problem('Too many requests, or the token’s owner has reached a limit.'),
-  500: problem('An unexpected failure.'),
-  503: problem('The store, Discord or Claude is unavailable.'),
-} as const;
-
-export const jobProblems = {
-  ...commonProblems,
   403: problem('The token’s owner may not use Footnote in the server.'),
+  404: problem('Not found, or the token’s owner may not read it.'),
   406: problem('None of the accepted media types is available.'),
-  408: problem('The body stopped before its end.'),
   409: problem('Another summary for the token’s owner is running, or the job is still running.'),
   410: problem('The job was canceled.'),
   413: problem('The body is too large.'),
   415: problem('The body is not JSON.'),
   422: problem('There is nothing to read, a file cannot be read, or the Idempotency-Key was used before.'),
+  429: problem('Too many requests, or the token’s owner has reached a limit.'),
+  500: problem('An unexpected failure.'),
+  503: problem('The store, Discord or Claude is unavailable.'),
 } as const;
 
 const text = { schema: z.string() };

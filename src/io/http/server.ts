@@ -17,13 +17,13 @@ import { createApiJobs } from './jobs.ts';
 import { bodyTimeoutMs, limitBodies } from './limit-bodies.ts';
 import type { HttpParts } from './parts.ts';
 import { ProblemError, refuse, toErrorRefusal, toProblem, toRefusalProblem } from './problem.ts';
-import { channelRoutes } from './routes/channels.ts';
-import { chatRoutes } from './routes/chats.ts';
+import { chatRoutes, refuseLimitedTokens } from './routes/chats.ts';
 import { checkRoutes } from './routes/check.ts';
 import { healthRoutes, metricsRoutes } from './routes/health.ts';
 import { jobRoutes } from './routes/jobs.ts';
 import { mcpRoute } from './routes/mcp.ts';
-import { openRoutes, summaryRoutes, viewerRoutes } from './routes/summaries.ts';
+import { openRoutes, summaryRoutes } from './routes/summaries.ts';
+import { summarizeRoutes } from './routes/summarize.ts';
 import { createWatchToken } from './tokens.ts';
 
 type HttpServerOptions = Omit<HttpParts, 'jobs' | 'watchToken'> & {
@@ -145,12 +145,12 @@ function createHttpApp(parts: HttpParts): OpenAPIHono {
     if (corsOrigins.length > 0) app.use(path, crossOrigin);
     app.use(path, secured, limited);
   }
+  app.use('/whatsapp/*', refuseLimitedTokens);
   for (const routes of [
-    channelRoutes(parts),
+    summarizeRoutes(parts),
     chatRoutes(parts),
     checkRoutes(parts),
     summaryRoutes(parts),
-    viewerRoutes(parts),
     jobRoutes(parts),
     mcpRoute(parts),
   ])

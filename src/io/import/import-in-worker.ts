@@ -1,5 +1,5 @@
-import type { ImportChat, ImportCounts, ImportedChat, ImportOptions } from '../../app/chats/ports.ts';
-import type { ReadNotice, WorkerTasks } from '../../app/ports.ts';
+import type { ImportChat, ImportedChat, ImportOptions } from '../../app/chats/ports.ts';
+import type { WorkerTasks } from '../../app/ports.ts';
 import {
   type Conversation,
   type KeptMessages,
@@ -16,33 +16,28 @@ import { sentFileLimit } from './read-bytes.ts';
 export function createImportInWorker({ run }: WorkerTasks): ImportChat {
   return async (bytes, fileName, { signal, choose, ...options }) => {
     const input = toOwnBytes(bytes);
-    const task = run<ImportInput, ImportPiece, KeptMessages | undefined, void>(
+    const task = run<ImportInput, ImportPiece, KeptMessages | undefined, ImportHead>(
       importTaskName,
       { bytes: input, fileName, options, asksWhatToKeep: choose !== undefined },
       { signal, transfer: [input.buffer] },
     );
-    let kept: KeptMessages | undefined;
-    let head:
-      | Exclude<ImportPiece, { readonly messages: unknown } | { readonly authorIds: unknown }>
-      | undefined;
     const messages: Message[] = [];
+    let kept: KeptMessages | undefined;
     try {
       for (;;) {
         const { done, value } = await task.next(kept);
-        if (done) break;
-        kept = undefined;
-        if ('messages' in value) for (const message of value.messages) messages.push(message);
-        else if ('authorIds' in value) kept = await choose?.(value.authorIds);
-        else head = value;
+        if (done) {
+          const { source, ...read } = value;
+          return { ...read, conversation: { ...source, messages } } satisfies ImportedChat;
+        }
+        if ('authorIds' in value) kept = await choose?.(value.authorIds);
+        else for (const message of value.messages) messages.push(message);
       }
     } catch (error) {
       throw toImportError(error, fileName, signal);
     } finally {
-      await task.return();
+      await task.return(undefined as never);
     }
-    if (head === undefined) throw new TypeError('the import ended without a result');
-    const { source, counts, notices, isCut } = head;
-    return { conversation: { ...source, messages }, counts, problems: notices, isCut } satisfies ImportedChat;
   };
 }
 
@@ -75,16 +70,10 @@ type ImportInput = {
   readonly asksWhatToKeep: boolean;
 };
 
-/** First who wrote; after the answer, everything but the messages; then these. */
-type ImportPiece =
-  | { readonly authorIds: readonly string[] }
-  | {
-      readonly source: Omit<Conversation, 'messages'>;
-      readonly counts: ImportCounts;
-      readonly notices: readonly ReadNotice[];
-      readonly isCut: boolean;
-    }
-  | { readonly messages: readonly Message[] };
+/** First who wrote, and then the messages that the answer asks for. */
+type ImportPiece = { readonly authorIds: readonly string[] } | { readonly messages: readonly Message[] };
+
+type ImportHead = Omit<ImportedChat, 'conversation'> & { readonly source: Omit<Conversation, 'messages'> };
 
 /** Reads an exported chat in a worker thread. */
 export async function* importTask({
@@ -92,17 +81,16 @@ export async function* importTask({
   fileName,
   options,
   asksWhatToKeep,
-}: ImportInput): AsyncGenerator<ImportPiece, void, KeptMessages | undefined> {
-  const read = await readExport(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length), fileName, {
-    ...options,
-    limit: sentFileLimit,
-  });
-  const counts = countImported(read.conversation);
-  const kept = asksWhatToKeep ? yield { authorIds: toAuthorIds(read.conversation) } : undefined;
-  const { conversation, isCut } = kept
-    ? keepMessages(read.conversation, kept)
-    : { conversation: read.conversation, isCut: false };
+}: ImportInput): AsyncGenerator<ImportPiece, ImportHead, KeptMessages | undefined> {
+  const { conversation: whole, notices: problems } = await readExport(
+    Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length),
+    fileName,
+    { ...options, limit: sentFileLimit },
+  );
+  const counts = countImported(whole);
+  const kept = asksWhatToKeep ? yield { authorIds: toAuthorIds(whole) } : undefined;
+  const { conversation, isCut } = kept ? keepMessages(whole, kept) : { conversation: whole, isCut: false };
   const { messages, ...source } = conversation;
-  yield { source, counts, notices: read.notices, isCut };
   for (const part of toMessageParts(messages)) yield { messages: part };
+  return { source, counts, problems, isCut };
 }

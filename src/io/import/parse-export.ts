@@ -4,7 +4,7 @@ import { UserError } from '../../errors.ts';
 import { isDiscordExport, readDiscordExport } from './formats/discord.ts';
 import { isDocumentName, readDocument } from './formats/document.ts';
 import { isJsonLines, readJsonLines, readJsonValue } from './formats/json-lines.ts';
-import { isSlackDay, isSlackList, readSlackDay } from './formats/slack.ts';
+import { isSlackDay, readSlackDay } from './formats/slack.ts';
 import { isTelegramExport, listTelegramChats, readTelegram } from './formats/telegram.ts';
 import { isCaptions, readCaptions, readTranscript } from './formats/transcript.ts';
 import { readWhatsApp } from './formats/whatsapp.ts';
@@ -53,12 +53,6 @@ function parseValue(value: object, content: string, fileName: string, options: F
     );
   }
   if (isSlackDay(value)) return readSlackDay(value, content, fileName);
-  if (isSlackList(value)) {
-    throw new UserError(
-      'format_unsupported',
-      `${fileName} is a list in a Slack export and contains no messages. Name the .zip or the folder of the export.`,
-    );
-  }
   return isDiscordExport(value)
     ? readDiscordExport(value, content, fileName)
     : readJsonValue(value, content, fileName);

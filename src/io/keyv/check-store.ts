@@ -71,7 +71,7 @@ async function inspect(backend: Backend, url: string, keys: readonly KeyObject[]
 }
 
 /** The path of an SQLite file that the bot will create; null if it exists, or if the store is no such file. */
-export async function findMissingFile(url: string): Promise<string | null> {
+async function findMissingFile(url: string): Promise<string | null> {
   if (!url.startsWith('sqlite:')) return null;
   const path = toPlace(url);
   return path === '' || path === ':memory:' || (await exists(path)) ? null : path;

@@ -1,4 +1,5 @@
 import { createRoute, OpenAPIHono, z } from '@hono/zod-openapi';
+import type { MiddlewareHandler } from 'hono';
 import { dateOrders, type ListedChat, mostChats, toListedChat } from '../../../app/chats/ports.ts';
 import { serverSettings } from '../../../core/settings.ts';
 import { isZone } from '../../../core/time.ts';
@@ -7,7 +8,7 @@ import type { HttpParts } from '../parts.ts';
 import { ProblemError, toInvalid, toProblem } from '../problem.ts';
 import { chatId, chatParams } from '../requests.ts';
 import { jobProblems, problem } from '../responses.ts';
-import { chatSummaryRoutes, findChat, refuseLimitedTokens, requireOwner } from './chat-summaries.ts';
+import { findChat, requireOwner } from './summarize.ts';
 
 const tooManyChats = `The owner of this token has ${mostChats} imported chats, the limit. Delete one first.`;
 
@@ -60,11 +61,18 @@ const importedSchema = chatSchema
   })
   .openapi('ImportedChat');
 
+/** Chats belong to a person, so tokens that are limited to channels reach none. */
+export const refuseLimitedTokens: MiddlewareHandler<ApiEnv> = async (context, next) => {
+  if (context.get('caller').channelIds === undefined) return next();
+  throw new ProblemError(
+    toProblem(404, 'not_found', 'This token is limited to channels. Create one without --channel for chats.'),
+  );
+};
+
 /** Imported chats of the token's owner: nobody else can read them. */
 export function chatRoutes(parts: HttpParts) {
   const { chats, importChat, source, now } = parts;
   const app = new OpenAPIHono<ApiEnv>({ defaultHook: toInvalid });
-  app.use('/whatsapp/*', refuseLimitedTokens);
   app.openapi(
     createRoute({
       method: 'post',
@@ -188,7 +196,6 @@ export function chatRoutes(parts: HttpParts) {
       throw new ProblemError(toProblem(404, 'not_found', unknownAuthor));
     },
   );
-  app.route('/', chatSummaryRoutes(parts));
   return app;
 }
 

@@ -9,10 +9,9 @@ import { checkBodyTaskName, type SplitCheckBody, splitCheckBody } from '../check
 import type { ApiJobWork } from '../jobs.ts';
 import type { HttpParts } from '../parts.ts';
 import { ProblemError, toInvalid, toProblem } from '../problem.ts';
-import { checkBody, idempotencyHeader, mostMessages, waitQuery } from '../requests.ts';
-import { answerJob, jobResponses } from '../responses.ts';
-import { toJobResult } from './channels.ts';
-import { requireOwner } from './chat-summaries.ts';
+import { checkBody, mostMessages } from '../requests.ts';
+import { jobResponses } from '../responses.ts';
+import { answerWithJob, jobRequest, requireOwner, toJobResult } from './summarize.ts';
 
 /** To split such a body takes a few milliseconds. */
 const smallBytes = 64 * 2 ** 10;
@@ -20,7 +19,7 @@ const smallBytes = 64 * 2 ** 10;
 const tooLong = toProblem(413, 'too_large', 'The request is too long beside its conversation. Send less.');
 
 export function checkRoutes(parts: HttpParts) {
-  const { source, jobs, threads } = parts;
+  const { source, threads } = parts;
   const app = new OpenAPIHono<ApiEnv>({ defaultHook: toInvalid });
   app.use('/check', async (context, next) => {
     if (context.req.raw.body === null) return next();
@@ -42,8 +41,7 @@ export function checkRoutes(parts: HttpParts) {
       summary: 'Check statements against a channel or an uploaded conversation',
       tags: ['Check'],
       request: {
-        query: waitQuery,
-        headers: idempotencyHeader,
+        ...jobRequest,
         body: { required: true, content: { 'application/json': { schema: checkBody } } },
       },
       responses: jobResponses,
@@ -53,18 +51,14 @@ export function checkRoutes(parts: HttpParts) {
       const body = context.req.valid('json');
       const { channel_id: channelId, conversation: _, ...request } = body;
       const conversation = context.get('conversation') ?? null;
-      const key = context.req.valid('header')['idempotency-key'];
       if (channelId === undefined) await requireOwner(source, caller);
       const work: ApiJobWork =
         channelId === undefined
           ? checkUpload(parts, caller, request, conversation)
           : async (onProgress, signal) =>
               toJobResult(await source.check(caller, { channelId, ...request }, onProgress, signal));
-      const job = await jobs.start(
-        { caller, references: null, key, content: ['check', request, channelId, toHash(conversation)] },
-        work,
-      );
-      return (await answerJob(context, job, context.req.valid('query'), source)) as never;
+      const content = ['check', request, channelId, conversation && hash('sha256', conversation)];
+      return answerWithJob(context, parts, { references: null, content }, work);
     },
   );
   return app;
@@ -83,10 +77,6 @@ async function splitInWorker(
     split = piece;
   if (split === undefined) throw new TypeError('the body was not split');
   return split;
-}
-
-function toHash(conversation: Uint8Array | null): string | null {
-  return conversation && hash('sha256', conversation);
 }
 
 /** Of an uploaded conversation, only the result is stored, for an hour. */

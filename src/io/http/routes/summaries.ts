@@ -30,7 +30,10 @@ const listed = z
   })
   .openapi('SummaryList');
 
-export function summaryRoutes({ source }: Pick<HttpParts, 'source'>) {
+const page = { description: 'The page.', content: { 'text/html': { schema: z.string() } } };
+const openingsPerMinute = 60;
+
+export function summaryRoutes({ source, renderPage }: Pick<HttpParts, 'source' | 'renderPage'>) {
   const app = new OpenAPIHono<ApiEnv>({ defaultHook: toInvalid });
   app.use('/summaries/*', etag());
   app.openapi(
@@ -85,6 +88,25 @@ export function summaryRoutes({ source }: Pick<HttpParts, 'source'>) {
       return sendDocument(context, opened.stored.summary, context.req.valid('query'), null) as never;
     },
   );
+  app.openapi(
+    createRoute({
+      method: 'get',
+      path: '/summaries/{id}/viewer',
+      summary: 'A stored summary beside its conversation, as a page',
+      tags: ['Summaries'],
+      request: { params: idParams },
+      responses: {
+        200: page,
+        304: { description: 'Not changed since the given ETag.' },
+        ...jobProblems,
+      },
+    }),
+    async context => {
+      const opened = await source.openPage(context.get('caller'), context.req.valid('param').id);
+      if (!opened.ok) return refuse(context, toRefusalProblem(opened)) as never;
+      return (await sendPage(context, opened, renderPage)) as never;
+    },
+  );
   return app;
 }
 
@@ -99,35 +121,7 @@ function parseCursor(cursor: string): ListPlace {
   return { createdAt, summaryId };
 }
 
-const page = { description: 'The page.', content: { 'text/html': { schema: z.string() } } };
-const openingsPerMinute = 60;
-
-/** The page of a summary with its conversation, for the owner of a token. */
-export function viewerRoutes({ source, renderPage }: Pick<HttpParts, 'source' | 'renderPage'>) {
-  const app = new OpenAPIHono<ApiEnv>({ defaultHook: toInvalid });
-  app.openapi(
-    createRoute({
-      method: 'get',
-      path: '/summaries/{id}/viewer',
-      summary: 'A stored summary beside its conversation, as a page',
-      tags: ['Summaries'],
-      request: { params: idParams },
-      responses: {
-        200: page,
-        304: { description: 'It has not changed since the ETag sent.' },
-        ...jobProblems,
-      },
-    }),
-    async context => {
-      const opened = await source.openPage(context.get('caller'), context.req.valid('param').id);
-      if (!opened.ok) return refuse(context, toRefusalProblem(opened)) as never;
-      return (await sendPage(context, opened, renderPage)) as never;
-    },
-  );
-  return app;
-}
-
-/** The same for a person with a signed link, who may read it if Discord lets them read its channel now. */
+/** The page of a summary for a person with a signed link, who may read it if Discord lets them read its channel now. */
 export function openRoutes({
   source,
   viewerLinks,

@@ -34,13 +34,6 @@ export function isSlackDay(value: object): value is readonly unknown[] {
   return typeof first.ts === 'string' && /^\d{9,11}\.\d{6}$/.test(first.ts);
 }
 
-/** Whether a parsed list is one of people or channels, which an export has beside its messages. */
-export function isSlackList(value: object): boolean {
-  const first: unknown = Array.isArray(value) ? value[0] : null;
-  if (typeof first !== 'object' || first === null) return false;
-  return ('team_id' in first && 'profile' in first) || ('creator' in first && 'members' in first);
-}
-
 type File = { readonly name: string; readonly text: string; readonly values: readonly unknown[] };
 
 /** Reads all channels of an export, one after the other. */

@@ -1,0 +1,134 @@
+import { createRoute, OpenAPIHono, type z } from '@hono/zod-openapi';
+import type { Context } from 'hono';
+import type { ApiSource, Caller, Refusal, SourceResult } from '../../../app/api-ports.ts';
+import type { ChatStore, StoredChat } from '../../../app/chats/ports.ts';
+import { selectRange } from '../../../app/select-range.ts';
+import { summarize } from '../../../app/summarize.ts';
+import type { ApiEnv } from '../authenticate.ts';
+import type { ApiJob, ApiJobWork, JobResult } from '../jobs.ts';
+import type { HttpParts } from '../parts.ts';
+import { ProblemError, toInvalid, toProblem, toRefusalProblem } from '../problem.ts';
+import { channelParams, chatParams, idempotencyHeader, summarizeBody, waitQuery } from '../requests.ts';
+import { answerJob, jobResponses } from '../responses.ts';
+
+/** What each request that starts a job has beside its body. */
+export const jobRequest = { query: waitQuery, headers: idempotencyHeader } as const;
+
+type JobRequestValues = {
+  readonly query: z.output<typeof waitQuery>;
+  readonly header: z.output<typeof idempotencyHeader>;
+};
+
+/** Starts a job, or finds that of the same `Idempotency-Key`, and answers with it or its result. */
+export async function answerWithJob(
+  context: Context<ApiEnv, string, { out: JobRequestValues }>,
+  { jobs, source }: Pick<HttpParts, 'jobs' | 'source'>,
+  request: Pick<ApiJob, 'references'> & { readonly content: unknown },
+  work: ApiJobWork,
+): Promise<never> {
+  const key = context.req.valid('header')['idempotency-key'];
+  const job = await jobs.start({ ...request, caller: context.get('caller'), key }, work);
+  return (await answerJob(context, job, context.req.valid('query'), source)) as never;
+}
+
+export function toJobResult(result: SourceResult): JobResult | Refusal {
+  return result.ok ? { ok: true, summaryId: result.stored.summary.id } : result;
+}
+
+/** Summaries of channels and of imported chats. */
+export function summarizeRoutes(parts: HttpParts) {
+  const { chats, source, writers, newId, log } = parts;
+  const app = new OpenAPIHono<ApiEnv>({ defaultHook: toInvalid });
+  const body = { content: { 'application/json': { schema: summarizeBody } } };
+  app.openapi(
+    createRoute({
+      method: 'post',
+      path: '/discord/channels/{channelId}/summarize',
+      summary: 'Summarize a channel or thread',
+      description:
+        'Reads what the token’s owner may read now. References are left out unless ?references=true.',
+      tags: ['Summaries'],
+      request: { ...jobRequest, params: channelParams, body },
+      responses: jobResponses,
+    }),
+    context => {
+      const caller = context.get('caller');
+      const { channelId } = context.req.valid('param');
+      // A request may have no body, which is not validated.
+      const request = { channelId, ...summarizeBody.parse(context.req.valid('json')) };
+      // Consumers of flat lists expect claims of a channel as plain texts.
+      const job = { references: false, content: ['summarize', request] };
+      return answerWithJob(context, parts, job, async (onProgress, signal) =>
+        toJobResult(await source.summarize(caller, request, onProgress, signal)),
+      );
+    },
+  );
+  app.openapi(
+    createRoute({
+      method: 'post',
+      path: '/whatsapp/chats/{chat}/summarize',
+      summary: 'Summarize an imported chat',
+      description:
+        'The summary is stored as long as the chat, for its owner only. It is deleted with the chat, and loses the claims of people who opt out.',
+      tags: ['Chats'],
+      request: { ...jobRequest, params: chatParams, body },
+      responses: jobResponses,
+    }),
+    async context => {
+      const caller = context.get('caller');
+      const { guildId, userId } = caller;
+      await requireOwner(source, caller);
+      const { conversation, id } = await findChat(chats, userId, context.req.valid('param').chat);
+      const { since, messages, detail, language, focus } = summarizeBody.parse(context.req.valid('json'));
+      const asked = {
+        detail,
+        ...(language !== undefined && { language }),
+        ...(focus !== undefined && { focus }),
+      };
+      const { conversation: read, window } = await selectRange(conversation, { messages, since }, 'UTC');
+      const payer = { guildId, personId: userId, channelId: null, feature: 'api' } as const;
+      const messagesRead = read.messages.length;
+      // The messages of a chat have no address, so its summaries list their sources.
+      const job = { references: true, content: ['chat', id, since, messages, asked] };
+      return answerWithJob(context, parts, job, (onProgress, signal) =>
+        source.countRun<JobResult | Refusal>(caller, async onRead => {
+          onRead();
+          onProgress({ messagesRead, claims: 0, judging: false });
+          const summary = await summarize(
+            read,
+            { ...asked, zone: 'UTC', window, payer },
+            {
+              ...{ ...writers, newId, log },
+              onVerified: ({ verified, judging }) => onProgress({ messagesRead, claims: verified, judging }),
+            },
+            signal,
+          );
+          const refusal = await source.checkOwner(caller);
+          if (refusal !== null) return refusal;
+          return (await chats.putSummary(userId, id, summary))
+            ? { ok: true, summaryId: summary.id }
+            : { ok: false, reason: 'not_found', detail: 'The chat was deleted in the meantime.' };
+        }),
+      );
+    },
+  );
+  return app;
+}
+
+/** For requests that cost the server something and read no channel, so that no channel permission limits them. */
+export async function requireOwner(source: Pick<ApiSource, 'checkOwner'>, caller: Caller): Promise<void> {
+  const refusal = await source.checkOwner(caller);
+  if (refusal !== null) throw new ProblemError(toRefusalProblem(refusal));
+}
+
+export async function findChat(
+  chats: Pick<ChatStore, 'get'>,
+  ownerId: string,
+  id: string,
+): Promise<StoredChat> {
+  const chat = await chats.get(ownerId, id);
+  if (chat !== null) return chat;
+  throw new ProblemError(
+    toProblem(404, 'not_found', 'There is no such chat, or it has expired. Import it again.'),
+  );
+}
