@@ -1,4 +1,3 @@
-import { readdirSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { createClient } from '@keyv/redis';
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
@@ -87,13 +86,6 @@ test('a port that is in use is named, and the bot ends with 2', async () => {
   expect(code).toBe(2);
   expect(stderr).toContain(`127.0.0.1:${port} (EADDRINUSE)`);
   await new Promise(resolve => blocker.close(resolve));
-});
-
-test('to list or revoke tokens creates no store', async () => {
-  expect(await runToken('list')).toMatchObject({ code: 0, stdout: 'There are no tokens.\n' });
-  const revoked = await runToken('revoke', 'abc');
-  expect([revoked.code, revoked.stderr]).toEqual([2, expect.stringContaining('There is no token abc')]);
-  expect(readdirSync(scene.folder)).toEqual([]);
 });
 
 test('a token needs ids, and a store that the bot shares', async () => {

@@ -3,30 +3,6 @@ import { DateTime, IANAZone } from 'luxon';
 import { describe, expect, test } from 'vitest';
 import { lastDue, nextRuns, type Schedule, toDueTick, weekdays } from '../../src/core/schedule.ts';
 
-const zones = [
-  'Africa/Cairo',
-  'Africa/Casablanca',
-  'America/Havana',
-  'America/New_York',
-  'America/Nuuk',
-  'America/Santiago',
-  'America/Sao_Paulo',
-  'America/St_Johns',
-  'Asia/Beirut',
-  'Asia/Gaza',
-  'Asia/Kathmandu',
-  'Asia/Tehran',
-  'Atlantic/Azores',
-  'Australia/Lord_Howe',
-  'Australia/Sydney',
-  'Europe/Berlin',
-  'Europe/Dublin',
-  'Pacific/Apia',
-  'Pacific/Auckland',
-  'Pacific/Chatham',
-  'UTC',
-];
-
 /** A schedule, and how luxon decides the same. */
 type Case = {
   readonly schedule: Schedule;
@@ -139,35 +115,19 @@ function findChanges(zone: string, from: number, to: number): readonly number[] 
   );
 }
 
-describe('as luxon has it', () => {
-  test.each(zones)('over two years in %s', zone => {
-    fc.assert(
-      fc.property(dayCases(zone), probes(0, 1), (given, at) => expectAgreement(given, start, end, at)),
-      { numRuns: 3 },
-    );
-  });
+describe('as luxon has it, in any zone of the runtime', () => {
+  const everyZone = fc.constantFrom(...Intl.supportedValuesOf('timeZone'));
 
-  test.each([
-    ...zones.flatMap(zone => findChanges(zone, start, end).map(at => [zone, toIso(at)] as const)),
-    ['America/Sao_Paulo', '2018-11-04T00:00:00.000Z'] as const,
-    ['America/Sao_Paulo', '2019-02-17T00:00:00.000Z'] as const,
-    ['Asia/Tehran', '2022-03-21T12:00:00.000Z'] as const,
-    ['Asia/Tehran', '2022-09-21T12:00:00.000Z'] as const,
-    ['Asia/Kathmandu', '1985-12-31T12:00:00.000Z'] as const,
-    ['Pacific/Apia', '2011-12-30T00:00:00.000Z'] as const,
-    ['Asia/Pyongyang', '2018-05-04T12:00:00.000Z'] as const,
-  ])('around the change in %s of %s', (zone, change) => {
-    const at = Date.parse(change);
+  test('over two years', () => {
     fc.assert(
-      fc.property(hourlyCases(zone), probes(0.3, 0.55), (given, within) =>
-        expectAgreement(given, at - 24 * hour, at + 48 * hour, within),
+      fc.property(everyZone.chain(dayCases), probes(0, 1), (given, at) =>
+        expectAgreement(given, start, end, at),
       ),
-      { numRuns: 4 },
+      { numRuns: 30 },
     );
   });
 
-  test('around a change in any zone of the runtime', () => {
-    const everyZone = fc.constantFrom(...Intl.supportedValuesOf('timeZone'));
+  test('around a change', () => {
     const given = everyZone.chain(zone => fc.tuple(hourlyCases(zone), fc.nat(99)));
     fc.assert(
       fc.property(given, probes(0.3, 0.55), ([hourly, pick], within) => {
@@ -175,7 +135,7 @@ describe('as luxon has it', () => {
         const at = changes[pick % changes.length] ?? start;
         expectAgreement(hourly, at - 24 * hour, at + 48 * hour, within);
       }),
-      { numRuns: 40 },
+      { numRuns: 100 },
     );
   });
 });

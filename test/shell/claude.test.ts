@@ -99,11 +99,6 @@ describe('the shell with Claude', () => {
     expect(plain.stdout).not.toContain('notified');
   });
 
-  test('a file of prices that cannot be read is bad usage', async () => {
-    const { code, stderr } = await runFootnote(ask, { ...environment(), FOOTNOTE_PRICES: 'none.json' });
-    expect([code, stderr]).toEqual([2, expect.stringContaining('FOOTNOTE_PRICES: none.json cannot be read')]);
-  });
-
   test('Ctrl+C stops it, and nothing is written', async () => {
     claude.faults.next({ kind: 'pings', everyMs: 50 }, 1, 'POST /v1/messages');
     const calls = bodies().length;

@@ -115,12 +115,6 @@ describe('footnote summarize', () => {
     expect(stdout).toContain('rent the big tent');
   });
 
-  test('leaves out footnotes and sources where they are not wanted', async () => {
-    const { stdout } = await runFootnote(['summarize', chat, '--format', 'markdown', '--no-references']);
-    expect(stdout).not.toMatch(/\[\d+\]|chat\.example/);
-    expect(stdout).toContain('rent the big tent');
-  });
-
   test('writes to a file and nothing to stdout', async () => {
     const out = join(folder, 'out.html');
     const { code, stdout, stderr } = await runFootnote(['summarize', chat, '--format', 'html', '--out', out]);

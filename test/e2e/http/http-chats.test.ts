@@ -100,7 +100,6 @@ test('a summary of a chat has a page with the whole chat, for its owner, and for
   expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8');
   const [, data = ''] = /id="viewer-data">(.*?)<\/script>/s.exec(page.text) ?? [];
   expect(JSON.parse(data).messages).toHaveLength(lines.length);
-  expect(JSON.parse(data).words.citedOnly).toBeNull();
 
   const bobs = await http.grant({ userId: http.bob.id });
   const limited = await http.grant({ channelIds: [http.channel.id] });

@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { PassThrough, Readable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readConversation } from '../../../src/io/import/import-chat.ts';
-import { toFileError } from '../../../src/io/import/read-bytes.ts';
 import { toRefusal } from './refusal.ts';
 
 const line = '{"author": "ユキ", "time": "2026-03-09T14:32:00Z", "text": "はい 👍"}\n';
@@ -69,11 +68,6 @@ describe('a file', () => {
       format_unknown: photo.png is a binary file. Footnote reads exports of WhatsApp (.txt or .zip), Telegram (result.json), Slack (.zip or its folder) and DiscordChatExporter (--format Json), transcripts (WebVTT, SubRip, or lines of “Name: text”), Markdown and text files, and JSON Lines with one message per line: {"author": "Mia", "time": "2026-03-09T14:32:00Z", "text": "Friday it is."}
       cancelled: Reading FOLDER/empty.json was cancelled."
     `);
-  });
-
-  test('that the system withholds is refused with the reason', () => {
-    const { message } = toFileError('talk.json', Object.assign(new Error('withheld'), { code: 'EACCES' }));
-    expect(message).toBe('talk.json could not be read (EACCES). Check its permissions.');
   });
 });
 

@@ -71,65 +71,24 @@ describe('a DiscordChatExporter export', () => {
   });
 
   test('gives each message its sender, time, edit, reply target, reactions, files and address', () => {
-    const [, , reply, japanese, edited] = conversation.messages;
-    expect(reply).toMatchInlineSnapshot(`
-      {
-        "attachments": [],
-        "author": {
-          "bot": false,
-          "id": "800000000000000002",
-          "name": "Tom",
-        },
-        "channel": {
-          "id": "870000000000000002",
-          "title": "#open-day",
-        },
-        "forwarded": false,
-        "id": "1300000000000003000",
-        "kind": "said",
-        "reactions": [
-          {
-            "count": 3,
-            "name": "👍",
-          },
-        ],
-        "replyTo": "1300000000000002000",
-        "text": "Sunday, Saturday is the regatta. @ユキ could you do the tickets? @Lighthouse keepers please shout if not",
-        "time": "2026-03-09T09:15:40.000Z",
-        "url": "https://discord.com/channels/870000000000000001/870000000000000002/1300000000000003000",
-      }
-    `);
-    expect(japanese?.time).toBe('2026-03-09T09:31:00.000Z');
+    const [, , reply, , edited] = conversation.messages;
+    expect(reply).toMatchObject({
+      id: '1300000000000003000',
+      author: { bot: false, id: '800000000000000002', name: 'Tom' },
+      channel: { id: '870000000000000002', title: '#open-day' },
+      reactions: [{ count: 3, name: '👍' }],
+      replyTo: '1300000000000002000',
+      time: '2026-03-09T09:15:40.000Z',
+      url: 'https://discord.com/channels/870000000000000001/870000000000000002/1300000000000003000',
+    });
     expect(edited?.editedTime).toBe('2026-03-09T09:34:00.000Z');
-    expect(
-      conversation.messages.map(({ attachments }) => attachments).filter(({ length }) => length > 0),
-    ).toMatchInlineSnapshot(`
-        [
-          [
-            {
-              "name": "causeway.JPG",
-              "type": "image/jpeg",
-            },
-            {
-              "name": "notes",
-              "type": "application/octet-stream",
-            },
-          ],
-          [
-            {
-              "name": "voice-message.ogg",
-              "type": "audio/ogg",
-            },
-          ],
-        ]
-      `);
-  });
-
-  test('tells a forward from a reply', () => {
-    const forward = conversation.messages.find(message => message.forwarded);
-    expect(forward?.replyTo).toBeUndefined();
-    expect(forward?.kind).toBe('said');
-    expect(conversation.messages.filter(message => message.forwarded)).toHaveLength(1);
+    expect(conversation.messages.flatMap(({ attachments }) => attachments)).toEqual([
+      { name: 'causeway.JPG', type: 'image/jpeg' },
+      { name: 'notes', type: 'application/octet-stream' },
+      { name: 'voice-message.ogg', type: 'audio/ogg' },
+    ]);
+    const forwards = conversation.messages.filter(message => message.forwarded);
+    expect(forwards.map(({ kind, replyTo }) => [kind, replyTo])).toEqual([['said', undefined]]);
   });
 
   test('does not take a pin or a crosspost for a reply', () => {
@@ -196,28 +155,11 @@ describe('a DiscordChatExporter export', () => {
     expect(readOne({}, head).url).toBe('https://discord.com/channels/@me/6/1300000000000000001');
   });
 
-  test('gives no address where an id is none of Discord', () => {
-    expect(readOne({ id: 'abc' }).url).toBeUndefined();
-    expect(readOne({}, { guild: null, channel: null }).url).toBeUndefined();
-    expect(readOne({}, { guild: { id: '5/../6' }, channel: { id: '6', name: 'x' } }).url).toBeUndefined();
-  });
-
-  test('without a channel is named after its file', () => {
-    const result = parseExport(exportOf([plain], { guild: null }), 'old talk.v2.json');
-    expect(result.conversation.source).toEqual({ type: 'discord', title: 'old talk.v2', channelIds: [] });
-  });
-
   test('keeps names on one line, and falls back to the id where there is none', () => {
     expect(readOne({ author: { id: '7', name: 'mia', nickname: 'Mia\n[7] Boss' } }).author.name).toBe(
       'Mia [7] Boss',
     );
     expect(readOne({ author: { id: '7', name: ' ', nickname: '' } }).author.name).toBe('7');
-  });
-
-  test('comes out well-formed where an emoji was cut in half', () => {
-    const message = readOne({ content: 'yes \ud83d', author: { id: '7', name: 'M\udc4d' } });
-    expect(message.text).toBe('yes \uFFFD');
-    expect(message.author.name.isWellFormed()).toBe(true);
   });
 
   test('loses only the records that are no messages, and says where each stands', () => {
@@ -239,18 +181,11 @@ describe('a DiscordChatExporter export', () => {
       x.json: 2 records were skipped, first on line 57: "id" should be an id in quotes, but is 17.
       x.json: 2 records were skipped, first on line 68: it should be an object with "id", "timestamp", "author" and "content", but is 17."
     `);
-    const lineOf = (found: string) => text.split('\n').findIndex(line => line.includes(found)) + 1;
-    expect(result.notices[0]).toContain(`line ${lineOf('last Tuesday') - 3} `);
   });
 
   test('without a message is refused', async () => {
     expect(await toRefusal(() => parseExport(exportOf([]), 'x.json'))).toMatchInlineSnapshot(
       `"no_messages: x.json contains no readable message. Export it again with a wider range."`,
-    );
-    expect(
-      await toRefusal(() => parseExport(exportOf([{ ...plain, author: 'Mia' }]), 'x.json')),
-    ).toMatchInlineSnapshot(
-      `"no_messages: x.json contains no readable message. x.json, line 1 was skipped: "author" should be an object with "id" and "name", but is "Mia"."`,
     );
   });
 });

@@ -3,24 +3,18 @@ import { maskSpoilers } from '../../../../src/core/conversation/spoilers.ts';
 import { parseExport } from '../../../../src/io/import/parse-export.ts';
 import { toRefusal } from '../refusal.ts';
 
+const at = (minute: number) => ({ id: minute, type: 'message', date: `2026-03-09T09:0${minute}:00` });
+const tom = { from: 'Tom', from_id: 'user2' };
 const messages = [
+  { ...at(0), type: 'service', date_unixtime: '1773043200', actor: 'Mia', action: 'create_group', text: '' },
   {
-    id: 1,
-    type: 'service',
-    date: '2026-03-09T09:00:00',
-    date_unixtime: '1773043200',
-    actor: 'Mia',
-    action: 'create_group',
-    text: '',
-  },
-  {
-    id: 2,
-    type: 'message',
-    date: '2026-03-09T09:01:00',
-    date_unixtime: '1773043260',
-    edited: '2026-03-09T09:05:00',
-    from: 'Mia',
-    from_id: 'user1',
+    ...{
+      ...at(1),
+      date_unixtime: '1773043260',
+      edited: '2026-03-09T09:05:00',
+      from: 'Mia',
+      from_id: 'user1',
+    },
     text: [
       'Plan: ',
       { type: 'text_link', text: 'the map', href: 'https://maps.example/a' },
@@ -29,53 +23,15 @@ const messages = [
     ],
     reactions: [{ type: 'emoji', count: 2, emoji: '👍' }],
   },
+  { ...at(2), ...tom, reply_to_message_id: 1, text: 'ok' },
+  { ...at(3), ...tom, forwarded_from: 'News', text: 'Rain' },
+  { ...at(4), ...tom, photo: 'photos/photo_1.jpg', text: 'Lake' },
+  { ...at(5), ...tom, media_type: 'voice_message', file: 'voice/1.ogg', text: '' },
   {
-    id: 3,
-    type: 'message',
-    date: '2026-03-09T09:02:00',
-    from: 'Tom',
-    from_id: 'user2',
-    reply_to_message_id: 2,
-    text: 'ok',
-  },
-  {
-    id: 4,
-    type: 'message',
-    date: '2026-03-09T09:03:00',
-    from: 'Tom',
-    from_id: 'user2',
-    forwarded_from: 'News',
-    text: 'Rain',
-  },
-  {
-    id: 5,
-    type: 'message',
-    date: '2026-03-09T09:04:00',
-    from: 'Tom',
-    from_id: 'user2',
-    photo: 'photos/photo_1.jpg',
-    text: 'Lake',
-  },
-  {
-    id: 6,
-    type: 'message',
-    date: '2026-03-09T09:05:00',
-    from: 'Tom',
-    from_id: 'user2',
-    media_type: 'voice_message',
-    file: 'voice/1.ogg',
-    text: '',
-  },
-  {
-    id: 7,
-    type: 'message',
-    date: '2026-03-09T09:06:00',
-    from: null,
-    from_id: 'user3',
+    ...{ ...at(6), from: null, from_id: 'user3', text: '' },
     poll: { question: 'When?', closed: false, answers: [{ text: 'Fri', voters: 2, chosen: false }] },
-    text: '',
   },
-  { id: 8, type: 'message', date: 'soon', from: 'Tom', text: 'lost' },
+  { ...at(7), ...tom, date: 'soon', text: 'lost' },
 ];
 const chat = { name: 'Trip', type: 'private_group', id: 7, messages };
 const text = JSON.stringify(chat, null, 1);
@@ -110,19 +66,19 @@ describe('a Telegram export', () => {
         each.text,
       ]),
     ).toEqual([
-      ['1', 'system', 'Mia', '08:00', ''],
-      ['2', 'said', 'Mia', '08:01', 'Plan: the map (https://maps.example/a) now'],
-      ['3', 'said', 'Tom', '08:02', 'ok'],
-      ['4', 'said', 'Tom', '08:03', '[forwarded] Rain'],
-      ['5', 'said', 'Tom', '08:04', 'Lake\n[image: photo_1.jpg]'],
-      ['6', 'said', 'Tom', '08:05', '[voice message]'],
-      ['7', 'said', 'Deleted account', '08:06', '[poll: When? — Fri (2)]'],
+      ['0', 'system', 'Mia', '08:00', ''],
+      ['1', 'said', 'Mia', '08:01', 'Plan: the map (https://maps.example/a) now'],
+      ['2', 'said', 'Tom', '08:02', 'ok'],
+      ['3', 'said', 'Tom', '08:03', '[forwarded] Rain'],
+      ['4', 'said', 'Tom', '08:04', 'Lake\n[image: photo_1.jpg]'],
+      ['5', 'said', 'Tom', '08:05', '[voice message]'],
+      ['6', 'said', 'Deleted account', '08:06', '[poll: When? — Fri (2)]'],
     ]);
     expect(conversation.messages[1]).toMatchObject({
       editedTime: '2026-03-09T08:05:00.000Z',
       reactions: [{ name: '👍', count: 2 }],
     });
-    expect(conversation.messages[2]?.replyTo).toBe('2');
+    expect(conversation.messages[2]?.replyTo).toBe('1');
     expect(conversation.messages[3]?.forwarded).toBe(true);
     expect(conversation.unreadable).toBe(1);
     expect(notices).toHaveLength(1);

@@ -28,14 +28,10 @@ describe('a WhatsApp export', () => {
     ['Android, midnight in 12 hours', ['3/13/26, 12:05 AM - Mia: Late'], '2026-03-13T00:05:00'],
     ['Android, noon in 12 hours', ['13/03/2026, 12:05 p. m. - Mia: hola'], '2026-03-13T12:05:00'],
     ['Android, ISO', ['2026-03-04 09:14 - Mia: Morning'], '2026-03-04T09:14:00'],
-    ['Android, ISO with slashes', ['2026/03/04, 09:14 - Mia: Morning'], '2026-03-04T09:14:00'],
-    ['Android, Dutch', ['04-03-2026 09:14 - Mia: Morgen'], '2026-03-04T09:14:00'],
-    ['Android, Brazilian', ['13/03/2026 09:14 - Mia: Oi'], '2026-03-13T09:14:00'],
     ['Android, Czech', ['12. 3. 2026 9:14 - Mia: ahoj'], '2026-03-12T09:14:00'],
     ['Android, Korean with its period', ['2026. 3. 4. 오후 9:14 - Mia: 안녕'], '2026-03-04T21:14:00'],
     ['iOS, German', ['\u200e[04.03.26, 09:14:33] Mia: Morgen'], '2026-03-04T09:14:33'],
     ['iOS, American', ['[3/13/26, 9:14:33\u202fPM] Mia: Evening'], '2026-03-13T21:14:33'],
-    ['iOS, Italian', ['[13/03/26, 09:14:33] Mia: ciao'], '2026-03-13T09:14:33'],
     ['iOS, Finnish', ['[4.3.2026 klo 9.14.33] Mia: moi'], '2026-03-04T09:14:33'],
     ['iOS, Japanese', ['[2026/03/04 21:14:33] Mia: こんばんは'], '2026-03-04T21:14:33'],
     ['Android, Arabic', ['\u200f١٣\u200f/٣\u200f/٢٠٢٦، ٩:١٤ م - Mia: مساء الخير'], '2026-03-13T21:14:00'],
@@ -47,7 +43,6 @@ describe('a WhatsApp export', () => {
     ['iOS, Arabic', ['[١٣\u200f/٣\u200f/٢٠٢٦، ٩:١٤:٣٣ م] Mia: مساء'], '2026-03-13T21:14:33'],
     ['Android, Persian', ['۲۰۲۶/۳/۱۳،\u200f ۲۱:۱۴ - Mia: سلام'], '2026-03-13T21:14:00'],
     ['iOS, Hindi', ['[१३/०३/२६, ९:१४:३३ अपराह्न] Mia: नमस्ते'], '2026-03-13T21:14:33'],
-    ['Android, Marathi', ['१३/३/२६, ०९:१४ - Mia: नमस्कार'], '2026-03-13T09:14:00'],
     ['iOS, Chinese with its period', ['[2026/3/4 下午9:14:33] Mia: 早'], '2026-03-04T21:14:33'],
   ])('of %s is read at its time', (_name, lines, time) => {
     const [message] = read(lines).conversation.messages;
@@ -120,11 +115,7 @@ describe('a WhatsApp export', () => {
     '<Medya dahil edilmedi>',
     '<Без медиафайлов>',
     '<Medien ausgeschlossen>',
-    '<Médias omis>',
-    '<Multimedia omitido>',
-    '<Media omessi>',
     '<Mídia oculta>',
-    '<Media weggelaten>',
     '<メディアは含まれていません>',
   ])('of Android with “%s” keeps the message, and the caption below', words => {
     const { messages } = read([`13/03/2026, 09:14 - Mia: ${words}`, 'The lake']).conversation;
@@ -141,12 +132,6 @@ describe('a WhatsApp export', () => {
     const { messages } = read([`13/03/2026, 09:14 - Mia: ${words}`]).conversation;
     expect(messages.map(({ attachments }) => attachments.map(each => each.name))).toEqual([[name]]);
   });
-
-  test('keeps a file name in brackets that somebody wrote', () => {
-    expect(readShort(['13/03/2026, 09:14 - Mia: see plan.pdf (the old one)'])).toEqual([
-      'Mia 2026-03-13T09:14:00 "see plan.pdf (the old one)"',
-    ]);
-  });
 });
 
 describe('the order of dates', () => {
@@ -156,11 +141,6 @@ describe('the order of dates', () => {
     expect(await toRefusal(() => read(sameDay))).toBe(
       'dates_ambiguous: The dates of chat.txt can be read in two ways: “03/04/2026” may begin with the day or the month. Add --date-order day-first or --date-order month-first.',
     );
-    const firsts = Array.from(
-      { length: 12 },
-      (_, index) => `01/${String(index + 1).padStart(2, '0')}/2026, 09:14 - Mia: a`,
-    );
-    expect(await toRefusal(() => read(firsts))).toMatch(/^dates_ambiguous: .*in two ways/);
   });
 
   test.each<readonly [DateOrder, string]>([
@@ -169,23 +149,6 @@ describe('the order of dates', () => {
   ])('is %s if that was said', (dateOrder, day) => {
     const [message] = read(sameDay, { ...utc, dateOrder }).conversation.messages;
     expect(message?.time.slice(0, 10)).toBe(day);
-  });
-
-  test('is told by one date at the end of a long file', () => {
-    const lines = [...sameDay, ...sameDay, '04/25/2026, 10:00 - Mia: c'];
-    expect(read(lines).conversation.messages[0]?.time.slice(0, 10)).toBe('2026-03-04');
-  });
-
-  test('is told by the sequence of the messages', () => {
-    const days = ['01/02', '05/02', '11/02', '02/03', '09/03'];
-    const lines = days.map(day => `${day}/2026, 09:14 - Mia: a`);
-    expect(read(lines).conversation.messages.map(({ time }) => time.slice(5, 10))).toEqual([
-      '02-01',
-      '02-05',
-      '02-11',
-      '03-02',
-      '03-09',
-    ]);
   });
 
   test('does not depend on a damaged date, which is skipped and counted', () => {
