@@ -114,13 +114,13 @@ export function startBot({ commands, digesting, isWelcoming = false, ...options 
   });
   if (isWelcoming) welcomeNewServers(client, log);
   const stopping = new AbortController();
-  client.on(Events.GuildDelete, guild => void eraseTwice(guild.id, base, stopping.signal));
+  client.on(Events.GuildDelete, guild => void eraseGuild(guild.id, base.summaries, log));
   client.on(Events.Error, error => log.error(toLoggedError(error), 'client-failed'));
   client.on(Events.ShardDisconnect, ({ code }, shard) => log.warn({ shard, code }, 'gateway-closed'));
   client.on(Events.ShardResume, (shard, replayed) => log.info({ shard, replayed }, 'gateway-resumed'));
   telemetry.gauge('runs', summarizing.countRuns);
   telemetry.gauge('guilds', () => client.guilds.cache.filter(({ id }) => receivesEvents(client, id)).size);
-  void eraseLeft(base);
+  void eraseLeft(base, stopping.signal);
   const recovery = startRecovery(services);
   return {
     digests,
@@ -210,36 +210,29 @@ async function answer(context: RequestContext, commands: readonly Command[]): Pr
   }
 }
 
-/** Erases the data of servers that the bot was removed from while it was not running. */
-async function eraseLeft({ client, summaries, log }: GivenServices): Promise<void> {
-  try {
-    for (const guildId of await summaries.storedGuildIds()) {
-      if (client.guilds.cache.has(guildId)) continue;
-      // Asked for each: with several processes a server may be another's.
-      const guild = await orUnavailable(client.guilds.fetch({ guild: guildId, force: true }));
-      if (typeof guild === 'string') await eraseGuild(guildId, summaries, log);
-    }
-  } catch (error) {
-    log.warn(toLoggedError(error), 'guild-reconcile-failed');
-  }
-}
+const hourMs = 60 * 60_000;
 
-/** Longer than a run takes: one that was under way may still store something, even while everything is erased. */
-const eraseAgainMs = 60 * 60_000;
-
-/** Erases the data of a server that the bot was removed from. If the bot stops before the second time, its next start does it. */
-async function eraseTwice(
-  guildId: string,
+/**
+ * Erases, at the start and every hour, the data of servers that the bot is not in: it may have been removed while it was
+ * not running, and a run that was under way may have stored something afterwards.
+ */
+async function eraseLeft(
   { client, summaries, clock, log }: GivenServices,
   signal: AbortSignal,
 ): Promise<void> {
-  await eraseGuild(guildId, summaries, log);
-  try {
-    await clock.sleepUntil(addMs(clock.now(), eraseAgainMs), signal);
-  } catch {
-    return;
+  while (!signal.aborted) {
+    try {
+      for (const guildId of await summaries.storedGuildIds()) {
+        if (client.guilds.cache.has(guildId)) continue;
+        // Asked for each: with several processes a server may be another's.
+        const guild = await orUnavailable(client.guilds.fetch({ guild: guildId, force: true }));
+        if (typeof guild === 'string') await eraseGuild(guildId, summaries, log);
+      }
+    } catch (error) {
+      log.warn(toLoggedError(error), 'guild-reconcile-failed');
+    }
+    await clock.sleepUntil(addMs(clock.now(), hourMs), signal).catch(() => undefined);
   }
-  if (!client.guilds.cache.has(guildId)) await eraseGuild(guildId, summaries, log);
 }
 
 async function eraseGuild(guildId: string, summaries: SummaryStore, log: Logger): Promise<void> {

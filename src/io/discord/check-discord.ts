@@ -31,52 +31,30 @@ export async function checkDiscord(
     await requireDiscord(rest);
     application = (await rest.get(Routes.currentApplication())) as RESTGetCurrentApplicationResult;
   } catch (error) {
-    return [problem('Discord', toWords(error))];
+    return [say('problem', 'Discord', toWords(error))];
   }
+  const { id, flags = 0, approximate_guild_count: servers } = application;
   const name = application.bot?.username ?? application.name;
+  const target = { token, apiUrl, applicationId: id, ...(guildId !== undefined && { guildId }) };
+  const invite = `https://discord.com/oauth2/authorize?client_id=${id}`;
   return [
-    { level: 'ok', topic: 'Discord', text: `The token is accepted; the bot is ${name}.` },
-    ...checkId(application.id, applicationId),
-    checkIntent(application.flags ?? 0),
-    ...checkServers(application),
-    await checkCommands(commands, rest, {
-      token,
-      apiUrl,
-      applicationId: application.id,
-      ...(guildId !== undefined && { guildId }),
-    }),
+    say('ok', 'Discord', `The token is accepted; the bot is ${name}.`),
+    ...checkId(id, applicationId),
+    (flags & contentFlags) === 0
+      ? say('problem', 'Intents', intentsOff)
+      : say('ok', 'Intents', 'The Message Content intent is on.'),
+    ...(servers === 0
+      ? [say('warning', 'Servers', `The bot is in no server yet. Invite it: ${invite}`)]
+      : []),
+    await checkCommands(commands, rest, target),
   ];
 }
 
 function checkId(id: string, given: string | undefined): readonly Diagnosis[] {
-  if (given === undefined)
-    return [
-      problem('Discord', `DISCORD_APPLICATION_ID is not set, and npm run deploy needs it. Set it to ${id}.`),
-    ];
   if (given === id) return [];
-  return [
-    problem('Discord', `DISCORD_APPLICATION_ID is not the application of this token. Set it to ${id}.`),
-  ];
-}
-
-function checkIntent(flags: number): Diagnosis {
-  return (flags & contentFlags) === 0
-    ? problem('Intents', intentsOff)
-    : { level: 'ok', topic: 'Intents', text: 'The Message Content intent is on.' };
-}
-
-function checkServers({
-  id,
-  approximate_guild_count: count,
-}: RESTGetCurrentApplicationResult): readonly Diagnosis[] {
-  if (count !== 0) return [];
-  return [
-    {
-      level: 'warning',
-      topic: 'Servers',
-      text: `The bot is in no server yet. Invite it: https://discord.com/oauth2/authorize?client_id=${id}`,
-    },
-  ];
+  const what =
+    given === undefined ? 'not set, and npm run deploy needs it' : 'not the application of this token';
+  return [say('problem', 'Discord', `DISCORD_APPLICATION_ID is ${what}. Set it to ${id}.`)];
 }
 
 async function checkCommands(
@@ -95,18 +73,20 @@ async function checkCommands(
       ...(removed.length > 0 ? [`unknown: ${removed.join(', ')}`] : []),
     ];
     if (differences.length === 0)
-      return { level: 'ok', topic, text: `All ${commands.length} commands are deployed ${where}.` };
-    return problem(
+      return say('ok', topic, `All ${commands.length} commands are deployed ${where}.`);
+    return say(
+      'problem',
       topic,
       `The commands ${where} are not up to date (${differences.join('; ')}). Run npm run deploy.`,
     );
   } catch (error) {
     if (guildId !== undefined && error instanceof DiscordAPIError && [403, 404].includes(error.status))
-      return problem(
+      return say(
+        'problem',
         topic,
         `The bot is not in the server DISCORD_GUILD_ID (${guildId}). Correct the id, leave it empty, or invite the bot to that server.`,
       );
-    return problem(topic, toWords(error));
+    return say('problem', topic, toWords(error));
   }
 }
 
@@ -119,6 +99,6 @@ function toWords(error: unknown): string {
     : `The request to Discord failed (${error instanceof Error ? error.message : String(error)}).`;
 }
 
-function problem(topic: string, text: string): Diagnosis {
-  return { level: 'problem', topic, text };
+function say(level: Diagnosis['level'], topic: string, text: string): Diagnosis {
+  return { level, topic, text };
 }

@@ -201,13 +201,29 @@ async function findPermissions(
   const known = toPermissionChannel(channel);
   const fresh = known && (await find(known.id));
   if (fresh === null || typeof fresh === 'string' || fresh.isThread()) return null;
+  return toChannelPermissions(channel, fresh);
+}
+
+/** Whether everyone who can read a channel may see another one of its server, as events tell; for names in messages. */
+export function mayReadersSee(here: GuildBasedChannel, other: GuildBasedChannel): boolean {
+  const [from, to] = [other, here].map(channel => {
+    const kept = toPermissionChannel(channel);
+    return kept && toChannelPermissions(channel, kept);
+  });
+  return Boolean(from && to && findAudienceGap(from, to, toGuildPermissions(here.guild)) === null);
+}
+
+function toChannelPermissions(
+  channel: GuildBasedChannel,
+  kept: NonThreadGuildBasedChannel,
+): ChannelPermissions {
   return {
     id: channel.id,
     guildId: channel.guildId,
-    isVoice: fresh.isVoiceBased(),
-    isAgeRestricted: 'nsfw' in fresh && fresh.nsfw,
+    isVoice: kept.isVoiceBased(),
+    isAgeRestricted: 'nsfw' in kept && kept.nsfw,
     isPrivateThread: channel.type === ChannelType.PrivateThread,
-    overwrites: fresh.permissionOverwrites.cache
+    overwrites: kept.permissionOverwrites.cache
       .filter(({ id }) => id !== channel.client.user.id)
       .map(({ id, type, allow, deny }) => ({
         id,

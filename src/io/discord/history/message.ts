@@ -1,15 +1,10 @@
 import {
   type APIMessageComponent,
-  ChannelType,
   ComponentType,
-  type GuildBasedChannel,
   type GuildTextBasedChannel,
   MessageFlags,
   MessageReferenceType,
   MessageType,
-  type NonThreadGuildBasedChannel,
-  OverwriteType,
-  PermissionFlagsBits,
 } from 'discord.js';
 import { mapWithPauses } from '../../../app/pauses.ts';
 import {
@@ -29,7 +24,8 @@ import {
   toMessageText,
   toOneLine,
 } from '../../../core/conversation/text.ts';
-import { type Placing, toPermissionChannel, toPlacing } from '../access/places.ts';
+import { mayReadersSee } from '../access/check-access.ts';
+import { type Placing, toPlacing } from '../access/places.ts';
 import { abortable } from './abortable.ts';
 import { type BodyRecord, type MessageRecord, toInstant, type UserRecord } from './record.ts';
 
@@ -161,8 +157,8 @@ type KnownNames = MarkupNames & {
 };
 
 /**
- * A summary must not reveal the name of a channel that a reader cannot see. So a channel is named only if every role
- * that sees the conversation also sees that channel; otherwise it is like "No Access" in Discord's client.
+ * A summary must not reveal the name of a channel that a reader cannot see. So a channel is named only if everyone who
+ * sees the conversation also sees that channel; otherwise it is like "No Access" in Discord's client.
  */
 function toKnownNames(channel: GuildTextBasedChannel): KnownNames {
   const { client, guild } = channel;
@@ -175,44 +171,11 @@ function toKnownNames(channel: GuildTextBasedChannel): KnownNames {
     channel: id => {
       if (!nameable.has(id)) {
         const other = guild.channels.cache.get(id);
-        nameable.set(id, other && isSharedWith(channel, other) ? other.name : undefined);
+        nameable.set(id, other && mayReadersSee(channel, other) ? other.name : undefined);
       }
       return nameable.get(id);
     },
   };
-}
-
-function isSharedWith(here: GuildBasedChannel, other: GuildBasedChannel): boolean {
-  if (other.id === here.id) return true;
-  if (other.type === ChannelType.PrivateThread) return false;
-  const from = toPermissionChannel(here);
-  const to = toPermissionChannel(other);
-  if (!from || !to) return false;
-  if (isForAll(to)) return true;
-  // Overwrites for members may differ from those for roles; then no channel is named.
-  const ofPeople = [
-    ...from.permissionOverwrites.cache.values(),
-    ...to.permissionOverwrites.cache.values(),
-  ].some(
-    ({ type, allow, deny }) =>
-      type === OverwriteType.Member &&
-      (allow.has(PermissionFlagsBits.ViewChannel) || deny.has(PermissionFlagsBits.ViewChannel)),
-  );
-  if (ofPeople && from.id !== to.id) return false;
-  return here.guild.roles.cache.every(
-    role =>
-      !from.permissionsFor(role).has(PermissionFlagsBits.ViewChannel) ||
-      to.permissionsFor(role).has(PermissionFlagsBits.ViewChannel),
-  );
-}
-
-/** @everyone sees it, and no overwrite denies it. */
-function isForAll(channel: NonThreadGuildBasedChannel): boolean {
-  const { ViewChannel } = PermissionFlagsBits;
-  return (
-    channel.permissionsFor(channel.guild.roles.everyone).has(ViewChannel) &&
-    !channel.permissionOverwrites.cache.some(({ deny }) => deny.has(ViewChannel))
-  );
 }
 
 const timeoutMs = 5_000;
