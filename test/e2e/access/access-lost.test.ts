@@ -93,13 +93,6 @@ describe('somebody who asked, and then', () => {
     },
   );
 
-  test('is as their request says: only what is shown later asks Discord for them', async () => {
-    const looked = () =>
-      scene.playground.exchanges.filter(({ path }) => path.endsWith(`/members/${cleo.id}`)).length;
-    await summarized(await ask({}, cleo));
-    expect(looked()).toBe(1);
-  });
-
   test('leaves may still delete what they asked for', async () => {
     const view = await summarized(await ask({ private: false }, cleo));
     const panel = await openMore(scene.actions, view.message, cleo);
@@ -312,14 +305,6 @@ describe('a press that is not what the bot offered', () => {
     const view = await pressForged(pattern.replace('ID', toSummaryId(summary)));
     expect(view.failure).toBeNull();
     await expect.poll(() => toAllShown(view)).toContain(words);
-    expect(logged.events()).not.toContain('interaction-failed');
-  });
-
-  test('a choice in a select that older releases had is answered with the sources', async () => {
-    const customId = `summary:${toSummaryId(summary)}:filter:1`;
-    const message = forge(customId, scene.channel, ['c99']);
-    const view = await scene.actions.select({ user: scene.ann, message, customId, values: ['c99'] });
-    await expect.poll(() => toAllShown(view)).toContain('message 2 of 8');
     expect(logged.events()).not.toContain('interaction-failed');
   });
 

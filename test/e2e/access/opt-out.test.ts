@@ -123,21 +123,6 @@ describe('a person who opted out', () => {
     );
   });
 
-  test('is not quoted by who answers them, and may be mentioned', async () => {
-    const { world, channel, ann, bob } = scene;
-    const asked = world.addMessage(channel, { by: bob, content: 'Shall we buy the purple balloons?' });
-    world.addMessage(channel, {
-      by: ann,
-      replyTo: asked,
-      content: `Yes <@${bob.id}>, we decided to buy all of them.`,
-    });
-    await privacy('opt-out');
-    const view = await summarized(await ask());
-    for (const text of [...prompts, toShown(view.message), await sources(view.message)])
-      expect(text).not.toContain('purple');
-    expect(prompts[0]).toContain('@Bob');
-  });
-
   test('is not read where they began a thread, nor where their message is to be checked', async () => {
     const { world, channel, ann, bob, actions } = scene;
     const target = world.addMessage(channel, { by: bob, content: 'The purple tent costs 450 euros.' });

@@ -125,23 +125,6 @@ describe('/settings', () => {
     expect(await shown(settings('show'))).not.toContain('set here');
   });
 
-  test('offers zones and languages while one types', async () => {
-    const offers = async (name: string, value: string, user = scene.ann) =>
-      (
-        await scene.actions.autocomplete({
-          user,
-          channel: scene.channel,
-          command: 'settings',
-          subcommand: 'set',
-          focused: { name, value },
-        })
-      ).map(each => `${each.name} = ${each.value}`);
-    expect(await offers('zone', 'berl')).toEqual(['Europe/Berlin = Europe/Berlin']);
-    expect(await offers('language', 'fran')).toEqual(['French (français) = fr']);
-    expect(await offers('language', '')).toHaveLength(5);
-    expect(await offers('language', 'x')).toEqual([]);
-  });
-
   test('requires Manage Server, also if it was shown to others', async () => {
     const { world, guild, bob } = scene;
     await expect(settings('show', {}, bob)).rejects.toThrow('not offered');
@@ -179,22 +162,6 @@ describe('a setting of the server', () => {
     expect(toShown(await ask())).toContain('À retenir');
     expect(toShown(await ask({}, scene.bob))).toContain('À retenir');
     expect(toShown(await ask({ language: 'ja' }))).toContain('ハイライト');
-  });
-
-  test('of the zone applies to people without their own', async () => {
-    fill(scene);
-    await shown(settings('set', { zone: 'Asia/Tokyo' }));
-    const { zones } = scene.running().store;
-    expect(await zones.get(scene.guild.id)).toBe('Asia/Tokyo');
-    const zoneOf = async (user = scene.ann) => {
-      const { store } = scene.running();
-      const id = /summary:([\w-]+):sources/.exec(toShown(await ask({}, user)))?.[1] ?? '';
-      return (await store.summaries.get(scene.guild.id, id))?.summary.zone;
-    };
-    expect(await zoneOf()).toBe('Asia/Tokyo');
-    await zones.set(scene.ann.id, 'Europe/Berlin');
-    expect(await zoneOf()).toBe('Europe/Berlin');
-    expect(await zoneOf(scene.bob)).toBe('Asia/Tokyo');
   });
 
   test('of the day’s summaries bounds them', async () => {

@@ -38,16 +38,6 @@ test('where the bot may read the audit log, the person who added it gets the mes
   expect(directOf(ann)).toEqual([]);
 });
 
-test('a welcome whose answer was lost is not sent twice', async () => {
-  const { world, ann, server, directOf, playground } = await setUp();
-  const sent = () =>
-    playground.exchanges.filter(({ method, path }) => method === 'POST' && /\/messages$/.test(path));
-  playground.faults.failAfter(500, 'POST /channels/*/messages');
-  world.inviteBot(server);
-  await expect.poll(() => sent().length).toBe(2);
-  expect(directOf(ann)).toHaveLength(1);
-});
-
 test('a restart welcomes nobody, and closed direct messages are only a line in the log', async () => {
   const { log, lines } = createLogLines();
   const scene = await setUp({ isWelcoming: true, log });

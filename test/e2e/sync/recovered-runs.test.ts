@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs';
 import type { InteractionView } from '@footnote/playground/discord';
 import { type APIMessage, PermissionFlagsBits } from 'discord-api-types/v10';
 import { afterEach, describe, expect, test } from 'vitest';
-import type { OpenRun } from '../../../src/app/answers-ports.ts';
 import { createDictatedEngine } from '../dictated-engine.ts';
 import { createLogLines } from '../log-lines.ts';
 import { createScene, fill, type Scene, told, toShown } from '../scene.ts';
@@ -123,39 +122,6 @@ describe('a summary that was being written when the bot was killed', () => {
     },
   );
 
-  test.each([true, false])('stays as it is if it was shown (private: %s)', async isPrivate => {
-    const view = await crash({ private: isPrivate }, 0, async shown => {
-      const [run] = await openRuns();
-      const message = await finish(shown, 1);
-      const [, summaryId = ''] = /"summary:([\w-]+):more/.exec(toShown(message)) ?? [];
-      if (!run) throw new Error('no run');
-      await expect.poll(openRuns).toEqual([]);
-      await scene.running().store.openRuns.put({ ...run, stage: 'showing', summaryId, note: '' });
-    });
-    await expect.poll(openRuns).toEqual([]);
-    expect(toShown(view.message)).toContain('Parking');
-    expect(toShown(view.message)).toContain(':more"');
-  });
-
-  test.each([true, false])(
-    'can be asked for again if the process that ended it was killed too (private: %s)',
-    async isPrivate => {
-      let working: OpenRun | undefined;
-      const view = await crash({ private: isPrivate }, 0, async () => {
-        [working] = await openRuns();
-      });
-      await expect.poll(openRuns).toMatchObject([{ stage: 'interrupted' }]);
-      if (!working) throw new Error('no run');
-      await scene.running().store.openRuns.put({ ...working, ownerId: 'killed' });
-      await expect.poll(openRuns).toMatchObject([{ stage: 'interrupted' }]);
-      expect(view.message?.content).toBe(interrupted);
-      const { message } = view;
-      if (message === null) throw new Error('nothing to press on');
-      const again = await scene.actions.press({ user: scene.ann, message, label: 'Regenerate' });
-      expect(toShown(await finish(again, 2))).toContain('Parking');
-    },
-  );
-
   test('is ended by only one of two processes', async () => {
     const view = await crash({ private: false });
     const second = await scene.bootAnother();
@@ -208,21 +174,6 @@ describe('an answer that was deferred when the bot was killed', () => {
     const view = await scene.actions.slash({ user: scene.ann, channel: scene.channel, ...given });
     await view.until(({ status }) => status === 'thinking');
     await endsWhenKilled(view);
-  });
-
-  test('stays as it is if it was finished', async () => {
-    await begin();
-    const { ann: user, channel } = scene;
-    scene.playground.faults.delay(500, edits);
-    const view = await scene.actions.slash({ user, channel, command: 'decisions' });
-    await expect.poll(openRuns).toHaveLength(1);
-    const [run] = await openRuns();
-    const { message } = await told(view);
-    await expect.poll(openRuns).toEqual([]);
-    if (run) await scene.running().store.openRuns.put(run);
-    await scene.crash();
-    await expect.poll(openRuns).toEqual([]);
-    expect(view.message?.content).toBe(message?.content);
   });
 });
 

@@ -32,19 +32,6 @@ describe('a daily digest at a local time', () => {
       ticks: ['2091-10-27T00:30:00', '2091-10-28T00:30:00', '2091-10-29T01:30:00'],
       again: '2091-10-28T01:30:00',
     },
-    {
-      title: 'America/New_York skips, when the clock has jumped over it',
-      schedule: { zone: 'America/New_York', time: '02:30' },
-      // 02:00 becomes 03:00 on 11 March 2091.
-      ticks: ['2091-03-10T07:30:00', '2091-03-11T07:00:00', '2091-03-12T06:30:00'],
-    },
-    {
-      title: 'America/New_York shows twice, the first time',
-      schedule: { zone: 'America/New_York', time: '01:30' },
-      // 02:00 becomes 01:00 on 4 November 2091.
-      ticks: ['2091-11-03T05:30:00', '2091-11-04T05:30:00', '2091-11-05T06:30:00'],
-      again: '2091-11-04T06:30:00',
-    },
   ])('that $title, is posted once', async ({ schedule, ticks, again }) => {
     const scene = await setUp();
     const [first = ''] = ticks;
@@ -88,43 +75,10 @@ describe("if the clock of the bot's machine", () => {
     expect(countPosts(scene, 'big tent')).toBe(1);
   });
 
-  test('is set back during a run, the run ends and is not repeated', async () => {
-    const scene = await setUp();
-    await create(scene);
-    say(scene, 'We decided to rent the big tent for 450 euros.');
-    scene.playground.faults.delay(1_000, 'GET /channels/*/messages');
-    scene.jumpTo('2091-03-05T09:00:00.000Z');
-    await vi.waitUntil(async () => {
-      const [digest] = (await scene.running().bot.digests?.list(scene.guild.id)) ?? [];
-      return digest?.run;
-    }, soon);
-    scene.setBotClock('2091-03-04T12:00:00.000Z');
-    await nextPost(scene, 1);
-    await isDueNext(scene, '2091-03-06T09:00:00');
-    scene.jumpTo('2091-03-05T09:10:00.000Z');
-    await isDueNext(scene, '2091-03-06T09:00:00');
-    expect(posts(scene, scene.news)).toHaveLength(1);
-  });
-
   test.each([
     {
       title: 'its bot is started again',
       correct: (scene: SetUp) => scene.restart(),
-    },
-    {
-      title: 'it is edited',
-      correct: async ({ running, guild }: SetUp) => {
-        const [digest] = (await running().bot.digests?.list(guild.id)) ?? [];
-        if (digest) await running().bot.digests?.edit(guild.id, digest.id, { ...digest });
-      },
-    },
-    {
-      title: 'it is paused and resumed',
-      correct: async ({ running, guild }: SetUp) => {
-        const [digest] = (await running().bot.digests?.list(guild.id)) ?? [];
-        await running().bot.digests?.pause(guild.id, digest?.id ?? '');
-        await running().bot.digests?.resume(guild.id, digest?.id ?? '');
-      },
     },
   ])(
     'runs a year ahead during one run, the digest runs at its next tick once $title',

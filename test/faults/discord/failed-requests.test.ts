@@ -64,15 +64,6 @@ describe('a gateway that drops in the middle of a summary', () => {
 });
 
 describe('a Discord that answers badly', () => {
-  test('with 429 is waited for, and what was read stands', async () => {
-    const { playground } = await open();
-    playground.faults.rateLimit(history, { retryAfterMs: 400, times: 2 });
-    const startedAt = Date.now();
-    const { message } = await summarized(await ask());
-    expect(Date.now() - startedAt).toBeGreaterThan(800);
-    expect(message?.embeds[0]?.footer?.text).toContain(' · 8 messages');
-  });
-
   test('with 429 for longer than anybody waits is told, and asking again is not refused as still running', async () => {
     const { playground } = await open({ dailyLimit: 1 });
     playground.faults.rateLimit(history, { retryAfterMs: 600_000, times: 2 });
@@ -99,15 +90,6 @@ describe('a Discord that answers badly', () => {
       await summarized(await ask({}, dora));
     },
   );
-
-  test('by breaking the connection once is asked again; by breaking it always is told', async () => {
-    const { playground } = await open();
-    playground.faults.breakConnection(history);
-    await summarized(await ask());
-    playground.faults.breakConnection(history, 4);
-    expect(await content(await ask())).toContain(trouble);
-    await summarized(await ask());
-  });
 
   test('after progress was shown puts the words in its place, and leaves no second message', async () => {
     const held = createHeldEngine();
@@ -173,18 +155,6 @@ describe('a summary that is ready when its answer’s 15 minutes are over', () =
     held.release();
     await expect.poll(() => scene.posted().some(({ components }) => components?.length)).toBe(true);
   }
-
-  test('replaces the progress message if it is public, and its buttons work', async () => {
-    await askLate({ private: false });
-    const finished = () => scene.posted().filter(({ embeds }) => embeds.length > 0);
-    await expect.poll(finished).toHaveLength(1);
-    const [late, ...others] = scene.posted();
-    expect(others).toEqual([]);
-    expect(late?.embeds[0]?.description).toContain('tent');
-    expect(scene.world.findMessage(late?.id ?? '')?.allowedMentions).toMatchObject({ parse: [] });
-    const sources = await (await scene.press(late ?? null, 'Sources', scene.bob)).settled();
-    expect(toShown(sources.message)).toContain('2 von 8');
-  });
 
   test('shows nothing of a private one but that it is ready; it opens only for the person who asked', async () => {
     await askLate();

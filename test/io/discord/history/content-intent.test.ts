@@ -22,15 +22,3 @@ it('knows that Discord hides the words, although messages to the bot have theirs
   world.approve({ messageContent: true });
   expect(await isHidden()).toBe(false);
 });
-
-it('does not take an empty channel, or messages that are empty of themselves, for hidden ones', async () => {
-  const { world, guild, client, ben, channelOf, countAsked } = await openTalk();
-  const before = countAsked();
-  const place = world.addChannel(guild, { name: 'quiet' });
-  const channel = await channelOf(place);
-  expect(await isContentHidden(await readHistory(channel, {}, watch), client)).toBe(false);
-  expect(countAsked()).toBe(before);
-  world.addMessage(place, { by: ben, content: '' });
-  expect(await isContentHidden(await readHistory(channel, {}, watch), client)).toBe(false);
-  expect(countAsked()).toBe(before + 1);
-});

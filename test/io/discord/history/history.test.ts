@@ -113,23 +113,6 @@ it('waits as long as Discord asks when it is too fast, and tries again when Disc
   expect(statuses).toEqual([429, 429, 502, 502, 200, 200]);
 });
 
-it('stops between pages', async () => {
-  const { channel, playground } = await openWith(300);
-  const stop = new AbortController();
-  const reason = new Error('enough');
-  const reading = readHistory(
-    channel,
-    {},
-    {
-      signal: stop.signal,
-      privacy,
-      onProgress: () => stop.abort(reason),
-    },
-  );
-  await expect(reading).rejects.toBe(reason);
-  expect(playground.exchanges.filter(({ path }) => path.endsWith('/messages'))).toHaveLength(1);
-});
-
 it('stops at once while it waits for a rate limit or an answer', async () => {
   const { channel, playground } = await openWith(3);
   for (const strike of [

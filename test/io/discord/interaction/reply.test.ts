@@ -2,7 +2,7 @@ import { DiscordAPIError, HTTPError, type RepliableInteraction } from 'discord.j
 import { pino } from 'pino';
 import { describe, expect, test } from 'vitest';
 import { UserError } from '../../../../src/errors.ts';
-import { answerFailure, isAnswerGone, isTooLate } from '../../../../src/io/discord/interaction/reply.ts';
+import { answerFailure } from '../../../../src/io/discord/interaction/reply.ts';
 import { toTexts } from '../../../../src/render/texts.ts';
 
 type State = { readonly deferred?: boolean; readonly replied?: boolean; readonly ephemeral?: boolean | null };
@@ -113,15 +113,4 @@ describe('a failure', () => {
     ]);
     expect(JSON.stringify(lines)).not.toContain('secret-token');
   });
-});
-
-test('an answer that is gone is told from one that is too late', () => {
-  expect([isTooLate(refusal(50_027, webhook)), isAnswerGone(refusal(50_027, webhook))]).toEqual([
-    true,
-    false,
-  ]);
-  expect([isTooLate(refusal(10_008, webhook)), isAnswerGone(refusal(10_008, webhook))]).toEqual([
-    false,
-    true,
-  ]);
 });
