@@ -47,70 +47,49 @@ export type LeftoverAction = { readonly messageId: string; readonly action: 'del
 /** The button below feedback, and the form that it opens. */
 export type ReasonAction = { readonly reasonFor: string; readonly action: 'why' };
 
-const shape = /^summary:([\w-]{1,64}):(\w+)(?::(\d{1,4}))?$/;
+/** Every custom id of a summary, a run, a comment or a leftover message; what it holds is in its named groups. */
+const shapes = [
+  /^summary:(?<summaryId>[\w-]{1,64}):(?<action>page|sources|why):(?<page>\d{1,4})$/,
+  new RegExp(`^summary:(?<summaryId>[\\w-]{1,64}):(?<action>${plainActions.join('|')})$`),
+  new RegExp(
+    `^decide:(?<summaryId>[\\w-]{1,64}):(?<itemId>[cr]\\d{1,6}):(?<step>${reviewSteps.join('|')}):(?<state>${itemStates.join('|')})$`,
+  ),
+  /^run:(?<runId>[\w-]{1,64}):(?<action>stop|again)$/,
+  /^reason:(?<reasonFor>[\w-]{1,64}):(?<action>why)$/,
+  /^leftover:(?<messageId>\d{1,20}):(?<action>delete)$/,
+];
 /** Releases up to 0.2.0 also grouped the sources, and narrowed them to a claim. */
 const oldSourcesShape =
   /^(summary:[\w-]{1,64}:)(?:sources|filter)(:[1-9]\d{0,3})(?::[cr]\d{1,6})?(?::(?:topic|claim))?$/;
-const decideShape = /^decide:([\w-]{1,64}):([cr]\d{1,6}):([a-z]+):([a-z]+)$/;
-const runShape = /^run:([\w-]{1,64}):(stop|again)$/;
-const leftoverShape = /^leftover:(\d{1,20}):delete$/;
-const reasonShape = /^reason:([\w-]{1,64}):why$/;
+/** The select of former versions that chose a level of detail. */
+const oldDetailShape = /^(summary:[\w-]{1,64}:)detail$/;
 
-/**
- * Writes `summary:ID:page:2`, `summary:ID:sources:1`, `summary:ID:why:1`, `summary:ID:share`, `run:ID:stop`,
- * `run:ID:again`, `reason:ID:why`, `leftover:ID:delete`, `decide:ID:c3:noted:open` and so on, at most 100 characters.
- * Page 0 is for a disabled button. Throws RangeError for an id that is not 1..64 of A–Z, a–z, 0–9, _ and -.
- */
-export function toCustomId(action: SummaryAction | RunAction | ReasonAction | LeftoverAction): string {
-  if ('messageId' in action) return `leftover:${action.messageId}:delete`;
-  if ('reasonFor' in action) {
-    const id = `reason:${action.reasonFor}:${action.action}`;
-    if (!reasonShape.test(id)) throw new RangeError('a summary id that no custom id can hold');
-    return id;
-  }
-  if ('runId' in action) {
-    const id = `run:${action.runId}:${action.action}`;
-    if (!runShape.test(id)) throw new RangeError('a run id that no custom id can hold');
-    return id;
-  }
-  if (action.action === 'decide') {
-    const id = `decide:${action.summaryId}:${action.itemId}:${action.step}:${action.state}`;
-    if (!decideShape.test(id)) throw new RangeError('a summary or item id that no custom id can hold');
-    return id;
-  }
-  const page = 'page' in action ? `:${action.page}` : '';
-  const id = `summary:${action.summaryId}:${action.action}${page}`;
-  if (!shape.test(id)) throw new RangeError('a summary id or page that no custom id can hold');
+type CustomId = SummaryAction | RunAction | ReasonAction | LeftoverAction;
+
+/** At most 100 characters. Page 0 is for a disabled button. Throws RangeError for an id that no shape holds. */
+export function toCustomId(action: CustomId): string {
+  const id = write(action);
+  if (!shapes.some(shape => shape.test(id))) throw new RangeError('an id that no custom id can hold');
   return id;
 }
 
-/** Reads the result of `toCustomId`; null for anything else. */
-export function parseCustomId(
-  customId: string,
-): SummaryAction | RunAction | ReasonAction | LeftoverAction | null {
-  const [, messageId] = leftoverShape.exec(customId) ?? [];
-  if (messageId !== undefined) return { messageId, action: 'delete' };
-  const [, runId, runStep] = runShape.exec(customId) ?? [];
-  if (runId !== undefined) return { runId, action: runStep === 'again' ? 'again' : 'stop' };
-  const [, reasonFor] = reasonShape.exec(customId) ?? [];
-  if (reasonFor !== undefined) return { reasonFor, action: 'why' };
-  const decision = parseDecision(customId);
-  if (decision !== null) return decision;
-  const [, summaryId, action, digits] = shape.exec(customId.replace(oldSourcesShape, '$1sources$2')) ?? [];
-  if (summaryId === undefined) return null;
-  // The select of former versions that chose a level of detail.
-  const plain = action === 'detail' ? 'again' : plainActions.find(each => each === action);
-  if (plain) return digits === undefined ? { summaryId, action: plain } : null;
-  const page = Number(digits);
-  if (!(page >= 1)) return null;
-  if (action === 'why') return { summaryId, action, page };
-  return action === 'page' || action === 'sources' ? { summaryId, action, page } : null;
+function write(action: CustomId): string {
+  if ('messageId' in action) return `leftover:${action.messageId}:delete`;
+  if ('reasonFor' in action) return `reason:${action.reasonFor}:why`;
+  if ('runId' in action) return `run:${action.runId}:${action.action}`;
+  if (action.action === 'decide')
+    return `decide:${action.summaryId}:${action.itemId}:${action.step}:${action.state}`;
+  return `summary:${action.summaryId}:${action.action}${'page' in action ? `:${action.page}` : ''}`;
 }
 
-function parseDecision(customId: string): SummaryAction | null {
-  const [, summaryId, itemId = '', ...rest] = decideShape.exec(customId) ?? [];
-  const step = reviewSteps.find(each => each === rest[0]);
-  const state = itemStates.find(each => each === rest[1]);
-  if (summaryId === undefined || step === undefined || step === 'none' || state === undefined) return null;
-  return { summaryId, action: 'decide', itemId, step, state };
+/** Reads the result of `toCustomId`; null for anything else, and for disabled buttons. */
+export function parseCustomId(customId: string): CustomId | null {
+  const id = customId.replace(oldSourcesShape, '$1sources$2').replace(oldDetailShape, '$1again');
+  for (const shape of shapes) {
+    const { page, ...read } = shape.exec(id)?.groups ?? {};
+    if (Number(page) === 0 || read['step'] === 'none' || Object.keys(read).length === 0) continue;
+    const action = read['action'] ?? 'decide';
+    return { ...read, action, ...(page !== undefined && { page: Number(page) }) } as CustomId;
+  }
+  return null;
 }

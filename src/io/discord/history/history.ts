@@ -3,9 +3,9 @@ import type { PrivacyStore } from '../../../app/ports.ts';
 import { compareSnowflakes, isByPerson } from '../../../core/conversation/evidence.ts';
 import type { Conversation } from '../../../core/conversation/message.ts';
 import type { Texts } from '../../../render/texts.ts';
-import { createMembers, readRecords, toChannelContext } from './message.ts';
+import { toPlacing } from '../access/places.ts';
+import { readMessages } from './message.ts';
 import type { MessageCache } from './message-cache.ts';
-import { createOptOutFilter } from './opt-out.ts';
 import { pageBack } from './pages.ts';
 import { type MessageRecord, toFirstId } from './record.ts';
 
@@ -57,9 +57,6 @@ export async function readHistory(
   { count = maxHistory, from, to, afterId, beforeId }: HistoryWindow,
   { signal, privacy, cache, onProgress, makeRoom }: Watch,
 ): Promise<Conversation> {
-  const channelContext = toChannelContext(channel);
-  const members = createMembers(channel);
-  const allow = createOptOutFilter(channel.client, privacy);
   const floor = toFloor(from, afterId);
   const bounds = [
     ...(to === undefined ? [] : [String(toFirstId(Date.parse(to) + 1))]),
@@ -67,23 +64,15 @@ export async function readHistory(
   ];
   const [first] = bounds.sort(compareSnowflakes);
   const newestFirst: MessageRecord[] = [];
-  let read = 0;
-  let optedOut = 0;
-  let unreadable = 0;
   const query = { before: first, count: Math.min(count, maxHistory), floor, readsAhead: true, cache };
   for await (const page of pageBack(channel, query, signal)) {
-    const allowed = await allow(page, signal);
-    members.learn(allowed.records, signal);
-    newestFirst.push(...allowed.records);
-    read += page.length;
-    optedOut += allowed.optedOut;
-    unreadable += allowed.unreadable;
+    newestFirst.push(...page);
+    const read = newestFirst.length;
     onProgress?.({ read, reachedId: page.at(-1)?.id ?? '0' });
     await makeRoom?.(read, signal);
   }
-  await members.known(signal);
-  const messages = await readRecords(newestFirst.reverse(), channelContext);
-  return { source: channelContext.placing.source, messages, unreadable, optedOut };
+  const oldestFirst = newestFirst.reverse().map(record => ({ channel, record }));
+  return { source: toPlacing(channel).source, ...(await readMessages(oldestFirst, { signal, privacy })) };
 }
 
 /** All wanted messages are newer than this id; null if there is no limit. */

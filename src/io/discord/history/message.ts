@@ -7,6 +7,7 @@ import {
   MessageType,
 } from 'discord.js';
 import { mapWithPauses } from '../../../app/pauses.ts';
+import type { PrivacyStore } from '../../../app/ports.ts';
 import {
   isWritten,
   type MarkupNames,
@@ -16,7 +17,7 @@ import {
   toPlainWords,
   toReplyTarget,
 } from '../../../core/conversation/discord.ts';
-import type { Attachment, Message } from '../../../core/conversation/message.ts';
+import type { Attachment, Conversation, Message } from '../../../core/conversation/message.ts';
 import {
   type MessageExtras,
   type PollWords,
@@ -24,9 +25,11 @@ import {
   toMessageText,
   toOneLine,
 } from '../../../core/conversation/text.ts';
+import { toChunks } from '../../../core/order.ts';
 import { mayReadersSee } from '../access/check-access.ts';
 import { type Placing, toPlacing } from '../access/places.ts';
 import { abortable } from './abortable.ts';
+import { createOptOutFilter } from './opt-out.ts';
 import { type BodyRecord, type MessageRecord, toInstant, type UserRecord } from './record.ts';
 
 /** Where a message was read and what the people and places it names are called there. */
@@ -36,12 +39,48 @@ export function toChannelContext(channel: GuildTextBasedChannel): ChannelContext
   return { placing: toPlacing(channel), names: toKnownNames(channel) };
 }
 
-/** Converts many in slices, so that other requests are served in between. */
-export function readRecords(
-  records: readonly MessageRecord[],
-  channelContext: ChannelContext,
-): Promise<readonly Message[]> {
-  return mapWithPauses(records, record => readRecord(record, channelContext));
+/** A record, and the channel or thread it is in. */
+export type ReadRecord = { readonly channel: GuildTextBasedChannel; readonly record: MessageRecord };
+
+/**
+ * Turns records into messages, channel by channel, without those of people who opted out, which are only counted.
+ *
+ * @param openIds If given, forwards keep their text only from these channels and threads.
+ */
+export async function readMessages(
+  taken: readonly ReadRecord[],
+  { signal, privacy }: { readonly signal: AbortSignal; readonly privacy: PrivacyStore },
+  openIds?: ReadonlySet<string>,
+): Promise<Required<Pick<Conversation, 'messages' | 'optedOut' | 'unreadable'>>> {
+  const [first] = taken;
+  if (first === undefined) return { messages: [], optedOut: 0, unreadable: 0 };
+  const allow = createOptOutFilter(first.channel.client, privacy);
+  const { records, ...left } = await allow(
+    taken.map(({ record }) => record),
+    signal,
+  );
+  const allowed = new Set(records);
+  const messages: Message[] = [];
+  for (const [channel, own] of Map.groupBy(taken, each => each.channel)) {
+    const readable = own
+      .map(({ record }) => record)
+      .filter(record => allowed.has(record))
+      .map(record => (openIds ? withoutClosedForward(record, openIds) : record));
+    await learnNames(channel, readable, signal);
+    const context = toChannelContext(channel);
+    // In slices, so that other requests are served in between.
+    const read = await mapWithPauses(readable, record => readRecord(record, context));
+    for (const message of read) messages.push(message);
+  }
+  return { messages, ...left };
+}
+
+/** Elsewhere, those who read the answer may not read the original. */
+function withoutClosedForward(record: MessageRecord, openIds: ReadonlySet<string>): MessageRecord {
+  const { message_reference: reference } = record;
+  const isClosed =
+    reference?.type === MessageReferenceType.Forward && !openIds.has(reference.channel_id ?? '');
+  return isClosed ? { ...record, message_snapshots: [] } : record;
 }
 
 /**
@@ -182,53 +221,24 @@ const timeoutMs = 5_000;
 /** As many as one request to the gateway may name. */
 const maxNamed = 100;
 
-/** Fetches the nicknames of authors and mentioned people before messages are converted. */
-type Members = {
-  /** Requests the people in these records, without waiting for the answer. */
-  readonly learn: (records: readonly MessageRecord[], signal: AbortSignal) => void;
-  /** Resolves when all requests were answered or timed out. */
-  readonly known: (signal: AbortSignal) => Promise<void>;
-};
-
 /**
- * REST messages have no nicknames; the gateway sends them, for 100 people a request. Each person is requested once. If the
- * gateway does not answer, account names are used.
+ * Fetches the nicknames of authors and mentioned people: REST messages have none, the gateway sends them. If it does not
+ * answer, account names are used.
  */
-export function createMembers({ guild: { members } }: GuildTextBasedChannel): Members {
-  const asked = new Set<string>();
-  let waiting: string[] = [];
-  let isSilent = false;
-  let requests = Promise.resolve();
-
-  const ask = (signal: AbortSignal) => {
-    const user = waiting.slice(0, maxNamed);
-    waiting = waiting.slice(maxNamed);
-    requests = requests.then(async () => {
-      if (isSilent || signal.aborted) return;
-      try {
-        await abortable(signal, () => members.fetch({ user, time: timeoutMs }));
-      } catch {
-        isSilent = true;
-      }
-    });
-  };
-
-  return {
-    learn: (records, signal) => {
-      for (const record of records)
-        for (const id of toPeople(record)) {
-          if (asked.has(id) || members.cache.has(id)) continue;
-          asked.add(id);
-          waiting.push(id);
-        }
-      while (waiting.length >= maxNamed) ask(signal);
-    },
-    known: async signal => {
-      if (waiting.length > 0) ask(signal);
-      await requests;
+async function learnNames(
+  { guild: { members } }: GuildTextBasedChannel,
+  records: readonly MessageRecord[],
+  signal: AbortSignal,
+): Promise<void> {
+  const unknown = new Set(records.flatMap(toPeople).filter(id => !members.cache.has(id)));
+  for (const user of toChunks([...unknown], maxNamed)) {
+    try {
+      await abortable(signal, () => members.fetch({ user: [...user], time: timeoutMs }));
+    } catch {
       signal.throwIfAborted();
-    },
-  };
+      return;
+    }
+  }
 }
 
 function toPeople(record: MessageRecord): readonly string[] {

@@ -1,19 +1,12 @@
-import {
-  type AnyThreadChannel,
-  ChannelType,
-  type Guild,
-  type GuildTextBasedChannel,
-  MessageReferenceType,
-} from 'discord.js';
+import { type AnyThreadChannel, ChannelType, type Guild, type GuildTextBasedChannel } from 'discord.js';
 import PQueue from 'p-queue';
 import { isWritten } from '../../../core/conversation/discord.ts';
 import { compareSnowflakes } from '../../../core/conversation/evidence.ts';
-import type { Conversation, Message, Source } from '../../../core/conversation/message.ts';
+import type { Conversation, Source } from '../../../core/conversation/message.ts';
 import { type SourceChannel, toPlacing } from '../access/places.ts';
 import { orUnavailable } from '../interaction/unavailable.ts';
 import { type HistoryWindow, toFloor, type Watch } from './history.ts';
-import { createMembers, readRecords, toChannelContext } from './message.ts';
-import { createOptOutFilter } from './opt-out.ts';
+import { type ReadRecord, readMessages } from './message.ts';
 import { type PageBackOptions, pageBack, pageSize } from './pages.ts';
 import { type MessageRecord, toInstant } from './record.ts';
 import { isOwnLast, parseSince, type Since, type SinceContext, searched } from './window.ts';
@@ -71,9 +64,6 @@ async function findPages(
     .filter(({ lastMessageId }) => compareSnowflakes(lastMessageId ?? '0', query.floor) > 0)
     .map(channel => ({ channel, pages: pageBack(channel, query, signal) }));
 }
-
-/** A record, and the channel or thread it is in. */
-type ReadRecord = { readonly channel: GuildTextBasedChannel; readonly record: MessageRecord };
 
 /** One channel or thread, page by page. */
 type PlacePages = {
@@ -168,51 +158,13 @@ export async function readConversation(
   taken: readonly ReadRecord[],
   channels: readonly SourceChannel[],
   guild: Guild,
-  { signal, privacy }: Pick<Watch, 'signal' | 'privacy'>,
+  watch: Pick<Watch, 'signal' | 'privacy'>,
 ): Promise<Conversation> {
-  const allow = createOptOutFilter(guild.client, privacy);
-  const { records, optedOut, unreadable } = await allow(
-    taken.map(({ record }) => record),
-    signal,
-  );
-  const allowed = new Set(records);
   const openIds = new Set([...channels, ...taken.map(({ channel }) => channel)].map(({ id }) => id));
-  const messages = await readMessages(
-    taken.filter(({ record }) => allowed.has(record)),
-    openIds,
-    signal,
-  );
-  return {
-    source: toSource(channels, guild),
-    // The message that started a thread is read in the channel and in the thread.
-    messages: [...new Map(messages.map(message => [message.id, message])).values()],
-    unreadable,
-    optedOut,
-  };
-}
-
-async function readMessages(
-  taken: readonly ReadRecord[],
-  openIds: ReadonlySet<string>,
-  signal: AbortSignal,
-): Promise<readonly Message[]> {
-  const messages: Message[] = [];
-  for (const [channel, own] of Map.groupBy(taken, each => each.channel)) {
-    const records = own.map(({ record }) => withoutClosedForward(record, openIds));
-    const members = createMembers(channel);
-    members.learn(records, signal);
-    await members.known(signal);
-    for (const message of await readRecords(records, toChannelContext(channel))) messages.push(message);
-  }
-  return messages;
-}
-
-/** A forward keeps its text only if its original is in a source: elsewhere the readers of the digest may not read it. */
-function withoutClosedForward(record: MessageRecord, openIds: ReadonlySet<string>): MessageRecord {
-  const { message_reference: reference } = record;
-  const isClosed =
-    reference?.type === MessageReferenceType.Forward && !openIds.has(reference.channel_id ?? '');
-  return isClosed ? { ...record, message_snapshots: [] } : record;
+  const { messages, ...left } = await readMessages(taken, watch, openIds);
+  // The message that started a thread is read in the channel and in the thread.
+  const distinct = new Map(messages.map(message => [message.id, message]));
+  return { source: toSource(channels, guild), messages: [...distinct.values()], ...left };
 }
 
 /** One channel is named; of several the names are joined. */

@@ -5,13 +5,11 @@ import {
   MessageReferenceType,
 } from 'discord.js';
 import type { Conversation } from '../../../core/conversation/message.ts';
-import { findChannel } from '../access/places.ts';
+import { findChannel, toPlacing } from '../access/places.ts';
 import { readHistory, type Watch } from './history.ts';
-import { createMembers, readRecord, toChannelContext } from './message.ts';
-import { createOptOutFilter } from './opt-out.ts';
+import { readMessages } from './message.ts';
 import { fetchRecord, pageForward } from './pages.ts';
-import type { MessageRecord } from './record.ts';
-import { toInstant } from './record.ts';
+import { type MessageRecord, toInstant } from './record.ts';
 
 const maxAncestors = 50;
 const maxFollowing = 200;
@@ -57,7 +55,6 @@ async function readMessagesAround(
   messageId: string,
   { signal, privacy }: Watch,
 ): Promise<Conversation> {
-  const setting = toChannelContext(channel);
   const talk: MessageRecord[] = [];
   for (let id: string | undefined = messageId; id !== undefined && talk.length <= maxAncestors; ) {
     const record: MessageRecord | null = await fetchRecord(channel, id, signal);
@@ -70,15 +67,8 @@ async function readMessagesAround(
     if (following.length >= maxFollowing) break;
   }
   talk.push(...toFollowing(talk, messageId, following));
-  const { records, ...left } = await createOptOutFilter(channel.client, privacy)(talk, signal);
-  const members = createMembers(channel);
-  members.learn(records, signal);
-  await members.known(signal);
-  return {
-    source: setting.placing.source,
-    messages: records.map(record => readRecord(record, setting)),
-    ...left,
-  };
+  const taken = talk.map(record => ({ channel, record }));
+  return { source: toPlacing(channel).source, ...(await readMessages(taken, { signal, privacy })) };
 }
 
 /** The id of what a message answers in its own channel. */
