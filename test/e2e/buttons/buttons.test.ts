@@ -109,25 +109,6 @@ describe('Previous and Next', () => {
 });
 
 describe('Share', () => {
-  test('leaves no “thinking” if the bot is killed meanwhile, and posts once when it is pressed again', async () => {
-    await scene.close();
-    scene = await createScene({ leaseMs: 400 });
-    fill(scene);
-    const view = await ask();
-    const before = scene.world.history(scene.channel).length;
-    scene.playground.faults.delay(60_000, 'GET /guilds/*/members/*', 20);
-    const pressed = await scene.press(view, 'Share');
-    await expect.poll(async () => (await scene.running().store.openRuns.list()).length).toBe(1);
-    await pressed.until(({ status }) => status === 'thinking');
-    await scene.crash();
-    scene.playground.faults.clear();
-    await pressed.until(({ message }) => /Please try again/.test(message?.content ?? ''));
-    await expect.poll(async () => (await scene.running().store.openRuns.list()).length).toBe(0);
-    expect((await told(await scene.press(view, 'Share'))).message?.content).toContain('Shared: https://');
-    expect(scene.world.history(scene.channel)).toHaveLength(before + 1);
-    await expect.poll(async () => (await scene.running().store.openRuns.list()).length).toBe(0);
-  });
-
   test('posts a private summary once, and says where it is on the second press', async () => {
     fill(scene);
     const view = await ask();
@@ -171,14 +152,6 @@ describe('Share', () => {
     expect(refused.message?.content).toContain('Not everyone who can read this channel');
     expect(toShown(world.history(scene.channel) as never)).not.toContain('boat');
   });
-
-  test('says what is missing where the bot may not post', async () => {
-    fill(scene);
-    const view = await ask();
-    scene.world.overwrite(scene.channel, { member: scene.world.bot, deny: Flags.SendMessages });
-    const refused = await told(await scene.press(view, 'Share'));
-    expect(refused.message?.content).toContain('**Send Messages**');
-  });
 });
 
 describe('Again…', () => {
@@ -216,17 +189,6 @@ describe('Delete', () => {
     const after = await pressForged(before, 'sources:1', scene.bob);
     expect((await besides(after)).content).toContain('nicht mehr gespeichert');
   });
-
-  test('is also for people with Manage Messages, and for nobody else', async () => {
-    fill(scene);
-    const view = await ask({ private: false });
-    const refused = await besides(await pressForged(view, 'delete', scene.bob));
-    expect([refused.content, refused.flags]).toEqual([expect.stringContaining('Das kann nur, wer'), 64]);
-    const keepers = scene.world.addRole(scene.guild, { name: 'keepers', permissions: Flags.ManageMessages });
-    scene.world.giveRole(scene.guild, scene.bob, keepers);
-    await pressMore(scene.actions, view.message, 'Delete', scene.bob);
-    await view.until(({ message }) => message === null);
-  });
 });
 
 describe('a press', () => {
@@ -247,24 +209,6 @@ describe('a press', () => {
     expect(refused.message?.content).toContain('Du darfst den Verlauf');
     expect(toShown(refused.message)).not.toContain('tent');
     await (await scene.press(view, 'Sources')).settled();
-  });
-
-  test('on a summary that is no longer stored is answered in words', async () => {
-    fill(scene);
-    const view = await ask();
-    const id = /summary:([\w-]+):sources/.exec(toShown(view.message))?.[1] ?? '';
-    await scene.running().store.summaries.remove(scene.guild.id, id);
-    expect((await told(await scene.press(view, 'Sources'))).message?.content).toContain('no longer stored');
-  });
-
-  test('on a summary of a server that the bot has left finds nothing', async () => {
-    fill(scene);
-    const view = await ask();
-    const id = /summary:([\w-]+):sources/.exec(toShown(view.message))?.[1] ?? '';
-    const { summaries } = scene.running().store;
-    expect(await summaries.get(scene.guild.id, id)).not.toBeNull();
-    scene.world.removeGuild(scene.guild);
-    await expect.poll(() => summaries.get(scene.guild.id, id)).toBeNull();
   });
 });
 

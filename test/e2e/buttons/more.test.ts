@@ -166,31 +166,6 @@ describe('Save as', () => {
     expect(name).toMatch(new RegExp(`^planning-\\d{4}-\\d\\d-\\d\\d\\.${extension}$`));
     expect(text).toMatch(content);
   });
-
-  test('hides spoilers in the file', async () => {
-    await scene.close();
-    const text = 'The fair ends with ||a firework||.';
-    const evidence = [{ position: 9, quote: 'The fair ends with' }];
-    scene = await createScene({ engine: createWriting({ text, kind: 'fact', evidence }) });
-    fill(scene);
-    scene.world.addMessage(scene.channel, { by: scene.bob, content: text });
-    const summary = await ask();
-    expect(toShown(summary)).toContain('The fair ends');
-    for (const format of ['markdown', 'html', 'plain', 'json'])
-      expect((await save(format, summary)).text, format).not.toContain('firework');
-  });
-
-  test('is refused to a person who may no longer read the source', async () => {
-    const { actions, world, channel, bob } = scene;
-    const panel = await openMore(actions, await ask(publicly), bob);
-    world.overwrite(channel, { member: bob, deny: Flags.ReadMessageHistory });
-    const customId = toCustomIdOf(panel, 'save') ?? '';
-    const { message } = await told(
-      await actions.select({ user: bob, message: panel, customId, values: ['json'] }),
-    );
-    expect(message?.content).toContain('Du darfst den Verlauf');
-    expect(message?.attachments).toEqual([]);
-  });
 });
 
 test('a summary that is held gives a file and why only to people who may review it', async () => {
@@ -273,30 +248,6 @@ describe('Delete', () => {
     const cancelled = await actions.press({ user: ann, message: question, label: 'Cancel' });
     await expect.poll(() => toControls(cancelled.message as APIMessage)).toEqual(toControls(panel));
     expect(scene.posted().some(({ id }) => id === summary.id)).toBe(true);
-  });
-
-  test('says so in the panel, and so does the next press on another one', async () => {
-    const { actions, ann } = scene;
-    const summary = await ask(publicly);
-    const [first, second] = [await openMore(actions, summary, ann), await openMore(actions, summary, ann)];
-    const deleted = await pressDelete(actions, first, ann);
-    await expect.poll(() => deleted.message?.content).toBe('Deleted.');
-    expect(deleted.message?.components).toEqual([]);
-    expect(scene.posted().filter(({ id }) => id === summary.id)).toEqual([]);
-    const late = await actions.press({ user: ann, message: second, label: 'Why' });
-    await expect.poll(() => JSON.stringify([late.message, late.followUps])).toContain('no longer stored');
-  });
-
-  test('pressed twice at once is done once, and no press stays unanswered', async () => {
-    const { actions, ann } = scene;
-    const summary = await ask(publicly);
-    const question = await askDelete(actions, await openMore(actions, summary, ann), ann);
-    const presses = await Promise.all(
-      [1, 2].map(() => actions.press({ user: ann, message: question, label: 'Delete' })),
-    );
-    for (const pressed of presses)
-      await expect.poll(() => pressed.message?.content).toMatch(/^Deleted\.$|no longer stored/);
-    expect(scene.posted().some(({ id }) => id === summary.id)).toBe(false);
   });
 
   test('asked before a restart, or of a summary that is gone, ends with a sentence in the panel', async () => {

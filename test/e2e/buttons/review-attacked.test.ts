@@ -3,7 +3,6 @@ import type { InteractionView } from '@footnote/playground/discord';
 import { type APIMessage, PermissionFlagsBits as Flags } from 'discord-api-types/v10';
 import { afterEach, describe, expect, test } from 'vitest';
 import { createJudge } from '../../app/judging/judge.ts';
-import { createHeldEngine } from '../held-engine.ts';
 import {
   besides,
   createScene,
@@ -133,12 +132,6 @@ describe('another wording', () => {
     expect(toShown((await submitted).message)).not.toContain('at 18:00');
   });
 
-  test.each(['\u200b\u200b \u2060', '[3]', ' 【12】\u2060'])('needs words: %j', async text => {
-    await begin();
-    const view = await ask(false);
-    await until(await reword(await review(await shownOf(view)), text), 'A claim cannot be empty');
-  });
-
   test('that does not hold brings no marker into a note, and nobody can confirm it', async () => {
     await begin();
     const view = await ask(false);
@@ -165,14 +158,6 @@ describe('a summary that is held', () => {
     const { content, embeds } = await besides(await press(copy, 'Mehr', bob));
     expect(content).toContain('kann nur durchsehen, wer');
     expect(embeds).toEqual([]);
-  });
-
-  test('goes from where it waits when it is deleted in a copy', async () => {
-    await begin({ review: 'before-sharing' });
-    const view = await ask(false);
-    const opened = await shownOf(await press(await held(view), 'Open'));
-    await pressMore(scene.actions, opened, 'Delete', scene.ann);
-    await expect.poll(() => view.message).toBeNull();
   });
 
   test('is not published where somebody reads by now who may not read what it rests on', async () => {
@@ -245,28 +230,4 @@ describe('what is shown already', () => {
     });
     expect((await told(await press(view, 'Share'))).message?.content).toContain('https://');
   });
-});
-
-test('a private summary that came too late for its answer is not opened by who may manage messages', async () => {
-  let skippedMs = 0;
-  const engine = createHeldEngine();
-  scene = await createScene({
-    engine: engine.engine,
-    review: 'before-sharing',
-    now: () => Date.now() + skippedMs,
-  });
-  talk(scene.channel);
-  const { world, channel, bob } = scene;
-  world.overwrite(channel, { member: bob, allow: Flags.ManageMessages });
-  await ask(true);
-  await engine.reached;
-  skippedMs = 15 * 60_000 + 1_000;
-  engine.release();
-  const ready = () => world.history(channel).find(({ content }) => /is ready/.test(content));
-  await expect.poll(ready).toBeDefined();
-  const message = ready();
-  if (!message) throw new Error('nothing is ready');
-  const opened = (user: typeof bob) => scene.actions.press({ user, message, label: 'Open' });
-  expect((await told(await opened(bob))).message?.content).toContain('Das kann nur, wer');
-  expect(toShown((await summarized(await opened(scene.ann))).message)).toContain('fair');
 });

@@ -310,20 +310,6 @@ describe('the panel of a review', () => {
     expect(toText(after)).not.toContain('Reworded');
   });
 
-  test('works after a restart, and says so where the summary is gone', async () => {
-    await begin();
-    const view = await ask(true);
-    const panel = await review(await shownOf(view));
-    await scene.restart();
-    const next = await until(await press(panel, 'Confirm'), '2 of 3');
-    const { message } = view;
-    if (message === null) throw new Error('no summary');
-    const deleted = await pressMore(scene.actions, message, 'Delete', scene.ann);
-    await until(deleted, 'Deleted.');
-    const late = await press(next, 'Confirm');
-    await late.until(each => /no longer stored/.test(JSON.stringify([each.message, each.followUps])));
-  });
-
   test('shows nothing of a message that was deleted', async () => {
     await begin();
     const view = await ask(false);

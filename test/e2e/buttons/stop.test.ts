@@ -1,5 +1,5 @@
 import type { InteractionView } from '@footnote/playground/discord';
-import { type APIMessage, MessageFlags } from 'discord-api-types/v10';
+import type { APIMessage } from 'discord-api-types/v10';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createMessageBudget } from '../../../src/io/discord/summarize/runs/live-runs.ts';
 import { createDictatedEngine, type Dictation } from '../dictated-engine.ts';
@@ -129,26 +129,6 @@ describe('Stop', () => {
     expect((await told(view)).message?.content).toBe(stopped);
   });
 
-  test.each(['finished', 'stopped'])(
-    'that arrives when it is %s says so and leaves the answer as it is',
-    async how => {
-      const { view, draft } = await begin({ private: how === 'stopped' });
-      scene.playground.faults.delayEvents(250);
-      const late = press(view);
-      if (how === 'finished') draft.end();
-      else {
-        // A second press, which is heard first.
-        scene.playground.faults.clear();
-        await press(view);
-      }
-      await view.until(({ message }) => !toShown(message).includes(':stop"'));
-      const before = toShown(view.message);
-      scene.playground.faults.clear();
-      expect((await besides(await late)).content).toBe('That summary is no longer being written.');
-      expect(toShown(view.message)).toBe(before);
-    },
-  );
-
   test('that arrives while the summary is being shown comes too late', async () => {
     const { view, draft } = await begin();
     scene.playground.faults.delay(200, answer);
@@ -190,14 +170,6 @@ describe('Stop', () => {
     expect(view.followUps).toHaveLength(1);
     expect(view.isEphemeral).toBe(true);
     expect(logged.events()).not.toContain('interaction-failed');
-  });
-
-  test('on an answer that Discord no longer edits is told in a message beside it', async () => {
-    const { view } = await begin();
-    scene.playground.faults.failWith(404, answer, 1_000);
-    const pressed = await press(view);
-    await pressed.until(({ followUps }) => followUps.some(({ content }) => content === stopped));
-    expect(pressed.followUps.every(({ flags }) => flags === MessageFlags.Ephemeral)).toBe(true);
   });
 });
 

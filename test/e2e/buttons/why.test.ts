@@ -1,21 +1,8 @@
 import type { InteractionView } from '@footnote/playground/discord';
-import { PermissionFlagsBits as Flags } from 'discord-api-types/v10';
 import { afterEach, expect, test } from 'vitest';
 import type { Engine } from '../../../src/app/ports.ts';
 import { createJudge } from '../../app/judging/judge.ts';
-import {
-  besides,
-  createScene,
-  fill,
-  openMore,
-  pressMore,
-  readWhy,
-  type Scene,
-  summarized,
-  toCustomIdOf,
-  told,
-  toShown,
-} from '../scene.ts';
+import { createScene, fill, pressMore, readWhy, type Scene, summarized, toShown } from '../scene.ts';
 import { createWriting } from '../writing-engine.ts';
 
 let scene: Scene;
@@ -92,24 +79,6 @@ test('Why tells what was read, who wrote, and what it took, also where all is as
   );
 });
 
-test('Why turns its pages in place, also after a restart', async () => {
-  const many = Array.from({ length: 40 }, (_, index) => ({
-    ...invented,
-    text: `They close at ${index} ${'and so on '.repeat(20)}`,
-  }));
-  const view = await ask(createWriting(standing, ...many));
-  const why = await summarized(await pressMore(scene.actions, view.message, 'Why', scene.ann));
-  const page = () => why.message?.embeds[0]?.footer?.text;
-  expect(page()).toMatch(/^page 1 of \d/);
-  await scene.press(why, 'Next');
-  await expect.poll(page).toMatch(/^page 2 of/);
-  await scene.restart();
-  await scene.press(why, 'Next');
-  await expect.poll(page).toMatch(/^page 3 of/);
-  await scene.press(why, 'Previous');
-  await expect.poll(page).toMatch(/^page 2 of/);
-});
-
 test('words of what was dropped are forgotten with a message that it alone cites, at the next press', async () => {
   const view = await ask(createWriting(standing, invented));
   const why = await summarized(await pressMore(scene.actions, view.message, 'Why', scene.ann));
@@ -125,22 +94,4 @@ test('words of what was dropped are forgotten with a message that it alone cites
   const id = /summary:([\w-]+):more/.exec(toShown(view.message))?.[1] ?? '';
   const stored = await scene.running().store.summaries.get(scene.guild.id, id);
   expect(JSON.stringify(stored)).not.toContain('at 20:00');
-});
-
-test('Why is refused to a person who may no longer read the source, and says when nothing is kept', async () => {
-  const view = await ask(createWriting(standing, invented));
-  const theirs = await openMore(scene.actions, view.message, scene.bob);
-  const panel = await openMore(scene.actions, view.message, scene.ann);
-  scene.world.overwrite(scene.channel, { member: scene.bob, deny: Flags.ReadMessageHistory });
-  const customId = toCustomIdOf(panel, 'why') ?? '';
-  const refused = await told(await scene.actions.press({ user: scene.bob, message: theirs, customId }));
-  expect(refused.message?.content).toContain('Du darfst den Verlauf');
-  expect(toShown(refused.message)).not.toContain('close');
-  expect((await besides(await scene.press(view, 'More', scene.bob))).content).toContain(
-    'Du darfst den Verlauf',
-  );
-  const id = /summary:([\w-]+):more/.exec(toShown(view.message))?.[1] ?? '';
-  await scene.running().store.summaries.remove(scene.guild.id, id);
-  const gone = await scene.actions.press({ user: scene.ann, message: panel, customId });
-  expect((await told(gone)).message?.content).toContain('no longer stored');
 });

@@ -107,17 +107,6 @@ describe('/actions', () => {
     expect(await list({}, scene.cy)).toMatch(/^You have no open action items here/);
   });
 
-  test('leaves no words in its topic when the message of a finished one is deleted', async () => {
-    await pressButton('Erledigt', await open(), /^\*\*Erledigt/);
-    say(scene, scene.bob, 'I print the menu.', 20);
-    await summarizeHere(scene);
-    const readTopics = async () => toText((await ask(scene, 'topics', {}, scene.ann)).message);
-    expect(await readTopics()).toMatch(/Tent/);
-    scene.world.removeMessage(promise);
-    await expect.poll(readTopics).not.toMatch(/tent/i);
-    expect(await readTopics()).toMatch(/Menu/);
-  });
-
   test('is in no list or panel at the next press once its message is deleted', async () => {
     const own = await ask(scene, 'actions', {}, scene.bob);
     const { message } = own;
@@ -135,20 +124,6 @@ describe('/actions', () => {
     const left = await list({ whose: 'all' });
     expect(left).toMatch(/prints the menu/);
     expect(left).not.toMatch(/gelöscht/);
-  });
-
-  test('leaves the store when its message is deleted while the bot is down, though nobody asks', async () => {
-    say(scene, scene.bob, 'I print the menu.', 20);
-    await summarizeHere(scene);
-    await scene.restart(() => scene.world.removeMessage(promise));
-    const { store } = scene.running();
-    const readAll = async () => {
-      const ids = await store.summaries.ids(scene.guild.id);
-      const summaries = await Promise.all(ids.map(id => store.summaries.get(scene.guild.id, id)));
-      return JSON.stringify([summaries, await store.entries.list(scene.guild.id)]);
-    };
-    await expect.poll(readAll, { timeout: 20_000 }).not.toMatch(/tent/i);
-    expect(await readAll()).toMatch(/print the menu/);
   });
 
   test('is hidden for the days that it is snoozed', async () => {
@@ -187,15 +162,6 @@ describe('/actions', () => {
       .poll(() => entries.list(scene.guild.id))
       .toEqual([expect.objectContaining({ reminders: [] })]);
     expect(scene.posted(direct)).toHaveLength(1);
-  });
-
-  test('reminds after a restart', async () => {
-    await choose('remind', 'day', /I’ll remind you/, scene.cy);
-    await scene.restart();
-    const direct = scene.world.openDirect(scene.cy);
-    expect(scene.posted(direct)).toEqual([]);
-    scene.jumpTo(new Date(Date.now() + 2 * 86_400_000).toISOString());
-    await expect.poll(() => scene.posted(direct)).toHaveLength(1);
   });
 
   test('reminds nobody of what its owner has finished', async () => {

@@ -85,12 +85,6 @@ describe('the log channel', () => {
     await expect.poll(() => posts().join()).not.toMatch(/at 18:00|neighbors/);
   });
 
-  test('gets nothing by default', async () => {
-    await decide();
-    expect(toText((await ask(scene, 'decisions')).message)).toMatch(/18:00/);
-    expect(posts()).toEqual([]);
-  });
-
   test('gets nothing that some of its readers could not read', async () => {
     await set({ decisions: 'log' });
     scene.world.overwrite(scene.channel, { member: scene.cy, deny: PermissionFlagsBits.ViewChannel });

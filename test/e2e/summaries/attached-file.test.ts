@@ -111,12 +111,6 @@ describe('/summarize file:', () => {
     await expect.poll(() => store.openRuns.list()).toEqual([]);
   });
 
-  test('reads a zip archive', async () => {
-    const bytes = zipSync({ '_chat.txt': strToU8(chat), 'IMG-1.jpg': new Uint8Array(10) });
-    const view = await summarized(await attach('WhatsApp Chat - Trip.zip', bytes));
-    expect(view.message?.content).toContain('3 of 4 messages');
-  });
-
   test('says of a zip archive that it is too large or encrypted, and not that it is damaged', async () => {
     const large = zipSync({ '_chat.txt': strToU8(`${chat}\n${'Hello, boat. '.repeat(1_400_000)}`) });
     expect((await told(await attach('large.zip', large))).message?.content).toBe(

@@ -46,14 +46,6 @@ describe('/catchup', () => {
     ).toContain('Nothing new in');
   });
 
-  test('works in a thread', async () => {
-    const { world, channel, ann, bob } = scene;
-    const thread = world.addThread(channel, { name: 'tents', owner: ann });
-    say(thread, ann, 'Which tent?', 50);
-    say(thread, bob, 'We decided to rent the big tent for 450 euros.', 40);
-    expect(toShown((await summarized(await catchUp({}, ann, thread))).message)).toContain('450 euros');
-  });
-
   test('says that there is nothing new, also where only a bot wrote', async () => {
     const { world, channel, ann } = scene;
     say(channel, ann, 'We decided to sell the old boat on Monday.', 50);
@@ -185,18 +177,6 @@ describe('/catchup everywhere', () => {
     expect(toShown((await summarized(await chosen)).message)).toContain('25 tents');
   });
 
-  test('gives up on channels in which only bots write, and says so', async () => {
-    const { world, guild, playground } = scene;
-    for (let index = 0; index < 50; index++)
-      say(world.addChannel(guild, { name: `log-${index}` }), world.bot, 'beep', index);
-    const before = playground.exchanges.length;
-    const { message } = await told(await catchUp(everywhere));
-    const gets = playground.exchanges.slice(before).filter(({ method }) => method === 'GET');
-    expect(gets.length).toBe(45);
-    expect(message?.content).toContain('No new messages');
-    expect(message?.content).toMatch(/Skipped this time.* and 8 more\./);
-  });
-
   test.each([
     ['is building its index', () => scene.world.setSearch({ isReady: false, retryAfterSecs: 60 })],
     ['fails', () => scene.playground.faults.failWith(500, 'GET /guilds/*/messages/search', 9)],
@@ -243,38 +223,6 @@ describe('/catchup everywhere', () => {
     ]);
     const { message } = await summarized(await scene.press(view, '#planning'));
     expect(toShown(message)).toContain('3,001 messages');
-  });
-
-  test('does not list a channel whose new messages were deleted', async () => {
-    const { world, guild, channel, bob } = scene;
-    const emptied = world.addChannel(guild, { name: 'emptied' });
-    const message = say(emptied, bob, 'new', 50);
-    say(channel, bob, 'new', 60);
-    const view = await told(await catchUp(everywhere));
-    expect(toListed(view)).toEqual([emptied.id, channel.id]);
-    world.removeMessage(message);
-    expect(toListed(await told(await catchUp(everywhere)))).toEqual([channel.id]);
-    expect((await told(await scene.press(view, '#emptied'))).message?.content).toContain(
-      'I found no messages',
-    );
-  });
-
-  test('contains the failure of one channel', async () => {
-    const { world, guild, channel, bob, playground } = scene;
-    const broken = world.addChannel(guild, { name: 'broken' });
-    say(channel, bob, 'new', 60);
-    say(broken, bob, 'new', 50);
-    playground.faults.failWith(500, `GET /channels/${broken.id}/messages`, 9);
-    const view = await told(await catchUp(everywhere));
-    expect(toListed(view)).toEqual([channel.id]);
-    expect(view.message?.content).toContain(`Skipped this time: <#${broken.id}>.`);
-  });
-
-  test('says that Discord fails where no channel can be read', async () => {
-    const { channel, bob, playground } = scene;
-    say(channel, bob, 'new', 60);
-    playground.faults.failWith(500, `GET /channels/${channel.id}/messages`, 9);
-    expect((await told(await catchUp(everywhere))).message?.content).toContain('Discord did not answer');
   });
 
   test('works after a restart, and refuses a second list while the first is being made', async () => {

@@ -102,16 +102,3 @@ test('/summarize category: says so if no channel may be read, and refuses source
   const mine = await actions.press({ user: ann, message: open.message, label: 'Sources' });
   expect(toShown((await mine.settled()).message)).toContain('soup');
 });
-
-test('/summarize category: reads the newest 1,000 of 2,400 messages', async () => {
-  const { world, guild, ann } = scene;
-  const busy = world.addChannel(guild, { name: 'Busy', kind: 'category' });
-  for (const name of ['one', 'two', 'three']) {
-    const channel = world.addChannel(guild, { name, parent: busy });
-    for (let index = 0; index < 800; index++)
-      world.addMessage(channel, { by: ann, content: `We decided to rent stall ${index} in ${name}.` });
-  }
-  const view = await summarized(await ask({ category: busy, since: '2h', messages: 1_000, private: false }));
-  expect(toSaid(view.message)).toContain('Only the newest 1,000 messages');
-  expect(toShown(view.message)).toContain('1,000 messages');
-});

@@ -70,15 +70,6 @@ describe('Check sources', () => {
     expect(shown).toContain('The bot’s owner can turn on the judge');
   });
 
-  test('speaks the language of the person who asks', async () => {
-    fill(scene);
-    const view = await summarized(await check(postSummary(), scene.bob));
-    expect(toShown(view.message)).toContain(
-      '**Passende Nachrichten gefunden, Wortlaut nicht geprüft** · Bob will book the tent',
-    );
-    expect(view.message?.content).toContain('Durchsucht: die 8 Nachrichten');
-  });
-
   test("reads a person's message, fields of embeds and what is forwarded", async () => {
     fill(scene);
     const plain = scene.world.addMessage(scene.channel, {
@@ -192,15 +183,6 @@ describe('Check sources', () => {
     expect((await told(await check(question))).message?.content).toBe(
       'That message contains nothing to check.',
     );
-  });
-
-  test('counts as one of the runs of a day', async () => {
-    await scene.close();
-    scene = await createScene({ dailyLimit: 1 });
-    fill(scene);
-    const target = postSummary();
-    await summarized(await check(target));
-    expect((await told(await check(target))).message?.content).toContain('used today’s summary');
   });
 
   test('shows hostile words as words: no ping, no link, no markup', async () => {

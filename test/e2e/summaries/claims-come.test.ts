@@ -74,48 +74,6 @@ describe('while a summary is written', () => {
     expect(toShown(view.message)).toContain("I'll book the tent");
   });
 
-  test('the line is in the language of the person', async () => {
-    const view = await ask({}, scene.bob);
-    const draft = await dictated.begun();
-    draft.claim('Parking');
-    await shows(view, 'Lese 8 Nachrichten: bisher 1 Aussage…', 'Anhalten');
-    draft.end();
-    await finished(view);
-  });
-
-  test('nothing is sent while nothing changes, and nothing after the summary', async () => {
-    const view = await ask();
-    const draft = await dictated.begun();
-    draft.claim('Parking');
-    await shows(view, '1 claim so far');
-    await rest(pace.everyMs);
-    const before = countEdits();
-    await rest(4 * pace.everyMs);
-    expect(countEdits()).toBe(before);
-    scene.playground.faults.delay(100, answer);
-    draft.claim('The loudspeakers');
-    await expect.poll(countEdits).toBe(before + 1);
-    draft.claim('We decided');
-    draft.end();
-    await finished(view);
-    await rest(3 * pace.everyMs);
-    expect(countEdits()).toBe(before + 2);
-    expect(toSaid(view.versions.at(-1))).toBe('');
-  });
-
-  test('what is over soon shows nothing of itself', async () => {
-    await scene.close();
-    scene = await createScene({ engine: dictated.engine });
-    fill(scene);
-    const view = await ask();
-    const draft = await dictated.begun();
-    draft.claim('Parking');
-    draft.claim('We decided');
-    draft.end();
-    await finished(view);
-    expect(view.versions.map(toSaid)).toEqual(['', 'Summarizing 8 messages…', '']);
-  });
-
   test('leave to read is asked for before every showing: without it the draft ends and nothing of it stays', async () => {
     const { world, guild, channel } = scene;
     const cleo = world.addUser({ name: 'cleo' });

@@ -43,11 +43,6 @@ test('where the engine failed, quotes are shown, and the line above says that as
   expect(toShown(message).match(/overloaded right now/g)).toHaveLength(1);
 });
 
-test('the line is in the language of the person', async () => {
-  const { message } = await summarized(await fail('unreachable', { by: 'bob' }));
-  expect(toSaid(message)).toBe('Wähle **Mehr** und dann **Noch einmal…**, um Claude noch einmal zu fragen.');
-});
-
 test('what the engine brought before it failed is shown with the same line', async () => {
   const { message } = await summarized(await fail('stalled', { claim: 'Parking' }));
   expect(message?.content).toContain('**Again…**');
@@ -61,13 +56,3 @@ test.each(['refused', 'truncated', 'unpaid'] as const)(
     expect(toSaid((await summarized(await fail(reason))).message)).toBe('');
   },
 );
-
-test('a summary that comes too late for its answer has the line when it is opened', async () => {
-  await fail('timed_out', { isLate: true });
-  const ready = () => scene.world.history(scene.channel).find(({ content }) => /is ready/.test(content));
-  await expect.poll(ready).toBeDefined();
-  const message = ready();
-  if (!message) throw new Error('nothing is ready');
-  const opened = await summarized(await scene.actions.press({ user: scene.ann, message, label: 'Open' }));
-  expect(opened.message?.content).toContain('**Again…**');
-});

@@ -124,14 +124,6 @@ describe('in Discord', () => {
     );
   });
 
-  test('the reason is in the language of the reader, and the model is asked for it in that language', async () => {
-    claude.judge = strict;
-    const message = await summarize(scene.bob);
-    expect(toShown(message)).toMatch(/Klärungsbedarf: die angegebenen Nachrichten/);
-    const asked = claude.requests.findLast(({ body }) => JSON.stringify(body).includes('claude-haiku'));
-    expect(JSON.stringify(asked?.body)).toContain('in the language \\"de\\"');
-  });
-
   test('Why lists only the claim that the judge marked, with its reason and nothing live', async () => {
     claude.judge = createClaimJudge(({ text }) =>
       text.startsWith('Parking')
@@ -209,40 +201,6 @@ describe('in Discord', () => {
     expect(await readWhy(scene.actions, message, scene.ann)).toContain('Selected without a model');
     const sent = claude.requests.slice(before).map(({ body }) => JSON.stringify(body));
     expect(sent.filter(body => body.includes('<claim '))).toEqual([]);
-  });
-
-  test('Stop ends judging as well, and nothing more is paid for', async () => {
-    claude.faults.next({ kind: 'pings', everyMs: 20 }, 1, 'verdict');
-    const view = await ask();
-    const { message } = await view.until(
-      each =>
-        toShown(each.message).includes('wording of 2 claims') && toShown(each.message).includes(':stop"'),
-    );
-    if (!message) throw new Error('nothing to press on');
-    await scene.actions.press({ user: scene.ann, message, label: 'Stop' });
-    await expect.poll(() => claude.requests.filter(({ outcome }) => outcome === 'open')).toEqual([]);
-  });
-
-  test('statements of somebody else are judged as well, where code finds them to hold', async () => {
-    claude.judge = strict;
-    const other = scene.world.addUser({ name: 'other-bot', isBot: true });
-    const description = `- ${parking.text}\n- A magician was hired in Leipzig.`;
-    const target = scene.world.addMessage(scene.channel, { by: other, embeds: [{ description }] });
-    const { message } = await summarized(
-      await scene.actions.messageMenu({
-        user: scene.ann,
-        channel: scene.channel,
-        command: 'Check sources',
-        target,
-      }),
-    );
-    expect(toLines(message ?? { embeds: [] })).toEqual([
-      expect.stringMatching(/^- \*\*Needs clarification\*\* · Parking .*whether it is allowed/),
-      expect.stringMatching(/^- \*\*Not found\*\* · A magician/),
-    ]);
-    expect(await readWhy(scene.actions, message, scene.ann)).toMatch(
-      /statements checked by code, judged by claude-haiku-5-5 · /,
-    );
   });
 
   test('no word of a message or a verdict is logged', () => {

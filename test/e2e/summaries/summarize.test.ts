@@ -38,18 +38,6 @@ describe('/summarize', () => {
     expect(embed?.footer?.text).toContain(' · 8 messages');
   });
 
-  test('acknowledges at once and tells how far it has come', async () => {
-    for (let i = 0; i < 30; i++) fill(scene, Date.now() - 30 * 86_400_000 + i * 3_600_000);
-    scene.playground.faults.delay(900, 'GET /channels/*/messages', 3);
-    const view = await ask({ messages: 240 });
-    expect(view.status).toBe('thinking');
-    const done = await summarized(view);
-    expect(done.versions.map(({ content }) => content)).toContainEqual(
-      expect.stringMatching(/^Read [12]00 of 240 messages…$/),
-    );
-    expect(done.message?.embeds.at(-1)?.footer?.text).toContain(' · 240 messages');
-  });
-
   test('shows it to everybody where that is wanted', async () => {
     fill(scene);
     const view = await summarized(await ask({ private: false }));
@@ -113,27 +101,6 @@ describe('/summarize', () => {
     const { message } = await summarized(await ask({ since: '2h' }));
     expect(toSaid(message)).toMatch(/^Since <t:\d+:f>$/);
     expect(message?.embeds[0]?.footer?.text).toContain(' · 8 messages');
-  });
-
-  test('reads since the own last message', async () => {
-    fill(scene, Date.now() - 7_200_000);
-    const own = scene.world.addMessage(scene.channel, {
-      by: scene.ann,
-      content: 'Back later, the bus is here',
-      atMs: Date.now() - 600_000,
-    });
-    for (const content of [
-      'Good to know',
-      'The grill is repaired',
-      'Plates are in the hall',
-      'See you there',
-      'The oven is warm',
-    ]) {
-      scene.world.addMessage(scene.channel, { by: scene.bob, content, atMs: Date.now() - 300_000 });
-    }
-    const { message } = await summarized(await ask({ since: 'my last message' }));
-    expect(message?.embeds[0]?.footer?.text).toContain(' · 5 messages');
-    expect(toShown(message)).not.toContain(own.id);
   });
 
   test.each([

@@ -59,13 +59,6 @@ test('a title goes with one of its messages, and what the topic is about takes i
   await expect.poll(suggest).toEqual(['Camp']);
 });
 
-test('a title goes with a person who opts out, and what the topic is about takes its place', async () => {
-  await rentTent();
-  const { actions, bob: user, channel } = scene;
-  await actions.slash({ user, channel, command: 'privacy', subcommand: 'opt-out' });
-  await expect.poll(suggest).toEqual(['Camp']);
-});
-
 test('a matter that goes on with a number that nobody was told of begins a topic of its own', async () => {
   await begin(toEngine(7));
   say('The big tent is rented for the camp.');

@@ -235,19 +235,6 @@ test('a person who opted out is in no topic, and nothing of a server stays once 
   await expect.poll(read).toEqual([]);
 });
 
-test('fifty topics fill pages whose buttons work after a restart', async () => {
-  const subjects = Array.from({ length: 50 }, (_, index) => `x${index}y`);
-  for (const subject of subjects) say(`${subject}/fact: ${subject} z${subject} q${subject}.`);
-  await summarize();
-  const first = await open();
-  expect(toShown(first.message)).toContain('page 1 of');
-  await scene.restart();
-  const second = await scene.press(first, 'Next');
-  await second.until(({ message }) => toShown(message).includes('page 2 of'));
-  expect(await suggest('')).toHaveLength(25);
-  expect(await suggest(subjects[49] ?? '')).toEqual([subjects[49]]);
-});
-
 test('the next summary knows the topics of earlier messages that all of its readers may know', async () => {
   say('tent/decision: We rent the big tent for <450>.');
   await summarize();

@@ -4,7 +4,6 @@ import { commands } from '../../../commands/index.ts';
 import { type Claude, createClaude } from '../../../demo/claude/claude.ts';
 import { afterClaims } from '../../../demo/claude/spoiled-claims.ts';
 import { extractiveEngine } from '../../../src/app/extractive.ts';
-import { type Feature, memberlessFeatures, noSpending } from '../../../src/core/usage/usage.ts';
 import { connectClaude } from '../../../src/io/claude/connect.ts';
 import { builtInPrices, type Prices } from '../../../src/io/claude/prices.ts';
 import { deployCommands } from '../../../src/io/discord/deploy.ts';
@@ -12,7 +11,6 @@ import { createLogger } from '../../../src/log.ts';
 import { toClaudeOptions } from '../../io/claude/claude-options.ts';
 import { quickLimits } from '../../io/claude/claude-scene.ts';
 import { create, nextPost, posts, say, soon, toText } from '../digests/digest-scene.ts';
-import { createLogLines } from '../log-lines.ts';
 import {
   createScene,
   fill,
@@ -131,22 +129,6 @@ describe('/usage', () => {
       expect(line.length).toBeLessThan(48);
   });
 
-  test('tells calls that no member asked for from those of people who deleted their data', async () => {
-    const { usage, running, guild } = await setUp();
-    const spent = { ...noSpending, calls: 1, input: 1_000, usd: 0.01 };
-    const add = async (feature: Feature) => {
-      const payer = { guildId: guild.id, personId: null, channelId: null, feature };
-      const reserved = await running().usage.reserve(payer, { tokens: 1_000, usd: 0.01 });
-      await reserved?.settle(spent);
-    };
-    for (const feature of memberlessFeatures) await add(feature);
-    expect(toDescription(await usage('today'))).toMatch(
-      /\*\*By member\*\*\nno member · \$0\.02\d* · [^\n]*\n\n/,
-    );
-    await add('summary');
-    expect(toDescription(await usage('today'))).toMatch(/\nno member · .*\ndeleted · \$0\.01/);
-  });
-
   test('counts calls that failed after tokens were spent, and says that their cost is estimated', async () => {
     const { usage, summarize, claude } = await setUp();
     claude.faults.next({ kind: 'break', after: afterClaims(1) });
@@ -209,15 +191,6 @@ describe('a cap', () => {
     expect(claude.requests.filter(({ path }) => path === '/v1/messages')).toEqual([]);
   });
 
-  test('in dollars lets a model pass whose operator declares that it is free', async () => {
-    const free = { input: 0, output: 0, cacheWrite: 0, cacheRead: 0 };
-    const prices = Object.fromEntries(Object.keys(builtInPrices).map(model => [model, free]));
-    const { summarize, usage, set } = await setUp({ botCaps: { usd: 0.0001, tokens: 0 } }, prices);
-    await set({ server_usd: 0.0001 });
-    expect(toSaid(await summarize())).not.toContain('cap');
-    expect(toDescription(await usage())).toMatch(/^\*\*\$0\.00\*\* · /);
-  });
-
   test('of the bot warns its owner once, and stops all servers; `/usage` shows it', async () => {
     const scene = await setUp({ botCaps: { usd: 0, tokens: 6_000 } });
     const { world, summarize, usage } = scene;
@@ -235,20 +208,6 @@ describe('a cap', () => {
       /The whole bot, this month: [\d,]+ tokens of 6,000 tokens \(\d+%\), resets/,
     );
     expect(scene.posted(direct)).toHaveLength(1);
-  });
-
-  test('of the bot is in the log if its owner takes no direct messages', async () => {
-    const { log, lines } = createLogLines();
-    const { world, summarize, posted } = await setUp({ botCaps: { usd: 0, tokens: 1 }, log });
-    world.refuseDirect(world.owner);
-    await summarize();
-    expect(lines).toEqual(
-      expect.arrayContaining([
-        expect.objectContaining({ msg: 'bot-cap-nearly-reached', limit: 1 }),
-        expect.objectContaining({ msg: 'owner-warning-failed' }),
-      ]),
-    );
-    expect(posted(world.openDirect(world.owner))).toEqual([]);
   });
 
   test('holds for the HTTP API too, whose requests are those of the owner of the token', async () => {
