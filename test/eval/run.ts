@@ -6,7 +6,8 @@ import { print } from './table.ts';
 
 type Part = (
   data: string,
-  options: DraftOptions & DictatedOptions & { readonly learn?: boolean },
+  options: DraftOptions &
+    DictatedOptions & { readonly learn?: boolean; readonly readers?: string; readonly skip?: string },
 ) => void | Promise<void>;
 
 /** Each part is loaded when it runs. */
@@ -41,6 +42,10 @@ planted takes
   --prompts DIR        writes the prompts of windows and merges to DIR as NAME.txt, and takes the answers from NAME.json beside them
 decisions takes
   --prompts DIR        writes the prompts of comparisons to DIR as NAME.txt
+weeks takes
+  --prompts DIR        writes what each reader is asked to DIR as ROLE/NAME.txt, and takes the answers from files beside them
+  --readers N          how many readers a text has, 3 by default
+  --skip highlights    does not have Highlights read again
 highlights also takes
   --learn              writes the weights learned from the marked conversations`;
 
@@ -53,6 +58,8 @@ function readArguments() {
         verdicts: { type: 'string' },
         prompts: { type: 'string' },
         record: { type: 'string' },
+        readers: { type: 'string' },
+        skip: { type: 'string' },
         learn: { type: 'boolean', default: false },
         help: { type: 'boolean', short: 'h', default: false },
       },

@@ -15,15 +15,15 @@ const claims = {
   items: {
     type: 'object',
     properties: {
+      text: { type: 'string' },
       evidence,
       kind: { type: 'string', enum: claimKinds },
-      text: { type: 'string' },
       speakers: { type: 'array', items: { type: 'string' } },
       owner: { type: 'string' },
       due: { type: 'string' },
       confidence: { type: 'number' },
     },
-    required: ['evidence', 'kind', 'text', 'speakers', 'owner', 'due', 'confidence'],
+    required: ['text', 'evidence', 'kind', 'speakers', 'owner', 'due', 'confidence'],
     additionalProperties: false,
   },
 } as const;

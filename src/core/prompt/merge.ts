@@ -34,7 +34,7 @@ export type MergeTaskRequest = {
 /** The instruction after the claims. */
 export function toMergeText({ words, language, focus, memory = [] }: MergeTaskRequest): string {
   const isKnown = memory.length > 0;
-  return `${isKnown ? toMemoryText(memory) : ''}Write the briefing as matters, the most important first: most of all what changed for many, then what somebody has to do or can still do, and answers that will be needed again; one person's small question or wish last, or not at all. A matter is one subject with all that was said about it over the whole time; ${titleRules}; continues is ${isKnown ? 'the number of the earlier matter that it goes on with, or 0' : '0'}. Its first claim says how it stands at the end.
+  return `${isKnown ? toMemoryText(memory) : ''}Write the answer to a member who asks what mattered, as one calm text with headings and bullets, the most important first: most of all what changed for many, and what members have to do, change or know because of it; what they can use before quarrels and talk; one person's small question last, or not at all. A matter is what stands under one heading, its claims are the bullets; ${titleRules}; continues is ${isKnown ? 'the number of the earlier matter that it goes on with, or 0' : '0'}.
 
 ${claimRules}
 
@@ -44,9 +44,9 @@ ${claimRules}
 - What was decided, promised or ruled out stays, also where a single message says it; what only passes the time goes.
 - Cover the whole time, not only where most was said.
 
-Positions and quotes are copied from the claims, character by character; cite nothing else. The kinds stay as they are. The language is "${language}"; quotes stay as written. Write no position numbers, quotation marks or markup into texts.
+Positions and quotes are copied from the claims, character by character; cite nothing else. The kinds stay as they are. The language is "${language}"; quotes stay as written. Write no position numbers, quotation marks or other markup into texts.
 
-All claims together have at most ${words} words. The first claim of the first matter alone tells the main thing.${toFocusLines(focus)}
+All headings and texts together have at most ${words} words. The first claim of the first matter alone tells the main thing.${toFocusLines(focus)}
 
 Answer in exactly this shape; replace the positions 0 and what is in parentheses, leave unused fields empty:
 ${draftExample}`;

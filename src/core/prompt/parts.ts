@@ -27,7 +27,7 @@ export function escapeAttribute(text: string): string {
  * field. Position 0 belongs to no message, so the first check rejects an example that is copied into an answer.
  */
 export const draftExample =
-  '{"matters":[{"topic":"(three words)","title":"(The news in at most eight words)","continues":0,"claims":[{"evidence":[{"position":0,"quote":"(words of the proposal)"},{"position":0,"quote":"(words of the yes)"}],"kind":"decision","text":"(What was settled.)","speakers":[],"owner":"","due":"","confidence":0.9}]}]}';
+  '{"matters":[{"topic":"(three words)","title":"(The news in at most eight words)","continues":0,"claims":[{"text":"(What was settled.)","evidence":[{"position":0,"quote":"(words of the proposal)"},{"position":0,"quote":"(words of the yes)"}],"kind":"decision","speakers":[],"owner":"","due":"","confidence":0.9}]}]}';
 
 /** What earlier summaries of the channel told: data like the messages, without positions that could be cited. */
 export function toMemoryText(known: readonly KnownMatter[]): string {

@@ -27,25 +27,24 @@ type Amount = {
 const amounts: Readonly<Record<Detail, Amount>> = {
   brief: {
     matters: 8,
-    claims: 'Under each title one claim.',
+    claims: 'A matter has one claim.',
     reader: 'who was away for the whole time shown and has half a minute to read',
   },
   standard: {
     matters: 8,
-    claims: 'Under each title one to five claims, the first of which says how the matter stands at the end.',
+    claims: 'A matter has one to six claims.',
     reader: 'who was away for the whole time shown and has one minute to read',
   },
   comprehensive: {
     matters: 16,
-    claims:
-      'Under each title all claims that somebody who takes part in the matter would want, the first of which says how it stands at the end.',
+    claims: 'A matter has all claims that somebody who takes part in it would want.',
     reader:
       'who was away for the whole time shown and wants to know all that matters to somebody who takes part',
   },
 };
 
 /** The most words of all claims together, however long the conversation is. */
-export const mostWords: Readonly<Record<Detail, number>> = { brief: 140, standard: 280, comprehensive: 900 };
+export const mostWords: Readonly<Record<Detail, number>> = { brief: 140, standard: 290, comprehensive: 900 };
 
 /** A summary saves its reader at least this many words for each of its own. */
 const savedPerWord = 3;
@@ -95,16 +94,15 @@ export function toWindowTaskText({ memory: _, ...request }: TaskRequest): string
 }
 
 /** What a claim of a briefing is like; also said to the model that merges. */
-export const claimRules = `A claim is one line of at most 30 words that a reader understands without the conversation, in your own words, plain and calm.
-- Give the exact name, version, number, address or command that a reader needs to act or will look up, and leave the others out.
-- Name a person only where it matters who it is: who decided, who promised, whom to ask. Otherwise write "a member" or "several members".
-- Of a quarrel, tell both sides. What only somebody says is told as that ("reportedly", "X says"), a plan as a plan, a suggestion as a suggestion.
-- Where members can or should do something, say what and how.
-- Say each thing once.`;
+export const claimRules = `A claim is one bullet of that answer: one to three short whole sentences, at most 50 words, that a reader understands without the conversation.
+- Tell it as a story in one piece, with its days: what happened, why, how it stands, what it means for members, and what is unclear, undecided or unanswered.
+- Where it is one of several bullets, it may begin with its subject in a few words and a colon ("Maps: ...").
+- Give the names, places, devices, versions and settings that members know or need, and the addresses that they will want to open; commands and settings between backticks, addresses without "https://". Say what somebody is where the messages do ("X, the developer"); people who do not matter are "a member" or "several members".
+- What only somebody says is told as that, a plan as a plan, a suggestion as a suggestion, no firmer than it was said; of a quarrel both sides.`;
 
 /** What a title and a topic are like; also said to the model that merges. */
 export const titleRules =
-  'its title says the news itself in at most eight words ("The release moves to Thursday", not "Release discussion"), no firmer than the claims under it; its topic names it neutrally in at most three words';
+  'its title is its heading and says what happened, in at most eight words, no firmer than the claims under it; its topic names it neutrally in at most three words. Where a heading only says what stands under it or what it is for ("Fixes", "Before you update", "North side", "Still open"), the title is empty and the topic is the heading';
 
 function toBriefing(
   { language, focus }: TaskRequest,
@@ -112,15 +110,13 @@ function toBriefing(
   words: number,
   hasMemory: boolean,
 ): string {
-  return `Write a briefing for a member of this channel ${reader}.
+  return `A member of this channel, ${reader}, asks you: "Please tell me what mattered, in at most ${words} words." Write what you would answer them in a chat if nothing else were asked of you, as one calm text with headings and bullets. What changed for many counts most: news, decisions, conflicts, releases, breakages and fixes, who set up or plans what, and what members have to do, change or know because of it. What members can use comes before quarrels and talk; what is still open comes last. One person's small question matters least.
 
-Think first about what mattered. Most of all what changed for many: news, decisions, conflicts, releases, breakages and their fixes. Then what somebody has to do or can still do, and answers that will be needed again. One person's small question or wish matters least: leave it out, or put several into one line.
-
-Write it as matters, the most important first, at most ${matters}. A matter is one subject, with all that was said about it from beginning to end; ${titleRules}; continues is ${hasMemory ? 'the number of the earlier matter that it goes on with, or 0' : '0'}. ${claims}
+Hand the answer over in pieces: a matter is what stands under one heading, at most ${matters}, its claims are the bullets under it, in reading order; ${titleRules}; continues is ${hasMemory ? 'the number of the earlier matter that it goes on with, or 0' : '0'}. ${claims} The first claim of the first matter alone tells the main thing.
 
 ${claimRules}
 
-A claim rests on one to five messages. Cite those that carry it, each with its n as position and, as quote, 4 to 25 words of it, copied character by character. Cite a short yes or no together with the message it answers.
+After its text, each claim gives the one to six messages that carry it, each with its n as position and, as quote, 4 to 25 words of it, copied character by character. Everything that a text says stands in one of them. Cite a short yes or no together with the message it answers.
 
 kind is what a claim is:
 ${Object.entries(kindLines)
@@ -128,7 +124,7 @@ ${Object.entries(kindLines)
   .join('\n')}
 speakers are the authors of cited messages whom the claim names as saying, doing or deciding something; often none. confidence, 0 to 1, is how surely the quotes say what the claim says.
 
-All claims together have at most ${words} words. The first claim of the first matter alone tells the main thing. If nothing mattered, the list is empty. The language is "${language}"; quotes stay as written. Write no position numbers, quotation marks or markup into texts.${toFocusLines(focus)}
+All headings and texts together have at most ${words} words; use them. If nothing mattered, the list is empty. The language is "${language}"; quotes stay as written. Write no position numbers, quotation marks or other markup into texts.${toFocusLines(focus)}
 
 Answer in exactly this shape; replace the positions 0 and what is in parentheses, leave unused fields empty:
 ${draftExample}`;

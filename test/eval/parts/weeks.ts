@@ -12,10 +12,8 @@ import { type AskReader, createAsking } from '../weeks/ask.ts';
 import { summarizeWeek } from '../weeks/pipeline.ts';
 import { type Question, readSeries, readWeeks, type Week } from '../weeks/records.ts';
 
-const variants = ['page1', 'plain', 'highlights'] as const;
-type Variant = (typeof variants)[number];
-/** Nobody reads two texts of one week: reader r reads the variant at (week + r) modulo their number. */
-const readersAVariant = 3;
+const allVariants = ['page1', 'plain', 'highlights'] as const;
+type Variant = (typeof allVariants)[number];
 
 const answers = z.array(z.object({ n: z.number(), answer: z.string() }));
 const grades = z.array(z.object({ n: z.number(), score: z.number() }));
@@ -36,11 +34,19 @@ const planted = drafts.extend({ wrong: z.array(z.string()) });
  * Prints what readers know of real weeks from page one of a summary, from a plain assistant's text of the same length and
  * from Highlights. All texts to read are written to a folder, and their answers are taken from it.
  */
-export async function printWeeks(data: string, { prompts }: { readonly prompts?: string }): Promise<void> {
+export async function printWeeks(
+  data: string,
+  {
+    prompts,
+    readers = '3',
+    skip,
+  }: { readonly prompts?: string; readonly readers?: string; readonly skip?: string },
+): Promise<void> {
   if (prompts === undefined) {
     print('weeks takes --prompts DIR: people without context answer the files that it writes there.\n');
     return;
   }
+  const variants = allVariants.filter(variant => variant !== skip);
   const weeks = readWeeks(data);
   const { ask, unanswered } = createAsking(prompts);
   const texts = new Map<string, string>();
@@ -62,8 +68,8 @@ export async function printWeeks(data: string, { prompts }: { readonly prompts?:
     writeFileSync(join(prompts, 'texts', `${week.name}-page1.txt`), toText(drafted.summary, 1));
     writeFileSync(join(prompts, 'texts', `${week.name}-all.txt`), toText(drafted.summary, pages.length));
   }
-  const given = readAll(weeks, texts, ask);
-  printRecall(weeks, texts, given);
+  const given = readAll(weeks, texts, ask, variants, Number(readers));
+  printRecall(weeks, texts, given, variants);
   printPreferences(weeks, texts, ask);
   printChecks(checks);
   await printSeries(readSeries(data, 'w2'), ask);
@@ -128,11 +134,16 @@ type Given = {
   readonly scores: readonly number[];
 };
 
-/** Has every text read and graded; the grader sees answers to one week in an order by chance, without the texts. */
+/**
+ * Has every text read and graded. Nobody reads two texts of one week: reader r reads the variant at (week + r) modulo their
+ * number. The grader sees answers to one week in an order by chance, without the texts.
+ */
 function readAll(
   weeks: readonly Week[],
   texts: ReadonlyMap<string, string>,
   ask: AskReader,
+  variants: readonly Variant[],
+  readersAVariant: number,
 ): readonly Given[] {
   const given: Given[] = [];
   for (const [at, week] of weeks.entries()) {
@@ -212,6 +223,7 @@ function printRecall(
   weeks: readonly Week[],
   texts: ReadonlyMap<string, string>,
   given: readonly Given[],
+  variants: readonly Variant[],
 ): void {
   const share = (own: readonly Given[], isMeant: (question: Question) => boolean) => {
     const scores = own.flatMap(({ week, scores: all }) =>
