@@ -79,17 +79,6 @@ describe('windows', () => {
     expect(before.length - 1 - before.indexOf(after[kept.lastIndexOf(true)] ?? '')).toBeLessThanOrEqual(3);
   });
 
-  test('are cut nowhere else among old messages if new ones come', () => {
-    const { messages, ...rest } = makeConversation(3_000);
-    for (let count = 2_000; count < 2_060; count += 3) {
-      const starts = (end: number) =>
-        cut(toEvidence({ ...rest, messages: messages.slice(0, end) })).map(([first]) => first?.position ?? 0);
-      const before = starts(count);
-      // No cut comes to lie among the messages that were there, so what they were cut into can be used again.
-      expect(starts(count + 40).filter(start => start <= count && !before.includes(start))).toEqual([]);
-    }
-  });
-
   test('are cut also where all messages have the same time, and say the same', () => {
     const lines = Array.from({ length: 600 }, (_, index) => ({ say: `Ann: ok ${index % 3}`, after: 0 }));
     const windows = cut(talk(...lines));

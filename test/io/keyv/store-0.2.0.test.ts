@@ -47,6 +47,8 @@ test('a store of version 0.2.0 is read with its summaries, settings, opt-outs, d
   expect(ids.length).toBeGreaterThan(10);
   const summaries = await Promise.all(ids.map(id => store.summaries.get(guildId, id)));
   expect(summaries.filter(each => each === null)).toEqual([]);
+  const shown = summaries.flatMap(each => each && toEmbedPages(each.summary));
+  expect(JSON.stringify(shown)).toContain('Mollie is the payment provider');
   expect(await store.settings.get(guildId)).toMatchObject({
     language: 'de',
     dailyRuns: 33,
@@ -87,20 +89,4 @@ test('its summaries and entries are found by what they cite, together with new o
   expect(await find.citing(placeId)).toEqual(expect.arrayContaining([...before, 'new']));
   await store.summaries.eraseGuild(guildId);
   expect(await find.citing(placeId)).toEqual([]);
-});
-
-test('its summaries are shown as before', async () => {
-  const store = await open();
-
-  const ids = keysOf(`summaries:guild:${guildId}`);
-  const shown = await Promise.all(
-    ids.map(async id => {
-      const stored = await store.summaries.get(guildId, id);
-      return (
-        stored &&
-        toEmbedPages(stored.summary).map(({ embeds }) => embeds.map(({ description }) => description))
-      );
-    }),
-  );
-  expect(shown).toMatchSnapshot();
 });

@@ -2,7 +2,6 @@ import { describe, expect, test } from 'vitest';
 import { writeClaim } from '../../../demo/claude/writer.ts';
 import type { Engine, EngineRequest } from '../../../src/app/ports.ts';
 import { type SummaryProgress, summarize } from '../../../src/app/summarize.ts';
-import { defaultLongLimits } from '../../../src/app/windows/ports.ts';
 import type { Matter } from '../../../src/core/claims/summary.ts';
 import { toEvidence } from '../../../src/core/conversation/evidence.ts';
 import { mostWords } from '../../../src/core/prompt/task.ts';
@@ -95,28 +94,6 @@ describe('a long conversation', () => {
     },
   );
 
-  test('of 20,000 messages keeps every planted decision at standard', async () => {
-    const decided = [
-      'repaint the boathouse',
-      'insure both kayaks',
-      'close the workshop on Mondays',
-      'raise our fees to 40 euros',
-      'sell the yellow trailer',
-      'hire Yusuf as harbour master',
-    ];
-    const planted = decided.map((what, index) => ({
-      at: 0.03 + index * 0.17,
-      text: `We decided to ${what}.`,
-    }));
-    const { engine, calls } = await createLongScene({ limits: defaultLongLimits });
-    const whole = makePlanted(20_000, planted);
-    const { failure, claims } = await draft(engine, { ...asked, evidence: toEvidence(whole) });
-    expect(failure).toBeNull();
-    expect(toTexts({ claims }).split(/\s+/).length).toBeLessThanOrEqual(mostWords.standard);
-    for (const what of decided) expect(toTexts({ claims })).toContain(what);
-    expect(calls().filter(({ work }) => work === 'merge').length).toBeGreaterThan(1);
-  });
-
   test('is summarized with the numbers of the whole conversation', async () => {
     const { engine } = await createLongScene();
     const ports = { engine, newId: () => 's' };
@@ -150,18 +127,6 @@ describe('a long conversation', () => {
     expect(seen[0]).toEqual([1, false]);
     // No preview is part of the summary.
     expect(summary.claims.length).toBeLessThanOrEqual(claims.length);
-  });
-
-  test('says what holds now where a later decision overrides an earlier one', async () => {
-    const moved = makePlanted(200, [
-      { at: 0.1, author: 'Ann', text: 'We decided to hold the regatta on Tuesday.' },
-      { at: 0.8, author: 'Bob', text: 'We decided to hold the regatta on Sunday.' },
-    ]);
-    const { engine } = await createLongScene();
-    const { claims } = await draft(engine, { ...asked, evidence: toEvidence(moved) });
-    expect(claims.filter(({ kind }) => kind === 'decision').map(({ text }) => text)).toEqual([
-      'It was decided to hold the regatta on Sunday.',
-    ]);
   });
 
   test('is told by matter, and its previews have none', async () => {
@@ -268,12 +233,4 @@ test('an abort ends all calls with its reason', async () => {
   await expect.poll(() => calls().length).toBeGreaterThan(2);
   controller.abort(reason);
   await expect(drafting).rejects.toBe(reason);
-});
-
-test('a rate limit delays windows, and loses none', async () => {
-  const { engine, claude } = await createLongScene();
-  claude.faults.next({ kind: 'status', status: 429, retryAfterSeconds: 0.1 }, 6);
-  const { failure, unsummarized, claims } = await draft(engine);
-  expect([failure, unsummarized]).toEqual([null, undefined]);
-  expect(toTexts({ claims })).toContain('harbour office');
 });

@@ -142,7 +142,7 @@ function holdFile(path: string): DatabaseSync | null {
 }
 
 async function openFile(path: string): Promise<KeyvSqlite> {
-  await createFolder(dirname(path));
+  await mkdir(dirname(path), { recursive: true, mode: 0o700 });
   const root = new KeyvSqlite({
     uri: `sqlite://${path}`,
     driver: 'node:sqlite',
@@ -162,19 +162,6 @@ async function openFile(path: string): Promise<KeyvSqlite> {
     await root.disconnect().catch(() => {});
     throw error;
   }
-}
-
-/** Node's own recursive creation never ends where the system pretends that a folder is missing, as in /proc. */
-async function createFolder(path: string): Promise<void> {
-  const create = () =>
-    mkdir(path, { mode: 0o700 }).catch((error: NodeJS.ErrnoException) => {
-      if (error.code !== 'EEXIST') throw error;
-    });
-  await create().catch(async (error: NodeJS.ErrnoException) => {
-    if (error.code !== 'ENOENT' || path === dirname(path)) throw error;
-    await createFolder(dirname(path));
-    await create();
-  });
 }
 
 /** Temporary failures are `store_unavailable`, so that the bot is restarted. */

@@ -26,15 +26,6 @@ export function testExpiry(get: () => Opened, lasts: boolean): void {
     expect(logged).toEqual([]);
   });
 
-  test('keeps summaries as long as it is told to', async () => {
-    const { open } = get();
-    const { store: brief } = await open({ summaryTtlMs: 300 });
-    await brief.summaries.put(keep(guild, summaryOf('s1')));
-    expect(await brief.summaries.get(guild, 's1')).not.toBeNull();
-    await new Promise(resolve => setTimeout(resolve, 350));
-    expect(await brief.summaries.get(guild, 's1')).toBeNull();
-  });
-
   test('lets summaries grow old by the clock that it is given, which may be ahead or behind', async () => {
     const { open } = get();
     let nowMs = Date.now() + 60 * 86_400_000;

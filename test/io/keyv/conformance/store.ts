@@ -76,19 +76,6 @@ export function describeStore(name: string, { createPlace, keys = [], lasts }: K
     testUsage(get, lasts);
     testEntries(() => store);
 
-    test('does many things at once', async () => {
-      const many = Array.from({ length: 60 }, (_, index) => `m${index}`);
-      await Promise.all(
-        many.map(async (id, index) => {
-          const guildId = `10990000000000001${index}`;
-          await store.summaries.put(keep(guildId, summaryOf(id, `It is ${id}.`)));
-          const found = await store.summaries.get(guildId, id);
-          expect(found?.summary.footnotes[0]?.text).toBe(`It is ${id}.`);
-          await store.summaries.eraseGuild(guildId);
-        }),
-      );
-    });
-
     test('is closed once and for all, and says so in words', async () => {
       await Promise.all([store.close(), store.close()]);
       await store.close();

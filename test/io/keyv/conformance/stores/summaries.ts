@@ -35,21 +35,6 @@ export function testSummaries(get: () => Opened): void {
     );
   });
 
-  test('keeps what was asked of a summary, word for word', async () => {
-    const { store } = get();
-    const request = {
-      detail: 'brief',
-      language: 'pt-BR',
-      focus: ':base64: “the tent”\n',
-      messages: 0,
-      since: 'yesterday 9am',
-    } as const;
-    await store.summaries.put({ ...keep(guild, summaryOf('s1')), request });
-    await store.summaries.put({ ...keep(guild, summaryOf('s2')), request: { detail: 'standard' } });
-    expect((await store.summaries.get(guild, 's1'))?.request).toStrictEqual(request);
-    expect((await store.summaries.get(guild, 's2'))?.request).toStrictEqual({ detail: 'standard' });
-  });
-
   test('knows nothing of a summary that never was', async () => {
     const { store, logged } = get();
     expect(await store.summaries.get(guild, 's1')).toBeNull();
@@ -82,13 +67,6 @@ export function testSummaries(get: () => Opened): void {
     await store.summaries.remove(guild, '*');
     const left = await Promise.all(ids.map(id => store.summaries.get(guild, id)));
     expect(left.filter(each => each === null)).toHaveLength(1);
-  });
-
-  test('puts a summary in the place of its former self', async () => {
-    const { store } = get();
-    await store.summaries.put(keep(guild, summaryOf('s1', 'before')));
-    await store.summaries.put(keep(guild, summaryOf('s1', 'after')));
-    expect((await store.summaries.get(guild, 's1'))?.summary.footnotes[0]?.text).toBe('after');
   });
 
   test('gives several summaries of a server back in the order of their ids, without deleted ones', async () => {
