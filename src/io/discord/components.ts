@@ -17,6 +17,7 @@ const mostOptions = 25;
 const mostLabel = 100;
 
 type ButtonOptions = {
+  readonly emoji?: string;
   readonly style?: APIButtonComponentWithCustomId['style'];
   readonly disabled?: boolean;
 };
@@ -25,13 +26,14 @@ export function toRow(...components: APIComponentInMessageActionRow[]): Row {
   return { type: ComponentType.ActionRow, components };
 }
 
-/** Secondary unless `style` says otherwise. */
+/** Secondary unless `style` says otherwise; an emoji takes the place of the label. */
 export function toButton(
   label: string,
   customId: string,
-  { style = ButtonStyle.Secondary, disabled = false }: ButtonOptions = {},
+  { style = ButtonStyle.Secondary, disabled = false, emoji }: ButtonOptions = {},
 ): APIButtonComponentWithCustomId {
-  return { type: ComponentType.Button, style, label, custom_id: customId, disabled };
+  const face = emoji === undefined ? { label } : { emoji: { name: emoji } };
+  return { type: ComponentType.Button, style, ...face, custom_id: customId, disabled };
 }
 
 /** Options and labels beyond Discord's limits are cut. */

@@ -16,6 +16,7 @@ import {
   type GuildPermissions,
   type Readers,
 } from '../../../core/audience.ts';
+import type { Texts } from '../../../render/texts.ts';
 import type { Unavailable } from '../interaction/unavailable.ts';
 import { type AccessSnapshot, takeSnapshot, toViewBits } from './access-snapshot.ts';
 import { type ReadableChannel, type SourceChannel, toPermissionChannel } from './places.ts';
@@ -42,6 +43,11 @@ export type Denial = {
   /** For a private thread: who is not a member. */
   readonly who?: 'bot' | 'person';
 };
+
+/** Why something is refused, for the person. */
+export function toDenialWords({ reason, channelId }: Denial, t: Texts): string {
+  return t(`bot.denied.${reason}`, { place: `<#${channelId}>` });
+}
 
 export type AccessOptions = {
   /** The channels that Footnote may read, and the roles that may use it. */

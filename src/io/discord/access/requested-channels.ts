@@ -4,7 +4,7 @@ import { findSources } from '../digests/sources.ts';
 import { findThread } from '../history/thread.ts';
 import type { RequestContext } from '../interaction/context.ts';
 import { type AccessSnapshot, takeSnapshot } from './access-snapshot.ts';
-import { checkAccess, checkAudience } from './check-access.ts';
+import { checkAccess, checkAudience, toDenialWords } from './check-access.ts';
 import { findChannel, type SourceChannel, toAnswerChannel } from './places.ts';
 
 /** The channels to read: one channel or thread, or the readable channels of a category. */
@@ -110,7 +110,7 @@ export async function checkRequestAccess(
     const denial =
       (await checkAccess(channel, interaction.user.id, { privacy, shownIn: here, snapshot })) ??
       (ask.isPrivate || here === undefined ? null : await checkAudience(channel, here, snapshot));
-    if (denial !== null) return t(`bot.denied.${denial.reason}`, { place: `<#${denial.channelId}>` });
+    if (denial !== null) return toDenialWords(denial, t);
   }
   return null;
 }

@@ -1,16 +1,10 @@
-import {
-  type APIActionRowComponent,
-  type APIButtonComponent,
-  type APIStringSelectComponent,
-  ButtonStyle,
-  ComponentType,
-  type GuildTextBasedChannel,
-} from 'discord.js';
+import type { GuildTextBasedChannel } from 'discord.js';
 import { toOneLine } from '../../../core/conversation/text.ts';
 import type { ChannelNews } from '../../../core/digests/channel-news.ts';
 import { truncate } from '../../../render/cut.ts';
 import { colors } from '../../../render/embed/embed.ts';
 import type { Texts } from '../../../render/texts.ts';
+import { type Row, toButton, toRow, toSelect } from '../components.ts';
 import type { Press, PressContext } from '../interaction/action.ts';
 
 /** The buttons in one row; for more channels, a select is used. */
@@ -59,42 +53,19 @@ function toSignals(
     .join(' · ');
 }
 
-function toControls(
-  news: readonly ChannelNews[],
-  nameOf: CatchupList['nameOf'],
-  t: Texts,
-): APIActionRowComponent<APIButtonComponent | APIStringSelectComponent> {
+function toControls(news: readonly ChannelNews[], nameOf: CatchupList['nameOf'], t: Texts): Row {
   const toLabel = ({ channelId }: ChannelNews) => {
     const channel = nameOf(channelId);
     const name = toOneLine(channel?.name ?? '') || channelId;
     return truncate(channel?.isThread() ? name : `#${name}`, maxLabel);
   };
-  if (news.length <= maxButtons) {
-    return {
-      type: ComponentType.ActionRow,
-      components: news.map(each => ({
-        type: ComponentType.Button,
-        style: ButtonStyle.Secondary,
-        label: toLabel(each),
-        custom_id: toMissedId(each),
-      })),
-    };
-  }
-  return {
-    type: ComponentType.ActionRow,
-    components: [
-      {
-        type: ComponentType.StringSelect,
-        custom_id: missedSelectId,
-        placeholder: t('bot.catchup.select'),
-        options: news.map(each => ({
-          label: toLabel(each),
-          value: toMissedId(each),
-          description: truncate(toSignals(each, t), maxDescription),
-        })),
-      },
-    ],
-  };
+  if (news.length <= maxButtons) return toRow(...news.map(each => toButton(toLabel(each), toMissedId(each))));
+  const options = news.map(each => ({
+    label: toLabel(each),
+    value: toMissedId(each),
+    description: truncate(toSignals(each, t), maxDescription),
+  }));
+  return toRow(toSelect(missedSelectId, options, t('bot.catchup.select')));
 }
 
 /** A channel; the messages with a greater id are what a person missed. */

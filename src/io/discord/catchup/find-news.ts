@@ -17,7 +17,7 @@ import {
   rankNews,
   toChannelNews,
 } from '../../../core/digests/channel-news.ts';
-import type { Logger } from '../../../log.ts';
+import { type Logger, toLoggedError } from '../../../log.ts';
 import { abortable } from '../history/abortable.ts';
 import type { createOptOutFilter } from '../history/opt-out.ts';
 import { fetchPage, pageSize } from '../history/pages.ts';
@@ -91,7 +91,7 @@ export async function findNews(query: NewsQuery, log: Logger, signal: AbortSigna
       if (result.status === 'rejected') {
         failures.push(result.reason);
         unread.push(channel);
-        log.warn({ channel: channel.id, name: toName(result.reason) }, 'catchup-read-failed');
+        log.warn({ channel: channel.id, ...toLoggedError(result.reason) }, 'catchup-read-failed');
         continue;
       }
       readCount += 1;
@@ -125,7 +125,7 @@ function createSearch({ guild }: NewsQuery, log: Logger, signal: AbortSignal) {
     } catch (error) {
       // Channels are still read without it.
       isAvailable = false;
-      log.warn({ guild: guild.id, name: toName(error) }, 'message-search-failed');
+      log.warn({ guild: guild.id, ...toLoggedError(error) }, 'message-search-failed');
       return null;
     }
   };
@@ -218,10 +218,6 @@ function toChannelMessage(record: MessageRecord, { personId, roleIds }: NewsQuer
     replyToId: isReply ? (record.message_reference?.message_id ?? null) : null,
     repliesToReader: isReply && answered?.author.id === personId,
   };
-}
-
-function toName(error: unknown): string {
-  return error instanceof Error ? error.name : '';
 }
 
 /** While Discord builds the index, it says when to retry; the longest such wait. */

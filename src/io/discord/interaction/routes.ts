@@ -9,6 +9,7 @@ import { parseCustomId, type SummaryAction } from '../../../render/custom-id.ts'
 import { parseDigestId } from '../../../render/embed/digest-id.ts';
 import { parseEntryId } from '../../../render/embed/entry-id.ts';
 import { parseTopicId } from '../../../render/embed/topic-pages.ts';
+import { toDenialWords } from '../access/check-access.ts';
 import { toAnswerChannel } from '../access/places.ts';
 import { checkStoredAccess } from '../access/stored-sources.ts';
 import { parseMissed, summarizeMissed } from '../catchup/catchup-message.ts';
@@ -187,7 +188,7 @@ async function answerSummaryPress(context: PressContext, action: SummaryAction):
       privacy,
       shownIn: toAnswerChannel(interaction),
     });
-    denied = denial && t(`bot.denied.${denial.reason}`, { place: `<#${denial.channelId}>` });
+    denied = denial && toDenialWords(denial, t);
     if (denied !== null && !deletes) return replyPrivately(interaction, denied);
   }
   const named = { guildId: stored.guildId, summaryId: stored.summary.id };

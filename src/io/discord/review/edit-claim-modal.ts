@@ -19,6 +19,7 @@ import { truncate } from '../../../render/cut.ts';
 import { toState } from '../../../render/embed/review-page.ts';
 import { toShownLine } from '../../../render/view/shown.ts';
 import { toCachedSnapshot } from '../access/access-snapshot.ts';
+import { toDenialWords } from '../access/check-access.ts';
 import { toAnswerChannel } from '../access/places.ts';
 import { checkStoredAccess } from '../access/stored-sources.ts';
 import { readAgain } from '../history/stored-messages.ts';
@@ -94,7 +95,7 @@ async function open(
     checkStoredAccess(stored, client, member.id, { privacy, shownIn, snapshot: toCachedSnapshot(member) }),
     mayReviewAsKnown(client, member, stored),
   ]);
-  if (denial !== null) return t(`bot.denied.${denial.reason}`, { place: `<#${denial.channelId}>` });
+  if (denial !== null) return toDenialWords(denial, t);
   if (!may) return t('bot.review.notYours');
   const item = toReviewItems(stored.summary).find(({ id }) => id === itemId);
   return item ? { summary: stored.summary, item } : t('bot.review.changedMeanwhile');

@@ -33,12 +33,8 @@ export const decideAction: Action<'decide'> = {
     const choice = step === 'confirmed' || step === 'noted' || step === 'removed' ? step : null;
     const isForm = interaction.isModalSubmit();
     if (choice === null && !isForm) return showReview(context, stored, { itemId });
-    const denial = choice === 'removed' ? null : await checkPosts(interaction.client, stored);
-    if (denial !== null)
-      return replyPrivately(
-        interaction,
-        t(`bot.denied.${denial.reason}`, { place: `<#${denial.channelId}>` }),
-      );
+    const denial = choice === 'removed' ? null : await checkPosts(context, stored);
+    if (denial !== null) return replyPrivately(interaction, denial);
     if (isForm) return saveEdit({ ...context, interaction }, action, stored);
     if (choice === null) return;
 
@@ -84,12 +80,8 @@ export const finishAction: Action<'finish'> = {
     const { interaction, t, summarySync, log } = context;
     if (!(await mayReview(interaction, stored))) return replyPrivately(interaction, t('bot.review.notYours'));
     const publishes = isAwaitingReview(stored) && stored.answeredAs !== undefined;
-    const denial = await checkPosts(interaction.client, stored);
-    if (denial !== null)
-      return replyPrivately(
-        interaction,
-        t(`bot.denied.${denial.reason}`, { place: `<#${denial.channelId}>` }),
-      );
+    const denial = await checkPosts(context, stored);
+    if (denial !== null) return replyPrivately(interaction, denial);
     const named = { guildId: stored.guildId, summaryId: stored.summary.id };
     const now = await summarySync.revise(named, current => ({
       ...current,

@@ -4,7 +4,7 @@ import type { Reviewer } from '../../../core/claims/claim.ts';
 import { type Decider, toReviewItems } from '../../../core/claims/review.ts';
 import { toReviewPage } from '../../../render/embed/review-page.ts';
 import type { Texts } from '../../../render/texts.ts';
-import type { Denial } from '../access/check-access.ts';
+import { toDenialWords } from '../access/check-access.ts';
 import { findChannel, toPermissionChannel } from '../access/places.ts';
 import { checkStoredAudience } from '../access/stored-sources.ts';
 import type { RequestContext } from '../interaction/context.ts';
@@ -40,14 +40,17 @@ export async function mayReviewAsKnown(
 
 /**
  * Whether everyone who can read a post of the summary may still read its sources, because a review can restore or
- * reword claims. Null if so; a post in a deleted channel has no readers.
+ * reword claims. Null if so, otherwise a sentence; a post in a deleted channel has no readers.
  */
-export async function checkPosts(client: Client, stored: StoredSummary): Promise<Denial | null> {
+export async function checkPosts(
+  { interaction: { client }, t }: RequestContext,
+  stored: StoredSummary,
+): Promise<string | null> {
   // Only the digest's creator reads a direct message, and their access is checked at each press.
   for (const post of [stored.answeredAs, stored.sharedAs]) {
     const here = post === undefined ? null : await findChannel(client, post.channelId);
     const denial = here && (await checkStoredAudience(stored, client, here));
-    if (denial) return denial;
+    if (denial) return toDenialWords(denial, t);
   }
   return null;
 }

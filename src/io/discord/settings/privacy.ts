@@ -3,6 +3,7 @@ import type { StoredId } from '../../../app/ports.ts';
 import type { Digest } from '../../../core/digests/digest.ts';
 import { toTokens } from '../../../core/usage/usage.ts';
 import { createKeyedMutex } from '../../../keyed-mutex.ts';
+import { toLoggedError } from '../../../log.ts';
 import { colors } from '../../../render/embed/embed.ts';
 import type { Texts } from '../../../render/texts.ts';
 import type { PrivacyAsk } from '../command.ts';
@@ -182,10 +183,7 @@ async function removeSummary({ summarySync, log }: RequestContext, named: Stored
     await summarySync.remove(named);
   } catch (error) {
     // The summary can no longer be opened, and deleting its posts is retried.
-    log.warn(
-      { summary: named.summaryId, name: error instanceof Error ? error.name : '' },
-      'post-delete-failed',
-    );
+    log.warn({ summary: named.summaryId, ...toLoggedError(error) }, 'post-delete-failed');
   }
 }
 

@@ -14,7 +14,7 @@ import {
   settingEntries,
 } from '../../../core/settings.ts';
 import { isZone } from '../../../core/time.ts';
-import type { Logger } from '../../../log.ts';
+import { type Logger, toLoggedError } from '../../../log.ts';
 import { escapeDiscord } from '../../../render/embed/discord-markup.ts';
 import { colors } from '../../../render/embed/embed.ts';
 import { toMoney } from '../../../render/figures.ts';
@@ -159,6 +159,6 @@ export async function warnServerOwner(client: Client<true>, guildId: string, log
     const message = { content, allowedMentions: noMentions };
     await postOnce(await client.users.createDM(ownerId), message, `settings-unreadable:${guildId}`);
   } catch (error) {
-    log.warn({ guild: guildId, name: error instanceof Error ? error.name : '' }, 'server-owner-unwarned');
+    log.warn({ guild: guildId, ...toLoggedError(error) }, 'server-owner-unwarned');
   }
 }

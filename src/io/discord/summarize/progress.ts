@@ -1,8 +1,8 @@
-import { type APIActionRowComponent, type APIButtonComponent, ButtonStyle, ComponentType } from 'discord.js';
 import type { Summary } from '../../../core/claims/summary.ts';
 import { toCustomId } from '../../../render/custom-id.ts';
 import { toEmbedPages } from '../../../render/embed/embed.ts';
 import type { Texts } from '../../../render/texts.ts';
+import { type Row, toButton, toRow } from '../components.ts';
 import type { MessageBody } from '../interaction/message-body.ts';
 
 /** The progress of a summary. */
@@ -36,18 +36,8 @@ function toLine({ messages, claims, judging }: Omit<Progress, 'summary'>, t: Tex
 }
 
 /** The button that stops a run; the next message removes it. */
-export function toStopRow(runId: string, t: Texts): APIActionRowComponent<APIButtonComponent> {
-  return {
-    type: ComponentType.ActionRow,
-    components: [
-      {
-        type: ComponentType.Button,
-        style: ButtonStyle.Secondary,
-        label: t('bot.buttons.stop'),
-        custom_id: toCustomId({ runId, action: 'stop' }),
-      },
-    ],
-  };
+export function toStopRow(runId: string, t: Texts): Row {
+  return toRow(toButton(t('bot.buttons.stop'), toCustomId({ runId, action: 'stop' })));
 }
 
 /** The intervals of progress updates. */

@@ -115,10 +115,7 @@ function createSummaryLoader(
     try {
       return await summarySync.known({ guildId: first.guildId, summaryId: first.summary.id });
     } catch (error) {
-      log.warn(
-        { summary: first.summary.id, name: error instanceof Error ? error.name : '' },
-        'summary-load-failed',
-      );
+      log.warn({ summary: first.summary.id, ...toLoggedError(error) }, 'summary-load-failed');
       return undefined;
     }
   };
@@ -168,10 +165,7 @@ async function removeReplaced({ client, log }: RequestContext, answer: PostedMes
   try {
     await removeAnswer(client, answer);
   } catch (error) {
-    log.warn(
-      { answer: answer.messageId, name: error instanceof Error ? error.name : '' },
-      'progress-unremoved',
-    );
+    log.warn({ answer: answer.messageId, ...toLoggedError(error) }, 'progress-unremoved');
   }
 }
 
@@ -209,9 +203,6 @@ async function notePost(
   try {
     await summarySync.notePost(stored, note);
   } catch (error) {
-    log.warn(
-      { summary: stored.summary.id, name: error instanceof Error ? error.name : '' },
-      'answer-location-save-failed',
-    );
+    log.warn({ summary: stored.summary.id, ...toLoggedError(error) }, 'answer-location-save-failed');
   }
 }

@@ -6,6 +6,7 @@ import { toTrace } from '../../../app/telemetry-ports.ts';
 import { toPlaces } from '../../../core/claims/footnotes.ts';
 import type { Summary } from '../../../core/claims/summary.ts';
 import { UserError } from '../../../errors.ts';
+import { toLoggedError } from '../../../log.ts';
 import type { Texts } from '../../../render/texts.ts';
 import {
   AccessLost,
@@ -255,10 +256,7 @@ async function tellApart({ interaction, log }: RequestContext, content: string):
   try {
     await followUp(interaction, { content, flags: MessageFlags.Ephemeral });
   } catch (error) {
-    log.warn(
-      { interaction: interaction.id, name: error instanceof Error ? error.name : '' },
-      'cap-reply-failed',
-    );
+    log.warn({ interaction: interaction.id, ...toLoggedError(error) }, 'cap-reply-failed');
   }
 }
 
@@ -272,7 +270,7 @@ async function endAtShutdown(left: OpenRun, context: RequestContext): Promise<vo
   try {
     await endInterrupted(left, context);
   } catch (error) {
-    context.log.warn({ run: left.id, name: error instanceof Error ? error.name : '' }, 'stop-reply-failed');
+    context.log.warn({ run: left.id, ...toLoggedError(error) }, 'stop-reply-failed');
   }
 }
 
@@ -293,9 +291,6 @@ async function answerEnd(context: RequestContext, error: unknown): Promise<void>
     await replyPrivately(interaction, error instanceof AccessLost ? error.sentence : t('bot.stopped'));
   } catch (second) {
     // The press that stopped it says so then.
-    log.warn(
-      { interaction: interaction.id, name: second instanceof Error ? second.name : '' },
-      'stop-reply-failed',
-    );
+    log.warn({ interaction: interaction.id, ...toLoggedError(second) }, 'stop-reply-failed');
   }
 }

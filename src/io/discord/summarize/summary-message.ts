@@ -1,13 +1,9 @@
-import {
-  type APIButtonComponentWithCustomId,
-  type APIButtonComponentWithURL,
-  ButtonStyle,
-  ComponentType,
-} from 'discord.js';
+import { ButtonStyle } from 'discord.js';
 import type { StoredSummary } from '../../../app/ports.ts';
 import { toCustomId } from '../../../render/custom-id.ts';
 import { toEmbedPages } from '../../../render/embed/embed.ts';
 import { type Texts, toTexts } from '../../../render/texts.ts';
+import { toButton, toRow } from '../components.ts';
 import { type MessageBody, noMentions } from '../interaction/message-body.ts';
 import { isAwaitingReview } from '../review/needs-review.ts';
 
@@ -41,39 +37,19 @@ export function toSummaryMessage(stored: StoredSummary, options: SummaryMessageO
   const own = [
     ...rows.slice(turning.length).flatMap(({ components }) => components),
     ...(options.isPrivate
-      ? [toPlainButton({ label: options.t('bot.buttons.share') }, { summaryId, action: 'share' })]
+      ? [toButton(options.t('bot.buttons.share'), toCustomId({ summaryId, action: 'share' }))]
       : []),
-    toPlainButton({ label: options.t('bot.more.button') }, { summaryId, action: 'more' }),
+    toButton(options.t('bot.more.button'), toCustomId({ summaryId, action: 'more' })),
     ...(options.isPrivate ? [] : opinions).map(({ emoji, action }) =>
-      toPlainButton({ emoji: { name: emoji } }, { summaryId, action }),
+      toButton('', toCustomId({ summaryId, action }), { emoji }),
     ),
   ];
   return {
     content: options.content ?? '',
     embeds: page ? [...page.embeds] : [],
-    components: [...turning, toActionRow(own)],
+    components: [...turning, toRow(...own)],
     allowedMentions: noMentions,
   };
-}
-
-type Button = APIButtonComponentWithCustomId;
-
-export function toPlainButton(
-  face: Pick<Button, 'label' | 'emoji'>,
-  action: Parameters<typeof toCustomId>[0],
-): Button {
-  return {
-    type: ComponentType.Button,
-    style: ButtonStyle.Secondary,
-    ...face,
-    custom_id: toCustomId(action),
-  };
-}
-
-export function toActionRow(
-  components: readonly (Button | APIButtonComponentWithURL)[],
-): MessageBody['components'][number] {
-  return { type: ComponentType.ActionRow, components: [...components] };
 }
 
 type PostMessageOptions = {
@@ -91,6 +67,7 @@ export function toPostWords({ request, summary, locale = 'en-US' }: StoredSummar
 
 /** A public message of a summary; while it is held, a line that says so, with the Review button. */
 export function toPostMessage(stored: StoredSummary, { page, t, content }: PostMessageOptions): MessageBody {
+  const { id: summaryId } = stored.summary;
   const heldLine =
     stored.request.digestId === undefined
       ? t('bot.review.held', { person: `<@${stored.requesterId}>` })
@@ -101,31 +78,15 @@ export function toPostMessage(stored: StoredSummary, { page, t, content }: PostM
   return {
     content: [heldLine, ...others].join('\n'),
     embeds: [],
-    components: [{ type: ComponentType.ActionRow, components: toButtons(stored.summary.id, t) }],
+    components: [
+      toRow(
+        toButton(t('bot.review.open'), toCustomId({ summaryId, action: 'review' }), {
+          style: ButtonStyle.Primary,
+        }),
+        toButton(t('bot.buttons.open'), toCustomId({ summaryId, action: 'open' })),
+        toButton(t('bot.buttons.delete'), toCustomId({ summaryId, action: 'delete' })),
+      ),
+    ],
     allowedMentions: noMentions,
   };
-}
-
-function toButtons(summaryId: string, t: Texts) {
-  const button = { type: ComponentType.Button as const };
-  return [
-    {
-      ...button,
-      style: ButtonStyle.Primary as const,
-      label: t('bot.review.open'),
-      custom_id: toCustomId({ summaryId, action: 'review' }),
-    },
-    {
-      ...button,
-      style: ButtonStyle.Secondary as const,
-      label: t('bot.buttons.open'),
-      custom_id: toCustomId({ summaryId, action: 'open' }),
-    },
-    {
-      ...button,
-      style: ButtonStyle.Secondary as const,
-      label: t('bot.buttons.delete'),
-      custom_id: toCustomId({ summaryId, action: 'delete' }),
-    },
-  ];
 }

@@ -2,7 +2,7 @@ import { type Client, type RepliableInteraction, Team } from 'discord.js';
 import type { RefusedRun } from '../../../app/runs.ts';
 import type { Payer } from '../../../app/usage/ports.ts';
 import type { CapState, Feature, ReachedCap } from '../../../core/usage/usage.ts';
-import type { Logger } from '../../../log.ts';
+import { type Logger, toLoggedError } from '../../../log.ts';
 import { toTimestamp } from '../../../render/embed/discord-markup.ts';
 import { toMoney } from '../../../render/figures.ts';
 import type { Texts } from '../../../render/texts.ts';
@@ -81,7 +81,7 @@ export async function warnOwner(client: Client<true>, cap: CapState, log: Logger
     const content = renderWarning(cap);
     await postOnce(await client.users.createDM(ownerId), { content, allowedMentions: noMentions }, content);
   } catch (error) {
-    log.warn({ name: error instanceof Error ? error.name : '' }, 'owner-warning-failed');
+    log.warn({ ...toLoggedError(error) }, 'owner-warning-failed');
   }
 }
 

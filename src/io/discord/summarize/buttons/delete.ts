@@ -1,7 +1,8 @@
 import { type APIMessage, ButtonStyle, MessageFlags, PermissionFlagsBits, Routes } from 'discord.js';
 import type { PostedMessage, StoredSummary } from '../../../../app/ports.ts';
-import type { LeftoverAction, SummaryAction } from '../../../../render/custom-id.ts';
+import { type LeftoverAction, type SummaryAction, toCustomId } from '../../../../render/custom-id.ts';
 import type { Texts } from '../../../../render/texts.ts';
+import { toButton, toRow } from '../../components.ts';
 import {
   type Action,
   isEphemeral,
@@ -14,7 +15,6 @@ import { deferUpdate, edit, followUp, isAnswerGone, replyPrivately } from '../..
 import { orUnavailable } from '../../interaction/unavailable.ts';
 import { mayManageMessages } from '../../review/review.ts';
 import { toPosts } from '../../sync/posts.ts';
-import { toActionRow, toPlainButton } from '../summary-message.ts';
 
 /** Asks whether to delete a summary: in the panel if it was pressed there, or in a private message beside a post. */
 export const deleteAction: Action<'delete'> = {
@@ -48,15 +48,15 @@ export const eraseAction: Action<'erase'> = {
 };
 
 function toQuestion(summaryId: string, t: Texts): MessageBody {
-  const toErase = toPlainButton({ label: t('bot.buttons.delete') }, { summaryId, action: 'erase' });
+  const erase = toCustomId({ summaryId, action: 'erase' });
   return {
     content: t('bot.more.askDelete'),
     embeds: [],
     components: [
-      toActionRow([
-        { ...toErase, style: ButtonStyle.Danger },
-        toPlainButton({ label: t('bot.more.cancel') }, { summaryId, action: 'keep' }),
-      ]),
+      toRow(
+        toButton(t('bot.buttons.delete'), erase, { style: ButtonStyle.Danger }),
+        toButton(t('bot.more.cancel'), toCustomId({ summaryId, action: 'keep' })),
+      ),
     ],
     allowedMentions: noMentions,
   };
@@ -100,10 +100,10 @@ export async function notifyExpired(
       if (!isAnswerGone(error)) throw error;
     });
   }
-  const customId = { messageId: interaction.message.id, action: 'delete' } as const;
+  const customId = toCustomId({ messageId: interaction.message.id, action: 'delete' });
   await followUp(interaction, {
     content: t('bot.expired'),
-    components: [toActionRow([toPlainButton({ label: t('bot.buttons.delete') }, customId)])],
+    components: [toRow(toButton(t('bot.buttons.delete'), customId))],
     flags: MessageFlags.Ephemeral,
   });
 }

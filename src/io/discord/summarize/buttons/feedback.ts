@@ -1,12 +1,12 @@
 import {
   type APIModalInteractionResponseCallbackData,
-  ButtonStyle,
   ComponentType,
   type ModalSubmitInteraction,
   TextInputStyle,
 } from 'discord.js';
 import type { Feedback, StoredSummary } from '../../../../app/ports.ts';
 import { type ReasonAction, toCustomId } from '../../../../render/custom-id.ts';
+import { toButton, toRow } from '../../components.ts';
 import type { Action, ComponentPress, PressContext } from '../../interaction/action.ts';
 import type { RequestContext } from '../../interaction/context.ts';
 import { deferUpdate, edit, replyPrivately } from '../../interaction/reply.ts';
@@ -49,17 +49,7 @@ async function count(context: PressContext, stored: StoredSummary, isHelpful: bo
           ? t('bot.feedback.counted', { vote })
           : t('bot.feedback.changed', { vote }),
     components: [
-      {
-        type: ComponentType.ActionRow,
-        components: [
-          {
-            type: ComponentType.Button,
-            style: ButtonStyle.Secondary,
-            label: t('bot.feedback.why'),
-            customId: toCustomId({ reasonFor: summary.id, action: 'why' }),
-          },
-        ],
-      },
+      toRow(toButton(t('bot.feedback.why'), toCustomId({ reasonFor: summary.id, action: 'why' }))),
     ],
   });
 }

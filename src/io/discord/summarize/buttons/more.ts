@@ -12,12 +12,11 @@ import { createZonedClock } from '../../../../core/time.ts';
 import { toCustomId } from '../../../../render/custom-id.ts';
 import { render } from '../../../../render/render.ts';
 import type { Texts } from '../../../../render/texts.ts';
-import { type Row, toRow, toSelect } from '../../components.ts';
+import { type Row, toButton, toRow, toSelect } from '../../components.ts';
 import type { Action, PressContext, Pressed } from '../../interaction/action.ts';
 import { type MessageBody, noMentions } from '../../interaction/message-body.ts';
 import { edit, followUp, replyPrivately } from '../../interaction/reply.ts';
 import { isReviewable, mayReview } from '../../review/review.ts';
-import { toActionRow, toPlainButton } from '../summary-message.ts';
 import { mayDelete } from './delete.ts';
 
 /** Opens a panel for the person who pressed, with their actions on the summary. */
@@ -94,25 +93,23 @@ export function toPanel(stored: StoredSummary, rights: Rights, t: Texts): Messag
   const mayRegenerate = mayRead && rights.isRequester && stored.request.digestId === undefined;
   const addsKey =
     rights.isManager && isHighlights(stored.summary) && stored.summary.engine.reason === undefined;
-  const toButton = (label: string, action: 'review' | 'again' | 'delete') =>
-    toPlainButton({ label }, { summaryId, action });
+  const toOwn = (label: string, action: 'review' | 'again' | 'delete') =>
+    toButton(label, toCustomId({ summaryId, action }));
   const own: readonly (APIButtonComponentWithCustomId | APIButtonComponentWithURL)[] = [
     ...(mayRead
-      ? [toPlainButton({ label: t('summary.buttons.why') }, { summaryId, action: 'why', page: 1 })]
+      ? [toButton(t('summary.buttons.why'), toCustomId({ summaryId, action: 'why', page: 1 }))]
       : []),
-    ...(mayRead && rights.mayReview && isReviewable(stored)
-      ? [toButton(t('bot.review.open'), 'review')]
-      : []),
+    ...(mayRead && rights.mayReview && isReviewable(stored) ? [toOwn(t('bot.review.open'), 'review')] : []),
     ...(mayRegenerate
-      ? [toButton(t(stored.request.checkOf ? 'bot.buttons.regenerate' : 'bot.buttons.again'), 'again')]
+      ? [toOwn(t(stored.request.checkOf ? 'bot.buttons.regenerate' : 'bot.buttons.again'), 'again')]
       : []),
     ...(mayRead && rights.viewerUrl !== null ? [toLinkButton(t('bot.more.open'), rights.viewerUrl)] : []),
-    ...(rights.mayDelete ? [toButton(t('bot.buttons.delete'), 'delete')] : []),
+    ...(rights.mayDelete ? [toOwn(t('bot.buttons.delete'), 'delete')] : []),
   ];
   return {
     content: denied ?? (addsKey ? `${t('bot.more.title')}\n${t('summary.aboutKey')}` : t('bot.more.title')),
     embeds: [],
-    components: [toActionRow(own), ...(mayRead ? [toSaveSelect(stored, t)] : [])],
+    components: [toRow(...own), ...(mayRead ? [toSaveSelect(stored, t)] : [])],
     allowedMentions: noMentions,
   };
 }

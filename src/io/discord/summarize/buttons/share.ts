@@ -1,6 +1,6 @@
 import type { StoredSummary } from '../../../../app/ports.ts';
 import { takeSnapshot } from '../../access/access-snapshot.ts';
-import { checkPostPermission } from '../../access/check-access.ts';
+import { checkPostPermission, toDenialWords } from '../../access/check-access.ts';
 import { findChannel } from '../../access/places.ts';
 import { checkStoredAccess, checkStoredAudience } from '../../access/stored-sources.ts';
 import { fetchRecord } from '../../history/pages.ts';
@@ -52,7 +52,7 @@ async function share(context: PressContext, stored: StoredSummary | null): Promi
     (await checkStoredAccess(stored, client, user.id, { privacy, shownIn: into, snapshot })) ??
     (await checkStoredAudience(stored, client, into, snapshot)) ??
     (typeof bot === 'string' ? { reason: 'gone', channelId: into.id } : checkPostPermission(into, bot));
-  if (denial !== null) return t(`bot.denied.${denial.reason}`, { place: `<#${denial.channelId}>` });
+  if (denial !== null) return toDenialWords(denial, t);
   const content = t('bot.sharedBy', { person: user.toString() });
   const body = toSummaryMessage(stored, { page: 1, isPrivate: false, t, content });
   // A new key if the former post was deleted, so that it can be posted again.

@@ -1,4 +1,4 @@
-import { ButtonStyle, ComponentType, MessageFlags } from 'discord.js';
+import { ButtonStyle, MessageFlags } from 'discord.js';
 import type { StoredSummary } from '../../../../app/ports.ts';
 import { parseCustomId, toCustomId } from '../../../../render/custom-id.ts';
 import type { EmbedPage } from '../../../../render/embed/embed-page.ts';
@@ -6,6 +6,7 @@ import { toSourcesPages, toWhyPages } from '../../../../render/embed/panels.ts';
 import { type Texts, toTexts } from '../../../../render/texts.ts';
 import { findChannel } from '../../access/places.ts';
 import { checkStoredAudience } from '../../access/stored-sources.ts';
+import { toButton, toRow } from '../../components.ts';
 import { type Action, isEphemeral, type Press, toCustomIds } from '../../interaction/action.ts';
 import { type MessageBody, noMentions } from '../../interaction/message-body.ts';
 import { edit, followUp, replyPrivately } from '../../interaction/reply.ts';
@@ -121,21 +122,10 @@ export const openAction: Action<'open'> = {
  * checks access.
  */
 export function toReadyMessage(summaryId: string, person: string, t: Texts) {
+  const open = toCustomId({ summaryId, action: 'open' });
   return {
     content: t('bot.readyOpen', { person }),
-    components: [
-      {
-        type: ComponentType.ActionRow as const,
-        components: [
-          {
-            type: ComponentType.Button as const,
-            style: ButtonStyle.Primary as const,
-            label: t('bot.buttons.open'),
-            custom_id: toCustomId({ summaryId, action: 'open' }),
-          },
-        ],
-      },
-    ],
+    components: [toRow(toButton(t('bot.buttons.open'), open, { style: ButtonStyle.Primary }))],
     allowedMentions: noMentions,
   };
 }

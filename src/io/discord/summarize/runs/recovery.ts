@@ -1,23 +1,15 @@
-import {
-  type APIMessage,
-  ButtonStyle,
-  type Client,
-  ComponentType,
-  DiscordAPIError,
-  MessageFlags,
-  Routes,
-} from 'discord.js';
+import { type APIMessage, ButtonStyle, type Client, DiscordAPIError, MessageFlags, Routes } from 'discord.js';
 import type { OpenRun } from '../../../../app/answers-ports.ts';
 import { toLoggedError } from '../../../../log.ts';
 import { toCustomId } from '../../../../render/custom-id.ts';
 import { type Texts, toTexts } from '../../../../render/texts.ts';
 import { receivesEvents } from '../../client.ts';
+import { toButton, toRow } from '../../components.ts';
 import type { BaseServices } from '../../interaction/context.ts';
 import { type MessageBody, toTextBody } from '../../interaction/message-body.ts';
 import { findFollowUp, finishAnswer } from '../../interaction/public-answer.ts';
 import { isTemporary, retryWhileTemporary } from '../../interaction/retry-answer.ts';
 import { orUnavailable } from '../../interaction/unavailable.ts';
-import { toActionRow } from '../summary-message.ts';
 import { defaultLeaseMs } from './open-runs.ts';
 
 type Recovery = { readonly stop: () => Promise<void> };
@@ -133,13 +125,9 @@ async function endAnswer(run: OpenRun, services: BaseServices): Promise<Outcome>
 
 function toLastMessage(run: OpenRun, t: Texts): MessageBody {
   if (run.stage === 'deferred') return toTextBody(t('bot.interruptedAnswer'));
-  const again = {
-    type: ComponentType.Button as const,
-    style: ButtonStyle.Primary as const,
-    label: t('bot.buttons.regenerate'),
-    custom_id: toCustomId({ runId: run.id, action: 'again' }),
-  };
-  return { ...toTextBody(t('bot.interruptedRun')), components: [toActionRow([again])] };
+  const again = toCustomId({ runId: run.id, action: 'again' });
+  const button = toButton(t('bot.buttons.regenerate'), again, { style: ButtonStyle.Primary });
+  return { ...toTextBody(t('bot.interruptedRun')), components: [toRow(button)] };
 }
 
 /**
