@@ -1,5 +1,5 @@
 import { Cron, CronPattern } from 'croner';
-import { IANAZone } from 'luxon';
+import { DateTime } from 'luxon';
 import { z } from 'zod';
 import { storedObject } from './stored-object.ts';
 import { isZone } from './time.ts';
@@ -88,19 +88,18 @@ export function toCron(schedule: Schedule): readonly string[] {
 /**
  * The first `count` ticks after an instant, as ISO instants in UTC.
  *
- * A local time that the clock skips runs once, right after the gap. One that the clock shows twice runs once, the first
- * time. Two ticks at the same instant count as one.
+ * A local time that the clock skips runs once, later by as much as it skips. One that the clock shows twice runs once,
+ * the first time. Two ticks at the same instant count as one.
  */
 export function nextRuns(schedule: Schedule, after: string, count: number): readonly string[] {
-  const zone = IANAZone.create(schedule.zone);
   const crons = toCron(schedule).map(createCron);
   const runs: string[] = [];
   let last = Date.parse(after);
-  let local: number | undefined = toLocal(last, zone);
+  let local: number | undefined = toLocal(last, schedule.zone);
   while (runs.length < count) {
     local = pickRun(crons, local, 'next');
     if (local === undefined) break;
-    const tick = toInstant(local, zone);
+    const tick = toInstant(local, schedule.zone);
     if (tick <= last) continue;
     runs.push(new Date(tick).toISOString());
     last = tick;
@@ -110,15 +109,14 @@ export function nextRuns(schedule: Schedule, after: string, count: number): read
 
 /** The last tick at or before an instant; null if there is none. */
 export function lastDue(schedule: Schedule, at: string): string | null {
-  const zone = IANAZone.create(schedule.zone);
   const crons = toCron(schedule).map(createCron);
   const end = Date.parse(at);
-  // After the clock was set back, the times that it showed before have passed.
-  let local: number | undefined = end + Math.max(toOffset(end, zone), toOffset(end - day, zone)) + 1;
+  // A day later: after the clock was set back, the times that it showed before have passed.
+  let local: number | undefined = toLocal(end, schedule.zone) + day;
   for (;;) {
     local = pickRun(crons, local, 'previous');
     if (local === undefined) return null;
-    const tick = toInstant(local, zone);
+    const tick = toInstant(local, schedule.zone);
     if (tick <= end) return new Date(tick).toISOString();
   }
 }
@@ -156,28 +154,15 @@ function pickRun(crons: readonly Cron[], local: number, side: 'next' | 'previous
 
 const day = 86_400_000;
 
-function toOffset(instant: number, zone: IANAZone): number {
-  return zone.offset(instant) * 60_000;
-}
-
 /** The local time in the zone, in milliseconds as if it were UTC. */
-function toLocal(instant: number, zone: IANAZone): number {
-  return instant + toOffset(instant, zone);
+function toLocal(instant: number, zone: string): number {
+  return instant + DateTime.fromMillis(instant, { zone }).offset * 60_000;
 }
 
-/** The first instant at which the zone's clock shows `local` or, if it skips that, a later time. */
-function toInstant(local: number, zone: IANAZone): number {
-  const beforeChange = local - toOffset(local - day, zone);
-  if (toLocal(beforeChange, zone) === local) return beforeChange;
-  const afterChange = local - toOffset(local + day, zone);
-  if (toLocal(afterChange, zone) === local) return afterChange;
-  let [low, high] = [afterChange, beforeChange];
-  while (high - low > 1) {
-    const middle = Math.floor((low + high) / 2);
-    if (toLocal(middle, zone) < local) low = middle;
-    else high = middle;
-  }
-  return high;
+/** The first instant at which the zone's clock shows `local`; if it skips that, as much later as it skips. */
+function toInstant(local: number, zone: string): number {
+  const shown = DateTime.fromMillis(local, { zone: 'utc' }).setZone(zone, { keepLocalTime: true });
+  return Math.min(...shown.getPossibleOffsets().map(Number));
 }
 
 export type ScheduleRefusal =

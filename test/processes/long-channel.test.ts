@@ -26,7 +26,7 @@ async function createScene() {
   const draftsWith = (text: string) => {
     const database = new DatabaseSync(path, { readOnly: true });
     const rows = database
-      .prepare("SELECT key FROM keyv WHERE namespace LIKE 'draft-sets:%' AND value LIKE ?")
+      .prepare("SELECT key FROM keyv WHERE namespace LIKE 'derived:%' AND value LIKE ?")
       .all(`%${text}%`);
     database.close();
     return rows.map(({ key }) => String(key));

@@ -34,20 +34,6 @@ describe('the file of a store in SQLite', () => {
     await store.close();
   });
 
-  test('is read while another process writes, and written once that is done', async () => {
-    const path = createPath();
-    const { store } = await openLogged(`sqlite://${path}`);
-    await store.zones.set('ann', 'Europe/Berlin');
-    const holder = spawn(process.execPath, [resolve('test/processes/scripts/hold-lock.ts'), path, '2000']);
-    const closed = once(holder, 'close');
-    await once(holder.stdout, 'data');
-    expect(await store.zones.get('ann')).toBe('Europe/Berlin');
-    expect(holder.exitCode).toBeNull();
-    await store.zones.set('ann', 'Asia/Kolkata');
-    expect(await closed).toEqual([0, null]);
-    await store.close();
-  });
-
   test('is waited for while another process locks it, and reports a lock that lasts', async () => {
     const path = createPath();
     await (await openLogged(`sqlite://${path}`)).store.close();

@@ -13,7 +13,7 @@ export type Job = {
 
 /** How the jobs of a queue are run. */
 export type JobWork = {
-  /** The server that a job belongs to: servers with due jobs take turns. */
+  /** The server that a job belongs to. In a queue in memory, servers with due jobs take turns. */
   readonly toServer: (jobId: string) => string;
   /**
    * Runs one job, and returns when it is due again; null if never. Rejects to have it retried; the signal aborts when the

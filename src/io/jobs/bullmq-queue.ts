@@ -6,7 +6,6 @@ import { withDeadline } from '../../deadline.ts';
 import { UserError } from '../../errors.ts';
 import type { Logger } from '../../log.ts';
 import type { SharedRedis } from './shared-redis.ts';
-import { createSharedTurns } from './shared-turns.ts';
 
 type BullQueueOptions = {
   readonly name: string;
@@ -33,8 +32,6 @@ const usualLeaseMs = 10_000;
 const workerRetryMs = 1_000;
 /** The pause after the outcome of a job could not be stored. */
 const settleRetryMs = 5_000;
-/** How long a job goes back whose server had its turn. */
-const turnRetryMs = 500;
 
 /** Jobs in Redis, one BullMQ job for each id: it waits until it is due, runs, and waits again. */
 export function createBullQueue({
@@ -109,7 +106,6 @@ export function createBullQueue({
     work: work => {
       const stopping = new AbortController();
       const running = new Map<string, AbortController>();
-      const turns = createSharedTurns(queue, redis, work.toServer);
 
       const runNext = async (
         job: BullJob<Data>,
@@ -123,8 +119,6 @@ export function createBullQueue({
         const moved = await readChange(id);
         if (moved !== undefined) return settle(job, token, moved);
         if (signal.aborted) return putBack(job, token, 0);
-        if (await turns.hasBefore(id)) return putBack(job, token, turnRetryMs);
-        await turns.begin(id);
         const attempt = data.attempt + 1;
         await job.updateData({ dueAt, attempt });
         const next = await runJob(work, { id, dueAt, attempt }, signal, { clock, log });

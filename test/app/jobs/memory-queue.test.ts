@@ -43,6 +43,27 @@ function setUp(work: Partial<JobWork>) {
 /** Long enough for a worker that would act wrongly; what it has to do is waited for. */
 const settled = () => new Promise(resolve => setTimeout(resolve, 10));
 
+test('servers take turns, and the one with less running goes first', async () => {
+  const ran: string[] = [];
+  const ends: ((next: null) => void)[] = [];
+  const { queue } = setUp({
+    toServer: id => id.split('_')[0] ?? '',
+    run: ({ id }) => {
+      ran.push(id);
+      return new Promise(resolve => ends.push(resolve));
+    },
+  });
+  for (const id of ['large_1', 'large_2', 'large_3', 'large_4']) await queue.schedule(id, at(-60));
+  await expect.poll(() => ran.length).toBe(2);
+  for (const id of ['small_1', 'small_2']) await queue.schedule(id, at(0));
+  for (const count of [3, 4, 5, 6]) {
+    ends[count - 3]?.(null);
+    await expect.poll(() => ran.length).toBe(count);
+  }
+  expect(ran.slice(2)).toEqual(['small_1', 'large_3', 'small_2', 'large_4']);
+  for (const end of ends) end(null);
+});
+
 test('the pauses between attempts double up to the longest, and what cannot be given up is tried again', async () => {
   const attempts: number[] = [];
   let canGiveUp = false;

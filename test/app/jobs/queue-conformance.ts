@@ -151,39 +151,6 @@ export function describeQueue(name: string, { create, reopen }: QueueKind): void
       expect(most).toBe(3);
     });
 
-    test('servers with due jobs take turns, also when all jobs of one were due before', async () => {
-      const ran: string[] = [];
-      const due = [...Array.from({ length: 9 }, (_, index) => `large_${index}`), 'small_0', 'small_1'];
-      for (const [index, id] of due.entries()) await queue.schedule(id, inMs(index - 60_000));
-      work(
-        async ({ id }) => {
-          ran.push(id.split('_')[0] ?? '');
-          await new Promise(resolve => setTimeout(resolve, 20));
-          return null;
-        },
-        { concurrency: 1 },
-      );
-      await expect.poll(() => ran.length).toBe(due.length);
-      expect(ran.slice(0, 4).sort()).toEqual(['large', 'large', 'small', 'small']);
-    });
-
-    test('the server with less running goes first', async () => {
-      const holds = [held(), held()];
-      const ran: string[] = [];
-      for (const id of ['large_1', 'large_2', 'large_3']) await queue.schedule(id, inMs(-60_000));
-      work(async (job, signal) => {
-        const hold = holds[ran.length];
-        ran.push(job.id);
-        return hold ? hold.run(job, signal) : null;
-      });
-      await expect.poll(() => ran.length).toBe(2);
-      await queue.schedule('small_1', inMs(0));
-      holds[0]?.end(null);
-      await expect.poll(() => ran.length).toBe(4);
-      holds[1]?.end(null);
-      expect(ran.slice(2)).toEqual(['small_1', 'large_3']);
-    });
-
     test('stopping aborts what runs and leaves it, and what waits, to the next process', async () => {
       const begun = Promise.withResolvers<void>();
       const stop = work(

@@ -163,34 +163,3 @@ test('deleted channels are said to be deleted', async () => {
   expect(list).toContain(reads);
   expect(list).not.toContain('can’t see');
 });
-
-test('a paused digest that is run is resumed', async () => {
-  const scene = await setUp();
-  const { guild, news } = scene;
-  const digest = (await create(scene))?.id ?? '';
-  say(scene, 'We decided to rent the big tent for 450 euros.');
-  await ask(scene, 'pause', { digest });
-  expect(await ask(scene, 'run', { digest })).toContain(`It will post in <#${news.id}>`);
-  expect(await nextPost(scene, 1)).toContain('big tent');
-  expect(await scene.running().bot.digests?.get(guild.id, digest)).toMatchObject({ paused: null });
-});
-
-test('a digest of several channels names those from which it selected nothing', async () => {
-  const scene = await setUp();
-  const { world, guild, channel } = scene;
-  const [kitchen, pets, silent] = ['kitchen', 'pets', 'silent'].map(name =>
-    world.addChannel(guild, { name }),
-  );
-  if (!kitchen || !pets || !silent) throw new Error('no channels');
-  const channelIds = [channel, kitchen, pets, silent].map(({ id }) => id);
-  await create(scene, { sources: { kind: 'channels', channelIds }, detail: 'brief' });
-  for (const each of ['rent the big tent for 450 euros', 'open the gates at ten', 'pay the band 90 euros'])
-    say(scene, `We decided to ${each}.`);
-  say(scene, 'We decided to serve soup for lunch.', kitchen);
-  say(scene, 'lol', pets);
-  scene.jumpTo(`${monday}T09:00:00.000Z`);
-  await nextPost(scene, 1);
-  expect(posts(scene, scene.news)[0]?.embeds[0]?.footer?.text).toContain(
-    '5 messages · nothing selected from #pets',
-  );
-});

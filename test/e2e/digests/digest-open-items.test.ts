@@ -57,10 +57,3 @@ test('a digest counts no task that somebody has finished, and says nothing where
   }
   expect(await postOnTuesday()).not.toContain('Still open from before');
 });
-
-test('a digest counts no task whose message was deleted', async () => {
-  const { world, messages, entries, guild, postOnTuesday } = await promiseOnMonday();
-  world.removeMessage(messages.menu);
-  await expect.poll(async () => JSON.stringify(await entries.list(guild.id)), soon).not.toMatch(/menu/);
-  expect(await postOnTuesday()).toMatch(/-# Still open from before: 1 task → \/actions/);
-});

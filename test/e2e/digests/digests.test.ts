@@ -69,29 +69,6 @@ describe('a digest', () => {
     expect(JSON.stringify(view.message)).toContain('kitchen');
     expect(toText(posts(scene, news)[0])).toContain('big tent');
   });
-
-  test('that was due while the bot was down is caught up at its start', async () => {
-    const scene = await setUp();
-    await create(scene);
-    say(scene, tent);
-    await scene.running().client.destroy();
-    await scene.restart();
-    scene.jumpTo(`${tuesday}T12:00:00.000Z`);
-    expect(await nextPost(scene, 1)).toContain('big tent');
-    await new Promise(resolve => setTimeout(resolve, 500));
-    expect(posts(scene, scene.news)).toHaveLength(1);
-  });
-
-  test('runs now, and then as scheduled', async () => {
-    const scene = await setUp();
-    const digest = await create(scene);
-    say(scene, tent);
-    await scene.running().bot.digests?.runNow(scene.guild.id, digest?.id ?? '');
-    expect(await nextPost(scene, 1)).toContain('big tent');
-    say(scene, 'We agreed to open the gates at ten.');
-    scene.jumpTo(`${monday}T09:00:00.000Z`);
-    expect(await nextPost(scene, 2)).toContain('gates');
-  });
 });
 
 describe('nobody reads in a digest what they could not read in Discord:', () => {
@@ -230,16 +207,6 @@ describe('nobody reads in a digest what they could not read in Discord:', () => 
     expect(text).not.toContain('treasurer');
   });
 
-  test('an age-restricted channel is not summarized into another', async () => {
-    const scene = await setUp();
-    const adult = scene.world.addChannel(scene.guild, { name: 'adult', isAgeRestricted: true });
-    await create(scene, { sources: { kind: 'channels', channelIds: [adult.id] } });
-    say(scene, 'We decided to rent the big tent for 450 euros.', adult);
-    scene.jumpTo(`${monday}T09:00:00.000Z`);
-    await paused(scene, 'no_sources');
-    expect(posts(scene, scene.news)).toEqual([]);
-  });
-
   test('a destination that was opened to everyone since gets nothing from a closed channel', async () => {
     const scene = await setUp();
     const { world, guild, news, channel } = scene;
@@ -307,43 +274,9 @@ describe('a digest is paused, and its creator is told,', () => {
     await vi.waitUntil(() => posts(scene, direct).length > 0, soon);
     expect(toText(posts(scene, direct)[0])).toContain(words);
   });
-
-  test('when its creator is no manager any more', async () => {
-    const scene = await setUp();
-    const { world, guild, bob } = scene;
-    const role = world.addRole(guild, { name: 'managers', permissions: PermissionFlagsBits.ManageGuild });
-    world.giveRole(guild, bob, role);
-    await create(scene, { creatorId: bob.id });
-    say(scene, tent);
-    world.takeRole(guild, bob, role);
-    scene.jumpTo(`${monday}T09:00:00.000Z`);
-    await paused(scene, 'creator_demoted');
-    expect(posts(scene, scene.news)).toEqual([]);
-  });
 });
 
 describe('a run that meets trouble', () => {
-  const history = 'GET /channels/*/messages';
-
-  test('of Discord is retried, for an hour and longer, and posts once', async () => {
-    const scene = await setUp();
-    await create(scene);
-    say(scene, tent);
-    scene.playground.faults.failWith(503, history, 1_000);
-    scene.jumpTo(`${monday}T09:00:00.000Z`);
-    for (const time of ['09:05', '09:20', '09:40', '10:05']) {
-      await scene.attemptFailed();
-      scene.jumpTo(`${monday}T${time}:00.000Z`);
-    }
-    expect(posts(scene, scene.news)).toEqual([]);
-    scene.playground.faults.clear();
-    scene.jumpTo(`${monday}T10:40:00.000Z`);
-    expect(await nextPost(scene, 1)).toContain('big tent');
-    scene.jumpTo(`${monday}T12:00:00.000Z`);
-    await new Promise(resolve => setTimeout(resolve, 500));
-    expect(posts(scene, scene.news)).toHaveLength(1);
-  });
-
   test('of a lost answer to its post posts once', async () => {
     const scene = await setUp();
     await create(scene);
@@ -452,13 +385,5 @@ describe('a run that meets trouble', () => {
     await scene.restart();
     await hasRun();
     expect(posts(scene, scene.news)).toHaveLength(1);
-  });
-
-  test('of a server that the bot left erases its digests', async () => {
-    const scene = await setUp();
-    await create(scene);
-    scene.world.removeGuild(scene.guild);
-    const { digests } = scene.running().store;
-    await vi.waitUntil(async () => (await digests.list(scene.guild.id)).length === 0, soon);
   });
 });

@@ -146,6 +146,7 @@ export async function createDigestProcess({
       await until(() => isDone || count() >= requests, { withinMs: 20_000, everyMs: 1 });
       clearInterval(checking);
     },
+    isOver,
     /** Waits until all runs of a tick are over; false if that takes longer than a minute. */
     hasRun: (tick: number) => until(() => isOver(tick), { withinMs: 60_000, everyMs: 100 }),
     /** In how many posts what was said before a tick is, by digest. */

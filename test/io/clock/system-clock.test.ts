@@ -33,19 +33,6 @@ test('the clock tells the time of the machine, moved by its offset', () => {
   expect(clock.now()).toBe('2026-03-02T07:00:00.000Z');
 });
 
-test('the clock of a real machine is that of the system, and a short sleep ends', async () => {
-  const clock = createSystemClock();
-  const until = new Date(Date.now() + 20).toISOString();
-  await clock.sleepUntil(until, new AbortController().signal);
-  expect(clock.now() >= until).toBe(true);
-});
-
-test('a sleep until an instant that is over ends at once', async () => {
-  const { sleep } = createMachine();
-  await sleep(0).slept;
-  await sleep(-hourMs).slept;
-});
-
 test('a sleeper wakes when the machine was suspended over its instant', async () => {
   const { sleep, set } = createMachine();
   const { slept, outcome } = sleep(hourMs);
@@ -102,19 +89,4 @@ test('an abort ends a sleep with the reason of its signal, and leaves nothing be
   set(hourMs);
   await clock.sleepUntil(clock.now(), signal);
   expect(getEventListeners(signal, 'abort')).toEqual([]);
-});
-
-test('several sleepers wake each at its own instant', async () => {
-  const { clock, sleep } = createMachine({ recheckMs: hourMs });
-  const [first, second] = [sleep(hourMs), sleep(2 * hourMs)];
-  clock.setOffset(hourMs);
-  await first.slept;
-  expect(second.outcome.woke).toBe(false);
-  clock.setOffset(2 * hourMs);
-  await second.slept;
-});
-
-test('what is no instant is refused', async () => {
-  const { clock } = createMachine();
-  await expect(clock.sleepUntil('Monday', new AbortController().signal)).rejects.toThrow(RangeError);
 });

@@ -116,37 +116,6 @@ describe.skipIf(noRedis)(`a queue in Redis${noRedis ? ` (${noRedis})` : ''}`, ()
     expect(lines.filter(({ msg }) => msg === 'job-malformed')).toHaveLength(1);
   });
 
-  test('a Redis that is away refuses jobs in a sentence, and serves them once it is back', async () => {
-    const shared = await createShared();
-    const queue = toQueue(shared);
-    const redis = last();
-    const ran: string[] = [];
-    queue.work({
-      ...single,
-      run: async ({ id }) => {
-        ran.push(id);
-        return null;
-      },
-    });
-    await queue.schedule('first', new Date().toISOString());
-    await expect.poll(() => ran).toEqual(['first']);
-    await redis.stop();
-    await expect(queue.schedule('a', new Date().toISOString())).rejects.toMatchObject({
-      code: 'store_unavailable',
-    });
-    await redis.start();
-    await expect
-      .poll(() =>
-        shared.check().then(
-          () => 'up',
-          () => 'down',
-        ),
-      )
-      .toBe('up');
-    await queue.schedule('b', new Date().toISOString());
-    await expect.poll(() => ran).toContain('b');
-  });
-
   test('a Redis that lost the jobs of digests gets them again as soon as it is back', async () => {
     const redis = await createShared();
     const world = createDigestWorld();

@@ -77,16 +77,6 @@ describe.skipIf(noRedis)(`in Redis${noRedis ? ` (${noRedis})` : ''}`, () => {
     await store.close();
   });
 
-  test('keys of others in the same Redis are left alone', async () => {
-    const redis = await start();
-    await look(redis.url, client => client.set('summaries:guild:7::s1', 'not ours'));
-    const { store } = await openLogged(redis.url);
-    await store.summaries.put(keep('7', summaryOf('s1')));
-    expect(await store.summaries.eraseGuild('7')).toBe(1);
-    expect(await look(redis.url, client => client.get('summaries:guild:7::s1'))).toBe('not ours');
-    await store.close();
-  });
-
   test('two bots in one Redis see, change and erase nothing of each other', async () => {
     const redis = await start();
     const [own, other] = [
@@ -121,19 +111,6 @@ describe.skipIf(noRedis)(`in Redis${noRedis ? ` (${noRedis})` : ''}`, () => {
     expect(await store.summaries.eraseGuild('7')).toBe(1);
     await store.close();
     await expect(openLogged(url, { botId: other })).rejects.toMatchObject(unavailable);
-  });
-
-  test('what a bot stored before its keys had its id is its own, and of no other', async () => {
-    const redis = await start();
-    const { store: old } = await openLogged(redis.url);
-    await old.summaries.put(keep('7', summaryOf('s1')));
-    await old.close();
-    const { store } = await openLogged(redis.url, { botId: '1099000000000000001' });
-    const { store: other } = await openLogged(redis.url, { botId: '1099000000000000002' });
-    expect((await store.summaries.get('7', 's1'))?.summary.id).toBe('s1');
-    expect(await other.summaries.get('7', 's1')).toBeNull();
-    await store.close();
-    await other.close();
   });
 
   test('a Redis that goes down costs what is asked, at once and in words, and is used again when it is back', async () => {
@@ -177,48 +154,6 @@ describe.skipIf(noRedis)(`in Redis${noRedis ? ` (${noRedis})` : ''}`, () => {
     await redis.stop();
     await expect(opened[1]?.store.exclusively('s1', work)).rejects.toMatchObject(unavailable);
     for (const { store } of opened) await store.close();
-  });
-
-  test('a Redis that hangs is waited for no longer than it may take', async () => {
-    const redis = await start();
-    const { store } = await openLogged(redis.url, { answerTimeoutMs: 200 });
-    await store.zones.set('ann', 'Europe/Berlin');
-    redis.pause();
-    await expect(store.zones.get('ann')).rejects.toMatchObject(unavailable);
-    await expect(store.zones.set('ann', null)).rejects.toMatchObject(unavailable);
-    redis.resume();
-    await expect.poll(() => store.zones.get('ann').then(() => 'answers', String)).toBe('answers');
-    await store.close();
-  });
-
-  test('a store is closed also while its Redis hangs', async () => {
-    const redis = await start();
-    const { store } = await openLogged(redis.url, { answerTimeoutMs: 100 });
-    redis.pause();
-    await expect(store.zones.get('ann')).rejects.toMatchObject(unavailable);
-    await store.close();
-  });
-
-  test('summaries of many servers go over one connection without a warning', async () => {
-    const redis = await start();
-    const warnings: string[] = [];
-    const hear = (warning: Error) => warnings.push(warning.message);
-    process.on('warning', hear);
-    onTestFinished(() => void process.off('warning', hear));
-    const { store } = await openLogged(redis.url);
-    for (let guild = 0; guild < 30; guild++) await store.summaries.put(keep(`${guild}`, summaryOf('s1')));
-    const clients = await look(redis.url, client => client.clientList());
-    expect(clients).toHaveLength(2);
-    expect(warnings).toEqual([]);
-    await store.close();
-  });
-
-  test('a store is closed also while its Redis is down', async () => {
-    const redis = await start();
-    const { store } = await openLogged(redis.url);
-    await redis.stop();
-    await new Promise(resolve => setTimeout(resolve, 100));
-    await store.close();
   });
 
   test('waits for a Redis that is not up yet', async () => {

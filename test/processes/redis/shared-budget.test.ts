@@ -41,13 +41,6 @@ describe.skipIf(noRedis)(`the rate limit of several processes${noRedis ? ` (${no
     expect(Math.max(...taken.map(Number))).toBeGreaterThanOrEqual(50);
   });
 
-  test('counts what calls will write as well', async () => {
-    const [one, other] = budgetsOf('writing');
-    await one?.note({ buckets: [{ name: 'output-tokens', limit: 600, left: 60 }], pauseMs: 0 });
-    expect(await other?.take({ ...summary, outputTokens: 50 })).toBe(0);
-    expect(await one?.take({ ...summary, outputTokens: 100 })).toBeGreaterThan(5_000);
-  });
-
   test('holds everybody back when one was told to wait', async () => {
     const [one, other] = budgetsOf('paused');
     await one?.note({ buckets: [], pauseMs: 60_000 });
@@ -61,11 +54,6 @@ describe.skipIf(noRedis)(`the rate limit of several processes${noRedis ? ` (${no
     expect(await one?.take({ ...summary, tokens: 300 })).toBeGreaterThan(10_000);
     expect(await other?.take({ ...digest, tokens: 10 })).toBeGreaterThan(5_000);
     expect(await other?.take({ ...summary, tokens: 10 })).toBe(0);
-  });
-
-  test('belongs to one model', async () => {
-    await budgetsOf('large')[0]?.note({ buckets: [], pauseMs: 60_000 });
-    expect(await budgetsOf('small')[0]?.take(summary)).toBe(0);
   });
 
   test('is what a process knows itself while Redis is away', async () => {
