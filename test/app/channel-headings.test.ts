@@ -64,7 +64,7 @@ test('a summary of several channels has a heading for each, and numbers its foot
   expect(toLines(summary)).toEqual([
     ['Overview', 'They talked about the fair. | #kitchen | 1'],
     ['#planning', 'will bring the banner. | 2', 'They meet at the gym on Friday. | #kitchen | 1,3'],
-    ['#kitchen', 'Open question | Who cooks on Saturday? | 4'],
+    ['#kitchen', 'Who cooks on Saturday? | 4'],
     ['#money', 'Decided | The band gets 90 euros. | 5', 'The budget is 450 euros. | 6'],
   ]);
 });

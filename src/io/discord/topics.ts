@@ -55,7 +55,10 @@ async function showTopics(context: RequestContext, scope: TopicScope, wanted: nu
   const topics = await findCurrent(context, scope, all => toPage(all).shown);
   if (topics.length === 0) return replyPrivately(interaction, t('bot.topics.empty'));
   const { page, shown } = toPage(topics);
-  await edit(interaction, toTopicList(shown, { page, count: topics.length, scope }, t));
+  await edit(interaction, {
+    ...toTopicList(shown, { page, count: topics.length, scope }, t),
+    content: '',
+  });
 }
 
 /** @param wanted The id of a topic, as suggested, or a title as typed. */
@@ -75,7 +78,8 @@ async function showTopic(context: RequestContext, scope: TopicScope, wanted: str
   const { interaction, t } = context;
   const topics = await findCurrent(context, scope, all => select(all, wanted));
   const [topic] = select(topics, wanted);
-  if (topic !== undefined) return void (await edit(interaction, toTopicPage(topic, scope, t)));
+  if (topic !== undefined)
+    return void (await edit(interaction, { ...toTopicPage(topic, scope, t), content: '' }));
   const wasThere = /^\w{32,40}\.\d+$/.test(wanted);
   const text = wasThere ? t('bot.topics.gone') : t('bot.topics.unknown', { name: toInline(wanted) });
   await replyPrivately(interaction, text);

@@ -2,6 +2,7 @@ import type {
   APIActionRowComponent,
   APIButtonComponentWithCustomId,
   APIEmbed,
+  APIStringSelectComponent,
   ButtonStyle,
   ComponentType,
 } from 'discord.js';
@@ -10,10 +11,14 @@ import type { Texts } from '../texts.ts';
 import { type Atom, joinAtoms } from './discord-markup.ts';
 
 /** The body of one Discord message for the API. */
-export type EmbedPage = {
+export type EmbedPage<
+  Component extends
+    | APIButtonComponentWithCustomId
+    | APIStringSelectComponent = APIButtonComponentWithCustomId,
+> = {
   /** One or two. */
   readonly embeds: readonly [APIEmbed, ...APIEmbed[]];
-  readonly components: readonly APIActionRowComponent<APIButtonComponentWithCustomId>[];
+  readonly components: readonly APIActionRowComponent<Component>[];
   readonly allowed_mentions: { readonly parse: readonly [] };
 };
 
@@ -38,28 +43,28 @@ const actionRow: ComponentType.ActionRow = 1;
 const button: ComponentType.Button = 2;
 const secondary: ButtonStyle.Secondary = 2;
 
-/** Embeds with their rows of buttons, without the empty rows; nobody is pinged. */
-export function toPage(
+/** Embeds with their rows, without the empty rows; nobody is pinged. */
+export function toPage<Component extends APIButtonComponentWithCustomId | APIStringSelectComponent>(
   embeds: APIEmbed | readonly [APIEmbed, ...APIEmbed[]],
-  ...rows: readonly (readonly APIButtonComponentWithCustomId[])[]
-): EmbedPage {
+  ...rows: readonly (readonly Component[])[]
+): EmbedPage<Component> {
   return {
     embeds: 'length' in embeds ? embeds : [embeds],
     components: rows
-      .filter(buttons => buttons.length > 0)
-      .map(buttons => ({ type: actionRow, components: [...buttons] })),
+      .filter(row => row.length > 0)
+      .map(components => ({ type: actionRow, components: [...components] })),
     allowed_mentions: { parse: [] },
   };
 }
 
-export function toButton(label: string, customId: string, enabled = true) {
+export function toButton(label: string, customId: string, enabled = true): APIButtonComponentWithCustomId {
   return {
     type: button,
     style: secondary,
     label: truncate(label, limits.buttonLabel),
     custom_id: customId,
     ...(enabled ? {} : { disabled: true }),
-  } satisfies APIButtonComponentWithCustomId;
+  };
 }
 
 /** *Previous* and *Next*, disabled at the ends; empty for a single page. */

@@ -101,12 +101,12 @@ function toOpening(view: View): string {
     .join('\n\n');
 }
 
-function toBlock({ key, heading, items }: Section, t: Texts): PageBlock {
+function toBlock({ heading, items }: Section, t: Texts): PageBlock {
   return {
     heading: heading === null ? null : `**${escapeDiscord(heading)}**`,
     continued: heading === null ? null : `**${escapeDiscord(t('summary.continued', { heading }))}**`,
     lines: items.map(({ task, line }) => ({
-      start: task ? '- ☐ ' : key === 'overview' || key === 'request' ? '' : '- ',
+      start: task ? '- ☐ ' : '- ',
       atoms: toLineAtoms(line, t),
     })),
   };

@@ -1,4 +1,4 @@
-import type { APIActionRowComponent, APIButtonComponentWithCustomId, APIEmbed } from 'discord.js';
+import type { APIButtonComponentWithCustomId } from 'discord.js';
 import type { Reviewer } from '../../core/claims/claim.ts';
 import type { Problem } from '../../core/claims/problem.ts';
 import {
@@ -22,12 +22,14 @@ import { toSource } from '../view/sources.ts';
 import { escapeDiscord, toAtoms } from './discord-markup.ts';
 import { colors } from './embed.ts';
 import {
+  type EmbedPage,
   fillPages,
   maxDescriptionLength,
   maxFooterLength,
   type PageBlock,
   type PageLine,
   toButton,
+  toPage,
 } from './embed-page.ts';
 import { toSourceLines } from './panels.ts';
 
@@ -39,12 +41,6 @@ type ReviewPageOptions = {
   readonly finished?: string;
   /** Whether finishing the review publishes the summary. */
   readonly isAwaitingReview: boolean;
-};
-
-/** A review panel, as the body of a message that only one person sees. */
-type ReviewPage = {
-  readonly embeds: readonly [APIEmbed];
-  readonly components: readonly APIActionRowComponent<APIButtonComponentWithCustomId>[];
 };
 
 /** Limits for one page: the length of the claim and of a reason, the number of reasons and of messages. */
@@ -63,74 +59,58 @@ const rooms: readonly Room[] = [
 ];
 
 /** One item with its cited messages, the possible decisions, and the navigation. */
-export function toReviewPage(summary: Summary, options: ReviewPageOptions): ReviewPage {
+export function toReviewPage(summary: Summary, options: ReviewPageOptions): EmbedPage {
   const { t, isAwaitingReview, finished } = options;
   const items = toReviewItems(summary);
-  if (finished !== undefined) return toEnd(summary, items, finished, options);
+  if (finished !== undefined) return toEnd(summary, items, finished, t);
   const open = items.find(({ id }) => id === options.itemId) ?? items.find(isUndecided) ?? items[0];
   const at = open ? items.indexOf(open) : -1;
-  const toTurn = (label: string, from: ReviewItem, to: ReviewItem | undefined) =>
-    toButton(label, to ? toId(summary, to, 'show') : toId(summary, from, 'none'), to !== undefined);
-  const turning =
+  const toTurn = (label: string, to: ReviewItem | undefined) =>
     open && items.length > 1
-      ? [
-          toTurn(t('bot.review.previous'), open, items[at - 1]),
-          toTurn(t('bot.review.next'), open, items[at + 1]),
-        ]
+      ? [toButton(label, to ? toId(summary, to, 'show') : toId(summary, open, 'none'), to !== undefined)]
       : [];
   const finish = toCustomId({ summaryId: summary.id, action: 'finish' });
-  const footer = toFooter(items, summary, options);
-  const buttons = [
-    ...(open ? [toDecisions(summary, open, t)] : []),
-    [...turning, toButton(isAwaitingReview ? t('bot.review.publish') : t('bot.review.finish'), finish)],
-  ];
-  return {
-    embeds: [
-      {
-        title: open ? t('bot.review.title', { at: at + 1, of: items.length }) : t('bot.review.titleAlone'),
-        description: open ? describe(open, summary, t) : t('bot.review.nothing'),
-        color: open && isUndecided(open) ? colors.needsClarification : colors.verified,
-        ...(footer !== '' && { footer: { text: footer } }),
-      },
+  return toPanel(
+    open ? t('bot.review.title', { at: at + 1, of: items.length }) : t('bot.review.titleAlone'),
+    open ? describe(open, summary, t) : t('bot.review.nothing'),
+    open && isUndecided(open) ? colors.needsClarification : colors.verified,
+    toFooter(items, summary, t),
+    open ? toDecisions(summary, open, t) : [],
+    [
+      ...toTurn(t('bot.review.previous'), items[at - 1]),
+      ...toTurn(t('bot.review.next'), items[at + 1]),
+      toButton(isAwaitingReview ? t('bot.review.publish') : t('bot.review.finish'), finish),
     ],
-    components: buttons.map(components => ({ type: 1, components })),
-  };
+  );
+}
+
+function toPanel(
+  title: string,
+  description: string,
+  color: number,
+  footer: string,
+  ...rows: (readonly APIButtonComponentWithCustomId[])[]
+): EmbedPage {
+  return toPage({ title, description, color, ...(footer !== '' && { footer: { text: footer } }) }, ...rows);
 }
 
 /** The end of a review: its result, and the way back to its items. */
-function toEnd(
-  summary: Summary,
-  items: readonly ReviewItem[],
-  finished: string,
-  { t }: ReviewPageOptions,
-): ReviewPage {
+function toEnd(summary: Summary, items: readonly ReviewItem[], finished: string, t: Texts): EmbedPage {
   const left = items.filter(isUndecided);
   const first = left[0] ?? items[0];
   const counted =
     left.length > 0
-      ? t('bot.review.leftAsIs', { count: left.length })
+      ? [t('bot.review.leftAsIs', { count: left.length })]
       : items.length > 0
-        ? t('bot.review.allDecided')
-        : null;
-  const footer = toReviewedWords(summary, t);
-  return {
-    embeds: [
-      {
-        title: t('bot.review.titleAlone'),
-        description: [finished, counted].filter(line => line !== null).join('\n\n'),
-        color: left.length > 0 ? colors.needsClarification : colors.verified,
-        ...(footer !== null && { footer: { text: footer } }),
-      },
-    ],
-    components: first
-      ? [
-          {
-            type: 1,
-            components: [toButton(t('bot.review.goOn'), toId(summary, first, 'show'))],
-          },
-        ]
-      : [],
-  };
+        ? [t('bot.review.allDecided')]
+        : [];
+  return toPanel(
+    t('bot.review.titleAlone'),
+    [finished, ...counted].join('\n\n'),
+    left.length > 0 ? colors.needsClarification : colors.verified,
+    toReviewedWords(summary, t) ?? '',
+    first ? [toButton(t('bot.review.goOn'), toId(summary, first, 'show'))] : [],
+  );
 }
 
 function toReviewedWords(summary: Summary, t: Texts): string | null {
@@ -256,7 +236,7 @@ function toEvidence(item: ReviewItem, summary: Summary, t: Texts, mostShown: num
     : shown;
 }
 
-function toFooter(items: readonly ReviewItem[], summary: Summary, { t }: ReviewPageOptions): string {
+function toFooter(items: readonly ReviewItem[], summary: Summary, t: Texts): string {
   const left = items.filter(isUndecided).length;
   const wordless = summary.rejected.filter(({ text }) => text === '').length;
   const parts = [

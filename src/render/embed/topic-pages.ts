@@ -1,8 +1,6 @@
 import type {
-  APIActionRowComponent,
-  APIButtonComponentWithCustomId,
-  APIEmbed,
   APIStringSelectComponent,
+  APIButtonComponentWithCustomId as Button,
   ComponentType,
 } from 'discord.js';
 import type { Topic, TopicLine } from '../../core/claims/topics.ts';
@@ -12,7 +10,7 @@ import { type LinePiece, toItem } from '../view/item.ts';
 import { toShownLine } from '../view/shown.ts';
 import { joinAtoms, toLineAtoms, toTimestamp, truncateEscaped } from './discord-markup.ts';
 import { colors } from './embed.ts';
-import { toButton, toTurning } from './embed-page.ts';
+import { type EmbedPage, toButton, toPage, toTurning } from './embed-page.ts';
 
 /** Whose topics are shown: those of a channel with its threads, and those that a member takes part in; null for all. */
 export type TopicScope = { readonly channelId: string | null; readonly memberId: string | null };
@@ -41,15 +39,6 @@ function toId(text = '-'): string | null {
   return text === '-' ? null : text;
 }
 
-/** The body of a message that only one person sees. */
-type TopicMessage = {
-  readonly content: string;
-  readonly embeds: readonly APIEmbed[];
-  readonly components: readonly APIActionRowComponent<
-    APIButtonComponentWithCustomId | APIStringSelectComponent
-  >[];
-};
-
 /** The topics of one page fit a phone's screen. */
 export const topicsPerPage = 6;
 /** The longest title in UTF-16 units. */
@@ -60,8 +49,7 @@ const maxLines = 3_300;
 /** The latest claims of each topic in a list. */
 const linesInList = 2;
 
-/** Values of discord.js's enums: their types can be imported without loading the values. */
-const actionRow: ComponentType.ActionRow = 1;
+/** A value of discord.js's enum: its type can be imported without loading the values. */
 const stringSelect: ComponentType.StringSelect = 3;
 
 export function toTopicTitle({ title }: Pick<Topic, 'title'>): string {
@@ -73,9 +61,8 @@ export function toTopicList(
   shown: readonly Topic[],
   { page, count, scope }: { readonly page: number; readonly count: number; readonly scope: TopicScope },
   t: Texts,
-): TopicMessage {
+): EmbedPage<Button | APIStringSelectComponent> {
   const pages = Math.ceil(count / topicsPerPage);
-  const turning = toTurning(page, pages, t, to => toTopicId({ step: 'list', ...scope, page: to }));
   const toLines = createLines(maxLines);
   const description = shown
     .map(topic =>
@@ -86,31 +73,18 @@ export function toTopicList(
       ].join('\n'),
     )
     .join('\n\n');
-  return {
-    content: '',
-    embeds: [
-      {
-        title: t('bot.topics.title'),
-        description,
-        color: colors.empty,
-        footer: { text: t('bot.topics.footer', { page, pages, topics: count }) },
-      },
-    ],
-    components: [
-      {
-        type: actionRow,
-        components: [
-          {
-            type: stringSelect,
-            custom_id: toTopicId({ step: 'open', ...scope }),
-            placeholder: truncate(t('bot.topics.choose'), 150),
-            options: shown.map(topic => ({ label: toTopicTitle(topic), value: topic.id })),
-          },
-        ],
-      },
-      ...(turning.length === 0 ? [] : [{ type: actionRow, components: [...turning] }]),
-    ],
+  const select: APIStringSelectComponent = {
+    type: stringSelect,
+    custom_id: toTopicId({ step: 'open', ...scope }),
+    placeholder: truncate(t('bot.topics.choose'), 150),
+    options: shown.map(topic => ({ label: toTopicTitle(topic), value: topic.id })),
   };
+  const footer = { text: t('bot.topics.footer', { page, pages, topics: count }) };
+  return toPage<Button | APIStringSelectComponent>(
+    { title: t('bot.topics.title'), description, color: colors.empty, footer },
+    [select],
+    toTurning(page, pages, t, to => toTopicId({ step: 'list', ...scope, page: to })),
+  );
 }
 
 /** "active · since 9 March, last message 2 hours ago", then the channels. */
@@ -121,7 +95,7 @@ function toFacts({ isQuiet, first, last, placeIds }: Topic, t: Texts): string {
 }
 
 /** A topic: since when, where, and its claims, newest first, with links to the messages behind them. */
-export function toTopicPage(topic: Topic, scope: TopicScope, t: Texts): TopicMessage {
+export function toTopicPage(topic: Topic, scope: TopicScope, t: Texts): EmbedPage {
   const lines = createLines(maxLines)(topic.lines);
   const left = topic.lines.length - lines.length;
   const description = [
@@ -129,16 +103,10 @@ export function toTopicPage(topic: Topic, scope: TopicScope, t: Texts): TopicMes
     lines.join('\n'),
     ...(left > 0 ? [`-# ${t('bot.topics.more', { count: left })}`] : []),
   ].join('\n\n');
-  return {
-    content: '',
-    embeds: [{ title: truncateEscaped(topic.title, maxTitle, 'title'), description, color: colors.empty }],
-    components: [
-      {
-        type: actionRow,
-        components: [toButton(t('bot.topics.back'), toTopicId({ step: 'list', ...scope, page: 1 }))],
-      },
-    ],
-  };
+  return toPage(
+    { title: truncateEscaped(topic.title, maxTitle, 'title'), description, color: colors.empty },
+    [toButton(t('bot.topics.back'), toTopicId({ step: 'list', ...scope, page: 1 }))],
+  );
 }
 
 /** Writes claims as lines until `room` UTF-16 units are used up; footnotes are numbered along the page. */

@@ -35,9 +35,6 @@ details > p { margin: .9rem 0 0; }
 .claims > li { position: relative; margin: .5rem 0; padding-left: 1.35rem; overflow-wrap: anywhere; }
 .claims > li::before { content: "–"; position: absolute; left: .1rem; color: var(--quiet); }
 .claims > .task::before { content: ""; width: .72rem; height: .72rem; top: .48rem; left: 0; border: 1.5px solid var(--quiet); border-radius: 3px; }
-.prose > li { padding-left: 0; }
-.prose > li::before { content: none; }
-.request { border-left: 3px solid var(--accent); padding-left: 1rem; }
 .label { font: 600 .66em/1 var(--sans); letter-spacing: .07em; text-transform: uppercase; color: var(--quiet); border: 1px solid var(--rule); border-radius: 3px; padding: .18em .45em; margin-right: .2em; vertical-align: .12em; white-space: nowrap; }
 /* What came of a check is told by color and form: a reader may see only one of them. */
 .label.verified { color: var(--sure); border-color: currentColor; border-radius: 1em; }
@@ -97,12 +94,6 @@ button:focus-visible, select:focus-visible, input:focus-visible, .feed:focus-vis
 .viewer .claims > li { cursor: pointer; scroll-margin-top: 3rem; }
 .tools { display: flex; flex-wrap: wrap; align-items: baseline; gap: 0 .9rem; font: .78rem/1.5 var(--sans); color: var(--quiet); }
 .tools .show { border: 0; background: none; color: var(--accent); padding: .1rem 0; }
-.tools .checks { margin: 0; font: inherit; }
-.checks[open] { flex-basis: 100%; }
-.checks summary { color: var(--quiet); }
-.checks .outcome { font-weight: 600; color: var(--quiet); }
-.checks .pass .outcome { color: var(--sure); }
-.checks .fail .outcome { color: var(--doubt); }
 .viewer .claims > .lit { background: var(--here); box-shadow: 0 0 0 .45rem var(--here); border-radius: 3px; }
 .conversation { background: var(--paper); min-width: 0; display: flex; flex-direction: column; }
 .conversation h2 { margin: 0; padding: .8rem 1.2rem .5rem; }

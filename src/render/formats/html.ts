@@ -69,12 +69,10 @@ function renderHeader(view: View, times: ZonedTimes): Html {
 ${window === null ? null : html`<p>${window} (${zone})</p>\n`}${lines.map(line => html`<p>${line}</p>\n`)}${renderWhy(view)}</header>`;
 }
 
-function renderSection({ key, heading, items }: Section, view: View, times: ZonedTimes): Html {
-  const prose = key === 'overview' || key === 'request';
+function renderSection({ heading, items }: Section, view: View, times: ZonedTimes): Html {
   const lang = view.language === view.t.tag ? null : html` lang="${view.language}"`;
-  const name = `claims${prose ? ' prose' : ''}${key === 'request' ? ' request' : ''}`;
   return html`<section>
-${heading === null ? null : html`<h2>${heading}</h2>\n`}<ul class="${name}"${lang}>
+${heading === null ? null : html`<h2>${heading}</h2>\n`}<ul class="claims"${lang}>
 ${items.map(item => renderClaim(item, view, times))}</ul>
 </section>
 `;

@@ -67,7 +67,7 @@ export function toItem(claim: SummaryClaim, summary: Summary, t: Texts, options:
   // By matter, the text says when.
   const found = task && !byMatter ? toDue(claim, text, summary, t) : null;
   const due = section === 'link' ? toLinkHost(claim, summary) : found;
-  const label = options.label ?? (byMatter ? null : toLabel(claim, section, channel, t));
+  const label = options.label ?? (byMatter ? null : toLabel(claim, section, t));
   const notes = options.notes ?? toWarnings(claim, summary, t, hasHeadings, options.place ?? channel);
   const { before } = claim;
   const since = section === 'resolved' ? toOpenSince(claim, summary, t) : null;
@@ -105,22 +105,9 @@ function toNotes({ references }: Support, { footnotes }: Summary) {
   return references.flatMap(({ footnote }) => footnotes[footnote - 1] ?? []);
 }
 
-/** The sections whose claims have a label under a channel's heading. */
-const labeledSections = [
-  'proposal',
-  'question',
-  'resolved',
-  'constraint',
-  'change',
-  'link',
-  'note',
-] as const satisfies readonly SectionName[];
-
-/** The outcome of a decision; under a channel's heading also the kind. */
-function toLabel(claim: SummaryClaim, section: SectionName, channel: Place | null, t: Texts) {
-  if (section === 'decision') return { text: t(`summary.statuses.${claim.decision ?? 'decided'}`) };
-  const labeled = channel && labeledSections.find(each => each === section);
-  return labeled ? { text: t(`summary.kindLabels.${labeled}`) } : null;
+/** The outcome of a decision. */
+function toLabel({ decision }: SummaryClaim, section: SectionName, t: Texts) {
+  return section === 'decision' ? { text: t(`summary.statuses.${decision ?? 'decided'}`) } : null;
 }
 
 /** "**Bob:** “…”", "**Bob** will …", "**Bob** — will …" or "**For Bob** — **Ann:** “…”". */

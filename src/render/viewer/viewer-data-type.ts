@@ -31,11 +31,6 @@ export type ViewerClaim = {
   readonly status: readonly string[];
   /** Indexes into `messages`, in the order of the conversation. */
   readonly messages: readonly number[];
-  readonly checks: readonly {
-    readonly outcome: 'pass' | 'fail' | 'abstain';
-    readonly label: string;
-    readonly words: string;
-  }[];
 };
 
 export const viewerWords = [
@@ -49,7 +44,6 @@ export const viewerWords = [
   'noMatches',
   'showMessages',
   'claims',
-  'checks',
   'search',
   'notFound',
   'previousMatch',

@@ -1,4 +1,4 @@
-import type { Finding, Quote } from '../../core/claims/claim.ts';
+import type { Quote } from '../../core/claims/claim.ts';
 import {
   type CitedMessage,
   isHighlights,
@@ -12,8 +12,7 @@ import { widenToSpoilers } from '../../core/conversation/spoilers.ts';
 import type { Texts } from '../texts.ts';
 import { statementOutcomes } from '../view/checked.ts';
 import { toReviewWords } from '../view/item.ts';
-import { toProblemLine } from '../view/problem-line.ts';
-import { toLinkTarget, toMaskedText, toShownLine, toShownName } from '../view/shown.ts';
+import { toLinkTarget, toMaskedText, toShownName } from '../view/shown.ts';
 import { splitAtQuotes, toSupports } from '../view/sources.ts';
 import { toShownTime } from '../view/times.ts';
 import type { View } from '../view/view.ts';
@@ -93,11 +92,6 @@ export function toViewerData(summary: Summary, view: View, given: ShownConversat
       kind: item ? [t(`summary.sections.${item.section}`)] : [],
       status: [toMaskedText(toStatus(claim, summary, t))],
       messages: own,
-      checks: claim.findings.map(finding => ({
-        outcome: finding.outcome,
-        label: t(`summary.viewer.outcomes.${finding.outcome}`),
-        words: toMaskedText(toCheckWords(finding, t)),
-      })),
     };
   });
   const words = viewerWords.map(word => [word, t(`summary.viewer.${word}`)] as const);
@@ -188,13 +182,6 @@ function toStatus({ status, review }: SummaryClaim, summary: Summary, t: Texts):
   if (review) return toReviewWords(review, t);
   const isQuote = status === 'verified' && isHighlights(summary);
   return isQuote ? t('summary.viewer.quoted') : t(`summary.check.outcomes.${statementOutcomes[status]}`);
-}
-
-function toCheckWords({ check, outcome, problem }: Finding, t: Texts): string {
-  // A value that was found may belong to something else, so "Numbers and dates" as a whole have not passed.
-  if (problem && outcome === 'pass') return toShownLine(toProblemLine(problem, t));
-  const name = t(`summary.viewer.checkNames.${check}`);
-  return problem ? `${name}${t('summary.colon')} ${toShownLine(toProblemLine(problem, t))}` : name;
 }
 
 /** The messages that a claim, or its earlier text, cites, with the quotes in them. */

@@ -103,25 +103,3 @@ test('the page allows its own script and no request', () => {
 test('the page is in the language of its words', () => {
   expect(toHtml(extractiveSummary)).toContain('<html lang="de">');
 });
-
-test('a value that was found may belong to something else, so the page does not say that numbers passed', () => {
-  const claim = {
-    text: 'The tent costs 450.',
-    cites: [1, 2],
-    status: 'sources_found',
-    findings: [
-      { check: 'values', outcome: 'pass', problem: { code: 'value_in_message', value: '450', position: 2 } },
-      { check: 'values', outcome: 'fail', problem: { code: 'topic_not_found' } },
-    ],
-  } as const;
-  const messages = [
-    { by: 'Ann', text: 'The tent!', at: '2026-03-09T09:00:00.000Z' },
-    { by: 'Bob', text: 'The boat costs 450.', at: '2026-03-09T09:01:00.000Z' },
-  ];
-  const page = toElements(toHtml(tellSummary({ messages, claims: [claim] })));
-  const [data = ''] = page.filter(({ tagName }) => tagName === 'script').map(toText);
-  expect(JSON.parse(data).claims[0].checks).toEqual([
-    { outcome: 'pass', label: 'Passed', words: '450 is in message 2' },
-    { outcome: 'fail', label: 'Failed', words: expect.stringMatching(/^Numbers and dates: /) },
-  ]);
-});

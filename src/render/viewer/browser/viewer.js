@@ -324,34 +324,16 @@ export function startViewer() {
   form.addEventListener('change', applyFilters);
   form.addEventListener('submit', event => event.preventDefault());
 
-  // Each claim gets a button that shows its messages, and what its checks say.
-  for (const [index, { checks, status }] of claims.entries()) {
-    const item = items[index];
-    if (!item) continue;
-    const show = make(
-      'button',
-      { type: 'button', class: 'show', 'aria-pressed': 'false' },
-      words.showMessages,
-    );
-    const lines = checks.map(check =>
+  // Each claim gets a button that shows its messages, and its status.
+  for (const [index, { status }] of claims.entries())
+    items[index]?.append(
       make(
-        'li',
-        { class: check.outcome },
-        make('span', { class: 'outcome' }, check.label),
-        ` ${check.words}`,
+        'div',
+        { class: 'tools' },
+        make('button', { type: 'button', class: 'show', 'aria-pressed': 'false' }, words.showMessages),
+        make('span', {}, ...status),
       ),
     );
-    const proofs =
-      lines.length === 0
-        ? make('span', {}, ...status)
-        : make(
-            'details',
-            { class: 'checks' },
-            make('summary', {}, ...status),
-            make('ul', { 'aria-label': words.checks }, ...lines),
-          );
-    item.append(make('div', { class: 'tools' }, show, proofs));
-  }
 
   /** @param {Element} marker */
   const toMessage = marker => numbered.get(Number(/^#n(\d+)$/.exec(marker.getAttribute('href') ?? '')?.[1]));
@@ -373,7 +355,7 @@ export function startViewer() {
     }
     // A person who marks words wants to copy them.
     const marks = String(getSelection()) !== '';
-    if (claim >= 0 && !marks && !target.closest('details')) selectClaim(claim);
+    if (claim >= 0 && !marks) selectClaim(claim);
   });
   feed.addEventListener('click', ({ target }) => {
     const element = /** @type {Element} */ (target);
