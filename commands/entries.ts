@@ -9,22 +9,19 @@ const text = ApplicationCommandOptionType.String as const;
 const whoses = ['mine', 'all'] as const;
 
 /** The options of both commands, which search the same register. */
-function toOptions(
-  key: 'bot.decisions.command' | 'bot.decisions.actions',
-  statuses: typeof actionStatuses | typeof decisionStatuses,
-) {
+function toOptions(key: 'command' | 'actions', statuses: typeof actionStatuses | typeof decisionStatuses) {
   const status = {
     type: text,
     name: 'status',
-    ...describe(`${key}.status`),
+    ...describe(`bot.decisions.${key}.status`),
     choices: statuses.map(value => ({ ...name(`summary.statuses.${value}`), value })),
   };
   return {
-    search: { type: text, name: 'search', ...describe(`${key}.search`), max_length: 44 },
+    search: { type: text, name: 'search', ...describe(`bot.decisions.${key}.search`), max_length: 44 },
     topic: {
       type: text,
       name: 'topic',
-      ...describe(`${key}.topic`),
+      ...describe(`bot.decisions.${key}.topic`),
       autocomplete: true as const,
       max_length: 200,
     },
@@ -32,8 +29,8 @@ function toOptions(
   };
 }
 
-const ofDecisions = toOptions('bot.decisions.command', decisionStatuses);
-const ofActions = toOptions('bot.decisions.actions', actionStatuses);
+const ofDecisions = toOptions('command', decisionStatuses);
+const ofActions = toOptions('actions', actionStatuses);
 
 export const decisionsCommand = {
   kind: 'slash',
