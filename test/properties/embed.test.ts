@@ -105,25 +105,6 @@ test('nothing that a claim, a name or a title brings is live in an embed', () =>
   );
 });
 
-test('the check for live markup finds what is live', () => {
-  const live = [
-    '[a](https://x.y)',
-    'https://x.y',
-    '<@1>',
-    '# a',
-    '- # a',
-    '```x```',
-    '`a',
-    '**a** _b_',
-    '@everyone',
-    '- > a',
-    '<t:1:R>',
-    '[[1]](javascript:x)',
-  ];
-  expect(live.filter(text => findLive(text).length === 0)).toEqual([]);
-  expect(findLive('- **Bob:** a \\# `https://x.y` [[1]](https://x.y/1) *\\(b\\)*')).toEqual([]);
-});
-
 test('every marker opens the message of its footnote, and the first one never begins a line', () => {
   fc.assert(
     fc.property(arbitrarySummary, summary => {

@@ -8,14 +8,7 @@ import { checkSchema, summarySchema } from '../../render/formats/document.ts';
 import type { Format } from '../../render/formats.ts';
 import { render } from '../../render/render.ts';
 import type { ApiJob, JobState } from './jobs.ts';
-import {
-  type ProblemDetails,
-  ProblemError,
-  problemSchema,
-  refuse,
-  toProblem,
-  toRefusalProblem,
-} from './problem.ts';
+import { type ProblemDetails, problemSchema, refuse, toProblem, toRefusalProblem } from './problem.ts';
 
 export const jobSchema = z
   .object({
@@ -130,27 +123,11 @@ type ApiDocumentOptions = {
   readonly references?: boolean | undefined;
 };
 
-/** The format asked for by the query, or else by the Accept header. */
+/** The format asked for by the query, or else by the Accept header; JSON if that names none of them. */
 function toFormat(context: Context, asked: ApiFormat | undefined): ApiFormat {
-  if (asked !== undefined) return asked;
-  const header = context.req.header('accept');
-  if (header === undefined) return 'json';
-  const found = accepts(context, {
-    header: 'Accept',
-    supports: [...Object.values(mediaTypes), '*/*', 'application/*', 'text/*'],
-    default: '',
-  });
-  const format = apiFormats.find(name => mediaTypes[name] === found);
-  if (format !== undefined) return format;
-  if (found === '*/*' || found === 'application/*') return 'json';
-  if (found === 'text/*') return 'plain';
-  throw new ProblemError(
-    toProblem(
-      406,
-      'not_acceptable',
-      `Accept one of ${Object.values(mediaTypes).join(', ')}, or set ?format=.`,
-    ),
-  );
+  const supports = Object.values(mediaTypes);
+  const found = accepts(context, { header: 'Accept', supports, default: mediaTypes.json });
+  return asked ?? apiFormats.find(name => mediaTypes[name] === found) ?? 'json';
 }
 
 /**
@@ -181,7 +158,6 @@ export const jobProblems = {
   401: problem('The token is missing, unknown or revoked.'),
   403: problem('The token’s owner may not use Footnote in the server.'),
   404: problem('Not found, or the token’s owner may not read it.'),
-  406: problem('None of the accepted media types is available.'),
   409: problem('Another summary for the token’s owner is running, or the job is still running.'),
   410: problem('The job was canceled.'),
   413: problem('The body is too large.'),

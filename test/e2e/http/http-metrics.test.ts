@@ -41,16 +41,4 @@ describe('GET /metrics', () => {
     expect(text).toContain('nodejs_eventloop_lag_seconds ');
     expect(text).toContain('process_resident_memory_bytes ');
   });
-
-  test('has names and help as Prometheus wants them', async () => {
-    scene = await createHttpScene();
-    const { body } = await createMetrics().read();
-    const kinds = [...body.matchAll(/^# TYPE (footnote_\w+) (\w+)$/gm)];
-    expect(kinds.length).toBeGreaterThan(20);
-    for (const [, name = '', kind] of kinds) {
-      if (kind === 'counter') expect(name).toMatch(/_total$/);
-      if (kind === 'histogram') expect(name).toMatch(/_seconds$/);
-      expect(body).toMatch(new RegExp(`^# HELP ${name} [A-Z].*\\.$`, 'm'));
-    }
-  });
 });

@@ -186,8 +186,6 @@ describe('Open in browser', () => {
 
   test.each([
     ['de-CH,de;q=0.9,en;q=0.8', 'de', 'Dieser Link ist unvollständig.'],
-    ['en-US,en;q=0.9,de;q=0.5', 'en-US', 'This link is incomplete.'],
-    ['pl,ja;q=0.5', 'ja', 'このリンクは不完全です。'],
     ['pl', 'en-US', 'This link is incomplete.'],
   ])('that leads nowhere says so to a browser in its language: %s', async (language, tag, sentence) => {
     const headers = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8', 'accept-language': language };

@@ -98,26 +98,10 @@ export const importFiles: readonly ImportFile[] = [
 ];
 
 const strange = [
-  '\u200e',
-  '\ufeff',
-  '\u0000',
-  '\r',
-  '\n\n',
-  'PK\u0003\u0004',
-  '9'.repeat(400),
-  '['.repeat(2_000),
-  '{"a":'.repeat(500),
-  '<'.repeat(3_000),
-  ' '.repeat(20_000),
-  '\n'.repeat(20_000),
-  '# '.repeat(10_000),
-  '\ud800',
-  '25/03/2026, 09:14 - ',
-  '32/13/2026, 09:14 - Mia: ',
-  '00:00:01.000 --> ',
-  '"',
-  '\\',
-  ': ',
+  ...['\u200e', '\ufeff', '\u0000', '\r', '\n\n', 'PK\u0003\u0004', '\ud800', '"', '\\', ': '],
+  ...['9'.repeat(400), '['.repeat(2_000), '{"a":'.repeat(500), '<'.repeat(3_000)],
+  ...[' '.repeat(20_000), '\n'.repeat(20_000), '# '.repeat(10_000)],
+  ...['25/03/2026, 09:14 - ', '32/13/2026, 09:14 - Mia: ', '00:00:01.000 --> '],
 ];
 
 /** The file of a seed: one to four changes to bytes or lines of a file. */

@@ -52,17 +52,6 @@ describe('a JSON Lines file', () => {
     expect(messages.map(({ id }) => id)).toEqual(['line-1', 'line-1-2', 'line-1-3']);
   });
 
-  test('is read alike as one JSON list', () => {
-    const records = source.split(/\s*\n/).filter(line => line !== '');
-    const list = parseExport(`[\n${records.join(',\n')}\n]`, 'bake-sale.json').conversation;
-    const lines = parseExport(records.join('\n'), 'bake-sale.jsonl').conversation;
-    expect(list.messages[2]?.id).toBe('line-4');
-    expect(list.messages.map(({ text, time }) => text + time)).toEqual(
-      lines.messages.map(({ text, time }) => text + time),
-    );
-    expect(list.messages[3]?.id).toBe('393770898347131053');
-  });
-
   test('may hold a single record, on one line or several', () => {
     expect(readOne({}).message?.id).toBe('line-1');
     const spread = parseExport(JSON.stringify(good, null, 2), 'x.json').conversation;
@@ -132,8 +121,6 @@ describe('a JSON Lines file', () => {
 
   test('says of each field what it should be and what it is', () => {
     const wrong = [
-      { text: 5 },
-      { text: undefined, content: 'hi' },
       { bot: 'no' },
       { edited: 'maybe' },
       { id: 1.5 },
@@ -147,9 +134,7 @@ describe('a JSON Lines file', () => {
       return parseExport(lines.join('\n'), 'x.jsonl').notices[0];
     });
     expect(notices.join('\n')).toMatchInlineSnapshot(`
-      "x.jsonl, line 2 was skipped: "text" should be a text in quotes, but is 5.
-      x.jsonl, line 2 was skipped: "text" should be a text in quotes, but is missing.
-      x.jsonl, line 2 was skipped: "bot" should be true or false, but is "no".
+      "x.jsonl, line 2 was skipped: "bot" should be true or false, but is "no".
       x.jsonl, line 2 was skipped: "edited" should be true, false or an ISO date such as "2026-03-09T14:32:00Z" or a Unix time, but is "maybe".
       x.jsonl, line 2 was skipped: "id" should be a text or a whole number, but is 1.5.
       x.jsonl, line 2 was skipped: "attachments" should be a list, but is "cat.png".
