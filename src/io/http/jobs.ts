@@ -13,16 +13,14 @@ import type { KeyedMutex } from '../../keyed-mutex.ts';
 import { ProblemError, toProblem } from './problem.ts';
 import type { WatchToken } from './tokens.ts';
 
-/** The result of a job: a stored summary, or one that is stored with the job. */
+/** What a job leads to: a stored summary, or one that is stored with the job for an hour. */
 export type JobResult =
   | { readonly ok: true; readonly summaryId: string }
   | { readonly ok: true; readonly summary: Summary };
 
 export type JobState =
   | { readonly status: 'running'; readonly progress: SourceProgress }
-  | { readonly status: 'done'; readonly result: JobResult }
-  | { readonly status: 'failed'; readonly refusal: Refusal | null }
-  | { readonly status: 'canceled' };
+  | Exclude<StoredJob, { readonly status: 'running' }>;
 
 export type ApiJob = {
   readonly id: string;
@@ -70,6 +68,8 @@ export type ApiJobs = {
   readonly start: (request: JobRequest, work: ApiJobWork) => Promise<ApiJob>;
   /** Only the token that started a job sees it. */
   readonly find: (caller: Caller, id: string) => Promise<ApiJob | null>;
+  /** The result of a job that led to no stored summary; null once it has expired. */
+  readonly getResult: ApiJobStore['getResult'];
   /** Interrupts running jobs. */
   readonly stop: () => Promise<void>;
 };
@@ -85,11 +85,12 @@ export function createApiJobs(options: ApiJobsOptions): ApiJobs {
 
   /** The state of a job that this process does not run. */
   const look = async (stored: StoredJob): Promise<JobState> => {
-    if (stored.status !== 'running') return readOutcome(store, stored);
+    if (stored.status !== 'running') return stored;
     const progress = await shared?.find(stored.id);
     if (progress) return { status: 'running', progress };
     // It may just have ended.
-    return readOutcome(store, (await store.get(stored.id)) ?? stored);
+    const last = await store.get(stored.id);
+    return last && last.status !== 'running' ? last : toInterrupted(stored);
   };
 
   const find: ApiJobs['find'] = async (caller, id) => {
@@ -111,6 +112,12 @@ export function createApiJobs(options: ApiJobsOptions): ApiJobs {
     };
   };
 
+  const isUsable = async (job: ApiJob) => {
+    const state = job.state();
+    if (state.status !== 'done') return state.status === 'running';
+    return state.summaryId !== null || (await store.getResult(job.id)) !== null;
+  };
+
   const start: ApiJobs['start'] = async ({ caller, references, key, content }, work) => {
     const id = newId();
     if (key !== undefined) {
@@ -121,7 +128,7 @@ export function createApiJobs(options: ApiJobsOptions): ApiJobs {
           toProblem(422, 'key_reused', 'This Idempotency-Key was used for another request. Use a new key.'),
         );
       const job = known && (await find(caller, known.jobId));
-      if (job && ['running', 'done'].includes(job.state().status)) return job;
+      if (job && (await isUsable(job))) return job;
       await store.putKey(caller.tokenId, key, { hash: contentHash, jobId: id });
     }
     await store.put({ id, tokenId: caller.tokenId, references, status: 'running' });
@@ -140,6 +147,7 @@ export function createApiJobs(options: ApiJobsOptions): ApiJobs {
         : exclusively(`api-key ${caller.tokenId} ${key}`, () => start(request, work));
     },
     find,
+    getResult: store.getResult,
     async stop() {
       stopping.abort();
       const open = [...running.values()];
@@ -157,35 +165,39 @@ function runJob(
   stopping: AbortSignal,
 ): ApiJob {
   const { id, caller, references } = own;
+  const stored = { id, tokenId: caller.tokenId, references };
   const canceling = new AbortController();
   const watch = watchToken(caller.tokenId);
   watch.signal.addEventListener('abort', () => canceling.abort());
-  let progress = notBegun;
-  let state: JobState = { status: 'running', progress };
-  const fail = (error: unknown): JobState => {
+  let state: JobState = { status: 'running', progress: notBegun };
+  const onProgress = (progress: SourceProgress) => {
+    // Work that was canceled may still tell.
+    if (state.status === 'running') state = { status: 'running', progress };
+  };
+  const fail = (error: unknown): EndedState => {
     const refusal = toRefusal(error);
     if (refusal === null) onFailure(id, error);
-    return { status: 'failed', refusal };
+    return { ...stored, status: 'failed', refusal };
   };
-  const run = async (): Promise<JobState> => {
+  const run = async (): Promise<EndedState> => {
     try {
-      const result = await work(now => {
-        progress = now;
-      }, canceling.signal);
-      return result.ok ? { status: 'done', result } : { status: 'failed', refusal: result };
+      const result = await work(onProgress, canceling.signal);
+      if (!result.ok) return { ...stored, status: 'failed', refusal: result };
+      if ('summaryId' in result) return { ...stored, status: 'done', summaryId: result.summaryId };
+      await store.putResult(id, result.summary);
+      return { ...stored, status: 'done', summaryId: null };
     } catch (error) {
       if (!canceling.signal.aborted) return fail(error);
-      return stopping.aborted ? interruptedJob : { status: 'canceled' };
+      return stopping.aborted ? toInterrupted(stored) : { ...stored, status: 'canceled' };
     }
   };
-  const save = async (last: JobState) => {
-    if (last.status === 'done' && 'summary' in last.result) await store.putResult(id, last.result.summary);
-    await store.put(toStored({ id, tokenId: caller.tokenId, references }, last));
+  const save = async (last: EndedState) => {
+    await store.put(last);
     return last;
   };
   // After a failure, the next interval shows the newer progress.
   const share = async () => {
-    if (await shared?.show(id, progress)) canceling.abort();
+    if (state.status === 'running' && (await shared?.show(id, state.progress))) canceling.abort();
   };
   const sharing = shared && setInterval(() => void share().catch(() => undefined), shareEveryMs).unref();
   const end = async () => {
@@ -196,35 +208,15 @@ function runJob(
   const ended = end();
   return {
     ...own,
-    state: () => (state.status === 'running' ? { status: 'running', progress } : state),
+    state: () => state,
     follow: () => ended,
     cancel: () => canceling.abort(),
   };
 }
 
-const interruptedJob: JobState = {
-  status: 'failed',
-  refusal: {
-    ok: false,
-    reason: 'unavailable',
-    detail: 'The job was interrupted by a restart. Send the request again.',
-  },
-};
+type EndedState = Exclude<JobState, { readonly status: 'running' }>;
 
-function toStored(own: Pick<StoredJob, 'id' | 'tokenId' | 'references'>, state: JobState): StoredJob {
-  if (state.status === 'failed') return { ...own, status: 'failed', refusal: state.refusal };
-  if (state.status !== 'done') return { ...own, status: state.status };
-  return { ...own, status: 'done', summaryId: 'summaryId' in state.result ? state.result.summaryId : null };
-}
-
-/** How a job ended that no process runs. */
-async function readOutcome(store: ApiJobStore, stored: StoredJob): Promise<JobState> {
-  if (stored.status === 'failed') return { status: 'failed', refusal: stored.refusal };
-  if (stored.status !== 'done') return stored.status === 'running' ? interruptedJob : { status: 'canceled' };
-  const { id, summaryId } = stored;
-  if (summaryId !== null) return { status: 'done', result: { ok: true, summaryId } };
-  const summary = await store.getResult(id);
-  if (summary !== null) return { status: 'done', result: { ok: true, summary } };
-  const detail = 'The result of this job was stored for an hour and has expired. Send the request again.';
-  return { status: 'failed', refusal: { ok: false, reason: 'unavailable', detail } };
+function toInterrupted({ id, tokenId, references }: Omit<StoredJob, 'status'>): EndedState {
+  const detail = 'The job was interrupted by a restart. Send the request again.';
+  return { id, tokenId, references, status: 'failed', refusal: { ok: false, reason: 'unavailable', detail } };
 }

@@ -2,12 +2,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from '@hono/zod-openapi';
 import type { Context } from 'hono';
 import { accepts } from 'hono/accepts';
-import type { ApiSource } from '../../app/api-ports.ts';
 import type { Summary } from '../../core/claims/summary.ts';
 import { checkSchema, summarySchema } from '../../render/formats/document.ts';
 import type { Format } from '../../render/formats.ts';
 import { render } from '../../render/render.ts';
 import type { ApiJob, JobState } from './jobs.ts';
+import type { HttpParts } from './parts.ts';
 import { type ProblemDetails, problemSchema, refuse, toProblem, toRefusalProblem } from './problem.ts';
 
 export const jobSchema = z
@@ -53,7 +53,7 @@ export function toJobDocument({ id }: ApiJob, state: JobState): JobDocument {
       events: `${self}/events`,
       ...(state.status === 'done' && {
         result: `${self}/result`,
-        ...('summaryId' in state.result && { summary: `/summaries/${state.result.summaryId}` }),
+        ...(state.summaryId !== null && { summary: `/summaries/${state.summaryId}` }),
       }),
     },
     ...(state.status === 'failed' && { problem: toFailure(state) }),
@@ -71,14 +71,14 @@ export async function answerJob(
   context: Context,
   job: ApiJob,
   { wait = 0, ...options }: ApiDocumentOptions & { readonly wait?: number | undefined },
-  source: ApiSource,
+  { source, jobs }: Pick<HttpParts, 'source' | 'jobs'>,
 ): Promise<Response> {
   const { signal } = context.req.raw;
   // Rejects when the client leaves.
   const timeout = sleep(wait * 1_000, undefined, { signal, ref: false }).catch(() => undefined);
   if (wait > 0) await Promise.race([job.follow(), timeout]);
   const state = job.state();
-  if (state.status !== 'running') return answerResult(context, job, options, source);
+  if (state.status !== 'running') return answerResult(context, job, options, { source, jobs });
   const document = toJobDocument(job, state);
   return context.json(document, 202, { location: document.links.self, 'retry-after': '2' });
 }
@@ -88,7 +88,7 @@ export async function answerResult(
   context: Context,
   job: ApiJob,
   options: ApiDocumentOptions,
-  source: ApiSource,
+  { source, jobs }: Pick<HttpParts, 'source' | 'jobs'>,
 ): Promise<Response> {
   const state = job.state();
   if (state.status === 'failed') return refuse(context, toFailure(state));
@@ -102,8 +102,13 @@ export async function answerResult(
         'retry-after': '2',
       },
     );
-  if ('summary' in state.result) return sendDocument(context, state.result.summary, options, job.references);
-  const opened = await source.open(job.caller, state.result.summaryId);
+  if (state.summaryId === null) {
+    const summary = await jobs.getResult(job.id);
+    if (summary !== null) return sendDocument(context, summary, options, job.references);
+    const detail = 'The result of this job was stored for an hour and has expired. Send the request again.';
+    return refuse(context, toRefusalProblem({ ok: false, reason: 'unavailable', detail }));
+  }
+  const opened = await source.open(job.caller, state.summaryId);
   if (!opened.ok) return refuse(context, toRefusalProblem(opened));
   return sendDocument(context, opened.stored.summary, options, job.references);
 }

@@ -44,11 +44,12 @@ test('the outcome of a job outlives a restart, and other processes see it', asyn
   const after = boot();
   const found = await Promise.all([...started, canceled].map(({ id }) => after.find(caller, id)));
   expect(found.map(job => job?.state())).toMatchObject([
-    { status: 'done', result: { summaryId: 's1' } },
+    { status: 'done', summaryId: 's1' },
     { status: 'failed', refusal: { detail: 'Nothing.' } },
-    { status: 'done', result: { summary: { id: extractiveSummary.id } } },
+    { status: 'done', summaryId: null },
     { status: 'canceled' },
   ]);
+  expect((await after.getResult(started[2]?.id ?? ''))?.id).toBe(extractiveSummary.id);
   expect(found[0]?.references).toBe(true);
   expect(await after.find({ ...caller, tokenId: 'b2' }, started[0]?.id ?? '')).toBeNull();
 });
@@ -126,7 +127,7 @@ test('another process gets the outcome of a job, and learns that its process was
   expect(seen.map(job => job?.state().status)).toEqual(['running', 'running']);
   hold.resolve();
   await seen[0]?.follow();
-  expect(seen[0]?.state()).toMatchObject({ status: 'done', result: { summaryId: 's1' } });
+  expect(seen[0]?.state()).toMatchObject({ status: 'done', summaryId: 's1' });
   killed.cancel();
   await killed.follow();
   await store.apiJobs.put({ id: killed.id, tokenId: caller.tokenId, references: true, status: 'running' });
@@ -143,8 +144,11 @@ test('a job whose outcome cannot be stored has failed, and is started again with
   const work: ApiJobWork = async () => ({ ok: true, summary: extractiveSummary });
   const job = await boot(undefined, failing).start(ask('k'), work);
   await job.follow();
-  expect(job.state()).toEqual({ status: 'failed', refusal: null });
+  expect(job.state()).toMatchObject({ status: 'failed', refusal: null });
   const again = await boot().start(ask('k'), work);
   await again.follow();
   expect([again.id === job.id, again.state().status]).toEqual([false, 'done']);
+  expect((await boot().start(ask('k'), work)).id).toBe(again.id);
+  const expired = { ...apiJobs, getResult: async () => null };
+  expect((await boot(undefined, expired).start(ask('k'), work)).id).not.toBe(again.id);
 });

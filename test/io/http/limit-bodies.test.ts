@@ -40,7 +40,7 @@ function createApp() {
   return app;
 }
 
-test('bodies that are too large together or of one token are refused, until the others are answered', async () => {
+test('bodies that are too large together are refused, until the others are answered', async () => {
   const app = createApp();
   const send = (body: ReadableStream | string, token: string) =>
     app.request(upload, { method: 'POST', body, headers: { token }, duplex: 'half' } as RequestInit);

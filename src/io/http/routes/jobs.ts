@@ -74,7 +74,7 @@ export function jobRoutes({ jobs, source }: Pick<HttpParts, 'jobs' | 'source'>) 
         context,
         await find(context, context.req.valid('param').id),
         context.req.valid('query'),
-        source,
+        { jobs, source },
       )) as never,
   );
   app.openapi(

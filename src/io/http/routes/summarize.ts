@@ -28,7 +28,7 @@ export async function answerWithJob(
 ): Promise<never> {
   const key = context.req.valid('header')['idempotency-key'];
   const job = await jobs.start({ ...request, caller: context.get('caller'), key }, work);
-  return (await answerJob(context, job, context.req.valid('query'), source)) as never;
+  return (await answerJob(context, job, context.req.valid('query'), { jobs, source })) as never;
 }
 
 export function toJobResult(result: SourceResult): JobResult | Refusal {

@@ -40,14 +40,8 @@ export function readDiscordExport(value: DiscordExport, text: string, fileName: 
     sound.map(({ value: record }) => record),
     header,
   );
-  return {
-    conversation: {
-      source: place.source,
-      messages: sound.map(({ value: record }) => toMessage(record, place, names)),
-      unreadable,
-    },
-    notices,
-  };
+  const messages = sound.map(({ value: record }) => toMessage(record, place, names));
+  return { conversation: { source: place.source, messages, unreadable }, notices };
 }
 
 /** Collects the names in an export by id: authors, mentioned people, their roles, the channel. */

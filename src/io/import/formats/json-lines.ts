@@ -141,12 +141,9 @@ function toResult(records: readonly RawRecord[], fileName: string): ReadResult {
   const [zoneless, ...more] = sound.filter(({ value }) => !value.time.zoned);
   const times = toCountWords(more.length + 1, 'time', 'times');
   const notice = `${fileName}: ${times} without a zone read as UTC, first on line ${zoneless?.line()}.`;
+  const source = { type: 'json_lines', title: toTitle(fileName), channelIds } as const;
   return {
-    conversation: {
-      source: { type: 'json_lines', title: toTitle(fileName), channelIds },
-      messages,
-      unreadable,
-    },
+    conversation: { source, messages, unreadable },
     notices: zoneless ? [...notices, notice] : notices,
   };
 }

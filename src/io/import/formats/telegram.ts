@@ -55,15 +55,10 @@ export function readTelegram(
     showNumbers === true
       ? (source: string) => source
       : createNumberMask(numberKey ?? `${first.value.id} ${first.value.date.iso}`);
-  const title = toShown(toOneLine(name ?? ''));
-  return {
-    conversation: {
-      source: { type: 'telegram', title: title || toShown(toTitle(fileName)), channelIds: [] },
-      messages: sound.map(({ value: record }) => toMessage(record, readZone, toShown)),
-      unreadable,
-    },
-    notices,
-  };
+  const title = toShown(toOneLine(name ?? '')) || toShown(toTitle(fileName));
+  const messages = sound.map(({ value: record }) => toMessage(record, readZone, toShown));
+  const source = { type: 'telegram', title, channelIds: [] } as const;
+  return { conversation: { source, messages, unreadable }, notices };
 }
 
 function toMessage(

@@ -74,14 +74,8 @@ export function readWhatsApp(
     notices.push(`${fileName}: ${lines} before the first message and cannot be read.`);
   }
   const title = toOneLine(toTitle(fileName));
-  return {
-    conversation: {
-      source: { type: 'whatsapp', title: toShown(toMasked(title), title), channelIds: [] },
-      messages,
-      unreadable: skipped.length + preamble,
-    },
-    notices,
-  };
+  const source = { type: 'whatsapp', title: toShown(toMasked(title), title), channelIds: [] } as const;
+  return { conversation: { source, messages, unreadable: skipped.length + preamble }, notices };
 }
 
 function splitAuthor({ rest, more }: Head): { readonly author: string | null; readonly text: string } {
