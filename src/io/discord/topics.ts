@@ -91,11 +91,8 @@ function findCurrent(
   scope: TopicScope,
   select: (topics: readonly Topic[]) => readonly Topic[],
 ): Promise<readonly Topic[]> {
-  const { interaction, summarySync } = context;
-  return loadCurrent(() => findScope(context, scope), select, {
-    guildId: interaction.guildId,
-    summarySync,
-  });
+  const { summarySync, interaction } = context;
+  return loadCurrent(() => findScope(context, scope), select, interaction.guildId, summarySync);
 }
 
 async function findScope(
@@ -212,7 +209,8 @@ function toPlaceIds({ summary, toPlaceId }: TopicSource): readonly string[] {
 async function loadCurrent(
   load: () => Promise<readonly Topic[]>,
   select: (topics: readonly Topic[]) => readonly Topic[],
-  { guildId, summarySync }: { readonly guildId: string | null } & Pick<Parts, 'summarySync'>,
+  guildId: string | null,
+  { withCurrent }: Parts['summarySync'],
 ): Promise<readonly Topic[]> {
   const checked = new Set<string>();
   for (;;) {
@@ -222,7 +220,7 @@ async function loadCurrent(
     if (left.length === 0) return topics;
     for (const summaryId of left) {
       checked.add(summaryId);
-      await summarySync.withCurrent({ guildId, summaryId }, async stored => stored);
+      await withCurrent({ guildId, summaryId }, async stored => stored);
     }
   }
 }
@@ -233,13 +231,8 @@ async function loadCurrent(
  */
 export async function findMemory(
   services: Parts & Pick<BaseServices, 'log'>,
-  {
-    conversation,
-    channels,
-  }: {
-    readonly conversation: Conversation;
-    readonly channels: readonly SourceChannel[];
-  },
+  conversation: Conversation,
+  channels: readonly SourceChannel[],
 ): Promise<readonly KnownMatter[] | undefined> {
   const { guildId } = conversation.source;
   if (guildId === undefined) return undefined;
@@ -252,7 +245,7 @@ export async function findMemory(
       accepts: ({ cited }) => !cited.some(({ messageId }) => ids.has(messageId)),
     });
   try {
-    const known = toKnownMatters(await loadCurrent(load, toRecent, { guildId, ...services }));
+    const known = toKnownMatters(await loadCurrent(load, toRecent, guildId, services.summarySync));
     return known.length === 0 ? undefined : known;
   } catch (error) {
     services.log.warn({ name: error instanceof Error ? error.name : '' }, 'memory-unavailable');

@@ -97,10 +97,7 @@ function createSummarizeDigest(services: BaseServices): DigestRunParts['summariz
       const ownSettings = await settings.of(digest.guildId);
       const memory = engine.writesQuotes
         ? undefined
-        : await findMemory(services, {
-            conversation,
-            channels: await findRead(conversation, client),
-          });
+        : await findMemory(services, conversation, await findRead(conversation, client));
       const request = {
         detail: digest.detail,
         zone: digest.schedule.zone,

@@ -52,7 +52,7 @@ export async function writeSummary(
   const memory =
     given || requested === null || context.engine.writesQuotes
       ? undefined
-      : await findMemory(context, { conversation: read, channels: toChannels(requested) });
+      : await findMemory(context, read, toChannels(requested));
   const request: SummarizeRequest = {
     detail: ask.detail,
     zone,

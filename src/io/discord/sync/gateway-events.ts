@@ -3,16 +3,7 @@ import type { MessageChanges } from '../../../core/claims/message-changes.ts';
 import { createLru } from '../../../lru.ts';
 import { receivesEvents } from '../client.ts';
 
-/** The messages, threads and channels that were deleted or edited while this process was connected. */
-export type Deletions = {
-  readonly watch: () => DeletionWatch;
-  /** The changes of these messages after an instant. */
-  readonly changed: (ids: readonly string[], since: string) => MessageChanges;
-  /** Whether one of these channels or threads was deleted. */
-  readonly isPlaceGone: (ids: readonly string[]) => boolean;
-  /** Calls the listener with the ids of everything that is deleted or edited in a server. */
-  readonly listen: (listener: (guildId: string, ids: readonly string[]) => void) => void;
-};
+export type Deletions = ReturnType<typeof createDeletions>;
 
 export type DeletionWatch = {
   /** The ids of everything deleted since the watch began, in any channel. */
@@ -26,8 +17,11 @@ const maxRemembered = 50_000;
 /** The time of the last edit; a deletion is final. */
 type Change = { readonly editedMs: number; readonly isDeleted: boolean };
 
-/** Listens to the gateway. Deletions while it is disconnected are missed unless its session is resumed. */
-export function createDeletions(client: Client): Deletions {
+/**
+ * The messages, threads and channels that are deleted or edited while this process is connected. Those while it is
+ * disconnected are missed unless its session is resumed.
+ */
+export function createDeletions(client: Client) {
   const watchers = new Set<Set<string>>();
   const listeners = new Set<(guildId: string, ids: readonly string[]) => void>();
   const changes = createLru<Change>(maxRemembered);
@@ -63,12 +57,13 @@ export function createDeletions(client: Client): Deletions {
     forgetPlace(channel.isDMBased() ? null : channel.guildId, channel.id),
   );
   return {
-    watch: () => {
+    watch: (): DeletionWatch => {
       const ids = new Set<string>();
       watchers.add(ids);
       return { deleted: () => ids, end: () => void watchers.delete(ids) };
     },
-    changed: (ids, since) => {
+    /** The changes of these messages after an instant. */
+    changed: (ids: readonly string[], since: string): MessageChanges => {
       const from = Date.parse(since);
       const known = ids.filter(id => changes.has(id));
       return {
@@ -76,24 +71,20 @@ export function createDeletions(client: Client): Deletions {
         edited: new Set(known.filter(id => (changes.peek(id)?.editedMs ?? 0) > from)),
       };
     },
-    isPlaceGone: ids => ids.some(id => places.has(id)),
-    listen: listener => void listeners.add(listener),
+    /** Whether one of these channels or threads was deleted. */
+    isPlaceGone: (ids: readonly string[]) => ids.some(id => places.has(id)),
+    /** Calls the listener with the ids of everything that is deleted or edited in a server. */
+    listen: (listener: (guildId: string, ids: readonly string[]) => void) => void listeners.add(listener),
   };
 }
 
-/** Since when this process has received all events of a server. */
-export type GatewayContinuity = {
-  /** In milliseconds; Infinity while the connection is down, and for servers whose events another process receives. */
-  readonly since: (guildId: string) => number;
-  /** Calls the listener with servers whose events may have been missed, once they are available again. */
-  readonly onGap: (listener: (guildIds: readonly string[]) => void) => void;
-};
+export type GatewayContinuity = ReturnType<typeof createGatewayContinuity>;
 
 /**
  * Follows the connection of each shard: Discord resends missed events when a session is resumed, but not when a new one
  * begins or when a server was unavailable for a while.
  */
-export function createGatewayContinuity(client: Client, now: () => number): GatewayContinuity {
+export function createGatewayContinuity(client: Client, now: () => number) {
   const begun = now();
   const listeners = new Set<(guildIds: readonly string[]) => void>();
   const onGap = (guildIds: readonly string[]) => {
@@ -125,11 +116,13 @@ export function createGatewayContinuity(client: Client, now: () => number): Gate
     if (shard.status === Status.Ready) onGap([id]);
   });
   return {
-    since: guildId => {
+    /** Since when this process has received all events of a server, in milliseconds; Infinity while it does not. */
+    since: (guildId: string): number => {
       if (!receivesEvents(client, guildId)) return Number.POSITIVE_INFINITY;
       const { since, isDown } = ofShard(client.guilds.cache.get(guildId)?.shardId ?? 0);
       return isDown ? Number.POSITIVE_INFINITY : Math.max(since, guilds.get(guildId) ?? 0);
     },
-    onGap: listener => void listeners.add(listener),
+    /** Calls the listener with servers whose events may have been missed, once they are available again. */
+    onGap: (listener: (guildIds: readonly string[]) => void) => void listeners.add(listener),
   };
 }

@@ -26,50 +26,13 @@ type SummarySyncParts = {
 
 type Named = { readonly guildId: string | null; readonly summaryId: string };
 
-/** Keeps stored and posted summaries up to date with the messages that they cite. */
-export type SummarySync = {
-  /**
-   * Runs `work` with the up-to-date summary, while nothing else changes it; null if it is no longer stored. Asks Discord
-   * only if this process has not seen every event since the summary was written.
-   */
-  readonly withCurrent: <Result>(
-    named: Named,
-    work: (current: StoredSummary | null) => Promise<Result>,
-  ) => Promise<Result>;
-  /** The same without asking Discord, to delete a summary or to store where it was posted. */
-  readonly withStored: <Result>(
-    named: Named,
-    work: (stored: StoredSummary | null) => Promise<Result>,
-  ) => Promise<Result>;
-  /**
-   * The current stored summary, for answers that are due within three seconds. Sends no requests and waits for nothing if
-   * this process has seen every event.
-   */
-  readonly known: (named: Named) => Promise<StoredSummary | null>;
-  /**
-   * Replaces the up-to-date summary with the result of `work`, and updates its posts; null changes nothing.
-   * Resolves to the stored summary, or null if there is none.
-   */
-  readonly revise: (
-    named: Named,
-    work: (current: StoredSummary) => StoredSummary | null,
-  ) => Promise<StoredSummary | null>;
-  /** Stores where a summary was posted just now, and updates the post if the summary changed meanwhile. */
-  readonly notePost: (shown: StoredSummary, note: Partial<StoredSummary>) => Promise<void>;
-  /** Removes a person's messages, after they opted out, from all stored and shown summaries. */
-  readonly forgetPerson: (personId: string) => Promise<void>;
-  /**
-   * Deletes a summary: first nobody can open it, then its posts are deleted, then its record. Rejects on a failure and
-   * retries until it succeeds. Resolves to the posts that the bot cannot reach now; they are deleted once it can.
-   */
-  readonly remove: (named: Named) => Promise<readonly PostedMessage[]>;
-  readonly stop: () => Promise<void>;
-};
+export type SummarySync = ReturnType<typeof createSummarySync>;
 
 /** The number of posts to check together, so that a message cited by several is fetched once. */
 const checkedTogether = 100;
 
-export function createSummarySync(parts: SummarySyncParts): SummarySync {
+/** Keeps stored and posted summaries up to date with the messages that they cite. */
+export function createSummarySync(parts: SummarySyncParts) {
   const { client, summaries, deletions, continuity, privacy, log, exclusively = createKeyedMutex() } = parts;
   const now = () => Date.parse(parts.now());
   continuity.onGap(guildIds => postJobs.check(guildIds));
@@ -115,16 +78,24 @@ export function createSummarySync(parts: SummarySyncParts): SummarySync {
     return current;
   };
 
-  const withStored: SummarySync['withStored'] = ({ guildId, summaryId }, work) =>
-    exclusively(summaryId, async () => work(await summaries.get(guildId, summaryId)));
-  const withCurrent: SummarySync['withCurrent'] = (named, work) =>
+  /** Runs `work` with a summary, while nothing else changes it; null if it is no longer stored. */
+  const withStored = <Result>(
+    { guildId, summaryId }: Named,
+    work: (stored: StoredSummary | null) => Promise<Result>,
+  ): Promise<Result> => exclusively(summaryId, async () => work(await summaries.get(guildId, summaryId)));
+  /** The same with the up-to-date summary. Asks Discord only if this process may have missed an event about it. */
+  const withCurrent = <Result>(
+    named: Named,
+    work: (current: StoredSummary | null) => Promise<Result>,
+  ): Promise<Result> =>
     withStored(named, async stored => {
       const isKnown = stored === null || changes.hasSeenAllEvents(stored);
       const asked = isKnown ? null : (await changes.ask([stored]))(stored);
       const current = stored && (await update(stored, asked));
       return work(current && (await summaries.mayShow(current)) ? current : null);
     });
-  const revise: SummarySync['revise'] = (named, work) =>
+  /** Replaces the up-to-date summary, and updates its posts; null changes nothing. Resolves to the stored summary. */
+  const revise = (named: Named, work: (current: StoredSummary) => StoredSummary | null) =>
     withCurrent(named, async current => {
       const revised = current && work(current);
       if (!revised) return current;
@@ -135,7 +106,11 @@ export function createSummarySync(parts: SummarySyncParts): SummarySync {
       refreshPosts(settled);
       return settled;
     });
-  const known: SummarySync['known'] = async named => {
+  /**
+   * The current stored summary, for answers that are due within three seconds: without a request if this process has
+   * seen every event.
+   */
+  const known = async (named: Named): Promise<StoredSummary | null> => {
     const stored = await summaries.get(named.guildId, named.summaryId);
     if (stored === null || !changes.hasSeenAllEvents(stored) || !(await summaries.mayShow(stored)))
       return withCurrent(named, async current => current);
@@ -145,7 +120,8 @@ export function createSummarySync(parts: SummarySyncParts): SummarySync {
     withStored(named, async stored => {
       if (stored !== null) await update(stored, null);
     });
-  const notePost: SummarySync['notePost'] = (shown, note) =>
+  /** Stores where a summary was posted just now, and updates the post if the summary changed meanwhile. */
+  const notePost = (shown: StoredSummary, note: Partial<StoredSummary>) =>
     withStored({ guildId: shown.guildId, summaryId: shown.summary.id }, async stored => {
       if (stored !== null) await update(stored, null, { note, shown });
     });
@@ -160,12 +136,17 @@ export function createSummarySync(parts: SummarySyncParts): SummarySync {
     }
   });
   deletions.listen(note);
+  /** Removes a person's messages, after they opted out, from all stored and shown summaries. */
   const forgetPerson = async (personId: string) => {
     for (const guildId of await summaries.guildIds()) note(guildId, [personId]);
   };
 
   const posts = createSummaryPosts(parts);
-  const remove: SummarySync['remove'] = ({ guildId, summaryId }) =>
+  /**
+   * Deletes a summary: first nobody can open it, then its posts are deleted, then its record. Rejects on a failure and
+   * retries until it succeeds. Resolves to the posts that the bot cannot reach now; they are deleted once it can.
+   */
+  const remove = ({ guildId, summaryId }: Named): Promise<readonly PostedMessage[]> =>
     exclusively(summaryId, async () => {
       const stored = await summaries.get(guildId, summaryId);
       if (stored !== null) await summaries.rewrite({ ...stored, isDeleted: true });

@@ -19,15 +19,6 @@ async function readOne(toOptions: (opened: Opened) => Partial<MessageOptions>) {
   return { ...opened, posted, channel, message: only(conversation) };
 }
 
-it('names an author with an invisible name by the end of an id, never by the whole id', async () => {
-  const { message } = await readOne(({ world, guild }) => {
-    const by = world.addUser({ name: '\u200b', displayName: '\u200b\u2060' });
-    world.addMember(guild, by);
-    return { by, content: 'hello' };
-  });
-  expect(message.author.name).toBe(`user ${message.author.id.slice(-4)}`);
-});
-
 it('reads who wrote what, when and where, with the address that opens it', async () => {
   const { message, ben, guild, general, posted } = await readOne(() => ({ content: 'hello' }));
   expect(message).toEqual({
@@ -42,6 +33,100 @@ it('reads who wrote what, when and where, with the address that opens it', async
     reactions: [],
     url: `https://discord.com/channels/${guild.id}/${general.id}/${posted.id}`,
   });
+});
+
+it.each<[string, (opened: Opened) => Partial<MessageOptions>, object]>([
+  [
+    'mentions, roles, channels, emoji and times as words',
+    ({ world, guild, general, ada }) => {
+      const role = world.addRole(guild, { name: 'Keepers', isMentionable: true });
+      const content = `<@${ada.id}> <@&${role.id}> <#${general.id}> <:lamp:123456789012345678> <t:1773066720>, @everyone`;
+      return { content };
+    },
+    { text: '@Ada @Keepers #general :lamp: 2026-03-09 14:32 UTC, @everyone' },
+  ],
+  [
+    'a poll with the votes for each answer',
+    ({ ada, ben }) => ({
+      poll: { question: 'When?', answers: [{ text: 'Sunday', voters: [ada, ben] }, { text: 'Monday' }] },
+    }),
+    { text: '[poll: When? — Sunday (2) / Monday (0)]' },
+  ],
+  [
+    'stickers and attachments, with their kinds',
+    () => ({
+      content: 'look',
+      stickers: ['wave'],
+      files: [
+        { name: 'a.png', content: 'x', type: 'image/png' },
+        { name: 'notes.txt', content: 'x' },
+      ],
+    }),
+    {
+      text: 'look\n[sticker: wave]\n[image: a.png]\n[file: notes.txt]',
+      attachments: [
+        { name: 'a.png', type: 'image/png' },
+        { name: 'notes.txt', type: 'text/plain' },
+      ],
+    },
+  ],
+  ['a voice message', () => ({ voiceSecs: 7 }), { text: '[voice message]' }],
+  [
+    'a forward with all it holds, under the name of who forwarded it',
+    ({ world, general, ada }) => ({
+      content: '',
+      forwardOf: world.addMessage(general, {
+        by: ada,
+        content: 'pier is closed',
+        atMs: atMs - 1000,
+        files: [{ name: 'map.png', content: 'x', type: 'image/png' }],
+        embeds: [{ title: 'Harbour office', description: 'until April' }],
+        stickers: ['anchor'],
+      }),
+    }),
+    {
+      author: { name: 'Ben' },
+      forwarded: true,
+      text: '[forwarded] pier is closed\n[embed: Harbour office]\n[sticker: anchor]\n[image: map.png]',
+    },
+  ],
+  [
+    'of people’s previews only the title, once, and none if the text has the link or title',
+    () => ({
+      content: 'Tides at noon: see https://lighthouse.example/open-day/',
+      embeds: [
+        { title: 'Open day', url: 'https://lighthouse.example/open-day' },
+        { title: 'Tides at noon', url: 'https://other.example' },
+        { author: { name: 'Tides' }, title: 'Sunday', fields: [{ name: 'High', value: '11:42' }] },
+        { title: 'Sunday', description: 'again' },
+      ],
+    }),
+    { text: 'Tides at noon: see https://lighthouse.example/open-day/\n[embed: Sunday]' },
+  ],
+  [
+    'reactions by emoji, also of the server',
+    ({ ada, cleo }) => ({
+      content: 'ok?',
+      reactions: { '👍': [ada, cleo], 'lamp:123456789012345678': [ada] },
+    }),
+    {
+      reactions: [
+        { name: '👍', count: 2 },
+        { name: 'lamp', count: 1 },
+      ],
+    },
+  ],
+])('reads %s', async (_, toOptions, expected) => {
+  expect((await readOne(toOptions)).message).toMatchObject(expected);
+});
+
+it('names an author with an invisible name by the end of an id, never by the whole id', async () => {
+  const { message } = await readOne(({ world, guild }) => {
+    const by = world.addUser({ name: '\u200b', displayName: '\u200b\u2060' });
+    world.addMember(guild, by);
+    return { by, content: 'hello' };
+  });
+  expect(message.author.name).toBe(`user ${message.author.id.slice(-4)}`);
 });
 
 it('calls people by their name in the server, else their display name, else their account', async () => {
@@ -69,16 +154,6 @@ it('learns the names in the server without the intent for members', async () => 
   world.addMessage(general, { by: ben, content: `<@${cleo.id}> hi` });
   const message = only(await readHistory(await channelOf(general), {}, watch));
   expect([message.author.name, message.text]).toEqual(['Benny', '@Cleopatra hi']);
-});
-
-it('writes mentions, roles, channels, emoji and times as words', async () => {
-  const { message } = await readOne(({ world, guild, general, ada }) => {
-    const role = world.addRole(guild, { name: 'Keepers', isMentionable: true });
-    return {
-      content: `<@${ada.id}> <@&${role.id}> <#${general.id}> <:lamp:123456789012345678> <t:1773066720>, @everyone`,
-    };
-  });
-  expect(message.text).toBe('@Ada @Keepers #general :lamp: 2026-03-09 14:32 UTC, @everyone');
 });
 
 it('does not tell the name of a channel that others who read along cannot see', async () => {
@@ -117,67 +192,6 @@ it('keeps what is answered, and that an edit happened', async () => {
   expect(edited?.editedTime).toMatch(/^\d{4}-.*\.\d{3}Z$/);
 });
 
-it('carries a forward with all it holds, under the name of who forwarded it', async () => {
-  const { message } = await readOne(({ world, general, ada }) => ({
-    content: '',
-    forwardOf: world.addMessage(general, {
-      by: ada,
-      content: 'pier is closed',
-      atMs: atMs - 1000,
-      files: [{ name: 'map.png', content: 'x', type: 'image/png' }],
-      embeds: [{ title: 'Harbour office', description: 'until April' }],
-      stickers: ['anchor'],
-    }),
-  }));
-  expect(message).toMatchObject({ author: { name: 'Ben' }, forwarded: true });
-  expect(message.replyTo).toBeUndefined();
-  expect(message.text).toBe(
-    '[forwarded] pier is closed\n[embed: Harbour office]\n[sticker: anchor]\n[image: map.png]',
-  );
-});
-
-it('tells a poll with the votes for each answer', async () => {
-  const { message } = await readOne(({ ada, ben }) => ({
-    poll: { question: 'When?', answers: [{ text: 'Sunday', voters: [ada, ben] }, { text: 'Monday' }] },
-  }));
-  expect(message.text).toBe('[poll: When? — Sunday (2) / Monday (0)]');
-});
-
-it('names stickers and attachments, with their kinds', async () => {
-  const { message } = await readOne(() => ({
-    content: 'look',
-    stickers: ['wave'],
-    files: [
-      { name: 'a.png', content: 'x', type: 'image/png' },
-      { name: 'notes.txt', content: 'x' },
-    ],
-  }));
-  expect(message.text).toBe('look\n[sticker: wave]\n[image: a.png]\n[file: notes.txt]');
-  expect(message.attachments).toEqual([
-    { name: 'a.png', type: 'image/png' },
-    { name: 'notes.txt', type: 'text/plain' },
-  ]);
-});
-
-it('says that a voice message is one', async () => {
-  const { message } = await readOne(() => ({ voiceSecs: 7 }));
-  expect(message.text).toBe('[voice message]');
-  expect(message.attachments).toEqual([{ name: 'voice-message.ogg', type: 'audio/ogg' }]);
-});
-
-it('takes only the title of people’s previews, once, and none if the text has the link or title', async () => {
-  const { message } = await readOne(() => ({
-    content: 'Tides at noon: see https://lighthouse.example/open-day/',
-    embeds: [
-      { title: 'Open day', url: 'https://lighthouse.example/open-day' },
-      { title: 'Tides at noon', url: 'https://other.example' },
-      { author: { name: 'Tides' }, title: 'Sunday', fields: [{ name: 'High', value: '11:42' }] },
-      { title: 'Sunday', description: 'again' },
-    ],
-  }));
-  expect(message.text).toBe('Tides at noon: see https://lighthouse.example/open-day/\n[embed: Sunday]');
-});
-
 it('reads what a bot says in embeds and components, and knows it for a bot', async () => {
   const { world, general, channelOf } = await open();
   world.addMessage(general, {
@@ -198,17 +212,6 @@ it('reads what a bot says in embeds and components, and knows it for a bot', asy
   const { messages } = await readHistory(await channelOf(general), {}, watch);
   expect(messages[0]).toMatchObject({ author: { bot: true }, text: 'https://a.example\n[embed: A]' });
   expect(messages[1]?.text).toBe('Tides\nHigh at **11:42**');
-});
-
-it('counts reactions by emoji, also of the server', async () => {
-  const { message } = await readOne(({ ada, cleo }) => ({
-    content: 'ok?',
-    reactions: { '👍': [ada, cleo], 'lamp:123456789012345678': [ada] },
-  }));
-  expect(message.reactions).toEqual([
-    { name: '👍', count: 2 },
-    { name: 'lamp', count: 1 },
-  ]);
 });
 
 it.each([MessageType.UserJoin, MessageType.GuildBoost, MessageType.ChannelPinnedMessage])(
