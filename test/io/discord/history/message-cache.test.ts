@@ -67,6 +67,8 @@ function createChannel(count: number, maxBytes = 1_000_000) {
       const [gone] = messages.splice(index % Math.max(1, messages.length), 1);
       if (gone && isListening) cache.remove(channel.id, [gone.id]);
     },
+    /** Nobody is told, and no gap is noticed. */
+    removeSilently: (index: number) => void messages.splice(index, 1),
     lose: () => {
       isListening = false;
     },
@@ -75,7 +77,7 @@ function createChannel(count: number, maxBytes = 1_000_000) {
       connectedSince = ++time;
     },
     /** The newest messages as a reader gets them, oldest first; `whileAsked` happens while a page is on its way. */
-    read: async (most: number, whileAsked: () => void = () => {}) => {
+    read: async (most: number, whileAsked: () => unknown = () => {}) => {
       const readPage = cache.begin(channel);
       const read: MessageRecord[] = [];
       for (let before = farAway; read.length < most; ) {
@@ -83,7 +85,7 @@ function createChannel(count: number, maxBytes = 1_000_000) {
         const request = async () => {
           requests += 1;
           const page = toPage(before, limit);
-          whileAsked();
+          await whileAsked();
           return page;
         };
         const page = await readPage({ before, limit, isFirst: before === farAway }, request, signal);
@@ -110,12 +112,26 @@ describe('a cache of messages', () => {
   });
 
   it('asks again for all after a gap in which events were missed, and where a new page disagrees', async () => {
-    const { read, remove, lose, resume, toNow, countRequests } = createChannel(20);
+    const { read, remove, removeSilently, lose, resume, toNow, countRequests } = createChannel(20);
     await read(20);
+    removeSilently(18);
+    expect(await countRequests(async () => expect(await read(19)).toEqual(toNow(19)))).toBe(5);
     lose();
     remove(3);
     resume();
     expect(await countRequests(async () => expect(await read(20)).toEqual(toNow(20)))).toBe(5);
+  });
+
+  it('leaves no gap where another reading began anew', async () => {
+    const { read, post, toNow } = createChannel(20);
+    let asked = 0;
+    await read(12, async () => {
+      asked += 1;
+      if (asked !== 2) return;
+      for (let count = 0; count < 6; count++) post();
+      await read(4);
+    });
+    expect(await read(26)).toEqual(toNow(26));
   });
 
   it('begins anew where more was posted than a page', async () => {
