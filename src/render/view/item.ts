@@ -70,6 +70,7 @@ export function toItem(claim: SummaryClaim, summary: Summary, t: Texts, options:
   const label = options.label ?? (byMatter ? null : toLabel(claim, section, t));
   const notes = options.notes ?? toWarnings(claim, summary, t, hasHeadings, options.place ?? channel);
   const { before } = claim;
+  const [, about, rest = ''] = (byMatter && text.includes(claim.owner ?? '') && subject.exec(text)) || [];
   const since = section === 'resolved' ? toOpenSince(claim, summary, t) : null;
   return {
     claimId: claim.id,
@@ -78,12 +79,17 @@ export function toItem(claim: SummaryClaim, summary: Summary, t: Texts, options:
     task: task && !byMatter,
     line: [
       ...(label ? [{ as: 'label' as const, ...label }] : []),
-      ...toWords(
-        task && due ? text.replace(fullStop, '') : text,
-        task ? claim.owner : null,
-        claim.speakers,
-        t,
-      ),
+      ...(about
+        ? [
+            { as: 'strong' as const, text: `${about}:` },
+            { as: 'text' as const, text: rest },
+          ]
+        : toWords(
+            task && due ? text.replace(fullStop, '') : text,
+            task ? claim.owner : null,
+            claim.speakers,
+            t,
+          )),
       ...(due ? [{ as: 'due' as const, due }] : []),
       ...toSupport(claim, summary, t, references),
       ...(before
@@ -97,6 +103,9 @@ export function toItem(claim: SummaryClaim, summary: Summary, t: Texts, options:
     ],
   };
 }
+
+/** A claim by matter may begin with its subject: "Login bug: fixed in 2.3". */
+const subject = /^([^:：]{1,40})(?::\s|：)(?=\S)(.+)$/su;
 
 /** Not before the parenthesis of a due date; that of "p.m." stays. */
 const fullStop = /(?<!\.|\p{L}\.\p{L})[.。]$/u;
@@ -187,7 +196,8 @@ function toWarnings(
   told: Place | null,
 ): readonly string[] {
   const since = toSection(claim) === 'resolved' ? null : toOpenSince(claim, summary, t);
-  const failed = isUnclear(claim) ? toFailedWords(claim.findings, t) : '';
+  // By matter, a reader has the news before them: *Why* has the reasons.
+  const failed = isUnclear(claim) && claim.matter === undefined ? toFailedWords(claim.findings, t) : '';
   const unclear = isUnclear(claim) && !hasHeadings ? t('summary.needsClarification') : '';
   const shown = [claim, ...(claim.before ? [claim.before] : [])].flatMap(each => toNotes(each, summary));
   // The channels, in a summary of several, unless the heading names it.

@@ -45,6 +45,23 @@ const act = (claim: Partial<ToldClaim>): ToldClaim => ({
   ...claim,
 });
 
+test('the subject that a claim by matter begins with is strong, and so is an owner whom the claim does not name', () => {
+  const byMatter = (text: string, claim: Partial<ToldClaim> = {}) =>
+    describe(
+      tell(
+        { kind: 'key_point', cites: [1], matter: 1, ...claim, text },
+        { frame: { matters: new Map([[1, { title: null, sources: [], topicId: 's.1' }]]) } },
+      ),
+    );
+  expect(byMatter('Login bug: fixed in 2.3.')).toContain('- **Login bug:** fixed in 2.3.');
+  expect(byMatter('The bot restarts at 18:00 today.')).toContain('- The bot restarts at 18:00 today.');
+  const task = act({ matter: 1, text: 'Screenshots: new ones come with 2.3.' });
+  expect(byMatter(task.text, task)).toContain('- **Mei** — Screenshots: new ones come with 2.3.\u00a0[1]');
+  expect(byMatter('Screenshots: Mei makes new ones.', task)).toContain(
+    '- **Screenshots:** Mei makes new ones.\u00a0[1]',
+  );
+});
+
 test('an owner whom a Japanese claim names first is not named twice', () => {
   const text = 'Meiが新しいスクリーンショットを用意する。';
   expect(describe(tell(act({ text })))).toContain(`☐ ${text.slice(0, -1)} (`);
