@@ -38,15 +38,13 @@ export async function readWindows(
     const window = toWindow(asked.evidence, messages);
     return { window, key: hash(`${version}\n${toWindowContent(window)}`) };
   });
-  const whole = new Map<string, readonly VerifiedClaim[]>();
-  // Claims that came before a call failed are used like any others.
-  const partial = new Map<string, readonly VerifiedClaim[]>();
+  const claimsOf = new Map<string, readonly VerifiedClaim[]>();
   const stored = await store.get(windows.map(({ key }) => key));
   await eachWithPauses(windows.entries(), ([index, { key }]) => {
     const claims = stored[index];
-    if (claims) whole.set(key, verifyStored(claims, working, onPreview));
+    if (claims) claimsOf.set(key, verifyStored(claims, working, onPreview));
   });
-  const kept = whole.size;
+  const kept = claimsOf.size;
 
   const outOfTime = AbortSignal.timeout(limits.windowsMs);
   const stop = new AbortController();
@@ -72,18 +70,16 @@ export async function readWindows(
     });
     working.onUsage(report?.usage ?? null);
     if (report?.failure === null) {
-      whole.set(key, verified);
+      claimsOf.set(key, verified);
       await store.put(key, drafted);
       return;
     }
     failure = report?.failure ?? failure ?? 'timed_out';
-    // A model that declined is not held to what it wrote before.
-    if (verified.length > 0 && failure !== 'refused') partial.set(key, verified);
     log.warn({ reason: failure, messages: window.messages.length }, 'window-failed');
     if (isLasting(failure)) stop.abort();
   };
   for (let round = 0; round <= limits.rounds; round += 1) {
-    const left = windows.filter(({ key }) => !whole.has(key));
+    const left = windows.filter(({ key }) => !claimsOf.has(key));
     if (left.length === 0 || own.aborted) break;
     await Promise.all(left.map(read));
     signal.throwIfAborted();
@@ -91,13 +87,11 @@ export async function readWindows(
 
   return {
     parts: windows.flatMap(({ key }): readonly MergedPart[] => {
-      const [all, some] = [whole.get(key), partial.get(key)];
-      if (all) return [{ key, claims: all }];
-      // A merge of these must not be stored as a merge of the whole window.
-      return some ? [{ key: hash(JSON.stringify([key, some])), claims: some }] : [];
+      const claims = claimsOf.get(key);
+      return claims ? [{ key, claims }] : [];
     }),
     tokens: windows.reduce((sum, { window }) => sum + window.tokens, 0),
-    unsummarized: windows.flatMap(({ window, key }) => (whole.has(key) ? [] : toRange(window))),
+    unsummarized: windows.flatMap(({ window, key }) => (claimsOf.has(key) ? [] : toRange(window))),
     failure,
     counts: { windows: windows.length, kept },
   };

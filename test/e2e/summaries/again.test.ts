@@ -24,12 +24,6 @@ async function finished(view: InteractionView): Promise<InteractionView> {
   return view;
 }
 
-function find(start: string) {
-  const found = scene.world.history(scene.channel).find(({ content }) => content.startsWith(start));
-  if (!found) throw new Error(`nobody wrote ${start}`);
-  return found;
-}
-
 describe('a second summary', () => {
   let parts: ReturnType<typeof createQuotingParts>;
   beforeEach(async () => {
@@ -46,24 +40,6 @@ describe('a second summary', () => {
     expect(parts.toJudged()).toHaveLength(judged);
     const why = await readWhy(scene.actions, view.message, scene.ann);
     expect(why).toContain(`${judged} verdicts reused`);
-  });
-
-  test('has only judged what a new message adds and changes', async () => {
-    await description();
-    const before = parts.toJudged().length;
-    const { world, channel, ann, bob } = scene;
-    const question = world.findMessage(find('Does anybody').id);
-    if (question === null) throw new Error('no question');
-    world.addMessage(channel, { by: bob, content: 'The parade begins at noon.' });
-    world.addMessage(channel, { by: ann, content: 'Me, since June.', replyTo: question });
-    await description();
-    expect(parts.toJudged().slice(before)).toEqual(
-      expect.arrayContaining([
-        'The parade begins at noon.',
-        'Does anybody have the key to the storage room?',
-      ]),
-    );
-    expect(parts.toJudged().slice(before).length).toBeLessThan(before);
   });
 
   test('since the last summary reads only what came after it, and says if there is nothing', async () => {
