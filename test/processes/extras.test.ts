@@ -14,8 +14,6 @@ const command = 'needs packages that are not installed. Run: npm install --omit=
 test.each([
   ['HTTP_PORT', { HTTP_PORT: '3000' }],
   ['REDIS_URL', { REDIS_URL: 'redis://127.0.0.1:1', STORE_URL: 'memory://' }],
-  ['STORE_URL with redis://', { STORE_URL: 'redis://127.0.0.1:1' }],
-  ['OTEL_EXPORTER_OTLP_ENDPOINT', { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:1' }],
 ])(
   'the bot without the packages of %s names them and the command, and ends with 2',
   async (name, environment) => {

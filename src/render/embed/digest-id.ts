@@ -1,4 +1,4 @@
-const draftSteps = ['save', 'cancel', 'channels', 'tag'] as const;
+const draftSteps = ['save', 'cancel', 'channels'] as const;
 const digestSteps = ['run', 'pause', 'resume', 'delete', 'confirm', 'keep'] as const;
 
 /** The action of a button or select of `/digest`. */

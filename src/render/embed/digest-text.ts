@@ -21,8 +21,6 @@ type DigestPlacesShown = {
 /** A digest before it is saved. */
 export type DigestPreview = DigestPlacesShown & {
   readonly choice: DigestChoice;
-  /** The name of the tag for the posts, if one is chosen. */
-  readonly tag: string | null;
   readonly readers: Readers | 'private_thread' | 'creator' | null;
   /** The reason is null if the viewer may not know it. */
   readonly leftOut: readonly ({ readonly reason: LeftOutReason | null } & Named)[];
@@ -63,7 +61,6 @@ export function toPreviewText(preview: DigestPreview, context: Context): string 
       ],
     ),
     [t('bot.digest.command.labels.postsIn'), toDestination(preview, { ...choice, creatorId }, context)],
-    ...(preview.tag === null ? [] : [[t('bot.digest.command.labels.tag'), toCode(preview.tag)] as const]),
     [t('bot.digest.command.labels.readers'), toReaders(readers, creatorId, context)],
     [t('bot.digest.command.labels.when'), toScheduleWords(choice.schedule, context.locale, t)],
     [t('bot.digest.command.labels.next'), nextRuns.map(run => `\n- ${toTimestamp(run, 'F')}`).join('')],

@@ -53,17 +53,6 @@ describe('the webhook of a digest', () => {
     expect(posts(scene, scene.news)).toHaveLength(1);
   });
 
-  test('gets it after the queue lost the job', async () => {
-    const { scene, stored, received, arrived } = await setUpWebhook({ status: 500 }, { status: 204 });
-    scene.jumpTo(`${monday}T09:00:00.000Z`);
-    await arrived(1);
-    await expect.poll(async () => (await stored())?.deliveries, soon).toHaveLength(1);
-    await scene.restart();
-    await arrived(2);
-    await expect.poll(async () => (await stored())?.deliveries, soon).toEqual([]);
-    expect(new Set(received.map(({ headers }) => headers['webhook-id'])).size).toBe(1);
-  });
-
   test('gets it when the settings of the server can be read again, and not before', async () => {
     const { scene, stored, received, arrived } = await setUpWebhook({ status: 500 }, { status: 204 });
     scene.jumpTo(`${monday}T09:00:00.000Z`);

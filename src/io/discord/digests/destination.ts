@@ -5,7 +5,6 @@ import {
   type DMChannel,
   type ForumChannel,
   type GuildBasedChannel,
-  type GuildForumTag,
   type GuildMember,
   type GuildTextBasedChannel,
   type MessageCreateOptions,
@@ -52,9 +51,8 @@ export async function findDestination(
     creator.permissions.has(ManageGuild) ||
     toPermissionChannel(channel)?.permissionsFor(creator).has(ManageChannels) === true;
   if (!mayManage) return 'creator_demoted';
-  const isTagMissing =
-    isForum(channel) && requiresTag(channel) && toTagIds(digest.destination, channel).length === 0;
-  return isTagMissing ? 'tag_required' : channel;
+  const requiresTag = isForum(channel) && channel.flags.has(ChannelFlags.RequireTag);
+  return requiresTag && toTagIds(digest.destination, channel).length === 0 ? 'tag_required' : channel;
 }
 
 const forumPermissions = ['ViewChannel', 'SendMessages', 'SendMessagesInThreads', 'EmbedLinks'] as const;
@@ -64,21 +62,15 @@ export function isForum(channel: GuildBasedChannel | DMChannel): channel is Foru
   return channel.type === ChannelType.GuildForum;
 }
 
-/** The tags of a forum that the bot may use for its own posts. */
-export function findTags(forum: ForumChannel): readonly GuildForumTag[] {
+/** The tag of a post: one that was chosen in version 0.2.0, else the first that the bot may set if the forum requires one. */
+function toTagIds(destination: Digest['destination'], forum: ForumChannel): string[] {
+  const chosen = destination.kind === 'forum' ? destination.tagId : undefined;
   const bot = forum.guild.members.me;
   const maySetAll = bot !== null && forum.permissionsFor(bot).has(PermissionFlagsBits.ManageThreads);
-  return forum.availableTags.filter(({ moderated }) => maySetAll || !moderated);
-}
-
-export function requiresTag(forum: ForumChannel): boolean {
-  return forum.flags.has(ChannelFlags.RequireTag);
-}
-
-/** The chosen tag, if the forum still has it. */
-function toTagIds(destination: Digest['destination'], forum: ForumChannel): string[] {
-  const tagId = destination.kind === 'forum' ? destination.tagId : undefined;
-  return findTags(forum).flatMap(({ id }) => (id === tagId ? [id] : []));
+  const tags = forum.availableTags.filter(({ moderated }) => maySetAll || !moderated);
+  const fallback = forum.flags.has(ChannelFlags.RequireTag) ? tags[0] : undefined;
+  const tag = tags.find(({ id }) => id === chosen) ?? fallback;
+  return tag ? [tag.id] : [];
 }
 
 /** Requires Manage Server: a direct message has no channel whose Manage Channels could do instead. */

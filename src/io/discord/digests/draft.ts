@@ -110,7 +110,8 @@ export function pressDraft(
       const content = t('bot.digest.command.cancelled');
       return void (await edit(interaction, { content, embeds: [], components: [] }));
     }
-    choose(interaction, draft);
+    if (interaction.isChannelSelectMenu())
+      draft.choice = { ...draft.choice, sources: { kind: 'channels', channelIds: [...interaction.values] } };
     const current = await previewDraft(context, draft);
     if (typeof current === 'string') return refuse(current);
     const saved =
@@ -118,17 +119,6 @@ export function pressDraft(
     if (saved === null) return refuse(t(`bot.digest.command.${draft.edited ? 'unknown' : 'full'}`));
     await edit(interaction, renderPreview(draft, current.previewed, { t, locale }, saved));
   });
-}
-
-/** Applies a choice from a select: channels, or the tag of a forum. */
-function choose(interaction: DigestPress, draft: Draft): void {
-  const { choice } = draft;
-  const { destination } = choice;
-  if (interaction.isChannelSelectMenu())
-    draft.choice = { ...choice, sources: { kind: 'channels', channelIds: [...interaction.values] } };
-  const [tagId] = interaction.isStringSelectMenu() ? interaction.values : [];
-  if (tagId !== undefined && destination.kind === 'forum')
-    draft.choice = { ...choice, destination: { ...destination, tagId } };
 }
 
 type DraftPreview = { readonly previewed: PreviewResult; readonly creatorId: string };

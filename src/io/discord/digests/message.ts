@@ -23,7 +23,7 @@ const mostText = 4_000;
 /** The preview of a draft, with its buttons until it is saved; then `content` says that it was. */
 export function renderPreview(
   draft: Draft,
-  { preview, problem, tags }: PreviewResult,
+  { preview, problem }: PreviewResult,
   context: Context,
   savedContent?: string,
 ): MessageBody {
@@ -31,16 +31,10 @@ export function renderPreview(
   const isNew = draft.edited === null;
   const text = toPreviewText(preview, context);
   if (savedContent !== undefined) return toBody(savedContent, t('bot.digest.command.title'), text, []);
-  const said = {
-    nothing_chosen: t('bot.digest.command.nothingChosen'),
-    nothing_to_read: t('bot.digest.command.nothingToRead'),
-    tag_missing: t('bot.digest.command.tagMissing'),
-  };
-  const content = problem === null ? '' : said[problem];
+  const content = problem === null ? '' : t(`bot.digest.command.${problem}`);
   const toStepId = (step: 'save' | 'cancel') => toDigestId({ kind: 'draft', draftId: draft.id, step });
   return toBody(content, isNew ? t('bot.digest.command.newTitle') : t('bot.digest.command.editTitle'), text, [
     toChannelSelect(draft, preview.chosen.ids, t('bot.digest.command.chooseChannels')),
-    ...(tags.length > 0 ? [toTagSelect(draft, tags, t('bot.digest.command.chooseTag'))] : []),
     toRow(
       toButton(
         isNew ? t('bot.digest.command.buttons.create') : t('bot.digest.command.buttons.save'),
@@ -145,11 +139,4 @@ function toChannelSelect({ id: draftId }: Draft, chosen: readonly string[], plac
     channel_types: [ChannelType.GuildCategory, ...sourceChannelTypes],
     default_values: chosen.map(id => ({ id, type: SelectMenuDefaultValueType.Channel })),
   });
-}
-
-function toTagSelect(draft: Draft, tags: PreviewResult['tags'], placeholder: string): Row {
-  const { destination } = draft.choice;
-  const chosen = destination.kind === 'forum' ? destination.tagId : undefined;
-  const options = tags.map(({ id, name }) => ({ label: name, value: id, default: id === chosen }));
-  return toRow(toSelect(toDigestId({ kind: 'draft', draftId: draft.id, step: 'tag' }), options, placeholder));
 }

@@ -3,10 +3,8 @@ import {
   type ChannelSelectMenuInteraction,
   ChannelType,
   type Client,
-  type ForumChannel,
   type Guild,
   type GuildBasedChannel,
-  type GuildForumTag,
   type GuildMember,
   PermissionFlagsBits,
   type RepliableInteraction,
@@ -21,7 +19,7 @@ import { type AccessSnapshot, takeSnapshot } from '../access/access-snapshot.ts'
 import { findChannelReaders } from '../access/check-access.ts';
 import { toPermissionChannel } from '../access/places.ts';
 import type { RequestContext } from '../interaction/context.ts';
-import { type Destination, findDestination, findTags, requiresTag } from './destination.ts';
+import { type Destination, findDestination } from './destination.ts';
 import { findSources, isCategory, toChosenIds, toSourceIds, toSourcesDestination } from './sources.ts';
 
 const shownRuns = 3;
@@ -29,9 +27,7 @@ const shownRuns = 3;
 export type PreviewResult = {
   readonly preview: DigestPreview;
   /** Why the draft cannot be saved yet; null if it can. */
-  readonly problem: 'nothing_chosen' | 'nothing_to_read' | 'tag_missing' | null;
-  /** The tags to choose from, if the destination is a forum that requires one. */
-  readonly tags: readonly GuildForumTag[];
+  readonly problem: 'nothingChosen' | 'nothingToRead' | null;
 };
 
 /** The effect of a choice, with freshly fetched permissions; a sentence if it cannot be saved at all. */
@@ -49,12 +45,9 @@ export async function fetchPreview(
   if (found === 'destination_denied') return t('bot.digest.command.cannotPost', { place });
   if (found === 'destination_gone') return t('bot.digest.command.noDestination');
   if (found === 'creator_demoted' && isCreator) return toNotManager({ destination, creatorId }, t);
-  const channel = found === 'tag_required' ? await findForum(destination, snapshot) : found;
-  if (typeof channel === 'string')
-    return t('bot.digest.command.cannotRun', { reason: t(`bot.digest.pauseReasons.${channel}`) });
-  const tags = channel.type === ChannelType.GuildForum && requiresTag(channel) ? findTags(channel) : null;
-  if (tags?.length === 0) return t('bot.digest.command.noTag', { forum: place });
-  const shown = toSourcesDestination(channel);
+  if (typeof found === 'string')
+    return t('bot.digest.command.cannotRun', { reason: t(`bot.digest.pauseReasons.${found}`) });
+  const shown = toSourcesDestination(found);
   const { channels, reasons } = await findSources({ sources, creatorId }, snapshot, shown, privacy);
   const preview: DigestPreview = {
     choice,
@@ -63,25 +56,14 @@ export async function fetchPreview(
       channels.map(({ id }) => id),
     ),
     ...(await fetchChosen(choice, asker)),
-    tag: tags?.find(({ id }) => destination.kind === 'forum' && id === destination.tagId)?.name ?? null,
-    readers: await findReaders(channel, snapshot),
+    readers: await findReaders(found, snapshot),
     leftOut: await groupLeftOut(asker, reasons),
     nextRuns: nextRuns(choice.schedule, now(), shownRuns),
     creatorId,
     isCreator,
   };
-  const nothing = toChosenIds(choice).length > 0 ? 'nothing_to_read' : 'nothing_chosen';
-  const missing = found === 'tag_required' ? 'tag_missing' : null;
-  return { preview, problem: channels.length === 0 ? nothing : missing, tags: tags ?? [] };
-}
-
-/** The forum of an existing destination. */
-async function findForum(
-  destination: DigestChoice['destination'],
-  { find }: AccessSnapshot,
-): Promise<ForumChannel | 'destination_gone'> {
-  const forum = destination.kind === 'forum' ? await find(destination.channelId) : 'gone';
-  return typeof forum !== 'string' && forum.type === ChannelType.GuildForum ? forum : 'destination_gone';
+  const nothing = toChosenIds(choice).length > 0 ? 'nothingToRead' : 'nothingChosen';
+  return { preview, problem: channels.length === 0 ? nothing : null };
 }
 
 async function findReaders(
