@@ -41,13 +41,10 @@ type Decision = {
 /** The button below a summary in progress or an interrupted one. */
 export type RunAction = { readonly runId: string; readonly action: 'stop' | 'again' };
 
-/** The button that deletes a message whose summary is no longer stored. */
-export type LeftoverAction = { readonly messageId: string; readonly action: 'delete' };
-
 /** The button below feedback, and the form that it opens. */
 export type ReasonAction = { readonly reasonFor: string; readonly action: 'why' };
 
-/** Every custom id of a summary, a run, a comment or a leftover message; what it holds is in its named groups. */
+/** Every custom id of a summary, a run or a comment; what it holds is in its named groups. */
 const shapes = [
   /^summary:(?<summaryId>[\w-]{1,64}):(?<action>page|sources|why):(?<page>\d{1,4})$/,
   new RegExp(`^summary:(?<summaryId>[\\w-]{1,64}):(?<action>${plainActions.join('|')})$`),
@@ -56,7 +53,6 @@ const shapes = [
   ),
   /^run:(?<runId>[\w-]{1,64}):(?<action>stop|again)$/,
   /^reason:(?<reasonFor>[\w-]{1,64}):(?<action>why)$/,
-  /^leftover:(?<messageId>\d{1,20}):(?<action>delete)$/,
 ];
 /** Releases up to 0.2.0 also grouped the sources, and narrowed them to a claim. */
 const oldSourcesShape =
@@ -64,7 +60,7 @@ const oldSourcesShape =
 /** The select of former versions that chose a level of detail. */
 const oldDetailShape = /^(summary:[\w-]{1,64}:)detail$/;
 
-type CustomId = SummaryAction | RunAction | ReasonAction | LeftoverAction;
+type CustomId = SummaryAction | RunAction | ReasonAction;
 
 /** At most 100 characters. Page 0 is for a disabled button. Throws RangeError for an id that no shape holds. */
 export function toCustomId(action: CustomId): string {
@@ -74,7 +70,6 @@ export function toCustomId(action: CustomId): string {
 }
 
 function write(action: CustomId): string {
-  if ('messageId' in action) return `leftover:${action.messageId}:delete`;
   if ('reasonFor' in action) return `reason:${action.reasonFor}:why`;
   if ('runId' in action) return `run:${action.runId}:${action.action}`;
   if (action.action === 'decide')

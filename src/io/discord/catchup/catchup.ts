@@ -47,7 +47,7 @@ export function createCatchup(): (context: RequestContext, ask: CatchupAsk) => P
 type Answer = { readonly content: string } | ReturnType<typeof toCatchupMessage>;
 
 async function findAnswer(context: RequestContext, guild: Guild, ask: CatchupAsk): Promise<Answer> {
-  const { interaction, t, privacy, runRecords, log } = context;
+  const { interaction, t, privacy, log } = context;
   const { user, channel: here } = interaction;
   const start = await parseStart(context, ask);
   if (typeof start === 'string') return { content: start };
@@ -58,9 +58,6 @@ async function findAnswer(context: RequestContext, guild: Guild, ask: CatchupAsk
   const { person, channels } = survey;
   if (typeof person === 'string') return { content: t('bot.denied.not_a_member', { place: '' }) };
   if (survey.isRoleNeeded) return { content: t('bot.denied.role_needed', { place: '' }) };
-  const looking = t('bot.catchup.looking', { channels: channels.length });
-  await runRecords.noteProgress(interaction.id, looking);
-  await edit(interaction, { content: looking });
   const found = await findNews(
     {
       guild,

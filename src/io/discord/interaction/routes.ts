@@ -22,7 +22,7 @@ import { mayReview } from '../review/review.ts';
 import { decideAction, finishAction, reviewAction } from '../review/review-buttons.ts';
 import { answerPrivacyPress, isPrivacyPress } from '../settings/privacy.ts';
 import { againAction, regenerateRun, showAgainForm, stopRun } from '../summarize/buttons/again.ts';
-import { deleteAction, deleteLeftover, eraseAction, notifyExpired } from '../summarize/buttons/delete.ts';
+import { deleteAction, eraseAction, notifyExpired } from '../summarize/buttons/delete.ts';
 import {
   helpfulAction,
   openCommentForm,
@@ -137,12 +137,6 @@ export const routes: readonly Route[] = [
   ),
   route('reason', isPress, parseReason, openCommentForm),
   route('reason form', isForm, parseReason, saveComment),
-  route(
-    'leftover',
-    isPress,
-    parseOnly(each => 'messageId' in each),
-    deleteLeftover,
-  ),
   route('missed', isPress, parseMissed, summarizeMissed),
   route('entry', isAnyPress, ({ customId }) => parseEntryId(customId), answerEntryPress),
   route('digest', isDigestControl, ({ customId }) => parseDigestId(customId), answerDigestPress),

@@ -1,6 +1,6 @@
 import { ButtonStyle } from 'discord.js';
+import type { OpenRun } from '../../../app/answers-ports.ts';
 import type { StoredId } from '../../../app/ports.ts';
-import type { Digest } from '../../../core/digests/digest.ts';
 import { toTokens } from '../../../core/usage/usage.ts';
 import { createKeyedMutex } from '../../../keyed-mutex.ts';
 import { toLoggedError } from '../../../log.ts';
@@ -53,45 +53,29 @@ export async function answerPrivacyPress(context: PrivacyPress): Promise<void> {
   await presses.get(interaction.customId)?.(context);
 }
 
-type StoredData = {
-  readonly zone: string | null;
-  readonly summaries: readonly StoredId[];
-  readonly feedback: readonly StoredId[];
-  /** Requests in progress or interrupted. */
-  readonly openRuns: number;
-  /** Tokens that their requests used. */
-  readonly usedTokens: number;
-  readonly digests: readonly Pick<Digest, 'guildId' | 'id'>[];
-  /** How many were imported. */
-  readonly chats: number;
-  /** Decisions and tasks that they confirmed, finished or want to be reminded of. */
-  readonly choices: number;
-};
-
-async function findStoredData({
-  interaction,
-  zones,
-  summaries,
-  feedback,
-  digests,
-  openRuns,
-  chats,
-  usage,
-  decisionLog,
-}: RequestContext): Promise<StoredData> {
+/** What is stored about a person, in all servers. */
+async function findStoredData(context: RequestContext) {
+  const { interaction, zones, summaries, feedback, digests, openRuns, chats, usage, decisionLog } = context;
   const personId = interaction.user.id;
+  const isOwn = (run: OpenRun) => run.personId === personId && run.stage !== 'deferred';
   return {
     zone: await zones.get(personId),
     summaries: await summaries.askedBy(personId),
     feedback: await feedback.givenBy(personId),
-    // The run of this answer is stored as deferred, and not counted.
-    openRuns: (await openRuns.list()).filter(run => run.personId === personId && run.stage !== 'deferred')
-      .length,
     digests: (await digests?.createdBy(personId)) ?? [],
+    // The run of this answer is stored as deferred, and not counted.
+    openRuns: (await openRuns.list()).filter(isOwn).length,
     chats: (await chats.list(personId)).length,
+    /** Decisions and tasks that they confirmed, finished or want to be reminded of. */
     choices: (await decisionLog.chosenBy(personId)).length,
     usedTokens: toTokens(await usage.ofPerson(personId)),
   };
+}
+
+function isNothing(stored: Awaited<ReturnType<typeof findStoredData>>): boolean {
+  return Object.values(stored).every(
+    each => each === null || each === 0 || (Array.isArray(each) && each.length === 0),
+  );
 }
 
 /** Shows what is stored about the person who asked, in all servers. */
@@ -203,20 +187,6 @@ async function setOptedOut(context: RequestContext, isOptedOut: boolean): Promis
     ? [t('bot.privacy.optedOut'), t('bot.privacy.optedOutAlready')]
     : [t('bot.privacy.optedIn'), t('bot.privacy.optedInAlready')];
   await replyPrivately(interaction, was === isOptedOut ? already : now);
-}
-
-function isNothing({
-  zone,
-  summaries,
-  feedback,
-  digests,
-  openRuns,
-  chats,
-  choices,
-  usedTokens,
-}: StoredData): boolean {
-  const isEmpty = [summaries, feedback, digests].every(({ length }) => length === 0);
-  return zone === null && isEmpty && openRuns + chats + choices + usedTokens === 0;
 }
 
 function toDeleteRow(t: Texts): Row {

@@ -47,7 +47,6 @@ test.each<[Kind, string, string | null, string[]?]>([
   ['button', `run:${place}:again`, 'run'],
   ['button', `reason:${uuid}:why`, 'reason'],
   ['form', `reason:${uuid}:why`, 'reason form'],
-  ['button', `leftover:${place}:delete`, 'leftover'],
   ['button', `catchup:${place}:${place}`, 'missed'],
   ['text', 'catchup', 'missed', [`catchup:${place}:${place}`]],
   ['button', 'entries:d:page:2:0::', 'entry'],

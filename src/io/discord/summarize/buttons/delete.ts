@@ -1,6 +1,6 @@
-import { type APIMessage, ButtonStyle, MessageFlags, PermissionFlagsBits, Routes } from 'discord.js';
+import { ButtonStyle, MessageFlags, PermissionFlagsBits } from 'discord.js';
 import type { PostedMessage, StoredSummary } from '../../../../app/ports.ts';
-import { type LeftoverAction, type SummaryAction, toCustomId } from '../../../../render/custom-id.ts';
+import { type SummaryAction, toCustomId } from '../../../../render/custom-id.ts';
 import type { Texts } from '../../../../render/texts.ts';
 import { toButton, toRow } from '../../components.ts';
 import {
@@ -11,8 +11,7 @@ import {
   toAskerId,
 } from '../../interaction/action.ts';
 import { type MessageBody, noMentions } from '../../interaction/message-body.ts';
-import { deferUpdate, edit, followUp, isAnswerGone, replyPrivately } from '../../interaction/reply.ts';
-import { orUnavailable } from '../../interaction/unavailable.ts';
+import { edit, followUp, isAnswerGone, replyPrivately } from '../../interaction/reply.ts';
 import { mayManageMessages } from '../../review/review.ts';
 import { toPosts } from '../../sync/posts.ts';
 
@@ -84,7 +83,7 @@ function toDeletedWords(
 
 const endsPanel: ReadonlySet<SummaryAction['action']> = new Set(['delete', 'erase', 'keep']);
 
-/** Says that a summary is no longer stored; people who may delete its message still can. */
+/** Says that a summary is no longer stored; people who may delete its message still can with its button. */
 export async function notifyExpired(
   { interaction, t }: PressContext,
   { action }: SummaryAction,
@@ -92,44 +91,11 @@ export async function notifyExpired(
   // A panel without working buttons is replaced.
   if (isEphemeral(interaction) && endsPanel.has(action))
     return void (await edit(interaction, { content: t('bot.expired'), embeds: [], components: [] }));
-  const mayDelete = !isEphemeral(interaction) && mayDeleteOf(interaction, toAskerId(interaction));
-  if (!mayDelete || (action !== 'more' && action !== 'delete'))
-    return replyPrivately(interaction, t('bot.expired'));
-  if (action === 'delete') {
-    return interaction.deleteReply().catch((error: unknown) => {
-      if (!isAnswerGone(error)) throw error;
-    });
-  }
-  const customId = toCustomId({ messageId: interaction.message.id, action: 'delete' });
-  await followUp(interaction, {
-    content: t('bot.expired'),
-    components: [toRow(toButton(t('bot.buttons.delete'), customId))],
-    flags: MessageFlags.Ephemeral,
+  const mayManage = interaction.memberPermissions?.has(PermissionFlagsBits.ManageMessages) === true;
+  const mayDelete =
+    !isEphemeral(interaction) && (mayManage || toAskerId(interaction) === interaction.user.id);
+  if (action !== 'delete' || !mayDelete) return replyPrivately(interaction, t('bot.expired'));
+  await interaction.deleteReply().catch((error: unknown) => {
+    if (!isAnswerGone(error)) throw error;
   });
-}
-
-/** Deletes a message of the bot in this channel whose summary is no longer stored. */
-export async function deleteLeftover(
-  { interaction, t }: PressContext,
-  { messageId }: LeftoverAction,
-): Promise<void> {
-  const { client, channelId } = interaction;
-  await deferUpdate(interaction);
-  const route = Routes.channelMessage(channelId, messageId);
-  const found = await orUnavailable(client.rest.get(route));
-  if (found === 'hidden')
-    return replyPrivately(interaction, t('bot.denied.bot_view', { place: `<#${channelId}>` }));
-  if (found !== 'gone') {
-    const { author, interaction_metadata: asked } = found as APIMessage;
-    const isOurs = author.id === client.user.id;
-    if (!isOurs || !mayDeleteOf(interaction, asked?.user.id ?? null))
-      return replyPrivately(interaction, t('bot.notYours'));
-    await orUnavailable(client.rest.delete(route));
-  }
-  await edit(interaction, { content: t('bot.deleted'), components: [] });
-}
-
-/** Whether the person requested it or may manage messages here. */
-function mayDeleteOf({ user, memberPermissions }: Press, askerId: string | null): boolean {
-  return askerId === user.id || (memberPermissions?.has(PermissionFlagsBits.ManageMessages) ?? false);
 }

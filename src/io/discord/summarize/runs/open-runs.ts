@@ -20,8 +20,6 @@ export type RunRecord = {
   readonly noteAnswer: (message: Message) => void;
   /** Records the UTC day on which the run counts toward the daily limit. */
   readonly noteCounted: (countedOn: string) => void;
-  /** Records what is shown until the answer is finished. */
-  readonly noteProgress: (content: string) => Promise<void>;
   /** Records that the summary is stored and is being shown. */
   readonly noteShowing: (summaryId: string) => Promise<void>;
   /** Removes the record: the answer is finished. */
@@ -39,8 +37,6 @@ export type OpenRuns = {
   readonly begin: (run: OpenRun | null) => RunRecord;
   /** Records an answer that is deferred and belongs to no run: if this process is killed, the next one ends its "thinking". */
   readonly hold: (interaction: RepliableInteraction) => Promise<void>;
-  /** Records what the held answer shows until it is finished. */
-  readonly noteProgress: (id: string, content: string) => Promise<void>;
   /** Ends a held answer; does nothing if there is none, or a run has taken it over. */
   readonly release: (id: string) => Promise<void>;
   /** Ends this process's lease, so that the next one ends its answers at once. */
@@ -105,7 +101,6 @@ export function createOpenRuns({
           void change({ answeredAs: { channelId, messageId } });
       },
       noteCounted: countedOn => void change({ countedOn }),
-      noteProgress: note => change({ note }),
       noteShowing: summaryId => change({ stage: 'showing', summaryId }),
       end: async () => {
         leave();
@@ -133,7 +128,6 @@ export function createOpenRuns({
       held.set(id, record);
       await Promise.race([record.saved(), sleep(recordingMs)]);
     },
-    noteProgress: async (id, content) => held.get(id)?.noteProgress(content),
     async release(id) {
       const record = held.get(id);
       held.delete(id);

@@ -134,12 +134,11 @@ function toLastMessage(run: OpenRun, t: Texts): MessageBody {
  * Whether a message is the deferral or the progress of this run, or says already that it was interrupted: its process
  * may have been killed before it stored what the button needs.
  */
-function isUnfinished(message: APIMessage, { id, stage, note }: OpenRun, t: Texts): boolean {
+function isUnfinished(message: APIMessage, { id }: OpenRun, t: Texts): boolean {
   const components = JSON.stringify(message.components ?? []);
   return (
     ((message.flags ?? 0) & MessageFlags.Loading) !== 0 ||
     message.content === t('bot.postingBelow') ||
-    (stage === 'deferred' && message.content === note) ||
     (['stop', 'again'] as const).some(action => components.includes(toCustomId({ runId: id, action })))
   );
 }
