@@ -44,7 +44,6 @@ addOutputOptions(
       '<file>',
       'an export of WhatsApp, Telegram, Slack or DiscordChatExporter, a transcript, a Markdown or text file, or JSON Lines; - reads stdin',
     )
-    .showHelpAfterError(`(see ${name} summarize --help)`)
     .addOption(
       new Option(
         '--engine <name>',
@@ -71,8 +70,7 @@ addOutputOptions(
     .command('check')
     .description('check statements against a conversation and find the messages behind them')
     .argument('<file>', 'the conversation, as for summarize; - reads stdin')
-    .argument('<claims>', 'the statements: one per line, prose, or JSON [{text, positions?}]; - reads stdin')
-    .showHelpAfterError(`(see ${name} check --help)`),
+    .argument('<claims>', 'the statements: one per line, prose, or JSON [{text, positions?}]; - reads stdin'),
 )
   .addHelpText(
     'after',
@@ -102,7 +100,6 @@ addInputOptions(
       parsePositions,
     ),
 )
-  .showHelpAfterError(`(see ${name} explain --help)`)
   .addHelpText(
     'after',
     `
@@ -162,7 +159,6 @@ token
       .argParser(addDiscordId)
       .default([], 'all channels'),
   )
-  .showHelpAfterError(`(see ${name} token create --help)`)
   .action((options: CreateTokenOptions) =>
     runAction(async () => (await import('./cli/token.ts')).createApiToken(options)),
   );

@@ -50,6 +50,13 @@ const toText = (said: ViewerMessage['said']) =>
   typeof said === 'string' ? said : said.map(([part]) => part).join('');
 const toTexts = ({ messages }: ViewerData) => messages.map(({ said }) => toText(said));
 
+/** What a link was made for. */
+function toTarget(path: string) {
+  const [, payload = ''] = /open\/([^.]+)/.exec(path) ?? [];
+  const [guildId, summaryId, , expires] = JSON.parse(Buffer.from(payload, 'base64url').toString());
+  return { guildId, summaryId, expires };
+}
+
 const openLink = (path: string) => http.ask(path, { token: null });
 
 describe('Open in browser', () => {
@@ -125,8 +132,7 @@ describe('Open in browser', () => {
     const refused = await openLink(path);
     expect([refused.status, refused.text]).toEqual([404, expect.not.stringContaining('fair')]);
     // Nobody shares the check of another person who opens it at the same moment.
-    const [, payload = ''] = /open\/([^.]+)/.exec(path) ?? [];
-    const [guildId, summaryId] = JSON.parse(Buffer.from(payload, 'base64url').toString());
+    const { guildId, summaryId } = toTarget(path);
     const anns = viewerLinks.toUrl({ guildId, summaryId, userId: http.ann.id });
     const both = await Promise.all([new URL(anns).pathname, path].map(openLink));
     expect(both.map(({ status }) => status)).toEqual([200, 404]);
@@ -136,8 +142,7 @@ describe('Open in browser', () => {
 
   test('leads nowhere once the summary is deleted', async () => {
     const path = await toPath();
-    const [, payload = ''] = /open\/([^.]+)/.exec(path) ?? [];
-    const [guildId, summaryId] = JSON.parse(Buffer.from(payload, 'base64url').toString());
+    const { guildId, summaryId } = toTarget(path);
     await http.running().store.summaries.remove(guildId, summaryId);
     expect((await openLink(path)).status).toBe(404);
   });
@@ -150,8 +155,7 @@ describe('Open in browser', () => {
       faults.failWith(status, 'GET /guilds/*/members/*', 1_000);
       const page = await http.ask(path, { token: null, headers });
       const json = await openLink(path);
-      const [, payload = ''] = /open\/([^.]+)/.exec(path) ?? [];
-      const [, summaryId] = JSON.parse(Buffer.from(payload, 'base64url').toString());
+      const { summaryId } = toTarget(path);
       const stored = await http.ask(`/summaries/${summaryId}`);
       faults.clear();
       expect([page.status, page.text]).toEqual([503, expect.stringContaining('antwortet nicht')]);
@@ -197,7 +201,7 @@ describe('Open in browser', () => {
   test('is for one person and one summary: a changed link is refused', async () => {
     const path = await toPath();
     const [payload = '', signature = ''] = path.slice('/open/'.length).split('.');
-    const [guildId, summaryId, , expires] = JSON.parse(Buffer.from(payload, 'base64url').toString());
+    const { guildId, summaryId, expires } = toTarget(path);
     const forged = Buffer.from(JSON.stringify([guildId, summaryId, http.ann.id, expires])).toString(
       'base64url',
     );
