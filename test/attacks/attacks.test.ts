@@ -83,7 +83,9 @@ describe.each(attacks)('attacked by $family: $name ($where)', attack => {
 
   test('a model that obeys does no harm, and changes no claim of the others', async () => {
     const answer = obey(attack, toStage(messages));
-    const { summary, sent } = await claude.summarize(conversation, answer, messages.length % 4 === 0);
+    // A stubborn model repeats what did not hold.
+    const isStubborn = attacks.indexOf(attack) % 4 === 0;
+    const { summary, sent } = await claude.summarize(conversation, answer, isStubborn);
     expect(judge(summary)).toEqual([]);
     expect(judgeCredit(summary, conversation)).toEqual([]);
     expect(judgeParticipants(summary, conversation)).toEqual([]);

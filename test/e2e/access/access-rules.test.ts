@@ -14,8 +14,8 @@ afterEach(() => scene.close());
 
 type Ref = { readonly id: string };
 
-async function settings(subcommand: string, user = scene.ann): Promise<InteractionView> {
-  return scene.actions.slash({ user, channel: scene.channel, command: 'settings', subcommand });
+async function settings(subcommand: string, user = scene.ann, options = {}): Promise<InteractionView> {
+  return scene.actions.slash({ user, channel: scene.channel, command: 'settings', subcommand, options });
 }
 
 /** The panel, which changes with every choice. */
@@ -169,7 +169,7 @@ describe('/settings erase', () => {
   });
 });
 
-test('every press on the lists and on erasing requires Manage Server', async () => {
+test('every command and press of the settings requires Manage Server', async () => {
   const { world, guild, channel, bob, playground } = scene;
   const keepers = world.addRole(guild, { name: 'keepers', permissions: Flags.ManageGuild });
   world.giveRole(guild, bob, keepers);
@@ -196,8 +196,11 @@ test('every press on the lists and on erasing requires Manage Server', async () 
   );
   const { token, applicationId, url } = playground;
   await deployCommands(open_, { token, applicationId, apiUrl: `${url}/api` });
-  for (const subcommand of ['access', 'erase'])
-    expect(await refused(settings(subcommand, bob))).toContain('**Server verwalten**');
+  const options = { setting: 'all' };
+  for (const subcommand of ['access', 'erase', 'show', 'set', 'reset'])
+    expect(await refused(settings(subcommand, bob, subcommand === 'reset' ? options : {}))).toContain(
+      '**Server verwalten**',
+    );
   expect(await scene.running().store.summaries.guildIds()).toContain(guild.id);
   await summarized(await ask());
 });

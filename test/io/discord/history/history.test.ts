@@ -1,7 +1,7 @@
 import type { Playground } from '@footnote/playground/discord';
 import { type Client, PermissionFlagsBits } from 'discord.js';
 import { expect, it } from 'vitest';
-import { readHistory } from '../../../../src/io/discord/history/history.ts';
+import { isContentHidden, readHistory } from '../../../../src/io/discord/history/history.ts';
 import { createMessageCache, followEvents } from '../../../../src/io/discord/history/message-cache.ts';
 import { createGatewayContinuity } from '../../../../src/io/discord/sync/gateway-events.ts';
 import { open, privacy, texts, watch } from '../scene.ts';
@@ -100,17 +100,6 @@ it('reads on when messages are deleted between pages, even the one it goes on fr
   );
   const expected = numbered(1, 300).filter(text => !['m200', 'm150'].includes(text));
   expect(texts(conversation)).toEqual(expected);
-});
-
-it('waits as long as Discord asks when it is too fast, and tries again when Discord fails', async () => {
-  const { channel, playground } = await openWith(150);
-  playground.faults.rateLimit('GET /channels/*/messages', { retryAfterMs: 50, times: 2 });
-  playground.faults.failWith(502, 'GET /channels/*/messages', 2);
-  expect(texts(await readHistory(channel, {}, watch))).toEqual(numbered(1, 150));
-  const statuses = playground.exchanges
-    .filter(({ path }) => path.endsWith('/messages'))
-    .map(({ status }) => status);
-  expect(statuses).toEqual([429, 429, 502, 502, 200, 200]);
 });
 
 it('stops at once while it waits for a rate limit or an answer', async () => {
@@ -294,5 +283,15 @@ it('forgets a server in the cache when permissions in it change', async () => {
     expect(cache.size().channels).toBe(1);
     change();
     await expect.poll(() => cache.size().channels).toBe(0);
+  }
+});
+
+it('knows that Discord hides the words, although messages to the bot have theirs', async () => {
+  const { world, general, ben, client, channel } = await openWith(2);
+  world.addMessage(general, { by: ben, content: `<@${world.bot.id}> three` });
+  const isHidden = async () => isContentHidden(await readHistory(channel, {}, watch), client);
+  for (const messageContent of [true, false, true]) {
+    world.approve({ messageContent });
+    expect(await isHidden()).toBe(!messageContent);
   }
 });
