@@ -10,7 +10,7 @@ import { english } from '../../../render/texts.ts';
 import { type AccessSnapshot, learnGuild, takeSnapshot } from '../access/access-snapshot.ts';
 import type { Denial } from '../access/check-access.ts';
 import { checkStoredAccess } from '../access/stored-sources.ts';
-import { readAgain } from '../history/stored-messages.ts';
+import { readAgain } from '../history/thread.ts';
 import type { BaseServices } from '../interaction/context.ts';
 import { isAwaitingReview } from '../review/needs-review.ts';
 import { createMessageBudget } from '../summarize/runs/live-runs.ts';

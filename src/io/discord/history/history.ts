@@ -1,6 +1,6 @@
 import { ApplicationFlags, type Client, type GuildTextBasedChannel } from 'discord.js';
 import type { PrivacyStore } from '../../../app/ports.ts';
-import { compareSnowflakes, isByPerson } from '../../../core/conversation/evidence.ts';
+import { isByPerson } from '../../../core/conversation/evidence.ts';
 import type { Conversation } from '../../../core/conversation/message.ts';
 import type { Texts } from '../../../render/texts.ts';
 import { toPlacing } from '../access/places.ts';
@@ -18,8 +18,6 @@ export type HistoryWindow = {
   readonly count?: number | undefined;
   /** An instant, inclusive. */
   readonly from?: string | undefined;
-  /** An instant, inclusive to its millisecond. */
-  readonly to?: string | undefined;
   /** Only what is newer than the message of this id, which need not exist. */
   readonly afterId?: string | undefined;
   /** Only what is older than the message of this id, which need not exist. */
@@ -54,17 +52,12 @@ export type Watch = {
  */
 export async function readHistory(
   channel: GuildTextBasedChannel,
-  { count = maxHistory, from, to, afterId, beforeId }: HistoryWindow,
+  { count = maxHistory, from, afterId, beforeId }: HistoryWindow,
   { signal, privacy, cache, onProgress, makeRoom }: Watch,
 ): Promise<Conversation> {
   const floor = toFloor(from, afterId);
-  const bounds = [
-    ...(to === undefined ? [] : [String(toFirstId(Date.parse(to) + 1))]),
-    ...(beforeId === undefined ? [] : [beforeId]),
-  ];
-  const [first] = bounds.sort(compareSnowflakes);
   const newestFirst: MessageRecord[] = [];
-  const query = { before: first, count: Math.min(count, maxHistory), floor, readsAhead: true, cache };
+  const query = { before: beforeId, count: Math.min(count, maxHistory), floor, readsAhead: true, cache };
   for await (const page of pageBack(channel, query, signal)) {
     newestFirst.push(...page);
     const read = newestFirst.length;

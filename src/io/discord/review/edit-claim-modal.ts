@@ -22,7 +22,7 @@ import { toCachedSnapshot } from '../access/access-snapshot.ts';
 import { toDenialWords } from '../access/check-access.ts';
 import { toAnswerChannel } from '../access/places.ts';
 import { checkStoredAccess } from '../access/stored-sources.ts';
-import { readAgain } from '../history/stored-messages.ts';
+import { readAgain } from '../history/thread.ts';
 import type { ComponentPress } from '../interaction/action.ts';
 import type { RequestContext } from '../interaction/context.ts';
 import { replyPrivately } from '../interaction/reply.ts';

@@ -68,12 +68,12 @@ it('stops at the count, also in the middle of a page', async () => {
   expect(texts(await readHistory(channel, { count: 0 }, watch))).toEqual([]);
 });
 
-it('reads from one instant to another, both inclusive, and no page further', async () => {
-  const { channel, timeOf, playground } = await openWith(400);
-  const window = { from: timeOf(251), to: timeOf(260) };
+it('reads from an instant, inclusive, to an id, exclusive, and no page further', async () => {
+  const { channel, idOf, timeOf, playground } = await openWith(400);
+  const window = { from: timeOf(251), beforeId: idOf(261) };
   expect(texts(await readHistory(channel, window, watch))).toEqual(numbered(251, 260));
   expect(playground.exchanges.filter(({ path }) => path.endsWith('/messages'))).toHaveLength(1);
-  expect(texts(await readHistory(channel, { to: timeOf(3) }, watch))).toEqual(numbered(1, 3));
+  expect(texts(await readHistory(channel, { beforeId: idOf(4) }, watch))).toEqual(numbered(1, 3));
   expect(texts(await readHistory(channel, { from: timeOf(399) }, watch))).toEqual(numbered(399, 400));
 });
 
