@@ -11,7 +11,7 @@ import { suggestSinceFor, toSinceWords } from './options/since.ts';
 const defaultCount = 100;
 
 /** A file is read as a whole, and from nowhere else. */
-const unusedWithFile = ['messages', 'since', 'channel', 'category'];
+const unusedWithFile = ['messages', 'since', 'channel'];
 
 const languageNames = new Intl.DisplayNames('en', { type: 'language' });
 
@@ -48,13 +48,8 @@ export const summarizeCommand = {
           ChannelType.AnnouncementThread,
           ChannelType.GuildVoice,
           ChannelType.GuildStageVoice,
+          ChannelType.GuildCategory,
         ],
-      },
-      {
-        type: ApplicationCommandOptionType.Channel,
-        name: 'category',
-        ...describe('bot.commands.summarize.category'),
-        channel_types: [ChannelType.GuildCategory],
       },
       {
         type: ApplicationCommandOptionType.String,
@@ -105,10 +100,10 @@ export const summarizeCommand = {
     const detail = details.find(each => each === options.getString('detail'));
     const language = options.getString('language');
     const focus = options.getString('focus')?.trim();
-    const category = options.getChannel('category');
     const file = options.getAttachment('file');
     const dateOrder = dateOrders.find(each => each === options.getString('dates'));
     const channel = options.getChannel('channel');
+    const isCategory = channel?.type === ChannelType.GuildCategory;
     const isPublic = options.getBoolean('private') === false;
     const unused = [...unusedWithFile.filter(each => options.get(each)), ...(isPublic ? ['private'] : [])];
     await context.summarize(context, {
@@ -122,14 +117,13 @@ export const summarizeCommand = {
         : since === null
           ? { kind: 'newest', count: count ?? defaultCount }
           : { kind: 'since', words: since, ...(count !== null && { count }) },
-      channelId: channel?.id ?? null,
-      ...(category && { categoryId: category.id }),
+      channelId: isCategory ? null : (channel?.id ?? null),
+      ...(isCategory && { categoryId: channel.id }),
       detail: detail ?? 'standard',
       ...(language !== null && { language }),
       ...(focus && { focus }),
       isPrivate: file !== null || (options.getBoolean('private') ?? true),
       ...(!file && dateOrder && { conflict: 'datesWithoutFile' }),
-      ...(!file && channel && category && { conflict: 'channelAndCategory' }),
     });
   },
   suggest: ({ interaction }) => suggestSinceFor(interaction),

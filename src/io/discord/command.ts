@@ -28,7 +28,7 @@ export type FileWanted = Extract<RequestedWindow, { readonly kind: 'file' }>;
 export type ChannelWanted = Exclude<RequestedWindow, FileWanted>;
 
 /** Options that have no effect without another, or beside it. */
-type OptionConflict = 'datesWithoutFile' | 'channelAndCategory';
+type OptionConflict = 'datesWithoutFile';
 
 /** A file that was attached to a command. */
 export type AttachedFile = Pick<Attachment, 'name' | 'url' | 'size'>;

@@ -240,7 +240,7 @@ describe('Open in browser, of several channels or of many messages', () => {
     for (const place of [tents, food]) world.addMessage(place, { by: bob, content: 'Thanks a lot!' });
     const pegs = world.addThread(tents, { name: 'Pegs', owner: ann });
     world.addMessage(pegs, { by: ann, content: 'Who has got the pegs?' });
-    const options = { category };
+    const options = { channel: category };
     const { message } = await summarized(
       await actions.slash({ user: bob, channel, command: 'summarize', options }),
     );

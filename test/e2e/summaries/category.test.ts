@@ -40,10 +40,10 @@ afterEach(() => scene.close());
 
 function ask(options: Readonly<Record<string, OptionValue>> = {}, user = scene.ann) {
   const { channel, actions } = scene;
-  return actions.slash({ user, channel, command: 'summarize', options: { category, ...options } });
+  return actions.slash({ user, channel, command: 'summarize', options: { channel: category, ...options } });
 }
 
-test('/summarize category: reads all channels that the person may read, and names the channel of each claim', async () => {
+test('/summarize of a category reads all channels that the person may read, and names the channel of each claim', async () => {
   const view = await summarized(await ask());
   const text = toShown(view.message);
   for (const words of ['big tent', 'soup', 'pallets', 'treasurer']) expect(text).toContain(words);
@@ -60,7 +60,7 @@ test('/summarize category: reads all channels that the person may read, and name
   expect(toShown(again.message)).toContain('waffles');
 });
 
-test('/summarize category: leaves out and counts channels that the person, or a reader of a public answer, may not read', async () => {
+test('/summarize of a category leaves out and counts channels that the person, or a reader of a public answer, may not read', async () => {
   const bobs = await summarized(await ask({}, scene.bob));
   expect(toSaid(bobs.message)).toContain('1 Kanal der Kategorie wurde ausgelassen');
   expect(toShown(bobs.message)).toContain('big tent');
@@ -71,7 +71,7 @@ test('/summarize category: leaves out and counts channels that the person, or a 
   expect(toShown(open.message)).not.toMatch(/treasurer|board/);
 });
 
-test('/summarize category: reads the newest messages of a window', async () => {
+test('/summarize of a category reads the newest messages of a window', async () => {
   const { world, bob, ann } = scene;
   const newest = await summarized(await ask({ messages: 1 }));
   expect(toShown(newest.message)).toContain('treasurer');
@@ -90,10 +90,10 @@ test('/summarize category: reads the newest messages of a window', async () => {
   expect(toSaid((await told(await ask({ since: 'my last message' }))).message)).toContain('Nothing new');
 });
 
-test('/summarize category: says so if no channel may be read, and refuses sources to people who lost access to one', async () => {
+test('/summarize of a category says so if no channel may be read, and refuses sources to people who lost access to one', async () => {
   const { world, guild, ann, bob, actions } = scene;
   const empty = world.addChannel(guild, { name: 'Attic', kind: 'category' });
-  expect((await told(await ask({ category: empty }))).message?.content).toContain(`<#${empty.id}>`);
+  expect((await told(await ask({ channel: empty }))).message?.content).toContain(`<#${empty.id}>`);
   const open = await summarized(await ask({ private: false }));
   world.overwrite(food, { member: bob, deny: ViewChannel });
   if (!open.message) throw new Error('no summary');

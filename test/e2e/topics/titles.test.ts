@@ -103,7 +103,7 @@ test('the writer for an open channel is told nothing that rests on a closed one,
       user: ann,
       channel: closed,
       command: 'summarize',
-      options: { category: category.id },
+      options: { channel: category.id },
     }),
   );
   expect(requests.at(-1)?.evidence.messages).toHaveLength(2);
