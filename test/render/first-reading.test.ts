@@ -15,23 +15,14 @@ const at = (minute: number, second = 0) => new Date(Date.UTC(2026, 2, 9, 9, minu
 const toDescription = (summary: Parameters<typeof toEmbedPages>[0], t = english) =>
   toEmbedPages(summary, { t })[0]?.embeds[0].description ?? '';
 
-describe('code in a claim', () => {
+test('code in a claim is code where a format has it, and stays escaped where a backtick is alone', () => {
   const text = 'Ann: “Run `npm run demo` first, a|b is `no | code`, and so is ` alone.”';
   const summary = tellSummary({ messages: [{ by: 'Ann', text, at: at(0) }], claims: [{ text, cites: [1] }] });
-
-  test('is code in Discord, Markdown and HTML', () => {
-    for (const shown of [toDescription(summary), toMarkdown(summary)])
-      expect(shown).toContain('Run `npm run demo` first');
-    expect(toHtml(summary)).toContain('Run <code>npm run demo</code> first');
-  });
-
-  test('has no backticks in plain text', () => {
-    expect(toPlain(summary)).toContain('Run npm run demo first');
-  });
-
-  test('stays escaped where a backtick is alone, or a pipe would end a table cell', () => {
-    expect(toDescription(summary)).toContain('is \\`no \\| code\\`, and so is \\` alone');
-  });
+  for (const shown of [toDescription(summary), toMarkdown(summary)])
+    expect(shown).toContain('Run `npm run demo` first');
+  expect(toHtml(summary)).toContain('Run <code>npm run demo</code> first');
+  expect(toPlain(summary)).toContain('Run npm run demo first');
+  expect(toDescription(summary)).toContain('is \\`no \\| code\\`, and so is \\` alone');
 });
 
 describe('a link that is shown by its label', () => {

@@ -143,26 +143,6 @@ describe('checked statements', () => {
     expect(notices).toEqual([t('summary.check.noneJudged')]);
   });
 
-  test('that the judge does not support say so in its words, once', () => {
-    const findings = [
-      {
-        check: 'judge' as const,
-        outcome: 'fail' as const,
-        problem: { code: 'judged_unsupported' as const, words: 'nobody booked it' },
-      },
-    ];
-    const statement = { claimId: null, text: 'It is booked.', reason: 'not_supported' as const };
-    const notes = (of: typeof findings) => {
-      const checked = { statements: [{ ...statement, findings: of }], skipped: [] };
-      const summary = tellSummary({ messages: [], claims: [], frame: { checked } });
-      return piecesOf(toView(summary).sections[0]?.items[0], 'note');
-    };
-    expect(notes(findings)).toEqual([
-      'the cited messages don’t support it; wording check: “nobody booked it”',
-    ]);
-    expect(notes([])).toEqual(['the messages found don’t support it']);
-  });
-
   test.each(allTexts)('of $tag say what was wrong with given citations beside that they were replaced', t => {
     const uncited = {
       check: 'citation',

@@ -10,9 +10,8 @@ import { toMarkdown } from '../../../src/render/formats/markdown.ts';
 import { toPlain } from '../../../src/render/formats/plain.ts';
 import { formats } from '../../../src/render/formats.ts';
 import { render } from '../../../src/render/render.ts';
-import { allTexts, toTexts } from '../../../src/render/texts.ts';
+import { allTexts } from '../../../src/render/texts.ts';
 import { toView } from '../../../src/render/view/view.ts';
-import { fullSummary } from '../full-summary.ts';
 import { attributeOf, piecesOf, squeeze, toElements, toText, withoutScripts } from '../readings.ts';
 import { type Told, type ToldClaim, tellSummary } from '../summaries.ts';
 
@@ -114,29 +113,6 @@ test('the date of a due that is a spoiler is not told', () => {
   expect(toMarkdown(tell(claim))).not.toContain('24 Aug');
 });
 
-test('plain text, whose markers tell the day, does not tell it twice', () => {
-  const summary = tell(act({}));
-  expect(toPlain(summary)).toContain(
-    '[ ] Mei — Make new screenshots (due tomorrow, 24 Aug 2025) [1] (Mei, 2025-08-23 01:30)',
-  );
-  expect(toPlain(summary, { references: false })).toContain('(due tomorrow, 24 Aug 2025)');
-  expect(toPlain(tell(act({ text: 'Mei: “I make new ones tomorrow”' })))).toContain(
-    '[ ] Mei: “I make new ones tomorrow” (due 24 Aug 2025) [1] (Mei',
-  );
-});
-
-test('what is listed is separated as its language does it', () => {
-  const { version, summary } = serializeSummary(fullSummary);
-  const japanese = parseSerializedSummary({ version, summary: { ...summary, language: 'ja' } });
-  if (japanese === null) throw new Error('unreadable');
-  const markdown = toMarkdown(japanese);
-  expect(markdown).toMatch(/Ann \([^)]+\)、Bob \([^)]+\)、/);
-  const plain = toPlain(japanese);
-  expect(plain).toMatch(/Ann \([^)]+\)、Bob/);
-  expect(plain).toMatch(/\(Ann、2026-03-09 /);
-  expect(plain).toMatch(/^ *\[1\] Ann、2026-03-10 [\d:]+、/m);
-});
-
 test('a task in the words of somebody else is led by whom it is for', () => {
   const summary = tell(
     act({
@@ -215,24 +191,13 @@ test('eight people are named and the others counted, in a brief summary nobody',
 
 test('quotes of the engine without a model are said to be checked word for word, not verified', () => {
   const claims: readonly ToldClaim[] = [
-    {
-      text: 'Tom: “Sounds good” → Tom: “ok”',
-      cites: [
-        [4, 'Sounds good'],
-        [5, 'ok'],
-      ],
-    },
+    { text: 'Tom: “Sounds good”', cites: [[4, 'Sounds good']] },
     { text: 'Mei: “sure”', cites: [[2, 'sure']] },
   ];
-  const counts = (name: 'extractive' | 'claude', language: string) =>
-    toView(tellSummary({ messages, claims, frame: { engine: { name }, language } })).facts;
-  expect(counts('extractive', 'en')).toContain('3 quotes checked word for word');
-  expect(counts('claude', 'en')).toContain('2 verified');
-  for (const t of allTexts) {
-    expect(counts('extractive', t.tag)).toContain(toTexts(t.tag)('summary.quotesChecked', { count: 3 }));
-    expect(counts('extractive', t.tag)).not.toContain(t('summary.verified', { count: 3 }));
-    expect(counts('claude', t.tag)).toContain(t('summary.verified', { count: 2 }));
-  }
+  const facts = (name: 'extractive' | 'claude') =>
+    toView(tellSummary({ messages, claims, frame: { engine: { name } } })).facts;
+  expect(facts('extractive')).toContain('2 quotes checked word for word');
+  expect(facts('claude')).toContain('2 verified');
 });
 
 const engine = { name: 'claude', model: 'writer-1', judge: 'judge-1' };
@@ -264,27 +229,14 @@ test('that nobody judged the wording is said once, in every language and format'
   }
 });
 
-test('while claims are judged nothing is said of those that are not judged yet', () => {
-  for (const claims of [[unjudged], [unjudged, judged]])
-    expect(toView(tellSummary({ messages, claims }), { isUnfinished: true }).notices).toEqual([]);
-});
-
 test('that the owner has been notified is said to all but the owner, and only of what they can put right', () => {
-  for (const t of allTexts) {
-    const notices = (reason: 'key_refused' | 'overloaded', isOwner: boolean) => {
-      const failed = { engine: { name: 'extractive', reason }, language: t.tag };
-      return toView(tellSummary({ messages, claims: [], frame: failed }), { isOwner }).notices;
-    };
-    expect(notices('key_refused', false)).toEqual([
-      t('summary.fellBack', { why: t('summary.ownerNotified', { why: t('summary.reasons.key_refused') }) }),
-    ]);
-    expect(notices('key_refused', true)).toEqual([
-      t('summary.fellBack', { why: t('summary.reasons.key_refused') }),
-    ]);
-    expect(notices('overloaded', false)).toEqual([
-      t('summary.fellBack', { why: t('summary.reasons.overloaded') }),
-    ]);
-  }
+  const notices = (reason: 'key_refused' | 'overloaded', isOwner: boolean) =>
+    toView(tellSummary({ messages, claims: [], frame: { engine: { name: 'extractive', reason } } }), {
+      isOwner,
+    }).notices.join();
+  expect(notices('key_refused', false)).toContain('has been notified');
+  expect(notices('key_refused', true)).not.toContain('has been notified');
+  expect(notices('overloaded', false)).not.toContain('has been notified');
 });
 
 test('of how many claims the wording was not judged is said once where others were, and who judged', () => {

@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { parseDraftClaim } from '../../../src/core/claims/draft.ts';
 import { applyMessageChanges } from '../../../src/core/claims/message-changes.ts';
+import { applyDecision } from '../../../src/core/claims/review.ts';
 import { toWhyPages } from '../../../src/render/embed/panels.ts';
 import { render } from '../../../src/render/render.ts';
-import { allTexts, english as en } from '../../../src/render/texts.ts';
+import { allTexts } from '../../../src/render/texts.ts';
 import { toShownLine } from '../../../src/render/view/shown.ts';
 import { toView } from '../../../src/render/view/view.ts';
 import { readDiscord } from '../readings.ts';
@@ -280,19 +281,6 @@ describe('why', () => {
     expect(text).toContain('- Text deleted (×3)\n> a cited message was deleted');
   });
 
-  test('is folded up on a page where there is something to tell, and only there', () => {
-    const standing = tellSummary({ messages, claims: [{ text: 'A tent.', cites: [1] }] });
-    const hasFold = (of: typeof summary) => render(of, 'html').includes('<details');
-    expect(hasFold(summary)).toBe(true);
-    expect(hasFold(standing)).toBe(false);
-    expect(toText(toWhyPages(standing))).toBe(
-      'Read 5 of 5 messages\n1 verified\nWritten by claude-sonnet-5, checked by code\n\nNo claim was changed or removed.',
-    );
-    const hidden = tellSummary({ ...told, claims: told.claims.slice(-1), rejected: [] });
-    expect(toView(hidden).why).toEqual({ sections: [], hidden: en('summary.why.hidden', { count: 1 }) });
-    expect(hasFold(hidden)).toBe(true);
-  });
-
   test('is folded up in HTML with links to the claims and their notes', () => {
     const html = render(summary, 'html');
     const [, fold = ''] = /<details class="why">(.*?)<\/details>/s.exec(html) ?? [];
@@ -314,6 +302,16 @@ describe('why', () => {
       .map(each => each.trim().replaceAll('\\', ''));
     expect(lines).toContain(line);
     expect(lines.indexOf(line)).toBeGreaterThan(lines.findIndex(each => each.startsWith('3 verified')));
+  });
+
+  test('lists what a person removed under people alone', () => {
+    const decider = { by: { id: '7', name: 'Ann' }, at: '2026-03-09T12:00:00.000Z' };
+    const open = tellSummary({ ...told, rejected: [] });
+    const unclear = open.claims.find(({ status }) => status === 'needs_clarification')?.id ?? '';
+    const reviewed = applyDecision(open, unclear, 'removed', decider) ?? open;
+    const headings = toView(reviewed).why.sections.map(({ heading }) => heading);
+    expect(headings).toContain('Removed by people');
+    expect(headings).not.toContain('Removed from the summary');
   });
 
   test('of many that were dropped tells three reasons and counts the rest', () => {
