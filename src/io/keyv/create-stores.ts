@@ -1,18 +1,4 @@
-import type { DerivedStore } from '../../app/again/ports.ts';
-import type { OpenRunStore } from '../../app/answers-ports.ts';
-import type { ApiJobStore, TokenStore } from '../../app/api-ports.ts';
-import type { ChatStore } from '../../app/chats/ports.ts';
-import type { EntryStore } from '../../app/decisions/ports.ts';
-import type { DigestStore } from '../../app/digests/ports.ts';
-import type {
-  FeedbackStore,
-  PrivacyStore,
-  RunStore,
-  SettingsStore,
-  SummaryStore,
-  ZoneStore,
-} from '../../app/ports.ts';
-import type { PendingCalls, UsageStore } from '../../app/usage/ports.ts';
+import type { PrivacyStore } from '../../app/ports.ts';
 import { serverSettings } from '../../core/settings.ts';
 import { toFirstOpenDay } from '../../core/usage/usage.ts';
 import type { Backend } from './backends/backend.ts';
@@ -41,26 +27,12 @@ const dayMs = 24 * 3_600_000;
 const ownedBy = /^(?!usage:)[a-z-]+:guild:(\d+)$/;
 
 /** The stores of all data that survives a restart. */
-export type Stores = {
-  readonly summaries: SummaryStore;
-  readonly zones: ZoneStore;
-  readonly settings: SettingsStore;
-  readonly feedback: FeedbackStore;
-  readonly privacy: PrivacyStore;
-  readonly runs: RunStore;
-  readonly digests: DigestStore;
-  readonly entries: EntryStore;
-  readonly openRuns: OpenRunStore;
-  readonly derived: DerivedStore;
-  readonly chats: ChatStore;
-  readonly usage: UsageStore;
-  readonly pendingCalls: PendingCalls;
-  readonly tokens: TokenStore;
-  readonly apiJobs: ApiJobStore;
-};
+export type Stores = Awaited<ReturnType<typeof createStores>>;
 
 type StoresOptions = {
   readonly kinds: Kinds;
+  /** The key spaces that the store had when it was opened. */
+  readonly namespaces: readonly string[];
   readonly tokenEncryption: Encryption;
   readonly backend: Pick<Backend, 'claim' | 'tryLock' | 'exclusively' | 'namespaces'>;
   /** Removes deleted data from the disk and its log too. */
@@ -75,13 +47,14 @@ type StoresOptions = {
 
 export async function createStores({
   kinds,
+  namespaces,
   tokenEncryption,
   backend,
   sweep,
   summaryTtlMs,
   maxMessages,
   now,
-}: StoresOptions): Promise<Stores> {
+}: StoresOptions) {
   /** Without an expiry: a server keeps its settings even if it is not used for long. */
   const guilds = kinds.open('guilds', guildFormat, { keys: 'servers' });
   const settingsRecords = openSettings(kinds);
@@ -147,25 +120,26 @@ export async function createStores({
   });
 
   // Version 0.2.0 had a record for each message that was cited.
-  for (const namespace of await backend.namespaces()) {
+  for (const namespace of namespaces) {
     const [, kind, guildId = ''] = /^(citing|entry-citing):guild:(\d+)$/.exec(namespace) ?? [];
     if (kind === undefined) continue;
     await (kind === 'citing' ? indexSummaries : indexEntries)(guildId);
     await kinds.open(namespace, guildFormat).clear();
   }
 
+  const forgetting: PrivacyStore = {
+    ...privacy,
+    async setOptedOut(personId, isOptedOut) {
+      await privacy.setOptedOut(personId, isOptedOut);
+      if (isOptedOut) await derived.forgetPerson(personId);
+    },
+  };
   return {
     summaries,
     feedback,
     zones,
     settings,
-    privacy: {
-      ...privacy,
-      async setOptedOut(personId, isOptedOut) {
-        await privacy.setOptedOut(personId, isOptedOut);
-        if (isOptedOut) await derived.forgetPerson(personId);
-      },
-    },
+    privacy: forgetting,
     derived,
     runs: createRunStore(parts, backend.tryLock),
     digests: createDigestStore(parts),

@@ -122,7 +122,8 @@ export async function openStore(url: string, options: StoreOptions): Promise<Sto
     await close();
     throw error;
   });
-  await removeFormerKinds(backend, kinds);
+  const namespaces = await backend.namespaces();
+  await removeFormerKinds(namespaces, kinds);
   // Removes data that was overwritten before a crash.
   delayedFlush.flushSoon();
   const sweeping = setInterval(sweep, sweepIntervalMs).unref();
@@ -132,6 +133,7 @@ export async function openStore(url: string, options: StoreOptions): Promise<Sto
   return {
     ...(await createStores({
       kinds,
+      namespaces,
       tokenEncryption: createEncryption([...keys, tokenKey]),
       backend: { ...backend, claim, namespaces: guard(backend.namespaces) },
       sweep,
@@ -167,8 +169,8 @@ const formerKinds =
   /^(?:topics:|(?:topic-|entry-|delivery-)?jobs$|batches:|drafts:|drafted:|verdicts:|judged:|quality:|(?:draft|verdict)-(?:sets|index):)/;
 
 /** Removes what no version still reads: deletions would no longer reach it. */
-async function removeFormerKinds(backend: Backend, { open }: Kinds): Promise<void> {
-  for (const namespace of await backend.namespaces())
+async function removeFormerKinds(namespaces: readonly string[], { open }: Kinds): Promise<void> {
+  for (const namespace of namespaces)
     if (formerKinds.test(namespace)) await open(namespace, guildFormat).clear();
 }
 

@@ -140,17 +140,12 @@ export function testServers(store: () => Store): void {
     const ann = { personId: 'ann', isHelpful: true, at };
     const bob = { personId: 'bob', isHelpful: false, reason: 'It misses ***the tent***', at };
     for (const id of ['s1', 's2']) await store().summaries.put(keep(guild, summaryOf(id)));
-    expect(await store().feedback.get(guild, 's1')).toEqual([]);
-    await store().feedback.put(guild, 's1', [ann], at);
     await store().feedback.put(guild, 's1', [ann, bob], at);
     await store().feedback.put(guild, 's2', [bob], at);
     await store().feedback.put(otherGuild, 's1', [ann], at);
     expect(await store().feedback.get(guild, 's1')).toEqual([ann, bob]);
-    expect(await store().feedback.get(guild, '*')).toEqual([]);
     expect(await store().feedback.list(guild)).toHaveLength(3);
     await store().summaries.remove(guild, 's1');
-    expect(await store().feedback.list(guild)).toEqual([bob]);
-    await store().settings.set(guild, { retentionDays: 2 });
     expect(await store().feedback.list(guild)).toEqual([bob]);
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 3 * 86_400_000 });
     await store().settings.set(guild, { retentionDays: 1 });
