@@ -4,7 +4,6 @@ import { sectionOrder } from '../../src/core/claims/section.ts';
 import { parseCustomId, toCustomId } from '../../src/render/custom-id.ts';
 import { cutPoint, toPieces, truncate } from '../../src/render/cut.ts';
 import { escapeDiscord } from '../../src/render/embed/discord-markup.ts';
-import { toMarkedStretches } from '../../src/render/formats/html.ts';
 import { toPlain } from '../../src/render/formats/plain.ts';
 import { toContentParts } from '../../src/render/literal.ts';
 import { allTexts, toTexts } from '../../src/render/texts.ts';
@@ -128,28 +127,6 @@ test('a snippet begins near the quote that its head would not show', () => {
   expect(toSnippet({ text, forwarded: true }, quote)).toMatch(/^\[forwarded\] ….*the very point/);
   expect(toSnippet({ text, forwarded: false })).toMatch(/^before .*…$/);
   expect(toSnippet({ text: '[forwarded] hi', forwarded: true })).toBe('[forwarded] hi');
-});
-
-test('marked stretches make up the text, and overlapping quotes one stretch', () => {
-  const spans = fc.array(
-    fc
-      .tuple(fc.nat(25), fc.nat(25))
-      .map(([a, b]) => ({ start: Math.min(a, b), end: Math.max(a, b), text: '' })),
-    { maxLength: 5 },
-  );
-  fc.assert(
-    fc.property(fc.string({ maxLength: 20 }), spans, (text, quotes) => {
-      const stretches = toMarkedStretches(text, quotes);
-      expect(stretches.map(stretch => stretch.text).join('')).toBe(text);
-      let at = 0;
-      for (const stretch of stretches) {
-        for (let unit = at; unit < at + stretch.text.length; unit += 1) {
-          expect(quotes.some(({ start, end }) => start <= unit && unit < end)).toBe(stretch.marked);
-        }
-        at += stretch.text.length;
-      }
-    }),
-  );
 });
 
 test('counts agree in number in every language', () => {

@@ -1,4 +1,3 @@
-import type { Quote } from '../../core/claims/claim.ts';
 import type { Summary } from '../../core/claims/summary.ts';
 import { maskSpoilers } from '../../core/conversation/spoilers.ts';
 import { cutPoint } from '../cut.ts';
@@ -207,32 +206,14 @@ function renderTime(row: Source, times: ZonedTimes): Html | null {
 }
 
 function renderText({ text, quotes }: Source): readonly Html[] {
-  const stretches = toMarkedStretches(text, quotes);
-  return stretches.map(({ text: stretch, marked }, index) => {
-    if (marked) return html`<mark>${toShownText(stretch)}</mark>`;
-    if (text.length <= longMessage || stretch.length <= 2 * around) return html`${toShownText(stretch)}`;
-    const from = toShownText(stretch.slice(0, cutPoint(stretch, around)));
-    const to =
-      index < stretches.length - 1
-        ? toShownText(stretch.slice(cutPoint(stretch, stretch.length - around)))
-        : '';
+  const parts = splitAtQuotes(text, quotes);
+  return parts.map(({ text: part, quotes: own }, index) => {
+    if (own.length > 0) return html`<mark>${toShownText(part)}</mark>`;
+    if (text.length <= longMessage || part.length <= 2 * around) return html`${toShownText(part)}`;
+    const from = toShownText(part.slice(0, cutPoint(part, around)));
+    const to = index < parts.length - 1 ? toShownText(part.slice(cutPoint(part, part.length - around))) : '';
     return html`${from} … ${to}`;
   });
-}
-
-/** A part of a message; `marked` if a claim quotes it. */
-type MarkedStretch = { readonly text: string; readonly marked: boolean };
-
-/** Splits a message at the edges of its quotes and merges adjacent ones; the joined parts are the text. */
-export function toMarkedStretches(text: string, quotes: readonly Quote[]): readonly MarkedStretch[] {
-  const stretches: MarkedStretch[] = [];
-  for (const { text: part, quotes: own } of splitAtQuotes(text, quotes)) {
-    const marked = own.length > 0;
-    const last = stretches.at(-1);
-    if (last?.marked === marked) stretches.splice(-1, 1, { text: last.text + part, marked });
-    else stretches.push({ text: part, marked });
-  }
-  return stretches;
 }
 
 /** A page with one sentence. */

@@ -61,7 +61,9 @@ test('a note shows the message it numbers, with exactly the quoted words marked'
   const [said] = elements.filter(element => attributeOf(element, 'class') === 'said');
   expect(said && toText(said)).toBe(toShownText(text));
   expect(elements.filter(({ tagName }) => tagName === 'mark').map(toText)).toEqual([
-    '<b>two</b> three',
+    '<b>',
+    'two',
+    '</b> three',
     'five',
   ]);
 });
