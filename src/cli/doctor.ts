@@ -1,4 +1,4 @@
-import type { Diagnosis } from '../app/doctor-ports.ts';
+import type { Diagnosis } from '../app/ports.ts';
 import { toUnpricedCaps } from '../app/usage/caps.ts';
 import { type Config, readConfig } from '../config.ts';
 import { toCountWords } from '../core/count-words.ts';

@@ -11,7 +11,6 @@ import { UserError } from '../errors.ts';
 import {
   createMcpServer,
   type McpCall,
-  type McpRange,
   type McpReading,
   type McpResult,
   type McpSource,
@@ -54,7 +53,7 @@ function createFiles({ engine, zone }: McpOptions): McpSource {
     );
   const read = async (
     path: string,
-    { date_order: dateOrder, start, max_size: megabytes, ...range }: McpRange & McpReading,
+    { date_order: dateOrder, start, max_size: megabytes, ...range }: McpReading,
     { signal, onProgress }: McpCall,
   ) => {
     const options = { signal, zone, dateOrder, start, megabytes };

@@ -1,6 +1,6 @@
 import Anthropic, { type Middleware } from '@anthropic-ai/sdk';
 import type { TracerProvider } from '@opentelemetry/api';
-import type { Diagnosis } from '../../app/doctor-ports.ts';
+import type { Diagnosis } from '../../app/ports.ts';
 import { type ModelSetting, toAdvice, toFailure } from './failure.ts';
 import { toModelFacts } from './models.ts';
 

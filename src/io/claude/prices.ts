@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
-import type { Diagnosis } from '../../app/doctor-ports.ts';
+import type { Diagnosis } from '../../app/ports.ts';
 import type { UnpricedCaps } from '../../core/usage/usage.ts';
 import { UserError } from '../../errors.ts';
 

@@ -1,5 +1,5 @@
 import { DiscordAPIError, REST, type RESTGetCurrentApplicationResult, Routes } from 'discord.js';
-import type { Diagnosis } from '../../app/doctor-ports.ts';
+import type { Diagnosis } from '../../app/ports.ts';
 import { UserError } from '../../errors.ts';
 import { intentsOff, requireDiscord, toFault, toRefusal } from './client.ts';
 import { compareCommands } from './deploy.ts';

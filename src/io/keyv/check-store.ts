@@ -3,7 +3,7 @@ import { constants } from 'node:fs';
 import { access, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
-import type { Diagnosis } from '../../app/doctor-ports.ts';
+import type { Diagnosis } from '../../app/ports.ts';
 import { withDeadline } from '../../deadline.ts';
 import { UserError } from '../../errors.ts';
 import type { Backend } from './backends/backend.ts';

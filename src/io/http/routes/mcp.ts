@@ -2,7 +2,7 @@ import { createMcpHandler, McpServer, type ServerContext } from '@modelcontextpr
 import { Hono } from 'hono';
 import { z } from 'zod';
 import type { Caller, SourceProgress, SourceResult } from '../../../app/api-ports.ts';
-import { type DateOrder, dateOrders } from '../../../app/chats/ports.ts';
+import { dateOrders } from '../../../app/chats/ports.ts';
 import { details, type Summary } from '../../../core/claims/summary.ts';
 import { toCountWords } from '../../../core/count-words.ts';
 import { UserError } from '../../../errors.ts';
@@ -108,15 +108,11 @@ const statements = {
   statements: statementList.describe('The statements to check, one sentence each.'),
 };
 
-export type McpRange = { readonly messages?: number | undefined; readonly since?: string | undefined };
-/** How to read a file; a channel has none of these. */
-export type McpReading = {
-  readonly date_order?: DateOrder | undefined;
-  readonly start?: string | undefined;
-  readonly max_size?: number | undefined;
-};
-type SummarizeArguments = McpRange & McpReading & { readonly detail: (typeof details)[number] };
-type CheckArguments = McpRange & McpReading & { readonly statements: readonly string[] };
+type ValuesOf<Shape extends z.ZodRawShape> = z.output<z.ZodObject<Shape>>;
+/** Which messages to read, and how to read a file; a channel has only the first. */
+export type McpReading = ValuesOf<typeof range> & Partial<Omit<ValuesOf<typeof fileArguments>, 'file'>>;
+type SummarizeArguments = McpReading & ValuesOf<typeof detail>;
+type CheckArguments = McpReading & ValuesOf<typeof statements>;
 
 /** A result for a model (Markdown with sources) and for programs (the public JSON document). */
 export type McpResult = {
