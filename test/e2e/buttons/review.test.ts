@@ -279,6 +279,9 @@ describe('the panel of a review', () => {
     scene.world.overwrite(scene.channel, { member: scene.bob, allow: Flags.ManageMessages });
     const panel = await review(summary, scene.bob);
     expect(toText(panel)).toContain('Durchsicht · 1 von 3');
+    scene.world.overwrite(scene.channel, { member: scene.bob, deny: Flags.ManageMessages });
+    const refused = await besides(await press(panel, 'Bestätigen', scene.bob));
+    expect(refused.content).toContain('kann nur durchsehen, wer');
     scene.world.overwrite(scene.channel, { member: scene.bob, deny: Flags.ReadMessageHistory });
     const denied = await besides(await press(panel, 'Bestätigen', scene.bob));
     expect(denied.content).toContain('Du darfst den Verlauf');
