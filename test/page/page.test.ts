@@ -54,7 +54,7 @@ describe.skipIf(noChromium)('in a browser', () => {
     const offered = page.getByRole('listbox').getByRole('option');
     await expect.poll(() => offered.allInnerTexts()).toEqual([expect.stringContaining('/summarize')]);
     await page.keyboard.press('Enter');
-    await expect.poll(() => offered.count()).toBe(10);
+    await expect.poll(() => offered.count()).toBe(9);
     await page.keyboard.type('det');
     await page.keyboard.press('Tab');
     await page.keyboard.type('br');
