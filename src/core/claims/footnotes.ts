@@ -85,12 +85,10 @@ export function toPersonIds(summary: Summary): readonly string[] {
  * it checks, oldest first.
  */
 export function toCitedIds(summary: Summary): readonly string[] {
-  const { topics, checked, rejectedSources } = summary;
+  const { checked, rejectedSources } = summary;
   const cited = toCitedMessages(summary).map(({ messageId }) => messageId);
   const stated = checked?.messageId === undefined ? [] : [checked.messageId];
-  return [
-    ...new Set([...cited, ...stated, ...topics.flatMap(({ sources }) => sources), ...rejectedSources]),
-  ].sort(compareSnowflakes);
+  return [...new Set([...cited, ...stated, ...rejectedSources])].sort(compareSnowflakes);
 }
 
 /** Maps the id of each of these messages that the summary cites to its thread or channel. */

@@ -114,7 +114,8 @@ function rebuild(
     cited: claim.cited.map(mark),
     before: claim.before && { ...claim.before, cited: claim.before.cited.map(mark) },
   });
-  return assemble(summary, {
+  return assemble({
+    ...summary,
     claims: standing.map(claim => markAll(toUnnumbered(claim, summary.footnotes))),
     ...(isForgotten && { rejectedSources: [] }),
     rejected: rejected.map(each => ({ ...each, ...(each.claim && { claim: markAll(each.claim) }) })),

@@ -6,27 +6,25 @@ import {
   toParticipants,
 } from '../conversation/evidence.ts';
 import type { Place, Source } from '../conversation/message.ts';
-import { toSpeakerName } from '../conversation/text.ts';
-import { inReadingOrder, toSummaryTopics, withoutUncitedTitles } from './assemble.ts';
+import { assemble } from './assemble.ts';
 import type { Citation, ClaimBody, RejectedClaim, VerifiedClaim } from './claim.ts';
 import type { DraftClaim } from './draft.ts';
-import { createFootnotes, maxShownCitations, toCounts, toShownCounts } from './footnotes.ts';
-import { hasChannelHeadings, sectionOrder, sortByChannel, toHeadingChannel, toSection } from './section.ts';
-import {
-  type CheckedText,
-  type CitedMessage,
-  type Detail,
-  type EngineNote,
-  type Footnote,
-  findActiveRequest,
-  type ListedMessage,
-  type Matter,
-  type Rejection,
-  type Summary,
-  type SummaryClaim,
-  type Support,
-  type UnnumberedClaim,
-  type Usage,
+import { hasChannelHeadings } from './section.ts';
+import { reassemble } from './serialized-summary.ts';
+import type {
+  CheckedText,
+  CitedMessage,
+  Detail,
+  EngineNote,
+  Footnote,
+  ListedMessage,
+  Matter,
+  Rejection,
+  Summary,
+  SummaryClaim,
+  Support,
+  UnnumberedClaim,
+  Usage,
 } from './summary.ts';
 
 export type SummaryFrame = {
@@ -47,75 +45,62 @@ export type SummaryFrame = {
   readonly matters?: ReadonlyMap<number, Matter>;
 };
 
-/**
- * Puts verified claims into reading order and numbers the messages they show 1..k by first appearance.
- * The latest request becomes the active one; earlier ones are open questions.
- */
+/** Puts verified claims into reading order and numbers the messages they show 1..k by first appearance. */
 export function renumber(
   evidence: Evidence,
   verified: readonly VerifiedClaim[],
   rejected: readonly RejectedClaim[],
-  frame: SummaryFrame,
+  { minConfidence = 0, unsummarized = [], matters: written = new Map(), ...frame }: SummaryFrame,
 ): Summary {
-  const standing = verified.filter(claim => claim.confidence >= (frame.minConfidence ?? 0));
-  const { matters, ordered } = frame.checked
-    ? { ordered: standing }
-    : order(standing, frame.matters ?? new Map(), evidence);
-  const notes = createFootnotes();
-  const cite = (citations: readonly Citation[], most?: number) =>
-    notes.cite(
-      citations.flatMap(each => toListedMessage(each, evidence) ?? []),
-      most,
-    );
-  const most = matters && toShownCounts(ordered.map(({ citations }) => citations.length));
-  const claims = ordered.map((claim, index): SummaryClaim => {
-    const { citations, before, ...body } = claim;
-    const support = cite(citations, most?.[index]);
-    return {
+  const { source, messages } = evidence;
+  const standing = verified.filter(claim => claim.confidence >= minConfidence);
+  const toCited = (list: readonly Citation[]) => list.flatMap(each => toListedMessage(each, evidence) ?? []);
+  const claims = standing.map(
+    ({ citations, before, ...body }, index): UnnumberedClaim => ({
       ...body,
       id: `c${index + 1}`,
-      ...support,
-      before: before && { text: before.text, ...cite(before.citations) },
-    };
-  });
-  const unshown = rejected.map((each, index) => toRejection(each, index, evidence));
-  const footnotes = notes.all();
-  const read = evidence.messages;
-  const timeRange = read.length === 0 ? null : toTimeRange(read);
-  const summary: Omit<Summary, symbol> = {
-    id: frame.id,
-    source: evidence.source,
-    detail: frame.detail,
-    engine: frame.engine,
-    language: frame.language,
-    zone: frame.zone,
-    timeRange,
-    window: frame.window,
+      cited: toCited(citations),
+      before: before && { text: before.text, cited: toCited(before.citations) },
+    }),
+  );
+  const summary = assemble({
+    ...frame,
+    source,
+    timeRange: messages.length === 0 ? null : toTimeRange(messages),
     coverage: {
-      read: read.length,
+      read: messages.length,
       available: evidence.available,
-      cited: footnotes.length,
       omitted: evidence.omitted,
-      ...toUnsummarized(frame.unsummarized ?? [], evidence),
-      ...(hasChannelHeadings(evidence.source) && { channels: toChannels(read, evidence.source) }),
+      ...toUnsummarized(unsummarized, evidence),
+      ...(hasChannelHeadings(source) && { channels: toChannels(messages, source) }),
     },
-    ...(matters && { matters }),
-    claims,
-    activeRequestId: findActiveRequest({ source: evidence.source, claims, ...(matters && { matters }) }),
-    topics: toSummaryTopics(claims, footnotes),
-    ...toSummaryParticipants(
-      evidence,
-      claims,
-      ordered.map(claim => toContributorId(claim, evidence)),
-    ),
-    footnotes,
-    rejected: unshown,
+    ...(frame.checked ? { claims } : placeUnderMatters(claims, written)),
+    ...toSummaryParticipants(evidence),
+    rejected: rejected.map((each, index) => toRejection(each, index, evidence)),
     rejectedSources: toRejectedSources(rejected, evidence),
-    counts: toCounts(claims, unshown, verified.length - standing.length),
+    counts: { hidden: verified.length - standing.length },
     usage: frame.usage ?? null,
-    ...(frame.checked && { checked: frame.checked }),
-  };
-  return summary as Summary;
+  });
+  return reassemble({
+    ...summary,
+    claims: summary.claims.map((claim, index) => ({ ...claim, id: `c${index + 1}` })),
+  });
+}
+
+/** Numbers the matters that have claims without gaps; without any, claims are ordered by kind. */
+function placeUnderMatters(
+  claims: readonly UnnumberedClaim[],
+  written: ReadonlyMap<number, Matter>,
+): { readonly claims: readonly UnnumberedClaim[]; readonly matters?: readonly Matter[] } {
+  const numbers = [...written.keys()]
+    .filter(number => claims.some(({ matter }) => matter === number))
+    .sort((a, b) => a - b);
+  const placed = claims.map(({ matter = 0, ...claim }): UnnumberedClaim => {
+    const number = numbers.indexOf(matter) + 1;
+    return number === 0 ? claim : { ...claim, matter: number };
+  });
+  if (numbers.length === 0) return { claims: placed };
+  return { claims: placed, matters: numbers.flatMap(number => written.get(number) ?? []) };
 }
 
 /** Joins adjacent ranges. */
@@ -160,89 +145,6 @@ function toTimeRange(messages: readonly EvidenceMessage[]): { start: string; end
     if (time > end) end = time;
   }
   return { start, end };
-}
-
-/** Matter by matter, if the engine wrote any, numbered without gaps; otherwise by kind. */
-function order(
-  claims: readonly VerifiedClaim[],
-  written: ReadonlyMap<number, Matter>,
-  evidence: Evidence,
-): { readonly matters?: readonly Matter[]; readonly ordered: readonly VerifiedClaim[] } {
-  const numbers = [...written.keys()]
-    .filter(number => claims.some(({ matter }) => matter === number))
-    .sort((a, b) => a - b);
-  if (numbers.length === 0) return { ordered: toReadingOrder(claims.map(withoutMatter), evidence) };
-  const placed = claims.map(claim => {
-    const number = numbers.indexOf(claim.matter ?? 0) + 1;
-    return number === 0 ? withoutMatter(claim) : withMatter(claim, number);
-  });
-  const matters = numbers.flatMap(number => written.get(number) ?? []);
-  const toMessageIds = ({ citations }: VerifiedClaim) =>
-    citations.flatMap(({ position }) => messageAt(evidence, position)?.id ?? []);
-  return {
-    matters: withoutUncitedTitles(matters, placed, toMessageIds),
-    ordered: inReadingOrder(placed),
-  };
-}
-
-function withMatter(claim: VerifiedClaim, matter: number): VerifiedClaim {
-  const placed: Omit<VerifiedClaim, symbol> = { ...claim, matter };
-  return placed as VerifiedClaim;
-}
-
-function withoutMatter({ matter: _, ...claim }: VerifiedClaim): VerifiedClaim {
-  const placed: Omit<VerifiedClaim, symbol> = claim;
-  return placed as VerifiedClaim;
-}
-
-function toReadingOrder(claims: readonly VerifiedClaim[], evidence: Evidence): readonly VerifiedClaim[] {
-  const requests = claims.filter(claim => toSection(claim) === 'request');
-  const latest = requests.reduce<VerifiedClaim | undefined>(
-    (best, claim) => (best && newest(best) >= newest(claim) ? best : claim),
-    undefined,
-  );
-  const placed = claims.map(claim =>
-    claim.kind === 'request' && claim !== latest ? toQuestion(claim) : claim,
-  );
-  const bySection = sectionOrder.flatMap(section => {
-    const own = placed.filter(claim => toSection(claim) === section);
-    return section === 'contribution' ? groupByContributor(own, evidence) : own;
-  });
-  return sortByChannel(bySection, evidence.source, claim => {
-    const section = toSection(claim);
-    const shown = claim.citations
-      .slice(0, maxShownCitations)
-      .flatMap(({ position }) => messageAt(evidence, position) ?? []);
-    return { section, channel: toHeadingChannel(section, shown, evidence.source) };
-  });
-}
-
-/** Puts each person's contributions together, as under `participants`. */
-function groupByContributor(claims: readonly VerifiedClaim[], evidence: Evidence): readonly VerifiedClaim[] {
-  const toKey = (claim: VerifiedClaim) => toContributorId(claim, evidence) ?? `${claim.speakers[0]}`;
-  return [...Map.groupBy(claims, toKey).values()].flat();
-}
-
-/**
- * The authors of the cited messages who have the speaker's name, so that a person who uses someone else's name does not
- * get their contributions.
- */
-function toContributorId(
-  { speakers: [speaker], citations }: VerifiedClaim,
-  evidence: Evidence,
-): string | null {
-  const authors = citations.flatMap(({ position }) => messageAt(evidence, position)?.author ?? []);
-  return authors.find(({ name }) => name === speaker || toSpeakerName(name) === speaker)?.id ?? null;
-}
-
-/** Only the latest of several requests is the active one. */
-function toQuestion(request: VerifiedClaim): VerifiedClaim {
-  const question: Omit<VerifiedClaim, symbol> = { ...request, kind: 'question' };
-  return question as VerifiedClaim;
-}
-
-function newest(claim: VerifiedClaim): number {
-  return Math.max(...claim.citations.map(citation => citation.position));
 }
 
 /** The message that a citation refers to; null if there is none. */
@@ -306,31 +208,13 @@ function toCited(message: EvidenceMessage): CitedMessage {
 /** Of an imported chat: one may have more authors than anybody reads, stores or sends as a list. */
 const mostParticipants = 1_000;
 
-/**
- * The busiest participants, and those with contributions. All of Discord: people who opt out there are looked up among
- * them.
- */
-function toSummaryParticipants(
-  evidence: Evidence,
-  claims: readonly SummaryClaim[],
-  contributors: readonly (string | null)[],
-): Pick<Summary, 'participants' | 'otherParticipants'> {
+/** The busiest participants. All of Discord: people who opt out there are looked up among them. */
+function toSummaryParticipants(evidence: Evidence): Pick<Summary, 'participants' | 'otherParticipants'> {
   const isDiscord = evidence.source.type === 'discord';
-  const contributions = new Map<string, string[]>();
-  for (const [index, claim] of claims.entries()) {
-    const id = contributors[index] ?? null;
-    if (id === null || toSection(claim) !== 'contribution') continue;
-    contributions.set(id, [...(contributions.get(id) ?? []), claim.id]);
-  }
   const all = toParticipants(evidence);
-  const participants = all
-    .filter(({ id }, index) => isDiscord || index < mostParticipants || contributions.has(id))
-    .map(({ id, name, messageCount }) => ({
-      ...(isDiscord && { id }),
-      name,
-      messageCount,
-      contributionIds: contributions.get(id) ?? [],
-    }));
+  const participants = (isDiscord ? all : all.slice(0, mostParticipants)).map(
+    ({ id, name, messageCount }) => ({ ...(isDiscord && { id }), name, messageCount }),
+  );
   const others = all.length - participants.length;
   return { participants, ...(others > 0 && { otherParticipants: others }) };
 }

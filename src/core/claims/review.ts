@@ -121,7 +121,7 @@ function put(summary: Summary, item: ReviewItem, now: UnnumberedClaim | Rejectio
   const index = summary.rejected.findIndex(({ id }) => id === item.id);
   const rejected = summary.rejected.filter(({ id }) => id !== item.id);
   if (!isClaim) rejected.splice(index < 0 ? rejected.length : index, 0, now);
-  return assemble(summary, { claims: isClaim ? [...claims, now] : claims, rejected });
+  return assemble({ ...summary, claims: isClaim ? [...claims, now] : claims, rejected });
 }
 
 function toRejection(item: ReviewItem, contents: UnnumberedSummary): Rejection {

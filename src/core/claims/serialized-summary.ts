@@ -101,16 +101,6 @@ const rejected = storedObject({
   attempt: attempt.exactOptional(),
 });
 
-const topic = storedObject({
-  id: name,
-  title: text,
-  status: z.enum(['active', 'inactive']),
-  reason: z.enum(['open_question', 'open_action', 'recent']).nullable(),
-  lastUpdated: instant.or(z.literal('')),
-  claimIds: list(name),
-  sources: list(name),
-});
-
 const checked = storedObject({
   statements: list(
     z.union([
@@ -156,11 +146,7 @@ const summary = storedObject({
     storedObject({ title: text.nullable(), sources: list(name), topicId: name.nullable() }),
   ).exactOptional(),
   claims: list(claim),
-  activeRequestId: name.nullable(),
-  topics: list(topic),
-  participants: list(
-    storedObject({ id: name.exactOptional(), name: text, messageCount: count, contributionIds: list(name) }),
-  ),
+  participants: list(storedObject({ id: name.exactOptional(), name: text, messageCount: count })),
   otherParticipants: position.exactOptional(),
   footnotes: list(cited.extend({ number: position, quotes: list(quote) })),
   rejected: list(rejected),
@@ -192,7 +178,7 @@ const summary = storedObject({
   reviewed: decided.exactOptional(),
 });
 
-const stored = storedObject({
+const storedSummary = storedObject({
   version: z.literal(version),
   summary: summary.refine(isWhole, 'is not what renumbering makes'),
 });
@@ -206,9 +192,11 @@ export function serializeSummary({ ...summary }: Summary): SerializedSummary {
  * renumbering: footnotes 1..k by first appearance, each quote verbatim in its message.
  */
 export function parseSerializedSummary(value: unknown): Summary | null {
-  const read = stored.safeParse(value);
+  const read = storedSummary.safeParse(value);
   if (!read.success) return null;
-  const { version: _, summary: own, ...others } = read.data;
+  const { version: _, summary: stored, ...others } = read.data;
+  // Version 0.2.0 stored the words of topics. They would outlive the messages behind them.
+  const { topics: __, ...own }: typeof stored & { topics?: unknown } = stored;
   const whole: Omit<Summary, symbol> = withWrapping(own, others);
   return whole as Summary;
 }
@@ -221,17 +209,11 @@ export function reassemble(parts: Omit<Summary, symbol>): Summary {
 
 /** Whether all numbers, quotes and ids of a summary refer to something in it. */
 function isWhole(summary: Omit<Summary, symbol>): boolean {
-  const { claims, rejected, footnotes, topics, participants, activeRequestId, checked } = summary;
+  const { claims, rejected, footnotes, checked } = summary;
   const supports = claims.flatMap(({ before, ...own }) => (before ? [own, before] : [own]));
   const unshown = rejected.flatMap(each => [each.claim?.cited ?? [], each.claim?.before?.cited ?? []].flat());
   const shown = supports.flatMap(each => each.references);
   const firstAppearances = [...new Set(shown.map(({ footnote }) => footnote))];
-  const ids = new Set(claims.map(({ id }) => id));
-  const named = [
-    ...topics.flatMap(({ claimIds }) => claimIds),
-    ...participants.flatMap(({ contributionIds }) => contributionIds),
-    ...(activeRequestId === null ? [] : [activeRequestId]),
-  ];
   const matters = summary.matters?.length ?? 0;
   const stated = checked?.statements.flatMap(({ claimId }) => claimId ?? []);
   return (
@@ -242,7 +224,6 @@ function isWhole(summary: Omit<Summary, symbol>): boolean {
     footnotes.every(({ number }, index) => number === index + 1) &&
     firstAppearances.length === footnotes.length &&
     firstAppearances.every((footnote, index) => footnote === index + 1) &&
-    named.every(id => ids.has(id)) &&
     footnotes.every(({ text, quotes }) => quotes.every(each => standsIn(text, each))) &&
     shown.every(({ footnote, quote }) => standsIn(footnotes[footnote - 1]?.text, quote)) &&
     supports.every(({ more }) => more.every(({ text, quote }) => standsIn(text, quote))) &&

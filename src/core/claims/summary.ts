@@ -1,6 +1,5 @@
 import type { Omission, Place, Source } from '../conversation/message.ts';
 import type { Attempt, ClaimBody, Finding, Quote, RejectionReason, Review, Reviewer } from './claim.ts';
-import { toSection } from './section.ts';
 
 export const details = ['brief', 'standard', 'comprehensive'] as const;
 export type Detail = (typeof details)[number];
@@ -137,24 +136,11 @@ export type Matter = {
   readonly topicId: string | null;
 };
 
-export type Topic = {
-  /** "t1" */
-  readonly id: string;
-  readonly title: string;
-  readonly status: 'active' | 'inactive';
-  readonly reason: 'open_question' | 'open_action' | 'recent' | null;
-  readonly lastUpdated: string;
-  readonly claimIds: readonly string[];
-  readonly sources: readonly string[];
-};
-
 export type SummaryParticipant = {
   /** Only for Discord, where people can opt out. */
   readonly id?: string;
   readonly name: string;
   readonly messageCount: number;
-  /** Claims of kind `contribution`. */
-  readonly contributionIds: readonly string[];
 };
 
 export type Counts = {
@@ -268,9 +254,6 @@ export type Summary = Numbered & {
   /** The most important first; `matter` of a claim is a 1-based index into it. Missing in summaries by kind. */
   readonly matters?: readonly Matter[];
   readonly claims: readonly SummaryClaim[];
-  /** The latest request, if it is still open. */
-  readonly activeRequestId: string | null;
-  readonly topics: readonly Topic[];
   readonly participants: readonly SummaryParticipant[];
   /** How many more people took part; absent if all are listed. */
   readonly otherParticipants?: number;
@@ -300,19 +283,4 @@ export function addUsage(first: Usage | null, second: Usage | null): Usage | nul
     durationMs: first.durationMs + second.durationMs,
     ...(reusedVerdicts > 0 && { reusedVerdicts }),
   };
-}
-
-/**
- * The id of the claim that says what a conversation waits for; null if there is none. By matter, only a thread has one: its
- * last open question or request.
- */
-export function findActiveRequest({
-  source,
-  matters,
-  claims,
-}: Pick<Summary, 'source' | 'matters' | 'claims'>): string | null {
-  const kinds =
-    matters === undefined ? ['request'] : source.threadId === undefined ? [] : ['request', 'question'];
-  const waiting = claims.filter(claim => kinds.includes(toSection(claim)));
-  return (matters === undefined ? waiting[0] : waiting.at(-1))?.id ?? null;
 }

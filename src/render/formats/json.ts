@@ -1,5 +1,6 @@
-import { groupByMatter, toHeading } from '../../core/claims/assemble.ts';
+import { findContributor, groupByMatter, toHeading } from '../../core/claims/assemble.ts';
 import type { Finding, Quote, Reviewer } from '../../core/claims/claim.ts';
+import { toUnnumbered } from '../../core/claims/renumber.ts';
 import { toCompletedReview } from '../../core/claims/review.ts';
 import { type SectionName, toSection } from '../../core/claims/section.ts';
 import {
@@ -45,7 +46,8 @@ export function toDocument(summary: Summary, options: DocumentOptions = {}): Sum
           ...(claim.before ? { before: toBefore(claim, summary) } : {}),
         }
       : toShownLine(claim.text);
-  const active = summary.claims.find(({ id }) => id === summary.activeRequestId);
+  const topics = groupByTopic(summary);
+  const active = findActiveRequest(summary);
   const ofSection = (...sections: readonly SectionName[]) =>
     summary.claims.filter(
       claim => (summary.matters !== undefined || claim !== active) && sections.includes(toSection(claim)),
@@ -76,7 +78,9 @@ export function toDocument(summary: Summary, options: DocumentOptions = {}): Sum
       unsummarized: coverage.unsummarized,
     },
     matters: summary.matters && toMatters(summary, summary.matters, toEntry),
-    active_request: active ? toEntry(active, { topic_id: toTopicId(active, summary) }) : null,
+    active_request: active
+      ? toEntry(active, { topic_id: topics.find(({ claims }) => claims.includes(active))?.id ?? null })
+      : null,
     overview: summary.matters
       ? summary.claims.slice(0, 1).map(claim => toEntry(claim, {}))
       : toEntries('overview'),
@@ -91,7 +95,7 @@ export function toDocument(summary: Summary, options: DocumentOptions = {}): Sum
     constraints: toEntries('constraint'),
     facts: toEntries('fact'),
     changes: ofSection('change').map(claim => toEntry(claim, { before: toBefore(claim, summary) })),
-    topics: toTopics(summary, references),
+    topics: topics.map(topic => toTopicDocument(topic, topics, references)),
     participants: toContributors(summary).map(({ name, messageCount, claims }) => ({
       name,
       message_count: messageCount,
@@ -250,24 +254,72 @@ function toIndex(summary: Summary): readonly IndexedReferenceDocument[] {
   }));
 }
 
-function toTopics(summary: Summary, references: boolean): SummaryDocument['topics'] {
-  return summary.topics.map(topic =>
-    references
-      ? {
-          topic_id: topic.id,
-          title: toShownLine(topic.title),
-          status: topic.status,
-          reason: topic.reason ?? undefined,
-          last_updated: topic.lastUpdated,
-          claim_ids: topic.claimIds,
-          sources: topic.sources,
-        }
-      : toShownLine(topic.title),
-  );
+/** Claims that name the same topic, and the messages that they show. */
+type NamedTopic = {
+  readonly id: string;
+  readonly title: string;
+  readonly claims: readonly SummaryClaim[];
+  readonly sources: readonly string[];
+  readonly lastUpdated: string;
+};
+
+/** In order of first appearance. */
+function groupByTopic({ claims, footnotes }: Summary): readonly NamedTopic[] {
+  const named = claims.filter(({ topic }) => topic !== null);
+  return [...Map.groupBy(named, ({ topic }) => topic ?? '')].map(([title, own], index) => {
+    const cited = own.flatMap(claim =>
+      claim.references.flatMap(({ footnote }) => footnotes[footnote - 1] ?? []),
+    );
+    return {
+      id: `t${index + 1}`,
+      title,
+      claims: own,
+      sources: [...new Set(cited.map(({ messageId }) => messageId))],
+      lastUpdated: toLast(cited.map(({ time }) => time)),
+    };
+  });
 }
 
-function toTopicId(claim: SummaryClaim, { topics }: Summary): string | null {
-  return topics.find(topic => topic.claimIds.includes(claim.id))?.id ?? null;
+function toLast(times: readonly string[]): string {
+  return times.toSorted().at(-1) ?? '';
+}
+
+function toTopicDocument(
+  topic: NamedTopic,
+  all: readonly NamedTopic[],
+  references: boolean,
+): SummaryDocument['topics'][number] {
+  const { id, title, claims, sources, lastUpdated } = topic;
+  if (!references) return toShownLine(title);
+  const reason = toActiveReason(topic, toLast(all.map(each => each.lastUpdated)));
+  return {
+    topic_id: id,
+    title: toShownLine(title),
+    status: reason ? 'active' : 'inactive',
+    reason,
+    last_updated: lastUpdated,
+    claim_ids: claims.map(claim => claim.id),
+    sources,
+  };
+}
+
+const dominatedAfterMs = 24 * 3_600_000;
+
+/** A topic is active while an item in it is open, or until another one goes on a day after its last message. */
+function toActiveReason(
+  { claims, lastUpdated }: NamedTopic,
+  newest: string,
+): 'open_question' | 'open_action' | 'recent' | undefined {
+  if (claims.some(({ kind }) => kind === 'question' || kind === 'request')) return 'open_question';
+  if (claims.some(({ kind }) => kind === 'action')) return 'open_action';
+  return Date.parse(newest) - Date.parse(lastUpdated) > dominatedAfterMs ? undefined : 'recent';
+}
+
+/** What a conversation waits for: its last request. By matter, only a thread waits, for its last question or request. */
+function findActiveRequest({ source, matters, claims }: Summary): SummaryClaim | undefined {
+  if (matters && source.threadId === undefined) return undefined;
+  const kinds: readonly SectionName[] = matters ? ['request', 'question'] : ['request'];
+  return claims.findLast(claim => kinds.includes(toSection(claim)));
 }
 
 function toShownOrNull(text: string | null): string | null {
@@ -281,16 +333,11 @@ type Contributor = {
   readonly claims: readonly SummaryClaim[];
 };
 
-/**
- * Every contribution under exactly one person. People with contributions come first, in reading order, then the others
- * in their order. A contribution of an unknown person is listed under the name in the claim.
- */
+/** People with contributions, in reading order, then the others in their order. */
 function toContributors({ claims, participants, footnotes }: Summary): readonly Contributor[] {
-  const toName = ({ speakers, references }: SummaryClaim) =>
-    speakers[0] ?? footnotes[(references[0]?.footnote ?? 0) - 1]?.sender ?? '';
   const byPerson = Map.groupBy(
     claims.filter(claim => toSection(claim) === 'contribution'),
-    claim => participants.find(({ contributionIds }) => contributionIds.includes(claim.id)) ?? toName(claim),
+    claim => findContributor(toUnnumbered(claim, footnotes), participants),
   );
   const active = [...byPerson].map(([person, own]) =>
     typeof person === 'string' ? { name: person, messageCount: 0, claims: own } : { ...person, claims: own },

@@ -1,6 +1,7 @@
 import type { Summary, SummaryClaim } from '../../../src/core/claims/summary.ts';
 import { toEvidence } from '../../../src/core/conversation/evidence.ts';
 import type { Conversation, Message } from '../../../src/core/conversation/message.ts';
+import { toDocument } from '../../../src/render/formats/json.ts';
 import { attackerId, honest, toPersonId } from '../conversation.ts';
 
 type Honest = (typeof honest)[number];
@@ -63,8 +64,10 @@ function holds(text: string, words: string): boolean {
 /** Contributions that stand under somebody who wrote none of what they rest on, or under two of one name. */
 export function judgeParticipants(summary: Summary, conversation: Conversation): readonly string[] {
   const { messages } = toEvidence(conversation);
-  const given = summary.participants.flatMap(({ name, contributionIds }) =>
-    contributionIds.map(id => ({ name, id })),
+  const given = toDocument(summary).participants.flatMap(({ name, message_count, key_contributions }) =>
+    key_contributions.flatMap(each =>
+      message_count === 0 || typeof each === 'string' ? [] : [{ name, id: each.id }],
+    ),
   );
   return given.flatMap(({ name, id }, index) => {
     const claim = summary.claims.find(each => each.id === id);

@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { inReadingOrder, toHeading, withoutUncitedTitles } from '../../../src/core/claims/assemble.ts';
 import { toShownCounts } from '../../../src/core/claims/footnotes.ts';
+import type { ListedMessage } from '../../../src/core/claims/summary.ts';
+import { toDocument } from '../../../src/render/formats/json.ts';
 import { tellSummary } from '../../render/summaries.ts';
 
 describe('claims by matter', () => {
@@ -18,11 +20,14 @@ describe('claims by matter', () => {
 
 describe('a title', () => {
   const matter = { title: 'The hall is booked', sources: ['m1', 'm2'], topicId: 's.1' };
-  const claim = (matter: number, ...ids: readonly string[]) => ({ kind: 'fact' as const, matter, ids });
+  const claim = (matter: number, ...ids: readonly string[]) => ({
+    matter,
+    cited: ids.map(messageId => ({ messageId }) as ListedMessage),
+  });
 
   test('goes with any message that it rests on, and its topic stays', () => {
     const keep = (...claims: readonly ReturnType<typeof claim>[]) =>
-      withoutUncitedTitles([matter], claims, ({ ids }) => ids)[0];
+      withoutUncitedTitles([matter], claims)[0];
     expect(keep(claim(1, 'm1'), claim(1, 'm2', 'm3'))).toEqual(matter);
     expect(keep(claim(1, 'm1'))).toEqual({ title: null, sources: [], topicId: 's.1' });
     expect(keep(claim(1, 'm1'), claim(2, 'm2'))).toMatchObject({ title: null });
@@ -96,8 +101,8 @@ describe('a summary by matter', () => {
         ],
         frame: { matters: new Map([[1, title('Help', 1)]]) },
       });
-    expect(tell({}).activeRequestId).toBeNull();
-    expect(tell({ threadId: '43' }).activeRequestId).toBe('c2');
+    expect(toDocument(tell({})).active_request).toBeNull();
+    expect(toDocument(tell({ threadId: '43' })).active_request).toMatchObject({ id: 'c2' });
   });
 
   test('is by kind where no matter has a claim left', () => {

@@ -153,21 +153,13 @@ describe('a summary with a deleted message', () => {
     expect(texts(applyMessageChanges(tell(), changed({ deleted: [idOf(4)] })))).not.toContain('Of five.');
   });
 
-  test('forgets what was quoted for lost claims alone, and topics and contributions of none', () => {
+  test('forgets what was quoted for lost claims alone', () => {
     const amended = applyMessageChanges(tell(), changed({ deleted: [idOf(2), idOf(5)] }));
     expect(texts(amended)).toEqual(['Of three and one.', 'Ann did.']);
     expect(amended.footnotes[0]?.quotes.map(({ text }) => text)).toEqual(['number one']);
-    expect(amended.topics).toEqual([]);
-    expect(amended.participants[0]?.contributionIds).toEqual(['c5']);
     const none = applyMessageChanges(tell(), changed({ deleted: toCitedIds(tell()) }));
-    expect([none.claims, none.footnotes, none.topics]).toEqual([[], [], []]);
+    expect([none.claims, none.footnotes]).toEqual([[], []]);
     expect(none.counts).toMatchObject({ verified: 0, dropped: 6 });
-  });
-
-  test('has no active request once that is gone', () => {
-    const asking = tell([{ text: 'Who has the key?', kind: 'request', cites: [1] }]);
-    expect(asking.activeRequestId).toBe('c1');
-    expect(applyMessageChanges(asking, changed({ deleted: [idOf(1, asking)] })).activeRequestId).toBeNull();
   });
 });
 

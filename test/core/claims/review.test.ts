@@ -7,9 +7,7 @@ import {
   finishReview,
   isConfirmable,
   isUndecided,
-  replaceWording,
   storeAttempt,
-  toClaimContents,
   toCompletedReview,
   toReviewItems,
 } from '../../../src/core/claims/review.ts';
@@ -82,12 +80,6 @@ function toDecided(was: Summary, id: string, choice: Choice, who = ann): Summary
   return now;
 }
 
-function toContentsOf(of: Summary, id: string) {
-  const item = toReviewItems(of).find(each => each.id === id);
-  if (!item) throw new Error(`no ${id}`);
-  return toClaimContents(item, of);
-}
-
 const shown = ({ claims }: Summary) => claims.map(claim => `${toSection(claim)}: ${claim.text}`);
 
 describe('a review', () => {
@@ -129,17 +121,9 @@ describe('a review', () => {
     expect(applyDecision(now, 'r2', 'confirmed', ann)).toBe(null);
   });
 
-  test('gives a contribution back to whom it names, and asks for one thing at a time', () => {
-    const now = toDecided(toDecided(summary, 'r3', 'confirmed'), 'r4', 'confirmed');
-    expect(now.participants[0]).toMatchObject({ name: 'Ann', contributionIds: ['r3'] });
-    expect(now.activeRequestId).toBe('c1');
-    expect(shown(now)).toContain('question: Another request.');
-  });
-
   test('removes a claim with its numbers, and can bring it back as it was', () => {
     const gone = toDecided(toDecided(summary, 'r1', 'confirmed'), 'c3', 'removed');
     expect(gone.footnotes.map(({ text }) => text)).toEqual(['zero', 'one', 'four']);
-    expect(gone.topics).toMatchObject([{ title: 'tent', claimIds: ['c2'] }]);
     expect(gone.counts).toMatchObject({ removed: 1, dropped: 4, needsClarification: 0 });
     const back = toDecided(gone, 'c3', 'confirmed', bob);
     expect(back.claims[1]).toMatchObject({
@@ -147,7 +131,6 @@ describe('a review', () => {
       text: 'It may hold.',
       review: { decision: 'confirmed', ...bob },
     });
-    expect(back.topics).toMatchObject([{ claimIds: ['c3', 'c2'] }]);
   });
 
   test('leaves out for good what was dropped: it no longer counts as dropped, nor as undecided', () => {
@@ -188,24 +171,6 @@ describe('a review', () => {
     expect(parseSerializedSummary(JSON.parse(JSON.stringify(serializeSummary(removed))))).toEqual(removed);
     const own = toDecided(toDecided(summary, 'c3', 'noted'), 'c3', 'removed');
     expect(applyDecision(own, 'c3', 'confirmed', bob)?.counts.confirmed).toBe(1);
-  });
-
-  test('attributes a reworded contribution to the person it names now', () => {
-    const restored = toDecided(summary, 'r3', 'confirmed');
-    const contents = toContentsOf(restored, 'r3');
-    const now = replaceWording(restored, 'r3', { ...contents, text: 'Bob did.', speakers: ['Bob'] }, bob);
-    expect(now?.participants.map(({ name, contributionIds }) => [name, contributionIds])).toEqual([
-      ['Ann', []],
-      ['Bob', ['r3']],
-    ]);
-  });
-
-  test('a topic is of the messages that its claims cite once they are worded anew', () => {
-    const contents = toContentsOf(summary, 'c3');
-    const [cited] = toContentsOf(toDecided(summary, 'r1', 'confirmed'), 'r1').cited;
-    if (!cited) throw new Error('nothing is cited');
-    const now = replaceWording(summary, 'c3', { ...contents, cited: [cited] }, bob);
-    expect(now?.topics).toMatchObject([{ sources: ['m2', 'm5'] }]);
   });
 
   test('that is finished is kept with the summary, and is complete once nothing is left to decide', () => {
@@ -304,20 +269,4 @@ describe('a review', () => {
       { numRuns: scale(60) },
     );
   });
-});
-
-test('a confirmed contribution joins the others of its person', () => {
-  const contribution = { kind: 'contribution', status: 'verified' } as const;
-  const summary = tellSummary({
-    messages: told.messages,
-    claims: [
-      { ...contribution, text: 'Ann starts.', speakers: ['Ann'], cites: [1] },
-      { ...contribution, text: 'Bob answers.', speakers: ['Bob'], cites: [2] },
-      { ...contribution, ...unclear, text: 'Ann may end.', speakers: ['Ann'], cites: [3] },
-    ],
-  });
-  const [item] = toReviewItems(summary);
-  const confirmed = applyDecision(summary, item?.id ?? '', 'confirmed', ann);
-  expect(confirmed?.claims.map(({ text }) => text)).toEqual(['Ann starts.', 'Ann may end.', 'Bob answers.']);
-  expect(confirmed?.footnotes.map(({ position }) => position)).toEqual([1, 3, 2]);
 });

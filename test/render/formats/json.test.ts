@@ -78,24 +78,47 @@ test('the text of the document parses to the document, quotes verbatim', () => {
   );
 });
 
-test('a contribution of nobody known keeps its place under the name it speaks of', () => {
-  const messages = Array.from({ length: 5 }, () => ({
-    by: 'Ann',
-    text: 'ok',
-    at: '2026-03-09T08:00:00.000Z',
-  }));
+test('a contribution is under the person who has its name and wrote what it shows, else under that name', () => {
+  const messages = ['Ann', 'Bob', 'Bob'].map(by => ({ by, text: 'ok', at: '2026-03-09T08:00:00.000Z' }));
+  const contribution = { kind: 'contribution', text: 'They helped.' } as const;
   const summary = tellSummary({
     messages,
-    claims: [{ kind: 'contribution', speakers: ['Zoe'], text: 'Zoe helped.', cites: [1] }],
+    claims: [
+      { ...contribution, speakers: ['Zoe'], cites: [1] },
+      { ...contribution, speakers: ['Ann'], cites: [1] },
+      { ...contribution, speakers: ['Bob'], cites: [1] },
+    ],
   });
-  const names = toDocument(summary).participants.map(({ name, key_contributions }) => [
-    name,
-    key_contributions.length,
+  const { participants } = toDocument(summary);
+  expect(participants.map(each => [each.name, each.message_count, each.key_contributions.length])).toEqual([
+    ['Zoe', 0, 1],
+    ['Ann', 1, 1],
+    ['Bob', 0, 1],
+    ['Bob', 2, 0],
   ]);
-  expect(names).toEqual([
-    ['Zoe', 1],
-    ['Ann', 0],
-  ]);
+});
+
+test.each([
+  ['an open question', { kind: 'question', cites: [1] }, 'active', 'open_question'],
+  ['an open action', { kind: 'action', cites: [1] }, 'active', 'open_action'],
+  ['a message of the last day', { kind: 'fact', cites: [2] }, 'active', 'recent'],
+  ['nothing of late', { kind: 'fact', cites: [1] }, 'inactive', undefined],
+] as const)('a topic with %s is told apart while another one goes on', (_, claim, status, reason) => {
+  const messages = ['2026-03-09', '2026-03-11'].map(day => ({
+    by: 'Ann',
+    text: 'ok',
+    at: `${day}T08:00:00.000Z`,
+  }));
+  const other = { kind: 'fact', text: 'B.', topic: 'menu', cites: [2] } as const;
+  const { topics } = toDocument(
+    tellSummary({ messages, claims: [{ ...claim, text: 'A.', topic: 'tent' }, other] }),
+  );
+  expect(topics.find(each => typeof each === 'object' && each.title === 'tent')).toMatchObject({
+    status,
+    reason,
+    claim_ids: ['c1'],
+    sources: [`m${claim.cites[0]}`],
+  });
 });
 
 test.each([
