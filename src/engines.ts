@@ -100,7 +100,7 @@ export async function connectEngines(
 /** Whether the price of each model that is called is known. */
 export async function hasPrices({ apiKey, model, smallModel, pricesPath }: ClaudeConfig): Promise<boolean> {
   if (apiKey === undefined) return true;
-  const { findUnpriced, readPrices } = await loadPrices();
+  const { findUnpriced, readPrices } = await import('./io/claude/prices.ts');
   return findUnpriced([model, smallModel], await readPrices(pricesPath)).length === 0;
 }
 
@@ -128,19 +128,11 @@ const judgeWithoutKey =
 
 /** The SDK takes a while to load, and most CLI commands do not need it. */
 async function loadClaude() {
-  const [{ connectClaude, connectJudge }, prices] = await Promise.all([
+  const [connect, prices] = await Promise.all([
     import('./io/claude/connect.ts'),
-    loadPrices(),
-  ]);
-  return { connectClaude, connectJudge, ...prices };
-}
-
-async function loadPrices() {
-  const [{ checkPrices, findUnpriced }, { readPrices }] = await Promise.all([
-    import('./io/claude/prices.ts'),
     import('./io/claude/prices.ts'),
   ]);
-  return { checkPrices, findUnpriced, readPrices };
+  return { ...connect, ...prices };
 }
 
 function toHash(text: string): string {

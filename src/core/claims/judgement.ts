@@ -27,7 +27,7 @@ export type Judgement = {
 const longestMissing = 200;
 
 const looseJudgement = z.object({
-  claim: z.int(),
+  claim: z.int().positive(),
   missing: z.string().max(10_000).catch(''),
   verdict: z.enum(judgeVerdicts),
   kind: z.enum(claimKinds).nullable().catch(null),
@@ -37,20 +37,17 @@ const looseJudgement = z.object({
 const looseAnswer = z.object({ verdicts: z.array(z.unknown()) });
 
 /**
- * Reads the verdicts of one answer by claim number. Unreadable verdicts and those for unknown numbers are dropped; a
- * number with two verdicts gets none. Null if the whole answer has another shape.
+ * Reads the verdicts of one answer on claims 1 to `count` by number. Unreadable verdicts and those for unknown numbers are
+ * dropped; a number with two verdicts gets none. Null if the whole answer has another shape.
  */
-export function parseJudgements(
-  value: unknown,
-  numbers: ReadonlySet<number>,
-): ReadonlyMap<number, Judgement> | null {
+export function parseJudgements(value: unknown, count: number): ReadonlyMap<number, Judgement> | null {
   const answer = looseAnswer.safeParse(value);
   if (!answer.success) return null;
   const read = answer.data.verdicts.flatMap(each => looseJudgement.safeParse(each).data ?? []);
   const judgements = new Map<number, Judgement>();
   const seen = new Set<number>();
   for (const { claim, missing, ...rest } of read) {
-    if (!numbers.has(claim)) continue;
+    if (claim > count) continue;
     if (seen.has(claim)) judgements.delete(claim);
     else judgements.set(claim, { ...rest, missing: rest.verdict === 'supported' ? '' : toPhrase(missing) });
     seen.add(claim);

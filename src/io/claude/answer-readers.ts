@@ -1,7 +1,6 @@
 import { JSONParser } from '@streamparser/json';
 import { parse } from 'jsonc-parser';
 import { z } from 'zod';
-import { type Judgement, parseJudgements } from '../../core/claims/judgement.ts';
 
 /** How the text of an answer ended: complete, cut off, or unreadable. */
 export type ReadEnding = 'whole' | 'cut' | 'unreadable';
@@ -45,18 +44,6 @@ function toJson(text: string): unknown {
   } catch {
     return null;
   }
-}
-
-type VerdictReader = AnswerReader & {
-  /** By claim number; empty until an answer with verdicts has ended. */
-  readonly judgements: () => ReadonlyMap<number, Judgement>;
-};
-
-/** Reads the verdicts on claims 1 to `count`. */
-export function createVerdictReader(count: number): VerdictReader {
-  const numbers = new Set(Array.from({ length: count }, (_, index) => index + 1));
-  const { value, ...reader } = createJsonReader(answer => parseJudgements(answer, numbers));
-  return { ...reader, judgements: () => value() ?? new Map() };
 }
 
 const looseMatter = z.object({

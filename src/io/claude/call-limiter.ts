@@ -51,7 +51,7 @@ export function toRank({
   isBackground = false,
   position = 0,
 }: {
-  isBackground?: boolean;
+  isBackground?: boolean | undefined;
   position?: number;
 }): number {
   return position + (isBackground ? backgroundRank : 0);

@@ -58,7 +58,7 @@ type MeterParts = {
   readonly meter?: Meter;
   readonly telemetry?: Pick<Telemetry, 'count'>;
   /** Without it, the call counts only for the bot as a whole. */
-  readonly payer?: Payer;
+  readonly payer?: Payer | undefined;
 };
 
 const nobody: Payer = { guildId: null, personId: null, channelId: null, feature: 'summary' };

@@ -106,12 +106,10 @@ function findReadFailure(ending: ReadEnding): Failure | null {
   return ending === 'whole' ? null : { reason: 'unreadable', isRetryable: false };
 }
 
-type ReportedTokens = {
-  readonly input_tokens: number | null;
-  readonly cache_creation_input_tokens: number | null;
-  readonly cache_read_input_tokens: number | null;
-  readonly output_tokens: number | null;
-};
+type ReportedTokens = Pick<
+  Anthropic.MessageDeltaUsage,
+  'input_tokens' | 'cache_creation_input_tokens' | 'cache_read_input_tokens' | 'output_tokens'
+>;
 
 /** Numbers are cumulative; missing ones stay unchanged. */
 function addTokens(before: CallTokens, reported: ReportedTokens): CallTokens {

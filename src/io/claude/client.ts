@@ -58,18 +58,13 @@ export async function checkModels(
 ): Promise<readonly Diagnosis[]> {
   const client = createClaudeClient(address);
   const found = await Promise.all(
-    Object.entries(models).map(async ([name, model]) => {
+    Object.entries(models).map(async ([name, model]): Promise<Diagnosis> => {
       const setting: ModelSetting = name === 'FOOTNOTE_MODEL' ? name : 'FOOTNOTE_MODEL_SMALL';
       const limit = createTimeLimit(new AbortController().signal, askWithinMs);
       try {
         const info = await client.models.retrieve(model, {}, { signal: limit.signal });
-        if (info.lifecycle === 'retired')
-          return problem(`${model} is retired. Set ${setting} to another model.`);
-        if (!toModelFacts(info).writesStructured)
-          return problem(`${model} does not support structured output. Set ${setting} to another model.`);
-        if (info.lifecycle === 'deprecated')
-          return warning(`${model} is deprecated. Plan to set ${setting} to another model.`);
-        return { level: 'ok', topic, text: `The key is accepted and ${model} is available.` } as const;
+        const [worst] = findModelProblems(info, setting);
+        return worst ?? { level: 'ok', topic, text: `The key is accepted and ${model} is available.` };
       } catch (error) {
         const failure = toFailure(error);
         const advice = toAdvice(failure, model, setting);
@@ -93,6 +88,29 @@ function problem(text: string): Diagnosis {
   return { level: 'problem', topic, text };
 }
 
-function warning(text: string): Diagnosis {
-  return { level: 'warning', topic, text };
+/** What the API says against using a model, the worst first. */
+export function findModelProblems(info: Anthropic.ModelInfo, setting: ModelSetting): readonly Diagnosis[] {
+  const id = toPlainAscii(info.id);
+  const end = info.retires_at ? ` and will be retired on ${toPlainAscii(info.retires_at.slice(0, 10))}` : '';
+  const isDeprecated = info.lifecycle === 'deprecated';
+  return [
+    ...(info.lifecycle === 'retired' ? [problem(`${id} is retired. Set ${setting} to another model.`)] : []),
+    ...(toModelFacts(info).writesStructured
+      ? []
+      : [problem(`${id} does not support structured output. Set ${setting} to another model.`)]),
+    ...(isDeprecated
+      ? [
+          {
+            level: 'warning',
+            topic,
+            text: `${id} is deprecated${end}. Plan to set ${setting} to another model.`,
+          } as const,
+        ]
+      : []),
+  ];
+}
+
+/** Text from the API is printed on a terminal, so only visible ASCII is kept. */
+export function toPlainAscii(words: string): string {
+  return words.replace(/[^\x20-\x7e]/g, '?').slice(0, 100);
 }

@@ -7,7 +7,13 @@ import type { WindowWriter } from '../../app/windows/ports.ts';
 import type { Logger } from '../../log.ts';
 import { defaultLimits, type Limits } from './call.ts';
 import { createCallLimiters } from './call-limiter.ts';
-import { type ClaudeAddress, createClaudeClient, createTimeLimit } from './client.ts';
+import {
+  type ClaudeAddress,
+  createClaudeClient,
+  createTimeLimit,
+  findModelProblems,
+  toPlainAscii,
+} from './client.ts';
 import { type ClaudeParts, createClaudeEngine } from './engine.ts';
 import { type Failure, type ModelSetting, toAdvice, toFailure } from './failure.ts';
 import { createClaudeJudge } from './judge.ts';
@@ -150,8 +156,10 @@ async function checkModel(
   const limit = createTimeLimit(signal, withinMs);
   try {
     const info = await client.models.retrieve(model, {}, { signal: limit.signal });
-    const facts = toModelFacts(info);
-    return { facts, notices: findModelNotices(info, facts, use) };
+    const notices = findModelProblems(info, use.setting).map(({ level, text }) =>
+      level === 'problem' ? `${text} ${use.untilThen}` : text,
+    );
+    return { facts: toModelFacts(info), notices };
   } catch (error) {
     signal.throwIfAborted();
     const failure = limit.isOver() ? ({ reason: 'timed_out', isRetryable: true } as const) : toFailure(error);
@@ -169,31 +177,6 @@ async function checkModel(
 
 function describeFailure({ status, reason }: Failure): string {
   return status === undefined ? reason.replaceAll('_', ' ') : `status ${status}`;
-}
-
-/** Text from the API is printed on a terminal, so only visible ASCII is kept. */
-function toPlainAscii(words: string): string {
-  return words.replace(/[^\x20-\x7e]/g, '?').slice(0, 100);
-}
-
-function findModelNotices(
-  { id: told, lifecycle, retires_at }: Anthropic.ModelInfo,
-  { writesStructured }: ModelFacts,
-  { setting, untilThen }: ModelUse,
-): readonly string[] {
-  const id = toPlainAscii(told);
-  const day = retires_at ? toPlainAscii(retires_at.slice(0, 10)) : undefined;
-  return [
-    ...(lifecycle === 'retired' ? [`${id} is retired. Set ${setting} to another model. ${untilThen}`] : []),
-    ...(lifecycle === 'deprecated'
-      ? [
-          `${id} is deprecated${day === undefined ? '' : ` and will be retired on ${day}`}. Plan to set ${setting} to another model.`,
-        ]
-      : []),
-    ...(writesStructured
-      ? []
-      : [`${id} does not support structured output, which Footnote needs. Set ${setting} to another model.`]),
-  ];
 }
 
 async function listOthers(client: Anthropic, signal: AbortSignal): Promise<string> {

@@ -11,7 +11,7 @@ import type { CallEnding, Limits } from './call.ts';
 import { type CallLimiter, type CallOptions, toRank, toServer } from './call-limiter.ts';
 import { callWithRetry, toUsage } from './call-with-retry.ts';
 import { createTimeLimit } from './client.ts';
-import { type Failure, logFailure, neverCalled } from './failure.ts';
+import { type Failure, logFailure, neverCalled, withTimeout } from './failure.ts';
 import type { ModelFacts } from './models.ts';
 import type { Prices } from './prices.ts';
 import { type ClaudeRequest, expectOutputTokens, toPromptText, toRequests } from './request.ts';
@@ -49,12 +49,10 @@ export function createClaudeEngine(parts: ClaudeParts): Engine {
       if (asked.evidence.messages.length === 0)
         return { engine: { name, model: parts.model }, usage: null, failure: null };
       const requests = toClaudeRequests(asked, parts);
-      const { payer } = asked;
-      const call = toCallOptions(requests, asked);
       return writeInTurn(() => requests, {
         ...parts,
-        ...(payer && { payer }),
-        call,
+        payer: asked.payer,
+        call: toCallOptions(requests, asked),
         work: 'draft',
         signal,
         onClaim,
@@ -64,11 +62,10 @@ export function createClaudeEngine(parts: ClaudeParts): Engine {
       signal.throwIfAborted();
       const prompt = toRepairPrompt(evidence, asked);
       const { limits } = parts;
-      const { payer } = asked;
       const requests = toRequests(prompt, { ...parts, detail: 'brief' });
       return writeInTurn(() => requests, {
         ...parts,
-        ...(payer && { payer }),
+        payer: asked.payer,
         call: toCallOptions(requests, asked),
         limits: { ...limits, totalMs: limits.repairMs, attempts: 1 },
         work: 'repair',
@@ -80,9 +77,9 @@ export function createClaudeEngine(parts: ClaudeParts): Engine {
 }
 
 /** The first of several calls reads the prompt; the others read it from the cache. */
-function toCallOptions(
+export function toCallOptions(
   requests: readonly ClaudeRequest[],
-  asked: Pick<EngineRequest, 'isBackground' | 'payer'>,
+  asked: { readonly isBackground?: boolean | undefined; readonly payer?: Payer | undefined },
 ): WriteOptions['call'] {
   const [request] = requests;
   return {
@@ -140,10 +137,7 @@ export async function write(
   const endings = await writing.finally(() => over.abort());
   const durationMs = Math.round(performance.now() - begunAt);
   const usage = toUsage(endings, parts, durationMs);
-  const failure = withTimeout(findFailure(endings), {
-    isStopped: signal.aborted,
-    isOver: outOfTime.aborted,
-  });
+  const failure = withTimeout(findFailure(endings), outOfTime.aborted && !signal.aborted);
   // Logged first: a stopped draft has used tokens too.
   logWork(parts, failure, usage, signal.aborted);
   signal.throwIfAborted();
@@ -166,7 +160,7 @@ function findFailure(endings: readonly CallEnding[]): Failure | null {
 }
 
 type WriteOptions = ClaudeParts & {
-  readonly payer?: Payer;
+  readonly payer?: Payer | undefined;
   /** How each call is ranked and counted if it is made again. */
   readonly call: Omit<CallOptions, 'signal'>;
   readonly work: 'draft' | 'repair' | 'window' | 'merge';
@@ -196,15 +190,6 @@ async function callAll(
   );
   const [endings, further] = await Promise.all([leading, following]);
   return [...endings, ...further.flat()];
-}
-
-/** An answer that our time limit ended looks as if it had ended early. */
-function withTimeout(
-  failure: Failure | null,
-  { isStopped, isOver }: { readonly isStopped: boolean; readonly isOver: boolean },
-): Failure | null {
-  const isOurs = failure !== null && isOver && !isStopped && failure.reason !== 'refused';
-  return isOurs ? { ...failure, reason: 'timed_out' } : failure;
 }
 
 function logWork(

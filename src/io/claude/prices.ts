@@ -4,22 +4,17 @@ import type { Diagnosis } from '../../app/ports.ts';
 import type { UnpricedCaps } from '../../core/usage/usage.ts';
 import { UserError } from '../../errors.ts';
 
+const mostUsd = 1_000_000;
+const amount = z.number().nonnegative().max(mostUsd);
 /** US dollars for a million tokens; cache writes live five minutes. */
-type Price = {
-  readonly input: number;
-  readonly output: number;
-  readonly cacheWrite: number;
-  readonly cacheRead: number;
+const rates = { input: amount, output: amount, cacheWrite: amount, cacheRead: amount };
+const priceSchema = z.strictObject({
+  ...rates,
   /** The prices of all tokens of a call with a prompt longer than `above` tokens. */
-  readonly long?: {
-    readonly above: number;
-    readonly input: number;
-    readonly output: number;
-    readonly cacheWrite: number;
-    readonly cacheRead: number;
-  };
-};
-
+  long: z.strictObject({ above: z.int().nonnegative(), ...rates }).exactOptional(),
+});
+const pricesSchema = z.record(z.string(), priceSchema);
+type Price = Readonly<z.output<typeof priceSchema>>;
 export type Prices = Readonly<Record<string, Price>>;
 
 /** The day on which the table was last compared. */
@@ -65,10 +60,6 @@ function findPrice(model: string, prices: Prices): Price | undefined {
   return [model, toUndated(model)].flatMap(each => (Object.hasOwn(prices, each) ? [prices[each]] : []))[0];
 }
 
-function hasPrice(model: string, prices: Prices): boolean {
-  return findPrice(model, prices) !== undefined;
-}
-
 /** The cost of a call in US dollars; null if the price is unknown. */
 export function toCostUsd(model: string, tokens: CallTokens, prices: Prices): number | null {
   const listed = findPrice(model, prices);
@@ -90,75 +81,37 @@ function toUndated(model: string): string {
   return model.replace(/-20\d{6}$/, '');
 }
 
-const mostUsd = 1_000_000;
-const amount = z.number().nonnegative().max(mostUsd);
-const rates = { input: amount, output: amount, cacheWrite: amount, cacheRead: amount };
-const pricesSchema = z.record(
-  z.string(),
-  z.strictObject({
-    ...rates,
-    long: z.strictObject({ above: z.int().nonnegative(), ...rates }).exactOptional(),
-  }),
-);
-
 /** Our own prices, overridden by those of a file: JSON of `{MODEL: {input, output, cacheWrite, cacheRead, long?}}`. */
 export async function readPrices(path: string | undefined): Promise<Prices> {
   if (path === undefined) return builtInPrices;
-  const parsed = pricesSchema.safeParse(parse(await read(path), path), { reportInput: true });
-  if (!parsed.success) {
-    const [issue] = parsed.error.issues;
-    throw new UserError(
-      'bad_environment',
-      `FOOTNOTE_PRICES: ${path} is not valid: ${issue ? toFault(issue) : 'unknown error'}. Each model needs input, output, cacheWrite and cacheRead, in US dollars per million tokens.`,
-    );
-  }
-  return { ...builtInPrices, ...parsed.data };
+  const refuse = (why: string, cause: unknown) =>
+    new UserError('bad_environment', `FOOTNOTE_PRICES: ${path} ${why}`, { cause });
+  const text = await readFile(path, 'utf8').catch((cause: unknown) => {
+    throw refuse('cannot be read. Name a JSON file of prices, or leave the variable empty.', cause);
+  });
+  const { data, error } = pricesSchema.safeParse(parse(text));
+  if (data) return { ...builtInPrices, ...data };
+  const [{ path: place = [], message = '' } = {}] = error.issues;
+  const where = place.length > 0 ? `${place.join('.')}: ` : '';
+  throw refuse(
+    `is not valid: ${where}${message}. It must be JSON in which each model has input, output, cacheWrite and cacheRead, in US dollars per million tokens.`,
+    error,
+  );
 }
 
-/** "claude-x: output is missing" */
-function toFault(issue: z.core.$ZodIssue): string {
-  const [model, ...within] = issue.path.map(String);
-  if (model === undefined) return 'it is not an object of models, such as {"claude-x": {"input": 1, …}}';
-  const place = `${model}: ${within.join('.')}`;
-  if (issue.code === 'unrecognized_keys') {
-    const names = issue.keys.map(key => `“${key}”`).join(', ');
-    return `${[model, ...within].join(': ')}: ${names} is not a known price`;
-  }
-  if (within.length === 0) return `${model} is not an object of prices`;
-  if (issue.code === 'invalid_type' && issue.input === undefined) return `${place} is missing`;
-  if (within.at(-1) === 'long') return `${place} is not an object of prices`;
-  if (within.at(-1) === 'above') return `${place} must be a whole number of tokens`;
-  return `${place} must be a number from 0 to ${mostUsd}`;
-}
-
-async function read(path: string): Promise<string> {
-  try {
-    return await readFile(path, 'utf8');
-  } catch (cause) {
-    throw new UserError(
-      'bad_environment',
-      `FOOTNOTE_PRICES: ${path} cannot be read. Name a JSON file of prices, or leave the variable empty.`,
-      { cause },
-    );
-  }
-}
-
-function parse(text: string, path: string): unknown {
+/** Undefined if it is no JSON. */
+function parse(text: string): unknown {
   try {
     return JSON.parse(text.replace(/^\ufeff/, ''));
-  } catch (cause) {
-    throw new UserError(
-      'bad_environment',
-      `FOOTNOTE_PRICES: ${path} is not valid JSON. Correct the file, or leave the variable empty.`,
-      { cause },
-    );
+  } catch {
+    return undefined;
   }
 }
 
 const topic = 'Prices';
 
 export function findUnpriced(models: readonly string[], prices: Prices): readonly string[] {
-  return [...new Set(models)].filter(model => !hasPrice(model, prices));
+  return [...new Set(models)].filter(model => findPrice(model, prices) === undefined);
 }
 
 /** Says which models have no known price, and the consequences. */

@@ -59,7 +59,7 @@ export function createWindowWriter({ small, large }: WindowWriterParts): WindowW
       const draft = () =>
         write(toWindowRequests(asked, small), {
           ...small,
-          ...(payer && { payer }),
+          payer,
           call,
           work: 'window',
           signal,
@@ -81,7 +81,7 @@ export function createWindowWriter({ small, large }: WindowWriterParts): WindowW
       const toBodies = () => toMergeRequests(asked, parts);
       return writeInTurn(toBodies, {
         ...parts,
-        ...(asked.payer && { payer: asked.payer }),
+        payer: asked.payer,
         call,
         work: 'merge',
         signal,

@@ -4,7 +4,6 @@ import { judgeVerdicts, parseJudgements } from '../../../src/core/claims/judgeme
 import { hasBracketedNumber } from '../../../src/core/conversation/text.ts';
 import { scale } from '../../scale.ts';
 
-const three = new Set([1, 2, 3]);
 const written = (claim: number, more = {}) => ({
   claim,
   missing: '',
@@ -14,7 +13,7 @@ const written = (claim: number, more = {}) => ({
   position: 0,
   ...more,
 });
-const parse = (...verdicts: readonly unknown[]) => parseJudgements({ verdicts }, three);
+const parse = (...verdicts: readonly unknown[]) => parseJudgements({ verdicts }, 3);
 
 describe('judgements', () => {
   test('are read by the numbers of their claims', () => {
@@ -61,7 +60,7 @@ describe('judgements', () => {
 
   test('are none at all in an answer of another form', () => {
     for (const value of [null, 'supported', [], {}, { verdicts: 'all' }])
-      expect(parseJudgements(value, three)).toBeNull();
+      expect(parseJudgements(value, 3)).toBeNull();
   });
 
   test('say what is missing in one line of bounded length without markers, with any text of a model', () => {

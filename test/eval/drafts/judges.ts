@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto';
 import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Judge, JudgeRequest } from '../../../src/app/ports.ts';
-import type { Judgement } from '../../../src/core/claims/judgement.ts';
+import { type Judgement, parseJudgements } from '../../../src/core/claims/judgement.ts';
 import { type Evidence, messageAt } from '../../../src/core/conversation/evidence.ts';
 import { toSpeakerName } from '../../../src/core/conversation/text.ts';
 import { type JudgedClaim, judgeSchema } from '../../../src/core/prompt/judge.ts';
 import { type Prompt, toJudgePrompt } from '../../../src/core/prompt/prompt.ts';
-import { createVerdictReader } from '../../../src/io/claude/answer-readers.ts';
+import { createJsonReader } from '../../../src/io/claude/answer-readers.ts';
 import type { LabeledDraft } from './records.ts';
 
 /** What the verdicts on one draft take; tokens are estimated from characters. */
@@ -74,10 +74,10 @@ export function createFileJudge({ id, writer, claims }: LabeledDraft, folder: st
       appendFileSync(join(folder, 'keys.jsonl'), `${JSON.stringify(key)}\n`);
     }
     if (!existsSync(`${path}.json`)) return null;
-    const reader = createVerdictReader(asked.length);
+    const reader = createJsonReader(answer => parseJudgements(answer, asked.length));
     reader.write(readFileSync(`${path}.json`, 'utf8'));
     reader.end();
-    return asked.map((_, at) => reader.judgements().get(at + 1) ?? null);
+    return asked.map((_, at) => reader.value()?.get(at + 1) ?? null);
   });
 }
 

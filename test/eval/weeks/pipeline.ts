@@ -1,9 +1,10 @@
 import type { Engine, EngineReport, Judge } from '../../../src/app/ports.ts';
 import { summarize } from '../../../src/app/summarize.ts';
+import { parseJudgements } from '../../../src/core/claims/judgement.ts';
 import type { Summary } from '../../../src/core/claims/summary.ts';
 import type { KnownMatter } from '../../../src/core/claims/topics.ts';
 import { toJudgePrompt, toRepairPrompt } from '../../../src/core/prompt/prompt.ts';
-import { createClaimReader, createVerdictReader } from '../../../src/io/claude/answer-readers.ts';
+import { createClaimReader, createJsonReader } from '../../../src/io/claude/answer-readers.ts';
 import { toClaudeRequests } from '../../../src/io/claude/engine.ts';
 import { defaultFacts } from '../../../src/io/claude/models.ts';
 import { type ClaudeRequest, toJudgeRequest, toRequests } from '../../../src/io/claude/request.ts';
@@ -76,11 +77,11 @@ export async function summarizeWeek(
         isWhole = false;
         return { judgements: [], usage: null, failure: 'timed_out' };
       }
-      const reader = createVerdictReader(length);
+      const reader = createJsonReader(text => parseJudgements(text, length));
       reader.write(answer);
       reader.end();
       return {
-        judgements: asked.claims.map((_, index) => reader.judgements().get(index + 1) ?? null),
+        judgements: asked.claims.map((_, index) => reader.value()?.get(index + 1) ?? null),
         usage: null,
         failure: null,
       };

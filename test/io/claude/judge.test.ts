@@ -5,7 +5,7 @@ import { type ClaimVerdict, createClaimJudge } from '../../../demo/claude/judge.
 import { createFixedWriter } from '../../../demo/claude/writer.ts';
 import type { CompareRequest, Judge, JudgeRequest } from '../../../src/app/ports.ts';
 import { summarize } from '../../../src/app/summarize.ts';
-import { judgeVerdicts } from '../../../src/core/claims/judgement.ts';
+import { judgeVerdicts, parseJudgements } from '../../../src/core/claims/judgement.ts';
 import { addUsage, type EngineReason, type Usage } from '../../../src/core/claims/summary.ts';
 import { toEvidence } from '../../../src/core/conversation/evidence.ts';
 import { parseComparisons } from '../../../src/core/prompt/compare.ts';
@@ -13,7 +13,7 @@ import { compareSchema } from '../../../src/core/prompt/compare-schema.ts';
 import { judgeSchema } from '../../../src/core/prompt/judge.ts';
 import { toJudgePrompt } from '../../../src/core/prompt/prompt.ts';
 import { createVerifier } from '../../../src/core/verify/verifier.ts';
-import { createVerdictReader } from '../../../src/io/claude/answer-readers.ts';
+import { createJsonReader } from '../../../src/io/claude/answer-readers.ts';
 import { connectJudge } from '../../../src/io/claude/connect.ts';
 import { builtInPrices } from '../../../src/io/claude/prices.ts';
 import { createLogger } from '../../../src/log.ts';
@@ -355,11 +355,11 @@ describe("the judge's model", () => {
 });
 
 test('an answer without end is read to a point, and gives no verdict', () => {
-  const reader = createVerdictReader(1);
+  const reader = createJsonReader(answer => parseJudgements(answer, 1));
   reader.write('{"verdicts":[{"claim":1,"missing":"');
   for (let piece = 0; piece < 200; piece += 1) reader.write('x'.repeat(1_000));
   reader.write('","verdict":"partly"}]}');
-  expect([reader.end(), reader.judgements().size]).toEqual(['unreadable', 0]);
+  expect([reader.end(), reader.value()]).toEqual(['unreadable', null]);
 });
 
 const request: CompareRequest = {

@@ -62,24 +62,12 @@ describe('a file of prices', () => {
   });
 
   test.each([
-    ['{', /prices-|\.json is not valid JSON/],
-    ['[]', /it is not an object of models, .* Each model needs input, output, cacheWrite and cacheRead/],
-    ['{"m":3}', /m is not an object of prices\./],
-    ['{"m":{"input":1}}', /is not valid: m: output is missing\./],
-    ['{"m":{"input":"1","output":1}}', /m: input must be a number from 0 to 1000000\./],
-    ['{"m":{"input":-1,"output":1,"cacheWrite":1,"cacheRead":1}}', /m: input must be a number from 0/],
-    [
-      '{"m":{"input":1,"output":1,"cacheWrite":1,"cacheRead":1,"cached":1}}',
-      /m: “cached” is not a known price/,
-    ],
-    [
-      '{"m":{"input":1,"output":1,"cacheWrite":1,"cacheRead":1,"long":1}}',
-      /m: long is not an object of prices\./,
-    ],
-    [
-      '{"m":{"input":1,"output":1,"cacheWrite":1,"cacheRead":1,"long":{"above":0.5}}}',
-      /m: long\.above must be a whole number of tokens\./,
-    ],
+    ['{', /\.json is not valid: .* It must be JSON/],
+    ['[]', /is not valid: .* input, output, cacheWrite and cacheRead/],
+    ['{"m":{"input":1,"cacheWrite":1,"cacheRead":1}}', /m\.output: /],
+    ['{"m":{"input":-1,"output":1,"cacheWrite":1,"cacheRead":1}}', /m\.input: /],
+    ['{"m":{"input":1,"output":1,"cacheWrite":1,"cacheRead":1,"cached":1}}', /"cached"/],
+    ['{"m":{"input":1,"output":1,"cacheWrite":1,"cacheRead":1,"long":{"above":0.5}}}', /m\.long\.above: /],
   ])('that reads %s is refused in words', async (text, words) => {
     const refused = await readPrices(write(text)).catch((error: unknown) => error);
     expect(refused).toBeInstanceOf(UserError);
