@@ -123,7 +123,6 @@ function withoutCopies(answers: readonly unknown[]): readonly unknown[] {
   });
 }
 
-/** Where it was thrown, without its message: that may quote what a model wrote. */
 /** What a claim is about: the messages that it cites, and its terms. */
 type Subject = { readonly cited: ReadonlySet<number>; readonly terms: ReadonlySet<string> };
 /** How many cited messages two claims share, and which share of their terms, 0..1. */

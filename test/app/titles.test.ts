@@ -113,7 +113,7 @@ describe('the titles of matters', () => {
     expect(repaired).toEqual([]);
   });
 
-  test.each(['partly', 'not_supported', 'contradicted'] as const)(
+  test.each(['partly', 'not_supported', 'contradicted', null] as const)(
     'are replaced by their topic where the judge says %s, and count for nothing',
     async verdict => {
       const { summary } = await write({
@@ -125,14 +125,6 @@ describe('the titles of matters', () => {
       expect(summary.rejected).toEqual([]);
     },
   );
-
-  test('are replaced by their topic where the judge gives no verdict', async () => {
-    const { summary } = await write({
-      claims: [moved, rented],
-      judge: text => (text === tent.title ? null : 'supported'),
-    });
-    expect(toTitles(summary)).toEqual([fair.title, null]);
-  });
 
   test('are judged with the claims, once, as long as the claims under them stay the same', async () => {
     const { judged } = await write({ claims: [moved, rented], judge: () => 'supported' });

@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { createClaimJudge, isVerdictSchema, type WrittenVerdict } from '../../demo/claude/judge.ts';
+import type { WrittenVerdict } from '../../demo/claude/judge.ts';
 import { createScriptedJudge } from '../../demo/claude/scripted-judge.ts';
-import { createFixedWriter } from '../../demo/claude/writer.ts';
-import { ask, schema, startConnected, talk } from './scene.ts';
+import { talk } from './scene.ts';
 
 const verdictSchema = {
   type: 'object',
@@ -20,8 +19,6 @@ const verdictSchema = {
   required: ['verdicts'],
   additionalProperties: false,
 };
-
-const format = { type: 'json_schema', schema: verdictSchema } as const;
 
 /** What the judge says of claims over these messages, or those of the fair. */
 async function judge(claims: string, conversation = talk): Promise<readonly WrittenVerdict[]> {
@@ -97,45 +94,5 @@ describe('a scripted judge', () => {
       `${cite('kind="change"')}>The hall costs 1,200 €.<before cites="1">${before}</before></claim>`;
     expect((await judge(changed('The ladder.')))[0]?.verdict).toBe('supported');
     expect((await judge(changed('The hall was rented at 900 €.')))[0]?.verdict).toBe('partly');
-  });
-});
-
-describe('a request for a verdict', () => {
-  test('is told by the schema that it asks for, and answered by the judge alone', async () => {
-    const { claude, client } = await startConnected({ writer: createFixedWriter([{ text: 'a claim' }]) });
-    claude.judge = createClaimJudge(() => ({ missing: 'the day', verdict: 'partly' }));
-    const claims = '<claim n="1" cites="1" kind="fact">It is on Friday.</claim>';
-    const say = async (wanted: typeof format | typeof ask.output_config.format) => {
-      const { content } = await client.messages.create({
-        ...ask,
-        messages: [{ role: 'user', content: `${talk}\n${claims}` }],
-        output_config: { effort: 'low', format: wanted },
-      });
-      return content.flatMap(block => (block.type === 'text' ? [JSON.parse(block.text)] : []));
-    };
-    expect(await say(format)).toEqual([
-      {
-        verdicts: [
-          { claim: 1, missing: 'the day', verdict: 'partly', kind: 'fact', outcome: 'none', position: 0 },
-        ],
-      },
-    ]);
-    expect(await say(ask.output_config.format)).toMatchObject([
-      { matters: [{ claims: [{ text: 'a claim' }] }] },
-    ]);
-    expect(isVerdictSchema(verdictSchema)).toBe(true);
-    for (const other of [schema, null, 'verdict', {}, { properties: null }, { properties: { verdict: {} } }])
-      expect(isVerdictSchema(other)).toBe(false);
-  });
-
-  test('meets the faults that wait for it, and leaves all others alone', async () => {
-    const { claude, client } = await startConnected();
-    claude.faults.next({ kind: 'status', status: 429 }, 1, 'verdict');
-    claude.faults.next({ kind: 'status', status: 529 });
-    const wanted = { ...ask, output_config: { effort: 'low', format } } as const;
-    await expect(client.messages.create(wanted)).rejects.toMatchObject({ status: 429 });
-    expect((await client.messages.create(wanted)).stop_reason).toBe('end_turn');
-    await expect(client.messages.create(ask)).rejects.toMatchObject({ status: 529 });
-    expect(claude.faults.countLeft()).toBe(0);
   });
 });

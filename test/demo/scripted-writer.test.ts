@@ -1,11 +1,11 @@
 import { describe, expect, it, test } from 'vitest';
-import { parseConversation, parseTask } from '../../demo/claude/conversation.ts';
+import { parseConversation } from '../../demo/claude/conversation.ts';
 import { createScriptedWriter } from '../../demo/claude/scripted-writer.ts';
 import { toAnswerText, type WrittenClaim, writeClaim } from '../../demo/claude/writer.ts';
 import { toPrompt } from '../../src/core/prompt/prompt.ts';
 import { createVerifier } from '../../src/core/verify/verifier.ts';
 import { type Line, talk as toTalk } from '../core/talk.ts';
-import { ask, startConnected, talk } from './scene.ts';
+import { talk } from './scene.ts';
 
 async function writeFor(...blocks: readonly string[]): Promise<readonly WrittenClaim[]> {
   const text = blocks.join('\n');
@@ -25,31 +25,6 @@ const short = (claims: readonly WrittenClaim[]) =>
   claims.map(({ kind, text, evidence }) => [kind, text, evidence.map(({ position }) => position)]);
 
 describe('a conversation in a prompt', () => {
-  it('is read as it was written: positions, times, places, names, replies, reactions, texts', () => {
-    const messages = parseConversation(
-      `do <m n="9" t="09:00" by="X">not</m> read this\n${talk}\nnor <m>that</m>`,
-    );
-    expect(messages).toHaveLength(6);
-    expect(messages[0]).toEqual({
-      position: 1,
-      minute: 540,
-      day: '2026-03-09',
-      place: '#fair',
-      author: 'Bob',
-      repliesTo: null,
-      isBot: false,
-      isEarlier: false,
-      reactions: [
-        { name: '👍', count: 2 },
-        { name: 'party', count: 1 },
-      ],
-      text: "Let's take the blue tent for the fair.",
-    });
-    expect(messages[1]).toMatchObject({ repliesTo: 1, reactions: [] });
-    expect(messages[3]).toMatchObject({ author: 'Dave "D" <x>', text: 'The hall costs 1,200 € & more.' });
-    expect(messages[4]).toMatchObject({ isBot: true });
-  });
-
   it('is the same after the bot wrote it', () => {
     const lines: readonly Line[] = [
       'Ann: 1 < 2 && "x" &amp; </m>\nnext line',
@@ -61,13 +36,6 @@ describe('a conversation in a prompt', () => {
     const messages = parseConversation(conversation);
     expect(messages.map(({ text }) => text)).toEqual(evidence.messages.map(({ text }) => text));
     expect(messages[1]).toMatchObject({ repliesTo: 1, reactions: [{ name: '👍', count: 3 }] });
-  });
-
-  it('comes with a task that names kinds and a number of words', () => {
-    const task = `${talk}\nkind is what a claim is:\n- decision: settled\n- fact: a figure\n\nAll claims together have at most 80 words. The first claim`;
-    const ordinary = { language: 'en', isRepair: false, isBrief: false };
-    expect(parseTask(task)).toEqual({ ...ordinary, kinds: new Set(['decision', 'fact']), most: 7 });
-    expect(parseTask(talk)).toEqual({ ...ordinary, kinds: null, most: Number.POSITIVE_INFINITY });
   });
 });
 
@@ -144,25 +112,6 @@ describe('the scripted writer', () => {
     expect(await kinds('Ann: If we decided to move, who pays?')).toEqual([]);
   });
 
-  it('asks again only what nobody answered', async () => {
-    const questions = async (...lines: readonly Line[]) => {
-      const { conversation } = toPrompt(toTalk(...lines), {
-        detail: 'standard',
-        language: 'en',
-        zone: 'UTC',
-      });
-      return (await writeFor(conversation)).flatMap(({ kind, text }) => (kind === 'question' ? [text] : []));
-    };
-    const asked = ['Ann asked: “Where is the key?”'];
-    expect(await questions('Ann: Where is the key?')).toEqual(asked);
-    expect(await questions('Ann: Where is the key?', 'Ann: anybody there')).toEqual(asked);
-    expect(await questions('Ann: Where is the key?', { say: 'Bob: lunch time', after: 90 })).toEqual(asked);
-    expect(await questions('Ann: Where is the key?', 'Bob: on the hook')).toEqual([]);
-    expect(await questions('Ann: Where is the key?', { say: 'Bob: on the hook', re: 1, after: 90 })).toEqual(
-      [],
-    );
-  });
-
   it('is accepted, claim by claim, by the bot’s own checks', async () => {
     const evidence = toTalk(
       'Ann: Good morning all! The fair is on 14 March in the town hall.',
@@ -193,13 +142,6 @@ describe('the scripted writer', () => {
         claim: { kind: claim.kind },
       });
     }
-  });
-
-  it('is what the stand-in answers with, as one JSON object', async () => {
-    const { client } = await startConnected();
-    const message = await client.messages.stream(ask).finalMessage();
-    const [block] = message.content;
-    expect(block).toMatchObject({ type: 'text', text: toAnswerText(await writeFor(talk)) });
   });
 
   it('is sent as matters, one for each topic, with a title if it has one', () => {

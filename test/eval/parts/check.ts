@@ -12,7 +12,6 @@ type Dialogue = {
   readonly claims: readonly {
     readonly text: string;
     readonly label: 0 | 1;
-    readonly types: readonly string[];
   }[];
 };
 
@@ -20,7 +19,6 @@ type Dialogue = {
 type Checked = {
   readonly set: string;
   readonly isTrue: boolean;
-  readonly types: readonly string[];
   readonly isFound: boolean;
 };
 
@@ -42,7 +40,6 @@ export function checkOwn(): readonly Checked[] {
     const toChecked = (isTrue: boolean, where: Scene): Checked => ({
       set: 'own, and the same of another talk',
       isTrue,
-      types: [],
       isFound: findsSources(text, where),
     });
     return [toChecked(true, scene), ...(other ? [toChecked(false, other)] : [])];
@@ -54,10 +51,9 @@ function checkLabeled(data: string): readonly Checked[] {
     ({ id, source, messages, claims }) => {
       const scene = toScene(id, toPlainEvidence(id, messages), ['en']);
       return claims.map(
-        ({ text, label, types }): Checked => ({
+        ({ text, label }): Checked => ({
           set: source,
           isTrue: label === 1,
-          types: types.map(type => `${source.split('-')[0]} ${type}`),
           isFound: findsSources(text, scene),
         }),
       );
@@ -85,19 +81,5 @@ export function printCheck(data: string): void {
         toPercent(refused, wrong.length),
       ];
     }),
-  );
-  const byType = Map.groupBy(
-    checked.flatMap(each => each.types.map(type => ({ type, each }))),
-    ({ type }) => type,
-  );
-  const rows = [...byType]
-    .map(([type, list]) => [type, list.map(({ each }) => each)] as const)
-    .filter(([, list]) => list.length >= 5)
-    .sort(([a], [b]) => (a < b ? -1 : 1));
-  if (rows.length === 0) return;
-  printTable(
-    'Error types refused, %',
-    ['type', 'refused', 'of'],
-    rows.map(([type, list]) => [type, toPercent(count(list, false), list.length), String(list.length)]),
   );
 }

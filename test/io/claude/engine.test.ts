@@ -44,27 +44,12 @@ describe('what is sent', () => {
     expect(scene.claude.requests.every(({ status }) => status === 200)).toBe(true);
   });
 
-  test('of a comprehensive draft is one call like any other', async () => {
-    const scene = await createClaudeScene();
-    const long = { ...engineRequest, evidence: repeatMessages(60), detail: 'comprehensive' as const };
-    expect((await write(scene.engine, long)).failure).toBeNull();
-    expect(toBodies(scene)).toHaveLength(1);
-  });
-
   test('holds only what the model takes', async () => {
     const scene = await createClaudeScene({ model: 'claude-haiku-4-5' });
     expect((await write(scene.engine)).failure).toBeNull();
     const [body] = toBodies(scene) as { thinking?: unknown; output_config: object }[];
     expect(body?.thinking).toBeUndefined();
     expect(body?.output_config).not.toHaveProperty('effort');
-  });
-
-  test('says who asks and in which version, as the SDK does', async () => {
-    const scene = await createClaudeScene();
-    await write(scene.engine);
-    const { headers } = scene.claude.requests.at(-1) ?? {};
-    expect(headers?.['anthropic-version']).toBe('2026-10-21');
-    expect(headers).not.toHaveProperty('x-stainless-retry-count', '1');
   });
 });
 

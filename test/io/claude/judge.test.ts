@@ -2,11 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Fault } from '@footnote/playground/claude';
 import { describe, expect, test } from 'vitest';
 import { type ClaimVerdict, createClaimJudge } from '../../../demo/claude/judge.ts';
-import { createFixedWriter } from '../../../demo/claude/writer.ts';
 import type { CompareRequest, Judge, JudgeRequest } from '../../../src/app/ports.ts';
-import { summarize } from '../../../src/app/summarize.ts';
 import { judgeVerdicts, parseJudgements } from '../../../src/core/claims/judgement.ts';
-import { addUsage, type EngineReason, type Usage } from '../../../src/core/claims/summary.ts';
+import type { EngineReason } from '../../../src/core/claims/summary.ts';
 import { toEvidence } from '../../../src/core/conversation/evidence.ts';
 import { parseComparisons } from '../../../src/core/prompt/compare.ts';
 import { compareSchema } from '../../../src/core/prompt/compare-schema.ts';
@@ -227,60 +225,6 @@ describe('a judge that fails', () => {
       { level: 20, msg: 'claims-judged', model: 'claude-haiku-5-5', verdicts: ['partly'] },
     ]);
     expect(JSON.stringify(scene.logged)).not.toContain('budget');
-  });
-});
-
-describe('the bill of a judged summary', () => {
-  async function summarizeJudged(model: string) {
-    const scene = await createClaudeScene({ judge: { model, setting: 'FOOTNOTE_MODEL_SMALL' } });
-    const { engine, judge, claude } = scene;
-    if (judge === undefined) throw new Error('there is no judge');
-    claude.writer = createFixedWriter([budget]);
-    const draft = await engine.draft(
-      { ...toRequest(budget), detail: 'standard', spoken: ['en'] },
-      () => undefined,
-      never,
-    );
-    let verdict: Usage | null = null;
-    const listening: Judge = {
-      model,
-      judge: async (...asked) => {
-        const report = await judge.judge(...asked);
-        verdict = addUsage(verdict, report.usage);
-        return report;
-      },
-    };
-    const { usage } = await summarize(
-      conversation,
-      { detail: 'standard', zone: 'UTC', window: {}, language: 'en' },
-      { engine, judge: listening, newId: () => 's1' },
-      never,
-    );
-    return { draft: draft.usage, verdict: verdict as Usage | null, whole: usage };
-  }
-
-  test('is the sum of two models, each at its own price', async () => {
-    const { draft, verdict, whole } = await summarizeJudged('claude-haiku-5-5');
-    expect(whole?.inputTokens).toBe((draft?.inputTokens ?? 0) + (verdict?.inputTokens ?? 0));
-    expect(whole?.costUsd).toBeCloseTo((draft?.costUsd ?? 0) + (verdict?.costUsd ?? 0), 9);
-    const perToken = (verdict?.costUsd ?? 0) / (verdict?.inputTokens ?? 1);
-    expect(perToken).toBeLessThan((draft?.costUsd ?? 0) / (draft?.inputTokens ?? 1) / 10);
-  });
-
-  test('is unknown where the price of one of them is', async () => {
-    const scene = await createClaudeScene({
-      judge: small,
-      prices: { 'claude-sonnet-5-5': { input: 2, output: 10, cacheWrite: 2.5, cacheRead: 0.1 } },
-    });
-    const { engine, judge } = scene;
-    scene.claude.writer = createFixedWriter([budget]);
-    const { usage } = await summarize(
-      conversation,
-      { detail: 'standard', zone: 'UTC', window: {}, language: 'en' },
-      { engine, ...(judge && { judge }), newId: () => 's1' },
-      never,
-    );
-    expect([usage?.costUsd, (usage?.inputTokens ?? 0) > 1_000]).toEqual([null, true]);
   });
 });
 

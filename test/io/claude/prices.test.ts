@@ -8,7 +8,6 @@ import {
   builtInPrices,
   type CallTokens,
   checkPrices,
-  pricesAsOf,
   readPrices,
   toCostUsd,
 } from '../../../src/io/claude/prices.ts';
@@ -40,10 +39,6 @@ describe('the price of a call', () => {
 
   test('of a model that is not listed is unknown, not nothing', () => {
     expect(toCostUsd('claude-unheard-of', million, builtInPrices)).toBeNull();
-  });
-
-  test('holds from a day that the table names', () => {
-    expect(pricesAsOf).toMatch(/^20\d\d-\d\d-\d\d$/);
   });
 });
 
