@@ -158,7 +158,13 @@ function createHttpApp(parts: HttpParts): OpenAPIHono {
 
   app.notFound(context => {
     const { method, path } = context.req;
-    return refuse(context, toProblem(404, 'not_found', `There is no ${method} ${path}. See /docs.`));
+    // Middleware is there for all methods.
+    const has = (each: string) =>
+      app.router.match(each, path)[0].some(([[, route]]) => route.method === each);
+    const allow = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'].filter(has).join(', ');
+    const words = `There is no ${method} ${path}${allow && `, only ${allow}`}. See /docs.`;
+    if (allow === '') return refuse(context, toProblem(404, 'not_found', words));
+    return refuse(context, toProblem(405, 'method_not_allowed', words), { allow });
   });
   app.onError((error, context) => {
     if (error instanceof ProblemError) return refuse(context, error.problem, error.headers);

@@ -354,7 +354,7 @@ test('lets the scripts of the given websites call it, refusals included, and of 
   expect(await allowed('https://elsewhere.example', preflight)).toEqual([204, null]);
 });
 
-test('refuses bodies that are too large and addresses that do not exist', async () => {
+test('refuses bodies that are too large, addresses that do not exist and wrong methods', async () => {
   const huge = await http.ask('/check', { body: `{"statements":["${'x'.repeat(33 * 2 ** 20)}"]}` });
   expect(huge.status).toBe(413);
   const padded = { focus: 'x'.repeat(2 ** 16) };
@@ -366,11 +366,14 @@ test('refuses bodies that are too large and addresses that do not exist', async 
       'The body is larger than 64 KB. Send less.',
     ]);
   }
-  for (const [path, method] of [
-    ['/nothing', 'GET'],
-    ['/check', 'GET'],
+  for (const [path, method, status, allow] of [
+    ['/nothing', 'GET', 404, null],
+    ['/jobs/x/nothing', 'PUT', 404, null],
+    ['/check', 'GET', 405, 'POST'],
+    ['/jobs/x', 'PUT', 405, 'GET, DELETE'],
+    ['/healthz', 'DELETE', 405, 'GET'],
   ] as const) {
-    const { status, json } = await http.ask(path, { method });
-    expect([status, json.detail]).toEqual([404, `There is no ${method} ${path}. See /docs.`]);
+    const answer = await http.ask(path, { method });
+    expect([path, answer.status, answer.headers.get('allow')]).toEqual([path, status, allow]);
   }
 });

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { mkdir, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -141,8 +142,18 @@ function holdFile(path: string): DatabaseSync | null {
   }
 }
 
+/** Node's own recursive `mkdir` never ends in `/proc`, where no folder can be made. */
+async function createFolder(path: string): Promise<void> {
+  if (existsSync(path)) return;
+  await createFolder(dirname(path));
+  await mkdir(path, { mode: 0o700 }).catch((error: unknown) => {
+    // Another process may have been faster.
+    if (!existsSync(path)) throw error;
+  });
+}
+
 async function openFile(path: string): Promise<KeyvSqlite> {
-  await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+  await createFolder(dirname(path));
   const root = new KeyvSqlite({
     uri: `sqlite://${path}`,
     driver: 'node:sqlite',

@@ -208,6 +208,7 @@ describe('the file of a store in SQLite', () => {
     [`sqlite://${top}`, 'cannot be opened for writing'],
     [`sqlite://${top}/plain.txt`, 'is not an SQLite database'],
     [`sqlite://${top}/plain.txt/footnote.sqlite`, 'cannot be opened for writing'],
+    ['sqlite:///proc/nope/deep/footnote.sqlite', 'cannot be opened for writing'],
   ])('that cannot be had is told in words: %s', async (url, words) => {
     writeFileSync(join(top, 'plain.txt'), 'This is no database. '.repeat(100));
     const problem = await refusal(url);
