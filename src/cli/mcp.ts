@@ -1,4 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { createInterface } from 'node:readline';
+import { Readable } from 'node:stream';
+import type { ReadableStream } from 'node:stream/web';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import packageJson from '../../package.json' with { type: 'json' };
 import { check } from '../app/check.ts';
@@ -8,6 +11,7 @@ import { type SummaryProgress, summarize } from '../app/summarize.ts';
 import { readShellConfig } from '../config.ts';
 import { connectEngines, connectJudgeAlone } from '../engines.ts';
 import { UserError } from '../errors.ts';
+import type { JobDocument } from '../io/http/responses.ts';
 import {
   createMcpServer,
   type McpCall,
@@ -15,6 +19,7 @@ import {
   type McpResult,
   type McpSource,
   toMcpResult,
+  toProgressListener,
   toProgressWords,
 } from '../io/http/routes/mcp.ts';
 import { readConversation } from '../io/import/import-chat.ts';
@@ -117,12 +122,10 @@ function createChannels(api: string, token: string): McpSource {
     const { detail } = (await answer.json()) as { readonly detail?: string };
     throw new UserError('bad_usage', detail ?? `The API answered ${answer.status}.`);
   };
-  const ask = async (path: string, body: object, { signal }: McpCall): Promise<McpResult> => {
-    const job = (await (await send(path, signal, body)).json()) as {
-      links: { events: string; self: string };
-    };
-    // The events end with the job.
-    await (await send(job.links.events, signal)).text();
+  const ask = async (path: string, body: object, call: McpCall): Promise<McpResult> => {
+    const { signal } = call;
+    const job = (await (await send(path, signal, body)).json()) as JobDocument;
+    await followJob(await send(job.links.events, signal), call);
     const result = `${job.links.self}/result?references=true`;
     const document = (await (await send(`${result}&format=json`, signal)).json()) as object;
     return { document, text: await (await send(`${result}&format=markdown`, signal)).text() };
@@ -131,4 +134,14 @@ function createChannels(api: string, token: string): McpSource {
     summarize: (channelId, request, call) => ask(`/discord/channels/${channelId}/summarize`, request, call),
     check: (channelId, request, call) => ask('/check', { channel_id: channelId, ...request }, call),
   };
+}
+
+/** Reads the events of a job to their end, which is the end of the job. */
+async function followJob({ body }: Response, call: McpCall): Promise<void> {
+  const onProgress = toProgressListener(call);
+  for await (const line of createInterface({ input: Readable.fromWeb(body as ReadableStream) })) {
+    if (!line.startsWith('data:')) continue;
+    const { progress } = JSON.parse(line.slice('data:'.length)) as JobDocument;
+    if (progress) onProgress({ ...progress, messagesRead: progress.messages_read });
+  }
 }

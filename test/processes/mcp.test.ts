@@ -120,7 +120,9 @@ test('an assistant that asks for progress hears it', async () => {
     new StreamableHTTPClientTransport(new URL('/mcp', http.url), { requestInit: { headers } }),
   );
   onTestFinished(() => client.close());
+  const proxy = await connectStdio(['--api', http.url], { FOOTNOTE_API_TOKEN: await http.grant() });
   expect((await told(client, 'summarize_channel', args)).at(-1)).toMatch(/^\d+ messages read, \d+ claims/);
+  expect((await told(proxy, 'summarize_channel', args))[0]).toMatch(/^\d+ messages read/);
 });
 
 test('channels are read over HTTP, as the owner of the token', async () => {

@@ -34,7 +34,7 @@ export const jobSchema = z
   })
   .openapi('Job');
 
-type JobDocument = z.infer<typeof jobSchema>;
+export type JobDocument = z.infer<typeof jobSchema>;
 
 export function toJobDocument({ id }: ApiJob, state: JobState): JobDocument {
   const self = `/jobs/${id}`;

@@ -109,6 +109,25 @@ describe('Previous and Next', () => {
 });
 
 describe('Share', () => {
+  test('leaves no “thinking” if the bot is killed meanwhile, and posts once when it is pressed again', async () => {
+    await scene.close();
+    scene = await createScene({ leaseMs: 400 });
+    fill(scene);
+    const view = await ask();
+    const before = scene.world.history(scene.channel).length;
+    scene.playground.faults.delay(60_000, 'GET /guilds/*/members/*', 20);
+    const pressed = await scene.press(view, 'Share');
+    await expect.poll(async () => (await scene.running().store.openRuns.list()).length).toBe(1);
+    await pressed.until(({ status }) => status === 'thinking');
+    await scene.crash();
+    scene.playground.faults.clear();
+    await pressed.until(({ message }) => /Please try again/.test(message?.content ?? ''));
+    await expect.poll(async () => (await scene.running().store.openRuns.list()).length).toBe(0);
+    expect((await told(await scene.press(view, 'Share'))).message?.content).toContain('Shared: https://');
+    expect(scene.world.history(scene.channel)).toHaveLength(before + 1);
+    await expect.poll(async () => (await scene.running().store.openRuns.list()).length).toBe(0);
+  });
+
   test('posts a private summary once, and says where it is on the second press', async () => {
     fill(scene);
     const view = await ask();

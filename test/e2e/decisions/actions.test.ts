@@ -126,6 +126,20 @@ describe('/actions', () => {
     expect(left).not.toMatch(/gelöscht/);
   });
 
+  test('leaves the store when its message is deleted while the bot is down, though nobody asks', async () => {
+    say(scene, scene.bob, 'I print the menu.', 20);
+    await summarizeHere(scene);
+    await scene.restart(() => scene.world.removeMessage(promise));
+    const { store } = scene.running();
+    const readAll = async () => {
+      const ids = await store.summaries.ids(scene.guild.id);
+      const summaries = await Promise.all(ids.map(id => store.summaries.get(scene.guild.id, id)));
+      return JSON.stringify([summaries, await store.entries.list(scene.guild.id)]);
+    };
+    await expect.poll(readAll, { timeout: 20_000 }).not.toMatch(/tent/i);
+    expect(await readAll()).toMatch(/print the menu/);
+  });
+
   test('is hidden for the days that it is snoozed', async () => {
     await choose('snooze', 'three', /^\*\*Zurückgestellt/);
     expect(await list()).toMatch(/^Hier sind keine Aufgaben/);

@@ -4,6 +4,7 @@ import { commands } from '../../../commands/index.ts';
 import { type Claude, createClaude } from '../../../demo/claude/claude.ts';
 import { afterClaims } from '../../../demo/claude/spoiled-claims.ts';
 import { extractiveEngine } from '../../../src/app/extractive.ts';
+import { type Feature, memberlessFeatures, noSpending } from '../../../src/core/usage/usage.ts';
 import { connectClaude } from '../../../src/io/claude/connect.ts';
 import { builtInPrices, type Prices } from '../../../src/io/claude/prices.ts';
 import { deployCommands } from '../../../src/io/discord/deploy.ts';
@@ -127,6 +128,22 @@ describe('/usage', () => {
     // Short enough for one line on a phone; a mention is shown as a name.
     for (const line of text.replace(/<[@#]\d+>/g, '@somebody').split('\n'))
       expect(line.length).toBeLessThan(48);
+  });
+
+  test('tells calls that no member asked for from those of people who deleted their data', async () => {
+    const { usage, running, guild } = await setUp();
+    const spent = { ...noSpending, calls: 1, input: 1_000, usd: 0.01 };
+    const add = async (feature: Feature) => {
+      const payer = { guildId: guild.id, personId: null, channelId: null, feature };
+      const reserved = await running().usage.reserve(payer, { tokens: 1_000, usd: 0.01 });
+      await reserved?.settle(spent);
+    };
+    for (const feature of memberlessFeatures) await add(feature);
+    expect(toDescription(await usage('today'))).toMatch(
+      /\*\*By member\*\*\nno member · \$0\.02\d* · [^\n]*\n\n/,
+    );
+    await add('summary');
+    expect(toDescription(await usage('today'))).toMatch(/\nno member · .*\ndeleted · \$0\.01/);
   });
 
   test('counts calls that failed after tokens were spent, and says that their cost is estimated', async () => {

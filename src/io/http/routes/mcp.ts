@@ -38,21 +38,25 @@ function toChannels(source: HttpParts['source'], watchToken: WatchToken, caller:
       watch.end();
     }
   };
-  const toListener = ({ onProgress }: McpCall) => {
-    let last = '';
-    return (progress: SourceProgress) => {
-      const words = toProgressWords(progress);
-      if (words !== last) onProgress(words);
-      last = words;
-    };
-  };
   return {
     summarize: (channelId, request, call) =>
       run(call.signal, signal =>
-        source.summarize(caller, { channelId, ...request }, toListener(call), signal),
+        source.summarize(caller, { channelId, ...request }, toProgressListener(call), signal),
       ),
     check: (channelId, request, call) =>
-      run(call.signal, signal => source.check(caller, { channelId, ...request }, toListener(call), signal)),
+      run(call.signal, signal =>
+        source.check(caller, { channelId, ...request }, toProgressListener(call), signal),
+      ),
+  };
+}
+
+/** Sends progress when its words change. */
+export function toProgressListener({ onProgress }: McpCall): (progress: SourceProgress) => void {
+  let last = '';
+  return progress => {
+    const words = toProgressWords(progress);
+    if (words !== last) onProgress(words);
+    last = words;
   };
 }
 
