@@ -155,7 +155,6 @@ export const summarySchema = z
         z.object({
           // If a title's checks fail, the topic in a few words.
           title: z.string().nullable(),
-          // These claims, of several matters, are what readers have to do or can do.
           claims: z.array(entry),
         }),
       )
