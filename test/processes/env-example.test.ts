@@ -80,6 +80,12 @@ describe('with the shipped .env.example, a token and an id', () => {
 });
 
 describe('npm start', () => {
+  test('with a token that Discord refuses says so in a sentence', async () => {
+    const url = await answerAll(401, { message: '401: Unauthorized', code: 0 });
+    const { code, stderr } = await run('start', createFolder(toFilled(url))).ended;
+    expect([code, stderr]).toEqual([2, expect.stringMatching(/^Discord rejected DISCORD_TOKEN\. .*\.\n$/)]);
+  });
+
   test('tells an unexpected error in a sentence, not as JSON', async () => {
     const url = await answerAll(403, { message: 'Missing Access', code: 50001 });
     const { code, stderr } = await run('start', createFolder(toFilled(url))).ended;

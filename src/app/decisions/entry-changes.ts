@@ -8,7 +8,7 @@ import {
 import { createKeyedMutex, type KeyedMutex } from '../../keyed-mutex.ts';
 import type { JobQueue } from '../jobs/jobs.ts';
 import type { Clock } from '../ports.ts';
-import type { Settings } from '../settings.ts';
+import { isSettingsUnreadable, type Settings } from '../settings.ts';
 import type { EntryStore } from './ports.ts';
 
 const jobKinds = ['compare', 'post', 'remind'] as const;
@@ -38,21 +38,31 @@ export function parseJobId(jobId: string) {
 
 /** Creates the lost jobs of all entries that wait for one. */
 export async function ensureEntryJobs(
-  entries: EntryStore,
-  settings: Settings,
+  entries: Pick<EntryStore, 'guildIds' | 'list'>,
+  settings: Pick<Settings, 'of'>,
   ensure: ScheduleEntryJob,
 ): Promise<void> {
   for (const guildId of await entries.guildIds()) {
     const waiting = (await entries.list(guildId)).filter(isWaiting);
     if (waiting.length === 0) continue;
-    const { decisions, decisionChannel } = await settings.of(guildId);
-    const isPosting = decisions !== 'off' && decisionChannel !== undefined;
+    const isPosting = await postsDecisions(guildId, settings);
     for (const entry of waiting) {
       if (entry.kind === 'action')
         for (const { personId, at } of entry.reminders) await ensure('remind', entry, at, personId);
       else if (entry.isUncompared) await ensure('compare', entry);
       else if (isPosting || entry.post?.isOutdated) await ensure('post', entry);
     }
+  }
+}
+
+/** Not with unreadable settings, which must not keep the jobs of others from being created. */
+async function postsDecisions(guildId: string, settings: Pick<Settings, 'of'>): Promise<boolean> {
+  try {
+    const { decisions, decisionChannel } = await settings.of(guildId);
+    return decisions !== 'off' && decisionChannel !== undefined;
+  } catch (error) {
+    if (isSettingsUnreadable(error)) return false;
+    throw error;
   }
 }
 

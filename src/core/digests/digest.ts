@@ -75,6 +75,8 @@ const run = storedObject({
     /** Its post may be under way; false again once the attempt has failed. */
     isSending: z.boolean().exactOptional(),
   }).nullable(),
+  /** The line of a quiet time may have been sent; false again once the attempt has failed. */
+  hasLine: z.boolean().exactOptional(),
 });
 export type DigestRun = Stored<typeof run>;
 

@@ -1,4 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest';
+import { extractiveEngine } from '../../../src/app/extractive.ts';
+import type { Engine, Judge } from '../../../src/app/ports.ts';
 import { createHeldEngine } from '../held-engine.ts';
 import { fill } from '../scene.ts';
 import { createHttpScene } from './http-scene.ts';
@@ -33,18 +35,35 @@ async function setUp(options: Parameters<typeof createHttpScene>[0] = {}) {
 }
 
 test('a token costs the server nothing while its owner has no role that may use Footnote, or has left', async () => {
-  const http = await setUp();
+  const spent: string[] = [];
+  const engine: Engine = {
+    name: 'counted',
+    draft: (...given) => {
+      spent.push('a draft');
+      return extractiveEngine.draft(...given);
+    },
+  };
+  const judge: Judge = {
+    model: 'counted',
+    judge: async () => {
+      spent.push('a judgement');
+      return { judgements: [], usage: null, failure: null };
+    },
+  };
+  const http = await setUp({ engine, judge });
   const { world, guild, bob } = http;
   const role = world.addRole(guild, { name: 'readers' });
   world.giveRole(guild, bob, role);
   const { privacy } = http.running().store;
   await privacy.changeAccess(guild.id, rules => ({ ...rules, roleIds: [role.id] }));
   expect(await http.askAll()).toEqual([201, 200, 200]);
+  expect(new Set(spent.splice(0))).toEqual(new Set(['a draft', 'a judgement']));
   world.takeRole(guild, bob, role);
   expect(await http.askAll()).toEqual([403, 403, 403]);
   world.giveRole(guild, bob, role);
   world.removeMember(guild, bob);
   expect(await http.askAll()).toEqual([403, 403, 403]);
+  expect(spent).toEqual([]);
   expect((await http.importChat()).json).toMatchObject({ code: 'not_allowed', title: 'Forbidden' });
   // Their own data can still be deleted.
   expect((await http.ask('/whatsapp/chats/fair', { method: 'DELETE', token: http.token })).status).toBe(204);
