@@ -60,13 +60,30 @@ export function applyMessageChanges(original: Summary, changes: MessageChanges):
   const isForgotten = lost.length > 0 || isUnshownGone;
   const isSame = !isForgotten && !isNew && !(isTextGone && summary.checked?.statements.length);
   if (isSame) return original;
-  const whole = isTextGone ? withoutStatements(summary) : summary;
-  return rebuild(whole, isForgotten ? claims.map(forgetWords) : claims, lost, {
-    isForgotten,
-    rejected: isForgotten
-      ? [...summary.rejected.map(each => forget(each, deleted)), ...lost.map(toDeletedRejection)]
-      : summary.rejected,
-    edited,
+  const { checked } = summary;
+  const mark = <Claim extends UnnumberedSummary>(claim: Claim): Claim => {
+    const markAll = (list: readonly ListedMessage[]) =>
+      list.map(each =>
+        edited.has(each.messageId) ? { ...each, edited: true, editedSince: true as const } : each,
+      );
+    const { before } = claim;
+    return {
+      ...claim,
+      cited: markAll(claim.cited),
+      before: before && { ...before, cited: markAll(before.cited) },
+    };
+  };
+  const rejected = isForgotten
+    ? [...summary.rejected.map(each => forget(each, deleted)), ...lost.map(toDeletedRejection)]
+    : summary.rejected;
+  return assemble({
+    ...summary,
+    claims: claims.map(claim =>
+      mark(toUnnumbered(isForgotten ? forgetWords(claim) : claim, summary.footnotes)),
+    ),
+    rejected: rejected.map(each => ({ ...each, claim: each.claim && mark(each.claim) })),
+    ...(isForgotten && { rejectedSources: [] }),
+    ...(checked && { checked: isTextGone ? { ...checked, statements: [] } : toChecked(checked, lost) }),
   });
 }
 
@@ -94,35 +111,6 @@ function withoutParticipants(summary: Summary, gone: readonly SummaryParticipant
   return without as Summary;
 }
 
-/** What changed about the rejected claims. */
-type Unshown = {
-  readonly isForgotten: boolean;
-  readonly rejected: readonly Rejection[];
-  readonly edited: ReadonlySet<string>;
-};
-
-function rebuild(
-  summary: Summary,
-  standing: readonly SummaryClaim[],
-  lost: readonly SummaryClaim[],
-  { isForgotten, rejected, edited }: Unshown,
-): Summary {
-  const mark = (message: ListedMessage): ListedMessage =>
-    edited.has(message.messageId) ? { ...message, edited: true, editedSince: true } : message;
-  const markAll = <Claim extends UnnumberedSummary>(claim: Claim): Claim => ({
-    ...claim,
-    cited: claim.cited.map(mark),
-    before: claim.before && { ...claim.before, cited: claim.before.cited.map(mark) },
-  });
-  return assemble({
-    ...summary,
-    claims: standing.map(claim => markAll(toUnnumbered(claim, summary.footnotes))),
-    ...(isForgotten && { rejectedSources: [] }),
-    rejected: rejected.map(each => ({ ...each, ...(each.claim && { claim: markAll(each.claim) }) })),
-    ...(summary.checked && { checked: toChecked(summary.checked, lost) }),
-  });
-}
-
 /**
  * Erases the words of a dropped claim, because their source is unknown. The sources of a claim that a person removed
  * are known.
@@ -146,14 +134,6 @@ function forgetWords({ findings, attempt: _, ...claim }: SummaryClaim): SummaryC
       each.problem && hasJudgeWords(each.problem) ? { ...each, problem: eraseWords(each.problem) } : each,
     ),
   };
-}
-
-function withoutStatements({ checked, ...rest }: Summary): Summary {
-  const without: Omit<Summary, symbol> = {
-    ...rest,
-    ...(checked && { checked: { ...checked, statements: [] } }),
-  };
-  return without as Summary;
 }
 
 /** Statements whose messages are gone become "nothing found". Their words stay: the person who asked wrote them. */

@@ -34,25 +34,20 @@ export function numberStrands(evidence: Evidence): Int32Array {
   const replies = toReplyPositions(evidence);
   let count = 0;
   const strandAt = new Int32Array(evidence.messages.length + 1).fill(-1);
-  const lastByAuthor = new Map<string, EvidenceMessage>();
   const names = createNames();
   const lastInPlace = new Map<string, EvidenceMessage>();
 
   for (const message of evidence.messages) {
     const place = message.thread?.id ?? message.channel?.id ?? '';
+    const last = lastInPlace.get(place);
     const parent =
       replies.get(message.position) ??
       near(message, addressee(message, place, names), sameSpeakerGapMs) ??
-      near(
-        message,
-        sameSpeaker(message, lastByAuthor.get(message.author.id), lastInPlace.get(place)),
-        sameSpeakerGapMs,
-      ) ??
-      near(message, lastInPlace.get(place), gapMs);
+      // A speaker who goes on right after themselves stays with what they were saying.
+      near(message, last, last?.author.id === message.author.id ? sameSpeakerGapMs : gapMs);
     const strand = parent === undefined ? undefined : strandAt[parent];
     strandAt[message.position] = strand ?? count;
     if (strand === undefined) count += 1;
-    lastByAuthor.set(message.author.id, message);
     names.add(place, message);
     lastInPlace.set(place, message);
   }
@@ -102,17 +97,6 @@ function addressee(message: EvidenceMessage, place: string, names: Names): Evide
 
 function withoutMark(name: string): string {
   return name.replace(/[:,]$/, '');
-}
-
-/** A speaker who goes on right after themselves stays with what they were saying. */
-function sameSpeaker(
-  message: EvidenceMessage,
-  own: EvidenceMessage | undefined,
-  last: EvidenceMessage | undefined,
-): EvidenceMessage | undefined {
-  return own && last && own.position === last.position && own.author.id === message.author.id
-    ? own
-    : undefined;
 }
 
 function near(

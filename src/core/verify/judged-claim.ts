@@ -65,21 +65,7 @@ export function isJudged({ findings }: Pick<VerifiedClaim, 'findings'>): boolean
   return findings.some(({ check, outcome }) => check === 'judge' && outcome !== 'abstain');
 }
 
-type Changes = Partial<
-  Pick<
-    VerifiedClaim,
-    | 'kind'
-    | 'decision'
-    | 'owner'
-    | 'due'
-    | 'openSince'
-    | 'status'
-    | 'citationReplaced'
-    | 'findings'
-    | 'citations'
-    | 'before'
-  >
->;
+type Changes = Partial<Omit<VerifiedClaim, symbol | 'text'>>;
 
 /** A verified claim with other fields changed; its text cannot change. */
 export function withChanges(claim: VerifiedClaim, changes: Changes): VerifiedClaim {

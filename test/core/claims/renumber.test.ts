@@ -104,6 +104,15 @@ describe('renumbering', () => {
     expect(claim?.before?.references.map(({ footnote }) => footnote)).toEqual([2]);
   });
 
+  test('without matters, only the latest request is one, and earlier ones are open questions', () => {
+    const { claims, footnotes } = summarize([
+      { kind: 'request', at: [3] },
+      { kind: 'request', at: [10] },
+    ]);
+    expect(claims.map(({ kind }) => kind)).toEqual(['request', 'question']);
+    expect(footnotes.map(({ position }) => position)).toEqual([10, 3]);
+  });
+
   test('lists the busiest authors of a chat of thousands, all of a server, and counts the others', () => {
     const lines = Array.from({ length: 1_200 }, (_, index) => `P${index}: this is line number ${index}`);
     const crowd = talk(...lines, 'P1150: this is one more');
