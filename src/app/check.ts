@@ -100,7 +100,7 @@ export async function proveAndJudge(
     language,
     payer,
   }: Pick<CheckRequest, 'statements' | 'zone' | 'window' | 'language' | 'payer'>,
-  { isGone, onChecked, threads, ...ports }: Omit<CheckPorts, 'newId'>,
+  { isGone, onChecked, onJudged, threads, judge, judging, log }: Omit<CheckPorts, 'newId'>,
   signal: AbortSignal,
 ): Promise<ProvenStatements> {
   const standing = conversation.messages.filter(({ id }) => !isGone?.(id));
@@ -119,31 +119,14 @@ export async function proveAndJudge(
     await onChecked?.(outcomes.length);
   }
   const spoken = language ?? languages[0] ?? 'en';
-  const { verdicts, usage } = await judgeFound(
-    outcomes,
-    { evidence, spoken: languages, language: spoken, zone, ...(payer && { payer }) },
-    { ...ports, ...(isGone && { isGone }) },
-    signal,
-  );
-  return { evidence, outcomes, verdicts, usage, spoken };
-}
-
-async function judgeFound(
-  outcomes: readonly CheckOutcome[],
-  asked: Parameters<typeof judgeClaims>[1],
-  { judge, judging, log, isGone, onJudged }: Omit<CheckPorts, 'newId' | 'onChecked' | 'threads'>,
-  signal: AbortSignal,
-): ReturnType<typeof judgeClaims> {
-  if (judge === undefined) return { verdicts: new Map(), usage: null };
-  const parts = {
-    judge,
-    ...(judging && { limits: judging }),
-    ...(log && { log }),
-    ...(isGone && { isGone }),
-    ...(onJudged && { onJudged: (verdicts: Verdicts) => onJudged(verdicts.size) }),
-  };
   const found = outcomes.flatMap(outcome => (outcome.found ? [outcome.claim] : []));
-  return judgeClaims(found, asked, parts, signal);
+  const asked = { evidence, spoken: languages, language: spoken, zone, ...(payer && { payer }) };
+  const onVerdicts = (verdicts: Verdicts) => onJudged?.(verdicts.size);
+  const parts = { limits: judging, log, isGone, onJudged: onVerdicts };
+  const { verdicts, usage } = judge
+    ? await judgeClaims(found, asked, { judge, ...parts }, signal)
+    : { verdicts: new Map(), usage: null };
+  return { evidence, outcomes, verdicts, usage, spoken };
 }
 
 /** A statement keeps its place and is no kind of claim, so of the judge's answer only the verdict counts. */

@@ -61,17 +61,10 @@ export async function improveDraft(
   ) => {
     const claims = checked.flatMap(({ verdict }) => (verdict.ok ? [verdict.claim] : []));
     const { judge, judging: limits } = ports;
+    const { minConfidence } = request;
     if (judge === undefined || !claims.some(({ status }) => status === 'sources_found'))
       return { verdicts: new Map() as Verdicts, usage: null };
-    const parts = {
-      judge,
-      ...(judge.memory && { memory: judge.memory }),
-      minConfidence: request.minConfidence ?? 0,
-      ...(limits && { limits }),
-      ...(isGone && { isGone }),
-      ...(log && { log }),
-      onJudged,
-    };
+    const parts = { judge, memory: judge.memory, minConfidence, limits, isGone, log, onJudged };
     const judging = () => judgeClaims(claims, { ...asked, cited }, parts, signal);
     return telemetry.step('judge', judging, ({ usage }) => usage);
   };
@@ -107,12 +100,8 @@ export async function improveDraft(
   }
   const others = new Map([...judged.entries()].filter(([index]) => !withNewCitation.has(index)));
   signal.throwIfAborted();
-  const { rewritten, usage } = await repair(
-    others,
-    asked,
-    { engine, verifier, telemetry, ...(isGone && { isGone }), ...(log && { log }) },
-    signal,
-  );
+  const repairing = { engine, verifier, telemetry, isGone, log };
+  const { rewritten, usage } = await repair(others, asked, repairing, signal);
   signal.throwIfAborted();
   // What comes back as it was, or as another claim, is nothing new.
   const said = new Set(judged.flatMap(({ verdict }) => (verdict.ok ? [toRepeatKey(verdict.claim)] : [])));

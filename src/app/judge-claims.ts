@@ -42,13 +42,13 @@ export const batchJudgingLimits: JudgingLimits = {
 export type JudgingParts = {
   readonly judge: Judge;
   /** Verdicts of earlier summaries, which cost nothing. */
-  readonly memory?: VerdictMemory;
-  readonly limits?: JudgingLimits;
+  readonly memory?: VerdictMemory | undefined;
+  readonly limits?: JudgingLimits | undefined;
   /** Whether a message was deleted since it was read: it is not sent. */
-  readonly isGone?: (messageId: string) => boolean;
+  readonly isGone?: ((messageId: string) => boolean) | undefined;
   /** Claims below it are hidden, and need no verdict. */
-  readonly minConfidence?: number;
-  readonly log?: Logger;
+  readonly minConfidence?: number | undefined;
+  readonly log?: Logger | undefined;
   /** Called with all verdicts so far, after each call. */
   readonly onJudged?: (verdicts: Verdicts) => void;
 };

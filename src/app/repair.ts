@@ -27,8 +27,8 @@ type RepairParts = {
   readonly engine: Engine;
   readonly verifier: Verifier;
   /** Whether a message was deleted since it was read: it is not sent again. */
-  readonly isGone?: (messageId: string) => boolean;
-  readonly log?: Logger;
+  readonly isGone?: ((messageId: string) => boolean) | undefined;
+  readonly log?: Logger | undefined;
   readonly telemetry?: Telemetry;
 };
 

@@ -3,7 +3,7 @@ import { parse } from 'jsonc-parser';
 import { z } from 'zod';
 
 /** How the text of an answer ended: complete, cut off, or unreadable. */
-export type ReadEnding = 'whole' | 'cut' | 'unreadable';
+type ReadEnding = 'whole' | 'cut' | 'unreadable';
 
 /** Reads the text of one answer piece by piece. `write` only throws its listener's errors. */
 export type AnswerReader = {

@@ -43,13 +43,12 @@ export async function callWithRetry(
     if (waitMs > limits.longestWaitMs) return [...inVain, ending];
     log.info({ ...failure, attempt, waitMs: Math.round(waitMs) }, 'call-retried');
     inVain.push({ ...ending, failure: null });
-    const waited = await wait(waitMs, undefined, { signal })
-      .then(waitForRoom)
-      .then(
-        () => true,
-        () => false,
-      );
-    if (!waited) return [...inVain.slice(0, -1), ending];
+    try {
+      await wait(waitMs, undefined, { signal });
+      await waitForRoom();
+    } catch {
+      return [...inVain.slice(0, -1), ending];
+    }
   }
 }
 

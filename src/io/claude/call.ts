@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type Anthropic from '@anthropic-ai/sdk';
 import type { Middleware } from '@anthropic-ai/sdk/core/middleware';
-import type { AnswerReader, ReadEnding } from './answer-readers.ts';
+import type { AnswerReader } from './answer-readers.ts';
 import { type Failure, ForeignResponseError, toFailure } from './failure.ts';
 import type { CallTokens } from './prices.ts';
 import type { ClaudeRequest } from './request.ts';
@@ -91,7 +91,10 @@ export async function call(
     idle.end();
   }
   const failure =
-    idle.abortReason() ?? thrown ?? findStopFailure(stopReason, isStopped) ?? findReadFailure(reader.end());
+    idle.abortReason() ??
+    thrown ??
+    findStopFailure(stopReason, isStopped) ??
+    (reader.end() === 'whole' ? null : { reason: 'unreadable', isRetryable: false });
   return { failure, tokens, isBilled, model, hasEmitted: reader.hasEmitted() };
 }
 
@@ -100,10 +103,6 @@ function findStopFailure(stopReason: Anthropic.StopReason | null, isStopped: boo
   if (stopReason === 'max_tokens') return { reason: 'truncated', isRetryable: false };
   if (stopReason === 'model_context_window_exceeded') return { reason: 'too_long', isRetryable: false };
   return stopReason === null || !isStopped ? { reason: 'ended_early', isRetryable: true } : null;
-}
-
-function findReadFailure(ending: ReadEnding): Failure | null {
-  return ending === 'whole' ? null : { reason: 'unreadable', isRetryable: false };
 }
 
 type ReportedTokens = Pick<

@@ -43,7 +43,8 @@ export function createTimeLimit(signal: AbortSignal, withinMs: number): TimeLimi
 }
 
 const topic = 'Claude';
-const askWithinMs = 5_000;
+/** How long the API may take to describe a model. */
+export const askWithinMs = 5_000;
 
 /** The models, by the variable of each. */
 type CheckedModels = Readonly<Partial<Record<ModelSetting, string>>>;

@@ -13,6 +13,7 @@ import {
   createTimeLimit,
   findModelProblems,
   toPlainAscii,
+  askWithinMs as usualAskMs,
 } from './client.ts';
 import { type ClaudeParts, createClaudeEngine } from './engine.ts';
 import { type Failure, type ModelSetting, toAdvice, toFailure } from './failure.ts';
@@ -53,8 +54,6 @@ type ConnectedClaude = {
   readonly judge?: Judge;
   readonly notices: readonly string[];
 };
-
-const usualAskMs = 5_000;
 
 /**
  * Creates the engine and the judge after asking the API about their models. A missing model, a rejected key or an
