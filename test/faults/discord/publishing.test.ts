@@ -81,6 +81,30 @@ describe('a Discord that fails while a summary is published', () => {
     expect(scene.posted()).toHaveLength(1);
   });
 
+  test('lets the person ask for another summary, and posts each once', async () => {
+    const held = createHeldEngine();
+    scene = await createScene({ engine: held.engine });
+    fill(scene);
+    const { ann: user, channel } = scene;
+    const options = { private: false };
+    scene.playground.faults.failWith(502, posted, 10_000);
+    const view = await scene.actions.slash({ user, channel, command: 'summarize', options });
+    await held.reached;
+    held.release();
+    const ask = async () => {
+      const asked = { user, channel, command: 'summarize', options: { private: true } };
+      const again = await scene.actions.slash(asked);
+      await again.until(
+        ({ message }) => /still being written/.test(toSaid(message)) || (message?.embeds.length ?? 0) > 0,
+      );
+      return again.message?.embeds.length;
+    };
+    await expect.poll(ask, { timeout: 20_000 }).toBe(1);
+    scene.playground.faults.clear();
+    await summarized(view);
+    expect(scene.posted()).toHaveLength(1);
+  });
+
   test('shows nothing that was deleted meanwhile', async () => {
     const { view, release } = await askHeld({ private: false });
     scene.playground.faults.failWith(502, answer, 10_000);
@@ -159,5 +183,16 @@ describe('a public summary, after its answer’s 15 minutes', () => {
     scene.playground.faults.failWith(502, posting, 6);
     release();
     await expect.poll(() => scene.posted().map(({ embeds }) => embeds.length)).toEqual([1]);
+  });
+
+  test('is not posted if somebody deleted the progress message', async () => {
+    const { release } = await askHeld({ private: false });
+    await expect.poll(() => scene.posted().length).toBe(1);
+    skippedMs += lifeMs + 60_000;
+    scene.world.removeMessage(scene.posted()[0]?.id ?? '');
+    release();
+    await wait(500);
+    expect(scene.posted()).toEqual([]);
+    expect(await scene.running().store.summaries.eraseGuild(scene.guild.id)).toBe(0);
   });
 });
