@@ -1,5 +1,7 @@
 import { strToU8, zipSync } from 'fflate';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { extractiveEngine } from '../../../src/app/extractive.ts';
+import type { Engine } from '../../../src/app/ports.ts';
 import { createMessageBudget } from '../../../src/io/discord/summarize/runs/live-runs.ts';
 import { encrypt } from '../../io/import/encrypt.ts';
 import { createScene, type Scene, summarized, told, toShown } from '../scene.ts';
@@ -102,6 +104,39 @@ describe('/summarize file:', () => {
     const views = await Promise.all(people.map(each => attach('large.txt', large, {}, each)));
     await Promise.all(views.map(view => summarized(view)));
     expect(counts).toEqual(Array(10).fill(1));
+  });
+
+  test('gives nobody the words of a person who opted out, not even the model', async () => {
+    const read: string[] = [];
+    const engine: Engine = {
+      ...extractiveEngine,
+      draft: (asked, ...rest) => {
+        read.push(...asked.evidence.messages.map(({ text }) => text));
+        return extractiveEngine.draft(asked, ...rest);
+      },
+    };
+    await scene.close();
+    scene = await createScene({ engine });
+    await scene.running().store.privacy.setOptedOut(scene.bob.id, true);
+    const said = (id: string, author: { readonly id: string; readonly name: string }, content: string) => ({
+      id,
+      type: 'Default',
+      timestamp: '2026-03-25T09:00:00+00:00',
+      content,
+      author: { id: author.id, name: author.name, isBot: false },
+    });
+    const exported = {
+      guild: { id: '1200000000000000001', name: 'Trip' },
+      channel: { id: '1200000000000000002', name: 'trip' },
+      messages: [
+        said('1200000000000000003', scene.ann, 'We decided to meet at the station at 8:00 on Friday.'),
+        said('1200000000000000004', scene.bob, 'My address is 4 Mill Lane.'),
+      ],
+      messageCount: 2,
+    };
+    const view = await summarized(await attach('trip.json', JSON.stringify(exported)));
+    expect(read).toEqual(['We decided to meet at the station at 8:00 on Friday.']);
+    expect(toShown(view.message)).not.toContain('Mill Lane');
   });
 
   test('keeps nothing', async () => {
