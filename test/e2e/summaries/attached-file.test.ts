@@ -118,12 +118,12 @@ describe('/summarize file:', () => {
     await scene.close();
     scene = await createScene({ engine });
     await scene.running().store.privacy.setOptedOut(scene.bob.id, true);
-    const said = (id: string, author: { readonly id: string; readonly name: string }, content: string) => ({
+    const said = (id: string, author: { readonly id: string }, content: string) => ({
       id,
       type: 'Default',
       timestamp: '2026-03-25T09:00:00+00:00',
       content,
-      author: { id: author.id, name: author.name, isBot: false },
+      author: { id: author.id, name: `Person ${author.id}`, isBot: false },
     });
     const exported = {
       guild: { id: '1200000000000000001', name: 'Trip' },
