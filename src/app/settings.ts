@@ -31,11 +31,27 @@ export type Settings = {
   readonly change: (guildId: string, settings: GuildSettings) => Promise<void>;
   /** Goes back to the default, of one or of all. Only `all` also replaces unreadable settings. */
   readonly reset: (guildId: string, name: SettingName | 'all') => Promise<void>;
+  /** Called with a server whose settings are unreadable, once until they are readable or the process ends. */
+  readonly onUnreadable: (listener: (guildId: string) => void) => void;
 };
 
 export function createSettings(store: SettingsStore, defaults: SettingDefaults): Settings {
-  const own = async (guildId: string | null): Promise<GuildSettings> =>
-    guildId === null ? {} : store.get(guildId);
+  const unreadable = new Set<string>();
+  let report: (guildId: string) => void = () => {};
+  const own = async (guildId: string | null): Promise<GuildSettings> => {
+    if (guildId === null) return {};
+    try {
+      const settings = await store.get(guildId);
+      unreadable.delete(guildId);
+      return settings;
+    } catch (error) {
+      if (isSettingsUnreadable(error) && !unreadable.has(guildId)) {
+        unreadable.add(guildId);
+        report(guildId);
+      }
+      throw error;
+    }
+  };
   return {
     defaults,
     own,
@@ -45,6 +61,9 @@ export function createSettings(store: SettingsStore, defaults: SettingDefaults):
     reset: async (guildId, name) => {
       if (name === 'all') return store.set(guildId, {});
       await store.change(guildId, ({ [name]: _, ...others }) => others);
+    },
+    onUnreadable: listener => {
+      report = listener;
     },
   };
 }

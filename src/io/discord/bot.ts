@@ -27,6 +27,7 @@ import { stopRetries } from './interaction/retry-answer.ts';
 import { answerCommand, type Command, suggestValues } from './interaction/route-command.ts';
 import { answerControl } from './interaction/routes.ts';
 import { orUnavailable } from './interaction/unavailable.ts';
+import { warnServerOwner } from './settings/settings.ts';
 import { createOpenRuns } from './summarize/runs/open-runs.ts';
 import { startRecovery } from './summarize/runs/recovery.ts';
 import { createSummarizer } from './summarize/summarize.ts';
@@ -144,6 +145,7 @@ function createBase({ deciding, ...parts }: Omit<DiscordWorkerOptions, 'digestin
   const summaries = observeSummaries(parts.summaries, [enterDecisions], log);
   const given: GivenServices = { ...parts, summaries };
   usage.onBotWarning(cap => warnOwner(client, cap, log));
+  parts.settings.onUnreadable(guildId => void warnServerOwner(client, guildId, log));
   const deletions = createDeletions(client);
   // The store logs its failures.
   if (derived) deletions.listen((guildId, ids) => void derived.forget(guildId, ids).catch(() => undefined));

@@ -84,8 +84,8 @@ describe('/settings', () => {
     await expect.poll(() => store.summaries.storedGuildIds()).toEqual([]);
   });
 
-  test('that cannot be read stop everything until they are reset', async () => {
-    const { guild, ann, bob } = scene;
+  test('that cannot be read stop everything until they are reset, and the server’s owner is told', async () => {
+    const { world, guild, ann, bob } = scene;
     fill(scene);
     const old = await ask({ private: false });
     const { store } = scene.running();
@@ -104,6 +104,9 @@ describe('/settings', () => {
     expect(await refused(settings('show'))).toContain(unreadable);
     expect(await refused(settings('set', { daily: 1 }))).toContain(unreadable);
     expect(scene.posted()).toHaveLength(before);
+    const told = () => scene.posted(world.openDirect(ann)).map(({ content }) => content);
+    await expect.poll(() => told().join('\n')).toContain(unreadable);
+    expect(told()).toHaveLength(1);
     // The summary is young enough for any retention.
     expect(toShown((await summarized(await scene.press(old, 'Sources'))).message)).toContain('tent');
     expect(await shown(settings('reset', { setting: 'all' }))).not.toContain('set here');

@@ -1,4 +1,5 @@
 import type { OptionValue } from '@footnote/playground/discord';
+import { PermissionFlagsBits as Flags } from 'discord-api-types/v10';
 import { expect, test, vi } from 'vitest';
 import { summarized, toShown } from '../scene.ts';
 import {
@@ -88,6 +89,17 @@ test('a digest is paused while the settings of its server are unreadable, becaus
   await scene.running().bot.digests?.resume(guild.id, digest?.id ?? '');
   scene.jumpTo(`${tuesday}T09:00:00.000Z`);
   expect(await nextPost(scene, 1)).toContain('450 euros');
+});
+
+test('a digest is paused where its earlier posts cannot be looked for', async () => {
+  const scene = await setUp();
+  const { world, news } = scene;
+  await create(scene);
+  say(scene, 'We decided to rent the big tent for 450 euros.');
+  world.overwrite(news, { member: world.bot, deny: Flags.ReadMessageHistory });
+  scene.jumpTo(`${monday}T09:00:00.000Z`);
+  await paused(scene, 'destination_unreadable');
+  expect(posts(scene, news)).toEqual([]);
 });
 
 test('the post of a digest that waits for its review names the digest, not a person', async () => {

@@ -181,6 +181,19 @@ describe('a digest in direct messages', () => {
     expect(toShown((await press()).message)).not.toContain('big tent');
   });
 
+  test('is sent once although the bot crashes after it was sent', async () => {
+    const scene = await setUp();
+    await create(scene);
+    talk(scene);
+    scene.playground.faults.loseAnswer(`POST /channels/${scene.direct.id}/messages`, 1);
+    scene.jumpTo(`${monday}T09:00:00.000Z`);
+    await vi.waitUntil(() => posts(scene, scene.direct).length > 0, soon);
+    await scene.crash();
+    scene.jumpTo(`${monday}T09:30:00.000Z`);
+    await posted(scene);
+    expect(posts(scene, scene.direct)).toHaveLength(1);
+  });
+
   test('pauses while its creator does not accept direct messages, says so in the list, and resumes after that', async () => {
     const scene = await setUp();
     const { world, ann } = scene;

@@ -1,4 +1,10 @@
-import { type APIEmbed, type APIEmbedField, MessageFlags, PermissionFlagsBits } from 'discord.js';
+import {
+  type APIEmbed,
+  type APIEmbedField,
+  type Client,
+  MessageFlags,
+  PermissionFlagsBits,
+} from 'discord.js';
 import type { Feedback } from '../../../app/ports.ts';
 import { listLanguages, parseSettings } from '../../../app/settings.ts';
 import {
@@ -8,13 +14,16 @@ import {
   settingEntries,
 } from '../../../core/settings.ts';
 import { isZone } from '../../../core/time.ts';
+import { type Logger, toLoggedError } from '../../../log.ts';
+import { escapeDiscord } from '../../../render/embed/discord-markup.ts';
 import { colors } from '../../../render/embed/embed.ts';
 import { toMoney } from '../../../render/figures.ts';
-import type { Texts } from '../../../render/texts.ts';
+import { type Texts, toTexts } from '../../../render/texts.ts';
 import type { SettingsAsk, ZoneAsk } from '../command.ts';
 import type { RequestContext } from '../interaction/context.ts';
 import { noMentions, toInline } from '../interaction/message-body.ts';
 import { defer, edit, replyPrivately } from '../interaction/reply.ts';
+import { postOnce } from '../summarize/send-message.ts';
 import { opinions } from '../summarize/summary-message.ts';
 
 /**
@@ -139,4 +148,17 @@ export async function answerZone(
     return answer(t('bot.zoneUnknown', { zone: zone.replace(/[^\w/+-]+/g, ' ').slice(0, 60) }));
   await zones.set(user.id, zone);
   return answer(zone === null ? t('bot.zoneForgotten') : t('bot.zoneSet', { zone, now: toClock(zone) }));
+}
+
+/** Sends the owner of a server a direct message that its settings are unreadable. Other managers read it in answers. */
+export async function warnServerOwner(client: Client<true>, guildId: string, log: Logger): Promise<void> {
+  log.error({ guild: guildId }, 'settings-unreadable');
+  try {
+    const { name, ownerId, preferredLocale } = await client.guilds.fetch(guildId);
+    const content = `**${escapeDiscord(name)}**: ${toTexts(preferredLocale)('bot.settings.unreadable')}`;
+    const message = { content, allowedMentions: noMentions };
+    await postOnce(await client.users.createDM(ownerId), message, `settings-unreadable:${guildId}`);
+  } catch (error) {
+    log.warn({ guild: guildId, ...toLoggedError(error) }, 'server-owner-unwarned');
+  }
 }
