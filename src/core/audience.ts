@@ -52,7 +52,7 @@ export type AudienceGap =
  * Finds a reader of the destination who may not read the source's history; `null` if there cannot be one.
  *
  * A channel may always be shown in itself. Elsewhere Read Message History is required in the source only, because new
- * posts are seen without it. Tries every combination of roles, for members with and without an overwrite. Timeouts are
+ * posts are seen without it. Covers every combination of roles, for members with and without an overwrite. Timeouts are
  * ignored: they are temporary, and would rule out every voice channel as a source. People with an overwrite of their own,
  * and bots with a role of their own, may get more roles than they have, but keep those, if they are known.
  *
@@ -70,24 +70,46 @@ export function findAudienceGap(
   if (source.isPrivateThread) return { reason: 'private_thread' };
   if (source.isAgeRestricted && !destination.isAgeRestricted) return { reason: 'age_restricted' };
 
-  const toSee = toSeePermissions(destination);
   const from = createView(source, guild, [...toSeePermissions(source), 'ReadMessageHistory']);
-  const to = createView(destination, guild, toSee);
+  const to = createView(destination, guild, toSeePermissions(destination));
   const named = [...source.overwrites, ...destination.overwrites].flatMap(({ id, type }) =>
     type === 'member' && id !== guild.ownerId ? [id] : [],
   );
   const bots = guild.roles.flatMap(({ botId }) => botId ?? []);
   const others = guild.roles.filter(({ id }) => id !== guild.id);
+  // Administrators read everything.
+  const possible = others.filter(({ permissions }) => (permissions & bits.Administrator) === 0n);
+  const toState = (role: Role) => from.effectOf(role) | (to.effectOf(role) << maxEffectBits);
+  const shared = toReachable(possible.filter(({ botId }) => botId === undefined).map(toState));
   for (const memberId of new Set([null, ...named, ...bots])) {
     const held = others.filter(({ id }) => memberId !== null && known.get(memberId)?.includes(id));
-    const possible = others.filter(({ botId = memberId }) => botId === memberId);
-    const alike = new Map(possible.map(role => [`${from.effectOf(role)} ${to.effectOf(role)}`, role]));
-    const isGap = (roles: readonly Role[]) =>
-      to.hasAll([...held, ...roles], memberId) && !from.hasAll([...held, ...roles], memberId);
-    // A gap needs at most a role for each permission in the destination, and one that denies the source.
-    if (someSubset([...alike.values()], toSee.length + 1, isGap)) return { reason: 'permission', memberId };
+    if (held.some(role => !possible.includes(role))) continue;
+    const start = held.reduce((state, role) => state | toState(role), 0);
+    const own = possible.filter(({ botId }) => botId !== undefined && botId === memberId);
+    const states = own.length === 0 ? shared : toReachable(own.map(toState), shared);
+    const isGap = (state: number) =>
+      to.hasAll((start | state) >> maxEffectBits, memberId) && !from.hasAll(start | state, memberId);
+    if (states.some(isGap)) return { reason: 'permission', memberId };
   }
   return null;
+}
+
+/** Of three permissions: granted, allowed and denied. */
+const maxEffectBits = 9;
+
+/** The states of all sets of roles: that of a set has the bits of all of its roles. Far faster than to try each set. */
+function toReachable(effects: readonly number[], known: readonly number[] = [0]): readonly number[] {
+  const isReached = new Uint8Array(2 ** (2 * maxEffectBits));
+  for (const state of known) isReached[state] = 1;
+  const states = [...known];
+  for (const effect of effects)
+    if (isReached[effect] === 0)
+      for (let index = 0, { length } = states; index < length; index += 1) {
+        const state = (states[index] ?? 0) | effect;
+        if (isReached[state] === 0) states.push(state);
+        isReached[state] = 1;
+      }
+  return states;
 }
 
 /** The people who can see new messages in a channel, except the owner: by role and by their own overwrite. */
@@ -102,15 +124,17 @@ export type Readers = {
 
 /** The readers of a channel. For a private thread this ignores who its members are. */
 export function findReaders(channel: ChannelPermissions, guild: GuildPermissions): Readers {
-  const { hasAll } = createView(channel, guild, toSeePermissions(channel));
-  const isEveryone = hasAll([], null);
+  const { effectOf, hasAll } = createView(channel, guild, toSeePermissions(channel));
+  const isEveryone = hasAll(0, null);
+  const canSee = (role: Role) =>
+    (role.permissions & bits.Administrator) !== 0n || hasAll(effectOf(role), null);
   const members = channel.overwrites.filter(({ id, type }) => type === 'member' && id !== guild.ownerId);
   return {
     isEveryone,
     roleIds: guild.roles.flatMap(role =>
-      role.id !== guild.id && hasAll([role], null) !== isEveryone ? [role.id] : [],
+      role.id !== guild.id && canSee(role) !== isEveryone ? [role.id] : [],
     ),
-    memberIds: members.flatMap(({ id }) => (hasAll([], id) === isEveryone ? [] : [id])),
+    memberIds: members.flatMap(({ id }) => (hasAll(0, id) === isEveryone ? [] : [id])),
   };
 }
 
@@ -127,48 +151,28 @@ function createView(
     overwrites.map(({ id, allow, deny }) => [id, { allow: toMask(allow), deny: toMask(deny) }]),
   );
   const none = { allow: 0, deny: 0 };
-  const effects = new Map(
-    roles.map(({ id, permissions }) => {
-      const isAdministrator = (permissions & bits.Administrator) !== 0n;
-      const { allow, deny } = byTarget.get(id) ?? none;
-      const granted = toMask(permissions);
-      const key = `${granted} ${allow} ${deny} ${isAdministrator}`;
-      return [id, { granted, allow, deny, isAdministrator, key }] as const;
-    }),
-  );
-  const everyone = effects.get(everyoneId);
-  if (!everyone) throw new Error(`server ${everyoneId} without @everyone`);
+  const { length } = wanted;
+  const effectOf = ({ id, permissions }: Role): number => {
+    const { allow, deny } = byTarget.get(id) ?? none;
+    return toMask(permissions) | (allow << length) | (deny << (2 * length));
+  };
+  const everyoneRole = roles.find(({ id }) => id === everyoneId);
+  if (!everyoneRole) throw new Error(`server ${everyoneId} without @everyone`);
+  const isForAll = (everyoneRole.permissions & bits.Administrator) !== 0n;
+  const everyone = byTarget.get(everyoneId) ?? none;
+  const base = toMask(everyoneRole.permissions);
   return {
-    /** Equal for roles that make no difference to each other. */
-    effectOf: ({ id }: Role) => effects.get(id)?.key,
-    hasAll: (held: readonly Role[], memberId: string | null): boolean => {
-      let { granted, isAdministrator } = everyone;
-      let [allow, deny] = [0, 0];
-      for (const { id } of held) {
-        const effect = effects.get(id);
-        if (!effect) continue;
-        granted |= effect.granted;
-        allow |= effect.allow;
-        deny |= effect.deny;
-        isAdministrator ||= effect.isAdministrator;
-      }
+    /** What a role grants, allows and denies, as bits. */
+    effectOf,
+    /** For somebody who is no administrator, with the effects of their roles. */
+    hasAll: (effect: number, memberId: string | null): boolean => {
       const own = (memberId === null ? undefined : byTarget.get(memberId)) ?? none;
-      for (const step of [everyone, { allow, deny }, own]) granted = (granted & ~step.deny) | step.allow;
-      return isAdministrator || granted === all;
+      const theirs = { allow: (effect >> length) & all, deny: (effect >> (2 * length)) & all };
+      let granted = base | (effect & all);
+      for (const step of [everyone, theirs, own]) granted = (granted & ~step.deny) | step.allow;
+      return isForAll || granted === all;
     },
   };
-}
-
-/** Whether a set of at most `most` of these items is wanted; the smallest are tried first. */
-function someSubset<T>(items: readonly T[], most: number, isWanted: (set: readonly T[]) => boolean): boolean {
-  let sets: readonly { readonly chosen: readonly T[]; readonly next: number }[] = [{ chosen: [], next: 0 }];
-  for (let size = 0; ; size += 1) {
-    if (sets.some(({ chosen }) => isWanted(chosen))) return true;
-    if (size === most) return false;
-    sets = sets.flatMap(({ chosen, next }) =>
-      items.slice(next).map((item, index) => ({ chosen: [...chosen, item], next: next + index + 1 })),
-    );
-  }
 }
 
 /** Who may not connect to a voice channel sees nothing written in it either. */

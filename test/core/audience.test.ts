@@ -292,6 +292,22 @@ describe('a gap between two channels', () => {
     findAudienceGap(of('200', 2), of('201', 3), guild);
     expect(performance.now() - startMs).toBeLessThan(50);
   });
+
+  it('is looked for within 50 ms among 250 roles of which each set has to be excluded', () => {
+    const wanted = [ViewChannel, ReadMessageHistory, Connect];
+    const toBits = (mask: number) =>
+      wanted.reduce((all, bit, index) => (mask & (1 << index) ? all | bit : all), 0n);
+    const names = Array.from({ length: 250 }, (_, index) => `${1_000 + index}`);
+    const guild = createGuild(0n, Object.fromEntries(names.map((id, index) => [id, toBits(index)])));
+    const of = (id: string, shift: number) => {
+      const denied = names.map((each, index) => [each, { deny: toBits(1 | (index >> shift)) }] as const);
+      return createChannel(id, Object.fromEntries(denied), { isVoice: true });
+    };
+    const startMs = performance.now();
+    // None can see the destination, so no search ends early.
+    expect(findAudienceGap(of('200', 3), of('201', 5), guild)).toBeNull();
+    expect(performance.now() - startMs).toBeLessThan(50);
+  });
 });
 
 describe('the readers of a channel', () => {
