@@ -10,7 +10,7 @@ export const engineeringAnswer: RecordedAnswer = {
   lines: engineering.lines,
   claims: [
     {
-      kind: 'key_point',
+      kind: 'decision',
       topic: release,
       title: {
         en: '2.4 is released on {thursday} without the retry',
@@ -18,31 +18,19 @@ export const engineeringAnswer: RecordedAnswer = {
         ja: '2.4は{thursday}に再送なしでリリース',
       },
       text: {
-        en: 'Version 2.4 is released on {thursday} at 10:00, without the retry. Before that, Tom finishes the streaming upload, and the reset link is already fixed on staging.',
-        fr: 'La version 2.4 sort le {thursday} à 10:00, sans les nouvelles tentatives d’envoi. D’ici là, Tom termine l’envoi en flux ; le lien de réinitialisation est déjà corrigé sur staging.',
-        ja: 'バージョン2.4は{thursday}10:00に、再送なしでリリースされる。それまでにTomがストリーミングアップロードを仕上げる。リセットリンクはステージングで修正済み。',
+        en: 'Version 2.4 is released on {thursday} at 10:00, without the retry; the code freeze is on Wednesday at 18:00.',
+        fr: 'La version 2.4 sort le {thursday} à 10:00, sans les nouvelles tentatives d’envoi ; le gel du code est mercredi à 18:00.',
+        ja: 'バージョン2.4は{thursday}10:00に、再送なしでリリースする。コードフリーズは水曜日の18:00。',
       },
       cites: [
-        [27, 'release on {thursday} at 10:00'],
+        [27, 'We decided to release on {thursday} at 10:00, code freeze is Wednesday 18:00.'],
         [24, 'ship 2.4 without the retry'],
-        [11, "I'll have the streaming upload ready by Wednesday evening"],
-        [29, 'Reset link is fixed and deployed to staging'],
       ],
-    },
-    {
-      kind: 'decision',
-      topic: release,
-      text: {
-        en: 'Version 2.4 is released on {thursday} at 10:00; the code freeze is on Wednesday at 18:00.',
-        fr: 'La version 2.4 sort le {thursday} à 10:00 ; le gel du code est mercredi à 18:00.',
-        ja: 'バージョン2.4は{thursday}10:00にリリースする。コードフリーズは水曜日の18:00。',
-      },
-      cites: [[27, 'We decided to release on {thursday} at 10:00, code freeze is Wednesday 18:00.']],
       mistake: {
         text: {
-          en: 'Version 2.4 is released on {thursday} at 11:30; the code freeze is on Wednesday at 18:00.',
-          fr: 'La version 2.4 sort le {thursday} à 11:30 ; le gel du code est mercredi à 18:00.',
-          ja: 'バージョン2.4は{thursday}11:30にリリースする。コードフリーズは水曜日の18:00。',
+          en: 'Version 2.4 is released on {thursday} at 11:30, without the retry; the code freeze is on Wednesday at 18:00.',
+          fr: 'La version 2.4 sort le {thursday} à 11:30, sans les nouvelles tentatives d’envoi ; le gel du code est mercredi à 18:00.',
+          ja: 'バージョン2.4は{thursday}11:30に、再送なしでリリースする。コードフリーズは水曜日の18:00。',
         },
       },
     },

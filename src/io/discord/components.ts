@@ -33,7 +33,7 @@ export function toButton(
   { style = ButtonStyle.Secondary, disabled = false, emoji }: ButtonOptions = {},
 ): APIButtonComponentWithCustomId {
   const face = emoji === undefined ? { label } : { emoji: { name: emoji } };
-  return { type: ComponentType.Button, style, ...face, custom_id: customId, disabled };
+  return { type: ComponentType.Button, style, ...face, custom_id: customId, ...(disabled && { disabled }) };
 }
 
 /** Options and labels beyond Discord's limits are cut. */

@@ -124,7 +124,7 @@ test('each mistake is removed or marked as unclear', async () => {
       "removed: Priya makes new screenshots for the store listing; the old ones still show the 2.2 sidebar. (Priya didn’t write any of the cited messages)",
       "removed: Safari 15 is no longer supported. (the cited messages don’t support it; wording check: “Nadia puts the decision off”)",
       "removed: Uploads are streamed and show progress, and the limit of the proxy is raised. (the cited messages say otherwise; wording check: “they stream the upload instead of raising the limit”)",
-      "removed: Version 2.4 is released on Thursday 12 March at 11:30; the code freeze is on Wednesday at 18:00. (no message mentions 11:30)",
+      "removed: Version 2.4 is released on Thursday 12 March at 11:30, without the retry; the code freeze is on Wednesday at 18:00. (no message mentions 11:30)",
       "removed: Lars sets up the cache on staging. (it names someone who is not in this conversation)",
       "removed: Priya books the hotel; after that date the price goes up. (Priya didn’t write any of the cited messages)",
       "removed: Three people go to Lisbon, and both build machines and the designer are paid: 17,700 €, with 1,700 € in reserve. (no message mentions 1,700 €)",
