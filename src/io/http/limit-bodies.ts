@@ -1,4 +1,5 @@
 import { createMiddleware } from 'hono/factory';
+import { withDeadline } from '../../deadline.ts';
 import type { ApiEnv } from './authenticate.ts';
 import { refuse, toProblem } from './problem.ts';
 
@@ -23,8 +24,11 @@ const smallBytes = 64 * 2 ** 10;
 /** How long a request may take until its end arrives: a slow one uses the limits too. Node answers it with 408. */
 export const bodyTimeoutMs = 120_000;
 
-/** Reads the bodies of requests, and refuses those that are too large, alone or together. Comes after `authenticate`. */
-export function limitBodies() {
+/**
+ * Reads the bodies of requests, and refuses those that are too large, alone or together, or of which nothing arrives for
+ * `stallMs`: they use the common limit. Comes after `authenticate`.
+ */
+export function limitBodies({ stallMs = 15_000 } = {}) {
   let held = 0;
   const heldByToken = new Map<string, number>();
   const hold = (tokenId: string, bytes: number) => {
@@ -57,8 +61,13 @@ export function limitBodies() {
     try {
       for (;;) {
         // Fails when the client leaves, who then gets no answer.
-        const read = await reader.read().catch(() => null);
-        if (read === null) return refuse(context, toProblem(408, 'incomplete', 'The upload stopped.'));
+        const read = await withDeadline(reader.read(), stallMs).catch(() => null);
+        if (read === null)
+          return refuse(
+            context,
+            toProblem(408, 'incomplete', 'The upload stopped before its end. Send the request again.'),
+            { connection: 'close' },
+          );
         if (read.done) break;
         bytes += read.value.length;
         const own = hold(tokenId, read.value.length);

@@ -29,14 +29,16 @@ function createBody() {
 }
 
 /** An app with this limit, in which the header `token` says whose request it is. */
-function createApp() {
+function createApp(...limits: Parameters<typeof limitBodies>) {
   const app = new Hono<ApiEnv>();
   app.use(async (context, next) => {
     const tokenId = context.req.header('token') ?? 'first';
     context.set('caller', { tokenId, guildId: '1', userId: '2' });
     await next();
   });
-  app.post('*', limitBodies(), async context => context.json((await context.req.arrayBuffer()).byteLength));
+  app.post('*', limitBodies(...limits), async context =>
+    context.json((await context.req.arrayBuffer()).byteLength),
+  );
   return app;
 }
 
@@ -64,6 +66,17 @@ test('bodies that are too large together are refused, until the others are answe
   for (const { end } of [first, second, last]) end();
   for (const answer of answers) expect(await (await answer).json()).toBe(bytes);
   expect((await send(last.body, 'one')).status).toBe(200);
+});
+
+test('an upload of which nothing more arrives is ended, and leaves room for others', async () => {
+  const app = createApp({ stallMs: 50 });
+  const send = ({ body }: ReturnType<typeof createBody>) =>
+    app.request(upload, { method: 'POST', body, duplex: 'half' } as RequestInit);
+  const stalled = await send(createBody());
+  expect([stalled.status, await stalled.json()]).toMatchObject([408, { code: 'incomplete' }]);
+  const next = createBody();
+  next.end();
+  expect((await send(next)).status).toBe(200);
 });
 
 test('an upload that its client breaks off is no failure', async () => {
