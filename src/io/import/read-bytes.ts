@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { createReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
 import { addAbortSignal, type Readable } from 'node:stream';
 import type { ReadNotice } from '../../app/ports.ts';
 import { UserError } from '../../errors.ts';
@@ -39,6 +40,12 @@ export async function readBytes(
   let bytes = 0;
   try {
     signal?.throwIfAborted();
+    const size = typeof source === 'string' ? (await stat(source)).size : 0;
+    if (size > maxBytes)
+      throw new UserError(
+        'file_too_large',
+        `${name} is ${toMegabytes(size)}; the limit is ${toMegabytes(maxBytes)}. ${remedy}`,
+      );
     const stream = typeof source === 'string' ? createReadStream(source) : source;
     if (signal) addAbortSignal(signal, stream);
     for await (const piece of stream) {
