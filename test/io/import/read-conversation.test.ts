@@ -61,7 +61,7 @@ describe('a file', () => {
     ];
     expect(refusals.join('\n')).toMatchInlineSnapshot(`
       "file_missing: There is no file FOLDER/nowhere.json. Check its name and folder.
-      file_too_large: FOLDER/large.json is larger than 16 MB. Export a shorter time (--after, --before) or smaller parts (--partition) with DiscordChatExporter, or a WhatsApp chat without media, or raise the limit with --max-size (up to 500 MB).
+      file_too_large: FOLDER/large.json is 17 MB; the limit is 16 MB. Export a shorter time (--after, --before) or smaller parts (--partition) with DiscordChatExporter, or a WhatsApp chat without media, or raise the limit with --max-size (up to 500 MB).
       no_messages: empty.json is empty.
       no_messages: marked.json is empty.
       file_unreadable: chat.zip is a damaged zip archive. Export it again.
@@ -75,7 +75,7 @@ describe('the size limit', () => {
   test('can be raised', async () => {
     const path = await write('sized.jsonl', line.repeat(15_000));
     expect(await toRefusal(() => readConversation(path, { megabytes: 1 }))).toContain(
-      'sized.jsonl is larger than 1 MB. ',
+      'sized.jsonl is 1.1 MB; the limit is 1 MB. ',
     );
     const { conversation } = await readConversation(path, { megabytes: 2 });
     expect(conversation.messages).toHaveLength(15_000);
