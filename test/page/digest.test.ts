@@ -26,7 +26,7 @@ describe.skipIf(noChromium)('a digest on the page', () => {
     await page.keyboard.press('Enter');
     const preview = messageWith(page, 'New digest: preview');
     await preview.getByText('everyone on this server').waitFor();
-    await preview.getByRole('combobox', { name: 'Choose the channels to summarize' }).focus();
+    await preview.getByRole('combobox', { name: 'Choose channels or categories to summarize' }).focus();
     await page.keyboard.press('Enter');
     await preview.getByRole('option', { name: /budget/ }).click();
     await page.keyboard.press('Escape');
