@@ -75,8 +75,8 @@ function toNewest({ cited }: UnnumberedClaim): number {
 }
 
 /**
- * The participant who has the name in a contribution and wrote a message that it cites; otherwise only the name. Whoever
- * takes somebody else's name does not get their contributions.
+ * The participant who has the name in a contribution and wrote a message that it cites; otherwise only the name: a person
+ * who takes somebody else's name gets none of their contributions.
  */
 export function findContributor(
   { speakers: [speaker], cited }: Pick<UnnumberedClaim, 'speakers' | 'cited'>,

@@ -30,7 +30,7 @@ const claims = {
 
 /**
  * The JSON schema of a draft, the same for every call and level of detail: matters in order of importance, each with its
- * claims, and each claim with its evidence before its words. It is frozen: any change makes the API compile a new grammar
+ * claims, and each claim with its words before its evidence. It is frozen: any change makes the API compile a new grammar
  * and misses the prompt cache. All fields are required and none is a union. Limits that a schema cannot express are
  * checked when the draft is read.
  */
