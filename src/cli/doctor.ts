@@ -97,7 +97,7 @@ async function checkClaude({ claude, defaults, botCaps }: Config): Promise<reado
     return [{ level: 'warning', topic, text }];
   }
   const [{ checkModels }, { checkPrices, readPrices }] = await Promise.all([
-    import('../io/claude/client.ts'),
+    import('../io/claude/models.ts'),
     import('../io/claude/prices.ts'),
   ]);
   const judge = judges ? { FOOTNOTE_MODEL_SMALL: toJudgeModel(claude).model } : {};

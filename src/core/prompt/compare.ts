@@ -63,7 +63,7 @@ export function toComparePrompt(evidence: Evidence, task: CompareTask): Prompt {
   return {
     system: compareSystemText,
     conversation: toExcerptText(evidence, task.zone),
-    tasks: [toCompareText(task)],
+    task: toCompareText(task),
   };
 }
 

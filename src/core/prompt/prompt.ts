@@ -18,12 +18,11 @@ import { escapeAttribute, escapeText, systemText } from './parts.ts';
 import { type RepairTaskRequest, toRepairText } from './repair.ts';
 import { type TaskRequest, toTaskText, toWindowTaskText } from './task.ts';
 
-/** The conversation is one block, so that it can be cached; the tasks come last. */
+/** The text of one call. */
 export type Prompt = {
   readonly system: string;
   readonly conversation: string;
-  /** At least one, each for one call. */
-  readonly tasks: readonly string[];
+  readonly task: string;
 };
 
 type PromptRequest = Omit<TaskRequest, 'wordsRead'> & {
@@ -42,7 +41,7 @@ export function toPrompt(evidence: Evidence, request: PromptRequest): Prompt {
       zone: request.zone,
       replies: toReplyPositions(evidence),
     }),
-    tasks: [toTaskText({ ...request, wordsRead: countWords(evidence.messages) })],
+    task: toTaskText({ ...request, wordsRead: countWords(evidence.messages) }),
   };
 }
 
@@ -59,7 +58,7 @@ export function toWindowPrompt(
   return {
     system: systemText,
     conversation: toConversationText(messages, { zone: request.zone, replies: toReplyPositions(shown) }),
-    tasks: [toWindowTaskText({ ...request, wordsRead: countWords(messages) })],
+    task: toWindowTaskText({ ...request, wordsRead: countWords(messages) }),
   };
 }
 
@@ -71,7 +70,7 @@ export function toMergePrompt(evidence: Evidence, request: MergePromptRequest): 
   return {
     system: mergeSystemText,
     conversation: toMergeElements(request.claims, evidence, request.zone),
-    tasks: [toMergeText(request)],
+    task: toMergeText(request),
   };
 }
 
@@ -94,7 +93,7 @@ export function toRepairPrompt(evidence: Evidence, request: RepairPromptRequest)
       replies: toReplyPositions(evidence),
       shown: request.positions,
     }),
-    tasks: [toRepairText(request)],
+    task: toRepairText(request),
   };
 }
 
@@ -114,7 +113,7 @@ export function toJudgePrompt(evidence: Evidence, request: JudgePromptRequest): 
       replies: toReplyPositions(evidence),
       shown: request.positions,
     }),
-    tasks: [toJudgeText(request)],
+    task: toJudgeText(request),
   };
 }
 

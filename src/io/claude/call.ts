@@ -27,8 +27,6 @@ export type CallParts = {
   readonly signal: AbortSignal;
   /** Reads this answer. */
   readonly reader: AnswerReader;
-  /** Called when the model starts to answer: from then on the prompt is in the cache. */
-  readonly onBegun: () => void;
 };
 
 const nothing: CallTokens = { input: 0, cacheWrite: 0, cacheRead: 0, output: 0 };
@@ -39,7 +37,7 @@ const nothing: CallTokens = { input: 0, cacheWrite: 0, cacheRead: 0, output: 0 }
  */
 export async function call(
   request: ClaudeRequest,
-  { client, limits, signal, reader, onBegun }: CallParts,
+  { client, limits, signal, reader }: CallParts,
 ): Promise<CallEnding> {
   const idle = createIdleTimeout(limits);
   let tokens: CallTokens | null = null;
@@ -68,7 +66,6 @@ export async function call(
       if (event.type === 'message_start') {
         model = event.message.model;
         tokens = event.message.usage ? addTokens(nothing, event.message.usage) : null;
-        onBegun();
       } else if (event.type === 'content_block_start' && event.content_block.type === 'text') {
         read(event.content_block.text);
       } else if (event.type === 'content_block_delta' && event.delta.type === 'text_delta') {
@@ -138,52 +135,32 @@ export function isTurnOver(): boolean {
   return false;
 }
 
-/** The engine's timeouts, in milliseconds, and other limits of a call. */
-export type Limits = {
+/**
+ * Timeouts in milliseconds, and other limits of a call. A reader waits at most four minutes for draft and repair, which
+ * leaves enough of Discord's fifteen for the rest.
+ */
+export const defaultLimits = {
   /** Until the first byte of an answer. */
-  readonly firstByteMs: number;
-  /** Between two bytes of an answer; the API sends pings while the model thinks. */
-  readonly idleMs: number;
-  /** For a whole draft with all calls and retries. */
-  readonly totalMs: number;
-  /** For the repair, which is never retried: the draft is used without it. */
-  readonly repairMs: number;
-  /** The most bytes of one answer. */
-  readonly mostBytes: number;
-  /** The longest `Retry-After` that is honored; with a longer one, the call fails. */
-  readonly longestWaitMs: number;
-  /** The wait before the first retry if the API names none; doubled for each further one. */
-  readonly firstWaitMs: number;
-  /** How often a call is made, including the first time. */
-  readonly attempts: number;
-};
-
-/** A reader waits at most four minutes for draft and repair, which leaves enough of Discord's fifteen for the rest. */
-export const defaultLimits: Limits = {
   firstByteMs: 60_000,
+  /** Between two bytes of an answer; the API sends pings while the model thinks. */
   idleMs: 45_000,
+  /** For a whole draft with all attempts. */
   totalMs: 180_000,
+  /** For the repair, which is never retried: the draft is used without it. */
   repairMs: 45_000,
+  /** The most bytes of one answer. */
   mostBytes: 16 * 1024 * 1024,
+  /** The longest `Retry-After` that is honored; with a longer one, the call fails. */
   longestWaitMs: 15_000,
+  /** The wait before the first retry if the API names none; doubled for each further one. */
   firstWaitMs: 500,
+  /** How often a call is made, including the first time. */
   attempts: 3,
 };
+export type Limits = Readonly<typeof defaultLimits>;
 
 /** Aborts an answer that stalls or is endless: the SDK waits forever for the next byte and accepts any number of bytes. */
-type IdleTimeout = {
-  /** Aborts when the timeout gives up; `abortReason` says why. */
-  readonly signal: AbortSignal;
-  readonly abortReason: () => Failure | null;
-  /** Sees all bytes of the answer, including the API's pings, which the SDK hides. */
-  readonly middleware: Middleware;
-  readonly end: () => void;
-};
-
-/** The body of an error is cut at these limits. */
-const errorBody = { withinMs: 5_000, mostBytes: 64 * 1024 };
-
-function createIdleTimeout({ idleMs, mostBytes }: Pick<Limits, 'idleMs' | 'mostBytes'>): IdleTimeout {
+function createIdleTimeout({ idleMs, mostBytes }: Limits) {
   const gone = new AbortController();
   let reason: Failure | null = null;
   let timer: NodeJS.Timeout | undefined;
@@ -198,14 +175,15 @@ function createIdleTimeout({ idleMs, mostBytes }: Pick<Limits, 'idleMs' | 'mostB
   return {
     signal: gone.signal,
     abortReason: () => reason,
-    middleware: async (request, next) => {
+    /** Sees all bytes of the answer, including the API's pings, which the SDK hides. */
+    middleware: (async (request, next) => {
       const response = await next(request);
-      if (!response.ok) return cutBody(response);
       const isStream = /^text\/event-stream\b/i.test(response.headers.get('content-type') ?? '');
-      if (!isStream || response.body === null) {
+      if (response.ok && (!isStream || response.body === null)) {
         await response.body?.cancel();
         throw new ForeignResponseError();
       }
+      if (response.body === null) return response;
       touch();
       let bytes = 0;
       const seen = new TransformStream<Uint8Array, Uint8Array>({
@@ -216,33 +194,10 @@ function createIdleTimeout({ idleMs, mostBytes }: Pick<Limits, 'idleMs' | 'mostB
           else controller.enqueue(chunk);
         },
       });
-      return createResponse(response.body.pipeThrough(seen), response);
-    },
+      // Without the status text, which may contain characters that a new response rejects.
+      const { status, headers } = response;
+      return new Response(response.body.pipeThrough(seen), { status, headers });
+    }) satisfies Middleware,
     end: () => clearTimeout(timer),
   };
-}
-
-/** Without the status text, which may contain characters that a new response rejects. */
-function createResponse(
-  body: ConstructorParameters<typeof Response>[0],
-  { status, headers }: Response,
-): Response {
-  return new Response(body, { status, headers });
-}
-
-/** The part of an error's body that arrives in time, so that its status is always reported. */
-async function cutBody(response: Response): Promise<Response> {
-  const reader = response.body?.getReader();
-  if (reader === undefined) return response;
-  const chunks: Uint8Array[] = [];
-  let bytes = 0;
-  const isLate = new Promise<null>(resolve => setTimeout(() => resolve(null), errorBody.withinMs).unref());
-  while (bytes < errorBody.mostBytes) {
-    const next = await Promise.race([reader.read(), isLate]);
-    if (next === null || next.done) break;
-    chunks.push(next.value);
-    bytes += next.value.byteLength;
-  }
-  await reader.cancel();
-  return createResponse(Buffer.concat(chunks), response);
 }

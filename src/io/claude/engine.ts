@@ -1,41 +1,45 @@
-import type Anthropic from '@anthropic-ai/sdk';
 import type { Engine, EngineReport, EngineRequest } from '../../app/ports.ts';
-import type { Telemetry } from '../../app/telemetry-ports.ts';
-import type { Meter, Payer } from '../../app/usage/ports.ts';
-import type { Usage } from '../../core/claims/summary.ts';
-import { toPrompt, toRepairPrompt } from '../../core/prompt/prompt.ts';
+import type { Payer } from '../../app/usage/ports.ts';
+import type { MergeRequest, WindowRequest, WindowWriter } from '../../app/windows/ports.ts';
+import type { Detail } from '../../core/claims/summary.ts';
+import { draftSchema } from '../../core/prompt/draft-schema.ts';
+import { toMergePrompt, toPrompt, toRepairPrompt, toWindowPrompt } from '../../core/prompt/prompt.ts';
 import { estimateTokens } from '../../core/windows/cut.ts';
-import type { Logger } from '../../log.ts';
 import { createClaimReader } from './answer-readers.ts';
-import type { CallEnding, Limits } from './call.ts';
-import { type CallLimiter, type CallOptions, toRank, toServer } from './call-limiter.ts';
-import { callWithRetry, toUsage } from './call-with-retry.ts';
-import { createTimeLimit } from './client.ts';
-import { type Failure, logFailure, neverCalled, withTimeout } from './failure.ts';
-import type { ModelFacts } from './models.ts';
-import type { Prices } from './prices.ts';
-import { type ClaudeRequest, expectOutputTokens, toPromptText, toRequests } from './request.ts';
+import { type ClaudeParts, callInTurn, type TurnOptions } from './call-in-turn.ts';
+import { toRank, toServer } from './call-limiter.ts';
+import {
+  type ClaudeRequest,
+  expectDraftTokens,
+  expectOutputTokens,
+  toDraftRequest,
+  toPromptText,
+} from './request.ts';
 
-export type ClaudeParts = {
-  readonly client: Anthropic;
-  readonly model: string;
-  readonly facts: ModelFacts;
-  readonly prices: Prices;
-  readonly limits: Limits;
-  readonly log: Logger;
-  /** Counts the usage of calls that have a payer. */
-  readonly meter?: Meter;
-  readonly telemetry?: Pick<Telemetry, 'count'>;
-  /** One for each model. */
-  readonly limiter: CallLimiter;
-};
+type Model = Pick<ClaudeParts, 'model' | 'facts'>;
 
-/** The bodies of the requests for a draft. */
-export function toClaudeRequests(
+/** The body of the call for a draft. */
+export function toClaudeRequest(
   { evidence, ...asked }: EngineRequest,
-  { model, facts }: Pick<ClaudeParts, 'model' | 'facts'>,
-): readonly ClaudeRequest[] {
-  return toRequests(toPrompt(evidence, asked), { model, detail: asked.detail, facts });
+  { model, facts }: Model,
+): ClaudeRequest {
+  return toDraftRequest(toPrompt(evidence, asked), { model, facts, detail: asked.detail });
+}
+
+/** The body of the call for one window. */
+export function toWindowRequest(
+  { window, evidence, ...asked }: WindowRequest,
+  { model, facts }: Model,
+): ClaudeRequest {
+  const prompt = toWindowPrompt(evidence, [...window.carried, ...window.messages], asked);
+  return toDraftRequest(prompt, { model, facts, detail: 'brief' });
+}
+
+const toMergeDetail = ({ isLast, detail }: MergeRequest): Detail => (isLast ? detail : 'brief');
+
+/** The body of the call for a merge of claims. */
+export function toMergeRequest(asked: MergeRequest, { model, facts }: Model): ClaudeRequest {
+  return toDraftRequest(toMergePrompt(asked.evidence, asked), { model, facts, detail: toMergeDetail(asked) });
 }
 
 const name = 'claude';
@@ -48,194 +52,96 @@ export function createClaudeEngine(parts: ClaudeParts): Engine {
       signal.throwIfAborted();
       if (asked.evidence.messages.length === 0)
         return { engine: { name, model: parts.model }, usage: null, failure: null };
-      const requests = toClaudeRequests(asked, parts);
-      return writeInTurn(() => requests, {
-        ...parts,
-        payer: asked.payer,
-        call: toCallOptions(requests, asked),
-        work: 'draft',
-        signal,
-        onClaim,
-      });
+      const request = toClaudeRequest(asked, parts);
+      const call = toCallOptions(request, asked);
+      const { payer } = asked;
+      return write(() => request, { ...parts, payer, call, work: 'draft', signal, onClaim });
     },
     repair: async ({ evidence, ...asked }, onClaim, signal) => {
       signal.throwIfAborted();
-      const prompt = toRepairPrompt(evidence, asked);
-      const { limits } = parts;
-      const requests = toRequests(prompt, { ...parts, detail: 'brief' });
-      return writeInTurn(() => requests, {
-        ...parts,
-        payer: asked.payer,
-        call: toCallOptions(requests, asked),
-        limits: { ...limits, totalMs: limits.repairMs, attempts: 1 },
-        work: 'repair',
-        signal,
-        onClaim,
-      });
+      const request = toDraftRequest(toRepairPrompt(evidence, asked), { ...parts, detail: 'brief' });
+      const limits = { ...parts.limits, totalMs: parts.limits.repairMs, attempts: 1 };
+      const call = toCallOptions(request, asked);
+      const { payer } = asked;
+      return write(() => request, { ...parts, payer, call, limits, work: 'repair', signal, onClaim });
     },
   };
 }
 
-/** The first of several calls reads the prompt; the others read it from the cache. */
 export function toCallOptions(
-  requests: readonly ClaudeRequest[],
+  request: ClaudeRequest,
   asked: { readonly isBackground?: boolean | undefined; readonly payer?: Payer | undefined },
-): WriteOptions['call'] {
-  const [request] = requests;
+): TurnOptions['call'] {
   return {
     rank: toRank(asked),
     server: toServer(asked.payer),
-    tokens: request === undefined ? 0 : estimateTokens(toPromptText(request)),
-    outputTokens: requests.reduce((sum, each) => sum + expectOutputTokens(each), 0),
+    tokens: estimateTokens(toPromptText(request)),
+    outputTokens: expectOutputTokens(request),
   };
 }
 
-/** Makes the calls when it is their turn. The wait counts towards the time limit. */
-export async function writeInTurn(
-  toBodies: () => readonly ClaudeRequest[],
-  options: WriteOptions,
+async function write(
+  toRequest: () => ClaudeRequest,
+  { onClaim, ...options }: Omit<TurnOptions, 'toReader'> & { readonly onClaim: (claim: unknown) => void },
 ): Promise<EngineReport> {
-  const { limiter, limits, signal, model, call } = options;
-  const refuse = (): EngineReport => {
-    logWork(options, neverCalled, null, false);
-    return { engine: { name, model }, usage: null, failure: neverCalled.reason };
-  };
-  // Without a merge, the cost of all windows would be wasted.
-  if (options.work !== 'merge' && limiter.pausedMs() > limits.longestWaitMs) return refuse();
-  const begunAt = performance.now();
-  const outOfTime = AbortSignal.timeout(limits.totalMs);
-  const draft = () => {
-    const totalMs = Math.max(1, Math.ceil(limits.totalMs - (performance.now() - begunAt)));
-    return write(toBodies(), { ...options, limits: { ...limits, totalMs } });
-  };
-  try {
-    return await limiter.run(draft, { ...call, signal: AbortSignal.any([signal, outOfTime]) });
-  } catch (error) {
-    signal.throwIfAborted();
-    if (error !== outOfTime.reason) throw error;
-    return refuse();
-  }
+  const toReader = () => createClaimReader(onClaim);
+  const { model, usage, failure } = await callInTurn(toRequest, { ...options, toReader });
+  options.signal.throwIfAborted();
+  return { engine: { name, model }, usage, failure };
 }
 
-/** Makes the calls within the time limit and reports how they ended. */
-export async function write(
-  requests: readonly ClaudeRequest[],
-  options: WriteOptions,
-): Promise<EngineReport> {
-  const { signal, ...parts } = options;
-  const begunAt = performance.now();
-  const outOfTime = AbortSignal.timeout(parts.limits.totalMs);
-  // If a listener throws, the other calls end and emit nothing more.
-  const over = new AbortController();
-  const ended = AbortSignal.any([signal, outOfTime, over.signal]);
-  const onClaim = (claim: unknown) => {
-    if (!over.signal.aborted) parts.onClaim(claim);
-  };
-  const writing = isTooLong(requests, parts, ended).then(isLong =>
-    isLong ? [tooLong] : callAll(requests, { ...parts, onClaim, signal: ended }),
-  );
-  const endings = await writing.finally(() => over.abort());
-  const durationMs = Math.round(performance.now() - begunAt);
-  const usage = toUsage(endings, parts, durationMs);
-  const failure = withTimeout(findFailure(endings), outOfTime.aborted && !signal.aborted);
-  // Logged first: a stopped draft has used tokens too.
-  logWork(parts, failure, usage, signal.aborted);
-  signal.throwIfAborted();
-  const model = endings.find(each => each.model !== null)?.model ?? parts.model;
-  return { engine: { name, model }, usage, failure: failure?.reason ?? null };
-}
+/** System prompt and task. */
+const tokensOfTask = 1_500;
+/** A claim with its quotes in a merge. */
+const tokensOfClaim = 120;
 
-const tooLong: CallEnding = {
-  failure: { reason: 'too_long', isRetryable: false },
-  tokens: null,
-  isBilled: false,
-  model: null,
-  hasEmitted: false,
-};
-
-/** If the model refused one call, the whole draft counts as refused. */
-function findFailure(endings: readonly CallEnding[]): Failure | null {
-  const failures = endings.flatMap(({ failure }) => (failure === null ? [] : [failure]));
-  return failures.find(({ reason }) => reason === 'refused') ?? failures[0] ?? null;
-}
-
-type WriteOptions = ClaudeParts & {
-  readonly payer?: Payer | undefined;
-  /** How each call is ranked and counted if it is made again. */
-  readonly call: Omit<CallOptions, 'signal'>;
-  readonly work: 'draft' | 'repair' | 'window' | 'merge';
-  readonly signal: AbortSignal;
-  readonly onClaim: (claim: unknown) => void;
+type WindowWriterParts = {
+  /** Reads windows and shortens claims. */
+  readonly small: ClaudeParts;
+  /** Makes the last merge. */
+  readonly large: ClaudeParts;
 };
 
 /**
- * Makes all calls. The others start when the first one begins to answer: only then is its prompt in the cache. If it
- * never begins, they would fail too and are not made.
+ * Claude for long conversations: the small model reads each window, the writing model merges the claims. Each prompt is
+ * written when it is its turn: all at once would fill the memory, and be one long stall.
  */
-async function callAll(
-  requests: readonly ClaudeRequest[],
-  options: WriteOptions,
-): Promise<readonly CallEnding[]> {
-  const [first, ...others] = requests;
-  if (first === undefined) return [];
-  const begun = Promise.withResolvers<boolean>();
-  const toReader = () => createClaimReader(options.onClaim);
-  const onBegun = () => begun.resolve(true);
-  const { limiter, call, signal } = options;
-  const waitForRoom = () => limiter.waitForRoom({ ...call, signal });
-  const parts = { ...options, toReader, waitForRoom };
-  const leading = callWithRetry(first, { ...parts, onBegun }).finally(() => begun.resolve(false));
-  const following = begun.promise.then(hasBegun =>
-    hasBegun ? Promise.all(others.map(each => callWithRetry(each, parts))) : [],
-  );
-  const [endings, further] = await Promise.all([leading, following]);
-  return [...endings, ...further.flat()];
-}
-
-function logWork(
-  { log, model, work }: Pick<WriteOptions, 'log' | 'model' | 'work'>,
-  failure: Failure | null,
-  usage: Usage | null,
-  isStopped: boolean,
-): void {
-  if (isStopped) log.info({ model, ...usage }, `${work}-stopped`);
-  else if (failure === null) log.info({ model, ...usage }, `${work}-written`);
-  else logFailure({ log, model }, `${work}-failed`, failure, usage);
-}
-
-const countWithinMs = 10_000;
-
-/** No language has fewer characters per token. */
-const fewestCharactersPerToken = 1;
-
-/**
- * Whether a prompt is longer than the model's context. Only prompts that may be are counted by the API, which is free;
- * if counting fails, the call is tried.
- */
-async function isTooLong(
-  [request]: readonly ClaudeRequest[],
-  { client, facts }: { readonly client: Anthropic; readonly facts: ModelFacts },
-  signal: AbortSignal,
-): Promise<boolean> {
-  const { maxInputTokens } = facts;
-  if (request === undefined || maxInputTokens === null) return false;
-  const room = maxInputTokens - request.max_tokens;
-  if (toPromptText(request).length / fewestCharactersPerToken <= room) return false;
-  const { model, system, messages, thinking, output_config } = request;
-  try {
-    const { input_tokens } = await client.messages.countTokens(
-      {
-        model,
-        messages,
-        ...(system !== undefined && { system }),
-        ...(thinking !== undefined && { thinking }),
-        ...(output_config !== undefined && { output_config }),
-      },
-      { signal: createTimeLimit(signal, countWithinMs).signal },
-    );
-    return input_tokens > room;
-  } catch {
-    // The call itself will report the problem.
-    return false;
-  }
+export function createWindowWriter({ small, large }: WindowWriterParts): WindowWriter {
+  return {
+    toVersion: asked => {
+      const nothing = { ...asked.evidence, messages: [] };
+      return JSON.stringify([
+        small.model,
+        toWindowPrompt(nothing, [], asked),
+        toMergePrompt(nothing, { ...asked, claims: [], words: 0 }),
+        draftSchema,
+        asked.zone,
+        // How many words are asked for depends on it, except where there are no messages.
+        asked.detail,
+      ]);
+    },
+    draft: (asked, onClaim, signal) => {
+      const { window, payer } = asked;
+      const call = {
+        tokens: tokensOfTask + window.tokens,
+        outputTokens: expectDraftTokens('brief', small.facts),
+        rank: toRank({ ...asked, position: window.messages[0]?.position ?? 0 }),
+        server: toServer(payer),
+      };
+      const toRequest = () => toWindowRequest(asked, small);
+      return write(toRequest, { ...small, payer, call, work: 'window', signal, onClaim });
+    },
+    merge: (asked, onClaim, signal) => {
+      const parts = asked.isLast ? large : small;
+      const { payer } = asked;
+      const call = {
+        tokens: tokensOfTask + asked.claims.length * tokensOfClaim,
+        outputTokens: expectDraftTokens(toMergeDetail(asked), parts.facts),
+        rank: toRank(asked),
+        server: toServer(payer),
+      };
+      const toRequest = () => toMergeRequest(asked, parts);
+      return write(toRequest, { ...parts, payer, call, work: 'merge', signal, onClaim });
+    },
+  };
 }

@@ -136,19 +136,13 @@ export function toAdvice(
   return null;
 }
 
-/** The rate limit did not allow the call in time. */
-export const neverCalled: Failure = { reason: 'rate_limited', isRetryable: true };
-
-/** An answer that our time limit ended looks as if it had ended early. */
-export function withTimeout(failure: Failure | null, isOver: boolean): Failure | null {
-  return failure !== null && isOver && failure.reason !== 'refused'
-    ? { ...failure, reason: 'timed_out' }
-    : failure;
-}
-
 /** Logs a failed call: as an error if the bot's owner, or its developers, can do something about it. */
 export function logFailure(
-  { log, model, setting }: { readonly log: Logger; readonly model: string; readonly setting?: ModelSetting },
+  {
+    log,
+    model,
+    setting,
+  }: { readonly log: Logger; readonly model: string; readonly setting?: ModelSetting | undefined },
   event: string,
   failure: Failure,
   usage: Usage | null,

@@ -1,46 +1,139 @@
 import type Anthropic from '@anthropic-ai/sdk';
+import type { Diagnosis } from '../../app/ports.ts';
+import { type ClaudeAddress, createClaudeClient, createTimeLimit } from './client.ts';
+import { type ModelSetting, toAdvice, toFailure } from './failure.ts';
 
-type Effort = 'low' | 'medium' | 'high';
+const efforts = ['low', 'medium', 'high'] as const;
 
-/** The settings that a model accepts, and its limits. */
+/** The settings that a model accepts, and its limits in tokens; null if unknown. */
 export type ModelFacts = {
-  readonly efforts: readonly Effort[];
+  readonly efforts: readonly (typeof efforts)[number][];
   readonly thinksAdaptively: boolean;
-  readonly writesStructured: boolean;
-  /** In tokens; null if unknown. */
   readonly maxInputTokens: number | null;
   readonly maxOutputTokens: number | null;
 };
-
-const efforts = ['low', 'medium', 'high'] as const;
 
 /** The facts of all current models; used until the API reports this model's. */
 export const defaultFacts: ModelFacts = {
   efforts,
   thinksAdaptively: true,
-  writesStructured: true,
   maxInputTokens: null,
   maxOutputTokens: null,
 };
 
-/** Reads a model from the API; missing facts have the defaults. */
-export function toModelFacts({
-  capabilities,
-  max_input_tokens,
-  max_tokens,
-}: Anthropic.ModelInfo): ModelFacts {
-  const limits = { maxInputTokens: toLimit(max_input_tokens), maxOutputTokens: toLimit(max_tokens) };
+function toModelFacts({ capabilities, max_input_tokens, max_tokens }: Anthropic.ModelInfo): ModelFacts {
+  // A limit of zero means unknown.
+  const limits = { maxInputTokens: max_input_tokens || null, maxOutputTokens: max_tokens || null };
   if (!capabilities) return { ...defaultFacts, ...limits };
-  const { effort, thinking, structured_outputs } = capabilities;
+  const { effort, thinking } = capabilities;
   return {
     efforts: effort?.supported ? efforts.filter(level => effort[level]?.supported) : [],
     thinksAdaptively: Boolean(thinking?.supported && thinking.types?.adaptive?.supported),
-    writesStructured: structured_outputs?.supported ?? true,
     ...limits,
   };
 }
 
-/** A limit of zero means unknown. */
-function toLimit(tokens: number | null | undefined): number | null {
-  return typeof tokens === 'number' && tokens > 0 ? tokens : null;
+const topic = 'Claude';
+/** How long the API may take to describe a model. */
+export const defaultAskMs = 5_000;
+
+/** A model as the API describes it, and what is wrong with it, the worst first. */
+type ModelCheck = {
+  readonly facts: ModelFacts;
+  readonly diagnoses: readonly Diagnosis[];
+  /** Silent: nobody knows yet whether calls fail. */
+  readonly state: 'described' | 'refused' | 'silent';
+};
+
+/** Asks the API about a model, which also shows whether it accepts the key. It costs nothing and sends nothing else. */
+export async function checkModel(
+  client: Anthropic,
+  model: string,
+  setting: ModelSetting,
+  signal: AbortSignal,
+  withinMs = defaultAskMs,
+): Promise<ModelCheck> {
+  const limit = createTimeLimit(signal, withinMs);
+  const fail = (text: string, state: ModelCheck['state']): ModelCheck => ({
+    facts: defaultFacts,
+    diagnoses: [{ level: 'problem', topic, text }],
+    state,
+  });
+  try {
+    const info = await client.models.retrieve(model, {}, { signal: limit.signal });
+    return { facts: toModelFacts(info), diagnoses: findProblems(info, setting), state: 'described' };
+  } catch (error) {
+    signal.throwIfAborted();
+    const failure = toFailure(error);
+    const advice = limit.isOver() ? null : toAdvice(failure, model, setting);
+    if (advice !== null) {
+      const isGone = failure.reason === 'model_gone';
+      const others = isGone ? await listOthers(client, createTimeLimit(signal, withinMs).signal) : '';
+      return fail(advice + others, 'refused');
+    }
+    const why = limit.isOver()
+      ? `did not answer within ${withinMs / 1_000} seconds`
+      : failure.status === undefined
+        ? 'cannot be reached'
+        : `answers with an error (status ${failure.status})`;
+    return fail(
+      `The Claude API ${why}. Check the network and, if it is set, ANTHROPIC_BASE_URL, or see https://status.claude.com.`,
+      'silent',
+    );
+  }
+}
+
+/** What is to be said of each model, by the variable that names it. */
+export async function checkModels(
+  address: ClaudeAddress,
+  models: Readonly<Partial<Record<ModelSetting, string>>>,
+): Promise<readonly Diagnosis[]> {
+  const client = createClaudeClient(address);
+  const { signal } = new AbortController();
+  const found = await Promise.all(
+    Object.entries(models).map(async ([setting, model]): Promise<Diagnosis> => {
+      const { diagnoses } = await checkModel(client, model, setting as ModelSetting, signal);
+      const text = `The key is accepted and ${model} is available.`;
+      return diagnoses[0] ?? { level: 'ok', topic, text };
+    }),
+  );
+  // A refused key is one problem, even with several models.
+  return [...new Map(found.map(each => [each.text, each])).values()];
+}
+
+function findProblems(
+  { id, lifecycle, retires_at, capabilities }: Anthropic.ModelInfo,
+  setting: ModelSetting,
+): readonly Diagnosis[] {
+  const name = toPlainAscii(id);
+  const end = retires_at ? ` and will be retired on ${toPlainAscii(retires_at.slice(0, 10))}` : '';
+  const tell = (level: Diagnosis['level'], is: boolean, text: string) => (is ? [{ level, topic, text }] : []);
+  return [
+    ...tell('problem', lifecycle === 'retired', `${name} is retired. Set ${setting} to another model.`),
+    ...tell(
+      'problem',
+      capabilities?.structured_outputs?.supported === false,
+      `${name} does not support structured output. Set ${setting} to another model.`,
+    ),
+    ...tell(
+      'warning',
+      lifecycle === 'deprecated',
+      `${name} is deprecated${end}. Plan to set ${setting} to another model.`,
+    ),
+  ];
+}
+
+async function listOthers(client: Anthropic, signal: AbortSignal): Promise<string> {
+  try {
+    const { data } = await client.models.list({ lifecycle: ['active'], limit: 20 }, { signal });
+    return data.length === 0 ? '' : ` Available: ${data.map(({ id }) => toPlainAscii(id)).join(', ')}.`;
+  } catch {
+    // The advice is useful without the list.
+    return '';
+  }
+}
+
+/** Text from the API is printed on a terminal, so only visible ASCII is kept. */
+function toPlainAscii(words: string): string {
+  return words.replace(/[^\x20-\x7e]/g, '?').slice(0, 100);
 }

@@ -30,21 +30,12 @@ const comparison: AnswerFormat = { effort: 'low', maxOutputTokens: 6_000, schema
 
 type AnsweringModel = { readonly model: string; readonly facts: ModelFacts };
 
-/**
- * The bodies of a draft's calls, one per task. They differ only in the last block. With several calls, the part before
- * it is cached: writing costs a quarter more, each further read saves nine tenths or more.
- */
-export function toRequests(
+/** The body of the call for a draft. */
+export function toDraftRequest(
   prompt: Prompt,
   { detail, ...answerer }: AnsweringModel & { readonly detail: Detail },
-): readonly ClaudeRequest[] {
-  const isShared = prompt.tasks.length > 1;
-  return prompt.tasks.map(task => toBody({ ...prompt, task, isShared }, drafts[detail], answerer));
-}
-
-/** How the answer to each of these calls is bounded. */
-export function toDraftShape({ detail, ...answerer }: AnsweringModel & { readonly detail: Detail }) {
-  return toShape(drafts[detail], answerer);
+): ClaudeRequest {
+  return toBody(prompt, drafts[detail], answerer);
 }
 
 /** The body of a call for verdicts. */
@@ -52,25 +43,18 @@ export function toJudgeRequest(
   prompt: Prompt,
   { claims, ...answerer }: AnsweringModel & { readonly claims: number },
 ): ClaudeRequest {
-  const order = { ...judgement, maxOutputTokens: judgement.maxOutputTokens + claims * tokensPerVerdict };
-  return toSmallBody(prompt, order, answerer);
+  const maxOutputTokens = judgement.maxOutputTokens + claims * tokensPerVerdict;
+  return withCachedSystem(prompt, toBody(prompt, { ...judgement, maxOutputTokens }, answerer));
 }
 
 /** The body of a call that compares a decision with earlier ones. */
 export function toCompareRequest(prompt: Prompt, answerer: AnsweringModel): ClaudeRequest {
-  return toSmallBody(prompt, comparison, answerer);
+  return withCachedSystem(prompt, toBody(prompt, comparison, answerer));
 }
 
-/** All such calls of a kind have the same system text, so that they share one cache entry. */
-function toSmallBody(
-  { tasks, ...prompt }: Prompt,
-  order: AnswerFormat,
-  answerer: AnsweringModel,
-): ClaudeRequest {
-  return {
-    ...toBody({ ...prompt, task: tasks.join('\n\n'), isShared: false }, order, answerer),
-    system: [{ type: 'text', text: prompt.system, cache_control: { type: 'ephemeral' } }],
-  };
+/** All calls of a kind have the same system text, so that they share one cache entry. */
+function withCachedSystem({ system }: Prompt, body: ClaudeRequest): ClaudeRequest {
+  return { ...body, system: [{ type: 'text', text: system, cache_control: { type: 'ephemeral' } }] };
 }
 
 /** Drafts fill about a sixth of the room for their answer; more is assumed, so that caps hold. */
@@ -79,6 +63,11 @@ const expectedShare = 1 / 4;
 /** About how many tokens an answer will take. */
 export function expectOutputTokens({ max_tokens: most }: Pick<ClaudeRequest, 'max_tokens'>): number {
   return Math.ceil(most * expectedShare);
+}
+
+/** The same of a draft that is not asked for yet. */
+export function expectDraftTokens(detail: Detail, facts: ModelFacts): number {
+  return expectOutputTokens({ max_tokens: toMaxTokens(drafts[detail], facts) });
 }
 
 /** All that a model reads of a request. */
@@ -90,29 +79,25 @@ export function toPromptText({ system, messages }: ClaudeRequest): string {
 }
 
 function toBody(
-  {
-    system,
-    conversation,
-    task,
-    isShared,
-  }: Pick<Prompt, 'system' | 'conversation'> & { readonly task: string; readonly isShared: boolean },
-  order: AnswerFormat,
-  answerer: AnsweringModel,
+  { system, conversation, task }: Prompt,
+  format: AnswerFormat,
+  { model, facts }: AnsweringModel,
 ): ClaudeRequest {
   return {
-    ...toShape(order, answerer),
+    model,
+    max_tokens: toMaxTokens(format, facts),
+    output_config: {
+      ...(facts.efforts.includes(format.effort) && { effort: format.effort }),
+      format: { type: 'json_schema', schema: format.schema },
+    },
     stream: true,
-    ...(answerer.facts.thinksAdaptively && { thinking: { type: 'adaptive', display: 'omitted' } }),
+    ...(facts.thinksAdaptively && { thinking: { type: 'adaptive', display: 'omitted' } }),
     system,
     messages: [
       {
         role: 'user',
         content: [
-          {
-            type: 'text',
-            text: conversation,
-            ...(isShared && { cache_control: { type: 'ephemeral' } }),
-          },
+          { type: 'text', text: conversation },
           { type: 'text', text: task },
         ],
       },
@@ -120,19 +105,9 @@ function toBody(
   };
 }
 
-function toShape({ effort, maxOutputTokens, schema }: AnswerFormat, { model, facts }: AnsweringModel) {
-  return {
-    model,
-    max_tokens: toMaxTokens(maxOutputTokens, facts),
-    output_config: {
-      ...(facts.efforts.includes(effort) && { effort }),
-      format: { type: 'json_schema' as const, schema },
-    },
-  };
-}
-
 /** In a small context, the answer gets at most half. */
-function toMaxTokens(wanted: number, { maxInputTokens, maxOutputTokens: most }: ModelFacts): number {
-  const half = maxInputTokens === null ? Number.POSITIVE_INFINITY : Math.floor(maxInputTokens / 2);
-  return Math.max(1, Math.min(wanted, most ?? Number.POSITIVE_INFINITY, half));
+function toMaxTokens({ maxOutputTokens: wanted }: AnswerFormat, facts: ModelFacts): number {
+  const { maxInputTokens, maxOutputTokens } = facts;
+  const half = Math.floor((maxInputTokens ?? Number.POSITIVE_INFINITY) / 2);
+  return Math.max(1, Math.min(wanted, maxOutputTokens ?? Number.POSITIVE_INFINITY, half));
 }

@@ -1,9 +1,8 @@
 import type { EngineRequest } from '../../app/ports.ts';
 import type { Window } from '../../core/windows/window.ts';
-import { toClaudeRequests } from './engine.ts';
+import { toClaudeRequest, toWindowRequest } from './engine.ts';
 import { defaultFacts } from './models.ts';
 import type { ClaudeRequest } from './request.ts';
-import { toWindowRequests } from './window-writer.ts';
 
 /** The models that would be called: the writing model for everything, or the small one for each window. */
 type ShownModels = {
@@ -32,9 +31,9 @@ function toCalls(
   { model, smallModel, windows }: ShownModels,
 ): readonly ClaudeRequest[] {
   return windows.length === 0
-    ? toClaudeRequests(request, { model, facts: defaultFacts })
-    : windows.flatMap(window =>
-        toWindowRequests({ ...request, window }, { model: smallModel, facts: defaultFacts }),
+    ? [toClaudeRequest(request, { model, facts: defaultFacts })]
+    : windows.map(window =>
+        toWindowRequest({ ...request, window }, { model: smallModel, facts: defaultFacts }),
       );
 }
 

@@ -102,6 +102,6 @@ export function toPromptTokens(messages: number): number {
 
 function countPrompt(messages: number): number {
   const request = { detail: 'standard', language: 'en', zone: 'UTC' } as const;
-  const { system, conversation, tasks } = toPrompt(toEvidence(makeConversation(messages)), request);
-  return estimateTokens([system, conversation, ...tasks].join(''));
+  const { system, conversation, task } = toPrompt(toEvidence(makeConversation(messages)), request);
+  return estimateTokens([system, conversation, task].join(''));
 }

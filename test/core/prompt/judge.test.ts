@@ -62,7 +62,7 @@ const ask = (claims: readonly VerifiedClaim[], positions: readonly number[]) =>
 
 describe('the prompt for verdicts', () => {
   test('is the claims as readers see them behind the messages that are shown, each once and in order', () => {
-    const { system, conversation, tasks } = ask([decision, change], [5, 4, 1, 4]);
+    const { system, conversation, task } = ask([decision, change], [5, 4, 1, 4]);
     expect(system).toBe(judgeSystemText);
     expect(conversation).toBe(`<conversation>
 <day date="2026-03-09"/>
@@ -70,7 +70,7 @@ describe('the prompt for verdicts', () => {
 <m n="4" t="10:03" by="Ann" re="not shown" reactions="👍 2">fine with me</m>
 <m n="5" t="10:04" by="Dave">We no longer meet at the pier, it is the gym now.</m>
 </conversation>`);
-    expect(tasks).toEqual([
+    expect([task]).toEqual([
       `The claims:
 <claims>
 <claim n="1" cites="4" kind="decision">The big tent is taken.</claim>

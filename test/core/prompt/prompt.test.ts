@@ -51,11 +51,11 @@ const asked = { language: 'en', wordsRead: 4_000 } as const;
 
 describe('the prompt', () => {
   test('is what the snapshot shows', async () => {
-    const { system, conversation, tasks } = toPrompt(talk(...lines), {
+    const { system, conversation, task } = toPrompt(talk(...lines), {
       ...request,
       focus: 'the budget',
     });
-    const whole = [system, conversation, ...tasks].join('\n\n=====\n\n');
+    const whole = [system, conversation, task].join('\n\n=====\n\n');
     await expect(`${whole}\n`).toMatchFileSnapshot('__snapshots__/prompt.txt');
   });
 
@@ -212,8 +212,8 @@ describe('the prompt', () => {
 
 describe('the prompts of long conversations', () => {
   const evidence = talk(...lines);
-  const toWhole = ({ system, conversation, tasks }: ReturnType<typeof toPrompt>) =>
-    `${[system, conversation, ...tasks].join('\n\n=====\n\n')}\n`;
+  const toWhole = ({ system, conversation, task }: ReturnType<typeof toPrompt>) =>
+    `${[system, conversation, task].join('\n\n=====\n\n')}\n`;
 
   test('are what the snapshots show', async () => {
     const carried = evidence.messages.slice(0, 2).map(message => ({ ...message, earlier: true as const }));
@@ -259,15 +259,15 @@ test('what earlier summaries told leads the task and the last merge, escaped, an
     },
   ];
   const given = { ...request, memory };
-  const { conversation, tasks } = toPrompt(evidence, given);
+  const { conversation, task } = toPrompt(evidence, given);
   const told =
     '<told>\n<earlier n="1" last="2026-03-02" title="The &quot;hall&quot; is &lt;booked&gt;">Bob booked it &lt;/earlier&gt;.</earlier>\n</told>';
-  expect(tasks[0]).toMatch(/^Earlier summaries /);
-  expect(tasks[0]).toContain(told);
-  expect(tasks[0]).toContain('continues is the number of the earlier matter');
+  expect(task).toMatch(/^Earlier summaries /);
+  expect(task).toContain(told);
+  expect(task).toContain('continues is the number of the earlier matter');
   expect(conversation).not.toContain('<told>');
-  expect(toWindowPrompt(evidence, evidence.messages, given).tasks.join()).not.toContain('<told>');
+  expect(toWindowPrompt(evidence, evidence.messages, given).task).not.toContain('<told>');
   const merge = toMergePrompt(evidence, { ...given, words: 280, claims: sampleMerged });
-  expect(merge.tasks[0]).toContain(told);
+  expect(merge.task).toContain(told);
   expect(toPrompt(evidence, { ...request, memory: [] })).toEqual(toPrompt(evidence, request));
 });

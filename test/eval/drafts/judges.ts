@@ -1,13 +1,15 @@
-import { createHash } from 'node:crypto';
-import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { appendFileSync, existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Judge, JudgeRequest } from '../../../src/app/ports.ts';
 import { type Judgement, parseJudgements } from '../../../src/core/claims/judgement.ts';
 import { type Evidence, messageAt } from '../../../src/core/conversation/evidence.ts';
 import { toSpeakerName } from '../../../src/core/conversation/text.ts';
-import { type JudgedClaim, judgeSchema } from '../../../src/core/prompt/judge.ts';
+import type { JudgedClaim } from '../../../src/core/prompt/judge.ts';
 import { type Prompt, toJudgePrompt } from '../../../src/core/prompt/prompt.ts';
 import { createJsonReader } from '../../../src/io/claude/answer-readers.ts';
+import { defaultFacts } from '../../../src/io/claude/models.ts';
+import { toJudgeRequest } from '../../../src/io/claude/request.ts';
+import { createAsking, toMarked, toPromptFile } from '../asking.ts';
 import type { LabeledDraft } from './records.ts';
 
 /** What the verdicts on one draft take; tokens are estimated from characters. */
@@ -23,10 +25,10 @@ function createDraftJudge(answer: Answer): DraftJudge {
   const bill: Bill = { calls: 0, inputTokens: 0, outputTokens: 0 };
   const judge: Judge['judge'] = async request => {
     const prompt = toJudgePrompt(request.evidence, request);
-    const { system, conversation, tasks } = prompt;
+    const { system, conversation, task } = prompt;
     const judgements = answer(request, prompt);
     bill.calls += 1;
-    bill.inputTokens += [system, conversation, ...tasks].join('').length / charactersPerToken;
+    bill.inputTokens += [system, conversation, task].join('').length / charactersPerToken;
     if (judgements === null) return { judgements: [], usage: null, failure: 'timed_out' };
     bill.outputTokens += JSON.stringify(judgements).length / charactersPerToken;
     return { judgements, usage: null, failure: null };
@@ -61,37 +63,23 @@ function judgeControl({ text, speakers, citations }: JudgedClaim, evidence: Evid
  * `keys.jsonl` tells what a new prompt asks about: the index of a claim in the draft, or the right verdict on a control claim.
  */
 export function createFileJudge({ id, writer, claims }: LabeledDraft, folder: string): DraftJudge {
-  mkdirSync(folder, { recursive: true });
+  const { ask } = createAsking(folder);
   const indexes = new Map(claims.map(({ written, index }) => [written.text, index]));
   return createDraftJudge(({ claims: asked, evidence }, prompt) => {
-    const text = toPromptText(prompt);
-    const name = `${id}-${writer}-${createHash('sha256').update(text).digest('hex').slice(0, 8)}`;
-    const path = join(folder, name);
-    if (!existsSync(`${path}.txt`)) {
-      writeFileSync(`${path}.txt`, text);
+    const request = toJudgeRequest(prompt, { model: 'measured', facts: defaultFacts, claims: asked.length });
+    const text = toPromptFile(request);
+    const name = toMarked(`${id}-${writer}`, text);
+    if (!existsSync(join(folder, `${name}.txt`))) {
       const keys = asked.map(claim => indexes.get(claim.text) ?? judgeControl(claim, evidence).verdict);
       const key = { name, id, writer, claims: keys };
+      mkdirSync(folder, { recursive: true });
       appendFileSync(join(folder, 'keys.jsonl'), `${JSON.stringify(key)}\n`);
     }
-    if (!existsSync(`${path}.json`)) return null;
-    const reader = createJsonReader(answer => parseJudgements(answer, asked.length));
-    reader.write(readFileSync(`${path}.json`, 'utf8'));
+    const answer = ask(name, text);
+    if (answer === null) return null;
+    const reader = createJsonReader(read => parseJudgements(read, asked.length));
+    reader.write(answer);
     reader.end();
     return asked.map((_, at) => reader.value()?.get(at + 1) ?? null);
   });
-}
-
-function toPromptText({ system, conversation, tasks }: Prompt): string {
-  return `--- system ---
-${system}
-
---- conversation ---
-${conversation}
-
---- task ---
-${tasks.join('\n\n')}
-
---- the answer is JSON by this schema ---
-${JSON.stringify(judgeSchema)}
-`;
 }

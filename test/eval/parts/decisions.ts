@@ -95,9 +95,9 @@ async function compare(pair: DecisionPair, { answers }: Recorded, prompts?: stri
 
 async function writePrompt(to: string, { evidence, payer: _, ...task }: CompareRequest): Promise<void> {
   const { mkdir, writeFile } = await import('node:fs/promises');
-  const { system, conversation, tasks } = toComparePrompt(evidence, task);
+  const { system, conversation, task: asked } = toComparePrompt(evidence, task);
   await mkdir(new URL('.', `file://${to}`), { recursive: true });
-  await writeFile(to, [system, conversation, ...tasks].join('\n\n'));
+  await writeFile(to, [system, conversation, asked].join('\n\n'));
 }
 
 /** Both decisions as two summaries tell them; one entry if code takes them for the same. */

@@ -7,8 +7,8 @@ import type { Summary } from '../../../src/core/claims/summary.ts';
 import { toKnownMatters, toTopics } from '../../../src/core/claims/topics.ts';
 import type { Message } from '../../../src/core/conversation/message.ts';
 import { toEmbedPages } from '../../../src/render/embed/embed.ts';
+import { type Ask, createAsking } from '../asking.ts';
 import { createRandom, print, printTable, type Row, toPercent } from '../table.ts';
-import { type AskReader, createAsking } from '../weeks/ask.ts';
 import { summarizeWeek } from '../weeks/pipeline.ts';
 import { type Question, readSeries, readWeeks, type Week } from '../weeks/records.ts';
 
@@ -73,8 +73,8 @@ export async function printWeeks(
   printPreferences(weeks, texts, ask);
   printChecks(checks);
   await printSeries(readSeries(data, 'w2'), ask);
-  if (unanswered().length > 0)
-    print(`${unanswered().length} files are not answered: ${unanswered().slice(0, 12).join(', ')}\n`);
+  if (unanswered.length > 0)
+    print(`${unanswered.length} files are not answered: ${unanswered.slice(0, 12).join(', ')}\n`);
 }
 
 function toPlainPrompt({ conversation }: Week): string {
@@ -141,7 +141,7 @@ type Given = {
 function readAll(
   weeks: readonly Week[],
   texts: ReadonlyMap<string, string>,
-  ask: AskReader,
+  ask: Ask,
   variants: readonly Variant[],
   readersAVariant: number,
 ): readonly Given[] {
@@ -275,7 +275,7 @@ const choice = z.object({
 });
 
 /** Blind readers choose between page one and the plain text; which is A follows the number of the week and of the reader. */
-function printPreferences(weeks: readonly Week[], texts: ReadonlyMap<string, string>, ask: AskReader): void {
+function printPreferences(weeks: readonly Week[], texts: ReadonlyMap<string, string>, ask: Ask): void {
   const rows: Row[] = [];
   for (const [at, { name }] of weeks.entries()) {
     const own = texts.get(`${name} page1`);
@@ -310,12 +310,7 @@ type Check = {
  * Has the claims and titles of a draft labeled from the whole week, and wrong ones planted into a copy of it, and compares
  * both with what is shown.
  */
-async function checkWeek(
-  week: Week,
-  summary: Summary,
-  ask: AskReader,
-  draft: string,
-): Promise<readonly Check[]> {
+async function checkWeek(week: Week, summary: Summary, ask: Ask, draft: string): Promise<readonly Check[]> {
   const written = toStatements(drafts.parse(JSON.parse(draft)));
   const labeled = ask(`labels/${week.name}`, toLabeling(week, written));
   const sabotaged = ask(`hasty/${week.name}`, toSabotage(week, draft));
@@ -449,7 +444,7 @@ function printChecks(checks: readonly Check[]): void {
 const repeats = z.array(z.object({ text: z.number(), line: z.string() }));
 
 /** Counts lines of digests of three weeks in a row that tell again, without news, what one before told. */
-async function printSeries(weeks: readonly Week[], ask: AskReader): Promise<void> {
+async function printSeries(weeks: readonly Week[], ask: Ask): Promise<void> {
   const summaries: Summary[] = [];
   for (const [index, week] of weeks.entries()) {
     const now = week.conversation.messages.at(-1)?.time ?? '';

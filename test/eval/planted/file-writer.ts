@@ -3,9 +3,10 @@ import type { WindowRequest, WindowWriter } from '../../../src/app/windows/ports
 import type { DraftClaim } from '../../../src/core/claims/draft.ts';
 import { toHighlights } from '../../../src/core/highlights/highlights.ts';
 import { createClaimReader } from '../../../src/io/claude/answer-readers.ts';
+import { toMergeRequest, toWindowRequest } from '../../../src/io/claude/engine.ts';
 import { defaultFacts } from '../../../src/io/claude/models.ts';
-import { toMergeRequests, toWindowRequests } from '../../../src/io/claude/window-writer.ts';
-import { createPromptFiles } from '../prompt-files.ts';
+import type { ClaudeRequest } from '../../../src/io/claude/request.ts';
+import { createAsking, toMarked, toPromptFile } from '../asking.ts';
 
 const answerer = { model: 'measured', facts: defaultFacts };
 
@@ -31,11 +32,14 @@ export function createFileWriter({ folder, isNeeded, onWindowClaim }: FileWriter
   readonly writer: WindowWriter;
   readonly progress: () => Progress;
 } {
-  const ask = createPromptFiles(folder);
-  const unanswered: string[] = [];
+  const { ask, unanswered } = createAsking(folder);
+  const askFor = (work: string, request: ClaudeRequest) => {
+    const text = toPromptFile(request);
+    return ask(toMarked(work, text), text);
+  };
   let answered = 0;
   let byCode = 0;
-  const isMissing = () => unanswered.length > 0;
+  let isMissing = false;
 
   const read = (answer: string, onClaim: (claim: unknown) => void): EngineReport => {
     answered += 1;
@@ -52,29 +56,24 @@ export function createFileWriter({ folder, isNeeded, onWindowClaim }: FileWriter
         onClaim(claim);
       };
       const { window } = asked;
-      const first = window.messages[0]?.position ?? 0;
-      const { name, answer } = ask(
-        `window-${String(first).padStart(5, '0')}`,
-        toWindowRequests(asked, answerer),
-      );
-      if (answer !== null) return read(answer, give);
-      if (isNeeded(window)) {
-        unanswered.push(name);
-        return failed;
+      if (!isNeeded(window)) {
+        byCode += 1;
+        for (const claim of quoteByCode(asked)) give(claim);
+        return done;
       }
-      byCode += 1;
-      for (const claim of quoteByCode(asked)) give(claim);
-      return done;
+      const first = window.messages[0]?.position ?? 0;
+      const answer = askFor(`window-${String(first).padStart(5, '0')}`, toWindowRequest(asked, answerer));
+      return answer === null ? failed : read(answer, give);
     },
     merge: async (asked, onClaim) => {
-      if (isMissing()) return failed;
-      const { name, answer } = ask(asked.isLast ? 'last' : 'merge', toMergeRequests(asked, answerer));
+      if (isMissing || unanswered.some(name => name.startsWith('window'))) return failed;
+      const answer = askFor(asked.isLast ? 'last' : 'merge', toMergeRequest(asked, answerer));
       if (answer !== null) return read(answer, onClaim);
       // All merges of one step are asked for before the first of them is missed.
       await new Promise(resolve => {
         setImmediate(resolve);
       });
-      unanswered.push(name);
+      isMissing = true;
       return failed;
     },
   };

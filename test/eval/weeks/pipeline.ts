@@ -5,11 +5,10 @@ import type { Summary } from '../../../src/core/claims/summary.ts';
 import type { KnownMatter } from '../../../src/core/claims/topics.ts';
 import { toJudgePrompt, toRepairPrompt } from '../../../src/core/prompt/prompt.ts';
 import { createClaimReader, createJsonReader } from '../../../src/io/claude/answer-readers.ts';
-import { toClaudeRequests } from '../../../src/io/claude/engine.ts';
+import { toClaudeRequest } from '../../../src/io/claude/engine.ts';
 import { defaultFacts } from '../../../src/io/claude/models.ts';
-import { type ClaudeRequest, toJudgeRequest, toRequests } from '../../../src/io/claude/request.ts';
-import { toPromptFile } from '../prompt-files.ts';
-import { type AskReader, toMark } from './ask.ts';
+import { type ClaudeRequest, toDraftRequest, toJudgeRequest } from '../../../src/io/claude/request.ts';
+import { type Ask, toMarked, toPromptFile } from '../asking.ts';
 import type { Week } from './records.ts';
 
 const answerer = { model: 'measured', facts: defaultFacts };
@@ -20,7 +19,7 @@ type Drafted = { readonly summary: Summary; readonly draft: string; readonly isW
 /** The summary of a week whose model is played by readers of exactly what would be sent; null without a draft. */
 export async function summarizeWeek(
   { name, conversation }: Week,
-  ask: AskReader,
+  ask: Ask,
   {
     draft,
     repairs = true,
@@ -47,21 +46,24 @@ export async function summarizeWeek(
     if (reader.end() !== 'whole') throw new Error(`the draft of ${name} is not whole`);
     return { engine: { name: 'claude', model: 'readers' }, usage: null, failure: null };
   };
-  const askOnce = (role: string, [request]: readonly ClaudeRequest[]) => {
-    const text = request === undefined ? '' : toPromptFile(request);
-    return ask(`${role}/${name}-${toMark(text)}`, text);
+  const askOnce = (role: string, request: ClaudeRequest) => {
+    const text = toPromptFile(request);
+    return ask(toMarked(`${role}/${name}`, text), text);
   };
   const engine: Engine = {
     name: 'claude',
     draft: async (asked, onClaim) => {
-      const answer = draft ?? ask(`draft/${name}`, toPromptFile(toFirst(toClaudeRequests(asked, answerer))));
+      const answer = draft ?? ask(`draft/${name}`, toPromptFile(toClaudeRequest(asked, answerer)));
       drafted = answer;
       return read(answer, onClaim);
     },
     ...(repairs && {
       repair: async ({ evidence, ...asked }, onClaim) =>
         read(
-          askOnce('repair', toRequests(toRepairPrompt(evidence, asked), { ...answerer, detail: 'brief' })),
+          askOnce(
+            'repair',
+            toDraftRequest(toRepairPrompt(evidence, asked), { ...answerer, detail: 'brief' }),
+          ),
           onClaim,
         ),
     }),
@@ -70,9 +72,8 @@ export async function summarizeWeek(
     model: 'readers',
     judge: async ({ evidence, ...asked }) => {
       const { length } = asked.claims;
-      const answer = askOnce('judge', [
-        toJudgeRequest(toJudgePrompt(evidence, asked), { ...answerer, claims: length }),
-      ]);
+      const request = toJudgeRequest(toJudgePrompt(evidence, asked), { ...answerer, claims: length });
+      const answer = askOnce('judge', request);
       if (answer === null) {
         isWhole = false;
         return { judgements: [], usage: null, failure: 'timed_out' };
@@ -94,9 +95,4 @@ export async function summarizeWeek(
     never,
   );
   return drafted === null ? null : { summary, draft: drafted, isWhole };
-}
-
-function toFirst([request]: readonly ClaudeRequest[]): ClaudeRequest {
-  if (request === undefined) throw new Error('nothing is asked');
-  return request;
 }

@@ -1,10 +1,9 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { recordedModel } from '../../../src/core/claims/summary.ts';
+import type { Spending } from '../../../src/core/usage/usage.ts';
 import { estimateTokens } from '../../../src/core/windows/cut.ts';
 import { isTurnOver } from '../../../src/io/claude/call.ts';
-import { toSpending } from '../../../src/io/claude/call-with-retry.ts';
-import { builtInPrices } from '../../../src/io/claude/prices.ts';
 import { toPromptText } from '../../../src/io/claude/request.ts';
 import { engineRequest } from '../../app/engine-conformance.ts';
 import { createClaudeScene } from './claude-scene.ts';
@@ -33,18 +32,30 @@ test('work that arrives at once is spread over turns of the event loop', async (
 
 const payer = { guildId: 'g', personId: 'p', channelId: 'c', feature: 'summary' } as const;
 
-test('a call is expected to take its prompt and a quarter of the room for its answer, after any earlier calls', async () => {
+/** A Claude whose calls are counted: what each was expected to take, and what it took. */
+async function createMetered(model = 'claude-sonnet-5-5') {
   const expected: number[] = [];
-  const { engine, claude } = await createClaudeScene({
+  const settled: (Spending | null)[] = [];
+  const scene = await createClaudeScene();
+  const [info] = scene.claude.models;
+  if (info) scene.claude.models = [{ ...info, info: { ...info.info, id: model } }];
+  const { engine } = await scene.connect({
+    model,
     meter: {
       reserve: async (_, { tokens }) => {
         expected.push(tokens);
-        return { settle: async () => undefined };
+        return { settle: async spent => void settled.push(spent) };
       },
     },
   });
-  for (const detail of ['standard', 'standard', 'brief'] as const)
-    await engine.draft({ ...engineRequest, payer, detail }, () => undefined, new AbortController().signal);
+  const draft = (detail: 'standard' | 'brief') =>
+    engine.draft({ ...engineRequest, payer, detail }, () => undefined, new AbortController().signal);
+  return { ...scene, draft, expected, settled };
+}
+
+test('a call is expected to take its prompt and a quarter of the room for its answer, after any earlier calls', async () => {
+  const { draft, claude, expected, settled } = await createMetered();
+  for (const detail of ['standard', 'standard', 'brief'] as const) await draft(detail);
   const bodies = claude.requests
     .filter(({ path }) => path === '/v1/messages')
     .map(({ body }) => body as never);
@@ -53,14 +64,11 @@ test('a call is expected to take its prompt and a quarter of the room for its an
       body => estimateTokens(toPromptText(body)) + (body as { readonly max_tokens: number }).max_tokens / 4,
     ),
   );
+  expect(settled).toMatchObject([{ calls: 1, assumedUsd: 0 }, { calls: 1 }, { calls: 1 }]);
 });
 
-test('recorded answers do not count as usage', () => {
-  const tokens = { input: 1_000, cacheWrite: 0, cacheRead: 0, output: 100 };
-  const ending = { failure: null, tokens, isBilled: true, model: null, hasEmitted: true };
-  expect(toSpending(ending, recordedModel, builtInPrices, null)).toBeNull();
-  expect(toSpending(ending, 'claude-haiku-5-5', builtInPrices, null)).toMatchObject({
-    calls: 1,
-    input: 1_000,
-  });
+test('recorded answers do not count as usage', async () => {
+  const { draft, settled } = await createMetered(recordedModel);
+  expect((await draft('brief')).usage?.inputTokens).toBeGreaterThan(100);
+  expect(settled).toEqual([null]);
 });

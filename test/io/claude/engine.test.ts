@@ -342,7 +342,7 @@ describe('the model', () => {
       expect.stringContaining('The Claude API rejected ANTHROPIC_API_KEY'),
     ]);
     const away = await scene.connect({ baseUrl: 'http://127.0.0.1:9' });
-    expect(away.notices).toEqual([expect.stringContaining('did not describe')]);
+    expect(away.notices).toEqual([expect.stringContaining('cannot be reached')]);
     expect((await write(away.engine)).failure).toBe('unreachable');
   });
 });

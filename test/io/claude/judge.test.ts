@@ -99,11 +99,11 @@ describe('what is sent to the judge', () => {
       stream: true,
       output_config: { effort: 'low', format: { type: 'json_schema', schema: judgeSchema } },
     });
-    const { system, conversation: talk, tasks } = toJudgePrompt(evidence, request);
+    const { system, conversation: talk, task } = toJudgePrompt(evidence, request);
     expect(body?.system).toEqual([{ type: 'text', text: system, cache_control: { type: 'ephemeral' } }]);
     expect(body?.messages[0].content).toEqual([
       { type: 'text', text: talk },
-      { type: 'text', text: tasks[0] },
+      { type: 'text', text: task },
     ]);
     expect(JSON.stringify(body)).not.toMatch(/Dave/);
     expect(scene.claude.requests.every(({ status }) => status === 200)).toBe(true);

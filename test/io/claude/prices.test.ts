@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { UserError } from '../../../src/errors.ts';
-import { toUsage } from '../../../src/io/claude/call-with-retry.ts';
+import { toSpending, toUsage } from '../../../src/io/claude/call-in-turn.ts';
 import {
   builtInPrices,
   type CallTokens,
@@ -76,41 +76,30 @@ describe('a file of prices', () => {
   });
 });
 
-describe('the usage of a draft', () => {
-  const ending = { failure: null, isBilled: true, model: 'claude-sonnet-5-5', hasEmitted: true };
+test('the usage of a draft is that of all its calls; where one broke off, the cost is unknown and is assumed', () => {
+  const sonnet = 'claude-sonnet-5-5';
   const tokens = { input: 100, cacheWrite: 1000, cacheRead: 0, output: 50 };
-  const parts = { model: 'claude-sonnet-5-5', prices: builtInPrices };
-
-  test('is the sum of its calls, with what came from the cache', () => {
-    const second = { ...ending, tokens: { ...tokens, cacheWrite: 0, cacheRead: 1000 } };
-    expect(toUsage([{ ...ending, tokens }, second], parts, 1234)).toEqual({
-      inputTokens: 2200,
-      cachedTokens: 1000,
-      outputTokens: 100,
-      costUsd: expect.closeTo((100 * 2 + 1000 * 2.5 + 50 * 10 + 100 * 2 + 1000 * 0.1 + 50 * 10) / 1e6, 9),
-      durationMs: 1234,
-    });
+  const ending = { failure: null, isBilled: true, model: sonnet, hasEmitted: true, tokens };
+  const spend = (more: object, asked: string = sonnet) =>
+    toSpending({ ...ending, ...more }, asked, builtInPrices, 0.5);
+  const usageOf = (...spent: readonly ReturnType<typeof spend>[]) =>
+    toUsage(
+      spent.map(each => ({ spent: each })),
+      1234,
+    );
+  const cached = { ...tokens, cacheWrite: 0, cacheRead: 1000 };
+  expect(usageOf(spend({}), spend({ tokens: cached }))).toEqual({
+    inputTokens: 2200,
+    cachedTokens: 1000,
+    outputTokens: 100,
+    costUsd: expect.closeTo((100 * 2 + 1000 * 2.5 + 50 * 10 + 100 * 2 + 1000 * 0.1 + 50 * 10) / 1e6, 9),
+    durationMs: 1234,
   });
-
-  test('costs an unknown amount where one call broke off before it said how much it had written', () => {
-    expect(
-      toUsage(
-        [
-          { ...ending, tokens },
-          { ...ending, tokens, isBilled: false },
-        ],
-        parts,
-        1,
-      ),
-    ).toMatchObject({
-      outputTokens: 100,
-      costUsd: null,
-    });
-  });
-
-  test('is nothing where no call got so far', () => {
-    expect(toUsage([{ ...ending, tokens: null }], parts, 1)).toBeNull();
-  });
+  const broken = spend({ isBilled: false });
+  expect(broken).toMatchObject({ usd: 0, assumedUsd: 0.5, unpriced: 0 });
+  expect(usageOf(spend({}), broken)).toMatchObject({ outputTokens: 100, costUsd: null });
+  expect(spend({ model: null }, 'claude-other')).toMatchObject({ usd: 0, unpriced: 1 });
+  expect(usageOf(spend({ tokens: null }))).toBeNull();
 });
 
 const models = ['claude-sonnet-5-5', 'claude-other', 'claude-other'];

@@ -1,0 +1,216 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type Anthropic from '@anthropic-ai/sdk';
+import type { Telemetry } from '../../app/telemetry-ports.ts';
+import type { Meter, Payer } from '../../app/usage/ports.ts';
+import { type EngineReason, recordedModel, type Usage } from '../../core/claims/summary.ts';
+import { noSpending, type Spending, sumSpending } from '../../core/usage/usage.ts';
+import { estimateTokens } from '../../core/windows/cut.ts';
+import type { Logger } from '../../log.ts';
+import type { AnswerReader } from './answer-readers.ts';
+import { type CallEnding, call, type Limits } from './call.ts';
+import type { CallLimiter, CallOptions } from './call-limiter.ts';
+import { createTimeLimit } from './client.ts';
+import { type Failure, logFailure, type ModelSetting } from './failure.ts';
+import type { ModelFacts } from './models.ts';
+import { type Prices, toCostUsd } from './prices.ts';
+import { type ClaudeRequest, expectOutputTokens, toPromptText } from './request.ts';
+
+export type ClaudeParts = {
+  readonly client: Anthropic;
+  readonly model: string;
+  /** The variable that names the model. */
+  readonly setting?: ModelSetting;
+  readonly facts: ModelFacts;
+  readonly prices: Prices;
+  readonly limits: Limits;
+  readonly log: Logger;
+  /** Without it, no cap holds. */
+  readonly meter?: Meter | undefined;
+  readonly telemetry?: Pick<Telemetry, 'count'> | undefined;
+  /** One for each model. */
+  readonly limiter: CallLimiter;
+};
+
+type Work = 'draft' | 'repair' | 'window' | 'merge' | 'judge';
+
+export type TurnOptions = ClaudeParts & {
+  readonly work: Work;
+  /** Without it, the call counts only for the bot as a whole. */
+  readonly payer?: Payer | undefined;
+  /** How each call is ranked and counted. */
+  readonly call: Omit<CallOptions, 'signal'>;
+  readonly signal: AbortSignal;
+  /** A reader for each attempt. */
+  readonly toReader: () => AnswerReader;
+};
+
+type TurnReport = {
+  /** The model that answered, otherwise the one that was asked. */
+  readonly model: string;
+  /** Null if the API reported no tokens. */
+  readonly usage: Usage | null;
+  readonly failure: EngineReason | null;
+};
+
+/** Without a merge, the cost of all windows would be wasted; windows are tried again after all others. */
+const patientWork: ReadonlySet<Work> = new Set(['window', 'merge']);
+
+/**
+ * Makes a call when it is its turn, again where that may help, and logs how it ended. The wait counts towards the time
+ * limit, except for windows, of which many wait at once. Rejects only with its reader's errors: a call that `signal` ended
+ * has failed.
+ */
+export async function callInTurn(toRequest: () => ClaudeRequest, options: TurnOptions): Promise<TurnReport> {
+  const { limiter, limits, signal, work } = options;
+  let timeLimit = work === 'window' ? null : createTimeLimit(signal, limits.totalMs);
+  let begunAt = performance.now();
+  const run = () => {
+    begunAt = performance.now();
+    timeLimit ??= createTimeLimit(signal, limits.totalMs);
+    return callAgain(toRequest(), { ...options, signal: timeLimit.signal });
+  };
+  const isPaused = limiter.pausedMs() > limits.longestWaitMs && !patientWork.has(work);
+  const waiting = timeLimit?.signal ?? signal;
+  const attempts = isPaused
+    ? null
+    : await limiter.run(run, { ...options.call, signal: waiting }).catch((error: unknown) => {
+        if (!waiting.aborted || error !== waiting.reason) throw error;
+        return null;
+      });
+  const usage = toUsage(attempts ?? [], Math.round(performance.now() - begunAt));
+  const ending = attempts?.at(-1)?.ending ?? neverCalled;
+  const isOver = attempts !== null && timeLimit?.signal.aborted === true;
+  const failure = withTimeout(ending.failure, isOver);
+  // Also of a stopped draft: it has used tokens too.
+  logWork(options, failure, usage);
+  return { model: ending.model ?? options.model, usage, failure: failure?.reason ?? null };
+}
+
+/** An answer that our time limit ended looks as if it had ended early. */
+function withTimeout(failure: Failure | null, isOver: boolean): Failure | null {
+  return failure !== null && isOver && failure.reason !== 'refused'
+    ? { ...failure, reason: 'timed_out' }
+    : failure;
+}
+
+function logWork(options: TurnOptions, failure: Failure | null, usage: Usage | null): void {
+  const { log, model, work, signal } = options;
+  if (work !== 'judge' && signal.aborted) log.info({ model, ...usage }, `${work}-stopped`);
+  else if (failure !== null) logFailure(options, `${work}-failed`, failure, usage);
+  else if (work !== 'judge') log.info({ model, ...usage }, `${work}-written`);
+}
+
+/** One attempt, and what it took; null if the API reported nothing. */
+type Attempt = { readonly ending: CallEnding; readonly spent: Spending | null };
+
+function toUncalled(failure: Failure): CallEnding {
+  return { failure, tokens: null, isBilled: false, model: null, hasEmitted: false };
+}
+
+/** The rate limit did not allow the call in time. */
+const neverCalled = toUncalled({ reason: 'rate_limited', isRetryable: true });
+
+/** Makes a call as long as that may help and none of its answer was emitted. Returns how each attempt ended. */
+async function callAgain(request: ClaudeRequest, options: TurnOptions): Promise<readonly Attempt[]> {
+  const { limits, signal, limiter, log, work } = options;
+  if (work !== 'judge' && (await isTooLong(request, options)))
+    return [{ ending: toUncalled({ reason: 'too_long', isRetryable: false }), spent: null }];
+  const attempts: Attempt[] = [];
+  while (true) {
+    const attempt = await meteredCall(request, options);
+    attempts.push(attempt);
+    const { failure, hasEmitted } = attempt.ending;
+    const count = attempts.length;
+    if (!failure?.isRetryable || hasEmitted || count >= limits.attempts || signal.aborted) return attempts;
+    const waitMs = failure.waitMs ?? limits.firstWaitMs * 2 ** (count - 1) * (1 + Math.random() / 4);
+    if (waitMs > limits.longestWaitMs) return attempts;
+    log.info({ ...failure, attempt: count, waitMs: Math.round(waitMs) }, 'call-retried');
+    try {
+      await wait(waitMs, undefined, { signal });
+      await limiter.waitForRoom({ ...options.call, signal });
+    } catch {
+      return attempts;
+    }
+  }
+}
+
+const nobody: Payer = { guildId: null, personId: null, channelId: null, feature: 'summary' };
+
+/** Makes one call unless it would exceed a cap, and counts its usage even if it failed. */
+async function meteredCall(request: ClaudeRequest, options: TurnOptions): Promise<Attempt> {
+  const { meter, payer = nobody, prices, telemetry, toReader } = options;
+  const input = estimateTokens(toPromptText(request));
+  const output = expectOutputTokens(request);
+  const usd = toCostUsd(request.model, { input, cacheWrite: 0, cacheRead: 0, output }, prices);
+  const reservation = await meter?.reserve(payer, { tokens: input + output, usd });
+  if (reservation === null)
+    return { ending: toUncalled({ reason: 'cap_reached', isRetryable: false }), spent: null };
+  const begunAt = performance.now();
+  let counted: Spending | null = null;
+  try {
+    const ending = await call(request, { ...options, reader: toReader() });
+    const spent = toSpending(ending, request.model, prices, usd);
+    counted = request.model === recordedModel ? null : spent;
+    const failure = ending.failure?.reason ?? null;
+    const durationMs = performance.now() - begunAt;
+    telemetry?.count({ kind: 'call', call: { model: request.model, spent: counted, failure, durationMs } });
+    return { ending, spent };
+  } finally {
+    await reservation?.settle(counted);
+  }
+}
+
+/**
+ * What a call took; null if the API reported nothing. An interrupted answer does not report its output tokens, so its cost
+ * is the larger of what was expected and what was reported.
+ */
+export function toSpending(
+  { tokens, isBilled, model }: CallEnding,
+  asked: string,
+  prices: Prices,
+  expectedUsd: number | null,
+): Spending | null {
+  if (tokens === null) return null;
+  const usd = toCostUsd(model ?? asked, tokens, prices);
+  const cost =
+    usd === null ? { unpriced: 1 } : isBilled ? { usd } : { assumedUsd: Math.max(usd, expectedUsd ?? 0) };
+  return { ...noSpending, calls: 1, ...tokens, ...cost };
+}
+
+/** What all attempts took. The cost is unknown if one of them broke off. */
+export function toUsage(attempts: readonly Pick<Attempt, 'spent'>[], durationMs: number): Usage | null {
+  const all = attempts.flatMap(({ spent }) => spent ?? []);
+  if (all.length === 0) return null;
+  const { input, cacheWrite, cacheRead, output, usd, unpriced, assumedUsd } = sumSpending(all);
+  return {
+    inputTokens: input + cacheWrite + cacheRead,
+    cachedTokens: cacheRead,
+    outputTokens: output,
+    costUsd: unpriced > 0 || assumedUsd > 0 ? null : usd,
+    durationMs,
+  };
+}
+
+const countWithinMs = 10_000;
+
+/**
+ * Whether a prompt is longer than the model's context. Only prompts that may be, at one token per character, are counted
+ * by the API, which is free; if counting fails, the call is tried.
+ */
+async function isTooLong(
+  request: ClaudeRequest,
+  { client, facts: { maxInputTokens }, signal }: TurnOptions,
+): Promise<boolean> {
+  if (maxInputTokens === null) return false;
+  const { max_tokens, stream: _, ...counted } = request;
+  const room = maxInputTokens - max_tokens;
+  if (toPromptText(request).length <= room) return false;
+  try {
+    const limit = createTimeLimit(signal, countWithinMs);
+    const { input_tokens } = await client.messages.countTokens(counted, { signal: limit.signal });
+    return input_tokens > room;
+  } catch {
+    // The call itself will report the problem.
+    return false;
+  }
+}
