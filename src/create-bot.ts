@@ -9,14 +9,13 @@ import type { BotCaps } from './app/usage/caps.ts';
 import { createLedger, type Ledger } from './app/usage/ledger.ts';
 import type { Config } from './config.ts';
 import type { Engines } from './engines.ts';
-import { type RunningBot, startBot, startDiscordWorker } from './io/discord/bot.ts';
+import { startBot, startDiscordWorker } from './io/discord/bot.ts';
 import type { GivenServices } from './io/discord/interaction/context.ts';
 import type { Store } from './io/keyv/open-store.ts';
 
-type BotConfig = Pick<Config, 'role' | 'defaults' | 'isWelcoming'> &
-  Partial<Pick<Config, 'maxMessages' | 'mostDigests' | 'digestsAtOnce'>> & {
-    readonly botCaps: BotCaps;
-  };
+type BotConfig = Pick<Config, 'role' | 'defaults' | 'isWelcoming'> & {
+  readonly [Name in 'maxMessages' | 'mostDigests' | 'digestsAtOnce']?: number | undefined;
+} & { readonly botCaps: BotCaps };
 
 /** Connections and services, and the intervals and limits that tests replace. */
 type BotParts<Writers> = Pick<
@@ -37,28 +36,21 @@ type BotParts<Writers> = Pick<
   readonly connectDiscord: () => Promise<Client<true>>;
   readonly connectWriters: (usage: Ledger) => Promise<Writers>;
   /** The queues that processes share; without them, this process works alone. */
-  readonly openSharedQueue?: (name: string) => JobQueue;
-};
-
-/** The bot, with what others use of it. */
-type Bot<Writers> = RunningBot & {
-  readonly client: Client<true>;
-  readonly usage: Ledger;
-  readonly writers: Writers;
+  readonly openSharedQueue?: ((name: string) => JobQueue) | undefined;
 };
 
 /** Connects the bot's parts and starts it. A process without a gateway answers no interactions. */
 export async function createBot<Writers extends Pick<Engines, 'engine' | 'fallback' | 'judge'>>(
   { role, defaults, botCaps, isWelcoming, maxMessages, mostDigests, digestsAtOnce }: BotConfig,
   { store, connectDiscord, connectWriters, openSharedQueue, ...parts }: BotParts<Writers>,
-): Promise<Bot<Writers>> {
+) {
   const { clock, log } = parts;
   const settings = createSettings(store.settings, defaults);
   const usage = createLedger({
     store: store.usage,
     settings,
     botCaps,
-    ...(openSharedQueue && { pendingCalls: store.pendingCalls }),
+    pendingCalls: openSharedQueue && store.pendingCalls,
     now: clock.now,
     log,
   });
@@ -75,8 +67,8 @@ export async function createBot<Writers extends Pick<Engines, 'engine' | 'fallba
     ...parts,
     client,
     engine,
-    ...(fallback && { fallback }),
-    ...(judge && { judge }),
+    fallback,
+    judge,
     settings,
     usage,
     summaries: store.summaries,
@@ -93,11 +85,11 @@ export async function createBot<Writers extends Pick<Engines, 'engine' | 'fallba
       digests: store.digests,
       jobs: openQueue('jobs'),
       deliveryJobs: openQueue('deliveries'),
-      ...(mostDigests !== undefined && { mostDigests }),
-      ...(digestsAtOnce !== undefined && { concurrency: digestsAtOnce }),
+      mostDigests,
+      concurrency: digestsAtOnce,
     },
     processId: randomUUID(),
-    ...(maxMessages !== undefined && { maxMessages }),
+    maxMessages,
     newId: randomUUID,
     now: clock.now,
   };

@@ -13,25 +13,25 @@ import type { Logger } from './log.ts';
 /** The engine, its fallback, the judge, and sentences about them for the bot's owner. */
 export type Engines = {
   readonly engine: Engine;
-  readonly fallback?: Engine;
-  readonly judge?: Judge;
+  readonly fallback?: Engine | undefined;
+  readonly judge?: Judge | undefined;
   readonly notices: readonly string[];
 };
 
 /** What the bot has and the CLI has not. */
 type LongOptions = {
   /** Without it, no drafts of windows and no verdicts are kept for the next summary. */
-  readonly derived?: DerivedStore;
+  readonly derived?: DerivedStore | undefined;
   /** The time as an instant. */
-  readonly now?: () => string;
-  readonly meter?: Meter;
-  readonly sharedBudgetOf?: (model: string) => SharedBudget;
+  readonly now?: (() => string) | undefined;
+  readonly meter?: Meter | undefined;
+  readonly sharedBudgetOf?: ((model: string) => SharedBudget) | undefined;
   /** Without it, no cap holds. */
-  readonly unpricedCaps?: UnpricedCaps;
+  readonly unpricedCaps?: UnpricedCaps | undefined;
   /** Without them, long conversations hold up the main thread. */
-  readonly threads?: WorkerTasks;
-  readonly telemetry?: ClaudeOptions['telemetry'];
-  readonly tracerProvider?: ClaudeOptions['tracerProvider'];
+  readonly threads?: WorkerTasks | undefined;
+  readonly telemetry?: ClaudeOptions['telemetry'] | undefined;
+  readonly tracerProvider?: ClaudeOptions['tracerProvider'] | undefined;
 };
 
 /** Claude with Highlights as its fallback if there is a key, otherwise Highlights alone. */
@@ -57,25 +57,19 @@ export async function connectEngines(
   if (apiKey === undefined) return { engine: highlights, notices: [] };
   const { connectClaude, checkPrices, readPrices } = await loadClaude();
   const prices = await readPrices(config.pricesPath);
-  const judge = judges ? { judge: toJudgeModel(config) } : {};
-  const {
-    engine,
-    windowWriter,
-    judge: connectedJudge,
-    ...connected
-  } = await connectClaude(
+  const { engine, windowWriter, judge, notices } = await connectClaude(
     {
       apiKey,
       baseUrl,
       model,
       smallModel,
-      ...judge,
+      judge: judges ? toJudgeModel(config) : undefined,
       prices,
       log,
-      ...(meter && { meter }),
-      ...(telemetry && { telemetry }),
-      ...(tracerProvider && { tracerProvider }),
-      ...(sharedBudgetOf && { sharedBudgetOf }),
+      meter,
+      telemetry,
+      tracerProvider,
+      sharedBudgetOf,
     },
     signal,
   );
@@ -83,17 +77,15 @@ export async function connectEngines(
     ({ level }) => level !== 'ok',
   );
   const long = createLongEngine(
-    { short: engine, writer: windowWriter, ...(derived && { drafts: derived }), hash: toHash, now, log },
+    { short: engine, writer: windowWriter, drafts: derived, hash: toHash, now, log },
     threads,
   );
-  const notices = [...connected.notices, ...unpriced.map(({ text }) => text)];
   const memory = derived && { store: derived, hash: toHash, now };
   return {
-    ...connected,
-    ...(connectedJudge && { judge: { ...connectedJudge, ...(memory && { memory }) } }),
+    judge: judge && { ...judge, memory },
     engine: long,
     fallback: highlights,
-    notices,
+    notices: [...notices, ...unpriced.map(({ text }) => text)],
   };
 }
 
@@ -104,15 +96,15 @@ export async function hasPrices({ apiKey, model, smallModel, pricesPath }: Claud
   return findUnpriced([model, smallModel], await readPrices(pricesPath)).length === 0;
 }
 
-/** Only the judge, if it is on and there is a key; otherwise null. */
+/** Only the judge, if it is on and there is a key. */
 export async function connectJudgeAlone(
   config: ClaudeConfig,
   log: Logger,
   signal: AbortSignal,
-): Promise<{ readonly judge: Judge | null; readonly notices: readonly string[] }> {
+): Promise<Pick<Engines, 'judge' | 'notices'>> {
   const { apiKey, baseUrl, judges } = config;
-  if (!judges) return { judge: null, notices: [] };
-  if (apiKey === undefined) return { judge: null, notices: [judgeWithoutKey] };
+  if (!judges) return { notices: [] };
+  if (apiKey === undefined) return { notices: [judgeWithoutKey] };
   const { connectJudge, readPrices } = await loadClaude();
   const prices = await readPrices(config.pricesPath);
   return connectJudge({ apiKey, baseUrl, judge: toJudgeModel(config), prices, log }, signal);

@@ -285,7 +285,7 @@ export const shellSchema = environmentSchema.pick({
 /**
  * The variables that are set, without surrounding spaces. The first name may start with the byte order mark of its file.
  */
-function toSet(environment: Environment): Record<string, string> {
+export function toSet(environment: Environment): Record<string, string> {
   const entries = Object.entries(environment).map(
     ([name, value = '']) => [name.replace(/^\ufeff/, ''), value.trim()] as const,
   );
@@ -321,10 +321,6 @@ export function findUnknownVariables(environment: Environment): readonly string[
   return Object.keys(toSet(environment)).filter(
     name => /^(?:FOOTNOTE|DISCORD|STORE|HTTP)_(?!PROXY)/.test(name) && !known.includes(name),
   );
-}
-
-export function isVariableSet(environment: Environment, name: keyof typeof environmentSchema.shape): boolean {
-  return name in toSet(environment);
 }
 
 /** The number of Footnote's variables that are set. */

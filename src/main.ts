@@ -1,28 +1,25 @@
 import { randomUUID } from 'node:crypto';
 import { type Client, Events } from 'discord.js';
 import packageJson from '../package.json' with { type: 'json' };
-import type { ViewerLinks } from './app/api-ports.ts';
 import type { Clock } from './app/ports.ts';
 import { type BotCaps, toBotCaps, toUnpricedCaps } from './app/usage/caps.ts';
-import type { Ledger } from './app/usage/ledger.ts';
 import { type ClaudeConfig, type Config, readConfig } from './config.ts';
 import { toCountWords } from './core/count-words.ts';
 import type { SettingDefaults } from './core/settings.ts';
 import { createBot, hasGateway } from './create-bot.ts';
-import { connectEngines, type Engines, hasPrices, toJudgeModel } from './engines.ts';
+import { connectEngines, hasPrices, toJudgeModel } from './engines.ts';
 import { deleteEmptyVariables, readLogLevel } from './environment.ts';
 import { UserError, type UserErrorCode } from './errors.ts';
 import { loadExtra } from './extras.ts';
 import { followPlaygroundClock } from './io/clock/playground-clock.ts';
 import { createSystemClock } from './io/clock/system-clock.ts';
-import type { RunningBot } from './io/discord/bot.ts';
 import { createClient, login, loginWithoutGateway, toClosedWords } from './io/discord/client.ts';
 import { createPageRenderer } from './io/http/render-page.ts';
 import { createViewerLinks } from './io/http/viewer-links.ts';
 import { createImportInWorker } from './io/import/import-in-worker.ts';
 import { openStore, type Store } from './io/keyv/open-store.ts';
 import { deriveTokenKey } from './io/keyv/stores/open-run-store.ts';
-import { startTelemetry } from './io/telemetry/start-telemetry.ts';
+import { startTelemetry } from './io/telemetry/telemetry.ts';
 import { createWebhooks } from './io/webhook/webhooks.ts';
 import { createLogger, type Logger, toLoggedError } from './log.ts';
 import { toMoney } from './render/figures.ts';
@@ -52,197 +49,145 @@ type Base = {
 
 async function start(log: Logger, shutdown: Shutdown): Promise<void> {
   const config = readConfig(process.env);
-  const { discord, http, role, shards } = config;
+  const { claude, defaults, discord, http, otlpEndpoint, role, shards } = config;
   const { token } = discord;
   if (token === undefined) throw new UserError('bad_environment', noToken);
   // Loaded only if it is used, and before anything is opened.
-  const startHttpServer =
-    http && (await loadExtra('HTTP_PORT', import('./io/http/server.ts'))).startHttpServer;
+  const server = http && (await loadExtra('HTTP_PORT', import('./io/http/server.ts')));
   const clock = await openClock(config, log, shutdown);
   const base = { config, clock, log, shutdown };
-  const monitoring = await startMonitoring(base);
+  const { telemetry, metrics, traces } = await startTelemetry({
+    hasMetrics: http?.metricsToken !== undefined,
+    otlpEndpoint,
+    version: packageJson.version,
+  });
+  if (traces) shutdown.add({ name: 'traces', stop: traces.stop, deadlineMs: 5_000 });
 
   const store = await openBotStore(base, token);
-  const botCaps = toBotCaps(config.botCaps, await hasPrices(config.claude));
+  const botCaps = toBotCaps(config.botCaps, await hasPrices(claude));
   await tellNewDefault(config, botCaps, store);
   if (hasGateway(role)) await store.holdShards(shards);
   const shared = await openShared(base);
-  const threads = startThreads(shutdown);
+  // Files are read one at a time, so that a container of 1 GB has memory for it; other long work does not wait for them.
+  const files = startThread('files', shutdown);
+  const threads = startThread('threads', shutdown);
   const viewerLinks =
     http?.publicUrl === undefined
-      ? null
+      ? undefined
       : createViewerLinks({ secret: token, publicUrl: http.publicUrl, now: clock.now });
+  const importChat = createImportInWorker(files);
   const bot = await createBot(
     { ...config, botCaps },
     {
       store,
       clock,
       log,
-      telemetry: monitoring.telemetry,
-      importChat: createImportInWorker(threads.files),
-      connectWriters: usage => connectWriters(base, { store, usage, shared, monitoring, threads }),
-      connectDiscord: () => connectDiscord(base, token, shared),
-      ...(shared && { openSharedQueue: shared.openQueue }),
-      ...(viewerLinks && { viewerLinks }),
-      ...(config.webhooks !== 'off' && {
-        webhooks: createWebhooks({ allowsPrivate: config.webhooks === 'private', now: clock.now }),
-      }),
+      telemetry,
+      importChat,
+      connectWriters: async meter => {
+        const connected = await connectEngines(claude, log, new AbortController().signal, {
+          derived: store.derived,
+          now: clock.now,
+          meter,
+          sharedBudgetOf: shared?.budgetOf,
+          unpricedCaps: toUnpricedCaps(defaults, config.botCaps),
+          threads,
+          telemetry,
+          tracerProvider: traces?.provider,
+        });
+        tell(connected.notices);
+        return connected;
+      },
+      connectDiscord: () => {
+        const client = createClient({ ...discord, shards, sharedRequests: shared?.requests });
+        shutdown.add({ name: 'client', stop: () => client.destroy(), deadlineMs: 5_000 });
+        return (hasGateway(role) ? login : loginWithoutGateway)(client, token);
+      },
+      openSharedQueue: shared?.openQueue,
+      viewerLinks,
+      webhooks:
+        config.webhooks === 'off'
+          ? undefined
+          : createWebhooks({ allowsPrivate: config.webhooks === 'private', now: clock.now }),
     },
   );
   const { client, writers } = bot;
   shutdown.add({ name: 'bot', stop: bot.stop, deadlineMs: 10_000 });
-  if (startHttpServer)
-    await serveHttp(base, startHttpServer, {
+  if (http && server) {
+    const { url, stop } = await server.startHttpServer({
+      ...http,
       source: bot.api,
-      store,
-      shared,
-      writers,
+      tokens: store.tokens,
+      jobStore: store.apiJobs,
+      exclusively: store.exclusively,
+      sharedJobs: shared?.apiJobs,
       viewerLinks,
-      monitoring,
-      threads,
+      chats: store.chats,
+      importChat,
+      threads: files,
+      renderPage: createPageRenderer(threads),
+      writers,
+      now: clock.now,
+      judge: writers.judge,
+      log,
+      newId: randomUUID,
+      checkStore: store.check,
+      checkQueue: shared?.check,
+      version: packageJson.version,
+      metrics,
     });
+    shutdown.add({ name: 'http', stop, deadlineMs: 5_000 });
+    tell([`The HTTP API is at ${url} (see ${url}/docs).`]);
+  }
   stopWhenClosed(client, shutdown);
   const where = hasGateway(role)
     ? `, in ${toCountWords(client.guilds.cache.size, 'server', 'servers')}`
     : ` without a gateway (${role})`;
-  const caps = config.claude.apiKey === undefined ? '' : `${toCapWords(config.defaults, botCaps)}\n`;
-  process.stderr.write(
-    `Footnote is logged in as ${client.user.tag}${where}. ${toWriter(config.claude)}\n${caps}`,
-  );
+  tell([
+    `Footnote is logged in as ${client.user.tag}${where}. ${toWriter(claude)}`,
+    ...(claude.apiKey === undefined ? [] : [toCapWords(defaults, botCaps)]),
+  ]);
 }
 
-type Threads = {
-  /** Reads files, one at a time, so that a container of 1 GB has memory for it. */
-  readonly files: WorkerPool;
-  /** Other long work, which does not wait until files are read. */
-  readonly others: WorkerPool;
-};
-
-function startThreads(shutdown: Shutdown): Threads {
-  const start = (name: string) => {
-    const entry = new URL('./threads/entry.ts', import.meta.url);
-    const pool = createWorkerPool({ entry, threads: 1, heapMb: 384 });
-    shutdown.add({ name, stop: pool.stop, deadlineMs: 5_000 });
-    return pool;
-  };
-  return { files: start('files'), others: start('threads') };
+/** Tells the operator. */
+function tell(sentences: readonly string[]): void {
+  process.stderr.write(sentences.map(each => `${each}\n`).join(''));
 }
 
-async function startMonitoring({ config: { http, otlpEndpoint }, shutdown }: Base) {
-  const monitoring = await startTelemetry({
-    hasMetrics: http?.metricsToken !== undefined,
-    ...(otlpEndpoint !== undefined && { otlpEndpoint }),
-    version: packageJson.version,
-  });
-  const { traces } = monitoring;
-  if (traces) shutdown.add({ name: 'traces', stop: traces.stop, deadlineMs: 5_000 });
-  return monitoring;
+function startThread(name: string, shutdown: Shutdown): WorkerPool {
+  const entry = new URL('./threads/entry.ts', import.meta.url);
+  const pool = createWorkerPool({ entry, threads: 1, heapMb: 384 });
+  shutdown.add({ name, stop: pool.stop, deadlineMs: 5_000 });
+  return pool;
 }
 
 async function openBotStore({ config, clock, log, shutdown }: Base, token: string): Promise<Store> {
-  const { storeUrl, storeKeys = [], discord, defaults, maxMessages } = config;
-  const store = await openStore(storeUrl, {
+  const store = await openStore(config.storeUrl, {
     log,
-    keys: storeKeys,
-    ...(discord.botId !== undefined && { botId: discord.botId }),
+    keys: config.storeKeys,
+    botId: config.discord.botId,
     tokenKey: deriveTokenKey(token),
-    summaryTtlMs: defaults.retentionDays * dayMs,
-    maxMessages,
+    summaryTtlMs: config.defaults.retentionDays * dayMs,
+    maxMessages: config.maxMessages,
     now: () => Date.parse(clock.now()),
   });
   shutdown.add({ name: 'store', stop: store.close, deadlineMs: 5_000 });
-  for (const notice of store.notices) process.stderr.write(`${notice}\n`);
+  tell(store.notices);
   return store;
-}
-
-type WriterParts = {
-  readonly store: Store;
-  readonly usage: Ledger;
-  readonly shared: Shared | null;
-  readonly monitoring: Awaited<ReturnType<typeof startMonitoring>>;
-  readonly threads: Threads;
-};
-
-/** The models that write and judge; prints what the operator should know of them. */
-async function connectWriters(
-  { config, clock, log }: Base,
-  { store, usage, shared, monitoring, threads }: WriterParts,
-) {
-  const { claude } = config;
-  const writers = await connectEngines(claude, log, new AbortController().signal, {
-    derived: store.derived,
-    now: clock.now,
-    meter: usage,
-    ...(shared && { sharedBudgetOf: shared.budgetOf }),
-    unpricedCaps: toUnpricedCaps(config.defaults, config.botCaps),
-    threads: threads.others,
-    telemetry: monitoring.telemetry,
-    ...(monitoring.traces && { tracerProvider: monitoring.traces.provider }),
-  });
-  for (const notice of writers.notices) process.stderr.write(`${notice}\n`);
-  return writers;
-}
-
-type HttpOptions = Omit<WriterParts, 'usage'> & {
-  readonly source: RunningBot['api'];
-  readonly writers: Engines;
-  readonly viewerLinks: ViewerLinks | null;
-};
-
-async function serveHttp(
-  { config: { http }, clock, log, shutdown }: Base,
-  startHttpServer: typeof import('./io/http/server.ts').startHttpServer,
-  {
-    source,
-    store,
-    shared,
-    writers: { engine, fallback, judge },
-    viewerLinks,
-    monitoring,
-    threads,
-  }: HttpOptions,
-): Promise<void> {
-  if (!http) return;
-  const server = await startHttpServer({
-    ...http,
-    source,
-    tokens: store.tokens,
-    jobStore: store.apiJobs,
-    exclusively: store.exclusively,
-    ...(shared && { sharedJobs: shared.apiJobs }),
-    ...(viewerLinks && { viewerLinks }),
-    chats: store.chats,
-    importChat: createImportInWorker(threads.files),
-    threads: threads.files,
-    renderPage: createPageRenderer(threads.others),
-    writers: { engine, ...(fallback && { fallback }), ...(judge && { judge }) },
-    now: clock.now,
-    ...(judge && { judge }),
-    log,
-    newId: randomUUID,
-    checkStore: store.check,
-    ...(shared && { checkQueue: shared.check }),
-    version: packageJson.version,
-    ...(monitoring.metrics && { metrics: monitoring.metrics }),
-  });
-  shutdown.add({ name: 'http', stop: server.stop, deadlineMs: 5_000 });
-  process.stderr.write(`The HTTP API is at ${server.url} (see ${server.url}/docs).\n`);
 }
 
 /** Ends the process when Discord closes the connection for good: the token was reset or an intent was turned off. */
 function stopWhenClosed(client: Client, shutdown: Shutdown): void {
   client.once(Events.ShardDisconnect, ({ code }) => {
-    process.stderr.write(`${toClosedWords(code)}\n`);
+    tell([toClosedWords(code)]);
     process.exitCode = 2;
     void shutdown.run().then(() => process.exit());
   });
 }
 
-type Shared = NonNullable<Awaited<ReturnType<typeof openShared>>>;
-
-/** What several processes share in Redis; null if this process works alone. */
+/** What several processes share in Redis; undefined if this process works alone. */
 async function openShared({ config: { redisUrl, discord }, clock, log, shutdown }: Base) {
-  if (redisUrl === undefined) return null;
+  if (redisUrl === undefined) return undefined;
   // These take a while to load, and one process needs none of them.
   const [
     { openSharedRedis },
@@ -262,7 +207,7 @@ async function openShared({ config: { redisUrl, discord }, clock, log, shutdown 
   );
   const redis = await openSharedRedis({ url: redisUrl, botId: discord.botId ?? 'bot', log });
   shutdown.add({ name: 'redis', stop: redis.close, deadlineMs: 5_000 });
-  for (const notice of redis.notices) process.stderr.write(`${notice}\n`);
+  tell(redis.notices);
   return {
     openQueue: (name: string) => createBullQueue({ name, redis, clock, log }),
     requests: createSharedRequests(redis, discord.requestsPerSecond),
@@ -270,21 +215,6 @@ async function openShared({ config: { redisUrl, discord }, clock, log, shutdown 
     budgetOf: (model: string) => createSharedBudget(redis, model),
     check: redis.check,
   };
-}
-
-async function connectDiscord(
-  { config: { discord, shards, role }, shutdown }: Base,
-  token: string,
-  shared: Shared | null,
-): Promise<Client<true>> {
-  const client = createClient({
-    apiUrl: discord.apiUrl,
-    requestsPerSecond: discord.requestsPerSecond,
-    shards,
-    ...(shared && { sharedRequests: shared.requests }),
-  });
-  shutdown.add({ name: 'client', stop: () => client.destroy(), deadlineMs: 5_000 });
-  return (hasGateway(role) ? login : loginWithoutGateway)(client, token);
 }
 
 async function openClock(
@@ -295,7 +225,7 @@ async function openClock(
   if (kind === 'system') return createSystemClock();
   const { clock, close } = await followPlaygroundClock({ apiUrl, log });
   shutdown.add({ name: 'clock', stop: close, deadlineMs: 5_000 });
-  process.stderr.write('Using the playground’s clock.\n');
+  tell(['Using the playground’s clock.']);
   return clock;
 }
 
@@ -329,9 +259,9 @@ async function tellNewDefault(
   const isCapped = claude.apiKey !== undefined && isCappedByDefault;
   // A new store needs no such line: nobody knew another default.
   if (!(isCapped || store.isNew) || !(await store.tellOnce('default-cap'))) return;
-  process.stderr.write(
-    `New in this version: a cap of ${toAmount('the whole bot', botCaps, 'month').join()}, because FOOTNOTE_MONTHLY_USD is not set. Earlier versions had no cap: FOOTNOTE_MONTHLY_USD=0 goes back to that. This is said only once.\n`,
-  );
+  tell([
+    `New in this version: a cap of ${toAmount('the whole bot', botCaps, 'month').join()}, because FOOTNOTE_MONTHLY_USD is not set. Earlier versions had no cap: FOOTNOTE_MONTHLY_USD=0 goes back to that. This is said only once.`,
+  ]);
 }
 
 /** "$10.00 and 5,000 tokens a month for the whole bot"; empty if there is no cap. */
@@ -365,7 +295,7 @@ process.on('unhandledRejection', reason => {
 try {
   await start(log, shutdown);
 } catch (error) {
-  process.stderr.write(`${toFailure(error)}\n`);
+  tell([toFailure(error)]);
   if (!(error instanceof UserError))
     log.debug({ stack: error instanceof Error ? error.stack : '' }, 'start-failed');
   await shutdown.run();

@@ -48,10 +48,10 @@ const bare = {
 
 describe('the configuration', () => {
   test('holds without any variable, and takes an empty one as unset', () => {
-    expect(readConfig({})).toStrictEqual(bare);
+    expect(readConfig({})).toEqual(bare);
     const empty = Object.fromEntries(Object.keys(environmentSchema.shape).map(name => [name, ' ']));
-    expect(readConfig(empty)).toStrictEqual(bare);
-    expect(readConfig({ LOG_LEVEL: 'debug', PATH: '/bin' })).toStrictEqual({ ...bare, logLevel: 'debug' });
+    expect(readConfig(empty)).toEqual(bare);
+    expect(readConfig({ LOG_LEVEL: 'debug', PATH: '/bin' })).toEqual({ ...bare, logLevel: 'debug' });
   });
 
   test('leaves libraries no empty variable of ours to read, and others alone', () => {
@@ -92,7 +92,7 @@ describe('the configuration', () => {
         FOOTNOTE_MONTHLY_TOKENS: '5',
         FOOTNOTE_REVIEW: 'before-sharing',
       }),
-    ).toStrictEqual({
+    ).toEqual({
       logLevel: 'warn',
       discord: {
         token: 'abc.def-ghi_jkl',
@@ -141,7 +141,7 @@ describe('the configuration', () => {
 
   test('ignores spaces around values, and a byte order mark before the first name', () => {
     const spaced = { LOG_LEVEL: 'debug\r', FOOTNOTE_REVIEW: 'before-sharing ', FOOTNOTE_CLOCK: ' system' };
-    expect(readConfig(spaced)).toStrictEqual({
+    expect(readConfig(spaced)).toEqual({
       ...bare,
       logLevel: 'debug',
       defaults: { ...bare.defaults, review: 'before-sharing' },
@@ -159,7 +159,7 @@ describe('the configuration', () => {
   });
 
   test('for the CLI ignores errors in variables that only the bot reads', () => {
-    expect(readShellConfig({ DISCORD_TOKEN: 'Bot x y', FOOTNOTE_MODEL: 'claude-opus-5-5' })).toStrictEqual({
+    expect(readShellConfig({ DISCORD_TOKEN: 'Bot x y', FOOTNOTE_MODEL: 'claude-opus-5-5' })).toEqual({
       logLevel: 'warn',
       claude: {
         baseUrl: 'https://api.anthropic.com',

@@ -29,7 +29,7 @@ export type CheckRequest = {
 type CheckPorts = {
   readonly newId: () => string;
   /** Judges the statements whose proofs hold. */
-  readonly judge?: Judge;
+  readonly judge?: Judge | undefined;
   readonly judging?: JudgingLimits;
   readonly log?: Logger;
   /** Where long conversations are prepared; without them, on the thread that asks. */

@@ -14,7 +14,7 @@ type FindHighlights = (
 /** The engine that needs no model: its draft are Highlights. */
 export function createExtractiveEngine(find: FindHighlights, threads?: WorkerTasks): Engine {
   return {
-    ...(threads && { threads }),
+    threads,
     name: 'extractive',
     writesQuotes: true,
     draft: async ({ evidence, detail, spoken, focus }, onClaim, signal) => {

@@ -20,7 +20,7 @@ type ImproveParts = {
   readonly request: { readonly minConfidence?: number };
   readonly ports: {
     readonly engine: Engine;
-    readonly judge?: Judge;
+    readonly judge?: Judge | undefined;
     readonly judging?: JudgingLimits;
     readonly log?: Logger;
     readonly telemetry?: Telemetry;

@@ -96,7 +96,7 @@ export type Engine = {
   /** Code selects quotes, no model writes. */
   readonly writesQuotes?: true;
   /** Where the evidence of long conversations is prepared; without them, on the thread that asks. */
-  readonly threads?: WorkerTasks;
+  readonly threads?: WorkerTasks | undefined;
   /** The size of the windows that it cuts long conversations into, if it does. */
   readonly windows?: WindowSize;
   readonly draft: (
@@ -144,7 +144,7 @@ export type JudgeReport = {
 export type Judge = {
   readonly model: string;
   /** Keeps its verdicts on the claims of summaries. */
-  readonly memory?: VerdictMemory;
+  readonly memory?: VerdictMemory | undefined;
   readonly judge: (request: JudgeRequest, signal: AbortSignal) => Promise<JudgeReport>;
   /** Says how a decision relates to earlier ones; without it, only code compares them. */
   readonly compare?: (request: CompareRequest, signal: AbortSignal) => Promise<CompareReport>;

@@ -50,9 +50,9 @@ export type SummarizeRequest = {
 export type SummarizePorts = {
   readonly engine: Engine;
   /** Writes where the first engine brought nothing that holds; it is one that does not fail. */
-  readonly fallback?: Engine;
+  readonly fallback?: Engine | undefined;
   /** Judges what the engine wrote and whose proofs hold; what the fallback writes consists of quotes. */
-  readonly judge?: Judge;
+  readonly judge?: Judge | undefined;
   readonly judging?: JudgingLimits;
   readonly log?: Logger;
   readonly telemetry?: Telemetry;

@@ -47,7 +47,7 @@ export async function explainClaim(
   const { evidence, outcomes, verdicts } = await proveAndJudge(
     conversation,
     { statements: [{ text, positions }], zone, window: {} },
-    { ...(judge && { judge }), judging: batchJudgingLimits, log },
+    { judge, judging: batchJudgingLimits, log },
     signal,
   );
   const explained = outcomes.map(outcome => {
@@ -57,7 +57,7 @@ export async function explainClaim(
       toPart('Claim', [toShownLine(text)]),
       toPart('Messages', toMessageLines(outcome, positions, evidence, zone)),
       toPart('Proofs', toProofLines(outcome)),
-      toPart('Judge', [judge === null ? toAbsence(claude) : toJudgeLine(outcome, judgement, judge.model)]),
+      toPart('Judge', [judge ? toJudgeLine(outcome, judgement, judge.model) : toAbsence(claude)]),
       toPart('Result', [
         english(`summary.check.outcomes.${shown.found ? statementOutcomes[shown.claim.status] : 'unfound'}`),
       ]),

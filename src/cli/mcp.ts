@@ -95,7 +95,7 @@ function createFiles({ engine, zone }: McpOptions): McpSource {
       const request = { statements: statements.map(text => ({ text })), zone, window };
       const onChecked = (checked: number) =>
         onProgress(`${checked} of ${statements.length} statements checked`);
-      const ports = { newId: randomUUID, onChecked, ...(judge && { judge }) };
+      const ports = { newId: randomUUID, onChecked, judge };
       return { ...toMcpResult(await check(conversation, request, ports, signal)), notices };
     },
   };

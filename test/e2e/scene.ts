@@ -29,8 +29,8 @@ import { importChat } from '../threads.ts';
 
 export type SceneOptions = {
   readonly engine?: Engine;
-  readonly fallback?: Engine;
-  readonly judge?: Judge;
+  readonly fallback?: Engine | undefined;
+  readonly judge?: Judge | undefined;
   readonly pace?: UpdateInterval;
   readonly maxMessages?: number;
   readonly messageBudget?: MessageBudget;
@@ -91,7 +91,7 @@ export async function createScene({
     const store = await openStore(`sqlite://${join(folder, 'store.sqlite')}`, {
       log,
       tokenKey: deriveTokenKey(target.token),
-      ...(maxMessages !== undefined && { maxMessages }),
+      maxMessages,
       now: () => playground.clock.now(),
     });
     const clock = createSystemClock({ readMs: now ?? Date.now });
@@ -103,7 +103,7 @@ export async function createScene({
         defaults: { ...usualDefaults, dailyRuns: dailyLimit, review },
         botCaps,
         isWelcoming,
-        ...(maxMessages !== undefined && { maxMessages }),
+        maxMessages,
       },
       {
         store,
@@ -111,19 +111,18 @@ export async function createScene({
         log,
         telemetry,
         importChat,
-        connectDiscord: () =>
-          login(createClient({ ...target, ...(sharedRequests && { sharedRequests }) }), target.token),
+        connectDiscord: () => login(createClient({ ...target, sharedRequests }), target.token),
         connectWriters: async () => ({
           engine,
-          ...(fallback && { fallback }),
+          fallback,
           ...(judge && { judge: { ...judge, memory: { store: store.derived, hash, now: clock.now } } }),
         }),
         webhooks: createWebhooks({ allowsPrivate: true, now: clock.now, timeoutMs: 500 }),
-        ...(pace && { pace }),
-        ...(messageBudget && { messageBudget }),
-        ...(leaseMs !== undefined && { leaseMs }),
-        ...(viewerLinks && { viewerLinks }),
-        ...(pageTimeoutMs !== undefined && { pageTimeoutMs }),
+        pace,
+        messageBudget,
+        leaseMs,
+        viewerLinks,
+        pageTimeoutMs,
       },
     );
     const { client, usage } = bot;

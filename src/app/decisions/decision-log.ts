@@ -23,7 +23,7 @@ const ensureEveryMs = 60 * 60_000;
 
 type DecisionLogOptions = DecisionPorts & {
   /** For all processes that use the store. */
-  readonly exclusively?: KeyedMutex;
+  readonly exclusively?: KeyedMutex | undefined;
   readonly newId: () => string;
 };
 

@@ -54,7 +54,7 @@ export type DecisionPorts = {
   readonly jobs: JobQueue;
   readonly places: EntryPlaces;
   readonly settings: Settings;
-  readonly judge?: Judge;
+  readonly judge?: Judge | undefined;
   readonly clock: Clock;
   readonly log: Logger;
 };

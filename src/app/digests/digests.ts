@@ -23,9 +23,9 @@ export type DigestsOptions = DigestRunParts &
     readonly clock: Clock;
     readonly log: Logger;
     /** Ensures the jobs of what a digest has not yet sent to its webhook. */
-    readonly ensureDeliveries?: (digest: Digest) => Promise<void>;
+    readonly ensureDeliveries?: ((digest: Digest) => Promise<void>) | undefined;
     /** The most digests of a server. Default 25. */
-    readonly mostDigests?: number;
+    readonly mostDigests?: number | undefined;
   };
 
 /** The digests of all servers: their management, and the worker that runs them. */

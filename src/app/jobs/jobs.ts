@@ -25,9 +25,9 @@ export type JobWork = {
   /** Returns when a job that was given up is due again; null if never. */
   readonly giveUp: (job: Job) => Promise<string | null>;
   /** The most jobs at once. Default 2. */
-  readonly concurrency?: number;
+  readonly concurrency?: number | undefined;
   /** How many people wait for other work, which goes first. */
-  readonly countWaiting?: () => number;
+  readonly countWaiting?: (() => number) | undefined;
 };
 
 /**

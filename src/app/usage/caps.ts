@@ -17,7 +17,7 @@ import { type Payer, type PendingCall, sharedOwners, type UsageDay } from './por
 export type BotCaps = { readonly usd: number; readonly tokens: number };
 
 /** As the operator sets them; without `tokens`, it depends on the prices. */
-type SetBotCaps = { readonly usd: number; readonly tokens?: number };
+type SetBotCaps = { readonly usd: number; readonly tokens?: number | undefined };
 
 /** The caps of the whole bot; only while a price is unknown is there one in tokens, for the one in dollars. */
 export function toBotCaps({ usd, tokens }: SetBotCaps, isPriced: boolean): BotCaps {

@@ -32,7 +32,7 @@ type LedgerOptions = {
   readonly botCaps: BotCaps;
   readonly store: UsageStore;
   /** Of all processes that use the store. Without it, and while it fails, those of this process count. */
-  readonly pendingCalls?: PendingCalls;
+  readonly pendingCalls?: PendingCalls | undefined;
   /** The time as an ISO instant. */
   readonly now: () => string;
   readonly log: Logger;

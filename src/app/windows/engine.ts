@@ -17,7 +17,7 @@ export function createLongEngine(parts: LongParts, threads?: WorkerTasks): Engin
   const { short, limits = defaultLongLimits } = parts;
   return {
     ...short,
-    ...(threads && { threads }),
+    threads,
     windows: limits.window,
     draft: async (asked, onClaim, signal) => {
       if (!isLong(asked, limits)) return short.draft(asked, onClaim, signal);

@@ -67,7 +67,7 @@ export type LongParts = {
   readonly short: Engine;
   readonly writer: WindowWriter;
   /** Keeps drafts of windows, so that an unchanged window costs nothing. */
-  readonly drafts?: DerivedStore;
+  readonly drafts?: DerivedStore | undefined;
   /** Hexadecimal. */
   readonly hash: (text: string) => string;
   /** The time as an ISO instant. */

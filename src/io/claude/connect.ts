@@ -32,7 +32,7 @@ export type ClaudeOptions = Omit<JudgeOptions, 'judge'> & {
   /** The model that writes. */
   readonly model: string;
   /** Reads the windows of long conversations; default: the judge's model, else the writing model. */
-  readonly smallModel?: string;
+  readonly smallModel?: string | undefined;
   readonly judge?: JudgeOptions['judge'] | undefined;
 };
 

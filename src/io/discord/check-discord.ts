@@ -11,8 +11,8 @@ const requestTimeoutMs = 5_000;
 type DiscordAddress = {
   readonly token: string;
   readonly apiUrl: string;
-  readonly applicationId?: string;
-  readonly guildId?: string;
+  readonly applicationId?: string | undefined;
+  readonly guildId?: string | undefined;
 };
 
 /** Checks the token, the application id, the Message Content intent and the deployed commands. Changes nothing. */

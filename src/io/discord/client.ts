@@ -25,11 +25,11 @@ type ClientOptions = {
   /** Discord's address, or a playground on loopback. */
   readonly apiUrl: string;
   /** Default: one shard with all servers. */
-  readonly shards?: { readonly count: number; readonly ids: readonly number[] };
+  readonly shards?: { readonly count: number; readonly ids: readonly number[] } | undefined;
   /** What Discord allows the token; default 50. */
-  readonly requestsPerSecond?: number;
+  readonly requestsPerSecond?: number | undefined;
   /** Only where several processes use the token. */
-  readonly sharedRequests?: SharedRequests;
+  readonly sharedRequests?: SharedRequests | undefined;
 };
 
 /** Longer rate limits fail the request, and people are asked to retry. */

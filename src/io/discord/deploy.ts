@@ -6,7 +6,7 @@ export type DeployTarget = {
   readonly token: string;
   readonly applicationId: string;
   /** Only this server; if missing, all servers. */
-  readonly guildId?: string;
+  readonly guildId?: string | undefined;
   readonly apiUrl: string;
 };
 

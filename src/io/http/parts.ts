@@ -14,7 +14,7 @@ export type HttpParts = {
   readonly watchToken: WatchToken;
   readonly jobs: ApiJobs;
   /** Without it no link opens a page. */
-  readonly viewerLinks?: Pick<ViewerLinks, 'read'>;
+  readonly viewerLinks?: Pick<ViewerLinks, 'read'> | undefined;
   readonly chats: ChatStore;
   readonly importChat: ImportChat;
   /** Runs long work in a worker thread. */
@@ -25,21 +25,23 @@ export type HttpParts = {
   /** The time as an ISO instant. */
   readonly now: () => string;
   /** Judges statements against uploaded conversations. */
-  readonly judge?: Judge;
+  readonly judge?: Judge | undefined;
   readonly log: Logger;
   readonly newId: () => string;
   /** Rejects if the store does not answer. */
   readonly checkStore: () => Promise<void>;
   /** Rejects if the queue that processes share does not answer. */
-  readonly checkQueue?: () => Promise<void>;
+  readonly checkQueue?: (() => Promise<void>) | undefined;
   /** Of Footnote. */
   readonly version: string;
   readonly requestsPerMinute: number;
   /** The websites whose scripts may call the API. */
-  readonly corsOrigins?: readonly string[];
+  readonly corsOrigins?: readonly string[] | undefined;
   /** Without these there is no `/metrics`. */
-  readonly metrics?: {
-    readonly read: () => Promise<{ readonly contentType: string; readonly body: string }>;
-  };
-  readonly metricsToken?: string;
+  readonly metrics?:
+    | {
+        readonly read: () => Promise<{ readonly contentType: string; readonly body: string }>;
+      }
+    | undefined;
+  readonly metricsToken?: string | undefined;
 };

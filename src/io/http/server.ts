@@ -28,7 +28,7 @@ import { createWatchToken } from './tokens.ts';
 
 type HttpServerOptions = Omit<HttpParts, 'jobs' | 'watchToken'> & {
   readonly jobStore: ApiJobStore;
-  readonly sharedJobs?: SharedApiJobs;
+  readonly sharedJobs?: SharedApiJobs | undefined;
   /** For all processes that use the store. */
   readonly exclusively: KeyedMutex;
   readonly host: string;

@@ -23,28 +23,28 @@ const foreverMs = 36_500 * dayMs;
 export type StoreOptions = {
   readonly log: Logger;
   /** 32-byte keys: the first encrypts all values, all decrypt. Without keys, nothing is encrypted. */
-  readonly keys?: readonly KeyObject[];
+  readonly keys?: readonly KeyObject[] | undefined;
   /** Keeps the records of bots apart that share a Redis. */
-  readonly botId?: string;
+  readonly botId?: string | undefined;
   /**
    * Encrypts interaction tokens if there are no `keys`. Default: a random key, with which no other process can finish
    * the answers.
    */
-  readonly tokenKey?: KeyObject;
+  readonly tokenKey?: KeyObject | undefined;
   /** How long summaries are stored if their server sets nothing; default 30 days. */
-  readonly summaryTtlMs?: number;
+  readonly summaryTtlMs?: number | undefined;
   /** How many messages of an imported chat are stored. */
-  readonly maxMessages?: number;
+  readonly maxMessages?: number | undefined;
   /** How long to wait for a store that is not yet up or is locked. Default 15 s. */
-  readonly openTimeoutMs?: number;
+  readonly openTimeoutMs?: number | undefined;
   /** How long the store may take to answer; default 5 s. */
-  readonly answerTimeoutMs?: number;
+  readonly answerTimeoutMs?: number | undefined;
   /** The interval for erasing expired records; default one hour. */
-  readonly sweepIntervalMs?: number;
+  readonly sweepIntervalMs?: number | undefined;
   /** The interval for checking that no data was lost; default one minute. */
-  readonly checkIntervalMs?: number;
+  readonly checkIntervalMs?: number | undefined;
   /** The time in milliseconds, for the age of summaries; default: the machine's. */
-  readonly now?: () => number;
+  readonly now?: (() => number) | undefined;
 };
 
 /** All data that survives a restart. Its functions throw `UserError('store_unavailable')` if they fail. */

@@ -3,6 +3,7 @@ import type { CurrentRun, Telemetry } from '../../app/telemetry-ports.ts';
 import { addUsage, type Usage } from '../../core/claims/summary.ts';
 import type { Step } from '../../core/usage/quality.ts';
 import { UserError } from '../../errors.ts';
+import { loadExtra } from '../../extras.ts';
 import { withLogFields } from '../../log.ts';
 import type { Metrics, RunOutcome } from './metrics.ts';
 import type { Traces } from './traces.ts';
@@ -15,14 +16,25 @@ type LiveRun = CurrentRun & {
   readonly pieces: Map<Step, { readonly startMs: number; readonly tookMs: number }>;
 };
 
-/** Measures runs, for metrics and traces if they are given. */
-export function createTelemetry({
-  metrics,
-  traces,
-}: {
-  readonly metrics?: Metrics;
-  readonly traces?: Traces;
-} = {}): Telemetry {
+type TelemetryOptions = {
+  readonly hasMetrics: boolean;
+  /** Where spans are sent; without it, there are none. */
+  readonly otlpEndpoint?: string | undefined;
+  /** Of Footnote. */
+  readonly version: string;
+};
+
+/** Measures runs. The packages of metrics and traces are loaded only if they are on. */
+export async function startTelemetry({ hasMetrics, otlpEndpoint: endpoint, version }: TelemetryOptions) {
+  const metrics = hasMetrics ? (await import('./metrics.ts')).createMetrics() : undefined;
+  const traces =
+    endpoint === undefined
+      ? undefined
+      : (await loadExtra('OTEL_EXPORTER_OTLP_ENDPOINT', import('./traces.ts'))).openTraces(endpoint, version);
+  return { telemetry: createTelemetry(metrics, traces), metrics, traces };
+}
+
+export function createTelemetry(metrics?: Metrics, traces?: Traces): Telemetry {
   const live = new AsyncLocalStorage<LiveRun>();
   const span: Traces['span'] | undefined = traces?.span;
 

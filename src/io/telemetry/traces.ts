@@ -4,13 +4,6 @@ import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
 import { resourceFromAttributes } from '@opentelemetry/resources';
 import { BatchSpanProcessor, TracerProvider as SdkTracerProvider } from '@opentelemetry/sdk-trace';
 
-type TracesOptions = {
-  /** The base URL of an OTLP/HTTP collector, without a trailing slash. */
-  readonly endpoint: string;
-  /** Of Footnote. */
-  readonly version: string;
-};
-
 /** Spans, which are sent to a collector every few seconds. A collector that does not answer stops nothing. */
 export type Traces = {
   /** For the SDK of Claude, which makes a span of each call. */
@@ -27,7 +20,8 @@ export type Traces = {
   readonly stop: () => Promise<void>;
 };
 
-export function openTraces({ endpoint, version }: TracesOptions): Traces {
+/** @param endpoint The base URL of an OTLP/HTTP collector, without a trailing slash. */
+export function openTraces(endpoint: string, version: string): Traces {
   // Reads OTEL_EXPORTER_OTLP_HEADERS by itself.
   const exporter = new OTLPTraceExporter({ url: `${endpoint}/v1/traces` });
   const provider = new SdkTracerProvider({

@@ -20,7 +20,7 @@ describe('GET /metrics', () => {
     const metrics = createMetrics();
     scene = await createHttpScene({
       engine: createWriting(...fairClaims),
-      ...{ metrics, metricsToken, telemetry: createTelemetry({ metrics }) },
+      ...{ metrics, metricsToken, telemetry: createTelemetry(metrics) },
     });
     fill(scene);
     const { actions, ann: user, channel, ask } = scene;

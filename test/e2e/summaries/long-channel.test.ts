@@ -23,6 +23,7 @@ beforeAll(async () => {
       model: 'claude-sonnet-5-5',
       smallModel: 'claude-haiku-5-5',
       judges: false,
+      pricesPath: undefined,
     },
     createLogger('silent'),
     new AbortController().signal,

@@ -2,7 +2,7 @@ import { vi } from 'vitest';
 import { createClaude } from '../../../demo/claude/claude.ts';
 import { extractiveEngine } from '../../../src/app/extractive.ts';
 import { connectClaude } from '../../../src/io/claude/connect.ts';
-import { startTelemetry } from '../../../src/io/telemetry/start-telemetry.ts';
+import { startTelemetry } from '../../../src/io/telemetry/telemetry.ts';
 import { toClaudeOptions } from '../../io/claude/claude-options.ts';
 import { quickLimits } from '../../io/claude/claude-scene.ts';
 import { createLogLines } from '../log-lines.ts';
@@ -19,7 +19,7 @@ export async function createTelemetryScene() {
     otlpEndpoint: collector.endpoint,
     version: '0.0.0',
   });
-  if (metrics === null || traces === null) throw new Error('nothing is measured');
+  if (!metrics || !traces) throw new Error('nothing is measured');
   const { engine, judge } = await connectClaude(
     {
       ...toClaudeOptions(claude),
@@ -32,7 +32,7 @@ export async function createTelemetryScene() {
   );
   const scene = await createScene({
     engine,
-    ...(judge && { judge }),
+    judge,
     fallback: extractiveEngine,
     telemetry,
     log: logged.log,

@@ -60,7 +60,7 @@ describe('the telemetry of runs', () => {
 
   test('counts runs by how they ended, and not those that were refused before they read', async () => {
     const metrics = createMetrics();
-    const { run, step } = createTelemetry({ metrics });
+    const { run, step } = createTelemetry(metrics);
     const end = (error?: Error) =>
       run('summary', () => step('read', () => (error ? Promise.reject(error) : Promise.resolve()))).catch(
         () => undefined,

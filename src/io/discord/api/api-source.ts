@@ -69,8 +69,8 @@ export function createApiSource(services: BaseServices): ApiSource {
         };
         const ports = {
           engine,
-          ...(fallback && { fallback }),
-          ...(judge && { judge }),
+          fallback,
+          judge,
           log,
           telemetry,
           newId,
@@ -90,7 +90,7 @@ export function createApiSource(services: BaseServices): ApiSource {
           window: {},
           payer: toPayer(caller, range.channelId),
         };
-        const ports = { newId, ...(judge && { judge }), threads: engine.threads, log, isGone };
+        const ports = { newId, judge, threads: engine.threads, log, isGone };
         return check(conversation, request, ports, signal);
       };
       return run(caller, { range, request: { detail: 'standard' }, write }, onProgress, signal);

@@ -112,8 +112,8 @@ function createSummarizeDigest(services: BaseServices): DigestRunParts['summariz
       const isGone = (id: string) => watch.deleted().has(id);
       const ports = {
         engine,
-        ...(fallback && { fallback }),
-        ...(judge && { judge }),
+        fallback,
+        judge,
         log,
         telemetry,
         newId: () => summaryId,

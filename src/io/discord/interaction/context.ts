@@ -37,14 +37,14 @@ export type GivenServices = {
   readonly client: Client<true>;
   readonly engine: Engine;
   /** Writes if the engine's draft has no supported claim. */
-  readonly fallback?: Engine;
+  readonly fallback?: Engine | undefined;
   /** Judges the engine's claims, checked statements, and edits of claims. */
-  readonly judge?: Judge;
+  readonly judge?: Judge | undefined;
   readonly summaries: SummaryStore;
   /** Changes of a summary in all processes. Default: in this one. */
-  readonly exclusively?: KeyedMutex;
+  readonly exclusively?: KeyedMutex | undefined;
   /** Drafts and verdicts, which have to be forgotten with their messages. */
-  readonly derived?: Pick<DerivedStore, 'forget'>;
+  readonly derived?: Pick<DerivedStore, 'forget'> | undefined;
   readonly zones: ZoneStore;
   readonly feedback: FeedbackStore;
   /** Who opted out of being read, and what each server allows to be read. */
@@ -58,7 +58,7 @@ export type GivenServices = {
   /** Distinguishes this process from others that use the same store. */
   readonly processId: string;
   /** How long a killed process still counts as alive, in milliseconds. */
-  readonly leaseMs?: number;
+  readonly leaseMs?: number | undefined;
   readonly settings: Settings;
   readonly usage: Ledger;
   readonly telemetry: Telemetry;
@@ -68,17 +68,17 @@ export type GivenServices = {
   readonly now: () => string;
   readonly clock: Clock;
   /** Without it no button opens a page. */
-  readonly viewerLinks?: Pick<ViewerLinks, 'toUrl'>;
+  readonly viewerLinks?: Pick<ViewerLinks, 'toUrl'> | undefined;
   /** How long a page may wait for its conversation, in milliseconds. Default 20 s. */
-  readonly pageTimeoutMs?: number;
+  readonly pageTimeoutMs?: number | undefined;
   /** Without it digests have no webhooks. */
-  readonly webhooks?: Webhooks;
+  readonly webhooks?: Webhooks | undefined;
   /** As many messages as one summary reads at most. */
-  readonly maxMessages?: number;
+  readonly maxMessages?: number | undefined;
   /** How often progress is shown; without it, as often as Discord likes. */
-  readonly pace?: UpdateInterval;
+  readonly pace?: UpdateInterval | undefined;
   /** Without it, as many messages as a usual server has memory for. */
-  readonly messageBudget?: MessageBudget;
+  readonly messageBudget?: MessageBudget | undefined;
 };
 
 /** The services that follow Discord's events. */

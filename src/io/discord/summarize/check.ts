@@ -53,7 +53,11 @@ export function checkGiven(
   conversation: Conversation,
   { statements, skipped, messageId, authorId }: Given,
   { zone, language, payer }: SummarizeRequest,
-  { newId, judge, log }: { readonly newId: () => string; readonly judge?: Judge; readonly log: Logger },
+  {
+    newId,
+    judge,
+    log,
+  }: { readonly newId: () => string; readonly judge?: Judge | undefined; readonly log: Logger },
   signal: AbortSignal,
 ): Promise<Summary> {
   const request = {
@@ -66,7 +70,7 @@ export function checkGiven(
     ...(language !== undefined && { language }),
     ...(payer && { payer }),
   };
-  const ports = { newId, ...(judge && { judge }), log, onChecked: () => turn() };
+  const ports = { newId, judge, log, onChecked: () => turn() };
   return check(conversation, request, ports, signal);
 }
 

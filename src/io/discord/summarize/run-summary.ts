@@ -125,7 +125,7 @@ async function draft(
     soFar = now;
   };
   const isGone = (id: string) => watch.deleted().has(id);
-  const ports = { engine, ...(fallback && { fallback }), ...(judge && { judge }), log, telemetry, newId };
+  const ports = { engine, fallback, judge, log, telemetry, newId };
   try {
     const own = AbortSignal.any([signal, ending.signal]);
     return await summarize(conversation, request, { ...ports, isGone, onVerified }, own);

@@ -13,7 +13,7 @@ import { createSummaryPosts, toPosts } from './posts.ts';
 type SummarySyncParts = {
   readonly client: Client<true>;
   readonly summaries: SummaryStore;
-  readonly exclusively?: KeyedMutex;
+  readonly exclusively?: KeyedMutex | undefined;
   readonly deletions: Deletions;
   readonly continuity: GatewayContinuity;
   readonly privacy: PrivacyStore;

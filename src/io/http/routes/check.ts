@@ -109,7 +109,7 @@ function checkUpload(
           window: selected.window,
           payer: { guildId, personId, channelId: null, feature: 'api' },
         },
-        { newId, log, threads, ...(judge && { judge }) },
+        { newId, log, threads, judge },
         signal,
       );
       return (await source.checkOwner(caller)) ?? { ok: true, summary };

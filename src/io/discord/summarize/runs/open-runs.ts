@@ -53,7 +53,7 @@ export function createOpenRuns({
   readonly openRuns: OpenRunStore;
   readonly processId: string;
   readonly log: Logger;
-  readonly leaseMs?: number;
+  readonly leaseMs?: number | undefined;
 }): OpenRuns {
   const open = new Set<string>();
   const held = new Map<string, RunRecord>();
