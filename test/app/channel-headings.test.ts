@@ -28,7 +28,6 @@ async function write(channelIds: readonly string[]): Promise<Summary> {
     { kind: 'fact', text: 'The budget is 450 euros.', evidence: [{ position: 5 }] },
     { kind: 'question', text: 'Who cooks on Saturday?', evidence: [{ position: 3 }] },
     { kind: 'action', text: 'Bob will bring the banner.', owner: 'Bob', evidence: [{ position: 2 }] },
-    { kind: 'overview', text: 'They talked about the fair.', evidence: [{ position: 4 }] },
     { kind: 'fact', text: 'They meet at the gym on Friday.', evidence: [{ position: 1 }, { position: 4 }] },
   ];
   const engine: Engine = {
@@ -62,10 +61,9 @@ const toLines = (summary: Summary) =>
 test('a summary of several channels has a heading for each, and numbers its footnotes in that order', async () => {
   const summary = await write(['c1', 'c2', 'c3']);
   expect(toLines(summary)).toEqual([
-    ['Overview', 'They talked about the fair. | #kitchen | 1'],
-    ['#planning', 'will bring the banner. | 2', 'They meet at the gym on Friday. | #kitchen | 1,3'],
+    ['#planning', 'will bring the banner. | 1', 'They meet at the gym on Friday. | #kitchen | 2,3'],
     ['#kitchen', 'Who cooks on Saturday? | 4'],
-    ['#money', 'Decided | The band gets 90 euros. | 5', 'The budget is 450 euros. | 6'],
+    ['#money', 'The band gets 90 euros. | 5', 'The budget is 450 euros. | 6'],
   ]);
 });
 
@@ -74,18 +72,13 @@ test('the headings and the order stay when a message is deleted', async () => {
     deleted: new Set(['m4']),
     edited: new Set(),
   });
-  expect(toLines(amended).map(([heading]) => heading)).toEqual([
-    'Overview',
-    '#planning',
-    '#kitchen',
-    '#money',
-  ]);
+  expect(toLines(amended).map(([heading]) => heading)).toEqual(['#planning', '#kitchen', '#money']);
   const numbers = amended.claims.flatMap(({ references }) => references.map(({ footnote }) => footnote));
   expect([...new Set(numbers)]).toEqual([1, 2, 3, 4, 5]);
 });
 
 test('a summary of two channels has a heading for each as well, and one of one channel has none', async () => {
   const headings = async (...ids: string[]) => toLines(await write(ids)).map(([heading]) => heading);
-  expect((await headings('c1', 'c2')).slice(0, 3)).toEqual(['Overview', '#planning', '#kitchen']);
+  expect((await headings('c1', 'c2')).slice(0, 2)).toEqual(['#planning', '#kitchen']);
   expect(await headings('c1')).not.toContain('#planning');
 });

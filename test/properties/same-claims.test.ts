@@ -1,15 +1,14 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Summary } from '../../src/core/claims/summary.ts';
-import { toDocument } from '../../src/render/formats/json.ts';
 import { formats } from '../../src/render/formats.ts';
 import { render } from '../../src/render/render.ts';
 import { arbitrarySummary } from '../render/arbitrary.ts';
 import { fullSummary } from '../render/full-summary.ts';
 import {
   findLost,
+  findLostInDocument,
   type Reading,
-  readDocument,
   readEmbed,
   readHtml,
   readMarkdown,
@@ -21,11 +20,16 @@ const readers: Readonly<Record<string, (summary: Summary) => Reading>> = {
   markdown: readMarkdown,
   plain: readPlain,
   html: readHtml,
-  json: summary => readDocument(toDocument(summary)),
 };
 
-test('there is a reader for each format', () => {
-  expect(Object.keys(readers).sort()).toEqual([...formats].sort());
+test('JSON has every claim of any summary once, with its own numbers', () => {
+  expect([...Object.keys(readers), 'json'].sort()).toEqual([...formats].sort());
+  fc.assert(
+    fc.property(arbitrarySummary, summary => {
+      expect(findLostInDocument(summary)).toEqual([]);
+    }),
+    { numRuns: 150 },
+  );
 });
 
 for (const [format, read] of Object.entries(readers)) {

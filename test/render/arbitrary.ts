@@ -184,6 +184,7 @@ function claim(messages: readonly ToldMessage[]): fc.Arbitrary<ToldClaim> {
   return fc
     .record({
       kind: fc.constantFrom(...claimKinds),
+      matter: fc.constantFrom(1, 2, 3, 9),
       text: arbitraryText.map(text => (text.trim() === '' ? 'x' : text)),
       topic: fc.option(name),
       speakers: fc.uniqueArray(name, { minLength: 1, maxLength: 2 }),
@@ -232,9 +233,10 @@ export const arbitrarySummary: fc.Arbitrary<Summary> = fc
       { requiredKeys: ['name'] },
     ),
     title: name,
+    titles: fc.array(fc.option(arbitraryText), { maxLength: 3 }),
     dropped: fc.array(rejected, { maxLength: 3 }),
   })
-  .chain(({ messages, language, zone, engine, title, dropped }) =>
+  .chain(({ messages, language, zone, engine, title, titles, dropped }) =>
     fc
       .oneof(
         { weight: 5, arbitrary: fc.array(claim(messages), { maxLength: 6 }) },
@@ -246,13 +248,23 @@ export const arbitrarySummary: fc.Arbitrary<Summary> = fc
       .map(claims =>
         tellSummary({
           messages,
-          claims: groupContributions(claims).map((told, index) => ({
+          claims: claims.map((told, index) => ({
             ...told,
             text: `${told.text} ⌘${index}⌘`,
           })),
           rejected: dropped,
           source: { title },
-          frame: { language, zone, engine },
+          frame: {
+            language,
+            zone,
+            engine,
+            matters: new Map(
+              titles.map((words, index) => [
+                index + 1,
+                { title: words, sources: [], topicId: `s.${index + 1}` },
+              ]),
+            ),
+          },
           unreadable: messages.length % 3,
         }),
       ),
@@ -262,13 +274,3 @@ export const arbitrarySummary: fc.Arbitrary<Summary> = fc
 export const supportedSummary = arbitrarySummary.filter(({ claims }) =>
   claims.every(({ references }) => references.length > 0),
 );
-
-/** Renumbering keeps claims of a kind in the engine's order; a person's contributions must stand together in JSON. */
-function groupContributions(claims: readonly ToldClaim[]): readonly ToldClaim[] {
-  const told = claims.filter(({ kind }) => kind === 'contribution');
-  const speakers = [...new Set(told.map(({ speakers }) => speakers?.[0]))];
-  return [
-    ...claims.filter(({ kind }) => kind !== 'contribution'),
-    ...speakers.flatMap(speaker => told.filter(each => each.speakers?.[0] === speaker)),
-  ];
-}

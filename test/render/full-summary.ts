@@ -98,7 +98,7 @@ const told: Told = {
       cites: [[11, 'Who has the keys for the signing server?']],
     },
     {
-      kind: 'overview',
+      kind: 'key_point',
       topic: 'Battery drain',
       text: 'Version 2.4 drains the battery because of frequent Wi-Fi scans; the fix ships as 2.4.1 on Friday.',
       cites: [
@@ -199,14 +199,14 @@ const told: Told = {
       before: { text: '2.4.1 was to ship on Thursday', cites: [[7, 'We ship that as 2.4.1 on Thursday.']] },
     },
     {
-      kind: 'contribution',
+      kind: 'key_point',
       topic: 'Battery drain',
       speakers: ['Carol'],
       text: 'Carol: “I measured 38 mA while idle, it should be 4.”',
       cites: [[4, 'I measured 38 mA while idle, it should be 4.']],
     },
     {
-      kind: 'contribution',
+      kind: 'key_point',
       topic: 'Flashing',
       speakers: ['Ann'],
       text: 'Ann: “That worked, thanks! 🎉”',
@@ -215,8 +215,20 @@ const told: Told = {
   ],
 };
 
+const topics = ['Signing', 'Battery drain', 'Rev D', 'Flashing'];
+const titles = ['The signing server is down', null, 'Rev C ends on 30 June', null];
+
 /** Two days of a firmware channel: every kind of claim, an edit, a forward, bots, a doubt, a moved release. */
-export const fullSummary = tellSummary(told);
+export const fullSummary = tellSummary({
+  ...told,
+  claims: told.claims.map(claim => ({ ...claim, matter: topics.indexOf(claim.topic ?? '') + 1 })),
+  frame: {
+    ...told.frame,
+    matters: new Map(
+      titles.map((title, index) => [index + 1, { title, sources: [], topicId: `s.${index + 1}` }]),
+    ),
+  },
+});
 
 /** The same channel as the engine without a model tells it. */
 export const extractiveSummary = tellSummary({

@@ -1,15 +1,16 @@
 import { type DefaultTreeAdapterTypes, parse } from 'parse5';
-import { sectionOrder } from '../../src/core/claims/section.ts';
 import type { Summary, SummaryClaim } from '../../src/core/claims/summary.ts';
 import { escapeDiscord } from '../../src/render/embed/discord-markup.ts';
 import { toEmbedPages } from '../../src/render/embed/embed.ts';
-import type { ClaimEntry, SummaryDocument } from '../../src/render/formats/document.ts';
+import type { ClaimDocument } from '../../src/render/formats/document.ts';
 import { toHtml } from '../../src/render/formats/html.ts';
+import { toDocument } from '../../src/render/formats/json.ts';
 import { toMarkdown } from '../../src/render/formats/markdown.ts';
 import { toPlain } from '../../src/render/formats/plain.ts';
-import { allTexts, toTexts } from '../../src/render/texts.ts';
+import { toTexts } from '../../src/render/texts.ts';
 import type { Item } from '../../src/render/view/item.ts';
 import { toShownLine } from '../../src/render/view/shown.ts';
+import { toView } from '../../src/render/view/view.ts';
 
 /** A marker as a reading writes it: private-use brackets that no test's content holds. */
 export const mark = (number: number | string) => `\ue000${number}\ue001`;
@@ -45,11 +46,10 @@ export function readDiscord(text: string): string {
 }
 
 export function readEmbed(summary: Summary): Reading {
-  const continued = allTexts
-    .flatMap(t =>
-      sectionOrder.map(name => t('summary.continued', { heading: t(`summary.sections.${name}`) })),
-    )
-    .map(heading => `**${escapeDiscord(heading)}**\n`);
+  const { sections, t } = toView(summary);
+  const continued = sections.flatMap(({ heading }) =>
+    heading === null ? [] : [`**${escapeDiscord(t('summary.continued', { heading }))}**\n`],
+  );
   const text = toEmbedPages(summary)
     .flatMap(({ embeds }) => embeds.map(({ description = '' }) => description))
     .map(page => page.slice(continued.find(heading => page.startsWith(heading))?.length ?? 0))
@@ -103,41 +103,6 @@ export function readHtml(summary: Summary): Reading {
   return toReading(lists.map(toText).join(' '));
 }
 
-/** The document's claims in the order of its keys, as a reader of it meets them. */
-export function readDocument(document: SummaryDocument): Reading {
-  const entries: readonly (ClaimEntry | null)[] = [
-    document.active_request,
-    ...document.overview,
-    ...document.decisions,
-    ...document.action_items,
-    ...document.open_questions,
-    ...document.resolved,
-    ...document.proposals,
-    ...document.key_points,
-    ...document.constraints,
-    ...document.facts,
-    ...document.changes,
-    ...document.participants.flatMap(person => person.key_contributions),
-    ...document.links,
-    ...document.notes,
-    ...document.unclear,
-  ];
-  return toReading(
-    entries
-      .map(entry => {
-        if (entry === null || typeof entry === 'string') return entry ?? '';
-        const before =
-          'before' in entry
-            ? (entry.before as { text: string; references: { footnote: number }[] } | null)
-            : null;
-        const marks = (references: readonly { footnote: number }[]) =>
-          references.map(({ footnote }) => mark(footnote)).join('');
-        return entry.text + marks(entry.references) + (before ? before.text + marks(before.references) : '');
-      })
-      .join(' '),
-  );
-}
-
 /** The numbers a claim shows, its earlier state's last. */
 function numbersOf(claim: SummaryClaim): readonly number[] {
   return [...claim.references, ...(claim.before?.references ?? [])].map(({ footnote }) => footnote);
@@ -162,4 +127,23 @@ export function findLost(summary: Summary, { stream, numbers }: Reading): readon
   const all = summary.claims.flatMap(numbersOf);
   if (all.join() !== numbers.join()) lost.push(`markers ${numbers.join()} for ${all.join()}`);
   return lost;
+}
+
+/** Claims that the lists of a document lack, have twice, or have with other numbers. */
+export function findLostInDocument(summary: Summary): readonly string[] {
+  const document = toDocument(summary);
+  const entries = Object.entries(document)
+    .filter(([key]) => !['matters', 'active_request', 'overview', 'topics', 'participants'].includes(key))
+    .flatMap(([, value]) => (Array.isArray(value) ? value : []))
+    .flatMap(each => (typeof each === 'object' && 'confidence' in each ? [each as ClaimDocument] : []));
+  const inMatters = document.matters?.flatMap(({ claims }) => claims as readonly ClaimDocument[]);
+  return [entries, ...(inMatters ? [inMatters] : [])].flatMap(own =>
+    summary.claims.flatMap(claim => {
+      const found = own.filter(({ id }) => id === claim.id);
+      const shown = found.flatMap(({ references }) => references.map(({ footnote }) => footnote)).join();
+      const expected = claim.references.map(({ footnote }) => footnote).join();
+      const isSame = found[0]?.text === toShownLine(claim.text) && shown === expected;
+      return found.length === 1 && isSame ? [] : [claim.id];
+    }),
+  );
 }

@@ -1,8 +1,7 @@
-import { toSpeakerName } from '../conversation/text.ts';
 import { createFootnotes, maxShownCitations, toCounts, toShownCounts } from './footnotes.ts';
-import { sectionOrder, sortByChannel, toHeadingChannel, toSection } from './section.ts';
+import { toHeadingChannel } from './section.ts';
 import { reassemble } from './serialized-summary.ts';
-import type { Matter, Summary, SummaryClaim, SummaryParticipant, UnnumberedClaim } from './summary.ts';
+import type { Matter, Summary, SummaryClaim, UnnumberedClaim } from './summary.ts';
 
 /** A summary without what follows from its claims. */
 type Parts = Omit<Summary, symbol | 'claims' | 'footnotes' | 'counts' | 'coverage'> & {
@@ -38,56 +37,21 @@ export function assemble({ counts, ...parts }: Parts): Summary {
   });
 }
 
-/**
- * Checked statements in their order; other claims by matter or, without matters, by channel and kind. There, only the
- * latest request is one; earlier ones are open questions.
- */
+/** Checked statements in their order; other claims by matter, or channel by channel. */
 function toReadingOrder({
   claims,
   checked,
   matters,
-  participants,
   source,
-}: Pick<Parts, 'claims' | 'checked' | 'matters' | 'participants' | 'source'>): readonly UnnumberedClaim[] {
+}: Pick<Parts, 'claims' | 'checked' | 'matters' | 'source'>): readonly UnnumberedClaim[] {
   const ranked = claims.toSorted((a, b) => toRank(a.id) - toRank(b.id));
   if (checked) return ranked;
   if (matters) return inReadingOrder(ranked);
-  const requests = ranked.filter(claim => toSection(claim) === 'request');
-  const latest = Math.max(...requests.map(toNewest));
-  const active = requests.find(claim => toNewest(claim) === latest);
-  const placed = ranked.map(
-    (claim): UnnumberedClaim =>
-      requests.includes(claim) && claim !== active ? { ...claim, kind: 'question' } : claim,
-  );
-  const bySection = sectionOrder.flatMap(section => {
-    const own = placed.filter(claim => toSection(claim) === section);
-    if (section !== 'contribution') return own;
-    return [...Map.groupBy(own, claim => findContributor(claim, participants)).values()].flat();
-  });
-  return sortByChannel(bySection, source, claim => {
-    const section = toSection(claim);
-    return { section, channel: toHeadingChannel(section, claim.cited.slice(0, maxShownCitations), source) };
-  });
-}
-
-function toNewest({ cited }: UnnumberedClaim): number {
-  return Math.max(...cited.map(({ position }) => position));
-}
-
-/**
- * The participant who has the name in a contribution and wrote a message that it cites; otherwise only the name: a person
- * who takes somebody else's name gets none of their contributions.
- */
-export function findContributor(
-  { speakers: [speaker], cited }: Pick<UnnumberedClaim, 'speakers' | 'cited'>,
-  participants: readonly SummaryParticipant[],
-): SummaryParticipant | string {
-  const own = participants.filter(
-    ({ id, name }) =>
-      (speaker === name || speaker === toSpeakerName(name)) &&
-      cited.some(({ authorId, sender }) => (id === undefined ? sender === name : authorId === id)),
-  );
-  return (own.length === 1 ? own[0] : undefined) ?? speaker ?? cited[0]?.sender ?? '';
+  const toPlace = ({ cited }: UnnumberedClaim) => {
+    const place = toHeadingChannel(cited.slice(0, maxShownCitations), source);
+    return place === null ? source.channelIds.length : source.channelIds.indexOf(place.id);
+  };
+  return ranked.toSorted((a, b) => toPlace(a) - toPlace(b));
 }
 
 const restored = 1_000_000;

@@ -19,23 +19,3 @@ export type WrittenKind = (typeof claimKinds)[number];
 export const storedKinds = [...claimKinds, 'overview', 'resolved', 'change', 'contribution', 'link'] as const;
 
 export type ClaimKind = (typeof storedKinds)[number];
-
-/**
- * The order of kinds for readers and in the public JSON; footnotes are numbered along it. Decisions, tasks and open
- * questions come first.
- */
-export const readingOrder = [
-  'request',
-  'overview',
-  'decision',
-  'action',
-  'question',
-  'resolved',
-  'proposal',
-  'key_point',
-  'constraint',
-  'fact',
-  'change',
-  'contribution',
-  'link',
-] as const satisfies readonly ClaimKind[];

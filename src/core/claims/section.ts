@@ -1,12 +1,9 @@
 import type { Place, Source } from '../conversation/message.ts';
 import type { ClaimStatus, Review } from './claim.ts';
-import { type ClaimKind, readingOrder } from './kind.ts';
+import type { ClaimKind } from './kind.ts';
 
-/** The heading of a claim: its kind, unless a person made it a note or it needs clarification. */
+/** The list of a claim in the public JSON: its kind, unless a person made it a note or it needs clarification. */
 export type SectionName = ClaimKind | 'note' | 'unclear';
-
-/** The order of sections for readers and in the public JSON. */
-export const sectionOrder = [...readingOrder, 'note', 'unclear'] as const satisfies readonly SectionName[];
 
 type Placed = { readonly kind: ClaimKind; readonly status: ClaimStatus; readonly review?: Review };
 
@@ -25,39 +22,12 @@ export function hasChannelHeadings({ channelIds }: Source): boolean {
   return channelIds.length > 1;
 }
 
-/** Sections that summarize all channels together. */
-const general: ReadonlySet<SectionName> = new Set(['request', 'overview']);
-
-/**
- * The channel under whose heading a claim appears: that of the earliest message that it shows. Null if claims appear
- * under their kinds.
- */
+/** The channel under whose heading a claim without a matter appears: that of the earliest message that it shows. */
 export function toHeadingChannel(
-  section: SectionName,
   shown: readonly { readonly position: number; readonly channel?: Place }[],
   source: Source,
 ): Place | null {
-  const hasNone = section === 'unclear' || section === 'link' || general.has(section);
-  if (!hasChannelHeadings(source) || hasNone) return null;
-  const [first] = [...shown].sort((a, b) => a.position - b.position);
+  if (!hasChannelHeadings(source)) return null;
+  const [first] = shown.toSorted((a, b) => a.position - b.position);
   return first?.channel && source.channelIds.includes(first.channel.id) ? first.channel : null;
-}
-
-/**
- * Sorts claims by channel, those about all channels first and those without a channel last; otherwise keeps their
- * order.
- */
-export function sortByChannel<Claim>(
-  claims: readonly Claim[],
-  source: Source,
-  toPlaced: (claim: Claim) => { readonly section: SectionName; readonly channel: Place | null },
-): readonly Claim[] {
-  if (!hasChannelHeadings(source)) return claims;
-  const { channelIds } = source;
-  const rank = (claim: Claim) => {
-    const { section, channel } = toPlaced(claim);
-    if (general.has(section)) return -1;
-    return channel === null ? channelIds.length : channelIds.indexOf(channel.id);
-  };
-  return [...claims].sort((a, b) => rank(a) - rank(b));
 }

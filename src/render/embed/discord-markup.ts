@@ -1,8 +1,6 @@
 import { hasSpoiler, maskSpoilers, toSpoilerPieces } from '../../core/conversation/spoilers.ts';
 import { cutPoint, toPieces } from '../cut.ts';
 import { toContentParts } from '../literal.ts';
-import type { Texts } from '../texts.ts';
-import { type Due, toDueWords } from '../view/due.ts';
 import type { LinePiece } from '../view/item.ts';
 import { toLink, toMarker, toShownLine, withoutPings } from '../view/shown.ts';
 
@@ -110,23 +108,8 @@ export function toTimestamp(iso: string, style: 't' | 'f' | 'F' | 'D' | 'R' = 'f
   return Number.isFinite(seconds) ? `<t:${seconds}:${style}>` : escapeDiscord(iso);
 }
 
-/** A placeholder for a time while the words around it are escaped. */
-const slot = '\ue0ff';
-
-/** "(due tomorrow, <t:…:D>)" */
-function toDueAtoms({ words, date }: Due, t: Texts): readonly Atom[] {
-  const due = { words: words?.replaceAll(slot, '') ?? null, date };
-  let stamp = '';
-  const write = (iso: string, isTimed = false) => {
-    stamp = toTimestamp(iso, isTimed ? 'f' : 'D');
-    return slot;
-  };
-  const atoms = toAtoms(toDueWords(due, t, write));
-  return atoms.map(atom => ({ ...atom, text: atom.text.replace(slot, stamp) }));
-}
-
 /** A claim's line as atoms; a marker is never separated from the word before it. */
-export function toLineAtoms(pieces: readonly LinePiece[], t: Texts): readonly Atom[] {
+export function toLineAtoms(pieces: readonly LinePiece[]): readonly Atom[] {
   const atoms: Atom[] = [];
   for (const piece of pieces) {
     if (piece.as === 'marker') {
@@ -138,8 +121,7 @@ export function toLineAtoms(pieces: readonly LinePiece[], t: Texts): readonly At
         space: last?.space ?? true,
         numbers: [...(last?.numbers ?? []), piece.marker.number],
       });
-    } else if (piece.as === 'due') atoms.push(...toDueAtoms(piece.due, t));
-    else if (piece.as === 'label') atoms.push(...toStrongAtoms(piece.text), { text: '·', space: true });
+    } else if (piece.as === 'label') atoms.push(...toStrongAtoms(piece.text), { text: '·', space: true });
     else if (piece.as === 'strong') atoms.push(...toStrongAtoms(piece.text));
     else if (piece.as === 'note') atoms.push(...toEmphasisAtoms(`(${piece.text})`));
     else if (piece.as === 'more' && piece.url !== null) {

@@ -105,10 +105,7 @@ function toBlock({ heading, items }: Section, t: Texts): PageBlock {
   return {
     heading: heading === null ? null : `**${escapeDiscord(heading)}**`,
     continued: heading === null ? null : `**${escapeDiscord(t('summary.continued', { heading }))}**`,
-    lines: items.map(({ task, line }) => ({
-      start: task ? '- ☐ ' : '- ',
-      atoms: toLineAtoms(line, t),
-    })),
+    lines: items.map(({ line }) => ({ start: '- ', atoms: toLineAtoms(line) })),
   };
 }
 

@@ -123,7 +123,7 @@ function createLines(room: number) {
 
 function toMarkup({ summary, claim }: TopicLine, numbers: Map<string, number>): string {
   const t = toTexts(summary.language);
-  const { line } = toItem({ ...claim, before: null }, summary, t, { references: true, hasHeadings: true });
+  const { line } = toItem({ ...claim, before: null }, summary, t, { references: true });
   const renumbered = line.map((piece): LinePiece => {
     if (piece.as === 'more') return { ...piece, url: null };
     if (piece.as !== 'marker') return piece;
@@ -133,5 +133,5 @@ function toMarkup({ summary, claim }: TopicLine, numbers: Map<string, number>): 
     numbers.set(address, number);
     return { as: 'marker', marker: { ...marker, number } };
   });
-  return `- ${joinAtoms(toLineAtoms(renumbered, t))}`;
+  return `- ${joinAtoms(toLineAtoms(renumbered))}`;
 }

@@ -34,7 +34,6 @@ details > p { margin: .9rem 0 0; }
 .claims { list-style: none; margin: 0; padding: 0; }
 .claims > li { position: relative; margin: .5rem 0; padding-left: 1.35rem; overflow-wrap: anywhere; }
 .claims > li::before { content: "–"; position: absolute; left: .1rem; color: var(--quiet); }
-.claims > .task::before { content: ""; width: .72rem; height: .72rem; top: .48rem; left: 0; border: 1.5px solid var(--quiet); border-radius: 3px; }
 .label { font: 600 .66em/1 var(--sans); letter-spacing: .07em; text-transform: uppercase; color: var(--quiet); border: 1px solid var(--rule); border-radius: 3px; padding: .18em .45em; margin-right: .2em; vertical-align: .12em; white-space: nowrap; }
 /* What came of a check is told by color and form: a reader may see only one of them. */
 .label.verified { color: var(--sure); border-color: currentColor; border-radius: 1em; }

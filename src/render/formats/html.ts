@@ -3,7 +3,6 @@ import { maskSpoilers } from '../../core/conversation/spoilers.ts';
 import { cutPoint } from '../cut.ts';
 import { toContentParts } from '../literal.ts';
 import type { Texts } from '../texts.ts';
-import { toDueWords } from '../view/due.ts';
 import type { Item, LinePiece } from '../view/item.ts';
 import { toShownText } from '../view/shown.ts';
 import { type Source, splitAtQuotes } from '../view/sources.ts';
@@ -41,7 +40,7 @@ export function toHtml(summary: Summary, options: HtmlOptions = {}): string {
 <body>
 <main>
 ${renderHeader(view, times)}
-${view.empty === null ? null : html`<p class="empty">${view.empty}</p>\n`}${view.sections.map(section => renderSection(section, view, times))}${renderParticipants(view)}${renderSources(view, times)}</main>
+${view.empty === null ? null : html`<p class="empty">${view.empty}</p>\n`}${view.sections.map(section => renderSection(section, view))}${renderParticipants(view)}${renderSources(view, times)}</main>
 ${script}</body>
 </html>
 `;
@@ -68,30 +67,28 @@ function renderHeader(view: View, times: ZonedTimes): Html {
 ${window === null ? null : html`<p>${window} (${zone})</p>\n`}${lines.map(line => html`<p>${line}</p>\n`)}${renderWhy(view)}</header>`;
 }
 
-function renderSection({ heading, items }: Section, view: View, times: ZonedTimes): Html {
+function renderSection({ heading, items }: Section, view: View): Html {
   const lang = view.language === view.t.tag ? null : html` lang="${view.language}"`;
   return html`<section>
 ${heading === null ? null : html`<h2>${heading}</h2>\n`}<ul class="claims"${lang}>
-${items.map(item => renderClaim(item, view, times))}</ul>
+${items.map(renderClaim)}</ul>
 </section>
 `;
 }
 
-function renderClaim({ claimId, task, line }: Item, { t }: View, times: ZonedTimes): Html {
+function renderClaim({ claimId, line }: Item): Html {
   const written = line.map((piece, index) => {
     // No space before a marker; the style prevents a line break there.
     const gap = index === 0 || piece.as === 'marker' ? '' : ' ';
-    return html`${gap}${renderPiece(piece, claimId, t, times)}`;
+    return html`${gap}${renderPiece(piece, claimId)}`;
   });
-  return html`<li id="claim-${claimId}"${task ? html` class="task"` : null} dir="auto">${written}</li>\n`;
+  return html`<li id="claim-${claimId}" dir="auto">${written}</li>\n`;
 }
 
-function renderPiece(piece: LinePiece, claimId: string, t: Texts, times: ZonedTimes): Html {
+function renderPiece(piece: LinePiece, claimId: string): Html {
   switch (piece.as) {
     case 'marker':
       return renderMarker(piece.marker);
-    case 'due':
-      return html`<span class="aside">${toDueWords(piece.due, t, times.day)}</span>`;
     case 'label':
       return html`<span class="label${piece.outcome === undefined ? '' : ` ${piece.outcome}`}">${piece.text}</span>`;
     case 'strong':

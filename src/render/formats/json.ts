@@ -1,6 +1,5 @@
-import { findContributor, groupByMatter, toHeading } from '../../core/claims/assemble.ts';
+import { groupByMatter, toHeading } from '../../core/claims/assemble.ts';
 import type { Finding, Quote, Reviewer } from '../../core/claims/claim.ts';
-import { toUnnumbered } from '../../core/claims/renumber.ts';
 import { toCompletedReview } from '../../core/claims/review.ts';
 import { type SectionName, toSection } from '../../core/claims/section.ts';
 import {
@@ -49,9 +48,7 @@ export function toDocument(summary: Summary, options: DocumentOptions = {}): Sum
   const topics = groupByTopic(summary);
   const active = findActiveRequest(summary);
   const ofSection = (...sections: readonly SectionName[]) =>
-    summary.claims.filter(
-      claim => (summary.matters !== undefined || claim !== active) && sections.includes(toSection(claim)),
-    );
+    summary.claims.filter(claim => sections.includes(toSection(claim)));
   const toEntries = (...sections: readonly SectionName[]) =>
     ofSection(...sections).map(claim => toEntry(claim, {}));
 
@@ -91,15 +88,15 @@ export function toDocument(summary: Summary, options: DocumentOptions = {}): Sum
     open_questions: toEntries('question'),
     resolved: toEntries('resolved'),
     proposals: toEntries('proposal'),
-    key_points: toEntries('key_point'),
+    key_points: toEntries('key_point', 'contribution'),
     constraints: toEntries('constraint'),
     facts: toEntries('fact'),
     changes: ofSection('change').map(claim => toEntry(claim, { before: toBefore(claim, summary) })),
     topics: topics.map(topic => toTopicDocument(topic, topics, references)),
-    participants: toContributors(summary).map(({ name, messageCount, claims }) => ({
+    participants: summary.participants.map(({ name, messageCount }) => ({
       name,
       message_count: messageCount,
-      key_contributions: claims.map(claim => toEntry(claim, {})),
+      key_contributions: [],
       sentiment: null,
     })),
     other_participants: summary.otherParticipants,
@@ -315,33 +312,12 @@ function toActiveReason(
   return Date.parse(newest) - Date.parse(lastUpdated) > dominatedAfterMs ? undefined : 'recent';
 }
 
-/** What a conversation waits for: its last request. By matter, only a thread waits, for its last question or request. */
-function findActiveRequest({ source, matters, claims }: Summary): SummaryClaim | undefined {
-  if (matters && source.threadId === undefined) return undefined;
-  const kinds: readonly SectionName[] = matters ? ['request', 'question'] : ['request'];
-  return claims.findLast(claim => kinds.includes(toSection(claim)));
+/** What a thread waits for: its last question or request. */
+function findActiveRequest({ source, claims }: Summary): SummaryClaim | undefined {
+  if (source.threadId === undefined) return undefined;
+  return claims.findLast(claim => ['request', 'question'].includes(toSection(claim)));
 }
 
 function toShownOrNull(text: string | null): string | null {
   return text === null ? null : toShownLine(text) || null;
-}
-
-/** A participant and the claims about their contributions. */
-type Contributor = {
-  readonly name: string;
-  readonly messageCount: number;
-  readonly claims: readonly SummaryClaim[];
-};
-
-/** People with contributions, in reading order, then the others in their order. */
-function toContributors({ claims, participants, footnotes }: Summary): readonly Contributor[] {
-  const byPerson = Map.groupBy(
-    claims.filter(claim => toSection(claim) === 'contribution'),
-    claim => findContributor(toUnnumbered(claim, footnotes), participants),
-  );
-  const active = [...byPerson].map(([person, own]) =>
-    typeof person === 'string' ? { name: person, messageCount: 0, claims: own } : { ...person, claims: own },
-  );
-  const others = participants.filter(person => !byPerson.has(person));
-  return [...active, ...others.map(person => ({ ...person, claims: [] }))];
 }

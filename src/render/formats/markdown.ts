@@ -1,8 +1,6 @@
 import type { Summary } from '../../core/claims/summary.ts';
 import { maskSpoilers } from '../../core/conversation/spoilers.ts';
 import { toContentParts } from '../literal.ts';
-import type { Texts } from '../texts.ts';
-import { toDueWords } from '../view/due.ts';
 import type { LinePiece } from '../view/item.ts';
 import { toMarker, toShownLine, withoutPings } from '../view/shown.ts';
 import type { Source } from '../view/sources.ts';
@@ -17,7 +15,7 @@ export function toMarkdown(summary: Summary, options: ViewOptions = {}): string 
     `# ${escapeMarkdown(view.title)}`,
     renderPreface(view, times),
     ...(view.empty === null ? [] : [escapeMarkdown(view.empty)]),
-    ...view.sections.map(section => renderSection(section, view, times)),
+    ...view.sections.map(renderSection),
     ...renderParticipants(view),
     ...renderSources(view, times),
   ];
@@ -34,8 +32,8 @@ function renderPreface(view: View, times: ZonedTimes): string {
   return lines.map(escapeMarkdown).join('  \n');
 }
 
-function renderSection({ heading, items }: Section, { t }: View, times: ZonedTimes): string {
-  const lines = items.map(item => `- ${item.task ? '[ ] ' : ''}${renderLine(item.line, t, times)}`);
+function renderSection({ heading, items }: Section): string {
+  const lines = items.map(({ line }) => `- ${renderLine(line)}`);
   return (heading === null ? [] : [`## ${escapeMarkdown(heading)}\n`]).concat(lines).join('\n');
 }
 
@@ -93,10 +91,9 @@ function escapeWords(text: string): string {
   return text.replace(/[\\*_~|`>[\]<&$]/g, '\\$&').replace(/:(?=[\w+-]+:)/g, '\\:');
 }
 
-function renderLine(line: readonly LinePiece[], t: Texts, times: ZonedTimes): string {
+function renderLine(line: readonly LinePiece[]): string {
   const render = (piece: LinePiece) => {
     if (piece.as === 'marker') return toMarker(piece.marker.number, piece.marker.url);
-    if (piece.as === 'due') return escapeMarkdown(toDueWords(piece.due, t, times.day));
     const text = escapeMarkdown(piece.text);
     if (piece.as === 'label') return `**${text}** ·`;
     if (text === '' || piece.as === 'strong') return text && `**${text}**`;

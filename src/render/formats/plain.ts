@@ -4,7 +4,6 @@ import { maskSpoilers } from '../../core/conversation/spoilers.ts';
 import { replaceNumberBrackets } from '../../core/conversation/text.ts';
 import { toContentParts } from '../literal.ts';
 import type { Texts } from '../texts.ts';
-import { toDueWords } from '../view/due.ts';
 import type { LinePiece } from '../view/item.ts';
 import { toShownLine } from '../view/shown.ts';
 import type { Source } from '../view/sources.ts';
@@ -76,19 +75,18 @@ function renderContent(content: string): string {
 function renderSection({ heading, items }: Section, { t }: View, paper: Paper): string {
   const lines = items.map(item => {
     const units = item.line.flatMap(piece => renderPiece(piece, t, paper));
-    return wrap(units, paper.columns, item.task ? '[ ] ' : '- ');
+    return wrap(units, paper.columns, '- ');
   });
   return [...(heading === null ? [] : [underline(renderContent(heading), '-')]), ...lines].join('\n');
 }
 
-function renderPiece(piece: LinePiece, t: Texts, { short, day }: Paper) {
+function renderPiece(piece: LinePiece, t: Texts, { short }: Paper) {
   if (piece.as === 'marker') {
     const { number, sender } = piece.marker;
     const when = toWhen(piece.marker, short);
     const who = t.list([renderContent(sender), ...(when === '' ? [] : [when])]);
     return [{ text: `[${number}] (${who})`, space: true }];
   }
-  if (piece.as === 'due') return toUnits(renderContent(toDueWords(piece.due, t, day)));
   if (piece.as === 'label') return toUnits(`${renderContent(piece.text)} ·`);
   const text = renderContent(piece.text);
   return text === '' ? [] : toUnits(piece.as === 'note' ? `(${text})` : text);

@@ -1,10 +1,8 @@
 import type { Finding, Review } from '../../core/claims/claim.ts';
-import { isUnclear, type SectionName, toHeadingChannel, toSection } from '../../core/claims/section.ts';
+import { isUnclear, toSection } from '../../core/claims/section.ts';
 import type { Summary, SummaryClaim, Support } from '../../core/claims/summary.ts';
 import type { Place } from '../../core/conversation/message.ts';
-import { createZonedClock } from '../../core/time.ts';
 import type { Texts } from '../texts.ts';
-import { type Due, toDue, toLinkHost } from './due.ts';
 import { toProblemLine } from './problem-line.ts';
 import { toLinkTarget, toShownLine, toShownName } from './shown.ts';
 import { type ShownTime, toShownTime } from './times.ts';
@@ -28,7 +26,6 @@ export type LinePiece =
   | { readonly as: 'strong' | 'text' | 'aside' | 'note'; readonly text: string }
   | { readonly as: 'more'; readonly text: string; readonly url: string | null }
   | { readonly as: 'label'; readonly text: string; readonly outcome?: StatementOutcome }
-  | { readonly as: 'due'; readonly due: Due }
   | { readonly as: 'marker'; readonly marker: Marker };
 
 /**
@@ -37,46 +34,30 @@ export type LinePiece =
  */
 export type Item = {
   readonly claimId: string;
-  readonly section: SectionName;
-  /** The channel whose heading the item appears under, if the summary has headings for channels. */
-  readonly channel: Place | null;
-  /** A task, shown with a checkbox. */
-  readonly task: boolean;
   readonly line: readonly LinePiece[];
 };
 
 export type ItemOptions = {
   readonly references: boolean;
-  /** Whether claims that need clarification appear under a heading that says so. */
-  readonly hasHeadings: boolean;
   /** The outcome of a statement. */
   readonly label?: { readonly text: string; readonly outcome: StatementOutcome };
-  /** The channel that the heading of its matter names. */
+  /** The channel that the heading names. */
   readonly place?: Place | null;
   /** Default: what the reader should know of the claim. */
   readonly notes?: readonly string[];
 };
 
 export function toItem(claim: SummaryClaim, summary: Summary, t: Texts, options: ItemOptions): Item {
-  const { references, hasHeadings } = options;
+  const { references, label, place = null, notes = toWarnings(claim, summary, t, place) } = options;
+  const { before } = claim;
   const text = toShownLine(claim.text) || '…';
   const section = toSection(claim);
-  const task = section === 'action';
-  const byMatter = claim.matter !== undefined;
-  const channel = byMatter ? null : toHeadingChannel(section, toNotes(claim, summary), summary.source);
-  // By matter, the text says when.
-  const found = task && !byMatter ? toDue(claim, text, summary, t) : null;
-  const due = section === 'link' ? toLinkHost(claim, summary) : found;
-  const label = options.label ?? (byMatter ? null : toLabel(claim, section, t));
-  const notes = options.notes ?? toWarnings(claim, summary, t, hasHeadings, options.place ?? channel);
-  const { before } = claim;
-  const [, about, rest = ''] = (byMatter && text.includes(claim.owner ?? '') && subject.exec(text)) || [];
-  const since = section === 'resolved' ? toOpenSince(claim, summary, t) : null;
+  const owner = section === 'action' ? claim.owner : null;
+  const isByMatter = claim.matter !== undefined;
+  const [, about, rest = ''] = (isByMatter && text.includes(claim.owner ?? '') && subject.exec(text)) || [];
+  const host = section === 'link' ? toLinkHost(claim, summary) : null;
   return {
     claimId: claim.id,
-    section,
-    channel,
-    task: task && !byMatter,
     line: [
       ...(label ? [{ as: 'label' as const, ...label }] : []),
       ...(about
@@ -84,17 +65,12 @@ export function toItem(claim: SummaryClaim, summary: Summary, t: Texts, options:
             { as: 'strong' as const, text: `${about}:` },
             { as: 'text' as const, text: rest },
           ]
-        : toWords(
-            task && due ? text.replace(fullStop, '') : text,
-            task ? claim.owner : null,
-            claim.speakers,
-            t,
-          )),
-      ...(due ? [{ as: 'due' as const, due }] : []),
+        : toWords(text, owner, claim.speakers, t)),
+      ...(host === null ? [] : [{ as: 'aside' as const, text: `(${host})` }]),
       ...toSupport(claim, summary, t, references),
       ...(before
         ? [
-            { as: 'aside' as const, text: `— ${since ?? t('summary.before')}${t('summary.colon')}` },
+            { as: 'aside' as const, text: `— ${t('summary.before')}${t('summary.colon')}` },
             { as: 'text' as const, text: toShownLine(before.text) },
             ...toSupport(before, summary, t, references),
           ]
@@ -107,17 +83,20 @@ export function toItem(claim: SummaryClaim, summary: Summary, t: Texts, options:
 /** A claim by matter may begin with its subject: "Login bug: fixed in 2.3". */
 const subject = /^([^:：]{1,40})(?::\s|：)(?=\S)(.+)$/su;
 
-/** Not before the parenthesis of a due date; that of "p.m." stays. */
-const fullStop = /(?<!\.|\p{L}\.\p{L})[.。]$/u;
-
 function toNotes({ references }: Support, { footnotes }: Summary) {
   return references.flatMap(({ footnote }) => footnotes[footnote - 1] ?? []);
 }
 
-/** The outcome of a decision. */
-function toLabel({ decision }: SummaryClaim, section: SectionName, t: Texts) {
-  return section === 'decision' ? { text: t(`summary.statuses.${decision ?? 'decided'}`) } : null;
+/** The host of a link that is shown by its label, in ASCII, so that letters of another script cannot imitate it. */
+function toLinkHost({ references: [reference] }: SummaryClaim, { footnotes }: Summary): string | null {
+  const note = reference && footnotes[reference.footnote - 1];
+  const target = note && reference.quote && labelledTarget.exec(note.text.slice(reference.quote.end));
+  const url = target?.[1] ?? '';
+  return URL.canParse(url) ? new URL(url).hostname : null;
 }
+
+/** The part after a link's label in Markdown. */
+const labelledTarget = /^\]\(<?(https?:\/\/[^\s)>]+)/;
 
 /** "**Bob:** “…”", "**Bob** will …", "**Bob** — will …" or "**For Bob** — **Ann:** “…”". */
 function toWords(text: string, doer: string | null, speakers: readonly string[], t: Texts): LinePiece[] {
@@ -172,43 +151,17 @@ export function toMarkers(support: Support, summary: Summary, t: Texts): readonl
   }));
 }
 
-const weekMs = 7 * 86_400_000;
-
-/** "open since Monday" for an item that an earlier summary left open; null for anything else. */
-function toOpenSince({ openSince }: SummaryClaim, { timeRange, zone }: Summary, t: Texts): string | null {
-  if (openSince === undefined) return null;
-  const end = timeRange?.end ?? openSince;
-  const { day } = createZonedClock(zone);
-  const isRecent = Date.parse(end) - Date.parse(openSince) < weekMs && day(end) !== day(openSince);
-  const locale = t.tag === 'en' ? 'en-GB' : t.tag;
-  const format = new Intl.DateTimeFormat(locale, {
-    ...(isRecent ? { weekday: 'long' } : { dateStyle: 'medium' }),
-    timeZone: zone,
-  });
-  return t('summary.openSince', { day: format.format(Date.parse(openSince)) });
-}
-
-function toWarnings(
-  claim: SummaryClaim,
-  summary: Summary,
-  t: Texts,
-  hasHeadings: boolean,
-  told: Place | null,
-): readonly string[] {
-  const since = toSection(claim) === 'resolved' ? null : toOpenSince(claim, summary, t);
-  // By matter, a reader has the news before them: *Why* has the reasons.
-  const failed = isUnclear(claim) && claim.matter === undefined ? toFailedWords(claim.findings, t) : '';
-  const unclear = isUnclear(claim) && !hasHeadings ? t('summary.needsClarification') : '';
+/** A reader has the news before them: *Why* has the reasons. */
+function toWarnings(claim: SummaryClaim, summary: Summary, t: Texts, named: Place | null): readonly string[] {
   const shown = [claim, ...(claim.before ? [claim.before] : [])].flatMap(each => toNotes(each, summary));
   // The channels, in a summary of several, unless the heading names it.
   const channels = summary.source.channelIds.length > 1 ? shown.flatMap(({ channel }) => channel ?? []) : [];
-  const untold = channels.filter(({ id }) => id !== told?.id).map(({ title }) => toShownName(title, ''));
+  const others = channels.filter(({ id }) => id !== named?.id).map(({ title }) => toShownName(title, ''));
   const notes = [
-    since ?? '',
-    [unclear, failed].filter(part => part !== '').join(`${t('summary.colon')} `),
+    isUnclear(claim) ? t('summary.needsClarification') : '',
     claim.review ? toReviewWords(claim.review, t) : '',
     shown.some(({ editedSince }) => editedSince) ? t('summary.sourceEdited') : '',
-    ...new Set(untold),
+    ...new Set(others),
   ];
   return notes.filter(note => note !== '');
 }

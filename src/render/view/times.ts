@@ -27,8 +27,6 @@ export type ZonedTimes = {
   readonly full: (iso: string) => string;
   /** "14:32" if everything shown is from one day, otherwise with the day. */
   readonly short: (iso: string) => string;
-  /** "9 Mar 2026" or, if it is timed, "9 Mar 2026, 14:32", in the language's format. */
-  readonly day: (iso: string, isTimed?: boolean) => string;
 };
 
 /** What of a view decides how times are written. */
@@ -36,32 +34,20 @@ type TimesShown = {
   readonly zone: string;
   readonly sources: readonly (ShownTime & { readonly number: number | null })[];
   readonly window: { readonly from?: string; readonly to?: string };
-  readonly t: Texts;
 };
 
-export function createZonedTimes({ zone, sources, window, t }: TimesShown): ZonedTimes {
+export function createZonedTimes({ zone, sources, window }: TimesShown): ZonedTimes {
   const clock = createZonedClock(zone);
   const full = (iso: string) => `${clock.day(iso)} ${clock.minute(iso)}`;
   const numbered = sources.filter(({ number }) => number !== null);
   const instants = [window.from, window.to, ...numbered.map(({ time }) => time)];
   const days = new Set(instants.flatMap(iso => (iso ? [clock.day(iso)] : [])));
-  const locale = t.tag === 'en' ? 'en-GB' : t.tag;
-  // Slow to create, and few pages need them.
-  const formats = new Map<boolean, Intl.DateTimeFormat>();
-  const day = (iso: string, isTimed = false) => {
-    const timeStyle = isTimed ? { timeStyle: 'short' as const } : {};
-    const format =
-      formats.get(isTimed) ??
-      new Intl.DateTimeFormat(locale, { dateStyle: 'medium', ...timeStyle, timeZone: zone });
-    formats.set(isTimed, format);
-    return format.format(Date.parse(iso));
-  };
-  return { full, short: days.size > 1 ? full : clock.minute, day };
+  return { full, short: days.size > 1 ? full : clock.minute };
 }
 
 /** The window in words, each end written by `write`; null if neither end is known. */
 export function toWindowWords(
-  { window: { from, to }, t }: Pick<TimesShown, 'window' | 't'>,
+  { window: { from, to }, t }: Pick<TimesShown, 'window'> & { readonly t: Texts },
   write: (iso: string) => string,
 ): string | null {
   const toMinute = (iso: string) => Math.floor(Date.parse(iso) / 60_000);

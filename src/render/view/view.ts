@@ -1,12 +1,12 @@
 import { groupByMatter, toHeading } from '../../core/claims/assemble.ts';
-import { type SectionName, sectionOrder } from '../../core/claims/section.ts';
-import { isHighlights, type Matter, type Summary, type SummaryClaim } from '../../core/claims/summary.ts';
+import { toHeadingChannel } from '../../core/claims/section.ts';
+import { isHighlights, type Summary, type SummaryClaim } from '../../core/claims/summary.ts';
 import type { Place } from '../../core/conversation/message.ts';
 import { isDated } from '../../core/time.ts';
 import { withRest } from '../cut.ts';
 import { type Texts, toSourceTexts, toTexts } from '../texts.ts';
 import { toCheckedItems } from './checked.ts';
-import { type Item, type ItemOptions, toItem } from './item.ts';
+import { type Item, toItem } from './item.ts';
 import { toFacts, toNotices, toOmittedWords } from './reliability.ts';
 import { toShownName } from './shown.ts';
 import { type Source, toSources } from './sources.ts';
@@ -23,10 +23,8 @@ export type ViewOptions = {
   readonly isOwner?: boolean;
 };
 
-/** Claims under one heading; a short conversation has one section without a heading. */
+/** The claims of one matter or channel, or all of a short summary; then it has no heading. */
 export type Section = {
-  /** Null for a matter and a channel. */
-  readonly key: SectionName | null;
   readonly heading: string | null;
   readonly items: readonly Item[];
 };
@@ -74,17 +72,18 @@ const fewestMessagesWithHeadings = 5;
 export function toView(summary: Summary, options: ViewOptions = {}): View {
   const t = toSourceTexts(options.t ?? toTexts(summary.language), summary.source.type);
   const references = options.references ?? true;
-  const { checked, matters } = summary;
+  const { checked } = summary;
   const flat = checked !== undefined || summary.coverage.read < fewestMessagesWithHeadings;
-  const itemOptions = { references, hasHeadings: !flat && matters === undefined };
-  const items = checked
-    ? toCheckedItems(summary, checked, t, itemOptions)
-    : summary.claims.map(claim => toItem(claim, summary, t, itemOptions));
   const sections = flat
-    ? [{ key: null, heading: null, items }]
-    : matters
-      ? toMatterSections(summary, matters, t, itemOptions)
-      : toSections(items, summary, t);
+    ? [
+        {
+          heading: null,
+          items: checked
+            ? toCheckedItems(summary, checked, t, { references })
+            : summary.claims.map(claim => toItem(claim, summary, t, { references })),
+        },
+      ]
+    : toSections(summary, t, references);
   return {
     summaryId: summary.id,
     t,
@@ -97,7 +96,7 @@ export function toView(summary: Summary, options: ViewOptions = {}): View {
     facts: toFacts(summary, t),
     why: toWhy(summary, t, references),
     dropped: toDroppedWords(summary, t),
-    empty: items.length > 0 ? null : toEmptyWords(summary, t),
+    empty: sections.some(({ items }) => items.length > 0) ? null : toEmptyWords(summary, t),
     sections: sections.filter(section => section.items.length > 0),
     participants: flat || summary.detail === 'brief' ? [] : toParticipantLines(summary, t),
     sources: references ? toSources(summary, t) : [],
@@ -111,58 +110,36 @@ function toTitle(summary: Summary, t: Texts): string {
   return isHighlights(summary) ? `${t('summary.highlights')} · ${title}` : title;
 }
 
-/**
- * Groups items under the headings of their channels if they have one, otherwise of their kinds. Quotes of highlights
- * have no heading: the title is enough.
- */
-function toSections(items: readonly Item[], summary: Summary, t: Texts): readonly Section[] {
-  const isTitled = (section: SectionName) => section === 'key_point' && isHighlights(summary);
-  const byKind = (own: readonly Item[]) =>
-    sectionOrder.map(section => ({
-      key: section,
-      heading: isTitled(section) ? null : t(`summary.sections.${section}`),
-      items: own.filter(item => item.section === section),
-    }));
-  const channels = [...Map.groupBy(items, ({ channel }) => channel?.id)].flatMap(([id, own]) =>
-    id === undefined
-      ? []
-      : [{ key: null, heading: toShownName(own[0]?.channel?.title ?? '', t('summary.someone')), items: own }],
-  );
-  if (channels.length === 0) return byKind(items);
-  const first = items.findIndex(({ channel }) => channel !== null);
-  const last = items.findLastIndex(({ channel }) => channel !== null);
-  return [...byKind(items.slice(0, first)), ...channels, ...byKind(items.slice(last + 1))];
-}
-
 const maxHeadingLength = 120;
 /** A start that could look like a list item or a rule, and marks that change the writing direction. */
 const unlikeHeadline = /^[^\p{L}\p{N}“‘«「『¿¡]+|[\u061c\u200e\u200f]/gu;
 
-/** Claims under the titles of their matters. */
-function toMatterSections(
-  summary: Summary,
-  matters: readonly Matter[],
-  t: Texts,
-  options: ItemOptions,
-): readonly Section[] {
-  return groupByMatter(summary.claims).map(({ number, claims }) => {
-    const place = findOnlyChannel(claims, summary);
-    const items = claims.map(claim => toItem(claim, summary, t, { ...options, place }));
-    const heading = toMatterHeading(number, claims, matters, t);
+/** Claims under the titles of their matters; without matters, under the names of their channels if there are several. */
+function toSections(summary: Summary, t: Texts, references: boolean): readonly Section[] {
+  const toSection = (title: string | null, place: Place | null, claims: readonly SummaryClaim[]) => {
     const channel = place && toShownName(place.title, '');
-    return { key: null, heading: heading && channel ? `${heading} · ${channel}` : heading, items };
-  });
+    const heading = [title, channel].filter(Boolean).join(' · ') || null;
+    return { heading, items: claims.map(claim => toItem(claim, summary, t, { references, place })) };
+  };
+  const { matters, claims } = summary;
+  if (matters)
+    return groupByMatter(claims).map(({ number, claims: own }) => {
+      const title =
+        number === null ? t('summary.sections.note') : toTitleWords(toHeading(matters[number - 1], own));
+      return toSection(title, findOnlyChannel(own, summary), own);
+    });
+  const placeOf = ({ references }: SummaryClaim) =>
+    toHeadingChannel(
+      references.flatMap(({ footnote }) => summary.footnotes[footnote - 1] ?? []),
+      summary.source,
+    );
+  return [...Map.groupBy(claims, claim => placeOf(claim)?.id).values()].map(own =>
+    toSection(null, own[0] ? placeOf(own[0]) : null, own),
+  );
 }
 
-function toMatterHeading(
-  number: number | null,
-  claims: readonly SummaryClaim[],
-  matters: readonly Matter[],
-  t: Texts,
-): string | null {
-  if (number === null) return t('summary.sections.note');
-  const heading = toHeading(matters[number - 1], claims)?.replace(unlikeHeadline, '') ?? '';
-  return toShownName(heading, '', maxHeadingLength) || null;
+function toTitleWords(heading: string | null): string | null {
+  return toShownName(heading?.replace(unlikeHeadline, '') ?? '', '', maxHeadingLength) || null;
 }
 
 /** The channel of all messages that claims show, in a summary of several channels; null if there is more than one. */

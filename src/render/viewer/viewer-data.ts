@@ -1,4 +1,5 @@
 import type { Quote } from '../../core/claims/claim.ts';
+import { toSection } from '../../core/claims/section.ts';
 import {
   type CitedMessage,
   isHighlights,
@@ -76,20 +77,20 @@ export function toViewerData(summary: Summary, view: View, given: ShownConversat
       ...(notes.length > 0 && { notes }),
     };
   });
-  const sectionOf = new Map(
-    view.sections.flatMap(section => section.items.map(item => [item.claimId, { section, item }] as const)),
+  const headings = new Map(
+    view.sections.flatMap(({ heading, items }) => items.map(({ claimId }) => [claimId, heading])),
   );
   const told = claims.map((claim, index): ViewerClaim => {
     const own = [
       ...new Set(toCited(claim, summary).flatMap(({ messageId }) => indexes.get(messageId) ?? [])),
     ].sort((a, b) => a - b);
-    const { section, item } = sectionOf.get(claim.id) ?? {};
+    const heading = headings.get(claim.id) ?? null;
     return {
       id: claim.id,
       label: t('summary.viewer.claim', { number: index + 1, count: claims.length, messages: own.length }),
       person: [...new Set(own.flatMap(message => messages[message]?.who ?? []))],
-      topic: section?.heading && section.key === null ? [toMaskedText(section.heading)] : [],
-      kind: item ? [t(`summary.sections.${item.section}`)] : [],
+      topic: heading === null ? [] : [toMaskedText(heading)],
+      kind: [t(`summary.sections.${toSection(claim)}`)],
       status: [toMaskedText(toStatus(claim, summary, t))],
       messages: own,
     };

@@ -105,7 +105,7 @@ describe('a summary by matter', () => {
     expect(toDocument(tell({ threadId: '43' })).active_request).toMatchObject({ id: 'c2' });
   });
 
-  test('is by kind where no matter has a claim left', () => {
+  test('has no matters where no matter has a claim left', () => {
     const { claims, matters } = tellSummary({
       messages,
       claims: [{ text: 'Tent.', cites: [2], matter: 9 }],

@@ -83,7 +83,7 @@ const texts = (summary: Summary) => summary.claims.map(({ text }) => text);
 describe('a summary with a deleted message', () => {
   test('loses the claims that cite it, and numbers what is left 1..k', () => {
     const amended = applyMessageChanges(tell(), changed({ deleted: [idOf(3)] }));
-    expect(texts(amended)).toEqual(['Of two and one.', 'Of one, four, two, and six besides.', 'Of five.']);
+    expect(texts(amended)).toEqual(['Of one, four, two, and six besides.', 'Of two and one.', 'Of five.']);
     expect(amended.claims.map(({ id }) => id)).toEqual(['c2', 'c3', 'c4']);
     expect(amended.footnotes.map(({ number, position }) => [number, position])).toEqual([
       [1, 1],
@@ -170,7 +170,7 @@ describe('a summary with an edited message', () => {
     expect(amended.footnotes.filter(({ editedSince }) => editedSince).map(({ text }) => text)).toEqual([
       'This is number three.',
     ]);
-    expect(amended.claims[2]?.more).toMatchObject([{ text: 'This is number six.', editedSince: true }]);
+    expect(amended.claims[1]?.more).toMatchObject([{ text: 'This is number six.', editedSince: true }]);
     expect(amended.rejected).toEqual(tell().rejected);
     expect(amended.counts).toEqual(tell().counts);
   });

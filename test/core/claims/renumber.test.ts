@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { maxShownCitations } from '../../../src/core/claims/footnotes.ts';
-import { claimKinds, readingOrder } from '../../../src/core/claims/kind.ts';
+import { claimKinds } from '../../../src/core/claims/kind.ts';
 import { renumber, type SummaryFrame } from '../../../src/core/claims/renumber.ts';
 import { parseSerializedSummary, serializeSummary } from '../../../src/core/claims/serialized-summary.ts';
 import type { Summary } from '../../../src/core/claims/summary.ts';
@@ -63,16 +63,11 @@ function numbersOf(summary: Summary): readonly number[] {
 }
 
 describe('renumbering', () => {
-  test('puts claims into reading order and numbers messages by first appearance', () => {
+  test('numbers messages by first appearance', () => {
     const summary = summarize([
-      { kind: 'fact', at: [2] },
+      { kind: 'fact', at: [4] },
       { kind: 'key_point', at: [9, 4] },
-      { kind: 'overview', at: [4] },
-    ]);
-    expect(summary.claims.map(({ id, kind }) => [id, kind])).toEqual([
-      ['c1', 'overview'],
-      ['c2', 'key_point'],
-      ['c3', 'fact'],
+      { kind: 'fact', at: [2] },
     ]);
     expect(summary.footnotes.map(({ number, position }) => [number, position])).toEqual([
       [1, 4],
@@ -102,15 +97,6 @@ describe('renumbering', () => {
     const [claim] = summarize([{ kind: 'change', at: [8], before: [2] }]).claims;
     expect(claim?.references.map(({ footnote }) => footnote)).toEqual([1]);
     expect(claim?.before?.references.map(({ footnote }) => footnote)).toEqual([2]);
-  });
-
-  test('without matters, only the latest request is one, and earlier ones are open questions', () => {
-    const { claims, footnotes } = summarize([
-      { kind: 'request', at: [3] },
-      { kind: 'request', at: [10] },
-    ]);
-    expect(claims.map(({ kind }) => kind)).toEqual(['request', 'question']);
-    expect(footnotes.map(({ position }) => position)).toEqual([10, 3]);
   });
 
   test('lists the busiest authors of a chat of thousands, all of a server, and counts the others', () => {
@@ -223,10 +209,6 @@ describe('renumbering', () => {
               expect(summary.footnotes[footnote - 1]?.text.slice(quote.start, quote.end)).toBe(quote.text);
           }
         }
-        const kinds = summary.claims.map(({ kind }) =>
-          readingOrder.indexOf(kind as (typeof readingOrder)[number]),
-        );
-        expect(kinds).toEqual([...kinds].sort((a, b) => a - b));
       }),
       { numRuns: scale(1_000) },
     );

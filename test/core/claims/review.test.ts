@@ -91,7 +91,7 @@ describe('a review', () => {
 
   test('lets a person confirm what needs clarification, under their name', () => {
     const now = toDecided(summary, 'c3', 'confirmed');
-    expect(now.claims[1]).toMatchObject({
+    expect(now.claims[2]).toMatchObject({
       id: 'c3',
       status: 'verified',
       review: { decision: 'confirmed', ...ann },
@@ -99,24 +99,24 @@ describe('a review', () => {
     expect(now.counts).toMatchObject({ verified: 2, needsClarification: 0, confirmed: 1 });
   });
 
-  test('brings back what was dropped, with its messages, where its kind stands', () => {
+  test('brings back what was dropped, with its messages, at the end', () => {
     const now = toDecided(summary, 'r1', 'confirmed');
     expect(shown(now)).toEqual([
       'request: Something is asked.',
       'key_point: It holds.',
-      'fact: It was dropped.',
       'unclear: It may hold.',
+      'fact: It was dropped.',
     ]);
-    expect(now.claims[2]).toMatchObject({ id: 'r1', references: [{ footnote: 3, quote: { text: 'four' } }] });
-    expect(now.footnotes.map(({ text }) => text)).toEqual(['zero', 'one', 'four', 'two']);
+    expect(now.claims[3]).toMatchObject({ id: 'r1', references: [{ footnote: 4, quote: { text: 'four' } }] });
+    expect(now.footnotes.map(({ text }) => text)).toEqual(['zero', 'one', 'two', 'four']);
     expect(now.counts).toMatchObject({ dropped: 4, confirmed: 1 });
   });
 
-  test('confirms nothing that cites nothing, and makes a note of it instead, before what needs clarification', () => {
+  test('confirms nothing that cites nothing, and makes a note of it instead', () => {
     expect(applyDecision(summary, 'r2', 'confirmed', ann)).toBe(null);
     const now = toDecided(summary, 'r2', 'noted');
-    expect(shown(now).at(-2)).toBe('note: It cites nothing.');
-    expect(now.claims.at(-2)).toMatchObject({ references: [], review: { decision: 'noted' } });
+    expect(shown(now).at(-1)).toBe('note: It cites nothing.');
+    expect(now.claims.at(-1)).toMatchObject({ references: [], review: { decision: 'noted' } });
     expect(now.counts).toMatchObject({ needsClarification: 1, noted: 1, dropped: 4 });
     expect(applyDecision(now, 'r2', 'confirmed', ann)).toBe(null);
   });
@@ -126,7 +126,7 @@ describe('a review', () => {
     expect(gone.footnotes.map(({ text }) => text)).toEqual(['zero', 'one', 'four']);
     expect(gone.counts).toMatchObject({ removed: 1, dropped: 4, needsClarification: 0 });
     const back = toDecided(gone, 'c3', 'confirmed', bob);
-    expect(back.claims[1]).toMatchObject({
+    expect(back.claims[2]).toMatchObject({
       id: 'c3',
       text: 'It may hold.',
       review: { decision: 'confirmed', ...bob },
@@ -159,7 +159,7 @@ describe('a review', () => {
     const noted = toDecided(tried, 'c3', 'noted').claims.at(-1);
     expect(noted).toMatchObject({ text: 'It surely holds.', owner: 'Ann', review: { decision: 'noted' } });
     expect(noted).not.toHaveProperty('attempt');
-    expect(toDecided(tried, 'c3', 'confirmed').claims[1]?.text).toBe('It may hold.');
+    expect(toDecided(tried, 'c3', 'confirmed').claims[2]?.text).toBe('It may hold.');
   });
 
   test('confirms no note of words that did not hold, left out meanwhile or not, until they are verified', () => {

@@ -18,6 +18,7 @@ const told = tellSummary({
     { by: 'Carol', text: 'A tent it is.', at: '2026-03-09T09:03:00.000Z' },
   ],
   claims: [
+    { text: 'Who has the key?', kind: 'request', cites: [2] },
     {
       text: 'The tent is rented.',
       kind: 'decision',
@@ -26,7 +27,6 @@ const told = tellSummary({
       cites: [[1, 'tent'], 2, 3, [4, 'tent']],
       before: { text: 'There was no tent.', cites: [2] },
     },
-    { text: 'Who has the key?', kind: 'request', cites: [2] },
   ],
 });
 

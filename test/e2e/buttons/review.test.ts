@@ -161,9 +161,7 @@ describe('the panel of a review', () => {
       toShown(message).includes('1 checked · 1 confirmed by a person'),
     );
     const shown = toShown(message);
-    expect(shown).toMatch(
-      /\*\*Notes\*\*\\n- Zoe says that the loudspeakers from 2024 still work\..*noted by Ann/,
-    );
+    expect(shown).toMatch(/- Zoe says that the loudspeakers from 2024 still work\..*noted by Ann/);
     expect(await readWhy(scene.actions, message, scene.ann)).toContain(
       '1 verified, 1 confirmed by a person, 1 note, 1 removed by a person',
     );
@@ -269,7 +267,7 @@ describe('the panel of a review', () => {
     const text = 'Bob books the tent by Friday.';
     const held = await scene.actions.submit(form, { text, owner: 'Bob', due: 'Friday' });
     await until(held, 'The new wording is supported.');
-    await view.until(({ message }) => /☐ \*\*Bob\*\*.*books the tent/.test(toShown(message)));
+    await view.until(({ message }) => /- \*\*Bob\*\*.*books the tent/.test(toShown(message)));
   });
 
   test('is for who asked and for who may manage messages where it was read, and for nobody else', async () => {

@@ -36,9 +36,9 @@ describe('summarizing a channel', () => {
   });
 
   test.each([
-    ['markdown', 'text/markdown', /\*\*Key points\*\*|## Key points/],
+    ['markdown', 'text/markdown', /^# /],
     ['html', 'text/html', /<!doctype html>/i],
-    ['plain', 'text/plain', /Key points/],
+    ['plain', 'text/plain', /^=+$/m],
   ])('is %s by ?format= and by Accept', async (format, type, looks) => {
     const byQuery = await summarize(`&format=${format}`);
     expect(byQuery.headers.get('content-type')).toBe(`${type}; charset=utf-8`);

@@ -31,11 +31,9 @@ test('a claim longer than a page goes on overleaf, whole, with its marker at its
   );
   expect(pages.map(({ embeds }) => embeds.length)).toEqual([2, 2]);
   const shown = toDescriptions(pages);
-  expect(squeeze(readDiscord(shown.join(' ').replaceAll('**Key points (continued)**', '')))).toContain(
-    squeeze(text),
-  );
+  expect(squeeze(readDiscord(shown.join(' ')))).toContain(squeeze(text));
   expect(shown[0]).toMatch(/First\.\u00a0\[\[1\]\].*\n- word0 .* …$/s);
-  expect(shown[1]).toMatch(/^\*\*Key points \(continued\)\*\*\n… word/);
+  expect(shown[1]).toMatch(/^… word/);
   expect(shown.at(-1)).toMatch(/word1199\u00a0\[\[2\]\]\(https:\/\/discord\.com\/channels\/1\/2\/1\)$/);
 });
 
@@ -78,14 +76,14 @@ test('an empty window says so, in the language of the summary', () => {
 });
 
 test('fewer than five messages make one list without headings', () => {
-  const claims = [
-    { text: 'A.', kind: 'decision' as const, cites: [1] },
-    { text: 'B.', cites: [2] },
-  ];
-  const [few] = toEmbedPages(tellSummary({ messages: messages.slice(0, 4), claims }));
-  const [enough] = toEmbedPages(tellSummary({ messages: messages.slice(0, 5), claims }));
-  expect(few?.embeds[0].description).not.toMatch(/\*\*(?:Decisions|Key points)/);
-  expect(enough?.embeds[0].description).toContain('**Decisions**');
+  const claims = [{ text: 'A.', cites: [1], topic: 'Tent', matter: 1 }];
+  const matters = new Map([[1, { title: null, sources: [], topicId: 's.1' }]]);
+  const [few, enough] = [4, 5].map(count => {
+    const summary = tellSummary({ messages: messages.slice(0, count), claims, frame: { matters } });
+    return toEmbedPages(summary)[0]?.embeds[0].description;
+  });
+  expect(few).not.toContain('Tent');
+  expect(enough).toContain('**Tent**');
 });
 
 test('the edge tells a doubt from a summary that stands, and quotes from a model', () => {

@@ -55,7 +55,7 @@ test('the sources table has five cells in each row, with any text', () => {
 test('without references there is no marker, no count of more and no sources', () => {
   const text = toMarkdown(fullSummary, { references: false });
   expect(text).not.toMatch(/\[\d+\]|https:\/\/discord|## Sources|more/);
-  expect(text).toContain('- **Approved** · The Wi-Fi scan goes back to every 60 s.');
+  expect(text).toContain('- The Wi-Fi scan goes back to every 60 s.');
 });
 
 test('an action names who has to do it, whether the text does or not', () => {
@@ -75,20 +75,6 @@ test('an action names who has to do it, whether the text does or not', () => {
     tellSummary({ messages, claims: [act('Flash it.'), act('Bob flashes it.'), act('Bob: “I flash it.”')] }),
   );
   expect(shown).toContain(
-    '- [ ] **Bob** — Flash it. [1]\n- [ ] **Bob** flashes it. [1]\n- [ ] **Bob:** “I flash it.” [1]',
+    '- **Bob** — Flash it. [1]\n- **Bob** flashes it. [1]\n- **Bob:** “I flash it.” [1]',
   );
-});
-
-test('only a decision is labeled and only an action is due', () => {
-  const messages = Array.from({ length: 5 }, () => ({
-    by: 'Bob',
-    text: 'ok',
-    at: '2026-03-09T08:00:00.000Z',
-  }));
-  const told = { owner: 'Bob', due: 'Friday', decision: 'decided' as const, text: 'We move.', cites: [1] };
-  const kinds = ['proposal', 'decision', 'action'] as const;
-  const shown = toMarkdown(tellSummary({ messages, claims: kinds.map(kind => ({ ...told, kind })) }));
-  expect(shown).toContain('- [ ] **Bob** — We move (due Friday, 13 Mar 2026) [1]');
-  expect(shown).toContain('- **Decided** · We move. [1]');
-  expect(shown).toContain('## Proposals\n\n- We move. [1]');
 });
