@@ -1,6 +1,12 @@
 /** To look at one item takes less. */
 const longestMs = 5;
 
+/** Lets what waits for the event loop run. */
+export const pause = (): Promise<void> =>
+  new Promise(resolve => {
+    setImmediate(resolve);
+  });
+
 /** Does something with each item, with a pause for others after every 5 ms. */
 export async function eachWithPauses<Item>(
   items: Iterable<Item>,
@@ -10,9 +16,7 @@ export async function eachWithPauses<Item>(
   for (const item of items) {
     visit(item);
     if (performance.now() - begunAt < longestMs) continue;
-    await new Promise<void>(resolve => {
-      setImmediate(resolve);
-    });
+    await pause();
     begunAt = performance.now();
   }
 }

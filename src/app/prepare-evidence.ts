@@ -5,6 +5,8 @@ import {
   orderMessages,
   type TimeRange,
   toEvidence,
+  toParticipants,
+  toReplyPositions,
 } from '../core/conversation/evidence.ts';
 import type { Conversation, Message } from '../core/conversation/message.ts';
 import { groupStrands, numberStrands, toStrands } from '../core/conversation/strands.ts';
@@ -14,7 +16,7 @@ import { createTermIndex, type Postings, toPostings, toTermIndex } from '../core
 import { createPeople, toPeople } from '../core/verify/people.ts';
 import { findWindowStarts, type WindowSize } from '../core/windows/cut.ts';
 import { OutOfMemoryError, UserError } from '../errors.ts';
-import { eachWithPauses } from './pauses.ts';
+import { eachWithPauses, pause } from './pauses.ts';
 import type { WorkerTasks } from './ports.ts';
 import { type MessagesAnswer, receiveMessages, sendMessages } from './worker-messages.ts';
 
@@ -95,9 +97,16 @@ export async function prepareEvidence(
   });
   const { order, strandAt, spoken, starts, postings } = found;
   const evidence = numberMessages(conversation, order);
+  // Each of these steps takes some 15 ms for 50,000 messages.
+  await pause();
   toStrands.keep(evidence, groupStrands(strandAt));
   if (starts && needs.windows) findWindowStarts.keep(evidence, starts, needs.windows);
+  await pause();
   if (postings) toTermIndex.keep(evidence, createTermIndex(evidence, spoken, { ...postings, terms }), spoken);
+  await pause();
+  toReplyPositions(evidence);
+  await pause();
+  toParticipants(evidence);
   const people = createPeople();
   await eachWithPauses(evidence.messages, ({ author }) => people.add(author));
   toPeople.keep(evidence, people);
